@@ -1,0 +1,203 @@
+//! Settings: TOML files and flags, merged once into one validated [`Settings`].
+//!
+//! What was typed ([`File`], and the flags of the command line, which arrive as
+//! a [`File`] too) and what is meant ([`Settings`]) are two types. The default
+//! is `configs/quick.toml`, which is compiled in, so that file is the reference.
+
+mod file;
+
+use anyhow::{Context, Result, bail};
+use camino::{Utf8Path, Utf8PathBuf};
+use serde::{Deserialize, Serialize};
+
+pub use file::{Choice, File, Filler};
+
+use crate::model::RelationName;
+
+/// The default settings, as text.
+pub const QUICK: &str = include_str!("../../configs/quick.toml");
+
+/// How unexecuted statements are chosen and deleted.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DeleteSettings {
+    /// Variants a program, isolation's own not counted.
+    pub variants: usize,
+    /// What an arm gets that would become empty.
+    pub filler: Filler,
+    /// Which statements may go.
+    pub choice: Choice,
+}
+
+/// How differences are explained.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TriageSettings {
+    /// Whether each difference is isolated and confirmed.
+    pub isolate: bool,
+    /// Whether artefacts are told apart.
+    pub rules: bool,
+    /// Runs that isolation may spend on one job.
+    pub tests: usize,
+}
+
+/// Limits on compilers, tools and programs.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LimitSettings {
+    /// Wall-clock seconds of one call of a compiler or tool.
+    pub compile_seconds: u64,
+    /// Wall-clock seconds of one run of a program.
+    pub run_seconds: u64,
+    /// Address space of a program, in MiB.
+    pub memory_mib: u64,
+    /// Largest file of a program, in KiB.
+    pub output_kib: u64,
+}
+
+/// Everything that a campaign's result depends on, but for sources and tools.
+/// It stands in the journal's header, and a resumed campaign must have the same.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Settings {
+    /// The seed.
+    pub seed: u64,
+    /// Which profilers, as typed; `toolchain` resolves them.
+    pub profilers: Vec<String>,
+    /// Which relations.
+    pub relations: Vec<RelationName>,
+    /// Workers, at least 1. Not part of the result, hence not in the journal.
+    #[serde(skip, default = "one")]
+    pub jobs: usize,
+    /// Limits.
+    pub limits: LimitSettings,
+    /// The relation `delete`.
+    pub delete: DeleteSettings,
+    /// Triage.
+    pub triage: TriageSettings,
+}
+
+fn one() -> usize {
+    1
+}
+
+impl Settings {
+    /// Flags over the file over the default.
+    pub fn merge(config: Option<&Utf8Path>, flags: File) -> Result<Settings> {
+        let default = File::parse(QUICK, Utf8Path::new("configs/quick.toml"))?;
+        let given = match config {
+            Some(path) => File::read(path)?,
+            None => File::default(),
+        };
+        flags.over(given).over(default).settings()
+    }
+
+    /// The default settings with one worker.
+    pub fn quick() -> Settings {
+        let mut settings =
+            Settings::merge(None, File::default()).expect("configs/quick.toml is complete; a test says so");
+        settings.jobs = 1;
+        settings
+    }
+}
+
+impl File {
+    /// What is meant; every key must be there.
+    fn settings(self) -> Result<Settings> {
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        let settings = Settings {
+            seed: need(self.seed, "seed")?,
+            profilers: need(self.profilers, "profilers")?,
+            relations: need(self.relations, "relations")?,
+            jobs: match need(self.jobs, "jobs")? {
+                0 => cores,
+                jobs => jobs,
+            },
+            limits: LimitSettings {
+                compile_seconds: need(self.limits.compile_seconds, "limits.compile_seconds")?,
+                run_seconds: need(self.limits.run_seconds, "limits.run_seconds")?,
+                memory_mib: need(self.limits.memory_mib, "limits.memory_mib")?,
+                output_kib: need(self.limits.output_kib, "limits.output_kib")?,
+            },
+            delete: DeleteSettings {
+                variants: need(self.delete.variants, "delete.variants")?,
+                filler: need(self.delete.filler, "delete.filler")?,
+                choice: need(self.delete.choice, "delete.choice")?,
+            },
+            triage: TriageSettings {
+                isolate: need(self.triage.isolate, "triage.isolate")?,
+                rules: need(self.triage.rules, "triage.rules")?,
+                tests: need(self.triage.tests, "triage.tests")?,
+            },
+        };
+        settings.validated()
+    }
+}
+
+impl Settings {
+    fn validated(self) -> Result<Settings> {
+        let positive = [
+            ("delete.variants", self.delete.variants as u64),
+            ("limits.compile_seconds", self.limits.compile_seconds),
+            ("limits.run_seconds", self.limits.run_seconds),
+            ("limits.memory_mib", self.limits.memory_mib),
+            ("limits.output_kib", self.limits.output_kib),
+            ("profilers", self.profilers.len() as u64),
+            ("relations", self.relations.len() as u64),
+        ];
+        if let Some((key, _)) = positive.iter().find(|(_, value)| *value == 0) {
+            bail!("the setting {key} must not be 0 or empty");
+        }
+        Ok(self)
+    }
+}
+
+fn need<T>(value: Option<T>, key: &str) -> Result<T> {
+    value.with_context(|| format!("the setting {key} is missing"))
+}
+
+/// The path of a run's journal and its neighbours.
+#[derive(Clone, Debug)]
+pub struct RunFolder(pub Utf8PathBuf);
+
+impl RunFolder {
+    /// `journal.jsonl`.
+    pub fn journal(&self) -> Utf8PathBuf {
+        self.0.join("journal.jsonl")
+    }
+
+    /// Sources by their hash.
+    pub fn blobs(&self) -> Utf8PathBuf {
+        self.0.join("blobs")
+    }
+
+    /// The table of clusters as text.
+    pub fn report(&self) -> Utf8PathBuf {
+        self.0.join("report.txt")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_default_is_complete_and_the_baseline_overrides_it() {
+        let quick = Settings::quick();
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/configs/cod.toml");
+        let cod = Settings::merge(Some(Utf8Path::new(path)), File::default()).unwrap();
+        assert_eq!((cod.seed, &cod.limits), (quick.seed, &quick.limits));
+        assert_eq!((cod.delete.variants, cod.triage.isolate), (1, false));
+        assert_ne!(cod.delete, quick.delete);
+    }
+
+    #[test]
+    fn an_unknown_key_names_file_and_key() {
+        let error = File::parse("[delete]\nvariant = 3\n", Utf8Path::new("my.toml")).unwrap_err();
+        let text = format!("{error:#}");
+        assert!(text.contains("my.toml") && text.contains("variant"), "{text}");
+    }
+
+    #[test]
+    fn a_zero_that_makes_no_sense_is_refused() {
+        let flags = File::parse("profilers = []", Utf8Path::new("x")).unwrap();
+        let error = Settings::merge(None, flags).unwrap_err().to_string();
+        assert!(error.contains("profilers"), "{error}");
+    }
+}

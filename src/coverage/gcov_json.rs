@@ -1,0 +1,97 @@
+//! Reader of `gcov --json-format` (gcc 9 and later; "Invoking Gcov" in GCC's
+//! manual, `output_json_intermediate_file` in gcov.cc).
+//!
+//! Format 1 is written by gcc 9 to 13, format 2 from 14 on, which adds
+//! `block_ids`, `calls` and `conditions`. Keys come in no fixed order. A line
+//! is listed once for each function on it; the text form shows the sum.
+
+use serde::Deserialize;
+
+use super::{Block, BranchCount, Coverage, FunctionCount, Unreadable};
+use crate::model::Line;
+
+#[derive(Deserialize)]
+struct Root {
+    files: Vec<File>,
+}
+
+#[derive(Deserialize)]
+struct File {
+    file: String,
+    lines: Vec<LineEntry>,
+    functions: Vec<Function>,
+}
+
+#[derive(Deserialize)]
+struct LineEntry {
+    line_number: Line,
+    count: u64,
+    #[serde(default)]
+    branches: Vec<Branch>,
+    #[serde(default)]
+    block_ids: Vec<u32>,
+}
+
+#[derive(Deserialize)]
+struct Branch {
+    count: u64,
+}
+
+#[derive(Deserialize)]
+struct Function {
+    name: String,
+    start_line: Line,
+    execution_count: u64,
+}
+
+/// The report on `name` in gcov's JSON `text`.
+///
+/// # Errors
+/// A format that is not gcov's, a negative count included, and a report that
+/// does not mention the file: gcov exits 0 in such cases.
+pub fn read(text: &[u8], name: &str) -> Result<Coverage, Unreadable> {
+    let root: Root = serde_json::from_slice(text).map_err(|error| Unreadable::Format(error.to_string()))?;
+    let file = root.files.into_iter().find(|file| file.file == name);
+    let file = file.ok_or_else(|| Unreadable::FileMissing(name.to_string()))?;
+    let mut coverage = Coverage::default();
+    for line in file.lines {
+        coverage.add_line(line.line_number, line.count);
+        coverage.branches.extend(line.branches.iter().map(|branch| BranchCount {
+            line: line.line_number,
+            column: None,
+            taken: (line.count > 0).then_some(branch.count),
+        }));
+        let block = |id: &u32| Block { line: line.line_number, id: *id, count: None };
+        coverage.blocks.extend(line.block_ids.iter().map(block));
+    }
+    coverage.functions = file
+        .functions
+        .into_iter()
+        .map(|function| FunctionCount {
+            name: function.name,
+            line: function.start_line,
+            count: function.execution_count,
+        })
+        .collect();
+    Ok(coverage)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_listed_twice_is_the_sum() {
+        let text = br#"{"files":[{"file":"p.c","functions":[],"lines":[
+            {"line_number":2,"count":3},{"line_number":2,"count":4},{"line_number":3,"count":0}]}]}"#;
+        let coverage = read(text, "p.c").unwrap();
+        assert_eq!(coverage.counted().collect::<Vec<_>>(), [(2, 7), (3, 0)]);
+    }
+
+    #[test]
+    fn a_report_without_our_file_is_refused() {
+        let error = read(br#"{"files":[]}"#, "p.c").unwrap_err();
+        assert_eq!(error.to_string(), "the report does not mention p.c");
+        assert!(matches!(read(b"", "p.c"), Err(Unreadable::Format(_))));
+    }
+}

@@ -1,0 +1,37 @@
+//! Reader of the annotated text of `gcov --all-blocks` for what the JSON of gcc
+//! 9 to 13 leaves out: the basic blocks of each line and their counts.
+//!
+//! A block line reads `        3:    7-block  0`, with `%%%%%` or `$$$$$` for a
+//! block that never ran ("Invoking Gcov" in GCC's manual).
+
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use super::Block;
+
+static BLOCK: LazyLock<Regex> =
+    LazyLock::new(|| Regex::new(r"(?m)^\s*([0-9]+\*?|%%%%%|\$\$\$\$\$):\s*([0-9]+)-block\s+([0-9]+)").expect("a constant"));
+
+/// The blocks in `text`, in the order of the text.
+pub fn blocks(text: &str) -> Vec<Block> {
+    BLOCK
+        .captures_iter(text)
+        .filter_map(|found| {
+            let count = found[1].trim_end_matches('*').parse().unwrap_or(0);
+            Some(Block { line: found[2].parse().ok()?, id: found[3].parse().ok()?, count: Some(count) })
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn blocks_have_a_line_a_number_and_a_count() {
+        let text = "       3*:    7:  if (i)\n        3:    7-block  0\n    %%%%%:    7-block  1\ncall    2 never\n";
+        let block = |id, count| Block { line: 7, id, count: Some(count) };
+        assert_eq!(blocks(text), [block(0, 3), block(1, 0)]);
+    }
+}

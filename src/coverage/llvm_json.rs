@@ -1,0 +1,89 @@
+//! Reader of `llvm-cov export` as JSON (CoverageExporterJson.cpp): segments and
+//! regions, which explain the line counts, and those counts derived from them.
+//!
+//! `version` is 2.0.1 from LLVM 11 to 19 with keys added on the way, 3.0.1 in 21
+//! and 3.1.0 from 22 on; the keys read here are in all of them.
+
+use serde::Deserialize;
+
+use super::{Coverage, Region, Segment, Unreadable};
+use crate::model::Line;
+
+#[derive(Deserialize)]
+struct Root {
+    data: Vec<Data>,
+}
+
+#[derive(Deserialize)]
+struct Data {
+    files: Vec<File>,
+    functions: Vec<Function>,
+}
+
+#[derive(Deserialize)]
+struct File {
+    filename: String,
+    segments: Vec<(Line, u32, u64, bool, bool, bool)>,
+}
+
+#[derive(Deserialize)]
+struct Function {
+    filenames: Vec<String>,
+    /// Start line and column, end line and column, count, file, expanded file, kind.
+    regions: Vec<(Line, u32, Line, u32, u64, usize, usize, u32)>,
+}
+
+/// Segments and regions of the file at `path`; no line counts.
+pub fn read(text: &[u8], path: &str) -> Result<Coverage, Unreadable> {
+    let root: Root = serde_json::from_slice(text).map_err(|error| Unreadable::Format(error.to_string()))?;
+    let missing = || Unreadable::FileMissing(path.to_string());
+    let data = root.data.into_iter().next().ok_or_else(missing)?;
+    let file = data.files.into_iter().find(|file| file.filename == path).ok_or_else(missing)?;
+    let segments = file.segments.into_iter().map(|(line, column, count, has_count, is_entry, is_gap)| Segment {
+        line,
+        column,
+        count,
+        has_count,
+        is_entry,
+        is_gap,
+    });
+    let regions = data.functions.into_iter().flat_map(|function| {
+        let ours: Vec<bool> = function.filenames.iter().map(|name| name == path).collect();
+        function.regions.into_iter().filter(move |region| ours.get(region.5) == Some(&true))
+    });
+    Ok(Coverage {
+        segments: segments.collect(),
+        regions: regions
+            .map(|(l1, c1, l2, c2, count, _, _, kind)| Region { start: (l1, c1), end: (l2, c2), count, kind })
+            .collect(),
+        ..Coverage::default()
+    })
+}
+
+/// Line counts as llvm-cov derives them from segments (`LineCoverageStats` in
+/// CoverageMapping.cpp): the wrapping segment's count and that of every region
+/// that begins on the line, gaps apart, whichever is largest. `strict` is the
+/// rule up to LLVM 16, by which a line that begins with a skipped region has no
+/// count whatever else begins on it.
+pub fn lines_from_segments(segments: &[Segment], strict: bool) -> Coverage {
+    let mut coverage = Coverage::default();
+    let (Some(first), Some(last)) = (segments.first(), segments.last()) else { return coverage };
+    let mut wrapping: Option<&Segment> = None;
+    let mut rest = segments;
+    for line in first.line..=last.line {
+        let here = &rest[..rest.partition_point(|segment| segment.line <= line)];
+        rest = &rest[here.len()..];
+        let entries = || here.iter().filter(|segment| segment.has_count && segment.is_entry && !segment.is_gap);
+        let skipped = here.first().is_some_and(|segment| !segment.has_count && segment.is_entry);
+        let counted = here.iter().any(|segment| segment.has_count && segment.is_entry);
+        let wrapped = wrapping.is_some_and(|segment| segment.has_count);
+        let mapped = !skipped && (wrapped || entries().next().is_some()) || !strict && counted;
+        if mapped {
+            let around = wrapping.map_or(0, |segment| segment.count);
+            let count = entries().map(|segment| segment.count).fold(around, u64::max);
+            coverage.add_line(line, count);
+        }
+        wrapping = here.last().or(wrapping);
+    }
+    coverage
+}

@@ -1,0 +1,141 @@
+//! What a report says, in a model of our own, and the readers of the formats
+//! that gcov and llvm-cov print. It does not know how a report was produced.
+
+pub mod gcov_json;
+pub mod gcov_text;
+pub mod lcov;
+pub mod llvm_json;
+
+use crate::model::{Count, Line};
+
+/// A report cannot be read. Displayed as what is wrong with it.
+#[derive(Debug, thiserror::Error)]
+pub enum Unreadable {
+    /// It is not in the format that its producer's version writes.
+    #[error("the report is not as expected: {0}")]
+    Format(String),
+    /// It says nothing about our file.
+    #[error("the report does not mention {0}")]
+    FileMissing(String),
+}
+
+/// One report on one source file.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Coverage {
+    /// Count of each line; the index is the line less one.
+    lines: Vec<Count>,
+    /// Functions, as listed.
+    pub functions: Vec<FunctionCount>,
+    /// Outcomes of branches.
+    pub branches: Vec<BranchCount>,
+    /// llvm-cov's code regions.
+    pub regions: Vec<Region>,
+    /// llvm-cov's segments, from which it derives line counts.
+    pub segments: Vec<Segment>,
+    /// gcov's basic blocks, from which it derives line counts.
+    pub blocks: Vec<Block>,
+}
+
+/// Entries of a function.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FunctionCount {
+    /// Its name as the tool prints it.
+    pub name: String,
+    /// The line of its definition.
+    pub line: Line,
+    /// Entries.
+    pub count: u64,
+}
+
+/// One outcome of a branch.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BranchCount {
+    /// Line of the branch.
+    pub line: Line,
+    /// Column, where the tool says it.
+    pub column: Option<u32>,
+    /// How often this outcome was taken; none where the branch was never reached.
+    pub taken: Count,
+}
+
+/// A code region of llvm-cov (`CounterMappingRegion`).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Region {
+    /// Line and column of its first character.
+    pub start: (Line, u32),
+    /// Line and column behind its last character.
+    pub end: (Line, u32),
+    /// Executions.
+    pub count: u64,
+    /// LLVM's number of the kind: 0 code, 1 expansion, 2 skipped, 3 gap, 4 branch.
+    pub kind: u32,
+}
+
+/// A segment of llvm-cov: from here to the next one, this count holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Segment {
+    /// Where it begins.
+    pub line: Line,
+    /// Column, from 1.
+    pub column: u32,
+    /// Its count.
+    pub count: u64,
+    /// False for text that has no count.
+    pub has_count: bool,
+    /// Whether a region begins here.
+    pub is_entry: bool,
+    /// Whether that region is a gap between statements.
+    pub is_gap: bool,
+}
+
+/// A basic block that gcov lists under a line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Block {
+    /// The line.
+    pub line: Line,
+    /// Its number in its function.
+    pub id: u32,
+    /// Executions, where the output says it.
+    pub count: Count,
+}
+
+impl Coverage {
+    /// The count of `line`; none beyond the end.
+    pub fn line(&self, line: Line) -> Count {
+        let index = (line as usize).checked_sub(1)?;
+        self.lines.get(index).copied().flatten()
+    }
+
+    /// Add `count` to `line`: gcov lists a line once for each function on it.
+    pub fn add_line(&mut self, line: Line, count: u64) {
+        let Some(index) = (line as usize).checked_sub(1) else { return };
+        if self.lines.len() <= index {
+            self.lines.resize(index + 1, None);
+        }
+        let sum = self.lines[index].unwrap_or(0).wrapping_add(count);
+        self.lines[index] = Some(sum);
+    }
+
+    /// Every line that has a count.
+    pub fn counted(&self) -> impl Iterator<Item = (Line, u64)> + '_ {
+        (1..).zip(&self.lines).filter_map(|(line, count)| Some((line, (*count)?)))
+    }
+
+    /// The last line that has a count.
+    pub fn last_line(&self) -> Line {
+        Line::try_from(self.lines.len()).unwrap_or(Line::MAX)
+    }
+
+    /// Whether two reports give every line the same count.
+    pub fn same_lines(&self, other: &Coverage) -> bool {
+        self.counted().eq(other.counted())
+    }
+}
+
+impl FromIterator<(Line, u64)> for Coverage {
+    fn from_iter<I: IntoIterator<Item = (Line, u64)>>(counts: I) -> Coverage {
+        let mut coverage = Coverage::default();
+        counts.into_iter().for_each(|(line, count)| coverage.add_line(line, count));
+        coverage
+    }
+}

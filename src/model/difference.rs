@@ -1,0 +1,125 @@
+//! A difference between the report of P and the report of P'.
+
+use serde::{Deserialize, Serialize};
+
+/// A line of a source file, counted from 1.
+pub type Line = u32;
+
+/// How often something ran; `None` where the report says nothing.
+pub type Count = Option<u64>;
+
+/// How a difference shows (Cod, section II-B).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Kind {
+    /// Exit status, signal or standard output differ.
+    Output,
+    /// Both reports have a count, and the counts differ.
+    Strong,
+    /// Exactly one report has a count.
+    Weak,
+}
+
+impl Kind {
+    /// The name used in journals and signatures.
+    pub fn name(self) -> &'static str {
+        match self {
+            Kind::Output => "output",
+            Kind::Strong => "strong",
+            Kind::Weak => "weak",
+        }
+    }
+}
+
+/// Which of a report's numbers is compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Metric {
+    /// Executions of a source line.
+    Line,
+}
+
+/// What a difference is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Place {
+    /// What the program printed and how it ended.
+    Output,
+    /// One source line.
+    Line(Line),
+}
+
+/// One difference, before anything is known of its cause.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Difference {
+    /// Where.
+    pub place: Place,
+    /// Output, strong or weak.
+    pub kind: Kind,
+    /// The count in the report of P.
+    pub before: Count,
+    /// The count in the report of P'.
+    pub after: Count,
+}
+
+impl Difference {
+    /// How the count moved, without the numbers.
+    pub fn movement(&self) -> Movement {
+        Movement::of(self.before, self.after)
+    }
+}
+
+/// A count without its number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Shape {
+    /// No information.
+    None,
+    /// Zero.
+    Zero,
+    /// Some positive count.
+    N,
+    /// A positive count other than the one on the other side.
+    M,
+}
+
+impl Shape {
+    /// `none`, `0`, `n` or `m`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Shape::None => "none",
+            Shape::Zero => "0",
+            Shape::N => "n",
+            Shape::M => "m",
+        }
+    }
+}
+
+/// How a count moved from P to P'.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Movement {
+    /// The side of P.
+    pub from: Shape,
+    /// The side of P'.
+    pub to: Shape,
+}
+
+impl Movement {
+    /// The movement between two counts; equal positive counts are `n`, `n`.
+    pub fn of(before: Count, after: Count) -> Movement {
+        let shape = |count: Count| match count {
+            None => Shape::None,
+            Some(0) => Shape::Zero,
+            Some(_) => Shape::N,
+        };
+        let (from, mut to) = (shape(before), shape(after));
+        if from == Shape::N && to == Shape::N && before != after {
+            to = Shape::M;
+        }
+        Movement { from, to }
+    }
+}
+
+impl std::fmt::Display for Movement {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}->{}", self.from.name(), self.to.name())
+    }
+}

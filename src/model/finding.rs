@@ -1,0 +1,152 @@
+//! A finding, a cluster of findings, and the verdict on them.
+//!
+//! Field names are a contract with scripts; changing one changes [`FORMAT`].
+
+use serde::{Deserialize, Serialize};
+
+use super::{Count, Family, Kind, Line, Metric, RelationName};
+
+/// Version of the field names in `journal.jsonl` and in JSON reports.
+pub const FORMAT: u32 = 1;
+
+/// Version of the way signatures are built.
+pub const SIGNATURE_VERSION: u32 = 1;
+
+/// One word on a finding. The order is the order of precedence.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Verdict {
+    /// It does not repeat, or the program depends on where it lies in memory.
+    Unstable,
+    /// Our own edit made it.
+    Artefact,
+    /// Documented or intended behaviour of the profiler.
+    Convention,
+    /// A report is wrong.
+    Wrong,
+    /// Nobody knows yet.
+    Unexplained,
+}
+
+impl Verdict {
+    /// The word used in journals and tables.
+    pub fn name(self) -> &'static str {
+        match self {
+            Verdict::Unstable => "unstable",
+            Verdict::Artefact => "artefact",
+            Verdict::Convention => "convention",
+            Verdict::Wrong => "wrong",
+            Verdict::Unexplained => "unexplained",
+        }
+    }
+
+    /// Whether it wants a person's attention (exit code 1 where it is new).
+    pub fn is_open(self) -> bool {
+        matches!(self, Verdict::Wrong | Verdict::Unexplained)
+    }
+}
+
+/// A replacement of bytes `start..end` of P by `with`. It never moves a line.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct TextEdit {
+    /// First byte that goes.
+    pub start: usize,
+    /// First byte that stays.
+    pub end: usize,
+    /// What stands there instead; the line feeds of the original follow it.
+    pub with: String,
+}
+
+/// The smallest edit that still causes a difference.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Culprit {
+    /// The file it is in.
+    pub file: String,
+    /// First and last line of each edited range.
+    pub lines: Vec<(Line, Line)>,
+    /// The edit in words.
+    pub edit: String,
+    /// The edit itself, against P.
+    pub edits: Vec<TextEdit>,
+    /// False where isolation ran out of its budget: the edit is then the whole variant's.
+    pub isolated: bool,
+}
+
+/// One difference of one program under one profiler, and what is known of it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Finding {
+    /// Id of the program.
+    pub program: String,
+    /// The file as it was given.
+    pub file: String,
+    /// Name of the input.
+    pub input: String,
+    /// The family.
+    pub profiler: Family,
+    /// Compiler with its major version, as in `gcc-12`.
+    pub compiler: String,
+    /// Full version of the compiler.
+    pub version: String,
+    /// What was counted.
+    pub metric: Metric,
+    /// The line; null for an output mismatch.
+    pub line: Option<Line>,
+    /// The relation that showed it.
+    pub relation: RelationName,
+    /// Output, strong or weak.
+    pub kind: Kind,
+    /// The count of P.
+    pub before: Count,
+    /// The count of P'.
+    pub after: Count,
+    /// Admissible counts; null while there is no truth.
+    pub truth: Option<Vec<u64>>,
+    /// The cause, as far as syntax tells it.
+    pub signature: String,
+    /// Version of the signature.
+    pub signature_version: u32,
+    /// What caused it.
+    pub culprit: Option<Culprit>,
+    /// The verdict.
+    pub verdict: Verdict,
+    /// The rule behind the verdict, where there is one.
+    pub rule: Option<String>,
+    /// Id of the cluster.
+    pub cluster: String,
+}
+
+/// Findings that share a cause.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Cluster {
+    /// The signature that its members share.
+    pub signature: String,
+    /// The verdict that its members share.
+    pub verdict: Verdict,
+    /// The rule behind the verdict.
+    pub rule: Option<String>,
+    /// The cause in plain words.
+    pub sentence: String,
+    /// Findings in it.
+    pub count: usize,
+    /// Distinct programs in it.
+    pub programs: usize,
+    /// Compilers that show it.
+    pub profilers: Vec<String>,
+    /// Folder of the smallest example, relative to the run's folder.
+    pub example: Option<String>,
+    /// The entry of known.toml.
+    pub known: Option<String>,
+}
+
+/// What a journal says of one profiler.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct ProfilerInfo {
+    /// The family.
+    pub profiler: Family,
+    /// Compiler with its major version.
+    pub compiler: String,
+    /// Full version of the compiler.
+    pub version: String,
+    /// The tools with their versions, sorted.
+    pub tools: Vec<String>,
+}

@@ -1,0 +1,95 @@
+//! What a process did, and what that means for a program under a profiler.
+//!
+//! Two of the three layers of outcomes; the third, what a pair of reports
+//! means, is [`super::Difference`] and [`super::Verdict`].
+
+use serde::{Deserialize, Serialize};
+
+/// How a process ended. Nothing here says whether that is good or bad.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Ending {
+    /// It returned this status.
+    Exited(i32),
+    /// This signal ended it.
+    Signalled(i32),
+    /// It was still running at its deadline, or used up its CPU time.
+    TimedOut,
+    /// It wrote more than its output cap.
+    OutputCap,
+}
+
+/// What a program under test did, as far as an outsider sees it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Execution {
+    /// How it ended.
+    pub ending: Ending,
+    /// Its standard output, whole (the cap makes it [`Ending::OutputCap`]).
+    pub stdout: Vec<u8>,
+}
+
+/// What became of a program (or variant) under a profiler. A program that does
+/// not compile is a result, not an error of ours.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(tag = "is", rename_all = "kebab-case")]
+pub enum Outcome {
+    /// It ran to its end and left a readable profile.
+    Profiled,
+    /// It is not C source that can be read: binary, or not UTF-8.
+    Unreadable {
+        /// One sentence.
+        reason: String,
+    },
+    /// The compiler or the linker refused it.
+    DoesNotCompile {
+        /// The first error that the compiler printed.
+        reason: String,
+    },
+    /// The compiler did not finish in time or died.
+    CompilerFailed {
+        /// How it ended.
+        reason: String,
+    },
+    /// It was still running at its deadline.
+    TimedOut,
+    /// It printed more than the output cap.
+    OutputCap,
+    /// A signal or abort ended it; its profile is zeros that mean nothing.
+    Died {
+        /// The signal's number.
+        signal: i32,
+    },
+    /// It ended, but there is no profile, or the tools could not read it.
+    NoProfile {
+        /// What is missing.
+        reason: String,
+    },
+}
+
+impl Outcome {
+    /// A short name for tables; reasons are counted beside it.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Outcome::Profiled => "profiled",
+            Outcome::Unreadable { .. } => "unreadable",
+            Outcome::DoesNotCompile { .. } => "does not compile",
+            Outcome::CompilerFailed { .. } => "compiler failed",
+            Outcome::TimedOut => "timed out",
+            Outcome::OutputCap => "too much output",
+            Outcome::Died { .. } => "died by a signal",
+            Outcome::NoProfile { .. } => "left no profile",
+        }
+    }
+
+    /// The reason, where there is one to tell.
+    pub fn reason(&self) -> Option<String> {
+        match self {
+            Outcome::Unreadable { reason }
+            | Outcome::DoesNotCompile { reason }
+            | Outcome::CompilerFailed { reason }
+            | Outcome::NoProfile { reason } => Some(reason.clone()),
+            Outcome::Died { signal } => Some(format!("signal {signal}")),
+            Outcome::Profiled | Outcome::TimedOut | Outcome::OutputCap => None,
+        }
+    }
+}

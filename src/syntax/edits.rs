@@ -1,0 +1,66 @@
+//! Rendering a set of edits over the one original. No edit moves a line.
+
+use crate::model::TextEdit;
+
+/// `source` with `edits` made: what goes is blanked with spaces, line feeds
+/// stay, and `with` stands at the start of the blank. Edits must not overlap.
+pub fn render(source: &str, edits: &[TextEdit]) -> String {
+    let mut sorted: Vec<&TextEdit> = edits.iter().collect();
+    sorted.sort_unstable();
+    let mut out = String::with_capacity(source.len() + 16 * edits.len());
+    let mut at = 0;
+    for edit in sorted {
+        out.push_str(&source[at..edit.start]);
+        out.push_str(&edit.with);
+        let mut owed = edit.with.len();
+        for c in source[edit.start..edit.end].chars() {
+            match c {
+                '\n' | '\r' => {
+                    out.push(c);
+                    owed = 0;
+                }
+                _ if owed > 0 => owed -= 1,
+                _ => out.push(' '),
+            }
+        }
+        at = edit.end;
+    }
+    out.push_str(&source[at..]);
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn edit(start: usize, end: usize, with: &str) -> TextEdit {
+        TextEdit { start, end, with: with.into() }
+    }
+
+    #[test]
+    fn columns_stay_where_the_replacement_fits() {
+        assert_eq!(render("a; bcd; e;", &[edit(3, 7, ";")]), "a; ;    e;");
+        assert_eq!(render("a;\nb(\n 1);\nc;", &[edit(3, 10, ";;")]), "a;\n;;\n    \nc;");
+    }
+
+    proptest! {
+        #[test]
+        fn lines_never_move(source in "[a-z;é\r\n ]{0,60}", cuts in proptest::collection::vec(0usize..60, 0..6)) {
+            let mut cuts: Vec<usize> = cuts.into_iter().filter(|cut| source.is_char_boundary(*cut)).collect();
+            cuts.retain(|cut| *cut <= source.len());
+            cuts.sort_unstable();
+            let edits: Vec<TextEdit> = cuts.chunks_exact(2).map(|pair| edit(pair[0], pair[1], ";")).collect();
+            let out = render(&source, &edits);
+            prop_assert_eq!(out.matches('\n').count(), source.matches('\n').count());
+            let touched: Vec<usize> = edits.iter().flat_map(|edit| edit.start..=edit.end).collect();
+            let mut offset = 0;
+            for (before, after) in source.split('\n').zip(out.split('\n')) {
+                if !(offset..=offset + before.len()).any(|byte| touched.contains(&byte)) {
+                    prop_assert_eq!(before, after);
+                }
+                offset += before.len() + 1;
+            }
+        }
+    }
+}

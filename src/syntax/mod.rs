@@ -1,0 +1,139 @@
+//! C source: parse, statements, what may be removed, edits. The only user of
+//! tree-sitter; it knows nothing of profilers and counts.
+//!
+//! One read-only [`Program`] is parsed once. Variants are sets of edits over it,
+//! rendered on demand, and never move a line.
+
+mod edits;
+mod place;
+mod removable;
+mod statements;
+mod words;
+
+pub use edits::render;
+pub use place::{Site, SiteKind};
+pub use removable::Keep;
+pub use statements::{Function, Group, Slot, Statement, StatementId, StatementKind};
+
+use std::collections::BTreeMap;
+
+use crate::model::Line;
+
+/// A parsed C program.
+#[derive(Debug)]
+pub struct Program {
+    /// The source.
+    pub source: String,
+    /// Every statement, in source order; an enclosing statement stands before what it holds.
+    pub statements: Vec<Statement>,
+    /// Sequences of statements that can become empty.
+    pub groups: Vec<Group>,
+    /// Function definitions, in source order.
+    pub functions: Vec<Function>,
+    /// Nodes that tree-sitter could not make sense of.
+    pub error_nodes: usize,
+    starts: Vec<usize>,
+    by_line: BTreeMap<Line, Vec<StatementId>>,
+    words: words::Words,
+}
+
+impl Program {
+    /// Parse `source`. Every text has a parse; what is no C counts in `error_nodes`.
+    pub fn parse(source: String) -> Program {
+        let mut parser = tree_sitter::Parser::new();
+        parser
+            .set_language(&tree_sitter_c::LANGUAGE.into())
+            .expect("tree-sitter and tree-sitter-c are built for each other");
+        let tree = parser.parse(&source, None).expect("a language is set and nothing cancels");
+        let starts = line_starts(&source);
+        let found = statements::collect(&source, &starts, tree.root_node());
+        let mut by_line: BTreeMap<Line, Vec<StatementId>> = BTreeMap::new();
+        for (id, statement) in found.statements.iter().enumerate() {
+            by_line.entry(statement.lines.0).or_default().push(StatementId::new(id));
+        }
+        Program {
+            words: words::Words::of(&source),
+            statements: found.statements,
+            groups: found.groups,
+            functions: found.functions,
+            error_nodes: found.error_nodes,
+            starts,
+            by_line,
+            source,
+        }
+    }
+
+    /// The statement with this id.
+    pub fn statement(&self, id: StatementId) -> &Statement {
+        &self.statements[id.index()]
+    }
+
+    /// All ids, in source order.
+    pub fn ids(&self) -> impl Iterator<Item = StatementId> + use<> {
+        (0..self.statements.len()).map(StatementId::new)
+    }
+
+    /// Number of lines; a last line without a line feed counts.
+    pub fn line_count(&self) -> Line {
+        Line::try_from(self.starts.len()).unwrap_or(Line::MAX)
+    }
+
+    /// The line that byte `offset` is on.
+    pub fn line_of(&self, offset: usize) -> Line {
+        line_at(&self.starts, offset)
+    }
+
+    /// The text of a line, without its line feed; empty beyond the end.
+    pub fn line_text(&self, line: Line) -> &str {
+        let n = line as usize;
+        let Some(&start) = n.checked_sub(1).and_then(|i| self.starts.get(i)) else { return "" };
+        let end = self.starts.get(n).map_or(self.source.len(), |next| next - 1);
+        self.source[start..end.max(start)].trim_end_matches(['\r', '\n'])
+    }
+
+    /// The statements that begin on `line`, outermost first.
+    pub fn starting_on(&self, line: Line) -> &[StatementId] {
+        self.by_line.get(&line).map_or(&[], Vec::as_slice)
+    }
+
+    /// Whether `outer` is `inner` or holds it.
+    pub fn holds(&self, outer: StatementId, inner: StatementId) -> bool {
+        let (outer, inner) = (&self.statement(outer).range, &self.statement(inner).range);
+        outer.start <= inner.start && inner.end <= outer.end
+    }
+
+    /// The function whose definition holds byte `offset`.
+    pub fn function_at(&self, offset: usize) -> Option<&Function> {
+        let behind = self.functions.partition_point(|function| function.range.start <= offset);
+        self.functions[..behind].iter().rev().find(|function| offset < function.range.end)
+    }
+
+    /// The outermost of `ids`, in source order: what an enclosing one holds is dropped.
+    pub fn outermost(&self, ids: &[StatementId]) -> Vec<StatementId> {
+        let mut sorted = ids.to_vec();
+        sorted.sort_unstable();
+        sorted.dedup();
+        let mut kept: Vec<StatementId> = Vec::with_capacity(sorted.len());
+        for id in sorted {
+            // Source order puts the enclosing statement first, and kept ones do not overlap.
+            if kept.last().is_none_or(|&last| !self.holds(last, id)) {
+                kept.push(id);
+            }
+        }
+        kept
+    }
+}
+
+/// Byte offsets at which lines begin.
+fn line_starts(source: &str) -> Vec<usize> {
+    let after_feeds = source.bytes().enumerate().filter(|(_, byte)| *byte == b'\n').map(|(i, _)| i + 1);
+    let mut starts: Vec<usize> = std::iter::once(0).chain(after_feeds).collect();
+    if source.is_empty() || source.ends_with('\n') {
+        starts.pop();
+    }
+    starts
+}
+
+fn line_at(starts: &[usize], offset: usize) -> Line {
+    Line::try_from(starts.partition_point(|&start| start <= offset)).unwrap_or(Line::MAX)
+}

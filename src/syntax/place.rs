@@ -1,0 +1,136 @@
+//! What stands on a line, without names, literals and numbers: the part of a
+//! signature that says where a count moved.
+
+use super::{Program, StatementId, StatementKind};
+use crate::model::Line;
+
+/// What a line is, for somebody who reads a coverage report.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum SiteKind {
+    /// A statement of this kind begins here.
+    Statement(StatementKind),
+    /// Only braces and semicolons: nothing here can run.
+    Brace,
+    /// `else`, and nothing that begins a statement.
+    Else,
+    /// The `while (…)` of a `do`.
+    DoCondition,
+    /// The head of a function definition.
+    Function,
+    /// A further line of a statement of this kind.
+    Continuation(StatementKind),
+    /// Nothing that we know.
+    Other,
+}
+
+impl SiteKind {
+    /// The word used in signatures.
+    pub fn name(self) -> String {
+        match self {
+            SiteKind::Statement(kind) => kind.name().into(),
+            SiteKind::Brace => "brace".into(),
+            SiteKind::Else => "else".into(),
+            SiteKind::DoCondition => "do-condition".into(),
+            SiteKind::Function => "function".into(),
+            SiteKind::Continuation(kind) => format!("{}-continued", kind.name()),
+            SiteKind::Other => "other".into(),
+        }
+    }
+}
+
+/// A line and the statement that speaks for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Site {
+    /// What the line is.
+    pub kind: SiteKind,
+    /// The outermost statement that begins on it, or the innermost that holds it.
+    pub statement: Option<StatementId>,
+    /// Whether more than one statement begins on it, blocks not counted.
+    pub several: bool,
+}
+
+impl Program {
+    /// What stands on `line`.
+    pub fn site(&self, line: Line) -> Site {
+        let text = without_comments(self.line_text(line));
+        let begins: Vec<StatementId> = self
+            .starting_on(line)
+            .iter()
+            .copied()
+            .filter(|id| self.statement(*id).kind != StatementKind::Block)
+            .collect();
+        if let Some(&first) = begins.first() {
+            let kind = SiteKind::Statement(self.statement(first).kind);
+            return Site { kind, statement: Some(first), several: begins.len() > 1 };
+        }
+        let holder = self.innermost_at(line);
+        let holder_kind = holder.map(|id| self.statement(id).kind);
+        let words = text.trim().trim_start_matches('}').trim_start();
+        let kind = if !text.trim().is_empty() && text.chars().all(|c| "{}; \t".contains(c)) {
+            SiteKind::Brace
+        } else if words.starts_with("else") {
+            SiteKind::Else
+        } else if holder_kind == Some(StatementKind::Do) && words.starts_with("while") {
+            SiteKind::DoCondition
+        } else if let Some(kind) = holder_kind.filter(|kind| *kind != StatementKind::Block) {
+            SiteKind::Continuation(kind)
+        } else if self.is_function_head(line) {
+            SiteKind::Function
+        } else {
+            SiteKind::Other
+        };
+        Site { kind, statement: holder, several: false }
+    }
+
+    /// The innermost statement that began before `line` and holds it.
+    fn innermost_at(&self, line: Line) -> Option<StatementId> {
+        let covers = |id: &StatementId| {
+            let (first, last) = self.statement(*id).lines;
+            // The last line of a block is its brace, which belongs to what the block is part of.
+            let is_block = self.statement(*id).kind == StatementKind::Block;
+            first < line && (line < last || line == last && !is_block)
+        };
+        // Statements are in source order, so the last one that covers the line is the innermost.
+        let end = self.statements.partition_point(|statement| statement.lines.0 < line);
+        (0..end).rev().map(StatementId::new).find(covers)
+    }
+
+    fn is_function_head(&self, line: Line) -> bool {
+        self.functions.iter().any(|function| {
+            let body = self.source[function.range.clone()].find('{').unwrap_or(0);
+            let (first, last) = (self.line_of(function.range.start), self.line_of(function.range.start + body));
+            (first..=last).contains(&line)
+        })
+    }
+}
+
+/// `text` with its comments blanked; one that began on an earlier line is not seen.
+fn without_comments(text: &str) -> String {
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some(start) = rest.find("/*") {
+        out.push_str(&rest[..start]);
+        rest = rest[start..].find("*/").map_or("", |end| &rest[start + end + 2..]);
+    }
+    out.push_str(rest);
+    out.split("//").next().unwrap_or("").to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_line_is_named_for_what_stands_on_it() {
+        let source = "int f(int x)\n{\n  if (x)\n    a();\n  else\n    b(1,\n      2);\n  do {\n    c(); d();\n  \
+                      } while (x);\n  }  /* end */\n";
+        let program = Program::parse(source.into());
+        let names: Vec<String> = (1..=11).map(|line| program.site(line).kind.name()).collect();
+        let expected = [
+            "function", "brace", "if", "call", "else", "call", "call-continued", "do", "call", "do-condition",
+            "brace",
+        ];
+        assert_eq!(names, expected);
+        assert!(program.site(9).several);
+    }
+}

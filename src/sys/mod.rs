@@ -1,0 +1,19 @@
+//! The operating system: run a command under limits, scratch folders,
+//! interrupts, CPU time. The only room that starts processes.
+//!
+//! Two kinds of commands are run. Compilers and coverage tools are trusted and
+//! started directly by [`run`]. Programs under test are foreign: they go
+//! through a [`Supervisor`], a mode of our own binary that lives in a session of
+//! its own and outlives neither its worker nor its programs' descendants.
+
+mod command;
+mod cpu;
+mod interrupt;
+mod scratch;
+mod supervisor;
+
+pub use command::{Command, Exit, Limits, run};
+pub use cpu::{CpuTime, own_and_children};
+pub use interrupt::{install as install_interrupt, request as request_interrupt, requested};
+pub use scratch::Scratch;
+pub use supervisor::{Confinement, Supervisor, supervise};
