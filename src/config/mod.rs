@@ -7,7 +7,7 @@
 mod file;
 
 use anyhow::{Context, Result, bail};
-use camino::{Utf8Path, Utf8PathBuf};
+use camino::Utf8Path;
 use serde::{Deserialize, Serialize};
 
 pub use file::{Choice, File, Filler};
@@ -150,27 +150,6 @@ impl Settings {
 
 fn need<T>(value: Option<T>, key: &str) -> Result<T> {
     value.with_context(|| format!("the setting {key} is missing"))
-}
-
-/// The path of a run's journal and its neighbours.
-#[derive(Clone, Debug)]
-pub struct RunFolder(pub Utf8PathBuf);
-
-impl RunFolder {
-    /// `journal.jsonl`.
-    pub fn journal(&self) -> Utf8PathBuf {
-        self.0.join("journal.jsonl")
-    }
-
-    /// Sources by their hash.
-    pub fn blobs(&self) -> Utf8PathBuf {
-        self.0.join("blobs")
-    }
-
-    /// The table of clusters as text.
-    pub fn report(&self) -> Utf8PathBuf {
-        self.0.join("report.txt")
-    }
 }
 
 #[cfg(test)]

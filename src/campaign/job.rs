@@ -1,0 +1,166 @@
+//! One job from source to record.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use anyhow::Result;
+use rand::SeedableRng;
+use rand::rngs::ChaCha8Rng;
+
+use super::Job;
+use crate::compare::Comparison;
+use crate::config::Settings;
+use crate::corpus::Source;
+use crate::journal::{JobRecord, Tally};
+use crate::model::{Finding, Outcome};
+use crate::relation::{Proposal, Relation, relation};
+use crate::syntax::{Program, StatementId};
+use crate::toolchain::{Bench, Detail, Profiler, Report, Request};
+use crate::triage::{Lab, Observed, explain};
+
+/// Profile the program of `job`, test every relation on it, and explain what differs.
+pub fn inspect(
+    job: &Job,
+    source: &Source,
+    profiler: &dyn Profiler,
+    bench: &mut Bench,
+    settings: &Settings,
+) -> Result<(JobRecord, String)> {
+    let mut record = empty_record(job, source, profiler);
+    let text = match source.read() {
+        Ok(text) => text,
+        Err(error) => {
+            record.outcome = Outcome::Unreadable { reason: format!("{error:#}") };
+            return Ok((record, String::new()));
+        }
+    };
+    record.source = blake3::hash(text.as_bytes()).to_hex()[..16].to_string();
+    let program = Program::parse(text);
+    record.tally.error_nodes = program.error_nodes;
+    let request = Request {
+        source: &program.source,
+        folder: source.folder(),
+        flags: &source.sidecar.flags,
+        input: &job.input,
+        dialect: None,
+        detail: Detail::Full,
+        perturb: false,
+    };
+    let report = match profiler.profile(bench, &request)? {
+        Ok(report) => report,
+        Err(outcome) => {
+            record.outcome = outcome;
+            return Ok((record, program.source));
+        }
+    };
+    record.dialect = report.dialect;
+    for name in &settings.relations {
+        let relation = relation(*name, settings);
+        let mut lab = Lab::new(profiler, bench, &program, &*relation, &report, request, settings.triage.tests);
+        let mut rng = generator(settings.seed, &format!("{}|{}", job.id, name.name()));
+        test(&mut lab, &mut rng, &mut record, settings)?;
+    }
+    if !record.findings.is_empty() {
+        record.commands = profiler.commands(&source.sidecar.flags, &job.input, report.dialect);
+    }
+    Ok((record, program.source))
+}
+
+/// A generator that depends on the seed and the job alone.
+fn generator(seed: u64, id: &str) -> ChaCha8Rng {
+    let mut hasher = blake3::Hasher::new();
+    hasher.update(&seed.to_le_bytes());
+    hasher.update(id.as_bytes());
+    ChaCha8Rng::from_seed(*hasher.finalize().as_bytes())
+}
+
+fn test(lab: &mut Lab<'_>, rng: &mut ChaCha8Rng, record: &mut JobRecord, settings: &Settings) -> Result<()> {
+    let report: &Report = lab.report;
+    let relation: &dyn Relation = lab.relation;
+    let proposal = relation.propose(lab.program, &report.coverage, rng);
+    let budget = lab.budget + proposal.variants.len();
+    lab.budget = budget;
+    let observed = observe(lab, &proposal, record)?;
+    let deleted = deleted(lab.program, &proposal.unexecuted, &observed);
+    record.tally += Tally { unexecuted: proposal.unexecuted.len(), deleted, ..Tally::default() };
+    let findings = explain(lab, &observed, &settings.triage)?;
+    record.tally.tests += (budget - lab.budget).saturating_sub(proposal.variants.len());
+    let placed = |mut finding: Finding| {
+        finding.program.clone_from(&record.program);
+        finding.file.clone_from(&record.file);
+        if let Some(culprit) = &mut finding.culprit {
+            culprit.file.clone_from(&record.file);
+        }
+        finding
+    };
+    let placed: Vec<Finding> = findings.into_iter().map(placed).collect();
+    record.findings.extend(placed);
+    Ok(())
+}
+
+/// Profile every proposed variant; one that does not compile is repaired.
+fn observe(lab: &mut Lab<'_>, proposal: &Proposal, record: &mut JobRecord) -> Result<Vec<Observed>> {
+    let mut observed = Vec::new();
+    for atoms in &proposal.variants {
+        record.tally.variants += 1;
+        let mut atoms = atoms.clone();
+        let mut comparison = lab.compare(&atoms)?;
+        if let Comparison::Incomparable(Outcome::DoesNotCompile { reason }) = &comparison {
+            record.refused.push(reason.clone());
+            let Some(repaired) = lab.repair(&atoms)? else { continue };
+            comparison = lab.compare(&repaired)?;
+            atoms = repaired;
+        } else {
+            record.tally.compiled += 1;
+        }
+        match comparison {
+            Comparison::Compared(differences) => {
+                record.tally.differing += usize::from(!differences.is_empty());
+                observed.push(Observed { atoms, differences });
+            }
+            Comparison::Incomparable(outcome) => {
+                *record.incomparable.entry(outcome.name().to_string()).or_default() += 1;
+            }
+        }
+    }
+    Ok(observed)
+}
+
+/// How many of `unexecuted` were gone in at least one variant.
+fn deleted(program: &Program, unexecuted: &[StatementId], observed: &[Observed]) -> usize {
+    let atoms: BTreeSet<StatementId> = observed.iter().flat_map(|seen| seen.atoms.iter().copied()).collect();
+    let gone = |id: &&StatementId| {
+        let mut at = Some(**id);
+        while let Some(id) = at {
+            if atoms.contains(&id) {
+                return true;
+            }
+            at = program.statement(id).parent;
+        }
+        false
+    };
+    unexecuted.iter().filter(gone).count()
+}
+
+fn empty_record(job: &Job, source: &Source, profiler: &dyn Profiler) -> JobRecord {
+    JobRecord {
+        job: job.id.clone(),
+        program: source.id.clone(),
+        file: source.file.clone(),
+        input: job.input.name.clone(),
+        compiler: profiler.info().compiler.clone(),
+        outcome: Outcome::Profiled,
+        source: String::new(),
+        dialect: 0,
+        tally: Tally::default(),
+        refused: Vec::new(),
+        incomparable: BTreeMap::new(),
+        commands: Vec::new(),
+        findings: Vec::new(),
+        failed: None,
+    }
+}
+
+/// The record of a job that ended by a failure of ours.
+pub(super) fn failed(job: &Job, source: &Source, profiler: &dyn Profiler, reason: String) -> JobRecord {
+    JobRecord { failed: Some(reason), ..empty_record(job, source, profiler) }
+}

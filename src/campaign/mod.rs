@@ -1,0 +1,15 @@
+//! A campaign: plan, workers, events, resume, shards.
+//!
+//! The engine emits [`Event`]s and never prints. Workers are loops on a rayon
+//! pool that pull the next job from one queue; each has a bench of its own. A
+//! job that fails or panics becomes a record, and the campaign goes on.
+
+mod event;
+mod job;
+mod plan;
+mod workers;
+
+pub use event::{Event, Observer, Summary};
+pub use job::inspect;
+pub use plan::{Job, Plan, Selection, Shard};
+pub use workers::{Campaign, run};

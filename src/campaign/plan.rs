@@ -1,0 +1,152 @@
+//! The plan: pure data, printable, sharded and resumed by the ids of its jobs.
+
+use anyhow::{Result, bail};
+use rand::SeedableRng;
+use rand::rngs::ChaCha8Rng;
+use rand::seq::SliceRandom;
+
+use crate::corpus::{Input, Source};
+use crate::model::ProfilerInfo;
+
+/// One program with one input under one profiler.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Job {
+    /// Unique, and the same in every run that has the job.
+    pub id: String,
+    /// Index of the program.
+    pub source: usize,
+    /// The input.
+    pub input: Input,
+    /// Index of the profiler.
+    pub profiler: usize,
+}
+
+/// Which of the programs to take.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Selection {
+    /// So many, drawn by the seed; none means all.
+    pub programs: Option<usize>,
+    /// This part of the jobs; none means all.
+    pub shard: Option<Shard>,
+}
+
+/// Part `index` of `of`, counted from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shard {
+    /// From 1 to `of`.
+    pub index: u32,
+    /// Number of parts.
+    pub of: u32,
+}
+
+impl std::str::FromStr for Shard {
+    type Err = anyhow::Error;
+
+    fn from_str(text: &str) -> Result<Shard> {
+        let parsed = text.split_once('/').and_then(|(i, n)| Some((i.parse().ok()?, n.parse().ok()?)));
+        match parsed {
+            Some((index, of)) if (1..=of).contains(&index) => Ok(Shard { index, of }),
+            _ => bail!("{text:?} is not a shard; say i/n with 1 <= i <= n, as in 1/4"),
+        }
+    }
+}
+
+/// All jobs, in the order in which they are started.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// The jobs.
+    pub jobs: Vec<Job>,
+    /// Distinct programs among them.
+    pub programs: usize,
+}
+
+impl Plan {
+    /// Every selected program with each of its inputs under each profiler.
+    pub fn new(sources: &[Source], profilers: &[ProfilerInfo], seed: u64, selection: Selection) -> Plan {
+        let mut chosen: Vec<usize> = (0..sources.len()).collect();
+        if let Some(programs) = selection.programs.filter(|programs| *programs < sources.len()) {
+            chosen.shuffle(&mut ChaCha8Rng::seed_from_u64(seed));
+            chosen.truncate(programs);
+            chosen.sort_unstable();
+        }
+        let mut jobs = Vec::new();
+        let mut programs = 0;
+        for index in chosen {
+            let source = &sources[index];
+            if selection.shard.is_some_and(|shard| !shard.has(&source.id)) {
+                continue;
+            }
+            programs += 1;
+            for input in source.inputs() {
+                for (profiler, info) in profilers.iter().enumerate() {
+                    let id = format!("{}|{}|{}", source.id, input.name, info.compiler);
+                    jobs.push(Job { id, source: index, input: input.clone(), profiler });
+                }
+            }
+        }
+        Plan { jobs, programs }
+    }
+
+    /// A hash over the ids of the jobs.
+    pub fn fingerprint(&self) -> String {
+        let mut hasher = blake3::Hasher::new();
+        for job in &self.jobs {
+            hasher.update(job.id.as_bytes());
+            hasher.update(b"\n");
+        }
+        hasher.finalize().to_hex()[..16].to_string()
+    }
+}
+
+impl Shard {
+    /// All jobs of a program are in one shard, whatever else is in the plan.
+    fn has(self, program: &str) -> bool {
+        let hash = blake3::hash(program.as_bytes());
+        let first = u32::from_le_bytes(hash.as_bytes()[..4].try_into().expect("four bytes"));
+        first % self.of == self.index - 1
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::Family;
+
+    fn plan(selection: Selection) -> Vec<String> {
+        let sources: Vec<Source> =
+            (0..20).map(|n| Source::given(&format!("p{n}"), "int main(void) { return 0; }")).collect();
+        let info = |compiler: &str| ProfilerInfo {
+            profiler: Family::Gcov,
+            compiler: compiler.into(),
+            version: String::new(),
+            tools: vec![],
+        };
+        let plan = Plan::new(&sources, &[info("gcc-1"), info("gcc-2")], 7, selection);
+        plan.jobs.into_iter().map(|job| job.id).collect()
+    }
+
+    #[test]
+    fn shards_are_a_partition() {
+        let all = plan(Selection::default());
+        assert_eq!(all.len(), 40);
+        let shards = (1..=3).flat_map(|index| plan(Selection { programs: None, shard: Some(Shard { index, of: 3 }) }));
+        let mut together: Vec<String> = shards.collect();
+        let mut sorted = all.clone();
+        sorted.sort();
+        together.sort();
+        assert_eq!(together, sorted);
+    }
+
+    #[test]
+    fn a_seed_draws_the_same_programs() {
+        let some = Selection { programs: Some(5), shard: None };
+        assert_eq!(plan(some).len(), 10);
+        assert_eq!(plan(some), plan(some));
+    }
+
+    #[test]
+    fn a_shard_outside_its_range_is_refused() {
+        assert!("0/3".parse::<Shard>().is_err() && "4/3".parse::<Shard>().is_err() && "x".parse::<Shard>().is_err());
+        assert_eq!("2/3".parse::<Shard>().unwrap(), Shard { index: 2, of: 3 });
+    }
+}

@@ -1,0 +1,153 @@
+//! The workers of a campaign and what they share.
+
+use std::collections::HashSet;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result};
+use camino::Utf8PathBuf;
+
+use super::job::{failed, inspect};
+use super::{Event, Job, Observer, Plan, Summary};
+use crate::config::Settings;
+use crate::corpus::Source;
+use crate::journal::{JobRecord, Writer};
+use crate::sys::{CpuTime, own_and_children, requested};
+use crate::toolchain::{Bench, Probed};
+
+/// Everything that a campaign needs.
+pub struct Campaign<'a> {
+    /// The programs that the plan speaks of.
+    pub sources: &'a [Source],
+    /// The profilers that the plan speaks of.
+    pub profilers: &'a [Probed],
+    /// The plan.
+    pub plan: &'a Plan,
+    /// The settings.
+    pub settings: &'a Settings,
+    /// Our own binary, which supervises programs.
+    pub binary: Utf8PathBuf,
+    /// Start no new job after so long.
+    pub time: Option<Duration>,
+}
+
+/// What the workers share.
+struct Shared<'a> {
+    campaign: &'a Campaign<'a>,
+    queue: Vec<&'a Job>,
+    next: AtomicUsize,
+    deadline: Option<Instant>,
+    journal: &'a Writer,
+    observer: &'a dyn Observer,
+    /// The first failure that is not one job's: the journal cannot be written.
+    broken: Mutex<Option<anyhow::Error>>,
+    failures: AtomicUsize,
+    done: AtomicUsize,
+    supervisors: Mutex<CpuTime>,
+}
+
+/// Run every job of the plan that is not among `done`, and journal it.
+///
+/// # Errors
+/// When the machine is broken: no scratch folder, no threads, no journal.
+pub fn run(
+    campaign: &Campaign<'_>,
+    journal: &Writer,
+    done: &[JobRecord],
+    observer: &dyn Observer,
+) -> Result<Summary> {
+    let started = Instant::now();
+    let before = own_and_children("self");
+    let known: HashSet<&str> = done.iter().map(|record| record.job.as_str()).collect();
+    let queue: Vec<&Job> = campaign.plan.jobs.iter().filter(|job| !known.contains(job.id.as_str())).collect();
+    let scratch = tempfile::Builder::new().prefix("recount-").tempdir().context("failed to make a scratch folder")?;
+    let root = Utf8PathBuf::try_from(scratch.path().canonicalize()?)?;
+    observer.see(&Event::Planned { jobs: campaign.plan.jobs.len(), done });
+    let workers = campaign.settings.jobs.min(queue.len()).max(1);
+    let shared = Shared {
+        campaign,
+        next: AtomicUsize::new(0),
+        deadline: campaign.time.map(|time| started + time),
+        journal,
+        observer,
+        broken: Mutex::new(None),
+        failures: AtomicUsize::new(0),
+        done: AtomicUsize::new(0),
+        supervisors: Mutex::new(CpuTime::default()),
+        queue,
+    };
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(workers).build().context("failed to start workers")?;
+    pool.broadcast(|worker| work(&shared, worker.index(), &root));
+    if let Some(error) = lock(&shared.broken).take() {
+        return Err(error);
+    }
+    // The supervisors' own time came to us as a child's; it is part of the driver's.
+    let supervisors = *lock(&shared.supervisors);
+    let spent = own_and_children("self") - before;
+    let jobs = shared.done.load(Ordering::SeqCst);
+    let summary = Summary {
+        jobs,
+        left: shared.queue.len() - jobs,
+        failed: shared.failures.load(Ordering::SeqCst),
+        wall_seconds: started.elapsed().as_secs_f64(),
+        cpu: CpuTime { own: spent.own + supervisors.own, children: spent.children - supervisors.own },
+        workers,
+        interrupted: requested(),
+    };
+    observer.see(&Event::Ended { summary: &summary });
+    Ok(summary)
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+}
+
+fn work(shared: &Shared<'_>, worker: usize, root: &Utf8PathBuf) {
+    let campaign = shared.campaign;
+    let new_bench = || {
+        let folder = root.join(format!("w{worker}"));
+        Bench::new(folder, campaign.binary.clone(), campaign.settings.limits.clone())
+    };
+    let mut bench = new_bench();
+    while let Some(job) = next(shared) {
+        let source = &campaign.sources[job.source];
+        let profiler = &*campaign.profilers[job.profiler];
+        let result = catch_unwind(AssertUnwindSafe(|| inspect(job, source, profiler, &mut bench, campaign.settings)));
+        let (record, text) = match result {
+            // What an interrupt cut off is not a result; the job is done when the run is resumed.
+            Ok(Err(_)) if requested() => break,
+            Ok(Ok(done)) => done,
+            Ok(Err(error)) => (failed(job, source, profiler, format!("{error:#}")), String::new()),
+            Err(panic) => {
+                add(shared, bench.finish());
+                bench = new_bench();
+                let said = panic.downcast_ref::<String>().cloned();
+                let said = said.or_else(|| panic.downcast_ref::<&str>().map(ToString::to_string));
+                (failed(job, source, profiler, format!("panic: {}", said.unwrap_or_default())), String::new())
+            }
+        };
+        shared.failures.fetch_add(usize::from(record.failed.is_some()), Ordering::SeqCst);
+        if let Err(error) = shared.journal.append(&record, &text) {
+            lock(&shared.broken).get_or_insert(error);
+            break;
+        }
+        shared.done.fetch_add(1, Ordering::SeqCst);
+        shared.observer.see(&Event::Finished { record: &record });
+    }
+    add(shared, bench.finish());
+}
+
+fn add(shared: &Shared<'_>, time: CpuTime) {
+    let mut sum = lock(&shared.supervisors);
+    *sum = *sum + time;
+}
+
+fn next<'a>(shared: &Shared<'a>) -> Option<&'a Job> {
+    let over = shared.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+    if over || requested() || lock(&shared.broken).is_some() {
+        return None;
+    }
+    shared.queue.get(shared.next.fetch_add(1, Ordering::SeqCst)).copied()
+}

@@ -1,0 +1,215 @@
+//! What can be typed. Help, completions and man pages come from here.
+
+use std::time::Duration;
+
+use camino::Utf8PathBuf;
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+use crate::campaign::Shard;
+use crate::config::File;
+use crate::model::RelationName;
+
+/// Check code-coverage profilers against themselves.
+///
+/// recount profiles a C program with gcov or llvm-cov, rewrites it in ways that must not change
+/// the counts, profiles it again, and explains every difference down to its cause.
+#[derive(Debug, Parser)]
+#[command(name = "recount", version, max_term_width = 100, after_help = EXIT_CODES)]
+pub struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+const EXIT_CODES: &str = "Exit codes: 0 nothing new; 1 a cluster to look at that is not known yet; \
+2 bad usage, settings or input; 3 no usable profiler; 4 recount's own failure; 130 interrupted.";
+
+/// The commands.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Run a campaign over programs and folders of programs.
+    ///
+    /// Every program is profiled, varied and profiled again under every chosen profiler. Differences
+    /// are isolated to the smallest edit that causes them, run again, and clustered by cause. The
+    /// journal in the run's folder grows with every finished job; --resume goes on after a kill.
+    #[command(after_help = RUN_EXAMPLES)]
+    Run(RunFlags),
+    /// Check one program and show P and P' side by side.
+    ///
+    /// For each cause that is found: the smallest variant that shows it beside the program, with
+    /// the profiler's counts in front of each line. `!` marks lines whose count moved, `~` lines
+    /// that the variant edits.
+    Check(CheckFlags),
+    /// List the profilers on this machine, and what is missing.
+    ///
+    /// A profiler is a compiler and the coverage tools of its own version. For each one that cannot
+    /// be used there is a sentence with the package to install.
+    Profilers,
+    /// Cluster the findings of one or more runs, write their examples, print the table.
+    Triage {
+        /// Folders of runs.
+        #[arg(required = true)]
+        folders: Vec<Utf8PathBuf>,
+    },
+    /// Print the report of one or more runs.
+    Report {
+        /// Folders of runs.
+        #[arg(required = true)]
+        folders: Vec<Utf8PathBuf>,
+        /// `text` for people, `json` for scripts: all findings and clusters.
+        #[arg(long, value_enum, default_value = "text")]
+        format: Format,
+    },
+    /// Print shell completions.
+    #[command(hide = true)]
+    Completions {
+        /// The shell.
+        shell: clap_complete::Shell,
+    },
+    /// Write man pages.
+    #[command(hide = true)]
+    Man {
+        /// The folder that they are written to.
+        folder: Utf8PathBuf,
+    },
+    /// Run programs under test on behalf of a worker (not for people).
+    #[command(hide = true)]
+    Supervise {
+        /// Address space of a program, in MiB.
+        #[arg(long)]
+        memory_mib: u64,
+        /// The worker's scratch folder, removed at the end.
+        #[arg(long)]
+        scratch: Utf8PathBuf,
+    },
+}
+
+const RUN_EXAMPLES: &str = "Examples:
+  recount run                                  the built-in corpus, newest gcov and llvm-cov
+  recount run tests/ --profiler gcc-12         a folder under one profiler
+  recount run tests/ --profiler all --for 8h   every installed version, for a night
+  recount run tests/ --out night --resume      go on where a run was stopped";
+
+/// How a report is printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// Tables.
+    Text,
+    /// One JSON object.
+    Json,
+}
+
+/// Flags that change settings; each overrides the file of --config.
+#[derive(Clone, Debug, Args)]
+pub struct SettingFlags {
+    /// Settings file; configs/quick.toml lists every key.
+    #[arg(long, value_name = "FILE")]
+    pub config: Option<Utf8PathBuf>,
+    /// gcov, llvm-cov, all, a compiler as in gcc-12 or clang-22, or a path (repeatable).
+    #[arg(long = "profiler", value_name = "NAME")]
+    pub profilers: Vec<String>,
+    /// A metamorphic relation (repeatable).
+    #[arg(long = "relation", value_name = "NAME", value_parser = relation)]
+    pub relations: Vec<RelationName>,
+    /// Everything random comes from this number.
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
+    /// Workers; 0 means one for each core. The result does not depend on it.
+    #[arg(long, value_name = "N")]
+    pub jobs: Option<usize>,
+}
+
+impl SettingFlags {
+    /// The flags as a settings file that overrides others.
+    pub fn file(&self) -> File {
+        File {
+            seed: self.seed,
+            profilers: (!self.profilers.is_empty()).then(|| self.profilers.clone()),
+            relations: (!self.relations.is_empty()).then(|| self.relations.clone()),
+            jobs: self.jobs,
+            ..File::default()
+        }
+    }
+}
+
+/// Flags of `run`.
+#[derive(Clone, Debug, Args)]
+pub struct RunFlags {
+    /// Programs (.c files with main) and folders of them; none means the built-in corpus.
+    pub sources: Vec<Utf8PathBuf>,
+    #[command(flatten)]
+    #[expect(missing_docs, reason = "flattened")]
+    pub settings: SettingFlags,
+    /// The run's folder [default: reports/runs/N, the next free number].
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<Utf8PathBuf>,
+    /// Go on with the run in --out.
+    #[arg(long, requires = "out")]
+    pub resume: bool,
+    /// Take so many of the programs, drawn by the seed.
+    #[arg(long, value_name = "N")]
+    pub programs: Option<usize>,
+    /// Start no new job after so long, as in 90s, 30m or 8h.
+    #[arg(long = "for", value_name = "DURATION", value_parser = duration)]
+    pub time: Option<Duration>,
+    /// Take only part i of n.
+    #[arg(long, value_name = "i/n")]
+    pub shard: Option<Shard>,
+    /// Print the jobs and run none.
+    #[arg(long)]
+    pub dry_run: bool,
+    /// Show no progress.
+    #[arg(long, short)]
+    pub quiet: bool,
+}
+
+/// Flags of `check`.
+#[derive(Clone, Debug, Args)]
+pub struct CheckFlags {
+    /// The program.
+    pub file: Utf8PathBuf,
+    #[command(flatten)]
+    #[expect(missing_docs, reason = "flattened")]
+    pub settings: SettingFlags,
+    /// Show every line of the program, not only those near a difference.
+    #[arg(long)]
+    pub whole: bool,
+}
+
+fn relation(name: &str) -> Result<RelationName, String> {
+    let found = RelationName::ALL.into_iter().find(|relation| relation.name() == name);
+    found.ok_or_else(|| {
+        let names: Vec<&str> = RelationName::ALL.iter().map(|relation| relation.name()).collect();
+        format!("no such relation; there is {}", names.join(", "))
+    })
+}
+
+fn duration(text: &str) -> Result<Duration, String> {
+    let split = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+    let number: u64 = text[..split].parse().map_err(|_| "say a number and s, m, h or d, as in 30m".to_string())?;
+    let unit = match &text[split..] {
+        "s" => 1,
+        "m" => 60,
+        "h" => 3600,
+        "d" => 86400,
+        _ => return Err("say s, m, h or d behind the number, as in 30m".into()),
+    };
+    number.checked_mul(unit).map(Duration::from_secs).ok_or_else(|| "that is too long".into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_definition_is_sound() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn durations_have_a_unit() {
+        assert_eq!(duration("8h"), Ok(Duration::from_secs(28800)));
+        assert!(duration("8").is_err() && duration("h").is_err() && duration("99999999999999999999d").is_err());
+    }
+}

@@ -1,0 +1,46 @@
+//! The command line: flags, dispatch, exit codes.
+
+mod check;
+mod exit;
+mod flags;
+mod profilers;
+mod report;
+mod run;
+
+use std::process::ExitCode;
+
+use clap::{CommandFactory, Parser};
+
+pub use exit::Exit;
+pub use flags::{Cli, Command};
+
+/// Parse the arguments, run the command, and say how it went.
+pub fn main() -> ExitCode {
+    let cli = Cli::parse();
+    match dispatch(cli.command) {
+        Ok(exit) => exit.into(),
+        Err(failure) => {
+            eprintln!("recount: {:#}", failure.error);
+            failure.exit.into()
+        }
+    }
+}
+
+fn dispatch(command: Command) -> Result<Exit, exit::Failure> {
+    match command {
+        Command::Run(flags) => run::run(&flags),
+        Command::Check(flags) => check::check(&flags),
+        Command::Profilers => profilers::profilers(),
+        Command::Triage { folders } => report::triage(&folders),
+        Command::Report { folders, format } => report::report(&folders, format),
+        Command::Completions { shell } => {
+            clap_complete::generate(shell, &mut Cli::command(), "recount", &mut std::io::stdout());
+            Ok(Exit::NothingNew)
+        }
+        Command::Man { folder } => report::man_pages(&folder),
+        Command::Supervise { memory_mib, scratch } => {
+            crate::sys::supervise(memory_mib, &scratch).map_err(exit::ours)?;
+            Ok(Exit::NothingNew)
+        }
+    }
+}

@@ -1,0 +1,54 @@
+//! `recount triage`, `recount report` and the man pages: from journals to text.
+
+use std::io::Write;
+
+use anyhow::Result;
+use camino::{Utf8Path, Utf8PathBuf};
+use clap::CommandFactory;
+
+use super::exit::{Exit, Failure, bad_input, ours};
+use super::flags::{Cli, Format};
+use crate::journal::{self, Journal, RunFolder};
+use crate::model::{Cluster, Finding};
+use crate::report::{document, overview, write_examples};
+use crate::triage::clusters;
+
+pub fn triage(folders: &[Utf8PathBuf]) -> Result<Exit, Failure> {
+    let journals = read(folders)?;
+    let all = all_clusters(&journals);
+    for (folder, journal) in folders.iter().zip(&journals) {
+        let mut own = clusters(&journal.findings());
+        write_examples(&RunFolder(folder.clone()), journal, &mut own).map_err(ours)?;
+    }
+    print!("{}", overview(&journals, &all));
+    let open = all.iter().any(|cluster| cluster.verdict.is_open() && cluster.known.is_none());
+    Ok(if open { Exit::News } else { Exit::NothingNew })
+}
+
+pub fn report(folders: &[Utf8PathBuf], format: Format) -> Result<Exit, Failure> {
+    let journals = read(folders)?;
+    let clusters = all_clusters(&journals);
+    let text = match format {
+        Format::Text => overview(&journals, &clusters),
+        Format::Json => serde_json::to_string_pretty(&document(&journals, clusters)).map_err(ours)? + "\n",
+    };
+    std::io::stdout().write_all(text.as_bytes()).map_err(ours)?;
+    Ok(Exit::NothingNew)
+}
+
+fn read(folders: &[Utf8PathBuf]) -> Result<Vec<Journal>, Failure> {
+    let read = |folder: &Utf8PathBuf| journal::read(&RunFolder(folder.clone()));
+    folders.iter().map(read).collect::<Result<_>>().map_err(bad_input)
+}
+
+/// The clusters over all journals; examples are those of the first that has one.
+fn all_clusters(journals: &[Journal]) -> Vec<Cluster> {
+    let findings: Vec<Finding> = journals.iter().flat_map(Journal::findings).collect();
+    clusters(&findings)
+}
+
+pub fn man_pages(folder: &Utf8Path) -> Result<Exit, Failure> {
+    fs_err::create_dir_all(folder).map_err(ours)?;
+    clap_mangen::generate_to(Cli::command(), folder).map_err(ours)?;
+    Ok(Exit::NothingNew)
+}

@@ -1,0 +1,135 @@
+//! `recount run`: the campaign, from flags to the table of clusters.
+
+use std::io::Write;
+
+use anyhow::Result;
+use camino::{Utf8Path, Utf8PathBuf};
+
+use super::exit::{Exit, Failure, bad_input, ours};
+use super::flags::RunFlags;
+use crate::campaign::{Campaign, Plan, Selection, Summary, run as run_campaign};
+use crate::config::Settings;
+use crate::console::Console;
+use crate::corpus;
+use crate::journal::{self, Header, JobRecord, RunFolder, Writer};
+use crate::model::{Cluster, FORMAT, ProfilerInfo};
+use crate::report::{overview, plan_table, write_examples};
+use crate::sys::{install_interrupt, requested};
+use crate::toolchain::{Probed, select};
+use crate::triage::clusters;
+
+/// Folder of the runs that have no --out.
+const RUNS: &str = "reports/runs";
+
+pub fn run(flags: &RunFlags) -> Result<Exit, Failure> {
+    let settings = Settings::merge(flags.settings.config.as_deref(), flags.settings.file()).map_err(bad_input)?;
+    let sources = corpus::load(&flags.sources).map_err(bad_input)?;
+    let profilers = profilers(&settings)?;
+    let infos: Vec<ProfilerInfo> = profilers.iter().map(|profiler| profiler.info().clone()).collect();
+    let selection = Selection { programs: flags.programs, shard: flags.shard };
+    let plan = Plan::new(&sources, &infos, settings.seed, selection);
+    if flags.dry_run {
+        print!("{}", plan_table(&plan));
+        return Ok(Exit::NothingNew);
+    }
+    install_interrupt().map_err(ours)?;
+    let folder = RunFolder(match &flags.out {
+        Some(out) => out.clone(),
+        None => next_folder(Utf8Path::new(RUNS)).map_err(ours)?,
+    });
+    let header = Header {
+        format: FORMAT,
+        settings: settings.clone(),
+        profilers: infos,
+        plan: plan.fingerprint(),
+        jobs: plan.jobs.len(),
+        programs: plan.programs,
+    };
+    let (writer, done) = open(&folder, &header, flags.resume).map_err(bad_input)?;
+    let campaign = Campaign {
+        sources: &sources,
+        profilers: &profilers,
+        plan: &plan,
+        settings: &settings,
+        binary: own_binary(),
+        time: flags.time,
+    };
+    let console = Console::new(flags.quiet);
+    let summary = run_campaign(&campaign, &writer, &done, &console).map_err(ours)?;
+    conclude(&folder, &summary).map_err(ours)
+}
+
+/// The chosen profilers; naming one that is not there is the user's mistake,
+/// finding none at all by default is not.
+pub fn profilers(settings: &Settings) -> Result<Vec<Probed>, Failure> {
+    let by_default = settings.profilers == Settings::quick().profilers;
+    let found = select(&settings.profilers)
+        .map_err(|error| Failure { error, exit: if by_default { Exit::NoProfiler } else { Exit::BadInput } })?;
+    if found.is_empty() {
+        let error = anyhow::anyhow!("no usable profiler; `recount profilers` says what to install");
+        return Err(Failure { error, exit: Exit::NoProfiler });
+    }
+    Ok(found)
+}
+
+/// The kernel's link to the running binary is right even where the file was replaced.
+pub fn own_binary() -> Utf8PathBuf {
+    Utf8PathBuf::from("/proc/self/exe")
+}
+
+fn open(folder: &RunFolder, header: &Header, resume: bool) -> Result<(Writer, Vec<JobRecord>)> {
+    if resume && folder.journal().exists() {
+        return Writer::resume(folder, header);
+    }
+    Ok((Writer::create(folder, header)?, Vec::new()))
+}
+
+/// The first number that is no folder yet.
+fn next_folder(runs: &Utf8Path) -> Result<Utf8PathBuf> {
+    fs_err::create_dir_all(runs)?;
+    let taken = runs.read_dir_utf8()?.flatten().filter_map(|entry| entry.file_name().parse::<u32>().ok());
+    let next = taken.max().unwrap_or(0) + 1;
+    Ok(runs.join(format!("{next:04}")))
+}
+
+/// Triage, write the report, print it.
+fn conclude(folder: &RunFolder, summary: &Summary) -> Result<Exit> {
+    let journal = journal::read(folder)?;
+    let mut clusters = clusters(&journal.findings());
+    write_examples(folder, &journal, &mut clusters)?;
+    let text = overview(&[journal], &clusters);
+    journal::write_atomically(&folder.report(), text.as_bytes())?;
+    let mut out = std::io::stdout().lock();
+    write!(out, "{text}")?;
+    writeln!(
+        out,
+        "\n{} jobs in {:.1} s; driver {:.1} s CPU, {:.2} % of its children's {:.1} s; {} cores {:.1} % busy.",
+        summary.jobs,
+        summary.wall_seconds,
+        summary.cpu.own,
+        100.0 * summary.overhead(),
+        summary.cpu.children,
+        summary.workers,
+        100.0 * summary.utilisation(),
+    )?;
+    if summary.left > 0 {
+        writeln!(out, "{} jobs are left; go on with --out {} --resume.", summary.left, folder.0)?;
+    }
+    if summary.failed > 0 {
+        writeln!(out, "{} jobs ended by a failure of recount's own; the report lists them.", summary.failed)?;
+    }
+    writeln!(out, "Report: {}", folder.report())?;
+    Ok(exit(summary, &clusters))
+}
+
+fn exit(summary: &Summary, clusters: &[Cluster]) -> Exit {
+    if requested() {
+        Exit::Interrupted
+    } else if summary.failed > 0 {
+        Exit::Ours
+    } else if clusters.iter().any(|cluster| cluster.verdict.is_open() && cluster.known.is_none()) {
+        Exit::News
+    } else {
+        Exit::NothingNew
+    }
+}

@@ -1,0 +1,116 @@
+//! Two reports and one expectation make differences.
+
+use std::collections::BTreeSet;
+
+use crate::coverage::Coverage;
+use crate::model::{Count, Difference, Kind, Line, Outcome, Place};
+use crate::toolchain::{Profile, Report};
+
+/// What comparing P with P' gives.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Comparison {
+    /// Both ran; these are the differences, by line.
+    Compared(Vec<Difference>),
+    /// P' gave nothing to compare.
+    Incomparable(Outcome),
+}
+
+impl Comparison {
+    /// Whether it has a difference at the same place, of the same kind and movement.
+    pub fn shows(&self, wanted: &Difference) -> bool {
+        let same = |found: &Difference| {
+            (found.place, found.kind, found.movement()) == (wanted.place, wanted.kind, wanted.movement())
+        };
+        matches!(self, Comparison::Compared(all) if all.iter().any(same))
+    }
+
+    /// Whether the outputs differ.
+    pub fn has_output_difference(&self) -> bool {
+        self.shows(&OUTPUT)
+    }
+
+    /// The same, and the outputs differ.
+    #[must_use]
+    pub fn with_output_difference(self) -> Comparison {
+        match self {
+            Comparison::Compared(mut all) => {
+                all.insert(0, OUTPUT);
+                Comparison::Compared(all)
+            }
+            other @ Comparison::Incomparable(_) => other,
+        }
+    }
+}
+
+/// The one difference that has no counts.
+const OUTPUT: Difference = Difference { place: Place::Output, kind: Kind::Output, before: None, after: None };
+
+/// Compare the report of P with what became of P'. `touched` are the lines that
+/// P and P' do not share. Where the outputs differ only that is told: the counts
+/// then belong to two different executions. `output_counts` is false for a
+/// program whose output differs from run to run; its counts may still be stable.
+pub fn compare(p: &Report, variant: &Profile, touched: &BTreeSet<Line>, output_counts: bool) -> Comparison {
+    match variant {
+        Ok(report) if output_counts && report.execution != p.execution => Comparison::Compared(vec![OUTPUT]),
+        Ok(report) => Comparison::Compared(lines(&p.coverage, &report.coverage, touched)),
+        // P ended by itself, or there would be no report of it.
+        Err(Outcome::Died { .. }) => Comparison::Compared(vec![OUTPUT]),
+        // Timeouts, full disks and failing tools are a class of their own, never a finding.
+        Err(outcome) => Comparison::Incomparable(outcome.clone()),
+    }
+}
+
+fn lines(before: &Coverage, after: &Coverage, touched: &BTreeSet<Line>) -> Vec<Difference> {
+    (1..=before.last_line().max(after.last_line()))
+        .filter(|line| !touched.contains(line))
+        .filter_map(|line| {
+            let (before, after) = (before.line(line), after.line(line));
+            let kind = kind(before, after)?;
+            Some(Difference { place: Place::Line(line), kind, before, after })
+        })
+        .collect()
+}
+
+/// Strong or weak (Cod, section II-B), or none where the counts agree.
+fn kind(before: Count, after: Count) -> Option<Kind> {
+    match (before, after) {
+        (None, None) => None,
+        (Some(a), Some(b)) if a == b => None,
+        (Some(_), Some(_)) => Some(Kind::Strong),
+        (Some(_), None) | (None, Some(_)) => Some(Kind::Weak),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{Ending, Execution};
+
+    fn report(stdout: &str, counts: &[(Line, u64)]) -> Report {
+        let execution = Execution { ending: Ending::Exited(0), stdout: stdout.into() };
+        Report { execution, coverage: counts.iter().copied().collect(), dialect: 0 }
+    }
+
+    fn compared(p: &Report, variant: Profile, touched: &[Line]) -> Vec<(Place, Kind)> {
+        match compare(p, &variant, &touched.iter().copied().collect(), true) {
+            Comparison::Compared(all) => all.iter().map(|difference| (difference.place, difference.kind)).collect(),
+            Comparison::Incomparable(_) => vec![],
+        }
+    }
+
+    #[test]
+    fn counts_of_shared_lines_are_compared() {
+        let p = report("x", &[(1, 1), (2, 0), (3, 2), (4, 5)]);
+        let variant = report("x", &[(1, 1), (3, 3), (5, 1)]);
+        let expected = [(Place::Line(3), Kind::Strong), (Place::Line(4), Kind::Weak), (Place::Line(5), Kind::Weak)];
+        assert_eq!(compared(&p, Ok(variant), &[2]), expected);
+    }
+
+    #[test]
+    fn another_output_hides_its_echoes_and_a_timeout_is_no_finding() {
+        let p = report("x", &[(1, 1)]);
+        assert_eq!(compared(&p, Ok(report("y", &[(1, 7)])), &[]), [(Place::Output, Kind::Output)]);
+        assert_eq!(compared(&p, Err(Outcome::Died { signal: 6 }), &[]), [(Place::Output, Kind::Output)]);
+        assert_eq!(compared(&p, Err(Outcome::TimedOut), &[]), []);
+    }
+}

@@ -1,0 +1,145 @@
+//! The terminal: bars where there is one, a plain line every few seconds where not.
+//!
+//! The only room that draws. It reads the same events as the journal.
+
+use std::collections::BTreeSet;
+use std::io::{IsTerminal, Write};
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use crate::campaign::{Event, Observer, Summary};
+use crate::journal::JobRecord;
+use crate::model::Outcome;
+
+/// Time between two plain lines.
+const PLAIN_EVERY: Duration = Duration::from_secs(5);
+
+/// The console of a campaign. What it draws goes to standard error.
+pub struct Console {
+    bar: Option<ProgressBar>,
+    state: Mutex<State>,
+}
+
+struct State {
+    total: usize,
+    done: usize,
+    at_start: usize,
+    variants: usize,
+    differences: usize,
+    programs: BTreeSet<String>,
+    clusters: BTreeSet<String>,
+    open: BTreeSet<String>,
+    started: Instant,
+    shown: Instant,
+}
+
+impl Console {
+    /// A console; `quiet` shows nothing at all.
+    pub fn new(quiet: bool) -> Console {
+        let bar = (!quiet && std::io::stderr().is_terminal()).then(|| {
+            let style = ProgressStyle::with_template(
+                "{elapsed_precise} [{bar:32}] {pos}/{len} jobs, {per_sec}, {eta} left  {msg}",
+            );
+            let bar = ProgressBar::with_draw_target(Some(0), ProgressDrawTarget::stderr_with_hz(8));
+            bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+        });
+        let now = Instant::now();
+        let shown = if quiet { now + Duration::from_secs(u32::MAX.into()) } else { now };
+        let state = State {
+            total: 0,
+            done: 0,
+            at_start: 0,
+            variants: 0,
+            differences: 0,
+            programs: BTreeSet::new(),
+            clusters: BTreeSet::new(),
+            open: BTreeSet::new(),
+            started: now,
+            shown,
+        };
+        Console { bar, state: Mutex::new(state) }
+    }
+
+    fn planned(&self, jobs: usize, done: &[JobRecord]) {
+        let mut state = self.lock();
+        state.total = jobs;
+        for record in done {
+            state.add(record);
+        }
+        state.at_start = state.done;
+        if let Some(bar) = &self.bar {
+            bar.set_length(jobs as u64);
+            bar.set_position(state.done as u64);
+            bar.reset_eta();
+        }
+    }
+
+    fn finished(&self, record: &JobRecord) {
+        let mut state = self.lock();
+        state.add(record);
+        if let Some(bar) = &self.bar {
+            bar.set_message(state.counts());
+            bar.set_position(state.done as u64);
+        } else if state.shown.elapsed() >= PLAIN_EVERY {
+            state.shown = Instant::now();
+            // A closed standard error must not end a campaign.
+            let _ = writeln!(std::io::stderr(), "{}", state.line());
+        }
+    }
+
+    fn ended(&self, _: &Summary) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+    }
+}
+
+impl Observer for Console {
+    fn see(&self, event: &Event<'_>) {
+        match event {
+            Event::Planned { jobs, done } => self.planned(*jobs, done),
+            Event::Finished { record } => self.finished(record),
+            Event::Ended { summary } => self.ended(summary),
+        }
+    }
+}
+
+impl State {
+    fn add(&mut self, record: &JobRecord) {
+        self.done += 1;
+        self.variants += record.tally.variants;
+        self.differences += record.findings.len();
+        if record.outcome == Outcome::Profiled {
+            self.programs.insert(record.program.clone());
+        }
+        for finding in &record.findings {
+            self.clusters.insert(finding.cluster.clone());
+            if finding.verdict.is_open() {
+                self.open.insert(finding.cluster.clone());
+            }
+        }
+    }
+
+    fn counts(&self) -> String {
+        format!(
+            "{} programs, {} variants, {} differences, {} clusters ({} open)",
+            self.programs.len(),
+            self.variants,
+            self.differences,
+            self.clusters.len(),
+            self.open.len(),
+        )
+    }
+
+    fn line(&self) -> String {
+        let rate = (self.done - self.at_start) as f64 / self.started.elapsed().as_secs_f64().max(1e-9);
+        let left = (self.total - self.done) as f64 / rate.max(1e-9);
+        format!("{}/{} jobs, {rate:.1}/s, {left:.0} s left  {}", self.done, self.total, self.counts())
+    }
+}

@@ -1,0 +1,264 @@
+//! The append-only record of a run: `journal.jsonl` and the sources it speaks of.
+//!
+//! The first line is the header, every other line one finished job, flushed when
+//! it is written. A last line that was cut off by a kill is dropped on reading.
+//! Clusters and reports are derived from the journal and can be thrown away.
+
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::sync::Mutex;
+
+use anyhow::{Context, Result, bail};
+use camino::{Utf8Path, Utf8PathBuf};
+use serde::{Deserialize, Serialize};
+
+use crate::config::Settings;
+use crate::model::{FORMAT, Finding, Outcome, ProfilerInfo};
+
+/// What a run depends on. A resumed run must have the same.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Header {
+    /// [`FORMAT`] of the writer.
+    pub format: u32,
+    /// The settings.
+    pub settings: Settings,
+    /// The profilers with their versions.
+    pub profilers: Vec<ProfilerInfo>,
+    /// Hash over the ids of the planned jobs.
+    pub plan: String,
+    /// Planned jobs.
+    pub jobs: usize,
+    /// Programs in the plan.
+    pub programs: usize,
+}
+
+/// One finished job: a program with an input under a profiler.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct JobRecord {
+    /// Id of the job.
+    pub job: String,
+    /// Id of the program.
+    pub program: String,
+    /// The file as given.
+    pub file: String,
+    /// Name of the input.
+    pub input: String,
+    /// Compiler with its major version.
+    pub compiler: String,
+    /// What became of P.
+    pub outcome: Outcome,
+    /// Hash of P's source, the name of its blob where there are findings.
+    pub source: String,
+    /// The dialect that P compiled in (0: without extra flags).
+    pub dialect: usize,
+    /// Numbers of the job.
+    pub tally: Tally,
+    /// Why variants did not compile as first rendered.
+    pub refused: Vec<String>,
+    /// What else kept variants from being compared.
+    pub incomparable: BTreeMap<String, usize>,
+    /// The commands that profile `$1.c`, where there are findings.
+    pub commands: Vec<String>,
+    /// Its findings.
+    pub findings: Vec<Finding>,
+    /// Our own failure, if the job ended by one.
+    pub failed: Option<String>,
+}
+
+/// Numbers that add up over jobs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Tally {
+    /// Nodes that the parser could not make sense of.
+    pub error_nodes: usize,
+    /// Variants of the relations, isolation's own not counted.
+    pub variants: usize,
+    /// Of these, the ones that compiled as first rendered.
+    pub compiled: usize,
+    /// Of these, the ones that differ from P.
+    pub differing: usize,
+    /// Profiles made for isolation and confirmation.
+    pub tests: usize,
+    /// Simple statements that did not run.
+    pub unexecuted: usize,
+    /// Of these, the ones that were deleted in at least one variant that compiled.
+    pub deleted: usize,
+}
+
+impl std::ops::AddAssign for Tally {
+    fn add_assign(&mut self, other: Tally) {
+        self.error_nodes += other.error_nodes;
+        self.variants += other.variants;
+        self.compiled += other.compiled;
+        self.differing += other.differing;
+        self.tests += other.tests;
+        self.unexecuted += other.unexecuted;
+        self.deleted += other.deleted;
+    }
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum Entry {
+    Header(Header),
+    Job(Box<JobRecord>),
+}
+
+/// Where the files of a run are.
+#[derive(Clone, Debug)]
+pub struct RunFolder(pub Utf8PathBuf);
+
+impl RunFolder {
+    /// The journal.
+    pub fn journal(&self) -> Utf8PathBuf {
+        self.0.join("journal.jsonl")
+    }
+
+    /// The source with this hash.
+    pub fn blob(&self, hash: &str) -> Utf8PathBuf {
+        self.0.join("blobs").join(format!("{hash}.c"))
+    }
+
+    /// The report as text.
+    pub fn report(&self) -> Utf8PathBuf {
+        self.0.join("report.txt")
+    }
+
+    /// The folder of a cluster's smallest example.
+    pub fn example(&self, cluster: &str) -> Utf8PathBuf {
+        self.0.join("examples").join(cluster)
+    }
+}
+
+/// The writing end of a journal.
+#[derive(Debug)]
+pub struct Writer {
+    folder: RunFolder,
+    file: Mutex<fs_err::File>,
+}
+
+/// A journal as read.
+#[derive(Clone, Debug)]
+pub struct Journal {
+    /// Its header.
+    pub header: Header,
+    /// Its jobs, in the order of their ends.
+    pub records: Vec<JobRecord>,
+    /// Bytes that hold whole lines.
+    whole: u64,
+}
+
+impl Writer {
+    /// Begin a new journal.
+    ///
+    /// # Errors
+    /// Where there is one already: nothing is ever overwritten.
+    pub fn create(folder: &RunFolder, header: &Header) -> Result<Writer> {
+        let path = folder.journal();
+        if path.exists() {
+            bail!("{path} is there already; go on with it with --resume, or give another --out");
+        }
+        fs_err::create_dir_all(&folder.0)?;
+        let file = Mutex::new(fs_err::File::create(&path)?);
+        let writer = Writer { folder: folder.clone(), file };
+        writer.line(&Entry::Header(header.clone()))?;
+        Ok(writer)
+    }
+
+    /// Go on with the journal in `folder`, if it is of the same run.
+    pub fn resume(folder: &RunFolder, header: &Header) -> Result<(Writer, Vec<JobRecord>)> {
+        let journal = read(folder)?;
+        if journal.header != *header {
+            bail!(
+                "{} is of another run: {} differ; resume with what it was started with",
+                folder.journal(),
+                differing(&journal.header, header),
+            );
+        }
+        let file = fs_err::OpenOptions::new().append(true).open(folder.journal())?;
+        file.set_len(journal.whole)?;
+        Ok((Writer { folder: folder.clone(), file: Mutex::new(file) }, journal.records))
+    }
+
+    /// Append a finished job; `source` is kept where it has findings.
+    pub fn append(&self, record: &JobRecord, source: &str) -> Result<()> {
+        if !record.findings.is_empty() {
+            let path = self.folder.blob(&record.source);
+            if !path.exists() {
+                write_atomically(&path, source.as_bytes())?;
+            }
+        }
+        self.line(&Entry::Job(Box::new(record.clone())))
+    }
+
+    fn line(&self, entry: &Entry) -> Result<()> {
+        let mut line = serde_json::to_vec(entry)?;
+        line.push(b'\n');
+        let mut file = self.file.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        // One write for the whole line, so that a kill cuts off at most the last one.
+        file.write_all(&line)?;
+        Ok(file.flush()?)
+    }
+}
+
+fn differing(theirs: &Header, ours: &Header) -> String {
+    let mut names = Vec::new();
+    names.extend((theirs.format != ours.format).then_some("the format"));
+    names.extend((theirs.settings != ours.settings).then_some("the settings"));
+    names.extend((theirs.profilers != ours.profilers).then_some("the profilers or their versions"));
+    names.extend((theirs.plan != ours.plan).then_some("the programs"));
+    names.join(" and ")
+}
+
+/// Write `bytes` so that the file is there whole or not at all.
+pub fn write_atomically(path: &Utf8Path, bytes: &[u8]) -> Result<()> {
+    let parent = path.parent().context("a file without a folder")?;
+    fs_err::create_dir_all(parent)?;
+    let mut temporary = tempfile::NamedTempFile::new_in(parent).with_context(|| format!("failed to write in {parent}"))?;
+    temporary.write_all(bytes)?;
+    temporary.persist(path).with_context(|| format!("failed to write {path}"))?;
+    Ok(())
+}
+
+/// Read the journal in `folder`.
+///
+/// # Errors
+/// Where there is none, where a line other than a cut-off last one does not
+/// read, or where it is of another format.
+pub fn read(folder: &RunFolder) -> Result<Journal> {
+    let path = folder.journal();
+    let text = fs_err::read(&path).context("is this the folder of a run?")?;
+    let mut header = None;
+    let mut records = Vec::new();
+    let mut whole = 0;
+    for (number, line) in (1..).zip(text.split_inclusive(|byte| *byte == b'\n')) {
+        if !line.ends_with(b"\n") {
+            break;
+        }
+        let entry = serde_json::from_slice(line)
+            .with_context(|| format!("{path}:{number}: not a line of a journal of format {FORMAT}"))?;
+        match entry {
+            Entry::Header(found) => header = Some(found),
+            Entry::Job(record) => records.push(*record),
+        }
+        whole += line.len() as u64;
+    }
+    let header: Header = header.with_context(|| format!("{path}: the journal has no header"))?;
+    if header.format != FORMAT {
+        bail!("{path}: format {}, but this recount reads format {FORMAT}", header.format);
+    }
+    Ok(Journal { header, records, whole })
+}
+
+impl Journal {
+    /// Every finding, sorted by job.
+    pub fn findings(&self) -> Vec<Finding> {
+        self.sorted().into_iter().flat_map(|record| record.findings.clone()).collect()
+    }
+
+    /// The records, sorted by job.
+    pub fn sorted(&self) -> Vec<&JobRecord> {
+        let mut sorted: Vec<&JobRecord> = self.records.iter().collect();
+        sorted.sort_by(|a, b| a.job.cmp(&b.job));
+        sorted
+    }
+}

@@ -1,0 +1,64 @@
+//! Metamorphic relations: variants of P, the lines that P and P' share, and what
+//! is expected of their counts. One file a relation.
+//!
+//! A relation does not know how a difference is explained. It speaks of its
+//! edits as [`Atom`]s, so that isolation can take them apart one by one.
+
+mod delete;
+
+use std::collections::BTreeSet;
+
+use rand::rngs::ChaCha8Rng;
+
+pub use delete::Delete;
+
+use crate::config::Settings;
+use crate::coverage::Coverage;
+use crate::model::{Line, RelationName, TextEdit};
+use crate::syntax::{Program, StatementId};
+
+/// The smallest edit that a relation knows: for `delete`, one statement.
+pub type Atom = StatementId;
+
+/// A set of atoms, sorted; rendered by its relation.
+pub type Atoms = Vec<Atom>;
+
+/// What a relation proposes for one program and one report.
+#[derive(Clone, Debug, Default)]
+pub struct Proposal {
+    /// Distinct variants, the most thorough first.
+    pub variants: Vec<Atoms>,
+    /// Simple statements that did not run, by the report.
+    pub unexecuted: Vec<StatementId>,
+}
+
+/// A metamorphic relation.
+pub trait Relation: Send + Sync {
+    /// Its name.
+    fn name(&self) -> RelationName;
+
+    /// Variants of `program`, given the report on it.
+    fn propose(&self, program: &Program, report: &Coverage, rng: &mut ChaCha8Rng) -> Proposal;
+
+    /// The edits that `atoms` mean together.
+    fn render(&self, program: &Program, atoms: &[Atom]) -> Vec<TextEdit>;
+
+    /// Smaller atoms whose edits together are part of what `atom` does; none if it is the smallest.
+    fn refine(&self, program: &Program, atom: Atom) -> Atoms;
+
+    /// `atoms` in words.
+    fn describe(&self, program: &Program, atoms: &[Atom]) -> String;
+}
+
+/// The relation of this name.
+pub fn relation(name: RelationName, settings: &Settings) -> Box<dyn Relation> {
+    match name {
+        RelationName::Delete => Box::new(Delete::new(settings.delete.clone())),
+    }
+}
+
+/// The lines that `edits` touch. All others P and P' share.
+pub fn touched(program: &Program, edits: &[TextEdit]) -> BTreeSet<Line> {
+    let lines = |edit: &TextEdit| program.line_of(edit.start)..=program.line_of(edit.end.max(1) - 1);
+    edits.iter().flat_map(lines).collect()
+}

@@ -1,0 +1,13 @@
+//! Reports: read a journal, write text or JSON, and a folder for each cluster's
+//! smallest example. Nothing here runs a profiler.
+
+mod example;
+mod json;
+mod overview;
+mod side_by_side;
+mod table;
+
+pub use example::write_examples;
+pub use json::{Document, document};
+pub use overview::{overview, plan_table, profiler_table};
+pub use side_by_side::{Side, annotated, side_by_side};

@@ -1,0 +1,147 @@
+//! The report as text: what became of the programs, and the clusters.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::table::table;
+use crate::campaign::Plan;
+use crate::journal::{Journal, JobRecord, Tally};
+use crate::model::{Cluster, Outcome, ProfilerInfo, Verdict};
+
+/// Everything that a user wants to see at the end of a run.
+pub fn overview(journals: &[Journal], clusters: &[Cluster]) -> String {
+    let records: Vec<&JobRecord> = journals.iter().flat_map(Journal::sorted).collect();
+    let mut out = String::new();
+    out.push_str(&profilers(&records));
+    out.push('\n');
+    out.push_str(&left_out(&records));
+    out.push_str(&clusters_table(clusters));
+    out
+}
+
+/// One row a compiler.
+fn profilers(records: &[&JobRecord]) -> String {
+    let mut by_compiler: BTreeMap<(usize, &str), Vec<&JobRecord>> = BTreeMap::new();
+    for record in records {
+        by_compiler.entry((record.compiler.len(), &record.compiler)).or_default().push(record);
+    }
+    let rows = by_compiler.into_iter().map(|((_, compiler), records)| {
+        let mut tally = Tally::default();
+        records.iter().for_each(|record| tally += record.tally);
+        let profiled = records.iter().filter(|record| is_profiled(record)).count();
+        let findings = records.iter().map(|record| record.findings.len()).sum::<usize>();
+        let signatures: BTreeSet<&str> =
+            records.iter().flat_map(|record| &record.findings).map(|finding| finding.signature.as_str()).collect();
+        vec![
+            compiler.to_string(),
+            records.len().to_string(),
+            format!("{profiled} ({})", percent(profiled, records.len())),
+            tally.variants.to_string(),
+            percent(tally.compiled, tally.variants),
+            percent(tally.deleted, tally.unexecuted),
+            tally.differing.to_string(),
+            findings.to_string(),
+            signatures.len().to_string(),
+        ]
+    });
+    let head =
+        ["profiler", "jobs", "profiled", "variants", "compile", "deleted", "differ", "findings", "signatures"];
+    table(&head, &[1, 2, 3, 4, 5, 6, 7, 8], &rows.collect::<Vec<_>>())
+}
+
+fn is_profiled(record: &JobRecord) -> bool {
+    record.outcome == Outcome::Profiled && record.failed.is_none()
+}
+
+fn percent(part: usize, whole: usize) -> String {
+    if whole == 0 { "-".into() } else { format!("{:.1} %", 100.0 * part as f64 / whole as f64) }
+}
+
+/// Why programs were not profiled and variants not compared, by reason.
+fn left_out(records: &[&JobRecord]) -> String {
+    let mut reasons: BTreeMap<(&str, String), BTreeSet<&str>> = BTreeMap::new();
+    let mut add = |compiler, reason: String, program| {
+        reasons.entry((compiler, reason)).or_default().insert(program);
+    };
+    for record in records {
+        let program = record.program.as_str();
+        if let Some(failure) = &record.failed {
+            add(&record.compiler, format!("FAILED: {failure}"), program);
+        } else if record.outcome != Outcome::Profiled {
+            let mut reason = format!("program {}", record.outcome.name());
+            if let Outcome::Died { signal } = record.outcome {
+                reason = format!("program died by signal {signal}");
+            }
+            add(&record.compiler, reason, program);
+        }
+        if !record.refused.is_empty() {
+            add(&record.compiler, "variant does not compile, repaired".into(), program);
+        }
+        for name in record.incomparable.keys() {
+            add(&record.compiler, format!("variant {name}"), program);
+        }
+    }
+    if reasons.is_empty() {
+        return String::new();
+    }
+    let rows = reasons.into_iter().map(|((compiler, reason), programs)| {
+        let examples: Vec<&str> = programs.iter().take(3).copied().collect();
+        vec![compiler.to_string(), reason, programs.len().to_string(), examples.join(" ")]
+    });
+    table(&["profiler", "left out", "programs", "for example"], &[2], &rows.collect::<Vec<_>>()) + "\n"
+}
+
+/// The clusters, what wants attention first.
+fn clusters_table(clusters: &[Cluster]) -> String {
+    if clusters.is_empty() {
+        return "No differences: every report agrees with itself.\n".into();
+    }
+    let mut out = String::new();
+    for open in [true, false] {
+        let rows: Vec<Vec<String>> =
+            clusters.iter().filter(|cluster| cluster.verdict.is_open() == open).map(row).collect();
+        if rows.is_empty() {
+            continue;
+        }
+        out.push_str(if open { "Clusters to look at\n\n" } else { "\nExplained, nothing to do\n\n" });
+        let head = ["cluster", "verdict", "findings", "programs", "profilers", "cause"];
+        out.push_str(&table(&head, &[2, 3], &rows));
+    }
+    let wrong = |verdict| clusters.iter().filter(|cluster| cluster.verdict == verdict).count();
+    out.push_str(&format!(
+        "\n{} clusters: {} wrong, {} unexplained, {} explained.\n",
+        clusters.len(),
+        wrong(Verdict::Wrong),
+        wrong(Verdict::Unexplained),
+        clusters.iter().filter(|cluster| !cluster.verdict.is_open()).count(),
+    ));
+    out
+}
+
+fn row(cluster: &Cluster) -> Vec<String> {
+    vec![
+        crate::triage::cluster_id(&cluster.signature),
+        cluster.verdict.name().into(),
+        cluster.count.to_string(),
+        cluster.programs.to_string(),
+        cluster.profilers.join(" "),
+        cluster.sentence.clone(),
+    ]
+}
+
+/// The profilers of a run or of a machine.
+pub fn profiler_table(infos: &[ProfilerInfo]) -> String {
+    let rows = infos.iter().map(|info| {
+        vec![
+            info.profiler.name().to_string(),
+            info.compiler.clone(),
+            info.version.clone(),
+            info.tools.join("; "),
+        ]
+    });
+    table(&["family", "compiler", "version", "tools"], &[], &rows.collect::<Vec<_>>())
+}
+
+/// The ids of a plan's jobs, one a line.
+pub fn plan_table(plan: &Plan) -> String {
+    plan.jobs.iter().map(|job| format!("{}\n", job.id)).collect()
+}

@@ -1,0 +1,142 @@
+//! A worker's bench: its scratch folder, its supervisor, and how to run a step.
+
+use anyhow::{Context, Result};
+use camino::Utf8PathBuf;
+
+use super::Request;
+use crate::config::LimitSettings;
+use crate::model::{Ending, Execution, Outcome};
+use crate::sys::{Command, Confinement, CpuTime, Exit, Limits, Scratch, Supervisor, run};
+
+/// Largest file that a compiler or a coverage tool may write.
+const TOOL_FILE_BYTES: u64 = 1 << 30;
+
+/// Name of the program's source in the scratch folder, and so in reports.
+pub(super) const SOURCE: &str = "p.c";
+
+/// What a worker needs to profile programs, one after the other.
+#[derive(Debug)]
+pub struct Bench {
+    pub(super) scratch: Scratch,
+    supervisor: Supervisor,
+    limits: LimitSettings,
+}
+
+/// The outcome of a step that has to succeed for the next one.
+pub type Step = Result<std::result::Result<Exit, Outcome>>;
+
+impl Bench {
+    /// A bench in `folder`, whose programs `binary supervise` runs.
+    pub fn new(folder: Utf8PathBuf, binary: Utf8PathBuf, limits: LimitSettings) -> Bench {
+        let confinement = Confinement { binary, memory_mib: limits.memory_mib, scratch: folder.clone() };
+        Bench { scratch: Scratch::new(folder), supervisor: Supervisor::new(confinement), limits }
+    }
+
+    /// End the supervisor; say what it and its programs took.
+    pub fn finish(&mut self) -> CpuTime {
+        self.supervisor.finish()
+    }
+
+    /// Empty the scratch folder and put the program and its standard input there.
+    pub(super) fn lay_out(&self, request: &Request<'_>) -> Result<()> {
+        self.scratch.clear()?;
+        fs_err::write(self.scratch.at(SOURCE), request.source)?;
+        if !request.input.stdin.is_empty() {
+            fs_err::write(self.scratch.at("stdin"), &request.input.stdin)?;
+        }
+        Ok(())
+    }
+
+    /// Run a compiler or a coverage tool in the scratch folder.
+    pub(super) fn tool(&self, program: &Utf8PathBuf, args: Vec<String>) -> Result<Exit> {
+        let command = Command {
+            program: program.to_string(),
+            args,
+            cwd: self.scratch.root().to_path_buf(),
+            env: vec![("LC_ALL".into(), "C".into()), ("TMPDIR".into(), self.scratch.root().to_string())],
+            clear_env: false,
+            stdin: None,
+            stdout: self.scratch.at("stdout"),
+            stderr: self.scratch.at("stderr"),
+            limits: Limits {
+                wall_seconds: self.limits.compile_seconds,
+                cpu_seconds: self.limits.compile_seconds,
+                file_bytes: TOOL_FILE_BYTES,
+            },
+        };
+        run(&command).with_context(|| format!("failed to run {command}"))
+    }
+
+    /// Run a compiler; anything but success is an outcome.
+    pub(super) fn compile(&self, program: &Utf8PathBuf, args: Vec<String>) -> Step {
+        let exit = self.tool(program, args)?;
+        Ok(match exit.ending {
+            Ending::Exited(0) => Ok(exit),
+            Ending::Exited(_) if !exit.stderr.contains("internal compiler error") => {
+                Err(Outcome::DoesNotCompile { reason: first_error(&exit.stderr) })
+            }
+            ending => {
+                let reason = format!("{ending:?}: {}", first_error(&exit.stderr));
+                Err(Outcome::CompilerFailed { reason })
+            }
+        })
+    }
+
+    /// Run the compiled program `../p` in its own empty folder, supervised.
+    pub(super) fn program(
+        &mut self,
+        request: &Request<'_>,
+        env: Vec<(String, String)>,
+    ) -> Result<std::result::Result<Execution, Outcome>> {
+        let mut environment = vec![
+            ("PATH".to_string(), "/usr/bin:/bin".to_string()),
+            ("LC_ALL".to_string(), "C".to_string()),
+        ];
+        environment.extend(env);
+        if request.perturb {
+            environment.push(("MALLOC_PERTURB_".into(), "165".into()));
+            environment.push(("RECOUNT_PERTURB".into(), "x".repeat(4099)));
+        }
+        let command = Command {
+            program: "../p".into(),
+            args: request.input.args.clone(),
+            cwd: self.scratch.run(),
+            env: environment,
+            clear_env: true,
+            stdin: (!request.input.stdin.is_empty()).then(|| self.scratch.at("stdin")),
+            stdout: self.scratch.at("stdout"),
+            stderr: self.scratch.at("stderr"),
+            limits: Limits {
+                wall_seconds: self.limits.run_seconds,
+                cpu_seconds: self.limits.run_seconds,
+                file_bytes: self.limits.output_kib << 10,
+            },
+        };
+        let exit = self.supervisor.run(&command)?;
+        Ok(match exit.ending {
+            Ending::Exited(_) => Ok(Execution { ending: exit.ending, stdout: exit.stdout }),
+            Ending::Signalled(signal) => Err(Outcome::Died { signal }),
+            Ending::TimedOut => Err(Outcome::TimedOut),
+            Ending::OutputCap => Err(Outcome::OutputCap),
+        })
+    }
+}
+
+/// The first line of a compiler's messages that says what is wrong.
+fn first_error(stderr: &str) -> String {
+    let is_error = |line: &&str| line.contains("error") || line.contains("undefined reference");
+    let line = stderr.lines().find(is_error).or_else(|| stderr.lines().next()).unwrap_or("no message");
+    line.trim().chars().take(300).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::first_error;
+
+    #[test]
+    fn the_first_error_is_told_not_the_first_warning() {
+        let stderr = "p.c:1:1: warning: x\np.c:2:3: error: y\np.c:3:1: error: z\n";
+        assert_eq!(first_error(stderr), "p.c:2:3: error: y");
+        assert_eq!(first_error(""), "no message");
+    }
+}

@@ -1,0 +1,81 @@
+//! Flags of a compile command: the program's own, and those that old C needs.
+//!
+//! gcc 14 and clang 16 made errors of implicit `int`, implicit declarations and
+//! mixed pointer types. A program is tried as it is, and only where that fails
+//! as the old C that it is: a new program never gets these flags.
+
+use anyhow::Result;
+
+use super::{Request, Step};
+use crate::model::{Family, Outcome};
+
+const GCC: [&[&str]; 3] = [&[], &["-std=gnu89"], &["-std=gnu17", "-fpermissive"]];
+
+const CLANG: [&[&str]; 3] = [
+    &[],
+    &["-std=gnu89", "-Wno-int-conversion", "-Wno-incompatible-pointer-types"],
+    &[
+        "-std=gnu17",
+        "-Wno-implicit-int",
+        "-Wno-implicit-function-declaration",
+        "-Wno-int-conversion",
+        "-Wno-incompatible-pointer-types",
+        "-Wno-return-type",
+        "-fgnu89-inline",
+    ],
+];
+
+/// The flags of each dialect, from plain to old.
+fn dialects(family: Family) -> &'static [&'static [&'static str]] {
+    match family {
+        Family::Gcov => &GCC,
+        Family::LlvmCov => &CLANG,
+    }
+}
+
+/// Build in the dialect of the request, or in the first one that is accepted.
+/// Gives the dialect's index, or what the compiler said last.
+pub fn build(
+    family: Family,
+    request: &Request<'_>,
+    mut attempt: impl FnMut(Vec<String>) -> Step,
+) -> Result<std::result::Result<usize, Outcome>> {
+    let all = dialects(family);
+    let indices = request.dialect.map_or(0..all.len(), |only| only..only + 1);
+    let mut last = Outcome::DoesNotCompile { reason: "no such dialect".into() };
+    for index in indices {
+        let dialect = all.get(index).copied().unwrap_or_default();
+        let flags = dialect.iter().map(ToString::to_string).chain(program(request)).collect();
+        match attempt(flags)? {
+            Ok(_) => return Ok(Ok(index)),
+            Err(outcome @ Outcome::DoesNotCompile { .. }) => last = outcome,
+            Err(outcome) => return Ok(Err(outcome)),
+        }
+    }
+    Ok(Err(last))
+}
+
+/// Flags that the program itself asks for, by its sidecar or its text.
+fn program(request: &Request<'_>) -> Vec<String> {
+    let mut flags = request.flags.to_vec();
+    if let Some(folder) = request.folder.filter(|_| request.source.contains("#include \"")) {
+        flags.push(format!("-I{folder}"));
+    }
+    // Threads race on counters unless they are counted atomically.
+    if ["pthread_create", "thrd_create"].iter().any(|call| request.source.contains(call)) {
+        flags.push("-fprofile-update=atomic".into());
+    }
+    flags
+}
+
+/// ` flag…` for a command that is shown to people.
+pub fn shown(family: Family, dialect: usize, flags: &[String]) -> String {
+    let dialect = dialects(family).get(dialect).copied().unwrap_or_default();
+    let all: Vec<String> = dialect.iter().map(ToString::to_string).chain(flags.iter().cloned()).collect();
+    spaced(&all)
+}
+
+/// Each word with a space before it.
+pub fn spaced(words: &[String]) -> String {
+    words.iter().map(|word| format!(" {word}")).collect()
+}

@@ -1,0 +1,101 @@
+//! gcc and gcov: `gcc -O0 --coverage`, the run, `gcov --json-format --stdout`.
+//!
+//! Two steps from source to binary, because the names of `.gcno` and `.gcda`
+//! follow the object's name only then. gcov exits 0 without a profile and
+//! prints zeros, so the profile must be there, and our file in the report; the
+//! folder was empty before, so it cannot be an old one.
+
+use anyhow::Result;
+use camino::Utf8PathBuf;
+
+use super::bench::{Bench, SOURCE};
+use super::{Detail, Profile, Profiler, Report, Request, flags};
+use crate::corpus::Input;
+use crate::coverage::{Coverage, gcov_json, gcov_text};
+use crate::model::{Family, Outcome, ProfilerInfo};
+
+/// A gcc with its gcov.
+#[derive(Clone, Debug)]
+pub struct Gcov {
+    pub(super) info: ProfilerInfo,
+    pub(super) gcc: Utf8PathBuf,
+    pub(super) gcov: Utf8PathBuf,
+    pub(super) major: u32,
+}
+
+impl Gcov {
+    fn compile_args(&self, request: &Request<'_>, flags: Vec<String>) -> Vec<String> {
+        let mut args: Vec<String> = ["-O0", "--coverage"].map(String::from).into();
+        args.extend(flags);
+        if request.perturb {
+            args.extend(["-fstack-protector-all", "-falign-functions=512"].map(String::from));
+            args.extend((self.major >= 12).then(|| "-ftrivial-auto-var-init=pattern".to_string()));
+        }
+        args.extend(["-c", SOURCE, "-o", "p.o"].map(String::from));
+        args
+    }
+
+    fn link_args(flags: &[String]) -> Vec<String> {
+        let mut args: Vec<String> = ["--coverage", "p.o", "-o", "p"].map(String::from).into();
+        args.extend(flags.iter().cloned());
+        args.push("-lm".into());
+        args
+    }
+
+    fn build(&self, bench: &Bench, request: &Request<'_>, flags: Vec<String>) -> super::Step {
+        match bench.compile(&self.gcc, self.compile_args(request, flags))? {
+            Ok(_) => bench.compile(&self.gcc, Self::link_args(request.flags)),
+            Err(outcome) => Ok(Err(outcome)),
+        }
+    }
+
+    fn extract(&self, bench: &Bench, detail: Detail) -> Result<std::result::Result<Coverage, Outcome>> {
+        if !bench.scratch.at("p.gcda").is_file() {
+            return Ok(Err(Outcome::NoProfile { reason: "no .gcda file".into() }));
+        }
+        let args = ["--json-format", "--stdout", "--branch-probabilities", "p.gcda"].map(String::from);
+        let printed = bench.tool(&self.gcov, args.into())?;
+        let mut coverage = match gcov_json::read(&printed.stdout, SOURCE) {
+            Ok(coverage) => coverage,
+            Err(error) => return Ok(Err(Outcome::NoProfile { reason: error.to_string() })),
+        };
+        if detail == Detail::Full && self.major < 14 {
+            let args = ["--stdout", "--all-blocks", "p.gcda"].map(String::from);
+            let printed = bench.tool(&self.gcov, args.into())?;
+            coverage.blocks = gcov_text::blocks(&String::from_utf8_lossy(&printed.stdout));
+        }
+        Ok(Ok(coverage))
+    }
+}
+
+impl Profiler for Gcov {
+    fn info(&self) -> &ProfilerInfo {
+        &self.info
+    }
+
+    fn profile(&self, bench: &mut Bench, request: &Request<'_>) -> Result<Profile> {
+        bench.lay_out(request)?;
+        let built = flags::build(Family::Gcov, request, |flags| self.build(bench, request, flags))?;
+        let dialect = match built {
+            Ok(dialect) => dialect,
+            Err(outcome) => return Ok(Err(outcome)),
+        };
+        let execution = match bench.program(request, Vec::new())? {
+            Ok(execution) => execution,
+            Err(outcome) => return Ok(Err(outcome)),
+        };
+        let coverage = self.extract(bench, request.detail)?;
+        Ok(coverage.map(|coverage| Report { execution, coverage, dialect }))
+    }
+
+    fn commands(&self, own: &[String], input: &Input, dialect: usize) -> Vec<String> {
+        let more = flags::shown(Family::Gcov, dialect, own);
+        let gcc = self.gcc.file_name().unwrap_or("gcc");
+        let gcov = self.gcov.file_name().unwrap_or("gcov");
+        vec![
+            format!("{gcc} -O0 --coverage{more} -c $1.c -o $1.o"),
+            format!("{gcc} --coverage $1.o -o $1{} -lm", flags::spaced(own)),
+            format!("./$1{}; {gcov} $1.gcda", flags::spaced(&input.args)),
+        ]
+    }
+}

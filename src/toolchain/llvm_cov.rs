@@ -1,0 +1,113 @@
+//! clang, llvm-profdata and llvm-cov, all of one version: a raw profile is
+//! merged by the llvm-profdata of its own version or not at all.
+//!
+//! Line counts are the DA records of `-format=lcov`; `show` rounds, and the
+//! JSON has segments only, which are read where a person will want to know why.
+
+use anyhow::Result;
+use camino::Utf8PathBuf;
+
+use super::bench::{Bench, SOURCE};
+use super::{Detail, Profile, Profiler, Report, Request, flags};
+use crate::corpus::Input;
+use crate::coverage::{Coverage, Unreadable, lcov, llvm_json};
+use crate::model::{Family, Outcome, ProfilerInfo};
+
+/// A clang with its tools.
+#[derive(Clone, Debug)]
+pub struct LlvmCov {
+    pub(super) info: ProfilerInfo,
+    pub(super) clang: Utf8PathBuf,
+    pub(super) profdata: Utf8PathBuf,
+    pub(super) cov: Utf8PathBuf,
+}
+
+impl LlvmCov {
+    fn compile_args(request: &Request<'_>, flags: Vec<String>) -> Vec<String> {
+        let mut args: Vec<String> =
+            ["-O0", "-fprofile-instr-generate", "-fcoverage-mapping"].map(String::from).into();
+        args.extend(flags);
+        if request.perturb {
+            let more = ["-fstack-protector-all", "-falign-functions=512", "-ftrivial-auto-var-init=pattern"];
+            args.extend(more.map(String::from));
+        }
+        args.extend([SOURCE, "-o", "p", "-lm"].map(String::from));
+        args
+    }
+
+    fn extract(&self, bench: &Bench, detail: Detail) -> Result<std::result::Result<Coverage, Outcome>> {
+        let none = |reason: String| Ok(Err(Outcome::NoProfile { reason }));
+        if !bench.scratch.at("p.profraw").is_file() {
+            return none("no .profraw file".into());
+        }
+        let merge = ["merge", "p.profraw", "-o", "p.profdata"].map(String::from);
+        let merged = bench.tool(&self.profdata, merge.into())?;
+        if !bench.scratch.at("p.profdata").is_file() {
+            return none(format!("llvm-profdata: {}", merged.stderr.lines().next().unwrap_or("no profile")));
+        }
+        match self.read(bench, detail)? {
+            Ok(coverage) => Ok(Ok(coverage)),
+            Err(error) => none(error.to_string()),
+        }
+    }
+
+    fn read(&self, bench: &Bench, detail: Detail) -> Result<std::result::Result<Coverage, Unreadable>> {
+        let path = bench.scratch.at(SOURCE);
+        let export = |format: &[&str]| {
+            let mut args = vec!["export".to_string()];
+            args.extend(format.iter().map(ToString::to_string));
+            args.extend(["-instr-profile=p.profdata", "p"].map(String::from));
+            bench.tool(&self.cov, args)
+        };
+        let printed = export(&["-format=lcov"])?;
+        let mut coverage = match lcov::read(&String::from_utf8_lossy(&printed.stdout), path.as_str()) {
+            Ok(coverage) => coverage,
+            Err(error) => return Ok(Err(error)),
+        };
+        if detail == Detail::Full {
+            match llvm_json::read(&export(&[])?.stdout, path.as_str()) {
+                Ok(found) => (coverage.segments, coverage.regions) = (found.segments, found.regions),
+                Err(error) => return Ok(Err(error)),
+            }
+        }
+        Ok(Ok(coverage))
+    }
+}
+
+impl Profiler for LlvmCov {
+    fn info(&self) -> &ProfilerInfo {
+        &self.info
+    }
+
+    fn profile(&self, bench: &mut Bench, request: &Request<'_>) -> Result<Profile> {
+        bench.lay_out(request)?;
+        let built = flags::build(Family::LlvmCov, request, |flags| {
+            bench.compile(&self.clang, Self::compile_args(request, flags))
+        })?;
+        let dialect = match built {
+            Ok(dialect) => dialect,
+            Err(outcome) => return Ok(Err(outcome)),
+        };
+        let raw = bench.scratch.at("p.profraw").into_string();
+        let execution = match bench.program(request, vec![("LLVM_PROFILE_FILE".into(), raw)])? {
+            Ok(execution) => execution,
+            Err(outcome) => return Ok(Err(outcome)),
+        };
+        let coverage = self.extract(bench, request.detail)?;
+        Ok(coverage.map(|coverage| Report { execution, coverage, dialect }))
+    }
+
+    fn commands(&self, own: &[String], input: &Input, dialect: usize) -> Vec<String> {
+        let more = flags::shown(Family::LlvmCov, dialect, own);
+        let name = |path: &Utf8PathBuf| path.file_name().unwrap_or_default().to_string();
+        vec![
+            format!(
+                "{} -O0 -fprofile-instr-generate -fcoverage-mapping{more} $1.c -o $1 -lm",
+                name(&self.clang)
+            ),
+            format!("LLVM_PROFILE_FILE=$1.profraw ./$1{}", flags::spaced(&input.args)),
+            format!("{} merge $1.profraw -o $1.profdata", name(&self.profdata)),
+            format!("{} show -instr-profile=$1.profdata $1", name(&self.cov)),
+        ]
+    }
+}

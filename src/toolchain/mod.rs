@@ -1,0 +1,77 @@
+//! A probed profiler: compile a program, run it, extract its report.
+//!
+//! One file a family behind one trait, so that a campaign does not know which
+//! it drives, and tests can drive one with a profiler that is made up.
+
+mod bench;
+mod flags;
+mod gcov;
+mod llvm_cov;
+mod probe;
+
+pub use bench::{Bench, Step};
+pub use probe::{Missing, Probed, installed, select};
+
+use crate::corpus::Input;
+use crate::coverage::Coverage;
+use crate::model::{Execution, Outcome, ProfilerInfo};
+use camino::Utf8Path;
+
+/// How much of a report is read. Extraction is a good part of the cost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Detail {
+    /// Line counts, with what comes along for nothing.
+    Lines,
+    /// Everything that the tools say.
+    Full,
+}
+
+/// What to profile.
+#[derive(Clone, Copy, Debug)]
+pub struct Request<'a> {
+    /// The text of the program.
+    pub source: &'a str,
+    /// Where its own headers lie.
+    pub folder: Option<&'a Utf8Path>,
+    /// Flags from its sidecar.
+    pub flags: &'a [String],
+    /// Its input.
+    pub input: &'a Input,
+    /// Which flags for old programs to add: none, or what an earlier [`Report`] says.
+    pub dialect: Option<usize>,
+    /// How much to read.
+    pub detail: Detail,
+    /// Lay the program out differently in memory: a program without undefined
+    /// behaviour that prints no address behaves the same.
+    pub perturb: bool,
+}
+
+/// A program's run and its report.
+#[derive(Clone, Debug)]
+pub struct Report {
+    /// What the program did.
+    pub execution: Execution,
+    /// What the profiler says that it did.
+    pub coverage: Coverage,
+    /// The dialect that it compiled in.
+    pub dialect: usize,
+}
+
+/// A report, or why there is none.
+pub type Profile = Result<Report, Outcome>;
+
+/// A compiler and its coverage tools.
+pub trait Profiler: Send + Sync {
+    /// Which it is.
+    fn info(&self) -> &ProfilerInfo;
+
+    /// Compile `request`, run it, and extract the report. A program that does
+    /// not get that far is an [`Outcome`].
+    ///
+    /// # Errors
+    /// When we or the machine are broken, or on an interrupt.
+    fn profile(&self, bench: &mut Bench, request: &Request<'_>) -> anyhow::Result<Profile>;
+
+    /// The commands of a profile, for a person to paste into a shell.
+    fn commands(&self, flags: &[String], input: &Input, dialect: usize) -> Vec<String>;
+}

@@ -1,0 +1,193 @@
+//! One job's laboratory: build a variant, profile it, compare it with P, and
+//! remember the answer.
+
+use std::collections::HashMap;
+
+use anyhow::Result;
+
+use crate::compare::{Comparison, compare};
+use crate::model::{Difference, Outcome};
+use crate::relation::{Atom, Atoms, Relation, touched};
+use crate::syntax::{Program, render};
+use crate::toolchain::{Bench, Detail, Profile, Profiler, Report, Request};
+
+/// Attempts at putting statements back into a variant that does not compile.
+const REPAIRS: usize = 48;
+
+/// What running P again says of P.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stability {
+    /// Output and counts are the same each time, wherever the program lies in memory.
+    Stable,
+    /// Its output changes, its counts do not.
+    OutputVaries,
+    /// Its counts change from run to run.
+    CountsVary,
+    /// Output or counts change with the program's layout in memory.
+    LayoutDependent,
+}
+
+/// The means of a job.
+pub struct Lab<'a> {
+    /// The profiler under test.
+    pub profiler: &'a dyn Profiler,
+    /// The worker's bench.
+    pub bench: &'a mut Bench,
+    /// The parsed P.
+    pub program: &'a Program,
+    /// The relation under test.
+    pub relation: &'a dyn Relation,
+    /// P's profile, the one that variants are compared with.
+    pub report: &'a Report,
+    /// What to run P and its variants with.
+    pub request: Request<'a>,
+    /// Profiles that may still be made for isolation.
+    pub budget: usize,
+    memo: HashMap<Atoms, Comparison>,
+    stability: Option<Stability>,
+    output_counts: bool,
+}
+
+impl<'a> Lab<'a> {
+    /// A laboratory for one program, input and profiler.
+    pub fn new(
+        profiler: &'a dyn Profiler,
+        bench: &'a mut Bench,
+        program: &'a Program,
+        relation: &'a dyn Relation,
+        report: &'a Report,
+        request: Request<'a>,
+        budget: usize,
+    ) -> Lab<'a> {
+        let request = Request { dialect: Some(report.dialect), detail: Detail::Lines, ..request };
+        Lab {
+            profiler,
+            bench,
+            program,
+            relation,
+            report,
+            request,
+            budget,
+            memo: HashMap::new(),
+            stability: None,
+            output_counts: true,
+        }
+    }
+
+    /// The text of the variant that `atoms` make.
+    pub fn render(&self, atoms: &[Atom]) -> String {
+        render(&self.program.source, &self.relation.render(self.program, atoms))
+    }
+
+    /// P' of `atoms` against P; remembered.
+    pub fn compare(&mut self, atoms: &[Atom]) -> Result<Comparison> {
+        if let Some(known) = self.memo.get(atoms) {
+            return Ok(known.clone());
+        }
+        let mut comparison = self.fresh(atoms)?;
+        if self.output_counts && comparison.has_output_difference() {
+            // A program that prints its process id differs from itself. Its counts may still be compared.
+            if self.stability()? == Stability::OutputVaries {
+                self.output_counts = false;
+                comparison = self.fresh(atoms)?.with_output_difference();
+            }
+        }
+        self.memo.insert(atoms.to_vec(), comparison.clone());
+        Ok(comparison)
+    }
+
+    /// P' of `atoms`, built and run anew, against the one profile of P.
+    fn fresh(&mut self, atoms: &[Atom]) -> Result<Comparison> {
+        self.budget = self.budget.saturating_sub(1);
+        let edits = self.relation.render(self.program, atoms);
+        let source = render(&self.program.source, &edits);
+        let request = Request { source: &source, ..self.request };
+        let variant = self.profiler.profile(self.bench, &request)?;
+        Ok(compare(self.report, &variant, &touched(self.program, &edits), self.output_counts))
+    }
+
+    /// Whether P' of `atoms`, run once more, still shows `difference`.
+    pub fn repeats(&mut self, atoms: &[Atom], difference: &Difference) -> Result<bool> {
+        Ok(self.fresh(atoms)?.shows(difference))
+    }
+
+    /// How P behaves when it is built and run again, as it is and laid out differently.
+    pub fn stability(&mut self) -> Result<Stability> {
+        if let Some(known) = self.stability {
+            return Ok(known);
+        }
+        let again = self.again(false)?;
+        let stability = match self.against_p(&again) {
+            Stability::Stable => {
+                let perturbed = self.again_perturbed()?;
+                match self.against_p(&perturbed) {
+                    Stability::Stable => Stability::Stable,
+                    _ => Stability::LayoutDependent,
+                }
+            }
+            varies => varies,
+        };
+        self.stability = Some(stability);
+        Ok(stability)
+    }
+
+    fn again_perturbed(&mut self) -> Result<Profile> {
+        let again = self.again(true)?;
+        // A compiler that does not know the flags tells nothing about the program.
+        let refused = matches!(again, Err(Outcome::DoesNotCompile { .. } | Outcome::CompilerFailed { .. }));
+        Ok(if refused { Ok(self.report.clone()) } else { again })
+    }
+
+    fn again(&mut self, perturb: bool) -> Result<Profile> {
+        let request = Request { source: &self.program.source, perturb, ..self.request };
+        self.profiler.profile(self.bench, &request)
+    }
+
+    fn against_p(&self, again: &Profile) -> Stability {
+        match again {
+            Ok(again) => {
+                let p = &self.report.coverage;
+                // A different layout may give a line a count that had none, but never another count.
+                let moved = p.counted().any(|(line, count)| again.coverage.line(line).is_some_and(|new| new != count));
+                if moved {
+                    Stability::CountsVary
+                } else if again.execution == self.report.execution {
+                    Stability::Stable
+                } else {
+                    Stability::OutputVaries
+                }
+            }
+            Err(_) => Stability::CountsVary,
+        }
+    }
+
+    /// A large part of `atoms` that compiles, found by putting statements back.
+    pub fn repair(&mut self, atoms: &[Atom]) -> Result<Option<Atoms>> {
+        let mut kept: Atoms = Vec::new();
+        let mut queue: Vec<Atoms> = halves(atoms);
+        let mut attempts = 0;
+        while let Some(part) = queue.pop() {
+            if attempts == REPAIRS {
+                break;
+            }
+            attempts += 1;
+            let mut tried = kept.clone();
+            tried.extend(&part);
+            tried.sort_unstable();
+            match self.compare(&tried)? {
+                Comparison::Incomparable(Outcome::DoesNotCompile { .. }) => queue.extend(halves(&part)),
+                _ => kept = tried,
+            }
+        }
+        Ok((!kept.is_empty()).then_some(kept))
+    }
+}
+
+/// Two halves; none of what cannot be halved.
+fn halves(atoms: &[Atom]) -> Vec<Atoms> {
+    if atoms.len() < 2 {
+        return Vec::new();
+    }
+    let (left, right) = atoms.split_at(atoms.len() / 2);
+    vec![left.to_vec(), right.to_vec()]
+}

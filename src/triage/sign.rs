@@ -1,0 +1,97 @@
+//! Signatures: the cause of a difference as far as syntax tells it.
+//!
+//! A signature is readable and has five parts: relation, metric, kind with
+//! movement, what stands at the place, and what was deleted where. Identifiers,
+//! literals and line numbers are not part of it. Findings of one signature are
+//! one cluster. What a rule explains is signed with the rule's name alone.
+
+use crate::model::{Difference, Line, Metric, Place, RelationName, Verdict};
+use crate::relation::Atom;
+use crate::syntax::{Program, Site, StatementId};
+
+/// Where a culprit stands, seen from the line whose count moved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Position {
+    /// Part of the statement that begins on the line.
+    Inside,
+    /// Earlier in the same function.
+    Before,
+    /// Later in the same function.
+    After,
+    /// In another function.
+    Elsewhere,
+}
+
+impl Position {
+    /// The word used in signatures.
+    pub fn name(self) -> &'static str {
+        match self {
+            Position::Inside => "inside",
+            Position::Before => "before",
+            Position::After => "after",
+            Position::Elsewhere => "elsewhere",
+        }
+    }
+
+    /// Where `culprit` stands, seen from `line` and its `site`.
+    pub fn of(program: &Program, line: Line, site: &Site, culprit: StatementId) -> Position {
+        let (range, lines) = (&program.statement(culprit).range, program.statement(culprit).lines);
+        let begins_here = |id: &StatementId| program.statement(*id).lines.0 == line;
+        if site.statement.filter(begins_here).is_some_and(|id| program.holds(id, culprit)) {
+            return Position::Inside;
+        }
+        let function = program.function_at(range.start);
+        let holds_line = function.is_some_and(|function| {
+            (program.line_of(function.range.start)..=program.line_of(function.range.end)).contains(&line)
+        });
+        match holds_line {
+            false => Position::Elsewhere,
+            true if lines.1 < line => Position::Before,
+            true => Position::After,
+        }
+    }
+}
+
+/// The signature of a difference whose smallest cause is `culprit`.
+pub fn signature(
+    program: &Program,
+    relation: RelationName,
+    metric: Metric,
+    difference: &Difference,
+    culprit: &[Atom],
+) -> String {
+    let Metric::Line = metric;
+    let mut kinds: Vec<&str> = culprit.iter().map(|id| program.statement(*id).kind.name()).collect();
+    kinds.sort_unstable();
+    kinds.dedup();
+    let deleted = kinds.join("+");
+    let relation = relation.name();
+    match difference.place {
+        Place::Output => format!("{relation}/output/{deleted}"),
+        Place::Line(line) => {
+            let site = program.site(line);
+            let mut positions: Vec<&str> =
+                culprit.iter().map(|id| Position::of(program, line, &site, *id).name()).collect();
+            positions.sort_unstable();
+            positions.dedup();
+            let several = if site.several { "+" } else { "" };
+            format!(
+                "{relation}/line/{} {}/{}{several}/{deleted} {}",
+                difference.kind.name(),
+                difference.movement(),
+                site.kind.name(),
+                positions.join("+"),
+            )
+        }
+    }
+}
+
+/// The signature of what `rule` explains.
+pub fn ruled(relation: RelationName, verdict: Verdict, rule: &str) -> String {
+    format!("{}/{}/{rule}", relation.name(), verdict.name())
+}
+
+/// A short name for the cluster of a signature, stable over runs.
+pub fn cluster_id(signature: &str) -> String {
+    format!("c{}", &blake3::hash(signature.as_bytes()).to_hex()[..8])
+}
