@@ -1,12 +1,14 @@
 //! `recount check FILE.c`: one program, for a person.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
 
 use anyhow::{Context, Result};
 use camino::Utf8PathBuf;
 
 use super::exit::{Exit, Failure, bad_input, ours};
 use super::flags::CheckFlags;
+use super::print::print;
 use super::run::{own_binary, profilers};
 use crate::campaign::{Plan, Selection, inspect};
 use crate::config::Settings;
@@ -42,8 +44,8 @@ pub fn check(flags: &CheckFlags) -> Result<Exit, Failure> {
         let source = &sources[job.source];
         let profiler = &*profilers[job.profiler];
         let (record, text) = inspect(job, source, profiler, &mut bench, &settings).map_err(ours)?;
-        let mut view = View { source, text: &text, profiler, bench: &mut bench, record: &record, whole: flags.whole };
-        view.show().map_err(ours)?;
+        let mut view = View { source, text: &text, profiler, bench: &mut bench, record: &record, whole: flags.whole, out: String::new() };
+        view.show().and_then(|()| print(&view.out)).map_err(ours)?;
         open |= record.findings.iter().any(|finding| finding.verdict.is_open());
     }
     Ok(if open { Exit::News } else { Exit::NothingNew })
@@ -57,19 +59,20 @@ struct View<'a> {
     bench: &'a mut Bench,
     record: &'a JobRecord,
     whole: bool,
+    out: String,
 }
 
 impl View<'_> {
     fn show(&mut self) -> Result<()> {
         let info = self.profiler.info();
-        println!("{}, input {}, {} ({})", self.record.file, self.record.input, info.compiler, info.version);
+        let _ = writeln!(self.out, "{}, input {}, {} ({})", self.record.file, self.record.input, info.compiler, info.version);
         if self.record.outcome != Outcome::Profiled {
             let reason = self.record.outcome.reason().map(|reason| format!(": {reason}"));
-            println!("  {}{}\n", self.record.outcome.name(), reason.unwrap_or_default());
+            let _ = writeln!(self.out, "  {}{}\n", self.record.outcome.name(), reason.unwrap_or_default());
             return Ok(());
         }
         let tally = self.record.tally;
-        println!("  {} variants, {} of them differ, {} findings", tally.variants, tally.differing, self.record.findings.len());
+        let _ = writeln!(self.out, "  {} variants, {} of them differ, {} findings", tally.variants, tally.differing, self.record.findings.len());
         let mut by_cause: BTreeMap<Vec<TextEdit>, Vec<&Finding>> = BTreeMap::new();
         for finding in &self.record.findings {
             let edits = finding.culprit.as_ref().map(|culprit| culprit.edits.clone());
@@ -77,12 +80,12 @@ impl View<'_> {
         }
         if by_cause.is_empty() && self.whole {
             let counts = self.counts(self.text)?;
-            print!("{}", annotated(Side { source: self.text, counts: &counts }));
+            self.out.push_str(&annotated(Side { source: self.text, counts: &counts }));
         }
         for (edits, findings) in by_cause {
             self.cause(&edits, &findings)?;
         }
-        println!();
+        let _ = writeln!(self.out, "");
         Ok(())
     }
 
@@ -92,11 +95,11 @@ impl View<'_> {
         let counts = [self.counts(self.text)?, self.counts(&variant)?];
         let marked: BTreeSet<Line> = findings.iter().filter_map(|finding| finding.line).collect();
         let edit = findings.first().and_then(|finding| finding.culprit.as_ref()).map(|culprit| culprit.edit.as_str());
-        println!("\n  {}", edit.unwrap_or("no edit"));
+        let _ = writeln!(self.out, "\n  {}", edit.unwrap_or("no edit"));
         for finding in findings {
             let place = finding.line.map_or("output".into(), |line| format!("line {line}"));
             let rule = finding.rule.as_deref().map(|rule| format!(" ({rule})")).unwrap_or_default();
-            println!(
+            let _ = writeln!(self.out, 
                 "  {place}: {} -> {}, {}{rule}: {}",
                 shown(finding.before),
                 shown(finding.after),
@@ -104,12 +107,12 @@ impl View<'_> {
                 sentence(finding),
             );
         }
-        println!();
+        let _ = writeln!(self.out, "");
         let around = if self.whole { usize::MAX / 4 } else { AROUND };
         let width = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok()).unwrap_or(120);
         let left = Side { source: self.text, counts: &counts[0] };
         let right = Side { source: &variant, counts: &counts[1] };
-        print!("{}", side_by_side(left, right, &marked, around, width));
+        self.out.push_str(&side_by_side(left, right, &marked, around, width));
         Ok(())
     }
 

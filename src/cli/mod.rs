@@ -3,6 +3,7 @@
 mod check;
 mod exit;
 mod flags;
+mod print;
 mod profilers;
 mod report;
 mod run;

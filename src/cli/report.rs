@@ -1,13 +1,12 @@
 //! `recount triage`, `recount report` and the man pages: from journals to text.
 
-use std::io::Write;
-
 use anyhow::Result;
 use camino::{Utf8Path, Utf8PathBuf};
 use clap::CommandFactory;
 
 use super::exit::{Exit, Failure, bad_input, ours};
 use super::flags::{Cli, Format};
+use super::print::print;
 use crate::journal::{self, Journal, RunFolder};
 use crate::model::{Cluster, Finding};
 use crate::report::{document, overview, write_examples};
@@ -20,7 +19,7 @@ pub fn triage(folders: &[Utf8PathBuf]) -> Result<Exit, Failure> {
         let mut own = clusters(&journal.findings());
         write_examples(&RunFolder(folder.clone()), journal, &mut own).map_err(ours)?;
     }
-    print!("{}", overview(&journals, &all));
+    print(&overview(&journals, &all)).map_err(ours)?;
     let open = all.iter().any(|cluster| cluster.verdict.is_open() && cluster.known.is_none());
     Ok(if open { Exit::News } else { Exit::NothingNew })
 }
@@ -32,7 +31,7 @@ pub fn report(folders: &[Utf8PathBuf], format: Format) -> Result<Exit, Failure> 
         Format::Text => overview(&journals, &clusters),
         Format::Json => serde_json::to_string_pretty(&document(&journals, clusters)).map_err(ours)? + "\n",
     };
-    std::io::stdout().write_all(text.as_bytes()).map_err(ours)?;
+    print(&text).map_err(ours)?;
     Ok(Exit::NothingNew)
 }
 

@@ -1,12 +1,13 @@
 //! `recount run`: the campaign, from flags to the table of clusters.
 
-use std::io::Write;
+use std::fmt::Write;
 
 use anyhow::Result;
 use camino::{Utf8Path, Utf8PathBuf};
 
 use super::exit::{Exit, Failure, bad_input, ours};
 use super::flags::RunFlags;
+use super::print::print;
 use crate::campaign::{Campaign, Plan, Selection, Summary, run as run_campaign};
 use crate::config::Settings;
 use crate::console::Console;
@@ -29,7 +30,7 @@ pub fn run(flags: &RunFlags) -> Result<Exit, Failure> {
     let selection = Selection { programs: flags.programs, shard: flags.shard };
     let plan = Plan::new(&sources, &infos, settings.seed, selection);
     if flags.dry_run {
-        print!("{}", plan_table(&plan));
+        print(&plan_table(&plan)).map_err(ours)?;
         return Ok(Exit::NothingNew);
     }
     install_interrupt().map_err(ours)?;
@@ -99,8 +100,7 @@ fn conclude(folder: &RunFolder, summary: &Summary) -> Result<Exit> {
     write_examples(folder, &journal, &mut clusters)?;
     let text = overview(&[journal], &clusters);
     journal::write_atomically(&folder.report(), text.as_bytes())?;
-    let mut out = std::io::stdout().lock();
-    write!(out, "{text}")?;
+    let mut out = text;
     writeln!(
         out,
         "\n{} jobs in {:.1} s; driver {:.1} s CPU, {:.2} % of its children's {:.1} s; {} cores {:.1} % busy.",
@@ -119,6 +119,7 @@ fn conclude(folder: &RunFolder, summary: &Summary) -> Result<Exit> {
         writeln!(out, "{} jobs ended by a failure of recount's own; the report lists them.", summary.failed)?;
     }
     writeln!(out, "Report: {}", folder.report())?;
+    print(&out)?;
     Ok(exit(summary, &clusters))
 }
 

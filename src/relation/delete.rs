@@ -112,6 +112,14 @@ impl Relation for Delete {
         program.outermost(&removable)
     }
 
+    fn trap(&self, program: &Program, atoms: &[Atom]) -> Vec<TextEdit> {
+        let edit = |id: &StatementId| {
+            let range = &program.statement(*id).range;
+            TextEdit { start: range.start, end: range.end, with: "__builtin_trap();".into() }
+        };
+        program.outermost(atoms).iter().map(edit).collect()
+    }
+
     fn describe(&self, program: &Program, atoms: &[Atom]) -> String {
         let lines: Vec<String> = program
             .outermost(atoms)

@@ -46,6 +46,9 @@ pub trait Relation: Send + Sync {
     /// Smaller atoms whose edits together are part of what `atom` does; none if it is the smallest.
     fn refine(&self, program: &Program, atom: Atom) -> Atoms;
 
+    /// Edits that make P die by SIGILL or SIGTRAP if what `atoms` edit runs, which the report denies.
+    fn trap(&self, program: &Program, atoms: &[Atom]) -> Vec<TextEdit>;
+
     /// `atoms` in words.
     fn describe(&self, program: &Program, atoms: &[Atom]) -> String;
 }

@@ -238,8 +238,12 @@ fn probe(family: Family, path: &Utf8Path) -> std::result::Result<Probed, Missing
             Arc::new(Gcov { info, gcc: path.to_path_buf(), gcov, major: version.major })
         }
         Family::LlvmCov => {
-            let (profdata, profdata_line) = tool("llvm-profdata")?;
             let (cov, cov_line) = tool("llvm-cov")?;
+            let (profdata, profdata_line) = tool("llvm-profdata").or_else(|missing| {
+                // Up to LLVM 15 llvm-profdata prints no version; its neighbour does.
+                let beside = beside_really(&cov, "llvm-profdata").ok_or(missing)?;
+                Ok((beside, format!("llvm-profdata beside {cov_line}")))
+            })?;
             let info = info(family, &version, &[profdata_line, cov_line]);
             Arc::new(LlvmCov { info, clang: path.to_path_buf(), profdata, cov })
         }
@@ -254,6 +258,12 @@ fn info(family: Family, version: &Version, tools: &[String]) -> ProfilerInfo {
         version: version.line.clone(),
         tools: tools.to_vec(),
     }
+}
+
+/// The tool `name` in the folder in which `tool` really lies, if it prints no version.
+fn beside_really(tool: &Utf8Path, name: &str) -> Option<Utf8PathBuf> {
+    let path = tool.canonicalize_utf8().ok()?.parent()?.join(name);
+    (path.is_file() && version_of(&path).is_none()).then_some(path)
 }
 
 /// The tool `name` of the compiler's own version: beside the compiler or its

@@ -5,7 +5,7 @@ use anyhow::Result;
 use super::artefact::{self, Case};
 use super::isolate::{ddmin, minimise};
 use super::lab::{Lab, Stability};
-use super::sign::{cluster_id, ruled, signature};
+use super::sign::{blamed, cluster_id, ruled, signature};
 use crate::config::TriageSettings;
 use crate::model::{
     Culprit, Difference, Finding, Kind, Metric, Place, SIGNATURE_VERSION, Verdict,
@@ -138,11 +138,12 @@ fn finding(
     isolated: bool,
     settings: &TriageSettings,
 ) -> Result<Finding> {
-    let (verdict, rule) = judge(lab, difference, cause, settings)?;
     let relation = lab.relation.name();
-    let signature = match (&rule, verdict) {
-        (Some(rule), _) => ruled(relation, verdict, rule),
-        (None, _) => signature(lab.program, relation, Metric::Line, difference, cause),
+    let (verdict, rule) = judge(lab, difference, cause, settings)?;
+    let signature = match (verdict, rule) {
+        (Verdict::Unexplained, Some(rule)) => blamed(lab.program, relation, rule, cause),
+        (_, Some(rule)) => ruled(relation, verdict, rule),
+        (_, None) => signature(lab.program, relation, Metric::Line, difference, cause),
     };
     let edits = lab.relation.render(lab.program, cause);
     let lines = edits.iter().map(|edit| {
@@ -204,6 +205,11 @@ fn judge(
         }
     }
     if settings.rules {
+        // One wrong 0 disturbs many counts: what ran is deleted. They are its echoes, whatever
+        // else could be said of each.
+        if difference.kind != Kind::Weak && lab.ran(cause)? {
+            return Ok((Verdict::Unexplained, Some("missing")));
+        }
         let family = lab.profiler.info().profiler;
         let case = Case { program: lab.program, family, difference, culprit: cause };
         if let Some(rule) = artefact::rule(&case) {

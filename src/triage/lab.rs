@@ -14,6 +14,9 @@ use crate::toolchain::{Bench, Detail, Profile, Profiler, Report, Request};
 /// Attempts at putting statements back into a variant that does not compile.
 const REPAIRS: usize = 48;
 
+/// SIGILL and SIGTRAP: what `__builtin_trap` raises, by processor.
+const TRAPS: [i32; 2] = [4, 5];
+
 /// What running P again says of P.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stability {
@@ -44,6 +47,7 @@ pub struct Lab<'a> {
     /// Profiles that may still be made for isolation.
     pub budget: usize,
     memo: HashMap<Atoms, Comparison>,
+    ran: HashMap<Atoms, bool>,
     stability: Option<Stability>,
     output_counts: bool,
 }
@@ -69,6 +73,7 @@ impl<'a> Lab<'a> {
             request,
             budget,
             memo: HashMap::new(),
+            ran: HashMap::new(),
             stability: None,
             output_counts: true,
         }
@@ -109,6 +114,19 @@ impl<'a> Lab<'a> {
     /// Whether P' of `atoms`, run once more, still shows `difference`.
     pub fn repeats(&mut self, atoms: &[Atom], difference: &Difference) -> Result<bool> {
         Ok(self.fresh(atoms)?.shows(difference))
+    }
+
+    /// Whether what `atoms` edit ran after all, although the report says 0: a trap in its place ends P.
+    pub fn ran(&mut self, atoms: &[Atom]) -> Result<bool> {
+        if let Some(known) = self.ran.get(atoms) {
+            return Ok(*known);
+        }
+        let source = render(&self.program.source, &self.relation.trap(self.program, atoms));
+        let request = Request { source: &source, ..self.request };
+        let trapped = self.profiler.profile(self.bench, &request)?;
+        let ran = matches!(trapped, Err(Outcome::Died { signal }) if TRAPS.contains(&signal));
+        self.ran.insert(atoms.to_vec(), ran);
+        Ok(ran)
     }
 
     /// How P behaves when it is built and run again, as it is and laid out differently.

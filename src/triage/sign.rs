@@ -61,10 +61,7 @@ pub fn signature(
     culprit: &[Atom],
 ) -> String {
     let Metric::Line = metric;
-    let mut kinds: Vec<&str> = culprit.iter().map(|id| program.statement(*id).kind.name()).collect();
-    kinds.sort_unstable();
-    kinds.dedup();
-    let deleted = kinds.join("+");
+    let deleted = kinds(program, culprit);
     let relation = relation.name();
     match difference.place {
         Place::Output => format!("{relation}/output/{deleted}"),
@@ -86,9 +83,21 @@ pub fn signature(
     }
 }
 
+fn kinds(program: &Program, culprit: &[Atom]) -> String {
+    let mut kinds: Vec<&str> = culprit.iter().map(|id| program.statement(*id).kind.name()).collect();
+    kinds.sort_unstable();
+    kinds.dedup();
+    kinds.join("+")
+}
+
 /// The signature of what `rule` explains.
 pub fn ruled(relation: RelationName, verdict: Verdict, rule: &str) -> String {
     format!("{}/{}/{rule}", relation.name(), verdict.name())
+}
+
+/// The signature of what `rule` lays to the charge of the culprit alone, wherever counts moved.
+pub fn blamed(program: &Program, relation: RelationName, rule: &str, culprit: &[Atom]) -> String {
+    format!("{}/{rule}/{}", relation.name(), kinds(program, culprit))
 }
 
 /// A short name for the cluster of a signature, stable over runs.
