@@ -8,7 +8,7 @@ int main(void)
 
     if (f == NULL) {
         puts("source is not here");
-        goto out;
+        return 0;
     }
     while ((c = fgetc(f)) != EOF) {
         if (c == '\n')
@@ -27,6 +27,5 @@ int main(void)
         lines = 0;
         return 1;
     }
-out:
     return 0;
 }

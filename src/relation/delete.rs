@@ -53,29 +53,45 @@ impl Delete {
         }
     }
 
-    /// What stands in for a deleted statement.
+    /// What stands in for a deleted statement. gcc folds a condition, a `case` or a label
+    /// with nothing behind it, and its line loses the count: an artefact of the edit. So an
+    /// opaque statement takes the place of what would leave an arm or a label empty.
     fn stand_in(&self, program: &Program, id: StatementId, gone: &HashSet<StatementId>) -> &'static str {
-        let statement = program.statement(id);
-        let emptied = statement.group.is_some_and(|group| {
-            let items = &program.groups[group].items;
-            let first_gone = items.iter().find(|item| gone.contains(item));
-            let nothing_left = items.iter().all(|item| {
-                let kind = program.statement(*item).kind;
-                gone.contains(item) || matches!(kind, StatementKind::Declaration | StatementKind::Empty)
-            });
-            nothing_left && first_gone == Some(&id)
-        });
-        let arm = match self.settings.filler {
+        let opaque = match self.settings.filler {
             Filler::Opaque => "__asm__(\"\");",
             Filler::Empty => ";",
         };
-        match statement.slot {
-            Slot::Arm | Slot::Body => arm,
-            _ if emptied && self.settings.filler == Filler::Opaque => arm,
-            Slot::AfterLabel | Slot::Unsure => ";",
+        match program.statement(id).slot {
+            Slot::Arm | Slot::Body | Slot::AfterLabel => opaque,
+            _ if self.settings.filler == Filler::Opaque && leads_empty_run(program, id, gone) => opaque,
+            Slot::Unsure => ";",
             Slot::Item | Slot::Fixed => "",
         }
     }
+}
+
+/// Whether `id` is the first to go of a run that becomes empty. A run is what stands in a
+/// sequence between labels: control enters each run from elsewhere.
+fn leads_empty_run(program: &Program, id: StatementId, gone: &HashSet<StatementId>) -> bool {
+    let Some(group) = program.statement(id).group else { return false };
+    let items = &program.groups[group].items;
+    let starts_run = |item: &StatementId| {
+        matches!(program.statement(*item).kind, StatementKind::Labeled | StatementKind::Case)
+    };
+    let at = items.iter().position(|item| *item == id).unwrap_or(0);
+    let start = items[..=at].iter().rposition(starts_run).unwrap_or(0);
+    let end = items[at + 1..].iter().position(starts_run).map_or(items.len(), |next| at + 1 + next);
+    let run = &items[start..end];
+    run.iter().find(|item| gone.contains(item)) == Some(&id)
+        && run.iter().all(|item| gone.contains(item) || yields_no_code(program, *item))
+}
+
+/// Whether a statement may compile to nothing, so that it keeps no arm alive.
+fn yields_no_code(program: &Program, id: StatementId) -> bool {
+    let statement = program.statement(id);
+    let is_value = statement.slot == Slot::Fixed && statement.kind == StatementKind::Expression;
+    let is_silent = matches!(statement.kind, StatementKind::Declaration | StatementKind::Empty);
+    is_silent || is_value || statement.conditional
 }
 
 impl Relation for Delete {

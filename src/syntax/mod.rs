@@ -15,7 +15,7 @@ pub use place::{Site, SiteKind};
 pub use removable::Keep;
 pub use statements::{Function, Group, Slot, Statement, StatementId, StatementKind};
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use crate::model::Line;
 
@@ -35,6 +35,7 @@ pub struct Program {
     starts: Vec<usize>,
     by_line: BTreeMap<Line, Vec<StatementId>>,
     words: words::Words,
+    macros: HashSet<String>,
 }
 
 impl Program {
@@ -53,6 +54,7 @@ impl Program {
         }
         Program {
             words: words::Words::of(&source),
+            macros: defined_macros(&source),
             statements: found.statements,
             groups: found.groups,
             functions: found.functions,
@@ -96,6 +98,18 @@ impl Program {
         self.by_line.get(&line).map_or(&[], Vec::as_slice)
     }
 
+    /// Whether `word` stands anywhere in the source, comments included.
+    pub fn mentions(&self, word: &str) -> bool {
+        self.words.has(word)
+    }
+
+    /// Whether a word of the text in `range` is a macro that the source defines.
+    pub fn uses_macro(&self, range: &std::ops::Range<usize>) -> bool {
+        let is_word = |c: char| c.is_alphanumeric() || c == '_';
+        let words = self.source[range.clone()].split(|c| !is_word(c)).filter(|word| !word.is_empty());
+        words.into_iter().any(|word| self.macros.contains(word))
+    }
+
     /// Whether `outer` is `inner` or holds it.
     pub fn holds(&self, outer: StatementId, inner: StatementId) -> bool {
         let (outer, inner) = (&self.statement(outer).range, &self.statement(inner).range);
@@ -122,6 +136,16 @@ impl Program {
         }
         kept
     }
+}
+
+/// The names of the macros that `source` defines.
+fn defined_macros(source: &str) -> HashSet<String> {
+    let name = |line: &str| {
+        let rest = line.trim_start().strip_prefix('#')?.trim_start().strip_prefix("define")?.trim_start();
+        let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
+        Some(rest[..end].to_string())
+    };
+    source.lines().filter_map(name).collect()
 }
 
 /// Byte offsets at which lines begin.

@@ -19,6 +19,8 @@ pub enum SiteKind {
     Function,
     /// A further line of a statement of this kind.
     Continuation(StatementKind),
+    /// A preprocessor directive, which llvm-cov counts where it is a macro's definition.
+    Directive,
     /// Nothing that we know.
     Other,
 }
@@ -33,6 +35,7 @@ impl SiteKind {
             SiteKind::DoCondition => "do-condition".into(),
             SiteKind::Function => "function".into(),
             SiteKind::Continuation(kind) => format!("{}-continued", kind.name()),
+            SiteKind::Directive => "directive".into(),
             SiteKind::Other => "other".into(),
         }
     }
@@ -62,6 +65,9 @@ impl Program {
         if let Some(&first) = begins.first() {
             let kind = SiteKind::Statement(self.statement(first).kind);
             return Site { kind, statement: Some(first), several: begins.len() > 1 };
+        }
+        if self.is_directive(line) {
+            return Site { kind: SiteKind::Directive, statement: None, several: false };
         }
         let holder = self.innermost_at(line);
         let holder_kind = holder.map(|id| self.statement(id).kind);
@@ -93,6 +99,15 @@ impl Program {
         // Statements are in source order, so the last one that covers the line is the innermost.
         let end = self.statements.partition_point(|statement| statement.lines.0 < line);
         (0..end).rev().map(StatementId::new).find(covers)
+    }
+
+    /// Whether `line` belongs to a directive, which goes on behind a backslash.
+    fn is_directive(&self, line: Line) -> bool {
+        let mut first = line;
+        while first > 1 && self.line_text(first - 1).ends_with('\\') {
+            first -= 1;
+        }
+        self.line_text(first).trim_start().starts_with('#')
     }
 
     fn is_function_head(&self, line: Line) -> bool {

@@ -165,6 +165,8 @@ pub struct Statement {
     pub directive: bool,
     /// Labels that it defines.
     pub labels: Vec<String>,
+    /// Whether it stands between `#if` and `#endif`, and so may not be there at all.
+    pub conditional: bool,
     /// Whether it holds a `case` of a `switch` outside of it.
     pub foreign_case: bool,
     /// Names that it declares, if it is a declaration that may go once they are unused.
@@ -185,8 +187,8 @@ pub struct Function {
     pub name: String,
     /// Its bytes, from the declaration to the closing brace.
     pub range: Range<usize>,
-    /// Whether `static` and `inline` (or a spelling of it) stand in its declaration.
-    pub is_static_inline: bool,
+    /// Whether `static` stands in its declaration.
+    pub is_static: bool,
 }
 
 /// What the walk finds.
@@ -205,13 +207,21 @@ struct Context {
     group: Option<usize>,
     in_function: bool,
     broken: bool,
+    conditional: bool,
 }
 
 /// Walk the tree below `root`. It keeps its own stack, since a chain of
 /// `else if` is as deep as it is long.
 pub fn collect(source: &str, starts: &[usize], root: Node<'_>) -> Found {
     let mut walk = Walk { source, starts, found: Found::default() };
-    let top = Context { parent: None, slot: Slot::Fixed, group: None, in_function: false, broken: false };
+    let top = Context {
+        parent: None,
+        slot: Slot::Fixed,
+        group: None,
+        in_function: false,
+        broken: false,
+        conditional: false,
+    };
     let mut stack = vec![(root, top)];
     while let Some((node, context)) = stack.pop() {
         let before = stack.len();
@@ -235,11 +245,12 @@ impl<'a> Walk<'a> {
             inner.broken = true;
         }
         if node.kind().starts_with("preproc_") {
+            inner.conditional = context.in_function;
             self.mark_up(context.parent, |statement| statement.directive = true);
         }
         if node.kind() == "function_definition" {
             self.function(node, node.start_byte());
-            inner = Context { parent: None, slot: Slot::Fixed, group: None, in_function: true, broken: false };
+            inner = Context { in_function: true, parent: None, slot: Slot::Fixed, group: None, ..context };
             self.mark_up(context.parent, |statement| statement.directive = true);
         } else if node.kind() == "compound_statement" && !context.in_function {
             self.function(node, old_style_start(node));
@@ -250,6 +261,7 @@ impl<'a> Walk<'a> {
             Some(kind) => {
                 let id = self.statement(node, kind, inner);
                 inner.parent = Some(id);
+                inner.conditional = false;
             }
             None if is_transparent(node) => {}
             None => {
@@ -275,6 +287,9 @@ impl<'a> Walk<'a> {
         });
         let value = kind == Some(StatementKind::Block)
             && node.parent().is_some_and(|parent| parent.kind() == "parenthesized_expression");
+        // The parser gives a `case` that is a switch's whole body the statements behind the switch too.
+        let overreaches = kind == Some(StatementKind::Case)
+            && node.parent().is_some_and(|parent| parent.kind() == "switch_statement");
         let mut cursor = node.walk();
         let children: Vec<Node<'t>> = node.children(&mut cursor).collect();
         let last_named = children.iter().rposition(|child| StatementKind::of(*child).is_some());
@@ -287,6 +302,7 @@ impl<'a> Walk<'a> {
                 Some(StatementKind::Block) if value && Some(index) == last_named => Slot::Fixed,
                 Some(StatementKind::Block) if unsure => Slot::Unsure,
                 Some(StatementKind::Block) => Slot::Item,
+                Some(StatementKind::Case) if overreaches => Slot::Fixed,
                 Some(StatementKind::Case) if after_colon => Slot::AfterLabel,
                 Some(StatementKind::Case) if unsure => Slot::Unsure,
                 Some(StatementKind::Case) => Slot::Item,
@@ -353,6 +369,7 @@ impl<'a> Walk<'a> {
             group: context.group,
             broken: context.broken || node.has_error() || range.is_empty(),
             directive: false,
+            conditional: context.conditional,
             labels: label.into_iter().collect(),
             foreign_case: kind == StatementKind::Case,
             declares: if kind == StatementKind::Declaration { self.declared(node) } else { None },
@@ -389,11 +406,10 @@ impl<'a> Walk<'a> {
         let words: Vec<&str> = header.split(|c: char| !c.is_alphanumeric() && c != '_').collect();
         let name = header.split('(').next().unwrap_or("").trim_end();
         let name = name.rsplit(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or("");
-        let inline = words.iter().any(|word| word.trim_matches('_') == "inline");
         self.found.functions.push(Function {
             name: name.to_string(),
             range: start..node.end_byte(),
-            is_static_inline: inline && words.contains(&"static"),
+            is_static: words.contains(&"static"),
         });
     }
 

@@ -26,6 +26,11 @@ impl Words {
         Words(found)
     }
 
+    /// Whether `word` stands anywhere.
+    pub fn has(&self, word: &str) -> bool {
+        self.0.contains_key(word)
+    }
+
     /// Whether `word` stands in `within` but outside `except`.
     pub fn elsewhere(&self, word: &str, within: &Range<usize>, except: &Range<usize>) -> bool {
         self.0.get(word).is_some_and(|offsets| {

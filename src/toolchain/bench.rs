@@ -14,6 +14,25 @@ const TOOL_FILE_BYTES: u64 = 1 << 30;
 /// Name of the program's source in the scratch folder, and so in reports.
 pub(super) const SOURCE: &str = "p.c";
 
+/// A header that moves a program's data, constants and zeros.
+pub(super) const PADDING: &str = "padding.h";
+
+const PADDING_TEXT: &str = "\
+static __attribute__((used)) char recount_data[4099] = {1};
+static __attribute__((used)) const char recount_constants[1031] = {1};
+static __attribute__((used)) char recount_zeros[2053];
+static __attribute__((used)) const char *const recount_text = \"a string literal of an odd length\";
+";
+
+/// Flags that lay a program out differently; `uninitialised` where the compiler has that flag.
+pub(super) fn perturbing(uninitialised: bool) -> Vec<String> {
+    let mut flags = vec!["-fstack-protector-all", "-falign-functions=512", "-include", PADDING];
+    // Longer calls and addresses move everything inside a function.
+    flags.extend(cfg!(target_arch = "x86_64").then_some("-mcmodel=large"));
+    flags.extend(uninitialised.then_some("-ftrivial-auto-var-init=pattern"));
+    flags.into_iter().map(String::from).collect()
+}
+
 /// What a worker needs to profile programs, one after the other.
 #[derive(Debug)]
 pub struct Bench {
@@ -41,6 +60,9 @@ impl Bench {
     pub(super) fn lay_out(&self, request: &Request<'_>) -> Result<()> {
         self.scratch.clear()?;
         fs_err::write(self.scratch.at(SOURCE), request.source)?;
+        if request.perturb {
+            fs_err::write(self.scratch.at(PADDING), PADDING_TEXT)?;
+        }
         if !request.input.stdin.is_empty() {
             fs_err::write(self.scratch.at("stdin"), &request.input.stdin)?;
         }

@@ -8,7 +8,7 @@
 use anyhow::Result;
 use camino::Utf8PathBuf;
 
-use super::bench::{Bench, SOURCE};
+use super::bench::{Bench, SOURCE, perturbing};
 use super::{Detail, Profile, Profiler, Report, Request, flags};
 use crate::corpus::Input;
 use crate::coverage::{Coverage, gcov_json, gcov_text};
@@ -28,8 +28,7 @@ impl Gcov {
         let mut args: Vec<String> = ["-O0", "--coverage"].map(String::from).into();
         args.extend(flags);
         if request.perturb {
-            args.extend(["-fstack-protector-all", "-falign-functions=512"].map(String::from));
-            args.extend((self.major >= 12).then(|| "-ftrivial-auto-var-init=pattern".to_string()));
+            args.extend(perturbing(self.major >= 12));
         }
         args.extend(["-c", SOURCE, "-o", "p.o"].map(String::from));
         args
@@ -85,7 +84,7 @@ impl Profiler for Gcov {
             Err(outcome) => return Ok(Err(outcome)),
         };
         let coverage = self.extract(bench, request.detail)?;
-        Ok(coverage.map(|coverage| Report { execution, coverage, dialect }))
+        Ok(coverage.and_then(|coverage| Report { execution, coverage, dialect }.believable()))
     }
 
     fn commands(&self, own: &[String], input: &Input, dialect: usize) -> Vec<String> {

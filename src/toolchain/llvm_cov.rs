@@ -7,7 +7,7 @@
 use anyhow::Result;
 use camino::Utf8PathBuf;
 
-use super::bench::{Bench, SOURCE};
+use super::bench::{Bench, SOURCE, perturbing};
 use super::{Detail, Profile, Profiler, Report, Request, flags};
 use crate::corpus::Input;
 use crate::coverage::{Coverage, Unreadable, lcov, llvm_json};
@@ -28,8 +28,7 @@ impl LlvmCov {
             ["-O0", "-fprofile-instr-generate", "-fcoverage-mapping"].map(String::from).into();
         args.extend(flags);
         if request.perturb {
-            let more = ["-fstack-protector-all", "-falign-functions=512", "-ftrivial-auto-var-init=pattern"];
-            args.extend(more.map(String::from));
+            args.extend(perturbing(true));
         }
         args.extend([SOURCE, "-o", "p", "-lm"].map(String::from));
         args
@@ -94,7 +93,7 @@ impl Profiler for LlvmCov {
             Err(outcome) => return Ok(Err(outcome)),
         };
         let coverage = self.extract(bench, request.detail)?;
-        Ok(coverage.map(|coverage| Report { execution, coverage, dialect }))
+        Ok(coverage.and_then(|coverage| Report { execution, coverage, dialect }.believable()))
     }
 
     fn commands(&self, own: &[String], input: &Input, dialect: usize) -> Vec<String> {

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::artefact;
 use crate::model::{Cluster, Finding, Verdict};
 
 /// The clusters of `findings`: open verdicts first, then by the number of programs.
@@ -39,8 +40,57 @@ fn cluster(members: &[&Finding]) -> Cluster {
 /// The cause in plain words.
 pub fn sentence(finding: &Finding) -> String {
     match finding.rule.as_deref() {
-        Some("closing-brace") => "a closing brace changes its count when a jump before it is deleted".into(),
-        Some(rule) => rule.to_string(),
-        None => finding.signature.clone(),
+        Some("does-not-repeat") => "the program itself, or its report, differs from run to run".into(),
+        Some("layout-dependent") => {
+            "the program depends on addresses or uninitialised memory, as a different layout shows".into()
+        }
+        Some("several-processes") => "the program is several processes, which share or lose one profile".into(),
+        Some("missing") => "code that ran is reported as not run: deleting it changes output or counts".into(),
+        Some(rule) => artefact::sentence(rule).unwrap_or(rule).to_string(),
+        None => from_signature(&finding.signature).unwrap_or_else(|| finding.signature.clone()),
+    }
+}
+
+/// `delete/line/weak n->none/if/jump inside` in words.
+fn from_signature(signature: &str) -> Option<String> {
+    let parts: Vec<&str> = signature.split('/').collect();
+    let [_, "line", moved, site, culprit] = parts.as_slice() else {
+        let [_, "output", deleted] = parts.as_slice() else { return None };
+        return Some(format!("the output changes when an unexecuted {deleted} is deleted"));
+    };
+    let (_, movement) = moved.split_once(' ')?;
+    let verb = match movement {
+        "n->none" => "ran and loses its count",
+        "0->none" => "did not run and loses its 0",
+        "none->0" => "gets a 0 that it did not have",
+        "none->n" => "gets a count that it did not have",
+        "n->0" => "ran and turns to 0",
+        "0->n" => "showed 0 and turns out to have run",
+        "n->m" => "changes its count",
+        _ => return None,
+    };
+    let (deleted, position) = culprit.rsplit_once(' ')?;
+    let position = match position {
+        "inside" => "in it",
+        "before" => "before it",
+        "after" => "after it",
+        "elsewhere" => "in another function",
+        _ => "around it",
+    };
+    Some(format!("`{site}` {verb} when a dead {deleted} {position} is deleted"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_signature_reads_as_a_sentence() {
+        let said = |signature: &str| from_signature(signature).unwrap_or_default();
+        assert_eq!(
+            said("delete/line/weak n->none/if/jump inside"),
+            "`if` ran and loses its count when a dead jump in it is deleted",
+        );
+        assert_eq!(said("delete/output/call"), "the output changes when an unexecuted call is deleted");
     }
 }

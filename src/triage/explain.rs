@@ -192,29 +192,47 @@ fn judge(
     settings: &TriageSettings,
 ) -> Result<(Verdict, Option<&'static str>)> {
     if settings.isolate {
-        match lab.stability()? {
-            Stability::CountsVary => return Ok((Verdict::Unstable, Some("does-not-repeat"))),
-            Stability::OutputVaries if difference.kind == Kind::Output => {
-                return Ok((Verdict::Unstable, Some("does-not-repeat")));
-            }
-            Stability::LayoutDependent => return Ok((Verdict::Unstable, Some("layout-dependent"))),
-            Stability::OutputVaries | Stability::Stable => {}
+        if let Some(rule) = unstable(lab.stability()?, difference) {
+            return Ok((Verdict::Unstable, Some(rule)));
         }
         if !lab.repeats(cause, difference)? {
             return Ok((Verdict::Unstable, Some("does-not-repeat")));
         }
     }
-    if settings.rules {
-        // One wrong 0 disturbs many counts: what ran is deleted. They are its echoes, whatever
-        // else could be said of each.
-        if difference.kind != Kind::Weak && lab.ran(cause)? {
-            return Ok((Verdict::Unexplained, Some("missing")));
-        }
+    // One wrong 0 disturbs many counts: what ran is deleted. They are its echoes, whatever
+    // else could be said of each.
+    let missing = settings.rules && difference.kind != Kind::Weak && lab.ran(cause)?;
+    if settings.rules && !missing {
         let family = lab.profiler.info().profiler;
-        let case = Case { program: lab.program, family, difference, culprit: cause };
+        let report = &lab.report.coverage;
+        let case = Case { program: lab.program, report, family, difference, culprit: cause };
         if let Some(rule) = artefact::rule(&case) {
             return Ok((Verdict::Artefact, Some(rule)));
         }
     }
-    Ok((Verdict::Unexplained, None))
+    if settings.isolate {
+        if let Some(rule) = unstable(lab.doubted_stability()?, difference) {
+            return Ok((Verdict::Unstable, Some(rule)));
+        }
+        if difference.kind != Kind::Weak && PROCESSES.iter().any(|call| lab.program.mentions(call)) {
+            return Ok((Verdict::Unstable, Some("several-processes")));
+        }
+    }
+    Ok((Verdict::Unexplained, missing.then_some("missing")))
+}
+
+/// Calls by which a program becomes several processes, or ends without its counters: its
+/// profile is then that of one of them, or of whoever wrote last.
+const PROCESSES: [&str; 18] = [
+    "fork", "vfork", "clone", "daemon", "execl", "execle", "execlp", "execv", "execve", "execvp", "posix_spawn",
+    "posix_spawnp", "popen", "system", "_exit", "_Exit", "quick_exit", "fexecve",
+];
+
+fn unstable(stability: Stability, difference: &Difference) -> Option<&'static str> {
+    match stability {
+        Stability::CountsVary => Some("does-not-repeat"),
+        Stability::OutputVaries if difference.kind == Kind::Output => Some("does-not-repeat"),
+        Stability::LayoutDependent => Some("layout-dependent"),
+        Stability::OutputVaries | Stability::Stable => None,
+    }
 }

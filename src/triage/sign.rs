@@ -7,7 +7,7 @@
 
 use crate::model::{Difference, Line, Metric, Place, RelationName, Verdict};
 use crate::relation::Atom;
-use crate::syntax::{Program, Site, StatementId};
+use crate::syntax::{Program, Site, SiteKind, StatementId, StatementKind};
 
 /// Where a culprit stands, seen from the line whose count moved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -71,12 +71,11 @@ pub fn signature(
                 culprit.iter().map(|id| Position::of(program, line, &site, *id).name()).collect();
             positions.sort_unstable();
             positions.dedup();
-            let several = if site.several { "+" } else { "" };
             format!(
-                "{relation}/line/{} {}/{}{several}/{deleted} {}",
+                "{relation}/line/{} {}/{}/{deleted} {}",
                 difference.kind.name(),
                 difference.movement(),
-                site.kind.name(),
+                site_name(&site),
                 positions.join("+"),
             )
         }
@@ -84,10 +83,34 @@ pub fn signature(
 }
 
 fn kinds(program: &Program, culprit: &[Atom]) -> String {
-    let mut kinds: Vec<&str> = culprit.iter().map(|id| program.statement(*id).kind.name()).collect();
+    let mut kinds: Vec<&str> = culprit.iter().map(|id| kind_name(program.statement(*id).kind)).collect();
     kinds.sort_unstable();
     kinds.dedup();
-    kinds.join("+")
+    match kinds.as_slice() {
+        [kind] => (*kind).to_string(),
+        // Several statements that go together: what matters is that the path through them is empty.
+        _ => "path".into(),
+    }
+}
+
+/// Statements that differ only in what they compute are one kind in a signature: a cause
+/// lies in the flow of control around them.
+fn kind_name(kind: StatementKind) -> &'static str {
+    use StatementKind::{Asm, Break, Continue, Declaration, Expression, Goto, Return};
+    match kind {
+        Expression | Asm | Declaration => "statement",
+        Return | Break | Continue | Goto => "jump",
+        other => other.name(),
+    }
+}
+
+fn site_name(site: &Site) -> String {
+    match site.kind {
+        SiteKind::Statement(StatementKind::Call | StatementKind::Return) => "statement".into(),
+        SiteKind::Statement(kind) => kind_name(kind).into(),
+        SiteKind::Continuation(kind) => format!("{}-continued", kind_name(kind)),
+        kind => kind.name(),
+    }
 }
 
 /// The signature of what `rule` explains.
