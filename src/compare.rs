@@ -91,9 +91,11 @@ mod tests {
         Report { execution, coverage: counts.iter().copied().collect(), dialect: 0 }
     }
 
-    fn compared(p: &Report, variant: Profile, touched: &[Line]) -> Vec<(Place, Kind)> {
-        match compare(p, &variant, &touched.iter().copied().collect(), true) {
-            Comparison::Compared(all) => all.iter().map(|difference| (difference.place, difference.kind)).collect(),
+    fn compared(p: &Report, variant: &Profile, touched: &[Line]) -> Vec<(Place, Kind)> {
+        match compare(p, variant, &touched.iter().copied().collect(), true) {
+            Comparison::Compared(all) => {
+                all.iter().map(|difference| (difference.place, difference.kind)).collect()
+            }
             Comparison::Incomparable(_) => vec![],
         }
     }
@@ -102,15 +104,16 @@ mod tests {
     fn counts_of_shared_lines_are_compared() {
         let p = report("x", &[(1, 1), (2, 0), (3, 2), (4, 5)]);
         let variant = report("x", &[(1, 1), (3, 3), (5, 1)]);
-        let expected = [(Place::Line(3), Kind::Strong), (Place::Line(4), Kind::Weak), (Place::Line(5), Kind::Weak)];
-        assert_eq!(compared(&p, Ok(variant), &[2]), expected);
+        let expected =
+            [(Place::Line(3), Kind::Strong), (Place::Line(4), Kind::Weak), (Place::Line(5), Kind::Weak)];
+        assert_eq!(compared(&p, &Ok(variant), &[2]), expected);
     }
 
     #[test]
     fn another_output_hides_its_echoes_and_a_timeout_is_no_finding() {
         let p = report("x", &[(1, 1)]);
-        assert_eq!(compared(&p, Ok(report("y", &[(1, 7)])), &[]), [(Place::Output, Kind::Output)]);
-        assert_eq!(compared(&p, Err(Outcome::Died { signal: 6 }), &[]), [(Place::Output, Kind::Output)]);
-        assert_eq!(compared(&p, Err(Outcome::TimedOut), &[]), []);
+        assert_eq!(compared(&p, &Ok(report("y", &[(1, 7)])), &[]), [(Place::Output, Kind::Output)]);
+        assert_eq!(compared(&p, &Err(Outcome::Died { signal: 6 }), &[]), [(Place::Output, Kind::Output)]);
+        assert_eq!(compared(&p, &Err(Outcome::TimedOut), &[]), []);
     }
 }

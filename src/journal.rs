@@ -213,7 +213,8 @@ fn differing(theirs: &Header, ours: &Header) -> String {
 pub fn write_atomically(path: &Utf8Path, bytes: &[u8]) -> Result<()> {
     let parent = path.parent().context("a file without a folder")?;
     fs_err::create_dir_all(parent)?;
-    let mut temporary = tempfile::NamedTempFile::new_in(parent).with_context(|| format!("failed to write in {parent}"))?;
+    let mut temporary =
+        tempfile::NamedTempFile::new_in(parent).with_context(|| format!("failed to write in {parent}"))?;
     temporary.write_all(bytes)?;
     temporary.persist(path).with_context(|| format!("failed to write {path}"))?;
     Ok(())

@@ -41,6 +41,10 @@ pub struct Summary {
     pub cpu: CpuTime,
     /// Workers.
     pub workers: usize,
+    /// Profiles made: of programs, their variants, and what explaining took.
+    pub profiles: usize,
+    /// Variants that the relations proposed.
+    pub variants: usize,
     /// Whether the user stopped it.
     pub interrupted: bool,
 }

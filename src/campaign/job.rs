@@ -55,7 +55,8 @@ pub fn inspect(
     record.dialect = report.dialect;
     for name in &settings.relations {
         let relation = relation(*name, settings);
-        let mut lab = Lab::new(profiler, bench, &program, &*relation, &report, request, settings.triage.tests);
+        let mut lab =
+            Lab::new(profiler, bench, &program, &*relation, &report, request, settings.triage.tests);
         let mut rng = generator(settings.seed, &format!("{}|{}", job.id, name.name()));
         test(&mut lab, &mut rng, &mut record, settings)?;
     }

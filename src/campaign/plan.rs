@@ -129,7 +129,8 @@ mod tests {
     fn shards_are_a_partition() {
         let all = plan(Selection::default());
         assert_eq!(all.len(), 40);
-        let shards = (1..=3).flat_map(|index| plan(Selection { programs: None, shard: Some(Shard { index, of: 3 }) }));
+        let shards =
+            (1..=3).flat_map(|index| plan(Selection { programs: None, shard: Some(Shard { index, of: 3 }) }));
         let mut together: Vec<String> = shards.collect();
         let mut sorted = all.clone();
         sorted.sort();
@@ -146,7 +147,11 @@ mod tests {
 
     #[test]
     fn a_shard_outside_its_range_is_refused() {
-        assert!("0/3".parse::<Shard>().is_err() && "4/3".parse::<Shard>().is_err() && "x".parse::<Shard>().is_err());
+        assert!(
+            "0/3".parse::<Shard>().is_err()
+                && "4/3".parse::<Shard>().is_err()
+                && "x".parse::<Shard>().is_err()
+        );
         assert_eq!("2/3".parse::<Shard>().unwrap(), Shard { index: 2, of: 3 });
     }
 }

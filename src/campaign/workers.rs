@@ -46,6 +46,8 @@ struct Shared<'a> {
     failures: AtomicUsize,
     done: AtomicUsize,
     supervisors: Mutex<CpuTime>,
+    profiles: AtomicUsize,
+    variants: AtomicUsize,
 }
 
 /// Run every job of the plan that is not among `done`, and journal it.
@@ -62,7 +64,8 @@ pub fn run(
     let before = own_and_children("self");
     let known: HashSet<&str> = done.iter().map(|record| record.job.as_str()).collect();
     let queue: Vec<&Job> = campaign.plan.jobs.iter().filter(|job| !known.contains(job.id.as_str())).collect();
-    let scratch = tempfile::Builder::new().prefix("recount-").tempdir().context("failed to make a scratch folder")?;
+    let scratch =
+        tempfile::Builder::new().prefix("recount-").tempdir().context("failed to make a scratch folder")?;
     let root = Utf8PathBuf::try_from(scratch.path().canonicalize()?)?;
     observer.see(&Event::Planned { jobs: campaign.plan.jobs.len(), done });
     let workers = campaign.settings.jobs.min(queue.len()).max(1);
@@ -76,9 +79,12 @@ pub fn run(
         failures: AtomicUsize::new(0),
         done: AtomicUsize::new(0),
         supervisors: Mutex::new(CpuTime::default()),
+        profiles: AtomicUsize::new(0),
+        variants: AtomicUsize::new(0),
         queue,
     };
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(workers).build().context("failed to start workers")?;
+    let pool =
+        rayon::ThreadPoolBuilder::new().num_threads(workers).build().context("failed to start workers")?;
     pool.broadcast(|worker| work(&shared, worker.index(), &root));
     if let Some(error) = lock(&shared.broken).take() {
         return Err(error);
@@ -94,6 +100,8 @@ pub fn run(
         wall_seconds: started.elapsed().as_secs_f64(),
         cpu: CpuTime { own: spent.own + supervisors.own, children: spent.children - supervisors.own },
         workers,
+        profiles: shared.profiles.load(Ordering::SeqCst),
+        variants: shared.variants.load(Ordering::SeqCst),
         interrupted: requested(),
     };
     observer.see(&Event::Ended { summary: &summary });
@@ -114,20 +122,22 @@ fn work(shared: &Shared<'_>, worker: usize, root: &Utf8PathBuf) {
     while let Some(job) = next(shared) {
         let source = &campaign.sources[job.source];
         let profiler = &*campaign.profilers[job.profiler];
-        let result = catch_unwind(AssertUnwindSafe(|| inspect(job, source, profiler, &mut bench, campaign.settings)));
+        let result =
+            catch_unwind(AssertUnwindSafe(|| inspect(job, source, profiler, &mut bench, campaign.settings)));
         let (record, text) = match result {
             // What an interrupt cut off is not a result; the job is done when the run is resumed.
             Ok(Err(_)) if requested() => break,
             Ok(Ok(done)) => done,
             Ok(Err(error)) => (failed(job, source, profiler, format!("{error:#}")), String::new()),
             Err(panic) => {
-                add(shared, bench.finish());
+                retire(shared, &mut bench);
                 bench = new_bench();
                 let said = panic.downcast_ref::<String>().cloned();
                 let said = said.or_else(|| panic.downcast_ref::<&str>().map(ToString::to_string));
                 (failed(job, source, profiler, format!("panic: {}", said.unwrap_or_default())), String::new())
             }
         };
+        shared.variants.fetch_add(record.tally.variants, Ordering::SeqCst);
         shared.failures.fetch_add(usize::from(record.failed.is_some()), Ordering::SeqCst);
         if let Err(error) = shared.journal.append(&record, &text) {
             lock(&shared.broken).get_or_insert(error);
@@ -136,12 +146,15 @@ fn work(shared: &Shared<'_>, worker: usize, root: &Utf8PathBuf) {
         shared.done.fetch_add(1, Ordering::SeqCst);
         shared.observer.see(&Event::Finished { record: &record });
     }
-    add(shared, bench.finish());
+    retire(shared, &mut bench);
 }
 
-fn add(shared: &Shared<'_>, time: CpuTime) {
+/// A bench has done its work: its share goes to the sums.
+fn retire(shared: &Shared<'_>, bench: &mut Bench) {
+    let spent = bench.finish();
+    shared.profiles.fetch_add(bench.profiles(), Ordering::SeqCst);
     let mut sum = lock(&shared.supervisors);
-    *sum = *sum + time;
+    *sum = *sum + spent;
 }
 
 fn next<'a>(shared: &Shared<'a>) -> Option<&'a Job> {

@@ -17,8 +17,8 @@ use crate::coverage::Coverage;
 use crate::journal::JobRecord;
 use crate::model::{Count, Finding, Line, Outcome, TextEdit};
 use crate::report::{Side, annotated, side_by_side};
-use crate::sys::install_interrupt;
 use crate::syntax::render;
+use crate::sys::install_interrupt;
 use crate::toolchain::{Bench, Detail, Profiler, Request};
 use crate::triage::sentence;
 
@@ -26,7 +26,8 @@ use crate::triage::sentence;
 const AROUND: usize = 3;
 
 pub fn check(flags: &CheckFlags) -> Result<Exit, Failure> {
-    let settings = Settings::merge(flags.settings.config.as_deref(), flags.settings.file()).map_err(bad_input)?;
+    let settings =
+        Settings::merge(flags.settings.config.as_deref(), flags.settings.file()).map_err(bad_input)?;
     if flags.file.is_dir() {
         let error = anyhow::anyhow!("{}: a folder; check takes one program, run takes folders", flags.file);
         return Err(bad_input(error));
@@ -44,7 +45,15 @@ pub fn check(flags: &CheckFlags) -> Result<Exit, Failure> {
         let source = &sources[job.source];
         let profiler = &*profilers[job.profiler];
         let (record, text) = inspect(job, source, profiler, &mut bench, &settings).map_err(ours)?;
-        let mut view = View { source, text: &text, profiler, bench: &mut bench, record: &record, whole: flags.whole, out: String::new() };
+        let mut view = View {
+            source,
+            text: &text,
+            profiler,
+            bench: &mut bench,
+            record: &record,
+            whole: flags.whole,
+            out: String::new(),
+        };
         view.show().and_then(|()| print(&view.out)).map_err(ours)?;
         open |= record.findings.iter().any(|finding| finding.verdict.is_open());
     }
@@ -65,14 +74,24 @@ struct View<'a> {
 impl View<'_> {
     fn show(&mut self) -> Result<()> {
         let info = self.profiler.info();
-        let _ = writeln!(self.out, "{}, input {}, {} ({})", self.record.file, self.record.input, info.compiler, info.version);
+        let _ = writeln!(
+            self.out,
+            "{}, input {}, {} ({})",
+            self.record.file, self.record.input, info.compiler, info.version
+        );
         if self.record.outcome != Outcome::Profiled {
             let reason = self.record.outcome.reason().map(|reason| format!(": {reason}"));
             let _ = writeln!(self.out, "  {}{}\n", self.record.outcome.name(), reason.unwrap_or_default());
             return Ok(());
         }
         let tally = self.record.tally;
-        let _ = writeln!(self.out, "  {} variants, {} of them differ, {} findings", tally.variants, tally.differing, self.record.findings.len());
+        let _ = writeln!(
+            self.out,
+            "  {} variants, {} of them differ, {} findings",
+            tally.variants,
+            tally.differing,
+            self.record.findings.len()
+        );
         let mut by_cause: BTreeMap<Vec<TextEdit>, Vec<&Finding>> = BTreeMap::new();
         for finding in &self.record.findings {
             let edits = finding.culprit.as_ref().map(|culprit| culprit.edits.clone());
@@ -85,7 +104,7 @@ impl View<'_> {
         for (edits, findings) in by_cause {
             self.cause(&edits, &findings)?;
         }
-        let _ = writeln!(self.out, "");
+        let _ = writeln!(self.out);
         Ok(())
     }
 
@@ -94,12 +113,16 @@ impl View<'_> {
         let variant = render(self.text, edits);
         let counts = [self.counts(self.text)?, self.counts(&variant)?];
         let marked: BTreeSet<Line> = findings.iter().filter_map(|finding| finding.line).collect();
-        let edit = findings.first().and_then(|finding| finding.culprit.as_ref()).map(|culprit| culprit.edit.as_str());
+        let edit = findings
+            .first()
+            .and_then(|finding| finding.culprit.as_ref())
+            .map(|culprit| culprit.edit.as_str());
         let _ = writeln!(self.out, "\n  {}", edit.unwrap_or("no edit"));
         for finding in findings {
             let place = finding.line.map_or("output".into(), |line| format!("line {line}"));
             let rule = finding.rule.as_deref().map(|rule| format!(" ({rule})")).unwrap_or_default();
-            let _ = writeln!(self.out, 
+            let _ = writeln!(
+                self.out,
                 "  {place}: {} -> {}, {}{rule}: {}",
                 shown(finding.before),
                 shown(finding.after),
@@ -107,7 +130,7 @@ impl View<'_> {
                 sentence(finding),
             );
         }
-        let _ = writeln!(self.out, "");
+        let _ = writeln!(self.out);
         let around = if self.whole { usize::MAX / 4 } else { AROUND };
         let width = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok()).unwrap_or(120);
         let left = Side { source: self.text, counts: &counts[0] };
@@ -118,7 +141,8 @@ impl View<'_> {
 
     fn counts(&mut self, text: &str) -> Result<Vec<Count>> {
         let inputs = self.source.inputs();
-        let input = inputs.iter().find(|input| input.name == self.record.input).context("an input of the program")?;
+        let input =
+            inputs.iter().find(|input| input.name == self.record.input).context("an input of the program")?;
         let request = Request {
             source: text,
             folder: self.source.folder(),
@@ -129,7 +153,7 @@ impl View<'_> {
             perturb: false,
         };
         let profile = self.profiler.profile(self.bench, &request)?;
-        let coverage = profile.map(|report| report.coverage).unwrap_or_else(|_| Coverage::default());
+        let coverage = profile.map_or_else(|_| Coverage::default(), |report| report.coverage);
         Ok((1..=coverage.last_line()).map(|line| coverage.line(line)).collect())
     }
 }

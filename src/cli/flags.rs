@@ -138,7 +138,6 @@ pub struct RunFlags {
     /// Programs (.c files with main) and folders of them; none means the built-in corpus.
     pub sources: Vec<Utf8PathBuf>,
     #[command(flatten)]
-    #[expect(missing_docs, reason = "flattened")]
     pub settings: SettingFlags,
     /// The run's folder [default: reports/runs/N, the next free number].
     #[arg(long, value_name = "DIR")]
@@ -169,7 +168,6 @@ pub struct CheckFlags {
     /// The program.
     pub file: Utf8PathBuf,
     #[command(flatten)]
-    #[expect(missing_docs, reason = "flattened")]
     pub settings: SettingFlags,
     /// Show every line of the program, not only those near a difference.
     #[arg(long)]
@@ -186,7 +184,8 @@ fn relation(name: &str) -> Result<RelationName, String> {
 
 fn duration(text: &str) -> Result<Duration, String> {
     let split = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
-    let number: u64 = text[..split].parse().map_err(|_| "say a number and s, m, h or d, as in 30m".to_string())?;
+    let number: u64 =
+        text[..split].parse().map_err(|_| "say a number and s, m, h or d, as in 30m".to_string())?;
     let unit = match &text[split..] {
         "s" => 1,
         "m" => 60,
@@ -210,6 +209,8 @@ mod tests {
     #[test]
     fn durations_have_a_unit() {
         assert_eq!(duration("8h"), Ok(Duration::from_secs(28800)));
-        assert!(duration("8").is_err() && duration("h").is_err() && duration("99999999999999999999d").is_err());
+        assert!(
+            duration("8").is_err() && duration("h").is_err() && duration("99999999999999999999d").is_err()
+        );
     }
 }

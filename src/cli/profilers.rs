@@ -17,7 +17,8 @@ pub fn profilers() -> Result<Exit, Failure> {
     }
     for (family, packages) in [(Family::Gcov, "gcc"), (Family::LlvmCov, "clang llvm")] {
         if !usable.iter().any(|info| info.profiler == family) {
-            let _ = writeln!(out, "\nno {} here; install it with `apt-get install {packages}`", family.name());
+            let _ =
+                writeln!(out, "\nno {} here; install it with `apt-get install {packages}`", family.name());
         }
     }
     print(&out).map_err(ours)?;

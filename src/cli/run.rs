@@ -23,7 +23,8 @@ use crate::triage::clusters;
 const RUNS: &str = "reports/runs";
 
 pub fn run(flags: &RunFlags) -> Result<Exit, Failure> {
-    let settings = Settings::merge(flags.settings.config.as_deref(), flags.settings.file()).map_err(bad_input)?;
+    let settings =
+        Settings::merge(flags.settings.config.as_deref(), flags.settings.file()).map_err(bad_input)?;
     let sources = corpus::load(&flags.sources).map_err(bad_input)?;
     let profilers = profilers(&settings)?;
     let infos: Vec<ProfilerInfo> = profilers.iter().map(|profiler| profiler.info().clone()).collect();
@@ -64,8 +65,10 @@ pub fn run(flags: &RunFlags) -> Result<Exit, Failure> {
 /// finding none at all by default is not.
 pub fn profilers(settings: &Settings) -> Result<Vec<Probed>, Failure> {
     let by_default = settings.profilers == Settings::quick().profilers;
-    let found = select(&settings.profilers)
-        .map_err(|error| Failure { error, exit: if by_default { Exit::NoProfiler } else { Exit::BadInput } })?;
+    let found = select(&settings.profilers).map_err(|error| Failure {
+        error,
+        exit: if by_default { Exit::NoProfiler } else { Exit::BadInput },
+    })?;
     if found.is_empty() {
         let error = anyhow::anyhow!("no usable profiler; `recount profilers` says what to install");
         return Err(Failure { error, exit: Exit::NoProfiler });
@@ -101,17 +104,7 @@ fn conclude(folder: &RunFolder, summary: &Summary) -> Result<Exit> {
     let text = overview(&[journal], &clusters);
     journal::write_atomically(&folder.report(), text.as_bytes())?;
     let mut out = text;
-    writeln!(
-        out,
-        "\n{} jobs in {:.1} s; driver {:.1} s CPU, {:.2} % of its children's {:.1} s; {} cores {:.1} % busy.",
-        summary.jobs,
-        summary.wall_seconds,
-        summary.cpu.own,
-        100.0 * summary.overhead(),
-        summary.cpu.children,
-        summary.workers,
-        100.0 * summary.utilisation(),
-    )?;
+    writeln!(out, "\n{}", figures(summary))?;
     if summary.left > 0 {
         writeln!(out, "{} jobs are left; go on with --out {} --resume.", summary.left, folder.0)?;
     }
@@ -121,6 +114,28 @@ fn conclude(folder: &RunFolder, summary: &Summary) -> Result<Exit> {
     writeln!(out, "Report: {}", folder.report())?;
     print(&out)?;
     Ok(exit(summary, &clusters))
+}
+
+/// What the run cost, and how much of that was the driver's own.
+fn figures(summary: &Summary) -> String {
+    let cpu = summary.cpu.own + summary.cpu.children;
+    let per_second = |count: usize| count as f64 / cpu.max(1e-9);
+    format!(
+        "{} jobs, {} variants, {} profiles in {:.1} s.\n\
+         CPU: driver {:.1} s, {:.2} % of its children's {:.1} s; {} cores {:.1} % busy.\n\
+         {:.2} variants, {:.2} profiles per CPU second.",
+        summary.jobs,
+        summary.variants,
+        summary.profiles,
+        summary.wall_seconds,
+        summary.cpu.own,
+        100.0 * summary.overhead(),
+        summary.cpu.children,
+        summary.workers,
+        100.0 * summary.utilisation(),
+        per_second(summary.variants),
+        per_second(summary.profiles),
+    )
 }
 
 fn exit(summary: &Summary, clusters: &[Cluster]) -> Exit {

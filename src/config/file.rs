@@ -46,7 +46,6 @@ pub struct File {
 /// The table `[limits]`.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[expect(missing_docs, reason = "see File")]
 pub struct Limits {
     pub compile_seconds: Option<u64>,
     pub run_seconds: Option<u64>,
@@ -57,7 +56,6 @@ pub struct Limits {
 /// The table `[delete]`.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[expect(missing_docs, reason = "see File")]
 pub struct Delete {
     pub variants: Option<usize>,
     pub filler: Option<Filler>,
@@ -67,7 +65,6 @@ pub struct Delete {
 /// The table `[triage]`.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[expect(missing_docs, reason = "see File")]
 pub struct Triage {
     pub isolate: Option<bool>,
     pub rules: Option<bool>,

@@ -170,9 +170,10 @@ fn folder(root: &Utf8Path) -> Result<Vec<Source>> {
 
 fn file(path: &Utf8Path, root: &Utf8Path) -> Result<Source> {
     let beside = path.with_extension("toml");
-    let sidecar = match beside.is_file() {
-        true => Sidecar::parse(&fs_err::read_to_string(&beside)?, &beside)?,
-        false => Sidecar::default(),
+    let sidecar = if beside.is_file() {
+        Sidecar::parse(&fs_err::read_to_string(&beside)?, &beside)?
+    } else {
+        Sidecar::default()
     };
     let id = path.strip_prefix(root).unwrap_or(path).with_extension("").into_string();
     let absolute = path.canonicalize_utf8().unwrap_or_else(|_| path.to_path_buf());

@@ -10,8 +10,9 @@ use regex::Regex;
 
 use super::Block;
 
-static BLOCK: LazyLock<Regex> =
-    LazyLock::new(|| Regex::new(r"(?m)^\s*([0-9]+\*?|%%%%%|\$\$\$\$\$):\s*([0-9]+)-block\s+([0-9]+)").expect("a constant"));
+static BLOCK: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r"(?m)^\s*([0-9]+\*?|%%%%%|\$\$\$\$\$):\s*([0-9]+)-block\s+([0-9]+)").expect("a constant")
+});
 
 /// The blocks in `text`, in the order of the text.
 pub fn blocks(text: &str) -> Vec<Block> {
@@ -30,7 +31,8 @@ mod tests {
 
     #[test]
     fn blocks_have_a_line_a_number_and_a_count() {
-        let text = "       3*:    7:  if (i)\n        3:    7-block  0\n    %%%%%:    7-block  1\ncall    2 never\n";
+        let text =
+            "       3*:    7:  if (i)\n        3:    7-block  0\n    %%%%%:    7-block  1\ncall    2 never\n";
         let block = |id, count| Block { line: 7, id, count: Some(count) };
         assert_eq!(blocks(text), [block(0, 3), block(1, 0)]);
     }

@@ -29,9 +29,11 @@ struct File {
 #[derive(Deserialize)]
 struct Function {
     filenames: Vec<String>,
-    /// Start line and column, end line and column, count, file, expanded file, kind.
-    regions: Vec<(Line, u32, Line, u32, u64, usize, usize, u32)>,
+    regions: Vec<RegionEntry>,
 }
+
+/// Start line and column, end line and column, count, file, expanded file, kind.
+type RegionEntry = (Line, u32, Line, u32, u64, usize, usize, u32);
 
 /// Segments and regions of the file at `path`; no line counts.
 pub fn read(text: &[u8], path: &str) -> Result<Coverage, Unreadable> {
@@ -39,13 +41,8 @@ pub fn read(text: &[u8], path: &str) -> Result<Coverage, Unreadable> {
     let missing = || Unreadable::FileMissing(path.to_string());
     let data = root.data.into_iter().next().ok_or_else(missing)?;
     let file = data.files.into_iter().find(|file| file.filename == path).ok_or_else(missing)?;
-    let segments = file.segments.into_iter().map(|(line, column, count, has_count, is_entry, is_gap)| Segment {
-        line,
-        column,
-        count,
-        has_count,
-        is_entry,
-        is_gap,
+    let segments = file.segments.into_iter().map(|(line, column, count, has_count, is_entry, is_gap)| {
+        Segment { line, column, count, has_count, is_entry, is_gap }
     });
     let regions = data.functions.into_iter().flat_map(|function| {
         let ours: Vec<bool> = function.filenames.iter().map(|name| name == path).collect();
@@ -73,7 +70,8 @@ pub fn lines_from_segments(segments: &[Segment], strict: bool) -> Coverage {
     for line in first.line..=last.line {
         let here = &rest[..rest.partition_point(|segment| segment.line <= line)];
         rest = &rest[here.len()..];
-        let entries = || here.iter().filter(|segment| segment.has_count && segment.is_entry && !segment.is_gap);
+        let entries =
+            || here.iter().filter(|segment| segment.has_count && segment.is_entry && !segment.is_gap);
         let skipped = here.first().is_some_and(|segment| !segment.has_count && segment.is_entry);
         let counted = here.iter().any(|segment| segment.has_count && segment.is_entry);
         let wrapped = wrapping.is_some_and(|segment| segment.has_count);

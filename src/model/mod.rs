@@ -8,9 +8,7 @@ mod finding;
 mod outcome;
 
 pub use difference::{Count, Difference, Kind, Line, Metric, Movement, Place, Shape};
-pub use finding::{
-    Cluster, Culprit, FORMAT, Finding, ProfilerInfo, SIGNATURE_VERSION, TextEdit, Verdict,
-};
+pub use finding::{Cluster, Culprit, FORMAT, Finding, ProfilerInfo, SIGNATURE_VERSION, TextEdit, Verdict};
 pub use outcome::{Ending, Execution, Outcome};
 
 use serde::{Deserialize, Serialize};

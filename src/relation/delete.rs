@@ -105,10 +105,7 @@ impl Relation for Delete {
         let candidates: Vec<StatementId> =
             unexecuted.iter().copied().filter(|id| self.may_go(program, *id)).collect();
         let simple = unexecuted.into_iter().filter(|id| program.statement(*id).kind.is_simple()).collect();
-        Proposal {
-            variants: draw(program, &candidates, self.settings.variants, rng),
-            unexecuted: simple,
-        }
+        Proposal { variants: draw(program, &candidates, self.settings.variants, rng), unexecuted: simple }
     }
 
     fn render(&self, program: &Program, atoms: &[Atom]) -> Vec<TextEdit> {
@@ -200,7 +197,10 @@ mod tests {
         let source = "int f(int x) {\nif (x)\na();\nelse {\nb();\nc();\n}\nd();\n}\n";
         let variant = first_variant(source, &[(2, 1), (3, 0), (5, 0), (6, 0), (8, 1)]);
         let filled = "__asm__(\"\");";
-        assert_eq!(variant, format!("int f(int x) {{\nif (x)\n{filled}\nelse {{\n{filled}\n    \n}}\nd();\n}}\n"));
+        assert_eq!(
+            variant,
+            format!("int f(int x) {{\nif (x)\n{filled}\nelse {{\n{filled}\n    \n}}\nd();\n}}\n")
+        );
     }
 
     #[test]

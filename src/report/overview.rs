@@ -1,10 +1,11 @@
 //! The report as text: what became of the programs, and the clusters.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
 
 use super::table::table;
 use crate::campaign::Plan;
-use crate::journal::{Journal, JobRecord, Tally};
+use crate::journal::{JobRecord, Journal, Tally};
 use crate::model::{Cluster, Outcome, ProfilerInfo, Verdict};
 
 /// Everything that a user wants to see at the end of a run.
@@ -26,11 +27,16 @@ fn profilers(records: &[&JobRecord]) -> String {
     }
     let rows = by_compiler.into_iter().map(|((_, compiler), records)| {
         let mut tally = Tally::default();
-        records.iter().for_each(|record| tally += record.tally);
+        for record in &records {
+            tally += record.tally;
+        }
         let profiled = records.iter().filter(|record| is_profiled(record)).count();
         let findings = records.iter().map(|record| record.findings.len()).sum::<usize>();
-        let signatures: BTreeSet<&str> =
-            records.iter().flat_map(|record| &record.findings).map(|finding| finding.signature.as_str()).collect();
+        let signatures: BTreeSet<&str> = records
+            .iter()
+            .flat_map(|record| &record.findings)
+            .map(|finding| finding.signature.as_str())
+            .collect();
         vec![
             compiler.to_string(),
             records.len().to_string(),
@@ -43,8 +49,17 @@ fn profilers(records: &[&JobRecord]) -> String {
             signatures.len().to_string(),
         ]
     });
-    let head =
-        ["profiler", "jobs", "profiled", "variants", "compile", "deleted", "differ", "findings", "signatures"];
+    let head = [
+        "profiler",
+        "jobs",
+        "profiled",
+        "variants",
+        "compile",
+        "deleted",
+        "differ",
+        "findings",
+        "signatures",
+    ];
     table(&head, &[1, 2, 3, 4, 5, 6, 7, 8], &rows.collect::<Vec<_>>())
 }
 
@@ -102,18 +117,21 @@ fn clusters_table(clusters: &[Cluster]) -> String {
         if rows.is_empty() {
             continue;
         }
-        out.push_str(if open { "Clusters to look at\n\n" } else { "\nExplained, nothing to do\n\n" });
+        if !out.is_empty() {
+            out.push('\n');
+        }
+        out.push_str(if open { "Clusters to look at\n\n" } else { "Explained, nothing to do\n\n" });
         let head = ["cluster", "verdict", "findings", "programs", "profilers", "cause"];
         out.push_str(&table(&head, &[2, 3], &rows));
     }
-    let wrong = |verdict| clusters.iter().filter(|cluster| cluster.verdict == verdict).count();
-    out.push_str(&format!(
-        "\n{} clusters: {} wrong, {} unexplained, {} explained.\n",
-        clusters.len(),
-        wrong(Verdict::Wrong),
-        wrong(Verdict::Unexplained),
-        clusters.iter().filter(|cluster| !cluster.verdict.is_open()).count(),
-    ));
+    let of = |verdict| clusters.iter().filter(|cluster| cluster.verdict == verdict).count();
+    let (wrong, unexplained) = (of(Verdict::Wrong), of(Verdict::Unexplained));
+    let explained = clusters.len() - wrong - unexplained;
+    let _ = writeln!(
+        out,
+        "\n{} clusters: {wrong} wrong, {unexplained} unexplained, {explained} explained.",
+        clusters.len()
+    );
     out
 }
 

@@ -24,7 +24,13 @@ impl Side<'_> {
 
 /// Two columns. A `!` marks a line of `marked`, a `~` one whose text differs.
 /// Lines far from either are left out, as `around` says.
-pub fn side_by_side(p: Side<'_>, variant: Side<'_>, marked: &BTreeSet<Line>, around: usize, width: usize) -> String {
+pub fn side_by_side(
+    p: Side<'_>,
+    variant: Side<'_>,
+    marked: &BTreeSet<Line>,
+    around: usize,
+    width: usize,
+) -> String {
     let left: Vec<&str> = p.source.lines().collect();
     let right: Vec<&str> = variant.source.lines().collect();
     let text_width = (width.saturating_sub(2 * 8 + 8 + 4) / 2).clamp(24, 60);
@@ -82,7 +88,11 @@ fn fitted(text: &str, width: usize) -> String {
             length = width;
             break;
         }
-        if c == '\t' { out.extend(std::iter::repeat_n(' ', step)) } else { out.push(c) }
+        if c == '\t' {
+            out.extend(std::iter::repeat_n(' ', step));
+        } else {
+            out.push(c);
+        }
         length += step;
     }
     out.extend(std::iter::repeat_n(' ', width.saturating_sub(length)));
@@ -100,6 +110,9 @@ mod tests {
         let out = side_by_side(p, variant, &[4].into(), 0, 0);
         let lines: Vec<&str> = out.lines().collect();
         assert_eq!(lines.len(), 4);
-        assert!(lines[1].starts_with("~    2       0 b") && lines[3].starts_with("!    4       2 d"), "{out}");
+        assert!(
+            lines[1].starts_with("~    2       0 b") && lines[3].starts_with("!    4       2 d"),
+            "{out}"
+        );
     }
 }

@@ -15,7 +15,15 @@ pub fn table(head: &[&str], right: &[usize], rows: &[Vec<String>]) -> String {
         format!("{}\n", padded.collect::<Vec<_>>().join("  ").trim_end())
     };
     let mut out = line(head.to_vec());
-    out.push_str(&line(widths.iter().map(|width| "-".repeat(*width)).collect::<Vec<_>>().iter().map(String::as_str).collect()));
+    out.push_str(&line(
+        widths
+            .iter()
+            .map(|width| "-".repeat(*width))
+            .collect::<Vec<_>>()
+            .iter()
+            .map(String::as_str)
+            .collect(),
+    ));
     for row in rows {
         out.push_str(&line(row.iter().map(String::as_str).collect()));
     }

@@ -8,6 +8,7 @@ mod edits;
 mod place;
 mod removable;
 mod statements;
+mod walk;
 mod words;
 
 pub use edits::render;
@@ -47,7 +48,7 @@ impl Program {
             .expect("tree-sitter and tree-sitter-c are built for each other");
         let tree = parser.parse(&source, None).expect("a language is set and nothing cancels");
         let starts = line_starts(&source);
-        let found = statements::collect(&source, &starts, tree.root_node());
+        let found = walk::collect(&source, &starts, tree.root_node());
         let mut by_line: BTreeMap<Line, Vec<StatementId>> = BTreeMap::new();
         for (id, statement) in found.statements.iter().enumerate() {
             by_line.entry(statement.lines.0).or_default().push(StatementId::new(id));

@@ -113,7 +113,8 @@ impl Program {
     fn is_function_head(&self, line: Line) -> bool {
         self.functions.iter().any(|function| {
             let body = self.source[function.range.clone()].find('{').unwrap_or(0);
-            let (first, last) = (self.line_of(function.range.start), self.line_of(function.range.start + body));
+            let (first, last) =
+                (self.line_of(function.range.start), self.line_of(function.range.start + body));
             (first..=last).contains(&line)
         })
     }
@@ -142,7 +143,16 @@ mod tests {
         let program = Program::parse(source.into());
         let names: Vec<String> = (1..=11).map(|line| program.site(line).kind.name()).collect();
         let expected = [
-            "function", "brace", "if", "call", "else", "call", "call-continued", "do", "call", "do-condition",
+            "function",
+            "brace",
+            "if",
+            "call",
+            "else",
+            "call",
+            "call-continued",
+            "do",
+            "call",
+            "do-condition",
             "brace",
         ];
         assert_eq!(names, expected);

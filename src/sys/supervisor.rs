@@ -18,8 +18,8 @@ use std::time::{Duration, Instant};
 use anyhow::Context;
 use camino::{Utf8Path, Utf8PathBuf};
 use rustix::process::{
-    Pid, PidfdFlags, Resource, Rlimit, Signal, WaitOptions, kill_process, pidfd_open, setrlimit,
-    setsid, waitpid,
+    Pid, PidfdFlags, Resource, Rlimit, Signal, WaitOptions, kill_process, pidfd_open, setrlimit, setsid,
+    waitpid,
 };
 
 use super::command::{Command, Exit, Woken, read_back, spawn, wait, wait_for};
@@ -189,10 +189,10 @@ fn end_descendants() {
         let children = std::fs::read_to_string(&own).unwrap_or_default();
         let pids = children.split_whitespace().filter_map(|pid| Pid::from_raw(pid.parse().ok()?));
         let Some(pid) = pids.into_iter().next() else { return };
-        if let Ok(pidfd) = pidfd_open(pid, PidfdFlags::empty()) {
-            if !matches!(wait_for(pidfd.as_fd(), &[], deadline), Ok(Woken::Ended)) {
-                let _ = kill_process(pid, Signal::KILL);
-            }
+        if let Ok(pidfd) = pidfd_open(pid, PidfdFlags::empty())
+            && !matches!(wait_for(pidfd.as_fd(), &[], deadline), Ok(Woken::Ended))
+        {
+            let _ = kill_process(pid, Signal::KILL);
         }
         let _ = waitpid(Some(pid), WaitOptions::empty());
     }

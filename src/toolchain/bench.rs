@@ -39,6 +39,7 @@ pub struct Bench {
     pub(super) scratch: Scratch,
     supervisor: Supervisor,
     limits: LimitSettings,
+    profiles: usize,
 }
 
 /// The outcome of a step that has to succeed for the next one.
@@ -48,7 +49,7 @@ impl Bench {
     /// A bench in `folder`, whose programs `binary supervise` runs.
     pub fn new(folder: Utf8PathBuf, binary: Utf8PathBuf, limits: LimitSettings) -> Bench {
         let confinement = Confinement { binary, memory_mib: limits.memory_mib, scratch: folder.clone() };
-        Bench { scratch: Scratch::new(folder), supervisor: Supervisor::new(confinement), limits }
+        Bench { scratch: Scratch::new(folder), supervisor: Supervisor::new(confinement), limits, profiles: 0 }
     }
 
     /// End the supervisor; say what it and its programs took.
@@ -56,8 +57,14 @@ impl Bench {
         self.supervisor.finish()
     }
 
+    /// How many profiles were begun here.
+    pub fn profiles(&self) -> usize {
+        self.profiles
+    }
+
     /// Empty the scratch folder and put the program and its standard input there.
-    pub(super) fn lay_out(&self, request: &Request<'_>) -> Result<()> {
+    pub(super) fn lay_out(&mut self, request: &Request<'_>) -> Result<()> {
+        self.profiles += 1;
         self.scratch.clear()?;
         fs_err::write(self.scratch.at(SOURCE), request.source)?;
         if request.perturb {
@@ -110,10 +117,8 @@ impl Bench {
         request: &Request<'_>,
         env: Vec<(String, String)>,
     ) -> Result<std::result::Result<Execution, Outcome>> {
-        let mut environment = vec![
-            ("PATH".to_string(), "/usr/bin:/bin".to_string()),
-            ("LC_ALL".to_string(), "C".to_string()),
-        ];
+        let mut environment =
+            vec![("PATH".to_string(), "/usr/bin:/bin".to_string()), ("LC_ALL".to_string(), "C".to_string())];
         environment.extend(env);
         if request.perturb {
             environment.push(("MALLOC_PERTURB_".into(), "165".into()));

@@ -61,8 +61,13 @@ impl Report {
     /// The report, unless it says that `main` never ran: a program that ends by `_exit` or
     /// `exec` can leave a profile of zeros, which mean nothing.
     fn believable(self) -> Profile {
-        let idle = self.coverage.functions.iter().any(|function| function.name == "main" && function.count == 0);
-        if idle { Err(Outcome::NoProfile { reason: "by the profile main never ran".into() }) } else { Ok(self) }
+        let idle =
+            self.coverage.functions.iter().any(|function| function.name == "main" && function.count == 0);
+        if idle {
+            Err(Outcome::NoProfile { reason: "by the profile main never ran".into() })
+        } else {
+            Ok(self)
+        }
     }
 }
 

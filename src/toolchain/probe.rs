@@ -92,12 +92,15 @@ fn named(name: &str) -> Result<Vec<Probed>> {
         })?;
         return Ok(vec![probe(family, &given)?]);
     }
-    let parsed = name.rsplit_once('-').and_then(|(command, major)| Some((command, major.parse::<u32>().ok()?)));
-    let family = [Family::Gcov, Family::LlvmCov]
-        .into_iter()
-        .find(|family| family.compiler() == name || parsed.is_some_and(|(command, _)| command == family.compiler()));
+    let parsed =
+        name.rsplit_once('-').and_then(|(command, major)| Some((command, major.parse::<u32>().ok()?)));
+    let family = [Family::Gcov, Family::LlvmCov].into_iter().find(|family| {
+        family.compiler() == name || parsed.is_some_and(|(command, _)| command == family.compiler())
+    });
     let Some(family) = family else {
-        bail!("{name}: no such profiler; say gcov, llvm-cov, all, a compiler as in gcc-12 or clang-22, or a path");
+        bail!(
+            "{name}: no such profiler; say gcov, llvm-cov, all, a compiler as in gcc-12 or clang-22, or a path"
+        );
     };
     let wanted = parsed.map(|(_, major)| major);
     let found = on_path(family).into_iter().find(|path| match wanted {
@@ -111,10 +114,8 @@ fn named(name: &str) -> Result<Vec<Probed>> {
 }
 
 fn newest(family: Family) -> Result<Vec<Probed>> {
-    let mut of_family: Vec<(u32, Utf8PathBuf)> = on_path(family)
-        .into_iter()
-        .filter_map(|path| Some((version_of(&path)?.major, path)))
-        .collect();
+    let mut of_family: Vec<(u32, Utf8PathBuf)> =
+        on_path(family).into_iter().filter_map(|path| Some((version_of(&path)?.major, path))).collect();
     of_family.sort_by_key(|(major, _)| std::cmp::Reverse(*major));
     let mut first_problem = None;
     for (_, path) in of_family {
@@ -196,7 +197,11 @@ fn version_in(text: &str) -> Option<Version> {
     let line = text.lines().find(|line| NUMBER.is_match(line))?;
     let plain = line.split(" (").next().filter(|part| NUMBER.is_match(part)).unwrap_or(line);
     let found = NUMBER.captures_iter(plain).last()?;
-    Some(Version { major: found[1].parse().ok()?, number: found[0].to_string(), line: line.trim().to_string() })
+    Some(Version {
+        major: found[1].parse().ok()?,
+        number: found[0].to_string(),
+        line: line.trim().to_string(),
+    })
 }
 
 fn printed(tool: &Utf8Path, flag: &str) -> Option<String> {

@@ -13,7 +13,8 @@ pub fn clusters(findings: &[Finding]) -> Vec<Cluster> {
     }
     let mut clusters: Vec<Cluster> = groups.into_values().map(|members| cluster(&members)).collect();
     clusters.sort_by(|a, b| {
-        let key = |cluster: &Cluster| (std::cmp::Reverse(cluster.verdict), std::cmp::Reverse(cluster.programs));
+        let key =
+            |cluster: &Cluster| (std::cmp::Reverse(cluster.verdict), std::cmp::Reverse(cluster.programs));
         key(a).cmp(&key(b)).then_with(|| a.signature.cmp(&b.signature))
     });
     clusters
@@ -44,8 +45,12 @@ pub fn sentence(finding: &Finding) -> String {
         Some("layout-dependent") => {
             "the program depends on addresses or uninitialised memory, as a different layout shows".into()
         }
-        Some("several-processes") => "the program is several processes, which share or lose one profile".into(),
-        Some("missing") => "code that ran is reported as not run: deleting it changes output or counts".into(),
+        Some("several-processes") => {
+            "the program is several processes, which share or lose one profile".into()
+        }
+        Some("missing") => {
+            "code that ran is reported as not run: deleting it changes output or counts".into()
+        }
         Some(rule) => artefact::sentence(rule).unwrap_or(rule).to_string(),
         None => from_signature(&finding.signature).unwrap_or_else(|| finding.signature.clone()),
     }

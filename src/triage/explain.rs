@@ -7,9 +7,7 @@ use super::isolate::{ddmin, minimise};
 use super::lab::{Lab, Stability};
 use super::sign::{blamed, cluster_id, ruled, signature};
 use crate::config::TriageSettings;
-use crate::model::{
-    Culprit, Difference, Finding, Kind, Metric, Place, SIGNATURE_VERSION, Verdict,
-};
+use crate::model::{Culprit, Difference, Finding, Kind, Metric, Place, SIGNATURE_VERSION, Verdict};
 use crate::relation::{Atom, Atoms};
 use crate::syntax::Program;
 
@@ -118,7 +116,8 @@ fn look_inside(lab: &mut Lab<'_>, atoms: &[Atom], difference: &Difference) -> Re
 /// difference, in none that does not, nearest to the place first.
 fn suspects(program: &Program, difference: &Difference, seen: &Observed, observed: &[Observed]) -> Atoms {
     let consistent = |atom: &Atom| {
-        let showing = |other: &Observed| other.differences.iter().any(|found| found.place == difference.place);
+        let showing =
+            |other: &Observed| other.differences.iter().any(|found| found.place == difference.place);
         observed.iter().all(|other| covers(program, &other.atoms, *atom) == showing(other))
     };
     let distance = |atom: &Atom| match difference.place {
@@ -224,8 +223,24 @@ fn judge(
 /// Calls by which a program becomes several processes, or ends without its counters: its
 /// profile is then that of one of them, or of whoever wrote last.
 const PROCESSES: [&str; 18] = [
-    "fork", "vfork", "clone", "daemon", "execl", "execle", "execlp", "execv", "execve", "execvp", "posix_spawn",
-    "posix_spawnp", "popen", "system", "_exit", "_Exit", "quick_exit", "fexecve",
+    "fork",
+    "vfork",
+    "clone",
+    "daemon",
+    "execl",
+    "execle",
+    "execlp",
+    "execv",
+    "execve",
+    "execvp",
+    "posix_spawn",
+    "posix_spawnp",
+    "popen",
+    "system",
+    "_exit",
+    "_Exit",
+    "quick_exit",
+    "fexecve",
 ];
 
 fn unstable(stability: Stability, difference: &Difference) -> Option<&'static str> {

@@ -196,7 +196,9 @@ impl<'a> Lab<'a> {
             Ok(again) => {
                 let p = &self.report.coverage;
                 // A different layout may give a line a count that had none, but never another count.
-                let moved = p.counted().any(|(line, count)| again.coverage.line(line).is_some_and(|new| new != count));
+                let moved = p
+                    .counted()
+                    .any(|(line, count)| again.coverage.line(line).is_some_and(|new| new != count));
                 if moved {
                     Stability::CountsVary
                 } else if again.execution == self.report.execution {

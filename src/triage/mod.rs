@@ -12,6 +12,6 @@ mod sign;
 
 pub use cluster::{clusters, sentence};
 pub use explain::{Observed, explain};
-pub use isolate::{minimise, ddmin};
+pub use isolate::{ddmin, minimise};
 pub use lab::{Lab, Stability};
 pub use sign::{Position, cluster_id};

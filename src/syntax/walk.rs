@@ -1,0 +1,349 @@
+//! The walk over the parse tree that finds statements, sequences and functions.
+//!
+//! tree-sitter-c reads old-style definitions without a return type as an
+//! expression statement or an error, followed by a block at file scope. That
+//! block is a function's body here, so such programs are treated like others.
+
+use std::ops::Range;
+
+use tree_sitter::Node;
+
+use super::line_at;
+use super::statements::{Function, Group, Slot, Statement, StatementId, StatementKind};
+
+/// What the walk finds.
+#[derive(Debug, Default)]
+pub struct Found {
+    pub statements: Vec<Statement>,
+    pub groups: Vec<Group>,
+    pub functions: Vec<Function>,
+    pub error_nodes: usize,
+}
+
+#[derive(Clone, Copy)]
+struct Context {
+    parent: Option<StatementId>,
+    slot: Slot,
+    group: Option<usize>,
+    in_function: bool,
+    broken: bool,
+    conditional: bool,
+}
+
+/// Walk the tree below `root`. It keeps its own stack, since a chain of
+/// `else if` is as deep as it is long.
+pub fn collect(source: &str, starts: &[usize], root: Node<'_>) -> Found {
+    let mut walk = Walk { source, starts, found: Found::default() };
+    let top = Context {
+        parent: None,
+        slot: Slot::Fixed,
+        group: None,
+        in_function: false,
+        broken: false,
+        conditional: false,
+    };
+    let mut stack = vec![(root, top)];
+    while let Some((node, context)) = stack.pop() {
+        let before = stack.len();
+        walk.visit(node, context, &mut stack);
+        stack[before..].reverse();
+    }
+    walk.found
+}
+
+struct Walk<'a> {
+    source: &'a str,
+    starts: &'a [usize],
+    found: Found,
+}
+
+impl<'a> Walk<'a> {
+    fn visit<'t>(&mut self, node: Node<'t>, context: Context, stack: &mut Vec<(Node<'t>, Context)>) {
+        let mut inner = context;
+        if node.is_error() || node.is_missing() {
+            self.found.error_nodes += 1;
+            inner.broken = true;
+        }
+        if node.kind().starts_with("preproc_") {
+            inner.conditional = context.in_function;
+            self.mark_up(context.parent, |statement| statement.directive = true);
+        }
+        if node.kind() == "function_definition" {
+            self.function(node, node.start_byte());
+            inner = Context { in_function: true, parent: None, slot: Slot::Fixed, group: None, ..context };
+            self.mark_up(context.parent, |statement| statement.directive = true);
+        } else if node.kind() == "compound_statement" && !context.in_function {
+            self.function(node, old_style_start(node));
+            inner = Context { in_function: true, ..context };
+        }
+        let kind = StatementKind::of(node).filter(|_| inner.in_function && !in_for_header(node));
+        match kind {
+            Some(kind) => {
+                let id = self.statement(node, kind, inner);
+                inner.parent = Some(id);
+                inner.conditional = false;
+            }
+            None if is_transparent(node) => {}
+            None => {
+                // Inside an expression: only a statement expression brings statements again.
+                inner.slot = Slot::Fixed;
+                inner.group = None;
+            }
+        }
+        self.descend(node, kind, inner, stack);
+    }
+
+    /// Push the children with their contexts.
+    fn descend<'t>(
+        &mut self,
+        node: Node<'t>,
+        kind: Option<StatementKind>,
+        context: Context,
+        stack: &mut Vec<(Node<'t>, Context)>,
+    ) {
+        let group = matches!(kind, Some(StatementKind::Block | StatementKind::Case)).then(|| {
+            self.found.groups.push(Group::default());
+            self.found.groups.len() - 1
+        });
+        let value = kind == Some(StatementKind::Block)
+            && node.parent().is_some_and(|parent| parent.kind() == "parenthesized_expression");
+        // The parser gives a `case` that is a switch's whole body the statements behind the switch too.
+        let overreaches = kind == Some(StatementKind::Case)
+            && node.parent().is_some_and(|parent| parent.kind() == "switch_statement");
+        let mut cursor = node.walk();
+        let children: Vec<Node<'t>> = node.children(&mut cursor).collect();
+        let last_named = children.iter().rposition(|child| StatementKind::of(*child).is_some());
+        let mut after_colon = false;
+        let mut unsure = false;
+        for (index, child) in children.iter().enumerate() {
+            let field = u32::try_from(index).ok().and_then(|index| node.field_name_for_child(index));
+            let mut inner = context;
+            inner.slot = match kind {
+                Some(StatementKind::Block) if value && Some(index) == last_named => Slot::Fixed,
+                Some(StatementKind::Case) if overreaches => Slot::Fixed,
+                Some(StatementKind::Case) if after_colon => Slot::AfterLabel,
+                Some(StatementKind::Block | StatementKind::Case) if unsure => Slot::Unsure,
+                Some(StatementKind::Block | StatementKind::Case) => Slot::Item,
+                Some(StatementKind::Labeled) => Slot::AfterLabel,
+                Some(StatementKind::If) if field == Some("consequence") => Slot::Arm,
+                Some(StatementKind::If) if field == Some("alternative") => Slot::Arm,
+                Some(
+                    StatementKind::While | StatementKind::For | StatementKind::Do | StatementKind::Switch,
+                ) if field == Some("body") => Slot::Body,
+                Some(_) => Slot::Fixed,
+                None => context.slot,
+            };
+            if kind.is_some() {
+                inner.group = group;
+            }
+            if child.kind() == ":" {
+                after_colon = true;
+            } else if StatementKind::of(*child).is_some() {
+                after_colon = false;
+            }
+            unsure = child.is_named() && child.has_error() || unsure && child.is_extra();
+            stack.push((*child, inner));
+        }
+    }
+
+    fn statement(&mut self, node: Node<'_>, kind: StatementKind, context: Context) -> StatementId {
+        let id = StatementId::new(self.found.statements.len());
+        let range = node.byte_range();
+        if kind == StatementKind::Labeled {
+            let label = node.child_by_field_name("label").map(|label| self.text(label).to_string());
+            let own = label.clone();
+            self.mark_up(context.parent, |statement| statement.labels.extend(label.clone()));
+            self.push(node, kind, range, context, own);
+            return id;
+        }
+        if kind == StatementKind::Case {
+            self.mark_cases(context.parent);
+        }
+        self.push(node, kind, range, context, None);
+        id
+    }
+
+    fn push(
+        &mut self,
+        node: Node<'_>,
+        kind: StatementKind,
+        range: Range<usize>,
+        context: Context,
+        label: Option<String>,
+    ) {
+        let last = range.end.saturating_sub(1).max(range.start);
+        let lines = (line_at(self.starts, range.start), line_at(self.starts, last));
+        let id = StatementId::new(self.found.statements.len());
+        if let Some(group) = context.group {
+            self.found.groups[group].items.push(id);
+        }
+        self.found.statements.push(Statement {
+            kind,
+            lines,
+            slot: context.slot,
+            parent: context.parent,
+            group: context.group,
+            broken: context.broken || node.has_error() || range.is_empty(),
+            directive: false,
+            conditional: context.conditional,
+            labels: label.into_iter().collect(),
+            foreign_case: kind == StatementKind::Case,
+            declares: if kind == StatementKind::Declaration { self.declared(node) } else { None },
+            range,
+        });
+    }
+
+    /// Every statement from `from` upwards holds what `mark` says.
+    fn mark_up(&mut self, from: Option<StatementId>, mark: impl Fn(&mut Statement)) {
+        let mut at = from;
+        while let Some(id) = at {
+            let statement = &mut self.found.statements[id.index()];
+            mark(statement);
+            at = statement.parent;
+        }
+    }
+
+    /// Every statement between a `case` and its `switch` holds a foreign case.
+    fn mark_cases(&mut self, from: Option<StatementId>) {
+        let mut at = from;
+        while let Some(id) = at {
+            let statement = &mut self.found.statements[id.index()];
+            if statement.kind == StatementKind::Switch {
+                return;
+            }
+            statement.foreign_case = true;
+            at = statement.parent;
+        }
+    }
+
+    fn function(&mut self, node: Node<'_>, start: usize) {
+        let header_end = node.child_by_field_name("body").map_or(node.start_byte(), |body| body.start_byte());
+        let header = &self.source[start..header_end.max(start)];
+        let words: Vec<&str> = header.split(|c: char| !c.is_alphanumeric() && c != '_').collect();
+        let name = header.split('(').next().unwrap_or("").trim_end();
+        let name = name.rsplit(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or("");
+        self.found.functions.push(Function {
+            name: name.to_string(),
+            range: start..node.end_byte(),
+            is_static: words.contains(&"static"),
+        });
+    }
+
+    /// The names of a declaration that defines variables and nothing else.
+    fn declared(&self, node: Node<'_>) -> Option<Vec<String>> {
+        let defines_type = ["struct_specifier", "union_specifier", "enum_specifier"];
+        let type_node = node.child_by_field_name("type")?;
+        if node.kind() != "declaration"
+            || defines_type.contains(&type_node.kind()) && type_node.child_by_field_name("body").is_some()
+        {
+            return None;
+        }
+        let mut cursor = node.walk();
+        let declarators: Vec<Node<'_>> = node.children_by_field_name("declarator", &mut cursor).collect();
+        declarators.into_iter().map(|declarator| self.declarator_name(declarator)).collect()
+    }
+
+    fn declarator_name(&self, mut node: Node<'_>) -> Option<String> {
+        while node.kind() != "identifier" {
+            node = node.child_by_field_name("declarator").or_else(|| node.named_child(0))?;
+        }
+        Some(self.text(node).to_string())
+    }
+
+    fn text(&self, node: Node<'_>) -> &'a str {
+        &self.source[node.byte_range()]
+    }
+}
+
+/// A declaration in the header of a `for` is part of the loop.
+fn in_for_header(node: Node<'_>) -> bool {
+    node.kind() == "declaration" && node.parent().is_some_and(|parent| parent.kind() == "for_statement")
+}
+
+/// Nodes that wrap statements without being one.
+fn is_transparent(node: Node<'_>) -> bool {
+    node.kind().starts_with("preproc_") || matches!(node.kind(), "else_clause" | "attributed_statement")
+}
+
+/// Where an old-style definition begins whose body is the block `body`: behind
+/// the previous definition, block, or declaration that is no parameter's.
+fn old_style_start(body: Node<'_>) -> usize {
+    let mut start = body.start_byte();
+    let mut at = body.prev_sibling();
+    while let Some(node) = at {
+        match node.kind() {
+            "declaration" => start = node.start_byte(),
+            "expression_statement" | "ERROR" | "call_expression" => {
+                start = node.start_byte();
+                let previous = node.prev_sibling();
+                // `static int` before an old-style header comes out as an error of its own.
+                match previous {
+                    Some(before) if before.is_error() => start = before.start_byte(),
+                    _ => {}
+                }
+                break;
+            }
+            _ => break,
+        }
+        at = node.prev_sibling();
+    }
+    start
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Program;
+    use super::Slot::{AfterLabel, Arm, Body, Item};
+    use super::*;
+
+    fn of(program: &Program, kind: StatementKind) -> Vec<&Statement> {
+        program.statements.iter().filter(|statement| statement.kind == kind).collect()
+    }
+
+    #[test]
+    fn slots_say_what_must_stand_there() {
+        let program = Program::parse(
+            "int f(int x) {\n if (x) a(); else b();\n while (x) c();\n d();\n\
+             l: e();\n switch (x) { case 1: g(); h(); }\n return ({ i(); x; });\n}\n"
+                .into(),
+        );
+        let slots: Vec<Slot> = of(&program, StatementKind::Call).iter().map(|call| call.slot).collect();
+        assert_eq!(slots, [Arm, Arm, Body, Item, AfterLabel, AfterLabel, Item, Item]);
+        let value = of(&program, StatementKind::Expression);
+        assert_eq!(value[0].slot, Slot::Fixed);
+    }
+
+    #[test]
+    fn old_style_definitions_have_bodies_and_names() {
+        let program = Program::parse(
+            "int v;\nmain () {\n a();\n}\nf (a, b) int a, b; {\n b();\n}\nint g (p) char *p; { c(); }\n"
+                .into(),
+        );
+        let names: Vec<&str> = program.functions.iter().map(|function| function.name.as_str()).collect();
+        assert_eq!(names, ["main", "f", "g"]);
+        assert_eq!(of(&program, StatementKind::Call).len(), 3);
+    }
+
+    #[test]
+    fn statements_between_directives_are_items() {
+        let program = Program::parse("void f(void) {\n#if A\n a();\n#else\n b();\n#endif\n c();\n}\n".into());
+        let calls = of(&program, StatementKind::Call);
+        assert!(calls.iter().all(|call| call.slot == Slot::Item), "{calls:?}");
+        assert_eq!(program.groups[calls[0].group.unwrap()].items.len(), 3);
+    }
+
+    #[test]
+    fn a_case_binds_to_its_switch() {
+        let program = Program::parse("void f(int x) { switch (x) { case 1: { case 2: a(); } } }".into());
+        let blocks = of(&program, StatementKind::Block);
+        assert!(blocks.iter().skip(1).all(|block| block.foreign_case));
+        assert!(!of(&program, StatementKind::Switch)[0].foreign_case);
+    }
+
+    #[test]
+    fn a_deep_chain_does_not_overflow() {
+        let chain = "if (x) a(); else ".repeat(20_000);
+        let program = Program::parse(format!("void f(int x) {{ {chain} b(); }}"));
+        assert_eq!(of(&program, StatementKind::If).len(), 20_000);
+    }
+}
