@@ -119,16 +119,13 @@ impl View<'_> {
             .map(|culprit| culprit.edit.as_str());
         let _ = writeln!(self.out, "\n  {}", edit.unwrap_or("no edit"));
         for finding in findings {
-            let place = finding.line.map_or("output".into(), |line| format!("line {line}"));
+            let moved = match finding.line {
+                Some(line) => format!("line {line}: {} -> {}", shown(finding.before), shown(finding.after)),
+                None => "the output differs".into(),
+            };
             let rule = finding.rule.as_deref().map(|rule| format!(" ({rule})")).unwrap_or_default();
-            let _ = writeln!(
-                self.out,
-                "  {place}: {} -> {}, {}{rule}: {}",
-                shown(finding.before),
-                shown(finding.after),
-                finding.verdict.name(),
-                sentence(finding),
-            );
+            let verdict = finding.verdict.name();
+            let _ = writeln!(self.out, "  {moved}, {verdict}{rule}: {}", sentence(finding));
         }
         let _ = writeln!(self.out);
         let around = if self.whole { usize::MAX / 4 } else { AROUND };
