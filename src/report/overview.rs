@@ -14,6 +14,7 @@ pub fn overview(journals: &[Journal], clusters: &[Cluster]) -> String {
     let mut out = String::new();
     out.push_str(&profilers(&records));
     out.push('\n');
+    out.push_str(&parse_errors(&records));
     out.push_str(&left_out(&records));
     out.push_str(&clusters_table(clusters));
     out
@@ -61,6 +62,20 @@ fn profilers(records: &[&JobRecord]) -> String {
         "signatures",
     ];
     table(&head, &[1, 2, 3, 4, 5, 6, 7, 8], &rows.collect::<Vec<_>>())
+}
+
+/// What the parser did not understand. It is the same under every profiler.
+fn parse_errors(records: &[&JobRecord]) -> String {
+    let by_program: BTreeMap<&str, usize> =
+        records.iter().map(|record| (record.program.as_str(), record.tally.error_nodes)).collect();
+    let nodes: usize = by_program.values().sum();
+    if nodes == 0 {
+        return String::new();
+    }
+    let programs = by_program.values().filter(|nodes| **nodes > 0).count();
+    format!(
+        "{nodes} nodes in {programs} programs did not parse; statements that hold one are left alone.\n\n"
+    )
 }
 
 fn is_profiled(record: &JobRecord) -> bool {

@@ -42,11 +42,14 @@ impl Program {
         }
         let range = &statement.range;
         let whole = 0..self.source.len();
-        let function = self.function_at(range.start).map_or(whole, |function| function.range.clone());
-        let used = |name: &String| self.words.elsewhere(name, &function, range);
-        if statement.labels.iter().any(used) {
+        // A macro may jump to a label that it names, and token pasting to one that it does not.
+        let jumped_to =
+            |label: &String| self.words.elsewhere(label, &whole, range) || self.source.contains("##");
+        if statement.labels.iter().any(jumped_to) {
             return Err(Keep::Label);
         }
+        let function = self.function_at(range.start).map_or(whole.clone(), |function| function.range.clone());
+        let used = |name: &String| self.words.elsewhere(name, &function, range);
         if statement.kind == StatementKind::Declaration
             && statement.declares.as_ref().is_none_or(|names| names.iter().any(used))
         {

@@ -183,7 +183,11 @@ impl<'a> Walk<'a> {
             slot: context.slot,
             parent: context.parent,
             group: context.group,
-            broken: context.broken || node.has_error() || range.is_empty(),
+            broken: context.broken
+                || node.has_error()
+                || range.is_empty()
+                // What looks like a label behind something not understood may be the end of a `case`.
+                || kind == StatementKind::Labeled && context.slot == Slot::Unsure,
             directive: false,
             conditional: context.conditional,
             labels: label.into_iter().collect(),

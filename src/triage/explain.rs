@@ -14,6 +14,9 @@ use crate::syntax::Program;
 /// Single atoms that are tried before delta debugging.
 const LIKELY: usize = 6;
 
+/// Causes of one difference that are told apart before the rest counts as alike.
+const CAUSES: usize = 3;
+
 /// A variant and how it differs from P.
 #[derive(Clone, Debug)]
 pub struct Observed {
@@ -29,22 +32,41 @@ pub fn explain(lab: &mut Lab<'_>, observed: &[Observed], settings: &TriageSettin
     distinct.sort_unstable();
     distinct.dedup();
     let mut findings = Vec::new();
+    let mut found: Vec<Atoms> = Vec::new();
     for difference in distinct {
         let mut causes: Vec<Atoms> = Vec::new();
         for seen in observed.iter().filter(|seen| seen.differences.contains(&difference)) {
-            let known = |cause: &Atoms| cause.iter().all(|atom| covers(lab.program, &seen.atoms, *atom));
-            if causes.iter().any(known) {
+            let within = |cause: &Atoms| cause.iter().all(|atom| covers(lab.program, &seen.atoms, *atom));
+            if causes.iter().any(within) {
                 continue;
             }
-            let (cause, isolated) = isolate(lab, &difference, seen, observed, settings)?;
+            // One edit often moves many counts; what was found once is not searched for again.
+            let candidates: Vec<Atoms> = found.iter().filter(|cause| within(cause)).cloned().collect();
+            let (cause, isolated) = match shown_by(lab, &candidates, &difference)? {
+                Some(cause) => (cause, true),
+                None => isolate(lab, &difference, seen, observed, settings)?,
+            };
             findings.push(finding(lab, &difference, &cause, isolated, settings)?);
+            if isolated && !found.contains(&cause) {
+                found.push(cause.clone());
+            }
             causes.push(cause);
-            if !settings.isolate || causes.len() == 3 {
+            if !settings.isolate || causes.len() == CAUSES {
                 break;
             }
         }
     }
     Ok(findings)
+}
+
+/// The first of `causes`, all profiled before, that shows the difference.
+fn shown_by(lab: &mut Lab<'_>, causes: &[Atoms], difference: &Difference) -> Result<Option<Atoms>> {
+    for cause in causes {
+        if lab.compare(cause)?.shows(difference) {
+            return Ok(Some(cause.clone()));
+        }
+    }
+    Ok(None)
 }
 
 /// Whether one of `atoms` is or holds `atom`.

@@ -50,6 +50,7 @@ pub struct Lab<'a> {
     /// Profiles that may still be made for isolation.
     pub budget: usize,
     memo: HashMap<Atoms, Comparison>,
+    repeated: HashMap<Atoms, Comparison>,
     ran: HashMap<Atoms, bool>,
     stability: Option<Stability>,
     doubted: bool,
@@ -77,6 +78,7 @@ impl<'a> Lab<'a> {
             request,
             budget,
             memo: HashMap::new(),
+            repeated: HashMap::new(),
             ran: HashMap::new(),
             stability: None,
             doubted: false,
@@ -116,9 +118,13 @@ impl<'a> Lab<'a> {
         Ok(compare(self.report, &variant, &touched(self.program, &edits), self.output_counts))
     }
 
-    /// Whether P' of `atoms`, run once more, still shows `difference`.
+    /// Whether P' of `atoms`, built and run once more, still shows `difference`.
     pub fn repeats(&mut self, atoms: &[Atom], difference: &Difference) -> Result<bool> {
-        Ok(self.fresh(atoms)?.shows(difference))
+        if !self.repeated.contains_key(atoms) {
+            let again = self.fresh(atoms)?;
+            self.repeated.insert(atoms.to_vec(), again);
+        }
+        Ok(self.repeated[atoms].shows(difference))
     }
 
     /// Whether what `atoms` edit ran after all, although the report says 0: a trap in its place ends P.
