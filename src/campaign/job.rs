@@ -14,7 +14,7 @@ use crate::journal::{JobRecord, Tally};
 use crate::model::{Finding, Outcome};
 use crate::relation::{Proposal, Relation, relation};
 use crate::syntax::{Program, StatementId};
-use crate::toolchain::{Bench, Detail, Profiler, Report, Request};
+use crate::toolchain::{Bench, Detail, Perturb, Profiler, Report, Request};
 use crate::triage::{Lab, Observed, explain};
 
 /// Profile the program of `job`, test every relation on it, and explain what differs.
@@ -43,7 +43,7 @@ pub fn inspect(
         input: &job.input,
         dialect: None,
         detail: Detail::Full,
-        perturb: false,
+        perturb: Perturb::Nothing,
     };
     let report = match profiler.profile(bench, &request)? {
         Ok(report) => report,

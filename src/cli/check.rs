@@ -19,7 +19,7 @@ use crate::model::{Count, Finding, Line, Outcome, TextEdit};
 use crate::report::{Side, annotated, side_by_side};
 use crate::syntax::render;
 use crate::sys::install_interrupt;
-use crate::toolchain::{Bench, Detail, Profiler, Request};
+use crate::toolchain::{Bench, Detail, Perturb, Profiler, Request};
 use crate::triage::sentence;
 
 /// Lines shown around a difference.
@@ -147,7 +147,7 @@ impl View<'_> {
             input,
             dialect: Some(self.record.dialect),
             detail: Detail::Lines,
-            perturb: false,
+            perturb: Perturb::Nothing,
         };
         let profile = self.profiler.profile(self.bench, &request)?;
         let coverage = profile.map_or_else(|_| Coverage::default(), |report| report.coverage);

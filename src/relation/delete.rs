@@ -195,7 +195,7 @@ mod tests {
     #[test]
     fn an_emptied_arm_gets_what_no_compiler_folds() {
         let source = "int f(int x) {\nif (x)\na();\nelse {\nb();\nc();\n}\nd();\n}\n";
-        let variant = first_variant(source, &[(2, 1), (3, 0), (5, 0), (6, 0), (8, 1)]);
+        let variant = first_variant(source, &[(2, 1), (3, 0), (4, 1), (5, 0), (6, 0), (8, 1)]);
         let filled = "__asm__(\"\");";
         assert_eq!(
             variant,

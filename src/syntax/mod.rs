@@ -5,6 +5,7 @@
 //! rendered on demand, and never move a line.
 
 mod edits;
+mod gnu;
 mod place;
 mod removable;
 mod statements;
@@ -37,6 +38,7 @@ pub struct Program {
     by_line: BTreeMap<Line, Vec<StatementId>>,
     words: words::Words,
     macros: HashSet<String>,
+    labels: HashSet<String>,
 }
 
 impl Program {
@@ -46,7 +48,7 @@ impl Program {
         parser
             .set_language(&tree_sitter_c::LANGUAGE.into())
             .expect("tree-sitter and tree-sitter-c are built for each other");
-        let tree = parser.parse(&source, None).expect("a language is set and nothing cancels");
+        let tree = parser.parse(gnu::masked(&source), None).expect("a language is set and nothing cancels");
         let starts = line_starts(&source);
         let found = walk::collect(&source, &starts, tree.root_node());
         let mut by_line: BTreeMap<Line, Vec<StatementId>> = BTreeMap::new();
@@ -56,6 +58,7 @@ impl Program {
         Program {
             words: words::Words::of(&source),
             macros: defined_macros(&source),
+            labels: found.statements.iter().flat_map(|found| found.labels.iter().cloned()).collect(),
             statements: found.statements,
             groups: found.groups,
             functions: found.functions,
@@ -104,11 +107,11 @@ impl Program {
         self.words.has(word)
     }
 
-    /// Whether a word of the text in `range` is a macro that the source defines.
-    pub fn uses_macro(&self, range: &std::ops::Range<usize>) -> bool {
-        let is_word = |c: char| c.is_alphanumeric() || c == '_';
-        let words = self.source[range.clone()].split(|c| !is_word(c)).filter(|word| !word.is_empty());
-        words.into_iter().any(|word| self.macros.contains(word))
+    /// Whether a word of the text in `range` may lead to a jump: a macro that the source
+    /// defines, or a label, whose address may be taken.
+    pub fn may_lead_elsewhere(&self, range: &std::ops::Range<usize>) -> bool {
+        let mut words = self.source[range.clone()].split(|c: char| !c.is_alphanumeric() && c != '_');
+        words.any(|word| self.macros.contains(word) || self.labels.contains(word))
     }
 
     /// Whether `outer` is `inner` or holds it.

@@ -3,7 +3,7 @@
 use anyhow::{Context, Result};
 use camino::Utf8PathBuf;
 
-use super::Request;
+use super::{Perturb, Request};
 use crate::config::LimitSettings;
 use crate::model::{Ending, Execution, Outcome};
 use crate::sys::{Command, Confinement, CpuTime, Exit, Limits, Scratch, Supervisor, run};
@@ -24,12 +24,18 @@ static __attribute__((used)) char recount_zeros[2053];
 static __attribute__((used)) const char *const recount_text = \"a string literal of an odd length\";
 ";
 
-/// Flags that lay a program out differently; `uninitialised` where the compiler has that flag.
-pub(super) fn perturbing(uninitialised: bool) -> Vec<String> {
-    let mut flags = vec!["-fstack-protector-all", "-falign-functions=512", "-include", PADDING];
-    // Longer calls and addresses move everything inside a function.
-    flags.extend(cfg!(target_arch = "x86_64").then_some("-mcmodel=large"));
-    flags.extend(uninitialised.then_some("-ftrivial-auto-var-init=pattern"));
+/// Flags that build a program differently; `has_pattern` where the compiler can initialise.
+pub(super) fn perturbing(perturb: Perturb, has_pattern: bool) -> Vec<String> {
+    let mut flags: Vec<&str> = Vec::new();
+    match perturb {
+        Perturb::Nothing => {}
+        Perturb::Layout => {
+            flags.extend(["-fstack-protector-all", "-falign-functions=512", "-include", PADDING]);
+            // Longer calls and addresses move everything inside a function.
+            flags.extend(cfg!(target_arch = "x86_64").then_some("-mcmodel=large"));
+        }
+        Perturb::Uninitialised => flags.extend(has_pattern.then_some("-ftrivial-auto-var-init=pattern")),
+    }
     flags.into_iter().map(String::from).collect()
 }
 
@@ -67,7 +73,7 @@ impl Bench {
         self.profiles += 1;
         self.scratch.clear()?;
         fs_err::write(self.scratch.at(SOURCE), request.source)?;
-        if request.perturb {
+        if request.perturb == Perturb::Layout {
             fs_err::write(self.scratch.at(PADDING), PADDING_TEXT)?;
         }
         if !request.input.stdin.is_empty() {
@@ -120,7 +126,7 @@ impl Bench {
         let mut environment =
             vec![("PATH".to_string(), "/usr/bin:/bin".to_string()), ("LC_ALL".to_string(), "C".to_string())];
         environment.extend(env);
-        if request.perturb {
+        if request.perturb != Perturb::Nothing {
             environment.push(("MALLOC_PERTURB_".into(), "165".into()));
             environment.push(("RECOUNT_PERTURB".into(), "x".repeat(4099)));
         }

@@ -27,9 +27,7 @@ impl LlvmCov {
         let mut args: Vec<String> =
             ["-O0", "-fprofile-instr-generate", "-fcoverage-mapping"].map(String::from).into();
         args.extend(flags);
-        if request.perturb {
-            args.extend(perturbing(true));
-        }
+        args.extend(perturbing(request.perturb, true));
         args.extend([SOURCE, "-o", "p", "-lm"].map(String::from));
         args
     }
@@ -46,7 +44,8 @@ impl LlvmCov {
         }
         match self.read(bench, detail)? {
             Ok(coverage) => Ok(Ok(coverage)),
-            Err(error) => none(error.to_string()),
+            // The scratch folder has another name each time.
+            Err(error) => none(error.to_string().replace(bench.scratch.at("").as_str(), "")),
         }
     }
 

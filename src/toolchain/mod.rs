@@ -41,9 +41,21 @@ pub struct Request<'a> {
     pub dialect: Option<usize>,
     /// How much to read.
     pub detail: Detail,
-    /// Lay the program out differently in memory: a program without undefined
-    /// behaviour that prints no address behaves the same.
-    pub perturb: bool,
+    /// What to build differently, to see whether the program depends on it.
+    pub perturb: Perturb,
+}
+
+/// A way of building a program that changes nothing for one without undefined
+/// behaviour that takes no decision on an address.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Perturb {
+    /// As it is.
+    Nothing,
+    /// Everything lies elsewhere in memory: code, data, constants, stack, heap.
+    Layout,
+    /// Uninitialised variables have a pattern. gcc counts that work on the lines of the
+    /// declarations, so counts may differ, but not whether a line ran.
+    Uninitialised,
 }
 
 /// A program's run and its report.

@@ -121,12 +121,12 @@ impl Case<'_> {
         self.culprit.iter().any(|atom| function.range.contains(&self.program.statement(*atom).range.start))
     }
 
-    /// Whether a jump is deleted, or a macro that may hide one.
+    /// Whether a jump is deleted, or a macro or label's address that may be one.
     fn deletes_a_jump(&self) -> bool {
         let held = |id| self.culprit.iter().any(|atom| self.program.holds(*atom, id));
         let is_jump = |id| {
             let statement = self.program.statement(id);
-            statement.kind.is_jump() || self.program.uses_macro(&statement.range)
+            statement.kind.is_jump() || self.program.may_lead_elsewhere(&statement.range)
         };
         self.program.ids().any(|id| held(id) && is_jump(id))
     }

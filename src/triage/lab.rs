@@ -6,10 +6,10 @@ use std::collections::HashMap;
 use anyhow::Result;
 
 use crate::compare::{Comparison, compare};
-use crate::model::{Difference, Outcome};
+use crate::model::{Difference, Line, Outcome};
 use crate::relation::{Atom, Atoms, Relation, touched};
 use crate::syntax::{Program, render};
-use crate::toolchain::{Bench, Detail, Profile, Profiler, Report, Request};
+use crate::toolchain::{Bench, Detail, Perturb, Profile, Profiler, Report, Request};
 
 /// Further runs of P before a finding is left open.
 const DOUBTS: usize = 5;
@@ -151,17 +151,17 @@ impl<'a> Lab<'a> {
         if let Some(known) = self.stability {
             return Ok(known);
         }
-        let again = self.again(false)?;
-        let stability = match self.against_p(&again) {
-            Stability::Stable => {
-                let perturbed = self.again_perturbed()?;
-                match self.against_p(&perturbed) {
-                    Stability::Stable => Stability::Stable,
-                    _ => Stability::LayoutDependent,
-                }
+        let again = self.again(Perturb::Nothing)?;
+        let mut stability = self.against_p(&again, |new, old| new == old);
+        if stability == Stability::Stable {
+            let moved = self.again(Perturb::Layout)?;
+            let filled = self.again(Perturb::Uninitialised)?;
+            let same = self.against_p(&moved, |new, old| new == old) == Stability::Stable
+                && self.against_p(&filled, |new, old| (new == 0) == (old == 0)) == Stability::Stable;
+            if !same {
+                stability = Stability::LayoutDependent;
             }
-            varies => varies,
-        };
+        }
         self.stability = Some(stability);
         Ok(stability)
     }
@@ -172,8 +172,8 @@ impl<'a> Lab<'a> {
         let mut stability = self.stability()?;
         if !std::mem::replace(&mut self.doubted, true) {
             for _ in 0..DOUBTS {
-                let again = self.again(false)?;
-                match self.against_p(&again) {
+                let again = self.again(Perturb::Nothing)?;
+                match self.against_p(&again, |new, old| new == old) {
                     Stability::Stable => {}
                     worse if stability == Stability::Stable => stability = worse,
                     Stability::CountsVary => stability = Stability::CountsVary,
@@ -185,35 +185,25 @@ impl<'a> Lab<'a> {
         Ok(stability)
     }
 
-    fn again_perturbed(&mut self) -> Result<Profile> {
-        let again = self.again(true)?;
-        // A compiler that does not know the flags tells nothing about the program.
-        let refused = matches!(again, Err(Outcome::DoesNotCompile { .. } | Outcome::CompilerFailed { .. }));
-        Ok(if refused { Ok(self.report.clone()) } else { again })
-    }
-
-    fn again(&mut self, perturb: bool) -> Result<Profile> {
+    fn again(&mut self, perturb: Perturb) -> Result<Profile> {
         let request = Request { source: &self.program.source, perturb, ..self.request };
-        self.profiler.profile(self.bench, &request)
+        let again = self.profiler.profile(self.bench, &request)?;
+        // A compiler that does not take the flags tells nothing about the program.
+        let refused = matches!(again, Err(Outcome::DoesNotCompile { .. } | Outcome::CompilerFailed { .. }));
+        Ok(if refused && perturb != Perturb::Nothing { Ok(self.report.clone()) } else { again })
     }
 
-    fn against_p(&self, again: &Profile) -> Stability {
-        match again {
-            Ok(again) => {
-                let p = &self.report.coverage;
-                // A different layout may give a line a count that had none, but never another count.
-                let moved = p
-                    .counted()
-                    .any(|(line, count)| again.coverage.line(line).is_some_and(|new| new != count));
-                if moved {
-                    Stability::CountsVary
-                } else if again.execution == self.report.execution {
-                    Stability::Stable
-                } else {
-                    Stability::OutputVaries
-                }
-            }
-            Err(_) => Stability::CountsVary,
+    /// How another profile of P compares; `same` says which two counts of a line agree.
+    fn against_p(&self, again: &Profile, same: fn(u64, u64) -> bool) -> Stability {
+        let Ok(again) = again else { return Stability::CountsVary };
+        // Another build may give a line a count that had none.
+        let differs = |(line, old): (Line, u64)| again.coverage.line(line).is_some_and(|new| !same(new, old));
+        if self.report.coverage.counted().any(differs) {
+            Stability::CountsVary
+        } else if again.execution == self.report.execution {
+            Stability::Stable
+        } else {
+            Stability::OutputVaries
         }
     }
 
