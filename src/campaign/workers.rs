@@ -14,7 +14,7 @@ use super::{Event, Job, Observer, Plan, Summary};
 use crate::config::Settings;
 use crate::corpus::Source;
 use crate::journal::{JobRecord, Writer};
-use crate::sys::{CpuTime, own_and_children, requested};
+use crate::sys::{CpuTime, own_and_children, requested, scratch_root};
 use crate::toolchain::{Bench, Probed};
 
 /// Everything that a campaign needs.
@@ -64,8 +64,7 @@ pub fn run(
     let before = own_and_children("self");
     let known: HashSet<&str> = done.iter().map(|record| record.job.as_str()).collect();
     let queue: Vec<&Job> = campaign.plan.jobs.iter().filter(|job| !known.contains(job.id.as_str())).collect();
-    let scratch =
-        tempfile::Builder::new().prefix("recount-").tempdir().context("failed to make a scratch folder")?;
+    let scratch = scratch_root().context("failed to make a scratch folder")?;
     let root = Utf8PathBuf::try_from(scratch.path().canonicalize()?)?;
     observer.see(&Event::Planned { jobs: campaign.plan.jobs.len(), done });
     let workers = campaign.settings.jobs.min(queue.len()).max(1);

@@ -18,7 +18,7 @@ use crate::journal::JobRecord;
 use crate::model::{Count, Finding, Line, Outcome, TextEdit};
 use crate::report::{Side, annotated, side_by_side};
 use crate::syntax::render;
-use crate::sys::install_interrupt;
+use crate::sys::{install_interrupt, scratch_root};
 use crate::toolchain::{Bench, Detail, Perturb, Profiler, Request};
 use crate::triage::sentence;
 
@@ -35,7 +35,7 @@ pub fn check(flags: &CheckFlags) -> Result<Exit, Failure> {
     let sources = corpus::load(std::slice::from_ref(&flags.file)).map_err(bad_input)?;
     let profilers = profilers(&settings)?;
     install_interrupt().map_err(ours)?;
-    let scratch = tempfile::tempdir().map_err(ours)?;
+    let scratch = scratch_root().map_err(ours)?;
     let root = Utf8PathBuf::try_from(scratch.path().to_path_buf()).map_err(ours)?;
     let mut bench = Bench::new(root.join("w0"), own_binary(), settings.limits.clone());
     let infos: Vec<_> = profilers.iter().map(|profiler| profiler.info().clone()).collect();

@@ -15,5 +15,5 @@ mod supervisor;
 pub use command::{Command, Exit, Limits, run};
 pub use cpu::{CpuTime, own_and_children};
 pub use interrupt::{install as install_interrupt, request as request_interrupt, requested};
-pub use scratch::Scratch;
+pub use scratch::{Scratch, scratch_root};
 pub use supervisor::{Confinement, Supervisor, supervise};

@@ -7,6 +7,33 @@ use std::io;
 
 use camino::{Utf8Path, Utf8PathBuf};
 
+/// Free space that memory must have to hold scratch folders.
+const ROOM: u64 = 1 << 30;
+
+/// A new folder for the scratch folders of a run; it goes when it is dropped. It is
+/// in `TMPDIR` where that is set, else in memory where programs may be run from
+/// there, else where the system keeps its temporary files: a campaign writes a
+/// dozen small files a profile, and a disk would keep the cores waiting.
+pub fn scratch_root() -> io::Result<tempfile::TempDir> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix("recount-");
+    let memory = Utf8Path::new("/dev/shm");
+    if std::env::var_os("TMPDIR").is_none()
+        && can_run_from(memory)
+        && let Ok(folder) = builder.tempdir_in(memory)
+    {
+        return Ok(folder);
+    }
+    builder.tempdir()
+}
+
+fn can_run_from(folder: &Utf8Path) -> bool {
+    use rustix::fs::{StatVfsMountFlags, statvfs};
+    statvfs(folder.as_str()).is_ok_and(|found| {
+        !found.f_flag.contains(StatVfsMountFlags::NOEXEC) && found.f_bavail * found.f_frsize >= ROOM
+    })
+}
+
 /// A scratch folder with a sub-folder for the program's own files.
 #[derive(Debug)]
 pub struct Scratch {

@@ -145,3 +145,80 @@ impl Case<'_> {
         returns.last().is_some_and(|last| self.culprit.iter().any(|atom| self.program.holds(*atom, last)))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::coverage::Segment;
+    use crate::model::Count;
+
+    /// The rule for a move of `line`'s count when what begins on `deleted` goes.
+    fn ruled(
+        family: Family,
+        source: &str,
+        line: Line,
+        counts: (Count, Count),
+        deleted: Line,
+    ) -> Option<&'static str> {
+        let program = Program::parse(source.into());
+        let hole = Segment { line: 90, column: 1, count: 0, has_count: false, is_entry: true, is_gap: false };
+        let mut report = Coverage::default();
+        report.segments.push(hole);
+        let kind = if counts.0.is_some() && counts.1.is_some() { Kind::Strong } else { Kind::Weak };
+        let difference = Difference { place: Place::Line(line), kind, before: counts.0, after: counts.1 };
+        let culprit = program.starting_on(deleted)[..1].to_vec();
+        rule(&Case { program: &program, report: &report, family, difference: &difference, culprit: &culprit })
+    }
+
+    const JUMPS: &str = "int f(int x) {\n  for (;;) {\n    if (x)\n      break;\n    g();\n  }\n  h();\n}\n";
+
+    #[test]
+    fn a_line_of_braces_is_explained_and_its_neighbour_is_not() {
+        let at = |line| ruled(Family::LlvmCov, JUMPS, line, (Some(1), Some(0)), 4);
+        assert_eq!((at(6), at(5)), (Some("closing-brace"), None));
+    }
+
+    #[test]
+    fn dead_code_behind_a_deleted_jump_is_explained_but_a_lost_count_is_not() {
+        let moved = |counts, deleted| ruled(Family::Gcov, JUMPS, 7, counts, deleted);
+        assert_eq!(moved((Some(0), None), 4), Some("unreachable-now"));
+        assert_eq!(moved((Some(1), None), 4), None);
+        assert_eq!(moved((Some(0), None), 5), None);
+        // A call may be one that does not return, so what follows may be reachable only now.
+        assert_eq!(moved((None, Some(0)), 5), Some("unreachable-now"));
+    }
+
+    const FUNCTIONS: &str = "static inline int s(int x) {\n  g(x);\n}\nint e(int x) {\n  g(x);\n}\n\
+                             #define M(x) \\\n  g(x)\nint main(void) {\n  s(1);\n  return 1;\n  return 0;\n}\n";
+
+    #[test]
+    fn a_static_function_may_vanish_but_no_other() {
+        let at = |line, counts| ruled(Family::Gcov, FUNCTIONS, line, counts, 10);
+        assert_eq!(at(2, (Some(0), None)), Some("unreferenced-now"));
+        assert_eq!(at(2, (Some(3), None)), None);
+        assert_eq!(at(5, (Some(0), None)), None);
+    }
+
+    #[test]
+    fn a_macro_definition_may_lose_its_zero_but_not_a_count() {
+        let at = |counts| ruled(Family::LlvmCov, FUNCTIONS, 8, counts, 10);
+        assert_eq!(at((Some(0), None)), Some("unexpanded-now"));
+        assert_eq!(at((Some(2), None)), None);
+    }
+
+    #[test]
+    fn another_return_is_explained_by_the_last_one_only() {
+        let deleted = |line, deleted| ruled(Family::Gcov, FUNCTIONS, line, (Some(0), Some(1)), deleted);
+        assert_eq!(deleted(11, 12), Some("last-return"));
+        assert_eq!(deleted(12, 11), None);
+        assert_eq!(ruled(Family::LlvmCov, FUNCTIONS, 11, (Some(0), Some(1)), 12), None);
+    }
+
+    #[test]
+    fn a_line_with_a_hole_may_lose_its_count_but_never_change_it() {
+        let source = format!("int f(int x) {{\n  g();\n{}  va_end(x);\n}}\n", "\n".repeat(87));
+        let at = |counts| ruled(Family::LlvmCov, &source, 90, counts, 2);
+        assert_eq!(at((Some(1), None)), Some("system-macro"));
+        assert_eq!(at((Some(1), Some(2))), None);
+    }
+}
