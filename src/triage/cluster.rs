@@ -56,33 +56,48 @@ pub fn sentence(finding: &Finding) -> String {
     }
 }
 
-/// `delete/line/weak n->none/if/jump inside` in words.
+/// `gcov/delete/line/weak n->none/if/jump inside` in words.
 fn from_signature(signature: &str) -> Option<String> {
     let parts: Vec<&str> = signature.split('/').collect();
-    let [_, "line", moved, site, culprit] = parts.as_slice() else {
-        let [_, "output", deleted] = parts.as_slice() else { return None };
-        return Some(format!("the output changes when an unexecuted {deleted} is deleted"));
-    };
-    let (_, movement) = moved.split_once(' ')?;
-    let verb = match movement {
-        "n->none" => "ran and loses its count",
-        "0->none" => "did not run and loses its 0",
+    match parts.as_slice() {
+        [family, _, "missing", what] => {
+            let (deleted, within) = what.split_once(" in ")?;
+            let place = if within == "function" { "a function's body" } else { within };
+            Some(format!(
+                "{family} shows 0 for a {deleted} in {place} that ran, as a trap in its place proves"
+            ))
+        }
+        [family, _, "output", deleted] => {
+            Some(format!("the output changes when a {deleted} is deleted that did not run by {family}"))
+        }
+        [family, _, "line", moved, site, culprit] => {
+            let (_, movement) = moved.split_once(' ')?;
+            let (deleted, position) = culprit.rsplit_once(' ')?;
+            let position = match position {
+                "inside" => "in it",
+                "elsewhere" => "in another function",
+                "before" => "before it",
+                _ => "after it",
+            };
+            let deleted = if deleted == "code" { "dead code".into() } else { format!("a dead {deleted}") };
+            let verb = in_words(movement)?;
+            Some(format!("{family}: `{site}` {verb} when {deleted} {position} is deleted"))
+        }
+        _ => None,
+    }
+}
+
+fn in_words(movement: &str) -> Option<&'static str> {
+    Some(match movement {
+        "n->none" => "loses its count",
+        "0->none" => "loses its 0",
         "none->0" => "gets a 0 that it did not have",
         "none->n" => "gets a count that it did not have",
-        "n->0" => "ran and turns to 0",
-        "0->n" => "showed 0 and turns out to have run",
+        "n->0" => "turns from a count to 0",
+        "0->n" => "turns from 0 to a count",
         "n->m" => "changes its count",
         _ => return None,
-    };
-    let (deleted, position) = culprit.rsplit_once(' ')?;
-    let position = match position {
-        "inside" => "in it",
-        "before" => "before it",
-        "after" => "after it",
-        "elsewhere" => "in another function",
-        _ => "around it",
-    };
-    Some(format!("`{site}` {verb} when a dead {deleted} {position} is deleted"))
+    })
 }
 
 #[cfg(test)]
@@ -93,9 +108,15 @@ mod tests {
     fn a_signature_reads_as_a_sentence() {
         let said = |signature: &str| from_signature(signature).unwrap_or_default();
         assert_eq!(
-            said("delete/line/weak n->none/if/jump inside"),
-            "`if` ran and loses its count when a dead jump in it is deleted",
+            said("gcov/delete/line/weak n->none/if/jump inside"),
+            "gcov: `if` loses its count when a dead jump in it is deleted",
         );
-        assert_eq!(said("delete/output/call"), "the output changes when an unexecuted call is deleted");
+        assert_eq!(
+            said("llvm-cov/delete/line/strong 0->n/statement/code before"),
+            "llvm-cov: `statement` turns from 0 to a count when dead code before it is deleted",
+        );
+        assert!(
+            said("llvm-cov/delete/missing/jump in function").contains("a jump in a function's body that ran")
+        );
     }
 }

@@ -5,7 +5,7 @@ use anyhow::Result;
 use super::artefact::{self, Case};
 use super::isolate::{ddmin, minimise};
 use super::lab::{Lab, Stability};
-use super::sign::{blamed, cluster_id, ruled, signature};
+use super::sign::{cluster_id, missing, ruled, signature};
 use crate::config::TriageSettings;
 use crate::model::{Culprit, Difference, Finding, Kind, Metric, Place, SIGNATURE_VERSION, Verdict};
 use crate::relation::{Atom, Atoms};
@@ -159,12 +159,12 @@ fn finding(
     isolated: bool,
     settings: &TriageSettings,
 ) -> Result<Finding> {
-    let relation = lab.relation.name();
+    let (relation, family) = (lab.relation.name(), lab.profiler.info().profiler);
     let (verdict, rule) = judge(lab, difference, cause, settings)?;
     let signature = match (verdict, rule) {
-        (Verdict::Unexplained, Some(rule)) => blamed(lab.program, relation, rule, cause),
+        (Verdict::Unexplained, Some(_)) => missing(lab.program, family, relation, cause),
         (_, Some(rule)) => ruled(relation, verdict, rule),
-        (_, None) => signature(lab.program, relation, Metric::Line, difference, cause),
+        (_, None) => signature(lab.program, family, relation, Metric::Line, difference, cause),
     };
     let edits = lab.relation.render(lab.program, cause);
     let lines = edits.iter().map(|edit| {

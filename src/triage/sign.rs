@@ -1,11 +1,15 @@
 //! Signatures: the cause of a difference as far as syntax tells it.
 //!
-//! A signature is readable and has five parts: relation, metric, kind with
-//! movement, what stands at the place, and what was deleted where. Identifiers,
-//! literals and line numbers are not part of it. Findings of one signature are
-//! one cluster. What a rule explains is signed with the rule's name alone.
+//! A signature is readable. It names the profiler, the relation, the metric, the kind
+//! with the movement, what stands at the place, and where the culprit stood; what
+//! the culprit was only where it stood inside the statement whose count moved, since
+//! elsewhere all that matters is that code is gone. Identifiers, literals and line
+//! numbers are not part of it. Findings of one signature are one cluster. What a
+//! rule explains is signed with the rule's name alone, whatever the profiler.
 
-use crate::model::{Difference, Line, Metric, Place, RelationName, Verdict};
+use std::collections::BTreeSet;
+
+use crate::model::{Difference, Family, Line, Metric, Place, RelationName, Verdict};
 use crate::relation::Atom;
 use crate::syntax::{Program, Site, SiteKind, StatementId, StatementKind};
 
@@ -55,42 +59,37 @@ impl Position {
 /// The signature of a difference whose smallest cause is `culprit`.
 pub fn signature(
     program: &Program,
+    family: Family,
     relation: RelationName,
     metric: Metric,
     difference: &Difference,
     culprit: &[Atom],
 ) -> String {
     let Metric::Line = metric;
-    let deleted = kinds(program, culprit);
-    let relation = relation.name();
+    let (family, relation) = (family.name(), relation.name());
     match difference.place {
-        Place::Output => format!("{relation}/output/{deleted}"),
+        Place::Output => format!("{family}/{relation}/output/{}", kinds(program, culprit)),
         Place::Line(line) => {
             let site = program.site(line);
-            let mut positions: Vec<&str> =
-                culprit.iter().map(|id| Position::of(program, line, &site, *id).name()).collect();
-            positions.sort_unstable();
-            positions.dedup();
+            let positions: BTreeSet<Position> =
+                culprit.iter().map(|id| Position::of(program, line, &site, *id)).collect();
+            let inside = positions.contains(&Position::Inside);
+            let what = if inside { kinds(program, culprit) } else { "code".into() };
+            let nearest = positions.first().map_or("nowhere", |position| position.name());
             format!(
-                "{relation}/line/{} {}/{}/{deleted} {}",
+                "{family}/{relation}/line/{} {}/{}/{what} {nearest}",
                 difference.kind.name(),
                 difference.movement(),
                 site_name(&site),
-                positions.join("+"),
             )
         }
     }
 }
 
 fn kinds(program: &Program, culprit: &[Atom]) -> String {
-    let mut kinds: Vec<&str> = culprit.iter().map(|id| kind_name(program.statement(*id).kind)).collect();
-    kinds.sort_unstable();
-    kinds.dedup();
-    match kinds.as_slice() {
-        [kind] => (*kind).to_string(),
-        // Several statements that go together: what matters is that the path through them is empty.
-        _ => "path".into(),
-    }
+    let kinds: BTreeSet<&str> = culprit.iter().map(|id| kind_name(program.statement(*id).kind)).collect();
+    // Several that go together: what matters is that the path through them is empty.
+    if kinds.len() == 1 { kinds.into_iter().collect() } else { "path".into() }
 }
 
 /// Statements that differ only in what they compute are one kind in a signature: a cause
@@ -118,9 +117,16 @@ pub fn ruled(relation: RelationName, verdict: Verdict, rule: &str) -> String {
     format!("{}/{}/{rule}", relation.name(), verdict.name())
 }
 
-/// The signature of what `rule` lays to the charge of the culprit alone, wherever counts moved.
-pub fn blamed(program: &Program, relation: RelationName, rule: &str, culprit: &[Atom]) -> String {
-    format!("{}/{rule}/{}", relation.name(), kinds(program, culprit))
+/// The signature of code that ran although its count is 0, wherever other counts moved: what
+/// it is, and what it stands in.
+pub fn missing(program: &Program, family: Family, relation: RelationName, culprit: &[Atom]) -> String {
+    let within = culprit.first().and_then(|id| {
+        let mut parents =
+            std::iter::successors(program.statement(*id).parent, |id| program.statement(*id).parent);
+        parents.find(|id| program.statement(*id).kind != StatementKind::Block)
+    });
+    let within = within.map_or("function", |id| kind_name(program.statement(id).kind));
+    format!("{}/{}/missing/{} in {within}", family.name(), relation.name(), kinds(program, culprit))
 }
 
 /// A short name for the cluster of a signature, stable over runs.
