@@ -10,7 +10,7 @@ use super::print::print;
 use crate::journal::{self, Journal, RunFolder};
 use crate::model::{Cluster, Finding};
 use crate::report::{document, overview, write_examples};
-use crate::triage::clusters;
+use crate::triage::{cluster_id, clusters};
 
 pub fn triage(folders: &[Utf8PathBuf]) -> Result<Exit, Failure> {
     let journals = read(folders)?;
@@ -26,7 +26,12 @@ pub fn triage(folders: &[Utf8PathBuf]) -> Result<Exit, Failure> {
 
 pub fn report(folders: &[Utf8PathBuf], format: Format) -> Result<Exit, Failure> {
     let journals = read(folders)?;
-    let clusters = all_clusters(&journals);
+    let mut clusters = all_clusters(&journals);
+    for cluster in &mut clusters {
+        let id = cluster_id(&cluster.signature);
+        let there = folders.iter().any(|folder| RunFolder(folder.clone()).example(&id).is_dir());
+        cluster.example = there.then(|| format!("examples/{id}"));
+    }
     let text = match format {
         Format::Text => overview(&journals, &clusters),
         Format::Json => serde_json::to_string_pretty(&document(&journals, clusters)).map_err(ours)? + "\n",
@@ -40,7 +45,7 @@ fn read(folders: &[Utf8PathBuf]) -> Result<Vec<Journal>, Failure> {
     folders.iter().map(read).collect::<Result<_>>().map_err(bad_input)
 }
 
-/// The clusters over all journals; examples are those of the first that has one.
+/// The clusters over all journals.
 fn all_clusters(journals: &[Journal]) -> Vec<Cluster> {
     let findings: Vec<Finding> = journals.iter().flat_map(Journal::findings).collect();
     clusters(&findings)

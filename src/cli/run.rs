@@ -41,7 +41,7 @@ pub fn run(flags: &RunFlags) -> Result<Exit, Failure> {
     });
     let header = Header {
         format: FORMAT,
-        settings: settings.for_the_record(),
+        settings: settings.clone(),
         profilers: infos,
         plan: plan.fingerprint(),
         jobs: plan.jobs.len(),

@@ -88,12 +88,6 @@ impl Settings {
         flags.over(given).over(default).settings()
     }
 
-    /// What stands in a journal: the number of workers is not part of the result.
-    #[must_use]
-    pub fn for_the_record(&self) -> Settings {
-        Settings { jobs: one(), ..self.clone() }
-    }
-
     /// The default settings with one worker.
     pub fn quick() -> Settings {
         let mut settings =

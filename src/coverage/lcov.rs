@@ -4,9 +4,11 @@
 
 use super::{BranchCount, Coverage, FunctionCount, Unreadable};
 
-/// The report on the file whose path is `path` in the lcov `text`.
+/// The report on the file whose path is `path` in the lcov `text`. A section that was cut off
+/// before its end is none.
 pub fn read(text: &str, path: &str) -> Result<Coverage, Unreadable> {
-    let section = text.split("end_of_record").find(|section| {
+    let whole = text.rfind("end_of_record").map_or("", |end| &text[..end]);
+    let section = whole.split("end_of_record").find(|section| {
         section.lines().any(|line| line.strip_prefix("SF:").is_some_and(|file| file == path))
     });
     let section = section.ok_or_else(|| Unreadable::FileMissing(path.to_string()))?;

@@ -9,7 +9,7 @@ use crate::model::Line;
 pub enum SiteKind {
     /// A statement of this kind begins here.
     Statement(StatementKind),
-    /// Only braces and semicolons: nothing here can run.
+    /// Only braces and semicolons, one of them a closing brace: nothing here can run.
     Brace,
     /// `else`, and nothing that begins a statement.
     Else,
@@ -72,7 +72,7 @@ impl Program {
         let holder = self.innermost_at(line);
         let holder_kind = holder.map(|id| self.statement(id).kind);
         let words = text.trim().trim_start_matches('}').trim_start();
-        let kind = if !text.trim().is_empty() && text.chars().all(|c| "{}; \t".contains(c)) {
+        let kind = if text.contains('}') && text.chars().all(|c| "{}; \t".contains(c)) {
             SiteKind::Brace
         } else if words.starts_with("else") {
             SiteKind::Else
@@ -144,7 +144,7 @@ mod tests {
         let names: Vec<String> = (1..=11).map(|line| program.site(line).kind.name()).collect();
         let expected = [
             "function",
-            "brace",
+            "function",
             "if",
             "call",
             "else",

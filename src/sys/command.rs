@@ -132,16 +132,17 @@ pub(super) fn spawn(command: &Command) -> io::Result<Child> {
 
 /// Limits that the child gets after its start. That leaves it some microseconds
 /// without them, which is harmless for these three and spares us code between
-/// fork and exec.
+/// fork and exec. The hard CPU limit is a second above the soft one, so that the kernel
+/// sends XCPU, which names its reason, before it sends KILL.
 fn limit(child: &Child, limits: &Limits) {
-    let set = |resource, value: u64| {
-        let limit = Rlimit { current: Some(value), maximum: Some(value) };
+    let set = |resource, value: u64, most: u64| {
+        let limit = Rlimit { current: Some(value), maximum: Some(most) };
         // A child that is gone already needs no limit.
         let _ = prlimit(Some(pid(child)), resource, limit);
     };
-    set(Resource::Cpu, limits.cpu_seconds);
-    set(Resource::Fsize, limits.file_bytes);
-    set(Resource::Core, 0);
+    set(Resource::Cpu, limits.cpu_seconds, limits.cpu_seconds + 1);
+    set(Resource::Fsize, limits.file_bytes, limits.file_bytes);
+    set(Resource::Core, 0, 0);
 }
 
 fn pid(child: &Child) -> Pid {

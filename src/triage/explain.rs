@@ -59,11 +59,15 @@ pub fn explain(lab: &mut Lab<'_>, observed: &[Observed], settings: &TriageSettin
     Ok(findings)
 }
 
-/// The first of `causes`, all profiled before, that shows the difference.
+/// What is needed for the difference of the first of `causes`, all profiled before, that shows it.
 fn shown_by(lab: &mut Lab<'_>, causes: &[Atoms], difference: &Difference) -> Result<Option<Atoms>> {
     for cause in causes {
         if lab.compare(cause)?.shows(difference) {
-            return Ok(Some(cause.clone()));
+            return match ddmin(cause, |atoms| shows(lab, atoms, difference)) {
+                Ok(smallest) => Ok(Some(smallest)),
+                Err(Stop::Budget) => Ok(None),
+                Err(Stop::Failed(error)) => Err(error),
+            };
         }
     }
     Ok(None)

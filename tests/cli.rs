@@ -1,0 +1,245 @@
+//! The command line as people and scripts meet it: help, completions, the plan, the exit codes, and
+//! the names in the JSON report, which are a contract.
+
+mod support;
+
+use serde_json::Value;
+use support::{PLAIN, Said, Temp};
+
+/// Under clang the arm that is left by `longjmp` has the count 0, so there is something to find.
+const JUMPS_BACK: &str = include_str!("world/jumps_back.c");
+
+fn said(temp: &Temp, args: &[&str]) -> Said {
+    Said::from(temp.recount(args))
+}
+
+/// The keys of an object, sorted.
+fn keys(value: &Value) -> Vec<&str> {
+    let mut keys: Vec<&str> = value.as_object().expect("an object").keys().map(String::as_str).collect();
+    keys.sort_unstable();
+    keys
+}
+
+#[test]
+fn help_is_what_it_was() {
+    let temp = Temp::new();
+    for command in ["", "run", "check", "profilers", "triage", "report"] {
+        let args = [command, "--help"];
+        let help = said(&temp, if command.is_empty() { &args[1..] } else { &args });
+        assert_eq!((help.code, help.err.as_str()), (0, ""), "{command}");
+        let name = if command.is_empty() { "recount" } else { command };
+        insta::assert_snapshot!(format!("help_{name}"), help.out);
+    }
+}
+
+#[test]
+fn help_lists_what_people_may_type_and_hides_what_they_need_not() {
+    let temp = Temp::new();
+    let help = said(&temp, &["--help"]).out;
+    for command in ["run", "check", "profilers", "triage", "report"] {
+        assert!(help.contains(&format!("\n  {command} ")), "{help}");
+    }
+    for hidden in ["supervise", "completions", "\n  man"] {
+        assert!(!help.contains(hidden), "{help}");
+    }
+    let words: Vec<&str> = help.split_whitespace().collect();
+    let codes =
+        "0 nothing new; 1 a cluster; 2 bad usage; 3 no usable profiler; 4 recount's own; 130 interrupted";
+    for code in codes.split("; ") {
+        assert!(words.join(" ").contains(code), "{code}: {help}");
+    }
+    let run = said(&temp, &["run", "--help"]).out;
+    let flags = [
+        "config", "profiler", "relation", "seed", "jobs", "out", "dry-run", "resume", "programs", "for",
+        "shard",
+    ];
+    for flag in flags {
+        assert!(run.contains(&format!("--{flag}")), "CONTRACT names --{flag}");
+    }
+}
+
+#[test]
+fn completions_and_man_pages_know_the_commands() {
+    let temp = Temp::new();
+    for shell in ["bash", "zsh", "fish"] {
+        let script = said(&temp, &["completions", shell]);
+        assert_eq!(script.code, 0);
+        assert!(script.out.contains("profilers") && script.out.contains("shard"), "{shell}");
+    }
+    assert_eq!(said(&temp, &["man", "pages"]).code, 0);
+    let page = fs_err::read_to_string(temp.at("pages/recount-run.1")).unwrap();
+    assert!(page.starts_with('.') && page.contains("shard"), "{page}");
+    assert!(temp.at("pages/recount.1").exists());
+}
+
+#[test]
+fn a_dry_run_prints_the_ids_of_the_jobs_and_runs_none() {
+    let temp = Temp::new();
+    temp.write("folder/b.c", PLAIN);
+    temp.write("folder/a.c", PLAIN);
+    temp.write("folder/a.toml", "[[inputs]]\nname = 'few'\n[[inputs]]\nargs = ['x']\n");
+    let plan = said(&temp, &["run", "folder", "--profiler", "gcov", "--dry-run"]);
+    assert_eq!((plan.code, plan.err.as_str()), (0, ""));
+    let ids: Vec<Vec<&str>> = plan.out.lines().map(|id| id.split('|').collect()).collect();
+    let jobs: Vec<(&str, &str)> = ids.iter().map(|id| (id[0], id[1])).collect();
+    assert_eq!(jobs, [("a", "few"), ("a", "2"), ("b", "default")]);
+    assert!(ids.iter().all(|id| id.len() == 3 && id[2].starts_with("gcc-")), "{}", plan.out);
+    assert!(!temp.at("reports").exists());
+    let count = |more: &[&str]| {
+        let args = [&["run", "folder", "--dry-run"][..], more].concat();
+        said(&temp, &args).out.lines().count()
+    };
+    assert_eq!(count(&[]), 6, "gcov and llvm-cov by default");
+    assert_eq!(count(&["--shard", "1/2"]) + count(&["--shard", "2/2"]), 6);
+    assert!([2, 4].contains(&count(&["--programs", "1"])), "a has two inputs, b has one");
+}
+
+#[test]
+fn profilers_lists_compilers_with_the_tools_of_their_own_version() {
+    let temp = Temp::new();
+    let list = said(&temp, &["profilers"]);
+    assert_eq!(list.code, 0);
+    for family in ["gcov", "llvm-cov"] {
+        let rows = list.out.lines().filter(|line| line.starts_with(&format!("{family} ")));
+        assert!(
+            rows.count() > 0,
+            "no {family}; this test needs gcc and clang with their tools\n{}",
+            list.out
+        );
+    }
+}
+
+#[test]
+fn without_any_compiler_the_exit_code_is_3() {
+    let temp = Temp::new();
+    temp.write("p.c", PLAIN);
+    let mut command = assert_cmd::Command::new(support::BINARY);
+    command.current_dir(temp.root()).env("PATH", temp.root());
+    let said = Said::from(command.args(["run", "p.c"]).output().unwrap());
+    assert_eq!((said.code, said.out.as_str()), (3, ""));
+    assert!(said.err.contains("apt-get install gcc"), "{}", said.err);
+    command = assert_cmd::Command::new(support::BINARY);
+    let said = Said::from(command.env("PATH", temp.root()).arg("profilers").output().unwrap());
+    assert_eq!(said.code, 3);
+    assert!(said.out.contains("no gcov here") && said.out.contains("no llvm-cov here"), "{}", said.out);
+}
+
+/// A run of one program that is counted right and one that clang counts wrong.
+fn run(temp: &Temp) -> Said {
+    temp.write("programs/jumps_back.c", JUMPS_BACK);
+    temp.write("programs/plain.c", PLAIN);
+    said(temp, &["run", "programs", "--out", "night", "--quiet"])
+}
+
+#[test]
+fn a_difference_is_news_and_its_report_has_the_keys_of_the_contract() {
+    let temp = Temp::new();
+    let night = run(&temp);
+    assert_eq!((night.code, night.err.as_str()), (1, ""), "{}", night.out);
+    assert!(night.out.contains("Clusters to look at"), "{}", night.out);
+    let printed = fs_err::read_to_string(temp.at("night/report.txt")).unwrap();
+    assert!(night.out.starts_with(&printed));
+
+    let report = said(&temp, &["report", "night", "--format", "json"]);
+    assert_eq!(report.code, 0, "a report is no news");
+    let report: Value = serde_json::from_str(&report.out).unwrap();
+    assert_eq!(keys(&report), ["clusters", "findings", "format", "profilers"]);
+    assert_eq!(report["format"], 1);
+    let finding_keys = [
+        "after",
+        "before",
+        "cluster",
+        "compiler",
+        "culprit",
+        "file",
+        "input",
+        "kind",
+        "line",
+        "metric",
+        "profiler",
+        "program",
+        "relation",
+        "rule",
+        "signature",
+        "signature_version",
+        "truth",
+        "verdict",
+        "version",
+    ];
+    let findings = report["findings"].as_array().unwrap();
+    assert!(!findings.is_empty());
+    for finding in findings {
+        assert_eq!(keys(finding), finding_keys);
+        assert!(
+            ["file", "lines", "edit"].iter().all(|key| keys(&finding["culprit"]).contains(key)),
+            "{finding}"
+        );
+        assert_eq!(finding["program"], "jumps_back");
+        assert_eq!(finding["profiler"], "llvm-cov");
+    }
+    let cluster_keys =
+        ["count", "example", "known", "profilers", "programs", "sentence", "signature", "verdict"];
+    for cluster in report["clusters"].as_array().unwrap() {
+        assert!(cluster_keys.iter().all(|key| keys(cluster).contains(key)), "{cluster}");
+        let of_cluster = findings.iter().filter(|finding| finding["signature"] == cluster["signature"]);
+        assert_eq!(cluster["count"], of_cluster.count());
+        let example = cluster["example"].as_str().unwrap_or_else(|| panic!("no example of {cluster}"));
+        for file in ["program.c", "variant.c", "commands.txt", "finding.json"] {
+            assert!(temp.at("night").join(example).join(file).is_file(), "{example}/{file}");
+        }
+    }
+    let triage = said(&temp, &["triage", "night"]);
+    assert_eq!(triage.code, 1, "triage tells of news too");
+    assert_eq!(triage.out, printed);
+    assert_eq!(said(&temp, &["report", "night"]).out, printed);
+}
+
+#[test]
+fn nothing_to_find_is_exit_code_0() {
+    let temp = Temp::new();
+    temp.write("plain.c", PLAIN);
+    let run = said(&temp, &["run", "plain.c", "--out", "night"]);
+    assert_eq!(run.code, 0, "{}{}", run.out, run.err);
+    assert!(run.out.contains("No differences: every report agrees with itself."), "{}", run.out);
+    assert_eq!(said(&temp, &["triage", "night"]).code, 0);
+    let check = said(&temp, &["check", "plain.c"]);
+    assert_eq!(check.code, 0, "{}", check.out);
+    assert!(!check.out.lines().any(|line| line.starts_with('!')), "{}", check.out);
+}
+
+#[test]
+fn check_shows_p_and_its_variant_beside_each_other() {
+    let temp = Temp::new();
+    temp.write("jumps_back.c", JUMPS_BACK);
+    let check = said(&temp, &["check", "jumps_back.c", "--profiler", "llvm-cov"]);
+    assert_eq!(check.code, 1, "{}{}", check.out, check.err);
+    assert!(check.out.contains("jumps_back.c, input default, clang-"), "{}", check.out);
+    assert!(
+        check.out.contains("delete the call on line 21") && check.out.contains("missing"),
+        "{}",
+        check.out
+    );
+    // Mark, line, count of P, text of P, count of P', text of P'.
+    let row = |mark: char, line: &str| {
+        let is_row = |row: &&str| row.starts_with(mark) && row[1..].split_whitespace().next() == Some(line);
+        check.out.lines().find(is_row).unwrap_or_else(|| panic!("no {mark} on line {line}\n{}", check.out))
+    };
+    let edited: Vec<&str> = row('~', "21").split_whitespace().collect();
+    assert_eq!(edited, ["~", "21", "0", "leave(1);", "-"]);
+    let moved: Vec<&str> = row('!', "12").split_whitespace().collect();
+    assert_eq!(moved, ["!", "12", "0", "}", "1", "}"], "the brace behind a longjmp");
+    let whole = said(&temp, &["check", "jumps_back.c", "--profiler", "llvm-cov", "--whole"]);
+    assert!(whole.out.contains("#include <setjmp.h>") && !check.out.contains("#include <setjmp.h>"));
+}
+
+#[test]
+fn check_says_what_became_of_a_program_that_has_no_report() {
+    let temp = Temp::new();
+    temp.write("aborts.c", include_str!("world/aborts.c"));
+    temp.write("does_not_compile.c", include_str!("world/does_not_compile.c"));
+    let dead = said(&temp, &["check", "aborts.c", "--profiler", "gcov"]);
+    assert_eq!(dead.code, 0);
+    assert!(dead.out.contains("died by a signal: signal 6"), "{}", dead.out);
+    let broken = said(&temp, &["check", "does_not_compile.c", "--profiler", "gcov"]);
+    assert!(broken.out.contains("does not compile: p.c:4"), "{}", broken.out);
+}

@@ -1,0 +1,324 @@
+//! Whole campaigns over a made-up profiler: what becomes of a quirk, of a failing job, of a
+//! journal that was cut off. No compiler is needed, and all of it takes milliseconds.
+
+#[path = "support/fake.rs"]
+mod profiler;
+mod support;
+#[path = "support/town.rs"]
+mod town;
+
+use std::collections::BTreeMap;
+use std::sync::Mutex;
+use std::time::Duration;
+
+use recount::campaign::{Event, Observer, Shard};
+use recount::config::Settings;
+use recount::corpus::{Source, load};
+use recount::journal::{self, JobRecord};
+use recount::model::{Finding, Kind, Outcome, Verdict};
+use town::{Town, program, sorted, town};
+
+/// The record of the one program `text`.
+fn alone(text: &str) -> JobRecord {
+    Town::new(&[("alone", text)]).records("run").remove(0)
+}
+
+/// What is asserted of a finding: line, counts, verdict, rule.
+type Told<'a> = (Option<u32>, Option<u64>, Option<u64>, Verdict, Option<&'a str>);
+
+fn told(findings: &[Finding]) -> Vec<Told<'_>> {
+    findings.iter().map(|f| (f.line, f.before, f.after, f.verdict, f.rule.as_deref())).collect()
+}
+
+#[test]
+fn a_quirk_is_laid_to_the_one_statement_that_causes_it() {
+    // 60 dead calls on lines 4 to 63; the count of line 65 hangs on the one on line 17.
+    let record = alone(&program(60, "1 if 17 else 7", &[]));
+    assert_eq!(told(&record.findings), [(Some(65), Some(1), Some(7), Verdict::Unexplained, None)]);
+    let finding = &record.findings[0];
+    let culprit = finding.culprit.as_ref().unwrap();
+    assert!(culprit.isolated);
+    assert_eq!(
+        (culprit.lines.as_slice(), culprit.edit.as_str()),
+        ([(17, 17)].as_slice(), "delete the call on line 17")
+    );
+    assert_eq!(finding.signature, "gcov/delete/line/strong n->m/statement/code before");
+    assert_eq!(
+        (finding.kind, finding.file.as_str(), culprit.file.as_str()),
+        (Kind::Strong, "alone.c", "alone.c")
+    );
+    assert_eq!(record.commands, ["profile $1.c with default"]);
+}
+
+#[test]
+fn the_count_that_is_lost_is_a_weak_finding() {
+    let record = alone(&program(9, "4 if 8 else none", &[]));
+    assert_eq!(told(&record.findings), [(Some(14), Some(4), None, Verdict::Unexplained, None)]);
+    assert_eq!(record.findings[0].kind, Kind::Weak);
+}
+
+#[test]
+fn a_quirk_of_two_statements_is_laid_to_both() {
+    let record = alone(&program(30, "1 if 9|22 else 2", &[]));
+    let culprit = record.findings[0].culprit.as_ref().unwrap();
+    assert_eq!((culprit.lines.as_slice(), culprit.isolated), ([(9, 9), (22, 22)].as_slice(), true));
+}
+
+#[test]
+fn a_signature_has_no_names_numbers_or_literals_but_the_syntax_of_the_cause() {
+    let sign = |text: &str| alone(text).findings.remove(0).signature;
+    let text = program(5, "1 if 6 else 2", &[]);
+    let same = [
+        program(40, "3 if 22 else 9", &[]),
+        text.replace('x', "another_name").replace("+ 1", "+ 0x77").replace("call", "other"),
+        format!("\n{}", program(5, "1 if 7 else 2", &[])),
+    ];
+    for other in same {
+        assert_eq!(sign(&other), sign(&text), "{other}");
+    }
+    let different = [
+        program(5, "1 if 6 else none", &[]),
+        program(5, "1 if 6 else 0", &[]),
+        text.replace("x = x + 1;", "while (x > 1) x--;"),
+    ];
+    for other in different {
+        assert_ne!(sign(&other), sign(&text), "{other}");
+    }
+}
+
+#[test]
+fn two_differences_of_one_variant_have_each_its_own_smallest_cause() {
+    // Line 35 moves once both are gone, line 36 by the first alone.
+    let text = program(30, "1 if 9|22 else 2", &[]).replace("return x; //= 1", "return x; //= 1 if 9 else 2");
+    let record = alone(&text);
+    let causes: Vec<_> = record
+        .findings
+        .iter()
+        .map(|finding| (finding.line, finding.culprit.as_ref().unwrap().lines.clone()))
+        .collect();
+    assert_eq!(causes, [(Some(35), vec![(9, 9), (22, 22)]), (Some(36), vec![(9, 9)])]);
+}
+
+#[test]
+fn without_a_budget_the_whole_variant_is_the_culprit() {
+    let mut town = Town::new(&[("p", &program(30, "1 if 9|22 else 2", &[]))]);
+    town.settings.triage.tests = 0;
+    let record = town.records("run").remove(0);
+    let culprit = record.findings[0].culprit.as_ref().unwrap();
+    assert!(!culprit.isolated && culprit.lines.len() > 2, "{culprit:?}");
+}
+
+#[test]
+fn a_control_has_variants_and_no_finding() {
+    let record = alone(&program(12, "1", &[]));
+    assert_eq!(record.outcome, Outcome::Profiled);
+    let tally = record.tally;
+    assert_eq!((tally.variants, tally.compiled, tally.differing), (Settings::quick().delete.variants, 6, 0));
+    assert_eq!((tally.unexecuted, tally.deleted), (12, 12));
+    assert_eq!(record.findings, []);
+}
+
+#[test]
+fn code_that_ran_under_a_0_is_told_by_a_trap() {
+    // Deleting line 4 changes the output, so it ran; of line 5 nothing can be said.
+    let text = program(2, "1", &["print 4"]).replace("call0(); //= 0", "call0(); //= 0 ran");
+    let record = alone(&text);
+    assert_eq!(told(&record.findings), [(None, None, None, Verdict::Unexplained, Some("missing"))]);
+    assert!(record.findings[0].signature.contains("missing/call"), "{}", record.findings[0].signature);
+    assert_eq!(record.findings[0].culprit.as_ref().unwrap().lines, [(4, 4)]);
+}
+
+#[test]
+fn what_differs_from_itself_is_unstable() {
+    let repeats = Some("does-not-repeat");
+    let output = alone(&program(3, "1", &["vary output"]));
+    assert_eq!(told(&output.findings), [(None, None, None, Verdict::Unstable, repeats)]);
+    let counts = alone(&program(3, "1", &["vary counts"]));
+    assert!(!counts.findings.is_empty());
+    assert!(counts.findings.iter().all(|f| (f.verdict, f.rule.as_deref()) == (Verdict::Unstable, repeats)));
+    for perturbed in ["vary layout", "vary uninitialised"] {
+        let record = alone(&program(3, "1 if 5 else 2", &[perturbed]));
+        let expected = (Some(8), Some(1), Some(2), Verdict::Unstable, Some("layout-dependent"));
+        assert_eq!(told(&record.findings), [expected], "{perturbed}");
+    }
+}
+
+#[test]
+fn a_program_that_prints_its_clock_may_still_show_a_quirk_of_its_counts() {
+    let record = alone(&program(3, "1 if 5 else 2", &["vary output"]));
+    let expected = [
+        (None, None, None, Verdict::Unstable, Some("does-not-repeat")),
+        (Some(8), Some(1), Some(2), Verdict::Unexplained, None),
+    ];
+    assert_eq!(told(&record.findings), expected);
+    assert_eq!(record.findings[1].culprit.as_ref().unwrap().lines, [(5, 5)]);
+}
+
+#[test]
+fn a_variant_that_does_not_compile_is_repaired() {
+    // The first variant deletes all; it may not delete line 6, and must still find line 10.
+    let record = alone(&program(16, "1 if 10 else 3", &["needs 6"]));
+    assert!(record.refused.contains(&"line 6 is needed".to_string()), "{:?}", record.refused);
+    assert!(record.tally.compiled < record.tally.variants);
+    assert_eq!(record.tally.deleted, 15, "all but the statement that is needed");
+    assert_eq!(record.findings[0].culprit.as_ref().unwrap().lines, [(10, 10)]);
+}
+
+#[test]
+fn a_variant_that_hangs_is_counted_and_is_no_finding() {
+    let record = alone(&program(1, "1", &["hang-without 4"]));
+    assert_eq!(record.incomparable, BTreeMap::from([("timed out".to_string(), 1)]));
+    assert_eq!(record.findings, []);
+}
+
+#[test]
+fn every_outcome_is_recorded() {
+    let mut town = town();
+    let binary = town.temp.write("folder/binary.c", b"\x7fELF\0\0");
+    town.sources.extend(load(&[binary.parent().unwrap().to_path_buf()]).unwrap());
+    let mut seen = BTreeMap::new();
+    for record in town.records("run") {
+        // A new outcome has to be added here and to the town.
+        let nth = match &record.outcome {
+            Outcome::Profiled => 0,
+            Outcome::Unreadable { .. } => 1,
+            Outcome::DoesNotCompile { .. } => 2,
+            Outcome::CompilerFailed { .. } => 3,
+            Outcome::TimedOut => 4,
+            Outcome::OutputCap => 5,
+            Outcome::Died { signal } => {
+                assert_eq!(*signal, 11);
+                6
+            }
+            Outcome::NoProfile { .. } => 7,
+        };
+        seen.entry(nth).or_insert_with(Vec::new).push(record.program);
+    }
+    assert_eq!(seen.keys().copied().collect::<Vec<_>>(), (0..8).collect::<Vec<_>>(), "{seen:?}");
+    assert_eq!(seen[&1], ["binary", "binary"]);
+    assert_eq!(seen[&7], ["no-profile", "no-profile"]);
+}
+
+#[test]
+fn a_job_that_panics_or_fails_is_a_record_and_the_others_go_on() {
+    let mut town = town();
+    town.sources.push(Source::given("a-panic", &program(1, "1", &["panic"])));
+    town.sources.push(Source::given("a-failure", &program(1, "1", &["fail"])));
+    for jobs in [1, 3] {
+        town.settings.jobs = jobs;
+        let name = format!("run{jobs}");
+        let summary = town.run(&name, &()).unwrap();
+        assert_eq!((summary.jobs, summary.left, summary.failed), (24, 0, 4));
+        let records = sorted(&town.folder(&name));
+        let failed: BTreeMap<&str, &str> = records
+            .iter()
+            .filter_map(|record| Some((record.program.as_str(), record.failed.as_deref()?)))
+            .collect();
+        let expected = [("a-failure", "the fake fails"), ("a-panic", "panic: the fake panics")];
+        assert_eq!(failed, BTreeMap::from(expected));
+        assert_eq!(records.iter().filter(|record| !record.findings.is_empty()).count(), 6);
+    }
+}
+
+#[test]
+fn the_findings_are_the_same_byte_for_byte_with_any_number_of_workers() {
+    let mut town = town();
+    let mut findings = |jobs| {
+        town.settings.jobs = jobs;
+        let name = format!("run{jobs}");
+        town.run(&name, &()).unwrap();
+        let found = journal::read(&town.folder(&name)).unwrap().findings();
+        assert_eq!(found.len(), 6, "two quirks and a program that varies, under two profilers");
+        serde_json::to_string(&found).unwrap()
+    };
+    assert_eq!(findings(1), findings(8));
+}
+
+#[test]
+fn a_journal_that_was_cut_off_is_gone_on_with() {
+    let mut town = town();
+    let whole = town.records("whole");
+    let bytes = fs_err::read(town.folder("whole").journal()).unwrap();
+    let ends: Vec<usize> = (1..=bytes.len()).filter(|at| bytes[at - 1] == b'\n').collect();
+    assert_eq!(ends.len(), 21, "a header and 20 jobs");
+    // In the middle of a line, one byte before its end, and between two lines.
+    for (n, cut) in [ends[4] + 30, ends[9] - 1, ends[0], bytes.len()].into_iter().enumerate() {
+        let name = format!("cut{n}");
+        town.temp.write(&format!("{name}/journal.jsonl"), &bytes[..cut]);
+        let known = ends.iter().filter(|end| **end <= cut).count() - 1;
+        // The number of workers is not part of the result, so it may be another one.
+        town.settings.jobs = 1 + n;
+        let summary = town.run(&name, &()).unwrap();
+        assert_eq!(summary.jobs, 20 - known, "cut at {cut}");
+        assert_eq!(sorted(&town.folder(&name)), whole, "cut at {cut}");
+    }
+}
+
+#[test]
+fn what_has_other_settings_is_not_gone_on_with() {
+    let mut town = town();
+    town.run("run", &()).unwrap();
+    let before = fs_err::read(town.folder("run").journal()).unwrap();
+    town.settings.seed += 1;
+    let error = town.run("run", &()).unwrap_err().to_string();
+    assert!(error.contains("is of another run: the settings differ"), "{error}");
+    town.settings.seed -= 1;
+    town.sources.pop();
+    let error = town.run("run", &()).unwrap_err().to_string();
+    assert!(error.contains("the programs differ"), "{error}");
+    assert_eq!(fs_err::read(town.folder("run").journal()).unwrap(), before);
+}
+
+#[test]
+fn shards_together_are_the_whole() {
+    let mut town = town();
+    let whole = town.records("whole");
+    let mut together = Vec::new();
+    for index in 1..=3 {
+        town.selection.shard = Some(Shard { index, of: 3 });
+        let part = town.records(&format!("part{index}"));
+        assert!(part.len() < whole.len());
+        together.extend(part);
+    }
+    together.sort_by(|a, b| a.job.cmp(&b.job));
+    assert_eq!(together, whole);
+}
+
+#[test]
+fn whoever_watches_sees_every_job_once() {
+    #[derive(Default)]
+    struct Watcher(Mutex<Vec<String>>);
+    impl Observer for Watcher {
+        fn see(&self, event: &Event<'_>) {
+            let said = match event {
+                Event::Planned { jobs, done } => format!("planned {jobs}, done {}", done.len()),
+                Event::Finished { record } => record.job.clone(),
+                Event::Ended { summary } => format!("ended after {}", summary.jobs),
+            };
+            self.0.lock().unwrap().push(said);
+        }
+    }
+    let mut town = town();
+    town.settings.jobs = 4;
+    let watcher = Watcher::default();
+    town.run("run", &watcher).unwrap();
+    let mut said = watcher.0.into_inner().unwrap();
+    assert_eq!(
+        (said.remove(0).as_str(), said.pop().as_deref()),
+        ("planned 20, done 0", Some("ended after 20"))
+    );
+    said.sort();
+    let mut planned: Vec<String> = town.plan().0.jobs.into_iter().map(|job| job.id).collect();
+    planned.sort();
+    assert_eq!(said, planned);
+}
+
+#[test]
+fn without_time_no_job_is_started_and_none_is_lost() {
+    let mut town = town();
+    town.time = Some(Duration::ZERO);
+    let summary = town.run("run", &()).unwrap();
+    assert_eq!((summary.jobs, summary.left), (0, 20));
+    town.time = None;
+    assert_eq!(town.records("run"), town.records("another"));
+}

@@ -1,0 +1,123 @@
+//! A profiler that is made up: no compiler, no process. A program says in comments what its
+//! report is, so that a whole campaign takes milliseconds and its right result is plain.
+//!
+//! A line ends in `//= COUNT`, and a line without has no count:
+//!
+//! - `//= 3`, `//= none`: this count, whatever is deleted;
+//! - `//= 3 if 7 else 5`: 3 while line 7 still has its statement, 5 once it is blanked;
+//! - `//= 3 if 7|9 else none`: the other count only once both are blanked;
+//! - `//= 0 ran`: 0 is a lie, and a trap on the line ends the program.
+//!
+//! A line that begins with `//!` is a directive, one of [`Fake::obey`] and [`Fake::print`].
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use recount::corpus::Input;
+use recount::coverage::Coverage;
+use recount::model::{Count, Ending, Execution, Family, Line, Outcome, ProfilerInfo};
+use recount::toolchain::{Bench, Perturb, Profile, Profiler, Report, Request};
+
+/// SIGILL, by which `__builtin_trap` ends a program.
+const TRAP: i32 = 4;
+
+/// The profiler; it counts the profiles that it makes.
+pub struct Fake {
+    info: ProfilerInfo,
+    profiles: AtomicU64,
+}
+
+impl Fake {
+    pub fn new(family: Family, compiler: &str) -> Fake {
+        let info =
+            ProfilerInfo { profiler: family, compiler: compiler.into(), version: "0".into(), tools: vec![] };
+        Fake { info, profiles: AtomicU64::new(0) }
+    }
+
+    /// Directives that say what becomes of the program.
+    fn obey(directive: &str, lines: &[&str]) -> anyhow::Result<Option<Outcome>> {
+        let reason = || "because the program says so".to_string();
+        let (word, rest) = directive.split_once(' ').unwrap_or((directive, ""));
+        Ok(match word {
+            "compile-error" => Some(Outcome::DoesNotCompile { reason: reason() }),
+            // The compiler refuses a variant without the statement on this line.
+            "needs" if !has_statement(lines, rest.parse()?) => {
+                Some(Outcome::DoesNotCompile { reason: format!("line {rest} is needed") })
+            }
+            "compiler-crash" => Some(Outcome::CompilerFailed { reason: reason() }),
+            "hang" => Some(Outcome::TimedOut),
+            "hang-without" if !has_statement(lines, rest.parse()?) => Some(Outcome::TimedOut),
+            "flood" => Some(Outcome::OutputCap),
+            "die" => Some(Outcome::Died { signal: rest.parse()? }),
+            "no-profile" => Some(Outcome::NoProfile { reason: reason() }),
+            "panic" => panic!("the fake panics"),
+            "fail" => anyhow::bail!("the fake fails"),
+            _ => None,
+        })
+    }
+
+    /// Directives that say what the program prints.
+    fn print(directive: &str, lines: &[&str], nth: u64, request: &Request<'_>) -> String {
+        match directive.split_once(' ').unwrap_or((directive, "")) {
+            ("vary", "output") => format!("{nth}\n"),
+            ("vary", "layout") if request.perturb == Perturb::Layout => "elsewhere\n".into(),
+            ("vary", "uninitialised") if request.perturb == Perturb::Uninitialised => "filled\n".into(),
+            ("echo", "stdin") => request.input.stdin.clone(),
+            ("print", line) if has_statement(lines, line.parse().unwrap_or(0)) => format!("line {line}\n"),
+            _ => String::new(),
+        }
+    }
+}
+
+impl Profiler for Fake {
+    fn info(&self) -> &ProfilerInfo {
+        &self.info
+    }
+
+    fn profile(&self, _: &mut Bench, request: &Request<'_>) -> anyhow::Result<Profile> {
+        let nth = self.profiles.fetch_add(1, Ordering::SeqCst);
+        let lines: Vec<&str> = request.source.lines().collect();
+        let directives: Vec<&str> = lines.iter().filter_map(|line| line.strip_prefix("//! ")).collect();
+        let mut stdout = String::new();
+        for directive in &directives {
+            if let Some(outcome) = Fake::obey(directive, &lines)? {
+                return Ok(Err(outcome));
+            }
+            stdout += &Fake::print(directive, &lines, nth, request);
+        }
+        let mut coverage = Coverage::default();
+        for (number, line) in (1..).zip(&lines) {
+            let Some((code, count)) = line.split_once("//= ") else { continue };
+            if code.contains("__builtin_trap")
+                && (count.ends_with(" ran") || counted(count, &lines) > Some(0))
+            {
+                return Ok(Err(Outcome::Died { signal: TRAP }));
+            }
+            if let Some(count) = counted(count, &lines) {
+                let extra = if directives.contains(&"vary counts") { nth } else { 0 };
+                coverage.add_line(number, if count == 0 { 0 } else { count + extra });
+            }
+        }
+        let execution = Execution { ending: Ending::Exited(0), stdout: stdout.into_bytes() };
+        Ok(Ok(Report { execution, coverage, dialect: 0 }))
+    }
+
+    fn commands(&self, _: &[String], input: &Input, _: usize) -> Vec<String> {
+        vec![format!("profile $1.c with {}", input.name)]
+    }
+}
+
+/// The count that `text` stands for.
+fn counted(text: &str, lines: &[&str]) -> Count {
+    let text = text.trim().trim_end_matches(" ran");
+    let Some((count, rest)) = text.split_once(" if ") else { return text.parse().ok() };
+    let (culprits, other) = rest.split_once(" else ").expect("a count has both `if` and `else`");
+    let intact = culprits.split('|').any(|line| has_statement(lines, line.parse().expect("a line")));
+    if intact { count } else { other }.parse().ok()
+}
+
+/// Whether `line` has a statement other than what `delete` puts in the place of one.
+fn has_statement(lines: &[&str], line: Line) -> bool {
+    let text = lines.get(line as usize - 1).expect("a line of the program");
+    let code = text.split("//").next().unwrap_or_default().trim();
+    !["", ";", "__asm__(\"\");"].contains(&code)
+}

@@ -1,0 +1,89 @@
+//! What several test files share: a temporary folder, and our own binary as a user starts it.
+
+#![allow(dead_code, reason = "no test file uses all of it")]
+
+use std::process::Output;
+
+use assert_cmd::Command;
+use camino::{Utf8Path, Utf8PathBuf};
+
+/// The binary under test.
+pub const BINARY: &str = env!("CARGO_BIN_EXE_recount");
+
+/// A program with dead code and nothing that a profiler gets wrong.
+pub const PLAIN: &str = "\
+int main(int argc, char **argv)
+{
+    (void)argv;
+    int n = argc;
+    if (argc > 5)
+        n += 2;
+    return n - 1;
+}
+";
+
+/// A temporary folder that goes when it is dropped.
+pub struct Temp {
+    folder: tempfile::TempDir,
+}
+
+impl Temp {
+    /// A new, empty one.
+    pub fn new() -> Temp {
+        Temp { folder: tempfile::tempdir().expect("a temporary folder") }
+    }
+
+    /// Its path.
+    pub fn root(&self) -> &Utf8Path {
+        Utf8Path::from_path(self.folder.path()).expect("a temporary folder of UTF-8")
+    }
+
+    /// The path of `name` in it.
+    pub fn at(&self, name: &str) -> Utf8PathBuf {
+        self.root().join(name)
+    }
+
+    /// Write a file, and the folders above it; gives its path.
+    pub fn write(&self, name: &str, bytes: impl AsRef<[u8]>) -> Utf8PathBuf {
+        let path = self.at(name);
+        fs_err::create_dir_all(path.parent().expect("it is in the folder")).unwrap();
+        fs_err::write(&path, bytes).unwrap();
+        path
+    }
+
+    /// Write a shell script that can be started.
+    pub fn script(&self, name: &str, text: &str) -> Utf8PathBuf {
+        use std::os::unix::fs::PermissionsExt;
+        let path = self.write(name, format!("#!/bin/sh\n{text}\n"));
+        fs_err::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).unwrap();
+        path
+    }
+
+    /// Our binary with its working directory and its TMPDIR in this folder, so that tests do
+    /// not see each other's leftovers.
+    pub fn recount(&self, args: &[&str]) -> Output {
+        let scratch = self.at("tmp");
+        fs_err::create_dir_all(&scratch).unwrap();
+        let mut command = Command::new(BINARY);
+        command.current_dir(self.root()).env("TMPDIR", scratch).env("COLUMNS", "100").args(args);
+        command.output().unwrap()
+    }
+}
+
+/// What a command printed, and its exit code; a death by a signal is a failed test.
+pub struct Said {
+    pub code: i32,
+    pub out: String,
+    pub err: String,
+}
+
+impl From<Output> for Said {
+    fn from(output: Output) -> Said {
+        let text = |bytes| String::from_utf8(bytes).expect("recount prints UTF-8");
+        Said {
+            code: output.status.code().expect("recount ends by itself"),
+            out: text(output.stdout),
+            err: text(output.stderr),
+        }
+    }
+}

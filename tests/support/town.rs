@@ -1,0 +1,126 @@
+//! A town of made-up programs: what a campaign needs, so that a test says only what is special.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use recount::campaign::{Campaign, Observer, Plan, Selection, Summary, run};
+use recount::config::Settings;
+use recount::corpus::Source;
+use recount::journal::{self, Header, JobRecord, RunFolder, Writer};
+use recount::model::{FORMAT, Family};
+use recount::toolchain::Probed;
+
+use crate::profiler::Fake;
+use crate::support::{BINARY, Temp};
+
+/// A campaign that can be run more than once.
+pub struct Town {
+    pub sources: Vec<Source>,
+    pub profilers: Vec<Probed>,
+    pub settings: Settings,
+    pub selection: Selection,
+    pub time: Option<Duration>,
+    pub temp: Temp,
+}
+
+impl Town {
+    /// These programs, by id and text, under one gcc.
+    pub fn new(programs: &[(&str, &str)]) -> Town {
+        Town {
+            sources: programs.iter().map(|(id, text)| Source::given(id, text)).collect(),
+            profilers: vec![Arc::new(Fake::new(Family::Gcov, "gcc-0"))],
+            settings: Settings::quick(),
+            selection: Selection::default(),
+            time: None,
+            temp: Temp::new(),
+        }
+    }
+
+    /// The folder `name` of runs.
+    pub fn folder(&self, name: &str) -> RunFolder {
+        RunFolder(self.temp.at(name))
+    }
+
+    /// The plan, and the header of a journal of it.
+    pub fn plan(&self) -> (Plan, Header) {
+        let infos: Vec<_> = self.profilers.iter().map(|profiler| profiler.info().clone()).collect();
+        let plan = Plan::new(&self.sources, &infos, self.settings.seed, self.selection);
+        let header = Header {
+            format: FORMAT,
+            settings: self.settings.clone(),
+            profilers: infos,
+            plan: plan.fingerprint(),
+            jobs: plan.jobs.len(),
+            programs: plan.programs,
+        };
+        (plan, header)
+    }
+
+    /// Run into the folder `name`, going on with what is there.
+    pub fn run(&self, name: &str, observer: &dyn Observer) -> anyhow::Result<Summary> {
+        let (plan, header) = self.plan();
+        let folder = self.folder(name);
+        let (writer, done) = if folder.journal().exists() {
+            Writer::resume(&folder, &header)?
+        } else {
+            (Writer::create(&folder, &header)?, Vec::new())
+        };
+        let campaign = Campaign {
+            sources: &self.sources,
+            profilers: &self.profilers,
+            plan: &plan,
+            settings: &self.settings,
+            binary: BINARY.into(),
+            time: self.time,
+        };
+        run(&campaign, &writer, &done, observer)
+    }
+
+    /// The records of a run into the folder `name`, sorted by job.
+    pub fn records(&self, name: &str) -> Vec<JobRecord> {
+        self.run(name, &()).unwrap();
+        sorted(&self.folder(name))
+    }
+}
+
+/// The records in `folder`, sorted by job.
+pub fn sorted(folder: &RunFolder) -> Vec<JobRecord> {
+    journal::read(folder).unwrap().sorted().into_iter().cloned().collect()
+}
+
+/// `main` with `dead` calls that did not run on lines 4 and following, and the count `last` on
+/// the line behind their block.
+pub fn program(dead: usize, last: &str, directives: &[&str]) -> String {
+    let calls: String = (0..dead).map(|n| format!("        call{n}(); //= 0\n")).collect();
+    let directives: String = directives.iter().map(|directive| format!("//! {directive}\n")).collect();
+    format!(
+        "int main(void) {{ //= 1\n    int x = 0; //= 1\n    if (x) {{ //= 1\n{calls}    }}\n    \
+         x = x + 1; //= {last}\n    return x; //= 1\n}}\n{directives}"
+    )
+}
+
+/// One program for each way a program can end, and two quirks.
+fn all_kinds() -> Vec<(&'static str, String)> {
+    let ends = |directive: &str| program(3, "1", &[directive]);
+    vec![
+        ("compile-error", ends("compile-error")),
+        ("compiler-crash", ends("compiler-crash")),
+        ("control", program(5, "1", &[])),
+        ("die", ends("die 11")),
+        ("flood", ends("flood")),
+        ("hang", ends("hang")),
+        ("no-profile", ends("no-profile")),
+        ("quirk-strong", program(40, "1 if 33 else 2", &[])),
+        ("quirk-weak", program(40, "1 if 8|21 else none", &[])),
+        ("vary", ends("vary output")),
+    ]
+}
+
+/// All kinds of programs, under two profilers.
+pub fn town() -> Town {
+    let programs = all_kinds();
+    let borrowed: Vec<(&str, &str)> = programs.iter().map(|(id, text)| (*id, text.as_str())).collect();
+    let mut town = Town::new(&borrowed);
+    town.profilers.push(Arc::new(Fake::new(Family::LlvmCov, "clang-0")));
+    town
+}

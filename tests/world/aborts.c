@@ -1,0 +1,7 @@
+/* Ends by SIGABRT. */
+#include <stdlib.h>
+
+int main(void)
+{
+    abort();
+}

@@ -1,0 +1,5 @@
+/* Is no C. */
+int main(void)
+{
+    return an_undeclared_name;
+}

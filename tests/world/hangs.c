@@ -1,0 +1,6 @@
+/* Never ends: the deadline ends it. */
+int main(void)
+{
+    for (;;)
+        ;
+}

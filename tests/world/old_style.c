@@ -1,0 +1,19 @@
+/* C as it was before 1989: implicit int, parameters declared behind the head, no prototypes. */
+static counter;
+
+add(n, message)
+    int n;
+    char *message;
+{
+    if (n > 5)
+        puts(message);
+    counter = counter + n;
+    return counter;
+}
+
+main()
+{
+    add(1, "one");
+    add(2, "two");
+    return counter - 3;
+}

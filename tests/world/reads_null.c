@@ -1,0 +1,6 @@
+/* Ends by SIGSEGV. */
+int main(void)
+{
+    int *volatile nothing = 0;
+    return *nothing;
+}

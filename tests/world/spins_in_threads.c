@@ -1,0 +1,16 @@
+/* Never ends, and with two threads uses up its CPU time before its deadline. */
+#include <pthread.h>
+
+static void *spin(void *volatile unused)
+{
+    for (;;)
+        unused = &unused;
+}
+
+int main(void)
+{
+    pthread_t thread;
+    pthread_create(&thread, 0, spin, 0);
+    spin(0);
+    return 0;
+}
