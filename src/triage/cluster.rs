@@ -48,11 +48,11 @@ pub fn sentence(finding: &Finding) -> String {
         Some("several-processes") => {
             "the program is several processes, which share or lose one profile".into()
         }
-        Some("missing") => {
-            "code that ran is reported as not run: deleting it changes output or counts".into()
-        }
-        Some(rule) => artefact::sentence(rule).unwrap_or(rule).to_string(),
-        None => from_signature(&finding.signature).unwrap_or_else(|| finding.signature.clone()),
+        rule => rule
+            .and_then(artefact::sentence)
+            .map(str::to_string)
+            .or_else(|| from_signature(&finding.signature))
+            .unwrap_or_else(|| finding.signature.clone()),
     }
 }
 
