@@ -8,9 +8,10 @@ use super::exit::{Exit, Failure, bad_input, ours};
 use super::flags::{Cli, Format};
 use super::print::print;
 use crate::journal::{self, Journal, RunFolder};
-use crate::model::{Cluster, Finding};
+use crate::model::{Cluster, Finding, SIGNATURE_VERSION};
 use crate::report::{document, overview, write_examples};
-use crate::triage::{cluster_id, clusters};
+use crate::syntax::Program;
+use crate::triage::{cluster_id, clusters, signed_anew};
 
 pub fn triage(folders: &[Utf8PathBuf]) -> Result<Exit, Failure> {
     let journals = read(folders)?;
@@ -41,8 +42,32 @@ pub fn report(folders: &[Utf8PathBuf], format: Format) -> Result<Exit, Failure> 
 }
 
 fn read(folders: &[Utf8PathBuf]) -> Result<Vec<Journal>, Failure> {
-    let read = |folder: &Utf8PathBuf| journal::read(&RunFolder(folder.clone()));
+    let read = |folder: &Utf8PathBuf| {
+        let folder = RunFolder(folder.clone());
+        let mut journal = journal::read(&folder)?;
+        sign_anew(&folder, &mut journal)?;
+        Ok(journal)
+    };
     folders.iter().map(read).collect::<Result<_>>().map_err(bad_input)
+}
+
+/// Findings that an older recount signed get the signature of this one, so that runs of
+/// different nights cluster together.
+fn sign_anew(folder: &RunFolder, journal: &mut Journal) -> Result<()> {
+    for record in &mut journal.records {
+        if record.findings.iter().all(|finding| finding.signature_version == SIGNATURE_VERSION) {
+            continue;
+        }
+        let program = Program::parse(fs_err::read_to_string(folder.blob(&record.source))?);
+        for finding in &mut record.findings {
+            if let Some(signature) = signed_anew(finding, &program) {
+                finding.cluster = cluster_id(&signature);
+                finding.signature = signature;
+            }
+            finding.signature_version = SIGNATURE_VERSION;
+        }
+    }
+    Ok(())
 }
 
 /// The clusters over all journals.

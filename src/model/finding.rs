@@ -10,7 +10,7 @@ use super::{Count, Family, Kind, Line, Metric, RelationName};
 pub const FORMAT: u32 = 1;
 
 /// Version of the way signatures are built.
-pub const SIGNATURE_VERSION: u32 = 1;
+pub const SIGNATURE_VERSION: u32 = 2;
 
 /// One word on a finding. The order is the order of precedence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

@@ -120,6 +120,20 @@ impl Program {
         outer.start <= inner.start && inner.end <= outer.end
     }
 
+    /// The kind of the statement right before `id`: in its sequence, or, for the first of a
+    /// block, before the block.
+    pub fn before(&self, id: StatementId) -> Option<StatementKind> {
+        let mut id = id;
+        loop {
+            let statement = self.statement(id);
+            let items = &self.groups[statement.group?].items;
+            match items.iter().position(|item| *item == id)? {
+                0 => id = statement.parent.filter(|id| self.statement(*id).kind == StatementKind::Block)?,
+                at => return Some(self.statement(items[at - 1]).kind),
+            }
+        }
+    }
+
     /// The function whose definition holds byte `offset`.
     pub fn function_at(&self, offset: usize) -> Option<&Function> {
         let behind = self.functions.partition_point(|function| function.range.start <= offset);

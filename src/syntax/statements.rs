@@ -90,6 +90,12 @@ impl StatementKind {
         matches!(self, Expression | Call | Return | Break | Continue | Goto | Asm)
     }
 
+    /// Whether it holds statements and is left at its end: a block, a branch, a loop.
+    pub fn is_compound(self) -> bool {
+        use StatementKind::{Block, Do, For, If, Switch, While};
+        matches!(self, Block | Do | For | If | Switch | While)
+    }
+
     /// Whether control never reaches what follows it.
     pub fn is_jump(self) -> bool {
         use StatementKind::{Break, Continue, Goto, Return};

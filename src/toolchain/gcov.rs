@@ -9,7 +9,8 @@ use anyhow::Result;
 use camino::Utf8PathBuf;
 
 use super::bench::{Bench, SOURCE, perturbing};
-use super::{Detail, Profile, Profiler, Report, Request, flags};
+use super::steps::{self, Steps};
+use super::{Detail, Profile, Profiler, Request, flags};
 use crate::corpus::Input;
 use crate::coverage::{Coverage, gcov_json, gcov_text};
 use crate::model::{Family, Outcome, ProfilerInfo};
@@ -38,12 +39,20 @@ impl Gcov {
         args.push("-lm".into());
         args
     }
+}
+
+impl Steps for Gcov {
+    const FAMILY: Family = Family::Gcov;
 
     fn build(&self, bench: &Bench, request: &Request<'_>, flags: Vec<String>) -> super::Step {
         match bench.compile(&self.gcc, self.compile_args(request, flags))? {
             Ok(_) => bench.compile(&self.gcc, Self::link_args(request.flags)),
             Err(outcome) => Ok(Err(outcome)),
         }
+    }
+
+    fn environment(&self, _: &Bench) -> Vec<(String, String)> {
+        Vec::new()
     }
 
     fn extract(&self, bench: &Bench, detail: Detail) -> Result<std::result::Result<Coverage, Outcome>> {
@@ -71,18 +80,7 @@ impl Profiler for Gcov {
     }
 
     fn profile(&self, bench: &mut Bench, request: &Request<'_>) -> Result<Profile> {
-        bench.lay_out(request)?;
-        let built = flags::build(Family::Gcov, request, |flags| self.build(bench, request, flags))?;
-        let dialect = match built {
-            Ok(dialect) => dialect,
-            Err(outcome) => return Ok(Err(outcome)),
-        };
-        let execution = match bench.program(request, Vec::new())? {
-            Ok(execution) => execution,
-            Err(outcome) => return Ok(Err(outcome)),
-        };
-        let coverage = self.extract(bench, request.detail)?;
-        Ok(coverage.and_then(|coverage| Report { execution, coverage, dialect }.believable()))
+        steps::profile(self, bench, request)
     }
 
     fn commands(&self, own: &[String], input: &Input, dialect: usize) -> Vec<String> {

@@ -8,7 +8,8 @@ use anyhow::Result;
 use camino::Utf8PathBuf;
 
 use super::bench::{Bench, SOURCE, perturbing};
-use super::{Detail, Profile, Profiler, Report, Request, flags};
+use super::steps::{self, Steps};
+use super::{Detail, Profile, Profiler, Request, flags};
 use crate::corpus::Input;
 use crate::coverage::{Coverage, Unreadable, lcov, llvm_json};
 use crate::model::{Family, Outcome, ProfilerInfo};
@@ -30,23 +31,6 @@ impl LlvmCov {
         args.extend(perturbing(request.perturb, true));
         args.extend([SOURCE, "-o", "p", "-lm"].map(String::from));
         args
-    }
-
-    fn extract(&self, bench: &Bench, detail: Detail) -> Result<std::result::Result<Coverage, Outcome>> {
-        let none = |reason: String| Ok(Err(Outcome::NoProfile { reason }));
-        if !bench.scratch.at("p.profraw").is_file() {
-            return none("no .profraw file".into());
-        }
-        let merge = ["merge", "p.profraw", "-o", "p.profdata"].map(String::from);
-        let merged = bench.tool(&self.profdata, merge.into())?;
-        if !bench.scratch.at("p.profdata").is_file() {
-            return none(format!("llvm-profdata: {}", merged.stderr.lines().next().unwrap_or("no profile")));
-        }
-        match self.read(bench, detail)? {
-            Ok(coverage) => Ok(Ok(coverage)),
-            // The scratch folder has another name each time.
-            Err(error) => none(error.to_string().replace(bench.scratch.at("").as_str(), "")),
-        }
     }
 
     fn read(&self, bench: &Bench, detail: Detail) -> Result<std::result::Result<Coverage, Unreadable>> {
@@ -72,27 +56,42 @@ impl LlvmCov {
     }
 }
 
+impl Steps for LlvmCov {
+    const FAMILY: Family = Family::LlvmCov;
+
+    fn build(&self, bench: &Bench, request: &Request<'_>, flags: Vec<String>) -> super::Step {
+        bench.compile(&self.clang, Self::compile_args(request, flags))
+    }
+
+    fn environment(&self, bench: &Bench) -> Vec<(String, String)> {
+        vec![("LLVM_PROFILE_FILE".into(), bench.scratch.at("p.profraw").into_string())]
+    }
+
+    fn extract(&self, bench: &Bench, detail: Detail) -> Result<std::result::Result<Coverage, Outcome>> {
+        let none = |reason: String| Ok(Err(Outcome::NoProfile { reason }));
+        if !bench.scratch.at("p.profraw").is_file() {
+            return none("no .profraw file".into());
+        }
+        let merge = ["merge", "p.profraw", "-o", "p.profdata"].map(String::from);
+        let merged = bench.tool(&self.profdata, merge.into())?;
+        if !bench.scratch.at("p.profdata").is_file() {
+            return none(format!("llvm-profdata: {}", merged.stderr.lines().next().unwrap_or("no profile")));
+        }
+        match self.read(bench, detail)? {
+            Ok(coverage) => Ok(Ok(coverage)),
+            // The scratch folder has another name each time.
+            Err(error) => none(error.to_string().replace(bench.scratch.at("").as_str(), "")),
+        }
+    }
+}
+
 impl Profiler for LlvmCov {
     fn info(&self) -> &ProfilerInfo {
         &self.info
     }
 
     fn profile(&self, bench: &mut Bench, request: &Request<'_>) -> Result<Profile> {
-        bench.lay_out(request)?;
-        let built = flags::build(Family::LlvmCov, request, |flags| {
-            bench.compile(&self.clang, Self::compile_args(request, flags))
-        })?;
-        let dialect = match built {
-            Ok(dialect) => dialect,
-            Err(outcome) => return Ok(Err(outcome)),
-        };
-        let raw = bench.scratch.at("p.profraw").into_string();
-        let execution = match bench.program(request, vec![("LLVM_PROFILE_FILE".into(), raw)])? {
-            Ok(execution) => execution,
-            Err(outcome) => return Ok(Err(outcome)),
-        };
-        let coverage = self.extract(bench, request.detail)?;
-        Ok(coverage.and_then(|coverage| Report { execution, coverage, dialect }.believable()))
+        steps::profile(self, bench, request)
     }
 
     fn commands(&self, own: &[String], input: &Input, dialect: usize) -> Vec<String> {

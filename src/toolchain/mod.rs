@@ -8,6 +8,7 @@ mod flags;
 mod gcov;
 mod llvm_cov;
 mod probe;
+mod steps;
 
 pub use bench::{Bench, Step};
 pub use probe::{Missing, Probed, installed, select};

@@ -14,4 +14,4 @@ pub use cluster::{clusters, sentence};
 pub use explain::{Observed, explain};
 pub use isolate::{ddmin, minimise};
 pub use lab::{Lab, Stability};
-pub use sign::{Position, cluster_id};
+pub use sign::{Position, cluster_id, signed_anew};

@@ -9,7 +9,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::model::{Difference, Family, Line, Metric, Place, RelationName, Verdict};
+use crate::model::{Difference, Family, Finding, Line, Metric, Place, RelationName, TextEdit, Verdict};
 use crate::relation::Atom;
 use crate::syntax::{Program, Site, SiteKind, StatementId, StatementKind};
 
@@ -80,7 +80,7 @@ pub fn signature(
                 "{family}/{relation}/line/{} {}/{}/{what} {nearest}",
                 difference.kind.name(),
                 difference.movement(),
-                site_name(&site),
+                site_name(program, &site),
             )
         }
     }
@@ -103,7 +103,19 @@ fn kind_name(kind: StatementKind) -> &'static str {
     }
 }
 
-fn site_name(site: &Site) -> String {
+/// What stands on the line, and the loop, block or branch right before it, if one does: what a
+/// profiler says of a line often depends on what control comes out of.
+fn site_name(program: &Program, site: &Site) -> String {
+    let name = bare_site_name(site);
+    match site.statement.and_then(|id| program.before(id)) {
+        Some(previous) if previous.is_compound() && !matches!(site.kind, SiteKind::Continuation(_)) => {
+            format!("{name} after {}", previous.name())
+        }
+        _ => name,
+    }
+}
+
+fn bare_site_name(site: &Site) -> String {
     match site.kind {
         SiteKind::Statement(StatementKind::Call | StatementKind::Return) => "statement".into(),
         SiteKind::Statement(kind) => kind_name(kind).into(),
@@ -127,6 +139,26 @@ pub fn missing(program: &Program, family: Family, relation: RelationName, culpri
     });
     let within = within.map_or("function", |id| kind_name(program.statement(id).kind));
     format!("{}/{}/missing/{} in {within}", family.name(), relation.name(), kinds(program, culprit))
+}
+
+/// The signature that `finding`, whose program is `program`, has by the present way of signing;
+/// none where it is its rule's, or where the culprit is not a set of statements.
+pub fn signed_anew(finding: &Finding, program: &Program) -> Option<String> {
+    let culprit = finding.culprit.as_ref()?;
+    let atom =
+        |edit: &TextEdit| program.ids().find(|id| program.statement(*id).range == (edit.start..edit.end));
+    let atoms: Vec<Atom> = culprit.edits.iter().map(atom).collect::<Option<_>>()?;
+    let (family, relation) = (finding.profiler, finding.relation);
+    match (finding.verdict, &finding.rule) {
+        (Verdict::Unexplained, Some(_)) => Some(missing(program, family, relation, &atoms)),
+        (_, Some(_)) => None,
+        (_, None) => {
+            let place = finding.line.map_or(Place::Output, Place::Line);
+            let (kind, before, after) = (finding.kind, finding.before, finding.after);
+            let difference = Difference { place, kind, before, after };
+            Some(signature(program, family, relation, finding.metric, &difference, &atoms))
+        }
+    }
 }
 
 /// A short name for the cluster of a signature, stable over runs.
