@@ -42,7 +42,7 @@ fn a_quirk_is_laid_to_the_one_statement_that_causes_it() {
         (culprit.lines.as_slice(), culprit.edit.as_str()),
         ([(17, 17)].as_slice(), "delete the call on line 17")
     );
-    assert_eq!(finding.signature, "gcov/delete/line/strong n->m/statement/code before");
+    assert_eq!(finding.signature, "gcov/delete/line/strong n->m/statement after if/code before");
     assert_eq!(
         (finding.kind, finding.file.as_str(), culprit.file.as_str()),
         (Kind::Strong, "alone.c", "alone.c")

@@ -121,7 +121,7 @@ impl Program {
     }
 
     /// The kind of the statement right before `id`: in its sequence, or, for the first of a
-    /// block, before the block.
+    /// block, before the block. A label stands for what it labels.
     pub fn before(&self, id: StatementId) -> Option<StatementKind> {
         let mut id = id;
         loop {
@@ -129,7 +129,18 @@ impl Program {
             let items = &self.groups[statement.group?].items;
             match items.iter().position(|item| *item == id)? {
                 0 => id = statement.parent.filter(|id| self.statement(*id).kind == StatementKind::Block)?,
-                at => return Some(self.statement(items[at - 1]).kind),
+                at => {
+                    let mut previous = items[at - 1];
+                    while self
+                        .statements
+                        .get(previous.index())
+                        .is_some_and(|found| found.kind == StatementKind::Labeled)
+                    {
+                        // What a label labels follows it in source order.
+                        previous = StatementId::new(previous.index() + 1);
+                    }
+                    return self.statements.get(previous.index()).map(|found| found.kind);
+                }
             }
         }
     }
