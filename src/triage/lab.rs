@@ -12,7 +12,7 @@ use crate::syntax::{Program, render};
 use crate::toolchain::{Bench, Detail, Perturb, Profile, Profiler, Report, Request};
 
 /// Further runs of P before a finding is left open.
-const DOUBTS: usize = 5;
+const DOUBTS: usize = 9;
 
 /// Attempts at putting statements back into a variant that does not compile.
 const REPAIRS: usize = 48;
