@@ -17,6 +17,9 @@ const LIKELY: usize = 6;
 /// Causes of one difference that are told apart before the rest counts as alike.
 const CAUSES: usize = 3;
 
+/// Runs in which P' must show a difference before it is left open.
+const INSISTENCE: usize = 5;
+
 /// A variant and how it differs from P.
 #[derive(Clone, Debug)]
 pub struct Observed {
@@ -220,7 +223,7 @@ fn judge(
         if let Some(rule) = unstable(lab.stability()?, difference) {
             return Ok((Verdict::Unstable, Some(rule)));
         }
-        if !lab.repeats(cause, difference)? {
+        if !lab.repeats(cause, difference, 1)? {
             return Ok((Verdict::Unstable, Some("does-not-repeat")));
         }
     }
@@ -238,6 +241,10 @@ fn judge(
     if settings.isolate {
         if let Some(rule) = unstable(lab.doubted_stability()?, difference) {
             return Ok((Verdict::Unstable, Some(rule)));
+        }
+        // A clock that is right nine times out of ten deceives P' as it deceives P.
+        if !lab.repeats(cause, difference, INSISTENCE)? {
+            return Ok((Verdict::Unstable, Some("does-not-repeat")));
         }
         if difference.kind != Kind::Weak && PROCESSES.iter().any(|call| lab.program.mentions(call)) {
             return Ok((Verdict::Unstable, Some("several-processes")));

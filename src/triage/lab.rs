@@ -50,7 +50,7 @@ pub struct Lab<'a> {
     /// Profiles that may still be made for isolation.
     pub budget: usize,
     memo: HashMap<Atoms, Comparison>,
-    repeated: HashMap<Atoms, Comparison>,
+    repeated: HashMap<Atoms, Vec<Comparison>>,
     ran: HashMap<Atoms, bool>,
     stability: Option<Stability>,
     doubted: bool,
@@ -118,13 +118,15 @@ impl<'a> Lab<'a> {
         Ok(compare(self.report, &variant, &touched(self.program, &edits), self.output_counts))
     }
 
-    /// Whether P' of `atoms`, built and run once more, still shows `difference`.
-    pub fn repeats(&mut self, atoms: &[Atom], difference: &Difference) -> Result<bool> {
-        if !self.repeated.contains_key(atoms) {
-            let again = self.fresh(atoms)?;
-            self.repeated.insert(atoms.to_vec(), again);
+    /// Whether P' of `atoms` still shows `difference` each of so many `times` that it is built and run anew.
+    pub fn repeats(&mut self, atoms: &[Atom], difference: &Difference, times: usize) -> Result<bool> {
+        let mut known = self.repeated.remove(atoms).unwrap_or_default();
+        while known.len() < times && known.iter().all(|again| again.shows(difference)) {
+            known.push(self.fresh(atoms)?);
         }
-        Ok(self.repeated[atoms].shows(difference))
+        let repeats = known.iter().take(times).all(|again| again.shows(difference));
+        self.repeated.insert(atoms.to_vec(), known);
+        Ok(repeats)
     }
 
     /// Whether what `atoms` edit ran after all, although the report says 0: a trap in its place ends P.
