@@ -51,6 +51,9 @@ pub struct JobRecord {
     pub source: String,
     /// The dialect that P compiled in (0: without extra flags).
     pub dialect: usize,
+    /// Why there is no truth, where there is none.
+    #[serde(default)]
+    pub untold: Option<String>,
     /// Numbers of the job.
     pub tally: Tally,
     /// Why variants did not compile as first rendered.
@@ -93,6 +96,20 @@ impl std::ops::AddAssign for Tally {
         self.tests += other.tests;
         self.unexecuted += other.unexecuted;
         self.deleted += other.deleted;
+    }
+}
+
+impl JobRecord {
+    /// Add findings, which do not know yet whose they are.
+    pub fn keep(&mut self, findings: Vec<Finding>) {
+        for mut finding in findings {
+            finding.program.clone_from(&self.program);
+            finding.file.clone_from(&self.file);
+            if let Some(culprit) = &mut finding.culprit {
+                culprit.file.clone_from(&self.file);
+            }
+            self.findings.push(finding);
+        }
     }
 }
 

@@ -64,6 +64,7 @@ pub mod syntax;
 pub mod coverage;
 pub mod corpus;
 pub mod toolchain;
+pub mod truth;
 pub mod relation;
 pub mod compare;
 pub mod journal;

@@ -6,16 +6,16 @@ use anyhow::Result;
 use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
 
-use super::Job;
+use super::{Job, Truths};
 use crate::compare::Comparison;
 use crate::config::Settings;
 use crate::corpus::Source;
 use crate::journal::{JobRecord, Tally};
-use crate::model::{Finding, Outcome};
-use crate::relation::{Proposal, Relation, relation};
+use crate::model::{Outcome, RelationName};
+use crate::relation::{Proposal, Relation, against_truth, relation};
 use crate::syntax::{Program, StatementId};
 use crate::toolchain::{Bench, Detail, Perturb, Profiler, Report, Request};
-use crate::triage::{Lab, Observed, explain};
+use crate::triage::{Lab, Observed, Subject, examine, explain};
 
 /// Profile the program of `job`, test every relation on it, and explain what differs.
 pub fn inspect(
@@ -23,6 +23,7 @@ pub fn inspect(
     source: &Source,
     profiler: &dyn Profiler,
     bench: &mut Bench,
+    truths: &Truths,
     settings: &Settings,
 ) -> Result<(JobRecord, String)> {
     let mut record = empty_record(job, source, profiler);
@@ -53,12 +54,18 @@ pub fn inspect(
         }
     };
     record.dialect = report.dialect;
+    let told = truths.of(profiler, bench, &program, &record.source, &request, &report)?;
+    record.untold = told.as_ref().as_ref().err().map(ToString::to_string);
+    let mut subject = Subject::new(profiler, bench, &program, &report, request, &told);
     for name in &settings.relations {
-        let relation = relation(*name, settings);
-        let mut lab =
-            Lab::new(profiler, bench, &program, &*relation, &report, request, settings.triage.tests);
-        let mut rng = generator(settings.seed, &format!("{}|{}", job.id, name.name()));
-        test(&mut lab, &mut rng, &mut record, settings)?;
+        match relation(*name, settings) {
+            Some(relation) => {
+                let mut lab = Lab::new(&mut subject, &*relation, settings.triage.tests);
+                let mut rng = generator(settings.seed, &format!("{}|{}", job.id, name.name()));
+                test(&mut lab, &mut rng, &mut record, settings)?;
+            }
+            None => claims(&mut subject, *name, &mut record, settings)?,
+        }
     }
     if !record.findings.is_empty() {
         record.commands = profiler.commands(&source.sidecar.flags, &job.input, report.dialect);
@@ -74,32 +81,43 @@ fn generator(seed: u64, id: &str) -> ChaCha8Rng {
     ChaCha8Rng::from_seed(*hasher.finalize().as_bytes())
 }
 
-fn test(lab: &mut Lab<'_>, rng: &mut ChaCha8Rng, record: &mut JobRecord, settings: &Settings) -> Result<()> {
-    let report: &Report = lab.report;
+/// What the report says that contradicts truth, itself, or the profiler's other outputs.
+fn claims(
+    subject: &mut Subject<'_>,
+    relation: RelationName,
+    record: &mut JobRecord,
+    settings: &Settings,
+) -> Result<()> {
+    let report = &subject.report.coverage;
+    let family = subject.family();
+    let differences = match relation {
+        RelationName::Truth => {
+            subject.truth().map_or_else(Vec::new, |truth| against_truth(report, truth, family))
+        }
+        RelationName::Delete | RelationName::Flow | RelationName::Views => Vec::new(),
+    };
+    let findings = examine(subject, relation, &differences, &settings.triage)?;
+    record.keep(findings);
+    Ok(())
+}
+
+fn test(lab: &mut Lab<'_, '_>, rng: &mut ChaCha8Rng, record: &mut JobRecord, settings: &Settings) -> Result<()> {
+    let report: &Report = lab.subject.report;
     let relation: &dyn Relation = lab.relation;
-    let proposal = relation.propose(lab.program, &report.coverage, rng);
+    let proposal = relation.propose(lab.subject.program, &report.coverage, rng);
     let budget = lab.budget + proposal.variants.len();
     lab.budget = budget;
     let observed = observe(lab, &proposal, record)?;
-    let deleted = deleted(lab.program, &proposal.unexecuted, &observed);
+    let deleted = deleted(lab.subject.program, &proposal.unexecuted, &observed);
     record.tally += Tally { unexecuted: proposal.unexecuted.len(), deleted, ..Tally::default() };
     let findings = explain(lab, &observed, &settings.triage)?;
     record.tally.tests += (budget - lab.budget).saturating_sub(proposal.variants.len());
-    let placed = |mut finding: Finding| {
-        finding.program.clone_from(&record.program);
-        finding.file.clone_from(&record.file);
-        if let Some(culprit) = &mut finding.culprit {
-            culprit.file.clone_from(&record.file);
-        }
-        finding
-    };
-    let placed: Vec<Finding> = findings.into_iter().map(placed).collect();
-    record.findings.extend(placed);
+    record.keep(findings);
     Ok(())
 }
 
 /// Profile every proposed variant; one that does not compile is repaired.
-fn observe(lab: &mut Lab<'_>, proposal: &Proposal, record: &mut JobRecord) -> Result<Vec<Observed>> {
+fn observe(lab: &mut Lab<'_, '_>, proposal: &Proposal, record: &mut JobRecord) -> Result<Vec<Observed>> {
     let mut observed = Vec::new();
     for atoms in &proposal.variants {
         record.tally.variants += 1;
@@ -152,6 +170,7 @@ fn empty_record(job: &Job, source: &Source, profiler: &dyn Profiler) -> JobRecor
         outcome: Outcome::Profiled,
         source: String::new(),
         dialect: 0,
+        untold: None,
         tally: Tally::default(),
         refused: Vec::new(),
         incomparable: BTreeMap::new(),

@@ -7,9 +7,11 @@
 mod event;
 mod job;
 mod plan;
+mod truths;
 mod workers;
 
 pub use event::{Event, Observer, Summary};
 pub use job::inspect;
 pub use plan::{Job, Plan, Selection, Shard};
+pub use truths::Truths;
 pub use workers::{Campaign, run};

@@ -10,7 +10,7 @@ use anyhow::{Context, Result};
 use camino::Utf8PathBuf;
 
 use super::job::{failed, inspect};
-use super::{Event, Job, Observer, Plan, Summary};
+use super::{Event, Job, Observer, Plan, Summary, Truths};
 use crate::config::Settings;
 use crate::corpus::Source;
 use crate::journal::{JobRecord, Writer};
@@ -39,6 +39,7 @@ struct Shared<'a> {
     queue: Vec<&'a Job>,
     next: AtomicUsize,
     deadline: Option<Instant>,
+    truths: Truths,
     journal: &'a Writer,
     observer: &'a dyn Observer,
     /// The first failure that is not one job's: the journal cannot be written.
@@ -70,6 +71,7 @@ pub fn run(
     let workers = campaign.settings.jobs.min(queue.len()).max(1);
     let shared = Shared {
         campaign,
+        truths: Truths::new(campaign.profilers),
         next: AtomicUsize::new(0),
         deadline: campaign.time.map(|time| started + time),
         journal,
@@ -122,7 +124,7 @@ fn work(shared: &Shared<'_>, worker: usize, root: &Utf8PathBuf) {
         let source = &campaign.sources[job.source];
         let profiler = &*campaign.profilers[job.profiler];
         let result =
-            catch_unwind(AssertUnwindSafe(|| inspect(job, source, profiler, &mut bench, campaign.settings)));
+            catch_unwind(AssertUnwindSafe(|| inspect(job, source, profiler, &mut bench, &shared.truths, campaign.settings)));
         let (record, text) = match result {
             // What an interrupt cut off is not a result; the job is done when the run is resumed.
             Ok(Err(_)) if requested() => break,

@@ -10,7 +10,7 @@ use super::exit::{Exit, Failure, bad_input, ours};
 use super::flags::CheckFlags;
 use super::print::print;
 use super::run::{own_binary, profilers};
-use crate::campaign::{Plan, Selection, inspect};
+use crate::campaign::{Plan, Selection, Truths, inspect};
 use crate::config::Settings;
 use crate::corpus::{self, Source};
 use crate::coverage::Coverage;
@@ -40,11 +40,12 @@ pub fn check(flags: &CheckFlags) -> Result<Exit, Failure> {
     let mut bench = Bench::new(root.join("w0"), own_binary(), settings.limits.clone());
     let infos: Vec<_> = profilers.iter().map(|profiler| profiler.info().clone()).collect();
     let plan = Plan::new(&sources, &infos, settings.seed, Selection::default());
+    let truths = Truths::new(&profilers);
     let mut open = false;
     for job in &plan.jobs {
         let source = &sources[job.source];
         let profiler = &*profilers[job.profiler];
-        let (record, text) = inspect(job, source, profiler, &mut bench, &settings).map_err(ours)?;
+        let (record, text) = inspect(job, source, profiler, &mut bench, &truths, &settings).map_err(ours)?;
         let mut view = View {
             source,
             text: &text,

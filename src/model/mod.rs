@@ -41,22 +41,32 @@ impl Family {
     }
 }
 
-/// A metamorphic relation, by name.
+/// A relation, by name: what a report is held against.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum RelationName {
     /// Unexecuted statements are deleted (Orion, Cod).
     Delete,
+    /// Our own counters (Decov's idea, with counters in place of a debugger).
+    Truth,
+    /// The report's own control flow (C2V's inspection rules, DOG).
+    Flow,
+    /// The profiler's outputs against each other.
+    Views,
 }
 
 impl RelationName {
     /// Every relation that this binary has.
-    pub const ALL: [RelationName; 1] = [RelationName::Delete];
+    pub const ALL: [RelationName; 4] =
+        [RelationName::Delete, RelationName::Truth, RelationName::Flow, RelationName::Views];
 
     /// The name used in flags, journals and reports.
     pub fn name(self) -> &'static str {
         match self {
             RelationName::Delete => "delete",
+            RelationName::Truth => "truth",
+            RelationName::Flow => "flow",
+            RelationName::Views => "views",
         }
     }
 }

@@ -5,12 +5,14 @@
 //! edits as [`Atom`]s, so that isolation can take them apart one by one.
 
 mod delete;
+mod truth;
 
 use std::collections::BTreeSet;
 
 use rand::rngs::ChaCha8Rng;
 
 pub use delete::Delete;
+pub use truth::against_truth;
 
 use crate::config::Settings;
 use crate::coverage::Coverage;
@@ -53,10 +55,11 @@ pub trait Relation: Send + Sync {
     fn describe(&self, program: &Program, atoms: &[Atom]) -> String;
 }
 
-/// The relation of this name.
-pub fn relation(name: RelationName, settings: &Settings) -> Box<dyn Relation> {
+/// The relation of this name, if it has variants.
+pub fn relation(name: RelationName, settings: &Settings) -> Option<Box<dyn Relation>> {
     match name {
-        RelationName::Delete => Box::new(Delete::new(settings.delete.clone())),
+        RelationName::Delete => Some(Box::new(Delete::new(settings.delete.clone()))),
+        RelationName::Truth | RelationName::Flow | RelationName::Views => None,
     }
 }
 

@@ -10,8 +10,10 @@ use regex::{Captures, Regex};
 static EXTENSIONS: LazyLock<Regex> = LazyLock::new(|| {
     let computed_goto = r"(?P<goto>\bgoto\s*)(?P<target>\*[^;{}]*);";
     let case_range = r"(?P<low>\bcase\b[^:;{}?\n]*?)\.\.\.";
-    let word = r"\b(?:__extension__|__real__|__imag__|__complex__)\b";
-    Regex::new(&format!("{computed_goto}|{case_range}|{word}")).expect("a constant")
+    let part = r"(?P<part>\b(?:__real__|__imag__|__real|__imag)\b)";
+    let complex = r"(?P<complex>\b(?:__complex__|__complex|_Complex)\b)";
+    let extension = r"\b__extension__\b";
+    Regex::new(&format!("{computed_goto}|{case_range}|{part}|{complex}|{extension}")).expect("a constant")
 });
 
 /// `source` as the parser is to see it, byte for byte as long.
@@ -23,7 +25,15 @@ pub fn masked(source: &str) -> String {
         if let Some(low) = found.name("low") {
             return format!("{} + ", low.as_str());
         }
-        " ".repeat(found[0].len())
+        // What begins a statement has to begin where the extension does.
+        let stands_for = if found.name("part").is_some() {
+            "*"
+        } else if found.name("complex").is_some() {
+            "const"
+        } else {
+            ""
+        };
+        format!("{stands_for:<width$}", width = found[0].len())
     };
     EXTENSIONS.replace_all(source, plain).into_owned()
 }
@@ -39,6 +49,7 @@ mod tests {
         let seen = masked(source);
         assert_eq!(seen.len(), source.len());
         assert!(seen.starts_with("goto xxxxx;\ncase 1  +  5:\n "), "{seen}");
+        assert!(seen.contains("y = *        z;"), "{seen}");
         assert!(seen.ends_with("f(1, ...);"));
     }
 

@@ -6,14 +6,20 @@
 
 mod edits;
 mod gnu;
+mod instrument;
 mod place;
+mod points;
+mod preprocessed;
 mod removable;
 mod statements;
 mod walk;
 mod words;
 
 pub use edits::render;
+pub use instrument::instrument;
 pub use place::{Site, SiteKind};
+pub use points::{Instrumented, Mark, MarkKind, Point, PointId, PointKind, Slot as CounterSlot, Traced};
+pub use preprocessed::Preprocessed;
 pub use removable::Keep;
 pub use statements::{Function, Group, Slot, Statement, StatementId, StatementKind};
 
@@ -44,11 +50,7 @@ pub struct Program {
 impl Program {
     /// Parse `source`. Every text has a parse; what is no C counts in `error_nodes`.
     pub fn parse(source: String) -> Program {
-        let mut parser = tree_sitter::Parser::new();
-        parser
-            .set_language(&tree_sitter_c::LANGUAGE.into())
-            .expect("tree-sitter and tree-sitter-c are built for each other");
-        let tree = parser.parse(gnu::masked(&source), None).expect("a language is set and nothing cancels");
+        let tree = parser().parse(gnu::masked(&source), None).expect("a language is set and nothing cancels");
         let starts = line_starts(&source);
         let found = walk::collect(&source, &starts, tree.root_node());
         let mut by_line: BTreeMap<Line, Vec<StatementId>> = BTreeMap::new();
@@ -165,6 +167,15 @@ impl Program {
         }
         kept
     }
+}
+
+/// A parser of C.
+fn parser() -> tree_sitter::Parser {
+    let mut parser = tree_sitter::Parser::new();
+    parser
+        .set_language(&tree_sitter_c::LANGUAGE.into())
+        .expect("tree-sitter and tree-sitter-c are built for each other");
+    parser
 }
 
 /// The names of the macros that `source` defines.

@@ -271,7 +271,7 @@ fn is_transparent(node: Node<'_>) -> bool {
 
 /// Where an old-style definition begins whose body is the block `body`: behind
 /// the previous definition, block, or declaration that is no parameter's.
-fn old_style_start(body: Node<'_>) -> usize {
+pub(super) fn old_style_start(body: Node<'_>) -> usize {
     let mut start = body.start_byte();
     let mut at = body.prev_sibling();
     while let Some(node) = at {

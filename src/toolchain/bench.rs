@@ -12,7 +12,7 @@ use crate::sys::{Command, Confinement, CpuTime, Exit, Limits, Scratch, Superviso
 const TOOL_FILE_BYTES: u64 = 1 << 30;
 
 /// Name of the program's source in the scratch folder, and so in reports.
-pub(super) const SOURCE: &str = "p.c";
+pub const SOURCE: &str = "p.c";
 
 /// A header that moves a program's data, constants and zeros.
 pub(super) const PADDING: &str = "padding.h";
@@ -66,6 +66,11 @@ impl Bench {
     /// How many profiles were begun here.
     pub fn profiles(&self) -> usize {
         self.profiles
+    }
+
+    /// A file that a program of ours may write besides its output.
+    pub fn extra(&self) -> Utf8PathBuf {
+        self.scratch.at("extra")
     }
 
     /// Empty the scratch folder and put the program and its standard input there.

@@ -6,7 +6,7 @@
 //! folder was empty before, so it cannot be an old one.
 
 use anyhow::Result;
-use camino::Utf8PathBuf;
+use camino::{Utf8Path, Utf8PathBuf};
 
 use super::bench::{Bench, SOURCE, perturbing};
 use super::steps::{self, Steps};
@@ -65,7 +65,7 @@ impl Steps for Gcov {
             Ok(coverage) => coverage,
             Err(error) => return Ok(Err(Outcome::NoProfile { reason: error.to_string() })),
         };
-        if detail == Detail::Full && self.major < 14 {
+        if detail == Detail::Full {
             let args = ["--stdout", "--all-blocks", "p.gcda"].map(String::from);
             let printed = bench.tool(&self.gcov, args.into())?;
             coverage.blocks = gcov_text::blocks(&String::from_utf8_lossy(&printed.stdout));
@@ -81,6 +81,10 @@ impl Profiler for Gcov {
 
     fn profile(&self, bench: &mut Bench, request: &Request<'_>) -> Result<Profile> {
         steps::profile(self, bench, request)
+    }
+
+    fn compiler(&self) -> Option<&Utf8Path> {
+        Some(&self.gcc)
     }
 
     fn commands(&self, own: &[String], input: &Input, dialect: usize) -> Vec<String> {

@@ -5,7 +5,7 @@
 //! JSON has segments only, which are read where a person will want to know why.
 
 use anyhow::Result;
-use camino::Utf8PathBuf;
+use camino::{Utf8Path, Utf8PathBuf};
 
 use super::bench::{Bench, SOURCE, perturbing};
 use super::steps::{self, Steps};
@@ -92,6 +92,10 @@ impl Profiler for LlvmCov {
 
     fn profile(&self, bench: &mut Bench, request: &Request<'_>) -> Result<Profile> {
         steps::profile(self, bench, request)
+    }
+
+    fn compiler(&self) -> Option<&Utf8Path> {
+        Some(&self.clang)
     }
 
     fn commands(&self, own: &[String], input: &Input, dialect: usize) -> Vec<String> {

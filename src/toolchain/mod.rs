@@ -7,10 +7,12 @@ mod bench;
 mod flags;
 mod gcov;
 mod llvm_cov;
+mod plain;
 mod probe;
 mod steps;
 
-pub use bench::{Bench, Step};
+pub use bench::{Bench, SOURCE, Step};
+pub use plain::{Plain, PlainRun, run_rewritten, run_with};
 pub use probe::{Missing, Probed, installed, select};
 
 use crate::corpus::Input;
@@ -98,6 +100,11 @@ pub trait Profiler: Send + Sync {
     /// # Errors
     /// When we or the machine are broken, or on an interrupt.
     fn profile(&self, bench: &mut Bench, request: &Request<'_>) -> anyhow::Result<Profile>;
+
+    /// Its compiler; none where it is made up.
+    fn compiler(&self) -> Option<&Utf8Path> {
+        None
+    }
 
     /// The commands of a profile, for a person to paste into a shell.
     fn commands(&self, flags: &[String], input: &Input, dialect: usize) -> Vec<String>;

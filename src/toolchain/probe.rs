@@ -1,6 +1,9 @@
 //! Finding profilers: which compilers there are, which tools belong to each,
 //! and a sentence on what is missing.
 //!
+//! Compilers are looked for on PATH and where `scripts/profilers` installs them;
+//! where both have a version, PATH's is the one.
+//!
 //! A pair of two versions is refused: a profile of one version read by the tools
 //! of another is at best an error and at worst a wrong report.
 
@@ -34,12 +37,12 @@ pub struct Missing {
     pub remedy: String,
 }
 
-/// Everything on PATH, usable or not, newest last in each family.
+/// Every compiler that is found, usable or not, newest last in each family.
 pub fn installed() -> Vec<std::result::Result<Probed, Missing>> {
-    let mut found: Vec<(Family, u32, Utf8PathBuf)> = Vec::new();
+    let mut all: Vec<(Family, u32, Utf8PathBuf)> = Vec::new();
     for family in [Family::Gcov, Family::LlvmCov] {
         let mut of_family: Vec<(Family, u32, Utf8PathBuf)> = Vec::new();
-        for compiler in on_path(family) {
+        for compiler in found(family) {
             let Some(version) = version_of(&compiler) else { continue };
             // `gcc` and `gcc-12` are often the same; the versioned name sorts first and stays.
             if !of_family.iter().any(|(_, known, _)| *known == version.major) {
@@ -47,9 +50,9 @@ pub fn installed() -> Vec<std::result::Result<Probed, Missing>> {
             }
         }
         of_family.sort_by_key(|(_, major, _)| *major);
-        found.extend(of_family);
+        all.extend(of_family);
     }
-    found.into_iter().map(|(family, _, compiler)| probe(family, &compiler)).collect()
+    all.into_iter().map(|(family, _, compiler)| probe(family, &compiler)).collect()
 }
 
 /// The profilers that `names` mean: a family (its newest version), `all`, a
@@ -103,11 +106,11 @@ fn named(name: &str) -> Result<Vec<Probed>> {
         );
     };
     let wanted = parsed.map(|(_, major)| major);
-    let found = on_path(family).into_iter().find(|path| match wanted {
+    let path = found(family).into_iter().find(|path| match wanted {
         Some(major) => version_of(path).is_some_and(|version| version.major == major),
         None => path.file_name() == Some(name),
     });
-    match found {
+    match path {
         Some(path) => Ok(vec![probe(family, &path)?]),
         None => Err(not_installed(family, name, wanted).into()),
     }
@@ -115,7 +118,7 @@ fn named(name: &str) -> Result<Vec<Probed>> {
 
 fn newest(family: Family) -> Result<Vec<Probed>> {
     let mut of_family: Vec<(u32, Utf8PathBuf)> =
-        on_path(family).into_iter().filter_map(|path| Some((version_of(&path)?.major, path))).collect();
+        found(family).into_iter().filter_map(|path| Some((version_of(&path)?.major, path))).collect();
     of_family.sort_by_key(|(major, _)| std::cmp::Reverse(*major));
     let mut first_problem = None;
     for (_, path) in of_family {
@@ -129,10 +132,12 @@ fn newest(family: Family) -> Result<Vec<Probed>> {
 
 fn not_installed(family: Family, name: &str, major: Option<u32>) -> Missing {
     let packages = packages(family, major);
+    // Debian has some versions in other suites only.
+    let or = if major.is_some() { " or `scripts/profilers`" } else { "" };
     Missing {
         compiler: name.to_string(),
         problem: "not found on PATH".into(),
-        remedy: format!("install it with `apt-get install {packages}`, or give the compiler's path"),
+        remedy: format!("install it with `apt-get install {packages}`{or}, or give the compiler's path"),
     }
 }
 
@@ -145,19 +150,62 @@ fn packages(family: Family, major: Option<u32>) -> String {
     }
 }
 
+/// The compilers of this family: on PATH, then those of `scripts/profilers`.
+fn found(family: Family) -> Vec<Utf8PathBuf> {
+    let mut found = on_path(family);
+    if let Some(prefix) = prefix(|name| std::env::var(name).ok()) {
+        found.extend(under(&prefix, family));
+    }
+    found
+}
+
+/// Is this the name of a compiler of this family, as in `gcc` and `gcc-12`?
+fn is_compiler(family: Family, name: &str) -> bool {
+    let rest = name.strip_prefix(family.compiler());
+    rest.is_some_and(|rest| {
+        rest.is_empty() || rest.strip_prefix('-').is_some_and(|n| n.parse::<u32>().is_ok())
+    })
+}
+
+/// Where `scripts/profilers` installs compilers.
+fn prefix(variable: impl Fn(&str) -> Option<String>) -> Option<Utf8PathBuf> {
+    let folder = |name| variable(name).filter(|value| !value.is_empty()).map(Utf8PathBuf::from);
+    folder("RECOUNT_COMPILERS").or_else(|| {
+        let data = folder("XDG_DATA_HOME").or_else(|| Some(folder("HOME")?.join(".local/share")));
+        Some(data?.join("recount/compilers"))
+    })
+}
+
+/// The compilers of this family in `gcc-N/bin` and `clang-N/bin` under `prefix`, by their
+/// versioned names if they have them, since these are shown to people.
+fn under(prefix: &Utf8Path, family: Family) -> Vec<Utf8PathBuf> {
+    // A compiler runs in other folders than ours, so a relative path would not do.
+    let Ok(entries) = prefix.canonicalize_utf8().and_then(|prefix| prefix.read_dir_utf8()) else {
+        return Vec::new();
+    };
+    let folders = entries.flatten().filter(|entry| {
+        let name = entry.file_name();
+        name != family.compiler() && is_compiler(family, name)
+    });
+    let compilers = folders.filter_map(|folder| {
+        let bin = folder.path().join("bin");
+        [folder.file_name(), family.compiler()]
+            .map(|name| bin.join(name))
+            .into_iter()
+            .find(|path| path.is_file())
+    });
+    let mut found: Vec<Utf8PathBuf> = compilers.collect();
+    found.sort();
+    found
+}
+
 /// Commands on PATH that are compilers of this family by name, versioned names first.
 fn on_path(family: Family) -> Vec<Utf8PathBuf> {
     let path = std::env::var("PATH").unwrap_or_default();
-    let is_compiler = |name: &str| {
-        let rest = name.strip_prefix(family.compiler());
-        rest.is_some_and(|rest| {
-            rest.is_empty() || rest.strip_prefix('-').is_some_and(|n| n.parse::<u32>().is_ok())
-        })
-    };
     let mut found: Vec<Utf8PathBuf> = Vec::new();
     for folder in path.split(':').filter(|folder| !folder.is_empty()) {
         let Ok(entries) = Utf8Path::new(folder).read_dir_utf8() else { continue };
-        let names = entries.flatten().filter(|entry| is_compiler(entry.file_name()));
+        let names = entries.flatten().filter(|entry| is_compiler(family, entry.file_name()));
         found.extend(names.map(|entry| entry.path().to_path_buf()));
     }
     found.sort_by_key(|path| (!path.as_str().ends_with(|c: char| c.is_ascii_digit()), path.clone()));
@@ -325,5 +373,50 @@ mod tests {
         for (text, expected) in cases {
             assert_eq!(number(text).as_deref(), Some(expected), "{text}");
         }
+    }
+
+    #[test]
+    fn the_prefix_is_where_the_script_puts_it() {
+        let cases: [(&[(&str, &str)], Option<&str>); 5] = [
+            (&[("RECOUNT_COMPILERS", "/cc"), ("XDG_DATA_HOME", "/data"), ("HOME", "/home/a")], Some("/cc")),
+            (&[("XDG_DATA_HOME", "/data"), ("HOME", "/home/a")], Some("/data/recount/compilers")),
+            (&[("HOME", "/home/a")], Some("/home/a/.local/share/recount/compilers")),
+            (
+                &[("RECOUNT_COMPILERS", ""), ("XDG_DATA_HOME", ""), ("HOME", "/home/a")],
+                Some("/home/a/.local/share/recount/compilers"),
+            ),
+            (&[], None),
+        ];
+        for (variables, expected) in cases {
+            let variable = |name: &str| {
+                variables.iter().find(|(known, _)| *known == name).map(|(_, value)| (*value).into())
+            };
+            assert_eq!(prefix(variable).as_deref(), expected.map(Utf8Path::new), "{variables:?}");
+        }
+    }
+
+    #[test]
+    fn compilers_under_the_prefix_are_found_by_their_versioned_names() {
+        let temp = tempfile::tempdir().unwrap();
+        let root = Utf8Path::from_path(temp.path()).unwrap().canonicalize_utf8().unwrap();
+        let files = [
+            "gcc-10/bin/gcc",
+            "gcc-10/bin/gcc-10",
+            "gcc-16/bin/gcc",
+            // Not finished, no compiler, without a version, not of the script.
+            "gcc-9/tree/usr/bin/gcc-9",
+            "gcc-next/bin/gcc",
+            "gcc/bin/gcc",
+            "gcc-15",
+            "clang-11/bin/clang-11",
+        ];
+        for file in files {
+            fs_err::create_dir_all(root.join(file).parent().unwrap()).unwrap();
+            fs_err::write(root.join(file), "").unwrap();
+        }
+        let expected = [root.join("gcc-10/bin/gcc-10"), root.join("gcc-16/bin/gcc")];
+        assert_eq!(under(&root, Family::Gcov), expected);
+        assert_eq!(under(&root, Family::LlvmCov), [root.join("clang-11/bin/clang-11")]);
+        assert_eq!(under(&root.join("nowhere"), Family::Gcov), Vec::<Utf8PathBuf>::new());
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::artefact;
+use super::{artefact, convention};
 use crate::model::{Cluster, Finding, Verdict};
 
 /// The clusters of `findings`: open verdicts first, then by the number of programs.
@@ -49,7 +49,7 @@ pub fn sentence(finding: &Finding) -> String {
             "the program is several processes, which share or lose one profile".into()
         }
         rule => rule
-            .and_then(artefact::sentence)
+            .and_then(|rule| artefact::sentence(rule).or_else(|| convention::sentence(rule)))
             .map(str::to_string)
             .or_else(|| from_signature(&finding.signature))
             .unwrap_or_else(|| finding.signature.clone()),

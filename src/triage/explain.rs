@@ -4,7 +4,8 @@ use anyhow::Result;
 
 use super::artefact::{self, Case};
 use super::isolate::{ddmin, minimise};
-use super::lab::{Lab, Stability};
+use super::lab::Lab;
+use super::subject::Stability;
 use super::sign::{cluster_id, missing, ruled, signature};
 use crate::config::TriageSettings;
 use crate::model::{Culprit, Difference, Finding, Kind, Metric, Place, SIGNATURE_VERSION, Verdict};
@@ -30,7 +31,7 @@ pub struct Observed {
 }
 
 /// The findings of a job, sorted by place; one for each difference and cause.
-pub fn explain(lab: &mut Lab<'_>, observed: &[Observed], settings: &TriageSettings) -> Result<Vec<Finding>> {
+pub fn explain(lab: &mut Lab<'_, '_>, observed: &[Observed], settings: &TriageSettings) -> Result<Vec<Finding>> {
     let mut distinct: Vec<Difference> = observed.iter().flat_map(|seen| seen.differences.clone()).collect();
     distinct.sort_unstable();
     distinct.dedup();
@@ -39,7 +40,7 @@ pub fn explain(lab: &mut Lab<'_>, observed: &[Observed], settings: &TriageSettin
     for difference in distinct {
         let mut causes: Vec<Atoms> = Vec::new();
         for seen in observed.iter().filter(|seen| seen.differences.contains(&difference)) {
-            let within = |cause: &Atoms| cause.iter().all(|atom| covers(lab.program, &seen.atoms, *atom));
+            let within = |cause: &Atoms| cause.iter().all(|atom| covers(lab.subject.program, &seen.atoms, *atom));
             if causes.iter().any(within) {
                 continue;
             }
@@ -63,7 +64,7 @@ pub fn explain(lab: &mut Lab<'_>, observed: &[Observed], settings: &TriageSettin
 }
 
 /// What is needed for the difference of the first of `causes`, all profiled before, that shows it.
-fn shown_by(lab: &mut Lab<'_>, causes: &[Atoms], difference: &Difference) -> Result<Option<Atoms>> {
+fn shown_by(lab: &mut Lab<'_, '_>, causes: &[Atoms], difference: &Difference) -> Result<Option<Atoms>> {
     for cause in causes {
         if lab.compare(cause)?.shows(difference) {
             return match ddmin(cause, |atoms| shows(lab, atoms, difference)) {
@@ -84,7 +85,7 @@ fn covers(program: &Program, atoms: &[Atom], atom: Atom) -> bool {
 /// The smallest part of the variant that still shows the difference, and
 /// whether it was found within the budget.
 fn isolate(
-    lab: &mut Lab<'_>,
+    lab: &mut Lab<'_, '_>,
     difference: &Difference,
     seen: &Observed,
     observed: &[Observed],
@@ -93,7 +94,7 @@ fn isolate(
     if !settings.isolate || lab.budget == 0 {
         return Ok((seen.atoms.clone(), seen.atoms.len() == 1));
     }
-    let likely = suspects(lab.program, difference, seen, observed);
+    let likely = suspects(lab.subject.program, difference, seen, observed);
     let mut smallest = match minimise(&seen.atoms, &likely, |atoms| shows(lab, atoms, difference)) {
         Ok(smallest) => smallest,
         Err(Stop::Budget) => return Ok((seen.atoms.clone(), false)),
@@ -111,7 +112,7 @@ enum Stop {
     Failed(anyhow::Error),
 }
 
-fn shows(lab: &mut Lab<'_>, atoms: &[Atom], difference: &Difference) -> Result<bool, Stop> {
+fn shows(lab: &mut Lab<'_, '_>, atoms: &[Atom], difference: &Difference) -> Result<bool, Stop> {
     if lab.budget == 0 {
         return Err(Stop::Budget);
     }
@@ -119,9 +120,9 @@ fn shows(lab: &mut Lab<'_>, atoms: &[Atom], difference: &Difference) -> Result<b
 }
 
 /// A smaller cause inside one of `atoms`, if there is one.
-fn look_inside(lab: &mut Lab<'_>, atoms: &[Atom], difference: &Difference) -> Result<Option<Atoms>> {
+fn look_inside(lab: &mut Lab<'_, '_>, atoms: &[Atom], difference: &Difference) -> Result<Option<Atoms>> {
     for atom in atoms {
-        let parts = lab.relation.refine(lab.program, *atom);
+        let parts = lab.relation.refine(lab.subject.program, *atom);
         if parts.is_empty() {
             continue;
         }
@@ -160,29 +161,29 @@ fn suspects(program: &Program, difference: &Difference, seen: &Observed, observe
 }
 
 fn finding(
-    lab: &mut Lab<'_>,
+    lab: &mut Lab<'_, '_>,
     difference: &Difference,
     cause: &[Atom],
     isolated: bool,
     settings: &TriageSettings,
 ) -> Result<Finding> {
-    let (relation, family) = (lab.relation.name(), lab.profiler.info().profiler);
+    let (relation, family) = (lab.relation.name(), lab.subject.profiler.info().profiler);
     let (verdict, rule) = judge(lab, difference, cause, settings)?;
     let signature = match (verdict, rule) {
-        (Verdict::Unexplained, Some(_)) => missing(lab.program, family, relation, cause),
+        (Verdict::Unexplained, Some(_)) => missing(lab.subject.program, family, relation, cause),
         (_, Some(rule)) => ruled(relation, verdict, rule),
-        (_, None) => signature(lab.program, family, relation, Metric::Line, difference, cause),
+        (_, None) => signature(lab.subject.program, family, relation, Metric::Line, difference, cause),
     };
-    let edits = lab.relation.render(lab.program, cause);
+    let edits = lab.relation.render(lab.subject.program, cause);
     let lines = edits.iter().map(|edit| {
         let last = edit.end.max(edit.start + 1) - 1;
-        (lab.program.line_of(edit.start), lab.program.line_of(last))
+        (lab.subject.program.line_of(edit.start), lab.subject.program.line_of(last))
     });
-    let info = lab.profiler.info();
+    let info = lab.subject.profiler.info();
     Ok(Finding {
         program: String::new(),
         file: String::new(),
-        input: lab.request.input.name.clone(),
+        input: lab.subject.request.input.name.clone(),
         profiler: info.profiler,
         compiler: info.compiler.clone(),
         version: info.version.clone(),
@@ -202,7 +203,7 @@ fn finding(
         culprit: Some(Culprit {
             file: String::new(),
             lines: lines.collect(),
-            edit: lab.relation.describe(lab.program, cause),
+            edit: lab.relation.describe(lab.subject.program, cause),
             edits,
             isolated,
         }),
@@ -214,13 +215,13 @@ fn finding(
 /// The verdict, in the order of precedence: unstable, artefact, and, while there
 /// is no truth, unexplained.
 fn judge(
-    lab: &mut Lab<'_>,
+    lab: &mut Lab<'_, '_>,
     difference: &Difference,
     cause: &[Atom],
     settings: &TriageSettings,
 ) -> Result<(Verdict, Option<&'static str>)> {
     if settings.isolate {
-        if let Some(rule) = unstable(lab.stability()?, difference) {
+        if let Some(rule) = unstable(lab.subject.stability()?, difference) {
             return Ok((Verdict::Unstable, Some(rule)));
         }
         if !lab.repeats(cause, difference, 1)? {
@@ -231,22 +232,22 @@ fn judge(
     // else could be said of each.
     let missing = settings.rules && difference.kind != Kind::Weak && lab.ran(cause)?;
     if settings.rules && !missing {
-        let family = lab.profiler.info().profiler;
-        let report = &lab.report.coverage;
-        let case = Case { program: lab.program, report, family, difference, culprit: cause };
+        let family = lab.subject.profiler.info().profiler;
+        let report = &lab.subject.report.coverage;
+        let case = Case { program: lab.subject.program, report, family, difference, culprit: cause };
         if let Some(rule) = artefact::rule(&case) {
             return Ok((Verdict::Artefact, Some(rule)));
         }
     }
     if settings.isolate {
-        if let Some(rule) = unstable(lab.doubted_stability()?, difference) {
+        if let Some(rule) = unstable(lab.subject.doubted_stability()?, difference) {
             return Ok((Verdict::Unstable, Some(rule)));
         }
         // A clock that is right nine times out of ten deceives P' as it deceives P.
         if !lab.repeats(cause, difference, INSISTENCE)? {
             return Ok((Verdict::Unstable, Some("does-not-repeat")));
         }
-        if difference.kind != Kind::Weak && PROCESSES.iter().any(|call| lab.program.mentions(call)) {
+        if difference.kind != Kind::Weak && PROCESSES.iter().any(|call| lab.subject.program.mentions(call)) {
             return Ok((Verdict::Unstable, Some("several-processes")));
         }
     }

@@ -4,14 +4,20 @@
 //! campaign's result does not depend on who finished first.
 
 mod artefact;
+mod claims;
 mod cluster;
+mod convention;
 mod explain;
 mod isolate;
 mod lab;
 mod sign;
+mod subject;
+mod verdict;
 
+pub use claims::examine;
 pub use cluster::{clusters, sentence};
 pub use explain::{Observed, explain};
 pub use isolate::{ddmin, minimise};
-pub use lab::{Lab, Stability};
+pub use lab::Lab;
+pub use subject::{Stability, Subject};
 pub use sign::{Position, cluster_id, signed_anew};

@@ -124,6 +124,18 @@ fn bare_site_name(site: &Site) -> String {
     }
 }
 
+/// The signature of a claim of one report: how it is wrong, and what stands there.
+pub fn claim_signature(
+    program: &Program,
+    family: Family,
+    relation: RelationName,
+    kind: &str,
+    line: Option<Line>,
+) -> String {
+    let site = line.map_or("output".into(), |line| site_name(program, &program.site(line)));
+    format!("{}/{}/{kind}/{site}", family.name(), relation.name())
+}
+
 /// The signature of what `rule` explains.
 pub fn ruled(relation: RelationName, verdict: Verdict, rule: &str) -> String {
     format!("{}/{}/{rule}", relation.name(), verdict.name())

@@ -1,0 +1,110 @@
+//! Points: the pieces of a program whose runs are counted, and where they stand.
+//!
+//! Every token belongs to the innermost piece that holds it, so a line's points
+//! are those of its tokens. A piece is a statement, a condition, an operand of
+//! `&&` or `||`, an arm of `?:`, a step of a `for`, a label, a `case`, a block's
+//! opening brace, or a function's head.
+
+use std::collections::BTreeMap;
+
+use super::StatementKind;
+use crate::model::Line;
+
+/// Index of a counter in the instrumented program.
+pub type Slot = u32;
+
+/// Index of a point in [`Instrumented::points`].
+pub type PointId = usize;
+
+/// What is counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum PointKind {
+    /// Entries of a function.
+    Entry,
+    /// Entries of a block by its opening brace.
+    Block,
+    /// Starts of a statement.
+    Statement(StatementKind),
+    /// Passages of a declaration without an initialiser, which needs no code.
+    Silent,
+    /// Evaluations of the condition of `if`, of a loop or of `?:`.
+    Condition,
+    /// Evaluations of an operand of `&&` or `||`.
+    Operand,
+    /// Evaluations of an arm of `?:`.
+    Arm,
+    /// Evaluations of the step of a `for`.
+    Step,
+    /// Arrivals at a label.
+    Label,
+    /// Arrivals at a `case` or `default`.
+    Case,
+}
+
+/// One point.
+#[derive(Clone, Debug)]
+pub struct Point {
+    /// What is counted.
+    pub kind: PointKind,
+    /// Its count is the sum of these; none where it cannot be counted.
+    pub slots: Option<Vec<Slot>>,
+    /// For what is tested: how often it was true, and how often false.
+    pub outcomes: Option<(Slot, Slot)>,
+    /// For a block, and for what holds a call: how often it completed, as the sum of these.
+    pub completed: Option<Vec<Slot>>,
+    /// For a condition that is a number: the number. The compiler folds it.
+    pub constant: bool,
+    /// The function that it is in: an index into [`Instrumented::functions`].
+    pub function: usize,
+    /// The piece that it is an inner part of: none for a statement, which only follows others.
+    pub within: Option<PointId>,
+    /// The line of its first token, if that is ours.
+    pub line: Option<Line>,
+}
+
+/// A token, or a run of tokens, of a piece on a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Mark {
+    /// The piece.
+    pub point: PointId,
+    /// Whether the piece begins with it.
+    pub begins: bool,
+    /// What it is.
+    pub kind: MarkKind,
+}
+
+/// What stands on a line for a piece.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MarkKind {
+    /// Code: a name, a number, a keyword, an operator. Punctuation is none, nor are `else`, `&&`,
+    /// `||`, `?` and `:`, which no piece has for itself.
+    Code,
+    /// The brace that opens the block.
+    Opens,
+    /// The brace that closes it.
+    Closes,
+}
+
+/// A function of the program as instrumented.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Traced {
+    /// Its first and last line, in our file.
+    pub lines: (Line, Line),
+    /// Whether it is instrumented; the parser may have stumbled in it.
+    pub counted: bool,
+}
+
+/// A program with counters.
+#[derive(Debug)]
+pub struct Instrumented {
+    /// The text to compile, preprocessed.
+    pub source: String,
+    /// The number of counters.
+    pub slots: u32,
+    /// The points.
+    pub points: Vec<Point>,
+    /// The marks of each line, in their order on it.
+    pub lines: BTreeMap<Line, Vec<Mark>>,
+    /// The functions, in source order; one that is nested stands behind the one around it.
+    pub functions: Vec<Traced>,
+}

@@ -1,0 +1,114 @@
+//! A program behind the preprocessor: whose line each row of the text is.
+//!
+//! Macros are expanded there and `#if` is decided, so that every statement has a
+//! node. All of an expansion stands on the line of the macro's name, which is
+//! also where gcov and llvm-cov's line counts put it.
+
+use std::ops::Range;
+use std::sync::LazyLock;
+
+use regex::{Captures, Regex};
+
+use super::gnu;
+use crate::model::Line;
+
+/// `# 12 "p.c" 2 3`: the next row is line 12 of p.c; 3 is for system headers.
+static MARKER: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r#"^#\s*(?:line\s+)?(\d+)\s+"((?:[^"\\]|\\.)*)"([\s\d]*)$"#).expect("a constant")
+});
+
+/// Built-ins that take a type where the parser expects an expression.
+static TYPE_ARGUMENT: LazyLock<Regex> = LazyLock::new(|| {
+    let parts = r"(?:[^()]|\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))*";
+    Regex::new(&format!(
+        r"\b__builtin_(?:va_arg|offsetof|types_compatible_p)\s*\((?P<arguments>{parts})\)"
+    ))
+    .expect("a constant")
+});
+
+/// Preprocessed text with the origin of its rows.
+#[derive(Debug)]
+pub struct Preprocessed {
+    /// The text, markers included.
+    pub text: String,
+    /// For each row, from 0: the line of our file that it is, if it is one.
+    rows: Vec<Option<Line>>,
+    /// Rows of system headers, and directives.
+    foreign: Vec<Range<usize>>,
+}
+
+impl Preprocessed {
+    /// Read the markers in `text`; `file` is the name by which they call our file.
+    pub fn new(text: String, file: &str) -> Preprocessed {
+        let mut rows = Vec::new();
+        let mut foreign = Vec::new();
+        let (mut line, mut ours, mut system) = (1, true, false);
+        let mut offset = 0;
+        for row in text.split_inclusive('\n') {
+            let range = offset..offset + row.trim_end_matches(['\n', '\r']).len();
+            offset += row.len();
+            let marker = row.starts_with('#').then(|| MARKER.captures(row.trim_end())).flatten();
+            if let Some(found) = marker {
+                line = found[1].parse().unwrap_or(0);
+                ours = &found[2] == file;
+                system = !ours && found[3].split_whitespace().any(|flag| flag == "3");
+                rows.push(None);
+                foreign.push(range);
+                continue;
+            }
+            rows.push(ours.then_some(line));
+            line += 1;
+            if system || row.trim_start().starts_with('#') {
+                foreign.push(range);
+            }
+        }
+        Preprocessed { text, rows, foreign }
+    }
+
+    /// The line of our file that row `row` is.
+    pub fn line(&self, row: usize) -> Option<Line> {
+        self.rows.get(row).copied().flatten()
+    }
+
+    /// The text as the parser is to see it, byte for byte as long: without markers, pragmas and
+    /// system headers, and with extensions of GNU C spelt as plain C.
+    pub(super) fn masked(&self) -> String {
+        let mut bytes = self.text.clone().into_bytes();
+        for range in &self.foreign {
+            bytes[range.clone()].fill(b' ');
+        }
+        let text = String::from_utf8(bytes).expect("whole rows are blanked");
+        let plain = |found: &Captures<'_>| {
+            let arguments = found.name("arguments").map_or("", |arguments| arguments.as_str());
+            let keep = |c: char| if c == '\n' { '\n' } else { 'x' };
+            // One name stands for all of the arguments; nothing in them is counted.
+            let name: String = arguments.chars().flat_map(|c| std::iter::repeat_n(keep(c), c.len_utf8())).collect();
+            found[0].replacen(arguments, &name, 1)
+        };
+        gnu::masked(&TYPE_ARGUMENT.replace_all(&text, plain))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_are_told_apart_by_markers() {
+        let text = "# 1 \"p.c\"\n# 1 \"/usr/include/a.h\" 1 3\nint a;\n# 2 \"p.c\" 2\nint b;\n\n# 9 \"own.h\" 1\nint c;\n";
+        let found = Preprocessed::new(text.into(), "p.c");
+        let lines: Vec<Option<Line>> = (0..8).map(|row| found.line(row)).collect();
+        assert_eq!(lines, [None, None, None, None, Some(2), Some(3), None, None]);
+        let masked = found.masked();
+        assert_eq!(masked.len(), text.len());
+        assert!(!masked.contains("int a") && masked.contains("int b") && masked.contains("int c"));
+    }
+
+    #[test]
+    fn a_type_as_argument_is_no_stumbling_block() {
+        let text = "int f(void) { return __builtin_va_arg(ap, struct { int x; } *) + g(h(1)); }\n";
+        let masked = Preprocessed::new(text.into(), "p.c").masked();
+        assert_eq!(masked.len(), text.len());
+        assert!(masked.contains("__builtin_va_arg(xxxx") && masked.contains("g(h(1))"), "{masked}");
+    }
+}

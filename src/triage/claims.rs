@@ -1,0 +1,99 @@
+//! Claims: what one report says that contradicts something, judged without a variant.
+
+use anyhow::Result;
+
+use super::convention::{self, Claim};
+use super::sign::{claim_signature, cluster_id, ruled};
+use super::subject::{Stability, Subject};
+use super::verdict::{Evidence, verdict, wrong};
+use crate::config::TriageSettings;
+use crate::model::{Difference, Finding, Metric, Place, RelationName, SIGNATURE_VERSION};
+
+/// The findings that `differences`, found by `relation`, are.
+pub fn examine(
+    subject: &mut Subject<'_>,
+    relation: RelationName,
+    differences: &[Difference],
+    settings: &TriageSettings,
+) -> Result<Vec<Finding>> {
+    let mut judged: Vec<(Difference, Evidence)> =
+        differences.iter().map(|difference| (*difference, evidence(subject, difference))).collect();
+    // Nothing is believed at once, but what nobody will look at need not be doubted.
+    let open = judged.iter().any(|(_, evidence)| verdict(*evidence).0.is_open());
+    if settings.isolate && open {
+        let rule = unreliable(subject)?;
+        for (_, evidence) in &mut judged {
+            evidence.unstable = rule;
+        }
+    }
+    Ok(judged
+        .into_iter()
+        .map(|(difference, evidence)| finding(subject, relation, &difference, evidence))
+        .collect())
+}
+
+fn evidence(subject: &Subject<'_>, difference: &Difference) -> Evidence {
+    let Place::Line(line) = difference.place else { return Evidence::default() };
+    let admissible = subject.truth().and_then(|truth| truth.line(line, subject.family()));
+    let (Some(count), Some(truth), Some(admissible)) = (difference.before, subject.truth(), admissible) else {
+        return Evidence::default();
+    };
+    let (report, family) = (&subject.report.coverage, subject.family());
+    let claim = Claim { truth, report, family, line, count, admissible: &admissible };
+    Evidence {
+        convention: convention::rule(&claim),
+        wrong: wrong(count, &admissible.counts),
+        ..Evidence::default()
+    }
+}
+
+/// Why no report on this program is to be believed.
+fn unreliable(subject: &mut Subject<'_>) -> Result<Option<&'static str>> {
+    Ok(match subject.doubted_stability()? {
+        Stability::CountsVary => Some("does-not-repeat"),
+        Stability::LayoutDependent => Some("layout-dependent"),
+        Stability::OutputVaries | Stability::Stable => None,
+    })
+}
+
+fn finding(
+    subject: &Subject<'_>,
+    relation: RelationName,
+    difference: &Difference,
+    evidence: Evidence,
+) -> Finding {
+    let (verdict, rule) = verdict(evidence);
+    let line = match difference.place {
+        Place::Line(line) => Some(line),
+        Place::Output => None,
+    };
+    let signature = match (evidence.wrong, rule) {
+        (Some(kind), Some(rule)) if rule == kind => {
+            claim_signature(subject.program, subject.family(), relation, kind, line)
+        }
+        (_, Some(rule)) => ruled(relation, verdict, rule),
+        (_, None) => claim_signature(subject.program, subject.family(), relation, "differs", line),
+    };
+    let info = subject.profiler.info();
+    Finding {
+        program: String::new(),
+        file: String::new(),
+        input: subject.request.input.name.clone(),
+        profiler: info.profiler,
+        compiler: info.compiler.clone(),
+        version: info.version.clone(),
+        metric: Metric::Line,
+        line,
+        relation,
+        kind: difference.kind,
+        before: difference.before,
+        after: difference.after,
+        truth: line.and_then(|line| subject.admissible(line)),
+        cluster: cluster_id(&signature),
+        signature,
+        signature_version: SIGNATURE_VERSION,
+        culprit: None,
+        verdict,
+        rule: rule.map(str::to_string),
+    }
+}

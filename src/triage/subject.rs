@@ -1,0 +1,138 @@
+//! P under a profiler: its report, its truth, and whether it can be relied upon.
+
+use anyhow::Result;
+
+use crate::model::{Family, Line, Outcome};
+use crate::syntax::Program;
+use crate::toolchain::{Bench, Detail, Perturb, Profile, Profiler, Report, Request};
+use crate::truth::{Told, Truth};
+
+/// Further runs of P before a finding is left open.
+const DOUBTS: usize = 9;
+
+/// What running P again says of P.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stability {
+    /// Output and counts are the same each time, wherever the program lies in memory.
+    Stable,
+    /// Its output changes, its counts do not.
+    OutputVaries,
+    /// Its counts change from run to run.
+    CountsVary,
+    /// Output or counts change with the program's layout in memory.
+    LayoutDependent,
+}
+
+/// One program with one input under one profiler.
+pub struct Subject<'a> {
+    /// The profiler under test.
+    pub profiler: &'a dyn Profiler,
+    /// The worker's bench.
+    pub bench: &'a mut Bench,
+    /// The parsed P.
+    pub program: &'a Program,
+    /// P's profile, the one that everything is compared with.
+    pub report: &'a Report,
+    /// What to run P and its variants with.
+    pub request: Request<'a>,
+    /// What really ran, or why nobody knows.
+    pub told: &'a Told,
+    stability: Option<Stability>,
+    doubted: bool,
+}
+
+impl<'a> Subject<'a> {
+    /// The subject of a job; `request` is the one that gave `report`.
+    pub fn new(
+        profiler: &'a dyn Profiler,
+        bench: &'a mut Bench,
+        program: &'a Program,
+        report: &'a Report,
+        request: Request<'a>,
+        told: &'a Told,
+    ) -> Subject<'a> {
+        let request = Request { dialect: Some(report.dialect), detail: Detail::Lines, ..request };
+        Subject { profiler, bench, program, report, request, told, stability: None, doubted: false }
+    }
+
+    /// The family of the profiler.
+    pub fn family(&self) -> Family {
+        self.profiler.info().profiler
+    }
+
+    /// What really ran.
+    pub fn truth(&self) -> Option<&'a Truth> {
+        self.told.as_ref().ok()
+    }
+
+    /// The counts that truth admits for `line`.
+    pub fn admissible(&self, line: Line) -> Option<Vec<u64>> {
+        Some(self.truth()?.line(line, self.family())?.counts.into_iter().collect())
+    }
+
+    /// One more profile.
+    pub fn profile(&mut self, request: &Request<'_>) -> Result<Profile> {
+        self.profiler.profile(self.bench, request)
+    }
+
+    /// How P behaves when it is built and run again, as it is and laid out differently.
+    pub fn stability(&mut self) -> Result<Stability> {
+        if let Some(known) = self.stability {
+            return Ok(known);
+        }
+        let again = self.again(Perturb::Nothing)?;
+        let mut stability = self.against_p(&again, |new, old| new == old);
+        if stability == Stability::Stable {
+            let moved = self.again(Perturb::Layout)?;
+            let filled = self.again(Perturb::Uninitialised)?;
+            let same = self.against_p(&moved, |new, old| new == old) == Stability::Stable
+                && self.against_p(&filled, |new, old| (new == 0) == (old == 0)) == Stability::Stable;
+            if !same {
+                stability = Stability::LayoutDependent;
+            }
+        }
+        self.stability = Some(stability);
+        Ok(stability)
+    }
+
+    /// The same, doubted: P is run several times more before anybody is accused. What
+    /// depends on a random address or process id can stay the same twice by chance.
+    pub fn doubted_stability(&mut self) -> Result<Stability> {
+        let mut stability = self.stability()?;
+        if !std::mem::replace(&mut self.doubted, true) {
+            for _ in 0..DOUBTS {
+                let again = self.again(Perturb::Nothing)?;
+                match self.against_p(&again, |new, old| new == old) {
+                    Stability::Stable => {}
+                    worse if stability == Stability::Stable => stability = worse,
+                    Stability::CountsVary => stability = Stability::CountsVary,
+                    _ => {}
+                }
+            }
+            self.stability = Some(stability);
+        }
+        Ok(stability)
+    }
+
+    fn again(&mut self, perturb: Perturb) -> Result<Profile> {
+        let request = Request { source: &self.program.source, perturb, ..self.request };
+        let again = self.profiler.profile(self.bench, &request)?;
+        // A compiler that does not take the flags tells nothing about the program.
+        let refused = matches!(again, Err(Outcome::DoesNotCompile { .. } | Outcome::CompilerFailed { .. }));
+        Ok(if refused && perturb != Perturb::Nothing { Ok(self.report.clone()) } else { again })
+    }
+
+    /// How another profile of P compares; `same` says which two counts of a line agree.
+    fn against_p(&self, again: &Profile, same: fn(u64, u64) -> bool) -> Stability {
+        let Ok(again) = again else { return Stability::CountsVary };
+        // Another build may give a line a count that had none.
+        let differs = |(line, old): (Line, u64)| again.coverage.line(line).is_some_and(|new| !same(new, old));
+        if self.report.coverage.counted().any(differs) {
+            Stability::CountsVary
+        } else if again.execution == self.report.execution {
+            Stability::Stable
+        } else {
+            Stability::OutputVaries
+        }
+    }
+}

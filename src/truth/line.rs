@@ -1,0 +1,78 @@
+//! The counts of a line that are admissible.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::Truth;
+use crate::model::{Family, Line};
+use crate::syntax::{Mark, MarkKind, PointId};
+
+/// Points of several functions on a line whose sums are worked out.
+const MOST_SUMMED: usize = 12;
+
+/// What a report may say of a line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Admissible {
+    /// The counts that a report may give.
+    pub counts: BTreeSet<u64>,
+    /// The points on the line.
+    pub points: BTreeSet<PointId>,
+}
+
+impl Truth {
+    /// The counts that a report of `family` may give `line`: with one point on it its count, with
+    /// several any one of them. None where nothing runs on the line, or where it cannot be counted.
+    ///
+    /// gcov adds up what it finds for each function on the line. llvm-cov counts a block at its
+    /// brace, and gives a line at least the count of what it begins in the middle of.
+    pub fn line(&self, line: Line, family: Family) -> Option<Admissible> {
+        let marks = self.lines.get(&line)?;
+        let mut points: BTreeSet<PointId> =
+            marks.iter().filter(|mark| mark.kind == MarkKind::Code).map(|mark| mark.point).collect();
+        if family == Family::LlvmCov {
+            points.extend(marks.iter().filter(|mark| mark.kind == MarkKind::Opens).map(|mark| mark.point));
+            if !points.is_empty() {
+                points.extend(marks.first().into_iter().flat_map(|mark| self.around(line, *mark)));
+            }
+        }
+        let mut by_function: BTreeMap<usize, BTreeSet<u64>> = BTreeMap::new();
+        for id in &points {
+            let point = self.point(*id);
+            let counts = by_function.entry(point.function).or_default();
+            let count = point.count?;
+            counts.insert(count);
+            // Code behind a call stands on the lines of the statement, and runs once it is back.
+            counts.extend(point.completed.filter(|completed| *completed > count || point.is_long));
+        }
+        if by_function.is_empty() {
+            return None;
+        }
+        let mut counts: BTreeSet<u64> = by_function.values().flatten().copied().collect();
+        if family == Family::Gcov && by_function.len() > 1 {
+            if points.len() > MOST_SUMMED {
+                return None;
+            }
+            counts.extend(by_function.values().fold(BTreeSet::from([0]), |sums, of_one| {
+                sums.iter().flat_map(|sum| of_one.iter().map(move |count| sum + count)).collect()
+            }));
+        }
+        Some(Admissible { counts, points })
+    }
+
+    /// What `line`, whose first mark is `mark`, begins in the middle of, and what lies between.
+    fn around(&self, line: Line, mark: Mark) -> Vec<PointId> {
+        if mark.kind == MarkKind::Closes {
+            return vec![mark.point];
+        }
+        let mut found = Vec::new();
+        let mut at = mark.point;
+        // A piece that begins here may be the first part of one that begins here too.
+        while self.point(at).line.is_none_or(|begins| begins >= line) {
+            match self.point(at).within {
+                Some(outer) => at = outer,
+                None => break,
+            }
+            found.push(at);
+        }
+        found
+    }
+}

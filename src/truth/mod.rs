@@ -1,0 +1,197 @@
+//! Truth: what really ran, and how often, by counters of our own.
+//!
+//! The program is instrumented ([`crate::syntax::instrument`]), built without
+//! coverage by a compiler of the family under test, since families evaluate
+//! arguments in different orders, and run. Only where it does what P did under
+//! the profiler are its counters believed. It knows nothing of reports.
+
+mod line;
+
+use std::collections::BTreeMap;
+
+use anyhow::Result;
+
+pub use line::Admissible;
+
+use crate::model::{Ending, Execution, Line};
+use crate::syntax::{CounterSlot, Instrumented, Mark, PointId, PointKind, Preprocessed, Program, Traced, instrument};
+use crate::toolchain::{Bench, Profiler, Request, SOURCE, run_rewritten};
+
+/// What really ran in one program with one input.
+#[derive(Clone, Debug)]
+pub struct Truth {
+    /// What the instrumented program did.
+    pub execution: Execution,
+    /// The points with their counts.
+    pub points: Vec<Counted>,
+    /// The marks of each line, in their order on it.
+    pub lines: BTreeMap<Line, Vec<Mark>>,
+    /// The functions.
+    pub functions: Vec<Traced>,
+}
+
+/// A point and its counts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Counted {
+    /// What is counted.
+    pub kind: PointKind,
+    /// How often; none where it cannot be counted.
+    pub count: Option<u64>,
+    /// For what is tested: how often it was true, and how often false.
+    pub outcomes: Option<(u64, u64)>,
+    /// For a block, and for what holds a call: how often it completed.
+    pub completed: Option<u64>,
+    /// Whether it is a condition that is a number.
+    pub constant: bool,
+    /// The function that it is in: an index into [`Truth::functions`].
+    pub function: usize,
+    /// The piece that it is an inner part of.
+    pub within: Option<PointId>,
+    /// The line of its first token.
+    pub line: Option<Line>,
+    /// Whether it stands on more than one line.
+    pub is_long: bool,
+}
+
+/// Why a program has no truth.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Untold {
+    /// It may become several processes, or end without its counters.
+    Processes(&'static str),
+    /// It has several threads.
+    Threads,
+    /// The instrumented program does not compile, run or end as it should.
+    Failed(String),
+    /// The instrumented program does something else than P.
+    Differs,
+    /// It wrote no counters, or too few.
+    Silent,
+}
+
+impl std::fmt::Display for Untold {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Untold::Processes(call) => write!(f, "it calls {call}, so it may be several processes, or lose its counters"),
+            Untold::Threads => write!(f, "it has several threads"),
+            Untold::Failed(reason) => write!(f, "with counters it does not get that far: {reason}"),
+            Untold::Differs => write!(f, "with counters it does something else"),
+            Untold::Silent => write!(f, "its counters were not written"),
+        }
+    }
+}
+
+impl Untold {
+    /// Whether it is plain from the program's text, whatever the compiler.
+    pub fn is_plain(&self) -> bool {
+        matches!(self, Untold::Processes(_) | Untold::Threads)
+    }
+}
+
+/// Truth, or why there is none.
+pub type Told = std::result::Result<Truth, Untold>;
+
+/// Calls by which a program becomes several processes, or ends without its counters: its
+/// profile is then that of one of them, or of whoever wrote last.
+const PROCESSES: [&str; 18] = [
+    "fork",
+    "vfork",
+    "clone",
+    "daemon",
+    "execl",
+    "execle",
+    "execlp",
+    "execv",
+    "execve",
+    "execvp",
+    "posix_spawn",
+    "posix_spawnp",
+    "popen",
+    "system",
+    "_exit",
+    "_Exit",
+    "quick_exit",
+    "fexecve",
+];
+
+/// The first call in `program` by which it may become several processes.
+pub fn several_processes(program: &Program) -> Option<&'static str> {
+    PROCESSES.into_iter().find(|call| program.mentions(call))
+}
+
+/// Count what runs in `program`, with the compiler of `profiler`.
+///
+/// # Errors
+/// When we or the machine are broken, or on an interrupt.
+pub fn tell(profiler: &dyn Profiler, bench: &mut Bench, program: &Program, request: &Request<'_>) -> Result<Told> {
+    if let Some(call) = several_processes(program) {
+        return Ok(Err(Untold::Processes(call)));
+    }
+    if ["pthread_create", "thrd_create"].iter().any(|call| program.mentions(call)) {
+        return Ok(Err(Untold::Threads));
+    }
+    let output = bench.extra().into_string();
+    let mut instrumented = None;
+    let ran = run_rewritten(profiler, bench, request, |text| {
+        let found = instrument(&Preprocessed::new(text, SOURCE), &output);
+        let source = found.source.clone();
+        instrumented = Some(found);
+        source
+    })?;
+    Ok(match (ran, instrumented) {
+        (Ok(run), Some(instrumented)) if matches!(run.execution.ending, Ending::Exited(_)) => {
+            Truth::new(run.execution, instrumented, &run.written).ok_or(Untold::Silent)
+        }
+        (Ok(_), _) => Err(Untold::Silent),
+        (Err(outcome), _) => {
+            let reason = outcome.reason().map_or_else(String::new, |reason| format!(", {reason}"));
+            Err(Untold::Failed(format!("{}{reason}", outcome.name())))
+        }
+    })
+}
+
+impl Truth {
+    /// The counters in `written` are native 64-bit integers.
+    fn new(execution: Execution, instrumented: Instrumented, written: &[u8]) -> Option<Truth> {
+        let counters: Vec<u64> =
+            written.chunks_exact(8).map(|bytes| u64::from_ne_bytes(bytes.try_into().expect("eight"))).collect();
+        if counters.len() != instrumented.slots.max(1) as usize {
+            return None;
+        }
+        let count = |slot: CounterSlot| counters[slot as usize];
+        let sum = |slots: Vec<CounterSlot>| slots.into_iter().map(count).sum();
+        let points = instrumented.points.into_iter().map(|point| Counted {
+            kind: point.kind,
+            count: point.slots.map(sum),
+            outcomes: point.outcomes.map(|(yes, no)| (count(yes), count(no))),
+            completed: point.completed.map(sum),
+            constant: point.constant,
+            function: point.function,
+            within: point.within,
+            line: point.line,
+            is_long: false,
+        });
+        let mut points: Vec<Counted> = points.collect();
+        for (line, marks) in &instrumented.lines {
+            for mark in marks {
+                let point = &mut points[mark.point];
+                point.is_long |= point.line.is_some_and(|first| first != *line);
+            }
+        }
+        Some(Truth {
+            execution,
+            points,
+            lines: instrumented.lines,
+            functions: instrumented.functions,
+        })
+    }
+
+    /// The point with this id.
+    pub fn point(&self, id: PointId) -> &Counted {
+        &self.points[id]
+    }
+
+    /// Whether every function of the program is instrumented.
+    pub fn is_whole(&self) -> bool {
+        self.functions.iter().all(|function| function.counted)
+    }
+}
