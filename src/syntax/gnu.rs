@@ -35,7 +35,57 @@ pub fn masked(source: &str) -> String {
         };
         format!("{stands_for:<width$}", width = found[0].len())
     };
-    EXTENSIONS.replace_all(source, plain).into_owned()
+    bare_operands(EXTENSIONS.replace_all(source, plain).into_owned())
+}
+
+/// `x >= (y) && z` reads as a cast of a label's address, `(y) &&z`. Without the parentheses
+/// around the one name it reads as it is meant.
+fn bare_operands(source: String) -> String {
+    let mut bytes = source.into_bytes();
+    let is_word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
+    let mut at = 0;
+    while at + 1 < bytes.len() {
+        at += 1;
+        if bytes[at - 1..=at] != *b"&&" {
+            continue;
+        }
+        let back = |mut end: usize, over: &dyn Fn(u8) -> bool| {
+            while end > 0 && over(bytes[end - 1]) {
+                end -= 1;
+            }
+            end
+        };
+        let space = |byte: u8| byte.is_ascii_whitespace();
+        let close = back(at - 1, &space);
+        if close == 0 || bytes[close - 1] != b')' {
+            continue;
+        }
+        let mut end = back(close - 1, &space);
+        while end > 0 && bytes[end - 1] == b']' {
+            // `(y[z]) &&` reads as a cast to an array.
+            let mut depth = 0;
+            while end > 0 {
+                end -= 1;
+                depth += i32::from(bytes[end] == b']') - i32::from(bytes[end] == b'[');
+                if depth == 0 {
+                    break;
+                }
+            }
+            end = back(end, &space);
+        }
+        let start = back(end, &is_word);
+        let open = back(start, &space);
+        if start == end || open == 0 || bytes[open - 1] != b'(' {
+            continue;
+        }
+        let before = back(open - 1, &space);
+        let word = &bytes[back(before, &is_word)..before];
+        let is_call = before > 0 && (is_word(bytes[before - 1]) || matches!(bytes[before - 1], b')' | b']'));
+        if !is_call || word == b"return" {
+            (bytes[open - 1], bytes[close - 1]) = (b' ', b' ');
+        }
+    }
+    String::from_utf8(bytes).expect("parentheses became spaces")
 }
 
 #[cfg(test)]
@@ -51,6 +101,12 @@ mod tests {
         assert!(seen.starts_with("goto xxxxx;\ncase 1  +  5:\n "), "{seen}");
         assert!(seen.contains("y = *        z;"), "{seen}");
         assert!(seen.ends_with("f(1, ...);"));
+    }
+
+    #[test]
+    fn an_operand_in_parentheses_is_no_cast() {
+        let seen = masked("a = b >= (c) && d; e = f(c) && (g[h[1]]) && h; return (i) && j;");
+        assert_eq!(seen, "a = b >=  c  && d; e = f(c) &&  g[h[1]]  && h; return  i  && j;");
     }
 
     #[test]

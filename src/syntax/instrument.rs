@@ -35,10 +35,10 @@ pub fn instrument(program: &Preprocessed, output: &str) -> Instrumented {
         points: Vec::new(),
         marks: Vec::new(),
         functions: Vec::new(),
-        enumerators: enumerators(tree.root_node(), &masked),
+        names: Names::of(tree.root_node(), &masked),
         slots: 0,
         function: 0,
-        calls: 0,
+        leaves: 0,
         failed: false,
     };
     weaver.file(tree.root_node());
@@ -59,12 +59,11 @@ struct Weaver<'a> {
     points: Vec<Point>,
     marks: Vec<(Line, Mark)>,
     functions: Vec<Traced>,
-    /// Names of constants.
-    enumerators: HashSet<&'a str>,
+    names: Names<'a>,
     slots: u32,
     function: usize,
-    /// Calls seen so far.
-    calls: usize,
+    /// Calls and statement expressions seen so far: ways in which an evaluation may not complete.
+    leaves: usize,
     /// Whether the function at hand cannot be instrumented.
     failed: bool,
 }
@@ -232,9 +231,9 @@ impl<'a> Weaver<'a> {
         let kind_of_point = if silent { PointKind::Silent } else { PointKind::Statement(kind) };
         let point = self.counted(kind_of_point, None);
         self.start(node, point);
-        let calls = self.calls;
+        let leaves = self.leaves;
         self.tokens(node, point, depth + 1);
-        if self.calls > calls && !kind.is_jump() && stand != Stand::Value {
+        if self.leaves > leaves && !kind.is_jump() && stand != Stand::Value {
             let slot = self.slot();
             self.points[point].completed = Some(vec![slot]);
             self.insert(node.end_byte(), false, increment(slot));
@@ -249,7 +248,7 @@ impl<'a> Weaver<'a> {
         }
         self.keyword(node, point);
         let Some(condition) = node.child_by_field_name("condition") else { return };
-        let tested = self.parenthesised(condition, point, depth);
+        let tested = self.parenthesised(condition, point, chained.is_none(), depth);
         if chained.is_some() {
             self.points[point].slots = self.points[tested].slots.clone();
         } else if self.points[tested].constant {
@@ -265,6 +264,7 @@ impl<'a> Weaver<'a> {
         match other {
             Some(next) if next.kind() == "if_statement" => {
                 let chained = self.point(PointKind::Statement(StatementKind::If), None, None);
+                self.begin(next, chained);
                 self.branch(next, Some(chained), depth + 1);
             }
             Some(arm) => {
@@ -287,14 +287,17 @@ impl<'a> Weaver<'a> {
         self.keyword(node, point);
         let field = |name| node.child_by_field_name(name);
         if let Some(first) = field("initializer") {
-            self.tokens(first, point, depth + 1);
+            let slots = self.points[point].slots.clone();
+            let init = self.point(PointKind::Init, slots, Some(point));
+            self.begin(first, init);
+            self.tokens(first, init, depth + 1);
         }
         let body = |weaver: &mut Self| field("body").and_then(|body| weaver.arm(body, depth));
         let tested = |weaver: &mut Self| {
             let condition = field("condition")?;
             Some(match kind {
                 StatementKind::For => weaver.condition(condition, Some(point), depth),
-                _ => weaver.parenthesised(condition, point, depth),
+                _ => weaver.parenthesised(condition, point, true, depth),
             })
         };
         if kind == StatementKind::Do {
@@ -312,6 +315,7 @@ impl<'a> Weaver<'a> {
         let tested = tested(self);
         if let Some(step) = field("update") {
             let counted = self.counted(PointKind::Step, Some(point));
+            self.begin(step, counted);
             let slot = self.points[counted].slots.as_ref().map_or(0, |slots| slots[0]);
             self.insert(step.start_byte(), true, format!("{COUNTERS}[{slot}]++,("));
             self.tokens(step, counted, depth + 1);
@@ -344,6 +348,7 @@ impl<'a> Weaver<'a> {
     fn labelled(&mut self, node: Node<'_>, kind: StatementKind, stand: Stand, depth: u32) {
         let kind = if kind == StatementKind::Case { PointKind::Case } else { PointKind::Label };
         let point = self.counted(kind, None);
+        self.begin(node, point);
         let mut cursor = node.walk();
         let mut behind = false;
         let children: Vec<Node<'_>> = node.children(&mut cursor).filter(|child| !child.is_extra()).collect();
@@ -362,26 +367,38 @@ impl<'a> Weaver<'a> {
     }
 
     /// `(C)` of a statement.
-    fn parenthesised(&mut self, node: Node<'_>, outer: PointId, depth: u32) -> PointId {
+    fn parenthesised(&mut self, node: Node<'_>, outer: PointId, folds: bool, depth: u32) -> PointId {
         let mut cursor = node.walk();
         let children: Vec<Node<'_>> = node.children(&mut cursor).filter(|child| !child.is_extra()).collect();
         let mut tested = None;
         for child in children {
             if child.is_named() {
-                tested = Some(self.condition(child, Some(outer), depth + 1));
+                let within = Some(outer);
+                tested = Some(match folds {
+                    true => self.condition(child, within, depth + 1),
+                    false => self.decision(child, within, depth + 1),
+                });
             }
         }
         tested.unwrap_or_else(|| self.point(PointKind::Condition, None, Some(outer)))
     }
 
-    /// What is tested by `if`, a loop or `?:`.
+    /// What is tested by `if` or a loop, where a number decides about code that is not there.
     fn condition(&mut self, node: Node<'_>, within: Option<PointId>, depth: u32) -> PointId {
-        let point = self.point(PointKind::Condition, None, within);
         if is_number(node) {
+            let point = self.point(PointKind::Condition, None, within);
+            self.begin(node, point);
             self.points[point].constant = true;
             self.plain(node, point);
             return point;
         }
+        self.decision(node, within, depth)
+    }
+
+    /// The same, where a number is counted like anything else.
+    fn decision(&mut self, node: Node<'_>, within: Option<PointId>, depth: u32) -> PointId {
+        let point = self.point(PointKind::Condition, None, within);
+        self.begin(node, point);
         self.test(node, point, |weaver| {
             if logical(node).is_some() {
                 weaver.logical(node, Some(point), depth + 1);
@@ -396,13 +413,13 @@ impl<'a> Weaver<'a> {
     fn test(&mut self, node: Node<'_>, point: PointId, inner: impl FnOnce(&mut Self)) {
         let (yes, no) = (self.slot(), self.slot());
         self.points[point].outcomes = Some((yes, no));
-        let (opening, calls) = (self.inserts.len(), self.calls);
+        let (opening, leaves) = (self.inserts.len(), self.leaves);
         self.insert(node.start_byte(), true, "((".into());
         inner(self);
         self.insert(node.end_byte(), false, format!(")?({COUNTERS}[{yes}]++,1):({COUNTERS}[{no}]++,0))"));
         self.points[point].slots = Some(vec![yes, no]);
-        // A call may never come back, or come back twice.
-        if self.calls > calls {
+        // A call may never come back, or come back twice; a jump may leave a statement expression.
+        if self.leaves > leaves {
             let slot = self.slot();
             self.inserts[opening].text = format!("(({COUNTERS}[{slot}]++,(");
             if let Some(closing) = self.inserts.last_mut() {
@@ -422,11 +439,8 @@ impl<'a> Weaver<'a> {
         }
         let Some(inner) = logical(node) else {
             let point = self.point(PointKind::Operand, None, within);
-            if self.is_folded(node) {
-                // No code is made for it, so it is nowhere.
-                self.points[point].constant = true;
-                return None;
-            }
+            self.points[point].constant = self.is_folded(node);
+            self.begin(node, point);
             self.test(node, point, |weaver| weaver.tokens(node, point, depth + 1));
             return Some(point);
         };
@@ -456,13 +470,24 @@ impl<'a> Weaver<'a> {
                 self.logical(node, Some(point), depth + 1);
             }
             "compound_statement" => {
+                self.leaves += 1;
+                let mut around = Some(point);
+                while let Some(at) = around {
+                    self.points[at].holds_block = true;
+                    around = self.points[at].within;
+                }
                 let block = self.counted(PointKind::Block, Some(point));
                 self.block(node, block, true, depth + 1);
+            }
+            // What the parser takes for the address of a label, and is none, is an `&&`.
+            "pointer_expression" if self.text(node).starts_with("&&") => {
+                self.failed |= !self.names.labels.contains(self.text(node)[2..].trim());
+                self.plain(node, point);
             }
             _ if self.is_constant(node) => self.plain(node, point),
             _ if node.child_count() == 0 => self.mark(node, point),
             kind => {
-                self.calls += usize::from(kind == "call_expression");
+                self.leaves += usize::from(kind == "call_expression");
                 let mut cursor = node.walk();
                 let children: Vec<Node<'_>> = node.children(&mut cursor).collect();
                 for (index, child) in children.into_iter().enumerate() {
@@ -489,26 +514,25 @@ impl<'a> Weaver<'a> {
             self.tokens(condition, point, depth + 1);
             if is_number(other) {
                 let arm = self.point(PointKind::Arm, None, Some(point));
+                self.begin(other, arm);
                 self.plain(other, arm);
                 return;
             }
             let slot = self.slot();
             let arm = self.point(PointKind::Arm, Some(vec![slot]), Some(point));
+            self.begin(other, arm);
             self.insert(other.start_byte(), true, format!("({COUNTERS}[{slot}]++,("));
             self.tokens(other, arm, depth + 1);
             self.insert(other.end_byte(), false, "))".into());
             return;
         };
-        let tested = self.condition(condition, Some(point), depth + 1);
+        let tested = self.decision(condition, Some(point), depth + 1);
         let outcomes = self.points[tested].outcomes;
         for (arm, slot) in [(chosen, outcomes.map(|both| both.0)), (other, outcomes.map(|both| both.1))] {
             let arm_point = self.point(PointKind::Arm, None, Some(point));
+            self.begin(arm, arm_point);
             self.points[arm_point].slots = slot.map(|slot| vec![slot]);
             self.tokens(arm, arm_point, depth + 1);
-        }
-        if self.points[tested].constant {
-            // The condition is evaluated as often as what it is part of.
-            self.points[tested].slots = self.points[point].slots.clone();
         }
     }
 
@@ -518,7 +542,7 @@ impl<'a> Weaver<'a> {
         while let Some(node) = stack.pop() {
             match node.kind() {
                 "sizeof_expression" | "alignof_expression" | "offsetof_expression" | "type_descriptor" => {}
-                "identifier" if !self.enumerators.contains(self.text(node)) => return false,
+                "identifier" if !self.names.constants.contains(self.text(node)) => return false,
                 "string_literal" | "compound_statement" | "assignment_expression" => return false,
                 "call_expression" if !self.is_constant(node) => return false,
                 "call_expression" => {}
@@ -591,6 +615,12 @@ impl<'a> Weaver<'a> {
 
     fn mark_row(&mut self, row: usize, point: PointId, kind: MarkKind) {
         let Some(line) = self.program.line(row) else { return };
+        let kind = match kind {
+            MarkKind::Code if self.points[point].constant && self.points[point].kind == PointKind::Operand => {
+                MarkKind::Folded
+            }
+            other => other,
+        };
         let begins = kind != MarkKind::Closes && self.points[point].line.is_none();
         if begins {
             self.points[point].line = Some(line);
@@ -598,8 +628,14 @@ impl<'a> Weaver<'a> {
         self.marks.push((line, Mark { point, begins, kind }));
     }
 
+    /// A piece begins where its first token stands, be that punctuation.
+    fn begin(&mut self, node: Node<'_>, point: PointId) {
+        self.mark_row(node.start_position().row, point, MarkKind::Code);
+    }
+
     /// The increment before a statement.
     fn start(&mut self, node: Node<'_>, point: PointId) {
+        self.begin(node, point);
         let slots = self.points[point].slots.clone().unwrap_or_default();
         self.insert(node.start_byte(), true, increment(slots[0]));
     }
@@ -625,6 +661,7 @@ impl<'a> Weaver<'a> {
             slots,
             outcomes: None,
             completed: None,
+            holds_block: false,
             constant: false,
             function: self.function,
             within,
@@ -697,21 +734,34 @@ fn is_number(node: Node<'_>) -> bool {
     }
 }
 
-/// The names of the constants of every `enum`.
-fn enumerators<'a>(root: Node<'_>, text: &'a str) -> HashSet<&'a str> {
-    let mut names = HashSet::new();
-    if !text.contains("enum") {
-        return names;
-    }
-    let mut stack = vec![root];
-    while let Some(node) = stack.pop() {
-        if let Some(name) = node.child_by_field_name("name").filter(|_| node.kind() == "enumerator") {
-            names.insert(&text[name.byte_range()]);
+/// Names that change what a piece of text means.
+struct Names<'a> {
+    /// The constants of every `enum`.
+    constants: HashSet<&'a str>,
+    /// The labels of every function.
+    labels: HashSet<&'a str>,
+}
+
+impl<'a> Names<'a> {
+    fn of(root: Node<'_>, text: &'a str) -> Names<'a> {
+        let mut names = Names { constants: HashSet::new(), labels: HashSet::new() };
+        let mut stack = vec![root];
+        while let Some(node) = stack.pop() {
+            let set = match node.kind() {
+                "enumerator" => Some((&mut names.constants, "name")),
+                "labeled_statement" => Some((&mut names.labels, "label")),
+                _ => None,
+            };
+            if let Some((set, field)) = set
+                && let Some(name) = node.child_by_field_name(field)
+            {
+                set.insert(&text[name.byte_range()]);
+            }
+            let mut cursor = node.walk();
+            stack.extend(node.named_children(&mut cursor));
         }
-        let mut cursor = node.walk();
-        stack.extend(node.named_children(&mut cursor));
+        names
     }
-    names
 }
 
 /// The `&&` or `||` that `node` is, parentheses apart.

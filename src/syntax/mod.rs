@@ -4,6 +4,7 @@
 //! One read-only [`Program`] is parsed once. Variants are sets of edits over it,
 //! rendered on demand, and never move a line.
 
+mod comments;
 mod edits;
 mod gnu;
 mod instrument;
@@ -15,6 +16,7 @@ mod statements;
 mod walk;
 mod words;
 
+pub use comments::without_comments;
 pub use edits::render;
 pub use instrument::instrument;
 pub use place::{Site, SiteKind};

@@ -33,6 +33,8 @@ pub enum PointKind {
     Operand,
     /// Evaluations of an arm of `?:`.
     Arm,
+    /// Evaluations of the first part of a `for`.
+    Init,
     /// Evaluations of the step of a `for`.
     Step,
     /// Arrivals at a label.
@@ -52,6 +54,8 @@ pub struct Point {
     pub outcomes: Option<(Slot, Slot)>,
     /// For a block, and for what holds a call: how often it completed, as the sum of these.
     pub completed: Option<Vec<Slot>>,
+    /// Whether it holds a statement expression, out of which a jump may lead.
+    pub holds_block: bool,
     /// For a condition that is a number: the number. The compiler folds it.
     pub constant: bool,
     /// The function that it is in: an index into [`Instrumented::functions`].
@@ -83,6 +87,8 @@ pub enum MarkKind {
     Opens,
     /// The brace that closes it.
     Closes,
+    /// An operand that a compiler works out for itself, so that no code is made for it.
+    Folded,
 }
 
 /// A function of the program as instrumented.

@@ -151,7 +151,7 @@ fn close(process: Process, hurry: bool) -> CpuTime {
 pub fn supervise(memory_mib: u64, scratch: &Utf8Path) -> anyhow::Result<()> {
     let _ = setsid(); // fails only where we lead a session already
     rustix::process::set_child_subreaper(Some(rustix::process::getpid())).context("become a subreaper")?;
-    limit(Resource::As, memory_mib << 20);
+    limit(Resource::As, memory_mib.saturating_mul(1 << 20));
     limit(Resource::Core, 0);
     limit(Resource::Nofile, 256);
     limit(Resource::Nproc, 1024);

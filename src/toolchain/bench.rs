@@ -11,6 +11,9 @@ use crate::sys::{Command, Confinement, CpuTime, Exit, Limits, Scratch, Superviso
 /// Largest file that a compiler or a coverage tool may write.
 const TOOL_FILE_BYTES: u64 = 1 << 30;
 
+/// More address space than there is.
+const ALL_MEMORY_MIB: u64 = 1 << 40;
+
 /// Name of the program's source in the scratch folder, and so in reports.
 pub const SOURCE: &str = "p.c";
 
@@ -44,6 +47,8 @@ pub(super) fn perturbing(perturb: Perturb, has_pattern: bool) -> Vec<String> {
 pub struct Bench {
     pub(super) scratch: Scratch,
     supervisor: Supervisor,
+    /// For programs that map more address space than any limit allows: sanitizers.
+    roomy: Supervisor,
     limits: LimitSettings,
     profiles: usize,
 }
@@ -55,12 +60,14 @@ impl Bench {
     /// A bench in `folder`, whose programs `binary supervise` runs.
     pub fn new(folder: Utf8PathBuf, binary: Utf8PathBuf, limits: LimitSettings) -> Bench {
         let confinement = Confinement { binary, memory_mib: limits.memory_mib, scratch: folder.clone() };
-        Bench { scratch: Scratch::new(folder), supervisor: Supervisor::new(confinement), limits, profiles: 0 }
+        let roomy = Supervisor::new(Confinement { memory_mib: ALL_MEMORY_MIB, ..confinement.clone() });
+        let supervisor = Supervisor::new(confinement);
+        Bench { scratch: Scratch::new(folder), supervisor, roomy, limits, profiles: 0 }
     }
 
     /// End the supervisor; say what it and its programs took.
     pub fn finish(&mut self) -> CpuTime {
-        self.supervisor.finish()
+        self.supervisor.finish() + self.roomy.finish()
     }
 
     /// How many profiles were begun here.
@@ -128,6 +135,30 @@ impl Bench {
         request: &Request<'_>,
         env: Vec<(String, String)>,
     ) -> Result<std::result::Result<Execution, Outcome>> {
+        let command = self.command(request, env);
+        Ok(understood(self.supervisor.run(&command)?))
+    }
+
+    /// The same for a program that watches itself, or that `watcher` watches: without a limit on its
+    /// address space, and with ten times the time.
+    pub(super) fn watched(
+        &mut self,
+        request: &Request<'_>,
+        env: Vec<(String, String)>,
+        watcher: &[&str],
+    ) -> Result<std::result::Result<Execution, Outcome>> {
+        let mut command = self.command(request, env);
+        if let [program, args @ ..] = watcher {
+            let own = std::mem::replace(&mut command.program, (*program).to_string());
+            let front = args.iter().map(ToString::to_string).chain([own]);
+            command.args = front.chain(std::mem::take(&mut command.args)).collect();
+        }
+        command.limits.wall_seconds *= 10;
+        command.limits.cpu_seconds *= 10;
+        Ok(understood(self.roomy.run(&command)?))
+    }
+
+    fn command(&self, request: &Request<'_>, env: Vec<(String, String)>) -> Command {
         let mut environment =
             vec![("PATH".to_string(), "/usr/bin:/bin".to_string()), ("LC_ALL".to_string(), "C".to_string())];
         environment.extend(env);
@@ -135,7 +166,7 @@ impl Bench {
             environment.push(("MALLOC_PERTURB_".into(), "165".into()));
             environment.push(("RECOUNT_PERTURB".into(), "x".repeat(4099)));
         }
-        let command = Command {
+        Command {
             program: "../p".into(),
             args: request.input.args.clone(),
             cwd: self.scratch.run(),
@@ -149,14 +180,17 @@ impl Bench {
                 cpu_seconds: self.limits.run_seconds,
                 file_bytes: self.limits.output_kib << 10,
             },
-        };
-        let exit = self.supervisor.run(&command)?;
-        Ok(match exit.ending {
-            Ending::Exited(_) => Ok(Execution { ending: exit.ending, stdout: exit.stdout }),
-            Ending::Signalled(signal) => Err(Outcome::Died { signal }),
-            Ending::TimedOut => Err(Outcome::TimedOut),
-            Ending::OutputCap => Err(Outcome::OutputCap),
-        })
+        }
+    }
+}
+
+/// What the end of a program under test means.
+fn understood(exit: Exit) -> std::result::Result<Execution, Outcome> {
+    match exit.ending {
+        Ending::Exited(_) => Ok(Execution { ending: exit.ending, stdout: exit.stdout }),
+        Ending::Signalled(signal) => Err(Outcome::Died { signal }),
+        Ending::TimedOut => Err(Outcome::TimedOut),
+        Ending::OutputCap => Err(Outcome::OutputCap),
     }
 }
 

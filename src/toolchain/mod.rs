@@ -12,7 +12,7 @@ mod probe;
 mod steps;
 
 pub use bench::{Bench, SOURCE, Step};
-pub use plain::{Plain, PlainRun, run_rewritten, run_with};
+pub use plain::{Plain, PlainRun, is_undefined, run_rewritten};
 pub use probe::{Missing, Probed, installed, select};
 
 use crate::corpus::Input;

@@ -5,15 +5,13 @@ use camino::Utf8Path;
 
 use super::bench::{Bench, SOURCE};
 use super::{Profiler, Request, Step, flags};
-use crate::model::{Execution, Outcome};
+use crate::model::{Execution, Family, Outcome};
 
 /// A run of a program that was built without coverage.
 #[derive(Clone, Debug)]
 pub struct PlainRun {
     /// What the program did.
     pub execution: Execution,
-    /// What it printed on standard error.
-    pub stderr: String,
     /// What it wrote to [`Bench::extra`].
     pub written: Vec<u8>,
     /// The dialect that it compiled in.
@@ -31,7 +29,7 @@ pub fn run_rewritten(
     request: &Request<'_>,
     mut rewrite: impl FnMut(String) -> String,
 ) -> Result<Plain> {
-    build_and_run(profiler, bench, request, |bench, compiler, flags| {
+    let build = |bench: &Bench, compiler: &Utf8Path, flags: Vec<String>| {
         let mut args = vec!["-E".to_string()];
         args.extend(flags.iter().cloned());
         args.extend([SOURCE, "-o", "p.i"].map(String::from));
@@ -45,31 +43,71 @@ pub fn run_rewritten(
         args.extend(flags);
         args.extend(["-x", "cpp-output", "t.i", "-x", "none", "-o", "p", "-lm"].map(String::from));
         bench.compile(&compiler.to_path_buf(), args)
+    };
+    let ran = build_and_run(profiler, bench, request, build, |bench| bench.program(request, Vec::new()))?;
+    Ok(match ran {
+        Ok((Some(execution), _, dialect)) => {
+            let written = fs_err::read(bench.extra()).unwrap_or_default();
+            Ok(PlainRun { execution, written, dialect })
+        }
+        Ok((None, ..)) => Err(Outcome::NoProfile { reason: "it died".into() }),
+        Err(outcome) => Err(outcome),
     })
 }
 
-/// Compile the program with `more` flags and run it.
-pub fn run_with(
-    profiler: &dyn Profiler,
-    bench: &mut Bench,
-    request: &Request<'_>,
-    more: &[&str],
-) -> Result<Plain> {
-    build_and_run(profiler, bench, request, |bench, compiler, flags| {
-        let mut args: Vec<String> = ["-O0", "-g", "-w"].map(String::from).into();
-        args.extend(flags);
-        args.extend(more.iter().map(ToString::to_string));
-        args.extend([SOURCE, "-o", "p", "-lm"].map(String::from));
-        bench.compile(&compiler.to_path_buf(), args)
-    })
+/// Whether the program, built by the compiler of `profiler` and watched, shows undefined behaviour:
+/// bad memory and arithmetic by the compiler's sanitizers, uninitialised reads by clang's, or by
+/// valgrind under gcc. What is not installed finds nothing.
+pub fn is_undefined(profiler: &dyn Profiler, bench: &mut Bench, request: &Request<'_>) -> Result<bool> {
+    let watchers: [(&[&str], &[&str]); 2] = match profiler.info().profiler {
+        Family::Gcov => [
+            (&["-fsanitize=address,undefined"], &[]),
+            (&[], &["valgrind", "-q", "--error-exitcode=0", "--leak-check=no"]),
+        ],
+        Family::LlvmCov => [(&["-fsanitize=address,undefined"], &[]), (&["-fsanitize=memory"], &[])],
+    };
+    for (more, watcher) in watchers {
+        let environment = vec![("ASAN_OPTIONS".to_string(), "detect_leaks=0".to_string())];
+        let ran = build_and_run(
+            profiler,
+            bench,
+            request,
+            |bench, compiler, flags| {
+                let mut args: Vec<String> = ["-O0", "-g", "-w"].map(String::from).into();
+                args.extend(flags);
+                args.extend(more.iter().map(ToString::to_string));
+                args.extend([SOURCE, "-o", "p", "-lm"].map(String::from));
+                bench.compile(&compiler.to_path_buf(), args)
+            },
+            |bench| bench.watched(request, environment, watcher),
+        )?;
+        if ran.is_ok_and(|(_, stderr, _)| COMPLAINTS.iter().any(|words| stderr.contains(words))) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
+/// How sanitizers and valgrind begin what they have to say.
+const COMPLAINTS: [&str; 6] = [
+    "runtime error:",
+    "ERROR: AddressSanitizer: heap",
+    "ERROR: AddressSanitizer: stack",
+    "ERROR: AddressSanitizer: global",
+    "WARNING: MemorySanitizer: use-of-uninitialized-value",
+    "depends on uninitialised value",
+];
+
+type Ran = std::result::Result<(Option<Execution>, String, usize), Outcome>;
+
+/// Build and run; the execution, if the program ended by itself, with what it said and its dialect.
 fn build_and_run(
     profiler: &dyn Profiler,
     bench: &mut Bench,
     request: &Request<'_>,
     mut build: impl FnMut(&Bench, &Utf8Path, Vec<String>) -> Step,
-) -> Result<Plain> {
+    run: impl FnOnce(&mut Bench) -> Result<std::result::Result<Execution, Outcome>>,
+) -> Result<Ran> {
     let Some(compiler) = profiler.compiler() else {
         return Ok(Err(Outcome::CompilerFailed { reason: "the profiler has no compiler".into() }));
     };
@@ -79,9 +117,13 @@ fn build_and_run(
         Ok(dialect) => dialect,
         Err(outcome) => return Ok(Err(outcome)),
     };
-    let ran = bench.program(request, Vec::new())?;
+    let ran = run(bench)?;
     let stderr = fs_err::read(bench.scratch.at("stderr")).unwrap_or_default();
-    let written = fs_err::read(bench.extra()).unwrap_or_default();
     let stderr = String::from_utf8_lossy(&stderr).into_owned();
-    Ok(ran.map(|execution| PlainRun { execution, stderr, written, dialect }))
+    // A watcher ends a program with a signal of its own, after it has said why.
+    match ran {
+        Ok(execution) => Ok(Ok((Some(execution), stderr, dialect))),
+        Err(Outcome::Died { .. }) if !stderr.is_empty() => Ok(Ok((None, stderr, dialect))),
+        Err(outcome) => Ok(Err(outcome)),
+    }
 }

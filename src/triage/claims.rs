@@ -4,10 +4,10 @@ use anyhow::Result;
 
 use super::convention::{self, Claim};
 use super::sign::{claim_signature, cluster_id, ruled};
-use super::subject::{Stability, Subject};
+use super::subject::Subject;
 use super::verdict::{Evidence, verdict, wrong};
 use crate::config::TriageSettings;
-use crate::model::{Difference, Finding, Metric, Place, RelationName, SIGNATURE_VERSION};
+use crate::model::{Difference, Finding, Line, Metric, Place, RelationName, SIGNATURE_VERSION};
 
 /// The findings that `differences`, found by `relation`, are.
 pub fn examine(
@@ -21,9 +21,14 @@ pub fn examine(
     // Nothing is believed at once, but what nobody will look at need not be doubted.
     let open = judged.iter().any(|(_, evidence)| verdict(*evidence).0.is_open());
     if settings.isolate && open {
-        let rule = unreliable(subject)?;
-        for (_, evidence) in &mut judged {
+        let rule = subject.unreliable()?;
+        for (difference, evidence) in &mut judged {
             evidence.unstable = rule;
+            if let (None, Some(_), Place::Line(line)) = (rule, evidence.wrong, difference.place)
+                && !subject.confirms(line)?
+            {
+                evidence.unstable = Some("unspecified-behaviour");
+            }
         }
     }
     Ok(judged
@@ -33,11 +38,19 @@ pub fn examine(
 }
 
 fn evidence(subject: &Subject<'_>, difference: &Difference) -> Evidence {
-    let Place::Line(line) = difference.place else { return Evidence::default() };
+    match (difference.place, difference.before) {
+        (Place::Line(line), Some(count)) => against(subject, line, count),
+        _ => Evidence::default(),
+    }
+}
+
+/// What truth says of the `count` that P's report gives `line`.
+pub(super) fn against(subject: &Subject<'_>, line: Line, count: u64) -> Evidence {
     let admissible = subject.truth().and_then(|truth| truth.line(line, subject.family()));
-    let (Some(count), Some(truth), Some(admissible)) = (difference.before, subject.truth(), admissible) else {
+    let (Some(truth), Some(admissible)) = (subject.truth(), admissible) else { return Evidence::default() };
+    if admissible.counts.contains(&count) {
         return Evidence::default();
-    };
+    }
     let (report, family) = (&subject.report.coverage, subject.family());
     let claim = Claim { truth, report, family, line, count, admissible: &admissible };
     Evidence {
@@ -45,15 +58,6 @@ fn evidence(subject: &Subject<'_>, difference: &Difference) -> Evidence {
         wrong: wrong(count, &admissible.counts),
         ..Evidence::default()
     }
-}
-
-/// Why no report on this program is to be believed.
-fn unreliable(subject: &mut Subject<'_>) -> Result<Option<&'static str>> {
-    Ok(match subject.doubted_stability()? {
-        Stability::CountsVary => Some("does-not-repeat"),
-        Stability::LayoutDependent => Some("layout-dependent"),
-        Stability::OutputVaries | Stability::Stable => None,
-    })
 }
 
 fn finding(

@@ -45,6 +45,12 @@ pub fn sentence(finding: &Finding) -> String {
         Some("layout-dependent") => {
             "the program depends on addresses or uninitialised memory, as a different layout shows".into()
         }
+        Some("undefined-behaviour") => {
+            "the program's behaviour is undefined, as a sanitizer or valgrind shows".into()
+        }
+        Some("unspecified-behaviour") => {
+            "the program's behaviour is unspecified: two compilers of a family count differently".into()
+        }
         Some("several-processes") => {
             "the program is several processes, which share or lose one profile".into()
         }

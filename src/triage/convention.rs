@@ -38,7 +38,21 @@ struct Rule {
 }
 
 /// The rules, in the order in which they are asked.
-const RULES: [Rule; 3] = [
+const RULES: [Rule; 5] = [
+    // GCC merges labels that nothing separates; DebCovDiff, "switch and case".
+    Rule {
+        name: "stacked-labels",
+        sentence: "gcov counts `case`s and labels that follow each other on the line of the first",
+        family: Family::Gcov,
+        holds: |claim| claim.is_count_of_label_stack(),
+    },
+    // PROFILERS of the field agree: there is no code on the line but the jump back (GCC PR 106090).
+    Rule {
+        name: "endless-loop",
+        sentence: "gcov gives the head of a loop without a condition the jumps that come back to it, or nothing",
+        family: Family::Gcov,
+        holds: |claim| claim.is_endless_head(),
+    },
     // gcov.cc, `accumulate_line_info`: a line that owns blocks has the sum of the arcs that enter
     // them from other lines, and of the cycles that stay on the line.
     Rule {
@@ -46,7 +60,7 @@ const RULES: [Rule; 3] = [
         sentence: "gcov gives a line with several statements the ways into its blocks and the cycles among them, \
                    and each of its blocks has a count that is right",
         family: Family::Gcov,
-        holds: |claim| claim.has_several_statements() && claim.blocks_are_right(),
+        holds: |claim| claim.may_be_combined() && claim.blocks_are_right(),
     },
     // Clang's documentation of source-based coverage: calls are taken to return.
     Rule {
@@ -57,10 +71,10 @@ const RULES: [Rule; 3] = [
     },
     // CoverageMapping.cpp, `SegmentBuilder::combineRegions`: regions of one place are added up.
     Rule {
-        name: "summed-expansions",
-        sentence: "llvm-cov adds up the regions that a macro has at one place",
+        name: "summed-regions",
+        sentence: "llvm-cov adds up the regions that a macro with control flow in it leaves at one place",
         family: Family::LlvmCov,
-        holds: |claim| claim.sums_expansions(),
+        holds: |claim| claim.sums_regions(),
     },
 ];
 
@@ -80,15 +94,43 @@ impl Claim<'_> {
         self.admissible.points.iter().map(|id| self.truth.point(*id))
     }
 
-    /// Whether more than one statement stands on the line, and not all run alike.
-    fn has_several_statements(&self) -> bool {
+    /// Whether more than one statement stands on the line, and not all run alike or they are added up.
+    fn may_be_combined(&self) -> bool {
         let is_statement = |point: &&Counted| {
             matches!(
                 point.kind,
                 PointKind::Entry | PointKind::Statement(_) | PointKind::Case | PointKind::Label | PointKind::Silent
             )
         };
-        self.points().filter(is_statement).count() > 1 && self.admissible.counts.len() > 1
+        let largest = self.admissible.counts.last().is_some_and(|largest| self.count > *largest);
+        self.points().filter(is_statement).count() > 1 && (self.admissible.counts.len() > 1 || largest)
+    }
+
+    /// Whether the line holds nothing but labels, and the count is that of one that follows at once.
+    fn is_count_of_label_stack(&self) -> bool {
+        let is_label = |point: &Counted| matches!(point.kind, PointKind::Case | PointKind::Label);
+        let Some(last) = self.admissible.points.last().filter(|_| self.points().all(is_label)) else {
+            return false;
+        };
+        let following = self.truth.points[last + 1..].iter().take_while(|point| is_label(point));
+        following.into_iter().any(|point| point.count == Some(self.count))
+    }
+
+    /// Whether the line holds nothing but the head of a loop that no condition ends.
+    fn is_endless_head(&self) -> bool {
+        let is_loop = |kind| {
+            matches!(kind, PointKind::Statement(StatementKind::For | StatementKind::While | StatementKind::Do))
+        };
+        let is_endless = |id: usize| {
+            let mut conditions = self.truth.points.iter().filter(|point| {
+                point.within == Some(id) && point.kind == PointKind::Condition && !point.constant
+            });
+            is_loop(self.truth.point(id).kind) && conditions.next().is_none()
+        };
+        self.admissible.points.iter().all(|id| {
+            let point = self.truth.point(*id);
+            is_endless(*id) || point.constant && point.within.is_some_and(is_endless)
+        })
     }
 
     /// Whether every block that gcov lists under the line ran as often as something on it.
@@ -114,15 +156,19 @@ impl Claim<'_> {
         self.admissible.counts.iter().any(|real| *real < self.count && self.count - real <= lost)
     }
 
-    fn sums_expansions(&self) -> bool {
-        let expansions: Vec<_> = self
+    fn sums_regions(&self) -> bool {
+        let here: Vec<_> = self
             .report
             .regions
             .iter()
-            .filter(|region| region.kind == EXPANSION && region.start.0 == self.line)
+            .filter(|region| region.kind <= EXPANSION && region.start.0 == self.line)
             .collect();
-        expansions.iter().enumerate().any(|(index, region)| {
-            expansions[index + 1..].iter().any(|other| (other.start, other.end) == (region.start, region.end))
+        here.iter().any(|region| {
+            let same = here.iter().filter(|other| {
+                (other.start, other.end, other.kind) == (region.start, region.end, region.kind)
+            });
+            let counts: Vec<u64> = same.map(|other| other.count).collect();
+            counts.len() > 1 && counts.iter().sum::<u64>() == self.count
         })
     }
 }
@@ -131,7 +177,8 @@ impl Claim<'_> {
 fn lost_in(point: &Counted) -> u64 {
     match (point.kind, point.count, point.completed) {
         (PointKind::Block | PointKind::Entry, ..) => 0,
-        (PointKind::Statement(StatementKind::Return), ..) => 0,
+        // It may have been left by a jump; the calls in it are points of their own.
+        _ if point.holds_block => 0,
         (_, Some(count), Some(completed)) => count.saturating_sub(completed),
         _ => 0,
     }

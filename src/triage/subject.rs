@@ -4,8 +4,8 @@ use anyhow::Result;
 
 use crate::model::{Family, Line, Outcome};
 use crate::syntax::Program;
-use crate::toolchain::{Bench, Detail, Perturb, Profile, Profiler, Report, Request};
-use crate::truth::{Told, Truth};
+use crate::toolchain::{Bench, Detail, Perturb, Profile, Profiler, Report, Request, is_undefined};
+use crate::truth::{Told, Truth, tell};
 
 /// Further runs of P before a finding is left open.
 const DOUBTS: usize = 9;
@@ -39,6 +39,8 @@ pub struct Subject<'a> {
     pub told: &'a Told,
     stability: Option<Stability>,
     doubted: bool,
+    undefined: Option<bool>,
+    own: Option<Told>,
 }
 
 impl<'a> Subject<'a> {
@@ -52,7 +54,7 @@ impl<'a> Subject<'a> {
         told: &'a Told,
     ) -> Subject<'a> {
         let request = Request { dialect: Some(report.dialect), detail: Detail::Lines, ..request };
-        Subject { profiler, bench, program, report, request, told, stability: None, doubted: false }
+        Subject { profiler, bench, program, report, request, told, stability: None, doubted: false, undefined: None, own: None }
     }
 
     /// The family of the profiler.
@@ -68,6 +70,36 @@ impl<'a> Subject<'a> {
     /// The counts that truth admits for `line`.
     pub fn admissible(&self, line: Line) -> Option<Vec<u64>> {
         Some(self.truth()?.line(line, self.family())?.counts.into_iter().collect())
+    }
+
+    /// Whether the program shows undefined behaviour, so that no report on it can be blamed.
+    pub fn is_undefined(&mut self) -> Result<bool> {
+        if self.undefined.is_none() {
+            self.undefined = Some(is_undefined(self.profiler, self.bench, &self.request)?);
+        }
+        Ok(self.undefined == Some(true))
+    }
+
+    /// Whether the compiler under test itself, asked for the truth of `line`, says the same. Where
+    /// compilers differ the program's behaviour is unspecified.
+    pub fn confirms(&mut self, line: Line) -> Result<bool> {
+        if self.own.is_none() {
+            self.own = Some(tell(self.profiler, self.bench, self.program, &self.request)?);
+        }
+        let own = self.own.as_ref().and_then(|told| told.as_ref().ok());
+        let own = own.and_then(|truth| truth.line(line, self.family()));
+        Ok(own.map(|own| own.counts) == self.truth().and_then(|truth| truth.line(line, self.family())).map(|shared| shared.counts))
+    }
+
+    /// Why no report on this program is to be believed.
+    pub fn unreliable(&mut self) -> Result<Option<&'static str>> {
+        Ok(match self.doubted_stability()? {
+            Stability::CountsVary => Some("does-not-repeat"),
+            Stability::LayoutDependent => Some("layout-dependent"),
+            Stability::OutputVaries | Stability::Stable => {
+                self.is_undefined()?.then_some("undefined-behaviour")
+            }
+        })
     }
 
     /// One more profile.

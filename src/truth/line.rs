@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::Truth;
 use crate::model::{Family, Line};
-use crate::syntax::{Mark, MarkKind, PointId};
+use crate::syntax::{Mark, MarkKind, PointId, PointKind};
 
 /// Points of several functions on a line whose sums are worked out.
 const MOST_SUMMED: usize = 12;
@@ -40,11 +40,18 @@ impl Truth {
             let counts = by_function.entry(point.function).or_default();
             let count = point.count?;
             counts.insert(count);
+            let is_block = matches!(point.kind, PointKind::Entry | PointKind::Block);
             // Code behind a call stands on the lines of the statement, and runs once it is back.
-            counts.extend(point.completed.filter(|completed| *completed > count || point.is_long));
+            let behind = point.completed.filter(|completed| *completed > count || point.is_long);
+            counts.extend(behind.filter(|_| !is_block));
         }
         if by_function.is_empty() {
             return None;
+        }
+        // A line that begins with a block's end begins with what came through it.
+        let ended = marks.first().filter(|mark| family == Family::LlvmCov && mark.kind == MarkKind::Closes);
+        if let Some(point) = ended.map(|mark| self.point(mark.point)) {
+            by_function.entry(point.function).or_default().extend(point.completed);
         }
         let mut counts: BTreeSet<u64> = by_function.values().flatten().copied().collect();
         if family == Family::Gcov && by_function.len() > 1 {

@@ -14,7 +14,7 @@ use anyhow::Result;
 pub use line::Admissible;
 
 use crate::model::{Ending, Execution, Line};
-use crate::syntax::{CounterSlot, Instrumented, Mark, PointId, PointKind, Preprocessed, Program, Traced, instrument};
+use crate::syntax::{CounterSlot, Instrumented, Mark, PointId, PointKind, Preprocessed, Program, Traced, instrument, without_comments};
 use crate::toolchain::{Bench, Profiler, Request, SOURCE, run_rewritten};
 
 /// What really ran in one program with one input.
@@ -41,6 +41,8 @@ pub struct Counted {
     pub outcomes: Option<(u64, u64)>,
     /// For a block, and for what holds a call: how often it completed.
     pub completed: Option<u64>,
+    /// Whether it holds a statement expression, out of which a jump may lead.
+    pub holds_block: bool,
     /// Whether it is a condition that is a number.
     pub constant: bool,
     /// The function that it is in: an index into [`Truth::functions`].
@@ -131,7 +133,9 @@ pub fn tell(profiler: &dyn Profiler, bench: &mut Bench, program: &Program, reque
     }
     let output = bench.extra().into_string();
     let mut instrumented = None;
-    let ran = run_rewritten(profiler, bench, request, |text| {
+    let source = without_comments(request.source);
+    let request = Request { source: &source, ..*request };
+    let ran = run_rewritten(profiler, bench, &request, |text| {
         let found = instrument(&Preprocessed::new(text, SOURCE), &output);
         let source = found.source.clone();
         instrumented = Some(found);
@@ -164,6 +168,7 @@ impl Truth {
             count: point.slots.map(sum),
             outcomes: point.outcomes.map(|(yes, no)| (count(yes), count(no))),
             completed: point.completed.map(sum),
+            holds_block: point.holds_block,
             constant: point.constant,
             function: point.function,
             within: point.within,

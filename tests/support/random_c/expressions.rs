@@ -1,0 +1,380 @@
+//! Random expressions, in which nothing depends on the order in which a compiler evaluates what C
+//! leaves unordered: there, beside a part with effects stand only parts that they cannot change.
+
+use rand::RngExt;
+
+use super::generate::Draw;
+use super::tree::{Expr, Operand, Place, Returns, Stmt, Storage, Template, Thing};
+
+/// What an expression may do; each may do what those before it may.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum May {
+    /// Numbers only.
+    Const,
+    /// Read locals, which no call can change.
+    ReadLocals,
+    Read,
+    /// Assign, call, jump.
+    Act,
+}
+
+/// The greatest value of a variable, roughly: only `+=` and the like go beyond.
+const USUAL: i64 = 1000;
+
+/// How large the value of an expression can be, roughly.
+fn bound(expr: &Expr) -> i64 {
+    match expr {
+        Expr::Number(value) => value.abs(),
+        Expr::Unary("!", _) | Expr::Logical(..) => 1,
+        Expr::Unary(_, a) => bound(a) + 1,
+        Expr::Binary(op, a, b) => match (*op, &**b) {
+            ("&" | "%", Expr::Number(value)) => *value,
+            ("+" | "-" | "|" | "^" | "&", b) => bound(a) + bound(b) + 1,
+            ("*", b) => bound(a) * bound(b),
+            ("<<", Expr::Number(value)) => bound(a) << value,
+            ("/" | "%" | ">>", _) => bound(a),
+            _ => 1,
+        },
+        Expr::Choice(parts) => bound(&parts[1].expr).max(bound(&parts[2].expr)),
+        Expr::Comma(_, a) | Expr::Block(_, _, a) | Expr::Macro(_, _, a) => bound(a),
+        _ => USUAL,
+    }
+}
+
+/// A number.
+pub fn number(value: i64) -> Expr {
+    Expr::Number(value)
+}
+
+/// The value of a variable.
+pub fn read(variable: usize) -> Expr {
+    Expr::Read(Place::Variable(variable))
+}
+
+/// An operator but `&&` and `||`, and its operands.
+pub fn binary(op: &'static str, a: Expr, b: Expr) -> Expr {
+    Expr::Binary(op, Box::new(a), Box::new(b))
+}
+
+/// `&&` or `||`, and its operands.
+pub fn logical(op: &'static str, a: Expr, b: Expr) -> Expr {
+    Expr::Logical(op, Box::new([a.into(), b.into()]))
+}
+
+/// Puts arguments in the place of a macro's parameters.
+pub fn substitute(expr: &mut Expr, args: &[Expr]) {
+    match expr {
+        Expr::Read(Place::Param(index)) => *expr = args[*index].clone(),
+        Expr::Assign(_, place, _) | Expr::Bump(_, _, place) => {
+            if let Place::Param(index) = place
+                && let Expr::Read(target) = &args[*index]
+            {
+                *place = target.clone();
+            }
+        }
+        _ => {}
+    }
+}
+
+impl Draw<'_> {
+    /// A value that a variable can hold.
+    pub fn small(&mut self, depth: u32, may: May) -> Expr {
+        let expr = self.expr(depth, may);
+        if bound(&expr) > USUAL { binary("&", expr, number(255)) } else { expr }
+    }
+
+    /// Something to test.
+    pub fn test(&mut self, depth: u32, may: May) -> Expr {
+        match self.rng.random_range(0..6) {
+            0..=2 => self.logical(depth, may),
+            3..=4 => self.comparison(depth, may),
+            _ => self.expr(depth, may),
+        }
+    }
+
+    fn logical(&mut self, depth: u32, may: May) -> Expr {
+        let deeper = depth.saturating_sub(1);
+        let op = self.one(&["&&", "||"]);
+        let (left, right) = (self.test_or_less(deeper, may), self.test_or_less(deeper, may));
+        logical(op, left, right)
+    }
+
+    fn test_or_less(&mut self, depth: u32, may: May) -> Expr {
+        if depth > 0 && self.chance(0.5) { self.test(depth, may) } else { self.comparison(depth, may) }
+    }
+
+    fn comparison(&mut self, depth: u32, may: May) -> Expr {
+        let (a, b) = self.pair(depth.saturating_sub(1), may);
+        let op = self.one(&["<", ">", "<=", ">=", "==", "!="]);
+        binary(op, a, b)
+    }
+
+    /// Two expressions that C evaluates in any order.
+    fn pair(&mut self, depth: u32, may: May) -> (Expr, Expr) {
+        let a = self.expr(depth, may);
+        let b = match &a {
+            _ if may < May::Act => self.expr(depth, may),
+            Expr::Call(..) if self.pure_args => self.expr(depth, May::ReadLocals),
+            Expr::Read(_) | Expr::Number(_) => self.expr(depth, May::Read),
+            _ => number(self.rng.random_range(0..20)),
+        };
+        if self.chance(0.5) { (a, b) } else { (b, a) }
+    }
+
+    /// An expression.
+    pub fn expr(&mut self, depth: u32, may: May) -> Expr {
+        let expr = self.any_expr(depth, may);
+        // So that no sum or product overflows.
+        if bound(&expr) > 1 << 20 { binary("&", expr, number(1023)) } else { expr }
+    }
+
+    fn any_expr(&mut self, depth: u32, may: May) -> Expr {
+        if depth == 0 || may == May::Const || self.chance(0.1) {
+            return self.leaf(may);
+        }
+        let deeper = depth - 1;
+        let act = may == May::Act;
+        match self.rng.random_range(0..24) {
+            0..=3 => self.logical(depth, may),
+            4..=6 => {
+                let condition = self.test(deeper, may);
+                let (a, b) = (self.expr(deeper, may), self.expr(deeper, may));
+                Expr::Choice(Box::new([condition, a, b].map(Operand::from)))
+            }
+            7 => Expr::Unary("!", Box::new(self.expr(deeper, may))),
+            8 => {
+                let op = self.one(&["-", "~"]);
+                Expr::Unary(op, Box::new(self.expr(deeper, may)))
+            }
+            9 => self.comparison(depth, may),
+            10..=11 if act => {
+                let left = self.effect(deeper);
+                Expr::Comma(Box::new(left), Box::new(self.expr(deeper, may)))
+            }
+            12..=13 if act => self.effect(depth),
+            14..=15 if act => self.call(deeper).unwrap_or_else(|| self.leaf(may)),
+            16..=17 if act => self.block(deeper),
+            18..=20 => self.expr_macro(may).unwrap_or_else(|| self.arithmetic(deeper, may)),
+            _ => self.arithmetic(deeper, may),
+        }
+    }
+
+    fn leaf(&mut self, may: May) -> Expr {
+        let mut variables = self.readable(may);
+        if self.indexing {
+            variables.retain(|variable| self.program.variables[*variable].length.is_none());
+        }
+        if may >= May::Read && self.scope.params > 0 && self.chance(0.6) {
+            Expr::Read(Place::Param(self.rng.random_range(0..self.scope.params)))
+        } else if variables.is_empty() || self.chance(0.25) {
+            number(self.rng.random_range(0..12))
+        } else {
+            let variable = self.one(&variables);
+            Expr::Read(self.place(variable, may.min(May::Read)))
+        }
+    }
+
+    /// A variable, or an element if it is an array.
+    fn place(&mut self, variable: usize, may: May) -> Place {
+        if self.program.variables[variable].length.is_some() {
+            let depth = self.rng.random_range(0..2);
+            self.indexing = true;
+            let index = self.expr(depth, may);
+            self.indexing = false;
+            Place::Element(variable, Box::new(index))
+        } else {
+            Place::Variable(variable)
+        }
+    }
+
+    fn arithmetic(&mut self, depth: u32, may: May) -> Expr {
+        let (a, b) = self.pair(depth, may);
+        let amount = self.rng.random_range(1..4);
+        match self.rng.random_range(0..9) {
+            0..=2 => binary("+", a, b),
+            3 => binary("-", a, b),
+            4 => binary("*", a, b),
+            5 => {
+                let op = self.one(&["&", "|", "^"]);
+                binary(op, a, b)
+            }
+            6 => {
+                let op = self.one(&["/", "%"]);
+                binary(op, a, binary("+", binary("&", b, number(7)), number(1)))
+            }
+            7 => binary("%", a, number(amount + 2)),
+            _ => {
+                let op = self.one(&["<<", ">>"]);
+                binary(op, binary("&", a, number(255)), number(amount))
+            }
+        }
+    }
+
+    /// An assignment, or `++` or `--`.
+    pub fn effect(&mut self, depth: u32) -> Expr {
+        if self.chance(0.3)
+            && let Some(variable) = self.target(self.wrote.len())
+        {
+            let place = self.place(variable, May::Read);
+            let op = self.one(&["++", "--"]);
+            return Expr::Bump(op, self.chance(0.5), place);
+        }
+        let before = self.wrote.len();
+        let called = std::mem::take(&mut self.called);
+        let value = self.small(depth, May::Act);
+        let plain = self.wrote.len() == before && !self.called;
+        self.called |= called;
+        let Some(variable) = self.target(before) else { return value };
+        let calm = if plain { May::Read } else { May::Const };
+        let local = self.program.variables[variable].storage == Storage::Local;
+        let op = if !(plain || local) || bound(&value) > 300 {
+            "="
+        } else {
+            self.one(&["=", "=", "+=", "-=", "|="])
+        };
+        let place = self.place(variable, calm);
+        Expr::Assign(op, place, Box::new(value))
+    }
+
+    /// A variable to assign to that nothing assigned to since.
+    fn target(&mut self, since: usize) -> Option<usize> {
+        let fresh = |variable: &usize| {
+            self.program.variables[*variable].writable && !self.wrote[since..].contains(variable)
+        };
+        let variables: Vec<usize> = self.readable(May::Read).into_iter().filter(fresh).collect();
+        if variables.is_empty() {
+            return None;
+        }
+        let variable = self.one(&variables);
+        self.wrote.push(variable);
+        Some(variable)
+    }
+
+    /// A call, if there is a function to call.
+    pub fn call(&mut self, depth: u32) -> Option<Expr> {
+        if self.scope.enclosed {
+            return None;
+        }
+        let current = self.program.functions.len();
+        let callable = |(index, returns): (usize, bool)| returns.then_some(index);
+        let known = self.program.functions.iter().map(|f| f.returns != Returns::Void);
+        let mut choice: Vec<usize> = known.enumerate().filter_map(callable).collect();
+        if self.scope.limit.is_some() && !self.scope.void {
+            choice.push(current);
+        }
+        if choice.is_empty() {
+            return None;
+        }
+        let function = self.one(&choice);
+        Some(self.call_of(function, depth))
+    }
+
+    /// A call of this function.
+    pub fn call_of(&mut self, function: usize, depth: u32) -> Expr {
+        let (params, recursive) = match self.program.functions.get(function) {
+            Some(known) => (known.params.len(), known.recursive),
+            None => (self.scope.own_params, true),
+        };
+        let limit = self.scope.limit.filter(|_| function == self.program.functions.len());
+        let mut args: Vec<Expr> = (0..params).map(|_| self.small(depth, May::Read)).collect();
+        let skip = usize::from(recursive);
+        if params > skip && self.chance(0.25) {
+            // One with effects, beside numbers.
+            args.fill_with(|| number(7));
+            let at = self.rng.random_range(skip..params);
+            args[at] = self.small(depth, May::Act);
+            self.pure_args = false;
+        } else {
+            self.pure_args = true;
+        }
+        if recursive {
+            args[0] = match limit {
+                Some(own) => binary("-", read(own), number(1)),
+                None => number(self.rng.random_range(0..4)),
+            };
+        }
+        self.called = true;
+        Expr::Call(function, args)
+    }
+
+    /// A statement expression.
+    fn block(&mut self, depth: u32) -> Expr {
+        if self.budget < 2 {
+            return self.effect(depth);
+        }
+        self.called = true;
+        let head = self.scope.enclosed.then(|| std::mem::take(&mut self.scope.head));
+        let count = self.rng.random_range(1..4);
+        let (mut body, value) = self.region(|draw| {
+            draw.within(|draw, body| {
+                draw.fill(body, 1, count);
+                draw.small(depth.min(2), May::Act)
+            })
+        });
+        if let Some(outer) = head {
+            let own = std::mem::replace(&mut self.scope.head, outer);
+            body.splice(0..0, own);
+        }
+        Expr::Block(body, Thing::default(), Box::new(value))
+    }
+
+    /// A use of a macro that is an expression.
+    fn expr_macro(&mut self, may: May) -> Option<Expr> {
+        // Expansions within arguments within arguments would grow without end.
+        if may < May::Read || self.nesting > 1 {
+            return None;
+        }
+        let fits = |at: &usize| {
+            let definition = &self.program.macros[*at];
+            matches!(definition.template, Template::Expr(_)) && (may == May::Act || !definition.effects)
+        };
+        let choice: Vec<usize> = (0..self.program.macros.len()).filter(fits).collect();
+        if choice.is_empty() {
+            return None;
+        }
+        let index = self.one(&choice);
+        let args = self.macro_args(index)?;
+        self.wrote.extend(self.program.macros[index].writes.clone());
+        let Template::Expr(mut body) = self.program.macros[index].template.clone() else { return None };
+        body.walk(&mut |expr| substitute(expr, &args));
+        self.called |= self.program.macros[index].effects;
+        Some(Expr::Macro(index, args, Box::new(body)))
+    }
+
+    /// A use of a macro that is a statement.
+    pub fn stmt_macro(&mut self) -> Option<Stmt> {
+        let is_stmt = |at: &usize| matches!(self.program.macros[*at].template, Template::Stmt(_));
+        let choice: Vec<usize> = (0..self.program.macros.len()).filter(is_stmt).collect();
+        if choice.is_empty() {
+            return None;
+        }
+        let index = self.one(&choice);
+        let args = self.macro_args(index)?;
+        self.wrote.extend(self.program.macros[index].writes.clone());
+        let Template::Stmt(mut body) = self.program.macros[index].template.clone() else { return None };
+        body.walk(&mut |expr| substitute(expr, &args));
+        Some(Stmt::Macro(index, args, Box::new(body)))
+    }
+
+    fn macro_args(&mut self, index: usize) -> Option<Vec<Expr>> {
+        let (params, assigns) = (self.program.macros[index].params, self.program.macros[index].assigns);
+        self.nesting += 1;
+        let depth = 3 - self.nesting;
+        let mut args: Vec<Expr> = (0..params).map(|_| self.small(depth, May::Read)).collect();
+        self.nesting -= 1;
+        if assigns {
+            let plain = |variable: &usize| {
+                let variable = &self.program.variables[*variable];
+                variable.writable && variable.length.is_none() && variable.storage == Storage::Local
+            };
+            let locals: Vec<usize> = self.readable(May::ReadLocals).into_iter().filter(plain).collect();
+            if locals.is_empty() {
+                return None;
+            }
+            let target = self.one(&locals);
+            self.wrote.push(target);
+            args[0] = read(target);
+        }
+        Some(args)
+    }
+}

@@ -1,0 +1,328 @@
+//! The syntax tree of a random program: as much C as is drawn, with a [`Thing`] wherever something
+//! is counted.
+
+use std::cell::Cell;
+
+/// Something that is counted; its number is given when it is printed.
+#[derive(Clone, Debug, Default)]
+pub struct Thing(Cell<usize>);
+
+impl Thing {
+    /// Its number among the things of the program.
+    pub fn id(&self) -> usize {
+        self.0.get()
+    }
+
+    /// Gives it its number.
+    pub fn set(&self, id: usize) {
+        self.0.set(id);
+    }
+}
+
+/// An expression whose evaluations are counted.
+#[derive(Clone, Debug)]
+pub struct Operand {
+    pub thing: Thing,
+    pub expr: Expr,
+}
+
+impl From<Expr> for Operand {
+    fn from(expr: Expr) -> Operand {
+        Operand { thing: Thing::default(), expr }
+    }
+}
+
+/// Where a value is.
+#[derive(Clone, Debug)]
+pub enum Place {
+    Variable(usize),
+    /// An array's element; the index is masked with the array's length less one.
+    Element(usize, Box<Expr>),
+    /// Only in the definition of a macro.
+    Param(usize),
+}
+
+/// An expression. All values are `int`.
+#[derive(Clone, Debug)]
+pub enum Expr {
+    Number(i64),
+    Read(Place),
+    Unary(&'static str, Box<Expr>),
+    Binary(&'static str, Box<Expr>, Box<Expr>),
+    /// `&&` or `||`.
+    Logical(&'static str, Box<[Operand; 2]>),
+    /// `?:`.
+    Choice(Box<[Operand; 3]>),
+    Comma(Box<Expr>, Box<Expr>),
+    Assign(&'static str, Place, Box<Expr>),
+    /// `++` or `--`, before its operand or after it.
+    Bump(&'static str, bool, Place),
+    Call(usize, Vec<Expr>),
+    /// `({ ... value; })`
+    Block(Vec<Stmt>, Thing, Box<Expr>),
+    /// A use of a macro, and what it expands to.
+    Macro(usize, Vec<Expr>, Box<Expr>),
+    /// Stirs a value into the checksum.
+    Mix(Box<Expr>),
+    /// Prints words, a value and the checksum.
+    Show(&'static str, Box<Expr>),
+    Exit(i64),
+    /// Back to the program's [`Stmt::Catch`].
+    Longjmp,
+}
+
+/// What a label says.
+#[derive(Clone, Debug)]
+pub enum Mark {
+    /// A label for `goto`.
+    Name,
+    Case(i64, i64),
+    Default,
+}
+
+/// A statement, or what stands among statements.
+#[derive(Clone, Debug)]
+pub enum Stmt {
+    Empty,
+    Expr(Thing, Expr),
+    /// Variables and, if they have one, their initialisers: several for an array.
+    Declare(Thing, Vec<(usize, Vec<Expr>)>),
+    /// A static variable.
+    Static(usize),
+    Block(Vec<Stmt>),
+    If(Thing, Operand, Box<Stmt>, Option<Box<Stmt>>),
+    While(Thing, Operand, Box<Stmt>),
+    Do(Thing, Box<Stmt>, Operand),
+    For(Thing, Box<For>),
+    Switch(Thing, Expr, Box<Stmt>),
+    /// The key tells labels apart.
+    Label(Thing, usize, Mark, Box<Stmt>),
+    Goto(Thing, usize),
+    Break(Thing),
+    Continue(Thing),
+    Return(Thing, Option<Expr>),
+    /// `if (setjmp(env) == 0) ... else ...`, with the condition and a key as a label has it.
+    Catch(Thing, Thing, usize, Box<[Stmt; 2]>),
+    /// A use of a macro that holds a statement, and what it expands to.
+    Macro(usize, Vec<Expr>, Box<Stmt>),
+    /// Statements that the preprocessor keeps between statements that it drops.
+    Conditional(Vec<Stmt>, Vec<Stmt>),
+}
+
+/// The parts of a `for`.
+#[derive(Clone, Debug)]
+pub struct For {
+    pub init: Init,
+    pub condition: Option<Operand>,
+    pub step: Option<Operand>,
+    pub body: Stmt,
+}
+
+/// How a `for` begins.
+#[derive(Clone, Debug)]
+pub enum Init {
+    None,
+    Expr(Operand),
+    Declare(Thing, Vec<(usize, Vec<Expr>)>),
+}
+
+/// Where a variable lives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Storage {
+    Global,
+    Static,
+    Local,
+}
+
+/// A variable, an array if it has a length, which is a power of two.
+#[derive(Clone, Debug)]
+pub struct Variable {
+    pub name: String,
+    pub storage: Storage,
+    pub length: Option<usize>,
+    /// The initialiser of one that is not local.
+    pub initial: Vec<i64>,
+    /// Whether expressions may assign to it; counters of loops belong to their loops.
+    pub writable: bool,
+    /// Whether it has a value wherever control may be in its function.
+    pub steady: bool,
+}
+
+/// What a macro stands for.
+#[derive(Clone, Debug)]
+pub enum Template {
+    Expr(Expr),
+    Stmt(Stmt),
+}
+
+/// A macro, object-like if it has no parameters.
+#[derive(Clone, Debug)]
+pub struct Macro {
+    pub name: String,
+    pub params: usize,
+    /// Whether the first parameter is assigned to.
+    pub assigns: bool,
+    /// Whether it has effects.
+    pub effects: bool,
+    /// The variables that it assigns to, but for its own and its parameters.
+    pub writes: Vec<usize>,
+    pub template: Template,
+}
+
+/// What stands for a function's type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Returns {
+    Int,
+    StaticInt,
+    Void,
+    /// Nothing, which is `int`.
+    Implicit,
+}
+
+/// A function.
+#[derive(Clone, Debug)]
+pub struct Function {
+    pub title: String,
+    pub name: Thing,
+    pub brace: Thing,
+    pub returns: Returns,
+    pub params: Vec<usize>,
+    /// Parameters declared between `)` and `{`.
+    pub old_style: bool,
+    /// Locals are volatile, for `setjmp`.
+    pub volatile: bool,
+    /// Whether the first parameter limits how deep it calls itself.
+    pub recursive: bool,
+    pub body: Vec<Stmt>,
+}
+
+/// A program; its last function is `main`.
+#[derive(Clone, Debug, Default)]
+pub struct Program {
+    pub variables: Vec<Variable>,
+    pub macros: Vec<Macro>,
+    pub functions: Vec<Function>,
+    /// Whether it uses `setjmp`.
+    pub jumps: bool,
+}
+
+/// A function that a walk calls for every expression.
+pub type Visit<'a> = &'a mut dyn FnMut(&mut Expr);
+
+impl Place {
+    fn walk(&mut self, visit: Visit) {
+        if let Place::Element(_, index) = self {
+            index.walk(visit);
+        }
+    }
+}
+
+impl Expr {
+    /// Visits the expression and all in it, the inner ones first.
+    pub fn walk(&mut self, visit: Visit) {
+        match self {
+            Expr::Number(_) | Expr::Exit(_) | Expr::Longjmp => {}
+            Expr::Read(place) | Expr::Bump(_, _, place) => place.walk(visit),
+            Expr::Unary(_, a) | Expr::Mix(a) | Expr::Show(_, a) => a.walk(visit),
+            Expr::Binary(_, a, b) | Expr::Comma(a, b) => {
+                a.walk(visit);
+                b.walk(visit);
+            }
+            Expr::Logical(_, parts) => {
+                for part in parts.iter_mut() {
+                    part.expr.walk(visit);
+                }
+            }
+            Expr::Choice(parts) => {
+                for part in parts.iter_mut() {
+                    part.expr.walk(visit);
+                }
+            }
+            Expr::Assign(_, place, value) => {
+                place.walk(visit);
+                value.walk(visit);
+            }
+            Expr::Call(_, args) => {
+                for arg in args {
+                    arg.walk(visit);
+                }
+            }
+            Expr::Block(body, _, value) => {
+                for stmt in body {
+                    stmt.walk(visit);
+                }
+                value.walk(visit);
+            }
+            Expr::Macro(_, args, body) => {
+                for arg in args {
+                    arg.walk(visit);
+                }
+                body.walk(visit);
+            }
+        }
+        visit(self);
+    }
+}
+
+impl Stmt {
+    /// Visits all expressions in the statement.
+    pub fn walk(&mut self, visit: Visit) {
+        let declared = |list: &mut Vec<(usize, Vec<Expr>)>, visit: Visit| {
+            list.iter_mut().flat_map(|(_, init)| init).for_each(|expr| expr.walk(visit));
+        };
+        match self {
+            Stmt::Empty | Stmt::Static(_) | Stmt::Goto(..) | Stmt::Break(_) | Stmt::Continue(_) => {}
+            Stmt::Expr(_, expr) => expr.walk(visit),
+            Stmt::Declare(_, list) => declared(list, visit),
+            Stmt::Block(body) => {
+                for stmt in body {
+                    stmt.walk(visit);
+                }
+            }
+            Stmt::If(_, condition, then, other) => {
+                condition.expr.walk(visit);
+                then.walk(visit);
+                if let Some(other) = other {
+                    other.walk(visit);
+                }
+            }
+            Stmt::While(_, condition, body) | Stmt::Do(_, body, condition) => {
+                condition.expr.walk(visit);
+                body.walk(visit);
+            }
+            Stmt::For(_, parts) => {
+                match &mut parts.init {
+                    Init::None => {}
+                    Init::Expr(init) => init.expr.walk(visit),
+                    Init::Declare(_, list) => declared(list, visit),
+                }
+                parts.condition.iter_mut().chain(&mut parts.step).for_each(|part| part.expr.walk(visit));
+                parts.body.walk(visit);
+            }
+            Stmt::Switch(_, value, body) => {
+                value.walk(visit);
+                body.walk(visit);
+            }
+            Stmt::Label(_, _, _, body) => body.walk(visit),
+            Stmt::Return(_, value) => {
+                if let Some(value) = value {
+                    value.walk(visit);
+                }
+            }
+            Stmt::Catch(_, _, _, arms) => {
+                for arm in arms.iter_mut() {
+                    arm.walk(visit);
+                }
+            }
+            Stmt::Macro(_, args, body) => {
+                for arg in args {
+                    arg.walk(visit);
+                }
+                body.walk(visit);
+            }
+            Stmt::Conditional(kept, dropped) => {
+                kept.iter_mut().chain(dropped).for_each(|stmt| stmt.walk(visit));
+            }
+        }
+    }
+}
