@@ -11,8 +11,8 @@ use crate::compare::Comparison;
 use crate::config::Settings;
 use crate::corpus::Source;
 use crate::journal::{JobRecord, Tally};
-use crate::model::{Outcome, RelationName};
-use crate::relation::{Proposal, Relation, against_truth, relation};
+use crate::model::{Outcome, Place, RelationName};
+use crate::relation::{Proposal, Relation, against_flow, against_truth, against_views, relation};
 use crate::syntax::{Program, StatementId};
 use crate::toolchain::{Bench, Detail, Perturb, Profiler, Report, Request};
 use crate::triage::{Lab, Observed, Subject, examine, explain};
@@ -90,13 +90,23 @@ fn claims(
 ) -> Result<()> {
     let report = &subject.report.coverage;
     let family = subject.family();
-    let differences = match relation {
+    let contradictions = match relation {
         RelationName::Truth => {
             subject.truth().map_or_else(Vec::new, |truth| against_truth(report, truth, family))
         }
-        RelationName::Delete | RelationName::Flow | RelationName::Views => Vec::new(),
+        RelationName::Views => against_views(report),
+        // Where truth has a say, flow only explains.
+        RelationName::Flow => {
+            let mut found = against_flow(subject.program, report);
+            found.retain(|found| match found.difference.place {
+                Place::Line(line) => subject.admissible(line).is_none(),
+                Place::Output => true,
+            });
+            found
+        }
+        RelationName::Delete => Vec::new(),
     };
-    let findings = examine(subject, relation, &differences, &settings.triage)?;
+    let findings = examine(subject, relation, &contradictions, &settings.triage)?;
     record.keep(findings);
     Ok(())
 }

@@ -9,10 +9,23 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use super::Block;
+use crate::model::Line;
 
 static BLOCK: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(r"(?m)^\s*([0-9]+\*?|%%%%%|\$\$\$\$\$):\s*([0-9]+)-block\s+([0-9]+)").expect("a constant")
 });
+
+static LINE: LazyLock<Regex> =
+    LazyLock::new(|| Regex::new(r"(?m)^\s*(?:([0-9]+)\*?|#####|=====):\s*([0-9]+):").expect("a constant"));
+
+/// The count of each line in `text`, as a range of one.
+pub fn lines(text: &str) -> Vec<(Line, (u64, u64))> {
+    let line = |found: regex::Captures<'_>| {
+        let count = found.get(1).map_or(Some(0), |count| count.as_str().parse().ok())?;
+        Some((found[2].parse().ok().filter(|line| *line > 0)?, (count, count)))
+    };
+    LINE.captures_iter(text).filter_map(line).collect()
+}
 
 /// The blocks in `text`, in the order of the text.
 pub fn blocks(text: &str) -> Vec<Block> {
@@ -28,6 +41,12 @@ pub fn blocks(text: &str) -> Vec<Block> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn lines_have_counts_where_they_have_any() {
+        let text = "        -:    0:Source:p.c\n        -:    1:x\n       3*:    7:  if (i)\n        3:    7-block  0\n    #####:    8:  a();\n";
+        assert_eq!(lines(text), [(7, (3, 3)), (8, (0, 0))]);
+    }
 
     #[test]
     fn blocks_have_a_line_a_number_and_a_count() {

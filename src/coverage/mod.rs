@@ -5,6 +5,7 @@ pub mod gcov_json;
 pub mod gcov_text;
 pub mod lcov;
 pub mod llvm_json;
+pub mod llvm_show;
 
 use crate::model::{Count, Line};
 
@@ -34,6 +35,17 @@ pub struct Coverage {
     pub segments: Vec<Segment>,
     /// gcov's basic blocks, from which it derives line counts.
     pub blocks: Vec<Block>,
+    /// What other outputs of the profiler say of the lines.
+    pub views: Vec<View>,
+}
+
+/// What another output of the same profiler says of the same profile.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct View {
+    /// Which output.
+    pub name: &'static str,
+    /// For each line with a count, the smallest and the largest that it may stand for.
+    pub lines: Vec<(Line, (u64, u64))>,
 }
 
 /// Entries of a function.

@@ -5,18 +5,22 @@
 //! edits as [`Atom`]s, so that isolation can take them apart one by one.
 
 mod delete;
+mod flow;
 mod truth;
+mod views;
 
 use std::collections::BTreeSet;
 
 use rand::rngs::ChaCha8Rng;
 
 pub use delete::Delete;
+pub use flow::against_flow;
 pub use truth::against_truth;
+pub use views::against_views;
 
 use crate::config::Settings;
 use crate::coverage::Coverage;
-use crate::model::{Line, RelationName, TextEdit};
+use crate::model::{Difference, Line, RelationName, TextEdit};
 use crate::syntax::{Program, StatementId};
 
 /// The smallest edit that a relation knows: for `delete`, one statement.
@@ -24,6 +28,15 @@ pub type Atom = StatementId;
 
 /// A set of atoms, sorted; rendered by its relation.
 pub type Atoms = Vec<Atom>;
+
+/// What one report says that contradicts something, without a variant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Contradiction {
+    /// What it contradicts.
+    pub what: &'static str,
+    /// Where and how.
+    pub difference: Difference,
+}
 
 /// What a relation proposes for one program and one report.
 #[derive(Clone, Debug, Default)]

@@ -12,7 +12,7 @@ use super::bench::{Bench, SOURCE, perturbing};
 use super::steps::{self, Steps};
 use super::{Detail, Profile, Profiler, Request, flags};
 use crate::corpus::Input;
-use crate::coverage::{Coverage, gcov_json, gcov_text};
+use crate::coverage::{Coverage, View, gcov_json, gcov_text};
 use crate::model::{Family, Outcome, ProfilerInfo};
 
 /// A gcc with its gcov.
@@ -68,7 +68,9 @@ impl Steps for Gcov {
         if detail == Detail::Full {
             let args = ["--stdout", "--all-blocks", "p.gcda"].map(String::from);
             let printed = bench.tool(&self.gcov, args.into())?;
-            coverage.blocks = gcov_text::blocks(&String::from_utf8_lossy(&printed.stdout));
+            let text = String::from_utf8_lossy(&printed.stdout);
+            coverage.blocks = gcov_text::blocks(&text);
+            coverage.views.push(View { name: "text", lines: gcov_text::lines(&text) });
         }
         Ok(Ok(coverage))
     }

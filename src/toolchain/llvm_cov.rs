@@ -11,7 +11,7 @@ use super::bench::{Bench, SOURCE, perturbing};
 use super::steps::{self, Steps};
 use super::{Detail, Profile, Profiler, Request, flags};
 use crate::corpus::Input;
-use crate::coverage::{Coverage, Unreadable, lcov, llvm_json};
+use crate::coverage::{Coverage, Unreadable, View, lcov, llvm_json, llvm_show};
 use crate::model::{Family, Outcome, ProfilerInfo};
 
 /// A clang with its tools.
@@ -21,6 +21,7 @@ pub struct LlvmCov {
     pub(super) clang: Utf8PathBuf,
     pub(super) profdata: Utf8PathBuf,
     pub(super) cov: Utf8PathBuf,
+    pub(super) major: u32,
 }
 
 impl LlvmCov {
@@ -51,6 +52,14 @@ impl LlvmCov {
                 Ok(found) => (coverage.segments, coverage.regions) = (found.segments, found.regions),
                 Err(error) => return Ok(Err(error)),
             }
+            let derived = llvm_json::lines_from_segments(&coverage.segments, self.major < 18);
+            let lines = derived.counted().map(|(line, count)| (line, (count, count))).collect();
+            coverage.views.push(View { name: "segments", lines });
+            let mut args: Vec<String> = ["show", "-instr-profile=p.profdata", "p"].map(String::from).into();
+            args.push(path.into_string());
+            let shown = bench.tool(&self.cov, args)?;
+            let lines = llvm_show::lines(&String::from_utf8_lossy(&shown.stdout));
+            coverage.views.push(View { name: "show", lines });
         }
         Ok(Ok(coverage))
     }

@@ -298,7 +298,7 @@ fn probe(family: Family, path: &Utf8Path) -> std::result::Result<Probed, Missing
                 Ok((beside, format!("llvm-profdata beside {cov_line}")))
             })?;
             let info = info(family, &version, &[profdata_line, cov_line]);
-            Arc::new(LlvmCov { info, clang: path.to_path_buf(), profdata, cov })
+            Arc::new(LlvmCov { info, clang: path.to_path_buf(), profdata, cov, major: version.major })
         }
     };
     Ok(profiler)

@@ -7,22 +7,24 @@ use super::sign::{claim_signature, cluster_id, ruled};
 use super::subject::Subject;
 use super::verdict::{Evidence, verdict, wrong};
 use crate::config::TriageSettings;
+use crate::coverage::Coverage;
+use crate::relation::Contradiction;
 use crate::model::{Difference, Finding, Line, Metric, Place, RelationName, SIGNATURE_VERSION};
 
-/// The findings that `differences`, found by `relation`, are.
+/// The findings that `contradictions`, found by `relation`, are.
 pub fn examine(
     subject: &mut Subject<'_>,
     relation: RelationName,
-    differences: &[Difference],
+    contradictions: &[Contradiction],
     settings: &TriageSettings,
 ) -> Result<Vec<Finding>> {
-    let mut judged: Vec<(Difference, Evidence)> =
-        differences.iter().map(|difference| (*difference, evidence(subject, difference))).collect();
+    let judge = |found: &Contradiction| (*found, evidence(subject, &found.difference));
+    let mut judged: Vec<(Contradiction, Evidence)> = contradictions.iter().map(judge).collect();
     // Nothing is believed at once, but what nobody will look at need not be doubted.
     let open = judged.iter().any(|(_, evidence)| verdict(*evidence).0.is_open());
     if settings.isolate && open {
         let rule = subject.unreliable()?;
-        for (difference, evidence) in &mut judged {
+        for (Contradiction { difference, .. }, evidence) in &mut judged {
             evidence.unstable = rule;
             if let (None, Some(_), Place::Line(line)) = (rule, evidence.wrong, difference.place)
                 && !subject.confirms(line)?
@@ -33,7 +35,7 @@ pub fn examine(
     }
     Ok(judged
         .into_iter()
-        .map(|(difference, evidence)| finding(subject, relation, &difference, evidence))
+        .map(|(found, evidence)| finding(subject, relation, &found, evidence))
         .collect())
 }
 
@@ -46,12 +48,17 @@ fn evidence(subject: &Subject<'_>, difference: &Difference) -> Evidence {
 
 /// What truth says of the `count` that P's report gives `line`.
 pub(super) fn against(subject: &Subject<'_>, line: Line, count: u64) -> Evidence {
+    against_report(subject, &subject.report.coverage, line, count)
+}
+
+/// The same for the `report` of a variant that shares the line with P.
+pub(super) fn against_report(subject: &Subject<'_>, report: &Coverage, line: Line, count: u64) -> Evidence {
     let admissible = subject.truth().and_then(|truth| truth.line(line, subject.family()));
     let (Some(truth), Some(admissible)) = (subject.truth(), admissible) else { return Evidence::default() };
     if admissible.counts.contains(&count) {
         return Evidence::default();
     }
-    let (report, family) = (&subject.report.coverage, subject.family());
+    let family = subject.family();
     let claim = Claim { truth, report, family, line, count, admissible: &admissible };
     Evidence {
         convention: convention::rule(&claim),
@@ -63,9 +70,10 @@ pub(super) fn against(subject: &Subject<'_>, line: Line, count: u64) -> Evidence
 fn finding(
     subject: &Subject<'_>,
     relation: RelationName,
-    difference: &Difference,
+    found: &Contradiction,
     evidence: Evidence,
 ) -> Finding {
+    let difference = &found.difference;
     let (verdict, rule) = verdict(evidence);
     let line = match difference.place {
         Place::Line(line) => Some(line),
@@ -76,7 +84,7 @@ fn finding(
             claim_signature(subject.program, subject.family(), relation, kind, line)
         }
         (_, Some(rule)) => ruled(relation, verdict, rule),
-        (_, None) => claim_signature(subject.program, subject.family(), relation, "differs", line),
+        (_, None) => claim_signature(subject.program, subject.family(), relation, found.what, line),
     };
     let info = subject.profiler.info();
     Finding {

@@ -45,6 +45,10 @@ pub fn sentence(finding: &Finding) -> String {
         Some("layout-dependent") => {
             "the program depends on addresses or uninitialised memory, as a different layout shows".into()
         }
+        Some("no-count") => "one report has a count that is right, the other says nothing of the line".into(),
+        Some("several-points") => {
+            "several things on the line ran differently often, and each report tells of one".into()
+        }
         Some("undefined-behaviour") => {
             "the program's behaviour is undefined, as a sanitizer or valgrind shows".into()
         }

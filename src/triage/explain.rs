@@ -4,13 +4,16 @@ use anyhow::Result;
 
 use super::artefact::{self, Case};
 use super::isolate::{ddmin, minimise};
+use super::claims::{against, against_report};
 use super::lab::Lab;
+use super::verdict::{Evidence, verdict};
 use super::subject::Stability;
 use super::sign::{cluster_id, missing, ruled, signature};
 use crate::config::TriageSettings;
-use crate::model::{Culprit, Difference, Finding, Kind, Metric, Place, SIGNATURE_VERSION, Verdict};
+use crate::model::{Culprit, Difference, Finding, Kind, Line, Metric, Place, SIGNATURE_VERSION, Verdict};
 use crate::relation::{Atom, Atoms};
 use crate::syntax::Program;
+use crate::truth::several_processes;
 
 /// Single atoms that are tried before delta debugging.
 const LIKELY: usize = 6;
@@ -20,6 +23,9 @@ const CAUSES: usize = 3;
 
 /// Runs in which P' must show a difference before it is left open.
 const INSISTENCE: usize = 5;
+
+/// P's count is right, that of P' is not: a bug of the profiler, but one that only our edit shows.
+const VARIANT_ONLY: &str = "variant-only";
 
 /// A variant and how it differs from P.
 #[derive(Clone, Debug)]
@@ -50,7 +56,11 @@ pub fn explain(lab: &mut Lab<'_, '_>, observed: &[Observed], settings: &TriageSe
                 Some(cause) => (cause, true),
                 None => isolate(lab, &difference, seen, observed, settings)?,
             };
-            findings.push(finding(lab, &difference, &cause, isolated, settings)?);
+            let found_here = finding(lab, &difference, &cause, isolated, settings)?;
+            // Echoes of one cause that are known for that are one finding.
+            if !findings.contains(&found_here) {
+                findings.push(found_here);
+            }
             if isolated && !found.contains(&cause) {
                 found.push(cause.clone());
             }
@@ -167,12 +177,23 @@ fn finding(
     isolated: bool,
     settings: &TriageSettings,
 ) -> Result<Finding> {
-    let (relation, family) = (lab.relation.name(), lab.subject.profiler.info().profiler);
-    let (verdict, rule) = judge(lab, difference, cause, settings)?;
+    let (relation, family) = (lab.relation.name(), lab.subject.family());
+    let (evidence, ran) = judge(lab, difference, cause, settings)?;
+    let (verdict, rule) = verdict(evidence);
+    // What ran unseen is wrong where it stands; the counts that moved are its echoes.
+    let unseen = ran.filter(|_| verdict == Verdict::Wrong).map(|line| Difference {
+        place: Place::Line(line),
+        before: Some(0),
+        after: None,
+        ..*difference
+    });
+    let difference = unseen.as_ref().unwrap_or(difference);
     let signature = match (verdict, rule) {
-        (Verdict::Unexplained, Some(_)) => missing(lab.subject.program, family, relation, cause),
+        _ if unseen.is_some() => missing(lab.subject.program, family, relation, cause),
+        (Verdict::Wrong, _) | (_, None | Some(VARIANT_ONLY)) => {
+            signature(lab.subject.program, family, relation, Metric::Line, difference, cause)
+        }
         (_, Some(rule)) => ruled(relation, verdict, rule),
-        (_, None) => signature(lab.subject.program, family, relation, Metric::Line, difference, cause),
     };
     let edits = lab.relation.render(lab.subject.program, cause);
     let lines = edits.iter().map(|edit| {
@@ -196,7 +217,10 @@ fn finding(
         kind: difference.kind,
         before: difference.before,
         after: difference.after,
-        truth: None,
+        truth: match difference.place {
+            Place::Line(line) => lab.subject.admissible(line),
+            Place::Output => None,
+        },
         cluster: cluster_id(&signature),
         signature,
         signature_version: SIGNATURE_VERSION,
@@ -212,72 +236,96 @@ fn finding(
     })
 }
 
-/// The verdict, in the order of precedence: unstable, artefact, and, while there
-/// is no truth, unexplained.
+/// What is known of a difference between P and P': first whether it can be relied upon, then
+/// whether our edit made it, then what truth says of either report.
 fn judge(
     lab: &mut Lab<'_, '_>,
     difference: &Difference,
     cause: &[Atom],
     settings: &TriageSettings,
-) -> Result<(Verdict, Option<&'static str>)> {
+) -> Result<(Evidence, Option<Line>)> {
+    let unstable = |rule| Ok((Evidence { unstable: Some(rule), ..Evidence::default() }, None));
     if settings.isolate {
-        if let Some(rule) = unstable(lab.subject.stability()?, difference) {
-            return Ok((Verdict::Unstable, Some(rule)));
+        if let Some(rule) = varies(lab.subject.stability()?, difference) {
+            return unstable(rule);
         }
         if !lab.repeats(cause, difference, 1)? {
-            return Ok((Verdict::Unstable, Some("does-not-repeat")));
+            return unstable("does-not-repeat");
         }
     }
     // One wrong 0 disturbs many counts: what ran is deleted. They are its echoes, whatever
     // else could be said of each.
-    let missing = settings.rules && difference.kind != Kind::Weak && lab.ran(cause)?;
-    if settings.rules && !missing {
-        let family = lab.subject.profiler.info().profiler;
+    let ran = settings.rules && difference.kind != Kind::Weak && lab.ran(cause)?;
+    let unseen = unseen(lab, cause).filter(|_| ran);
+    let mut evidence = Evidence { wrong: unseen.and(Some("missing")), ..Evidence::default() };
+    if settings.rules && !ran {
+        let family = lab.subject.family();
         let report = &lab.subject.report.coverage;
         let case = Case { program: lab.subject.program, report, family, difference, culprit: cause };
-        if let Some(rule) = artefact::rule(&case) {
-            return Ok((Verdict::Artefact, Some(rule)));
+        evidence.artefact = artefact::rule(&case);
+        if evidence.artefact.is_none() {
+            evidence = by_truth(lab, difference, cause)?;
         }
     }
-    if settings.isolate {
-        if let Some(rule) = unstable(lab.subject.doubted_stability()?, difference) {
-            return Ok((Verdict::Unstable, Some(rule)));
-        }
-        // A clock that is right nine times out of ten deceives P' as it deceives P.
-        if !lab.repeats(cause, difference, INSISTENCE)? {
-            return Ok((Verdict::Unstable, Some("does-not-repeat")));
-        }
-        if difference.kind != Kind::Weak && PROCESSES.iter().any(|call| lab.subject.program.mentions(call)) {
-            return Ok((Verdict::Unstable, Some("several-processes")));
-        }
+    if !settings.isolate || !verdict(evidence).0.is_open() {
+        return Ok((evidence, unseen));
     }
-    Ok((Verdict::Unexplained, missing.then_some("missing")))
+    if let Some(rule) = varies(lab.subject.doubted_stability()?, difference) {
+        return unstable(rule);
+    }
+    // A clock that is right nine times out of ten deceives P' as it deceives P.
+    if !lab.repeats(cause, difference, INSISTENCE)? {
+        return unstable("does-not-repeat");
+    }
+    if difference.kind != Kind::Weak && several_processes(lab.subject.program).is_some() {
+        return unstable("several-processes");
+    }
+    if evidence.wrong.is_some() && lab.subject.is_undefined()? {
+        return unstable("undefined-behaviour");
+    }
+    Ok((evidence, unseen))
 }
 
-/// Calls by which a program becomes several processes, or ends without its counters: its
-/// profile is then that of one of them, or of whoever wrote last.
-const PROCESSES: [&str; 18] = [
-    "fork",
-    "vfork",
-    "clone",
-    "daemon",
-    "execl",
-    "execle",
-    "execlp",
-    "execv",
-    "execve",
-    "execvp",
-    "posix_spawn",
-    "posix_spawnp",
-    "popen",
-    "system",
-    "_exit",
-    "_Exit",
-    "quick_exit",
-    "fexecve",
-];
+/// The first line of `cause` that the report gives a 0; none where truth agrees with the report,
+/// which would be against the trap.
+fn unseen(lab: &Lab<'_, '_>, cause: &[Atom]) -> Option<Line> {
+    let lines = cause.iter().flat_map(|atom| {
+        let (first, last) = lab.subject.program.statement(*atom).lines;
+        first..=last
+    });
+    let denied = |line: &Line| lab.subject.report.coverage.line(*line) == Some(0);
+    let line = lines.into_iter().find(denied)?;
+    let ran = lab.subject.admissible(line).is_none_or(|counts| counts.iter().any(|count| *count > 0));
+    ran.then_some(line)
+}
 
-fn unstable(stability: Stability, difference: &Difference) -> Option<&'static str> {
+/// What truth says of the two counts. P and P' run alike, so the truth of P is that of P'.
+fn by_truth(lab: &mut Lab<'_, '_>, difference: &Difference, cause: &[Atom]) -> Result<Evidence> {
+    let (Place::Line(line), Some(_)) = (difference.place, lab.subject.truth()) else {
+        return Ok(Evidence::default());
+    };
+    if lab.subject.admissible(line).is_none() {
+        return Ok(Evidence::default());
+    }
+    let said = difference.before.map_or_else(Evidence::default, |count| against(lab.subject, line, count));
+    if said != Evidence::default() {
+        return Ok(said);
+    }
+    // Nothing is wrong with P's count. No count is never wrong by itself.
+    let Some(after) = difference.after else {
+        return Ok(Evidence { convention: Some("no-count"), ..Evidence::default() });
+    };
+    let report = lab.report(cause)?;
+    let said = against_report(lab.subject, &report, line, after);
+    Ok(match said {
+        Evidence { convention: Some(_), .. } => said,
+        Evidence { wrong: Some(_), .. } => Evidence { artefact: Some(VARIANT_ONLY), ..Evidence::default() },
+        _ if difference.kind == Kind::Weak => Evidence { convention: Some("no-count"), ..said },
+        _ => Evidence { convention: Some("several-points"), ..said },
+    })
+}
+
+fn varies(stability: Stability, difference: &Difference) -> Option<&'static str> {
     match stability {
         Stability::CountsVary => Some("does-not-repeat"),
         Stability::OutputVaries if difference.kind == Kind::Output => Some("does-not-repeat"),

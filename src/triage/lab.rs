@@ -6,11 +6,12 @@ use std::collections::HashMap;
 use anyhow::Result;
 
 use crate::compare::{Comparison, compare};
+use crate::coverage::Coverage;
 use super::subject::{Stability, Subject};
 use crate::model::{Difference, Outcome};
 use crate::relation::{Atom, Atoms, Relation, touched};
 use crate::syntax::render;
-use crate::toolchain::Request;
+use crate::toolchain::{Detail, Request};
 
 /// Attempts at putting statements back into a variant that does not compile.
 const REPAIRS: usize = 48;
@@ -76,6 +77,13 @@ impl<'s, 'a> Lab<'s, 'a> {
         let request = Request { source: &source, ..self.subject.request };
         let variant = self.subject.profile(&request)?;
         Ok(compare(self.subject.report, &variant, &touched(self.subject.program, &edits), self.output_counts))
+    }
+
+    /// Everything that the tools say of P' of `atoms`; empty where it does not get that far.
+    pub fn report(&mut self, atoms: &[Atom]) -> Result<Coverage> {
+        let source = self.render(atoms);
+        let request = Request { source: &source, detail: Detail::Full, ..self.subject.request };
+        Ok(self.subject.profile(&request)?.map_or_else(|_| Coverage::default(), |report| report.coverage))
     }
 
     /// Whether P' of `atoms` still shows `difference` each of so many `times` that it is built and run anew.

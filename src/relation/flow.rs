@@ -1,0 +1,143 @@
+//! `flow`: one report against its own control flow (C2V's inspection rules, ICSE 2019;
+//! DOG, TSE 2023).
+//!
+//! Only statements that stand alone on one line are compared, since a line's count is then
+//! the statement's. Where truth has a say, flow explains and does not decide.
+
+use super::Contradiction;
+use crate::coverage::Coverage;
+use crate::model::{Difference, Kind, Line, Place};
+use crate::syntax::{Function, Program, StatementId, StatementKind};
+
+/// The lines whose counts cannot both be right. `before` is the count of the line, `after` what
+/// follows for it from another line.
+pub fn against_flow(program: &Program, report: &Coverage) -> Vec<Contradiction> {
+    let flow = Flow { program, report };
+    let mut found = Vec::new();
+    for group in &program.groups {
+        for pair in group.items.windows(2) {
+            found.extend(flow.sequence(pair[0], pair[1]));
+        }
+    }
+    found.extend(program.ids().filter_map(|id| flow.branch(id)));
+    found.extend(program.functions.iter().filter_map(|function| flow.calls(function)));
+    found
+}
+
+struct Flow<'a> {
+    program: &'a Program,
+    report: &'a Coverage,
+}
+
+impl Flow<'_> {
+    /// `{ a; b; }`: b runs as often as a completes, and not at all behind a jump.
+    fn sequence(&self, first: StatementId, second: StatementId) -> Option<Contradiction> {
+        let (a, b) = (self.program.statement(first), self.program.statement(second));
+        if !b.labels.is_empty() || b.foreign_case || a.conditional || b.conditional {
+            return None;
+        }
+        let (before, line) = (self.count_of(second)?, b.lines.0);
+        if a.kind.is_jump() && !self.program.may_lead_elsewhere(&a.range) {
+            return contradiction("after-jump", line, before, 0);
+        }
+        let completes = matches!(a.kind, StatementKind::Expression | StatementKind::Declaration)
+            && !self.program.source[a.range.clone()].contains('(');
+        let after = self.count_of(first).filter(|_| completes)?;
+        contradiction("sequence", line, before, after)
+    }
+
+    /// `if (c) a; else b;`: a and b together run as often as c is tested.
+    fn branch(&self, id: StatementId) -> Option<Contradiction> {
+        let branch = self.program.statement(id);
+        if branch.kind != StatementKind::If || branch.directive {
+            return None;
+        }
+        let children = || {
+            let inside = self.program.ids().skip_while(move |inner| *inner <= id);
+            inside.take_while(move |inner| self.program.holds(id, *inner))
+        };
+        let arms: Vec<StatementId> =
+            children().filter(|inner| self.program.statement(*inner).parent == Some(id)).collect();
+        let [then, other] = arms[..] else { return None };
+        if !branch.labels.is_empty() || branch.foreign_case {
+            return None;
+        }
+        let (then, other) = (self.entered(then)?, self.entered(other)?);
+        let alone = self.program.starting_on(branch.lines.0) == [id];
+        let tested = self.report.line(branch.lines.0).filter(|_| alone)?;
+        contradiction("branch", branch.lines.0, tested, then.checked_add(other)?)
+    }
+
+    /// A static function is entered as often as the statements run that call it.
+    fn calls(&self, function: &Function) -> Option<Contradiction> {
+        let entered = self.report.functions.iter().find(|found| found.name == function.name)?;
+        let call = format!("{}(", function.name);
+        let is_call = |id: &StatementId| {
+            let statement = self.program.statement(*id);
+            statement.kind == StatementKind::Call && self.program.source[statement.range.clone()].starts_with(&call)
+        };
+        let calls: Vec<StatementId> = self.program.ids().filter(is_call).collect();
+        // Every mention but the definition has to be one of these calls.
+        let words = self.program.source.split(|c: char| !c.is_alphanumeric() && c != '_');
+        let mentions = words.filter(|word| *word == function.name).count();
+        if !function.is_static || calls.is_empty() || mentions != calls.len() + 1 {
+            return None;
+        }
+        let counts: Option<Vec<u64>> = calls.iter().map(|id| self.count_of(*id)).collect();
+        contradiction("calls", entered.line, entered.count, counts?.iter().sum())
+    }
+
+    /// How often an arm is entered: the count of its first statement.
+    fn entered(&self, arm: StatementId) -> Option<u64> {
+        if self.program.statement(arm).kind != StatementKind::Block {
+            return self.count_of(arm);
+        }
+        let first = self.program.ids().find(|id| self.program.statement(*id).parent == Some(arm))?;
+        self.count_of(first)
+    }
+
+    /// The count of a simple statement that stands alone on one line.
+    fn count_of(&self, id: StatementId) -> Option<u64> {
+        let statement = self.program.statement(id);
+        let (first, last) = statement.lines;
+        let alone = first == last && self.program.starting_on(first) == [id] && statement.kind.is_simple();
+        // A brace or `else` on the line has a count of its own.
+        let text = self.program.line_text(first);
+        let bare = !text.contains(['{', '}', '?', ':']) && !text.contains("&&") && !text.contains("||");
+        self.report.line(first).filter(|_| alone && bare && !statement.broken)
+    }
+}
+
+fn contradiction(what: &'static str, line: Line, before: u64, after: u64) -> Option<Contradiction> {
+    let difference =
+        Difference { place: Place::Line(line), kind: Kind::Strong, before: Some(before), after: Some(after) };
+    (before != after).then_some(Contradiction { what, difference })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SOURCE: &str = "static void s(int x) {\n  x++;\n  x--;\n}\nint main(void) {\n  int y = 1;\n  if (y)\n    s(1);\n  else\n    \
+                          s(2);\n  return 0;\n  y = 2;\n}\n";
+
+    fn found(counts: &[(Line, u64)]) -> Vec<(&'static str, Place)> {
+        let program = Program::parse(SOURCE.into());
+        let mut report: Coverage = counts.iter().copied().collect();
+        report.functions.push(crate::coverage::FunctionCount { name: "s".into(), line: 1, count: 1 });
+        against_flow(&program, &report).iter().map(|found| (found.what, found.difference.place)).collect()
+    }
+
+    #[test]
+    fn a_report_that_agrees_with_its_flow_is_silent() {
+        assert_eq!(found(&[(1, 1), (2, 1), (3, 1), (6, 1), (7, 1), (8, 1), (10, 0), (11, 1), (12, 0)]), []);
+    }
+
+    #[test]
+    fn each_rule_notices_its_contradiction() {
+        assert_eq!(found(&[(2, 1), (3, 2)]), [("sequence", Place::Line(3))]);
+        assert_eq!(found(&[(7, 1), (8, 1), (10, 0), (11, 1), (12, 1)]), [("after-jump", Place::Line(12))]);
+        let both = [("branch", Place::Line(7)), ("calls", Place::Line(1))];
+        assert_eq!(found(&[(7, 1), (8, 1), (10, 1)]), both);
+    }
+}
