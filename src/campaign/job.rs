@@ -1,6 +1,7 @@
 //! One job from source to record.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use anyhow::Result;
 use rand::SeedableRng;
@@ -16,6 +17,18 @@ use crate::relation::{Proposal, Relation, against_flow, against_truth, against_v
 use crate::syntax::{Program, StatementId};
 use crate::toolchain::{Bench, Detail, Perturb, Profiler, Report, Request};
 use crate::triage::{Lab, Observed, Subject, examine, explain};
+use crate::truth::Told;
+
+/// What a job gives.
+#[derive(Debug)]
+pub struct Inspected {
+    /// Its record.
+    pub record: JobRecord,
+    /// The text of P; empty where it cannot be read.
+    pub source: String,
+    /// What really ran, where P was profiled.
+    pub told: Option<Arc<Told>>,
+}
 
 /// Profile the program of `job`, test every relation on it, and explain what differs.
 pub fn inspect(
@@ -25,13 +38,13 @@ pub fn inspect(
     bench: &mut Bench,
     truths: &Truths,
     settings: &Settings,
-) -> Result<(JobRecord, String)> {
+) -> Result<Inspected> {
     let mut record = empty_record(job, source, profiler);
     let text = match source.read() {
         Ok(text) => text,
         Err(error) => {
             record.outcome = Outcome::Unreadable { reason: format!("{error:#}") };
-            return Ok((record, String::new()));
+            return Ok(Inspected { record, source: String::new(), told: None });
         }
     };
     record.source = blake3::hash(text.as_bytes()).to_hex()[..16].to_string();
@@ -50,7 +63,7 @@ pub fn inspect(
         Ok(report) => report,
         Err(outcome) => {
             record.outcome = outcome;
-            return Ok((record, program.source));
+            return Ok(Inspected { record, source: program.source, told: None });
         }
     };
     record.dialect = report.dialect;
@@ -70,7 +83,7 @@ pub fn inspect(
     if !record.findings.is_empty() {
         record.commands = profiler.commands(&source.sidecar.flags, &job.input, report.dialect);
     }
-    Ok((record, program.source))
+    Ok(Inspected { record, source: program.source, told: Some(told) })
 }
 
 /// A generator that depends on the seed and the job alone.
@@ -111,7 +124,12 @@ fn claims(
     Ok(())
 }
 
-fn test(lab: &mut Lab<'_, '_>, rng: &mut ChaCha8Rng, record: &mut JobRecord, settings: &Settings) -> Result<()> {
+fn test(
+    lab: &mut Lab<'_, '_>,
+    rng: &mut ChaCha8Rng,
+    record: &mut JobRecord,
+    settings: &Settings,
+) -> Result<()> {
     let report: &Report = lab.subject.report;
     let relation: &dyn Relation = lab.relation;
     let proposal = relation.propose(lab.subject.program, &report.coverage, rng);

@@ -11,7 +11,7 @@ mod truths;
 mod workers;
 
 pub use event::{Event, Observer, Summary};
-pub use job::inspect;
+pub use job::{Inspected, inspect};
 pub use plan::{Job, Plan, Selection, Shard};
 pub use truths::Truths;
 pub use workers::{Campaign, run};

@@ -123,12 +123,13 @@ fn work(shared: &Shared<'_>, worker: usize, root: &Utf8PathBuf) {
     while let Some(job) = next(shared) {
         let source = &campaign.sources[job.source];
         let profiler = &*campaign.profilers[job.profiler];
-        let result =
-            catch_unwind(AssertUnwindSafe(|| inspect(job, source, profiler, &mut bench, &shared.truths, campaign.settings)));
+        let result = catch_unwind(AssertUnwindSafe(|| {
+            inspect(job, source, profiler, &mut bench, &shared.truths, campaign.settings)
+        }));
         let (record, text) = match result {
             // What an interrupt cut off is not a result; the job is done when the run is resumed.
             Ok(Err(_)) if requested() => break,
-            Ok(Ok(done)) => done,
+            Ok(Ok(done)) => (done.record, done.source),
             Ok(Err(error)) => (failed(job, source, profiler, format!("{error:#}")), String::new()),
             Err(panic) => {
                 retire(shared, &mut bench);

@@ -10,14 +10,14 @@ use super::exit::{Exit, Failure, bad_input, ours};
 use super::flags::CheckFlags;
 use super::print::print;
 use super::run::{own_binary, profilers};
-use crate::campaign::{Plan, Selection, Truths, inspect};
+use crate::campaign::{Inspected, Plan, Selection, Truths, inspect};
 use crate::config::Settings;
 use crate::corpus::{self, Source};
 use crate::coverage::Coverage;
-use crate::journal::JobRecord;
-use crate::model::{Count, Finding, Line, Outcome, TextEdit};
-use crate::report::{Side, annotated, side_by_side};
-use crate::syntax::render;
+use crate::model::{Count, Difference, Finding, Line, Outcome, Place, TextEdit};
+use crate::relation::against_flow;
+use crate::report::{Sheet, Side, sheet};
+use crate::syntax::{Program, render};
 use crate::sys::{install_interrupt, scratch_root};
 use crate::toolchain::{Bench, Detail, Perturb, Profiler, Request};
 use crate::triage::sentence;
@@ -45,18 +45,17 @@ pub fn check(flags: &CheckFlags) -> Result<Exit, Failure> {
     for job in &plan.jobs {
         let source = &sources[job.source];
         let profiler = &*profilers[job.profiler];
-        let (record, text) = inspect(job, source, profiler, &mut bench, &truths, &settings).map_err(ours)?;
+        let inspected = inspect(job, source, profiler, &mut bench, &truths, &settings).map_err(ours)?;
         let mut view = View {
             source,
-            text: &text,
             profiler,
             bench: &mut bench,
-            record: &record,
+            inspected: &inspected,
             whole: flags.whole,
             out: String::new(),
         };
         view.show().and_then(|()| print(&view.out)).map_err(ours)?;
-        open |= record.findings.iter().any(|finding| finding.verdict.is_open());
+        open |= inspected.record.findings.iter().any(|finding| finding.verdict.is_open());
     }
     Ok(if open { Exit::News } else { Exit::NothingNew })
 }
@@ -64,95 +63,160 @@ pub fn check(flags: &CheckFlags) -> Result<Exit, Failure> {
 /// What is needed to show one job.
 struct View<'a> {
     source: &'a Source,
-    text: &'a str,
     profiler: &'a dyn Profiler,
     bench: &'a mut Bench,
-    record: &'a JobRecord,
+    inspected: &'a Inspected,
     whole: bool,
     out: String,
 }
 
 impl View<'_> {
     fn show(&mut self) -> Result<()> {
-        let info = self.profiler.info();
+        let (info, record) = (self.profiler.info(), &self.inspected.record);
         let _ = writeln!(
             self.out,
             "{}, input {}, {} ({})",
-            self.record.file, self.record.input, info.compiler, info.version
+            record.file, record.input, info.compiler, info.version
         );
-        if self.record.outcome != Outcome::Profiled {
-            let reason = self.record.outcome.reason().map(|reason| format!(": {reason}"));
-            let _ = writeln!(self.out, "  {}{}\n", self.record.outcome.name(), reason.unwrap_or_default());
+        if record.outcome != Outcome::Profiled {
+            let reason = record.outcome.reason().map(|reason| format!(": {reason}"));
+            let _ = writeln!(self.out, "  {}{}\n", record.outcome.name(), reason.unwrap_or_default());
             return Ok(());
         }
-        let tally = self.record.tally;
+        let (tally, findings) = (record.tally, &record.findings);
         let _ = writeln!(
             self.out,
             "  {} variants, {} of them differ, {} findings",
             tally.variants,
             tally.differing,
-            self.record.findings.len()
+            findings.len()
         );
+        if let Some(untold) = &record.untold {
+            let _ = writeln!(self.out, "  no truth: {untold}");
+        }
+        // First what P's report says by itself, then one sheet for each edit.
+        let (claims, moved): (Vec<&Finding>, Vec<&Finding>) =
+            findings.iter().partition(|finding| finding.culprit.is_none());
         let mut by_cause: BTreeMap<Vec<TextEdit>, Vec<&Finding>> = BTreeMap::new();
-        for finding in &self.record.findings {
+        for finding in moved {
             let edits = finding.culprit.as_ref().map(|culprit| culprit.edits.clone());
             by_cause.entry(edits.unwrap_or_default()).or_default().push(finding);
         }
-        if by_cause.is_empty() && self.whole {
-            let counts = self.counts(self.text)?;
-            self.out.push_str(&annotated(Side { source: self.text, counts: &counts }));
+        if !claims.is_empty() || by_cause.is_empty() && self.whole {
+            self.cause(None, &claims)?;
         }
         for (edits, findings) in by_cause {
-            self.cause(&edits, &findings)?;
+            self.cause(Some(&edits), &findings)?;
         }
         let _ = writeln!(self.out);
         Ok(())
     }
 
-    /// P and P' of one cause, and what is said of each line.
-    fn cause(&mut self, edits: &[TextEdit], findings: &[&Finding]) -> Result<()> {
-        let variant = render(self.text, edits);
-        let counts = [self.counts(self.text)?, self.counts(&variant)?];
+    /// P, truth, P' of one cause if there is one, and one sentence for each disagreement.
+    fn cause(&mut self, edits: Option<&[TextEdit]>, findings: &[&Finding]) -> Result<()> {
+        let text = &self.inspected.source;
+        let variant = edits.map(|edits| render(text, edits));
+        let before = self.counts(text)?;
+        let after = match &variant {
+            Some(variant) => self.counts(variant)?,
+            None => Vec::new(),
+        };
         let marked: BTreeSet<Line> = findings.iter().filter_map(|finding| finding.line).collect();
-        let edit = findings
-            .first()
-            .and_then(|finding| finding.culprit.as_ref())
-            .map(|culprit| culprit.edit.as_str());
-        let _ = writeln!(self.out, "\n  {}", edit.unwrap_or("no edit"));
+        let edit = findings.first().and_then(|finding| finding.culprit.as_ref());
+        let _ = writeln!(self.out, "\n  {}", edit.map_or("the report of P", |culprit| culprit.edit.as_str()));
         for finding in findings {
-            let moved = match finding.line {
-                Some(line) => format!("line {line}: {} -> {}", shown(finding.before), shown(finding.after)),
-                None => "the output differs".into(),
-            };
-            let rule = finding.rule.as_deref().map(|rule| format!(" ({rule})")).unwrap_or_default();
-            let verdict = finding.verdict.name();
-            let _ = writeln!(self.out, "  {moved}, {verdict}{rule}: {}", sentence(finding));
+            let _ = writeln!(self.out, "  {}", disagreement(finding));
+        }
+        if edits.is_none() {
+            self.flow(text, &before, &marked);
         }
         let _ = writeln!(self.out);
-        let around = if self.whole { usize::MAX / 4 } else { AROUND };
+        let around = if self.whole { usize::MAX } else { AROUND };
         let width = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok()).unwrap_or(120);
-        let left = Side { source: self.text, counts: &counts[0] };
-        let right = Side { source: &variant, counts: &counts[1] };
-        self.out.push_str(&side_by_side(left, right, &marked, around, width));
+        let shown = Sheet {
+            p: Side { source: text, counts: &before },
+            truth: &self.truth(),
+            variant: variant.as_deref().map(|source| Side { source, counts: &after }),
+            marked: &marked,
+        };
+        self.out.push_str(&sheet(&shown, around, width));
         Ok(())
+    }
+
+    /// What the report's own control flow says of the lines that are in doubt.
+    fn flow(&mut self, text: &str, counts: &[Count], doubted: &BTreeSet<Line>) {
+        let counted = (1..).zip(counts).filter_map(|(line, count)| Some((line, (*count)?)));
+        let report: Coverage = counted.collect();
+        for found in against_flow(&Program::parse(text.to_string()), &report) {
+            let Difference { place: Place::Line(line), after: Some(after), .. } = found.difference else {
+                continue;
+            };
+            if doubted.contains(&line) {
+                let _ = writeln!(
+                    self.out,
+                    "  line {line}: {after} by the report's own control flow ({})",
+                    found.what
+                );
+            }
+        }
+    }
+
+    /// What truth admits for each line: a count, or `a|b`, or `a..b` for many.
+    fn truth(&self) -> Vec<String> {
+        let told = self.inspected.told.as_deref().and_then(|told| told.as_ref().ok());
+        let Some(truth) = told else { return Vec::new() };
+        let family = self.profiler.info().profiler;
+        let lines = (1..).zip(self.inspected.source.lines());
+        let admitted = |line| truth.line(line, family).map_or_else(String::new, |line| several(&line.counts));
+        lines.map(|(line, _)| admitted(line)).collect()
     }
 
     fn counts(&mut self, text: &str) -> Result<Vec<Count>> {
+        let record = &self.inspected.record;
         let inputs = self.source.inputs();
         let input =
-            inputs.iter().find(|input| input.name == self.record.input).context("an input of the program")?;
+            inputs.iter().find(|input| input.name == record.input).context("an input of the program")?;
         let request = Request {
             source: text,
             folder: self.source.folder(),
             flags: &self.source.sidecar.flags,
             input,
-            dialect: Some(self.record.dialect),
+            dialect: Some(record.dialect),
             detail: Detail::Lines,
             perturb: Perturb::Nothing,
         };
         let profile = self.profiler.profile(self.bench, &request)?;
         let coverage = profile.map_or_else(|_| Coverage::default(), |report| report.coverage);
         Ok((1..=coverage.last_line()).map(|line| coverage.line(line)).collect())
+    }
+}
+
+/// One sentence on a finding.
+fn disagreement(finding: &Finding) -> String {
+    let verdict = finding.verdict.name();
+    let rule = finding.rule.as_deref().map(|rule| format!(" ({rule})")).unwrap_or_default();
+    let Some(line) = finding.line else {
+        return format!("the output differs, {verdict}{rule}: {}", sentence(finding));
+    };
+    let moved = match (finding.culprit.is_some(), &finding.truth) {
+        (true, _) if finding.after.is_some() || finding.rule.as_deref() != Some("missing") => {
+            format!("line {line}: {} -> {}", shown(finding.before), shown(finding.after))
+        }
+        (_, Some(truth)) => {
+            let truth = several(&truth.iter().copied().collect());
+            format!("line {line}: {} says {}, truth {truth}", finding.compiler, shown(finding.before))
+        }
+        (_, None) => format!("line {line}: {} says {}", finding.compiler, shown(finding.before)),
+    };
+    format!("{moved}, {verdict}{rule}: {}", sentence(finding))
+}
+
+/// Counts as one cell.
+fn several(counts: &BTreeSet<u64>) -> String {
+    match (counts.len(), counts.first(), counts.last()) {
+        (0..=2, ..) => counts.iter().map(ToString::to_string).collect::<Vec<_>>().join("|"),
+        (_, Some(first), Some(last)) => format!("{first}..{last}"),
+        _ => String::new(),
     }
 }
 

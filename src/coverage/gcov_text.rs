@@ -4,6 +4,7 @@
 //! A block line reads `        3:    7-block  0`, with `%%%%%` or `$$$$$` for a
 //! block that never ran ("Invoking Gcov" in GCC's manual).
 
+use std::collections::HashSet;
 use std::sync::LazyLock;
 
 use regex::Regex;
@@ -18,13 +19,15 @@ static BLOCK: LazyLock<Regex> = LazyLock::new(|| {
 static LINE: LazyLock<Regex> =
     LazyLock::new(|| Regex::new(r"(?m)^\s*(?:([0-9]+)\*?|#####|=====):\s*([0-9]+):").expect("a constant"));
 
-/// The count of each line in `text`, as a range of one.
+/// The count of each line in `text`, as a range of one. A line of several functions comes first
+/// with its sum, and then again for each of them.
 pub fn lines(text: &str) -> Vec<(Line, (u64, u64))> {
+    let mut seen = HashSet::new();
     let line = |found: regex::Captures<'_>| {
         let count = found.get(1).map_or(Some(0), |count| count.as_str().parse().ok())?;
         Some((found[2].parse().ok().filter(|line| *line > 0)?, (count, count)))
     };
-    LINE.captures_iter(text).filter_map(line).collect()
+    LINE.captures_iter(text).filter_map(line).filter(|(line, _)| seen.insert(*line)).collect()
 }
 
 /// The blocks in `text`, in the order of the text.
@@ -44,7 +47,7 @@ mod tests {
 
     #[test]
     fn lines_have_counts_where_they_have_any() {
-        let text = "        -:    0:Source:p.c\n        -:    1:x\n       3*:    7:  if (i)\n        3:    7-block  0\n    #####:    8:  a();\n";
+        let text = "        -:    0:Source:p.c\n        -:    1:x\n       3*:    7:  if (i)\n        3:    7-block  0\n    #####:    8:  a();\n        1:    7:  if (i)\n";
         assert_eq!(lines(text), [(7, (3, 3)), (8, (0, 0))]);
     }
 

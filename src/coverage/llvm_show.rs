@@ -20,7 +20,7 @@ fn range(count: &str) -> Option<(u64, u64)> {
     let digits = count.trim_end_matches(|c: char| c.is_ascii_alphabetic());
     let exponent = match &count[digits.len()..] {
         "" => 0,
-        unit => 3 * ("kMGTPEZY".find(unit)? as u32 + 1),
+        unit => 3 * (u32::try_from("kMGTPEZY".find(unit)?).ok()? + 1),
     };
     let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
     let decimals = u32::try_from(fraction.len()).ok()?;

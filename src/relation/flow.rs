@@ -74,7 +74,8 @@ impl Flow<'_> {
         let call = format!("{}(", function.name);
         let is_call = |id: &StatementId| {
             let statement = self.program.statement(*id);
-            statement.kind == StatementKind::Call && self.program.source[statement.range.clone()].starts_with(&call)
+            statement.kind == StatementKind::Call
+                && self.program.source[statement.range.clone()].starts_with(&call)
         };
         let calls: Vec<StatementId> = self.program.ids().filter(is_call).collect();
         // Every mention but the definition has to be one of these calls.

@@ -27,7 +27,10 @@ fn contradictions(report: &Coverage, view: &View) -> Vec<Contradiction> {
             (Some(_), None) | (None, Some(_)) => Kind::Weak,
         };
         let after = range.map(|(low, _)| low);
-        Some(Contradiction { what: view.name, difference: Difference { place: Place::Line(line), kind, before, after } })
+        Some(Contradiction {
+            what: view.name,
+            difference: Difference { place: Place::Line(line), kind, before, after },
+        })
     };
     (1..=last).filter_map(differing).collect()
 }
@@ -43,8 +46,10 @@ mod tests {
         report.views = vec![View { name: "show", lines }];
         assert!(against_views(&report).is_empty());
         report.views[0].lines = vec![(1, (4330, 4339)), (2, (5, 5)), (4, (1, 1))];
-        let kinds: Vec<(Place, Kind)> =
-            against_views(&report).iter().map(|found| (found.difference.place, found.difference.kind)).collect();
+        let kinds: Vec<(Place, Kind)> = against_views(&report)
+            .iter()
+            .map(|found| (found.difference.place, found.difference.kind))
+            .collect();
         let expected =
             [(Place::Line(1), Kind::Strong), (Place::Line(3), Kind::Weak), (Place::Line(4), Kind::Weak)];
         assert_eq!(kinds, expected);

@@ -10,4 +10,4 @@ mod table;
 pub use example::write_examples;
 pub use json::{Document, document};
 pub use overview::{overview, plan_table, profiler_table};
-pub use side_by_side::{Side, annotated, side_by_side};
+pub use side_by_side::{Sheet, Side, sheet};

@@ -1,4 +1,4 @@
-//! P and P' beside each other, each with its counts, as in the papers' figures.
+//! P beside what else is known of it: truth, and P' with its counts.
 
 use std::collections::BTreeSet;
 
@@ -22,58 +22,63 @@ impl Side<'_> {
     }
 }
 
-/// Two columns. A `!` marks a line of `marked`, a `~` one whose text differs.
-/// Lines far from either are left out, as `around` says.
-pub fn side_by_side(
-    p: Side<'_>,
-    variant: Side<'_>,
-    marked: &BTreeSet<Line>,
-    around: usize,
-    width: usize,
-) -> String {
-    let left: Vec<&str> = p.source.lines().collect();
-    let right: Vec<&str> = variant.source.lines().collect();
-    let text_width = (width.saturating_sub(2 * 8 + 8 + 4) / 2).clamp(24, 60);
-    let is_marked = |n: usize| Line::try_from(n + 1).is_ok_and(|line| marked.contains(&line));
-    let differs = |n: usize| left.get(n) != right.get(n);
-    let near: Vec<bool> = (0..left.len())
-        .map(|n| (n.saturating_sub(around)..=n + around).any(|m| is_marked(m) || differs(m)))
+/// What is shown.
+#[derive(Clone, Copy, Debug)]
+pub struct Sheet<'a> {
+    /// The program.
+    pub p: Side<'a>,
+    /// What truth admits for line `n`, at `n - 1`; empty where nobody counted.
+    pub truth: &'a [String],
+    /// The variant, where there is one.
+    pub variant: Option<Side<'a>>,
+    /// Lines that get a `!`.
+    pub marked: &'a BTreeSet<Line>,
+}
+
+/// Columns: line, the count of P, what truth admits, the text of P, the count and the text of
+/// P'. A `!` marks a line of `marked`, a `~` one that the variant edits. Lines that are more than
+/// `around` from either are left out.
+pub fn sheet(sheet: &Sheet<'_>, around: usize, width: usize) -> String {
+    let left: Vec<&str> = sheet.p.source.lines().collect();
+    let right: Vec<&str> = sheet.variant.map_or_else(Vec::new, |variant| variant.source.lines().collect());
+    let sides = 1 + usize::from(sheet.variant.is_some());
+    let text_width = (width.saturating_sub(8 * sides + 8 + 8) / sides).clamp(24, 60);
+    let is_marked = |n: usize| Line::try_from(n + 1).is_ok_and(|line| sheet.marked.contains(&line));
+    let differs = |n: usize| sheet.variant.is_some() && left.get(n) != right.get(n);
+    let shown: Vec<bool> = (0..left.len())
+        .map(|n| (n.saturating_sub(around)..=n.saturating_add(around)).any(|m| is_marked(m) || differs(m)))
         .collect();
-    let mut out = String::new();
+    let mut out = format!(
+        "  line       P   truth  {}",
+        if sheet.variant.is_some() { fitted("", text_width) + "      P'" } else { String::new() }
+    );
+    out.truncate(out.trim_end().len());
+    out.push('\n');
     let mut skipped = false;
     for (n, text) in left.iter().enumerate() {
-        if !near[n] {
+        if around < left.len() && !shown[n] {
             skipped = true;
             continue;
         }
         if std::mem::take(&mut skipped) {
             out.push_str("      ⋮\n");
         }
-        let mark = if is_marked(n) {
-            '!'
-        } else if differs(n) {
-            '~'
-        } else {
-            ' '
+        let mark = match (is_marked(n), differs(n)) {
+            (true, _) => '!',
+            (false, true) => '~',
+            (false, false) => ' ',
         };
-        let line = format!(
-            "{mark}{:>5} {:>7} {} {:>7} {}",
-            n + 1,
-            p.count(n),
-            fitted(text, text_width),
-            variant.count(n),
-            fitted(right.get(n).copied().unwrap_or(""), text_width),
-        );
+        let truth = sheet.truth.get(n).map_or("", String::as_str);
+        let mut line =
+            format!("{mark}{:>5} {:>7} {truth:>7}  {}", n + 1, sheet.p.count(n), fitted(text, text_width));
+        if let Some(variant) = sheet.variant {
+            let text = fitted(right.get(n).copied().unwrap_or(""), text_width);
+            line.push_str(&format!(" {:>7}  {text}", variant.count(n)));
+        }
         out.push_str(line.trim_end());
         out.push('\n');
     }
     out
-}
-
-/// One source with its counts.
-pub fn annotated(side: Side<'_>) -> String {
-    let lines = side.source.lines().enumerate();
-    lines.map(|(n, text)| format!("{:>6} {:>9}  {text}\n", n + 1, side.count(n))).collect()
 }
 
 /// `text` with tabs expanded, cut or padded to `width`.
@@ -104,15 +109,22 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_marked_line_and_the_edit_are_shown() {
+    fn the_marked_line_the_edit_and_truth_are_shown() {
         let p = Side { source: "a\nb\nc\nd\ne\nf\n", counts: &[Some(1), Some(0), None, Some(2)] };
         let variant = Side { source: "a\n \nc\nd\ne\nf\n", counts: &[Some(1), None, None, Some(3)] };
-        let out = side_by_side(p, variant, &[4].into(), 0, 0);
+        let truth = ["1", "0", "", "3"].map(String::from);
+        let shown = Sheet { p, truth: &truth, variant: Some(variant), marked: &[4].into() };
+        let out = sheet(&shown, 0, 0);
         let lines: Vec<&str> = out.lines().collect();
-        assert_eq!(lines.len(), 4);
-        assert!(
-            lines[1].starts_with("~    2       0 b") && lines[3].starts_with("!    4       2 d"),
-            "{out}"
-        );
+        assert_eq!(lines.len(), 5, "{out}");
+        assert!(lines[2].starts_with("~    2       0       0  b"), "{out}");
+        assert!(lines[4].starts_with("!    4       2       3  d") && lines[4].ends_with("3  d"), "{out}");
+    }
+
+    #[test]
+    fn without_a_variant_there_is_one_text() {
+        let p = Side { source: "a\nb\n", counts: &[Some(1)] };
+        let out = sheet(&Sheet { p, truth: &[], variant: None, marked: &BTreeSet::new() }, usize::MAX, 0);
+        assert_eq!(out, "  line       P   truth\n     1       1          a\n     2       -          b\n");
     }
 }

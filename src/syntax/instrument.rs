@@ -165,10 +165,7 @@ impl<'a> Weaver<'a> {
         if self.failed || node.is_extra() {
             return;
         }
-        let kind = match StatementKind::of(node) {
-            Some(kind) => kind,
-            None => return self.odd(node, stand, depth),
-        };
+        let Some(kind) = StatementKind::of(node) else { return self.odd(node, stand, depth) };
         match kind {
             StatementKind::Empty if stand == Stand::Sole => {
                 let point = self.counted(PointKind::Block, None);
@@ -212,9 +209,10 @@ impl<'a> Weaver<'a> {
                 }
             }
             "attributed_statement" => {
-                let inner = node.named_child_count().checked_sub(1).and_then(|last| {
-                    u32::try_from(last).ok().and_then(|last| node.named_child(last))
-                });
+                let inner = node
+                    .named_child_count()
+                    .checked_sub(1)
+                    .and_then(|last| u32::try_from(last).ok().and_then(|last| node.named_child(last)));
                 // An increment between an attribute and its statement would take the attribute.
                 self.failed |= stand == Stand::Sole;
                 if let Some(inner) = inner.filter(|inner| inner.kind() == "compound_statement") {
@@ -374,9 +372,10 @@ impl<'a> Weaver<'a> {
         for child in children {
             if child.is_named() {
                 let within = Some(outer);
-                tested = Some(match folds {
-                    true => self.condition(child, within, depth + 1),
-                    false => self.decision(child, within, depth + 1),
+                tested = Some(if folds {
+                    self.condition(child, within, depth + 1)
+                } else {
+                    self.decision(child, within, depth + 1)
                 });
             }
         }
@@ -445,17 +444,13 @@ impl<'a> Weaver<'a> {
             return Some(point);
         };
         let side = |name| inner.child_by_field_name(name);
-        match (side("left"), side("right")) {
-            (Some(left), Some(right)) => {
-                let first = self.logical(left, within, depth + 1);
-                self.logical(right, first, depth + 1);
-                first
-            }
-            _ => {
-                self.failed = true;
-                None
-            }
-        }
+        let (Some(left), Some(right)) = (side("left"), side("right")) else {
+            self.failed = true;
+            return None;
+        };
+        let first = self.logical(left, within, depth + 1);
+        self.logical(right, first, depth + 1);
+        first
     }
 
     /// The tokens of an expression, or of a whole simple statement.
@@ -543,9 +538,10 @@ impl<'a> Weaver<'a> {
             match node.kind() {
                 "sizeof_expression" | "alignof_expression" | "offsetof_expression" | "type_descriptor" => {}
                 "identifier" if !self.names.constants.contains(self.text(node)) => return false,
-                "string_literal" | "compound_statement" | "assignment_expression" => return false,
-                "call_expression" if !self.is_constant(node) => return false,
-                "call_expression" => {}
+                "call_expression" if self.is_constant(node) => {}
+                "call_expression" | "string_literal" | "compound_statement" | "assignment_expression" => {
+                    return false;
+                }
                 _ => {
                     let mut cursor = node.walk();
                     stack.extend(node.named_children(&mut cursor));
@@ -558,10 +554,21 @@ impl<'a> Weaver<'a> {
     /// What has to stay a constant, or is never evaluated.
     fn is_constant(&self, node: Node<'_>) -> bool {
         match node.kind() {
-            "sizeof_expression" | "alignof_expression" | "offsetof_expression" | "generic_expression"
-            | "gnu_asm_expression" | "type_descriptor" | "struct_specifier" | "union_specifier"
-            | "enum_specifier" | "attribute_specifier" | "bitfield_clause" | "subscript_designator"
-            | "subscript_range_designator" | "static_assert_declaration" | "macro_type_specifier" => true,
+            "sizeof_expression"
+            | "alignof_expression"
+            | "offsetof_expression"
+            | "generic_expression"
+            | "gnu_asm_expression"
+            | "type_descriptor"
+            | "struct_specifier"
+            | "union_specifier"
+            | "enum_specifier"
+            | "attribute_specifier"
+            | "bitfield_clause"
+            | "subscript_designator"
+            | "subscript_range_designator"
+            | "static_assert_declaration"
+            | "macro_type_specifier" => true,
             "call_expression" => {
                 let name = node.child_by_field_name("function").map(|function| self.text(function));
                 matches!(
@@ -616,7 +623,9 @@ impl<'a> Weaver<'a> {
     fn mark_row(&mut self, row: usize, point: PointId, kind: MarkKind) {
         let Some(line) = self.program.line(row) else { return };
         let kind = match kind {
-            MarkKind::Code if self.points[point].constant && self.points[point].kind == PointKind::Operand => {
+            MarkKind::Code
+                if self.points[point].constant && self.points[point].kind == PointKind::Operand =>
+            {
                 MarkKind::Folded
             }
             other => other,

@@ -20,10 +20,8 @@ static MARKER: LazyLock<Regex> = LazyLock::new(|| {
 /// Built-ins that take a type where the parser expects an expression.
 static TYPE_ARGUMENT: LazyLock<Regex> = LazyLock::new(|| {
     let parts = r"(?:[^()]|\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))*";
-    Regex::new(&format!(
-        r"\b__builtin_(?:va_arg|offsetof|types_compatible_p)\s*\((?P<arguments>{parts})\)"
-    ))
-    .expect("a constant")
+    Regex::new(&format!(r"\b__builtin_(?:va_arg|offsetof|types_compatible_p)\s*\((?P<arguments>{parts})\)"))
+        .expect("a constant")
 });
 
 /// Preprocessed text with the origin of its rows.
@@ -82,7 +80,8 @@ impl Preprocessed {
             let arguments = found.name("arguments").map_or("", |arguments| arguments.as_str());
             let keep = |c: char| if c == '\n' { '\n' } else { 'x' };
             // One name stands for all of the arguments; nothing in them is counted.
-            let name: String = arguments.chars().flat_map(|c| std::iter::repeat_n(keep(c), c.len_utf8())).collect();
+            let name: String =
+                arguments.chars().flat_map(|c| std::iter::repeat_n(keep(c), c.len_utf8())).collect();
             found[0].replacen(arguments, &name, 1)
         };
         gnu::masked(&TYPE_ARGUMENT.replace_all(&text, plain))

@@ -377,7 +377,8 @@ mod tests {
 
     #[test]
     fn the_prefix_is_where_the_script_puts_it() {
-        let cases: [(&[(&str, &str)], Option<&str>); 5] = [
+        type Case<'a> = (&'a [(&'a str, &'a str)], Option<&'a str>);
+        let cases: [Case<'_>; 5] = [
             (&[("RECOUNT_COMPILERS", "/cc"), ("XDG_DATA_HOME", "/data"), ("HOME", "/home/a")], Some("/cc")),
             (&[("XDG_DATA_HOME", "/data"), ("HOME", "/home/a")], Some("/data/recount/compilers")),
             (&[("HOME", "/home/a")], Some("/home/a/.local/share/recount/compilers")),

@@ -8,8 +8,8 @@ use super::subject::Subject;
 use super::verdict::{Evidence, verdict, wrong};
 use crate::config::TriageSettings;
 use crate::coverage::Coverage;
-use crate::relation::Contradiction;
 use crate::model::{Difference, Finding, Line, Metric, Place, RelationName, SIGNATURE_VERSION};
+use crate::relation::Contradiction;
 
 /// The findings that `contradictions`, found by `relation`, are.
 pub fn examine(
@@ -33,10 +33,7 @@ pub fn examine(
             }
         }
     }
-    Ok(judged
-        .into_iter()
-        .map(|(found, evidence)| finding(subject, relation, &found, evidence))
-        .collect())
+    Ok(judged.into_iter().map(|(found, evidence)| finding(subject, relation, &found, evidence)).collect())
 }
 
 fn evidence(subject: &Subject<'_>, difference: &Difference) -> Evidence {

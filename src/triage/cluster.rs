@@ -70,6 +70,17 @@ pub fn sentence(finding: &Finding) -> String {
 fn from_signature(signature: &str) -> Option<String> {
     let parts: Vec<&str> = signature.split('/').collect();
     match parts.as_slice() {
+        [family, "truth", kind, site] => Some(match *kind {
+            "missing" => format!("{family} shows 0 for a `{site}` that ran, by our counters"),
+            "spurious" => format!("{family} shows a count for a `{site}` that never ran, by our counters"),
+            _ => format!("{family} shows another count for a `{site}` than our counters"),
+        }),
+        [family, "flow", rule, site] => Some(format!(
+            "{family}'s counts contradict each other at a `{site}` ({rule}), and nobody counted"
+        )),
+        [family, "views", view, site] => {
+            Some(format!("{family} says one thing of a `{site}` in its {view}, another in its line counts"))
+        }
         [family, _, "missing", what] => {
             let (deleted, within) = what.split_once(" in ")?;
             let place = if within == "function" { "a function's body" } else { within };

@@ -4,7 +4,7 @@
 //! file, and says what its source is. A rule is asked only where the count is none
 //! of those that really occurred on the line.
 
-use crate::coverage::Coverage;
+use crate::coverage::{Coverage, Region};
 use crate::model::{Family, Line};
 use crate::syntax::{PointKind, StatementKind};
 use crate::truth::{Admissible, Counted, Truth};
@@ -84,6 +84,11 @@ pub fn rule(claim: &Claim<'_>) -> Option<&'static str> {
     asked.into_iter().find(|rule| (rule.holds)(claim)).map(|rule| rule.name)
 }
 
+/// The names of the rules.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    RULES.iter().map(|rule| rule.name)
+}
+
 /// What a rule says, in plain words.
 pub fn sentence(name: &str) -> Option<&'static str> {
     RULES.iter().find(|rule| rule.name == name).map(|rule| rule.sentence)
@@ -99,7 +104,11 @@ impl Claim<'_> {
         let is_statement = |point: &&Counted| {
             matches!(
                 point.kind,
-                PointKind::Entry | PointKind::Statement(_) | PointKind::Case | PointKind::Label | PointKind::Silent
+                PointKind::Entry
+                    | PointKind::Statement(_)
+                    | PointKind::Case
+                    | PointKind::Label
+                    | PointKind::Silent
             )
         };
         let largest = self.admissible.counts.last().is_some_and(|largest| self.count > *largest);
@@ -119,7 +128,10 @@ impl Claim<'_> {
     /// Whether the line holds nothing but the head of a loop that no condition ends.
     fn is_endless_head(&self) -> bool {
         let is_loop = |kind| {
-            matches!(kind, PointKind::Statement(StatementKind::For | StatementKind::While | StatementKind::Do))
+            matches!(
+                kind,
+                PointKind::Statement(StatementKind::For | StatementKind::While | StatementKind::Do)
+            )
         };
         let is_endless = |id: usize| {
             let mut conditions = self.truth.points.iter().filter(|point| {
@@ -151,25 +163,30 @@ impl Claim<'_> {
             let points = self.truth.points.iter().filter(|point| point.function == function);
             points.map(lost_in).sum()
         };
-        let functions: std::collections::BTreeSet<usize> = self.points().map(|point| point.function).collect();
+        let functions: std::collections::BTreeSet<usize> =
+            self.points().map(|point| point.function).collect();
         let lost: u64 = functions.into_iter().map(lost).sum();
         self.admissible.counts.iter().any(|real| *real < self.count && self.count - real <= lost)
     }
 
+    /// Whether the line begins with a macro, and the count is a sum over equal regions there.
     fn sums_regions(&self) -> bool {
-        let here: Vec<_> = self
-            .report
-            .regions
-            .iter()
-            .filter(|region| region.kind <= EXPANSION && region.start.0 == self.line)
-            .collect();
-        here.iter().any(|region| {
-            let same = here.iter().filter(|other| {
-                (other.start, other.end, other.kind) == (region.start, region.end, region.kind)
-            });
-            let counts: Vec<u64> = same.map(|other| other.count).collect();
-            counts.len() > 1 && counts.iter().sum::<u64>() == self.count
-        })
+        let regions = &self.report.regions;
+        let expands = regions.iter().any(|region| region.kind == EXPANSION && region.start.0 == self.line);
+        let here = || {
+            let covers = |region: &&Region| {
+                region.kind <= EXPANSION && (region.start.0..=region.end.0).contains(&self.line)
+            };
+            regions.iter().filter(covers)
+        };
+        expands
+            && here().any(|region| {
+                let same = here().filter(|other| {
+                    (other.start, other.end, other.kind) == (region.start, region.end, region.kind)
+                });
+                let counts: Vec<u64> = same.map(|other| other.count).collect();
+                counts.len() > 1 && counts.iter().sum::<u64>() == self.count
+            })
     }
 }
 

@@ -3,12 +3,12 @@
 use anyhow::Result;
 
 use super::artefact::{self, Case};
-use super::isolate::{ddmin, minimise};
 use super::claims::{against, against_report};
+use super::isolate::{ddmin, minimise};
 use super::lab::Lab;
-use super::verdict::{Evidence, verdict};
-use super::subject::Stability;
 use super::sign::{cluster_id, missing, ruled, signature};
+use super::subject::Stability;
+use super::verdict::{Evidence, verdict};
 use crate::config::TriageSettings;
 use crate::model::{Culprit, Difference, Finding, Kind, Line, Metric, Place, SIGNATURE_VERSION, Verdict};
 use crate::relation::{Atom, Atoms};
@@ -37,7 +37,11 @@ pub struct Observed {
 }
 
 /// The findings of a job, sorted by place; one for each difference and cause.
-pub fn explain(lab: &mut Lab<'_, '_>, observed: &[Observed], settings: &TriageSettings) -> Result<Vec<Finding>> {
+pub fn explain(
+    lab: &mut Lab<'_, '_>,
+    observed: &[Observed],
+    settings: &TriageSettings,
+) -> Result<Vec<Finding>> {
     let mut distinct: Vec<Difference> = observed.iter().flat_map(|seen| seen.differences.clone()).collect();
     distinct.sort_unstable();
     distinct.dedup();
@@ -46,7 +50,8 @@ pub fn explain(lab: &mut Lab<'_, '_>, observed: &[Observed], settings: &TriageSe
     for difference in distinct {
         let mut causes: Vec<Atoms> = Vec::new();
         for seen in observed.iter().filter(|seen| seen.differences.contains(&difference)) {
-            let within = |cause: &Atoms| cause.iter().all(|atom| covers(lab.subject.program, &seen.atoms, *atom));
+            let within =
+                |cause: &Atoms| cause.iter().all(|atom| covers(lab.subject.program, &seen.atoms, *atom));
             if causes.iter().any(within) {
                 continue;
             }

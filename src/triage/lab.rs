@@ -5,9 +5,9 @@ use std::collections::HashMap;
 
 use anyhow::Result;
 
+use super::subject::{Stability, Subject};
 use crate::compare::{Comparison, compare};
 use crate::coverage::Coverage;
-use super::subject::{Stability, Subject};
 use crate::model::{Difference, Outcome};
 use crate::relation::{Atom, Atoms, Relation, touched};
 use crate::syntax::render;

@@ -6,7 +6,7 @@
 mod artefact;
 mod claims;
 mod cluster;
-mod convention;
+pub mod convention;
 mod explain;
 mod isolate;
 mod lab;
@@ -19,5 +19,5 @@ pub use cluster::{clusters, sentence};
 pub use explain::{Observed, explain};
 pub use isolate::{ddmin, minimise};
 pub use lab::Lab;
-pub use subject::{Stability, Subject};
 pub use sign::{Position, cluster_id, signed_anew};
+pub use subject::{Stability, Subject};

@@ -54,7 +54,18 @@ impl<'a> Subject<'a> {
         told: &'a Told,
     ) -> Subject<'a> {
         let request = Request { dialect: Some(report.dialect), detail: Detail::Lines, ..request };
-        Subject { profiler, bench, program, report, request, told, stability: None, doubted: false, undefined: None, own: None }
+        Subject {
+            profiler,
+            bench,
+            program,
+            report,
+            request,
+            told,
+            stability: None,
+            doubted: false,
+            undefined: None,
+            own: None,
+        }
     }
 
     /// The family of the profiler.
@@ -88,7 +99,8 @@ impl<'a> Subject<'a> {
         }
         let own = self.own.as_ref().and_then(|told| told.as_ref().ok());
         let own = own.and_then(|truth| truth.line(line, self.family()));
-        Ok(own.map(|own| own.counts) == self.truth().and_then(|truth| truth.line(line, self.family())).map(|shared| shared.counts))
+        Ok(own.map(|own| own.counts)
+            == self.truth().and_then(|truth| truth.line(line, self.family())).map(|shared| shared.counts))
     }
 
     /// Why no report on this program is to be believed.

@@ -14,7 +14,10 @@ use anyhow::Result;
 pub use line::Admissible;
 
 use crate::model::{Ending, Execution, Line};
-use crate::syntax::{CounterSlot, Instrumented, Mark, PointId, PointKind, Preprocessed, Program, Traced, instrument, without_comments};
+use crate::syntax::{
+    CounterSlot, Instrumented, Mark, PointId, PointKind, Preprocessed, Program, Traced, instrument,
+    without_comments,
+};
 use crate::toolchain::{Bench, Profiler, Request, SOURCE, run_rewritten};
 
 /// What really ran in one program with one input.
@@ -73,7 +76,9 @@ pub enum Untold {
 impl std::fmt::Display for Untold {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Untold::Processes(call) => write!(f, "it calls {call}, so it may be several processes, or lose its counters"),
+            Untold::Processes(call) => {
+                write!(f, "it calls {call}, so it may be several processes, or lose its counters")
+            }
             Untold::Threads => write!(f, "it has several threads"),
             Untold::Failed(reason) => write!(f, "with counters it does not get that far: {reason}"),
             Untold::Differs => write!(f, "with counters it does something else"),
@@ -124,7 +129,12 @@ pub fn several_processes(program: &Program) -> Option<&'static str> {
 ///
 /// # Errors
 /// When we or the machine are broken, or on an interrupt.
-pub fn tell(profiler: &dyn Profiler, bench: &mut Bench, program: &Program, request: &Request<'_>) -> Result<Told> {
+pub fn tell(
+    profiler: &dyn Profiler,
+    bench: &mut Bench,
+    program: &Program,
+    request: &Request<'_>,
+) -> Result<Told> {
     if let Some(call) = several_processes(program) {
         return Ok(Err(Untold::Processes(call)));
     }
@@ -156,8 +166,10 @@ pub fn tell(profiler: &dyn Profiler, bench: &mut Bench, program: &Program, reque
 impl Truth {
     /// The counters in `written` are native 64-bit integers.
     fn new(execution: Execution, instrumented: Instrumented, written: &[u8]) -> Option<Truth> {
-        let counters: Vec<u64> =
-            written.chunks_exact(8).map(|bytes| u64::from_ne_bytes(bytes.try_into().expect("eight"))).collect();
+        let counters: Vec<u64> = written
+            .chunks_exact(8)
+            .map(|bytes| u64::from_ne_bytes(bytes.try_into().expect("eight")))
+            .collect();
         if counters.len() != instrumented.slots.max(1) as usize {
             return None;
         }
@@ -182,12 +194,7 @@ impl Truth {
                 point.is_long |= point.line.is_some_and(|first| first != *line);
             }
         }
-        Some(Truth {
-            execution,
-            points,
-            lines: instrumented.lines,
-            functions: instrumented.functions,
-        })
+        Some(Truth { execution, points, lines: instrumented.lines, functions: instrumented.functions })
     }
 
     /// The point with this id.

@@ -1,0 +1,188 @@
+//! The judge against hand-made verdicts: `data/truth` holds programs with a wrong count and
+//! programs that only tempt, worked out by hand by others than those who wrote the judge.
+//! Beside `x.c`, `x.expected.toml` names every line whose count is really wrong, and on which
+//! profilers; no other line may be called wrong. Every installed profiler that it speaks of is asked.
+
+mod support;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use camino::{Utf8Path, Utf8PathBuf};
+use recount::journal::{JobRecord, RunFolder, read};
+use recount::model::{Finding, Verdict};
+use recount::toolchain::select;
+use serde::Deserialize;
+use support::{Said, Temp};
+
+const DATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/truth");
+
+/// What a person says of a program.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Expected {
+    /// What is odd about it.
+    #[allow(dead_code, reason = "for readers")]
+    about: String,
+    /// False where people may differ on whether the count is wrong.
+    #[serde(default = "yes")]
+    sure: bool,
+    /// The lines whose count is wrong.
+    #[serde(default)]
+    wrong: Vec<Wrong>,
+    /// Lines whose count is by design, and the rule that must say so.
+    #[serde(default)]
+    convention: Vec<Convention>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Wrong {
+    line: u32,
+    profilers: Vec<String>,
+    kind: String,
+    shown: u64,
+    truth: u64,
+    /// Why recount does not see it, where it does not.
+    missed: Option<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Convention {
+    line: u32,
+    profilers: Vec<String>,
+    rule: String,
+}
+
+fn yes() -> bool {
+    true
+}
+
+fn expected(stem: &str) -> Expected {
+    let path = Utf8Path::new(DATA).join(format!("{stem}.expected.toml"));
+    toml::from_str(&fs_err::read_to_string(&path).unwrap()).unwrap_or_else(|error| panic!("{path}: {error}"))
+}
+
+/// Run every program of `family` under those of `compilers` that are installed.
+fn records(family: &str, compilers: &[&str]) -> Vec<JobRecord> {
+    let temp = Temp::new();
+    for entry in Utf8Path::new(DATA).read_dir_utf8().unwrap() {
+        let path = entry.unwrap().into_path();
+        if path.extension() == Some("c") && path.file_name().is_some_and(|name| name.starts_with(family)) {
+            temp.write(&format!("programs/{}", path.file_name().unwrap()), fs_err::read(&path).unwrap());
+        }
+    }
+    // Isolation and confirmation change no verdict here; `scripts/test-long` runs them too.
+    let thorough = std::env::var_os("RECOUNT_THOROUGH").is_some();
+    let settings = format!("relations = [\"truth\"]\n[triage]\nisolate = {thorough}\n");
+    let config = temp.write("settings.toml", settings);
+    let out: Utf8PathBuf = temp.at("out");
+    let programs = temp.at("programs");
+    let mut args =
+        vec!["run", programs.as_str(), "--quiet", "--config", config.as_str(), "--out", out.as_str()];
+    let installed: Vec<&str> =
+        compilers.iter().copied().filter(|name| select(&[(*name).to_string()]).is_ok()).collect();
+    assert!(!installed.is_empty(), "none of {compilers:?} is installed");
+    args.extend(installed.iter().flat_map(|name| ["--profiler", name]));
+    let said = Said::from(temp.recount(&args));
+    assert!(said.code <= 1, "{}{}", said.out, said.err);
+    read(&RunFolder(out)).unwrap().records
+}
+
+/// Whether `profilers` names the profiler of `record`.
+fn on(profilers: &[String], record: &JobRecord) -> bool {
+    profilers.contains(&record.compiler)
+}
+
+/// What is wrong with the verdicts on one program under one profiler, and which counts were missed.
+fn complaints(record: &JobRecord, expected: &Expected, found: &mut usize) -> Vec<String> {
+    let at = |line: u32| -> Vec<&Finding> {
+        record.findings.iter().filter(|finding| finding.line == Some(line)).collect()
+    };
+    let mut complaints = Vec::new();
+    let mut complain =
+        |line: u32, text: String| complaints.push(format!("{} line {line}: {text}", record.job));
+    let listed: BTreeSet<u32> =
+        expected.wrong.iter().filter(|wrong| on(&wrong.profilers, record)).map(|wrong| wrong.line).collect();
+    for finding in record.findings.iter().filter(|finding| finding.verdict == Verdict::Wrong) {
+        let line = finding.line.unwrap_or(0);
+        if !listed.contains(&line) {
+            complain(line, format!("called wrong ({:?} of {:?})", finding.before, finding.truth));
+        }
+    }
+    for wrong in expected.wrong.iter().filter(|wrong| on(&wrong.profilers, record)) {
+        let agrees = |finding: &&Finding| {
+            let admits = finding.truth.as_ref().is_some_and(|truth| truth.contains(&wrong.truth));
+            finding.verdict == Verdict::Wrong
+                && finding.before == Some(wrong.shown)
+                && admits
+                && (finding.rule.as_deref() == Some(&wrong.kind)
+                    || wrong.kind == "frequency"
+                    || !expected.sure)
+        };
+        let seen = at(wrong.line).iter().any(agrees);
+        *found += usize::from(seen);
+        match (&wrong.missed, seen) {
+            (None, false) if expected.sure => {
+                complain(wrong.line, format!("{} instead of {} not seen", wrong.shown, wrong.truth));
+            }
+            (Some(why), true) => complain(wrong.line, format!("seen, although missed by {why:?}")),
+            _ => {}
+        }
+    }
+    for convention in expected.convention.iter().filter(|convention| on(&convention.profilers, record)) {
+        let says = |finding: &&Finding| {
+            finding.verdict == Verdict::Convention && finding.rule.as_deref() == Some(&convention.rule)
+        };
+        if !at(convention.line).iter().any(says) {
+            complain(convention.line, format!("{} does not hold", convention.rule));
+        }
+    }
+    complaints
+}
+
+fn judge(family: &str, compilers: &[&str], programs: usize) {
+    let records = records(family, compilers);
+    let mut found = 0;
+    let mut all = Vec::new();
+    let mut by_program: BTreeMap<&str, usize> = BTreeMap::new();
+    for record in &records {
+        assert_eq!(record.outcome.name(), "profiled", "{}", record.job);
+        *by_program.entry(&record.program).or_default() += 1;
+        all.extend(complaints(record, &expected(&record.program), &mut found));
+    }
+    assert!(by_program.len() >= programs, "{} programs", by_program.len());
+    assert!(found >= programs / 2, "only {found} wrong counts seen");
+    assert!(all.is_empty(), "{} complaints, {found} wrong counts seen:\n{}", all.len(), all.join("\n"));
+}
+
+#[test]
+fn every_convention_has_a_program_with_a_wrong_count_beside_it() {
+    let mut paired = BTreeSet::new();
+    for entry in Utf8Path::new(DATA).read_dir_utf8().unwrap() {
+        let path = entry.unwrap().into_path();
+        if let Some(stem) = path.file_name().and_then(|name| name.strip_suffix(".c")) {
+            let expected = expected(stem);
+            paired.extend(
+                expected
+                    .convention
+                    .into_iter()
+                    .filter(|_| !expected.wrong.is_empty())
+                    .map(|found| found.rule),
+            );
+        }
+    }
+    for name in recount::triage::convention::names() {
+        assert!(paired.contains(name), "{name} has no pair of its own in {DATA}");
+    }
+}
+
+#[test]
+fn every_wrong_count_of_gcov_is_found_and_no_right_one_is_called_wrong() {
+    judge("gcov", &["gcc-11", "gcc-12"], 80);
+}
+
+#[test]
+fn every_wrong_count_of_llvm_cov_is_found_and_no_right_one_is_called_wrong() {
+    judge("llvm", &["clang-14", "clang-19", "clang-22"], 90);
+}
