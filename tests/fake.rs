@@ -15,7 +15,7 @@ use recount::campaign::{Event, Observer, Shard};
 use recount::config::Settings;
 use recount::corpus::{Source, load};
 use recount::journal::{self, JobRecord};
-use recount::model::{Finding, Kind, Outcome, Verdict};
+use recount::model::{Finding, Kind, Outcome, RelationName, Verdict};
 use town::{Town, program, sorted, town};
 
 /// The record of the one program `text`.
@@ -123,9 +123,24 @@ fn code_that_ran_under_a_0_is_told_by_a_trap() {
     // Deleting line 4 changes the output, so it ran; of line 5 nothing can be said.
     let text = program(2, "1", &["print 4"]).replace("call0(); //= 0", "call0(); //= 0 ran");
     let record = alone(&text);
-    assert_eq!(told(&record.findings), [(None, None, None, Verdict::Unexplained, Some("missing"))]);
+    assert_eq!(told(&record.findings), [(Some(4), Some(0), None, Verdict::Wrong, Some("missing"))]);
     assert!(record.findings[0].signature.contains("missing/call"), "{}", record.findings[0].signature);
     assert_eq!(record.findings[0].culprit.as_ref().unwrap().lines, [(4, 4)]);
+}
+
+#[test]
+fn a_report_that_contradicts_its_own_flow_is_found_where_nobody_counted() {
+    let told_of = |second: &str| {
+        let text =
+            format!("int main(void) {{ //= 1\n  int a = 1; //= 1\n  a++; //= 1\n  a--; //= {second}\n}}\n");
+        let mut town = Town::new(&[("p", &text)]);
+        town.settings.relations = vec![RelationName::Flow];
+        town.records("run").remove(0).findings
+    };
+    assert_eq!(told(&told_of("1")), []);
+    let found = told_of("2");
+    assert_eq!(told(&found), [(Some(4), Some(2), Some(1), Verdict::Unexplained, None)]);
+    assert_eq!(found[0].signature, "gcov/flow/sequence/statement");
 }
 
 #[test]

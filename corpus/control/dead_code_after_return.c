@@ -11,18 +11,13 @@ static int after_return(int n)
     return -1;
 }
 
-static int after_break(int n)
+static int after_loop(int n)
 {
+    n++;
     for (;;) {
         n += 2;
-        if (n > 10) {
+        if (n > 10)
             break;
-            puts("after break");
-            n = 0;
-        }
-        continue;
-        puts("after continue");
-        n--;
     }
     return n;
 }
@@ -52,7 +47,7 @@ static int after_both(int n)
 int main(void)
 {
     int sum = after_return(1);
-    sum += after_break(1);
+    sum += after_loop(1);
     sum += after_goto(1);
     sum += after_both(1);
     if (sum > 100) {

@@ -29,6 +29,7 @@ int main(void)
     }
     if (counts[1] > counts[6])
         puts("more ones than sixes");
+    fflush(stdout);
 stop:
     printf("%d rolls\n", rolls);
     return 0;

@@ -19,6 +19,14 @@ static BLOCK: LazyLock<Regex> = LazyLock::new(|| {
 static LINE: LazyLock<Regex> =
     LazyLock::new(|| Regex::new(r"(?m)^\s*(?:([0-9]+)\*?|#####|=====):\s*([0-9]+):").expect("a constant"));
 
+/// The part of `text` that is about the source `name`: gcov prints headers too.
+pub fn section<'a>(text: &'a str, name: &str) -> &'a str {
+    let head = format!(":    0:Source:{name}\n");
+    let Some(start) = text.find(&head) else { return "" };
+    let rest = &text[start + head.len()..];
+    rest.find(":    0:Source:").map_or(rest, |end| &rest[..end])
+}
+
 /// The count of each line in `text`, as a range of one. A line of several functions comes first
 /// with its sum, and then again for each of them.
 pub fn lines(text: &str) -> Vec<(Line, (u64, u64))> {
@@ -44,6 +52,14 @@ pub fn blocks(text: &str) -> Vec<Block> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn only_our_own_file_is_read() {
+        let text =
+            "        -:    0:Source:p.c\n        1:    1:x\n        -:    0:Source:/a.h\n        2:    1:y\n";
+        assert_eq!(lines(section(text, "p.c")), [(1, (1, 1))]);
+        assert_eq!(section(text, "q.c"), "");
+    }
 
     #[test]
     fn lines_have_counts_where_they_have_any() {

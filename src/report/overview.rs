@@ -7,6 +7,7 @@ use super::table::table;
 use crate::campaign::Plan;
 use crate::journal::{JobRecord, Journal, Tally};
 use crate::model::{Cluster, Outcome, ProfilerInfo, Verdict};
+use crate::triage::VARIANT_ONLY;
 
 /// Everything that a user wants to see at the end of a run.
 pub fn overview(journals: &[Journal], clusters: &[Cluster]) -> String {
@@ -16,6 +17,7 @@ pub fn overview(journals: &[Journal], clusters: &[Cluster]) -> String {
     out.push('\n');
     out.push_str(&parse_errors(&records));
     out.push_str(&left_out(&records));
+    out.push_str(&untold(&records));
     out.push_str(&clusters_table(clusters));
     out
 }
@@ -120,22 +122,70 @@ fn left_out(records: &[&JobRecord]) -> String {
     table(&["profiler", "left out", "programs", "for example"], &[2], &rows.collect::<Vec<_>>()) + "\n"
 }
 
+/// Where a cluster stands.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Section {
+    Open,
+    VariantOnly,
+    Explained,
+}
+
+impl Section {
+    fn of(cluster: &Cluster) -> Section {
+        if cluster.verdict.is_open() {
+            Section::Open
+        } else if cluster.rule.as_deref() == Some(VARIANT_ONLY) {
+            Section::VariantOnly
+        } else {
+            Section::Explained
+        }
+    }
+
+    fn title(self) -> &'static str {
+        match self {
+            Section::Open => "Clusters to look at\n\n",
+            Section::VariantOnly => {
+                "Wrong in a variant only: P's report is right, that of P' is not, by our counters\n\n"
+            }
+            Section::Explained => "Explained, nothing to do\n\n",
+        }
+    }
+}
+
+/// Programs that nobody could count for, and why.
+fn untold(records: &[&JobRecord]) -> String {
+    let mut reasons: BTreeMap<(&str, &str), BTreeSet<&str>> = BTreeMap::new();
+    for record in records.iter().filter(|record| is_profiled(record)) {
+        if let Some(reason) = &record.untold {
+            reasons.entry((&record.compiler, reason)).or_default().insert(&record.program);
+        }
+    }
+    if reasons.is_empty() {
+        return String::new();
+    }
+    let rows = reasons.into_iter().map(|((compiler, reason), programs)| {
+        let examples: Vec<&str> = programs.iter().take(3).copied().collect();
+        vec![compiler.to_string(), reason.to_string(), programs.len().to_string(), examples.join(" ")]
+    });
+    table(&["profiler", "no truth", "programs", "for example"], &[2], &rows.collect::<Vec<_>>()) + "\n"
+}
+
 /// The clusters, what wants attention first.
 fn clusters_table(clusters: &[Cluster]) -> String {
     if clusters.is_empty() {
         return "No differences: every report agrees with itself.\n".into();
     }
     let mut out = String::new();
-    for open in [true, false] {
+    for section in [Section::Open, Section::VariantOnly, Section::Explained] {
         let rows: Vec<Vec<String>> =
-            clusters.iter().filter(|cluster| cluster.verdict.is_open() == open).map(row).collect();
+            clusters.iter().filter(|cluster| Section::of(cluster) == section).map(row).collect();
         if rows.is_empty() {
             continue;
         }
         if !out.is_empty() {
             out.push('\n');
         }
-        out.push_str(if open { "Clusters to look at\n\n" } else { "Explained, nothing to do\n\n" });
+        out.push_str(section.title());
         let head = ["cluster", "verdict", "findings", "programs", "profilers", "cause"];
         out.push_str(&table(&head, &[2, 3], &rows));
     }

@@ -69,8 +69,9 @@ impl Steps for Gcov {
             let args = ["--stdout", "--all-blocks", "p.gcda"].map(String::from);
             let printed = bench.tool(&self.gcov, args.into())?;
             let text = String::from_utf8_lossy(&printed.stdout);
-            coverage.blocks = gcov_text::blocks(&text);
-            coverage.views.push(View { name: "text", lines: gcov_text::lines(&text) });
+            let ours = gcov_text::section(&text, SOURCE);
+            coverage.blocks = gcov_text::blocks(ours);
+            coverage.views.push(View { name: "text", lines: gcov_text::lines(ours) });
         }
         Ok(Ok(coverage))
     }

@@ -25,7 +25,7 @@ const CAUSES: usize = 3;
 const INSISTENCE: usize = 5;
 
 /// P's count is right, that of P' is not: a bug of the profiler, but one that only our edit shows.
-const VARIANT_ONLY: &str = "variant-only";
+pub const VARIANT_ONLY: &str = "variant-only";
 
 /// A variant and how it differs from P.
 #[derive(Clone, Debug)]

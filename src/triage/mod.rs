@@ -16,7 +16,7 @@ mod verdict;
 
 pub use claims::examine;
 pub use cluster::{clusters, sentence};
-pub use explain::{Observed, explain};
+pub use explain::{Observed, VARIANT_ONLY, explain};
 pub use isolate::{ddmin, minimise};
 pub use lab::Lab;
 pub use sign::{Position, cluster_id, signed_anew};

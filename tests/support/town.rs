@@ -7,7 +7,7 @@ use recount::campaign::{Campaign, Observer, Plan, Selection, Summary, run};
 use recount::config::Settings;
 use recount::corpus::Source;
 use recount::journal::{self, Header, JobRecord, RunFolder, Writer};
-use recount::model::{FORMAT, Family};
+use recount::model::{FORMAT, Family, RelationName};
 use recount::toolchain::Probed;
 
 use crate::profiler::Fake;
@@ -29,7 +29,8 @@ impl Town {
         Town {
             sources: programs.iter().map(|(id, text)| Source::given(id, text)).collect(),
             profilers: vec![Arc::new(Fake::new(Family::Gcov, "gcc-0"))],
-            settings: Settings::quick(),
+            // A made-up profiler has no compiler, so that nobody can count.
+            settings: Settings { relations: vec![RelationName::Delete], ..Settings::quick() },
             selection: Selection::default(),
             time: None,
             temp: Temp::new(),
