@@ -13,20 +13,26 @@
 //! Settings + sources ──► Plan: Vec<Job>            pure data; printed by --dry-run, sharded, resumed by id
 //!   Job = (program, input, profiler)
 //!     profile P          ──► Report { execution, coverage } or an Outcome
-//!     relation.propose   ──► variants: sets of atoms over the one parsed P
-//!     profile P'         ──► compare ──► Difference { output | strong | weak, place, before, after }
-//!     isolate            ──► the smallest set of atoms that still shows it: the culprit
-//!     judge              ──► unstable? artefact of the edit? code that ran although its count is 0?
-//!     sign               ──► a signature: how the count moved, and the syntax around place and culprit
+//!     truth              ──► the counts of our own counters, shared by a family; or why there are none
+//!     delete             ──► variants: sets of atoms over the one parsed P
+//!       profile P'       ──► compare ──► Difference { output | strong | weak, place, before, after }
+//!       isolate          ──► the smallest set of atoms that still shows it: the culprit
+//!     truth, flow, views ──► Contradiction: the report against our counters, itself, its other outputs
+//!     judge              ──► Evidence ──► unstable, artefact, convention, wrong or unexplained
+//!     confirm            ──► what is wrong repeats, is free of undefined behaviour, and is told again
+//!     sign               ──► a signature: how the count is wrong or moved, and the syntax around it
 //!   JobRecord ──► journal (one line a job) and events ──► console
 //! journal ──► clusters (equal signatures) ──► report, examples
 //! ```
 //!
 //! Two ideas carry the design. *A finding is a cause, not a difference*: one quirk
 //! of a profiler shows in hundreds of programs, and everything after the comparison
-//! exists to turn many differences into few causes. *Nothing is believed at once*:
-//! before a finding is left open, P and P' are built and run again, P is laid out
-//! differently in memory, and a trap is put where the report says that nothing ran.
+//! exists to turn many differences into few causes. *Truth arbitrates*: counters that
+//! [`syntax::instrument`] weaves into the preprocessed source say how often each piece of
+//! each line ran. *Nothing is believed at once*: before a finding is left open, P and P'
+//! are built and run again, P is laid out differently in memory, sanitizers look for
+//! undefined behaviour, the accused compiler tells the truth itself, and a trap is put
+//! where the report says that nothing ran.
 //!
 //! # The rooms
 //!
@@ -37,10 +43,11 @@
 //! | [`model`] | the vocabulary: counts, differences, outcomes, findings, verdicts |
 //! | [`sys`] | the operating system: commands under limits, the supervisor, scratch folders, interrupts. The only place that spawns |
 //! | [`config`] | TOML and flags → one validated [`config::Settings`] |
-//! | [`syntax`] | C: parse, statements, what may be removed, edits. The only user of tree-sitter |
+//! | [`syntax`] | C: parse, statements, what may be removed, edits, instrumentation. The only user of tree-sitter |
 //! | [`coverage`] | the coverage model, and the readers of gcov's and llvm-cov's formats |
 //! | [`corpus`] | programs, their flags and inputs |
 //! | [`toolchain`] | a probed profiler: compile, run, extract. One file a family behind [`toolchain::Profiler`] |
+//! | [`truth`] | what really ran: the points of each line, their counts, and the counts that are admissible |
 //! | [`relation`] | one file a relation: its variants, and why they must not change a count |
 //! | [`mod@compare`] | two reports → differences, one exhaustive function |
 //! | [`journal`] | the append-only record and its blobs |

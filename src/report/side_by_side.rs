@@ -1,6 +1,7 @@
 //! P beside what else is known of it: truth, and P' with its counts.
 
 use std::collections::BTreeSet;
+use std::fmt::Write;
 
 use crate::model::{Count, Line};
 
@@ -73,7 +74,7 @@ pub fn sheet(sheet: &Sheet<'_>, around: usize, width: usize) -> String {
             format!("{mark}{:>5} {:>7} {truth:>7}  {}", n + 1, sheet.p.count(n), fitted(text, text_width));
         if let Some(variant) = sheet.variant {
             let text = fitted(right.get(n).copied().unwrap_or(""), text_width);
-            line.push_str(&format!(" {:>7}  {text}", variant.count(n)));
+            let _ = write!(line, " {:>7}  {text}", variant.count(n));
         }
         out.push_str(line.trim_end());
         out.push('\n');

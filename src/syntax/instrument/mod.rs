@@ -1,0 +1,251 @@
+//! The instrumenter: from a preprocessed program to one that counts its points.
+//!
+//! All edits are insertions: an increment before a statement (in braces where a
+//! single statement has to stand), after a label, at the head of a block, before
+//! the step of a `for`; and around what is tested, `C` becomes
+//! `((C)?(t++,1):(f++,0))`. So every operand is evaluated once, in its order, and
+//! nothing whose type or value is used is touched: the arms of `?:` are counted by
+//! the outcomes of its condition, since `(n++,0)` is no null pointer. What has to
+//! be constant (sizes, `case`s, `sizeof`, `__builtin_constant_p`) is left alone.
+
+mod constants;
+mod expressions;
+mod statements;
+
+use tree_sitter::Node;
+
+use super::parser;
+use super::points::{Instrumented, Mark, MarkKind, Point, PointId, PointKind, Slot, Traced};
+use super::preprocessed::Preprocessed;
+use super::walk::old_style_start;
+use crate::model::Line;
+use constants::Names;
+
+/// The name of the counters.
+const COUNTERS: &str = "recount_truth";
+
+/// Deeper than this nothing is instrumented: compilers limit nesting too (clang: 256 brackets).
+const DEEPEST: u32 = 200;
+
+/// Instrument `program`, so that it writes its counters to `output` as it exits.
+pub fn instrument(program: &Preprocessed, output: &str) -> Instrumented {
+    let masked = program.masked();
+    let tree = parser().parse(&masked, None).expect("a language is set and nothing cancels");
+    let mut weaver = Weaver {
+        program,
+        masked: &masked,
+        inserts: Vec::new(),
+        points: Vec::new(),
+        marks: Vec::new(),
+        functions: Vec::new(),
+        names: Names::of(tree.root_node(), &masked),
+        slots: 0,
+        function: 0,
+        leaves: 0,
+        failed: false,
+    };
+    weaver.file(tree.root_node());
+    weaver.finish(output)
+}
+
+/// An insertion. At one offset what closes stands before what opens.
+struct Insert {
+    offset: usize,
+    opens: bool,
+    text: String,
+}
+
+struct Weaver<'a> {
+    program: &'a Preprocessed,
+    masked: &'a str,
+    inserts: Vec<Insert>,
+    points: Vec<Point>,
+    marks: Vec<(Line, Mark)>,
+    functions: Vec<Traced>,
+    names: Names<'a>,
+    slots: u32,
+    function: usize,
+    /// Calls and statement expressions seen so far: ways in which an evaluation may not complete.
+    leaves: usize,
+    /// Whether the function at hand cannot be instrumented.
+    failed: bool,
+}
+
+/// How a statement stands.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stand {
+    /// In a sequence, where another may stand before it.
+    Item,
+    /// The last of a statement expression, whose value it is.
+    Value,
+    /// Where there is room for one statement.
+    Sole,
+}
+
+impl<'a> Weaver<'a> {
+    fn file(&mut self, root: Node<'_>) {
+        let mut cursor = root.walk();
+        for node in root.children(&mut cursor) {
+            match node.kind() {
+                "function_definition" => {
+                    if let Some(body) = node.child_by_field_name("body") {
+                        self.function(node, node.start_byte(), body, 0);
+                    }
+                }
+                "compound_statement" => self.function(node, old_style_start(node), node, 0),
+                _ => {}
+            }
+        }
+    }
+
+    /// A function whose head begins at `start`. What cannot be instrumented is undone.
+    fn function(&mut self, node: Node<'_>, start: usize, body: Node<'_>, depth: u32) {
+        let head_rows = self.masked[start..body.start_byte()].matches('\n').count();
+        let (first, last) = (body.start_position().row - head_rows, body.end_position().row);
+        let outer = (self.function, self.failed);
+        let (inserts, points, marks) = (self.inserts.len(), self.points.len(), self.marks.len());
+        let lines = (first..=last).filter_map(|row| self.program.line(row));
+        let lines: Vec<Line> = lines.collect();
+        let (Some(&from), Some(&to)) = (lines.iter().min(), lines.iter().max()) else { return };
+        self.function = self.functions.len();
+        self.functions.push(Traced { lines: (from, to), counted: true });
+        // A head with a body in it is one that the parser took for a type.
+        let head = &self.masked[start..body.start_byte()];
+        self.failed = node.has_error() || body.kind() != "compound_statement" || head.contains(['{', '}']);
+        if !self.failed {
+            let entry = self.counted(PointKind::Entry, None);
+            for (row, text) in (first..).zip(self.masked[start..body.start_byte()].split('\n')) {
+                if !text.trim().is_empty() {
+                    self.mark_row(row, entry, MarkKind::Code);
+                }
+            }
+            self.block(body, entry, false, depth);
+        }
+        if self.failed {
+            self.inserts.truncate(inserts);
+            self.points.truncate(points);
+            self.marks.truncate(marks);
+            for function in &mut self.functions[self.function..] {
+                function.counted = false;
+            }
+        }
+        (self.function, self.failed) = outer;
+    }
+    /// The mark of the keyword that `node` begins with. Its parentheses and semicolons belong
+    /// to nobody, nor does `else`.
+    fn keyword(&mut self, node: Node<'_>, point: PointId) {
+        if let Some(keyword) = node.child(0) {
+            self.mark(keyword, point);
+        }
+    }
+
+    fn mark(&mut self, token: Node<'_>, point: PointId) {
+        if matches!(token.kind(), ";" | "(" | ")" | "," | "{" | "}" | ":" | "?" | "]") {
+            return;
+        }
+        for row in token.start_position().row..=token.end_position().row {
+            self.mark_row(row, point, MarkKind::Code);
+        }
+    }
+
+    fn mark_row(&mut self, row: usize, point: PointId, kind: MarkKind) {
+        let Some(line) = self.program.line(row) else { return };
+        let kind = match kind {
+            MarkKind::Code
+                if self.points[point].constant && self.points[point].kind == PointKind::Operand =>
+            {
+                MarkKind::Folded
+            }
+            other => other,
+        };
+        let begins = kind != MarkKind::Closes && self.points[point].line.is_none();
+        if begins {
+            self.points[point].line = Some(line);
+        }
+        self.marks.push((line, Mark { point, begins, kind }));
+    }
+
+    /// A piece begins where its first token stands, be that punctuation.
+    fn begin(&mut self, node: Node<'_>, point: PointId) {
+        self.mark_row(node.start_position().row, point, MarkKind::Code);
+    }
+
+    /// The increment before a statement.
+    fn start(&mut self, node: Node<'_>, point: PointId) {
+        self.begin(node, point);
+        let slots = self.points[point].slots.clone().unwrap_or_default();
+        self.insert(node.start_byte(), true, increment(slots[0]));
+    }
+
+    fn insert(&mut self, offset: usize, opens: bool, text: String) {
+        self.inserts.push(Insert { offset, opens, text });
+    }
+
+    fn slot(&mut self) -> Slot {
+        self.slots += 1;
+        self.slots - 1
+    }
+
+    /// A point with a counter of its own.
+    fn counted(&mut self, kind: PointKind, within: Option<PointId>) -> PointId {
+        let slot = self.slot();
+        self.point(kind, Some(vec![slot]), within)
+    }
+
+    fn point(&mut self, kind: PointKind, slots: Option<Vec<Slot>>, within: Option<PointId>) -> PointId {
+        self.points.push(Point {
+            kind,
+            slots,
+            outcomes: None,
+            completed: None,
+            holds_block: false,
+            constant: false,
+            function: self.function,
+            within,
+            line: None,
+        });
+        self.points.len() - 1
+    }
+
+    fn text(&self, node: Node<'_>) -> &'a str {
+        &self.masked[node.byte_range()]
+    }
+
+    fn finish(mut self, output: &str) -> Instrumented {
+        // The sort is stable: inner ends and outer beginnings come first, as they were made.
+        self.inserts.sort_by_key(|insert| (insert.offset, insert.opens));
+        let mut source = format!("static unsigned long long {COUNTERS}[{}];\n", self.slots.max(1));
+        let mut at = 0;
+        for insert in &self.inserts {
+            source.push_str(&self.program.text[at..insert.offset]);
+            source.push_str(&insert.text);
+            at = insert.offset;
+        }
+        source.push_str(&self.program.text[at..]);
+        source.push_str(&epilogue(output));
+        let mut lines = std::collections::BTreeMap::<Line, Vec<Mark>>::new();
+        for (line, mark) in self.marks {
+            let marks = lines.entry(line).or_default();
+            if marks.last() != Some(&mark) {
+                marks.push(mark);
+            }
+        }
+        Instrumented { source, slots: self.slots, points: self.points, lines, functions: self.functions }
+    }
+}
+
+fn increment(slot: Slot) -> String {
+    format!("{COUNTERS}[{slot}]++;")
+}
+
+/// Writes the counters after everything that the program registered for its exit has run. The
+/// names are glibc's own, which a program does not define.
+fn epilogue(output: &str) -> String {
+    format!(
+        "\nextern int __open(const char *, int, ...);\nextern long __write(int, const void *, unsigned long);\n\
+         extern int __close(int);\n\
+         __attribute__((destructor(0))) static void recount_write(void) {{\n\
+         int file = __open(\"{output}\", 01101, 0600);\n\
+         if (file >= 0) {{ __write(file, {COUNTERS}, sizeof {COUNTERS}); __close(file); }}\n}}\n"
+    )
+}
