@@ -15,6 +15,8 @@ pub enum Exit {
     NoProfiler,
     /// 4: our own failure.
     Ours,
+    /// 5: a known cluster does not show any more.
+    DoesNotReproduce,
     /// 130: the user stopped it.
     Interrupted,
 }
@@ -27,6 +29,7 @@ impl From<Exit> for ExitCode {
             Exit::BadInput => 2,
             Exit::NoProfiler => 3,
             Exit::Ours => 4,
+            Exit::DoesNotReproduce => 5,
             Exit::Interrupted => 130,
         })
     }

@@ -22,7 +22,8 @@ pub struct Cli {
 }
 
 const EXIT_CODES: &str = "Exit codes: 0 nothing new; 1 a cluster to look at that is not known yet; \
-2 bad usage, settings or input; 3 no usable profiler; 4 recount's own failure; 130 interrupted.";
+2 bad usage, settings or input; 3 no usable profiler; 4 recount's own failure; 5 a known cluster that \
+does not show any more; 130 interrupted.";
 
 /// The commands.
 #[derive(Debug, Subcommand)]
@@ -50,6 +51,9 @@ pub enum Command {
         /// Folders of runs.
         #[arg(required = true)]
         folders: Vec<Utf8PathBuf>,
+        /// What is known already.
+        #[command(flatten)]
+        known: KnownFlags,
     },
     /// Print the report of one or more runs.
     Report {
@@ -59,6 +63,23 @@ pub enum Command {
         /// `text` for people, `json` for scripts: all findings and clusters.
         #[arg(long, value_enum, default_value = "text")]
         format: Format,
+        /// What is known already.
+        #[command(flatten)]
+        known: KnownFlags,
+    },
+    /// List the clusters that are understood already, and check that each still shows.
+    ///
+    /// An entry of configs/known.toml is a signature with its verdict, a note on the cause, and a
+    /// small program that shows it. --check profiles each program again: a signature that moved,
+    /// since signing has changed, is rewritten in the file; an entry that no longer shows its
+    /// verdict is a failure. Profilers that are not here are skipped.
+    Known {
+        /// Derive every signature anew from its program.
+        #[arg(long)]
+        check: bool,
+        /// The file of known clusters [default: the built-in configs/known.toml].
+        #[arg(long, value_name = "FILE")]
+        file: Option<Utf8PathBuf>,
     },
     /// Print shell completions.
     #[command(hide = true)]
@@ -132,6 +153,17 @@ impl SettingFlags {
     }
 }
 
+/// Flags that say which clusters are understood already.
+#[derive(Clone, Debug, Args)]
+pub struct KnownFlags {
+    /// Clusters that are understood already [default: the built-in configs/known.toml].
+    #[arg(long, value_name = "FILE")]
+    pub known: Option<Utf8PathBuf>,
+    /// List the known clusters too.
+    #[arg(long)]
+    pub show_known: bool,
+}
+
 /// Flags of `run`.
 #[derive(Clone, Debug, Args)]
 pub struct RunFlags {
@@ -157,6 +189,8 @@ pub struct RunFlags {
     /// Print the jobs and run none.
     #[arg(long)]
     pub dry_run: bool,
+    #[command(flatten)]
+    pub known: KnownFlags,
     /// Show no progress.
     #[arg(long, short)]
     pub quiet: bool,

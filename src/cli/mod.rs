@@ -3,6 +3,7 @@
 mod check;
 mod exit;
 mod flags;
+mod known;
 mod print;
 mod profilers;
 mod report;
@@ -32,8 +33,9 @@ fn dispatch(command: Command) -> Result<Exit, exit::Failure> {
         Command::Run(flags) => run::run(&flags),
         Command::Check(flags) => check::check(&flags),
         Command::Profilers => profilers::profilers(),
-        Command::Triage { folders } => report::triage(&folders),
-        Command::Report { folders, format } => report::report(&folders, format),
+        Command::Triage { folders, known } => report::triage(&folders, &known),
+        Command::Report { folders, format, known } => report::report(&folders, format, &known),
+        Command::Known { check, file } => known::known(check, file.as_deref()),
         Command::Completions { shell } => {
             clap_complete::generate(shell, &mut Cli::command(), "recount", &mut std::io::stdout());
             Ok(Exit::NothingNew)

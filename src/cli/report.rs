@@ -5,36 +5,38 @@ use camino::{Utf8Path, Utf8PathBuf};
 use clap::CommandFactory;
 
 use super::exit::{Exit, Failure, bad_input, ours};
-use super::flags::{Cli, Format};
+use super::flags::{Cli, Format, KnownFlags};
 use super::print::print;
 use crate::journal::{self, Journal, RunFolder};
 use crate::model::{Cluster, Finding, SIGNATURE_VERSION};
 use crate::report::{document, overview, write_examples};
 use crate::syntax::Program;
-use crate::triage::{cluster_id, clusters, signed_anew};
+use crate::triage::{Known, cluster_id, clusters, signed_anew};
 
-pub fn triage(folders: &[Utf8PathBuf]) -> Result<Exit, Failure> {
+pub fn triage(folders: &[Utf8PathBuf], flags: &KnownFlags) -> Result<Exit, Failure> {
     let journals = read(folders)?;
-    let all = all_clusters(&journals);
+    let known = flags.read()?;
+    let all = all_clusters(&journals, &known);
     for (folder, journal) in folders.iter().zip(&journals) {
         let mut own = clusters(&journal.findings());
         write_examples(&RunFolder(folder.clone()), journal, &mut own).map_err(ours)?;
     }
-    print(&overview(&journals, &all)).map_err(ours)?;
+    print(&overview(&journals, &all, flags.listed(&known))).map_err(ours)?;
     let open = all.iter().any(|cluster| cluster.verdict.is_open() && cluster.known.is_none());
     Ok(if open { Exit::News } else { Exit::NothingNew })
 }
 
-pub fn report(folders: &[Utf8PathBuf], format: Format) -> Result<Exit, Failure> {
+pub fn report(folders: &[Utf8PathBuf], format: Format, flags: &KnownFlags) -> Result<Exit, Failure> {
     let journals = read(folders)?;
-    let mut clusters = all_clusters(&journals);
+    let known = flags.read()?;
+    let mut clusters = all_clusters(&journals, &known);
     for cluster in &mut clusters {
         let id = cluster_id(&cluster.signature);
         let there = folders.iter().any(|folder| RunFolder(folder.clone()).example(&id).is_dir());
         cluster.example = there.then(|| format!("examples/{id}"));
     }
     let text = match format {
-        Format::Text => overview(&journals, &clusters),
+        Format::Text => overview(&journals, &clusters, flags.listed(&known)),
         Format::Json => serde_json::to_string_pretty(&document(&journals, clusters)).map_err(ours)? + "\n",
     };
     print(&text).map_err(ours)?;
@@ -70,10 +72,12 @@ fn sign_anew(folder: &RunFolder, journal: &mut Journal) -> Result<()> {
     Ok(())
 }
 
-/// The clusters over all journals.
-fn all_clusters(journals: &[Journal]) -> Vec<Cluster> {
+/// The clusters over all journals, and which of them are known.
+fn all_clusters(journals: &[Journal], known: &Known) -> Vec<Cluster> {
     let findings: Vec<Finding> = journals.iter().flat_map(Journal::findings).collect();
-    clusters(&findings)
+    let mut clusters = clusters(&findings);
+    known.mark(&mut clusters);
+    clusters
 }
 
 pub fn man_pages(folder: &Utf8Path) -> Result<Exit, Failure> {

@@ -6,7 +6,7 @@ use anyhow::Result;
 use camino::{Utf8Path, Utf8PathBuf};
 
 use super::exit::{Exit, Failure, bad_input, ours};
-use super::flags::RunFlags;
+use super::flags::{KnownFlags, RunFlags};
 use super::print::print;
 use crate::campaign::{Campaign, Plan, Selection, Summary, run as run_campaign};
 use crate::config::Settings;
@@ -17,7 +17,7 @@ use crate::model::{Cluster, FORMAT, ProfilerInfo};
 use crate::report::{overview, plan_table, write_examples};
 use crate::sys::{install_interrupt, requested};
 use crate::toolchain::{Probed, select};
-use crate::triage::clusters;
+use crate::triage::{Known, clusters};
 
 /// Folder of the runs that have no --out.
 const RUNS: &str = "reports/runs";
@@ -25,6 +25,7 @@ const RUNS: &str = "reports/runs";
 pub fn run(flags: &RunFlags) -> Result<Exit, Failure> {
     let settings =
         Settings::merge(flags.settings.config.as_deref(), flags.settings.file()).map_err(bad_input)?;
+    let known = flags.known.read()?;
     let sources = corpus::load(&flags.sources).map_err(bad_input)?;
     let profilers = profilers(&settings)?;
     let infos: Vec<ProfilerInfo> = profilers.iter().map(|profiler| profiler.info().clone()).collect();
@@ -58,7 +59,7 @@ pub fn run(flags: &RunFlags) -> Result<Exit, Failure> {
     };
     let console = Console::new(flags.quiet);
     let summary = run_campaign(&campaign, &writer, &done, &console).map_err(ours)?;
-    conclude(&folder, &summary).map_err(ours)
+    conclude(&folder, &summary, &known, &flags.known).map_err(ours)
 }
 
 /// The chosen profilers; naming one that is not there is the user's mistake,
@@ -97,11 +98,12 @@ fn next_folder(runs: &Utf8Path) -> Result<Utf8PathBuf> {
 }
 
 /// Triage, write the report, print it.
-fn conclude(folder: &RunFolder, summary: &Summary) -> Result<Exit> {
+fn conclude(folder: &RunFolder, summary: &Summary, known: &Known, flags: &KnownFlags) -> Result<Exit> {
     let journal = journal::read(folder)?;
     let mut clusters = clusters(&journal.findings());
+    known.mark(&mut clusters);
     write_examples(folder, &journal, &mut clusters)?;
-    let text = overview(&[journal], &clusters);
+    let text = overview(&[journal], &clusters, flags.listed(known));
     journal::write_atomically(&folder.report(), text.as_bytes())?;
     let mut out = text;
     writeln!(out, "\n{}", figures(summary))?;

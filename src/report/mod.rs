@@ -9,5 +9,5 @@ mod table;
 
 pub use example::write_examples;
 pub use json::{Document, document};
-pub use overview::{overview, plan_table, profiler_table};
+pub use overview::{known_table, overview, plan_table, profiler_table};
 pub use side_by_side::{Sheet, Side, sheet};

@@ -7,10 +7,11 @@ use super::table::table;
 use crate::campaign::Plan;
 use crate::journal::{JobRecord, Journal, Tally};
 use crate::model::{Cluster, Outcome, ProfilerInfo, Verdict};
-use crate::triage::VARIANT_ONLY;
+use crate::triage::{Known, VARIANT_ONLY};
 
-/// Everything that a user wants to see at the end of a run.
-pub fn overview(journals: &[Journal], clusters: &[Cluster]) -> String {
+/// Everything that a user wants to see at the end of a run. Clusters that are known are only
+/// counted, unless `listed` says what is known of them.
+pub fn overview(journals: &[Journal], clusters: &[Cluster], listed: Option<&Known>) -> String {
     let records: Vec<&JobRecord> = journals.iter().flat_map(Journal::sorted).collect();
     let mut out = String::new();
     out.push_str(&profilers(&records));
@@ -18,7 +19,7 @@ pub fn overview(journals: &[Journal], clusters: &[Cluster]) -> String {
     out.push_str(&parse_errors(&records));
     out.push_str(&left_out(&records));
     out.push_str(&untold(&records));
-    out.push_str(&clusters_table(clusters));
+    out.push_str(&clusters_table(clusters, listed));
     out
 }
 
@@ -171,14 +172,14 @@ fn untold(records: &[&JobRecord]) -> String {
 }
 
 /// The clusters, what wants attention first.
-fn clusters_table(clusters: &[Cluster]) -> String {
+fn clusters_table(clusters: &[Cluster], listed: Option<&Known>) -> String {
     if clusters.is_empty() {
         return "No differences: every report agrees with itself.\n".into();
     }
     let mut out = String::new();
     for section in [Section::Open, Section::VariantOnly, Section::Explained] {
-        let rows: Vec<Vec<String>> =
-            clusters.iter().filter(|cluster| Section::of(cluster) == section).map(row).collect();
+        let is_of_table = |cluster: &&Cluster| cluster.known.is_none() && Section::of(cluster) == section;
+        let rows: Vec<Vec<String>> = clusters.iter().filter(is_of_table).map(row).collect();
         if rows.is_empty() {
             continue;
         }
@@ -189,6 +190,11 @@ fn clusters_table(clusters: &[Cluster]) -> String {
         let head = ["cluster", "verdict", "findings", "programs", "profilers", "cause"];
         out.push_str(&table(&head, &[2, 3], &rows));
     }
+    let known = known_clusters(clusters, listed);
+    if !known.is_empty() && !out.is_empty() {
+        out.push('\n');
+    }
+    out.push_str(&known);
     let of = |verdict| clusters.iter().filter(|cluster| cluster.verdict == verdict).count();
     let (wrong, unexplained) = (of(Verdict::Wrong), of(Verdict::Unexplained));
     let explained = clusters.len() - wrong - unexplained;
@@ -209,6 +215,45 @@ fn row(cluster: &Cluster) -> Vec<String> {
         cluster.profilers.join(" "),
         cluster.sentence.clone(),
     ]
+}
+
+/// The clusters that are understood already: listed with what is known of them, or counted.
+fn known_clusters(clusters: &[Cluster], listed: Option<&Known>) -> String {
+    let known: Vec<&Cluster> = clusters.iter().filter(|cluster| cluster.known.is_some()).collect();
+    if known.is_empty() {
+        return String::new();
+    }
+    let Some(listed) = listed else {
+        let findings: usize = known.iter().map(|cluster| cluster.count).sum();
+        let count = known.len();
+        return format!("{count} known clusters with {findings} findings; --show-known lists them.\n");
+    };
+    let rows = known.into_iter().map(|cluster| {
+        let note = listed.of(cluster).map(|entry| entry.note.clone());
+        let mut row = row(cluster);
+        row.pop();
+        row.extend([cluster.known.clone().unwrap_or_default(), note.unwrap_or_default()]);
+        row
+    });
+    let head = ["cluster", "verdict", "findings", "programs", "profilers", "known as", "cause"];
+    format!("Known already\n\n{}", table(&head, &[2, 3], &rows.collect::<Vec<_>>()))
+}
+
+/// What is known, before any run.
+pub fn known_table(known: &Known) -> String {
+    let rows = known.entries.iter().map(|entry| {
+        vec![
+            entry.name.clone(),
+            entry.verdict.name().into(),
+            entry.signature.clone(),
+            entry.profilers.join(" "),
+            entry.first_seen.clone(),
+            entry.upstream.clone(),
+            entry.note.clone(),
+        ]
+    });
+    let head = ["known as", "verdict", "signature", "profilers", "first seen", "upstream", "cause"];
+    table(&head, &[], &rows.collect::<Vec<_>>())
 }
 
 /// The profilers of a run or of a machine.

@@ -1,0 +1,256 @@
+//! `known.toml`: clusters that are understood already, each with a small program that shows it.
+//!
+//! The default is `configs/known.toml`, compiled in together with its programs. A cluster is known
+//! if signature and verdict are an entry's, so an entry speaks for everything that its signature
+//! does not tell apart.
+
+use std::ops::Range;
+
+use anyhow::{Context, Result, anyhow, bail};
+use camino::{Utf8Path, Utf8PathBuf};
+use include_dir::{Dir, include_dir};
+use serde::Deserialize;
+use toml::Spanned;
+
+use crate::model::{Cluster, RelationName, SIGNATURE_VERSION, Verdict};
+
+/// The known clusters that are compiled in, as text, and their programs.
+const TEXT: &str = include_str!("../../configs/known.toml");
+static PROGRAMS: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/configs/known");
+
+/// Where they stand in the source tree.
+const PATH: &str = "configs/known.toml";
+
+/// A cluster that is understood.
+#[derive(Clone, Debug)]
+pub struct KnownCluster {
+    /// The stem of its program: what reports call it.
+    pub name: String,
+    /// File and line of the entry, for complaints.
+    pub place: String,
+    /// The signature, and the version of the way it was built.
+    pub signature: String,
+    /// See above.
+    pub signature_version: u32,
+    /// The relation that the signature names.
+    pub relation: RelationName,
+    /// The verdict.
+    pub verdict: Verdict,
+    /// The report to its makers, a URL or an id; empty where there is none that we know of.
+    pub upstream: String,
+    /// What is wrong, and why as far as known, in plain words.
+    pub note: String,
+    /// Date and compiler.
+    pub first_seen: String,
+    /// The text of its program.
+    pub source: String,
+    /// Compilers under which the program shows it.
+    pub profilers: Vec<String>,
+    /// Where signature and version stand in the file.
+    spans: [Range<usize>; 2],
+}
+
+/// A file of known clusters.
+#[derive(Clone, Debug)]
+pub struct Known {
+    /// Its entries, in the order of the file.
+    pub entries: Vec<KnownCluster>,
+    text: String,
+}
+
+/// The file as typed.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    #[serde(default)]
+    known: Vec<Typed>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Typed {
+    signature: Spanned<String>,
+    signature_version: Spanned<u32>,
+    verdict: Verdict,
+    upstream: String,
+    note: String,
+    #[serde(rename = "first-seen")]
+    first_seen: String,
+    program: Utf8PathBuf,
+    profilers: Vec<String>,
+}
+
+impl Known {
+    /// The clusters that this binary knows by itself.
+    pub fn embedded() -> Known {
+        let program = |path: &Utf8Path| {
+            let name = path.strip_prefix("known").ok();
+            let file = name.and_then(|name| PROGRAMS.get_file(name));
+            let text = file.and_then(|file| file.contents_utf8());
+            text.map(str::to_string).context("no such program in the binary")
+        };
+        Known::parse(TEXT, Utf8Path::new(PATH), &program)
+            .expect("configs/known.toml and its programs are sound; a test says so")
+    }
+
+    /// Those of the file at `path`, whose programs lie beside it.
+    ///
+    /// # Errors
+    /// A file or program that cannot be read, an unknown key, an entry that cannot be meant.
+    pub fn read(path: &Utf8Path) -> Result<Known> {
+        let text = fs_err::read_to_string(path).context("failed to read the known clusters")?;
+        let folder = path.parent().unwrap_or(Utf8Path::new(""));
+        Known::parse(&text, path, &|program| Ok(fs_err::read_to_string(folder.join(program))?))
+    }
+
+    /// The file in the source tree that the embedded clusters come from, if we are in that tree.
+    pub fn source_file() -> Option<&'static Utf8Path> {
+        let is_ours = fs_err::read_to_string(PATH).is_ok_and(|text| text == TEXT);
+        is_ours.then_some(Utf8Path::new(PATH))
+    }
+
+    fn parse(text: &str, path: &Utf8Path, program: &dyn Fn(&Utf8Path) -> Result<String>) -> Result<Known> {
+        let line = |offset: usize| 1 + text[..offset].matches('\n').count();
+        let file: File = toml::from_str(text).map_err(|error| {
+            let line = error.span().map_or(1, |span| line(span.start));
+            anyhow!("{path}:{line}: {} (configs/known.toml shows every key)", error.message())
+        })?;
+        let mut known = Known { entries: Vec::new(), text: text.to_string() };
+        for typed in file.known {
+            let place = format!("{path}:{}", line(typed.signature.span().start));
+            let entry = typed.meant(place.clone(), program).context(place)?;
+            if let Some(other) = known.get(&entry.signature, entry.verdict) {
+                bail!("{}: the signature and verdict of {} again", entry.place, other.place);
+            }
+            known.entries.push(entry);
+        }
+        Ok(known)
+    }
+
+    fn get(&self, signature: &str, verdict: Verdict) -> Option<&KnownCluster> {
+        self.entries.iter().find(|entry| entry.signature == signature && entry.verdict == verdict)
+    }
+
+    /// The entry that speaks for `cluster`.
+    pub fn of(&self, cluster: &Cluster) -> Option<&KnownCluster> {
+        self.get(&cluster.signature, cluster.verdict)
+    }
+
+    /// Write into each of `clusters` by what name it is known.
+    pub fn mark(&self, clusters: &mut [Cluster]) {
+        for cluster in clusters {
+            cluster.known = self.of(cluster).map(|entry| entry.name.clone());
+        }
+    }
+
+    /// The file's text with other signatures, by the present way of signing, for the entries of
+    /// these indices. Everything else stays as it was typed.
+    pub fn signed_anew(&self, moved: &[(usize, String)]) -> String {
+        let mut edits: Vec<(Range<usize>, String)> = Vec::new();
+        for (index, signature) in moved {
+            let [of_signature, of_version] = self.entries[*index].spans.clone();
+            edits.push((of_signature, toml::Value::from(signature.as_str()).to_string()));
+            edits.push((of_version, SIGNATURE_VERSION.to_string()));
+        }
+        // From the end, so that what stands before keeps its offset.
+        edits.sort_by_key(|(range, _)| std::cmp::Reverse(range.start));
+        let mut text = self.text.clone();
+        for (range, with) in edits {
+            text.replace_range(range, &with);
+        }
+        text
+    }
+}
+
+impl Typed {
+    fn meant(self, place: String, program: &dyn Fn(&Utf8Path) -> Result<String>) -> Result<KnownCluster> {
+        let spans = [self.signature.span(), self.signature_version.span()];
+        let signature = self.signature.into_inner();
+        // What a rule explains is signed with the relation first, all else with the profiler first.
+        let relation = RelationName::ALL
+            .into_iter()
+            .find(|relation| signature.split('/').take(2).any(|part| part == relation.name()))
+            .with_context(|| format!("the signature {signature:?} names no relation"))?;
+        if self.profilers.is_empty() {
+            bail!("profilers is empty, so nobody could show it");
+        }
+        Ok(KnownCluster {
+            name: self.program.file_stem().unwrap_or(self.program.as_str()).to_string(),
+            source: program(&self.program).with_context(|| format!("its program {}", self.program))?,
+            place,
+            signature,
+            signature_version: self.signature_version.into_inner(),
+            relation,
+            verdict: self.verdict,
+            upstream: self.upstream,
+            note: self.note,
+            first_seen: self.first_seen,
+            profilers: self.profilers,
+            spans,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ENTRY: &str = "# kept
+[[known]]
+signature = 'gcov/truth/missing/label'  # kept too
+signature_version = 1
+verdict = 'wrong'
+upstream = ''
+note = 'why'
+first-seen = '2026-01-01, gcc-12'
+program = 'known/a.c'
+profilers = ['gcc-12']
+";
+
+    fn parsed(text: &str) -> Result<Known> {
+        let program = |path: &Utf8Path| {
+            if path == "known/a.c" { Ok("int main(void) {}".to_string()) } else { Err(anyhow!("not there")) }
+        };
+        Known::parse(text, Utf8Path::new("my.toml"), &program)
+    }
+
+    #[track_caller]
+    fn refused(text: &str, words: &[&str]) {
+        let error = format!("{:#}", parsed(text).unwrap_err());
+        assert!(words.iter().all(|word| error.contains(word)), "{error}");
+    }
+
+    #[test]
+    fn the_embedded_entries_read_and_their_programs_are_small() {
+        let known = Known::embedded();
+        assert!(known.entries.len() >= 12, "{}", known.entries.len());
+        for entry in &known.entries {
+            assert!(entry.source.lines().count() <= 25, "{}", entry.place);
+            assert!(entry.verdict.is_open() && !entry.note.is_empty(), "{}", entry.place);
+        }
+        let programs = known.entries.iter().map(|entry| entry.name.as_str());
+        let used: std::collections::BTreeSet<&str> = programs.collect();
+        assert_eq!(used.len(), PROGRAMS.files().count(), "a program without an entry");
+    }
+
+    #[test]
+    fn what_cannot_be_meant_names_file_line_and_key() {
+        refused(&ENTRY.replace("note =", "notes ="), &["my.toml:7: ", "notes"]);
+        refused(&ENTRY.replace("'wrong'", "'bad'"), &["my.toml:5: ", "bad"]);
+        refused(&ENTRY.replace("a.c", "b.c"), &["my.toml:3: ", "known/b.c", "not there"]);
+        refused(&ENTRY.replace("truth", "lies"), &["my.toml:3: ", "no relation"]);
+        refused(&ENTRY.replace("['gcc-12']", "[]"), &["my.toml:3: ", "profilers"]);
+        refused(&ENTRY.repeat(2), &["my.toml:13: ", "my.toml:3 again"]);
+    }
+
+    #[test]
+    fn a_signature_moves_and_everything_else_stays() {
+        let known = parsed(ENTRY).unwrap();
+        let text = known.signed_anew(&[(0, "gcov/truth/missing/mark".into())]);
+        let expected = ENTRY
+            .replace("'gcov/truth/missing/label'", "\"gcov/truth/missing/mark\"")
+            .replace("version = 1", &format!("version = {SIGNATURE_VERSION}"));
+        assert_eq!(text, expected);
+        assert_eq!(known.signed_anew(&[]), ENTRY);
+    }
+}

@@ -1,0 +1,116 @@
+//! Known clusters from outside: `recount known --check`, and what a run makes of them.
+
+mod support;
+
+use serde_json::Value;
+use support::{PLAIN, Said, Temp};
+
+/// A program of the embedded entries; under gcov it shows one wrong count and nothing else.
+const HEADER: &str = include_str!("../configs/known/header_with_loop.c");
+const SIGNATURE: &str = "gcov/truth/frequency/function";
+
+fn said(temp: &Temp, args: &[&str]) -> Said {
+    Said::from(temp.recount(args))
+}
+
+/// The newest gcc here, by the name that an entry gives it.
+fn gcc(temp: &Temp) -> String {
+    temp.write("plain.c", PLAIN);
+    let plan = said(temp, &["run", "plain.c", "--profiler", "gcov", "--dry-run"]).out;
+    plan.trim().rsplit('|').next().expect("the id of a job").to_string()
+}
+
+/// A file of one entry for the program `p.c`.
+fn entry(signature: &str, version: u32, profilers: &str) -> String {
+    format!(
+        "# why it is here\n[[known]]\nsignature = '{signature}' # and why so\nsignature_version = {version}\n\
+         verdict = 'wrong'\nupstream = ''\nnote = 'a note'\nfirst-seen = 'once'\nprogram = 'p.c'\n\
+         profilers = {profilers}\n"
+    )
+}
+
+#[test]
+fn every_embedded_entry_shows_its_verdict() {
+    let temp = Temp::new();
+    let check = said(&temp, &["known", "--check"]);
+    assert_eq!((check.code, check.err.as_str()), (0, ""), "{}", check.out);
+    assert!(check.out.contains(" 0 of them moved, 0 do not"), "{}", check.out);
+    let list = said(&temp, &["known"]);
+    assert_eq!(list.code, 0);
+    assert!(list.out.contains(SIGNATURE) && list.out.contains("header_with_loop"), "{}", list.out);
+}
+
+#[test]
+fn an_entry_that_its_program_does_not_show_is_exit_code_5_and_a_sentence() {
+    let temp = Temp::new();
+    let text = entry(SIGNATURE, 2, &format!("['{}', 'gcc-999']", gcc(&temp)));
+    let file = temp.write("my.toml", &text);
+    temp.write("p.c", PLAIN);
+    let check = said(&temp, &["known", "--check", "--file", "my.toml"]);
+    assert_eq!((check.code, check.err.as_str()), (5, ""), "{}", check.out);
+    let lines: Vec<&str> = check.out.lines().collect();
+    assert_eq!(lines.len(), 2, "a sentence and the sum: {}", check.out);
+    for word in ["my.toml:3: ", "p does not show", SIGNATURE, &gcc(&temp), "nothing"] {
+        assert!(lines[0].contains(word), "no {word}: {}", lines[0]);
+    }
+    assert!(lines[1].contains("1 do not") && lines[1].contains("1 skipped"), "{}", lines[1]);
+    assert_eq!(fs_err::read_to_string(&file).unwrap(), text, "what fails is left as it is");
+}
+
+#[test]
+fn a_signature_that_moved_is_rewritten_and_one_without_a_profiler_is_told_of() {
+    let temp = Temp::new();
+    let gcc = format!("['{}']", gcc(&temp));
+    let there = entry("gcov/truth/frequency/old name", 1, &gcc);
+    let nobody = entry("gcov/truth/missing/label", 2, "['gcc-999']");
+    let file = temp.write("my.toml", format!("{there}{nobody}"));
+    temp.write("p.c", HEADER);
+    let check = said(&temp, &["known", "--check", "--file", "my.toml"]);
+    assert_eq!((check.code, check.err.as_str()), (0, ""), "{}", check.out);
+    assert!(check.out.contains("moved from gcov/truth/frequency/old name (version 1) to"), "{}", check.out);
+    assert!(check.out.contains("p is not checked: no gcc-999 here"), "{}", check.out);
+    let version = recount::model::SIGNATURE_VERSION;
+    let moved =
+        entry(SIGNATURE, version, &gcc).replace(&format!("'{SIGNATURE}'"), &format!("\"{SIGNATURE}\""));
+    assert_eq!(fs_err::read_to_string(&file).unwrap(), format!("{moved}{nobody}"));
+}
+
+#[test]
+fn a_known_cluster_is_no_news() {
+    let temp = Temp::new();
+    temp.write("p.c", HEADER);
+    temp.write("nothing.toml", "");
+    let run = ["run", "p.c", "--profiler", "gcov", "--relation", "truth", "--quiet", "--out", "night"];
+    let night = said(&temp, &run);
+    assert_eq!((night.code, night.err.as_str()), (0, ""), "{}", night.out);
+    let counted = "\n1 known clusters with 1 findings; --show-known lists them.\n";
+    assert!(night.out.contains(counted), "{}", night.out);
+    assert!(!night.out.contains("Clusters to look at"), "{}", night.out);
+
+    assert_eq!(said(&temp, &["triage", "night"]).code, 0);
+    let news = said(&temp, &["triage", "night", "--known", "nothing.toml"]);
+    assert_eq!(news.code, 1, "{}", news.out);
+    assert!(news.out.contains("Clusters to look at") && !news.out.contains("known clusters"), "{}", news.out);
+    let listed = said(&temp, &["report", "night", "--show-known"]).out;
+    assert!(listed.contains("Known already") && listed.contains("shares its first block"), "{listed}");
+    let report = said(&temp, &["report", "night", "--format", "json"]).out;
+    let report: Value = serde_json::from_str(&report).unwrap();
+    assert_eq!(report["clusters"][0]["known"], "header_with_loop");
+}
+
+#[test]
+fn a_file_that_cannot_be_meant_is_refused_before_anything_runs() {
+    let temp = Temp::new();
+    temp.write("p.c", PLAIN);
+    temp.write("typo.toml", entry(SIGNATURE, 2, "['gcc-12']").replace("note", "notes"));
+    for args in [&["known", "--file", "typo.toml"][..], &["run", "p.c", "--known", "typo.toml"]] {
+        let refused = said(&temp, args);
+        assert_eq!((refused.code, refused.out.as_str()), (2, ""), "{}", refused.err);
+        assert!(
+            refused.err.starts_with("recount: typo.toml:7: ") && refused.err.contains("notes"),
+            "{}",
+            refused.err
+        );
+    }
+    assert!(!temp.at("reports").exists());
+}
