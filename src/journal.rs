@@ -62,10 +62,25 @@ pub struct JobRecord {
     pub incomparable: BTreeMap<String, usize>,
     /// The commands that profile `$1.c`, where there are findings.
     pub commands: Vec<String>,
+    /// What else it takes to do them again, where there are findings.
+    #[serde(default)]
+    pub replay: Option<Replay>,
     /// Its findings.
     pub findings: Vec<Finding>,
     /// Our own failure, if the job ended by one.
     pub failed: Option<String>,
+}
+
+/// What a script needs to build and run the program as the job did. The commands are for people:
+/// they do not say where one argument ends, nor what was on standard input.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Replay {
+    /// Flags of the compile command besides the profiler's own.
+    pub flags: Vec<String>,
+    /// Arguments of the program.
+    pub args: Vec<String>,
+    /// Its standard input.
+    pub stdin: String,
 }
 
 /// Numbers that add up over jobs.

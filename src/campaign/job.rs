@@ -11,11 +11,11 @@ use super::{Job, Truths};
 use crate::compare::Comparison;
 use crate::config::Settings;
 use crate::corpus::Source;
-use crate::journal::{JobRecord, Tally};
+use crate::journal::{JobRecord, Replay, Tally};
 use crate::model::{Outcome, Place, RelationName};
 use crate::relation::{Proposal, Relation, against_flow, against_truth, against_views, relation};
 use crate::syntax::{Program, StatementId};
-use crate::toolchain::{Bench, Detail, Perturb, Profiler, Report, Request};
+use crate::toolchain::{Bench, Detail, Perturb, Profiler, Report, Request, compile_flags};
 use crate::triage::{Lab, Observed, Subject, examine, explain};
 use crate::truth::Told;
 
@@ -82,6 +82,11 @@ pub fn inspect(
     }
     if !record.findings.is_empty() {
         record.commands = profiler.commands(&source.sidecar.flags, &job.input, report.dialect);
+        record.replay = Some(Replay {
+            flags: compile_flags(profiler.info().profiler, &request, report.dialect),
+            args: job.input.args.clone(),
+            stdin: job.input.stdin.clone(),
+        });
     }
     Ok(Inspected { record, source: program.source, told: Some(told) })
 }
@@ -203,6 +208,7 @@ fn empty_record(job: &Job, source: &Source, profiler: &dyn Profiler) -> JobRecor
         refused: Vec::new(),
         incomparable: BTreeMap::new(),
         commands: Vec::new(),
+        replay: None,
         findings: Vec::new(),
         failed: None,
     }

@@ -15,8 +15,8 @@ pub enum Exit {
     NoProfiler,
     /// 4: our own failure.
     Ours,
-    /// 5: a known cluster does not show any more.
-    DoesNotReproduce,
+    /// 5: a named finding or cluster is not there, or a known one does not show any more.
+    NotThere,
     /// 130: the user stopped it.
     Interrupted,
 }
@@ -29,7 +29,7 @@ impl From<Exit> for ExitCode {
             Exit::BadInput => 2,
             Exit::NoProfiler => 3,
             Exit::Ours => 4,
-            Exit::DoesNotReproduce => 5,
+            Exit::NotThere => 5,
             Exit::Interrupted => 130,
         })
     }

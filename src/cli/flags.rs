@@ -22,8 +22,8 @@ pub struct Cli {
 }
 
 const EXIT_CODES: &str = "Exit codes: 0 nothing new; 1 a cluster to look at that is not known yet; \
-2 bad usage, settings or input; 3 no usable profiler; 4 recount's own failure; 5 a known cluster that \
-does not show any more; 130 interrupted.";
+2 bad usage, settings or input; 3 no usable profiler; 4 recount's own failure; \
+5 what was named is not there; 130 interrupted.";
 
 /// The commands.
 #[derive(Debug, Subcommand)]
@@ -54,6 +54,17 @@ pub enum Command {
         /// What is known already.
         #[command(flatten)]
         known: KnownFlags,
+    },
+    /// Print everything that is known of a cluster.
+    ///
+    /// Verdict and cause, every program that shows it, and its smallest example with the counts
+    /// beside the lines. It reads journals alone and runs no compiler.
+    Explain {
+        /// A cluster's id, as `recount report` lists it, the beginning of one, or a signature.
+        #[arg(value_name = "CLUSTER")]
+        cluster: String,
+        /// Folders of runs [default: the newest in reports/runs].
+        folders: Vec<Utf8PathBuf>,
     },
     /// Print the report of one or more runs.
     Report {

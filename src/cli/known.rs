@@ -209,5 +209,5 @@ fn conclude(known: &Known, checked: &[Checked], file: Option<&Utf8Path>) -> Resu
         moved.len(),
     )?;
     print(&out)?;
-    Ok(if gone > 0 { Exit::DoesNotReproduce } else { Exit::NothingNew })
+    Ok(if gone > 0 { Exit::NotThere } else { Exit::NothingNew })
 }

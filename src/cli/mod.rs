@@ -2,6 +2,7 @@
 
 mod check;
 mod exit;
+mod explain;
 mod flags;
 mod known;
 mod print;
@@ -34,6 +35,7 @@ fn dispatch(command: Command) -> Result<Exit, exit::Failure> {
         Command::Check(flags) => check::check(&flags),
         Command::Profilers => profilers::profilers(),
         Command::Triage { folders, known } => report::triage(&folders, &known),
+        Command::Explain { cluster, folders } => explain::explain(&cluster, &folders),
         Command::Report { folders, format, known } => report::report(&folders, format, &known),
         Command::Known { check, file } => known::known(check, file.as_deref()),
         Command::Completions { shell } => {

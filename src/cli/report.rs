@@ -43,7 +43,7 @@ pub fn report(folders: &[Utf8PathBuf], format: Format, flags: &KnownFlags) -> Re
     Ok(Exit::NothingNew)
 }
 
-fn read(folders: &[Utf8PathBuf]) -> Result<Vec<Journal>, Failure> {
+pub(super) fn read(folders: &[Utf8PathBuf]) -> Result<Vec<Journal>, Failure> {
     let read = |folder: &Utf8PathBuf| {
         let folder = RunFolder(folder.clone());
         let mut journal = journal::read(&folder)?;

@@ -20,7 +20,7 @@ use crate::toolchain::{Probed, select};
 use crate::triage::{Known, clusters};
 
 /// Folder of the runs that have no --out.
-const RUNS: &str = "reports/runs";
+pub(super) const RUNS: &str = "reports/runs";
 
 pub fn run(flags: &RunFlags) -> Result<Exit, Failure> {
     let settings =

@@ -138,6 +138,13 @@ pub struct Cluster {
     pub known: Option<String>,
 }
 
+impl Cluster {
+    /// Whether `finding` is one of its members.
+    pub fn has(&self, finding: &Finding) -> bool {
+        (&self.signature, self.verdict) == (&finding.signature, finding.verdict)
+    }
+}
+
 /// What a journal says of one profiler.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct ProfilerInfo {

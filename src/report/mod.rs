@@ -2,12 +2,15 @@
 //! smallest example. Nothing here runs a profiler.
 
 mod example;
+mod explain;
 mod json;
 mod overview;
+mod reproduce;
 mod side_by_side;
 mod table;
 
-pub use example::write_examples;
+pub use example::{Smallest, smallest, write_examples};
+pub use explain::{Known, explanation};
 pub use json::{Document, document};
 pub use overview::{known_table, overview, plan_table, profiler_table};
 pub use side_by_side::{Sheet, Side, sheet};

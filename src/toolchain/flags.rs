@@ -44,15 +44,19 @@ pub fn build(
     let indices = request.dialect.map_or(0..all.len(), |only| only..only + 1);
     let mut last = Outcome::DoesNotCompile { reason: "no such dialect".into() };
     for index in indices {
-        let dialect = all.get(index).copied().unwrap_or_default();
-        let flags = dialect.iter().map(ToString::to_string).chain(program(request)).collect();
-        match attempt(flags)? {
+        match attempt(compile_flags(family, request, index))? {
             Ok(_) => return Ok(Ok(index)),
             Err(outcome @ Outcome::DoesNotCompile { .. }) => last = outcome,
             Err(outcome) => return Ok(Err(outcome)),
         }
     }
     Ok(Err(last))
+}
+
+/// Every flag that `request` is compiled with in a dialect, besides the profiler's own.
+pub fn compile_flags(family: Family, request: &Request<'_>, dialect: usize) -> Vec<String> {
+    let dialect = dialects(family).get(dialect).copied().unwrap_or_default();
+    dialect.iter().map(ToString::to_string).chain(program(request)).collect()
 }
 
 /// Flags that the program itself asks for, by its sidecar or its text.

@@ -12,6 +12,7 @@ mod probe;
 mod steps;
 
 pub use bench::{Bench, SOURCE, Step};
+pub use flags::compile_flags;
 pub use plain::{Plain, PlainRun, is_undefined, run_rewritten};
 pub use probe::{Missing, Probed, installed, select};
 

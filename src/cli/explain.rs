@@ -1,0 +1,94 @@
+//! `recount explain CLUSTER`: everything that is known of a cluster, without a compiler.
+
+use anyhow::{Result, anyhow};
+use camino::{Utf8Path, Utf8PathBuf};
+
+use super::exit::{Exit, Failure, bad_input, ours};
+use super::print::print;
+use super::report::read;
+use super::run::RUNS;
+use crate::journal::{Journal, RunFolder};
+use crate::model::{Cluster, Finding};
+use crate::report::{Known, Smallest, explanation, smallest};
+use crate::triage::{cluster_id, clusters};
+
+pub fn explain(name: &str, folders: &[Utf8PathBuf]) -> Result<Exit, Failure> {
+    let folders = if folders.is_empty() { vec![newest(Utf8Path::new(RUNS))?] } else { folders.to_vec() };
+    let journals = read(&folders)?;
+    let findings: Vec<Finding> = journals.iter().flat_map(Journal::findings).collect();
+    let all = clusters(&findings);
+    // Clusters of one signature and several verdicts have one id, and are told one after the other.
+    let texts: Result<Vec<String>> = named(name, &all, &folders)?
+        .into_iter()
+        .map(|cluster| {
+            let id = cluster_id(&cluster.signature);
+            let example = folders.iter().map(|folder| RunFolder(folder.clone()).example(&id));
+            Ok(explanation(&Known {
+                cluster,
+                findings: findings.iter().filter(|finding| cluster.has(finding)).collect(),
+                smallest: smallest_of_all(&folders, &journals, cluster)?,
+                folder: example.into_iter().find(|folder| folder.is_dir()).map(Utf8PathBuf::into_string),
+            }))
+        })
+        .collect();
+    print(&texts.map_err(bad_input)?.join("\n")).map_err(ours)?;
+    Ok(Exit::NothingNew)
+}
+
+/// The clusters of the one signature that `name` stands for.
+fn named<'a>(name: &str, all: &'a [Cluster], folders: &[Utf8PathBuf]) -> Result<Vec<&'a Cluster>, Failure> {
+    let of = |is_meant: &dyn Fn(&str) -> bool| -> Vec<&'a Cluster> {
+        all.iter().filter(|cluster| is_meant(&cluster.signature)).collect()
+    };
+    let by_signature = of(&|signature| signature == name);
+    let found = if by_signature.is_empty() {
+        of(&|signature| !name.is_empty() && cluster_id(signature).starts_with(name))
+    } else {
+        by_signature
+    };
+    let Some(first) = found.first() else {
+        let list = folders.iter().map(|folder| folder.as_str()).collect::<Vec<_>>().join(" ");
+        let error = anyhow!("no cluster {name:?} in {list}; `recount report {list}` lists the clusters");
+        return Err(Failure { error, exit: Exit::NotThere });
+    };
+    if found.iter().any(|cluster| cluster.signature != first.signature) {
+        let mut ids: Vec<String> = found.iter().map(|cluster| cluster_id(&cluster.signature)).collect();
+        ids.dedup();
+        return Err(bad_input(anyhow!(
+            "{name:?} begins several clusters: {}; type more of one",
+            ids.join(", ")
+        )));
+    }
+    Ok(found)
+}
+
+/// The smallest example over all runs; among equals, the first run's.
+fn smallest_of_all<'a>(
+    folders: &[Utf8PathBuf],
+    journals: &'a [Journal],
+    cluster: &Cluster,
+) -> Result<Option<Smallest<'a>>> {
+    let mut found: Option<Smallest<'a>> = None;
+    for (folder, journal) in folders.iter().zip(journals) {
+        if let Some(here) = smallest(&RunFolder(folder.clone()), journal, cluster)?
+            && found.as_ref().is_none_or(|found| here.source.len() < found.source.len())
+        {
+            found = Some(here);
+        }
+    }
+    Ok(found)
+}
+
+/// The run in `runs` whose journal was written to last.
+fn newest(runs: &Utf8Path) -> Result<Utf8PathBuf, Failure> {
+    let folders =
+        runs.read_dir_utf8().into_iter().flatten().flatten().map(|entry| entry.path().to_path_buf());
+    let written = |folder: Utf8PathBuf| {
+        let journal = RunFolder(folder.clone()).journal();
+        Some((journal.metadata().ok()?.modified().ok()?, folder))
+    };
+    let newest = folders.filter_map(written).max();
+    newest.map(|(_, folder)| folder).ok_or_else(|| {
+        bad_input(anyhow!("no run in {runs}; name the folder of one, as in `recount explain CLUSTER DIR`"))
+    })
+}

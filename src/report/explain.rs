@@ -1,0 +1,309 @@
+//! A cluster in full, from journals alone: what it is, who shows it, and its smallest example.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
+
+use super::example::Smallest;
+use super::reproduce::is_unseen;
+use super::table::table;
+use crate::model::{Cluster, Count, Finding, Line, Verdict};
+use crate::triage::cluster_id;
+
+/// Rows of the list of programs.
+const ROWS: usize = 20;
+
+/// Lines shown around a line of the finding.
+const AROUND: u32 = 3;
+
+/// What is known of one cluster.
+#[derive(Clone, Debug)]
+pub struct Known<'a> {
+    /// The cluster.
+    pub cluster: &'a Cluster,
+    /// Its findings, sorted by job.
+    pub findings: Vec<&'a Finding>,
+    /// The smallest example.
+    pub smallest: Option<Smallest<'a>>,
+    /// The folder of the example, where it was written.
+    pub folder: Option<String>,
+}
+
+/// Everything that is known, as text.
+pub fn explanation(known: &Known<'_>) -> String {
+    let mut out = facts(known);
+    out.push('\n');
+    out.push_str(&programs(&known.findings));
+    if let Some(smallest) = &known.smallest {
+        out.push('\n');
+        out.push_str(&example(smallest, known.cluster));
+    }
+    out
+}
+
+/// One line for each thing that all findings share.
+fn facts(known: &Known<'_>) -> String {
+    let cluster = known.cluster;
+    let versions: BTreeSet<u32> = known.findings.iter().map(|finding| finding.signature_version).collect();
+    let mut out = String::new();
+    let mut fact = |name: &str, text: String| {
+        let _ = writeln!(out, "{name:<10} {text}");
+    };
+    fact("cluster", cluster_id(&cluster.signature));
+    fact("signature", format!("{} (version {})", cluster.signature, joined(versions, ", ")));
+    fact("cause", cluster.sentence.clone());
+    fact("verdict", format!("{}: {}", cluster.verdict.name(), meaning(cluster.verdict)));
+    if let Some(rule) = &cluster.rule {
+        // What a rule of triage says is the cause; the kinds of wrong counts have words of their own.
+        let words = wrong_kind(rule).map(|words| format!(": {words}"));
+        fact("rule", format!("{rule}{}", words.unwrap_or_default()));
+    }
+    if let Some(entry) = &cluster.known {
+        fact("known as", entry.clone());
+    }
+    fact("findings", format!("{} in {}", cluster.count, counted(cluster.programs, "program")));
+    fact("compilers", compilers(&known.findings));
+    let folder = known.folder.clone();
+    fact("example", folder.unwrap_or_else(|| "not written; `recount triage` writes it".into()));
+    out
+}
+
+/// What a verdict means for who reads it.
+fn meaning(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Unstable => {
+            "it does not repeat, or the program depends on what it must not; nobody need look"
+        }
+        Verdict::Artefact => "our own edit made it; P's report is not wrong",
+        Verdict::Convention => "the profiler means it so; nobody need look",
+        Verdict::Wrong => "the report is wrong",
+        Verdict::Unexplained => "nobody knows yet: a report is wrong, or a rule is missing; look at it",
+    }
+}
+
+fn wrong_kind(rule: &str) -> Option<&'static str> {
+    Some(match rule {
+        "missing" => "code that ran has the count 0",
+        "spurious" => "code that never ran has a count",
+        "frequency" => "the count is none of those that really occurred",
+        _ => return None,
+    })
+}
+
+/// `gcc-9 3, gcc-12 41`.
+fn compilers(findings: &[&Finding]) -> String {
+    let mut counts: BTreeMap<(usize, &str), usize> = BTreeMap::new();
+    for finding in findings {
+        *counts.entry((finding.compiler.len(), &finding.compiler)).or_default() += 1;
+    }
+    joined(counts.into_iter().map(|((_, compiler), count)| format!("{compiler} {count}")), ", ")
+}
+
+/// One row a place; compilers that say the same of it share the row.
+fn programs(findings: &[&Finding]) -> String {
+    let mut places: BTreeMap<_, BTreeSet<(usize, &str)>> = BTreeMap::new();
+    for finding in findings {
+        let counts = (moved(finding), finding.truth.clone());
+        let place = (&finding.program, &finding.input, finding.line, counts);
+        places.entry(place).or_default().insert((finding.compiler.len(), &finding.compiler));
+    }
+    let rows = places.iter().take(ROWS).map(|((program, input, line, (moved, truth)), compilers)| {
+        vec![
+            (*program).clone(),
+            line.map_or_else(|| "-".into(), |line| line.to_string()),
+            (*input).clone(),
+            moved.clone(),
+            truth.as_deref().map_or_else(|| "-".into(), admissible),
+            joined(compilers.iter().map(|(_, compiler)| *compiler), " "),
+        ]
+    });
+    let head = ["program", "line", "input", "before -> after", "truth", "compilers"];
+    let mut out = table(&head, &[1], &rows.collect::<Vec<_>>());
+    if places.len() > ROWS {
+        let _ = writeln!(out, "and {} more", places.len() - ROWS);
+    }
+    out
+}
+
+/// How the count moved; where only one report has a say, what that says.
+fn moved(finding: &Finding) -> String {
+    match (finding.before, finding.after) {
+        (None, None) => "the output differs".into(),
+        (before, _) if is_one_sided(finding) => shown(before),
+        (before, after) => format!("{} -> {}", shown(before), shown(after)),
+    }
+}
+
+/// Whether the finding says nothing of a count of P'.
+fn is_one_sided(finding: &Finding) -> bool {
+    finding.after.is_none() && (finding.culprit.is_none() || is_unseen(finding))
+}
+
+/// The source around the lines of the finding, with what is known of their counts.
+fn example(smallest: &Smallest<'_>, cluster: &Cluster) -> String {
+    let Smallest { source, record, finding } = smallest;
+    let mut out = format!(
+        "The smallest example: {}, input {}, {} ({})\n",
+        record.file, record.input, finding.compiler, finding.version
+    );
+    if let Some(culprit) = &finding.culprit {
+        let doubt = if culprit.isolated { "" } else { " (not isolated: perhaps less would do)" };
+        let _ = writeln!(out, "  {}{doubt}", culprit.edit);
+    }
+    // One edit may move several counts; they are seen best together.
+    let echoes =
+        record.findings.iter().filter(|other| cluster.has(other) && other.culprit == finding.culprit);
+    let mut moved: BTreeMap<Line, &Finding> = BTreeMap::new();
+    for echo in echoes {
+        if let Some(line) = echo.line {
+            moved.entry(line).or_insert(echo);
+        }
+    }
+    let edited: BTreeSet<Line> = finding
+        .culprit
+        .iter()
+        .flat_map(|culprit| culprit.lines.iter().flat_map(|(first, last)| *first..=*last))
+        .collect();
+    out.push('\n');
+    out.push_str(&listing(source, &moved, &edited, finding.culprit.is_some()));
+    let _ = writeln!(
+        out,
+        "\n`!` marks a line of the finding{}.",
+        if edited.is_empty() { "" } else { ", `~` one that the edit touches" }
+    );
+    out
+}
+
+fn listing(
+    source: &str,
+    moved: &BTreeMap<Line, &Finding>,
+    edited: &BTreeSet<Line>,
+    is_edited: bool,
+) -> String {
+    let names = if is_edited { ["P", "P'", "truth"] } else { ["shown", "other", "truth"] };
+    let cells = |finding: &Finding| {
+        [
+            shown(finding.before),
+            shown(finding.after),
+            finding.truth.as_deref().map_or_else(|| "-".into(), admissible),
+        ]
+    };
+    // A column in which nothing stands is left out.
+    let has_truth = moved.values().any(|finding| finding.truth.is_some());
+    let has_after = moved.values().any(|finding| !is_one_sided(finding));
+    let columns: Vec<usize> =
+        [Some(0), has_after.then_some(1), has_truth.then_some(2)].into_iter().flatten().collect();
+    let width = |column: &usize| {
+        let widths = moved.values().map(|finding| cells(finding)[*column].len());
+        widths.chain([names[*column].len(), 5]).max().unwrap_or(5)
+    };
+    let row = |values: [&str; 3]| -> String {
+        columns.iter().map(|column| format!(" {:>width$}", values[*column], width = width(column))).collect()
+    };
+    let mut out = format!("   line{}\n", row(names));
+    let is_near = |line: Line| {
+        let near = line.saturating_sub(AROUND)..=line.saturating_add(AROUND);
+        moved.range(near.clone()).next().is_some() || edited.range(near).next().is_some()
+    };
+    let mut skipped = false;
+    for (line, text) in (1..).zip(source.lines()) {
+        if !is_near(line) {
+            skipped = true;
+            continue;
+        }
+        if std::mem::take(&mut skipped) {
+            out.push_str("      ⋮\n");
+        }
+        let counts = match moved.get(&line) {
+            Some(finding) => row(cells(finding).each_ref().map(String::as_str)),
+            None => row([""; 3]),
+        };
+        let mark = if moved.contains_key(&line) {
+            '!'
+        } else if edited.contains(&line) {
+            '~'
+        } else {
+            ' '
+        };
+        let _ = writeln!(out, "{}", format!("{mark}{line:>6}{counts}  {text}").trim_end());
+    }
+    out
+}
+
+/// The admissible counts: `3`, or `0 or 2`.
+pub(super) fn admissible(counts: &[u64]) -> String {
+    joined(counts.iter(), " or ")
+}
+
+/// A count for people.
+pub(super) fn shown(count: Count) -> String {
+    count.map_or_else(|| "none".into(), |count| count.to_string())
+}
+
+fn counted(number: usize, noun: &str) -> String {
+    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
+}
+
+fn joined<T: ToString>(items: impl IntoIterator<Item = T>, between: &str) -> String {
+    items.into_iter().map(|item| item.to_string()).collect::<Vec<_>>().join(between)
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::super::reproduce::tests::{SOURCE, culprit, finding, record};
+    use super::*;
+    use crate::triage::clusters;
+
+    fn told(findings: &[Finding]) -> String {
+        let all = clusters(findings);
+        let record = record(&findings[0]);
+        let smallest = Smallest { source: SOURCE.into(), record: &record, finding: &findings[0] };
+        explanation(&Known {
+            cluster: &all[0],
+            findings: findings.iter().collect(),
+            smallest: Some(smallest),
+            folder: None,
+        })
+    }
+
+    #[test]
+    fn a_claim_is_told_with_what_is_right() {
+        let of = |compiler: &str| finding("truth", &json!({"compiler": compiler}));
+        let out = told(&[of("gcc-12"), of("gcc-9")]);
+        for expected in [
+            "signature  gcov/truth/missing/statement (version 2)\n",
+            "verdict    wrong: the report is wrong\nrule       missing: code that ran has the count 0\n",
+            "findings   2 in 1 program\ncompilers  gcc-9 1, gcc-12 1\n",
+            "example    not written; `recount triage` writes it\n",
+            "p           4  default  0                1 or 3  gcc-9 gcc-12\n",
+            "   line shown  truth\n      1               int main(void)\n",
+            "!     4     0 1 or 3      x++;\n",
+            "\n`!` marks a line of the finding.\n",
+        ] {
+            assert!(out.contains(expected), "{expected}\n{out}");
+        }
+    }
+
+    #[test]
+    fn an_edit_is_told_with_both_counts() {
+        let more = json!({"line": 5, "after": 2, "truth": null, "culprit": culprit([4, 4])});
+        let out = told(&[finding("delete", &more)]);
+        for expected in [
+            "  delete the expression on line 4\n",
+            "0 -> 2",
+            "   line     P    P'\n",
+            "~     4                  x++;\n",
+            "!     5     0     2      return x;\n",
+        ] {
+            assert!(out.contains(expected), "{expected}\n{out}");
+        }
+    }
+
+    #[test]
+    fn a_long_list_ends_by_its_length() {
+        let of = |n: usize| finding("truth", &json!({"program": format!("p{n:02}")}));
+        let out = told(&(0..23).map(of).collect::<Vec<_>>());
+        assert!(out.contains("\np19 ") && !out.contains("\np20 ") && out.contains("\nand 3 more\n"), "{out}");
+    }
+}

@@ -1,0 +1,399 @@
+//! `reproduce.sh`: a finding shown with a shell and the compiler alone, for its maintainers.
+//!
+//! Everything that comes from a program, a path or a sidecar goes into the script in single quotes,
+//! or as a comment of one line; nothing of it is ever read by the shell.
+
+use std::fmt::Write;
+
+use super::explain::{admissible, shown};
+use crate::journal::{JobRecord, Replay};
+use crate::model::{Culprit, Family, Finding, Line, Movement, RelationName};
+
+/// The script for `finding` of the program `source`; none where nobody need look, where an older
+/// recount did not write down how to run the program, and for `views`, whose other output is JSON
+/// that no tool of a plain system reads.
+pub fn script(finding: &Finding, record: &JobRecord, source: &str) -> Option<String> {
+    let replay = record.replay.as_ref().filter(|_| finding.verdict.is_open())?;
+    let test = test(finding, source)?;
+    let tools = tools(finding.profiler, &record.commands)?;
+    let run = run(replay);
+    let read = match finding.profiler {
+        Family::Gcov => GCOV,
+        Family::LlvmCov => LLVM_COV,
+    };
+    let build = build(finding.profiler, replay);
+    Some([head(finding, record, &tools), START.into(), build, run, read.into(), "\n".into(), test].concat())
+}
+
+/// What is executed first: where things are, and the three ways to end.
+const START: &str = include_str!("reproduce/start.sh");
+
+/// `report NAME` makes a report, `count NAME LINE` reads a count from it: nothing where there is none.
+const GCOV: &str = include_str!("reproduce/gcov.sh");
+
+/// The same for the tools of LLVM.
+const LLVM_COV: &str = include_str!("reproduce/llvm_cov.sh");
+
+/// Names of the variables that choose the tools, and the tools that they are by default.
+fn tools(family: Family, commands: &[String]) -> Option<Vec<(&'static str, &str)>> {
+    let first = |index: usize| commands.get(index)?.split_whitespace().next();
+    Some(match family {
+        Family::Gcov => {
+            let gcov = commands.get(2)?.rsplit_once("; ")?.1.split_whitespace().next()?;
+            vec![("CC", first(0)?), ("GCOV", gcov)]
+        }
+        Family::LlvmCov => vec![("CC", first(0)?), ("LLVM_PROFDATA", first(2)?), ("LLVM_COV", first(3)?)],
+    })
+}
+
+/// What the script is about, and its tools.
+fn head(finding: &Finding, record: &JobRecord, tools: &[(&str, &str)]) -> String {
+    let names: Vec<&str> = tools.iter().map(|(name, _)| *name).collect();
+    let rule = finding.rule.as_deref().map(|rule| format!(", {rule}")).unwrap_or_default();
+    let comments = [
+        crate::triage::sentence(finding),
+        String::new(),
+        format!("Found by recount in {}, input {},", record.file, record.input),
+        format!("with {} ({}): {}.", finding.compiler, finding.version, claim(finding)),
+        format!(
+            "Verdict: {}{rule}. Cluster: {}, {}.",
+            finding.verdict.name(),
+            finding.cluster,
+            finding.signature
+        ),
+        String::new(),
+        "Exits 0 while the finding is there, 1 when it is gone, 2 when it cannot tell.".into(),
+        format!("Set {} to try other tools.", names.join(", ")),
+    ];
+    let mut out = String::from("#!/bin/sh\n");
+    for comment in comments {
+        out.push_str(format!("# {}", one_line(&comment)).trim_end());
+        out.push('\n');
+    }
+    out.push_str("set -u\n");
+    for (name, tool) in tools {
+        // A default in `${CC:-…}` would be read by the shell.
+        let _ = writeln!(out, "[ -n \"${{{name}-}}\" ] || {name}={}", quoted(tool));
+    }
+    let _ = writeln!(out, "tools='{}'\n", names.join(" "));
+    out
+}
+
+/// What was seen, for the comment.
+fn claim(finding: &Finding) -> String {
+    let edit = finding.culprit.as_ref().map(|culprit| format!(" when P' is made to {}", culprit.edit));
+    let edit = edit.unwrap_or_default();
+    let right = finding.truth.as_deref().map(|truth| format!(", and {} is right", admissible(truth)));
+    match finding.line {
+        None => format!("the output changes{edit}"),
+        Some(line) if is_unseen(finding) => {
+            format!("line {line} shows 0, but a trap in its place ends the program")
+        }
+        Some(line) if finding.culprit.is_none() && finding.after.is_none() => {
+            format!("line {line} shows {}{}", shown(finding.before), right.unwrap_or_default())
+        }
+        Some(line) => {
+            let (before, after) = (shown(finding.before), shown(finding.after));
+            format!("line {line}: {before} -> {after}{edit}{}", right.unwrap_or_default())
+        }
+    }
+}
+
+/// `build NAME FILE` compiles a copy of FILE, always under the name that it had in the campaign.
+fn build(family: Family, replay: &Replay) -> String {
+    let flags = spaced(&replay.flags);
+    let command = match family {
+        Family::Gcov => {
+            format!("\"$CC\" -O0 --coverage{flags} -c p.c -o p.o && \"$CC\" --coverage p.o -o p{flags} -lm")
+        }
+        Family::LlvmCov => {
+            format!("\"$CC\" -O0 -fprofile-instr-generate -fcoverage-mapping{flags} p.c -o p -lm")
+        }
+    };
+    format!(
+        r#"
+build() {{
+    mkdir -p "$work/$1/run" && cp "$2" "$work/$1/p.c" || cannot "$2 cannot be copied to $work"
+    (cd "$work/$1" && {command}) >"$work/$1/log" 2>&1 ||
+        cannot "$CC does not compile $1.c: $(awk '/error|undefined/ {{ print; exit }}' "$work/$1/log")"
+}}
+"#
+    )
+}
+
+/// `run NAME` runs it as the campaign did: in an empty folder, with the same environment and input.
+fn run(replay: &Replay) -> String {
+    let stdin = if replay.stdin.is_empty() { "/dev/null" } else { "\"$here/stdin\"" };
+    let args = spaced(&replay.args);
+    format!(
+        r#"
+run() {{
+    {{
+        (cd "$work/$1/run" && $limit env -i PATH=/usr/bin:/bin LC_ALL=C LLVM_PROFILE_FILE="$work/$1/p.profraw" \
+            ../p{args} <{stdin} >../output)
+        status=$?
+    }} 2>/dev/null
+}}
+profile() {{
+    build "$1" "$here/$1.c"
+    run "$1"
+    report "$1"
+}}
+
+"#
+    )
+}
+
+/// The end of the script: look, and say what was seen and what is right.
+fn test(finding: &Finding, source: &str) -> Option<String> {
+    let Some(line) = finding.line else { return Some(output()) };
+    let truth = finding.truth.as_deref().filter(|truth| !truth.is_empty());
+    match (finding.relation, &finding.culprit, truth) {
+        (RelationName::Views, ..) => None,
+        (_, Some(culprit), _) if is_unseen(finding) => trapped(line, culprit, truth, source),
+        (_, Some(_), _) => Some(movement(line, finding, truth)),
+        (_, None, Some(truth)) => {
+            Some(format!("profile program\n{}there {}\n", right(line, truth), against(line, truth)))
+        }
+        (_, None, None) => Some(contradiction(line, finding)),
+    }
+}
+
+/// Whether the finding is code that ran although its own line shows 0, as a trap proved: then the
+/// line is one of those that are edited, which no other difference is.
+pub(super) fn is_unseen(finding: &Finding) -> bool {
+    let edits = |line: Line| {
+        let culprit = finding.culprit.iter().flat_map(|culprit| &culprit.lines);
+        culprit.into_iter().any(|(first, last)| (*first..=*last).contains(&line))
+    };
+    finding.before == Some(0) && finding.after.is_none() && finding.line.is_some_and(edits)
+}
+
+/// Ends the script where the line's count is right, or is none, which claims nothing.
+fn right(line: Line, truth: &[u64]) -> String {
+    let counts = truth.iter().map(u64::to_string).collect::<Vec<_>>();
+    format!(
+        "count=$(count program {line})\ncase $count in\n    \
+         '') gone 'line {line} has no count, which claims nothing; right is {}' ;;\n    \
+         {}) gone \"line {line} shows $count, which is right\" ;;\nesac\n",
+        admissible(truth),
+        counts.join("|"),
+    )
+}
+
+fn against(line: Line, truth: &[u64]) -> String {
+    format!("\"line {line} shows $count; right is {}\"", admissible(truth))
+}
+
+fn output() -> String {
+    "for name in program variant; do\n    build $name \"$here/$name.c\"\n    run $name\n    \
+     echo \"exit status $status\" >>\"$work/$name/output\"\ndone\n\
+     if cmp -s \"$work/program/output\" \"$work/variant/output\"; then\n    \
+     gone 'program.c and variant.c print the same, which is right'\nfi\n\
+     there 'program.c and variant.c print or return different things; right is the same, since what differs never ran'\n"
+        .into()
+}
+
+/// A count that moves from P to P', and is not right in P where truth is known.
+fn movement(line: Line, finding: &Finding, truth: Option<&[u64]>) -> String {
+    let denied = truth.filter(|truth| finding.before.is_some_and(|count| !truth.contains(&count)));
+    let right_count = denied.map(|truth| right(line, truth)).unwrap_or_default();
+    let word = truth.map_or_else(|| "the same for both".into(), admissible);
+    format!(
+        "profile program\n{right_count}profile variant\nbefore=$(count program {line})\nafter=$(count variant {line})\n\
+         case $before in\n    '') from=none ;;\n    0) from=0 ;;\n    *) from=n ;;\nesac\n\
+         case $after in\n    '') to=none ;;\n    0) to=0 ;;\n    \"$before\") to=n ;;\n    \
+         *) if [ $from = n ]; then to=m; else to=n; fi ;;\nesac\n\
+         seen=\"line {line} shows ${{before:-no count}} in program.c and ${{after:-no count}} in variant.c\"\n\
+         if [ \"$from->$to\" != '{}' ]; then gone \"$seen; right is {word}\"; fi\n\
+         there \"$seen; right is {word}\"\n",
+        Movement::of(finding.before, finding.after),
+    )
+}
+
+/// A 0 on a line that ran: a trap in its place ends the program.
+fn trapped(line: Line, culprit: &Culprit, truth: Option<&[u64]>, source: &str) -> Option<String> {
+    let mut edits: Vec<_> = culprit.edits.iter().collect();
+    edits.sort();
+    let mut checks = String::new();
+    let mut pieces = String::new();
+    let mut at = 0;
+    for edit in edits {
+        let text = source.get(edit.start..edit.end)?;
+        // `tail` counts from 1.
+        let _ = writeln!(
+            checks,
+            "[ \"$(part {} {})\" = {} ] || cannot 'program.c was changed, and where its trap belongs is not known'",
+            edit.start + 1,
+            text.len(),
+            quoted(text.trim_end_matches('\n')),
+        );
+        let kept = edit.start.checked_sub(at)?;
+        let _ = write!(pieces, "    part {} {kept}\n    printf '__builtin_trap();'\n", at + 1);
+        at = edit.end;
+    }
+    let word = truth.map_or_else(|| "more than 0".into(), admissible);
+    Some(format!(
+        "part() {{ tail -c \"+$1\" \"$here/program.c\" | head -c \"$2\"; }}\n\
+         profile program\ncount=$(count program {line})\n\
+         if [ \"$count\" != 0 ]; then gone \"line {line} shows ${{count:-no count}}; right is {word}\"; fi\n\
+         {checks}{{\n{pieces}    tail -c +{} \"$here/program.c\"\n}} >\"$work/trapped.c\"\n\
+         build trapped \"$work/trapped.c\"\nrun trapped\ncase $status in\n    \
+         # SIGILL or SIGTRAP: the trap was reached.\n    \
+         132|133) there 'line {line} shows 0, but a trap in its place ends the program; right is {word}' ;;\nesac\n\
+         gone 'line {line} shows 0, and a trap in its place is never reached: 0 is right'\n",
+        at + 1
+    ))
+}
+
+/// A count that the rest of the report contradicts.
+fn contradiction(line: Line, finding: &Finding) -> String {
+    let pattern = |count: Option<u64>| count.map_or_else(|| "''".into(), |count| count.to_string());
+    let (before, after) = (finding.before, finding.after);
+    let seen = "${count:-no count}";
+    format!(
+        "profile program\ncount=$(count program {line})\ncase $count in\n    \
+         {}) there \"line {line} shows {seen}; right by the rest of the report is {}\" ;;\n    \
+         {}) gone \"line {line} shows {seen}, which is right by the rest of the report\" ;;\nesac\n\
+         cannot \"line {line} shows {seen}, neither what it did nor what follows from other lines\"\n",
+        pattern(before),
+        shown(after),
+        pattern(after),
+    )
+}
+
+/// `text` as one word of a shell.
+fn quoted(text: &str) -> String {
+    format!("'{}'", text.replace('\'', r"'\''"))
+}
+
+/// Each word quoted, with a space before it.
+fn spaced(words: &[String]) -> String {
+    words.iter().map(|word| format!(" {}", quoted(word))).collect()
+}
+
+/// `text` without what would end a comment.
+fn one_line(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use serde_json::{Value, from_value, json};
+
+    use super::*;
+
+    pub const SOURCE: &str = "int main(void)\n{\n    int x = 0;\n    x++;\n    return x;\n}\n";
+
+    /// A finding of `relation` on line 4 of [`SOURCE`], with what `more` says otherwise.
+    pub fn finding(relation: &str, more: &Value) -> Finding {
+        let mut all = json!({
+            "program": "p", "file": "p.c", "input": "default", "profiler": "gcov", "compiler": "gcc-12",
+            "version": "12.2.0", "metric": "line", "line": 4, "relation": relation, "kind": "strong",
+            "before": 0, "after": null, "truth": [1, 3], "signature": "gcov/truth/missing/statement",
+            "signature_version": 2, "culprit": null, "verdict": "wrong", "rule": "missing", "cluster": "c1",
+        });
+        let more = more.as_object().expect("an object").clone();
+        all.as_object_mut().expect("an object").extend(more);
+        from_value(all).expect("a finding")
+    }
+
+    /// The job of `finding`.
+    pub fn record(finding: &Finding) -> JobRecord {
+        let commands = ["gcc-12 -O0 --coverage -c $1.c -o $1.o", "gcc-12 --coverage $1.o -o $1 -lm"];
+        let last = "./$1 x; gcov-13 no; gcov-12 $1.gcda";
+        from_value(json!({
+            "job": "p|default|gcc-12", "program": "p", "file": "a b\nrm -rf $HOME'.c", "input": "default",
+            "compiler": "gcc-12", "outcome": {"is": "profiled"}, "source": "0", "dialect": 0,
+            "tally": crate::journal::Tally::default(), "refused": [], "incomparable": {},
+            "commands": [commands[0], commands[1], last],
+            "replay": {"flags": ["-DX=$(a)"], "args": ["it's", ""], "stdin": ""},
+            "findings": [finding], "failed": null,
+        }))
+        .expect("a record")
+    }
+
+    /// Line 4 of [`SOURCE`] as the culprit.
+    pub fn culprit(lines: [Line; 2]) -> Value {
+        let start = SOURCE.find("x++").expect("it is there");
+        json!({
+            "file": "p.c", "lines": [lines], "edit": "delete the expression on line 4", "isolated": true,
+            "edits": [{"start": start, "end": start + 4, "with": ""}],
+        })
+    }
+
+    fn text(relation: &str, more: &Value) -> Option<String> {
+        let finding = finding(relation, more);
+        script(&finding, &record(&finding), SOURCE)
+    }
+
+    #[test]
+    fn only_what_wants_a_look_and_can_be_done_again_has_a_script() {
+        assert!(text("truth", &json!({})).is_some());
+        assert!(text("truth", &json!({"verdict": "convention"})).is_none());
+        assert!(text("views", &json!({})).is_none());
+        let finding = finding("truth", &json!({}));
+        let old = JobRecord { replay: None, ..record(&finding) };
+        assert_eq!(script(&finding, &old, SOURCE), None);
+        let made_up = JobRecord { commands: vec!["profile $1.c".into()], ..record(&finding) };
+        assert_eq!(script(&finding, &made_up, SOURCE), None);
+    }
+
+    #[test]
+    fn nothing_foreign_is_read_by_the_shell() {
+        let script = text("truth", &json!({})).expect("a script");
+        assert!(script.starts_with("#!/bin/sh\n# "), "{script}");
+        for expected in [
+            "\n# Found by recount in a b rm -rf $HOME'.c, input default,\n",
+            " -O0 --coverage '-DX=$(a)' -c p.c -o p.o && \"$CC\" --coverage p.o -o p '-DX=$(a)' -lm",
+            "../p 'it'\\''s' '' </dev/null",
+            "|| CC='gcc-12'\n",
+            "|| GCOV='gcov-12'\n",
+        ] {
+            assert!(script.contains(expected), "{expected}\n{script}");
+        }
+    }
+
+    #[test]
+    fn a_count_is_held_against_truth() {
+        let script = text("truth", &json!({})).expect("a script");
+        assert!(script.contains("    1|3) gone \"line 4 shows $count, which is right\" ;;\n"), "{script}");
+        assert!(script.ends_with("there \"line 4 shows $count; right is 1 or 3\"\n"), "{script}");
+    }
+
+    #[test]
+    fn a_movement_is_looked_for_again() {
+        let more = json!({"after": 7, "truth": null, "rule": null, "verdict": "unexplained", "culprit": culprit([5, 5])});
+        let script = text("delete", &more).expect("a script");
+        assert!(
+            script.contains("profile variant\n") && script.contains("!= '0->n' ]; then gone"),
+            "{script}"
+        );
+        assert!(!script.contains("which claims nothing"), "there is no truth: {script}");
+        let more = json!({"line": null, "before": null, "kind": "output", "culprit": culprit([4, 4])});
+        let script = text("delete", &more).expect("a script");
+        assert!(script.contains("if cmp -s ") && !script.contains("profile program"), "{script}");
+    }
+
+    #[test]
+    fn a_zero_on_code_that_ran_is_proved_by_a_trap() {
+        let script = text("delete", &json!({"culprit": culprit([4, 4])})).expect("a script");
+        let start = SOURCE.find("x++").expect("it is there");
+        for expected in [
+            format!("[ \"$(part {} 4)\" = 'x++;' ] || cannot", start + 1),
+            format!("part 1 {start}\n    printf '__builtin_trap();'\n    tail -c +{} ", start + 5),
+            "right is 1 or 3' ;;\n".into(),
+        ] {
+            assert!(script.contains(&expected), "{expected}\n{script}");
+        }
+    }
+
+    #[test]
+    fn a_contradiction_may_be_left_undecided() {
+        let script = text("flow", &json!({"after": 2, "truth": null, "rule": null})).expect("a script");
+        let tail = script.split("case $count in\n").last().unwrap_or_default();
+        assert!(
+            tail.starts_with("    0) there ") && tail.contains("    2) gone ") && tail.contains("\ncannot ")
+        );
+    }
+}
