@@ -42,6 +42,7 @@ pub struct Sheet<'a> {
 pub fn sheet(sheet: &Sheet<'_>, around: usize, width: usize) -> String {
     let left: Vec<&str> = sheet.p.source.lines().collect();
     let right: Vec<&str> = sheet.variant.map_or_else(Vec::new, |variant| variant.source.lines().collect());
+    let around = around.min(left.len());
     let sides = 1 + usize::from(sheet.variant.is_some());
     let text_width = (width.saturating_sub(8 * sides + 8 + 8) / sides).clamp(24, 60);
     let is_marked = |n: usize| Line::try_from(n + 1).is_ok_and(|line| sheet.marked.contains(&line));
