@@ -30,11 +30,9 @@ fn entry(signature: &str, version: u32, profilers: &str) -> String {
 }
 
 #[test]
-fn every_embedded_entry_shows_its_verdict() {
+fn the_embedded_entries_are_listed() {
+    // `scripts/test` checks each of them by `recount known --check`.
     let temp = Temp::new();
-    let check = said(&temp, &["known", "--check"]);
-    assert_eq!((check.code, check.err.as_str()), (0, ""), "{}", check.out);
-    assert!(check.out.contains(" 0 of them moved, 0 do not"), "{}", check.out);
     let list = said(&temp, &["known"]);
     assert_eq!(list.code, 0);
     assert!(list.out.contains(SIGNATURE) && list.out.contains("header_with_loop"), "{}", list.out);

@@ -115,6 +115,18 @@ pub struct Finding {
     pub cluster: String,
 }
 
+impl Finding {
+    /// Whether it is code that ran although its own line shows 0, as a trap proved: then the line
+    /// is one of those that are edited, which no other difference is.
+    pub fn is_unseen(&self) -> bool {
+        let edits = |line: Line| {
+            let culprit = self.culprit.iter().flat_map(|culprit| &culprit.lines);
+            culprit.into_iter().any(|(first, last)| (*first..=*last).contains(&line))
+        };
+        self.before == Some(0) && self.after.is_none() && self.line.is_some_and(edits)
+    }
+}
+
 /// Findings that share a cause.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Cluster {

@@ -3,10 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
+use super::counts::{admissible, shown};
 use super::example::Smallest;
-use super::reproduce::is_unseen;
 use super::table::table;
-use crate::model::{Cluster, Count, Finding, Line, Verdict};
+use crate::model::{Cluster, Finding, Line, Verdict};
 use crate::triage::cluster_id;
 
 /// Rows of the list of programs.
@@ -135,7 +135,7 @@ fn moved(finding: &Finding) -> String {
 
 /// Whether the finding says nothing of a count of P'.
 fn is_one_sided(finding: &Finding) -> bool {
-    finding.after.is_none() && (finding.culprit.is_none() || is_unseen(finding))
+    finding.after.is_none() && (finding.culprit.is_none() || finding.is_unseen())
 }
 
 /// The source around the lines of the finding, with what is known of their counts.
@@ -227,16 +227,6 @@ fn listing(
         let _ = writeln!(out, "{}", format!("{mark}{line:>6}{counts}  {text}").trim_end());
     }
     out
-}
-
-/// The admissible counts: `3`, or `0 or 2`.
-pub(super) fn admissible(counts: &[u64]) -> String {
-    joined(counts.iter(), " or ")
-}
-
-/// A count for people.
-pub(super) fn shown(count: Count) -> String {
-    count.map_or_else(|| "none".into(), |count| count.to_string())
 }
 
 fn counted(number: usize, noun: &str) -> String {

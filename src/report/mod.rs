@@ -1,6 +1,7 @@
 //! Reports: read a journal, write text or JSON, and a folder for each cluster's
 //! smallest example. Nothing here runs a profiler.
 
+mod counts;
 mod example;
 mod explain;
 mod json;

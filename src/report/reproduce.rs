@@ -5,7 +5,7 @@
 
 use std::fmt::Write;
 
-use super::explain::{admissible, shown};
+use super::counts::{admissible, shown};
 use crate::journal::{JobRecord, Replay};
 use crate::model::{Culprit, Family, Finding, Line, Movement, RelationName};
 
@@ -86,7 +86,7 @@ fn claim(finding: &Finding) -> String {
     let right = finding.truth.as_deref().map(|truth| format!(", and {} is right", admissible(truth)));
     match finding.line {
         None => format!("the output changes{edit}"),
-        Some(line) if is_unseen(finding) => {
+        Some(line) if finding.is_unseen() => {
             format!("line {line} shows 0, but a trap in its place ends the program")
         }
         Some(line) if finding.culprit.is_none() && finding.after.is_none() => {
@@ -150,23 +150,13 @@ fn test(finding: &Finding, source: &str) -> Option<String> {
     let truth = finding.truth.as_deref().filter(|truth| !truth.is_empty());
     match (finding.relation, &finding.culprit, truth) {
         (RelationName::Views, ..) => None,
-        (_, Some(culprit), _) if is_unseen(finding) => trapped(line, culprit, truth, source),
+        (_, Some(culprit), _) if finding.is_unseen() => trapped(line, culprit, truth, source),
         (_, Some(_), _) => Some(movement(line, finding, truth)),
         (_, None, Some(truth)) => {
             Some(format!("profile program\n{}there {}\n", right(line, truth), against(line, truth)))
         }
         (_, None, None) => Some(contradiction(line, finding)),
     }
-}
-
-/// Whether the finding is code that ran although its own line shows 0, as a trap proved: then the
-/// line is one of those that are edited, which no other difference is.
-pub(super) fn is_unseen(finding: &Finding) -> bool {
-    let edits = |line: Line| {
-        let culprit = finding.culprit.iter().flat_map(|culprit| &culprit.lines);
-        culprit.into_iter().any(|(first, last)| (*first..=*last).contains(&line))
-    };
-    finding.before == Some(0) && finding.after.is_none() && finding.line.is_some_and(edits)
 }
 
 /// Ends the script where the line's count is right, or is none, which claims nothing.
