@@ -72,7 +72,7 @@ const RULES: [Rule; 5] = [
     // CoverageMapping.cpp, `SegmentBuilder::combineRegions`: regions of one place are added up.
     Rule {
         name: "summed-regions",
-        sentence: "llvm-cov adds up the regions that a macro with control flow in it leaves at one place",
+        sentence: "llvm-cov adds up the regions that the expansions of a macro leave at one place",
         family: Family::LlvmCov,
         holds: |claim| claim.sums_regions(),
     },
