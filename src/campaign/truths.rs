@@ -8,6 +8,7 @@ use std::sync::{Arc, Mutex};
 
 use anyhow::Result;
 
+use super::workers::lock;
 use crate::model::{Execution, Family};
 use crate::syntax::Program;
 use crate::toolchain::{Bench, Probed, Profiler, Report, Request};
@@ -82,7 +83,7 @@ impl Truths {
     ) -> Result<Arc<Told>> {
         let input = serde_json::to_string(request.input)?;
         let cell = self.cell((source.to_string(), input, teller.info().profiler));
-        let mut cell = cell.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let mut cell = lock(&cell);
         if let Some(told) = &*cell {
             return Ok(Arc::clone(told));
         }
@@ -92,7 +93,7 @@ impl Truths {
     }
 
     fn cell(&self, key: Key) -> Cell {
-        let mut cells = self.cells.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let mut cells = lock(&self.cells);
         if let Some((_, cell)) = cells.iter().find(|(known, _)| *known == key) {
             return Arc::clone(cell);
         }
@@ -106,6 +107,6 @@ impl Truths {
 }
 
 /// `told`, if what it tells of did what P did.
-pub fn believed(told: Told, p: &Execution) -> Told {
+fn believed(told: Told, p: &Execution) -> Told {
     told.and_then(|truth| if truth.execution == *p { Ok(truth) } else { Err(Untold::Differs) })
 }

@@ -16,7 +16,7 @@ use crate::corpus::{self, Source};
 use crate::coverage::Coverage;
 use crate::model::{Count, Difference, Finding, Line, Outcome, Place, TextEdit};
 use crate::relation::against_flow;
-use crate::report::{Sheet, Side, sheet};
+use crate::report::{Sheet, Side, sheet, shown};
 use crate::syntax::{Program, render};
 use crate::sys::{install_interrupt, scratch_root};
 use crate::toolchain::{Bench, Detail, Perturb, Profiler, Request};
@@ -218,8 +218,4 @@ fn several(counts: &BTreeSet<u64>) -> String {
         (_, Some(first), Some(last)) => format!("{first}..{last}"),
         _ => String::new(),
     }
-}
-
-fn shown(count: Count) -> String {
-    count.map_or("none".into(), |count| count.to_string())
 }

@@ -10,6 +10,7 @@ mod reproduce;
 mod side_by_side;
 mod table;
 
+pub use counts::shown;
 pub use example::{Smallest, smallest, write_examples};
 pub use explain::{Known, explanation};
 pub use json::{Document, document};

@@ -113,14 +113,7 @@ fn left_out(records: &[&JobRecord]) -> String {
             add(&record.compiler, format!("variant {name}"), program);
         }
     }
-    if reasons.is_empty() {
-        return String::new();
-    }
-    let rows = reasons.into_iter().map(|((compiler, reason), programs)| {
-        let examples: Vec<&str> = programs.iter().take(3).copied().collect();
-        vec![compiler.to_string(), reason, programs.len().to_string(), examples.join(" ")]
-    });
-    table(&["profiler", "left out", "programs", "for example"], &[2], &rows.collect::<Vec<_>>()) + "\n"
+    by_reason("left out", reasons)
 }
 
 /// Where a cluster stands.
@@ -153,22 +146,27 @@ impl Section {
     }
 }
 
-/// Programs that nobody could count for, and why.
-fn untold(records: &[&JobRecord]) -> String {
-    let mut reasons: BTreeMap<(&str, &str), BTreeSet<&str>> = BTreeMap::new();
-    for record in records.iter().filter(|record| is_profiled(record)) {
-        if let Some(reason) = &record.untold {
-            reasons.entry((&record.compiler, reason)).or_default().insert(&record.program);
-        }
-    }
+/// Programs by compiler and reason; nothing where there is none.
+fn by_reason(what: &str, reasons: BTreeMap<(&str, String), BTreeSet<&str>>) -> String {
     if reasons.is_empty() {
         return String::new();
     }
     let rows = reasons.into_iter().map(|((compiler, reason), programs)| {
         let examples: Vec<&str> = programs.iter().take(3).copied().collect();
-        vec![compiler.to_string(), reason.to_string(), programs.len().to_string(), examples.join(" ")]
+        vec![compiler.to_string(), reason, programs.len().to_string(), examples.join(" ")]
     });
-    table(&["profiler", "no truth", "programs", "for example"], &[2], &rows.collect::<Vec<_>>()) + "\n"
+    table(&["profiler", what, "programs", "for example"], &[2], &rows.collect::<Vec<_>>()) + "\n"
+}
+
+/// Programs that nobody could count for, and why.
+fn untold(records: &[&JobRecord]) -> String {
+    let mut reasons: BTreeMap<(&str, String), BTreeSet<&str>> = BTreeMap::new();
+    for record in records.iter().filter(|record| is_profiled(record)) {
+        if let Some(reason) = &record.untold {
+            reasons.entry((&record.compiler, reason.clone())).or_default().insert(&record.program);
+        }
+    }
+    by_reason("no truth", reasons)
 }
 
 /// The clusters, what wants attention first.

@@ -14,8 +14,6 @@ pub struct PlainRun {
     pub execution: Execution,
     /// What it wrote to [`Bench::extra`].
     pub written: Vec<u8>,
-    /// The dialect that it compiled in.
-    pub dialect: usize,
 }
 
 /// A run, or why there is none.
@@ -46,11 +44,11 @@ pub fn run_rewritten(
     };
     let ran = build_and_run(profiler, bench, request, build, |bench| bench.program(request, Vec::new()))?;
     Ok(match ran {
-        Ok((Some(execution), _, dialect)) => {
+        Ok((Some(execution), _)) => {
             let written = fs_err::read(bench.extra()).unwrap_or_default();
-            Ok(PlainRun { execution, written, dialect })
+            Ok(PlainRun { execution, written })
         }
-        Ok((None, ..)) => Err(Outcome::NoProfile { reason: "it died".into() }),
+        Ok((None, _)) => Err(Outcome::NoProfile { reason: "it died".into() }),
         Err(outcome) => Err(outcome),
     })
 }
@@ -81,7 +79,7 @@ pub fn is_undefined(profiler: &dyn Profiler, bench: &mut Bench, request: &Reques
             },
             |bench| bench.watched(request, environment, watcher),
         )?;
-        if ran.is_ok_and(|(_, stderr, _)| COMPLAINTS.iter().any(|words| stderr.contains(words))) {
+        if ran.is_ok_and(|(_, stderr)| COMPLAINTS.iter().any(|words| stderr.contains(words))) {
             return Ok(true);
         }
     }
@@ -98,9 +96,9 @@ const COMPLAINTS: [&str; 6] = [
     "depends on uninitialised value",
 ];
 
-type Ran = std::result::Result<(Option<Execution>, String, usize), Outcome>;
+type Ran = std::result::Result<(Option<Execution>, String), Outcome>;
 
-/// Build and run; the execution, if the program ended by itself, with what it said and its dialect.
+/// Build and run; the execution, if the program ended by itself, with what it said.
 fn build_and_run(
     profiler: &dyn Profiler,
     bench: &mut Bench,
@@ -113,17 +111,16 @@ fn build_and_run(
     };
     bench.lay_out(request)?;
     let family = profiler.info().profiler;
-    let dialect = match flags::build(family, request, |flags| build(bench, compiler, flags))? {
-        Ok(dialect) => dialect,
-        Err(outcome) => return Ok(Err(outcome)),
-    };
+    if let Err(outcome) = flags::build(family, request, |flags| build(bench, compiler, flags))? {
+        return Ok(Err(outcome));
+    }
     let ran = run(bench)?;
     let stderr = fs_err::read(bench.scratch.at("stderr")).unwrap_or_default();
     let stderr = String::from_utf8_lossy(&stderr).into_owned();
     // A watcher ends a program with a signal of its own, after it has said why.
     match ran {
-        Ok(execution) => Ok(Ok((Some(execution), stderr, dialect))),
-        Err(Outcome::Died { .. }) if !stderr.is_empty() => Ok(Ok((None, stderr, dialect))),
+        Ok(execution) => Ok(Ok((Some(execution), stderr))),
+        Err(Outcome::Died { .. }) if !stderr.is_empty() => Ok(Ok((None, stderr))),
         Err(outcome) => Ok(Err(outcome)),
     }
 }

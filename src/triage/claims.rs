@@ -3,12 +3,12 @@
 use anyhow::Result;
 
 use super::convention::{self, Claim};
-use super::sign::{claim_signature, cluster_id, ruled};
+use super::sign::{claim_signature, ruled};
 use super::subject::Subject;
 use super::verdict::{Evidence, verdict, wrong};
 use crate::config::TriageSettings;
 use crate::coverage::Coverage;
-use crate::model::{Difference, Finding, Line, Metric, Place, RelationName, SIGNATURE_VERSION};
+use crate::model::{Difference, Finding, Line, Place, RelationName};
 use crate::relation::Contradiction;
 
 /// The findings that `contradictions`, found by `relation`, are.
@@ -83,26 +83,5 @@ fn finding(
         (_, Some(rule)) => ruled(relation, verdict, rule),
         (_, None) => claim_signature(subject.program, subject.family(), relation, found.what, line),
     };
-    let info = subject.profiler.info();
-    Finding {
-        program: String::new(),
-        file: String::new(),
-        input: subject.request.input.name.clone(),
-        profiler: info.profiler,
-        compiler: info.compiler.clone(),
-        version: info.version.clone(),
-        metric: Metric::Line,
-        line,
-        relation,
-        kind: difference.kind,
-        before: difference.before,
-        after: difference.after,
-        truth: line.and_then(|line| subject.admissible(line)),
-        cluster: cluster_id(&signature),
-        signature,
-        signature_version: SIGNATURE_VERSION,
-        culprit: None,
-        verdict,
-        rule: rule.map(str::to_string),
-    }
+    subject.finding(relation, difference, signature, (verdict, rule), None)
 }

@@ -6,11 +6,11 @@ use super::artefact::{self, Case};
 use super::claims::{against, against_report};
 use super::isolate::{ddmin, minimise};
 use super::lab::Lab;
-use super::sign::{cluster_id, missing, ruled, signature};
+use super::sign::{missing, ruled, signature};
 use super::subject::Stability;
 use super::verdict::{Evidence, verdict};
 use crate::config::TriageSettings;
-use crate::model::{Culprit, Difference, Finding, Kind, Line, Metric, Place, SIGNATURE_VERSION, Verdict};
+use crate::model::{Culprit, Difference, Finding, Kind, Line, Metric, Place, Verdict};
 use crate::relation::{Atom, Atoms};
 use crate::syntax::Program;
 use crate::truth::several_processes;
@@ -205,40 +205,14 @@ fn finding(
         let last = edit.end.max(edit.start + 1) - 1;
         (lab.subject.program.line_of(edit.start), lab.subject.program.line_of(last))
     });
-    let info = lab.subject.profiler.info();
-    Ok(Finding {
-        program: String::new(),
+    let culprit = Culprit {
         file: String::new(),
-        input: lab.subject.request.input.name.clone(),
-        profiler: info.profiler,
-        compiler: info.compiler.clone(),
-        version: info.version.clone(),
-        metric: Metric::Line,
-        line: match difference.place {
-            Place::Line(line) => Some(line),
-            Place::Output => None,
-        },
-        relation,
-        kind: difference.kind,
-        before: difference.before,
-        after: difference.after,
-        truth: match difference.place {
-            Place::Line(line) => lab.subject.admissible(line),
-            Place::Output => None,
-        },
-        cluster: cluster_id(&signature),
-        signature,
-        signature_version: SIGNATURE_VERSION,
-        culprit: Some(Culprit {
-            file: String::new(),
-            lines: lines.collect(),
-            edit: lab.relation.describe(lab.subject.program, cause),
-            edits,
-            isolated,
-        }),
-        verdict,
-        rule: rule.map(str::to_string),
-    })
+        lines: lines.collect(),
+        edit: lab.relation.describe(lab.subject.program, cause),
+        edits,
+        isolated,
+    };
+    Ok(lab.subject.finding(relation, difference, signature, (verdict, rule), Some(culprit)))
 }
 
 /// What is known of a difference between P and P': first whether it can be relied upon, then

@@ -2,7 +2,11 @@
 
 use anyhow::Result;
 
-use crate::model::{Family, Line, Outcome};
+use super::sign::cluster_id;
+use crate::model::{
+    Culprit, Difference, Family, Finding, Line, Metric, Outcome, Place, RelationName, SIGNATURE_VERSION,
+    Verdict,
+};
 use crate::syntax::Program;
 use crate::toolchain::{Bench, Detail, Perturb, Profile, Profiler, Report, Request, is_undefined};
 use crate::truth::{Told, Truth, tell};
@@ -112,6 +116,43 @@ impl<'a> Subject<'a> {
                 self.is_undefined()?.then_some("undefined-behaviour")
             }
         })
+    }
+
+    /// A finding on this subject. Whose it is, the job's record knows.
+    pub fn finding(
+        &self,
+        relation: RelationName,
+        difference: &Difference,
+        signature: String,
+        (verdict, rule): (Verdict, Option<&str>),
+        culprit: Option<Culprit>,
+    ) -> Finding {
+        let info = self.profiler.info();
+        let line = match difference.place {
+            Place::Line(line) => Some(line),
+            Place::Output => None,
+        };
+        Finding {
+            program: String::new(),
+            file: String::new(),
+            input: self.request.input.name.clone(),
+            profiler: info.profiler,
+            compiler: info.compiler.clone(),
+            version: info.version.clone(),
+            metric: Metric::Line,
+            line,
+            relation,
+            kind: difference.kind,
+            before: difference.before,
+            after: difference.after,
+            truth: line.and_then(|line| self.admissible(line)),
+            cluster: cluster_id(&signature),
+            signature,
+            signature_version: SIGNATURE_VERSION,
+            culprit,
+            verdict,
+            rule: rule.map(str::to_string),
+        }
     }
 
     /// One more profile.
