@@ -12,6 +12,7 @@ mod place;
 mod points;
 mod preprocessed;
 mod removable;
+mod shrink;
 mod statements;
 mod walk;
 mod words;
@@ -23,6 +24,7 @@ pub use place::{Site, SiteKind};
 pub use points::{Instrumented, Mark, MarkKind, Point, PointId, PointKind, Slot as CounterSlot, Traced};
 pub use preprocessed::Preprocessed;
 pub use removable::Keep;
+pub use shrink::{Pass, Shrink, replaced, shrinks};
 pub use statements::{Function, Group, Slot, Statement, StatementId, StatementKind};
 
 use std::collections::{BTreeMap, HashSet};

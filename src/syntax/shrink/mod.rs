@@ -1,0 +1,86 @@
+//! Ways of making a program smaller: candidate edits over one parsed text, pass by pass.
+//!
+//! Nothing here knows what the program is reduced for. A pass proposes; whoever reduces tries, and
+//! keeps what it likes. Unlike those of relations these edits move lines, and a candidate need not
+//! compile: the compiler says so, and is cheap. What is proposed here should be worth asking about.
+
+mod layout;
+mod names;
+
+use tree_sitter::{Node, Tree};
+
+use super::{gnu, parser};
+use crate::model::TextEdit;
+
+/// One way of making a program smaller: edits that go together, apart from each other.
+pub type Shrink = Vec<TextEdit>;
+
+/// A kind of candidate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Pass {
+    /// All names become short ones, in the order of their appearance.
+    Names,
+    /// One statement a line, four spaces a level, one space between tokens.
+    Layout,
+}
+
+/// The candidates of `pass` over `source`, the most promising first. Candidates may exclude each
+/// other: then their edits overlap.
+pub fn shrinks(source: &str, pass: Pass) -> Vec<Shrink> {
+    let text = Text::parse(source);
+    match pass {
+        Pass::Names => names::names(&text),
+        Pass::Layout => layout::layout(&text),
+    }
+}
+
+/// `source` with `edits` made, which must not overlap. Lines move.
+pub fn replaced(source: &str, edits: &[TextEdit]) -> String {
+    let mut sorted: Vec<&TextEdit> = edits.iter().collect();
+    sorted.sort_unstable();
+    let mut out = String::with_capacity(source.len());
+    let mut at = 0;
+    for edit in sorted {
+        out.push_str(&source[at..edit.start]);
+        out.push_str(&edit.with);
+        at = edit.end;
+    }
+    out.push_str(&source[at..]);
+    out
+}
+
+/// A source with its tree.
+struct Text<'a> {
+    source: &'a str,
+    tree: Tree,
+}
+
+impl<'a> Text<'a> {
+    fn parse(source: &'a str) -> Text<'a> {
+        let tree = parser().parse(gnu::masked(source), None).expect("a language is set and nothing cancels");
+        Text { source, tree }
+    }
+
+    /// Every node, each before its children, in source order.
+    fn nodes(&self) -> Vec<Node<'_>> {
+        let mut found = Vec::new();
+        let mut stack = vec![self.tree.root_node()];
+        while let Some(node) = stack.pop() {
+            found.push(node);
+            let mut cursor = node.walk();
+            let children: Vec<Node<'_>> = node.children(&mut cursor).collect();
+            stack.extend(children.into_iter().rev());
+        }
+        found
+    }
+
+    /// What stands at `node`.
+    fn of(&self, node: Node<'_>) -> &'a str {
+        &self.source[node.byte_range()]
+    }
+}
+
+/// `with` in the place of `node`.
+fn put(node: Node<'_>, with: &str) -> TextEdit {
+    TextEdit { start: node.start_byte(), end: node.end_byte(), with: with.into() }
+}
