@@ -24,6 +24,16 @@ impl Comparison {
         matches!(self, Comparison::Compared(all) if all.iter().any(same))
     }
 
+    /// Every line whose count moved, and the count of P'.
+    pub fn moved(&self) -> Vec<(Line, Count)> {
+        let Comparison::Compared(all) = self else { return Vec::new() };
+        let line = |found: &Difference| match found.place {
+            Place::Line(line) => Some((line, found.after)),
+            Place::Output => None,
+        };
+        all.iter().filter_map(line).collect()
+    }
+
     /// Whether the outputs differ.
     pub fn has_output_difference(&self) -> bool {
         self.shows(&OUTPUT)

@@ -11,8 +11,9 @@ use super::{Job, Truths};
 use crate::compare::Comparison;
 use crate::config::Settings;
 use crate::corpus::Source;
-use crate::journal::{JobRecord, Replay, Tally};
-use crate::model::{Outcome, Place, RelationName};
+use crate::coverage::Coverage;
+use crate::journal::{Counts, JobRecord, Replay, Tally};
+use crate::model::{Family, Outcome, Place, RelationName};
 use crate::relation::{Proposal, Relation, against_flow, against_truth, against_views, relation};
 use crate::syntax::{Program, StatementId};
 use crate::toolchain::{Bench, Detail, Perturb, Profiler, Report, Request, compile_flags};
@@ -86,9 +87,17 @@ pub fn inspect(
             flags: compile_flags(profiler.info().profiler, &request, report.dialect),
             args: job.input.args.clone(),
             stdin: job.input.stdin.clone(),
+            commands: Vec::new(),
         });
+        record.counts = counts(&report.coverage, &told, profiler.info().profiler);
     }
     Ok(Inspected { record, source: program.source, told: Some(told) })
+}
+
+/// What stands beside the lines of P.
+fn counts(report: &Coverage, told: &Told, family: Family) -> Counts {
+    let truth = told.as_ref().map_or_else(|_| Vec::new(), |truth| truth.lines(family));
+    Counts { program: report.lines(), truth, ..Counts::default() }
 }
 
 /// A generator that depends on the seed and the job alone.
@@ -209,6 +218,7 @@ fn empty_record(job: &Job, source: &Source, profiler: &dyn Profiler) -> JobRecor
         incomparable: BTreeMap::new(),
         commands: Vec::new(),
         replay: None,
+        counts: Counts::default(),
         findings: Vec::new(),
         failed: None,
     }

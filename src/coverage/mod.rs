@@ -133,6 +133,11 @@ impl Coverage {
         (1..).zip(&self.lines).filter_map(|(line, count)| Some((line, (*count)?)))
     }
 
+    /// The count of each line; line `n` is at `n - 1`.
+    pub fn lines(&self) -> Vec<Count> {
+        self.lines.clone()
+    }
+
     /// The last line that has a count.
     pub fn last_line(&self) -> Line {
         Line::try_from(self.lines.len()).unwrap_or(Line::MAX)

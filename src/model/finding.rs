@@ -70,6 +70,9 @@ pub struct Culprit {
     pub edits: Vec<TextEdit>,
     /// False where isolation ran out of its budget: the edit is then the whole variant's.
     pub isolated: bool,
+    /// Every count that it moves, with what the line then has.
+    #[serde(default)]
+    pub moved: Vec<(Line, Count)>,
 }
 
 /// One difference of one program under one profiler, and what is known of it.

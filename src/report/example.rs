@@ -7,8 +7,10 @@ use std::os::unix::fs::PermissionsExt;
 use anyhow::Result;
 
 use super::reproduce;
-use crate::journal::{JobRecord, Journal, RunFolder, write_atomically};
-use crate::model::{Cluster, Finding};
+use crate::journal::{
+    Counts, Dossier, FindingFolder, JobRecord, Journal, Replay, RunFolder, write_atomically,
+};
+use crate::model::{Cluster, Count, Culprit, Finding};
 use crate::syntax::render;
 
 /// A cluster's finding whose program is shortest.
@@ -48,45 +50,64 @@ pub fn write_examples(folder: &RunFolder, journal: &Journal, clusters: &mut [Clu
         let id = &example.finding.cluster;
         // Clusters of one signature and two verdicts share a folder; the first is the one to look
         // at, and must not find its files mixed with those of the other.
-        if written.insert(id.clone()) {
-            write(folder, &example)?;
+        let own = FindingFolder(folder.example(id));
+        // What has been reduced is better than what was found, and cost more.
+        if written.insert(id.clone()) && !own.is_reduced() {
+            write(&own, &example.dossier())?;
         }
         cluster.example = Some(format!("examples/{id}"));
     }
     Ok(())
 }
 
-fn write(folder: &RunFolder, Smallest { source, record, finding }: &Smallest<'_>) -> Result<()> {
-    let example = folder.example(&finding.cluster);
-    write_atomically(&example.join("program.c"), source.as_bytes())?;
-    let script = reproduce::script(finding, record, source);
-    let stdin = record.replay.as_ref().map(|replay| &replay.stdin).filter(|stdin| !stdin.is_empty());
-    let variant = finding.culprit.as_ref().map(|culprit| render(source, &culprit.edits));
-    let optional = [
-        ("variant.c", variant),
-        ("stdin", stdin.filter(|_| script.is_some()).cloned()),
-        ("reproduce.sh", script),
-    ];
-    for (name, text) in optional {
-        let path = example.join(name);
-        match text {
-            Some(text) => write_atomically(&path, text.as_bytes())?,
-            // The example of an earlier triage may have been another one.
-            None if path.exists() => fs_err::remove_file(&path)?,
-            None => {}
+/// Write the folder of a finding, its script included.
+pub fn write(folder: &FindingFolder, dossier: &Dossier) -> Result<()> {
+    folder.write(dossier)?;
+    let path = folder.script();
+    match reproduce::script(dossier) {
+        Some(text) => {
+            write_atomically(&path, text.as_bytes())?;
+            Ok(fs_err::set_permissions(&path, std::fs::Permissions::from_mode(0o755))?)
+        }
+        // The example of an earlier triage may have been another one.
+        None if path.exists() => Ok(fs_err::remove_file(&path)?),
+        None => Ok(()),
+    }
+}
+
+impl Smallest<'_> {
+    /// All that the journal knows of it.
+    pub fn dossier(&self) -> Dossier {
+        let Smallest { source, record, finding } = self;
+        let replay = record.replay.clone();
+        let culprit = finding.culprit.as_ref();
+        Dossier {
+            finding: (*finding).clone(),
+            replay: replay.map(|replay| Replay { commands: record.commands.clone(), ..replay }),
+            program: source.clone(),
+            variant: culprit.map(|culprit| render(source, &culprit.edits)),
+            contrast: None,
+            counts: Counts {
+                variant: culprit.map_or_else(Vec::new, |culprit| moved(&record.counts.program, culprit)),
+                ..record.counts.clone()
+            },
+            original: None,
+            reduction: None,
+            versions: Vec::new(),
         }
     }
-    let script = example.join("reproduce.sh");
-    if script.exists() {
-        fs_err::set_permissions(&script, std::fs::Permissions::from_mode(0o755))?;
-    }
-    let mut lines = String::new();
-    for name in ["program", "variant"] {
-        for command in &record.commands {
-            lines.push_str(&command.replace("$1", name));
-            lines.push('\n');
+}
+
+/// The counts of P' by those of P, on the lines that they share.
+fn moved(program: &[Count], culprit: &Culprit) -> Vec<Count> {
+    let mut counts = program.to_vec();
+    let edited = culprit.lines.iter().flat_map(|(first, last)| *first..=*last).map(|line| (line, None));
+    for (line, count) in edited.chain(culprit.moved.iter().copied()) {
+        let index = (line as usize).saturating_sub(1);
+        if counts.len() <= index {
+            counts.resize(index + 1, None);
         }
+        counts[index] = count;
     }
-    write_atomically(&example.join("commands.txt"), lines.as_bytes())?;
-    write_atomically(&example.join("finding.json"), &serde_json::to_vec_pretty(finding)?)
+    counts
 }

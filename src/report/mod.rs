@@ -11,7 +11,7 @@ mod side_by_side;
 mod table;
 
 pub use counts::shown;
-pub use example::{Smallest, smallest, write_examples};
+pub use example::{Smallest, smallest, write, write_examples};
 pub use explain::{Known, explanation};
 pub use json::{Document, document};
 pub use overview::{known_table, overview, plan_table, profiler_table};

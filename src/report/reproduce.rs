@@ -6,23 +6,24 @@
 use std::fmt::Write;
 
 use super::counts::{admissible, shown};
-use crate::journal::{JobRecord, Replay};
+use crate::journal::{Dossier, Replay};
 use crate::model::{Culprit, Family, Finding, Line, Movement, RelationName};
 
-/// The script for `finding` of the program `source`; none where nobody need look, where an older
+/// The script for a finding; none where nobody need look, where an older
 /// recount did not write down how to run the program, and for `views`, whose other output is JSON
 /// that no tool of a plain system reads.
-pub fn script(finding: &Finding, record: &JobRecord, source: &str) -> Option<String> {
-    let replay = record.replay.as_ref().filter(|_| finding.verdict.is_open())?;
-    let test = test(finding, source)?;
-    let tools = tools(finding.profiler, &record.commands)?;
+pub fn script(dossier: &Dossier) -> Option<String> {
+    let finding = &dossier.finding;
+    let replay = dossier.replay.as_ref().filter(|_| finding.verdict.is_open())?;
+    let test = test(finding, &dossier.program)?;
+    let tools = tools(finding.profiler, &replay.commands)?;
     let run = run(replay);
     let read = match finding.profiler {
         Family::Gcov => GCOV,
         Family::LlvmCov => LLVM_COV,
     };
     let build = build(finding.profiler, replay);
-    Some([head(finding, record, &tools), START.into(), build, run, read.into(), "\n".into(), test].concat())
+    Some([head(finding, &tools), START.into(), build, run, read.into(), "\n".into(), test].concat())
 }
 
 /// What is executed first: where things are, and the three ways to end.
@@ -47,13 +48,13 @@ fn tools(family: Family, commands: &[String]) -> Option<Vec<(&'static str, &str)
 }
 
 /// What the script is about, and its tools.
-fn head(finding: &Finding, record: &JobRecord, tools: &[(&str, &str)]) -> String {
+fn head(finding: &Finding, tools: &[(&str, &str)]) -> String {
     let names: Vec<&str> = tools.iter().map(|(name, _)| *name).collect();
     let rule = finding.rule.as_deref().map(|rule| format!(", {rule}")).unwrap_or_default();
     let comments = [
         crate::triage::sentence(finding),
         String::new(),
-        format!("Found by recount in {}, input {},", record.file, record.input),
+        format!("Found by recount in {}, input {},", finding.file, finding.input),
         format!("with {} ({}): {}.", finding.compiler, finding.version, claim(finding)),
         format!(
             "Verdict: {}{rule}. Cluster: {}, {}.",
@@ -271,14 +272,16 @@ fn one_line(text: &str) -> String {
 pub(super) mod tests {
     use serde_json::{Value, from_value, json};
 
+    use super::super::example::Smallest;
     use super::*;
+    use crate::journal::JobRecord;
 
     pub const SOURCE: &str = "int main(void)\n{\n    int x = 0;\n    x++;\n    return x;\n}\n";
 
     /// A finding of `relation` on line 4 of [`SOURCE`], with what `more` says otherwise.
     pub fn finding(relation: &str, more: &Value) -> Finding {
         let mut all = json!({
-            "program": "p", "file": "p.c", "input": "default", "profiler": "gcov", "compiler": "gcc-12",
+            "program": "p", "file": "a b\nrm -rf $HOME'.c", "input": "default", "profiler": "gcov", "compiler": "gcc-12",
             "version": "12.2.0", "metric": "line", "line": 4, "relation": relation, "kind": "strong",
             "before": 0, "after": null, "truth": [1, 3], "signature": "gcov/truth/missing/statement",
             "signature_version": 2, "culprit": null, "verdict": "wrong", "rule": "missing", "cluster": "c1",
@@ -314,7 +317,11 @@ pub(super) mod tests {
 
     fn text(relation: &str, more: &Value) -> Option<String> {
         let finding = finding(relation, more);
-        script(&finding, &record(&finding), SOURCE)
+        script(&dossier(&record(&finding)))
+    }
+
+    fn dossier(record: &JobRecord) -> Dossier {
+        Smallest { source: SOURCE.into(), record, finding: &record.findings[0] }.dossier()
     }
 
     #[test]
@@ -324,9 +331,9 @@ pub(super) mod tests {
         assert!(text("views", &json!({})).is_none());
         let finding = finding("truth", &json!({}));
         let old = JobRecord { replay: None, ..record(&finding) };
-        assert_eq!(script(&finding, &old, SOURCE), None);
+        assert_eq!(script(&dossier(&old)), None);
         let made_up = JobRecord { commands: vec!["profile $1.c".into()], ..record(&finding) };
-        assert_eq!(script(&finding, &made_up, SOURCE), None);
+        assert_eq!(script(&dossier(&made_up)), None);
     }
 
     #[test]

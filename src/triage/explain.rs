@@ -211,6 +211,7 @@ fn finding(
         edit: lab.relation.describe(lab.subject.program, cause),
         edits,
         isolated,
+        moved: lab.compare(cause)?.moved(),
     };
     Ok(lab.subject.finding(relation, difference, signature, (verdict, rule), Some(culprit)))
 }

@@ -13,7 +13,7 @@ use anyhow::Result;
 
 pub use line::Admissible;
 
-use crate::model::{Ending, Execution, Line};
+use crate::model::{Ending, Execution, Family, Line};
 use crate::syntax::{
     CounterSlot, Instrumented, Mark, PointId, PointKind, Preprocessed, Program, Traced, instrument,
     without_comments,
@@ -200,6 +200,13 @@ impl Truth {
     /// The point with this id.
     pub fn point(&self, id: PointId) -> &Counted {
         &self.points[id]
+    }
+
+    /// The admissible counts of each line, sorted; line `n` is at `n - 1`. None where there is no truth.
+    pub fn lines(&self, family: Family) -> Vec<Vec<u64>> {
+        let last = self.lines.last_key_value().map_or(0, |(line, _)| *line);
+        let admitted = |line| self.line(line, family).map(|found| found.counts.into_iter().collect());
+        (1..=last).map(|line| admitted(line).unwrap_or_default()).collect()
     }
 
     /// Whether every function of the program is instrumented.

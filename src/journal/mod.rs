@@ -2,7 +2,12 @@
 //!
 //! The first line is the header, every other line one finished job, flushed when
 //! it is written. A last line that was cut off by a kill is dropped on reading.
-//! Clusters and reports are derived from the journal and can be thrown away.
+//! Clusters and reports are derived from the journal and can be thrown away. A finding that is
+//! worked on further has a folder of its own ([`FindingFolder`]).
+
+mod dossier;
+
+pub use dossier::{Counts, Dossier, FindingFolder, Reduction, Replay, Tried};
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -65,22 +70,13 @@ pub struct JobRecord {
     /// What else it takes to do them again, where there are findings.
     #[serde(default)]
     pub replay: Option<Replay>,
+    /// The counts of P's lines and what truth admits, where there are findings.
+    #[serde(default)]
+    pub counts: Counts,
     /// Its findings.
     pub findings: Vec<Finding>,
     /// Our own failure, if the job ended by one.
     pub failed: Option<String>,
-}
-
-/// What a script needs to build and run the program as the job did. The commands are for people:
-/// they do not say where one argument ends, nor what was on standard input.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Replay {
-    /// Flags of the compile command besides the profiler's own.
-    pub flags: Vec<String>,
-    /// Arguments of the program.
-    pub args: Vec<String>,
-    /// Its standard input.
-    pub stdin: String,
 }
 
 /// Numbers that add up over jobs.
