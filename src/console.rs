@@ -12,6 +12,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use crate::campaign::{Event, Observer, Summary};
 use crate::journal::JobRecord;
 use crate::model::Outcome;
+use crate::reduce::Progress;
 
 /// Time between two plain lines.
 const PLAIN_EVERY: Duration = Duration::from_secs(5);
@@ -141,5 +142,55 @@ impl State {
         let rate = (self.done - self.at_start) as f64 / self.started.elapsed().as_secs_f64().max(1e-9);
         let left = (self.total - self.done) as f64 / rate.max(1e-9);
         format!("{}/{} jobs, {rate:.1}/s, {left:.0} s left  {}", self.done, self.total, self.counts())
+    }
+}
+
+/// One line that says what is being worked on, for work on a few things.
+pub struct Spinner {
+    bar: Option<ProgressBar>,
+    shown: Mutex<Instant>,
+    quiet: bool,
+}
+
+impl Spinner {
+    /// A spinner; `quiet` shows nothing.
+    pub fn new(quiet: bool) -> Spinner {
+        let bar = (!quiet && std::io::stderr().is_terminal()).then(|| {
+            let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr_with_hz(8));
+            let style = ProgressStyle::with_template("{elapsed_precise} {spinner} {wide_msg}");
+            bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()))
+        });
+        Spinner { bar, shown: Mutex::new(Instant::now()), quiet }
+    }
+
+    /// How far the reduction of `what` has come.
+    pub fn see(&self, what: &camino::Utf8Path, progress: Progress) {
+        let Progress { lines, tests, doing } = progress;
+        let line = format!(
+            "{}: {lines} lines, {tests} programs tried, {doing}",
+            what.file_name().unwrap_or_default()
+        );
+        if let Some(bar) = &self.bar {
+            bar.set_message(line);
+            bar.tick();
+        } else if !self.quiet {
+            let mut shown = self.shown.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+            if shown.elapsed() >= PLAIN_EVERY {
+                *shown = Instant::now();
+                let _ = writeln!(std::io::stderr(), "{line}");
+            }
+        }
+    }
+
+    /// Say `text` on standard output, past the line.
+    pub fn say(&self, text: &str) {
+        let write = || {
+            // A closed standard output must not end the work.
+            let _ = std::io::stdout().lock().write_all(text.as_bytes());
+        };
+        match &self.bar {
+            Some(bar) => bar.suspend(write),
+            None => write(),
+        }
     }
 }

@@ -52,6 +52,7 @@
 //! | [`mod@compare`] | two reports → differences, one exhaustive function |
 //! | [`journal`] | the append-only record and its blobs |
 //! | [`triage`] | isolate, confirm, judge, sign, cluster |
+//! | [`reduce`] | make a program smaller while its finding stays; the nearest program that is counted right; other versions |
 //! | [`campaign`] | plan, workers, events, resume, shards |
 //! | [`report`] | journals → text, JSON, examples |
 //! | [`console`] | the only room that draws on the terminal |
@@ -76,6 +77,7 @@ pub mod relation;
 pub mod compare;
 pub mod journal;
 pub mod triage;
+pub mod reduce;
 pub mod campaign;
 pub mod report;
 pub mod console;

@@ -13,11 +13,11 @@ use crate::config::Settings;
 use crate::corpus::Source;
 use crate::coverage::Coverage;
 use crate::journal::{Counts, JobRecord, Replay, Tally};
-use crate::model::{Family, Outcome, Place, RelationName};
-use crate::relation::{Proposal, Relation, against_flow, against_truth, against_views, relation};
+use crate::model::{Family, Outcome};
+use crate::relation::{Proposal, Relation, relation};
 use crate::syntax::{Program, StatementId};
 use crate::toolchain::{Bench, Detail, Perturb, Profiler, Report, Request, compile_flags};
-use crate::triage::{Lab, Observed, Subject, examine, explain};
+use crate::triage::{Lab, Observed, Subject, contradictions, examine, explain};
 use crate::truth::Told;
 
 /// What a job gives.
@@ -27,6 +27,8 @@ pub struct Inspected {
     pub record: JobRecord,
     /// The text of P; empty where it cannot be read.
     pub source: String,
+    /// What stands beside the lines of P; empty where it was not profiled.
+    pub counts: Counts,
     /// What really ran, where P was profiled.
     pub told: Option<Arc<Told>>,
 }
@@ -45,7 +47,7 @@ pub fn inspect(
         Ok(text) => text,
         Err(error) => {
             record.outcome = Outcome::Unreadable { reason: format!("{error:#}") };
-            return Ok(Inspected { record, source: String::new(), told: None });
+            return Ok(Inspected { record, source: String::new(), counts: Counts::default(), told: None });
         }
     };
     record.source = blake3::hash(text.as_bytes()).to_hex()[..16].to_string();
@@ -64,7 +66,7 @@ pub fn inspect(
         Ok(report) => report,
         Err(outcome) => {
             record.outcome = outcome;
-            return Ok(Inspected { record, source: program.source, told: None });
+            return Ok(Inspected { record, source: program.source, counts: Counts::default(), told: None });
         }
     };
     record.dialect = report.dialect;
@@ -78,9 +80,13 @@ pub fn inspect(
                 let mut rng = generator(settings.seed, &format!("{}|{}", job.id, name.name()));
                 test(&mut lab, &mut rng, &mut record, settings)?;
             }
-            None => claims(&mut subject, *name, &mut record, settings)?,
+            None => {
+                let found = contradictions(&subject, *name);
+                record.keep(examine(&mut subject, *name, &found, &settings.triage)?);
+            }
         }
     }
+    let counts = beside(&report.coverage, &told, profiler.info().profiler);
     if !record.findings.is_empty() {
         record.commands = profiler.commands(&source.sidecar.flags, &job.input, report.dialect);
         record.replay = Some(Replay {
@@ -89,13 +95,13 @@ pub fn inspect(
             stdin: job.input.stdin.clone(),
             commands: Vec::new(),
         });
-        record.counts = counts(&report.coverage, &told, profiler.info().profiler);
+        record.counts = counts.clone();
     }
-    Ok(Inspected { record, source: program.source, told: Some(told) })
+    Ok(Inspected { record, source: program.source, counts, told: Some(told) })
 }
 
 /// What stands beside the lines of P.
-fn counts(report: &Coverage, told: &Told, family: Family) -> Counts {
+fn beside(report: &Coverage, told: &Told, family: Family) -> Counts {
     let truth = told.as_ref().map_or_else(|_| Vec::new(), |truth| truth.lines(family));
     Counts { program: report.lines(), truth, ..Counts::default() }
 }
@@ -106,36 +112,6 @@ fn generator(seed: u64, id: &str) -> ChaCha8Rng {
     hasher.update(&seed.to_le_bytes());
     hasher.update(id.as_bytes());
     ChaCha8Rng::from_seed(*hasher.finalize().as_bytes())
-}
-
-/// What the report says that contradicts truth, itself, or the profiler's other outputs.
-fn claims(
-    subject: &mut Subject<'_>,
-    relation: RelationName,
-    record: &mut JobRecord,
-    settings: &Settings,
-) -> Result<()> {
-    let report = &subject.report.coverage;
-    let family = subject.family();
-    let contradictions = match relation {
-        RelationName::Truth => {
-            subject.truth().map_or_else(Vec::new, |truth| against_truth(report, truth, family))
-        }
-        RelationName::Views => against_views(report),
-        // Where truth has a say, flow only explains.
-        RelationName::Flow => {
-            let mut found = against_flow(subject.program, report);
-            found.retain(|found| match found.difference.place {
-                Place::Line(line) => subject.admissible(line).is_none(),
-                Place::Output => true,
-            });
-            found
-        }
-        RelationName::Delete => Vec::new(),
-    };
-    let findings = examine(subject, relation, &contradictions, &settings.triage)?;
-    record.keep(findings);
-    Ok(())
 }
 
 fn test(

@@ -9,10 +9,10 @@ use std::sync::{Arc, Mutex};
 use anyhow::Result;
 
 use super::workers::lock;
-use crate::model::{Execution, Family};
+use crate::model::Family;
 use crate::syntax::Program;
 use crate::toolchain::{Bench, Probed, Profiler, Report, Request};
-use crate::truth::{Told, Untold, tell};
+use crate::truth::{Told, Untold, believed, tell};
 
 /// Programs whose truth is remembered. A plan has the jobs of a program beside each other.
 const REMEMBERED: usize = 32;
@@ -104,9 +104,4 @@ impl Truths {
         cells.push_back((key, Arc::clone(&cell)));
         cell
     }
-}
-
-/// `told`, if what it tells of did what P did.
-fn believed(told: Told, p: &Execution) -> Told {
-    told.and_then(|truth| if truth.execution == *p { Ok(truth) } else { Err(Untold::Differs) })
 }

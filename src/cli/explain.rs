@@ -80,7 +80,7 @@ fn smallest_of_all<'a>(
 }
 
 /// The run in `runs` whose journal was written to last.
-fn newest(runs: &Utf8Path) -> Result<Utf8PathBuf, Failure> {
+pub(super) fn newest(runs: &Utf8Path) -> Result<Utf8PathBuf, Failure> {
     let folders =
         runs.read_dir_utf8().into_iter().flatten().flatten().map(|entry| entry.path().to_path_buf());
     let written = |folder: Utf8PathBuf| {

@@ -66,6 +66,24 @@ pub enum Command {
         /// Folders of runs [default: the newest in reports/runs].
         folders: Vec<Utf8PathBuf>,
     },
+    /// Reduce findings to the smallest programs that show them.
+    ///
+    /// The program is made smaller as long as the same relation finds the same kind of difference
+    /// with the same verdict, judged afresh, and no undefined behaviour comes in. The finding's folder
+    /// then holds the reduced program, the program as it was found (original.c), and the nearest
+    /// program on which the profiler is right (contrast.c).
+    #[command(after_help = REDUCE_EXAMPLES)]
+    Reduce(ReduceFlags),
+    /// Hold a finding against every version of its profiler that is here.
+    ///
+    /// The finding's program is profiled and judged anew by each; the table says which show it. It
+    /// is kept in the finding's folder.
+    Versions(VersionsFlags),
+    /// Check somebody's claim that a line is counted wrong.
+    ///
+    /// Every profiler here is asked, and our own counters say what really ran. Exit code 0: at least
+    /// one is wrong, and the claim says what is right; 5: none is.
+    Claim(ClaimFlags),
     /// Print the report of one or more runs.
     Report {
         /// Folders of runs.
@@ -121,6 +139,12 @@ const RUN_EXAMPLES: &str = "Examples:
   recount run tests/ --profiler gcc-12         a folder under one profiler
   recount run tests/ --profiler all --for 8h   every installed version, for a night
   recount run tests/ --out night --resume      go on where a run was stopped";
+
+const REDUCE_EXAMPLES: &str = "Examples:
+  recount reduce reports/runs/0001/examples/c0a1b2c3   one finding
+  recount reduce reports/runs/0001                     every open cluster of a run
+  recount reduce c0a1b2c3                              a cluster of the newest run
+  recount reduce FILE.c --line 12 --profiler gcc-12    what is wrong on a line of a file";
 
 /// How a report is printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -217,6 +241,53 @@ pub struct CheckFlags {
     /// Show every line of the program, not only those near a difference.
     #[arg(long)]
     pub whole: bool,
+}
+
+/// Flags of `reduce`.
+#[derive(Clone, Debug, Args)]
+pub struct ReduceFlags {
+    /// Folders of findings, folders of runs (their open clusters), clusters of the newest run, or a file.
+    #[arg(required = true)]
+    pub findings: Vec<Utf8PathBuf>,
+    /// The line of the file that is counted wrong.
+    #[arg(long, value_name = "N")]
+    pub line: Option<crate::model::Line>,
+    #[command(flatten)]
+    pub settings: SettingFlags,
+    /// Where the reduced finding goes [default: the finding's own folder].
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<Utf8PathBuf>,
+    /// Reduce again what has been reduced, from the program as it was found.
+    #[arg(long)]
+    pub again: bool,
+    /// Show no progress.
+    #[arg(long, short)]
+    pub quiet: bool,
+}
+
+/// Flags of `versions`.
+#[derive(Clone, Debug, Args)]
+pub struct VersionsFlags {
+    /// Folders of findings, folders of runs (their open clusters), or clusters of the newest run.
+    #[arg(required = true)]
+    pub findings: Vec<Utf8PathBuf>,
+    #[command(flatten)]
+    pub settings: SettingFlags,
+}
+
+/// Flags of `claim`.
+#[derive(Clone, Debug, Args)]
+pub struct ClaimFlags {
+    /// The program.
+    pub file: Utf8PathBuf,
+    /// The line that is said to be counted wrong.
+    #[arg(long, value_name = "N")]
+    pub line: crate::model::Line,
+    /// The count that is said to be right; - for none.
+    #[arg(long, value_name = "K", allow_hyphen_values = true)]
+    pub expect: super::claim::Expected,
+    #[command(flatten)]
+    pub settings: SettingFlags,
 }
 
 fn relation(name: &str) -> Result<RelationName, String> {

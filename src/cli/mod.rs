@@ -1,14 +1,18 @@
 //! The command line: flags, dispatch, exit codes.
 
 mod check;
+mod claim;
 mod exit;
 mod explain;
+mod finding;
 mod flags;
 mod known;
 mod print;
 mod profilers;
+mod reduce;
 mod report;
 mod run;
+mod versions;
 
 use std::process::ExitCode;
 
@@ -33,6 +37,9 @@ fn dispatch(command: Command) -> Result<Exit, exit::Failure> {
     match command {
         Command::Run(flags) => run::run(&flags),
         Command::Check(flags) => check::check(&flags),
+        Command::Reduce(flags) => reduce::reduce(&flags),
+        Command::Versions(flags) => versions::versions(&flags),
+        Command::Claim(flags) => claim::claim(&flags),
         Command::Profilers => profilers::profilers(),
         Command::Triage { folders, known } => report::triage(&folders, &known),
         Command::Explain { cluster, folders } => explain::explain(&cluster, &folders),

@@ -151,6 +151,14 @@ impl RunFolder {
         self.0.join("report.txt")
     }
 
+    /// The folder of the one example whose cluster's id begins so.
+    pub fn example_beginning(&self, id: &str) -> Option<Utf8PathBuf> {
+        let entries = self.0.join("examples").read_dir_utf8().ok()?.flatten();
+        let mut found = entries.filter(|entry| !id.is_empty() && entry.file_name().starts_with(id));
+        let first = found.next()?;
+        found.next().is_none().then(|| first.path().to_path_buf())
+    }
+
     /// The folder of a cluster's smallest example.
     pub fn example(&self, cluster: &str) -> Utf8PathBuf {
         self.0.join("examples").join(cluster)

@@ -108,6 +108,10 @@ impl Relation for Delete {
         Proposal { variants: draw(program, &candidates, self.settings.variants, rng), unexecuted: simple }
     }
 
+    fn admits(&self, program: &Program, report: &Coverage, atom: Atom) -> bool {
+        self.is_unexecuted(program, report, atom) && self.may_go(program, atom)
+    }
+
     fn render(&self, program: &Program, atoms: &[Atom]) -> Vec<TextEdit> {
         let outermost = program.outermost(atoms);
         let gone: HashSet<StatementId> = outermost.iter().copied().collect();

@@ -55,6 +55,9 @@ pub trait Relation: Send + Sync {
     /// Variants of `program`, given the report on it.
     fn propose(&self, program: &Program, report: &Coverage, rng: &mut ChaCha8Rng) -> Proposal;
 
+    /// Whether `atom` may be edited, given the report on `program`.
+    fn admits(&self, program: &Program, report: &Coverage, atom: Atom) -> bool;
+
     /// The edits that `atoms` mean together.
     fn render(&self, program: &Program, atoms: &[Atom]) -> Vec<TextEdit>;
 

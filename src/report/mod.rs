@@ -16,3 +16,4 @@ pub use explain::{Known, explanation};
 pub use json::{Document, document};
 pub use overview::{known_table, overview, plan_table, profiler_table};
 pub use side_by_side::{Sheet, Side, sheet};
+pub use table::table;

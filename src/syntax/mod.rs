@@ -103,6 +103,11 @@ impl Program {
         self.source[start..end.max(start)].trim_end_matches(['\r', '\n'])
     }
 
+    /// The offset at which `line` begins; none beyond the end.
+    pub fn line_start(&self, line: Line) -> Option<usize> {
+        self.starts.get((line as usize).checked_sub(1)?).copied()
+    }
+
     /// The statements that begin on `line`, outermost first.
     pub fn starting_on(&self, line: Line) -> &[StatementId] {
         self.by_line.get(&line).map_or(&[], Vec::as_slice)

@@ -24,8 +24,8 @@ const GRACE: Duration = Duration::from_millis(200);
 /// Limits of one command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Limits {
-    /// Wall-clock seconds until the group is ended.
-    pub wall_seconds: u64,
+    /// Wall-clock time until the group is ended.
+    pub wall: Duration,
     /// CPU seconds of the process.
     pub cpu_seconds: u64,
     /// Largest file that it may write, its output included, in bytes.
@@ -156,7 +156,7 @@ pub(super) fn wait(
     command: &Command,
     hangup: Option<std::os::fd::BorrowedFd<'_>>,
 ) -> io::Result<Ending> {
-    let deadline = Instant::now() + Duration::from_secs(command.limits.wall_seconds);
+    let deadline = Instant::now() + command.limits.wall;
     let pidfd = pidfd_open(pid(child), PidfdFlags::empty())?;
     let stops = [hangup, interrupt::fd()];
     let woken = wait_for(pidfd.as_fd(), &stops, deadline)?;
@@ -235,7 +235,7 @@ mod tests {
             stdin: None,
             stdout: at("out"),
             stderr: at("err"),
-            limits: Limits { wall_seconds: 1, cpu_seconds: 5, file_bytes: 1 << 16 },
+            limits: Limits { wall: Duration::from_secs(1), cpu_seconds: 5, file_bytes: 1 << 16 },
         }
     }
 

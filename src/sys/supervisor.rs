@@ -90,6 +90,12 @@ impl Supervisor {
         Ok(read_back(command, ending)?)
     }
 
+    /// The CPU time of the running one so far; once it has ended, its parent's children's time has it.
+    pub fn running(&self) -> CpuTime {
+        let pid = self.process.as_ref().map(|process| process.child.id().to_string());
+        pid.map_or_else(CpuTime::default, |pid| own_and_children(&pid))
+    }
+
     /// End it, and say what CPU time it took itself (`own`) and gave its programs.
     pub fn finish(&mut self) -> CpuTime {
         if let Some(process) = self.process.take() {
@@ -122,7 +128,7 @@ fn exchange(process: &mut Process, command: &Command) -> io::Result<Ending> {
     let mut line = serde_json::to_vec(command)?;
     line.push(b'\n');
     process.requests.write_all(&line)?;
-    let deadline = Instant::now() + Duration::from_secs(command.limits.wall_seconds) + LOST;
+    let deadline = Instant::now() + command.limits.wall + LOST;
     match wait_for(process.replies.get_ref().as_fd(), &[interrupt::fd()], deadline)? {
         Woken::Ended => {}
         Woken::Late => return Err(io::ErrorKind::TimedOut.into()),

@@ -1,5 +1,7 @@
 //! A worker's bench: its scratch folder, its supervisor, and how to run a step.
 
+use std::time::Duration;
+
 use anyhow::{Context, Result};
 use camino::Utf8PathBuf;
 
@@ -50,6 +52,7 @@ pub struct Bench {
     /// For programs that map more address space than any limit allows: sanitizers.
     roomy: Supervisor,
     limits: LimitSettings,
+    run_wall: Duration,
     profiles: usize,
 }
 
@@ -62,12 +65,23 @@ impl Bench {
         let confinement = Confinement { binary, memory_mib: limits.memory_mib, scratch: folder.clone() };
         let roomy = Supervisor::new(Confinement { memory_mib: ALL_MEMORY_MIB, ..confinement.clone() });
         let supervisor = Supervisor::new(confinement);
-        Bench { scratch: Scratch::new(folder), supervisor, roomy, limits, profiles: 0 }
+        let run_wall = Duration::from_secs(limits.run_seconds);
+        Bench { scratch: Scratch::new(folder), supervisor, roomy, limits, run_wall, profiles: 0 }
     }
 
     /// End the supervisor; say what it and its programs took.
     pub fn finish(&mut self) -> CpuTime {
         self.supervisor.finish() + self.roomy.finish()
+    }
+
+    /// CPU time of the running supervisors and their programs, which is nobody's children's time yet.
+    pub fn running(&self) -> CpuTime {
+        self.supervisor.running() + self.roomy.running()
+    }
+
+    /// Give programs under test `wall` and no longer, where the settings would give them more.
+    pub fn hurry(&mut self, wall: Duration) {
+        self.run_wall = wall.min(Duration::from_secs(self.limits.run_seconds));
     }
 
     /// How many profiles were begun here.
@@ -106,7 +120,7 @@ impl Bench {
             stdout: self.scratch.at("stdout"),
             stderr: self.scratch.at("stderr"),
             limits: Limits {
-                wall_seconds: self.limits.compile_seconds,
+                wall: Duration::from_secs(self.limits.compile_seconds),
                 cpu_seconds: self.limits.compile_seconds,
                 file_bytes: TOOL_FILE_BYTES,
             },
@@ -153,7 +167,7 @@ impl Bench {
             let front = args.iter().map(ToString::to_string).chain([own]);
             command.args = front.chain(std::mem::take(&mut command.args)).collect();
         }
-        command.limits.wall_seconds *= 10;
+        command.limits.wall *= 10;
         command.limits.cpu_seconds *= 10;
         Ok(understood(self.roomy.run(&command)?))
     }
@@ -176,7 +190,7 @@ impl Bench {
             stdout: self.scratch.at("stdout"),
             stderr: self.scratch.at("stderr"),
             limits: Limits {
-                wall_seconds: self.limits.run_seconds,
+                wall: self.run_wall,
                 cpu_seconds: self.limits.run_seconds,
                 file_bytes: self.limits.output_kib << 10,
             },

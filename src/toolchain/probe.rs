@@ -8,6 +8,7 @@
 //! of another is at best an error and at worst a wrong report.
 
 use std::sync::{Arc, LazyLock};
+use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use camino::{Utf8Path, Utf8PathBuf};
@@ -264,7 +265,7 @@ fn printed(tool: &Utf8Path, flag: &str) -> Option<String> {
         stdin: None,
         stdout: at("out")?,
         stderr: at("err")?,
-        limits: Limits { wall_seconds: 20, cpu_seconds: 20, file_bytes: 1 << 20 },
+        limits: Limits { wall: Duration::from_secs(20), cpu_seconds: 20, file_bytes: 1 << 20 },
     };
     Some(String::from_utf8_lossy(&run(&command).ok()?.stdout).into_owned())
 }

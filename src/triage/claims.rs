@@ -9,7 +9,29 @@ use super::verdict::{Evidence, verdict, wrong};
 use crate::config::TriageSettings;
 use crate::coverage::Coverage;
 use crate::model::{Difference, Finding, Line, Place, RelationName};
-use crate::relation::Contradiction;
+use crate::relation::{Contradiction, against_flow, against_truth, against_views};
+
+/// What the report says that contradicts truth, itself, or the profiler's other outputs: none for a
+/// relation that has variants.
+pub fn contradictions(subject: &Subject<'_>, relation: RelationName) -> Vec<Contradiction> {
+    let report = &subject.report.coverage;
+    match relation {
+        RelationName::Truth => {
+            subject.truth().map_or_else(Vec::new, |truth| against_truth(report, truth, subject.family()))
+        }
+        RelationName::Views => against_views(report),
+        // Where truth has a say, flow only explains.
+        RelationName::Flow => {
+            let mut found = against_flow(subject.program, report);
+            found.retain(|found| match found.difference.place {
+                Place::Line(line) => subject.admissible(line).is_none(),
+                Place::Output => true,
+            });
+            found
+        }
+        RelationName::Delete => Vec::new(),
+    }
+}
 
 /// The findings that `contradictions`, found by `relation`, are.
 pub fn examine(

@@ -33,6 +33,8 @@ pub struct Claim<'a> {
 struct Rule {
     name: &'static str,
     sentence: &'static str,
+    /// Where its makers say so; empty where we know of no such place.
+    upstream: &'static str,
     family: Family,
     holds: fn(&Claim<'_>) -> bool,
 }
@@ -43,6 +45,7 @@ const RULES: [Rule; 5] = [
     Rule {
         name: "stacked-labels",
         sentence: "gcov counts `case`s and labels that follow each other on the line of the first",
+        upstream: "",
         family: Family::Gcov,
         holds: |claim| claim.is_count_of_label_stack(),
     },
@@ -50,6 +53,7 @@ const RULES: [Rule; 5] = [
     Rule {
         name: "endless-loop",
         sentence: "gcov gives the head of a loop without a condition the jumps that come back to it, or nothing",
+        upstream: "https://gcc.gnu.org/bugzilla/show_bug.cgi?id=106090",
         family: Family::Gcov,
         holds: |claim| claim.is_endless_head(),
     },
@@ -59,6 +63,7 @@ const RULES: [Rule; 5] = [
         name: "line-rule",
         sentence: "gcov gives a line with several statements the ways into its blocks and the cycles among them, \
                    and each of its blocks has a count that is right",
+        upstream: "https://gcc.gnu.org/bugzilla/show_bug.cgi?id=106090",
         family: Family::Gcov,
         holds: |claim| claim.may_be_combined() && claim.blocks_are_right(),
     },
@@ -66,6 +71,7 @@ const RULES: [Rule; 5] = [
     Rule {
         name: "after-no-return",
         sentence: "code behind a call that exits or jumps away is shown as run",
+        upstream: "https://github.com/llvm/llvm-project/issues/54577",
         family: Family::LlvmCov,
         holds: |claim| claim.counts_lost_calls(),
     },
@@ -73,6 +79,7 @@ const RULES: [Rule; 5] = [
     Rule {
         name: "summed-regions",
         sentence: "llvm-cov adds up the regions that the expansions of a macro leave at one place",
+        upstream: "",
         family: Family::LlvmCov,
         holds: |claim| claim.sums_regions(),
     },
@@ -92,6 +99,12 @@ pub fn names() -> impl Iterator<Item = &'static str> {
 /// What a rule says, in plain words.
 pub fn sentence(name: &str) -> Option<&'static str> {
     RULES.iter().find(|rule| rule.name == name).map(|rule| rule.sentence)
+}
+
+/// The report or page in which its makers say that they mean it so; none for what is no rule of
+/// ours, empty where we know of no such place.
+pub fn upstream(name: &str) -> Option<&'static str> {
+    RULES.iter().find(|rule| rule.name == name).map(|rule| rule.upstream)
 }
 
 impl Claim<'_> {

@@ -127,7 +127,8 @@ impl Known {
         Ok(known)
     }
 
-    fn get(&self, signature: &str, verdict: Verdict) -> Option<&KnownCluster> {
+    /// The entry that speaks for findings of this signature and verdict.
+    pub fn get(&self, signature: &str, verdict: Verdict) -> Option<&KnownCluster> {
         self.entries.iter().find(|entry| entry.signature == signature && entry.verdict == verdict)
     }
 

@@ -15,11 +15,12 @@ mod sign;
 mod subject;
 mod verdict;
 
-pub use claims::examine;
+pub use claims::{contradictions, examine};
 pub use cluster::{clusters, sentence};
+pub use convention::upstream;
 pub use explain::{Observed, VARIANT_ONLY, explain};
 pub use isolate::{ddmin, minimise};
 pub use known::{Known, KnownCluster};
 pub use lab::Lab;
-pub use sign::{Position, cluster_id, signed_anew};
+pub use sign::{Position, cluster_id, core, signed_anew};
 pub use subject::{Stability, Subject};

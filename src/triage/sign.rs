@@ -136,6 +136,23 @@ pub fn claim_signature(
     format!("{}/{}/{kind}/{site}", family.name(), relation.name())
 }
 
+/// What of a signature stays when the program around the place changes: not what stands before the
+/// place, nor what it stands in, nor where the culprit is if it is not the place itself.
+pub fn core(signature: &str) -> String {
+    let bare = |part: &str| {
+        let end = [" after ", " in "].iter().filter_map(|word| part.find(word)).min();
+        part[..end.unwrap_or(part.len())].to_string()
+    };
+    let mut parts: Vec<String> = signature.split('/').map(bare).collect();
+    if let [_, _, place, _, _, culprit] = parts.as_mut_slice()
+        && place == "line"
+        && !culprit.ends_with(" inside")
+    {
+        *culprit = "outside".into();
+    }
+    parts.join("/")
+}
+
 /// The signature of what `rule` explains.
 pub fn ruled(relation: RelationName, verdict: Verdict, rule: &str) -> String {
     format!("{}/{}/{rule}", relation.name(), verdict.name())

@@ -163,6 +163,11 @@ pub fn tell(
     })
 }
 
+/// `told`, if what it tells of did what P did.
+pub fn believed(told: Told, p: &Execution) -> Told {
+    told.and_then(|truth| if truth.execution == *p { Ok(truth) } else { Err(Untold::Differs) })
+}
+
 impl Truth {
     /// The counters in `written` are native 64-bit integers.
     fn new(execution: Execution, instrumented: Instrumented, written: &[u8]) -> Option<Truth> {

@@ -4,8 +4,11 @@
 //! keeps what it likes. Unlike those of relations these edits move lines, and a candidate need not
 //! compile: the compiler says so, and is cheap. What is proposed here should be worth asking about.
 
+mod blanks;
+mod expressions;
 mod layout;
 mod names;
+mod statements;
 
 use tree_sitter::{Node, Tree};
 
@@ -18,10 +21,46 @@ pub type Shrink = Vec<TextEdit>;
 /// A kind of candidate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Pass {
+    /// Comments go.
+    Comments,
+    /// Statements go.
+    Statements,
+    /// What a statement holds takes its place.
+    Unwrap,
+    /// A part of an expression takes its place, or a constant does.
+    Expressions,
+    /// Constants become small ones.
+    Constants,
+    /// Blank lines go.
+    Blanks,
+    /// A line is broken before a statement. It makes nothing smaller, but may make it right.
+    Breaks,
     /// All names become short ones, in the order of their appearance.
     Names,
     /// One statement a line, four spaces a level, one space between tokens.
     Layout,
+}
+
+impl Pass {
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Pass::Comments => "comments",
+            Pass::Statements => "statements",
+            Pass::Unwrap => "unwrap",
+            Pass::Expressions => "expressions",
+            Pass::Constants => "constants",
+            Pass::Blanks => "blank lines",
+            Pass::Breaks => "line breaks",
+            Pass::Names => "names",
+            Pass::Layout => "layout",
+        }
+    }
+
+    /// Whether it changes nothing that runs.
+    pub fn keeps_meaning(self) -> bool {
+        matches!(self, Pass::Comments | Pass::Blanks | Pass::Breaks | Pass::Names | Pass::Layout)
+    }
 }
 
 /// The candidates of `pass` over `source`, the most promising first. Candidates may exclude each
@@ -29,6 +68,13 @@ pub enum Pass {
 pub fn shrinks(source: &str, pass: Pass) -> Vec<Shrink> {
     let text = Text::parse(source);
     match pass {
+        Pass::Comments => blanks::comments(&text),
+        Pass::Statements => statements::statements(&text),
+        Pass::Unwrap => statements::unwrap(&text),
+        Pass::Expressions => expressions::expressions(&text),
+        Pass::Constants => expressions::constants(&text),
+        Pass::Blanks => blanks::blanks(&text),
+        Pass::Breaks => blanks::breaks(&text),
         Pass::Names => names::names(&text),
         Pass::Layout => layout::layout(&text),
     }
@@ -83,4 +129,9 @@ impl<'a> Text<'a> {
 /// `with` in the place of `node`.
 fn put(node: Node<'_>, with: &str) -> TextEdit {
     TextEdit { start: node.start_byte(), end: node.end_byte(), with: with.into() }
+}
+
+/// Nothing in the place of `node`.
+fn cut(node: Node<'_>) -> TextEdit {
+    put(node, "")
 }

@@ -1,0 +1,109 @@
+//! What a person means by a finding: a folder, a cluster of a run, or a line of a file.
+
+use anyhow::{Context, Result, anyhow};
+use camino::{Utf8Path, Utf8PathBuf};
+
+use super::exit::{Exit, Failure, bad_input, ours};
+use super::explain::newest;
+use super::run::{RUNS, own_binary};
+use crate::campaign::{Plan, Selection, Truths, inspect};
+use crate::config::Settings;
+use crate::corpus;
+use crate::journal::{self, Dossier, FindingFolder, RunFolder};
+use crate::model::{Finding, Line};
+use crate::report::{Smallest, write_examples};
+use crate::sys::scratch_root;
+use crate::toolchain::{Bench, Probed, select};
+use crate::triage::clusters;
+
+/// The folders of the findings that `name` means: a finding's folder, a run's folder (its open
+/// clusters), or a cluster's id in the newest run.
+pub fn folders(name: &Utf8Path) -> Result<Vec<FindingFolder>, Failure> {
+    let own = FindingFolder(name.to_path_buf());
+    if own.exists() {
+        return Ok(vec![own]);
+    }
+    let run = RunFolder(name.to_path_buf());
+    if run.journal().exists() {
+        return open(&run);
+    }
+    if name.exists() {
+        let error = anyhow!(
+            "{name}: neither a finding's folder nor a run's; `recount triage` writes findings' folders"
+        );
+        return Err(bad_input(error));
+    }
+    let run = RunFolder(newest(Utf8Path::new(RUNS))?);
+    let found = run.example_beginning(name.as_str()).map(FindingFolder).filter(FindingFolder::exists);
+    found.map(|folder| vec![folder]).ok_or_else(|| Failure {
+        error: anyhow!("no finding {name:?} in {}; `recount report {}` lists the clusters", run.0, run.0),
+        exit: Exit::NotThere,
+    })
+}
+
+/// The folders of the open clusters of a run, written if they are not there yet.
+fn open(run: &RunFolder) -> Result<Vec<FindingFolder>, Failure> {
+    let journal = journal::read(run).map_err(bad_input)?;
+    let mut all = clusters(&journal.findings());
+    write_examples(run, &journal, &mut all).map_err(ours)?;
+    let open = all.iter().filter(|cluster| cluster.verdict.is_open());
+    let mut folders: Vec<FindingFolder> =
+        open.filter_map(|cluster| Some(FindingFolder(run.0.join(cluster.example.as_ref()?)))).collect();
+    folders.dedup_by(|a, b| a.0 == b.0);
+    Ok(folders)
+}
+
+/// The findings on `line` of `file` under each of `profilers`, those that are open first.
+pub fn on_line(
+    file: &Utf8Path,
+    line: Line,
+    profilers: &[Probed],
+    settings: &Settings,
+) -> Result<Vec<Dossier>, Failure> {
+    let sources = corpus::load(&[file.to_path_buf()]).map_err(bad_input)?;
+    let infos: Vec<_> = profilers.iter().map(|profiler| profiler.info().clone()).collect();
+    let plan = Plan::new(&sources, &infos, settings.seed, Selection::default());
+    let truths = Truths::new(profilers);
+    let (scratch, mut benches) = benches(1, settings)?;
+    let mut bench = benches.remove(0);
+    let mut found = Vec::new();
+    for job in &plan.jobs {
+        let source = &sources[job.source];
+        let profiler = &*profilers[job.profiler];
+        let inspected = inspect(job, source, profiler, &mut bench, &truths, settings).map_err(ours)?;
+        let record = &inspected.record;
+        let here: Option<&Finding> = record
+            .findings
+            .iter()
+            .filter(|finding| finding.line == Some(line))
+            .min_by_key(|finding| (!finding.verdict.is_open(), finding.culprit.is_some()));
+        found.extend(
+            here.map(|finding| Smallest { source: inspected.source.clone(), record, finding }.dossier()),
+        );
+    }
+    bench.finish();
+    drop(scratch);
+    found.sort_by_key(|dossier| !dossier.finding.verdict.is_open());
+    Ok(found)
+}
+
+/// So many benches in a scratch folder of their own.
+pub fn benches(number: usize, settings: &Settings) -> Result<(tempfile::TempDir, Vec<Bench>), Failure> {
+    let scratch = scratch_root().map_err(ours)?;
+    let root = Utf8PathBuf::try_from(scratch.path().to_path_buf()).map_err(ours)?;
+    let bench = |worker| Bench::new(root.join(format!("w{worker}")), own_binary(), settings.limits.clone());
+    Ok((scratch, (0..number).map(bench).collect()))
+}
+
+/// The profiler that `finding` was seen with.
+pub fn profiler(finding: &Finding) -> Result<Probed, Failure> {
+    let found = select(std::slice::from_ref(&finding.compiler))
+        .and_then(|mut found| found.pop().context("it is not here"));
+    found.map_err(|error| Failure {
+        error: error.context(format!(
+            "the finding is one of {} ({}), which cannot be asked any more",
+            finding.compiler, finding.version
+        )),
+        exit: Exit::NoProfiler,
+    })
+}

@@ -1,0 +1,215 @@
+//! `recount reduce`: the smallest program that shows a finding, and the nearest that is counted right.
+
+use std::collections::BTreeSet;
+use std::fmt::Write;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use anyhow::{Result, anyhow};
+use camino::{Utf8Path, Utf8PathBuf};
+
+use super::exit::{Exit, Failure, bad_input, ours};
+use super::finding::{benches, folders, on_line, profiler};
+use super::flags::ReduceFlags;
+use super::run::profilers;
+use crate::config::Settings;
+use crate::console::Spinner;
+use crate::journal::{Dossier, FindingFolder};
+use crate::model::Line;
+use crate::reduce::{Hunt, Unreduced, reduce as reduce_one};
+use crate::report::{Sheet, Side, sheet, write};
+use crate::sys::{install_interrupt, requested};
+use crate::toolchain::Bench;
+
+/// Where the findings of files go that are not part of a run.
+const REDUCED: &str = "reports/runs/reduced";
+
+pub fn reduce(flags: &ReduceFlags) -> Result<Exit, Failure> {
+    let settings =
+        Settings::merge(flags.settings.config.as_deref(), flags.settings.file()).map_err(bad_input)?;
+    install_interrupt().map_err(ours)?;
+    let targets = targets(flags, &settings)?;
+    let workers = settings.jobs.max(1);
+    // Many findings keep the cores busy by themselves; one is tried ahead by all workers.
+    let (side_by_side, each) = if targets.len() > 1 { (workers.min(targets.len()), 1) } else { (1, workers) };
+    let (_scratch, all) = benches(side_by_side * each, &settings)?;
+    let mut all = all.into_iter();
+    let groups: Vec<Vec<Bench>> = (0..side_by_side).map(|_| all.by_ref().take(each).collect()).collect();
+    let next = AtomicUsize::new(0);
+    let worst = Mutex::new(Exit::NothingNew);
+    let spinner = Spinner::new(flags.quiet);
+    std::thread::scope(|scope| {
+        for mut benches in groups {
+            let (next, worst, targets, settings, spinner) = (&next, &worst, &targets, &settings, &spinner);
+            scope.spawn(move || {
+                while let Some((folder, dossier)) = targets.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    if requested() {
+                        break;
+                    }
+                    let work = Work { settings, spinner, total: targets.len() };
+                    let ended = work.one(folder, dossier, &mut benches);
+                    let mut worst = worst.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+                    match ended {
+                        Ok(Exit::NothingNew) => {}
+                        Ok(exit) => *worst = exit,
+                        Err(failure) => {
+                            spinner.say(&format!("recount: {}: {:#}\n", folder.0, failure.error));
+                            *worst = failure.exit;
+                        }
+                    }
+                }
+                for bench in &mut benches {
+                    bench.finish();
+                }
+            });
+        }
+    });
+    let worst = *worst.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+    Ok(if requested() { Exit::Interrupted } else { worst })
+}
+
+/// What is to be reduced, and where it goes.
+fn targets(flags: &ReduceFlags, settings: &Settings) -> Result<Vec<(FindingFolder, Dossier)>, Failure> {
+    if let Some(line) = flags.line {
+        let [file] = flags.findings.as_slice() else {
+            return Err(bad_input(anyhow!("--line means a line of one file; name one .c file")));
+        };
+        return on_file(file, line, flags, settings);
+    }
+    let mut found = Vec::new();
+    for name in &flags.findings {
+        if name.extension() == Some("c") {
+            return Err(bad_input(anyhow!("{name}: say with --line which line of it is counted wrong")));
+        }
+        for folder in folders(name)? {
+            if flags.again || !folder.is_reduced() {
+                let dossier = folder.read().map_err(bad_input)?;
+                let out = flags.out.clone().map_or(folder, FindingFolder);
+                found.push((out, dossier));
+            }
+        }
+    }
+    if flags.out.is_some() && found.len() > 1 {
+        return Err(bad_input(anyhow!("--out is the folder of one finding, and these are {}", found.len())));
+    }
+    Ok(found)
+}
+
+fn on_file(
+    file: &Utf8Path,
+    line: Line,
+    flags: &ReduceFlags,
+    settings: &Settings,
+) -> Result<Vec<(FindingFolder, Dossier)>, Failure> {
+    let found = on_line(file, line, &profilers(settings)?, settings)?;
+    if found.is_empty() {
+        let error =
+            anyhow!("{file}:{line}: no finding on this line; `recount check {file}` lists what there is");
+        return Err(Failure { error, exit: Exit::NotThere });
+    }
+    let stem = file.file_stem().unwrap_or("program");
+    let place = |dossier: &Dossier| match &flags.out {
+        Some(out) => out.clone(),
+        None => Utf8PathBuf::from(format!("{REDUCED}/{stem}-{line}-{}", dossier.finding.compiler)),
+    };
+    // One folder holds one finding.
+    let kept = if flags.out.is_some() { 1 } else { found.len() };
+    Ok(found.into_iter().take(kept).map(|dossier| (FindingFolder(place(&dossier)), dossier)).collect())
+}
+
+struct Work<'a> {
+    settings: &'a Settings,
+    spinner: &'a Spinner,
+    total: usize,
+}
+
+impl Work<'_> {
+    fn one(
+        &self,
+        folder: &FindingFolder,
+        dossier: &Dossier,
+        benches: &mut Vec<Bench>,
+    ) -> Result<Exit, Failure> {
+        let finding = &dossier.finding;
+        let Some(replay) = &dossier.replay else {
+            let error =
+                anyhow!("an older recount did not write down how to run it; find it again by `recount run`");
+            return Err(bad_input(error));
+        };
+        let profiler = profiler(finding)?;
+        // As it was found: what was reduced before can be reduced again.
+        let from = match (&dossier.original, &dossier.reduction) {
+            (Some(text), Some(reduction)) => {
+                Dossier { program: text.clone(), finding: reduction.original.clone(), ..dossier.clone() }
+            }
+            _ => dossier.clone(),
+        };
+        let workers = benches.len();
+        let mut hunt = Hunt::new(&profiler, self.settings, &from.finding, replay, std::mem::take(benches));
+        let observe = |progress| self.spinner.see(&folder.0, progress);
+        let reduced = reduce_one(&mut hunt, &from, workers, &observe);
+        *benches = hunt.into_benches();
+        match reduced.map_err(ours)? {
+            Ok(reduced) => {
+                write(folder, &reduced).map_err(ours)?;
+                self.spinner.say(&told(folder, &reduced, self.total == 1));
+                Ok(Exit::NothingNew)
+            }
+            Err(Unreduced::Gone) => {
+                let what = format!(
+                    "{}: {} does not show it any more: {}\n",
+                    folder.0, finding.compiler, finding.signature
+                );
+                self.spinner.say(&what);
+                Ok(Exit::NotThere)
+            }
+            Err(Unreduced::Unconfirmed(text)) => {
+                self.spinner.say(&format!(
+                    "{}: what it was reduced to does not stand up to a second look, so it stays as it was:\n{text}",
+                    folder.0
+                ));
+                Ok(Exit::NotThere)
+            }
+        }
+    }
+}
+
+/// One line on a reduction; for a single one the program with its counts too.
+fn told(folder: &FindingFolder, dossier: &Dossier, whole: bool) -> String {
+    let Some(reduction) = &dossier.reduction else { return String::new() };
+    let mut out = format!(
+        "{}: {} lines -> {}, {} bytes -> {}; {} programs tried in {:.1} s, {:.1} s of CPU\n",
+        folder.0,
+        reduction.lines_before,
+        reduction.lines_after,
+        reduction.bytes_before,
+        reduction.bytes_after,
+        reduction.tests,
+        reduction.wall_seconds,
+        reduction.cpu_seconds,
+    );
+    if whole {
+        out.push('\n');
+        out.push_str(&drawn(dossier));
+        let contrast = match &reduction.contrast {
+            Ok(edit) => format!("\nCounted right when {edit}: contrast.c\n"),
+            Err(why) => format!("\nNo contrast: {why}.\n"),
+        };
+        let _ = write!(out, "{contrast}");
+    }
+    out
+}
+
+/// The program of `dossier` beside its variant, with counts.
+pub fn drawn(dossier: &Dossier) -> String {
+    let counts = &dossier.counts;
+    let truth: Vec<String> = counts
+        .truth
+        .iter()
+        .map(|right| right.iter().map(u64::to_string).collect::<Vec<_>>().join("|"))
+        .collect();
+    let marked: BTreeSet<Line> = dossier.finding.line.into_iter().collect();
+    let variant = dossier.variant.as_deref().map(|source| Side { source, counts: &counts.variant });
+    let p = Side { source: &dossier.program, counts: &counts.program };
+    sheet(&Sheet { p, truth: &truth, variant, marked: &marked }, usize::MAX, 120)
+}

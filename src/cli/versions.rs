@@ -1,0 +1,136 @@
+//! `recount versions`: which versions of a profiler show a finding.
+
+use std::fmt::Write;
+
+use anyhow::anyhow;
+use camino::Utf8Path;
+
+use super::exit::{Exit, Failure, bad_input, ours};
+use super::finding::{benches, folders};
+use super::flags::VersionsFlags;
+use super::print::print;
+use super::run::profilers;
+use crate::config::Settings;
+use crate::journal::{Dossier, FindingFolder, Tried};
+use crate::model::Family;
+use crate::reduce::versions as ask;
+use crate::report::{shown, table, write};
+use crate::sys::install_interrupt;
+use crate::toolchain::{Probed, select};
+
+pub fn versions(flags: &VersionsFlags) -> Result<Exit, Failure> {
+    let settings =
+        Settings::merge(flags.settings.config.as_deref(), flags.settings.file()).map_err(bad_input)?;
+    install_interrupt().map_err(ours)?;
+    let asked: Vec<Probed> = if flags.settings.profilers.is_empty() {
+        select(&["all".to_string()]).map_err(|error| Failure { error, exit: Exit::NoProfiler })?
+    } else {
+        profilers(&settings)?
+    };
+    let mut exit = Exit::NothingNew;
+    for name in &flags.findings {
+        for folder in folders(name)? {
+            let dossier = folder.read().map_err(bad_input)?;
+            let tried = tried(&folder.0, &dossier, &asked, &settings)?;
+            let table = told(&folder, &dossier, &tried);
+            if !tried.iter().any(|tried| tried.affected) {
+                exit = Exit::NotThere;
+            }
+            write(&folder, &Dossier { versions: tried, ..dossier }).map_err(ours)?;
+            print(&table).map_err(ours)?;
+        }
+    }
+    Ok(exit)
+}
+
+fn tried(
+    place: &Utf8Path,
+    dossier: &Dossier,
+    profilers: &[Probed],
+    settings: &Settings,
+) -> Result<Vec<Tried>, Failure> {
+    let replay = dossier.replay.as_ref().ok_or_else(|| {
+        bad_input(anyhow!(
+            "{place}: an older recount did not write down how to run it; find it again by `recount run`"
+        ))
+    })?;
+    let family = dossier.finding.profiler;
+    let own: Vec<Probed> =
+        profilers.iter().filter(|profiler| profiler.info().profiler == family).cloned().collect();
+    if own.is_empty() {
+        let error = anyhow!("{place}: no {} among the profilers that were named", family.compiler());
+        return Err(Failure { error, exit: Exit::NoProfiler });
+    }
+    let (_scratch, mut all) = benches(1, settings)?;
+    let (tried, mut bench) = ask(&own, settings, dossier, replay, all.remove(0)).map_err(ours)?;
+    bench.finish();
+    Ok(tried)
+}
+
+/// The table, and since when and until when it is there.
+fn told(folder: &FindingFolder, dossier: &Dossier, tried: &[Tried]) -> String {
+    let line = dossier.finding.line.map_or_else(|| "the output".into(), |line| format!("line {line}"));
+    let right = dossier.finding.truth.as_deref().filter(|truth| !truth.is_empty());
+    let right = right.map_or_else(String::new, |right| {
+        format!(", right is {}", right.iter().map(u64::to_string).collect::<Vec<_>>().join(" or "))
+    });
+    let rows = tried.iter().map(|tried| {
+        let (count, verdict) = match (&tried.count, tried.affected) {
+            (Ok(count), true) => {
+                (shown(*count), tried.verdict.map_or("affected", |verdict| verdict.name()).into())
+            }
+            (Ok(count), false) => (shown(*count), "not affected".into()),
+            (Err(why), _) => (String::new(), format!("cannot be tried: {why}")),
+        };
+        vec![tried.compiler.clone(), count, verdict, tried.version.clone()]
+    });
+    let rows: Vec<Vec<String>> = rows.collect();
+    let mut out = format!("{}: {line}{right}\n\n", folder.0);
+    out.push_str(&table(&["compiler", "count", "verdict", "version"], &[1], &rows));
+    let _ = writeln!(out, "\n{}\n", in_words(tried, dossier.finding.profiler));
+    out
+}
+
+/// Since when it is there and in which version it is gone, as far as these versions tell.
+pub fn in_words(tried: &[Tried], family: Family) -> String {
+    let known: Vec<&Tried> = tried.iter().filter(|tried| tried.count.is_ok()).collect();
+    let affected = |tried: &&&Tried| tried.affected;
+    let (Some(first), Some(last)) = (known.iter().find(affected), known.iter().rev().find(affected)) else {
+        return format!("no {} here is affected", family.compiler());
+    };
+    let position = |wanted: &Tried| known.iter().position(|tried| tried.compiler == wanted.compiler);
+    let since = match position(first).and_then(|at| at.checked_sub(1)).map(|at| known[at]) {
+        Some(before) => format!("affected since {} ({} is not)", first.compiler, before.compiler),
+        None => format!("affected since {} or earlier", first.compiler),
+    };
+    let until = match position(last).and_then(|at| known.get(at + 1)) {
+        Some(after) => format!("fixed in {}", after.compiler),
+        None => format!("still there in {}", last.compiler),
+    };
+    format!("{since}, {until}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_range_of_versions_is_told_in_words() {
+        let tried = |compiler: &str, affected| Tried {
+            compiler: compiler.into(),
+            version: String::new(),
+            count: Ok(Some(1)),
+            verdict: None,
+            affected,
+        };
+        let all =
+            [tried("gcc-10", false), tried("gcc-11", true), tried("gcc-12", true), tried("gcc-16", false)];
+        let said = |all: &[Tried]| in_words(all, Family::Gcov);
+        assert_eq!(said(&all), "affected since gcc-11 (gcc-10 is not), fixed in gcc-16");
+        assert_eq!(said(&all[1..3]), "affected since gcc-11 or earlier, still there in gcc-12");
+        assert_eq!(said(&all[..1]), "no gcc here is affected");
+        let mut broken = all.clone();
+        broken[3].count = Err("program does not compile".into());
+        assert_eq!(said(&broken), "affected since gcc-11 (gcc-10 is not), still there in gcc-12");
+    }
+}

@@ -1,0 +1,151 @@
+//! The contrast: the nearest program on which the profiler is right.
+//!
+//! It is one edit away from the reduced program, keeps what the finding is about, and every count of
+//! its report is right. A maintainer asks for it first, since what the edit takes away is a part of
+//! the cause.
+
+use anyhow::Result;
+
+use super::engine::{Candidate, edited};
+use super::hunt::Hunt;
+use crate::model::{Count, Line};
+use crate::relation::against_truth;
+use crate::syntax::{Pass, Program, Shrink, shrinks};
+
+/// What is tried, in this order; within a pass, what changes least comes first.
+const PASSES: [Pass; 6] =
+    [Pass::Statements, Pass::Unwrap, Pass::Layout, Pass::Breaks, Pass::Expressions, Pass::Constants];
+
+/// Programs that are tried before there is none.
+const ATTEMPTS: usize = 120;
+
+/// The nearest program that is counted right.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Contrast {
+    /// Its text.
+    pub source: String,
+    /// The edit that leads to it, in words: `x;` on line 3 is removed.
+    pub edit: String,
+    /// The counts of its lines.
+    pub counts: Vec<Count>,
+}
+
+/// The contrast to `reduced`, whose finding is on `line`, where the counts `admissible` are right;
+/// or why there is none.
+pub fn contrast(
+    hunt: &Hunt<'_>,
+    reduced: &str,
+    line: Line,
+    admissible: &[u64],
+) -> Result<std::result::Result<Contrast, String>> {
+    if admissible.is_empty() {
+        return Ok(Err("nobody counted what really ran, so nothing says which program is right".into()));
+    }
+    let program = Program::parse(reduced.to_string());
+    let Some(place) = place(&program, line) else {
+        return Ok(Err("nothing stands on the line that could be followed through an edit".into()));
+    };
+    let base = Candidate { source: reduced.to_string(), marks: vec![place] };
+    let mut tried = 0;
+    let mut fallback = None;
+    for pass in PASSES {
+        let mut candidates = shrinks(reduced, pass);
+        candidates.sort_by_key(|shrink| size(shrink));
+        for shrink in candidates {
+            let next = edited(&base, &shrink);
+            let mark = &next.marks[0];
+            if next.source[mark.clone()].trim().is_empty() || next.source == reduced {
+                continue;
+            }
+            if tried == ATTEMPTS {
+                break;
+            }
+            tried += 1;
+            let at = Program::parse(next.source.clone()).line_of(mark.start);
+            let Some((counts, right)) = counted_right(hunt, &next.source, at)? else { continue };
+            let found = Contrast { edit: described(reduced, &shrink), source: next.source, counts };
+            // Best where the place runs as often as before: then nothing but the count changed.
+            if right.iter().any(|count| admissible.contains(count)) {
+                return Ok(Ok(found));
+            }
+            fallback.get_or_insert(found);
+        }
+    }
+    let none = || format!("none of {tried} programs that are one edit away is counted right");
+    Ok(fallback.ok_or_else(none))
+}
+
+/// The bytes of what begins on `line`, or else stands on it.
+pub fn place(program: &Program, line: Line) -> Option<std::ops::Range<usize>> {
+    let begun = program.starting_on(line).first().map(|id| program.statement(*id).range.clone());
+    begun.or_else(|| {
+        let text = program.line_text(line);
+        let front = text.len() - text.trim_start().len();
+        let start = program.line_start(line)? + front;
+        (!text.trim().is_empty()).then(|| start..start + text.trim().len())
+    })
+}
+
+/// The counts of a report in which everything is right, `line` has a count, and what is right there.
+fn counted_right(hunt: &Hunt<'_>, source: &str, line: Line) -> Result<Option<(Vec<Count>, Vec<u64>)>> {
+    let Ok((report, Ok(truth))) = hunt.look(source)? else { return Ok(None) };
+    let family = hunt.profiler.info().profiler;
+    let is_right = against_truth(&report.coverage, &truth, family).is_empty();
+    let right = truth.line(line, family).map(|right| right.counts.into_iter().collect());
+    Ok(match (is_right, report.coverage.line(line), right) {
+        (true, Some(_), Some(right)) => Some((report.coverage.lines(), right)),
+        _ => None,
+    })
+}
+
+fn size(shrink: &Shrink) -> usize {
+    shrink.iter().map(|edit| (edit.end - edit.start).abs_diff(edit.with.len())).sum()
+}
+
+/// An edit of `source` in words.
+fn described(source: &str, shrink: &Shrink) -> String {
+    let program = Program::parse(source.to_string());
+    let quoted = |text: &str| format!("`{}`", text.split_whitespace().collect::<Vec<_>>().join(" "));
+    let words = shrink.iter().filter(|edit| source[edit.start..edit.end] != edit.with).map(|edit| {
+        let (old, new) = (&source[edit.start..edit.end], &edit.with);
+        let line = program.line_of(edit.start);
+        match (old.trim().is_empty(), new.trim().is_empty()) {
+            (true, true) if new.contains('\n') => format!("line {line} is broken in two"),
+            (true, true) => format!("line {line} is joined with the next"),
+            (true, false) => format!("{} is put on line {line}", quoted(new)),
+            (false, true) => format!("{} on line {line} is removed", quoted(old)),
+            (false, false) => format!("{} on line {line} becomes {}", quoted(old), quoted(new)),
+        }
+    });
+    words.collect::<Vec<_>>().join(" and ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::TextEdit;
+
+    #[test]
+    fn an_edit_is_told_in_words() {
+        let source = "int main(void) {\n    int a =\n        0;\n    a++;\n}\n";
+        let edit = |old: &str, with: &str| {
+            let start = source.find(old).expect("it is there");
+            vec![TextEdit { start, end: start + old.len(), with: with.into() }]
+        };
+        assert_eq!(described(source, &edit("a++;", "")), "`a++;` on line 4 is removed");
+        assert_eq!(described(source, &edit("a++", "1")), "`a++` on line 4 becomes `1`");
+        assert_eq!(described(source, &edit("\n        0", " 0")), "`0` on line 2 becomes `0`");
+        assert_eq!(described(source, &edit("\n        ", " ")), "line 2 is joined with the next");
+        assert_eq!(described(source, &edit(" {", "\n{")), "`{` on line 1 becomes `{`");
+    }
+
+    #[test]
+    fn the_place_is_what_begins_on_the_line() {
+        let program = Program::parse("int main(void) {\n    int a = 0;\n}\n".into());
+        let at = |line| place(&program, line).map(|range| &program.source[range]);
+        assert_eq!(
+            (at(1), at(2), at(3), at(4)),
+            (Some("int main(void) {"), Some("int a = 0;"), Some("}"), None)
+        );
+    }
+}

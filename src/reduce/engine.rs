@@ -1,0 +1,380 @@
+//! The engine: passes of candidate edits over one text, until none of them is interesting.
+//!
+//! Within a pass the candidates are edit sets over the one text that the pass began with, so that
+//! what was accepted and what is tried next combine without parsing anew. Candidates that can go
+//! together are tried together first and halved until they are interesting (delta debugging over
+//! the syntax tree; Misherghi and Su, ICSE 2006), outermost first. The result depends on the text and
+//! the judge alone, not on the number of workers: they only try ahead what may be asked next.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use anyhow::Result;
+
+use super::schedule::{Grouping, Stage, Step};
+use crate::model::TextEdit;
+use crate::syntax::{Shrink, replaced, shrinks};
+
+/// Rounds of a stage: each makes the program smaller, so this only bounds a fault of ours.
+const ROUNDS: usize = 24;
+
+/// A program on its way to a smaller one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Candidate {
+    /// Its text.
+    pub source: String,
+    /// Ranges that have to stay in some form and are followed through the edits: what the finding
+    /// is about.
+    pub marks: Vec<Range<usize>>,
+}
+
+/// Who says what is interesting.
+pub trait Judge: Sync {
+    /// Whether the finding is still there. Called by several workers at once; `worker` counts from 0.
+    fn is_interesting(&self, worker: usize, candidate: &Candidate) -> Result<bool>;
+
+    /// Whether the program can be relied upon: no undefined behaviour. Asked once a pass.
+    fn is_sound(&self, candidate: &Candidate) -> Result<bool>;
+}
+
+/// What the engine tells while it works.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Progress {
+    /// Non-blank lines of the smallest program so far.
+    pub lines: usize,
+    /// Programs tried.
+    pub tests: usize,
+    /// What is being tried.
+    pub doing: &'static str,
+}
+
+/// Makes one program smaller.
+pub struct Engine<'a> {
+    judge: &'a dyn Judge,
+    workers: usize,
+    observe: &'a (dyn Fn(Progress) + Sync),
+    memo: HashMap<blake3::Hash, bool>,
+    tests: usize,
+    current: Candidate,
+}
+
+impl<'a> Engine<'a> {
+    /// An engine for `start`, which is interesting and sound.
+    pub fn new(
+        judge: &'a dyn Judge,
+        workers: usize,
+        start: Candidate,
+        observe: &'a (dyn Fn(Progress) + Sync),
+    ) -> Engine<'a> {
+        Engine { judge, workers: workers.max(1), observe, memo: HashMap::new(), tests: 0, current: start }
+    }
+
+    /// Go through the stages, each until nothing in it changes the program any more.
+    ///
+    /// # Errors
+    /// Those of the judge, and an interrupt.
+    pub fn run(&mut self, stages: &[Stage]) -> Result<Candidate> {
+        for stage in stages {
+            // What a pass leaves as it was it would leave so again.
+            let mut settled: HashMap<usize, String> = HashMap::new();
+            for _ in 0..if stage.repeated { ROUNDS } else { 1 } {
+                let before = self.current.source.clone();
+                for (index, step) in stage.steps.iter().enumerate() {
+                    if settled.get(&index) != Some(&self.current.source) {
+                        self.step(step)?;
+                        settled.insert(index, self.current.source.clone());
+                    }
+                }
+                if self.current.source == before {
+                    break;
+                }
+            }
+        }
+        Ok(self.current.clone())
+    }
+
+    /// Programs tried so far.
+    pub fn tests(&self) -> usize {
+        self.tests
+    }
+
+    /// One pass. Soundness is dear and rarely lost, so it is asked of the whole; where it is lost, the
+    /// edit behind that is found and taken back.
+    fn step(&mut self, step: &Step) -> Result<()> {
+        let mut pass = self.pass(step)?;
+        while !pass.groups.is_empty() && !step.pass.keeps_meaning() && !self.judge.is_sound(&pass.now())? {
+            let at = self.first_unsound(&pass)?;
+            let culprit = pass.groups.remove(at);
+            let later = pass.groups.split_off(at);
+            // All that came after may go on without it; else what can.
+            if !later.is_empty() && !self.accept(&mut pass, &later.concat(), step)? {
+                for group in &later {
+                    self.accept(&mut pass, group, step)?;
+                }
+            }
+            self.salvage(&mut pass, &culprit, step)?;
+        }
+        self.current = pass.now();
+        Ok(())
+    }
+
+    /// The first group of `pass` with which the program is not sound; with all it is not.
+    fn first_unsound(&self, pass: &PassState) -> Result<usize> {
+        let (mut low, mut high) = (0, pass.groups.len() - 1);
+        while low < high {
+            let middle = usize::midpoint(low, high);
+            if self.judge.is_sound(&pass.first(middle + 1))? {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        Ok(low)
+    }
+
+    /// Accept what is sound of `group`, which as a whole is not.
+    fn salvage(&mut self, pass: &mut PassState, group: &[Shrink], step: &Step) -> Result<()> {
+        if group.len() < 2 {
+            return Ok(());
+        }
+        let (left, right) = group.split_at(group.len() / 2);
+        for half in [left, right] {
+            if self.ask(&[pass.with(half)], step)?[0] {
+                if self.judge.is_sound(&pass.with(half))? {
+                    pass.groups.push(half.to_vec());
+                } else {
+                    self.salvage(pass, half, step)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Try the candidates of a pass.
+    fn pass(&mut self, step: &Step) -> Result<PassState> {
+        let base = self.current.clone();
+        let candidates: Vec<Shrink> = shrinks(&base.source, step.pass)
+            .into_iter()
+            .filter(|shrink| !erases(shrink, &base.marks))
+            .collect();
+        let mut pass = PassState { base, groups: Vec::new() };
+        match step.grouping {
+            Grouping::Halves => {
+                for run in runs(candidates) {
+                    self.halve(&mut pass, &run, step, false)?;
+                }
+            }
+            Grouping::Singles => {
+                self.singles(&mut pass, &candidates, step)?;
+            }
+            Grouping::Whole => {
+                let (whole, parts) = candidates.split_at(candidates.len().min(1));
+                if self.singles(&mut pass, whole, step)? == 0 {
+                    self.singles(&mut pass, parts, step)?;
+                }
+            }
+        }
+        Ok(pass)
+    }
+
+    /// Accept as much of `group` as is interesting. `fails` where the whole is known not to be.
+    fn halve(&mut self, pass: &mut PassState, group: &[Shrink], step: &Step, fails: bool) -> Result<()> {
+        let group: Vec<Shrink> = group.iter().filter(|shrink| pass.allows(shrink)).cloned().collect();
+        if group.is_empty() {
+            return Ok(());
+        }
+        if !fails && self.accept(pass, &group, step)? {
+            return Ok(());
+        }
+        if group.len() == 1 {
+            return Ok(());
+        }
+        let (left, right) = group.split_at(group.len() / 2);
+        let answers = self.ask(&[pass.with(left), pass.with(right)], step)?;
+        if answers[0] {
+            pass.groups.push(left.to_vec());
+            // Both together are the whole, which is not interesting.
+            self.halve(pass, right, step, true)
+        } else if answers.get(1) == Some(&true) {
+            pass.groups.push(right.to_vec());
+            self.halve(pass, left, step, true)
+        } else {
+            self.halve(pass, left, step, true)?;
+            self.halve(pass, right, step, true)
+        }
+    }
+
+    /// Try each candidate alone; how many were accepted.
+    fn singles(&mut self, pass: &mut PassState, candidates: &[Shrink], step: &Step) -> Result<usize> {
+        let mut accepted = 0;
+        let mut at = 0;
+        while at < candidates.len() {
+            // Ask ahead; what comes behind the first that is accepted is asked again, on top of it.
+            let open = (at..candidates.len()).filter(|index| pass.allows(&candidates[*index]));
+            let ahead: Vec<usize> = open.take(self.workers).collect();
+            let Some(last) = ahead.last().copied() else { break };
+            let programs: Vec<Candidate> =
+                ahead.iter().map(|index| pass.with(std::slice::from_ref(&candidates[*index]))).collect();
+            let answers = self.ask(&programs, step)?;
+            match answers.iter().position(|answer| *answer) {
+                Some(first) => {
+                    pass.groups.push(vec![candidates[ahead[first]].clone()]);
+                    accepted += 1;
+                    at = ahead[first] + 1;
+                }
+                None => at = last + 1,
+            }
+        }
+        Ok(accepted)
+    }
+
+    fn accept(&mut self, pass: &mut PassState, group: &[Shrink], step: &Step) -> Result<bool> {
+        let answers = self.ask(&[pass.with(group)], step)?;
+        if answers[0] {
+            pass.groups.push(group.to_vec());
+        }
+        Ok(answers[0])
+    }
+
+    /// The answers for `programs` up to the first that is interesting; the workers ask for all at once.
+    fn ask(&mut self, programs: &[Candidate], step: &Step) -> Result<Vec<bool>> {
+        let mut known: Vec<Option<bool>> =
+            programs.iter().map(|program| self.memo.get(&key(program)).copied()).collect();
+        let first = known.iter().position(|answer| *answer == Some(true)).unwrap_or(programs.len());
+        let unknown: Vec<usize> = (0..first).filter(|index| known[*index].is_none()).collect();
+        for chunk in unknown.chunks(self.workers) {
+            anyhow::ensure!(!crate::sys::requested(), "interrupted");
+            let answers = self.judged(programs, chunk)?;
+            for (index, answer) in chunk.iter().zip(&answers) {
+                self.memo.insert(key(&programs[*index]), *answer);
+                known[*index] = Some(*answer);
+            }
+            let lines = lines_of_code(&self.current.source);
+            (self.observe)(Progress { lines, tests: self.tests(), doing: step.pass.name() });
+            if answers.contains(&true) {
+                break;
+            }
+        }
+        let end =
+            known.iter().position(|answer| *answer == Some(true)).map_or(programs.len(), |first| first + 1);
+        Ok(known[..end].iter().map(|answer| answer.unwrap_or(false)).collect())
+    }
+
+    fn judged(&mut self, programs: &[Candidate], indices: &[usize]) -> Result<Vec<bool>> {
+        self.tests += indices.len();
+        if let [only] = indices {
+            return Ok(vec![self.judge.is_interesting(0, &programs[*only])?]);
+        }
+        let judge = self.judge;
+        let answers = std::thread::scope(|scope| {
+            let asked: Vec<_> = indices
+                .iter()
+                .enumerate()
+                .map(|(worker, index)| scope.spawn(move || judge.is_interesting(worker, &programs[*index])))
+                .collect();
+            asked
+                .into_iter()
+                .map(|asked| asked.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+                .collect()
+        });
+        answers
+    }
+}
+
+/// A pass at work: the text that it began with, and the groups of edits that were accepted.
+struct PassState {
+    base: Candidate,
+    groups: Vec<Vec<Shrink>>,
+}
+
+impl PassState {
+    /// Whether `shrink` does not touch what has been edited already.
+    fn allows(&self, shrink: &Shrink) -> bool {
+        let mut accepted = self.groups.iter().flatten().flatten();
+        !accepted.any(|other| shrink.iter().any(|edit| overlap(edit, other)))
+    }
+
+    /// The program as it is now.
+    fn now(&self) -> Candidate {
+        self.first(self.groups.len())
+    }
+
+    /// The program with the first `number` groups.
+    fn first(&self, number: usize) -> Candidate {
+        edited(&self.base, &self.groups[..number].concat().concat())
+    }
+
+    /// The program with `group` too.
+    fn with(&self, group: &[Shrink]) -> Candidate {
+        let accepted = self.groups.iter().flatten().chain(group).flatten();
+        edited(&self.base, &accepted.cloned().collect::<Vec<TextEdit>>())
+    }
+}
+
+/// `candidate` with `edits` made, and its marks where they are then.
+pub fn edited(candidate: &Candidate, edits: &[TextEdit]) -> Candidate {
+    let moved = |mark: &Range<usize>| shifted(mark.start, edits, true)..shifted(mark.end, edits, false);
+    let marks = candidate.marks.iter().map(moved).map(|mark| mark.start..mark.end.max(mark.start)).collect();
+    Candidate { source: replaced(&candidate.source, edits), marks }
+}
+
+/// Where `offset` is when `edits` are made. What lies in an edit comes to lie at its end, if it
+/// begins a range, else at its start.
+fn shifted(offset: usize, edits: &[TextEdit], begins: bool) -> usize {
+    let (mut gone, mut came) = (0, 0);
+    let mut inside = None;
+    for edit in edits {
+        let is_before = if begins { edit.end <= offset } else { edit.start < offset && edit.end <= offset };
+        if is_before {
+            gone += edit.end - edit.start;
+            came += edit.with.len();
+        } else if edit.start < offset && offset < edit.end {
+            inside = Some(edit);
+        }
+    }
+    match inside {
+        None => offset + came - gone,
+        Some(edit) => edit.start + came - gone + if begins { edit.with.len() } else { 0 },
+    }
+}
+
+/// Whether one of `shrink`'s edits leaves nothing of one of `marks`.
+fn erases(shrink: &Shrink, marks: &[Range<usize>]) -> bool {
+    let covers =
+        |mark: &Range<usize>| shrink.iter().any(|edit| edit.start <= mark.start && mark.end <= edit.end);
+    marks.iter().any(|mark| !mark.is_empty() && covers(mark))
+}
+
+/// Edits may touch, but two may not insert at one place.
+fn overlap(one: &TextEdit, other: &TextEdit) -> bool {
+    one.start < other.end && other.start < one.end || one.start == other.start
+}
+
+/// The candidates in runs of which no two exclude each other.
+fn runs(candidates: Vec<Shrink>) -> Vec<Vec<Shrink>> {
+    let mut runs: Vec<Vec<Shrink>> = Vec::new();
+    for candidate in candidates {
+        let excludes =
+            |other: &Shrink| candidate.iter().any(|edit| other.iter().any(|other| overlap(edit, other)));
+        match runs.last_mut() {
+            Some(run) if !run.iter().any(excludes) => run.push(candidate),
+            _ => runs.push(vec![candidate]),
+        }
+    }
+    runs
+}
+
+/// What is the same program to the judge.
+fn key(candidate: &Candidate) -> blake3::Hash {
+    let mut hasher = blake3::Hasher::new();
+    hasher.update(candidate.source.as_bytes());
+    for mark in &candidate.marks {
+        hasher.update(&(mark.start as u64).to_le_bytes());
+    }
+    hasher.finalize()
+}
+
+/// Lines with something on them.
+pub fn lines_of_code(source: &str) -> usize {
+    source.lines().filter(|line| !line.trim().is_empty()).count()
+}

@@ -1,0 +1,351 @@
+//! The hunt: whether a finding is found afresh in another program.
+//!
+//! What is asked is what the campaign asked: the program is profiled, held against the same relation,
+//! and judged. The finding may be on any line: a program with the same movement, verdict and site
+//! elsewhere shows the same thing.
+
+use std::ops::Range;
+use std::sync::Mutex;
+
+use anyhow::{Context, Result};
+
+use super::contrast::place;
+use super::engine::{Candidate, Judge};
+use crate::compare::Comparison;
+use crate::config::{Settings, TriageSettings};
+use crate::corpus::Input;
+use crate::coverage::Coverage;
+use crate::journal::{Counts, Dossier, Replay};
+use crate::model::{Finding, Kind, Movement, Outcome, RelationName, Verdict};
+use crate::relation::{Atoms, Relation, relation};
+use crate::syntax::Program;
+use crate::sys::own_and_children;
+use crate::toolchain::{Bench, Detail, Perturb, Probed, Report, Request, is_undefined};
+use crate::triage::{Lab, Observed, Subject, contradictions, core, examine, explain};
+use crate::truth::{Told, believed, tell};
+
+/// What may make a program smaller and worse: a function that returns nothing, a variable that nothing
+/// sets, a call of what nobody declares. A program that never did so must not begin to.
+const GUARDS: [&str; 6] = [
+    "-Werror=uninitialized",
+    "-Werror=return-type",
+    "-Werror=implicit-function-declaration",
+    "-Werror=implicit-int",
+    "-Werror=int-conversion",
+    "-Werror=incompatible-pointer-types",
+];
+
+/// What has to stay of a finding when its program changes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Wanted {
+    relation: RelationName,
+    kind: Kind,
+    verdict: Verdict,
+    rule: Option<String>,
+    from_to: Movement,
+    core: String,
+}
+
+impl Wanted {
+    /// What has to stay of `finding`.
+    pub fn of(finding: &Finding) -> Wanted {
+        Wanted {
+            relation: finding.relation,
+            kind: finding.kind,
+            verdict: finding.verdict,
+            rule: finding.rule.clone(),
+            from_to: Movement::of(finding.before, finding.after),
+            core: core(&finding.signature),
+        }
+    }
+
+    /// Whether `finding` is one.
+    pub fn is(&self, finding: &Finding) -> bool {
+        Wanted::of(finding) == *self
+    }
+}
+
+/// One finding that is looked for, under one profiler.
+pub struct Hunt<'a> {
+    /// The profiler.
+    pub profiler: &'a Probed,
+    /// The settings of the campaign.
+    pub settings: &'a Settings,
+    wanted: Wanted,
+    flags: Vec<String>,
+    guards: Vec<String>,
+    input: Input,
+    benches: Vec<Mutex<Bench>>,
+    sound: bool,
+}
+
+/// The program of `dossier`, with what its finding is about marked: the statements that are edited,
+/// or else what stands on its line.
+pub fn candidate(dossier: &Dossier) -> Candidate {
+    let program = Program::parse(dossier.program.clone());
+    let finding = &dossier.finding;
+    let marks = match &finding.culprit {
+        Some(culprit) => culprit.edits.iter().map(|edit| edit.start..edit.end).collect(),
+        None => finding.line.and_then(|line| place(&program, line)).into_iter().collect(),
+    };
+    Candidate { source: program.source, marks }
+}
+
+/// What is seen of a program.
+#[derive(Clone, Debug)]
+pub struct Seen {
+    /// The findings that are wanted, by line.
+    pub findings: Vec<Finding>,
+    /// The counts of its lines and of those of the first finding's variant.
+    pub counts: Counts,
+}
+
+impl<'a> Hunt<'a> {
+    /// The hunt for `finding`, whose program runs by `replay`; one bench a worker.
+    pub fn new(
+        profiler: &'a Probed,
+        settings: &'a Settings,
+        finding: &Finding,
+        replay: &Replay,
+        benches: Vec<Bench>,
+    ) -> Hunt<'a> {
+        Hunt {
+            profiler,
+            settings,
+            wanted: Wanted::of(finding),
+            flags: replay.flags.clone(),
+            guards: Vec::new(),
+            input: Input {
+                name: finding.input.clone(),
+                args: replay.args.clone(),
+                stdin: replay.stdin.clone(),
+            },
+            benches: benches.into_iter().map(Mutex::new).collect(),
+            sound: true,
+        }
+    }
+
+    /// Refuse from now on what `source` does not do, by the compiler's warnings.
+    pub fn guard(&mut self, source: &str) -> Result<()> {
+        for guard in GUARDS {
+            let guards = [guard.to_string()];
+            let flags = [self.flags.as_slice(), &guards].concat();
+            let request = self.request(source, &flags);
+            if self.with_bench(0, |bench| self.profiler.profile(bench, &request))?.is_ok() {
+                self.guards.extend(guards);
+            }
+        }
+        // What is undefined from the start cannot be kept from becoming so.
+        self.sound = self.is_sound(&Candidate { source: source.to_string(), marks: Vec::new() })?;
+        Ok(())
+    }
+
+    /// CPU seconds of ourselves and of everything that we started, so far.
+    pub fn cpu_seconds(&self) -> f64 {
+        let of =
+            |bench: &Mutex<Bench>| bench.lock().unwrap_or_else(std::sync::PoisonError::into_inner).running();
+        let all = self.benches.iter().map(of).fold(own_and_children("self"), |sum, one| sum + one);
+        all.own + all.children
+    }
+
+    /// The benches, to be finished.
+    pub fn into_benches(self) -> Vec<Bench> {
+        let inner =
+            |bench: Mutex<Bench>| bench.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+        self.benches.into_iter().map(inner).collect()
+    }
+
+    /// The wanted findings in `candidate`, judged and doubted as in a campaign.
+    pub fn confirm(&self, candidate: &Candidate) -> Result<Option<Seen>> {
+        self.with_bench(0, |bench| self.seen(bench, candidate, &self.settings.triage))
+    }
+
+    /// The same, judged but not doubted.
+    pub fn quickly(&self, candidate: &Candidate) -> Result<Option<Seen>> {
+        let quick = TriageSettings { isolate: false, ..self.settings.triage.clone() };
+        self.with_bench(0, |bench| self.seen(bench, candidate, &quick))
+    }
+
+    /// One profile of `source`, with everything that the tools say and what truth says.
+    pub fn look(&self, source: &str) -> Result<std::result::Result<(Report, Told), Outcome>> {
+        let program = Program::parse(source.to_string());
+        let request = Request { detail: Detail::Full, ..self.request(source, &self.flags) };
+        self.with_bench(0, |bench| {
+            let report = match self.profiler.profile(bench, &request)? {
+                Ok(report) => report,
+                Err(outcome) => return Ok(Err(outcome)),
+            };
+            let told = believed(tell(&**self.profiler, bench, &program, &request)?, &report.execution);
+            Ok(Ok((report, told)))
+        })
+    }
+
+    fn request<'r>(&'r self, source: &'r str, flags: &'r [String]) -> Request<'r> {
+        Request {
+            source,
+            folder: None,
+            flags,
+            input: &self.input,
+            dialect: Some(0),
+            detail: Detail::Lines,
+            perturb: Perturb::Nothing,
+        }
+    }
+
+    fn with_bench<T>(&self, worker: usize, act: impl FnOnce(&mut Bench) -> Result<T>) -> Result<T> {
+        let bench = self.benches.get(worker).context("a bench for each worker")?;
+        act(&mut bench.lock().unwrap_or_else(std::sync::PoisonError::into_inner))
+    }
+
+    /// The wanted findings in `candidate`; what is dear is asked last.
+    fn seen(
+        &self,
+        bench: &mut Bench,
+        candidate: &Candidate,
+        settings: &TriageSettings,
+    ) -> Result<Option<Seen>> {
+        let program = Program::parse(candidate.source.clone());
+        let guarded = [self.flags.as_slice(), &self.guards].concat();
+        let request = self.request(&program.source, &self.flags);
+        let profiler = &**self.profiler;
+        let Ok(report) = profiler.profile(bench, &Request { flags: &guarded, ..request })? else {
+            return Ok(None);
+        };
+        let relation = relation(self.wanted.relation, self.settings);
+        let atoms =
+            relation.as_ref().map(|relation| self.atoms(&**relation, &program, &report, &candidate.marks));
+        let mut observed = None;
+        if let (Some(relation), Some(atoms)) = (&relation, atoms) {
+            let Some(atoms) = atoms else { return Ok(None) };
+            match self.moved(bench, &**relation, &program, &report, request, atoms)? {
+                Some(found) => observed = Some(found),
+                None => return Ok(None),
+            }
+        }
+        let told = believed(tell(profiler, bench, &program, &request)?, &report.execution);
+        if relation.is_none() && !self.may_contradict(bench, &program, &report, request, &told)? {
+            return Ok(None);
+        }
+        // Conventions are told by what only the whole report says.
+        let Ok(report) = profiler.profile(bench, &Request { detail: Detail::Full, ..request })? else {
+            return Ok(None);
+        };
+        let mut subject = Subject::new(profiler, bench, &program, &report, request, &told);
+        let found = match (&relation, observed) {
+            (Some(relation), Some(observed)) => {
+                let mut lab = Lab::new(&mut subject, &**relation, settings.tests);
+                explain(&mut lab, &[observed], settings)?
+            }
+            _ => {
+                let found = contradictions(&subject, self.wanted.relation);
+                examine(&mut subject, self.wanted.relation, &found, settings)?
+            }
+        };
+        let findings: Vec<Finding> = found.into_iter().filter(|finding| self.wanted.is(finding)).collect();
+        if findings.is_empty() || !settings.isolate && self.reads_garbage(bench, &report, request)? {
+            return Ok(None);
+        }
+        let family = profiler.info().profiler;
+        let truth = told.as_ref().map_or_else(|_| Vec::new(), |truth| truth.lines(family));
+        Ok(Some(Seen {
+            findings,
+            counts: Counts { program: report.coverage.lines(), truth, ..Counts::default() },
+        }))
+    }
+
+    /// Whether the program does something else when what it does not initialise has a pattern: the
+    /// commonest way to spoil a program by making it smaller, and the cheapest to see.
+    fn reads_garbage(&self, bench: &mut Bench, report: &Report, request: Request<'_>) -> Result<bool> {
+        let request = Request { perturb: Perturb::Uninitialised, ..request };
+        Ok(match self.profiler.profile(bench, &request)? {
+            // gcc counts the work of initialising, but no line runs that did not.
+            Ok(filled) => {
+                let ran = |coverage: &Coverage| -> Vec<bool> {
+                    report.coverage.counted().map(|(line, _)| coverage.line(line).unwrap_or(0) > 0).collect()
+                };
+                filled.execution != report.execution || ran(&filled.coverage) != ran(&report.coverage)
+            }
+            // A compiler that does not take the flag tells nothing about the program.
+            Err(outcome) => !matches!(outcome, Outcome::DoesNotCompile { .. }),
+        })
+    }
+
+    /// The statements at `marks`, if the relation may edit each of them.
+    fn atoms(
+        &self,
+        relation: &dyn Relation,
+        program: &Program,
+        report: &Report,
+        marks: &[Range<usize>],
+    ) -> Option<Atoms> {
+        let atom = |mark: &Range<usize>| {
+            let text = &program.source[mark.clone()];
+            let (front, back) = (text.len() - text.trim_start().len(), text.len() - text.trim_end().len());
+            let range = mark.start + front..mark.end - back;
+            let found = program.ids().filter(|id| program.statement(*id).range == range);
+            found.into_iter().find(|id| relation.admits(program, &report.coverage, *id))
+        };
+        marks
+            .iter()
+            .filter(|mark| !mark.is_empty())
+            .map(atom)
+            .collect::<Option<Atoms>>()
+            .filter(|atoms| !atoms.is_empty())
+    }
+
+    /// The variant of `atoms`, if a count moves as it is wanted.
+    fn moved(
+        &self,
+        bench: &mut Bench,
+        relation: &dyn Relation,
+        program: &Program,
+        report: &Report,
+        request: Request<'_>,
+        atoms: Atoms,
+    ) -> Result<Option<Observed>> {
+        let nothing = Err(crate::truth::Untold::Silent);
+        let mut subject = Subject::new(&**self.profiler, bench, program, report, request, &nothing);
+        let mut lab = Lab::new(&mut subject, relation, 1);
+        let Comparison::Compared(differences) = lab.compare(&atoms)? else { return Ok(None) };
+        // What ran unseen is known by its echoes, which may be of any kind.
+        let is_echo = self.wanted.rule.as_deref() == Some("missing") && !differences.is_empty();
+        let is_wanted = is_echo
+            || differences
+                .iter()
+                .any(|found| found.kind == self.wanted.kind && found.movement() == self.wanted.from_to);
+        Ok(is_wanted.then_some(Observed { atoms, differences }))
+    }
+
+    /// Whether the line counts, or for `views` all that the tools say, contradict anything as it is wanted.
+    fn may_contradict(
+        &self,
+        bench: &mut Bench,
+        program: &Program,
+        report: &Report,
+        request: Request<'_>,
+        told: &Told,
+    ) -> Result<bool> {
+        if self.wanted.relation == RelationName::Views {
+            return Ok(true);
+        }
+        let subject = Subject::new(&**self.profiler, bench, program, report, request, told);
+        Ok(contradictions(&subject, self.wanted.relation).iter().any(|found| {
+            Movement::of(found.difference.before, found.difference.after) == self.wanted.from_to
+        }))
+    }
+}
+
+impl Judge for Hunt<'_> {
+    fn is_interesting(&self, worker: usize, candidate: &Candidate) -> Result<bool> {
+        let quick = TriageSettings { isolate: false, ..self.settings.triage.clone() };
+        Ok(self.with_bench(worker, |bench| self.seen(bench, candidate, &quick))?.is_some())
+    }
+
+    fn is_sound(&self, candidate: &Candidate) -> Result<bool> {
+        if !self.sound {
+            return Ok(true);
+        }
+        let request = self.request(&candidate.source, &self.flags);
+        Ok(!self.with_bench(0, |bench| is_undefined(&**self.profiler, bench, &request))?)
+    }
+}

@@ -1,0 +1,17 @@
+//! Reduction: from a finding to the smallest program that shows it.
+//!
+//! [`Hunt`] knows what has to stay and finds it afresh; the engine makes the program smaller by the
+//! passes of [`SCHEDULE`]. Nothing here knows of journals' places or terminals.
+
+mod contrast;
+mod engine;
+mod hunt;
+mod schedule;
+mod versions;
+mod work;
+
+pub use engine::{Candidate, Engine, Judge, Progress, edited, lines_of_code};
+pub use hunt::{Hunt, Seen, Wanted, candidate};
+pub use schedule::{Grouping, SCHEDULE, Stage, Step};
+pub use versions::versions;
+pub use work::{Unreduced, canonical, reduce};

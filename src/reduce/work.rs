@@ -1,0 +1,111 @@
+//! The work on one finding: reduced, confirmed, contrasted, and named by its canonical form.
+
+use std::time::Instant;
+
+use anyhow::Result;
+
+use super::contrast::contrast;
+use super::engine::{Candidate, Engine, Progress, lines_of_code};
+use super::hunt::{Hunt, Seen, candidate};
+use super::schedule::SCHEDULE;
+use crate::journal::{Counts, Dossier, Reduction};
+use crate::model::Finding;
+use crate::syntax::render;
+
+/// Why there is no reduced program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Unreduced {
+    /// The program does not show the finding any more.
+    Gone,
+    /// What reduction made of it did not stand up to a second look; this is what it was.
+    Unconfirmed(String),
+}
+
+/// Reduce the program of `dossier` by `hunt`, with so many `workers`.
+///
+/// # Errors
+/// When we or the machine are broken, or on an interrupt.
+pub fn reduce(
+    hunt: &mut Hunt<'_>,
+    dossier: &Dossier,
+    workers: usize,
+    observe: &(dyn Fn(Progress) + Sync),
+) -> Result<std::result::Result<Dossier, Unreduced>> {
+    let (began, spent) = (Instant::now(), hunt.cpu_seconds());
+    let start = candidate(dossier);
+    if hunt.quickly(&start)?.is_none() {
+        return Ok(Err(Unreduced::Gone));
+    }
+    hunt.guard(&start.source)?;
+    let mut engine = Engine::new(&*hunt, workers, start, observe);
+    let smallest = engine.run(SCHEDULE)?;
+    let tests = engine.tests();
+    let Some(seen) = hunt.confirm(&smallest)? else {
+        return Ok(Err(Unreduced::Unconfirmed(smallest.source)));
+    };
+    let reduction = Reduction {
+        lines_before: lines_of_code(&dossier.program),
+        lines_after: lines_of_code(&smallest.source),
+        bytes_before: dossier.program.len(),
+        bytes_after: smallest.source.len(),
+        tests,
+        cpu_seconds: hunt.cpu_seconds() - spent,
+        wall_seconds: began.elapsed().as_secs_f64(),
+        engine: "recount".into(),
+        canonical: canonical(&smallest.source),
+        contrast: Err(String::new()),
+        original: dossier.reduction.as_ref().map_or(&dossier.finding, |earlier| &earlier.original).clone(),
+    };
+    Ok(Ok(concluded(hunt, dossier, &smallest, seen, reduction)?))
+}
+
+/// A name for a program whose names and layout are the canonical ones.
+pub fn canonical(source: &str) -> String {
+    blake3::hash(source.as_bytes()).to_hex()[..16].to_string()
+}
+
+/// The dossier of the reduced program, with its contrast.
+fn concluded(
+    hunt: &Hunt<'_>,
+    dossier: &Dossier,
+    smallest: &Candidate,
+    seen: Seen,
+    mut reduction: Reduction,
+) -> Result<Dossier> {
+    let Seen { findings, mut counts } = seen;
+    let mut finding: Finding = findings.into_iter().next().expect("what is seen has a finding");
+    finding.program.clone_from(&dossier.finding.program);
+    finding.file.clone_from(&dossier.finding.file);
+    if let Some(culprit) = &mut finding.culprit {
+        culprit.file.clone_from(&dossier.finding.file);
+    }
+    let variant = finding.culprit.as_ref().map(|culprit| render(&smallest.source, &culprit.edits));
+    if let Some(variant) = &variant
+        && let Ok((report, _)) = hunt.look(variant)?
+    {
+        counts.variant = report.coverage.lines();
+    }
+    let found = match finding.line {
+        Some(line) => contrast(hunt, &smallest.source, line, finding.truth.as_deref().unwrap_or_default())?,
+        None => Err("what differs is the output, not a count".into()),
+    };
+    let (edit, contrast) = match found {
+        Ok(found) => {
+            counts.contrast = found.counts;
+            (Ok(found.edit), Some(found.source))
+        }
+        Err(why) => (Err(why), None),
+    };
+    reduction.contrast = edit;
+    Ok(Dossier {
+        finding,
+        replay: dossier.replay.clone(),
+        program: smallest.source.clone(),
+        variant,
+        contrast,
+        counts: Counts { ..counts },
+        original: Some(dossier.original.clone().unwrap_or_else(|| dossier.program.clone())),
+        reduction: Some(reduction),
+        versions: Vec::new(),
+    })
+}
