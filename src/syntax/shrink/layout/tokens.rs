@@ -1,0 +1,203 @@
+//! The tokens of C as a compiler sees them, comments and whole directives among them.
+//!
+//! tree-sitter sees a masked text, takes `-1` for one token and `&&x` for three. Whitespace may
+//! only change between what really are tokens, so they are found here, without a grammar.
+
+/// What a token is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A name or a keyword.
+    Word,
+    Number,
+    /// A string or a character, with its prefix.
+    Literal,
+    Punct,
+    /// `// …`, without its line feed.
+    LineComment,
+    BlockComment,
+    /// From `#` to the end of its last line, without the line feed.
+    Directive,
+    /// What may not be moved: a splice, a literal without an end, what is no C.
+    Other,
+}
+
+/// A token and where it stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Token {
+    pub kind: Kind,
+    pub start: usize,
+    pub end: usize,
+}
+
+impl Token {
+    pub fn is_comment(self) -> bool {
+        matches!(self.kind, Kind::LineComment | Kind::BlockComment)
+    }
+
+    /// Whether a compiler sees it behind the preprocessor.
+    pub fn is_code(self) -> bool {
+        !self.is_comment() && self.kind != Kind::Directive
+    }
+}
+
+/// The longer ones first.
+const PUNCTS: [&str; 29] = [
+    "...", "<<=", ">>=", "->", "++", "--", "<<", ">>", "<=", ">=", "==", "!=", "&&", "||", "*=", "/=", "%=",
+    "+=", "-=", "&=", "^=", "|=", "##", "<:", ":>", "<%", "%>", "%:", "??",
+];
+
+/// The tokens of `source`, in order.
+pub fn tokens(source: &str) -> Vec<Token> {
+    let mut found: Vec<Token> = Vec::new();
+    let mut start = 0;
+    let mut fresh = true;
+    while let Some(first) = source[start..].chars().next() {
+        if first.is_whitespace() {
+            fresh |= first == '\n';
+            start += first.len_utf8();
+            continue;
+        }
+        let (kind, length) = one(&source[start..], fresh);
+        found.push(Token { kind, start, end: start + length });
+        fresh &= kind == Kind::BlockComment;
+        start += length;
+    }
+    found
+}
+
+/// Whether two tokens stay two without a space between them.
+pub fn may_touch(left: &str, right: &str) -> bool {
+    let both = tokens(&format!("x {left}{right}"));
+    both.len() == 3 && both[1].end == 2 + left.len()
+}
+
+/// Kind and length of the first token of `text`; `fresh` if nothing stands before it on its line.
+fn one(text: &str, fresh: bool) -> (Kind, usize) {
+    let bytes = text.as_bytes();
+    let is_word = |c: char| c.is_alphanumeric() || c == '_' || c == '$';
+    let first = text.chars().next().unwrap_or(' ');
+    if fresh && first == '#' {
+        return (Kind::Directive, directive(text));
+    }
+    if text.starts_with("//") {
+        return (Kind::LineComment, line(text));
+    }
+    if text.starts_with("/*") {
+        let end = text[2..].find("*/").map_or(text.len(), |at| at + 4);
+        return (Kind::BlockComment, end);
+    }
+    if first.is_ascii_digit() || first == '.' && bytes.get(1).is_some_and(u8::is_ascii_digit) {
+        return (Kind::Number, number(bytes));
+    }
+    if is_word(first) {
+        let end = text.find(|c| !is_word(c)).unwrap_or(text.len());
+        return match bytes.get(end) {
+            Some(b'"' | b'\'') if matches!(&text[..end], "L" | "u" | "U" | "u8") => literal(text, end),
+            _ => (Kind::Word, end),
+        };
+    }
+    if first == '"' || first == '\'' {
+        return literal(text, 0);
+    }
+    if let Some(punct) = PUNCTS.iter().find(|punct| text.starts_with(**punct)) {
+        let kind = if matches!(*punct, "??" | "##" | "%:") { Kind::Other } else { Kind::Punct };
+        return (kind, punct.len());
+    }
+    let kind = if "()[]{}<>.,;:?=+-*/%&|^!~".contains(first) { Kind::Punct } else { Kind::Other };
+    (kind, first.len_utf8())
+}
+
+/// A literal whose quote stands at `open`.
+fn literal(text: &str, open: usize) -> (Kind, usize) {
+    let bytes = text.as_bytes();
+    let mut at = open + 1;
+    while at < bytes.len() {
+        match bytes[at] {
+            byte if byte == bytes[open] => return (Kind::Literal, at + 1),
+            b'\\' => at += 1,
+            b'\n' => break,
+            _ => {}
+        }
+        at += 1;
+    }
+    // It ends with its line, as it does for a compiler.
+    let end = text[open..].find('\n').map_or(text.len(), |length| open + length);
+    (Kind::Other, text[..end].trim_end().len())
+}
+
+fn number(bytes: &[u8]) -> usize {
+    let mut at = 1;
+    while let Some(&byte) = bytes.get(at) {
+        let signed = matches!(byte, b'+' | b'-') && matches!(bytes[at - 1], b'e' | b'E' | b'p' | b'P');
+        if !(byte.is_ascii_alphanumeric() || byte == b'.' || byte == b'_' || signed) {
+            break;
+        }
+        at += 1;
+    }
+    at
+}
+
+/// Up to the line feed that no backslash precedes.
+fn line(text: &str) -> usize {
+    let feeds = text.match_indices('\n').map(|(at, _)| at);
+    let end = feeds.into_iter().find(|&at| !text[..at].trim_end_matches('\r').ends_with('\\'));
+    text[..end.unwrap_or(text.len())].trim_end_matches('\r').len()
+}
+
+/// A directive goes on behind a backslash, and through a comment of several lines.
+fn directive(text: &str) -> usize {
+    let mut at = 0;
+    loop {
+        let end = at + line(&text[at..]);
+        let Some(open) = text[at..end].find("/*").map(|open| at + open) else { return end };
+        if text[at..open].contains("//") {
+            return end;
+        }
+        match text[open + 2..].find("*/") {
+            Some(length) => at = open + 2 + length + 2,
+            None => return text.len(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn texts(source: &str) -> Vec<&str> {
+        tokens(source).iter().map(|token| &source[token.start..token.end]).collect()
+    }
+
+    #[test]
+    fn tokens_are_those_of_a_compiler() {
+        assert_eq!(
+            texts("a=-1.5e-3+L\"x\\\"y\"->b"),
+            ["a", "=", "-", "1.5e-3", "+", "L\"x\\\"y\"", "->", "b"]
+        );
+        assert_eq!(
+            texts("#define A \\\n b /* c\n d */ e\nf // g \\\n h\ni"),
+            ["#define A \\\n b /* c\n d */ e", "f", "// g \\\n h", "i",]
+        );
+        assert_eq!(tokens("don't x\ny")[1].kind, Kind::Other);
+        assert_eq!(texts("don't x\ny"), ["don", "'t x", "y"]);
+    }
+
+    #[test]
+    fn what_would_become_one_token_may_not_touch() {
+        for (left, right) in [
+            ("+", "+"),
+            ("-", "--"),
+            ("&", "&"),
+            ("a", "b"),
+            ("/", "*"),
+            ("1", "x"),
+            ("L", "'a'"),
+            ("-", ">"),
+        ] {
+            assert!(!may_touch(left, right), "{left} {right}");
+        }
+        for (left, right) in [("+", "-"), ("*", "*"), ("a", "+"), ("(", "#"), ("\"a\"", "b"), ("&&", "x")] {
+            assert!(may_touch(left, right), "{left} {right}");
+        }
+    }
+}
