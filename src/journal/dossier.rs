@@ -4,6 +4,8 @@
 //! contract with scripts. The other files carry what our own commands hand on: how to run the
 //! program again, the counts beside its lines, and what reduction and other versions told.
 
+use std::collections::BTreeMap;
+
 use anyhow::{Context, Result};
 use camino::{Utf8Path, Utf8PathBuf};
 use serde::de::DeserializeOwned;
@@ -56,6 +58,9 @@ pub struct Reduction {
     pub bytes_after: usize,
     /// Programs that were tried.
     pub tests: usize,
+    /// For each pass: programs tried, and bytes gone by it.
+    #[serde(default)]
+    pub passes: BTreeMap<String, (usize, i64)>,
     /// CPU seconds of all processes.
     pub cpu_seconds: f64,
     /// Wall-clock seconds.

@@ -6,7 +6,7 @@
 //! the syntax tree; Misherghi and Su, ICSE 2006), outermost first. The result depends on the text and
 //! the judge alone, not on the number of workers: they only try ahead what may be asked next.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 
 use anyhow::Result;
@@ -55,6 +55,7 @@ pub struct Engine<'a> {
     observe: &'a (dyn Fn(Progress) + Sync),
     memo: HashMap<blake3::Hash, bool>,
     tests: usize,
+    passes: BTreeMap<String, (usize, i64)>,
     current: Candidate,
 }
 
@@ -66,7 +67,15 @@ impl<'a> Engine<'a> {
         start: Candidate,
         observe: &'a (dyn Fn(Progress) + Sync),
     ) -> Engine<'a> {
-        Engine { judge, workers: workers.max(1), observe, memo: HashMap::new(), tests: 0, current: start }
+        Engine {
+            judge,
+            workers: workers.max(1),
+            observe,
+            memo: HashMap::new(),
+            tests: 0,
+            passes: BTreeMap::new(),
+            current: start,
+        }
     }
 
     /// Go through the stages, each until nothing in it changes the program any more.
@@ -81,7 +90,11 @@ impl<'a> Engine<'a> {
                 let before = self.current.source.clone();
                 for (index, step) in stage.steps.iter().enumerate() {
                     if settled.get(&index) != Some(&self.current.source) {
+                        let (tests, bytes) = (self.tests, self.current.source.len() as i64);
                         self.step(step)?;
+                        let spent = self.passes.entry(step.pass.name().into()).or_default();
+                        spent.0 += self.tests - tests;
+                        spent.1 += bytes - self.current.source.len() as i64;
                         settled.insert(index, self.current.source.clone());
                     }
                 }
@@ -91,6 +104,11 @@ impl<'a> Engine<'a> {
             }
         }
         Ok(self.current.clone())
+    }
+
+    /// For each pass: programs tried, and bytes gone by it.
+    pub fn passes(&self) -> &BTreeMap<String, (usize, i64)> {
+        &self.passes
     }
 
     /// Programs tried so far.

@@ -40,8 +40,11 @@ use Grouping::{Halves, Singles, Whole};
 /// The cheap and large first: what a few tests show not to be needed.
 const OPENING: &[Step] = &[
     step(Pass::Comments, Whole),
+    step(Pass::OldStyle, Whole),
     step(Pass::Layout, Whole),
+    step(Pass::Unreferenced, Whole),
     step(Pass::Statements, Halves),
+    step(Pass::Unreferenced, Whole),
     step(Pass::Blanks, Whole),
 ];
 
@@ -49,7 +52,14 @@ const OPENING: &[Step] = &[
 const ROUND: &[Step] = &[
     step(Pass::Statements, Halves),
     step(Pass::Unwrap, Singles),
+    step(Pass::Returns, Singles),
+    step(Pass::Parameters, Singles),
+    step(Pass::Inline, Singles),
+    step(Pass::Unreferenced, Whole),
+    step(Pass::Declarators, Singles),
+    step(Pass::Expand, Singles),
     step(Pass::Expressions, Singles),
+    step(Pass::Types, Singles),
     step(Pass::Constants, Singles),
     step(Pass::Names, Whole),
     step(Pass::Layout, Whole),

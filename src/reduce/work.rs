@@ -39,7 +39,7 @@ pub fn reduce(
     hunt.guard(&start.source)?;
     let mut engine = Engine::new(&*hunt, workers, start, observe);
     let smallest = engine.run(SCHEDULE)?;
-    let tests = engine.tests();
+    let (tests, passes) = (engine.tests(), engine.passes().clone());
     let Some(seen) = hunt.confirm(&smallest)? else {
         return Ok(Err(Unreduced::Unconfirmed(smallest.source)));
     };
@@ -49,6 +49,7 @@ pub fn reduce(
         bytes_before: dossier.program.len(),
         bytes_after: smallest.source.len(),
         tests,
+        passes,
         cpu_seconds: hunt.cpu_seconds() - spent,
         wall_seconds: began.elapsed().as_secs_f64(),
         engine: "recount".into(),

@@ -130,11 +130,8 @@ fn is_smaller(small: &str, said: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Pass, replaced, shrinks};
-
-    fn all(source: &str, pass: Pass) -> Vec<String> {
-        shrinks(source, pass).iter().map(|shrink| replaced(source, shrink)).collect()
-    }
+    use super::super::Pass;
+    use super::super::tests::texts as all;
 
     #[test]
     fn parts_and_constants_stand_for_the_whole() {

@@ -5,10 +5,19 @@
 //! compile: the compiler says so, and is cheap. What is proposed here should be worth asking about.
 
 mod blanks;
+mod declarators;
 mod expressions;
+mod inline;
 mod layout;
+mod macros;
 mod names;
+mod old_style;
+mod outline;
+mod parameters;
+mod returns;
 mod statements;
+mod types;
+mod unreferenced;
 
 use tree_sitter::{Node, Tree};
 
@@ -39,6 +48,22 @@ pub enum Pass {
     Names,
     /// One statement a line, four spaces a level, one space between tokens.
     Layout,
+    /// Old-style definitions become prototypes with types; what follows cannot read the old ones.
+    OldStyle,
+    /// What `main` does not reach goes, and what a program may do without.
+    Unreferenced,
+    /// Functions go into their calls, variables into their uses.
+    Inline,
+    /// Macros and names of types give way to what they stand for.
+    Expand,
+    /// Functions have fewer parameters.
+    Parameters,
+    /// Functions return nothing.
+    Returns,
+    /// Variables, fields, enumerators and initialisers go.
+    Declarators,
+    /// Qualifiers go, and scalars become `int`.
+    Types,
 }
 
 impl Pass {
@@ -54,6 +79,14 @@ impl Pass {
             Pass::Breaks => "line breaks",
             Pass::Names => "names",
             Pass::Layout => "layout",
+            Pass::OldStyle => "old style",
+            Pass::Unreferenced => "unreferenced",
+            Pass::Inline => "inline",
+            Pass::Expand => "expand",
+            Pass::Parameters => "parameters",
+            Pass::Returns => "returns",
+            Pass::Declarators => "declarators",
+            Pass::Types => "types",
         }
     }
 
@@ -77,6 +110,14 @@ pub fn shrinks(source: &str, pass: Pass) -> Vec<Shrink> {
         Pass::Breaks => blanks::breaks(&text),
         Pass::Names => names::names(&text),
         Pass::Layout => layout::layout(&text),
+        Pass::OldStyle => old_style::old_style(&text),
+        Pass::Unreferenced => unreferenced::unreferenced(&text),
+        Pass::Inline => inline::inlined(&text),
+        Pass::Expand => macros::expansions(&text),
+        Pass::Parameters => parameters::fewer_parameters(&text),
+        Pass::Returns => returns::returns(&text),
+        Pass::Declarators => declarators::fewer_declarators(&text),
+        Pass::Types => types::types(&text),
     }
 }
 
@@ -134,4 +175,14 @@ fn put(node: Node<'_>, with: &str) -> TextEdit {
 /// Nothing in the place of `node`.
 fn cut(node: Node<'_>) -> TextEdit {
     put(node, "")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Pass, replaced, shrinks};
+
+    /// What the candidates of `pass` make of `source`.
+    pub(super) fn texts(source: &str, pass: Pass) -> Vec<String> {
+        shrinks(source, pass).iter().map(|shrink| replaced(source, shrink)).collect()
+    }
 }

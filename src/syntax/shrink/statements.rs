@@ -187,11 +187,8 @@ fn bare(block: Node<'_>) -> Option<Shrink> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Pass, replaced, shrinks};
-
-    fn all(source: &str, pass: Pass) -> Vec<String> {
-        shrinks(source, pass).iter().map(|shrink| replaced(source, shrink)).collect()
-    }
+    use super::super::Pass;
+    use super::super::tests::texts as all;
 
     #[test]
     fn statements_go_from_the_outside_and_from_the_end() {
