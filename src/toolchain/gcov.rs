@@ -8,6 +8,7 @@
 use anyhow::Result;
 use camino::{Utf8Path, Utf8PathBuf};
 
+use super::annotate::{self, Annotated, NEUTRAL, Shows, named};
 use super::bench::{Bench, SOURCE, perturbing};
 use super::steps::{self, Steps};
 use super::{Detail, Profile, Profiler, Request, flags};
@@ -86,6 +87,14 @@ impl Profiler for Gcov {
         steps::profile(self, bench, request)
     }
 
+    fn annotate(
+        &self,
+        bench: &mut Bench,
+        request: &Request<'_>,
+    ) -> Result<std::result::Result<Annotated, Outcome>> {
+        annotate::annotate(self, bench, request)
+    }
+
     fn compiler(&self) -> Option<&Utf8Path> {
         Some(&self.gcc)
     }
@@ -99,5 +108,47 @@ impl Profiler for Gcov {
             format!("{gcc} --coverage $1.o -o $1{} -lm", flags::spaced(own)),
             format!("./$1{}; {gcov} $1.gcda", flags::spaced(&input.args)),
         ]
+    }
+}
+
+impl Shows for Gcov {
+    fn builds(flags: &[String]) -> Vec<Vec<String>> {
+        let args = |front: &[&str], behind: &[&str]| {
+            let own = |words: &[&str]| words.iter().map(ToString::to_string).collect::<Vec<_>>();
+            [own(front), flags.to_vec(), own(behind)].concat()
+        };
+        vec![
+            args(&["-O0", "--coverage"], &["-c", NEUTRAL]),
+            args(&["--coverage", "small.o", "-o", "p"], &["-lm"]),
+        ]
+    }
+
+    // Since gcc 11 the notes of a program that is built in one step are named for a.out.
+    fn typed(&self, flags: &str, run: String) -> Vec<String> {
+        let (gcc, gcov) = (named(&self.gcc), named(&self.gcov));
+        vec![
+            format!("{gcc} -O0 --coverage{flags} -c {NEUTRAL}"),
+            format!("{gcc} --coverage small.o{flags} -lm"),
+            run,
+            format!("{gcov} {NEUTRAL} > /dev/null"),
+            format!("cat {NEUTRAL}.gcov"),
+        ]
+    }
+
+    fn others(&self) -> Vec<String> {
+        vec![format!("{} --json-format --stdout --branch-probabilities {NEUTRAL}", named(&self.gcov))]
+    }
+
+    fn shown(&self, bench: &Bench) -> Result<std::result::Result<String, Outcome>> {
+        let none = |reason: &str| Ok(Err(Outcome::NoProfile { reason: reason.into() }));
+        if !bench.scratch.at("small.gcda").is_file() {
+            return none("no .gcda file");
+        }
+        bench.tool(&self.gcov, vec![NEUTRAL.into()])?;
+        let path = bench.scratch.at(&format!("{NEUTRAL}.gcov"));
+        if !path.is_file() {
+            return none("gcov wrote no annotated report");
+        }
+        Ok(Ok(String::from_utf8_lossy(&fs_err::read(path)?).into_owned()))
     }
 }

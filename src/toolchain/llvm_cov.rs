@@ -7,6 +7,7 @@
 use anyhow::Result;
 use camino::{Utf8Path, Utf8PathBuf};
 
+use super::annotate::{self, Annotated, NEUTRAL, Shows, named};
 use super::bench::{Bench, SOURCE, perturbing};
 use super::steps::{self, Steps};
 use super::{Detail, Profile, Profiler, Request, flags};
@@ -32,6 +33,13 @@ impl LlvmCov {
         args.extend(perturbing(request.perturb, true));
         args.extend([SOURCE, "-o", "p", "-lm"].map(String::from));
         args
+    }
+
+    /// The name of llvm-profdata for a person. Where it was found in LLVM's own folder, because it
+    /// prints no version, PATH may have it by the suffix of llvm-cov.
+    fn profdata_on_path(&self) -> String {
+        let suffixed = named(&self.cov).replace("llvm-cov", "llvm-profdata");
+        if self.cov.with_file_name(&suffixed).is_file() { suffixed } else { named(&self.profdata) }
     }
 
     fn read(&self, bench: &Bench, detail: Detail) -> Result<std::result::Result<Coverage, Unreadable>> {
@@ -103,6 +111,14 @@ impl Profiler for LlvmCov {
         steps::profile(self, bench, request)
     }
 
+    fn annotate(
+        &self,
+        bench: &mut Bench,
+        request: &Request<'_>,
+    ) -> Result<std::result::Result<Annotated, Outcome>> {
+        annotate::annotate(self, bench, request)
+    }
+
     fn compiler(&self) -> Option<&Utf8Path> {
         Some(&self.clang)
     }
@@ -119,5 +135,48 @@ impl Profiler for LlvmCov {
             format!("{} merge $1.profraw -o $1.profdata", name(&self.profdata)),
             format!("{} show -instr-profile=$1.profdata $1", name(&self.cov)),
         ]
+    }
+}
+
+impl Shows for LlvmCov {
+    fn builds(flags: &[String]) -> Vec<Vec<String>> {
+        let own = |words: &[&str]| words.iter().map(ToString::to_string).collect::<Vec<_>>();
+        let front = own(&["-O0", "-fprofile-instr-generate", "-fcoverage-mapping"]);
+        vec![[front, flags.to_vec(), own(&[NEUTRAL, "-o", "p", "-lm"])].concat()]
+    }
+
+    // The file is named so that llvm-cov leaves out the heading, an absolute path.
+    fn typed(&self, flags: &str, run: String) -> Vec<String> {
+        let clang = named(&self.clang);
+        vec![
+            format!("{clang} -O0 -fprofile-instr-generate -fcoverage-mapping{flags} {NEUTRAL} -lm"),
+            run,
+            format!("{} merge default.profraw -o small.profdata", self.profdata_on_path()),
+            format!("{} show a.out -instr-profile=small.profdata {NEUTRAL}", named(&self.cov)),
+        ]
+    }
+
+    fn others(&self) -> Vec<String> {
+        let cov = named(&self.cov);
+        ["-format=lcov", "-format=text"]
+            .map(|format| format!("{cov} export {format} a.out -instr-profile=small.profdata {NEUTRAL}"))
+            .into()
+    }
+
+    fn shown(&self, bench: &Bench) -> Result<std::result::Result<String, Outcome>> {
+        let none = |reason: &str| Ok(Err(Outcome::NoProfile { reason: reason.into() }));
+        if !bench.scratch.at("p.profraw").is_file() {
+            return none("no .profraw file");
+        }
+        bench.tool(&self.profdata, ["merge", "p.profraw", "-o", "p.profdata"].map(String::from).into())?;
+        if !bench.scratch.at("p.profdata").is_file() {
+            return none("llvm-profdata does not read the profile");
+        }
+        let args = ["show", "p", "-instr-profile=p.profdata", NEUTRAL].map(String::from);
+        let shown = bench.tool(&self.cov, args.into())?;
+        if shown.stdout.is_empty() {
+            return none("llvm-cov shows nothing");
+        }
+        Ok(Ok(String::from_utf8_lossy(&shown.stdout).into_owned()))
     }
 }

@@ -3,6 +3,7 @@
 //! One file a family behind one trait, so that a campaign does not know which
 //! it drives, and tests can drive one with a profiler that is made up.
 
+mod annotate;
 mod bench;
 mod flags;
 mod gcov;
@@ -11,9 +12,10 @@ mod plain;
 mod probe;
 mod steps;
 
+pub use annotate::{Annotated, NEUTRAL};
 pub use bench::{Bench, SOURCE, Step};
 pub use flags::compile_flags;
-pub use plain::{Plain, PlainRun, is_undefined, run_rewritten};
+pub use plain::{Plain, PlainRun, is_undefined, run_rewritten, watch};
 pub use probe::{Missing, Probed, installed, select};
 
 use crate::corpus::Input;
@@ -101,6 +103,19 @@ pub trait Profiler: Send + Sync {
     /// # Errors
     /// When we or the machine are broken, or on an interrupt.
     fn profile(&self, bench: &mut Bench, request: &Request<'_>) -> anyhow::Result<Profile>;
+
+    /// The whole annotated report on `request` as its makers get it by hand, in the dialect of the
+    /// request.
+    ///
+    /// # Errors
+    /// When we or the machine are broken, or on an interrupt.
+    fn annotate(
+        &self,
+        _bench: &mut Bench,
+        _request: &Request<'_>,
+    ) -> anyhow::Result<Result<Annotated, Outcome>> {
+        Ok(Err(Outcome::NoProfile { reason: "the profiler has no annotated report".into() }))
+    }
 
     /// Its compiler; none where it is made up.
     fn compiler(&self) -> Option<&Utf8Path> {

@@ -57,33 +57,80 @@ pub fn run_rewritten(
 /// bad memory and arithmetic by the compiler's sanitizers, uninitialised reads by clang's, or by
 /// valgrind under gcc. What is not installed finds nothing.
 pub fn is_undefined(profiler: &dyn Profiler, bench: &mut Bench, request: &Request<'_>) -> Result<bool> {
-    let watchers: [(&[&str], &[&str]); 2] = match profiler.info().profiler {
-        Family::Gcov => [
-            (&["-fsanitize=address,undefined"], &[]),
-            (&[], &["valgrind", "-q", "--error-exitcode=0", "--leak-check=no"]),
-        ],
-        Family::LlvmCov => [(&["-fsanitize=address,undefined"], &[]), (&["-fsanitize=memory"], &[])],
-    };
-    for (more, watcher) in watchers {
-        let environment = vec![("ASAN_OPTIONS".to_string(), "detect_leaks=0".to_string())];
-        let ran = build_and_run(
-            profiler,
-            bench,
-            request,
-            |bench, compiler, flags| {
-                let mut args: Vec<String> = ["-O0", "-g", "-w"].map(String::from).into();
-                args.extend(flags);
-                args.extend(more.iter().map(ToString::to_string));
-                args.extend([SOURCE, "-o", "p", "-lm"].map(String::from));
-                bench.compile(&compiler.to_path_buf(), args)
-            },
-            |bench| bench.watched(request, environment, watcher),
-        )?;
-        if ran.is_ok_and(|(_, stderr)| COMPLAINTS.iter().any(|words| stderr.contains(words))) {
+    for watcher in watchers(profiler.info().profiler) {
+        if watched(profiler, bench, request, &watcher)?.is_ok_and(|(_, stderr)| complains(&stderr)) {
             return Ok(true);
         }
     }
     Ok(false)
+}
+
+/// The same for somebody who wants to be told: the watchers under which the program did what it
+/// `did` without them, and which had nothing to say, or the first one that complains.
+pub fn watch(
+    profiler: &dyn Profiler,
+    bench: &mut Bench,
+    request: &Request<'_>,
+    did: &Execution,
+) -> Result<std::result::Result<Vec<&'static str>, &'static str>> {
+    let mut silent = Vec::new();
+    for watcher in watchers(profiler.info().profiler) {
+        match watched(profiler, bench, request, &watcher)? {
+            Ok((_, stderr)) if complains(&stderr) => return Ok(Err(watcher.name)),
+            Ok((Some(execution), _)) if execution == *did => silent.push(watcher.name),
+            _ => {}
+        }
+    }
+    Ok(Ok(silent))
+}
+
+/// Somebody who looks for undefined behaviour.
+struct Watcher {
+    name: &'static str,
+    /// What the program is built with.
+    flags: &'static [&'static str],
+    /// What it is run by.
+    command: &'static [&'static str],
+}
+
+fn watchers(family: Family) -> [Watcher; 2] {
+    let sanitizers = Watcher {
+        name: "AddressSanitizer, UndefinedBehaviorSanitizer",
+        flags: &["-fsanitize=address,undefined"],
+        command: &[],
+    };
+    let uninitialised = match family {
+        Family::Gcov => Watcher {
+            name: "valgrind",
+            flags: &[],
+            command: &["valgrind", "-q", "--error-exitcode=0", "--leak-check=no"],
+        },
+        Family::LlvmCov => Watcher { name: "MemorySanitizer", flags: &["-fsanitize=memory"], command: &[] },
+    };
+    [sanitizers, uninitialised]
+}
+
+fn complains(stderr: &str) -> bool {
+    COMPLAINTS.iter().any(|words| stderr.contains(words))
+}
+
+fn watched(
+    profiler: &dyn Profiler,
+    bench: &mut Bench,
+    request: &Request<'_>,
+    watcher: &Watcher,
+) -> Result<Ran> {
+    let environment = vec![("ASAN_OPTIONS".to_string(), "detect_leaks=0".to_string())];
+    let build = |bench: &Bench, compiler: &Utf8Path, flags: Vec<String>| {
+        let mut args: Vec<String> = ["-O0", "-g", "-w"].map(String::from).into();
+        args.extend(flags);
+        args.extend(watcher.flags.iter().map(ToString::to_string));
+        args.extend([SOURCE, "-o", "p", "-lm"].map(String::from));
+        bench.compile(&compiler.to_path_buf(), args)
+    };
+    build_and_run(profiler, bench, request, build, |bench| {
+        bench.watched(request, environment, watcher.command)
+    })
 }
 
 /// How sanitizers and valgrind begin what they have to say.
