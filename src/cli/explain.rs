@@ -36,7 +36,11 @@ pub fn explain(name: &str, folders: &[Utf8PathBuf]) -> Result<Exit, Failure> {
 }
 
 /// The clusters of the one signature that `name` stands for.
-fn named<'a>(name: &str, all: &'a [Cluster], folders: &[Utf8PathBuf]) -> Result<Vec<&'a Cluster>, Failure> {
+pub(super) fn named<'a>(
+    name: &str,
+    all: &'a [Cluster],
+    folders: &[Utf8PathBuf],
+) -> Result<Vec<&'a Cluster>, Failure> {
     let of = |is_meant: &dyn Fn(&str) -> bool| -> Vec<&'a Cluster> {
         all.iter().filter(|cluster| is_meant(&cluster.signature)).collect()
     };
@@ -63,7 +67,7 @@ fn named<'a>(name: &str, all: &'a [Cluster], folders: &[Utf8PathBuf]) -> Result<
 }
 
 /// The smallest example over all runs; among equals, the first run's.
-fn smallest_of_all<'a>(
+pub(super) fn smallest_of_all<'a>(
     folders: &[Utf8PathBuf],
     journals: &'a [Journal],
     cluster: &Cluster,
@@ -89,6 +93,6 @@ pub(super) fn newest(runs: &Utf8Path) -> Result<Utf8PathBuf, Failure> {
     };
     let newest = folders.filter_map(written).max();
     newest.map(|(_, folder)| folder).ok_or_else(|| {
-        bad_input(anyhow!("no run in {runs}; name the folder of one, as in `recount explain CLUSTER DIR`"))
+        bad_input(anyhow!("no run in {runs}; name the folder of one, as in `recount explain CLUSTER DIR` or `recount report CLUSTER --run DIR`"))
     })
 }

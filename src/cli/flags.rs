@@ -8,6 +8,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use crate::campaign::Shard;
 use crate::config::File;
 use crate::model::RelationName;
+use crate::report::Tracker;
 
 /// Check code-coverage profilers against themselves.
 ///
@@ -84,17 +85,26 @@ pub enum Command {
     /// Every profiler here is asked, and our own counters say what really ran. Exit code 0: at least
     /// one is wrong, and the claim says what is right; 5: none is.
     Claim(ClaimFlags),
-    /// Print the report of one or more runs.
+    /// Print the report of one or more runs, or of one finding for the profiler's makers.
+    ///
+    /// With --format bugzilla, github or markdown the one FINDING is the folder of a finding, or a
+    /// cluster as in `recount explain`. Its program is profiled again, and the report has what the
+    /// makers ask for: compiler, program, exact commands, the annotated report, what is wrong in one
+    /// sentence, a program that is counted right, and the affected versions.
     Report {
-        /// Folders of runs.
-        #[arg(required = true)]
+        /// Folders of runs, or one finding.
+        #[arg(required = true, value_name = "DIR|FINDING")]
         folders: Vec<Utf8PathBuf>,
-        /// `text` for people, `json` for scripts: all findings and clusters.
+        /// `text` for people, `json` for scripts: all findings and clusters. `bugzilla` for GCC,
+        /// `github` for LLVM, `markdown` for anybody: one finding.
         #[arg(long, value_enum, default_value = "text")]
         format: Format,
         /// What is known already.
         #[command(flatten)]
         known: KnownFlags,
+        /// Of one finding.
+        #[command(flatten)]
+        filing: FilingFlags,
     },
     /// List the clusters that are understood already, and check that each still shows.
     ///
@@ -153,6 +163,35 @@ pub enum Format {
     Text,
     /// One JSON object.
     Json,
+    /// One finding for GCC's Bugzilla.
+    Bugzilla,
+    /// One finding for LLVM's issues.
+    Github,
+    /// One finding for mails and README files.
+    Markdown,
+}
+
+impl Format {
+    /// Where a report of one finding goes; none for reports of runs.
+    pub fn tracker(self) -> Option<Tracker> {
+        match self {
+            Format::Bugzilla => Some(Tracker::Bugzilla),
+            Format::Github => Some(Tracker::GitHub),
+            Format::Markdown => Some(Tracker::Markdown),
+            _ => None,
+        }
+    }
+}
+
+/// Flags of a report of one finding.
+#[derive(Clone, Debug, Args)]
+pub struct FilingFlags {
+    /// A run in which the cluster is looked for (repeatable) [default: the newest in reports/runs].
+    #[arg(long = "run", value_name = "DIR")]
+    pub runs: Vec<Utf8PathBuf>,
+    /// Report what is known, meant so, or explained by nobody.
+    #[arg(long)]
+    pub force: bool,
 }
 
 /// Flags that change settings; each overrides the file of --config.

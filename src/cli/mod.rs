@@ -4,6 +4,7 @@ mod check;
 mod claim;
 mod exit;
 mod explain;
+mod filing;
 mod finding;
 mod flags;
 mod known;
@@ -43,7 +44,9 @@ fn dispatch(command: Command) -> Result<Exit, exit::Failure> {
         Command::Profilers => profilers::profilers(),
         Command::Triage { folders, known } => report::triage(&folders, &known),
         Command::Explain { cluster, folders } => explain::explain(&cluster, &folders),
-        Command::Report { folders, format, known } => report::report(&folders, format, &known),
+        Command::Report { folders, format, known, filing } => {
+            filing::report(&folders, format, &known, &filing)
+        }
         Command::Known { check, file } => known::known(check, file.as_deref()),
         Command::Completions { shell } => {
             clap_complete::generate(shell, &mut Cli::command(), "recount", &mut std::io::stdout());

@@ -36,7 +36,10 @@ pub fn report(folders: &[Utf8PathBuf], format: Format, flags: &KnownFlags) -> Re
         cluster.example = there.then(|| format!("examples/{id}"));
     }
     let text = match format {
-        Format::Text => overview(&journals, &clusters, flags.listed(&known)),
+        // Those of one finding are made elsewhere.
+        Format::Text | Format::Bugzilla | Format::Github | Format::Markdown => {
+            overview(&journals, &clusters, flags.listed(&known))
+        }
         Format::Json => serde_json::to_string_pretty(&document(&journals, clusters)).map_err(ours)? + "\n",
     };
     print(&text).map_err(ours)?;

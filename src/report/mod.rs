@@ -4,6 +4,7 @@
 mod counts;
 mod example;
 mod explain;
+mod filing;
 mod json;
 mod overview;
 mod reproduce;
@@ -13,6 +14,7 @@ mod table;
 pub use counts::shown;
 pub use example::{Smallest, smallest, write, write_examples};
 pub use explain::{Known, explanation};
+pub use filing::{Class, Confirmed, Filing, Tracker, filing, needs_variant};
 pub use json::{Document, document};
 pub use overview::{known_table, overview, plan_table, profiler_table};
 pub use side_by_side::{Sheet, Side, sheet};

@@ -1,0 +1,267 @@
+//! `recount report FINDING --format bugzilla|github|markdown`: a finding for the profiler's makers.
+//!
+//! Nothing is told to others that does not show today: the program is profiled again, counted again
+//! by the accused compiler, and watched for undefined behaviour, before a word is printed.
+
+use anyhow::{Context, Result, anyhow};
+use camino::{Utf8Path, Utf8PathBuf};
+
+use super::exit::{Exit, Failure, bad_input, ours};
+use super::explain::{named, newest, smallest_of_all};
+use super::flags::{FilingFlags, Format, KnownFlags};
+use super::print::print;
+use super::report::read;
+use super::run::{RUNS, own_binary};
+use crate::config::Settings;
+use crate::corpus::Input;
+use crate::journal::{Dossier, FindingFolder, Journal, Replay, RunFolder};
+use crate::model::{Count, Finding, Line, Outcome};
+use crate::report::{Class, Confirmed, Filing, Tracker, filing, needs_variant, shown};
+use crate::syntax::Program;
+use crate::sys::{install_interrupt, scratch_root};
+use crate::toolchain::{Annotated, Bench, Detail, Perturb, Probed, Report, Request, select, watch};
+use crate::triage::{cluster_id, clusters};
+use crate::truth::tell;
+
+/// Any report: of runs, or of one finding.
+pub fn report(
+    folders: &[Utf8PathBuf],
+    format: Format,
+    known: &KnownFlags,
+    flags: &FilingFlags,
+) -> Result<Exit, Failure> {
+    match (format.tracker(), folders) {
+        (Some(tracker), [name]) => file(name.as_str(), tracker, known, flags),
+        (Some(_), several) => Err(bad_input(anyhow!(
+            "one finding makes one report, and {} are named; --run names the runs that a cluster is looked for in",
+            several.len()
+        ))),
+        (None, _) if flags.force || !flags.runs.is_empty() => {
+            Err(bad_input(anyhow!("--force and --run go with --format bugzilla, github or markdown")))
+        }
+        (None, _) => super::report::report(folders, format, known),
+    }
+}
+
+fn file(name: &str, tracker: Tracker, known: &KnownFlags, flags: &FilingFlags) -> Result<Exit, Failure> {
+    let mut dossier = find(name, &flags.runs)?;
+    if let Some(reason) = tracker.refusal(dossier.finding.profiler) {
+        return Err(bad_input(anyhow!(reason)));
+    }
+    let original = dossier.reduction.as_ref().map(|reduction| &reduction.original);
+    let class = Class::of([&dossier.finding].into_iter().chain(original), &known.read()?);
+    if let Some(class) = class.as_ref().filter(|_| !flags.force) {
+        return Err(bad_input(anyhow!(class.refusal())));
+    }
+    if dossier.reduction.is_none() {
+        eprintln!(
+            "recount: the program is as it was found; `recount reduce {name}` first makes a shorter report"
+        );
+    }
+    let scratch = scratch_root().map_err(ours)?;
+    let root = Utf8PathBuf::try_from(scratch.path().to_path_buf()).map_err(ours)?;
+    let mut desk = Desk::new(name, &dossier, root.join("w0"))?;
+    // What is told is of the compiler that tells it.
+    dossier.finding.version.clone_from(&desk.profiler.info().version);
+    let confirmed = desk.confirm(&dossier, flags.force)?;
+    let variant = dossier.variant.as_deref().filter(|_| needs_variant(&dossier));
+    let text = filing(
+        &Filing {
+            program: desk.annotate("program.c", &dossier.program)?,
+            variant: variant.map(|source| desk.annotate("variant.c", source)).transpose()?,
+            contrast: dossier
+                .contrast
+                .as_deref()
+                .map(|source| desk.annotate("contrast.c", source))
+                .transpose()?,
+            dossier: &dossier,
+            confirmed,
+            class,
+        },
+        tracker,
+    );
+    print(&text).map_err(ours)?;
+    Ok(Exit::NothingNew)
+}
+
+/// The finding in the folder `name`, or that of the cluster of this name.
+fn find(name: &str, runs: &[Utf8PathBuf]) -> Result<Dossier, Failure> {
+    let path = Utf8Path::new(name);
+    if path.is_dir() || name.contains('/') {
+        let folder = FindingFolder(path.to_path_buf());
+        if !folder.exists() && RunFolder(path.to_path_buf()).journal().exists() {
+            return Err(bad_input(anyhow!(
+                "{name}: the folder of a run; name a finding, a folder in {name}/examples, or a cluster and --run {name}"
+            )));
+        }
+        return folder.read().map_err(bad_input);
+    }
+    let folders = if runs.is_empty() { vec![newest(Utf8Path::new(RUNS))?] } else { runs.to_vec() };
+    let journals = read(&folders)?;
+    let findings: Vec<Finding> = journals.iter().flat_map(Journal::findings).collect();
+    let all = clusters(&findings);
+    let found = named(name, &all, &folders)?;
+    // Of one signature and several verdicts the first is the one to look at, and has the folder.
+    let cluster = found[0];
+    let example = |folder: &Utf8PathBuf| {
+        FindingFolder(RunFolder(folder.clone()).example(&cluster_id(&cluster.signature)))
+    };
+    let mut written: Vec<FindingFolder> = folders.iter().map(example).filter(FindingFolder::exists).collect();
+    written.sort_by_key(|folder| !folder.is_reduced());
+    if let Some(folder) = written.first() {
+        return folder.read().map_err(bad_input);
+    }
+    let smallest = smallest_of_all(&folders, &journals, cluster).map_err(bad_input)?;
+    let smallest = smallest.with_context(|| format!("{name}: its sources are gone from the run"));
+    Ok(smallest.map_err(bad_input)?.dossier())
+}
+
+/// What is needed to run the programs of a finding again.
+struct Desk {
+    profiler: Probed,
+    bench: Bench,
+    replay: Replay,
+    input: Input,
+}
+
+/// The finding does not show today.
+fn gone(error: anyhow::Error) -> Failure {
+    Failure { error, exit: Exit::NotThere }
+}
+
+/// Borrows of the desk that a request needs, while its bench is in use.
+fn request<'a>(replay: &'a Replay, input: &'a Input, source: &'a str) -> Request<'a> {
+    Request {
+        source,
+        folder: None,
+        flags: &replay.flags,
+        input,
+        // The replay's flags have those of its dialect.
+        dialect: Some(0),
+        detail: Detail::Lines,
+        perturb: Perturb::Nothing,
+    }
+}
+
+impl Desk {
+    /// A desk for the finding that the user calls `name`, with a bench in `folder`.
+    fn new(name: &str, dossier: &Dossier, folder: Utf8PathBuf) -> Result<Desk, Failure> {
+        let replay = dossier.replay.clone().with_context(|| {
+            format!(
+                "{name}: written by an older recount, which did not note how to run the program; run the campaign again"
+            )
+        });
+        let replay = replay.map_err(bad_input)?;
+        let compiler = &dossier.finding.compiler;
+        let found = select(std::slice::from_ref(compiler)).ok().and_then(|found| found.into_iter().next());
+        let profiler = found.ok_or_else(|| Failure {
+            error: anyhow!("{compiler} is not here; `recount profilers` lists what is"),
+            exit: Exit::NoProfiler,
+        })?;
+        install_interrupt().map_err(ours)?;
+        let bench = Bench::new(folder, own_binary(), Settings::quick().limits);
+        let name = dossier.finding.input.clone();
+        let input = Input { name, args: replay.args.clone(), stdin: replay.stdin.clone() };
+        Ok(Desk { profiler, bench, replay, input })
+    }
+
+    /// That the finding is still there, and what else is known of it today.
+    fn confirm(&mut self, dossier: &Dossier, force: bool) -> Result<Confirmed, Failure> {
+        let finding = &dossier.finding;
+        let report = self.profile("program.c", &dossier.program)?;
+        if let Some(line) = finding.line {
+            self.still(line, &report, finding.before, "program.c")?;
+        }
+        if let Some(variant) = dossier.variant.as_deref().filter(|_| needs_variant(dossier)) {
+            let other = self.profile("variant.c", variant)?;
+            match finding.line {
+                Some(line) => self.still(line, &other, finding.after, "variant.c")?,
+                None if other.execution == report.execution => {
+                    return Err(gone(anyhow!(
+                        "program.c and variant.c do the same now: the finding is gone"
+                    )));
+                }
+                None => {}
+            }
+        }
+        if let Some(contrast) = &dossier.contrast {
+            self.same_counts(contrast, &dossier.counts.contrast)?;
+        }
+        let counted = self.counted(dossier, &report)?;
+        let request = request(&self.replay, &self.input, &dossier.program);
+        let watched = watch(&*self.profiler, &mut self.bench, &request, &report.execution).map_err(ours)?;
+        let watchers = match watched {
+            Ok(watchers) => watchers,
+            Err(_) if force => Vec::new(),
+            Err(watcher) => {
+                return Err(gone(anyhow!(
+                    "{watcher} complains of program.c, so no report on it can be blamed"
+                )));
+            }
+        };
+        Ok(Confirmed { counted, watchers })
+    }
+
+    /// Whether counters that the accused compiler builds say what is right by the finding.
+    fn counted(&mut self, dossier: &Dossier, report: &Report) -> Result<bool, Failure> {
+        let (Some(line), Some(right)) = (dossier.finding.line, &dossier.finding.truth) else {
+            return Ok(false);
+        };
+        let program = Program::parse(dossier.program.clone());
+        let request = request(&self.replay, &self.input, &program.source);
+        let told = tell(&*self.profiler, &mut self.bench, &program, &request).map_err(ours)?;
+        let told = told.ok().filter(|truth| truth.execution == report.execution);
+        let admissible = told.and_then(|truth| truth.line(line, dossier.finding.profiler));
+        let Some(admissible) = admissible else { return Ok(false) };
+        if admissible.counts.iter().eq(right) {
+            return Ok(true);
+        }
+        Err(gone(anyhow!(
+            "line {line} of program.c: our counters say {:?} now, and said {right:?}",
+            admissible.counts
+        )))
+    }
+
+    fn profile(&mut self, name: &str, source: &str) -> Result<Report, Failure> {
+        let request = request(&self.replay, &self.input, source);
+        let profile = self.profiler.profile(&mut self.bench, &request).map_err(ours)?;
+        profile.map_err(|outcome| self.fails(name, &outcome))
+    }
+
+    fn annotate(&mut self, name: &str, source: &str) -> Result<Annotated, Failure> {
+        let request = request(&self.replay, &self.input, source);
+        let annotated = self.profiler.annotate(&mut self.bench, &request).map_err(ours)?;
+        annotated.map_err(|outcome| self.fails(name, &outcome))
+    }
+
+    fn fails(&self, name: &str, outcome: &Outcome) -> Failure {
+        let reason = outcome.reason().map(|reason| format!(": {reason}")).unwrap_or_default();
+        gone(anyhow!(
+            "{name} has no report under {} now ({}{reason})",
+            self.profiler.info().compiler,
+            outcome.name()
+        ))
+    }
+
+    fn still(&self, line: Line, report: &Report, count: Count, name: &str) -> Result<(), Failure> {
+        let now = report.coverage.line(line);
+        if now == count {
+            return Ok(());
+        }
+        Err(gone(anyhow!(
+            "the finding is gone: line {line} of {name} shows {} under {}, and showed {}",
+            shown(now),
+            self.profiler.info().compiler,
+            shown(count)
+        )))
+    }
+
+    /// That the contrast, which is called right, is counted as it was; nothing where nobody counted.
+    fn same_counts(&mut self, contrast: &str, counts: &[Count]) -> Result<(), Failure> {
+        let report = self.profile("contrast.c", contrast)?;
+        for (line, count) in (1..).zip(counts) {
+            self.still(line, &report, *count, "contrast.c")?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,230 @@
+//! What a report says, part by part, however it is laid out.
+
+use super::super::counts::shown;
+use super::super::table::table;
+use super::{Filing, words};
+use crate::journal::Tried;
+use crate::model::RelationName;
+use crate::toolchain::{Annotated, NEUTRAL};
+
+/// A part of a report.
+#[derive(Clone, Debug)]
+pub enum Part {
+    /// A heading, where the layout has any.
+    Heading(&'static str),
+    /// Sentences.
+    Text(String),
+    /// What stands on a terminal, or a table.
+    Block(String),
+    /// The same, which few will read.
+    Folded(&'static str, String),
+}
+
+/// Everything but title and fields. `mark` stands before a line's number.
+pub fn parts(filing: &Filing<'_>, mark: &str) -> Vec<Part> {
+    let dossier = filing.dossier;
+    let mut parts = Vec::new();
+    parts.extend(filing.class.as_ref().map(|class| Part::Text(class.note())));
+    let Annotated { compiler, verbose, .. } = &filing.program;
+    parts.push(Part::Folded("The compiler", format!("$ {compiler} -v\n{verbose}")));
+    parts.push(Part::Heading("The program and its report"));
+    parts.extend(session(&dossier.program, &filing.program));
+    if dossier.finding.relation == RelationName::Views {
+        parts.push(Part::Text("The same run in other formats is printed by".into()));
+        parts.push(Part::Block(typed(&filing.program.others)));
+    }
+    parts.push(Part::Heading("What is wrong"));
+    parts.push(Part::Text(words::claim(&dossier.finding, mark)));
+    parts.extend(why(filing, mark).map(Part::Text));
+    parts.extend(headers(filing).map(Part::Text));
+    if dossier.program.replace("\r\n", "\n").contains(|c: char| c.is_control() && !"\n\t".contains(c)) {
+        parts.push(Part::Text("Control characters of the program are shown as ^X.".into()));
+    }
+    if let (Some(source), Some(annotated)) = (&dossier.variant, &filing.variant) {
+        let edit = dossier.finding.culprit.as_ref().map(|culprit| culprit.edit.as_str());
+        parts.push(Part::Heading("The program without what is not executed"));
+        parts.push(Part::Text(format!(
+            "With this edit the counts move: {}.",
+            edit.unwrap_or("code is deleted")
+        )));
+        parts.extend(session(source, annotated));
+    }
+    parts.extend(contrast(filing));
+    parts.push(Part::Heading("Affected versions"));
+    parts.extend(versions(filing));
+    parts
+}
+
+/// A program, the commands, and what they print.
+fn session(source: &str, annotated: &Annotated) -> [Part; 2] {
+    [
+        Part::Block(format!("$ cat {NEUTRAL}\n{source}")),
+        Part::Block(format!("{}{}", typed(&annotated.commands), annotated.report)),
+    ]
+}
+
+fn typed(commands: &[String]) -> String {
+    commands.iter().map(|command| format!("$ {command}\n")).collect()
+}
+
+/// How we know.
+fn why(filing: &Filing<'_>, mark: &str) -> Option<String> {
+    let finding = &filing.dossier.finding;
+    let mut sentences = Vec::new();
+    let counted = finding.truth.as_ref().is_some_and(|truth| !truth.is_empty());
+    match (finding.line, counted) {
+        (Some(line), true) => {
+            let by = if filing.confirmed.counted { "this compiler" } else { "a compiler of the same family" };
+            sentences.push(format!(
+                "The right count of line {mark}{line} is that of a counter put into the source, which was then built by \
+                 {by} without coverage; that program does what this one does."
+            ));
+        }
+        _ if finding.relation == RelationName::Flow => {
+            sentences.push(
+                "Nobody counted: the right count follows from the other counts of the report alone.".into(),
+            );
+        }
+        _ => {}
+    }
+    if finding.is_unseen() {
+        let culprit = finding.culprit.iter().flat_map(|culprit| &culprit.lines);
+        let lines: Vec<String> = culprit.map(|(first, _)| format!("{mark}{first}")).collect();
+        sentences.push(format!(
+            "With __builtin_trap() in the place of what begins on line {} the program dies by the trap, so that code runs.",
+            lines.join(" and ")
+        ));
+    }
+    let watchers = filing.confirmed.watchers.join(", ");
+    match watchers.rsplit_once(", ") {
+        Some((some, last)) => {
+            sentences.push(format!("{some} and {last} find nothing wrong with the program."));
+        }
+        None if watchers.is_empty() => {}
+        None => sentences.push(format!("{watchers} finds nothing wrong with the program.")),
+    }
+    (!sentences.is_empty()).then(|| sentences.join(" "))
+}
+
+/// That the program is not all that is needed, where it is not.
+fn headers(filing: &Filing<'_>) -> Option<String> {
+    let beside = filing.program.commands.iter().any(|command| command.contains(" -I. "));
+    beside.then(|| "The headers that the program includes by #include \"…\" lie beside it.".into())
+}
+
+/// The nearest program that is counted right.
+fn contrast(filing: &Filing<'_>) -> Vec<Part> {
+    let dossier = filing.dossier;
+    let told = dossier.reduction.as_ref().map(|reduction| &reduction.contrast);
+    // Two programs stand side by side already.
+    if told.is_none() && filing.variant.is_some() && dossier.contrast.is_none() {
+        return Vec::new();
+    }
+    let mut parts = vec![Part::Heading("A program that is counted right")];
+    if let (Some(source), Some(annotated)) = (&dossier.contrast, &filing.contrast) {
+        parts.push(Part::Text(match told {
+            Some(Ok(edit)) => when(edit),
+            _ => "With a small edit the result is correct:".into(),
+        }));
+        parts.extend(session(source, annotated));
+        return parts;
+    }
+    parts.push(Part::Text(match told {
+        Some(Err(reason)) => format!("No small edit leads to a program that is counted right: {reason}."),
+        _ => "No similar program that is counted right was looked for.".into(),
+    }));
+    parts
+}
+
+/// `delete X` as the beginning of a sentence on the contrast.
+fn when(edit: &str) -> String {
+    match edit.split_once(' ') {
+        Some(("delete" | "remove", what)) => format!("When {what} is removed, the result is correct:"),
+        _ => format!("With this edit the result is correct: {edit}."),
+    }
+}
+
+fn versions(filing: &Filing<'_>) -> Vec<Part> {
+    let finding = &filing.dossier.finding;
+    let is_own = |tried: &&Tried| tried.compiler.starts_with(finding.profiler.compiler());
+    let tried: Vec<&Tried> = filing.dossier.versions.iter().filter(is_own).collect();
+    if tried.is_empty() {
+        return vec![Part::Text(format!("{} is affected; other versions were not tried.", finding.compiler))];
+    }
+    let rows: Vec<Vec<String>> = tried
+        .iter()
+        .map(|tried| {
+            let (count, says) = match &tried.count {
+                Err(reason) => ("-".into(), format!("could not be tried: {reason}")),
+                Ok(count) => (shown(*count), if tried.affected { "affected" } else { "not affected" }.into()),
+            };
+            vec![tried.compiler.clone(), tried.version.clone(), count, says]
+        })
+        .collect();
+    vec![Part::Text(range(&tried)), Part::Block(table(&["compiler", "version", "count", ""], &[2], &rows))]
+}
+
+/// Where the affected versions begin and end, among those that told anything.
+fn range(tried: &[&Tried]) -> String {
+    let mut told: Vec<&&Tried> = tried.iter().filter(|tried| tried.count.is_ok()).collect();
+    told.sort_by_key(|tried| major(&tried.compiler));
+    let names = |affected: bool| -> Vec<&str> {
+        let of_kind = told.iter().filter(|tried| tried.affected == affected);
+        of_kind.map(|tried| tried.compiler.as_str()).collect()
+    };
+    let (affected, clean) = (names(true), names(false));
+    match (affected.as_slice(), clean.as_slice()) {
+        ([], _) => "None of the versions that were tried is affected.".into(),
+        ([only], []) => format!("{only} is affected, and no other version could be tried."),
+        ([first, .., last], []) => {
+            format!("Every version that was tried is affected, from {first} to {last}.")
+        }
+        ([first, ..], clean) if told.iter().skip(clean.len()).all(|tried| tried.affected) => {
+            format!("Affected since {first}; not affected: {}.", clean.join(", "))
+        }
+        (affected, clean) => {
+            format!("Affected: {}; not affected: {}.", affected.join(", "), clean.join(", "))
+        }
+    }
+}
+
+fn major(compiler: &str) -> u32 {
+    compiler.rsplit('-').next().and_then(|number| number.parse().ok()).unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn versions_are_told_by_where_they_begin() {
+        let tried = |compiler: &str, affected: Option<bool>| Tried {
+            compiler: compiler.into(),
+            version: "1.2".into(),
+            count: if affected.is_some() { Ok(Some(0)) } else { Err("no report".into()) },
+            verdict: None,
+            affected: affected == Some(true),
+        };
+        let said = |all: &[(&str, Option<bool>)]| {
+            let all: Vec<Tried> = all.iter().map(|(compiler, affected)| tried(compiler, *affected)).collect();
+            range(&all.iter().collect::<Vec<_>>())
+        };
+        let (yes, no) = (Some(true), Some(false));
+        assert_eq!(
+            said(&[("gcc-9", yes), ("gcc-12", yes), ("gcc-16", None)]),
+            "Every version that was tried is affected, from gcc-9 to gcc-12."
+        );
+        assert_eq!(said(&[("gcc-12", yes), ("gcc-9", no)]), "Affected since gcc-12; not affected: gcc-9.");
+        assert_eq!(said(&[("gcc-9", yes), ("gcc-12", no)]), "Affected: gcc-9; not affected: gcc-12.");
+        assert!(said(&[("gcc-9", None)]).starts_with("None"));
+    }
+
+    #[test]
+    fn an_edit_is_told_as_a_condition() {
+        assert_eq!(
+            when("delete the label on line 7"),
+            "When the label on line 7 is removed, the result is correct:"
+        );
+        assert_eq!(when("swap a and b"), "With this edit the result is correct: swap a and b.");
+    }
+}

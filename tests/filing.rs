@@ -1,0 +1,353 @@
+//! Reports to the makers: their layouts, from findings that are made up, and the same from outside,
+//! where a shell must print what the report says that it prints.
+
+mod support;
+
+use camino::Utf8PathBuf;
+use recount::journal::{Counts, Dossier, Reduction, Replay, Tried};
+use recount::model::Finding;
+use recount::report::{Class, Confirmed, Filing, Tracker, filing};
+use recount::toolchain::Annotated;
+use serde_json::{Value, from_value, json};
+use support::{Said, Temp};
+
+const SOURCE: &str =
+    "int main(void)\n{\n    int x = 0;\n    if (x)\n        x = 2;\nout:\n    x++;\n    return x;\n}\n";
+
+/// A finding of `family` on line 6 of [`SOURCE`], with what `more` says otherwise.
+fn finding(family: &str, more: &Value) -> Finding {
+    let (compiler, version) = match family {
+        "gcov" => ("gcc-12", "gcc-12 (Debian 12.2.0-14+deb12u1) 12.2.0"),
+        _ => ("clang-14", "Debian clang version 14.0.6"),
+    };
+    let mut all = json!({
+        "program": "p", "file": "/home/me/p.c", "input": "default", "profiler": family, "compiler": compiler,
+        "version": version, "metric": "line", "line": 6, "relation": "truth", "kind": "strong",
+        "before": 0, "after": null, "truth": [4], "signature": "a/signature", "signature_version": 2,
+        "culprit": null, "verdict": "wrong", "rule": "missing", "cluster": "c1",
+    });
+    all.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+    from_value(all).unwrap()
+}
+
+fn dossier(finding: Finding) -> Dossier {
+    Dossier {
+        finding,
+        replay: Some(Replay::default()),
+        program: SOURCE.into(),
+        variant: None,
+        contrast: None,
+        counts: Counts::default(),
+        original: None,
+        reduction: None,
+        versions: Vec::new(),
+    }
+}
+
+fn reduction(finding: &Finding, contrast: Result<&str, &str>) -> Reduction {
+    Reduction {
+        lines_before: 90,
+        lines_after: 9,
+        bytes_before: 900,
+        bytes_after: 90,
+        tests: 1,
+        cpu_seconds: 1.0,
+        wall_seconds: 1.0,
+        engine: "recount".into(),
+        canonical: "0".into(),
+        contrast: contrast.map(String::from).map_err(String::from),
+        original: finding.clone(),
+    }
+}
+
+fn tried(compiler: &str, version: &str, count: Result<u64, &str>) -> Tried {
+    let affected = count == Ok(0);
+    let count = count.map(Some).map_err(String::from);
+    Tried { compiler: compiler.into(), version: version.into(), count, verdict: None, affected }
+}
+
+fn annotated(family: &str, report: &str) -> Annotated {
+    let (compiler, commands, others): (_, &[&str], _) = match family {
+        "gcov" => ("gcc-12", &["gcc-12 --coverage small.c", "cat small.c.gcov"], "gcov-12 --stdout"),
+        _ => ("clang-14", &["clang-14 small.c", "llvm-cov-14 show"], "llvm-cov-14 export"),
+    };
+    Annotated {
+        compiler: compiler.into(),
+        verbose: "Target: here\n".into(),
+        commands: commands.iter().map(ToString::to_string).collect(),
+        others: vec![others.into()],
+        report: report.into(),
+    }
+}
+
+/// A filing of `dossier`, all of whose programs have made-up reports.
+fn filed(dossier: &Dossier) -> Filing<'_> {
+    let family = dossier.finding.profiler.name();
+    Filing {
+        program: annotated(family, "the report\n"),
+        variant: dossier.variant.as_ref().map(|_| annotated(family, "the report of P'\n")),
+        contrast: dossier.contrast.as_ref().map(|_| annotated(family, "the report of the contrast\n")),
+        dossier,
+        confirmed: Confirmed {
+            counted: true,
+            watchers: vec!["AddressSanitizer, UndefinedBehaviorSanitizer", "valgrind"],
+        },
+        class: None,
+    }
+}
+
+/// Snapshots of the layouts that `filing` can have.
+fn layouts(name: &str, made: &Filing<'_>) {
+    let family = made.dossier.finding.profiler;
+    let all = [("bugzilla", Tracker::Bugzilla), ("github", Tracker::GitHub), ("markdown", Tracker::Markdown)];
+    for (layout, tracker) in all.into_iter().filter(|(_, tracker)| tracker.refusal(family).is_none()) {
+        insta::assert_snapshot!(format!("{layout}_{name}"), filing(made, tracker));
+    }
+}
+
+#[test]
+fn code_that_ran_and_is_not_marked() {
+    let found = finding("gcov", &json!({}));
+    let mut dossier = dossier(found.clone());
+    dossier.contrast = Some(SOURCE.replace("out:", "out: ;"));
+    dossier.reduction = Some(reduction(&found, Ok("add an empty statement to line 6")));
+    dossier.versions = vec![
+        tried("gcc-12", "12.2.0", Ok(0)),
+        tried("gcc-11", "11.3.0", Ok(4)),
+        tried("gcc-16", "16.1.0", Err("it does not | compile")),
+        tried("clang-14", "14.0.6", Ok(4)),
+    ];
+    layouts("missing", &filed(&dossier));
+}
+
+#[test]
+fn what_is_foreign_obeys_nobody() {
+    let found = finding("gcov", &json!({"before": 3, "truth": [0], "rule": "spurious"}));
+    let mut dossier = dossier(found.clone());
+    dossier.program = format!("/* \x1b[2J ```` </details> <b> @you #1 */\n{SOURCE}");
+    dossier.reduction = Some(reduction(&found, Err("`a` <img> @me \x07")));
+    let class = Class {
+        name: "known as x".into(),
+        meaning: "a *note*".into(),
+        upstream: "https://gcc.gnu.org/show_bug.cgi?id=1".into(),
+    };
+    layouts("spurious", &Filing { class: Some(class), ..filed(&dossier) });
+}
+
+#[test]
+fn a_wrong_number() {
+    let dossier = dossier(finding("gcov", &json!({"before": 2, "truth": [1, 4], "rule": "frequency"})));
+    let nobody = Confirmed::default();
+    layouts("frequency", &Filing { confirmed: nobody, ..filed(&dossier) });
+}
+
+#[test]
+fn llvm_has_a_layout_of_its_own() {
+    let found = finding("llvm-cov", &json!({"line": 7}));
+    let mut dossier = dossier(found.clone());
+    dossier.contrast = Some(SOURCE.replace("out:\n", "\n"));
+    dossier.reduction = Some(reduction(&found, Ok("delete the label on line 6")));
+    dossier.versions = vec![tried("clang-14", "14.0.6", Ok(0)), tried("clang-22", "22.1.8", Ok(0))];
+    layouts("llvm", &filed(&dossier));
+}
+
+fn culprit(line: u32, text: &str) -> Value {
+    let start = SOURCE.find(text).unwrap();
+    json!({
+        "file": "/home/me/p.c", "lines": [[line, line]], "edit": format!("delete the expression on line {line}"),
+        "edits": [{"start": start, "end": start + text.len(), "with": ""}], "isolated": true,
+    })
+}
+
+#[test]
+fn a_trap_is_told_of() {
+    let more = json!({"line": 7, "relation": "delete", "truth": null, "culprit": culprit(7, "x++;")});
+    let mut dossier = dossier(finding("gcov", &more));
+    dossier.variant = Some(SOURCE.replace("x++;", ""));
+    // The trap says it all: P' is not needed.
+    layouts("trap", &Filing { variant: None, ..filed(&dossier) });
+}
+
+#[test]
+fn what_moved_is_shown_in_both_programs() {
+    let more = json!({
+        "relation": "delete", "before": 1, "after": 2, "truth": null, "rule": null, "verdict": "unexplained",
+        "culprit": culprit(5, "x = 2;"),
+    });
+    let mut dossier = dossier(finding("gcov", &more));
+    dossier.variant = Some(SOURCE.replace("x = 2;", ";"));
+    layouts("moved", &filed(&dossier));
+}
+
+const LABEL: &str = include_str!("../configs/known/label_behind_jump.c");
+const BLOCK: &str = include_str!("../configs/known/block_left.c");
+
+/// A program whose input has what a shell would read, and its sidecar.
+const GIVEN: &str = r#"#include <stdio.h>
+#include <string.h>
+int main(int argc, char **argv)
+{
+  char line[80];
+  int tries = 0;
+  if (argc != 3 || strcmp(argv[1], "it's $HOME") || !fgets(line, sizeof line, stdin))
+    return 1;
+  if (strcmp(line, "-100% 'b' \\n `c`\n"))
+    return 2;
+  goto body;
+retry:
+  tries += WIDTH;
+body:
+  if (tries < 10)
+    goto retry;
+  return 0;
+}
+"#;
+const SIDECAR: &str = r#"flags = ["-DWIDTH=sizeof(\"it's\")"]
+[[inputs]]
+args = ["it's $HOME", ""]
+stdin = "-100% 'b' \\n `c`\n"
+"#;
+
+/// A run on `files`; gives the examples' folders by line and compiler.
+fn night(temp: &Temp, files: &[(&str, &str)]) -> Vec<(Utf8PathBuf, Value)> {
+    temp.write("nothing.toml", "");
+    for (name, text) in files {
+        temp.write(&format!("src/{name}"), text);
+    }
+    // Those are on PATH, where a shell finds them too.
+    let profilers = ["--profiler", "gcc-12", "--profiler", "clang-14", "--relation", "truth"];
+    let run =
+        [&["run", "src", "--out", "night", "--quiet", "--known", "nothing.toml"][..], &profilers].concat();
+    let run = Said::from(temp.recount(&run));
+    assert_eq!((run.code, run.err.as_str()), (1, ""), "{}", run.out);
+    let folders = temp.at("night/examples").read_dir_utf8().unwrap();
+    let mut found: Vec<(Utf8PathBuf, Value)> = folders
+        .map(|entry| {
+            let folder = entry.unwrap().into_path();
+            let finding = fs_err::read_to_string(folder.join("finding.json")).unwrap();
+            (folder, serde_json::from_str(&finding).unwrap())
+        })
+        .collect();
+    found.retain(|(_, finding): &(_, Value)| finding["verdict"] == "wrong");
+    assert!(!found.is_empty(), "{}", run.out);
+    found
+}
+
+fn report(temp: &Temp, name: &str, more: &[&str]) -> Said {
+    Said::from(temp.recount(&[&["report", name][..], more].concat()))
+}
+
+/// The report in the makers' own layout, and the neutral one; what is known is news.
+fn both(temp: &Temp, folder: &Utf8PathBuf, finding: &Value) -> [String; 2] {
+    let own = if finding["profiler"] == "gcov" { "bugzilla" } else { "github" };
+    [own, "markdown"].map(|format| {
+        let said = report(temp, folder.as_str(), &["--format", format, "--known", "nothing.toml"]);
+        assert_eq!(said.code, 0, "{}", said.err);
+        assert!(said.err.contains("`recount reduce "), "{}", said.err);
+        assert!(!said.out.contains(temp.root().as_str()), "{}", said.out);
+        said.out
+    })
+}
+
+/// In an empty folder a shell prints, by the commands of `text`, the report that follows them there.
+fn typed(text: &str) {
+    let blocks: Vec<String> = text
+        .split("\n\n")
+        .map(|block| block.lines().filter(|line| !line.starts_with("```")).collect::<Vec<_>>().join("\n"))
+        .collect();
+    let at =
+        blocks.iter().position(|block| block.starts_with("$ cat small.c\n")).expect("the program is told");
+    let (commands, report): (Vec<&str>, Vec<&str>) =
+        blocks[at + 1].lines().partition(|line| line.starts_with("$ "));
+    let script: Vec<&str> = commands.iter().map(|line| line.trim_start_matches("$ ")).collect();
+    let temp = Temp::new();
+    temp.write("small.c", format!("{}\n", blocks[at].trim_start_matches("$ cat small.c\n")));
+    let mut shell = assert_cmd::Command::new("sh");
+    let output = shell.current_dir(temp.root()).args(["-c", &script.join("\n")]).output().unwrap();
+    let said = String::from_utf8(output.stdout).unwrap();
+    let printed: Vec<&str> = said.trim_end().lines().collect();
+    assert_eq!(printed, report, "{script:?}\n{}", String::from_utf8_lossy(&output.stderr));
+    assert!(report.len() > 10, "{text}");
+}
+
+#[test]
+fn a_shell_prints_the_report_that_is_told() {
+    let temp = Temp::new();
+    let examples =
+        night(&temp, &[("label.c", LABEL), ("block.c", BLOCK), ("given.c", GIVEN), ("given.toml", SIDECAR)]);
+    let mut families = std::collections::BTreeSet::new();
+    for (folder, finding) in &examples {
+        families.insert(finding["profiler"].to_string());
+        for text in both(&temp, folder, finding) {
+            typed(&text);
+            let line = finding["line"].to_string();
+            assert!(
+                text.contains(&format!("Line {line} is ")) || text.contains(&format!("Line #{line} is ")),
+                "{text}"
+            );
+        }
+    }
+    assert_eq!(families.len(), 2);
+    // A cluster is found in its run by the beginning of its id, and without its folder.
+    let (folder, finding) = &examples[0];
+    let id = folder.file_name().unwrap();
+    let more = ["--format", "markdown", "--known", "nothing.toml", "--run", "night"];
+    let by_id = report(&temp, &id[..7], &more);
+    assert_eq!(by_id.out, both(&temp, folder, finding)[1], "{}", by_id.err);
+    fs_err::remove_dir_all(folder).unwrap();
+    assert_eq!(report(&temp, &id[..7], &more).out, by_id.out);
+}
+
+#[test]
+fn what_repeats_a_known_class_is_refused_without_force() {
+    let temp = Temp::new();
+    let examples = night(&temp, &[("label.c", LABEL)]);
+    let (folder, _) = examples.iter().find(|(_, finding)| finding["profiler"] == "gcov").unwrap();
+    let refused = report(&temp, folder.as_str(), &["--format", "bugzilla"]);
+    assert_eq!((refused.code, refused.out.as_str()), (2, ""));
+    assert!(
+        refused.err.contains("known as label_behind_jump") && refused.err.contains("--force"),
+        "{}",
+        refused.err
+    );
+    let forced = report(&temp, folder.as_str(), &["--format", "bugzilla", "--force"]);
+    assert_eq!(forced.code, 0, "{}", forced.err);
+    assert!(forced.out.contains("\n\nMade by --force. recount has this as known as label"), "{}", forced.out);
+    bad_input(&temp, folder);
+}
+
+/// What is wrong with a finding or the flags is one sentence with a remedy.
+fn bad_input(temp: &Temp, folder: &Utf8PathBuf) {
+    let sentence = |name: &str, more: &[&str], code: i32, words: &[&str]| {
+        let said = report(temp, name, &[more, &["--known", "nothing.toml"]].concat());
+        assert_eq!((said.code, said.out.as_str()), (code, ""), "{}", said.err);
+        assert!(words.iter().all(|word| said.err.contains(word)), "{words:?}: {}", said.err);
+        let last = said.err.lines().last().unwrap();
+        assert!(last.starts_with("recount: ") && said.err.lines().count() <= 2, "{}", said.err);
+    };
+    let name = folder.as_str();
+    let bugzilla = ["--format", "bugzilla"];
+    sentence(name, &["--format", "github"], 2, &["Bugzilla", "--format bugzilla"]);
+    sentence(name, &[name, "--format", "bugzilla"], 2, &["one finding", "--run"]);
+    sentence("night", &["--force"], 2, &["--force", "--format bugzilla"]);
+    sentence("./night", &bugzilla, 2, &["the folder of a run", "./night/examples"]);
+    sentence("./src", &bugzilla, 2, &["no finding.json"]);
+    sentence("c00000000", &["--format", "bugzilla", "--run", "night"], 5, &["no cluster"]);
+
+    let path = |file: &str| folder.join(file);
+    let text = fs_err::read_to_string(path("finding.json")).unwrap();
+    let compiler = serde_json::from_str::<Value>(&text).unwrap()["compiler"].as_str().unwrap().to_string();
+    fs_err::write(path("finding.json"), text.replace(&compiler, "gcc-99")).unwrap();
+    sentence(name, &bugzilla, 3, &["gcc-99 is not here", "recount profilers"]);
+    fs_err::write(path("finding.json"), "{\"format\": 9}").unwrap();
+    sentence(name, &bugzilla, 2, &["finding.json: not a file of a finding of format 1"]);
+    fs_err::write(path("finding.json"), &text).unwrap();
+
+    // What follows the label is what is counted now.
+    fs_err::write(path("program.c"), LABEL.replace("retry:", "retry: __asm__(\"\");")).unwrap();
+    sentence(name, &bugzilla, 5, &["the finding is gone: line 7 of program.c shows 4", "showed 0"]);
+    fs_err::write(path("program.c"), "int main(void) { return x; }\n").unwrap();
+    sentence(name, &bugzilla, 5, &["program.c has no report", "does not compile"]);
+    fs_err::remove_file(path("replay.json")).unwrap();
+    sentence(name, &bugzilla, 2, &["older recount", "run the campaign again"]);
+}
