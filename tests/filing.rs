@@ -51,6 +51,7 @@ fn reduction(finding: &Finding, contrast: Result<&str, &str>) -> Reduction {
         bytes_before: 900,
         bytes_after: 90,
         tests: 1,
+        passes: std::collections::BTreeMap::new(),
         cpu_seconds: 1.0,
         wall_seconds: 1.0,
         engine: "recount".into(),
@@ -146,7 +147,7 @@ fn llvm_has_a_layout_of_its_own() {
     let found = finding("llvm-cov", &json!({"line": 7}));
     let mut dossier = dossier(found.clone());
     dossier.contrast = Some(SOURCE.replace("out:\n", "\n"));
-    dossier.reduction = Some(reduction(&found, Ok("delete the label on line 6")));
+    dossier.reduction = Some(reduction(&found, Ok("the label on line 6 is removed")));
     dossier.versions = vec![tried("clang-14", "14.0.6", Ok(0)), tried("clang-22", "22.1.8", Ok(0))];
     layouts("llvm", &filed(&dossier));
 }

@@ -1,7 +1,12 @@
 //! What a person means by a finding: a folder, a cluster of a run, or a line of a file.
 
+use std::collections::BTreeMap;
+
 use anyhow::{Context, Result, anyhow};
 use camino::{Utf8Path, Utf8PathBuf};
+use rand::SeedableRng;
+use rand::rngs::ChaCha8Rng;
+use rand::seq::SliceRandom;
 
 use super::exit::{Exit, Failure, bad_input, ours};
 use super::explain::newest;
@@ -9,8 +14,8 @@ use super::run::{RUNS, own_binary};
 use crate::campaign::{Plan, Selection, Truths, inspect};
 use crate::config::Settings;
 use crate::corpus;
-use crate::journal::{self, Dossier, FindingFolder, RunFolder};
-use crate::model::{Finding, Line};
+use crate::journal::{self, Dossier, FindingFolder, JobRecord, RunFolder};
+use crate::model::{Finding, Line, RelationName};
 use crate::report::{Smallest, write_examples};
 use crate::sys::scratch_root;
 use crate::toolchain::{Bench, Probed, select};
@@ -51,6 +56,30 @@ fn open(run: &RunFolder) -> Result<Vec<FindingFolder>, Failure> {
         open.filter_map(|cluster| Some(FindingFolder(run.0.join(cluster.example.as_ref()?)))).collect();
     folders.dedup_by(|a, b| a.0 == b.0);
     Ok(folders)
+}
+
+/// So many open findings of a run, drawn by `seed`: each relation and compiler has its turn.
+pub fn drawn(run: &RunFolder, number: usize, seed: u64) -> Result<Vec<(FindingFolder, Dossier)>, Failure> {
+    let journal = journal::read(run).map_err(bad_input)?;
+    let mut groups: BTreeMap<(RelationName, String), Vec<(&JobRecord, &Finding)>> = BTreeMap::new();
+    for record in journal.sorted() {
+        for finding in record.findings.iter().filter(|finding| finding.verdict.is_open()) {
+            let group = groups.entry((finding.relation, finding.compiler.clone())).or_default();
+            group.push((record, finding));
+        }
+    }
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    groups.values_mut().for_each(|group| group.shuffle(&mut rng));
+    let mut found = Vec::new();
+    while found.len() < number && groups.values().any(|group| !group.is_empty()) {
+        for (record, finding) in groups.values_mut().filter_map(Vec::pop) {
+            let source = fs_err::read_to_string(run.blob(&record.source)).map_err(bad_input)?;
+            let folder = FindingFolder(run.0.join("drawn").join(format!("{:03}", found.len())));
+            found.push((folder, Smallest { source, record, finding }.dossier()));
+        }
+    }
+    found.truncate(number);
+    Ok(found)
 }
 
 /// The findings on `line` of `file` under each of `profilers`, those that are open first.

@@ -120,6 +120,14 @@ pub enum Command {
         #[arg(long, value_name = "FILE")]
         file: Option<Utf8PathBuf>,
     },
+    /// Ask a running reduction whether a program is interesting (not for people).
+    #[command(hide = true)]
+    Ask {
+        /// Where it listens.
+        socket: Utf8PathBuf,
+        /// The program.
+        file: Utf8PathBuf,
+    },
     /// Print shell completions.
     #[command(hide = true)]
     Completions {
@@ -296,12 +304,28 @@ pub struct ReduceFlags {
     /// Where the reduced finding goes [default: the finding's own folder].
     #[arg(long, value_name = "DIR")]
     pub out: Option<Utf8PathBuf>,
+    /// Of each run take so many open findings, drawn by the seed over relations and profilers,
+    /// instead of one a cluster; they go to RUN/drawn.
+    #[arg(long, value_name = "N", conflicts_with = "out")]
+    pub draw: Option<usize>,
+    /// Reduce by another tool that is installed, with the same test.
+    #[arg(long, value_enum, value_name = "TOOL")]
+    pub with: Option<With>,
     /// Reduce again what has been reduced, from the program as it was found.
     #[arg(long)]
     pub again: bool,
     /// Show no progress.
     #[arg(long, short)]
     pub quiet: bool,
+}
+
+/// Another reducer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum With {
+    /// C-Vise.
+    Cvise,
+    /// treereduce-c.
+    Treereduce,
 }
 
 /// Flags of `versions`.

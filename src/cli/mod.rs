@@ -48,6 +48,10 @@ fn dispatch(command: Command) -> Result<Exit, exit::Failure> {
             filing::report(&folders, format, &known, &filing)
         }
         Command::Known { check, file } => known::known(check, file.as_deref()),
+        Command::Ask { socket, file } => {
+            let interesting = crate::reduce::ask(&socket, &file).map_err(exit::ours)?;
+            Ok(if interesting { Exit::NothingNew } else { Exit::News })
+        }
         Command::Completions { shell } => {
             clap_complete::generate(shell, &mut Cli::command(), "recount", &mut std::io::stdout());
             Ok(Exit::NothingNew)

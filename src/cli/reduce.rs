@@ -9,14 +9,14 @@ use anyhow::{Result, anyhow};
 use camino::{Utf8Path, Utf8PathBuf};
 
 use super::exit::{Exit, Failure, bad_input, ours};
-use super::finding::{benches, folders, on_line, profiler};
-use super::flags::ReduceFlags;
-use super::run::profilers;
+use super::finding::{benches, drawn, folders, on_line, profiler};
+use super::flags::{ReduceFlags, With};
+use super::run::{own_binary, profilers};
 use crate::config::Settings;
 use crate::console::Spinner;
-use crate::journal::{Dossier, FindingFolder};
+use crate::journal::{Dossier, FindingFolder, RunFolder};
 use crate::model::Line;
-use crate::reduce::{Hunt, Unreduced, reduce as reduce_one};
+use crate::reduce::{By, Hunt, Reducer, Unreduced, reduce as reduce_one};
 use crate::report::{Sheet, Side, sheet, write};
 use crate::sys::{install_interrupt, requested};
 use crate::toolchain::Bench;
@@ -32,12 +32,13 @@ pub fn reduce(flags: &ReduceFlags) -> Result<Exit, Failure> {
     let workers = settings.jobs.max(1);
     // Many findings keep the cores busy by themselves; one is tried ahead by all workers.
     let (side_by_side, each) = if targets.len() > 1 { (workers.min(targets.len()), 1) } else { (1, workers) };
-    let (_scratch, all) = benches(side_by_side * each, &settings)?;
+    let (scratch, all) = benches(side_by_side * each, &settings)?;
     let mut all = all.into_iter();
     let groups: Vec<Vec<Bench>> = (0..side_by_side).map(|_| all.by_ref().take(each).collect()).collect();
     let next = AtomicUsize::new(0);
     let worst = Mutex::new(Exit::NothingNew);
     let spinner = Spinner::new(flags.quiet);
+    let (with, root) = (flags.with, Utf8Path::from_path(scratch.path()).unwrap_or(Utf8Path::new("/tmp")));
     std::thread::scope(|scope| {
         for mut benches in groups {
             let (next, worst, targets, settings, spinner) = (&next, &worst, &targets, &settings, &spinner);
@@ -46,7 +47,7 @@ pub fn reduce(flags: &ReduceFlags) -> Result<Exit, Failure> {
                     if requested() {
                         break;
                     }
-                    let work = Work { settings, spinner, total: targets.len() };
+                    let work = Work { settings, spinner, total: targets.len(), with, root };
                     let ended = work.one(folder, dossier, &mut benches);
                     let mut worst = worst.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
                     match ended {
@@ -80,6 +81,10 @@ fn targets(flags: &ReduceFlags, settings: &Settings) -> Result<Vec<(FindingFolde
     for name in &flags.findings {
         if name.extension() == Some("c") {
             return Err(bad_input(anyhow!("{name}: say with --line which line of it is counted wrong")));
+        }
+        if let Some(number) = flags.draw {
+            found.extend(drawn(&RunFolder(name.clone()), number, settings.seed)?);
+            continue;
         }
         for folder in folders(name)? {
             if flags.again || !folder.is_reduced() {
@@ -121,6 +126,8 @@ struct Work<'a> {
     settings: &'a Settings,
     spinner: &'a Spinner,
     total: usize,
+    with: Option<With>,
+    root: &'a Utf8Path,
 }
 
 impl Work<'_> {
@@ -147,7 +154,15 @@ impl Work<'_> {
         let workers = benches.len();
         let mut hunt = Hunt::new(&profiler, self.settings, &from.finding, replay, std::mem::take(benches));
         let observe = |progress| self.spinner.see(&folder.0, progress);
-        let reduced = reduce_one(&mut hunt, &from, workers, &observe);
+        let desk = self.root.join(format!("by-{}", folder.0.file_name().unwrap_or("other")));
+        let binary = std::env::current_exe().ok().and_then(|path| Utf8PathBuf::try_from(path).ok());
+        let binary = binary.unwrap_or_else(own_binary);
+        let by = match self.with {
+            None => By::Engine,
+            Some(With::Cvise) => By::Other(Reducer::Cvise, &desk, &binary),
+            Some(With::Treereduce) => By::Other(Reducer::Treereduce, &desk, &binary),
+        };
+        let reduced = reduce_one(&mut hunt, &from, workers, by, &observe);
         *benches = hunt.into_benches();
         match reduced.map_err(ours)? {
             Ok(reduced) => {
@@ -190,7 +205,7 @@ fn told(folder: &FindingFolder, dossier: &Dossier, whole: bool) -> String {
     );
     if whole {
         out.push('\n');
-        out.push_str(&drawn(dossier));
+        out.push_str(&beside(dossier));
         let contrast = match &reduction.contrast {
             Ok(edit) => format!("\nCounted right when {edit}: contrast.c\n"),
             Err(why) => format!("\nNo contrast: {why}.\n"),
@@ -201,7 +216,7 @@ fn told(folder: &FindingFolder, dossier: &Dossier, whole: bool) -> String {
 }
 
 /// The program of `dossier` beside its variant, with counts.
-pub fn drawn(dossier: &Dossier) -> String {
+pub fn beside(dossier: &Dossier) -> String {
     let counts = &dossier.counts;
     let truth: Vec<String> = counts
         .truth

@@ -4,13 +4,15 @@
 //! its report is right. A maintainer asks for it first, since what the edit takes away is a part of
 //! the cause.
 
+use std::collections::BTreeSet;
+
 use anyhow::Result;
 
 use super::engine::{Candidate, edited};
 use super::hunt::Hunt;
-use crate::model::{Count, Line};
+use crate::model::{Count, Line, TextEdit};
 use crate::relation::against_truth;
-use crate::syntax::{Pass, Program, Shrink, shrinks};
+use crate::syntax::{Pass, Program, Shrink, replaced, shrinks};
 
 /// What is tried, in this order; within a pass, what changes least comes first.
 const PASSES: [Pass; 6] =
@@ -46,11 +48,17 @@ pub fn contrast(
         return Ok(Err("nothing stands on the line that could be followed through an edit".into()));
     };
     let base = Candidate { source: reduced.to_string(), marks: vec![place] };
+    let function = program.function_at(base.marks[0].start).map(|function| function.range.clone());
+    let inside = |shrink: &Shrink| {
+        let within = |edit: &TextEdit| function.as_ref().is_some_and(|range| range.contains(&edit.start));
+        shrink.iter().all(within)
+    };
     let mut tried = 0;
     let mut fallback = None;
     for pass in PASSES {
         let mut candidates = shrinks(reduced, pass);
-        candidates.sort_by_key(|shrink| size(shrink));
+        // What is done to another function often only keeps the place from running.
+        candidates.sort_by_key(|shrink| (!inside(shrink), size(shrink)));
         for shrink in candidates {
             let next = edited(&base, &shrink);
             let mark = &next.marks[0];
@@ -63,9 +71,10 @@ pub fn contrast(
             tried += 1;
             let at = Program::parse(next.source.clone()).line_of(mark.start);
             let Some((counts, right)) = counted_right(hunt, &next.source, at)? else { continue };
-            let found = Contrast { edit: described(reduced, &shrink), source: next.source, counts };
-            // Best where the place runs as often as before: then nothing but the count changed.
-            if right.iter().any(|count| admissible.contains(count)) {
+            let found = Contrast { edit: described(reduced, &shrink), source: next.source.clone(), counts };
+            // Best where the place runs as often as before and its function still does: then nothing
+            // but the count changed.
+            if inside(&shrink) && right.iter().any(|count| admissible.contains(count)) {
                 return Ok(Ok(found));
             }
             fallback.get_or_insert(found);
@@ -102,10 +111,26 @@ fn size(shrink: &Shrink) -> usize {
     shrink.iter().map(|edit| (edit.end - edit.start).abs_diff(edit.with.len())).sum()
 }
 
-/// An edit of `source` in words.
+/// An edit of `source` in words, as they stand behind "when".
 fn described(source: &str, shrink: &Shrink) -> String {
     let program = Program::parse(source.to_string());
     let quoted = |text: &str| format!("`{}`", text.split_whitespace().collect::<Vec<_>>().join(" "));
+    let lines: BTreeSet<Line> = shrink.iter().map(|edit| program.line_of(edit.start)).collect();
+    let last = shrink.iter().map(|edit| program.line_of(edit.end.max(edit.start + 1) - 1)).max();
+    // Several edits of one line are told by what becomes of the line.
+    if let (true, Some(line), true) =
+        (shrink.len() > 1, lines.first(), lines.len() == 1 && last == lines.first().copied())
+    {
+        let start = program.line_start(*line).unwrap_or(0);
+        let text = program.line_text(*line);
+        let own =
+            |edit: &TextEdit| TextEdit { start: edit.start - start, end: edit.end - start, ..edit.clone() };
+        let edits: Vec<TextEdit> = shrink.iter().map(own).collect();
+        return match replaced(text, &edits).trim() {
+            "" => format!("{} on line {line} is removed", quoted(text)),
+            new => format!("{} on line {line} becomes {}", quoted(text), quoted(new)),
+        };
+    }
     let words = shrink.iter().filter(|edit| source[edit.start..edit.end] != edit.with).map(|edit| {
         let (old, new) = (&source[edit.start..edit.end], &edit.with);
         let line = program.line_of(edit.start);
@@ -123,7 +148,6 @@ fn described(source: &str, shrink: &Shrink) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::TextEdit;
 
     #[test]
     fn an_edit_is_told_in_words() {

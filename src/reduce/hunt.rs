@@ -6,6 +6,7 @@
 
 use std::ops::Range;
 use std::sync::Mutex;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 
@@ -16,7 +17,7 @@ use crate::config::{Settings, TriageSettings};
 use crate::corpus::Input;
 use crate::coverage::Coverage;
 use crate::journal::{Counts, Dossier, Replay};
-use crate::model::{Finding, Kind, Movement, Outcome, RelationName, Verdict};
+use crate::model::{Family, Finding, Kind, Movement, Outcome, RelationName, Verdict};
 use crate::relation::{Atoms, Relation, relation};
 use crate::syntax::Program;
 use crate::sys::own_and_children;
@@ -34,6 +35,9 @@ const GUARDS: [&str; 6] = [
     "-Werror=int-conversion",
     "-Werror=incompatible-pointer-types",
 ];
+
+/// What a program gets at least, however loaded the machine is.
+const SHORTEST_WAIT: Duration = Duration::from_millis(400);
 
 /// What has to stay of a finding when its program changes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -125,6 +129,21 @@ impl<'a> Hunt<'a> {
         }
     }
 
+    /// Wait no longer for any program than `start` took to be built and run, several times over: what
+    /// is made smaller often never ends.
+    pub fn hurry(&self, start: &Candidate) -> Result<()> {
+        let began = Instant::now();
+        let request = self.request(&start.source, &self.flags);
+        let _ = self.with_bench(0, |bench| self.profiler.profile(bench, &request))?;
+        let wall = SHORTEST_WAIT.max(began.elapsed() * 2);
+        (0..self.benches.len()).try_for_each(|worker| {
+            self.with_bench(worker, |bench| {
+                bench.hurry(wall);
+                Ok(())
+            })
+        })
+    }
+
     /// Refuse from now on what `source` does not do, by the compiler's warnings.
     pub fn guard(&mut self, source: &str) -> Result<()> {
         for guard in GUARDS {
@@ -206,8 +225,13 @@ impl<'a> Hunt<'a> {
     ) -> Result<Option<Seen>> {
         let program = Program::parse(candidate.source.clone());
         let guarded = [self.flags.as_slice(), &self.guards].concat();
-        let request = self.request(&program.source, &self.flags);
         let profiler = &**self.profiler;
+        // Conventions are told by gcov's blocks, which only the whole report has; llvm-cov's regions
+        // come with the lines.
+        let is_llvm = profiler.info().profiler == Family::LlvmCov;
+        let lines = is_llvm && self.wanted.relation != RelationName::Views;
+        let detail = if lines { Detail::Lines } else { Detail::Full };
+        let request = Request { detail, ..self.request(&program.source, &self.flags) };
         let Ok(report) = profiler.profile(bench, &Request { flags: &guarded, ..request })? else {
             return Ok(None);
         };
@@ -226,10 +250,6 @@ impl<'a> Hunt<'a> {
         if relation.is_none() && !self.may_contradict(bench, &program, &report, request, &told)? {
             return Ok(None);
         }
-        // Conventions are told by what only the whole report says.
-        let Ok(report) = profiler.profile(bench, &Request { detail: Detail::Full, ..request })? else {
-            return Ok(None);
-        };
         let mut subject = Subject::new(profiler, bench, &program, &report, request, &told);
         let found = match (&relation, observed) {
             (Some(relation), Some(observed)) => {

@@ -5,13 +5,15 @@
 
 mod contrast;
 mod engine;
+mod external;
 mod hunt;
 mod schedule;
 mod versions;
 mod work;
 
 pub use engine::{Candidate, Engine, Judge, Progress, edited, lines_of_code};
+pub use external::{Reducer, ask};
 pub use hunt::{Hunt, Seen, Wanted, candidate};
 pub use schedule::{Grouping, SCHEDULE, Stage, Step};
 pub use versions::versions;
-pub use work::{Unreduced, canonical, reduce};
+pub use work::{By, Unreduced, canonical, reduce};

@@ -1,11 +1,14 @@
 //! The work on one finding: reduced, confirmed, contrasted, and named by its canonical form.
 
+use std::collections::BTreeMap;
 use std::time::Instant;
 
 use anyhow::Result;
+use camino::Utf8Path;
 
 use super::contrast::contrast;
 use super::engine::{Candidate, Engine, Progress, lines_of_code};
+use super::external::{Reducer, reduce_by};
 use super::hunt::{Hunt, Seen, candidate};
 use super::schedule::SCHEDULE;
 use crate::journal::{Counts, Dossier, Reduction};
@@ -21,6 +24,15 @@ pub enum Unreduced {
     Unconfirmed(String),
 }
 
+/// Who reduces.
+#[derive(Clone, Copy, Debug)]
+pub enum By<'a> {
+    /// Our engine, by its schedule.
+    Engine,
+    /// Another reducer, which works in this folder and asks through this binary of ours.
+    Other(Reducer, &'a Utf8Path, &'a Utf8Path),
+}
+
 /// Reduce the program of `dossier` by `hunt`, with so many `workers`.
 ///
 /// # Errors
@@ -29,6 +41,7 @@ pub fn reduce(
     hunt: &mut Hunt<'_>,
     dossier: &Dossier,
     workers: usize,
+    by: By<'_>,
     observe: &(dyn Fn(Progress) + Sync),
 ) -> Result<std::result::Result<Dossier, Unreduced>> {
     let (began, spent) = (Instant::now(), hunt.cpu_seconds());
@@ -36,10 +49,20 @@ pub fn reduce(
     if hunt.quickly(&start)?.is_none() {
         return Ok(Err(Unreduced::Gone));
     }
+    hunt.hurry(&start)?;
     hunt.guard(&start.source)?;
-    let mut engine = Engine::new(&*hunt, workers, start, observe);
-    let smallest = engine.run(SCHEDULE)?;
-    let (tests, passes) = (engine.tests(), engine.passes().clone());
+    let (smallest, tests, passes, engine) = match by {
+        By::Engine => {
+            let mut engine = Engine::new(&*hunt, workers, start, observe);
+            let smallest = engine.run(SCHEDULE)?;
+            (smallest, engine.tests(), engine.passes().clone(), "recount")
+        }
+        By::Other(reducer, folder, binary) => {
+            let marked = dossier.finding.culprit.is_some();
+            let (smallest, tests) = reduce_by(reducer, &*hunt, workers, &start, marked, folder, binary)?;
+            (smallest, tests, BTreeMap::new(), reducer.name())
+        }
+    };
     let Some(seen) = hunt.confirm(&smallest)? else {
         return Ok(Err(Unreduced::Unconfirmed(smallest.source)));
     };
@@ -52,7 +75,7 @@ pub fn reduce(
         passes,
         cpu_seconds: hunt.cpu_seconds() - spent,
         wall_seconds: began.elapsed().as_secs_f64(),
-        engine: "recount".into(),
+        engine: engine.into(),
         canonical: canonical(&smallest.source),
         contrast: Err(String::new()),
         original: dossier.reduction.as_ref().map_or(&dossier.finding, |earlier| &earlier.original).clone(),

@@ -136,12 +136,9 @@ fn contrast(filing: &Filing<'_>) -> Vec<Part> {
     parts
 }
 
-/// `delete X` as the beginning of a sentence on the contrast.
+/// The beginning of a sentence on the contrast: the edit is told as it stands behind "when".
 fn when(edit: &str) -> String {
-    match edit.split_once(' ') {
-        Some(("delete" | "remove", what)) => format!("When {what} is removed, the result is correct:"),
-        _ => format!("With this edit the result is correct: {edit}."),
-    }
+    format!("When {edit}, the result is correct:")
 }
 
 fn versions(filing: &Filing<'_>) -> Vec<Part> {
@@ -222,9 +219,8 @@ mod tests {
     #[test]
     fn an_edit_is_told_as_a_condition() {
         assert_eq!(
-            when("delete the label on line 7"),
-            "When the label on line 7 is removed, the result is correct:"
+            when("`l:` on line 7 is removed"),
+            "When `l:` on line 7 is removed, the result is correct:"
         );
-        assert_eq!(when("swap a and b"), "With this edit the result is correct: swap a and b.");
     }
 }

@@ -14,6 +14,7 @@ mod names;
 mod old_style;
 mod outline;
 mod parameters;
+mod promote;
 mod returns;
 mod statements;
 mod types;
@@ -58,6 +59,10 @@ pub enum Pass {
     Expand,
     /// Functions have fewer parameters.
     Parameters,
+    /// What `main` does nothing but call becomes `main`.
+    Promote,
+    /// Variables are 0 from the start, and what sets them goes.
+    Settle,
     /// Functions return nothing.
     Returns,
     /// Variables, fields, enumerators and initialisers go.
@@ -84,6 +89,8 @@ impl Pass {
             Pass::Inline => "inline",
             Pass::Expand => "expand",
             Pass::Parameters => "parameters",
+            Pass::Promote => "promote",
+            Pass::Settle => "settle",
             Pass::Returns => "returns",
             Pass::Declarators => "declarators",
             Pass::Types => "types",
@@ -115,6 +122,8 @@ pub fn shrinks(source: &str, pass: Pass) -> Vec<Shrink> {
         Pass::Inline => inline::inlined(&text),
         Pass::Expand => macros::expansions(&text),
         Pass::Parameters => parameters::fewer_parameters(&text),
+        Pass::Promote => promote::promoted(&text),
+        Pass::Settle => promote::settled(&text),
         Pass::Returns => returns::returns(&text),
         Pass::Declarators => declarators::fewer_declarators(&text),
         Pass::Types => types::types(&text),

@@ -30,6 +30,7 @@ pub(super) fn fewer_parameters(text: &Text<'_>) -> Vec<Shrink> {
         if unused.len() > 1 || function.name == "main" && !unused.is_empty() {
             found.extend(uses.without(&own, &unused, Vec::new()));
         }
+        found.extend(uses.fixed(&own));
         for index in (0..own.len()).filter(|_| function.name != "main") {
             match &named[index] {
                 Some(mentions) if mentions.is_empty() => {
@@ -92,6 +93,18 @@ impl<'t> Uses<'_, 't> {
             edits.extend(shorter(list, gone, ""));
         }
         apart(edits)
+    }
+
+    /// Without `...`, and without what calls give for it, where the body does not ask for it.
+    fn fixed(&self, own: &[Node<'t>]) -> Option<Shrink> {
+        let (rest, named) = own.split_last()?;
+        let body = self.outline.text.of(self.function.body);
+        let is_idle = rest.kind() == "variadic_parameter" && !body.contains("va_") && !named.is_empty();
+        is_idle.then_some(())?;
+        let lists = self.prototypes.iter().filter(|list| !list.is_empty()).chain(&self.calls);
+        let all = lists.map(Vec::as_slice).chain([own]);
+        let from = |list: &[Node<'t>]| (named.len()..list.len()).collect::<Vec<usize>>();
+        apart(all.flat_map(|list| shorter(list, &from(list), "")).collect())
     }
 
     /// The parameter is what all calls give, a constant.
@@ -196,7 +209,14 @@ mod tests {
             texts("void f(int a) { }\nvoid *p = f;\nvoid g(void) { f(1); }\n", Pass::Parameters),
             [""; 0]
         );
-        let variadic = "void f(int a, ...) { }\nvoid g(void) { f(1, 2); }\n";
-        assert_eq!(texts(variadic, Pass::Parameters), [""; 0]);
+    }
+
+    #[test]
+    fn what_follows_the_last_parameter_goes_where_nobody_asks_for_it() {
+        let source = "void f(int a, ...) { }\nvoid g(void) { f(1, 2, 3); }\n";
+        let expected = source.replace("a, ...", "a").replace("1, 2, 3", "1");
+        assert_eq!(texts(source, Pass::Parameters), [expected]);
+        let asked = source.replace("{ }", "{ va_start(a); }");
+        assert_eq!(texts(&asked, Pass::Parameters), [""; 0]);
     }
 }

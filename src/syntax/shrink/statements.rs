@@ -31,7 +31,8 @@ pub(super) fn is_statement(node: Node<'_>) -> bool {
 /// What stands where `node` stood when it is gone; none for what cannot go by itself.
 fn gone(node: Node<'_>) -> Option<Shrink> {
     let parent = node.parent()?;
-    if !is_statement(node) || node.has_error() {
+    // What the parser did not understand inside a statement may go with it.
+    if !is_statement(node) || node.is_error() || node.is_missing() {
         return None;
     }
     match parent.kind() {

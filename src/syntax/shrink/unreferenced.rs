@@ -133,7 +133,13 @@ fn item<'t>(text: &'t Text<'t>, node: Node<'t>) -> Item<'t> {
         "enum_specifier",
         "preproc_include",
     ];
-    let known = kinds.contains(&node.kind()) && !node.has_error();
+    // What the parser did not understand inside a body does not keep the function from going whole.
+    let body = node.child_by_field_name("body").filter(|_| node.kind() == "function_definition");
+    let mut cursor = node.walk();
+    let understood = node
+        .children(&mut cursor)
+        .all(|child| Some(child) == body || !child.has_error() && !child.is_error());
+    let known = kinds.contains(&node.kind()) && understood;
     let marked = ["constructor", "destructor", "used", "__constructor__", "__destructor__", "__used__"];
     let ends = node.next_sibling().filter(|next| next.kind() == ";" && node.kind().ends_with("_specifier"));
     Item {
