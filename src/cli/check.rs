@@ -7,16 +7,17 @@ use anyhow::{Context, Result};
 use camino::Utf8PathBuf;
 
 use super::exit::{Exit, Failure, bad_input, ours};
-use super::flags::CheckFlags;
+use super::flags::{CheckFlags, CheckFormat};
 use super::print::print;
 use super::run::{own_binary, profilers};
+use super::tracefile::tracefile;
 use crate::campaign::{Inspected, Plan, Selection, Truths, inspect};
 use crate::config::Settings;
 use crate::corpus::{self, Source};
 use crate::coverage::Coverage;
 use crate::model::{Count, Difference, Finding, Line, Outcome, Place, TextEdit};
 use crate::relation::against_flow;
-use crate::report::{Sheet, Side, sheet, shown};
+use crate::report::{Sheet, Side, several, sheet, shown};
 use crate::syntax::{Program, render};
 use crate::sys::{install_interrupt, scratch_root};
 use crate::toolchain::{Bench, Detail, Perturb, Profiler, Request};
@@ -45,6 +46,10 @@ pub fn check(flags: &CheckFlags) -> Result<Exit, Failure> {
     for job in &plan.jobs {
         let source = &sources[job.source];
         let profiler = &*profilers[job.profiler];
+        if flags.format == CheckFormat::Lcov {
+            tracefile(job, source, profiler, &mut bench).map_err(ours)?;
+            continue;
+        }
         let inspected = inspect(job, source, profiler, &mut bench, &truths, &settings).map_err(ours)?;
         let mut view = View {
             source,
@@ -203,19 +208,10 @@ fn disagreement(finding: &Finding) -> String {
             format!("line {line}: {} -> {}", shown(finding.before), shown(finding.after))
         }
         (_, Some(truth)) => {
-            let truth = several(&truth.iter().copied().collect());
+            let truth = several(truth);
             format!("line {line}: {} says {}, truth {truth}", finding.compiler, shown(finding.before))
         }
         (_, None) => format!("line {line}: {} says {}", finding.compiler, shown(finding.before)),
     };
     format!("{moved}, {verdict}{rule}: {}", sentence(finding))
-}
-
-/// Counts as one cell.
-fn several(counts: &BTreeSet<u64>) -> String {
-    match (counts.len(), counts.first(), counts.last()) {
-        (0..=2, ..) => counts.iter().map(ToString::to_string).collect::<Vec<_>>().join("|"),
-        (_, Some(first), Some(last)) => format!("{first}..{last}"),
-        _ => String::new(),
-    }
 }

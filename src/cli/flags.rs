@@ -202,6 +202,15 @@ pub struct FilingFlags {
     pub force: bool,
 }
 
+/// How a check is printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum CheckFormat {
+    /// P and P' side by side.
+    Text,
+    /// What each profiler says of P, as a tracefile of lcov; nothing is checked.
+    Lcov,
+}
+
 /// Flags that change settings; each overrides the file of --config.
 #[derive(Clone, Debug, Args)]
 pub struct SettingFlags {
@@ -288,6 +297,9 @@ pub struct CheckFlags {
     /// Show every line of the program, not only those near a difference.
     #[arg(long)]
     pub whole: bool,
+    /// What to print.
+    #[arg(long, value_enum, default_value = "text")]
+    pub format: CheckFormat,
 }
 
 /// Flags of `reduce`.

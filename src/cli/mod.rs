@@ -13,6 +13,7 @@ mod profilers;
 mod reduce;
 mod report;
 mod run;
+mod tracefile;
 mod versions;
 
 use std::process::ExitCode;

@@ -1,8 +1,12 @@
-//! Reader of `llvm-cov export -format=lcov` (CoverageExporterLcov.cpp; geninfo(1)
-//! for the records). Its DA records are llvm-cov's word on line counts: `show`
-//! rounds, and the JSON export has segments only.
+//! lcov's tracefiles (geninfo(1) has the records): a reader of `llvm-cov export -format=lcov`
+//! (CoverageExporterLcov.cpp), and a writer for any report. The DA records are llvm-cov's word on
+//! line counts: `show` rounds, and the JSON export has segments only.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
 
 use super::{BranchCount, Coverage, FunctionCount, Unreadable};
+use crate::model::Line;
 
 /// The report on the file whose path is `path` in the lcov `text`. A section that was cut off
 /// before its end is none.
@@ -40,6 +44,40 @@ pub fn read(text: &str, path: &str) -> Result<Coverage, Unreadable> {
     Ok(coverage)
 }
 
+/// `coverage` of the file at `path` as a section of a tracefile, of the test `test`.
+pub fn write(coverage: &Coverage, test: &str, path: &str) -> String {
+    // A test's name may hold letters, digits and underscores, and nothing else.
+    let test: String = test.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
+    let mut out = format!("TN:{test}\nSF:{path}\n");
+    let functions = &coverage.functions;
+    for function in functions {
+        let _ = writeln!(out, "FN:{},{}", function.line, function.name);
+    }
+    for function in functions {
+        let _ = writeln!(out, "FNDA:{},{}", function.count, function.name);
+    }
+    let hit = functions.iter().filter(|function| function.count > 0).count();
+    let _ = writeln!(out, "FNF:{}\nFNH:{hit}", functions.len());
+    // Neither model nor gcov names blocks as lcov means them: the outcomes of a line are numbered.
+    let mut outcomes: BTreeMap<Line, usize> = BTreeMap::new();
+    for BranchCount { line, taken, .. } in &coverage.branches {
+        let outcome = outcomes.entry(*line).or_default();
+        let taken = taken.map_or_else(|| "-".into(), |taken| taken.to_string());
+        let _ = writeln!(out, "BRDA:{line},0,{outcome},{taken}");
+        *outcome += 1;
+    }
+    if !coverage.branches.is_empty() {
+        let hit = coverage.branches.iter().filter(|branch| branch.taken.is_some_and(|taken| taken > 0));
+        let _ = writeln!(out, "BRF:{}\nBRH:{}", coverage.branches.len(), hit.count());
+    }
+    for (line, count) in coverage.counted() {
+        let _ = writeln!(out, "DA:{line},{count}");
+    }
+    let (all, hit) = (coverage.counted().count(), coverage.counted().filter(|(_, count)| *count > 0).count());
+    let _ = writeln!(out, "LF:{all}\nLH:{hit}\nend_of_record");
+    out
+}
+
 fn number<T: std::str::FromStr>(text: &str) -> Result<T, Unreadable> {
     text.parse().map_err(|_| Unreadable::Format(format!("{text:?} is not a number")))
 }
@@ -57,5 +95,22 @@ mod tests {
         assert_eq!(coverage.functions[0].count, 2);
         assert_eq!(coverage.branches.iter().map(|branch| branch.taken).collect::<Vec<_>>(), [None, Some(5)]);
         assert!(read(text, "p.c").is_err());
+    }
+
+    #[test]
+    fn what_is_written_reads_the_same() {
+        let function = |name: &str, line, count| FunctionCount { name: name.into(), line, count };
+        let branch = |line, taken| BranchCount { line, column: None, taken };
+        let mut coverage: Coverage = [(3, 2), (4, 0), (9, u64::MAX)].into_iter().collect();
+        coverage.functions = vec![function("main", 3, 1), function("f", 9, 0)];
+        coverage.branches = vec![branch(3, Some(2)), branch(3, Some(0)), branch(4, None)];
+        let text = write(&coverage, "a b/p.default.gcc-12", "/x/p.c");
+        assert!(text.starts_with("TN:a_b_p_default_gcc_12\nSF:/x/p.c\nFN:3,main\n"), "{text}");
+        for record in
+            ["FNF:2\nFNH:1\n", "BRDA:3,0,1,0\nBRDA:4,0,0,-\nBRF:3\nBRH:1\n", "LF:3\nLH:2\nend_of_record\n"]
+        {
+            assert!(text.contains(record), "{text}");
+        }
+        assert_eq!(read(&text, "/x/p.c").unwrap(), coverage);
     }
 }

@@ -1,5 +1,7 @@
 //! Counts as people read them.
 
+use std::collections::BTreeSet;
+
 use crate::model::Count;
 
 /// The admissible counts: `3`, or `0 or 2`.
@@ -10,4 +12,14 @@ pub fn admissible(counts: &[u64]) -> String {
 /// A count; `none` where the report says nothing.
 pub fn shown(count: Count) -> String {
     count.map_or_else(|| "none".into(), |count| count.to_string())
+}
+
+/// Counts as one cell: `3`, `0|2`, or `2..7` for more.
+pub fn several<'a>(counts: impl IntoIterator<Item = &'a u64>) -> String {
+    let counts: BTreeSet<u64> = counts.into_iter().copied().collect();
+    match (counts.len(), counts.first(), counts.last()) {
+        (0..=2, ..) => counts.iter().map(ToString::to_string).collect::<Vec<_>>().join("|"),
+        (_, Some(first), Some(last)) => format!("{first}..{last}"),
+        _ => String::new(),
+    }
 }

@@ -11,7 +11,7 @@ mod reproduce;
 mod side_by_side;
 mod table;
 
-pub use counts::shown;
+pub use counts::{several, shown};
 pub use example::{Smallest, smallest, write, write_examples};
 pub use explain::{Known, explanation};
 pub use filing::{Class, Confirmed, Filing, Tracker, filing, needs_variant};

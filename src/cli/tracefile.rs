@@ -1,0 +1,46 @@
+//! `recount check FILE.c --format lcov`: what each profiler says of P, for lcov's own tools.
+
+use anyhow::Result;
+
+use super::print::print;
+use crate::campaign::Job;
+use crate::corpus::Source;
+use crate::coverage::lcov;
+use crate::toolchain::{Bench, Detail, Perturb, Profiler, Request};
+
+/// Print the tracefile of one job. A program without a profile is told on standard error, since
+/// a tracefile has no place for it.
+pub fn tracefile(job: &Job, source: &Source, profiler: &dyn Profiler, bench: &mut Bench) -> Result<()> {
+    let told = |reason: String| eprintln!("recount: {}, input {}: {reason}", source.file, job.input.name);
+    let text = match source.read() {
+        Ok(text) => text,
+        Err(error) => {
+            told(format!("{error:#}"));
+            return Ok(());
+        }
+    };
+    let request = Request {
+        source: &text,
+        folder: source.folder(),
+        flags: &source.sidecar.flags,
+        input: &job.input,
+        dialect: None,
+        detail: Detail::Full,
+        perturb: Perturb::Nothing,
+    };
+    let compiler = &profiler.info().compiler;
+    match profiler.profile(bench, &request)? {
+        Ok(report) => {
+            // Tools that read tracefiles open the file by this path.
+            let path = camino::Utf8Path::new(&source.file).canonicalize_utf8();
+            let path = path.map_or_else(|_| source.file.clone(), camino::Utf8PathBuf::into_string);
+            let test = [source.id.as_str(), &job.input.name, compiler].join(".");
+            print(&lcov::write(&report.coverage, &test, &path))
+        }
+        Err(outcome) => {
+            let reason = outcome.reason().map(|reason| format!(": {reason}")).unwrap_or_default();
+            told(format!("{compiler}: {}{reason}", outcome.name()));
+            Ok(())
+        }
+    }
+}
