@@ -54,7 +54,7 @@
 //! | [`triage`] | isolate, confirm, judge, sign, cluster |
 //! | [`reduce`] | make a program smaller while its finding stays; the nearest program that is counted right; other versions |
 //! | [`campaign`] | plan, workers, events, resume, shards |
-//! | [`report`] | journals → text, JSON, examples, reports to the makers |
+//! | [`report`] | journals → text, JSON, `JUnit`, pages, examples, reports to the makers |
 //! | [`console`] | the only room that draws on the terminal |
 //! | [`cli`] | flags, dispatch, exit codes |
 //!

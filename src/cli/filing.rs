@@ -27,10 +27,14 @@ use crate::truth::tell;
 pub fn report(
     folders: &[Utf8PathBuf],
     format: Format,
+    out: Option<&Utf8Path>,
     known: &KnownFlags,
     flags: &FilingFlags,
 ) -> Result<Exit, Failure> {
     match (format.tracker(), folders) {
+        _ if out.is_some() && format != Format::Html => {
+            Err(bad_input(anyhow!("--out is the folder of the pages; it goes with --format html")))
+        }
         (Some(tracker), [name]) => file(name.as_str(), tracker, known, flags),
         (Some(_), several) => Err(bad_input(anyhow!(
             "one finding makes one report, and {} are named; --run names the runs that a cluster is looked for in",
@@ -39,7 +43,7 @@ pub fn report(
         (None, _) if flags.force || !flags.runs.is_empty() => {
             Err(bad_input(anyhow!("--force and --run go with --format bugzilla, github or markdown")))
         }
-        (None, _) => super::report::report(folders, format, known),
+        (None, _) => super::report::report(folders, format, out, known),
     }
 }
 

@@ -95,10 +95,12 @@ pub enum Command {
         /// Folders of runs, or one finding.
         #[arg(required = true, value_name = "DIR|FINDING")]
         folders: Vec<Utf8PathBuf>,
-        /// `text` for people, `json` for scripts: all findings and clusters. `bugzilla` for GCC,
-        /// `github` for LLVM, `markdown` for anybody: one finding.
+        /// What to print, or to write.
         #[arg(long, value_enum, default_value = "text")]
         format: Format,
+        /// The folder of the pages of `html` [default: html in the first run's folder].
+        #[arg(long, value_name = "DIR")]
+        out: Option<Utf8PathBuf>,
         /// What is known already.
         #[command(flatten)]
         known: KnownFlags,
@@ -167,10 +169,15 @@ const REDUCE_EXAMPLES: &str = "Examples:
 /// How a report is printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Format {
-    /// Tables.
+    /// Tables, for people.
     Text,
-    /// One JSON object.
+    /// One JSON object with all findings and clusters, for scripts.
     Json,
+    /// Pages that need no server, written to a folder; prints the first one.
+    Html,
+    /// `JUnit`'s XML.
+    #[value(help = "JUnit XML for CI: a program fails that shows a cluster which is open and not known")]
+    Junit,
     /// One finding for GCC's Bugzilla.
     Bugzilla,
     /// One finding for LLVM's issues.

@@ -45,8 +45,8 @@ fn dispatch(command: Command) -> Result<Exit, exit::Failure> {
         Command::Profilers => profilers::profilers(),
         Command::Triage { folders, known } => report::triage(&folders, &known),
         Command::Explain { cluster, folders } => explain::explain(&cluster, &folders),
-        Command::Report { folders, format, known, filing } => {
-            filing::report(&folders, format, &known, &filing)
+        Command::Report { folders, format, out, known, filing } => {
+            filing::report(&folders, format, out.as_deref(), &known, &filing)
         }
         Command::Known { check, file } => known::known(check, file.as_deref()),
         Command::Ask { socket, file } => {

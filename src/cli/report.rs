@@ -1,4 +1,4 @@
-//! `recount triage`, `recount report` and the man pages: from journals to text.
+//! `recount triage`, `recount report` and the man pages: from journals to text and pages.
 
 use anyhow::Result;
 use camino::{Utf8Path, Utf8PathBuf};
@@ -9,7 +9,7 @@ use super::flags::{Cli, Format, KnownFlags};
 use super::print::print;
 use crate::journal::{self, Journal, RunFolder};
 use crate::model::{Cluster, Finding, SIGNATURE_VERSION};
-use crate::report::{document, overview, write_examples};
+use crate::report::{Campaign, document, overview, suites, write_examples, write_pages};
 use crate::syntax::Program;
 use crate::triage::{Known, cluster_id, clusters, signed_anew};
 
@@ -26,7 +26,12 @@ pub fn triage(folders: &[Utf8PathBuf], flags: &KnownFlags) -> Result<Exit, Failu
     Ok(if open { Exit::News } else { Exit::NothingNew })
 }
 
-pub fn report(folders: &[Utf8PathBuf], format: Format, flags: &KnownFlags) -> Result<Exit, Failure> {
+pub fn report(
+    folders: &[Utf8PathBuf],
+    format: Format,
+    out: Option<&Utf8Path>,
+    flags: &KnownFlags,
+) -> Result<Exit, Failure> {
     let journals = read(folders)?;
     let known = flags.read()?;
     let mut clusters = all_clusters(&journals, &known);
@@ -41,6 +46,12 @@ pub fn report(folders: &[Utf8PathBuf], format: Format, flags: &KnownFlags) -> Re
             overview(&journals, &clusters, flags.listed(&known))
         }
         Format::Json => serde_json::to_string_pretty(&document(&journals, clusters)).map_err(ours)? + "\n",
+        Format::Junit => suites(&journals, &clusters),
+        Format::Html => {
+            let campaign = Campaign { folders, journals: &journals, clusters: &clusters, known: &known };
+            let out = out.map_or_else(|| folders[0].join("html"), Utf8Path::to_path_buf);
+            format!("{}\n", write_pages(&campaign, &out).map_err(bad_input)?)
+        }
     };
     print(&text).map_err(ours)?;
     Ok(Exit::NothingNew)

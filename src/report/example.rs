@@ -99,7 +99,7 @@ impl Smallest<'_> {
 }
 
 /// The counts of P' by those of P, on the lines that they share.
-fn moved(program: &[Count], culprit: &Culprit) -> Vec<Count> {
+pub(super) fn moved(program: &[Count], culprit: &Culprit) -> Vec<Count> {
     let mut counts = program.to_vec();
     let edited = culprit.lines.iter().flat_map(|(first, last)| *first..=*last).map(|line| (line, None));
     for (line, count) in edited.chain(culprit.moved.iter().copied()) {

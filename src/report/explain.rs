@@ -68,7 +68,7 @@ fn facts(known: &Known<'_>) -> String {
 }
 
 /// What a verdict means for who reads it.
-fn meaning(verdict: Verdict) -> &'static str {
+pub(super) fn meaning(verdict: Verdict) -> &'static str {
     match verdict {
         Verdict::Unstable => {
             "it does not repeat, or the program depends on what it must not; nobody need look"
@@ -80,7 +80,7 @@ fn meaning(verdict: Verdict) -> &'static str {
     }
 }
 
-fn wrong_kind(rule: &str) -> Option<&'static str> {
+pub(super) fn wrong_kind(rule: &str) -> Option<&'static str> {
     Some(match rule {
         "missing" => "code that ran has the count 0",
         "spurious" => "code that never ran has a count",
@@ -90,7 +90,7 @@ fn wrong_kind(rule: &str) -> Option<&'static str> {
 }
 
 /// `gcc-9 3, gcc-12 41`.
-fn compilers(findings: &[&Finding]) -> String {
+pub(super) fn compilers(findings: &[&Finding]) -> String {
     let mut counts: BTreeMap<(usize, &str), usize> = BTreeMap::new();
     for finding in findings {
         *counts.entry((finding.compiler.len(), &finding.compiler)).or_default() += 1;
@@ -98,15 +98,18 @@ fn compilers(findings: &[&Finding]) -> String {
     joined(counts.into_iter().map(|((_, compiler), count)| format!("{compiler} {count}")), ", ")
 }
 
+/// The columns of [`places`].
+pub(super) const PLACES: [&str; 6] = ["program", "line", "input", "before -> after", "truth", "compilers"];
+
 /// One row a place; compilers that say the same of it share the row.
-fn programs(findings: &[&Finding]) -> String {
+pub(super) fn places(findings: &[&Finding]) -> Vec<Vec<String>> {
     let mut places: BTreeMap<_, BTreeSet<(usize, &str)>> = BTreeMap::new();
     for finding in findings {
         let counts = (moved(finding), finding.truth.clone());
         let place = (&finding.program, &finding.input, finding.line, counts);
         places.entry(place).or_default().insert((finding.compiler.len(), &finding.compiler));
     }
-    let rows = places.iter().take(ROWS).map(|((program, input, line, (moved, truth)), compilers)| {
+    let rows = places.iter().map(|((program, input, line, (moved, truth)), compilers)| {
         vec![
             (*program).clone(),
             line.map_or_else(|| "-".into(), |line| line.to_string()),
@@ -116,10 +119,16 @@ fn programs(findings: &[&Finding]) -> String {
             joined(compilers.iter().map(|(_, compiler)| *compiler), " "),
         ]
     });
-    let head = ["program", "line", "input", "before -> after", "truth", "compilers"];
-    let mut out = table(&head, &[1], &rows.collect::<Vec<_>>());
-    if places.len() > ROWS {
-        let _ = writeln!(out, "and {} more", places.len() - ROWS);
+    rows.collect()
+}
+
+fn programs(findings: &[&Finding]) -> String {
+    let mut rows = places(findings);
+    let more = rows.len().saturating_sub(ROWS);
+    rows.truncate(ROWS);
+    let mut out = table(&PLACES, &[1], &rows);
+    if more > 0 {
+        let _ = writeln!(out, "and {more} more");
     }
     out
 }
@@ -229,7 +238,7 @@ fn listing(
     out
 }
 
-fn counted(number: usize, noun: &str) -> String {
+pub(super) fn counted(number: usize, noun: &str) -> String {
     format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
 }
 

@@ -1,11 +1,13 @@
-//! Reports: read a journal, write text or JSON, and a folder for each cluster's
+//! Reports: read a journal, write text, JSON, `JUnit` or pages, and a folder for each cluster's
 //! smallest example. Nothing here runs a profiler.
 
 mod counts;
 mod example;
 mod explain;
 mod filing;
+mod html;
 mod json;
+mod junit;
 mod overview;
 mod reproduce;
 mod side_by_side;
@@ -15,7 +17,9 @@ pub use counts::{several, shown};
 pub use example::{Smallest, smallest, write, write_examples};
 pub use explain::{Known, explanation};
 pub use filing::{Class, Confirmed, Filing, Tracker, filing, needs_variant};
+pub use html::{Campaign, write_pages};
 pub use json::{Document, document};
+pub use junit::suites;
 pub use overview::{known_table, overview, plan_table, profiler_table};
 pub use side_by_side::{Sheet, Side, sheet};
 pub use table::table;

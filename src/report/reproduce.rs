@@ -320,7 +320,7 @@ pub(super) mod tests {
         script(&dossier(&record(&finding)))
     }
 
-    fn dossier(record: &JobRecord) -> Dossier {
+    pub fn dossier(record: &JobRecord) -> Dossier {
         Smallest { source: SOURCE.into(), record, finding: &record.findings[0] }.dossier()
     }
 
