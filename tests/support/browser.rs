@@ -1,0 +1,108 @@
+//! Headless Chromium as a test drives it: a copy of a page, framed at some width, with a script at
+//! its head that looks at it. No driver and no network: what was seen is read from the frame's own text.
+
+use std::process::{Command, Stdio};
+
+use camino::Utf8Path;
+use serde_json::Value;
+
+use crate::support::Temp;
+
+/// What looks at the page.
+const PROBE: &str = include_str!("../html/probe.js");
+
+/// How a page is looked at.
+#[derive(Clone, Copy, Debug)]
+pub struct Sight<'a> {
+    /// Width in pixels.
+    pub width: u32,
+    /// As with a system that is set to dark.
+    pub dark: bool,
+    /// What stands behind `#` in the address.
+    pub hash: &'a str,
+    /// The body of an asynchronous function that runs first; what it returns is `acted`.
+    pub steps: &'a str,
+}
+
+impl Sight<'_> {
+    pub const LAPTOP: Sight<'static> = Sight { width: 1280, dark: false, hash: "", steps: "" };
+}
+
+/// The browser, or none with a sentence on standard error. CI must have one.
+pub fn browser() -> Option<&'static str> {
+    let names = ["chromium", "chromium-browser", "google-chrome"];
+    let found = names.into_iter().find(|name| {
+        let version =
+            Command::new(name).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
+        version.is_ok_and(|status| status.success())
+    });
+    if found.is_none() {
+        let sentence = "skipped: there is no chromium here; `scripts/setup --browser` installs it";
+        assert!(std::env::var_os("RECOUNT_BROWSER").is_none(), "{sentence}");
+        eprintln!("{sentence}");
+    }
+    found
+}
+
+/// Look at the page at `path`.
+pub fn look(browser: &str, path: &Utf8Path, sight: Sight<'_>) -> Value {
+    let temp = Temp::new();
+    let html = fs_err::read_to_string(path).unwrap();
+    // The page lets nothing run that does not bear its seal.
+    let (before, rest) = html.split_once("style-src 'nonce-").expect("a policy");
+    let seal = &rest[..24];
+    let policed = if rest[24..].starts_with("'; script-src") {
+        html.clone()
+    } else {
+        format!("{before}script-src 'nonce-{seal}'; style-src 'nonce-{rest}")
+    };
+    let probe = PROBE.replace("{})/*STEPS*/", &format!("{{ {} }})", sight.steps));
+    let mut seen =
+        policed.replacen("<title>", &format!("<script nonce=\"{seal}\">{probe}</script>\n<title>"), 1);
+    if sight.dark {
+        seen = seen.replacen("@media (prefers-color-scheme: dark)", "@media all", 1);
+    }
+    temp.write("page.html", seen);
+    let Sight { width, hash, .. } = sight;
+    let frame = temp.write(
+        "frame.html",
+        format!(
+            "<!doctype html><title>frame</title><pre id=\"told\"></pre><iframe id=\"hold\" hidden></iframe>\n<script>{HOLD}</script>\n\
+             <iframe src=\"page.html{hash}\" width=\"{width}\" height=\"900\"></iframe>"
+        ),
+    );
+    let dumped = dump(browser, &temp, &frame);
+    let told = dumped.split("<pre id=\"told\">").nth(1).and_then(|rest| rest.split("</pre>").next());
+    let told = told
+        .filter(|told| !told.is_empty())
+        .unwrap_or_else(|| panic!("{path}: nothing was seen\n{dumped:.600}"));
+    serde_json::from_str(told).unwrap_or_else(|error| panic!("{error}: {told:.600}"))
+}
+
+/// The browser writes the document down when it has loaded, and a document that is still being
+/// written into a frame is not: so it waits until the page has told what there is to tell.
+const HOLD: &str = "
+const hold = document.getElementById('hold').contentDocument;
+hold.open();
+hold.write(' ');
+addEventListener('message', event => {
+    document.getElementById('told').textContent = event.data;
+    hold.close();
+});
+setTimeout(() => hold.close(), 60000);
+";
+
+fn dump(browser: &str, temp: &Temp, page: &Utf8Path) -> String {
+    let mut command = Command::new(browser);
+    command.args([
+        "--headless=new",
+        "--no-sandbox",
+        "--disable-gpu",
+        "--no-first-run",
+        "--disable-extensions",
+    ]);
+    command.arg(format!("--user-data-dir={}", temp.at("profile")));
+    command.args(["--window-size=1400,1000", "--dump-dom"]);
+    let output = command.arg(format!("file://{page}")).env("HOME", temp.root()).output().unwrap();
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
