@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use anyhow::{Result, anyhow};
 use camino::{Utf8Path, Utf8PathBuf};
+use rayon::prelude::*;
 
 use super::exit::{Exit, Failure, bad_input, ours};
 use super::finding::{benches, drawn, folders, on_line, profiler};
@@ -38,33 +39,27 @@ pub fn reduce(flags: &ReduceFlags) -> Result<Exit, Failure> {
     let next = AtomicUsize::new(0);
     let worst = Mutex::new(Exit::NothingNew);
     let spinner = Spinner::new(flags.quiet);
-    let (with, root) = (flags.with, Utf8Path::from_path(scratch.path()).unwrap_or(Utf8Path::new("/tmp")));
-    std::thread::scope(|scope| {
-        for mut benches in groups {
-            let (next, worst, targets, settings, spinner) = (&next, &worst, &targets, &settings, &spinner);
-            scope.spawn(move || {
-                while let Some((folder, dossier)) = targets.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    if requested() {
-                        break;
-                    }
-                    let work = Work { settings, spinner, total: targets.len(), with, root };
-                    let ended = work.one(folder, dossier, &mut benches);
-                    let mut worst = worst.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-                    match ended {
-                        Ok(Exit::NothingNew) => {}
-                        Ok(exit) => *worst = exit,
-                        Err(failure) => {
-                            spinner.say(&format!("recount: {}: {:#}\n", folder.0, failure.error));
-                            *worst = failure.exit;
-                        }
-                    }
-                }
-                for bench in &mut benches {
-                    bench.finish();
-                }
+    let root = Utf8Path::from_path(scratch.path()).unwrap_or(Utf8Path::new("/tmp"));
+    let work = Work { settings: &settings, spinner: &spinner, total: targets.len(), with: flags.with, root };
+    let one_after_the_other = |mut benches: Vec<Bench>| {
+        while let Some((folder, dossier)) = targets.get(next.fetch_add(1, Ordering::Relaxed)) {
+            if requested() {
+                break;
+            }
+            let exit = work.one(folder, dossier, &mut benches).unwrap_or_else(|failure| {
+                spinner.say(&format!("recount: {}: {:#}\n", folder.0, failure.error));
+                failure.exit
             });
+            if exit != Exit::NothingNew {
+                *worst.lock().unwrap_or_else(std::sync::PoisonError::into_inner) = exit;
+            }
         }
-    });
+        benches.iter_mut().for_each(|bench| {
+            bench.finish();
+        });
+    };
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(side_by_side).build().map_err(ours)?;
+    pool.install(|| groups.into_par_iter().for_each(one_after_the_other));
     let worst = *worst.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
     Ok(if requested() { Exit::Interrupted } else { worst })
 }

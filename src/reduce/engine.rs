@@ -9,7 +9,8 @@
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
+use rayon::prelude::*;
 
 use super::schedule::{Grouping, Stage, Step};
 use crate::model::TextEdit;
@@ -52,6 +53,7 @@ pub struct Progress {
 pub struct Engine<'a> {
     judge: &'a dyn Judge,
     workers: usize,
+    pool: rayon::ThreadPool,
     observe: &'a (dyn Fn(Progress) + Sync),
     memo: HashMap<blake3::Hash, bool>,
     tests: usize,
@@ -66,16 +68,19 @@ impl<'a> Engine<'a> {
         workers: usize,
         start: Candidate,
         observe: &'a (dyn Fn(Progress) + Sync),
-    ) -> Engine<'a> {
-        Engine {
+    ) -> Result<Engine<'a>> {
+        let workers = workers.max(1);
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(workers).build();
+        Ok(Engine {
             judge,
-            workers: workers.max(1),
+            workers,
+            pool: pool.context("failed to start workers")?,
             observe,
             memo: HashMap::new(),
             tests: 0,
             passes: BTreeMap::new(),
             current: start,
-        }
+        })
     }
 
     /// Go through the stages, each until nothing in it changes the program any more.
@@ -283,19 +288,10 @@ impl<'a> Engine<'a> {
         if let [only] = indices {
             return Ok(vec![self.judge.is_interesting(0, &programs[*only])?]);
         }
+        // Each question has a worker of its own, whichever thread asks it.
         let judge = self.judge;
-        let answers = std::thread::scope(|scope| {
-            let asked: Vec<_> = indices
-                .iter()
-                .enumerate()
-                .map(|(worker, index)| scope.spawn(move || judge.is_interesting(worker, &programs[*index])))
-                .collect();
-            asked
-                .into_iter()
-                .map(|asked| asked.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
-                .collect()
-        });
-        answers
+        let ask = |(worker, index): (usize, &usize)| judge.is_interesting(worker, &programs[*index]);
+        self.pool.install(|| indices.par_iter().enumerate().map(ask).collect())
     }
 }
 

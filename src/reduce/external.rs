@@ -82,27 +82,28 @@ pub fn reduce_by(
     fs_err::set_permissions(&script, std::os::unix::fs::PermissionsExt::from_mode(0o755))?;
     let listener = UnixListener::bind(&socket).context("listen for questions")?;
     let (over, asked) = (AtomicBool::new(false), AtomicUsize::new(0));
-    std::thread::scope(|scope| {
-        for worker in 0..workers {
-            let (listener, over, asked) = (&listener, &over, &asked);
-            scope.spawn(move || {
-                while let Ok((stream, _)) = listener.accept() {
-                    if over.load(Ordering::SeqCst) {
-                        break;
-                    }
-                    asked.fetch_add(1, Ordering::Relaxed);
-                    // A client that went away wants no answer.
-                    let _ = answer(judge, worker, stream, marked);
-                }
-            });
+    // One thread waits for the reducer, the others answer.
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(workers + 1).build();
+    let ended = pool.context("failed to start workers")?.broadcast(|thread| {
+        let Some(worker) = thread.index().checked_sub(1) else {
+            let ended = work(reducer, workers, folder);
+            over.store(true, Ordering::SeqCst);
+            for _ in 0..workers {
+                let _ = UnixStream::connect(&socket);
+            }
+            return ended;
+        };
+        while let Ok((stream, _)) = listener.accept() {
+            if over.load(Ordering::SeqCst) {
+                break;
+            }
+            asked.fetch_add(1, Ordering::Relaxed);
+            // A client that went away wants no answer.
+            let _ = answer(judge, worker, stream, marked);
         }
-        let ended = work(reducer, workers, folder);
-        over.store(true, Ordering::SeqCst);
-        for _ in 0..workers {
-            let _ = UnixStream::connect(&socket);
-        }
-        ended
-    })?;
+        Ok(())
+    });
+    ended.into_iter().collect::<Result<()>>()?;
     let made = match reducer {
         Reducer::Cvise => PROGRAM,
         Reducer::Treereduce => "out.c",

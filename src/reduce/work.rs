@@ -53,7 +53,7 @@ pub fn reduce(
     hunt.guard(&start.source)?;
     let (smallest, tests, passes, engine) = match by {
         By::Engine => {
-            let mut engine = Engine::new(&*hunt, workers, start, observe);
+            let mut engine = Engine::new(&*hunt, workers, start, observe)?;
             let smallest = engine.run(SCHEDULE)?;
             (smallest, engine.tests(), engine.passes().clone(), "recount")
         }
