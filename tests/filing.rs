@@ -52,7 +52,7 @@ fn reduction(finding: &Finding, contrast: Result<&str, &str>) -> Reduction {
         bytes_after: 90,
         tests: 1,
         passes: std::collections::BTreeMap::new(),
-        cpu_seconds: 1.0,
+        cpu_seconds: Some(1.0),
         wall_seconds: 1.0,
         engine: "recount".into(),
         canonical: "0".into(),

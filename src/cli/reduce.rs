@@ -40,7 +40,14 @@ pub fn reduce(flags: &ReduceFlags) -> Result<Exit, Failure> {
     let worst = Mutex::new(Exit::NothingNew);
     let spinner = Spinner::new(flags.quiet);
     let root = Utf8Path::from_path(scratch.path()).unwrap_or(Utf8Path::new("/tmp"));
-    let work = Work { settings: &settings, spinner: &spinner, total: targets.len(), with: flags.with, root };
+    let work = Work {
+        side_by_side,
+        settings: &settings,
+        spinner: &spinner,
+        total: targets.len(),
+        with: flags.with,
+        root,
+    };
     let one_after_the_other = |mut benches: Vec<Bench>| {
         while let Some((folder, dossier)) = targets.get(next.fetch_add(1, Ordering::Relaxed)) {
             if requested() {
@@ -118,6 +125,7 @@ fn on_file(
 }
 
 struct Work<'a> {
+    side_by_side: usize,
     settings: &'a Settings,
     spinner: &'a Spinner,
     total: usize,
@@ -160,7 +168,10 @@ impl Work<'_> {
         let reduced = reduce_one(&mut hunt, &from, workers, by, &observe);
         *benches = hunt.into_benches();
         match reduced.map_err(ours)? {
-            Ok(reduced) => {
+            Ok(mut reduced) => {
+                if let Some(reduction) = reduced.reduction.as_mut().filter(|_| self.side_by_side > 1) {
+                    reduction.cpu_seconds = None;
+                }
                 write(folder, &reduced).map_err(ours)?;
                 self.spinner.say(&told(folder, &reduced, self.total == 1));
                 Ok(Exit::NothingNew)
@@ -188,7 +199,7 @@ impl Work<'_> {
 fn told(folder: &FindingFolder, dossier: &Dossier, whole: bool) -> String {
     let Some(reduction) = &dossier.reduction else { return String::new() };
     let mut out = format!(
-        "{}: {} lines -> {}, {} bytes -> {}; {} programs tried in {:.1} s, {:.1} s of CPU\n",
+        "{}: {} lines -> {}, {} bytes -> {}; {} programs tried in {:.1} s{}\n",
         folder.0,
         reduction.lines_before,
         reduction.lines_after,
@@ -196,7 +207,7 @@ fn told(folder: &FindingFolder, dossier: &Dossier, whole: bool) -> String {
         reduction.bytes_after,
         reduction.tests,
         reduction.wall_seconds,
-        reduction.cpu_seconds,
+        reduction.cpu_seconds.map_or_else(String::new, |cpu| format!(", {cpu:.1} s of CPU")),
     );
     if whole {
         out.push('\n');

@@ -1,5 +1,7 @@
 //! `recount triage`, `recount report` and the man pages: from journals to text and pages.
 
+use std::collections::BTreeMap;
+
 use anyhow::Result;
 use camino::{Utf8Path, Utf8PathBuf};
 use clap::CommandFactory;
@@ -7,16 +9,16 @@ use clap::CommandFactory;
 use super::exit::{Exit, Failure, bad_input, ours};
 use super::flags::{Cli, Format, KnownFlags};
 use super::print::print;
-use crate::journal::{self, Journal, RunFolder};
-use crate::model::{Cluster, Finding, SIGNATURE_VERSION};
+use crate::journal::{self, FindingFolder, Journal, RunFolder};
+use crate::model::{Cluster, Finding, SIGNATURE_VERSION, Verdict};
 use crate::report::{Campaign, document, overview, suites, write_examples, write_pages};
 use crate::syntax::Program;
-use crate::triage::{Known, cluster_id, clusters, signed_anew};
+use crate::triage::{Known, cluster_id, clusters, merged_clusters, signed_anew};
 
 pub fn triage(folders: &[Utf8PathBuf], flags: &KnownFlags) -> Result<Exit, Failure> {
     let journals = read(folders)?;
     let known = flags.read()?;
-    let all = all_clusters(&journals, &known);
+    let all = all_clusters(folders, &journals, &known)?;
     for (folder, journal) in folders.iter().zip(&journals) {
         let mut own = clusters(&journal.findings());
         write_examples(&RunFolder(folder.clone()), journal, &mut own).map_err(ours)?;
@@ -34,7 +36,7 @@ pub fn report(
 ) -> Result<Exit, Failure> {
     let journals = read(folders)?;
     let known = flags.read()?;
-    let mut clusters = all_clusters(&journals, &known);
+    let mut clusters = all_clusters(folders, &journals, &known)?;
     for cluster in &mut clusters {
         let id = cluster_id(&cluster.signature);
         let there = folders.iter().any(|folder| RunFolder(folder.clone()).example(&id).is_dir());
@@ -87,11 +89,36 @@ fn sign_anew(folder: &RunFolder, journal: &mut Journal) -> Result<()> {
 }
 
 /// The clusters over all journals, and which of them are known.
-fn all_clusters(journals: &[Journal], known: &Known) -> Vec<Cluster> {
+fn all_clusters(
+    folders: &[Utf8PathBuf],
+    journals: &[Journal],
+    known: &Known,
+) -> Result<Vec<Cluster>, Failure> {
     let findings: Vec<Finding> = journals.iter().flat_map(Journal::findings).collect();
-    let mut clusters = clusters(&findings);
+    let canonical = canonical_forms(folders, &findings).map_err(bad_input)?;
+    let mut clusters = merged_clusters(&findings, &canonical);
     known.mark(&mut clusters);
-    clusters
+    Ok(clusters)
+}
+
+/// The canonical form of each cluster that has been reduced in one of the runs.
+fn canonical_forms(
+    folders: &[Utf8PathBuf],
+    findings: &[Finding],
+) -> Result<BTreeMap<(String, Verdict), String>> {
+    let mut forms = BTreeMap::new();
+    for cluster in clusters(findings) {
+        for folder in folders {
+            let example = RunFolder(folder.clone()).example(&cluster_id(&cluster.signature));
+            let reduction = FindingFolder(example).reduction()?;
+            // Clusters of one signature and two verdicts share a folder.
+            if let Some(reduction) = reduction.filter(|found| found.original.verdict == cluster.verdict) {
+                forms.insert((cluster.signature.clone(), cluster.verdict), reduction.canonical);
+                break;
+            }
+        }
+    }
+    Ok(forms)
 }
 
 pub fn man_pages(folder: &Utf8Path) -> Result<Exit, Failure> {

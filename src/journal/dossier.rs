@@ -61,8 +61,8 @@ pub struct Reduction {
     /// For each pass: programs tried, and bytes gone by it.
     #[serde(default)]
     pub passes: BTreeMap<String, (usize, i64)>,
-    /// CPU seconds of all processes.
-    pub cpu_seconds: f64,
+    /// CPU seconds of all processes; none where other work went on beside it, which cannot be told apart.
+    pub cpu_seconds: Option<f64>,
     /// Wall-clock seconds.
     pub wall_seconds: f64,
     /// Who reduced it: `recount` or another engine.
@@ -139,6 +139,11 @@ impl FindingFolder {
     /// Whether its program has been reduced.
     pub fn is_reduced(&self) -> bool {
         self.0.join(REDUCTION).is_file()
+    }
+
+    /// How its program was reduced, if it was.
+    pub fn reduction(&self) -> Result<Option<Reduction>> {
+        self.json(REDUCTION)
     }
 
     /// The script that shows the finding without us.

@@ -151,12 +151,21 @@ pub struct Cluster {
     pub example: Option<String>,
     /// The entry of known.toml.
     pub known: Option<String>,
+    /// Signatures of the clusters that were merged into this one, since their reduced programs are
+    /// the same.
+    #[serde(default)]
+    pub duplicates: Vec<String>,
 }
 
 impl Cluster {
+    /// Its signature, and those of what was merged into it.
+    pub fn signatures(&self) -> impl Iterator<Item = &String> {
+        std::iter::once(&self.signature).chain(&self.duplicates)
+    }
+
     /// Whether `finding` is one of its members.
     pub fn has(&self, finding: &Finding) -> bool {
-        (&self.signature, self.verdict) == (&finding.signature, finding.verdict)
+        self.verdict == finding.verdict && self.signatures().any(|signature| *signature == finding.signature)
     }
 }
 

@@ -6,7 +6,7 @@
 
 use std::ops::Range;
 use std::sync::Mutex;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use anyhow::{Context, Result};
 
@@ -21,7 +21,7 @@ use crate::model::{Family, Finding, Kind, Movement, Outcome, RelationName, Verdi
 use crate::relation::{Atoms, Relation, relation};
 use crate::syntax::Program;
 use crate::sys::own_and_children;
-use crate::toolchain::{Bench, Detail, Perturb, Probed, Report, Request, is_undefined};
+use crate::toolchain::{Bench, Detail, Perturb, Probed, Report, Request, is_undefined, preprocess};
 use crate::triage::{Lab, Observed, Subject, contradictions, core, examine, explain};
 use crate::truth::{Told, believed, tell};
 
@@ -36,8 +36,8 @@ const GUARDS: [&str; 6] = [
     "-Werror=incompatible-pointer-types",
 ];
 
-/// What a program gets at least, however loaded the machine is.
-const SHORTEST_WAIT: Duration = Duration::from_millis(400);
+/// What a program gets at least: it may have to wait for a core.
+const SHORTEST_WAIT: Duration = Duration::from_millis(200);
 
 /// What has to stay of a finding when its program changes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -129,16 +129,17 @@ impl<'a> Hunt<'a> {
         }
     }
 
-    /// Wait no longer for any program than `start` took to be built and run, several times over: what
-    /// is made smaller often never ends.
+    /// Wait no longer for any program than `start` ran, many times over: what is made smaller often
+    /// never ends.
     pub fn hurry(&self, start: &Candidate) -> Result<()> {
-        let began = Instant::now();
         let request = self.request(&start.source, &self.flags);
-        let _ = self.with_bench(0, |bench| self.profiler.profile(bench, &request))?;
-        let wall = SHORTEST_WAIT.max(began.elapsed() * 2);
+        let ran = self.with_bench(0, |bench| {
+            let _ = self.profiler.profile(bench, &request)?;
+            Ok(bench.last_run())
+        })?;
         (0..self.benches.len()).try_for_each(|worker| {
             self.with_bench(worker, |bench| {
-                bench.hurry(wall);
+                bench.hurry(SHORTEST_WAIT.max(ran * 20));
                 Ok(())
             })
         })
@@ -165,6 +166,12 @@ impl<'a> Hunt<'a> {
             |bench: &Mutex<Bench>| bench.lock().unwrap_or_else(std::sync::PoisonError::into_inner).running();
         let all = self.benches.iter().map(of).fold(own_and_children("self"), |sum, one| sum + one);
         all.own + all.children
+    }
+
+    /// `source` with everything in it that it includes, by the compiler's preprocessor.
+    pub fn whole(&self, source: &str) -> Result<Option<String>> {
+        let request = self.request(source, &self.flags);
+        self.with_bench(0, |bench| preprocess(&**self.profiler, bench, &request))
     }
 
     /// The benches, to be finished.

@@ -50,7 +50,7 @@ const OPENING: &[Step] = &[
 
 /// Everything, until nothing more goes.
 const ROUND: &[Step] = &[
-    step(Pass::Statements, Halves),
+    step(Pass::Statements, Singles),
     step(Pass::Unwrap, Singles),
     step(Pass::Returns, Singles),
     step(Pass::Parameters, Singles),

@@ -45,12 +45,21 @@ pub fn reduce(
     observe: &(dyn Fn(Progress) + Sync),
 ) -> Result<std::result::Result<Dossier, Unreduced>> {
     let (began, spent) = (Instant::now(), hunt.cpu_seconds());
-    let start = candidate(dossier);
+    let mut start = candidate(dossier);
     if hunt.quickly(&start)?.is_none() {
         return Ok(Err(Unreduced::Gone));
     }
     hunt.hurry(&start)?;
     hunt.guard(&start.source)?;
+    // A program that includes files of its own would need them wherever it is sent.
+    if start.source.contains("#include \"") && dossier.finding.culprit.is_none() {
+        let whole = hunt.whole(&start.source)?.map(|source| Candidate { source, marks: Vec::new() });
+        if let Some(whole) = whole
+            && hunt.quickly(&whole)?.is_some()
+        {
+            start = whole;
+        }
+    }
     let (smallest, tests, passes, engine) = match by {
         By::Engine => {
             let mut engine = Engine::new(&*hunt, workers, start, observe)?;
@@ -73,7 +82,7 @@ pub fn reduce(
         bytes_after: smallest.source.len(),
         tests,
         passes,
-        cpu_seconds: hunt.cpu_seconds() - spent,
+        cpu_seconds: Some(hunt.cpu_seconds() - spent),
         wall_seconds: began.elapsed().as_secs_f64(),
         engine: engine.into(),
         canonical: canonical(&smallest.source),

@@ -196,9 +196,12 @@ fn clusters_table(clusters: &[Cluster], listed: Option<&Known>) -> String {
     let of = |verdict| clusters.iter().filter(|cluster| cluster.verdict == verdict).count();
     let (wrong, unexplained) = (of(Verdict::Wrong), of(Verdict::Unexplained));
     let explained = clusters.len() - wrong - unexplained;
+    let merged: usize = clusters.iter().map(|cluster| cluster.duplicates.len()).sum();
+    let merged =
+        if merged == 0 { String::new() } else { format!(" {merged} more reduce to the same programs.") };
     let _ = writeln!(
         out,
-        "\n{} clusters: {wrong} wrong, {unexplained} unexplained, {explained} explained.",
+        "\n{} clusters: {wrong} wrong, {unexplained} unexplained, {explained} explained.{merged}",
         clusters.len()
     );
     out
@@ -211,8 +214,16 @@ fn row(cluster: &Cluster) -> Vec<String> {
         cluster.count.to_string(),
         cluster.programs.to_string(),
         cluster.profilers.join(" "),
-        cluster.sentence.clone(),
+        with_duplicates(cluster),
     ]
+}
+
+/// The cause, and the clusters that have the same one.
+fn with_duplicates(cluster: &Cluster) -> String {
+    let others: Vec<String> =
+        cluster.duplicates.iter().map(|signature| crate::triage::cluster_id(signature)).collect();
+    let others = if others.is_empty() { String::new() } else { format!(" (and {})", others.join(" ")) };
+    format!("{}{others}", cluster.sentence)
 }
 
 /// The clusters that are understood already: listed with what is known of them, or counted.

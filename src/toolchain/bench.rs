@@ -1,6 +1,6 @@
 //! A worker's bench: its scratch folder, its supervisor, and how to run a step.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 use camino::Utf8PathBuf;
@@ -53,6 +53,7 @@ pub struct Bench {
     roomy: Supervisor,
     limits: LimitSettings,
     run_wall: Duration,
+    last_run: Duration,
     profiles: usize,
 }
 
@@ -66,7 +67,15 @@ impl Bench {
         let roomy = Supervisor::new(Confinement { memory_mib: ALL_MEMORY_MIB, ..confinement.clone() });
         let supervisor = Supervisor::new(confinement);
         let run_wall = Duration::from_secs(limits.run_seconds);
-        Bench { scratch: Scratch::new(folder), supervisor, roomy, limits, run_wall, profiles: 0 }
+        Bench {
+            scratch: Scratch::new(folder),
+            supervisor,
+            roomy,
+            limits,
+            run_wall,
+            last_run: Duration::ZERO,
+            profiles: 0,
+        }
     }
 
     /// End the supervisor; say what it and its programs took.
@@ -77,6 +86,11 @@ impl Bench {
     /// CPU time of the running supervisors and their programs, which is nobody's children's time yet.
     pub fn running(&self) -> CpuTime {
         self.supervisor.running() + self.roomy.running()
+    }
+
+    /// How long the last program under test ran.
+    pub fn last_run(&self) -> Duration {
+        self.last_run
     }
 
     /// Give programs under test `wall` and no longer, where the settings would give them more.
@@ -150,7 +164,10 @@ impl Bench {
         env: Vec<(String, String)>,
     ) -> Result<std::result::Result<Execution, Outcome>> {
         let command = self.command(request, env);
-        Ok(understood(self.supervisor.run(&command)?))
+        let began = Instant::now();
+        let exit = self.supervisor.run(&command)?;
+        self.last_run = began.elapsed();
+        Ok(understood(exit))
     }
 
     /// The same for a program that watches itself, or that `watcher` watches: without a limit on its

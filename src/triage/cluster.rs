@@ -20,6 +20,32 @@ pub fn clusters(findings: &[Finding]) -> Vec<Cluster> {
     clusters
 }
 
+/// The clusters of `findings`, those merged whose reduced programs are the same: `canonical` has the
+/// canonical form for a signature and verdict. The first in rank stands for all.
+pub fn merged_clusters(
+    findings: &[Finding],
+    canonical: &BTreeMap<(String, Verdict), String>,
+) -> Vec<Cluster> {
+    let mut merged: Vec<Cluster> = Vec::new();
+    let mut of_form: BTreeMap<(&str, Verdict), usize> = BTreeMap::new();
+    for found in clusters(findings) {
+        let form = canonical.get(&(found.signature.clone(), found.verdict));
+        match form.and_then(|form| of_form.get(&(form.as_str(), found.verdict))) {
+            Some(first) => merged[*first].duplicates.push(found.signature),
+            None => {
+                of_form.extend(form.map(|form| ((form.as_str(), found.verdict), merged.len())));
+                merged.push(found);
+            }
+        }
+    }
+    for whole in merged.iter_mut().filter(|whole| !whole.duplicates.is_empty()) {
+        let members: Vec<&Finding> = findings.iter().filter(|finding| whole.has(finding)).collect();
+        let Cluster { count, programs, profilers, .. } = cluster(&members);
+        *whole = Cluster { count, programs, profilers, ..whole.clone() };
+    }
+    merged
+}
+
 fn cluster(members: &[&Finding]) -> Cluster {
     let first = members[0];
     let distinct = |of: fn(&Finding) -> &str| -> BTreeSet<String> {
@@ -35,6 +61,7 @@ fn cluster(members: &[&Finding]) -> Cluster {
         profilers: distinct(|finding| &finding.compiler).into_iter().collect(),
         example: None,
         known: None,
+        duplicates: Vec::new(),
     }
 }
 
@@ -124,6 +151,29 @@ fn in_words(movement: &str) -> Option<&'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_reduces_to_the_same_program_is_merged_and_kept_as_evidence() {
+        let finding = |signature: &str, program: &str| -> Finding {
+            serde_json::from_value(serde_json::json!({
+                "program": program, "file": "p.c", "input": "default", "profiler": "gcov",
+                "compiler": "gcc-12", "version": "12", "metric": "line", "line": 4, "relation": "truth",
+                "kind": "strong", "before": 0, "after": null, "truth": [1], "signature": signature,
+                "signature_version": 2, "culprit": null, "verdict": "wrong", "rule": "missing", "cluster": "c",
+            }))
+            .expect("a finding")
+        };
+        let all = [finding("a", "p"), finding("a", "q"), finding("b", "p"), finding("c", "r")];
+        let form = |signature: &str, form: &str| ((signature.to_string(), Verdict::Wrong), form.to_string());
+        let canonical = BTreeMap::from([form("a", "1"), form("b", "1"), form("c", "2")]);
+        let merged = merged_clusters(&all, &canonical);
+        let shown: Vec<_> = merged
+            .iter()
+            .map(|one| (one.signature.as_str(), one.duplicates.len(), one.count, one.programs))
+            .collect();
+        assert_eq!(shown, [("a", 1, 3, 2), ("c", 0, 1, 1)]);
+        assert_eq!(clusters(&all).len(), 3);
+    }
 
     #[test]
     fn a_signature_reads_as_a_sentence() {

@@ -140,7 +140,10 @@ impl Known {
     /// Write into each of `clusters` by what name it is known.
     pub fn mark(&self, clusters: &mut [Cluster]) {
         for cluster in clusters {
-            cluster.known = self.of(cluster).map(|entry| entry.name.clone());
+            // A merged cluster is known only where all of its parts are: nothing new hides in it.
+            let is_known = |signature: &String| self.get(signature, cluster.verdict).is_some();
+            let all = cluster.signatures().all(is_known);
+            cluster.known = self.of(cluster).filter(|_| all).map(|entry| entry.name.clone());
         }
     }
 

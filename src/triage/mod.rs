@@ -16,7 +16,7 @@ mod subject;
 mod verdict;
 
 pub use claims::{contradictions, examine};
-pub use cluster::{clusters, sentence};
+pub use cluster::{clusters, merged_clusters, sentence};
 pub use convention::upstream;
 pub use explain::{Observed, VARIANT_ONLY, explain};
 pub use isolate::{ddmin, minimise};

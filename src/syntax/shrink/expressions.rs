@@ -107,8 +107,7 @@ pub(super) fn constants(text: &Text<'_>) -> Vec<Shrink> {
                 // An array without elements is undefined, and no sanitizer says so.
                 let least =
                     usize::from(node.parent().is_some_and(|parent| parent.kind() == "array_declarator"));
-                let smaller =
-                    ["0", "1", "2", "3"].into_iter().skip(least).filter(|small| is_smaller(small, said));
+                let smaller = ["0", "1", "2"].into_iter().skip(least).filter(|small| is_smaller(small, said));
                 found.extend(smaller.map(|small| vec![put(node, small)]));
             }
             "char_literal" => found.push(vec![put(node, "0")]),
