@@ -15,6 +15,7 @@ use rayon::prelude::*;
 use super::schedule::{Grouping, Stage, Step};
 use crate::model::TextEdit;
 use crate::syntax::{Shrink, replaced, shrinks};
+use crate::toolchain::Scrutiny;
 
 /// Rounds of a stage: each makes the program smaller, so this only bounds a fault of ours.
 const ROUNDS: usize = 24;
@@ -34,8 +35,8 @@ pub trait Judge: Sync {
     /// Whether the finding is still there. Called by several workers at once; `worker` counts from 0.
     fn is_interesting(&self, worker: usize, candidate: &Candidate) -> Result<bool>;
 
-    /// Whether the program can be relied upon: no undefined behaviour. Asked once a pass.
-    fn is_sound(&self, candidate: &Candidate) -> Result<bool>;
+    /// Whether the program can be relied upon: no undefined behaviour. Quickly asked once a pass, fully at the end.
+    fn is_sound(&self, candidate: &Candidate, scrutiny: Scrutiny) -> Result<bool>;
 }
 
 /// What the engine tells while it works.
@@ -59,6 +60,9 @@ pub struct Engine<'a> {
     tests: usize,
     passes: BTreeMap<String, (usize, i64)>,
     current: Candidate,
+    /// The program after each pass that changed it.
+    made: Vec<Candidate>,
+    scrutiny: Scrutiny,
 }
 
 impl<'a> Engine<'a> {
@@ -79,36 +83,65 @@ impl<'a> Engine<'a> {
             memo: HashMap::new(),
             tests: 0,
             passes: BTreeMap::new(),
+            made: vec![start.clone()],
             current: start,
+            scrutiny: Scrutiny::Quick,
         })
     }
 
-    /// Go through the stages, each until nothing in it changes the program any more.
+    /// Go through the stages, each until nothing in it changes the program any more. Looking closely
+    /// at each pass is dear and seldom needed: where the result does not bear it, the work is taken
+    /// up again at the last program that does, and looked at closely from there on.
     ///
     /// # Errors
     /// Those of the judge, and an interrupt.
     pub fn run(&mut self, stages: &[Stage]) -> Result<Candidate> {
         for stage in stages {
-            // What a pass leaves as it was it would leave so again.
-            let mut settled: HashMap<usize, String> = HashMap::new();
-            for _ in 0..if stage.repeated { ROUNDS } else { 1 } {
-                let before = self.current.source.clone();
-                for (index, step) in stage.steps.iter().enumerate() {
-                    if settled.get(&index) != Some(&self.current.source) {
-                        let (tests, bytes) = (self.tests, self.current.source.len() as i64);
-                        self.step(step)?;
-                        let spent = self.passes.entry(step.pass.name().into()).or_default();
-                        spent.0 += self.tests - tests;
-                        spent.1 += bytes - self.current.source.len() as i64;
-                        settled.insert(index, self.current.source.clone());
-                    }
+            self.stage(stage)?;
+        }
+        if !self.judge.is_sound(&self.current, Scrutiny::Full)? {
+            self.scrutiny = Scrutiny::Full;
+            let (mut low, mut high) = (0, self.made.len() - 1);
+            while high - low > 1 {
+                let middle = usize::midpoint(low, high);
+                if self.judge.is_sound(&self.made[middle], Scrutiny::Full)? {
+                    low = middle
+                } else {
+                    high = middle
                 }
-                if self.current.source == before {
-                    break;
-                }
+            }
+            self.current = self.made[low].clone();
+            for stage in stages {
+                self.stage(stage)?;
             }
         }
         Ok(self.current.clone())
+    }
+
+    fn stage(&mut self, stage: &Stage) -> Result<()> {
+        // What a pass leaves as it was it would leave so again.
+        let mut settled: HashMap<usize, String> = HashMap::new();
+        for _ in 0..if stage.repeated { ROUNDS } else { 1 } {
+            let before = self.current.source.clone();
+            for (index, step) in stage.steps.iter().enumerate() {
+                if settled.get(&index) == Some(&self.current.source) {
+                    continue;
+                }
+                let (tests, source) = (self.tests, self.current.source.clone());
+                self.step(step)?;
+                let spent = self.passes.entry(step.pass.name().into()).or_default();
+                spent.0 += self.tests - tests;
+                spent.1 += source.len() as i64 - self.current.source.len() as i64;
+                if source != self.current.source {
+                    self.made.push(self.current.clone());
+                }
+                settled.insert(index, self.current.source.clone());
+            }
+            if self.current.source == before {
+                break;
+            }
+        }
+        Ok(())
     }
 
     /// For each pass: programs tried, and bytes gone by it.
@@ -125,7 +158,10 @@ impl<'a> Engine<'a> {
     /// edit behind that is found and taken back.
     fn step(&mut self, step: &Step) -> Result<()> {
         let mut pass = self.pass(step)?;
-        while !pass.groups.is_empty() && !step.pass.keeps_meaning() && !self.judge.is_sound(&pass.now())? {
+        while !pass.groups.is_empty()
+            && !step.pass.keeps_meaning()
+            && !self.judge.is_sound(&pass.now(), self.scrutiny)?
+        {
             let at = self.first_unsound(&pass)?;
             let culprit = pass.groups.remove(at);
             let later = pass.groups.split_off(at);
@@ -146,7 +182,7 @@ impl<'a> Engine<'a> {
         let (mut low, mut high) = (0, pass.groups.len() - 1);
         while low < high {
             let middle = usize::midpoint(low, high);
-            if self.judge.is_sound(&pass.first(middle + 1))? {
+            if self.judge.is_sound(&pass.first(middle + 1), self.scrutiny)? {
                 low = middle + 1;
             } else {
                 high = middle;
@@ -163,7 +199,7 @@ impl<'a> Engine<'a> {
         let (left, right) = group.split_at(group.len() / 2);
         for half in [left, right] {
             if self.ask(&[pass.with(half)], step)?[0] {
-                if self.judge.is_sound(&pass.with(half))? {
+                if self.judge.is_sound(&pass.with(half), self.scrutiny)? {
                     pass.groups.push(half.to_vec());
                 } else {
                     self.salvage(pass, half, step)?;

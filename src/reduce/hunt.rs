@@ -21,7 +21,7 @@ use crate::model::{Family, Finding, Kind, Movement, Outcome, RelationName, Verdi
 use crate::relation::{Atoms, Relation, relation};
 use crate::syntax::Program;
 use crate::sys::own_and_children;
-use crate::toolchain::{Bench, Detail, Perturb, Probed, Report, Request, is_undefined, preprocess};
+use crate::toolchain::{Bench, Detail, Perturb, Probed, Report, Request, Scrutiny, is_undefined, preprocess};
 use crate::triage::{Lab, Observed, Subject, contradictions, core, examine, explain};
 use crate::truth::{Told, believed, tell};
 
@@ -147,17 +147,27 @@ impl<'a> Hunt<'a> {
 
     /// Refuse from now on what `source` does not do, by the compiler's warnings.
     pub fn guard(&mut self, source: &str) -> Result<()> {
-        for guard in GUARDS {
-            let guards = [guard.to_string()];
-            let flags = [self.flags.as_slice(), &guards].concat();
-            let request = self.request(source, &flags);
-            if self.with_bench(0, |bench| self.profiler.profile(bench, &request))?.is_ok() {
-                self.guards.extend(guards);
+        let all: Vec<String> = GUARDS.map(String::from).into();
+        if self.takes(source, &all)? {
+            self.guards = all;
+        } else {
+            for guard in all {
+                if self.takes(source, std::slice::from_ref(&guard))? {
+                    self.guards.push(guard);
+                }
             }
         }
         // What is undefined from the start cannot be kept from becoming so.
-        self.sound = self.is_sound(&Candidate { source: source.to_string(), marks: Vec::new() })?;
+        self.sound =
+            self.is_sound(&Candidate { source: source.to_string(), marks: Vec::new() }, Scrutiny::Full)?;
         Ok(())
+    }
+
+    /// Whether `source` compiles with `guards`.
+    fn takes(&self, source: &str, guards: &[String]) -> Result<bool> {
+        let flags = [self.flags.as_slice(), guards].concat();
+        let request = self.request(source, &flags);
+        Ok(self.with_bench(0, |bench| self.profiler.profile(bench, &request))?.is_ok())
     }
 
     /// CPU seconds of ourselves and of everything that we started, so far.
@@ -368,11 +378,11 @@ impl Judge for Hunt<'_> {
         Ok(self.with_bench(worker, |bench| self.seen(bench, candidate, &quick))?.is_some())
     }
 
-    fn is_sound(&self, candidate: &Candidate) -> Result<bool> {
+    fn is_sound(&self, candidate: &Candidate, scrutiny: Scrutiny) -> Result<bool> {
         if !self.sound {
             return Ok(true);
         }
         let request = self.request(&candidate.source, &self.flags);
-        Ok(!self.with_bench(0, |bench| is_undefined(&**self.profiler, bench, &request))?)
+        Ok(!self.with_bench(0, |bench| is_undefined(&**self.profiler, bench, &request, scrutiny))?)
     }
 }

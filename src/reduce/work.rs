@@ -60,20 +60,23 @@ pub fn reduce(
             start = whole;
         }
     }
-    let (smallest, tests, passes, engine) = match by {
+    let (smallest, tests, passes) = match by {
         By::Engine => {
             let mut engine = Engine::new(&*hunt, workers, start, observe)?;
             let smallest = engine.run(SCHEDULE)?;
-            (smallest, engine.tests(), engine.passes().clone(), "recount")
+            (smallest, engine.tests(), engine.passes().clone())
         }
         By::Other(reducer, folder, binary) => {
             let marked = dossier.finding.culprit.is_some();
             let (smallest, tests) = reduce_by(reducer, &*hunt, workers, &start, marked, folder, binary)?;
-            (smallest, tests, BTreeMap::new(), reducer.name())
+            (smallest, tests, BTreeMap::new())
         }
     };
-    let Some(seen) = hunt.confirm(&smallest)? else {
-        return Ok(Err(Unreduced::Unconfirmed(smallest.source)));
+    let seen = hunt.confirm(&smallest)?;
+    let Some(seen) = seen else { return Ok(Err(Unreduced::Unconfirmed(smallest.source))) };
+    let engine = match by {
+        By::Engine => "recount",
+        By::Other(reducer, ..) => reducer.name(),
     };
     let reduction = Reduction {
         lines_before: lines_of_code(&dossier.program),

@@ -74,8 +74,17 @@ pub fn preprocess(
 /// Whether the program, built by the compiler of `profiler` and watched, shows undefined behaviour:
 /// bad memory and arithmetic by the compiler's sanitizers, uninitialised reads by clang's, or by
 /// valgrind under gcc. What is not installed finds nothing.
-pub fn is_undefined(profiler: &dyn Profiler, bench: &mut Bench, request: &Request<'_>) -> Result<bool> {
-    for watcher in watchers(profiler.info().profiler) {
+pub fn is_undefined(
+    profiler: &dyn Profiler,
+    bench: &mut Bench,
+    request: &Request<'_>,
+    scrutiny: Scrutiny,
+) -> Result<bool> {
+    let asked = match scrutiny {
+        Scrutiny::Quick => 1,
+        Scrutiny::Full => 2,
+    };
+    for watcher in watchers(profiler.info().profiler).into_iter().take(asked) {
         if watched(profiler, bench, request, &watcher)?.is_ok_and(|(_, stderr)| complains(&stderr)) {
             return Ok(true);
         }
@@ -100,6 +109,15 @@ pub fn watch(
         }
     }
     Ok(Ok(silent))
+}
+
+/// How closely undefined behaviour is looked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scrutiny {
+    /// Bad memory and arithmetic.
+    Quick,
+    /// Uninitialised reads too.
+    Full,
 }
 
 /// Somebody who looks for undefined behaviour.

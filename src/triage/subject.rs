@@ -8,7 +8,7 @@ use crate::model::{
     Verdict,
 };
 use crate::syntax::Program;
-use crate::toolchain::{Bench, Detail, Perturb, Profile, Profiler, Report, Request, is_undefined};
+use crate::toolchain::{Bench, Detail, Perturb, Profile, Profiler, Report, Request, Scrutiny, is_undefined};
 use crate::truth::{Told, Truth, tell};
 
 /// Further runs of P before a finding is left open.
@@ -90,7 +90,7 @@ impl<'a> Subject<'a> {
     /// Whether the program shows undefined behaviour, so that no report on it can be blamed.
     pub fn is_undefined(&mut self) -> Result<bool> {
         if self.undefined.is_none() {
-            self.undefined = Some(is_undefined(self.profiler, self.bench, &self.request)?);
+            self.undefined = Some(is_undefined(self.profiler, self.bench, &self.request, Scrutiny::Full)?);
         }
         Ok(self.undefined == Some(true))
     }
