@@ -15,7 +15,7 @@ use super::flags::{ReduceFlags, With};
 use super::run::{own_binary, profilers};
 use crate::config::Settings;
 use crate::console::Spinner;
-use crate::journal::{Dossier, FindingFolder, RunFolder};
+use crate::journal::{Dossier, FindingFolder, Reduction, RunFolder};
 use crate::model::Line;
 use crate::reduce::{By, Hunt, Reducer, Unreduced, reduce as reduce_one};
 use crate::report::{Sheet, Side, sheet, write};
@@ -79,7 +79,7 @@ fn targets(flags: &ReduceFlags, settings: &Settings) -> Result<Vec<(FindingFolde
         };
         return on_file(file, line, flags, settings);
     }
-    let mut found = Vec::new();
+    let (mut found, mut seen) = (Vec::new(), BTreeSet::new());
     for name in &flags.findings {
         if name.extension() == Some("c") {
             return Err(bad_input(anyhow!("{name}: say with --line which line of it is counted wrong")));
@@ -89,6 +89,10 @@ fn targets(flags: &ReduceFlags, settings: &Settings) -> Result<Vec<(FindingFolde
             continue;
         }
         for folder in folders(name)? {
+            // A cluster of several runs is one finding.
+            if !seen.insert(folder.0.file_name().unwrap_or_default().to_string()) {
+                continue;
+            }
             if flags.again || !folder.is_reduced() {
                 let dossier = folder.read().map_err(bad_input)?;
                 let out = flags.out.clone().map_or(folder, FindingFolder);
@@ -184,10 +188,10 @@ impl Work<'_> {
                 self.spinner.say(&what);
                 Ok(Exit::NotThere)
             }
-            Err(Unreduced::Unconfirmed(text)) => {
+            Err(Unreduced::Unconfirmed(text, reduction)) => {
                 self.spinner.say(&format!(
-                    "{}: what it was reduced to does not stand up to a second look, so it stays as it was:\n{text}",
-                    folder.0
+                    "{}It does not stand up to a second look, so the finding stays as it was:\n{text}",
+                    figures(folder, &reduction),
                 ));
                 Ok(Exit::NotThere)
             }
@@ -198,17 +202,7 @@ impl Work<'_> {
 /// One line on a reduction; for a single one the program with its counts too.
 fn told(folder: &FindingFolder, dossier: &Dossier, whole: bool) -> String {
     let Some(reduction) = &dossier.reduction else { return String::new() };
-    let mut out = format!(
-        "{}: {} lines -> {}, {} bytes -> {}; {} programs tried in {:.1} s{}\n",
-        folder.0,
-        reduction.lines_before,
-        reduction.lines_after,
-        reduction.bytes_before,
-        reduction.bytes_after,
-        reduction.tests,
-        reduction.wall_seconds,
-        reduction.cpu_seconds.map_or_else(String::new, |cpu| format!(", {cpu:.1} s of CPU")),
-    );
+    let mut out = figures(folder, reduction);
     if whole {
         out.push('\n');
         out.push_str(&beside(dossier));
@@ -219,6 +213,21 @@ fn told(folder: &FindingFolder, dossier: &Dossier, whole: bool) -> String {
         let _ = write!(out, "{contrast}");
     }
     out
+}
+
+/// What a reduction came to and what it cost, in a line.
+fn figures(folder: &FindingFolder, reduction: &Reduction) -> String {
+    format!(
+        "{}: {} lines -> {}, {} bytes -> {}; {} programs tried in {:.1} s{}\n",
+        folder.0,
+        reduction.lines_before,
+        reduction.lines_after,
+        reduction.bytes_before,
+        reduction.bytes_after,
+        reduction.tests,
+        reduction.wall_seconds,
+        reduction.cpu_seconds.map_or_else(String::new, |cpu| format!(", {cpu:.1} s of CPU")),
+    )
 }
 
 /// The program of `dossier` beside its variant, with counts.

@@ -1,5 +1,6 @@
 //! `recount versions`: which versions of a profiler show a finding.
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use anyhow::anyhow;
@@ -27,9 +28,13 @@ pub fn versions(flags: &VersionsFlags) -> Result<Exit, Failure> {
     } else {
         profilers(&settings)?
     };
-    let mut exit = Exit::NothingNew;
+    let (mut exit, mut seen) = (Exit::NothingNew, BTreeSet::new());
     for name in &flags.findings {
         for folder in folders(name)? {
+            // A cluster of several runs is one finding.
+            if !seen.insert(folder.0.file_name().unwrap_or_default().to_string()) {
+                continue;
+            }
             let dossier = folder.read().map_err(bad_input)?;
             let tried = tried(&folder.0, &dossier, &asked, &settings)?;
             let table = told(&folder, &dossier, &tried);

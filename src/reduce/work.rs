@@ -16,12 +16,12 @@ use crate::model::Finding;
 use crate::syntax::render;
 
 /// Why there is no reduced program.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Unreduced {
     /// The program does not show the finding any more.
     Gone,
-    /// What reduction made of it did not stand up to a second look; this is what it was.
-    Unconfirmed(String),
+    /// What reduction made of it did not stand up to a second look; this is what it was, and what it cost.
+    Unconfirmed(String, Box<Reduction>),
 }
 
 /// Who reduces.
@@ -73,7 +73,6 @@ pub fn reduce(
         }
     };
     let seen = hunt.confirm(&smallest)?;
-    let Some(seen) = seen else { return Ok(Err(Unreduced::Unconfirmed(smallest.source))) };
     let engine = match by {
         By::Engine => "recount",
         By::Other(reducer, ..) => reducer.name(),
@@ -92,7 +91,10 @@ pub fn reduce(
         contrast: Err(String::new()),
         original: dossier.reduction.as_ref().map_or(&dossier.finding, |earlier| &earlier.original).clone(),
     };
-    Ok(Ok(concluded(hunt, dossier, &smallest, seen, reduction)?))
+    match seen {
+        Some(seen) => Ok(Ok(concluded(hunt, dossier, &smallest, seen, reduction)?)),
+        None => Ok(Err(Unreduced::Unconfirmed(smallest.source, Box::new(reduction)))),
+    }
 }
 
 /// A name for a program whose names and layout are the canonical ones.
