@@ -46,6 +46,8 @@ enum Answer {
     WrongOtherwise,
     /// The profiler means it so.
     Convention,
+    /// Several things on the line ran differently often; the report tells of one, the claim of another.
+    Several,
     /// The program, not the profiler, makes it so.
     Unstable,
     /// The report says what the claim says is right.
@@ -66,6 +68,7 @@ impl Answer {
             Answer::Confirmed => "wrong, as claimed",
             Answer::WrongOtherwise => "wrong, but not as claimed",
             Answer::Convention => "convention",
+            Answer::Several => "convention (several-points)",
             Answer::Unstable => "unstable",
             Answer::Fixed => "right: not reproducible",
             Answer::Right => "right: the claim is not",
@@ -153,6 +156,7 @@ fn answer(profiled: bool, finding: Option<&Finding>, count: Count, truth: &[u64]
         _ if count == expected => Answer::Fixed,
         _ if count.is_none() => Answer::NoCount,
         _ if truth.is_empty() => Answer::Unknown,
+        _ if is_right(expected) => Answer::Several,
         _ => Answer::Right,
     }
 }
@@ -223,6 +227,7 @@ mod tests {
         let of = |count, truth: &[u64], expected| answer(true, None, count, truth, expected);
         assert_eq!(of(Some(2), &[2], Some(2)), Answer::Fixed);
         assert_eq!(of(Some(2), &[2], Some(1)), Answer::Right);
+        assert_eq!(of(Some(2), &[1, 2], Some(1)), Answer::Several);
         assert_eq!(of(None, &[2], Some(2)), Answer::NoCount);
         assert_eq!(of(Some(2), &[], Some(1)), Answer::Unknown);
         assert_eq!(answer(false, None, None, &[], Some(1)), Answer::Untried);

@@ -28,9 +28,8 @@ pub fn folders(name: &Utf8Path) -> Result<Vec<FindingFolder>, Failure> {
     if own.exists() {
         return Ok(vec![own]);
     }
-    let run = RunFolder(name.to_path_buf());
-    if run.journal().exists() {
-        return open(&run);
+    if is_run(name) {
+        return open(&RunFolder(name.to_path_buf()));
     }
     if name.exists() {
         let error = anyhow!(
@@ -44,6 +43,11 @@ pub fn folders(name: &Utf8Path) -> Result<Vec<FindingFolder>, Failure> {
         error: anyhow!("no finding {name:?} in {}; `recount report {}` lists the clusters", run.0, run.0),
         exit: Exit::NotThere,
     })
+}
+
+/// Whether `name` is the folder of a run.
+pub fn is_run(name: &Utf8Path) -> bool {
+    RunFolder(name.to_path_buf()).journal().exists()
 }
 
 /// The folders of the open clusters of a run, written if they are not there yet.

@@ -10,7 +10,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use rayon::prelude::*;
 
 use super::exit::{Exit, Failure, bad_input, ours};
-use super::finding::{benches, drawn, folders, on_line, profiler};
+use super::finding::{benches, drawn, folders, is_run, on_line, profiler};
 use super::flags::{ReduceFlags, With};
 use super::run::{own_binary, profilers};
 use crate::config::Settings;
@@ -90,7 +90,7 @@ fn targets(flags: &ReduceFlags, settings: &Settings) -> Result<Vec<(FindingFolde
         }
         for folder in folders(name)? {
             // A cluster of several runs is one finding.
-            if !seen.insert(folder.0.file_name().unwrap_or_default().to_string()) {
+            if is_run(name) && !seen.insert(folder.0.file_name().unwrap_or_default().to_string()) {
                 continue;
             }
             if flags.again || !folder.is_reduced() {

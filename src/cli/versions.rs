@@ -7,7 +7,7 @@ use anyhow::anyhow;
 use camino::Utf8Path;
 
 use super::exit::{Exit, Failure, bad_input, ours};
-use super::finding::{benches, folders};
+use super::finding::{benches, folders, is_run};
 use super::flags::VersionsFlags;
 use super::print::print;
 use super::run::profilers;
@@ -32,7 +32,7 @@ pub fn versions(flags: &VersionsFlags) -> Result<Exit, Failure> {
     for name in &flags.findings {
         for folder in folders(name)? {
             // A cluster of several runs is one finding.
-            if !seen.insert(folder.0.file_name().unwrap_or_default().to_string()) {
+            if is_run(name) && !seen.insert(folder.0.file_name().unwrap_or_default().to_string()) {
                 continue;
             }
             let dossier = folder.read().map_err(bad_input)?;
