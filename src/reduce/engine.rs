@@ -155,26 +155,47 @@ impl<'a> Engine<'a> {
     }
 
     /// One pass. Soundness is dear and rarely lost, so it is asked of the whole; where it is lost, the
-    /// edit behind that is found and taken back.
+    /// edit behind that is found and taken back, and what it had shut out gets its turn.
     fn step(&mut self, step: &Step) -> Result<()> {
-        let mut pass = self.pass(step)?;
-        while !pass.groups.is_empty()
-            && !step.pass.keeps_meaning()
-            && !self.judge.is_sound(&pass.now(), self.scrutiny)?
-        {
-            let at = self.first_unsound(&pass)?;
-            let culprit = pass.groups.remove(at);
-            let later = pass.groups.split_off(at);
-            // All that came after may go on without it; else what can.
-            if !later.is_empty() && !self.accept(&mut pass, &later.concat(), step)? {
-                for group in &later {
-                    self.accept(&mut pass, group, step)?;
-                }
+        let base = self.current.clone();
+        let mut candidates: Vec<Shrink> = shrinks(&base.source, step.pass)
+            .into_iter()
+            .filter(|shrink| !erases(shrink, &base.marks))
+            .collect();
+        let mut pass = PassState { base, groups: Vec::new() };
+        let mut grouping = step.grouping;
+        while !candidates.is_empty() {
+            self.pass(&mut pass, &candidates, step, grouping)?;
+            let blamed = if step.pass.keeps_meaning() { Vec::new() } else { self.cleared(&mut pass, step)? };
+            let shut_out = |shrink: &Shrink| {
+                blamed.iter().any(|other| excludes(shrink, other)) && !blamed.contains(shrink)
+            };
+            candidates.retain(shut_out);
+            // The first is not all others any more.
+            if grouping == Grouping::Whole {
+                grouping = Grouping::Singles;
             }
-            self.salvage(&mut pass, &culprit, step)?;
         }
         self.current = pass.now();
         Ok(())
+    }
+
+    /// Take back what makes `pass` unsound: the edits that are to blame.
+    fn cleared(&mut self, pass: &mut PassState, step: &Step) -> Result<Vec<Shrink>> {
+        let mut blamed = Vec::new();
+        while !pass.groups.is_empty() && !self.judge.is_sound(&pass.now(), self.scrutiny)? {
+            let at = self.first_unsound(pass)?;
+            let culprit = pass.groups.remove(at);
+            let later = pass.groups.split_off(at);
+            // All that came after may go on without it; else what can.
+            if !later.is_empty() && !self.accept(pass, &later.concat(), step)? {
+                for group in &later {
+                    self.accept(pass, group, step)?;
+                }
+            }
+            self.salvage(pass, &culprit, step, &mut blamed)?;
+        }
+        Ok(blamed)
     }
 
     /// The first group of `pass` with which the program is not sound; with all it is not.
@@ -191,9 +212,16 @@ impl<'a> Engine<'a> {
         Ok(low)
     }
 
-    /// Accept what is sound of `group`, which as a whole is not.
-    fn salvage(&mut self, pass: &mut PassState, group: &[Shrink], step: &Step) -> Result<()> {
+    /// Accept what is sound of `group`, which as a whole is not; `blamed` gets the rest.
+    fn salvage(
+        &mut self,
+        pass: &mut PassState,
+        group: &[Shrink],
+        step: &Step,
+        blamed: &mut Vec<Shrink>,
+    ) -> Result<()> {
         if group.len() < 2 {
+            blamed.extend_from_slice(group);
             return Ok(());
         }
         let (left, right) = group.split_at(group.len() / 2);
@@ -202,7 +230,7 @@ impl<'a> Engine<'a> {
                 if self.judge.is_sound(&pass.with(half), self.scrutiny)? {
                     pass.groups.push(half.to_vec());
                 } else {
-                    self.salvage(pass, half, step)?;
+                    self.salvage(pass, half, step, blamed)?;
                 }
             }
         }
@@ -210,30 +238,30 @@ impl<'a> Engine<'a> {
     }
 
     /// Try the candidates of a pass.
-    fn pass(&mut self, step: &Step) -> Result<PassState> {
-        let base = self.current.clone();
-        let candidates: Vec<Shrink> = shrinks(&base.source, step.pass)
-            .into_iter()
-            .filter(|shrink| !erases(shrink, &base.marks))
-            .collect();
-        let mut pass = PassState { base, groups: Vec::new() };
-        match step.grouping {
+    fn pass(
+        &mut self,
+        pass: &mut PassState,
+        candidates: &[Shrink],
+        step: &Step,
+        grouping: Grouping,
+    ) -> Result<()> {
+        match grouping {
             Grouping::Halves => {
                 for run in runs(candidates) {
-                    self.halve(&mut pass, &run, step, false)?;
+                    self.halve(pass, &run, step, false)?;
                 }
             }
             Grouping::Singles => {
-                self.singles(&mut pass, &candidates, step)?;
+                self.singles(pass, candidates, step)?;
             }
             Grouping::Whole => {
                 let (whole, parts) = candidates.split_at(candidates.len().min(1));
-                if self.singles(&mut pass, whole, step)? == 0 {
-                    self.singles(&mut pass, parts, step)?;
+                if self.singles(pass, whole, step)? == 0 {
+                    self.singles(pass, parts, step)?;
                 }
             }
         }
-        Ok(pass)
+        Ok(())
     }
 
     /// Accept as much of `group` as is interesting. `fails` where the whole is known not to be.
@@ -400,15 +428,18 @@ fn overlap(one: &TextEdit, other: &TextEdit) -> bool {
     one.start < other.end && other.start < one.end || one.start == other.start
 }
 
+/// Whether two candidates cannot go together.
+fn excludes(one: &Shrink, other: &Shrink) -> bool {
+    one.iter().any(|edit| other.iter().any(|other| overlap(edit, other)))
+}
+
 /// The candidates in runs of which no two exclude each other.
-fn runs(candidates: Vec<Shrink>) -> Vec<Vec<Shrink>> {
+fn runs(candidates: &[Shrink]) -> Vec<Vec<Shrink>> {
     let mut runs: Vec<Vec<Shrink>> = Vec::new();
     for candidate in candidates {
-        let excludes =
-            |other: &Shrink| candidate.iter().any(|edit| other.iter().any(|other| overlap(edit, other)));
         match runs.last_mut() {
-            Some(run) if !run.iter().any(excludes) => run.push(candidate),
-            _ => runs.push(vec![candidate]),
+            Some(run) if !run.iter().any(|other| excludes(candidate, other)) => run.push(candidate.clone()),
+            _ => runs.push(vec![candidate.clone()]),
         }
     }
     runs
