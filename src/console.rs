@@ -184,10 +184,16 @@ impl Spinner {
 
     /// Say `text` on standard output, past the line.
     pub fn say(&self, text: &str) {
-        let write = || {
-            // A closed standard output must not end the work.
-            let _ = std::io::stdout().lock().write_all(text.as_bytes());
-        };
+        // A closed standard output must not end the work.
+        self.past(|| drop(std::io::stdout().lock().write_all(text.as_bytes())));
+    }
+
+    /// Say `text` on standard error, past the line: what is wrong is no result.
+    pub fn complain(&self, text: &str) {
+        self.past(|| drop(std::io::stderr().lock().write_all(text.as_bytes())));
+    }
+
+    fn past(&self, write: impl FnOnce()) {
         match &self.bar {
             Some(bar) => bar.suspend(write),
             None => write(),

@@ -8,13 +8,12 @@ use anyhow::anyhow;
 use camino::Utf8Path;
 
 use super::exit::{Exit, Failure, bad_input, ours};
-use super::finding::benches;
+use super::finding::{benches, program};
 use super::flags::ClaimFlags;
 use super::print::print;
 use super::run::profilers;
 use crate::campaign::{Inspected, Plan, Selection, Truths, inspect};
 use crate::config::Settings;
-use crate::corpus;
 use crate::model::{Count, Finding, Line, Outcome, ProfilerInfo, Verdict};
 use crate::report::{shown, table};
 use crate::sys::install_interrupt;
@@ -93,7 +92,7 @@ pub fn claim(flags: &ClaimFlags) -> Result<Exit, Failure> {
     let settings =
         Settings::merge(flags.settings.config.as_deref(), flags.settings.file()).map_err(bad_input)?;
     let known = Known::embedded();
-    let sources = corpus::load(std::slice::from_ref(&flags.file)).map_err(bad_input)?;
+    let sources = program(&flags.file)?;
     let lines = sources[0].read().map_err(bad_input)?.lines().count();
     if flags.line == 0 || flags.line as usize > lines {
         return Err(bad_input(anyhow!(

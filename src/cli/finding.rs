@@ -1,6 +1,6 @@
 //! What a person means by a finding: a folder, a cluster of a run, or a line of a file.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use anyhow::{Context, Result, anyhow};
 use camino::{Utf8Path, Utf8PathBuf};
@@ -13,7 +13,7 @@ use super::explain::newest;
 use super::run::{RUNS, own_binary};
 use crate::campaign::{Plan, Selection, Truths, inspect};
 use crate::config::Settings;
-use crate::corpus;
+use crate::corpus::{self, Source};
 use crate::journal::{self, Dossier, FindingFolder, JobRecord, RunFolder};
 use crate::model::{Finding, Line, RelationName};
 use crate::report::{Smallest, write_examples};
@@ -58,7 +58,9 @@ fn open(run: &RunFolder) -> Result<Vec<FindingFolder>, Failure> {
     let open = all.iter().filter(|cluster| cluster.verdict.is_open());
     let mut folders: Vec<FindingFolder> =
         open.filter_map(|cluster| Some(FindingFolder(run.0.join(cluster.example.as_ref()?)))).collect();
-    folders.dedup_by(|a, b| a.0 == b.0);
+    // Clusters of one signature and two open verdicts share a folder, and need not stand together.
+    let mut seen = BTreeSet::new();
+    folders.retain(|folder| seen.insert(folder.0.clone()));
     Ok(folders)
 }
 
@@ -86,6 +88,14 @@ pub fn drawn(run: &RunFolder, number: usize, seed: u64) -> Result<Vec<(FindingFo
     Ok(found)
 }
 
+/// The one program that `file` is, by its inputs: a line is one of a file.
+pub fn program(file: &Utf8Path) -> Result<Vec<Source>, Failure> {
+    if file.is_dir() {
+        return Err(bad_input(anyhow!("{file}: a folder; a line is one of a file, so name one .c file")));
+    }
+    corpus::load(&[file.to_path_buf()]).map_err(bad_input)
+}
+
 /// The findings on `line` of `file` under each of `profilers`, those that are open first.
 pub fn on_line(
     file: &Utf8Path,
@@ -93,7 +103,7 @@ pub fn on_line(
     profilers: &[Probed],
     settings: &Settings,
 ) -> Result<Vec<Dossier>, Failure> {
-    let sources = corpus::load(&[file.to_path_buf()]).map_err(bad_input)?;
+    let sources = program(file)?;
     let infos: Vec<_> = profilers.iter().map(|profiler| profiler.info().clone()).collect();
     let plan = Plan::new(&sources, &infos, settings.seed, Selection::default());
     let truths = Truths::new(profilers);

@@ -54,7 +54,7 @@ pub fn reduce(flags: &ReduceFlags) -> Result<Exit, Failure> {
                 break;
             }
             let exit = work.one(folder, dossier, &mut benches).unwrap_or_else(|failure| {
-                spinner.say(&format!("recount: {}: {:#}\n", folder.0, failure.error));
+                spinner.complain(&format!("recount: {}: {:#}\n", folder.0, failure.error));
                 failure.exit
             });
             if exit != Exit::NothingNew {
