@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 
 use anyhow::Result;
 
-use super::engine::{Candidate, edited};
+use super::candidate::{Candidate, edited};
 use super::hunt::Hunt;
 use crate::model::{Count, Line, TextEdit};
 use crate::relation::against_truth;

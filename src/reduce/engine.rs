@@ -7,28 +7,17 @@
 //! the judge alone, not on the number of workers: they only try ahead what may be asked next.
 
 use std::collections::{BTreeMap, HashMap};
-use std::ops::Range;
 
 use anyhow::{Context, Result};
 use rayon::prelude::*;
 
+use super::candidate::{Candidate, PassState, erases, excludes, lines_of_code, runs};
 use super::schedule::{Grouping, Stage, Step};
-use crate::model::TextEdit;
-use crate::syntax::{Shrink, replaced, shrinks};
+use crate::syntax::{Shrink, shrinks};
 use crate::toolchain::Scrutiny;
 
 /// Rounds of a stage: each makes the program smaller, so this only bounds a fault of ours.
 const ROUNDS: usize = 24;
-
-/// A program on its way to a smaller one.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Candidate {
-    /// Its text.
-    pub source: String,
-    /// Ranges that have to stay in some form and are followed through the edits: what the finding
-    /// is about.
-    pub marks: Vec<Range<usize>>,
-}
 
 /// Who says what is interesting.
 pub trait Judge: Sync {
@@ -359,92 +348,6 @@ impl<'a> Engine<'a> {
     }
 }
 
-/// A pass at work: the text that it began with, and the groups of edits that were accepted.
-struct PassState {
-    base: Candidate,
-    groups: Vec<Vec<Shrink>>,
-}
-
-impl PassState {
-    /// Whether `shrink` does not touch what has been edited already.
-    fn allows(&self, shrink: &Shrink) -> bool {
-        let mut accepted = self.groups.iter().flatten().flatten();
-        !accepted.any(|other| shrink.iter().any(|edit| overlap(edit, other)))
-    }
-
-    /// The program as it is now.
-    fn now(&self) -> Candidate {
-        self.first(self.groups.len())
-    }
-
-    /// The program with the first `number` groups.
-    fn first(&self, number: usize) -> Candidate {
-        edited(&self.base, &self.groups[..number].concat().concat())
-    }
-
-    /// The program with `group` too.
-    fn with(&self, group: &[Shrink]) -> Candidate {
-        let accepted = self.groups.iter().flatten().chain(group).flatten();
-        edited(&self.base, &accepted.cloned().collect::<Vec<TextEdit>>())
-    }
-}
-
-/// `candidate` with `edits` made, and its marks where they are then.
-pub fn edited(candidate: &Candidate, edits: &[TextEdit]) -> Candidate {
-    let moved = |mark: &Range<usize>| shifted(mark.start, edits, true)..shifted(mark.end, edits, false);
-    let marks = candidate.marks.iter().map(moved).map(|mark| mark.start..mark.end.max(mark.start)).collect();
-    Candidate { source: replaced(&candidate.source, edits), marks }
-}
-
-/// Where `offset` is when `edits` are made. What lies in an edit comes to lie at its end, if it
-/// begins a range, else at its start.
-fn shifted(offset: usize, edits: &[TextEdit], begins: bool) -> usize {
-    let (mut gone, mut came) = (0, 0);
-    let mut inside = None;
-    for edit in edits {
-        let is_before = if begins { edit.end <= offset } else { edit.start < offset && edit.end <= offset };
-        if is_before {
-            gone += edit.end - edit.start;
-            came += edit.with.len();
-        } else if edit.start < offset && offset < edit.end {
-            inside = Some(edit);
-        }
-    }
-    match inside {
-        None => offset + came - gone,
-        Some(edit) => edit.start + came - gone + if begins { edit.with.len() } else { 0 },
-    }
-}
-
-/// Whether one of `shrink`'s edits leaves nothing of one of `marks`.
-fn erases(shrink: &Shrink, marks: &[Range<usize>]) -> bool {
-    let covers =
-        |mark: &Range<usize>| shrink.iter().any(|edit| edit.start <= mark.start && mark.end <= edit.end);
-    marks.iter().any(|mark| !mark.is_empty() && covers(mark))
-}
-
-/// Edits may touch, but two may not insert at one place.
-fn overlap(one: &TextEdit, other: &TextEdit) -> bool {
-    one.start < other.end && other.start < one.end || one.start == other.start
-}
-
-/// Whether two candidates cannot go together.
-fn excludes(one: &Shrink, other: &Shrink) -> bool {
-    one.iter().any(|edit| other.iter().any(|other| overlap(edit, other)))
-}
-
-/// The candidates in runs of which no two exclude each other.
-fn runs(candidates: &[Shrink]) -> Vec<Vec<Shrink>> {
-    let mut runs: Vec<Vec<Shrink>> = Vec::new();
-    for candidate in candidates {
-        match runs.last_mut() {
-            Some(run) if !run.iter().any(|other| excludes(candidate, other)) => run.push(candidate.clone()),
-            _ => runs.push(vec![candidate.clone()]),
-        }
-    }
-    runs
-}
-
 /// What is the same program to the judge.
 fn key(candidate: &Candidate) -> blake3::Hash {
     let mut hasher = blake3::Hasher::new();
@@ -453,9 +356,4 @@ fn key(candidate: &Candidate) -> blake3::Hash {
         hasher.update(&(mark.start as u64).to_le_bytes());
     }
     hasher.finalize()
-}
-
-/// Lines with something on them.
-pub fn lines_of_code(source: &str) -> usize {
-    source.lines().filter(|line| !line.trim().is_empty()).count()
 }

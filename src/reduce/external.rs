@@ -14,7 +14,8 @@ use anyhow::{Context, Result, bail};
 use camino::Utf8Path;
 use serde::{Deserialize, Serialize};
 
-use super::engine::{Candidate, Judge};
+use super::candidate::Candidate;
+use super::engine::Judge;
 use crate::model::{Ending, TextEdit};
 use crate::syntax::replaced;
 use crate::sys::{Command, Limits, run};

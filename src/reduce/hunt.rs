@@ -10,8 +10,9 @@ use std::time::Duration;
 
 use anyhow::{Context, Result};
 
+use super::candidate::Candidate;
 use super::contrast::place;
-use super::engine::{Candidate, Judge};
+use super::engine::Judge;
 use crate::compare::Comparison;
 use crate::config::{Settings, TriageSettings};
 use crate::corpus::Input;

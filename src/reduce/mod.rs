@@ -3,6 +3,7 @@
 //! [`Hunt`] knows what has to stay and finds it afresh; the engine makes the program smaller by the
 //! passes of [`SCHEDULE`]. Nothing here knows of journals' places or terminals.
 
+mod candidate;
 mod contrast;
 mod engine;
 mod external;
@@ -11,7 +12,8 @@ mod schedule;
 mod versions;
 mod work;
 
-pub use engine::{Candidate, Engine, Judge, Progress, edited, lines_of_code};
+pub use candidate::{Candidate, edited, lines_of_code};
+pub use engine::{Engine, Judge, Progress};
 pub use external::{Reducer, ask};
 pub use hunt::{Hunt, Seen, Wanted, candidate};
 pub use schedule::{Grouping, SCHEDULE, Stage, Step};

@@ -6,8 +6,9 @@ use std::time::Instant;
 use anyhow::Result;
 use camino::Utf8Path;
 
+use super::candidate::{Candidate, lines_of_code};
 use super::contrast::contrast;
-use super::engine::{Candidate, Engine, Progress, lines_of_code};
+use super::engine::{Engine, Progress};
 use super::external::{Reducer, reduce_by};
 use super::hunt::{Hunt, Seen, candidate};
 use super::schedule::SCHEDULE;

@@ -1,0 +1,108 @@
+//! A program on its way to a smaller one: candidate edits combined over the text that a pass began
+//! with, and what has to stay followed through them.
+
+use std::ops::Range;
+
+use crate::model::TextEdit;
+use crate::syntax::{Shrink, replaced};
+
+/// A program on its way to a smaller one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Candidate {
+    /// Its text.
+    pub source: String,
+    /// Ranges that have to stay in some form and are followed through the edits: what the finding
+    /// is about.
+    pub marks: Vec<Range<usize>>,
+}
+
+/// A pass at work: the text that it began with, and the groups of edits that were accepted.
+pub(super) struct PassState {
+    pub(super) base: Candidate,
+    pub(super) groups: Vec<Vec<Shrink>>,
+}
+
+impl PassState {
+    /// Whether `shrink` does not touch what has been edited already.
+    pub(super) fn allows(&self, shrink: &Shrink) -> bool {
+        let mut accepted = self.groups.iter().flatten().flatten();
+        !accepted.any(|other| shrink.iter().any(|edit| overlap(edit, other)))
+    }
+
+    /// The program as it is now.
+    pub(super) fn now(&self) -> Candidate {
+        self.first(self.groups.len())
+    }
+
+    /// The program with the first `number` groups.
+    pub(super) fn first(&self, number: usize) -> Candidate {
+        edited(&self.base, &self.groups[..number].concat().concat())
+    }
+
+    /// The program with `group` too.
+    pub(super) fn with(&self, group: &[Shrink]) -> Candidate {
+        let accepted = self.groups.iter().flatten().chain(group).flatten();
+        edited(&self.base, &accepted.cloned().collect::<Vec<TextEdit>>())
+    }
+}
+
+/// `candidate` with `edits` made, and its marks where they are then.
+pub fn edited(candidate: &Candidate, edits: &[TextEdit]) -> Candidate {
+    let moved = |mark: &Range<usize>| shifted(mark.start, edits, true)..shifted(mark.end, edits, false);
+    let marks = candidate.marks.iter().map(moved).map(|mark| mark.start..mark.end.max(mark.start)).collect();
+    Candidate { source: replaced(&candidate.source, edits), marks }
+}
+
+/// Where `offset` is when `edits` are made. What lies in an edit comes to lie at its end, if it
+/// begins a range, else at its start.
+fn shifted(offset: usize, edits: &[TextEdit], begins: bool) -> usize {
+    let (mut gone, mut came) = (0, 0);
+    let mut inside = None;
+    for edit in edits {
+        let is_before = if begins { edit.end <= offset } else { edit.start < offset && edit.end <= offset };
+        if is_before {
+            gone += edit.end - edit.start;
+            came += edit.with.len();
+        } else if edit.start < offset && offset < edit.end {
+            inside = Some(edit);
+        }
+    }
+    match inside {
+        None => offset + came - gone,
+        Some(edit) => edit.start + came - gone + if begins { edit.with.len() } else { 0 },
+    }
+}
+
+/// Whether one of `shrink`'s edits leaves nothing of one of `marks`.
+pub(super) fn erases(shrink: &Shrink, marks: &[Range<usize>]) -> bool {
+    let covers =
+        |mark: &Range<usize>| shrink.iter().any(|edit| edit.start <= mark.start && mark.end <= edit.end);
+    marks.iter().any(|mark| !mark.is_empty() && covers(mark))
+}
+
+/// Edits may touch, but two may not insert at one place.
+fn overlap(one: &TextEdit, other: &TextEdit) -> bool {
+    one.start < other.end && other.start < one.end || one.start == other.start
+}
+
+/// Whether two candidates cannot go together.
+pub(super) fn excludes(one: &Shrink, other: &Shrink) -> bool {
+    one.iter().any(|edit| other.iter().any(|other| overlap(edit, other)))
+}
+
+/// The candidates in runs of which no two exclude each other.
+pub(super) fn runs(candidates: &[Shrink]) -> Vec<Vec<Shrink>> {
+    let mut runs: Vec<Vec<Shrink>> = Vec::new();
+    for candidate in candidates {
+        match runs.last_mut() {
+            Some(run) if !run.iter().any(|other| excludes(candidate, other)) => run.push(candidate.clone()),
+            _ => runs.push(vec![candidate.clone()]),
+        }
+    }
+    runs
+}
+
+/// Lines with something on them.
+pub fn lines_of_code(source: &str) -> usize {
+    source.lines().filter(|line| !line.trim().is_empty()).count()
+}
