@@ -198,7 +198,7 @@ fn told(file: &Utf8Path, line: Line, rows: &[Row], known: &Known) -> String {
 /// What is known of a finding: its cause, the known cluster that it belongs to, the report that it repeats.
 fn in_words(finding: &Finding, known: &Known) -> String {
     let mut out = sentence(finding);
-    let entry = known.get(&finding.signature, finding.verdict);
+    let entry = known.get(&finding.signature, finding.verdict, std::slice::from_ref(&finding.compiler));
     if let Some(entry) = entry {
         let _ = write!(out, "\n  known as {}: {}", entry.name, entry.note);
     }

@@ -46,6 +46,8 @@ pub struct KnownCluster {
     pub source: String,
     /// Compilers under which the program shows it.
     pub profilers: Vec<String>,
+    /// The first compiler that has the fix, where there is one.
+    pub fixed: Option<String>,
     /// Where signature and version stand in the file.
     spans: [Range<usize>; 2],
 }
@@ -78,6 +80,16 @@ struct Typed {
     first_seen: String,
     program: Utf8PathBuf,
     profilers: Vec<String>,
+    fixed: Option<String>,
+}
+
+impl KnownCluster {
+    /// Whether `compiler`, as in `clang-22`, has the fix.
+    fn is_fixed_in(&self, compiler: &str) -> bool {
+        let major = |name: &str| name.rsplit('-').next().and_then(|number| number.parse::<u32>().ok());
+        let fixed = self.fixed.as_deref().and_then(major);
+        fixed.is_some_and(|fixed| major(compiler).is_some_and(|major| major >= fixed))
+    }
 }
 
 impl Known {
@@ -119,7 +131,7 @@ impl Known {
         for typed in file.known {
             let place = format!("{path}:{}", line(typed.signature.span().start));
             let entry = typed.meant(place.clone(), program).context(place)?;
-            if let Some(other) = known.get(&entry.signature, entry.verdict) {
+            if let Some(other) = known.get(&entry.signature, entry.verdict, &[]) {
                 bail!("{}: the signature and verdict of {} again", entry.place, other.place);
             }
             known.entries.push(entry);
@@ -127,21 +139,25 @@ impl Known {
         Ok(known)
     }
 
-    /// The entry that speaks for findings of this signature and verdict.
-    pub fn get(&self, signature: &str, verdict: Verdict) -> Option<&KnownCluster> {
-        self.entries.iter().find(|entry| entry.signature == signature && entry.verdict == verdict)
+    /// The entry that speaks for findings of this signature and verdict by `compilers`; none where
+    /// one of them has the fix already: then it is something else.
+    pub fn get(&self, signature: &str, verdict: Verdict, compilers: &[String]) -> Option<&KnownCluster> {
+        let found =
+            self.entries.iter().find(|entry| entry.signature == signature && entry.verdict == verdict);
+        found.filter(|entry| !compilers.iter().any(|compiler| entry.is_fixed_in(compiler)))
     }
 
     /// The entry that speaks for `cluster`.
     pub fn of(&self, cluster: &Cluster) -> Option<&KnownCluster> {
-        self.get(&cluster.signature, cluster.verdict)
+        self.get(&cluster.signature, cluster.verdict, &cluster.profilers)
     }
 
     /// Write into each of `clusters` by what name it is known.
     pub fn mark(&self, clusters: &mut [Cluster]) {
         for cluster in clusters {
             // A merged cluster is known only where all of its parts are: nothing new hides in it.
-            let is_known = |signature: &String| self.get(signature, cluster.verdict).is_some();
+            let is_known =
+                |signature: &String| self.get(signature, cluster.verdict, &cluster.profilers).is_some();
             let all = cluster.signatures().all(is_known);
             cluster.known = self.of(cluster).filter(|_| all).map(|entry| entry.name.clone());
         }
@@ -190,6 +206,7 @@ impl Typed {
             note: self.note,
             first_seen: self.first_seen,
             profilers: self.profilers,
+            fixed: self.fixed,
             spans,
         })
     }
@@ -245,6 +262,17 @@ profilers = ['gcc-12']
         refused(&ENTRY.replace("truth", "lies"), &["my.toml:3: ", "no relation"]);
         refused(&ENTRY.replace("['gcc-12']", "[]"), &["my.toml:3: ", "profilers"]);
         refused(&ENTRY.repeat(2), &["my.toml:13: ", "my.toml:3 again"]);
+    }
+
+    #[test]
+    fn what_is_fixed_is_something_else_in_later_versions() {
+        let known = parsed(&ENTRY.replace("profilers =", "fixed = 'gcc-14'\nprofilers =")).unwrap();
+        let speaks = |compilers: &[&str]| {
+            let compilers: Vec<String> = compilers.iter().map(ToString::to_string).collect();
+            known.get("gcov/truth/missing/label", Verdict::Wrong, &compilers).is_some()
+        };
+        assert!(speaks(&["gcc-12", "gcc-13"]) && speaks(&[]));
+        assert!(!speaks(&["gcc-12", "gcc-14"]) && !speaks(&["gcc-16"]));
     }
 
     #[test]

@@ -49,7 +49,9 @@ impl Class {
 fn of_one(finding: &Finding, known: &Known) -> Option<Class> {
     let rule = finding.rule.as_deref().unwrap_or("no rule");
     let class = |name: String| Class { name, meaning: sentence(finding), upstream: String::new() };
-    if let Some(entry) = known.get(&finding.signature, finding.verdict) {
+    if let Some(entry) =
+        known.get(&finding.signature, finding.verdict, std::slice::from_ref(&finding.compiler))
+    {
         return Some(Class {
             name: format!("known as {}", entry.name),
             meaning: entry.note.clone(),
