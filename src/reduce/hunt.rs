@@ -244,8 +244,8 @@ impl<'a> Hunt<'a> {
         let program = Program::parse(candidate.source.clone());
         let guarded = [self.flags.as_slice(), &self.guards].concat();
         let profiler = &**self.profiler;
-        // Conventions are told by gcov's blocks, which only the whole report has; llvm-cov's regions
-        // come with the lines.
+        // Conventions are told by what only the whole report has. gcov says it for little more; clang
+        // is asked again where it matters.
         let is_llvm = profiler.info().profiler == Family::LlvmCov;
         let lines = is_llvm && self.wanted.relation != RelationName::Views;
         let detail = if lines { Detail::Lines } else { Detail::Full };
@@ -268,6 +268,13 @@ impl<'a> Hunt<'a> {
         if relation.is_none() && !self.may_contradict(bench, &program, &report, request, &told)? {
             return Ok(None);
         }
+        let report = match detail {
+            Detail::Full => report,
+            Detail::Lines => match profiler.profile(bench, &Request { detail: Detail::Full, ..request })? {
+                Ok(report) => report,
+                Err(_) => return Ok(None),
+            },
+        };
         let mut subject = Subject::new(profiler, bench, &program, &report, request, &told);
         let found = match (&relation, observed) {
             (Some(relation), Some(observed)) => {
