@@ -101,6 +101,15 @@ fn facts(campaign: &Campaign<'_>, item: &Item<'_>, found: Option<Found<'_>>) -> 
         let note = campaign.known.of(cluster).map(|entry| format!(": {}", in_words(&entry.note)));
         fact("Known as", format!("{}{}", escaped(name), note.unwrap_or_default()));
     }
+    if !cluster.duplicates.is_empty() {
+        // Their reduced programs are this one's.
+        let others: Vec<String> = cluster
+            .duplicates
+            .iter()
+            .map(|signature| format!("<code>{}</code>", escaped(signature)))
+            .collect();
+        fact("Merged with", others.join(", "));
+    }
     fact("Findings", format!("{} in {}", cluster.count, counted(cluster.programs, "program")));
     fact("Compilers", escaped(&compilers(&findings)));
     if let Some(Found { dossier, .. }) = found {
