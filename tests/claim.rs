@@ -1,0 +1,183 @@
+//! `recount claim`: somebody says that a line is counted wrong. What is said of it, and the exit code,
+//! for programs of which the right counts can be counted on the fingers.
+
+mod support;
+
+use support::{Said, Temp};
+
+/// `work` is called twice; each time `left` goes from 3 to 1 with two jumps back, so that the
+/// label on line 7 is reached 4 times. gcov shows 0 there.
+const LABEL: &str = include_str!("../configs/known/label_behind_jump.c");
+
+/// What follows the loop of line 6 runs in each of 4 turns; clang before 20 shows 0 on line 11.
+const DO_BREAK: &str = include_str!("../configs/known/do_break.c");
+
+/// The head of line 5 is begun once; gcov gives it the 4 jumps back.
+const ENDLESS: &str = "\
+#include <stdio.h>
+int main(void)
+{
+    int n = 0;
+    for (;;) {
+        int i, m = 0;
+        for (i = 0; i < 3; i++)
+            if (m < i)
+                m = i;
+        if (m == 2 && n++ > 3)
+            break;
+    }
+    printf(\"%d\\n\", n);
+    return 0;
+}
+";
+
+fn claim(program: &str, line: &str, expect: &str, profiler: &str) -> Said {
+    let temp = Temp::new();
+    temp.write("p.c", program);
+    let said = temp.recount(&["claim", "p.c", "--line", line, "--expect", expect, "--profiler", profiler]);
+    assert!(!temp.at("reports").exists(), "a claim leaves nothing behind");
+    Said::from(said)
+}
+
+/// Fails unless the answer has this exit code, this row for the profiler, and all of `words`.
+#[track_caller]
+fn answered(said: &Said, code: i32, row: &[&str], words: &[&str]) {
+    let all = format!("exit {}\n{}{}", said.code, said.out, said.err);
+    assert_eq!((said.code, said.err.as_str()), (code, ""), "{all}");
+    let of_compiler = |line: &&str| line.starts_with(row[0]);
+    let found = said.out.lines().find(of_compiler).unwrap_or_else(|| panic!("no row of {}\n{all}", row[0]));
+    let cells: Vec<&str> = found.split("  ").map(str::trim).filter(|cell| !cell.is_empty()).collect();
+    assert_eq!(cells, row, "{all}");
+    for word in words {
+        assert!(said.out.contains(word), "no {word:?} in: {all}");
+    }
+}
+
+#[test]
+fn a_wrong_count_is_confirmed() {
+    let said = claim(LABEL, "7", "4", "gcc-12");
+    let known = ["p.c:7\n", "known as label_behind_jump", "`recount reduce p.c --line 7 --profiler gcc-12`"];
+    answered(&said, 0, &["gcc-12", "0", "4", "wrong, as claimed (missing)"], &known);
+    let said = claim(DO_BREAK, "11", "4", "clang-14");
+    answered(&said, 0, &["clang-14", "0", "4", "wrong, as claimed (missing)"], &["known as do_break"]);
+}
+
+#[test]
+fn a_wrong_count_with_another_that_is_wrong_too() {
+    // 5, what the report shows, and none.
+    for expect in ["5", "0", "-"] {
+        let said = claim(LABEL, "7", expect, "gcc-12");
+        answered(
+            &said,
+            5,
+            &["gcc-12", "0", "4", "wrong, but not as claimed (missing)"],
+            &["label_behind_jump"],
+        );
+        assert!(!said.out.contains("recount reduce"), "{}", said.out);
+    }
+}
+
+#[test]
+fn what_the_profiler_means_so_is_told_with_the_report_that_says_so() {
+    let words = [
+        "the head of a loop without a condition",
+        "reported as https://gcc.gnu.org/bugzilla/show_bug.cgi?id=106090",
+    ];
+    answered(
+        &claim(ENDLESS, "5", "1", "gcc-12"),
+        5,
+        &["gcc-12", "4", "1", "convention (endless-loop)"],
+        &words,
+    );
+}
+
+#[test]
+fn a_right_count_is_not_reproducible_and_another_claim_is_not_right() {
+    answered(&claim(LABEL, "8", "4", "gcc-12"), 5, &["gcc-12", "4", "4", "right: not reproducible"], &[]);
+    answered(&claim(LABEL, "8", "5", "gcc-12"), 5, &["gcc-12", "4", "4", "right: the claim is not"], &[]);
+    // `{` has no count, and nobody says that it should.
+    let none = claim(LABEL, "3", "-", "gcc-12");
+    answered(&none, 5, &["gcc-12", "none", "right: not reproducible"], &[]);
+    let some = claim(LABEL, "3", "2", "gcc-12");
+    answered(&some, 5, &["gcc-12", "none", "no count: not reproducible"], &[]);
+    // Another compiler counts the label right.
+    answered(&claim(LABEL, "7", "4", "clang-14"), 5, &["clang-14", "4", "4", "right: not reproducible"], &[]);
+}
+
+#[test]
+fn one_compiler_that_is_wrong_is_enough() {
+    let temp = Temp::new();
+    temp.write("p.c", LABEL);
+    let both = ["--profiler", "gcc-12", "--profiler", "clang-14"];
+    let said =
+        Said::from(temp.recount(&[&["claim", "p.c", "--line", "7", "--expect", "4"][..], &both].concat()));
+    answered(&said, 0, &["gcc-12", "0", "4", "wrong, as claimed (missing)"], &[]);
+    answered(&said, 0, &["clang-14", "4", "4", "right: not reproducible"], &["--profiler gcc-12`"]);
+}
+
+#[test]
+fn what_is_undefined_is_nobodys_fault() {
+    let overflow = "int most = 2147483647;\n  most++;\n  printf(";
+    let said = claim(&LABEL.replace("printf(", overflow), "7", "4", "gcc-12");
+    let row = ["gcc-12", "0", "4", "unstable (undefined-behaviour)"];
+    answered(&said, 5, &row, &["the program's behaviour is undefined"]);
+}
+
+#[test]
+fn what_does_not_compile_cannot_be_tried() {
+    let said = claim("int main(void)\n{\n    return x;\n}\n", "3", "1", "gcc-12");
+    assert_eq!((said.code, said.err.as_str()), (5, ""), "{}", said.out);
+    let row = said.out.lines().find(|line| line.starts_with("gcc-12")).expect("a row");
+    for word in ["none", "cannot be tried (does not compile: ", "'x' undeclared"] {
+        assert!(row.contains(word), "no {word}: {row}");
+    }
+}
+
+#[test]
+fn a_program_that_dies_cannot_be_tried() {
+    let said = claim("int main(void)\n{\n    __builtin_abort();\n}\n", "3", "1", "gcc-12");
+    assert_eq!(said.code, 5, "{}", said.out);
+    assert!(said.out.contains("cannot be tried (died by a signal: signal 6"), "{}", said.out);
+}
+
+/// Exit code 2 and one sentence with all of `words`, and nothing on standard output.
+#[track_caller]
+fn refused(said: &Said, words: &[&str]) {
+    let all = format!("exit {}\n{}{}", said.code, said.out, said.err);
+    assert_eq!((said.code, said.out.as_str()), (2, ""), "{all}");
+    let first = said.err.lines().next().expect("a sentence");
+    assert!(first.starts_with("recount: ") || first.starts_with("error: "), "{all}");
+    for word in words {
+        assert!(first.contains(word), "no {word:?} in: {all}");
+    }
+}
+
+#[test]
+fn a_claim_that_makes_no_sense_is_refused() {
+    for line in ["20", "0", "4000000000"] {
+        let place = format!("p.c:{line}: ");
+        refused(&claim(LABEL, line, "4", "gcc-12"), &[&place, "no such line", "the file has 19"]);
+    }
+    for count in ["x", "-1", "4.5", "", "99999999999999999999"] {
+        refused(&claim(LABEL, "7", count, "gcc-12"), &["--expect", "say a count, or -"]);
+    }
+    refused(&claim(LABEL, "-7", "4", "gcc-12"), &["-7"]);
+    refused(&claim(LABEL, "seven", "4", "gcc-12"), &["'seven'", "--line"]);
+    let temp = Temp::new();
+    let missing = Said::from(temp.recount(&["claim", "no_such.c", "--line", "1", "--expect", "1"]));
+    refused(&missing, &["no_such.c", "no such program or folder"]);
+    temp.write("p.c", LABEL);
+    refused(&Said::from(temp.recount(&["claim", "p.c", "--line", "7"])), &["required arguments"]);
+    temp.write("folder/p.c", LABEL);
+    refused(
+        &Said::from(temp.recount(&["claim", "folder", "--line", "7", "--expect", "4"])),
+        &["folder: a folder"],
+    );
+}
+
+#[test]
+fn a_claim_of_a_compiler_that_is_not_here() {
+    let said = claim(LABEL, "7", "4", "gcc-99");
+    assert!([2, 3].contains(&said.code) && said.out.is_empty(), "{} {}", said.code, said.out);
+    assert!(said.err.starts_with("recount: ") && said.err.contains("gcc-99"), "{}", said.err);
+}
