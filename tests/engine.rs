@@ -8,6 +8,7 @@ use proptest::prelude::*;
 use recount::model::TextEdit;
 use recount::reduce::{Candidate, Engine, Judge, SCHEDULE, edited, lines_of_code};
 use recount::syntax::{Pass, Program, StatementKind, shrinks};
+use recount::toolchain::Scrutiny;
 use regex::Regex;
 
 /// A judge by two predicates; it remembers how the workers are numbered.
@@ -27,7 +28,7 @@ where
         Ok((self.interesting)(candidate))
     }
 
-    fn is_sound(&self, candidate: &Candidate) -> anyhow::Result<bool> {
+    fn is_sound(&self, candidate: &Candidate, _: Scrutiny) -> anyhow::Result<bool> {
         Ok((self.sound)(&candidate.source))
     }
 }
@@ -448,7 +449,7 @@ fn a_judge_that_fails_ends_the_work() {
         fn is_interesting(&self, _: usize, _: &Candidate) -> anyhow::Result<bool> {
             anyhow::bail!("the machine is broken")
         }
-        fn is_sound(&self, _: &Candidate) -> anyhow::Result<bool> {
+        fn is_sound(&self, _: &Candidate, _: Scrutiny) -> anyhow::Result<bool> {
             Ok(true)
         }
     }
