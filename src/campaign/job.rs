@@ -74,16 +74,13 @@ pub fn inspect(
     record.untold = told.as_ref().as_ref().err().map(ToString::to_string);
     let mut subject = Subject::new(profiler, bench, &program, &report, request, &told);
     for name in &settings.relations {
-        match relation(*name, settings) {
-            Some(relation) => {
-                let mut lab = Lab::new(&mut subject, &*relation, settings.triage.tests);
-                let mut rng = generator(settings.seed, &format!("{}|{}", job.id, name.name()));
-                test(&mut lab, &mut rng, &mut record, settings)?;
-            }
-            None => {
-                let found = contradictions(&subject, *name);
-                record.keep(examine(&mut subject, *name, &found, &settings.triage)?);
-            }
+        if let Some(relation) = relation(*name, settings) {
+            let mut lab = Lab::new(&mut subject, &*relation, settings.triage.tests);
+            let mut rng = generator(settings.seed, &format!("{}|{}", job.id, name.name()));
+            test(&mut lab, &mut rng, &mut record, settings)?;
+        } else {
+            let found = contradictions(&subject, *name);
+            record.keep(examine(&mut subject, *name, &found, &settings.triage)?);
         }
     }
     let counts = beside(&report.coverage, &told, profiler.info().profiler);

@@ -75,7 +75,9 @@ pub fn drawn(run: &RunFolder, number: usize, seed: u64) -> Result<Vec<(FindingFo
         }
     }
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
-    groups.values_mut().for_each(|group| group.shuffle(&mut rng));
+    for group in groups.values_mut() {
+        group.shuffle(&mut rng);
+    }
     let mut found = Vec::new();
     while found.len() < number && groups.values().any(|group| !group.is_empty()) {
         for (record, finding) in groups.values_mut().filter_map(Vec::pop) {

@@ -61,9 +61,9 @@ pub fn reduce(flags: &ReduceFlags) -> Result<Exit, Failure> {
                 *worst.lock().unwrap_or_else(std::sync::PoisonError::into_inner) = exit;
             }
         }
-        benches.iter_mut().for_each(|bench| {
+        for bench in &mut benches {
             bench.finish();
-        });
+        }
     };
     let pool = rayon::ThreadPoolBuilder::new().num_threads(side_by_side).build().map_err(ours)?;
     pool.install(|| groups.into_par_iter().for_each(one_after_the_other));

@@ -94,9 +94,9 @@ impl<'a> Engine<'a> {
             while high - low > 1 {
                 let middle = usize::midpoint(low, high);
                 if self.judge.is_sound(&self.made[middle], Scrutiny::Full)? {
-                    low = middle
+                    low = middle;
                 } else {
-                    high = middle
+                    high = middle;
                 }
             }
             self.current = self.made[low].clone();
@@ -117,10 +117,10 @@ impl<'a> Engine<'a> {
                     continue;
                 }
                 let (tests, source) = (self.tests, self.current.source.clone());
-                self.step(step)?;
+                self.step(*step)?;
                 let spent = self.passes.entry(step.pass.name().into()).or_default();
                 spent.0 += self.tests - tests;
-                spent.1 += source.len() as i64 - self.current.source.len() as i64;
+                spent.1 += signed(source.len()) - signed(self.current.source.len());
                 if source != self.current.source {
                     self.made.push(self.current.clone());
                 }
@@ -145,7 +145,7 @@ impl<'a> Engine<'a> {
 
     /// One pass. Soundness is dear and rarely lost, so it is asked of the whole; where it is lost, the
     /// edit behind that is found and taken back, and what it had shut out gets its turn.
-    fn step(&mut self, step: &Step) -> Result<()> {
+    fn step(&mut self, step: Step) -> Result<()> {
         let base = self.current.clone();
         let mut candidates: Vec<Shrink> = shrinks(&base.source, step.pass)
             .into_iter()
@@ -170,7 +170,7 @@ impl<'a> Engine<'a> {
     }
 
     /// Take back what makes `pass` unsound: the edits that are to blame.
-    fn cleared(&mut self, pass: &mut PassState, step: &Step) -> Result<Vec<Shrink>> {
+    fn cleared(&mut self, pass: &mut PassState, step: Step) -> Result<Vec<Shrink>> {
         let mut blamed = Vec::new();
         while !pass.groups.is_empty() && !self.judge.is_sound(&pass.now(), self.scrutiny)? {
             let at = self.first_unsound(pass)?;
@@ -206,7 +206,7 @@ impl<'a> Engine<'a> {
         &mut self,
         pass: &mut PassState,
         group: &[Shrink],
-        step: &Step,
+        step: Step,
         blamed: &mut Vec<Shrink>,
     ) -> Result<()> {
         if group.len() < 2 {
@@ -231,7 +231,7 @@ impl<'a> Engine<'a> {
         &mut self,
         pass: &mut PassState,
         candidates: &[Shrink],
-        step: &Step,
+        step: Step,
         grouping: Grouping,
     ) -> Result<()> {
         match grouping {
@@ -254,7 +254,7 @@ impl<'a> Engine<'a> {
     }
 
     /// Accept as much of `group` as is interesting. `fails` where the whole is known not to be.
-    fn halve(&mut self, pass: &mut PassState, group: &[Shrink], step: &Step, fails: bool) -> Result<()> {
+    fn halve(&mut self, pass: &mut PassState, group: &[Shrink], step: Step, fails: bool) -> Result<()> {
         let group: Vec<Shrink> = group.iter().filter(|shrink| pass.allows(shrink)).cloned().collect();
         if group.is_empty() {
             return Ok(());
@@ -281,7 +281,7 @@ impl<'a> Engine<'a> {
     }
 
     /// Try each candidate alone; how many were accepted.
-    fn singles(&mut self, pass: &mut PassState, candidates: &[Shrink], step: &Step) -> Result<usize> {
+    fn singles(&mut self, pass: &mut PassState, candidates: &[Shrink], step: Step) -> Result<usize> {
         let mut accepted = 0;
         let mut at = 0;
         while at < candidates.len() {
@@ -304,7 +304,7 @@ impl<'a> Engine<'a> {
         Ok(accepted)
     }
 
-    fn accept(&mut self, pass: &mut PassState, group: &[Shrink], step: &Step) -> Result<bool> {
+    fn accept(&mut self, pass: &mut PassState, group: &[Shrink], step: Step) -> Result<bool> {
         let answers = self.ask(&[pass.with(group)], step)?;
         if answers[0] {
             pass.groups.push(group.to_vec());
@@ -313,7 +313,7 @@ impl<'a> Engine<'a> {
     }
 
     /// The answers for `programs` up to the first that is interesting; the workers ask for all at once.
-    fn ask(&mut self, programs: &[Candidate], step: &Step) -> Result<Vec<bool>> {
+    fn ask(&mut self, programs: &[Candidate], step: Step) -> Result<Vec<bool>> {
         let mut known: Vec<Option<bool>> =
             programs.iter().map(|program| self.memo.get(&key(program)).copied()).collect();
         let first = known.iter().position(|answer| *answer == Some(true)).unwrap_or(programs.len());
@@ -346,6 +346,10 @@ impl<'a> Engine<'a> {
         let ask = |(worker, index): (usize, &usize)| judge.is_interesting(worker, &programs[*index]);
         self.pool.install(|| indices.par_iter().enumerate().map(ask).collect())
     }
+}
+
+fn signed(length: usize) -> i64 {
+    i64::try_from(length).unwrap_or(i64::MAX)
 }
 
 /// What is the same program to the judge.

@@ -262,7 +262,7 @@ impl<'a> Hunt<'a> {
         };
         let relation = relation(self.wanted.relation, self.settings);
         let atoms =
-            relation.as_ref().map(|relation| self.atoms(&**relation, &program, &report, &candidate.marks));
+            relation.as_ref().map(|relation| atoms_at(&**relation, &program, &report, &candidate.marks));
         let mut observed = None;
         if let (Some(relation), Some(atoms)) = (&relation, atoms) {
             let Some(atoms) = atoms else { return Ok(None) };
@@ -272,7 +272,7 @@ impl<'a> Hunt<'a> {
             }
         }
         let told = believed(tell(profiler, bench, &program, &request)?, &report.execution);
-        if relation.is_none() && !self.may_contradict(bench, &program, &report, request, &told)? {
+        if relation.is_none() && !self.may_contradict(bench, &program, &report, request, &told) {
             return Ok(None);
         }
         let report = match detail {
@@ -283,15 +283,12 @@ impl<'a> Hunt<'a> {
             },
         };
         let mut subject = Subject::new(profiler, bench, &program, &report, request, &told);
-        let found = match (&relation, observed) {
-            (Some(relation), Some(observed)) => {
-                let mut lab = Lab::new(&mut subject, &**relation, settings.tests);
-                explain(&mut lab, &[observed], settings)?
-            }
-            _ => {
-                let found = contradictions(&subject, self.wanted.relation);
-                examine(&mut subject, self.wanted.relation, &found, settings)?
-            }
+        let found = if let (Some(relation), Some(observed)) = (&relation, observed) {
+            let mut lab = Lab::new(&mut subject, &**relation, settings.tests);
+            explain(&mut lab, &[observed], settings)?
+        } else {
+            let found = contradictions(&subject, self.wanted.relation);
+            examine(&mut subject, self.wanted.relation, &found, settings)?
         };
         let findings: Vec<Finding> = found.into_iter().filter(|finding| self.wanted.is(finding)).collect();
         if findings.is_empty() || !settings.isolate && self.reads_garbage(bench, &report, request)? {
@@ -320,29 +317,6 @@ impl<'a> Hunt<'a> {
             // A compiler that does not take the flag tells nothing about the program.
             Err(outcome) => !matches!(outcome, Outcome::DoesNotCompile { .. }),
         })
-    }
-
-    /// The statements at `marks`, if the relation may edit each of them.
-    fn atoms(
-        &self,
-        relation: &dyn Relation,
-        program: &Program,
-        report: &Report,
-        marks: &[Range<usize>],
-    ) -> Option<Atoms> {
-        let atom = |mark: &Range<usize>| {
-            let text = &program.source[mark.clone()];
-            let (front, back) = (text.len() - text.trim_start().len(), text.len() - text.trim_end().len());
-            let range = mark.start + front..mark.end - back;
-            let found = program.ids().filter(|id| program.statement(*id).range == range);
-            found.into_iter().find(|id| relation.admits(program, &report.coverage, *id))
-        };
-        marks
-            .iter()
-            .filter(|mark| !mark.is_empty())
-            .map(atom)
-            .collect::<Option<Atoms>>()
-            .filter(|atoms| !atoms.is_empty())
     }
 
     /// The variant of `atoms`, if a count moves as it is wanted.
@@ -376,14 +350,14 @@ impl<'a> Hunt<'a> {
         report: &Report,
         request: Request<'_>,
         told: &Told,
-    ) -> Result<bool> {
+    ) -> bool {
         if self.wanted.relation == RelationName::Views {
-            return Ok(true);
+            return true;
         }
         let subject = Subject::new(&**self.profiler, bench, program, report, request, told);
-        Ok(contradictions(&subject, self.wanted.relation).iter().any(|found| {
-            Movement::of(found.difference.before, found.difference.after) == self.wanted.from_to
-        }))
+        contradictions(&subject, self.wanted.relation)
+            .iter()
+            .any(|found| Movement::of(found.difference.before, found.difference.after) == self.wanted.from_to)
     }
 }
 
@@ -403,4 +377,26 @@ impl Judge for Hunt<'_> {
         let request = self.request(&candidate.source, &self.flags);
         Ok(!self.with_bench(0, |bench| is_undefined(&**self.profiler, bench, &request, scrutiny))?)
     }
+}
+
+/// The statements at `marks`, if the relation may edit each of them.
+fn atoms_at(
+    relation: &dyn Relation,
+    program: &Program,
+    report: &Report,
+    marks: &[Range<usize>],
+) -> Option<Atoms> {
+    let atom = |mark: &Range<usize>| {
+        let text = &program.source[mark.clone()];
+        let (front, back) = (text.len() - text.trim_start().len(), text.len() - text.trim_end().len());
+        let range = mark.start + front..mark.end - back;
+        let found = program.ids().filter(|id| program.statement(*id).range == range);
+        found.into_iter().find(|id| relation.admits(program, &report.coverage, *id))
+    };
+    marks
+        .iter()
+        .filter(|mark| !mark.is_empty())
+        .map(atom)
+        .collect::<Option<Atoms>>()
+        .filter(|atoms| !atoms.is_empty())
 }

@@ -30,12 +30,11 @@ pub fn merged_clusters(
     let mut of_form: BTreeMap<(&str, Verdict), usize> = BTreeMap::new();
     for found in clusters(findings) {
         let form = canonical.get(&(found.signature.clone(), found.verdict));
-        match form.and_then(|form| of_form.get(&(form.as_str(), found.verdict))) {
-            Some(first) => merged[*first].duplicates.push(found.signature),
-            None => {
-                of_form.extend(form.map(|form| ((form.as_str(), found.verdict), merged.len())));
-                merged.push(found);
-            }
+        if let Some(first) = form.and_then(|form| of_form.get(&(form.as_str(), found.verdict))) {
+            merged[*first].duplicates.push(found.signature);
+        } else {
+            of_form.extend(form.map(|form| ((form.as_str(), found.verdict), merged.len())));
+            merged.push(found);
         }
     }
     for whole in merged.iter_mut().filter(|whole| !whole.duplicates.is_empty()) {

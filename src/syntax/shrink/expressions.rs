@@ -37,8 +37,7 @@ fn absent(node: Node<'_>) -> Option<Shrink> {
             let declared = parent.child_by_field_name("declarator")?;
             Some(vec![TextEdit { start: declared.end_byte(), end: node.end_byte(), with: String::new() }])
         }
-        "return_statement" => Some(vec![cut(node)]),
-        "for_statement" => Some(vec![cut(node)]),
+        "return_statement" | "for_statement" => Some(vec![cut(node)]),
         _ => None,
     }
 }
@@ -82,12 +81,14 @@ fn is_value(node: Node<'_>) -> bool {
         | "array_declarator"
         | "labeled_statement"
         | "goto_statement"
-        | "enumerator" => false,
+        | "enumerator"
+        | "update_expression"
+        | "pointer_expression"
+        | "subscript_expression"
+        | "field_expression" => false,
         "call_expression" => !is("function"),
         "assignment_expression" => !is("left"),
         "init_declarator" => !is("declarator"),
-        "update_expression" => false,
-        "pointer_expression" | "subscript_expression" | "field_expression" => false,
         // The parentheses of a header are its own.
         kind if kind.ends_with("_statement") => node.kind() != "parenthesized_expression",
         kind => !kind.starts_with("preproc_"),

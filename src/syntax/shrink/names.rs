@@ -66,7 +66,9 @@ pub(super) fn names(text: &Text<'_>) -> Vec<Shrink> {
         // kept puts one more name in its place, so trying them again comes to an end.
         found.push([edits(from, to), edits(to, from)].concat());
     }
-    found.iter_mut().for_each(|edits| edits.sort_unstable());
+    for edits in &mut found {
+        edits.sort_unstable();
+    }
     found.dedup();
     found.retain(|edits| !edits.is_empty());
     found
@@ -163,12 +165,16 @@ impl<'a> Found<'a> {
             "struct_specifier" | "union_specifier" | "enum_specifier"
                 if node.child_by_field_name("body").is_some() =>
             {
-                name.into_iter().for_each(|name| self.declare(text(name), Role::Type));
+                if let Some(name) = name {
+                    self.declare(text(name), Role::Type);
+                }
             }
             "enumerator" => name.into_iter().for_each(|name| self.declare(text(name), Role::Constant)),
             "labeled_statement" => {
                 let label = node.child_by_field_name("label");
-                label.into_iter().for_each(|label| self.declare(text(label), Role::Label));
+                if let Some(label) = label {
+                    self.declare(text(label), Role::Label);
+                }
             }
             "call_expression" => self.called.extend(node.child_by_field_name("function").map(text)),
             "attribute_specifier"

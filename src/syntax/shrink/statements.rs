@@ -14,7 +14,7 @@ pub(super) fn statements(text: &Text<'_>) -> Vec<Shrink> {
             found.push((depth(node), std::cmp::Reverse(node.start_byte()), shrink));
         }
     }
-    found.sort_by(|a, b| (a.0, a.1).cmp(&(b.0, b.1)));
+    found.sort_by_key(|a| (a.0, a.1));
     found.into_iter().map(|(_, _, shrink)| shrink).collect()
 }
 
@@ -180,7 +180,7 @@ fn bare(block: Node<'_>) -> Option<Shrink> {
     let held: Vec<Node<'_>> = block.named_children(&mut cursor).collect();
     let is_single = held.len() == 1 && held[0].kind() != "declaration" && held[0].kind() != "comment";
     let is_body = is_statement(parent) && parent.kind() != "compound_statement";
-    let last = u32::try_from(block.child_count().checked_sub(1)?).ok()?;
+    let last = block.child_count().checked_sub(1)?;
     (is_item || is_body && is_single).then(|| {
         [block.child(0), block.child(last)].into_iter().flatten().map(|brace| put(brace, "")).collect()
     })

@@ -225,12 +225,11 @@ impl<'a> Lines<'a> {
         let mut stack = vec![(node, level)];
         while let Some((node, level)) = stack.pop() {
             match node.kind() {
-                "compound_statement" => continue,
                 "field_declaration_list" if !self.fits(node, level) => {
                     self.fields(node, level);
                     stack.extend(children(node).into_iter().map(|child| (child, level + 1)));
                 }
-                "field_declaration_list" => {}
+                "compound_statement" | "field_declaration_list" => {}
                 _ => stack.extend(children(node).into_iter().map(|child| (child, level))),
             }
         }

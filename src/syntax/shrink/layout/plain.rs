@@ -66,10 +66,10 @@ fn untyped(source: &str, tokens: &[Token]) -> Vec<usize> {
     let text = |at: usize| code.get(at).map_or("", |&at| &source[tokens[at].start..tokens[at].end]);
     let kind = |at: usize| code.get(at).map(|&at| tokens[at].kind);
     let (mut depth, mut found, mut fresh) = (0, Vec::new(), true);
-    for at in 0..code.len() {
+    for (at, token) in code.iter().enumerate() {
         depth += i32::from(text(at) == "{") - i32::from(text(at) == "}");
         if depth == 0 && fresh && kind(at) == Some(Kind::Word) && text(at + 1) == "(" {
-            found.extend(is_definition(at + 1, &text, &kind).then_some(code[at]));
+            found.extend(is_definition(at + 1, &text, &kind).then_some(*token));
         }
         let qualifies = matches!(text(at), "static" | "extern" | "inline");
         fresh = fresh && qualifies || matches!(text(at), ";" | "}") || kind(at) == Some(Kind::Directive);

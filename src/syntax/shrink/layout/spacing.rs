@@ -43,7 +43,9 @@ pub fn assign(seen: &mut [Seen<'_>], tokens: &[Token], nodes: &[Node<'_>]) {
         if node.kind() == "number_literal" {
             // The parser takes the sign for a part of the number.
             let sign = token_at(tokens, node.start_byte()).filter(|at| tokens[*at].kind == Kind::Punct);
-            sign.into_iter().for_each(|at| seen[at].role = Role::Prefix);
+            if let Some(at) = sign {
+                seen[at].role = Role::Prefix;
+            }
         }
         let mut cursor = node.walk();
         for (index, child) in node.children(&mut cursor).enumerate() {
@@ -141,8 +143,10 @@ fn wanted(left: Seen<'_>, right: Seen<'_>) -> bool {
         (_, Role::Values) if right.text == "}" => return false,
         (Role::Binary | Role::Label, _) | (_, Role::Binary) => return true,
         (_, Role::Label | Role::Postfix) => return false,
-        (_, Role::Prefix | Role::Pointer | Role::Declarator) => return true,
         _ => {}
+    }
+    if matches!(right.role, Role::Prefix | Role::Pointer | Role::Declarator) {
+        return true;
     }
     match (left.text, right.text) {
         ("{", "}") | (_, "." | "->") => false,

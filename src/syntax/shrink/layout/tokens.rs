@@ -82,8 +82,8 @@ fn one(text: &str, fresh: bool) -> (Kind, usize) {
     if text.starts_with("//") {
         return (Kind::LineComment, line(text));
     }
-    if text.starts_with("/*") {
-        let end = text[2..].find("*/").map_or(text.len(), |at| at + 4);
+    if let Some(behind) = text.strip_prefix("/*") {
+        let end = behind.find("*/").map_or(text.len(), |at| at + 4);
         return (Kind::BlockComment, end);
     }
     if first.is_ascii_digit() || first == '.' && bytes.get(1).is_some_and(u8::is_ascii_digit) {
