@@ -12,7 +12,7 @@ use super::candidate::{Candidate, edited};
 use super::hunt::Hunt;
 use crate::model::{Count, Line, TextEdit};
 use crate::relation::against_truth;
-use crate::syntax::{Pass, Program, Shrink, replaced, shrinks};
+use crate::syntax::{Pass, Program, Shrink, StatementId, StatementKind, replaced, shrinks};
 
 /// What is tried, in this order; within a pass, what changes least comes first.
 const PASSES: [Pass; 6] =
@@ -86,13 +86,20 @@ pub fn contrast(
 
 /// The bytes of what begins on `line`, or else stands on it.
 pub fn place(program: &Program, line: Line) -> Option<std::ops::Range<usize>> {
-    let begun = program.starting_on(line).first().map(|id| program.statement(*id).range.clone());
+    // A function's body is no statement of its line.
+    let is_body = |id: &&StatementId| program.statement(**id).parent.is_none() && is_block(program, **id);
+    let begun = program.starting_on(line).iter().find(|id| !is_body(id));
+    let begun = begun.map(|id| program.statement(*id).range.clone());
     begun.or_else(|| {
         let text = program.line_text(line);
         let front = text.len() - text.trim_start().len();
         let start = program.line_start(line)? + front;
         (!text.trim().is_empty()).then(|| start..start + text.trim().len())
     })
+}
+
+fn is_block(program: &Program, id: StatementId) -> bool {
+    program.statement(id).kind == StatementKind::Block
 }
 
 /// The counts of a report in which everything is right, `line` has a count, and what is right there.
