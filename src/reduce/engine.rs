@@ -17,7 +17,7 @@ use crate::syntax::{Shrink, shrinks};
 use crate::toolchain::Scrutiny;
 
 /// Rounds of a stage: each makes the program smaller, so this only bounds a fault of ours.
-const ROUNDS: usize = 24;
+const ROUNDS: usize = 64;
 
 /// Who says what is interesting.
 pub trait Judge: Sync {
