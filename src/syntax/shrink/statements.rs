@@ -104,6 +104,7 @@ pub(super) fn unwrap(text: &Text<'_>) -> Vec<Shrink> {
             }
             "compound_statement" => found.extend(bare(node)),
             "case_statement" => found.extend(unlabelled(node)),
+            "preproc_if" | "preproc_ifdef" => found.extend(chosen(text, node)),
             _ => {}
         }
     }
@@ -172,6 +173,23 @@ fn unlabelled(case: Node<'_>) -> Option<Shrink> {
     Some(vec![label(case)?])
 }
 
+/// Of a conditional directive one branch stays.
+fn chosen(text: &Text<'_>, node: Node<'_>) -> Vec<Shrink> {
+    let line_end = |at: usize| text.source[at..].find('\n').map_or(text.source.len(), |feed| at + feed + 1);
+    let Some(end) = node.child_count().checked_sub(1).and_then(|last| node.child(last)) else {
+        return Vec::new();
+    };
+    let drop = |start: usize, end: usize| TextEdit { start, end, with: String::new() };
+    let alternative = node.child_by_field_name("alternative");
+    let first_ends = alternative.map_or(end.start_byte(), |other| other.start_byte());
+    let first = vec![drop(node.start_byte(), line_end(node.start_byte())), drop(first_ends, node.end_byte())];
+    let other = alternative.filter(|other| other.kind() == "preproc_else").map(|other| {
+        vec![drop(node.start_byte(), line_end(other.start_byte())), drop(end.start_byte(), node.end_byte())]
+    });
+    let is_apart = |shrink: &Shrink| end.kind() == "#endif" && shrink[0].end <= shrink[1].start;
+    std::iter::once(first).chain(other).filter(is_apart).collect()
+}
+
 /// Braces that hold one statement, or that stand in a sequence, go.
 fn bare(block: Node<'_>) -> Option<Shrink> {
     let parent = block.parent()?;
@@ -228,6 +246,15 @@ mod tests {
         ] {
             assert!(found.iter().any(|text| text == expected), "{expected}\n{found:#?}");
         }
+    }
+
+    #[test]
+    fn of_a_conditional_directive_one_branch_stays() {
+        let found = all("#if A\nint a;\n#else\nint b;\n#endif\nint c;\n", Pass::Unwrap);
+        // What takes out more comes first.
+        assert_eq!(found, ["int a;\n\nint c;\n", "int b;\n\nint c;\n"]);
+        let found = all("#ifdef A\nint a;\n#endif\n", Pass::Unwrap);
+        assert_eq!(found, ["int a;\n\n"]);
     }
 
     #[test]
