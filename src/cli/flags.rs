@@ -333,6 +333,9 @@ pub struct ReduceFlags {
     /// Reduce again what has been reduced, from the program as it was found.
     #[arg(long)]
     pub again: bool,
+    /// Go on with what has been reduced, from where it stands.
+    #[arg(long, conflicts_with_all = ["again", "with"])]
+    pub further: bool,
     /// Show no progress.
     #[arg(long, short)]
     pub quiet: bool,

@@ -41,6 +41,7 @@ pub fn reduce(flags: &ReduceFlags) -> Result<Exit, Failure> {
     let spinner = Spinner::new(flags.quiet);
     let root = Utf8Path::from_path(scratch.path()).unwrap_or(Utf8Path::new("/tmp"));
     let work = Work {
+        further: flags.further,
         side_by_side,
         settings: &settings,
         spinner: &spinner,
@@ -93,7 +94,7 @@ fn targets(flags: &ReduceFlags, settings: &Settings) -> Result<Vec<(FindingFolde
             if is_run(name) && !seen.insert(folder.0.file_name().unwrap_or_default().to_string()) {
                 continue;
             }
-            if flags.again || !folder.is_reduced() {
+            if flags.again || flags.further || !folder.is_reduced() {
                 let dossier = folder.read().map_err(bad_input)?;
                 let out = flags.out.clone().map_or(folder, FindingFolder);
                 found.push((out, dossier));
@@ -129,6 +130,7 @@ fn on_file(
 }
 
 struct Work<'a> {
+    further: bool,
     side_by_side: usize,
     settings: &'a Settings,
     spinner: &'a Spinner,
@@ -153,7 +155,7 @@ impl Work<'_> {
         let profiler = profiler(finding)?;
         // As it was found: what was reduced before can be reduced again.
         let from = match (&dossier.original, &dossier.reduction) {
-            (Some(text), Some(reduction)) => {
+            (Some(text), Some(reduction)) if !self.further => {
                 Dossier { program: text.clone(), finding: reduction.original.clone(), ..dossier.clone() }
             }
             _ => dossier.clone(),

@@ -78,12 +78,15 @@ pub fn reduce(
         By::Engine => "recount",
         By::Other(reducer, ..) => reducer.name(),
     };
+    // What was reduced before is measured from where it began.
+    let first = dossier.original.as_ref().unwrap_or(&dossier.program);
+    let earlier = dossier.reduction.as_ref().filter(|_| *first != dossier.program);
     let reduction = Reduction {
-        lines_before: lines_of_code(&dossier.program),
+        lines_before: lines_of_code(first),
         lines_after: lines_of_code(&smallest.source),
-        bytes_before: dossier.program.len(),
+        bytes_before: first.len(),
         bytes_after: smallest.source.len(),
-        tests,
+        tests: tests + earlier.map_or(0, |earlier| earlier.tests),
         passes,
         cpu_seconds: Some(hunt.cpu_seconds() - spent),
         wall_seconds: began.elapsed().as_secs_f64(),

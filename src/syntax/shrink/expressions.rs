@@ -59,7 +59,25 @@ fn parts(node: Node<'_>) -> Vec<Node<'_>> {
         "parenthesized_expression" if may_be_bare(node) => vec![node.named_child(0)],
         _ => Vec::new(),
     };
-    list.into_iter().flatten().filter(|part| part.kind() != "compound_statement").collect()
+    let mut parts: Vec<Node<'_>> =
+        list.into_iter().flatten().filter(|part| part.kind() != "compound_statement").collect();
+    // A call may be all that matters, however deep it stands.
+    let mut inner: Vec<Node<'_>> = parts.iter().flat_map(|part| calls_below(*part)).collect();
+    inner.retain(|call| !parts.contains(call));
+    parts.extend(inner);
+    parts
+}
+
+fn calls_below(node: Node<'_>) -> Vec<Node<'_>> {
+    let (mut found, mut stack) = (Vec::new(), vec![node]);
+    while let Some(node) = stack.pop() {
+        if node.kind() == "call_expression" {
+            found.push(node);
+        }
+        let mut cursor = node.walk();
+        stack.extend(node.children(&mut cursor).filter(|child| child.kind() != "compound_statement"));
+    }
+    found
 }
 
 /// Whether the parentheses of `node` are no part of a statement's header.

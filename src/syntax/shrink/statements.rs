@@ -83,7 +83,9 @@ pub(super) fn unwrap(text: &Text<'_>) -> Vec<Shrink> {
                 });
                 found.extend(other.map(|arm| only(node, arm)));
                 found.extend(field("condition").and_then(|condition| tested(node, condition)));
+                found.extend(returned(text, node));
             }
+            "expression_statement" => found.extend(left(text, node)),
             "while_statement" => {
                 found.extend(body.map(|body| only(node, body)));
                 // The keyword: once is enough.
@@ -139,6 +141,35 @@ fn tested(node: Node<'_>, condition: Node<'_>) -> Option<Shrink> {
     // What has no effect is no statement worth asking about.
     let has_effect = ["call_expression", "assignment_expression", "update_expression"];
     has_effect.contains(&inner.kind()).then(|| vec![before(node, inner, ""), after(inner, node, ";")])
+}
+
+/// `if (c) return a; else return b;` returns what it tests, or the opposite.
+fn returned(text: &Text<'_>, node: Node<'_>) -> Vec<Shrink> {
+    let condition = node.child_by_field_name("condition");
+    let other = node.child_by_field_name("alternative").and_then(|other| other.named_child(0));
+    let arms = [node.child_by_field_name("consequence"), other];
+    let returns = arms.iter().all(|arm| arm.is_some_and(|arm| arm.kind() == "return_statement"));
+    let Some(condition) = condition.filter(|_| returns) else { return Vec::new() };
+    let tested = text.of(condition);
+    ["", "!"].map(|sign| vec![put(node, &format!("return {sign}{tested};"))]).into()
+}
+
+/// A call of what the text does not define, which may be one that does not return, becomes a `return`.
+fn left(text: &Text<'_>, node: Node<'_>) -> Option<Shrink> {
+    let call = node.named_child(0).filter(|call| call.kind() == "call_expression")?;
+    let name = text.of(call.child_by_field_name("function")?);
+    let mut above = std::iter::successors(node.parent(), Node::parent);
+    let function = above.find(|above| above.kind() == "function_definition")?;
+    let header = &text.source[function.start_byte()..function.child_by_field_name("body")?.start_byte()];
+    let defines = |found: &Node<'_>| {
+        let declarator = found.child_by_field_name("declarator");
+        found.kind() == "function_definition"
+            && declarator.is_some_and(|declarator| text.of(declarator).starts_with(name))
+    };
+    let is_void = header.split(|c: char| !c.is_alphanumeric() && c != '_').take(3).any(|word| word == "void")
+        && !header.contains("main");
+    (!text.nodes().iter().any(defines))
+        .then(|| vec![put(node, if is_void { "return;" } else { "return 0;" })])
 }
 
 /// A `switch` becomes the statements of its body, one after the other.
@@ -246,6 +277,20 @@ mod tests {
         ] {
             assert!(found.iter().any(|text| text == expected), "{expected}\n{found:#?}");
         }
+    }
+
+    #[test]
+    fn what_is_tested_is_returned_and_what_does_not_return_leaves() {
+        let found = all("int f(int a) { if (a > 1) return 0; else return 1; }", Pass::Unwrap);
+        for expected in ["return (a > 1);", "return !(a > 1);"] {
+            let expected = format!("int f(int a) {{ {expected} }}");
+            assert!(found.contains(&expected), "{expected}\n{found:#?}");
+        }
+        let found =
+            all("void g(void) { abort(); f(); }\nvoid f(void) { }\nint main() { exit(0); }\n", Pass::Unwrap);
+        assert_eq!(found.len(), 2, "{found:#?}");
+        assert!(found.iter().any(|text| text.starts_with("void g(void) { return; f(); }")));
+        assert!(found.iter().any(|text| text.ends_with("int main() { return 0; }\n")));
     }
 
     #[test]

@@ -6,7 +6,7 @@ use std::ops::Range;
 use tree_sitter::Node;
 
 use super::outline::{declarators, gone, name_of, words};
-use super::{Shrink, Text};
+use super::{Shrink, Text, put};
 
 /// Something at the top level.
 struct Item<'t> {
@@ -42,7 +42,34 @@ pub(super) fn unreferenced(text: &Text<'_>) -> Vec<Shrink> {
         }
     }
     let together = (dead.len() > 1).then(|| dead.concat());
-    together.into_iter().chain(dead).chain(dispensable).collect()
+    together.into_iter().chain(dead).chain(built_in(text)).chain(dispensable).collect()
+}
+
+/// Functions that both compilers have built in.
+const BUILT_IN: [&str; 8] = ["abort", "exit", "malloc", "memcpy", "memset", "printf", "puts", "strcmp"];
+
+/// A prototype gives way to the compiler's own function.
+fn built_in(text: &Text<'_>) -> Vec<Shrink> {
+    let nodes = text.nodes();
+    let named = |name: &str| -> Vec<Node<'_>> {
+        nodes.iter().copied().filter(|node| node.kind() == "identifier" && text.of(*node) == name).collect()
+    };
+    let called = |name: &&str| -> Option<Shrink> {
+        let (calls, others): (Vec<Node<'_>>, Vec<Node<'_>>) = named(name)
+            .into_iter()
+            .partition(|node| node.parent().is_some_and(|above| above.kind() == "call_expression"));
+        let mut edits = Vec::new();
+        for node in others {
+            let declarator = node.parent().filter(|above| above.kind() == "function_declarator")?;
+            let declaration = declarator.parent().filter(|above| above.kind() == "declaration")?;
+            (declarators(declaration).len() == 1).then_some(())?;
+            edits.push(gone(text, declaration.byte_range()));
+        }
+        let is_declared = !edits.is_empty();
+        edits.extend(calls.iter().map(|call| put(*call, &format!("__builtin_{name}"))));
+        is_declared.then_some(edits)
+    };
+    BUILT_IN.iter().filter_map(called).collect()
 }
 
 /// Which items somebody needs.
