@@ -22,7 +22,9 @@
 //!     confirm            ──► what is wrong repeats, is free of undefined behaviour, and is told again
 //!     sign               ──► a signature: how the count is wrong or moved, and the syntax around it
 //!   JobRecord ──► journal (one line a job) and events ──► console
-//! journal ──► clusters (equal signatures) ──► report, examples
+//! journal ──► clusters (equal signatures) ──► report, pages, a folder for each cluster's example
+//!   folder ──► reduce: the smallest program, found afresh and judged anew ──► the contrast, other versions
+//!          ──► clusters of one canonical form are merged ──► a text for the profiler's makers
 //! ```
 //!
 //! Two ideas carry the design. *A finding is a cause, not a difference*: one quirk

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
-use std::str::FromStr;
 
 use anyhow::anyhow;
 use camino::Utf8Path;
@@ -19,22 +18,6 @@ use crate::report::{shown, table};
 use crate::sys::install_interrupt;
 use crate::toolchain::{Probed, select};
 use crate::triage::{Known, sentence, upstream};
-
-/// What the claim says is right: a count, or none.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Expected(pub Count);
-
-impl FromStr for Expected {
-    type Err = String;
-    fn from_str(text: &str) -> Result<Expected, String> {
-        if text == "-" {
-            return Ok(Expected(None));
-        }
-        text.parse()
-            .map(|count| Expected(Some(count)))
-            .map_err(|_| "say a count, or - for a line without one".into())
-    }
-}
 
 /// What one profiler makes of the claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -213,13 +196,6 @@ fn in_words(finding: &Finding, known: &Known) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_claim_is_a_count_or_none() {
-        assert_eq!("12".parse(), Ok(Expected(Some(12))));
-        assert_eq!("-".parse(), Ok(Expected(None)));
-        assert!("x".parse::<Expected>().is_err() && "-1".parse::<Expected>().is_err());
-    }
 
     #[test]
     fn without_a_finding_the_report_is_right_or_says_nothing() {

@@ -1,5 +1,6 @@
 //! What can be typed. Help, completions and man pages come from here.
 
+use std::str::FromStr;
 use std::time::Duration;
 
 use camino::Utf8PathBuf;
@@ -7,7 +8,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::campaign::Shard;
 use crate::config::File;
-use crate::model::RelationName;
+use crate::model::{Count, Line, RelationName};
 use crate::report::Tracker;
 
 /// Check code-coverage profilers against themselves.
@@ -317,7 +318,7 @@ pub struct ReduceFlags {
     pub findings: Vec<Utf8PathBuf>,
     /// The line of the file that is counted wrong.
     #[arg(long, value_name = "N")]
-    pub line: Option<crate::model::Line>,
+    pub line: Option<Line>,
     #[command(flatten)]
     pub settings: SettingFlags,
     /// Where the reduced finding goes [default: the finding's own folder].
@@ -360,6 +361,22 @@ pub struct VersionsFlags {
     pub settings: SettingFlags,
 }
 
+/// What the claim says is right: a count, or none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Expected(pub Count);
+
+impl FromStr for Expected {
+    type Err = String;
+    fn from_str(text: &str) -> Result<Expected, String> {
+        if text == "-" {
+            return Ok(Expected(None));
+        }
+        text.parse()
+            .map(|count| Expected(Some(count)))
+            .map_err(|_| "say a count, or - for a line without one".into())
+    }
+}
+
 /// Flags of `claim`.
 #[derive(Clone, Debug, Args)]
 pub struct ClaimFlags {
@@ -367,10 +384,10 @@ pub struct ClaimFlags {
     pub file: Utf8PathBuf,
     /// The line that is said to be counted wrong.
     #[arg(long, value_name = "N")]
-    pub line: crate::model::Line,
+    pub line: Line,
     /// The count that is said to be right; - for none.
     #[arg(long, value_name = "K", allow_hyphen_values = true)]
-    pub expect: super::claim::Expected,
+    pub expect: Expected,
     #[command(flatten)]
     pub settings: SettingFlags,
 }
@@ -405,6 +422,13 @@ mod tests {
     #[test]
     fn the_definition_is_sound() {
         Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn a_claim_is_a_count_or_none() {
+        assert_eq!("12".parse(), Ok(Expected(Some(12))));
+        assert_eq!("-".parse(), Ok(Expected(None)));
+        assert!("x".parse::<Expected>().is_err() && "-1".parse::<Expected>().is_err());
     }
 
     #[test]

@@ -3,8 +3,8 @@
 
 use std::ops::Range;
 
-use crate::model::TextEdit;
-use crate::syntax::{Shrink, replaced};
+use crate::model::{Line, TextEdit};
+use crate::syntax::{Program, Shrink, StatementId, StatementKind, replaced};
 
 /// A program on its way to a smaller one.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -105,4 +105,37 @@ pub(super) fn runs(candidates: &[Shrink]) -> Vec<Vec<Shrink>> {
 /// Lines with something on them.
 pub fn lines_of_code(source: &str) -> usize {
     source.lines().filter(|line| !line.trim().is_empty()).count()
+}
+
+/// The bytes of what begins on `line`, or else stands on it.
+pub fn place(program: &Program, line: Line) -> Option<std::ops::Range<usize>> {
+    // A function's body is no statement of its line.
+    let is_body = |id: &&StatementId| program.statement(**id).parent.is_none() && is_block(program, **id);
+    let begun = program.starting_on(line).iter().find(|id| !is_body(id));
+    let begun = begun.map(|id| program.statement(*id).range.clone());
+    begun.or_else(|| {
+        let text = program.line_text(line);
+        let front = text.len() - text.trim_start().len();
+        let start = program.line_start(line)? + front;
+        (!text.trim().is_empty()).then(|| start..start + text.trim().len())
+    })
+}
+
+fn is_block(program: &Program, id: StatementId) -> bool {
+    program.statement(id).kind == StatementKind::Block
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_place_is_what_begins_on_the_line() {
+        let program = Program::parse("int main(void) {\n    int a = 0;\n}\n".into());
+        let at = |line| place(&program, line).map(|range| &program.source[range]);
+        assert_eq!(
+            (at(1), at(2), at(3), at(4)),
+            (Some("int main(void) {"), Some("int a = 0;"), Some("}"), None)
+        );
+    }
 }

@@ -8,11 +8,11 @@ use std::collections::BTreeSet;
 
 use anyhow::Result;
 
-use super::candidate::{Candidate, edited};
+use super::candidate::{Candidate, edited, place};
 use super::hunt::Hunt;
 use crate::model::{Count, Line, TextEdit};
 use crate::relation::against_truth;
-use crate::syntax::{Pass, Program, Shrink, StatementId, StatementKind, replaced, shrinks};
+use crate::syntax::{Pass, Program, Shrink, replaced, shrinks};
 
 /// What is tried, in this order; within a pass, what changes least comes first.
 const PASSES: [Pass; 6] =
@@ -84,24 +84,6 @@ pub fn contrast(
     Ok(fallback.ok_or_else(none))
 }
 
-/// The bytes of what begins on `line`, or else stands on it.
-pub fn place(program: &Program, line: Line) -> Option<std::ops::Range<usize>> {
-    // A function's body is no statement of its line.
-    let is_body = |id: &&StatementId| program.statement(**id).parent.is_none() && is_block(program, **id);
-    let begun = program.starting_on(line).iter().find(|id| !is_body(id));
-    let begun = begun.map(|id| program.statement(*id).range.clone());
-    begun.or_else(|| {
-        let text = program.line_text(line);
-        let front = text.len() - text.trim_start().len();
-        let start = program.line_start(line)? + front;
-        (!text.trim().is_empty()).then(|| start..start + text.trim().len())
-    })
-}
-
-fn is_block(program: &Program, id: StatementId) -> bool {
-    program.statement(id).kind == StatementKind::Block
-}
-
 /// The counts of a report in which everything is right, `line` has a count, and what is right there.
 fn counted_right(hunt: &Hunt<'_>, source: &str, line: Line) -> Result<Option<(Vec<Count>, Vec<u64>)>> {
     let Ok((report, Ok(truth))) = hunt.look(source)? else { return Ok(None) };
@@ -168,15 +150,5 @@ mod tests {
         assert_eq!(described(source, &edit("\n        0", " 0")), "`0` on line 2 becomes `0`");
         assert_eq!(described(source, &edit("\n        ", " ")), "line 2 is joined with the next");
         assert_eq!(described(source, &edit(" {", "\n{")), "`{` on line 1 becomes `{`");
-    }
-
-    #[test]
-    fn the_place_is_what_begins_on_the_line() {
-        let program = Program::parse("int main(void) {\n    int a = 0;\n}\n".into());
-        let at = |line| place(&program, line).map(|range| &program.source[range]);
-        assert_eq!(
-            (at(1), at(2), at(3), at(4)),
-            (Some("int main(void) {"), Some("int a = 0;"), Some("}"), None)
-        );
     }
 }

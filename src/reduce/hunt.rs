@@ -10,8 +10,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result};
 
-use super::candidate::Candidate;
-use super::contrast::place;
+use super::candidate::{Candidate, place};
 use super::engine::Judge;
 use crate::compare::Comparison;
 use crate::config::{Settings, TriageSettings};
