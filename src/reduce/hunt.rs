@@ -21,7 +21,7 @@ use crate::model::{Family, Finding, Kind, Movement, Outcome, RelationName, Verdi
 use crate::relation::{Atoms, Relation, relation};
 use crate::syntax::Program;
 use crate::sys::own_and_children;
-use crate::toolchain::{Bench, Detail, Perturb, Probed, Report, Request, Scrutiny, is_undefined, preprocess};
+use crate::toolchain::{Bench, Detail, Perturb, Probed, Report, Request, Scrutiny, is_undefined};
 use crate::triage::{Lab, Observed, Subject, contradictions, core, examine, explain};
 use crate::truth::{Told, believed, tell};
 
@@ -80,7 +80,7 @@ pub struct Hunt<'a> {
     /// The settings of the campaign.
     pub settings: &'a Settings,
     wanted: Wanted,
-    flags: Vec<String>,
+    pub(super) flags: Vec<String>,
     guards: Vec<String>,
     input: Input,
     benches: Vec<Mutex<Bench>>,
@@ -183,12 +183,6 @@ impl<'a> Hunt<'a> {
             |bench: &Mutex<Bench>| bench.lock().unwrap_or_else(std::sync::PoisonError::into_inner).running();
         let all = self.benches.iter().map(of).fold(own_and_children("self"), |sum, one| sum + one);
         all.own + all.children
-    }
-
-    /// `source` with everything in it that it includes, by the compiler's preprocessor.
-    pub fn whole(&self, source: &str) -> Result<Option<String>> {
-        let request = self.request(source, &self.flags);
-        self.with_bench(0, |bench| preprocess(&**self.profiler, bench, &request))
     }
 
     /// The benches, to be finished.

@@ -8,6 +8,7 @@ mod contrast;
 mod engine;
 mod external;
 mod hunt;
+mod included;
 mod schedule;
 mod versions;
 mod work;

@@ -11,8 +11,9 @@ use super::contrast::contrast;
 use super::engine::{Engine, Progress};
 use super::external::{Reducer, reduce_by};
 use super::hunt::{Hunt, Seen, candidate};
+use super::included::{includes_own, standing_alone};
 use super::schedule::SCHEDULE;
-use crate::journal::{Counts, Dossier, Reduction};
+use crate::journal::{Counts, Dossier, Reduction, Replay};
 use crate::model::Finding;
 use crate::syntax::render;
 
@@ -53,13 +54,10 @@ pub fn reduce(
     hunt.hurry(&start)?;
     hunt.guard(&start.source)?;
     // A program that includes files of its own would need them wherever it is sent.
-    if start.source.contains("#include \"") && dossier.finding.culprit.is_none() {
-        let whole = hunt.whole(&start.source)?.map(|source| Candidate { source, marks: Vec::new() });
-        if let Some(whole) = whole
-            && hunt.quickly(&whole)?.is_some()
-        {
-            start = whole;
-        }
+    if let Some(whole) = standing_alone(&start, &hunt.flags)
+        && hunt.quickly(&whole)?.is_some()
+    {
+        start = whole;
     }
     let (smallest, tests, passes) = match by {
         By::Engine => {
@@ -99,6 +97,14 @@ pub fn reduce(
         Some(seen) => Ok(Ok(concluded(hunt, dossier, &smallest, seen, reduction)?)),
         None => Ok(Err(Unreduced::Unconfirmed(smallest.source, Box::new(reduction)))),
     }
+}
+
+/// How to run a program that may not need the folder of its files any more.
+fn alone(mut replay: Replay, source: &str) -> Replay {
+    if !includes_own(source) {
+        replay.flags.retain(|flag| !flag.starts_with("-I"));
+    }
+    replay
 }
 
 /// A name for a program whose names and layout are the canonical ones.
@@ -141,7 +147,7 @@ fn concluded(
     reduction.contrast = edit;
     Ok(Dossier {
         finding,
-        replay: dossier.replay.clone(),
+        replay: dossier.replay.clone().map(|replay| alone(replay, &smallest.source)),
         program: smallest.source.clone(),
         variant,
         contrast,

@@ -15,7 +15,7 @@ mod steps;
 pub use annotate::{Annotated, NEUTRAL};
 pub use bench::{Bench, SOURCE, Step};
 pub use flags::compile_flags;
-pub use plain::{Plain, PlainRun, Scrutiny, is_undefined, preprocess, run_rewritten, watch};
+pub use plain::{Plain, PlainRun, Scrutiny, is_undefined, run_rewritten, watch};
 pub use probe::{Missing, Probed, installed, select};
 
 use crate::corpus::Input;

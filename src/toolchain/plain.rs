@@ -53,24 +53,6 @@ pub fn run_rewritten(
     })
 }
 
-/// The program with all that it includes and without macros, as one text without line markers; none
-/// where it does not preprocess.
-pub fn preprocess(
-    profiler: &dyn Profiler,
-    bench: &mut Bench,
-    request: &Request<'_>,
-) -> Result<Option<String>> {
-    let Some(compiler) = profiler.compiler() else { return Ok(None) };
-    bench.lay_out(request)?;
-    let flags = flags::compile_flags(profiler.info().profiler, request, request.dialect.unwrap_or(0));
-    let args = ["-E", "-P"].map(String::from).into_iter().chain(flags);
-    let args = args.chain([SOURCE, "-o", "p.i"].map(String::from)).collect();
-    Ok(match bench.compile(&compiler.to_path_buf(), args)? {
-        Ok(_) => Some(String::from_utf8_lossy(&fs_err::read(bench.scratch.at("p.i"))?).into_owned()),
-        Err(_) => None,
-    })
-}
-
 /// Whether the program, built by the compiler of `profiler` and watched, shows undefined behaviour:
 /// bad memory and arithmetic by the compiler's sanitizers, uninitialised reads by clang's, or by
 /// valgrind under gcc. What is not installed finds nothing.
