@@ -111,7 +111,7 @@ fn code_that_ran_and_is_not_marked() {
     let found = finding("gcov", &json!({}));
     let mut dossier = dossier(found.clone());
     dossier.contrast = Some(SOURCE.replace("out:", "out: ;"));
-    dossier.reduction = Some(reduction(&found, Ok("add an empty statement to line 6")));
+    dossier.reduction = Some(reduction(&found, Ok("an empty statement is added to line 6")));
     dossier.versions = vec![
         tried("gcc-12", "12.2.0", Ok(0)),
         tried("gcc-11", "11.3.0", Ok(4)),
