@@ -181,6 +181,7 @@ fn what_moved_is_shown_in_both_programs() {
 }
 
 const LABEL: &str = include_str!("../configs/known/label_behind_jump.c");
+const REPORTED: &str = include_str!("../configs/known/label_after_if.c");
 const BLOCK: &str = include_str!("../configs/known/block_left.c");
 
 /// A program whose input has what a shell would read, and its sidecar.
@@ -302,19 +303,28 @@ fn a_shell_prints_the_report_that_is_told() {
 #[test]
 fn what_repeats_a_known_class_is_refused_without_force() {
     let temp = Temp::new();
-    let examples = night(&temp, &[("label.c", LABEL)]);
-    let (folder, _) = examples.iter().find(|(_, finding)| finding["profiler"] == "gcov").unwrap();
+    let examples = night(&temp, &[("label.c", LABEL), ("after.c", REPORTED)]);
+    let of = |file: &str| {
+        let is_meant = |(_, found): &&(Utf8PathBuf, Value)| {
+            found["profiler"] == "gcov" && found["file"].as_str().is_some_and(|name| name.ends_with(file))
+        };
+        &examples.iter().find(is_meant).unwrap().0
+    };
+    // What is known and was never reported wants a report.
+    let fresh = report(&temp, of("label.c").as_str(), &["--format", "bugzilla"]);
+    assert_eq!(fresh.code, 0, "{}", fresh.err);
+    let folder = of("after.c");
     let refused = report(&temp, folder.as_str(), &["--format", "bugzilla"]);
     assert_eq!((refused.code, refused.out.as_str()), (2, ""));
     assert!(
-        refused.err.contains("known as label_behind_jump") && refused.err.contains("--force"),
+        ["known as label_after_if", "id=120332", "--force"].iter().all(|word| refused.err.contains(word)),
         "{}",
         refused.err
     );
     let forced = report(&temp, folder.as_str(), &["--format", "bugzilla", "--force"]);
     assert_eq!(forced.code, 0, "{}", forced.err);
     assert!(forced.out.contains("\n\nMade by --force. recount has this as known as label"), "{}", forced.out);
-    bad_input(&temp, folder);
+    bad_input(&temp, of("label.c"));
 }
 
 /// What is wrong with a finding or the flags is one sentence with a remedy.

@@ -49,9 +49,9 @@ impl Class {
 fn of_one(finding: &Finding, known: &Known) -> Option<Class> {
     let rule = finding.rule.as_deref().unwrap_or("no rule");
     let class = |name: String| Class { name, meaning: sentence(finding), upstream: String::new() };
-    if let Some(entry) =
-        known.get(&finding.signature, finding.verdict, std::slice::from_ref(&finding.compiler))
-    {
+    // What is understood and was never reported is just what to report.
+    let known = known.get(&finding.signature, finding.verdict, std::slice::from_ref(&finding.compiler));
+    if let Some(entry) = known.filter(|entry| !entry.upstream.is_empty()) {
         return Some(Class {
             name: format!("known as {}", entry.name),
             meaning: entry.note.clone(),
