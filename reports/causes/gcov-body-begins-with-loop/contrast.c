@@ -1,0 +1,9 @@
+char a[] = "12345";
+void f(char *b) {
+    
+l:
+    ;
+}
+int main(void) {
+    f(a);
+}
