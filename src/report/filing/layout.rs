@@ -84,8 +84,19 @@ fn fenced(text: &str) -> String {
     format!("{fence}text\n{}\n{fence}", text.trim_end())
 }
 
-/// `text` so that Markdown shows it as it is. Addresses stay addresses.
+/// `text` so that Markdown shows it as it is, and what it quotes in backticks as code.
 fn escaped(text: &str) -> String {
+    let parts: Vec<&str> = text.split('`').collect();
+    // Without a partner for each, or with nothing between two, they are only characters.
+    if parts.len() % 2 == 0 || parts.iter().skip(1).step_by(2).any(|code| code.trim().is_empty()) {
+        return plain(text);
+    }
+    let part = |(index, part): (usize, &&str)| if index % 2 == 0 { plain(part) } else { format!("`{part}`") };
+    parts.iter().enumerate().map(part).collect()
+}
+
+/// `text` without any meaning to Markdown. Addresses stay addresses.
+fn plain(text: &str) -> String {
     let word = |word: &str| {
         if word.starts_with("https://") && !word.contains(['<', '>', '"', '`']) {
             return word.to_string();
@@ -149,6 +160,8 @@ mod tests {
             escaped("a <b> *c* __d @e #1"),
             "a &lt;b&gt; \\*c\\* \\_\\_d &#64;<!-- -->e &#35;<!-- -->1"
         );
+        assert_eq!(escaped("when `a_b<c>` goes, *x*"), "when `a_b<c>` goes, \\*x\\*");
+        assert_eq!(escaped("`a` b` @c"), "\\`a\\` b\\` &#64;<!-- -->c");
         let address = "see https://gcc.gnu.org/bugzilla/show_bug.cgi?id=1";
         assert_eq!(escaped(address), address);
     }
