@@ -9,7 +9,6 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use camino::Utf8Path;
-use recount::corpus::Input;
 use recount::journal::{JobRecord, RunFolder, read};
 use recount::toolchain::select;
 use serde::Deserialize;
@@ -134,8 +133,7 @@ fn every_inhabitant_is_recorded_for_what_it_does_and_leaves_nothing() {
 #[test]
 fn the_daemon_would_survive_if_nobody_ended_it() {
     let profiler = select(&["gcov".to_string()]).expect("gcc and gcov").remove(0);
-    let first = profiler.commands(&[], &Input::default(), 0).remove(0);
-    let compiler = first.split(' ').next().unwrap().to_string();
+    let compiler = profiler.compiler().expect("a real one");
     let temp = Temp::new();
     let folder = temp.at("scratch/worker/run");
     fs_err::create_dir_all(&folder).unwrap();
