@@ -61,8 +61,9 @@ mod tests {
         let own = "#ifndef A\n#define A\n#include \"p.c\"\nint f;\n#else\n#include \"h.h\"\n#endif\n";
         fs_err::write(path("p.c"), own).expect("written");
         fs_err::write(path("h.h"), "int h;\n").expect("written");
-        let mark = own.find("int f;").expect("it is there");
-        let candidate = Candidate { source: own.into(), marks: vec![mark..mark + 6] };
+        let place = own.find("int f;").expect("it is there");
+        let mark = place..place + 6;
+        let candidate = Candidate { source: own.into(), marks: Vec::from([mark]) };
         let flags = [format!("-I{}", folder.path().display())];
         let whole = standing_alone(&candidate, &flags).expect("it includes");
         let inner = own.replace("#include \"h.h\"", "int h;");

@@ -88,7 +88,7 @@ fn fenced(text: &str) -> String {
 fn escaped(text: &str) -> String {
     let parts: Vec<&str> = text.split('`').collect();
     // Without a partner for each, or with nothing between two, they are only characters.
-    if parts.len() % 2 == 0 || parts.iter().skip(1).step_by(2).any(|code| code.trim().is_empty()) {
+    if parts.len().is_multiple_of(2) || parts.iter().skip(1).step_by(2).any(|code| code.trim().is_empty()) {
         return plain(text);
     }
     let part = |(index, part): (usize, &&str)| if index % 2 == 0 { plain(part) } else { format!("`{part}`") };
