@@ -7,16 +7,14 @@ use anyhow::anyhow;
 use camino::Utf8Path;
 
 use super::exit::{Exit, Failure, bad_input, ours};
-use super::finding::{benches, program};
+use super::finding::{benches, named_or_all, program};
 use super::flags::ClaimFlags;
 use super::print::print;
-use super::run::profilers;
 use crate::campaign::{Inspected, Plan, Selection, Truths, inspect};
 use crate::config::Settings;
 use crate::model::{Count, Finding, Line, Outcome, ProfilerInfo, Verdict};
 use crate::report::{shown, table};
 use crate::sys::install_interrupt;
-use crate::toolchain::{Probed, select};
 use crate::triage::{Known, sentence, upstream};
 
 /// What one profiler makes of the claim.
@@ -85,11 +83,7 @@ pub fn claim(flags: &ClaimFlags) -> Result<Exit, Failure> {
         )));
     }
     install_interrupt().map_err(ours)?;
-    let asked: Vec<Probed> = if flags.settings.profilers.is_empty() {
-        select(&["all".to_string()]).map_err(|error| Failure { error, exit: Exit::NoProfiler })?
-    } else {
-        profilers(&settings)?
-    };
+    let asked = named_or_all(&flags.settings, &settings)?;
     let infos: Vec<ProfilerInfo> = asked.iter().map(|profiler| profiler.info().clone()).collect();
     let plan = Plan::new(&sources, &infos, settings.seed, Selection::default());
     let truths = Truths::new(&asked);

@@ -10,7 +10,8 @@ use rand::seq::SliceRandom;
 
 use super::exit::{Exit, Failure, bad_input, ours};
 use super::explain::newest;
-use super::run::{RUNS, own_binary};
+use super::flags::SettingFlags;
+use super::run::{RUNS, own_binary, profilers};
 use crate::campaign::{Plan, Selection, Truths, inspect};
 use crate::config::Settings;
 use crate::corpus::{self, Source};
@@ -130,6 +131,14 @@ pub fn on_line(
     drop(scratch);
     found.sort_by_key(|dossier| !dossier.finding.verdict.is_open());
     Ok(found)
+}
+
+/// The profilers that `typed` names, else every one that is here.
+pub fn named_or_all(typed: &SettingFlags, settings: &Settings) -> Result<Vec<Probed>, Failure> {
+    if typed.profilers.is_empty() {
+        return select(&["all".to_string()]).map_err(|error| Failure { error, exit: Exit::NoProfiler });
+    }
+    profilers(settings)
 }
 
 /// So many benches in a scratch folder of their own.

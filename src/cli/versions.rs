@@ -7,27 +7,22 @@ use anyhow::anyhow;
 use camino::Utf8Path;
 
 use super::exit::{Exit, Failure, bad_input, ours};
-use super::finding::{benches, folders, is_run};
+use super::finding::{benches, folders, is_run, named_or_all};
 use super::flags::VersionsFlags;
 use super::print::print;
-use super::run::profilers;
 use crate::config::Settings;
 use crate::journal::{Dossier, FindingFolder, Tried};
 use crate::model::Family;
 use crate::reduce::versions as ask;
 use crate::report::{shown, table, write};
 use crate::sys::install_interrupt;
-use crate::toolchain::{Probed, select};
+use crate::toolchain::Probed;
 
 pub fn versions(flags: &VersionsFlags) -> Result<Exit, Failure> {
     let settings =
         Settings::merge(flags.settings.config.as_deref(), flags.settings.file()).map_err(bad_input)?;
     install_interrupt().map_err(ours)?;
-    let asked: Vec<Probed> = if flags.settings.profilers.is_empty() {
-        select(&["all".to_string()]).map_err(|error| Failure { error, exit: Exit::NoProfiler })?
-    } else {
-        profilers(&settings)?
-    };
+    let asked = named_or_all(&flags.settings, &settings)?;
     let (mut exit, mut seen) = (Exit::NothingNew, BTreeSet::new());
     for name in &flags.findings {
         for folder in folders(name)? {

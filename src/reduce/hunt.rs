@@ -199,8 +199,12 @@ impl<'a> Hunt<'a> {
 
     /// The same, judged but not doubted.
     pub fn quickly(&self, candidate: &Candidate) -> Result<Option<Seen>> {
+        self.quickly_by(0, candidate)
+    }
+
+    fn quickly_by(&self, worker: usize, candidate: &Candidate) -> Result<Option<Seen>> {
         let quick = TriageSettings { isolate: false, ..self.settings.triage.clone() };
-        self.with_bench(0, |bench| self.seen(bench, candidate, &quick))
+        self.with_bench(worker, |bench| self.seen(bench, candidate, &quick))
     }
 
     /// One profile of `source`, with everything that the tools say and what truth says.
@@ -356,8 +360,7 @@ impl<'a> Hunt<'a> {
 
 impl Judge for Hunt<'_> {
     fn is_interesting(&self, worker: usize, candidate: &Candidate) -> Result<bool> {
-        let quick = TriageSettings { isolate: false, ..self.settings.triage.clone() };
-        Ok(self.with_bench(worker, |bench| self.seen(bench, candidate, &quick))?.is_some())
+        Ok(self.quickly_by(worker, candidate)?.is_some())
     }
 
     fn is_sound(&self, candidate: &Candidate, scrutiny: Scrutiny) -> Result<bool> {

@@ -13,7 +13,7 @@ use super::external::{Reducer, reduce_by};
 use super::hunt::{Hunt, Seen, candidate};
 use super::included::{includes_own, standing_alone};
 use super::schedule::SCHEDULE;
-use crate::journal::{Counts, Dossier, Reduction, Replay};
+use crate::journal::{Dossier, Reduction, Replay};
 use crate::model::Finding;
 use crate::syntax::render;
 
@@ -151,7 +151,7 @@ fn concluded(
         program: smallest.source.clone(),
         variant,
         contrast,
-        counts: Counts { ..counts },
+        counts,
         original: Some(dossier.original.clone().unwrap_or_else(|| dossier.program.clone())),
         reduction: Some(reduction),
         versions: Vec::new(),

@@ -159,21 +159,26 @@ impl<'a> Text<'a> {
 
     /// Every node, each before its children, in source order.
     fn nodes(&self) -> Vec<Node<'_>> {
-        let mut found = Vec::new();
-        let mut stack = vec![self.tree.root_node()];
-        while let Some(node) = stack.pop() {
-            found.push(node);
-            let mut cursor = node.walk();
-            let children: Vec<Node<'_>> = node.children(&mut cursor).collect();
-            stack.extend(children.into_iter().rev());
-        }
-        found
+        nodes(&self.tree)
     }
 
     /// What stands at `node`.
     fn of(&self, node: Node<'_>) -> &'a str {
         &self.source[node.byte_range()]
     }
+}
+
+/// Every node of `tree`, each before its children, in source order.
+fn nodes(tree: &Tree) -> Vec<Node<'_>> {
+    let mut found = Vec::new();
+    let mut stack = vec![tree.root_node()];
+    while let Some(node) = stack.pop() {
+        found.push(node);
+        let mut cursor = node.walk();
+        let children: Vec<Node<'_>> = node.children(&mut cursor).collect();
+        stack.extend(children.into_iter().rev());
+    }
+    found
 }
 
 /// `with` in the place of `node`.

@@ -48,15 +48,7 @@ impl Plain {
 
     /// Every node, each before its children, in source order.
     pub fn nodes(&self) -> Vec<Node<'_>> {
-        let mut found = Vec::new();
-        let mut stack = vec![self.tree.root_node()];
-        while let Some(node) = stack.pop() {
-            found.push(node);
-            let mut cursor = node.walk();
-            let children: Vec<Node<'_>> = node.children(&mut cursor).collect();
-            stack.extend(children.into_iter().rev());
-        }
-        found
+        super::super::nodes(&self.tree)
     }
 }
 
