@@ -28,7 +28,7 @@ where
         Ok((self.interesting)(candidate))
     }
 
-    fn is_sound(&self, candidate: &Candidate, _: Scrutiny) -> anyhow::Result<bool> {
+    fn is_sound(&self, _: usize, candidate: &Candidate, _: Scrutiny) -> anyhow::Result<bool> {
         Ok((self.sound)(&candidate.source))
     }
 }
@@ -449,7 +449,7 @@ fn a_judge_that_fails_ends_the_work() {
         fn is_interesting(&self, _: usize, _: &Candidate) -> anyhow::Result<bool> {
             anyhow::bail!("the machine is broken")
         }
-        fn is_sound(&self, _: &Candidate, _: Scrutiny) -> anyhow::Result<bool> {
+        fn is_sound(&self, _: usize, _: &Candidate, _: Scrutiny) -> anyhow::Result<bool> {
             Ok(true)
         }
     }

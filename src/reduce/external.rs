@@ -19,6 +19,7 @@ use super::engine::Judge;
 use crate::model::{Ending, TextEdit};
 use crate::syntax::replaced;
 use crate::sys::{Command, Limits, run};
+use crate::toolchain::Scrutiny;
 
 /// Longest that a reducer may work.
 const PATIENCE: Duration = Duration::from_secs(4 * 3600);
@@ -148,7 +149,12 @@ fn answer(judge: &dyn Judge, worker: usize, stream: UnixStream, marked: bool) ->
     let candidate =
         if marked { without_marks(&text) } else { Some(Candidate { source: text, marks: Vec::new() }) };
     let interesting = match candidate {
-        Some(candidate) => judge.is_interesting(worker, &candidate)?,
+        // Ours looks for undefined behaviour once a pass and takes back what brought it in. Nobody else
+        // can take anything back.
+        Some(candidate) => {
+            judge.is_interesting(worker, &candidate)?
+                && judge.is_sound(worker, &candidate, Scrutiny::Quick)?
+        }
         None => false,
     };
     let mut stream = stream;

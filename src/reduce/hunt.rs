@@ -154,27 +154,27 @@ impl<'a> Hunt<'a> {
     /// Refuse from now on what `source` does not do, by the compiler's warnings.
     pub fn guard(&mut self, source: &str) -> Result<()> {
         let all: Vec<String> = GUARDS.map(String::from).into();
-        if self.takes(source, &all)? {
+        if self.takes(0, source, &all)? {
             self.guards = all;
         } else {
             for guard in all {
-                if self.takes(source, std::slice::from_ref(&guard))? {
+                if self.takes(0, source, std::slice::from_ref(&guard))? {
                     self.guards.push(guard);
                 }
             }
         }
-        self.analysed = self.takes(source, &ANALYSIS.map(String::from))?;
+        self.analysed = self.takes(0, source, &ANALYSIS.map(String::from))?;
         // What is undefined from the start cannot be kept from becoming so.
         self.sound =
-            self.is_sound(&Candidate { source: source.to_string(), marks: Vec::new() }, Scrutiny::Full)?;
+            self.is_sound(0, &Candidate { source: source.to_string(), marks: Vec::new() }, Scrutiny::Full)?;
         Ok(())
     }
 
     /// Whether `source` compiles with `guards`.
-    fn takes(&self, source: &str, guards: &[String]) -> Result<bool> {
+    fn takes(&self, worker: usize, source: &str, guards: &[String]) -> Result<bool> {
         let flags = [self.flags.as_slice(), guards].concat();
         let request = self.request(source, &flags);
-        Ok(self.with_bench(0, |bench| self.profiler.profile(bench, &request))?.is_ok())
+        Ok(self.with_bench(worker, |bench| self.profiler.profile(bench, &request))?.is_ok())
     }
 
     /// CPU seconds of ourselves and of everything that we started, so far.
@@ -363,15 +363,15 @@ impl Judge for Hunt<'_> {
         Ok(self.quickly_by(worker, candidate)?.is_some())
     }
 
-    fn is_sound(&self, candidate: &Candidate, scrutiny: Scrutiny) -> Result<bool> {
-        if self.analysed && !self.takes(&candidate.source, &ANALYSIS.map(String::from))? {
+    fn is_sound(&self, worker: usize, candidate: &Candidate, scrutiny: Scrutiny) -> Result<bool> {
+        if self.analysed && !self.takes(worker, &candidate.source, &ANALYSIS.map(String::from))? {
             return Ok(false);
         }
         if !self.sound {
             return Ok(true);
         }
         let request = self.request(&candidate.source, &self.flags);
-        Ok(!self.with_bench(0, |bench| is_undefined(&**self.profiler, bench, &request, scrutiny))?)
+        Ok(!self.with_bench(worker, |bench| is_undefined(&**self.profiler, bench, &request, scrutiny))?)
     }
 }
 

@@ -2,6 +2,7 @@
 //!
 //! Only what is included in quotes is taken in; headers in angle brackets are everybody's. Directives
 //! stay as they are, so that macros mean what they meant, and reduction removes what is not needed.
+//! A program that includes itself says so by `__FILE__`: taken in as text it would be another program.
 
 use std::sync::LazyLock;
 
@@ -18,11 +19,11 @@ static INCLUDE: LazyLock<Regex> =
     LazyLock::new(|| Regex::new(r#"(?m)^[ \t]*#[ \t]*include[ \t]*"([^"\n]+)"[^\n]*$"#).expect("a constant"));
 
 /// `candidate` with the files that it includes, found in the folders that `flags` name; none where it
-/// includes none, or one that is not there.
-pub fn standing_alone(candidate: &Candidate, flags: &[String]) -> Option<Candidate> {
+/// includes none, or one that is not there. `original` is the text of its own file.
+pub fn standing_alone(candidate: &Candidate, original: &str, flags: &[String]) -> Option<Candidate> {
     let folders: Vec<&Utf8Path> =
         flags.iter().filter_map(|flag| flag.strip_prefix("-I")).map(Utf8Path::new).collect();
-    let edits = taken_in(&candidate.source, &folders, &mut Vec::new())?;
+    let edits = taken_in(&candidate.source, original, &folders, &mut Vec::new())?;
     (!edits.is_empty()).then(|| edited(candidate, &edits))
 }
 
@@ -31,21 +32,30 @@ pub fn includes_own(source: &str) -> bool {
     INCLUDE.is_match(source)
 }
 
-fn taken_in(source: &str, folders: &[&Utf8Path], above: &mut Vec<Utf8PathBuf>) -> Option<Vec<TextEdit>> {
+fn taken_in(
+    source: &str,
+    original: &str,
+    folders: &[&Utf8Path],
+    above: &mut Vec<Utf8PathBuf>,
+) -> Option<Vec<TextEdit>> {
     let mut edits = Vec::new();
     for found in INCLUDE.captures_iter(source) {
         let line = found.get(0)?;
         let path = folders.iter().map(|folder| folder.join(&found[1])).find(|path| path.is_file())?;
-        // A file that includes itself does so once, by a condition; there its line is never reached.
+        // Two files that include each other do so once, by a condition; there the line is never reached.
         if above.contains(&path) || above.len() == DEEPEST {
             continue;
         }
         let text = fs_err::read_to_string(&path).ok()?;
-        above.push(path);
-        let inner = taken_in(&text, folders, above)?;
-        above.pop();
-        let text = crate::syntax::replaced(&text, &inner);
-        edits.push(TextEdit { start: line.start(), end: line.end(), with: text.trim_end().to_string() });
+        let with = if text == original {
+            "#include __FILE__".to_string()
+        } else {
+            above.push(path);
+            let inner = taken_in(&text, original, folders, above)?;
+            above.pop();
+            crate::syntax::replaced(&text, &inner).trim_end().to_string()
+        };
+        edits.push(TextEdit { start: line.start(), end: line.end(), with });
     }
     Some(edits)
 }
@@ -58,20 +68,21 @@ mod tests {
     fn own_files_come_in_once_and_marks_stay() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = |name: &str| folder.path().join(name);
-        let own = "#ifndef A\n#define A\n#include \"p.c\"\nint f;\n#else\n#include \"h.h\"\n#endif\n";
+        let own = "#ifndef A\n#include \"h.h\"\n#define A\n#include \"p.c\"\nint f;\n#endif\n";
         fs_err::write(path("p.c"), own).expect("written");
-        fs_err::write(path("h.h"), "int h;\n").expect("written");
+        fs_err::write(path("h.h"), "int h;\n#ifndef B\n#define B\n#include \"h.h\"\n#endif\n")
+            .expect("written");
         let place = own.find("int f;").expect("it is there");
         let mark = place..place + 6;
         let candidate = Candidate { source: own.into(), marks: Vec::from([mark]) };
         let flags = [format!("-I{}", folder.path().display())];
-        let whole = standing_alone(&candidate, &flags).expect("it includes");
-        let inner = own.replace("#include \"h.h\"", "int h;");
-        let expected = inner.replace("#include \"p.c\"", inner.trim_end());
+        let whole = standing_alone(&candidate, own, &flags).expect("it includes");
+        let header = "int h;\n#ifndef B\n#define B\n#include \"h.h\"\n#endif";
+        let expected = own.replace("#include \"h.h\"", header).replace("\"p.c\"", "__FILE__");
         assert_eq!(whole.source, expected);
         assert_eq!(&whole.source[whole.marks[0].clone()], "int f;");
-        assert_eq!(standing_alone(&candidate, &[]), None);
+        assert_eq!(standing_alone(&candidate, own, &[]), None);
         let plain = Candidate { source: "#include <stdio.h>\n".into(), marks: Vec::new() };
-        assert_eq!(standing_alone(&plain, &flags), None);
+        assert_eq!(standing_alone(&plain, own, &flags), None);
     }
 }

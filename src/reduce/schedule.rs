@@ -43,6 +43,7 @@ const OPENING: &[Step] = &[
     step(Pass::OldStyle, Whole),
     step(Pass::Layout, Whole),
     step(Pass::Unreferenced, Whole),
+    step(Pass::Directives, Halves),
     step(Pass::Statements, Halves),
     step(Pass::Unreferenced, Whole),
     step(Pass::Blanks, Whole),
@@ -50,6 +51,7 @@ const OPENING: &[Step] = &[
 
 /// Everything, until nothing more goes.
 const ROUND: &[Step] = &[
+    step(Pass::Directives, Singles),
     step(Pass::Statements, Singles),
     step(Pass::Unwrap, Singles),
     step(Pass::Returns, Singles),

@@ -54,7 +54,8 @@ pub fn reduce(
     hunt.hurry(&start)?;
     hunt.guard(&start.source)?;
     // A program that includes files of its own would need them wherever it is sent.
-    if let Some(whole) = standing_alone(&start, &hunt.flags)
+    let original = dossier.original.as_ref().unwrap_or(&dossier.program);
+    if let Some(whole) = standing_alone(&start, original, &hunt.flags)
         && hunt.quickly(&whole)?.is_some()
     {
         start = whole;
@@ -77,12 +78,11 @@ pub fn reduce(
         By::Other(reducer, ..) => reducer.name(),
     };
     // What was reduced before is measured from where it began.
-    let first = dossier.original.as_ref().unwrap_or(&dossier.program);
-    let earlier = dossier.reduction.as_ref().filter(|_| *first != dossier.program);
+    let earlier = dossier.reduction.as_ref().filter(|_| *original != dossier.program);
     let reduction = Reduction {
-        lines_before: lines_of_code(first),
+        lines_before: lines_of_code(original),
         lines_after: lines_of_code(&smallest.source),
-        bytes_before: first.len(),
+        bytes_before: original.len(),
         bytes_after: smallest.source.len(),
         tests: tests + earlier.map_or(0, |earlier| earlier.tests),
         passes,

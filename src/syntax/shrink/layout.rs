@@ -1,4 +1,4 @@
-//! Layout: one statement a line, four spaces a level, one space between tokens.
+//! Layout: one statement a line, one space between tokens.
 //!
 //! Only whitespace between tokens changes, so whatever is wrong about a guess here costs looks
 //! and no meaning. What the parser did not understand keeps its whitespace.
@@ -14,6 +14,9 @@ use lines::Lines;
 use plain::Plain;
 use spacing::{Role, Seen, spaced};
 use tokens::{Kind, Token};
+
+/// One level, as both GCC's and LLVM's own sources have it: what is sent to them looks like theirs.
+const INDENT: &str = "  ";
 
 /// One candidate that lays everything out, then one for each top-level item, then one for each
 /// line of the result that spans several lines now.
@@ -96,9 +99,9 @@ impl Writer<'_> {
             }
             let is_kept = self.lines.kept[at] && token.kind != Kind::Directive;
             gaps.push(match level {
-                _ if at == 0 && !is_kept => Some(" ".repeat(4 * level.unwrap_or(0))),
+                _ if at == 0 && !is_kept => Some(INDENT.repeat(level.unwrap_or(0))),
                 _ if is_kept => None,
-                Some(level) => Some(format!("\n{}", " ".repeat(4 * level))),
+                Some(level) => Some(format!("\n{}", INDENT.repeat(level))),
                 None => Some(if self.is_spaced(at) { " " } else { "" }.to_string()),
             });
         }

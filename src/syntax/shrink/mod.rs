@@ -6,6 +6,7 @@
 
 mod blanks;
 mod declarators;
+mod directives;
 mod expressions;
 mod inline;
 mod layout;
@@ -47,7 +48,7 @@ pub enum Pass {
     Breaks,
     /// All names become short ones, in the order of their appearance.
     Names,
-    /// One statement a line, four spaces a level, one space between tokens.
+    /// One statement a line, one space between tokens.
     Layout,
     /// Old-style definitions become prototypes with types; what follows cannot read the old ones.
     OldStyle,
@@ -69,6 +70,8 @@ pub enum Pass {
     Declarators,
     /// Qualifiers go, and scalars become `int`.
     Types,
+    /// Conditional groups give way to a branch, definitions of macros lose their parts.
+    Directives,
 }
 
 impl Pass {
@@ -94,6 +97,7 @@ impl Pass {
             Pass::Returns => "returns",
             Pass::Declarators => "declarators",
             Pass::Types => "types",
+            Pass::Directives => "directives",
         }
     }
 
@@ -127,6 +131,7 @@ pub fn shrinks(source: &str, pass: Pass) -> Vec<Shrink> {
         Pass::Returns => returns::returns(&text),
         Pass::Declarators => declarators::fewer_declarators(&text),
         Pass::Types => types::types(&text),
+        Pass::Directives => directives::directives(&text),
     }
 }
 

@@ -64,13 +64,13 @@ fn only_whitespace_changes_and_only_once() {
 fn arms_and_bodies_stand_on_lines_of_their_own() {
     becomes(
         "int f(int x)\n{ if (x) a(); else if (!x) { b(); } else\n  c();\n\n\n  do { d(); } while (x--);\n  do e(); while(x);\n}",
-        "int f(int x) {\n    if (x)\n        a();\n    else if (!x) {\n        b();\n    } else\n        c();\n    \
-         do {\n        d();\n    } while (x--);\n    do\n        e();\n    while (x);\n}\n",
+        "int f(int x) {\n  if (x)\n    a();\n  else if (!x) {\n    b();\n  } else\n    c();\n  \
+         do {\n    d();\n  } while (x--);\n  do\n    e();\n  while (x);\n}\n",
     );
     becomes(
         "void f(void) { for(;;) for (int i=0;i<3;++i) { g( i,- -i ) ; } while (1) ; }",
-        "void f(void) {\n    for (;;)\n        for (int i = 0; i < 3; ++i) {\n            g(i, - -i);\n        }\n    \
-         while (1)\n        ;\n}\n",
+        "void f(void) {\n  for (;;)\n    for (int i = 0; i < 3; ++i) {\n      g(i, - -i);\n    }\n  \
+         while (1)\n    ;\n}\n",
     );
 }
 
@@ -78,8 +78,8 @@ fn arms_and_bodies_stand_on_lines_of_their_own() {
 fn labels_and_cases_stand_out() {
     becomes(
         "void f(int x) { switch(x) { case 1 ... 3: case 4: a(); break; default:; } l: if (x) goto *t[0]; }",
-        "void f(int x) {\n    switch (x) {\n    case 1 ... 3:\n    case 4:\n        a();\n        break;\n    \
-         default:\n        ;\n    }\nl:\n    if (x)\n        goto *t[0];\n}\n",
+        "void f(int x) {\n  switch (x) {\n  case 1 ... 3:\n  case 4:\n    a();\n    break;\n  \
+         default:\n    ;\n  }\nl:\n  if (x)\n    goto *t[0];\n}\n",
     );
 }
 
@@ -91,7 +91,7 @@ fn values_and_short_structures_take_one_line() {
     );
     becomes(
         "struct s { int a_long_name_for_a_field; int another_long_name_for_a_field; int c; struct { int d; } e; };",
-        "struct s {\n    int a_long_name_for_a_field;\n    int another_long_name_for_a_field;\n    int c;\n    \
+        "struct s {\n  int a_long_name_for_a_field;\n  int another_long_name_for_a_field;\n  int c;\n  \
          struct { int d; } e;\n};\n",
     );
 }
@@ -100,8 +100,8 @@ fn values_and_short_structures_take_one_line() {
 fn old_style_definitions_are_definitions() {
     becomes(
         "main ()\n{ f (1) ; }\nstatic f (a,b) int a; char * b;\n{ return * b+a; }\nint * g (p) int * p; { }",
-        "main() {\n    f(1);\n}\nstatic f(a, b)\n    int a;\n    char *b;\n{\n    return *b + a;\n}\n\
-         int *g(p)\n    int *p;\n{}\n",
+        "main() {\n  f(1);\n}\nstatic f(a, b)\n  int a;\n  char *b;\n{\n  return *b + a;\n}\n\
+         int *g(p)\n  int *p;\n{}\n",
     );
 }
 
@@ -110,7 +110,7 @@ fn directives_comments_and_statement_expressions_stay() {
     becomes(
         "  #define M(x)  do { \\\n   x; } while (0)\nint f ( void ) { // why\n  /* so */ M( a );\n#if  X\nb ( ) ;\n#endif\n \
          return ( { int c = 1 ;\n c ; } ) ; }",
-        "#define M(x)  do { \\\n   x; } while (0)\nint f(void) { // why\n    /* so */ M(a);\n#if  X\n    b();\n#endif\n    \
+        "#define M(x)  do { \\\n   x; } while (0)\nint f(void) { // why\n  /* so */ M(a);\n#if  X\n  b();\n#endif\n  \
          return ({ int c = 1; c; });\n}\n",
     );
 }
@@ -125,10 +125,10 @@ fn expressions_have_their_spaces() {
 
 #[test]
 fn an_item_and_a_line_can_be_laid_out_alone() {
-    let source = "int a ;\nvoid f(void) {\n    g(1,\n      2);\n}\n";
+    let source = "int a ;\nvoid f(void) {\n  g(1,\n      2);\n}\n";
     let texts: Vec<String> =
         shrinks(source, Pass::Layout).iter().map(|edits| replaced(source, edits)).collect();
-    let joined = "void f(void) {\n    g(1, 2);\n}\n";
+    let joined = "void f(void) {\n  g(1, 2);\n}\n";
     assert_eq!(
         texts,
         [format!("int a;\n{joined}"), source.replace(" ;", ";"), format!("int a ;\n{joined}"),]
