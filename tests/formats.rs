@@ -254,6 +254,7 @@ fn counts_from_segments_are_those_of_llvm_cov() {
             dialect: None,
             detail: Detail::Full,
             perturb: Perturb::Nothing,
+            runs: 1,
         };
         let Ok(report) = profiler.profile(&mut bench, &request).unwrap() else { continue };
         profiled += 1;

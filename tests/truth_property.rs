@@ -58,6 +58,7 @@ fn compare(name: &str, seeds: std::ops::Range<u64>) {
             dialect: None,
             detail: Detail::Lines,
             perturb: Perturb::Nothing,
+            runs: 1,
         };
         let truth = tell(&*profilers[0], &mut bench, &program, &request).unwrap();
         let truth = truth.unwrap_or_else(|untold| panic!("seed {seed}: {untold}\n{}", expected.source));

@@ -13,11 +13,11 @@ use crate::config::Settings;
 use crate::corpus::Source;
 use crate::coverage::Coverage;
 use crate::journal::{Counts, JobRecord, Replay, Tally};
-use crate::model::{Family, Outcome};
-use crate::relation::{Proposal, Relation, relation};
+use crate::model::{Family, Outcome, RelationName};
+use crate::relation::{Proposal, Relation, relation, rewrite};
 use crate::syntax::{Program, StatementId};
 use crate::toolchain::{Bench, Detail, Perturb, Profiler, Report, Request, compile_flags};
-use crate::triage::{Lab, Observed, Subject, contradictions, examine, explain};
+use crate::triage::{Lab, Observed, Rewritten, Subject, contradictions, examine, explain, rewritten};
 use crate::truth::Told;
 
 /// What a job gives.
@@ -61,6 +61,7 @@ pub fn inspect(
         dialect: None,
         detail: Detail::Full,
         perturb: Perturb::Nothing,
+        runs: 1,
     };
     let report = match profiler.profile(bench, &request)? {
         Ok(report) => report,
@@ -77,7 +78,13 @@ pub fn inspect(
         if let Some(relation) = relation(*name, settings) {
             let mut lab = Lab::new(&mut subject, &*relation, settings.triage.tests);
             let mut rng = generator(settings.seed, &format!("{}|{}", job.id, name.name()));
+            let before = record.tally;
             test(&mut lab, &mut rng, &mut record, settings)?;
+            record.relations.insert(*name, record.tally - before);
+        } else if let Some(relation) = rewrite(*name) {
+            let mut rng = generator(settings.seed, &format!("{}|{}", job.id, name.name()));
+            let made = rewritten(&mut subject, relation, &mut rng, settings)?;
+            add(&mut record, *name, made);
         } else {
             let found = contradictions(&subject, *name);
             record.keep(examine(&mut subject, *name, &found, &settings.triage)?);
@@ -90,11 +97,25 @@ pub fn inspect(
             flags: compile_flags(profiler.info().profiler, &request, report.dialect),
             args: job.input.args.clone(),
             stdin: job.input.stdin.clone(),
+            runs: 1,
             commands: Vec::new(),
         });
         record.counts = counts.clone();
     }
     Ok(Inspected { record, source: program.source, counts, told: Some(told) })
+}
+
+/// What a relation that rewrites gave.
+fn add(record: &mut JobRecord, relation: RelationName, made: Rewritten) {
+    let Rewritten { findings, variants, compiled, alike, differing, tests, refused, incomparable } = made;
+    let tally = Tally { variants, compiled, alike, differing, tests, ..Tally::default() };
+    record.tally += tally;
+    record.relations.insert(relation, tally);
+    record.refused.extend(refused);
+    for (reason, count) in incomparable {
+        *record.incomparable.entry(reason).or_default() += count;
+    }
+    record.keep(findings);
 }
 
 /// What stands beside the lines of P.
@@ -187,6 +208,7 @@ fn empty_record(job: &Job, source: &Source, profiler: &dyn Profiler) -> JobRecor
         dialect: 0,
         untold: None,
         tally: Tally::default(),
+        relations: BTreeMap::new(),
         refused: Vec::new(),
         incomparable: BTreeMap::new(),
         commands: Vec::new(),

@@ -189,6 +189,7 @@ impl View<'_> {
             dialect: Some(record.dialect),
             detail: Detail::Lines,
             perturb: Perturb::Nothing,
+            runs: 1,
         };
         let profile = self.profiler.profile(self.bench, &request)?;
         let coverage = profile.map_or_else(|_| Coverage::default(), |report| report.coverage);

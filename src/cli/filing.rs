@@ -144,6 +144,7 @@ fn request<'a>(replay: &'a Replay, input: &'a Input, source: &'a str) -> Request
         dialect: Some(0),
         detail: Detail::Lines,
         perturb: Perturb::Nothing,
+        runs: replay.runs.max(1),
     }
 }
 

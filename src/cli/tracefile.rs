@@ -27,6 +27,7 @@ pub fn tracefile(job: &Job, source: &Source, profiler: &dyn Profiler, bench: &mu
         dialect: None,
         detail: Detail::Full,
         perturb: Perturb::Nothing,
+        runs: 1,
     };
     let compiler = &profiler.info().compiler;
     match profiler.profile(bench, &request)? {

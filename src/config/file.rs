@@ -40,6 +40,8 @@ pub struct File {
     #[serde(default)]
     pub delete: Delete,
     #[serde(default)]
+    pub rewrite: Rewrite,
+    #[serde(default)]
     pub triage: Triage,
 }
 
@@ -60,6 +62,14 @@ pub struct Delete {
     pub variants: Option<usize>,
     pub filler: Option<Filler>,
     pub choice: Option<Choice>,
+}
+
+/// The table `[rewrite]`.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Rewrite {
+    pub variants: Option<usize>,
+    pub mutants: Option<usize>,
 }
 
 /// The table `[triage]`.
@@ -104,6 +114,10 @@ impl File {
                 variants: self.delete.variants.or(under.delete.variants),
                 filler: self.delete.filler.or(under.delete.filler),
                 choice: self.delete.choice.or(under.delete.choice),
+            },
+            rewrite: Rewrite {
+                variants: self.rewrite.variants.or(under.rewrite.variants),
+                mutants: self.rewrite.mutants.or(under.rewrite.mutants),
             },
             triage: Triage {
                 isolate: self.triage.isolate.or(under.triage.isolate),

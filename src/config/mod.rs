@@ -28,6 +28,22 @@ pub struct DeleteSettings {
     pub choice: Choice,
 }
 
+/// How programs are rewritten.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RewriteSettings {
+    /// Variants a program and relation, isolation's own not counted.
+    pub variants: usize,
+    /// Mutated copies of each program, which are profiled beside it.
+    pub mutants: usize,
+}
+
+impl Default for RewriteSettings {
+    /// What a journal means that does not say.
+    fn default() -> RewriteSettings {
+        RewriteSettings { variants: 3, mutants: 0 }
+    }
+}
+
 /// How differences are explained.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TriageSettings {
@@ -69,6 +85,9 @@ pub struct Settings {
     pub limits: LimitSettings,
     /// The relation `delete`.
     pub delete: DeleteSettings,
+    /// The relations that rewrite.
+    #[serde(default)]
+    pub rewrite: RewriteSettings,
     /// Triage.
     pub triage: TriageSettings,
 }
@@ -120,6 +139,10 @@ impl File {
                 filler: need(self.delete.filler, "delete.filler")?,
                 choice: need(self.delete.choice, "delete.choice")?,
             },
+            rewrite: RewriteSettings {
+                variants: need(self.rewrite.variants, "rewrite.variants")?,
+                mutants: need(self.rewrite.mutants, "rewrite.mutants")?,
+            },
             triage: TriageSettings {
                 isolate: need(self.triage.isolate, "triage.isolate")?,
                 rules: need(self.triage.rules, "triage.rules")?,
@@ -134,6 +157,7 @@ impl Settings {
     fn validated(self) -> Result<Settings> {
         let positive = [
             ("delete.variants", self.delete.variants as u64),
+            ("rewrite.variants", self.rewrite.variants as u64),
             ("limits.compile_seconds", self.limits.compile_seconds),
             ("limits.run_seconds", self.limits.run_seconds),
             ("limits.memory_mib", self.limits.memory_mib),

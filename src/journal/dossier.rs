@@ -12,7 +12,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::write_atomically;
-use crate::model::{Count, FORMAT, Finding, Verdict};
+use crate::model::{Count, FORMAT, Finding, Rewriting, Verdict};
 
 /// The counts of the lines of a finding's programs; line `n` is at `n - 1`. Empty where nobody counted.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -40,9 +40,38 @@ pub struct Replay {
     pub args: Vec<String>,
     /// Its standard input.
     pub stdin: String,
+    /// How often it is run into one profile.
+    #[serde(default = "once", skip_serializing_if = "is_once")]
+    pub runs: u32,
     /// The commands that profile `$1.c`, for people. In a journal they stand in the job's record.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub commands: Vec<String>,
+}
+
+fn once() -> u32 {
+    1
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
+fn is_once(runs: &u32) -> bool {
+    *runs == 1
+}
+
+impl Replay {
+    /// How to run what a relation made of the program.
+    #[must_use]
+    pub fn by(mut self, made: &Rewriting) -> Replay {
+        let flags: String = made.flags.iter().map(|flag| format!(" {flag}")).collect();
+        for command in &mut self.commands {
+            // The first command is the one that compiles, and every command may take what has no effect.
+            if command.contains(" -O0 ") {
+                *command = command.replacen(" $1.c", &format!("{flags} $1.c"), 1);
+            }
+        }
+        self.flags.extend(made.flags.iter().cloned());
+        self.runs = made.runs;
+        self
+    }
 }
 
 /// What became of a program by reduction.

@@ -18,7 +18,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use serde::{Deserialize, Serialize};
 
 use crate::config::Settings;
-use crate::model::{FORMAT, Finding, Outcome, ProfilerInfo};
+use crate::model::{FORMAT, Finding, Outcome, ProfilerInfo, RelationName};
 
 /// What a run depends on. A resumed run must have the same.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -61,6 +61,9 @@ pub struct JobRecord {
     pub untold: Option<String>,
     /// Numbers of the job.
     pub tally: Tally,
+    /// The part of each relation that makes variants.
+    #[serde(default)]
+    pub relations: BTreeMap<RelationName, Tally>,
     /// Why variants did not compile as first rendered.
     pub refused: Vec<String>,
     /// What else kept variants from being compared.
@@ -88,6 +91,9 @@ pub struct Tally {
     pub variants: usize,
     /// Of these, the ones that compiled as first rendered.
     pub compiled: usize,
+    /// Of these, the ones that did what P does; not counted for `delete`.
+    #[serde(default)]
+    pub alike: usize,
     /// Of these, the ones that differ from P.
     pub differing: usize,
     /// Profiles made for isolation and confirmation.
@@ -103,10 +109,28 @@ impl std::ops::AddAssign for Tally {
         self.error_nodes += other.error_nodes;
         self.variants += other.variants;
         self.compiled += other.compiled;
+        self.alike += other.alike;
         self.differing += other.differing;
         self.tests += other.tests;
         self.unexecuted += other.unexecuted;
         self.deleted += other.deleted;
+    }
+}
+
+impl std::ops::Sub for Tally {
+    type Output = Tally;
+
+    fn sub(self, other: Tally) -> Tally {
+        Tally {
+            error_nodes: self.error_nodes - other.error_nodes,
+            variants: self.variants - other.variants,
+            compiled: self.compiled - other.compiled,
+            alike: self.alike - other.alike,
+            differing: self.differing - other.differing,
+            tests: self.tests - other.tests,
+            unexecuted: self.unexecuted - other.unexecuted,
+            deleted: self.deleted - other.deleted,
+        }
     }
 }
 

@@ -46,7 +46,7 @@ impl Verdict {
     }
 }
 
-/// A replacement of bytes `start..end` of P by `with`. It never moves a line.
+/// A replacement of bytes `start..end` of P by `with`. It removes no line; `with` may add some.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct TextEdit {
     /// First byte that goes.
@@ -73,6 +73,26 @@ pub struct Culprit {
     /// Every count that it moves, with what the line then has.
     #[serde(default)]
     pub moved: Vec<(Line, Count)>,
+}
+
+/// How the program of a finding was made of one of the corpus. Its lines are those of what was made.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Rewriting {
+    /// In words.
+    pub words: String,
+    /// The edits, against the program of the corpus.
+    pub edits: Vec<TextEdit>,
+    /// Flags that it was compiled with besides its own.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub flags: Vec<String>,
+    /// How often it was run into one profile.
+    pub runs: u32,
+    /// Whether nothing of it can be left out.
+    pub isolated: bool,
+    /// What the report gives its lines; line `n` is at `n - 1`.
+    pub counts: Vec<Count>,
+    /// What truth admits for them.
+    pub truth: Vec<Vec<u64>>,
 }
 
 /// One difference of one program under one profiler, and what is known of it.
@@ -116,6 +136,9 @@ pub struct Finding {
     pub rule: Option<String>,
     /// Id of the cluster.
     pub cluster: String,
+    /// For a relation that rewrites: how the program was made that is counted wrong.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rewriting: Option<Rewriting>,
 }
 
 impl Finding {
@@ -180,4 +203,11 @@ pub struct ProfilerInfo {
     pub version: String,
     /// The tools with their versions, sorted.
     pub tools: Vec<String>,
+}
+
+impl ProfilerInfo {
+    /// The major version of the compiler; 0 where its name does not say.
+    pub fn major(&self) -> u32 {
+        self.compiler.rsplit('-').next().and_then(|version| version.parse().ok()).unwrap_or(0)
+    }
 }

@@ -8,7 +8,9 @@ mod finding;
 mod outcome;
 
 pub use difference::{Count, Difference, Kind, Line, Metric, Movement, Place, Shape};
-pub use finding::{Cluster, Culprit, FORMAT, Finding, ProfilerInfo, SIGNATURE_VERSION, TextEdit, Verdict};
+pub use finding::{
+    Cluster, Culprit, FORMAT, Finding, ProfilerInfo, Rewriting, SIGNATURE_VERSION, TextEdit, Verdict,
+};
 pub use outcome::{Ending, Execution, Outcome};
 
 use serde::{Deserialize, Serialize};
@@ -53,12 +55,37 @@ pub enum RelationName {
     Flow,
     /// The profiler's outputs against each other.
     Views,
+    /// Statements are put where nothing ran (Athena).
+    Insert,
+    /// Live code gets blocks that never run, guards that always hold, and blocks that change nothing (Hermes).
+    Guard,
+    /// Scoped declarations come and go.
+    Declare,
+    /// Statements are joined on a line, or split over several.
+    Layout,
+    /// Macros and inlined functions against their bodies; flags that must not change a count.
+    Expand,
+    /// The same binary several times into one profile.
+    Repeat,
+    /// llvm-cov at every level of optimisation.
+    Level,
 }
 
 impl RelationName {
     /// Every relation that this binary has.
-    pub const ALL: [RelationName; 4] =
-        [RelationName::Delete, RelationName::Truth, RelationName::Flow, RelationName::Views];
+    pub const ALL: [RelationName; 11] = [
+        RelationName::Delete,
+        RelationName::Truth,
+        RelationName::Flow,
+        RelationName::Views,
+        RelationName::Insert,
+        RelationName::Guard,
+        RelationName::Declare,
+        RelationName::Layout,
+        RelationName::Expand,
+        RelationName::Repeat,
+        RelationName::Level,
+    ];
 
     /// The name used in flags, journals and reports.
     pub fn name(self) -> &'static str {
@@ -67,6 +94,13 @@ impl RelationName {
             RelationName::Truth => "truth",
             RelationName::Flow => "flow",
             RelationName::Views => "views",
+            RelationName::Insert => "insert",
+            RelationName::Guard => "guard",
+            RelationName::Declare => "declare",
+            RelationName::Layout => "layout",
+            RelationName::Expand => "expand",
+            RelationName::Repeat => "repeat",
+            RelationName::Level => "level",
         }
     }
 }

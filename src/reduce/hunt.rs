@@ -83,6 +83,7 @@ pub struct Hunt<'a> {
     pub(super) flags: Vec<String>,
     guards: Vec<String>,
     input: Input,
+    runs: u32,
     benches: Vec<Mutex<Bench>>,
     sound: bool,
     analysed: bool,
@@ -129,6 +130,7 @@ impl<'a> Hunt<'a> {
                 args: replay.args.clone(),
                 stdin: replay.stdin.clone(),
             },
+            runs: replay.runs.max(1),
             benches: benches.into_iter().map(Mutex::new).collect(),
             sound: true,
             analysed: false,
@@ -230,6 +232,7 @@ impl<'a> Hunt<'a> {
             dialect: Some(0),
             detail: Detail::Lines,
             perturb: Perturb::Nothing,
+            runs: self.runs,
         }
     }
 

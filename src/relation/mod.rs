@@ -1,11 +1,17 @@
 //! Metamorphic relations: variants of P, the lines that P and P' share, and what
 //! is expected of their counts. One file a relation.
 //!
-//! A relation does not know how a difference is explained. It speaks of its
-//! edits as [`Atom`]s, so that isolation can take them apart one by one.
+//! A relation does not know how a difference is explained. There are three sorts: `delete`, which
+//! P' is made by to test P's report, and which speaks of its edits as [`Atom`]s; those that
+//! [`Rewrite`] P into programs of their own right, by [`Mutation`]s; and those that hold one report
+//! against something else, and find [`Contradiction`]s. Isolation takes atoms and mutations apart.
 
 mod delete;
+mod expand;
 mod flow;
+mod level;
+mod repeat;
+mod rewrite;
 mod truth;
 mod views;
 
@@ -15,6 +21,7 @@ use rand::rngs::ChaCha8Rng;
 
 pub use delete::Delete;
 pub use flow::against_flow;
+pub use rewrite::{Grounds, LineMap, Mutation, Rewrite, draw};
 pub use truth::against_truth;
 pub use views::against_views;
 
@@ -71,16 +78,27 @@ pub trait Relation: Send + Sync {
     fn describe(&self, program: &Program, atoms: &[Atom]) -> String;
 }
 
-/// The relation of this name, if it has variants.
+/// The relation of this name, if its variants test the report of P.
 pub fn relation(name: RelationName, settings: &Settings) -> Option<Box<dyn Relation>> {
     match name {
         RelationName::Delete => Some(Box::new(Delete::new(settings.delete.clone()))),
-        RelationName::Truth | RelationName::Flow | RelationName::Views => None,
+        _ => None,
+    }
+}
+
+/// The relation of this name, if it rewrites.
+pub fn rewrite(name: RelationName) -> Option<&'static dyn Rewrite> {
+    match name {
+        RelationName::Expand => Some(&expand::Expand),
+        RelationName::Repeat => Some(&repeat::Repeat),
+        RelationName::Level => Some(&level::Level),
+        _ => None,
     }
 }
 
 /// The lines that `edits` touch. All others P and P' share.
 pub fn touched(program: &Program, edits: &[TextEdit]) -> BTreeSet<Line> {
-    let lines = |edit: &TextEdit| program.line_of(edit.start)..=program.line_of(edit.end.max(1) - 1);
+    let last = |edit: &TextEdit| edit.end.max(edit.start + 1) - 1;
+    let lines = |edit: &TextEdit| program.line_of(edit.start)..=program.line_of(last(edit));
     edits.iter().flat_map(lines).collect()
 }

@@ -80,10 +80,28 @@ impl Smallest<'_> {
     pub fn dossier(&self) -> Dossier {
         let Smallest { source, record, finding } = self;
         let replay = record.replay.clone();
+        let replay = replay.map(|replay| Replay { commands: record.commands.clone(), ..replay });
         let culprit = finding.culprit.as_ref();
+        if let Some(made) = &finding.rewriting {
+            return Dossier {
+                finding: (*finding).clone(),
+                replay: replay.map(|replay| replay.by(made)),
+                program: render(source, &made.edits),
+                variant: None,
+                contrast: None,
+                counts: Counts {
+                    program: made.counts.clone(),
+                    truth: made.truth.clone(),
+                    ..Counts::default()
+                },
+                original: None,
+                reduction: None,
+                versions: Vec::new(),
+            };
+        }
         Dossier {
             finding: (*finding).clone(),
-            replay: replay.map(|replay| Replay { commands: record.commands.clone(), ..replay }),
+            replay,
             program: source.clone(),
             variant: culprit.map(|culprit| render(source, &culprit.edits)),
             contrast: None,

@@ -52,7 +52,7 @@ impl Steps for Gcov {
         }
     }
 
-    fn environment(&self, _: &Bench) -> Vec<(String, String)> {
+    fn environment(&self, _: &Bench, _: u32) -> Vec<(String, String)> {
         Vec::new()
     }
 

@@ -73,6 +73,11 @@ impl LlvmCov {
     }
 }
 
+/// The file of one run.
+fn raw(run: u32) -> String {
+    if run == 0 { "p.profraw".into() } else { format!("p{run}.profraw") }
+}
+
 impl Steps for LlvmCov {
     const FAMILY: Family = Family::LlvmCov;
 
@@ -80,8 +85,9 @@ impl Steps for LlvmCov {
         bench.compile(&self.clang, Self::compile_args(request, flags))
     }
 
-    fn environment(&self, bench: &Bench) -> Vec<(String, String)> {
-        vec![("LLVM_PROFILE_FILE".into(), bench.scratch.at("p.profraw").into_string())]
+    // One name would be overwritten by the next run.
+    fn environment(&self, bench: &Bench, run: u32) -> Vec<(String, String)> {
+        vec![("LLVM_PROFILE_FILE".into(), bench.scratch.at(&raw(run)).into_string())]
     }
 
     fn extract(&self, bench: &Bench, detail: Detail) -> Result<std::result::Result<Coverage, Outcome>> {
@@ -89,8 +95,10 @@ impl Steps for LlvmCov {
         if !bench.scratch.at("p.profraw").is_file() {
             return none("no .profraw file".into());
         }
-        let merge = ["merge", "p.profraw", "-o", "p.profdata"].map(String::from);
-        let merged = bench.tool(&self.profdata, merge.into())?;
+        let files = (0..).map(raw).take_while(|name| bench.scratch.at(name).is_file());
+        let merge = ["merge".to_string()].into_iter().chain(files);
+        let merge = merge.chain(["-o", "p.profdata"].map(String::from));
+        let merged = bench.tool(&self.profdata, merge.collect())?;
         if !bench.scratch.at("p.profdata").is_file() {
             return none(format!("llvm-profdata: {}", merged.stderr.lines().next().unwrap_or("no profile")));
         }

@@ -49,6 +49,8 @@ pub struct Request<'a> {
     pub detail: Detail,
     /// What to build differently, to see whether the program depends on it.
     pub perturb: Perturb,
+    /// How often to run it into one profile.
+    pub runs: u32,
 }
 
 /// A way of building a program that changes nothing for one without undefined

@@ -1,6 +1,6 @@
 //! The steps that every profile takes, whichever tools take them: lay out, build, run, extract.
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 
 use super::bench::{Bench, Step};
 use super::{Detail, Profile, Report, Request, flags};
@@ -15,8 +15,8 @@ pub trait Steps {
     /// Compile and link the program that is laid out, with `flags` of its own.
     fn build(&self, bench: &Bench, request: &Request<'_>, flags: Vec<String>) -> Step;
 
-    /// What the program's environment needs so that it leaves its profile.
-    fn environment(&self, bench: &Bench) -> Vec<(String, String)>;
+    /// What the program's environment needs so that it leaves its profile; `run` counts from 0.
+    fn environment(&self, bench: &Bench, run: u32) -> Vec<(String, String)>;
 
     /// The report on the profile that the program left, or why there is none.
     fn extract(&self, bench: &Bench, detail: Detail) -> Result<std::result::Result<Coverage, Outcome>>;
@@ -29,11 +29,19 @@ pub fn profile<T: Steps>(tools: &T, bench: &mut Bench, request: &Request<'_>) ->
         Ok(dialect) => dialect,
         Err(outcome) => return Ok(Err(outcome)),
     };
-    let environment = tools.environment(bench);
-    let execution = match bench.program(request, environment)? {
-        Ok(execution) => execution,
-        Err(outcome) => return Ok(Err(outcome)),
-    };
+    let mut first = None;
+    for run in 0..request.runs {
+        match bench.program(request, tools.environment(bench, run))? {
+            Ok(execution) if first.as_ref().is_none_or(|first| *first == execution) => {
+                first = Some(execution)
+            }
+            Ok(_) => {
+                return Ok(Err(Outcome::NoProfile { reason: "it does something else each time".into() }));
+            }
+            Err(outcome) => return Ok(Err(outcome)),
+        }
+    }
+    let execution = first.context("a program is run at least once")?;
     let coverage = tools.extract(bench, request.detail)?;
     Ok(coverage.and_then(|coverage| Report { execution, coverage, dialect }.believable()))
 }

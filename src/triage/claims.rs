@@ -16,9 +16,6 @@ use crate::relation::{Contradiction, against_flow, against_truth, against_views}
 pub fn contradictions(subject: &Subject<'_>, relation: RelationName) -> Vec<Contradiction> {
     let report = &subject.report.coverage;
     match relation {
-        RelationName::Truth => {
-            subject.truth().map_or_else(Vec::new, |truth| against_truth(report, truth, subject.family()))
-        }
         RelationName::Views => against_views(report),
         // Where truth has a say, flow only explains.
         RelationName::Flow => {
@@ -30,6 +27,8 @@ pub fn contradictions(subject: &Subject<'_>, relation: RelationName) -> Vec<Cont
             found
         }
         RelationName::Delete => Vec::new(),
+        // The programs that others made are programs like any other.
+        _ => subject.truth().map_or_else(Vec::new, |truth| against_truth(report, truth, subject.family())),
     }
 }
 

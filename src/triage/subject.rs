@@ -152,6 +152,7 @@ impl<'a> Subject<'a> {
             culprit,
             verdict,
             rule: rule.map(str::to_string),
+            rewriting: None,
         }
     }
 

@@ -125,7 +125,7 @@ pub fn several_processes(program: &Program) -> Option<&'static str> {
     PROCESSES.into_iter().find(|call| program.mentions(call))
 }
 
-/// Count what runs in `program`, with the compiler of `profiler`.
+/// Count what runs in `program`, with the compiler of `profiler`, in all runs that are asked for.
 ///
 /// # Errors
 /// When we or the machine are broken, or on an interrupt.
@@ -153,7 +153,8 @@ pub fn tell(
     })?;
     Ok(match (ran, instrumented) {
         (Ok(run), Some(instrumented)) if matches!(run.execution.ending, Ending::Exited(_)) => {
-            Truth::new(run.execution, instrumented, &run.written).ok_or(Untold::Silent)
+            let once = Truth::new(run.execution, instrumented, &run.written);
+            once.map(|truth| truth.times(request.runs.into())).ok_or(Untold::Silent)
         }
         (Ok(_), _) => Err(Untold::Silent),
         (Err(outcome), _) => {
@@ -200,6 +201,17 @@ impl Truth {
             }
         }
         Some(Truth { execution, points, lines: instrumented.lines, functions: instrumented.functions })
+    }
+
+    /// The truth of so many runs of the same program.
+    #[must_use]
+    fn times(mut self, runs: u64) -> Truth {
+        for point in &mut self.points {
+            let scale = |count: &mut u64| *count = count.saturating_mul(runs);
+            point.count.iter_mut().chain(&mut point.completed).for_each(scale);
+            point.outcomes.iter_mut().for_each(|(yes, no)| (scale(yes), scale(no)).1);
+        }
+        self
     }
 
     /// The point with this id.

@@ -1,0 +1,354 @@
+//! Programs that a relation made of P, each held against its own truth.
+//!
+//! What P and P' share must have the same counts; where they differ truth says which report is wrong.
+//! So the reports of P' are held against the truth of P', on all of its lines, and what is wrong
+//! there and not in P was brought to light by the rewriting: its smallest part that still does is
+//! found, and the program that it makes is the program of the finding.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use anyhow::Result;
+use rand::rngs::ChaCha8Rng;
+
+use super::claims::examine;
+use super::isolate::ddmin;
+use super::sign::{claim_signature, cluster_id, ruled};
+use super::subject::{Stability, Subject};
+use crate::config::{Settings, TriageSettings};
+use crate::coverage::Coverage;
+use crate::model::{
+    Difference, Family, Finding, Kind, Line, Outcome, Place, ProfilerInfo, Rewriting, Verdict,
+};
+use crate::relation::{Contradiction, Grounds, LineMap, Mutation, Rewrite, against_truth, draw};
+use crate::syntax::{Program, SiteKind, render};
+use crate::toolchain::{Detail, Report, Request};
+use crate::truth::{Told, Truth, believed, tell};
+
+/// What a relation gave on one program.
+#[derive(Debug, Default)]
+pub struct Rewritten {
+    /// The findings; one for each signature.
+    pub findings: Vec<Finding>,
+    /// Variants that were tried.
+    pub variants: usize,
+    /// Of these, the ones that compiled.
+    pub compiled: usize,
+    /// Of these, the ones that did what P does.
+    pub alike: usize,
+    /// Of these, the ones that have a count which is not P's, or is wrong.
+    pub differing: usize,
+    /// Profiles made for isolation.
+    pub tests: usize,
+    /// Why variants did not compile.
+    pub refused: Vec<String>,
+    /// What else kept variants from being compared.
+    pub incomparable: BTreeMap<String, usize>,
+}
+
+/// A program that was made of P.
+struct Made {
+    program: Program,
+    report: Report,
+    told: Told,
+    flags: Vec<String>,
+    runs: u32,
+    map: LineMap,
+}
+
+/// Test `relation` on `subject`; nothing where P has no truth.
+pub fn rewritten(
+    subject: &mut Subject<'_>,
+    relation: &dyn Rewrite,
+    rng: &mut ChaCha8Rng,
+    settings: &Settings,
+) -> Result<Rewritten> {
+    let mut all = Rewritten::default();
+    let Some(truth) = subject.truth() else { return Ok(all) };
+    let (info, report) = (subject.profiler.info(), &subject.report.coverage);
+    let grounds = Grounds { program: subject.program, profiler: Some(info), ran: Some((report, truth)) };
+    let mutations = relation.mutations(&grounds, rng);
+    let variants = draw(&mutations, settings.rewrite.variants, rng);
+    let mut work =
+        Work { wrong: wrong_lines(report, truth, info), subject, relation, mutations, all: &mut all };
+    for variant in variants {
+        work.test(&variant, &settings.triage)?;
+    }
+    Ok(all)
+}
+
+fn wrong_lines(report: &Coverage, truth: &Truth, info: &ProfilerInfo) -> BTreeSet<Line> {
+    against_truth(report, truth, info.profiler).iter().filter_map(line).collect()
+}
+
+fn line(found: &Contradiction) -> Option<Line> {
+    match found.difference.place {
+        Place::Line(line) => Some(line),
+        Place::Output => None,
+    }
+}
+
+/// One relation on one subject.
+struct Work<'w, 's> {
+    subject: &'w mut Subject<'s>,
+    relation: &'w dyn Rewrite,
+    mutations: Vec<Mutation>,
+    /// Lines of P whose count truth does not admit: they are the relation `truth`'s.
+    wrong: BTreeSet<Line>,
+    all: &'w mut Rewritten,
+}
+
+impl Work<'_, '_> {
+    fn test(&mut self, variant: &[usize], settings: &TriageSettings) -> Result<()> {
+        self.all.variants += 1;
+        let made = match self.make(variant, Detail::Lines)? {
+            Ok(made) => made,
+            Err(Outcome::DoesNotCompile { reason }) => {
+                self.all.refused.push(reason);
+                return Ok(());
+            }
+            Err(outcome) => {
+                self.all.compiled += 1;
+                if matches!(outcome, Outcome::Died { .. }) {
+                    return self.other_output(variant, settings);
+                }
+                *self.all.incomparable.entry(outcome.name().to_string()).or_default() += 1;
+                return Ok(());
+            }
+        };
+        self.all.compiled += 1;
+        if made.report.execution != self.subject.report.execution {
+            return self.other_output(variant, settings);
+        }
+        self.all.alike += 1;
+        let fresh = self.fresh(&made);
+        let moved = self.moved(&made);
+        self.all.differing += usize::from(!fresh.is_empty() || !moved.is_empty());
+        self.keep_moved(&made, &moved);
+        if made.told.is_err() {
+            *self.all.incomparable.entry("without truth".to_string()).or_default() += 1;
+        }
+        if fresh.is_empty() {
+            return Ok(());
+        }
+        // Conventions are told by what only the whole report has.
+        let Ok(whole) = self.make(variant, Detail::Full)? else { return Ok(()) };
+        let mut signatures: BTreeSet<String> =
+            self.wrong_in(&whole)?.into_iter().map(|finding| finding.signature).collect();
+        signatures.retain(|signature| !self.has(signature));
+        for signature in signatures {
+            self.isolate(variant, &signature, settings)?;
+        }
+        Ok(())
+    }
+
+    fn has(&self, signature: &str) -> bool {
+        self.all.findings.iter().any(|finding| finding.signature == signature)
+    }
+
+    /// P' of `variant`, profiled and counted, or why not.
+    fn make(&mut self, variant: &[usize], detail: Detail) -> Result<std::result::Result<Made, Outcome>> {
+        self.all.tests += 1;
+        let p = self.subject.program;
+        let chosen = || variant.iter().map(|at| &self.mutations[*at]);
+        let edits: Vec<_> = chosen().flat_map(|mutation| mutation.edits.clone()).collect();
+        let added = chosen().flat_map(|mutation| mutation.flags.clone());
+        let flags: Vec<String> = self.subject.request.flags.iter().cloned().chain(added).collect();
+        let runs = chosen().map(|mutation| mutation.runs).max().unwrap_or(0).max(1);
+        let program = Program::parse(render(&p.source, &edits));
+        let request =
+            Request { source: &program.source, flags: &flags, runs, detail, ..self.subject.request };
+        let report = match self.subject.profile(&request)? {
+            Ok(report) => report,
+            Err(outcome) => return Ok(Err(outcome)),
+        };
+        let told = tell(self.subject.profiler, self.subject.bench, &program, &request)?;
+        let told = believed(told, &report.execution);
+        Ok(Ok(Made { map: LineMap::new(p, &edits), program, report, told, flags, runs }))
+    }
+
+    /// What the report of P' has wrong and that of P has not.
+    fn fresh(&self, made: &Made) -> Vec<Contradiction> {
+        let Ok(truth) = &made.told else { return Vec::new() };
+        let stale: BTreeSet<Line> = self.wrong.iter().filter_map(|line| made.map.to(*line)).collect();
+        let mut found = against_truth(&made.report.coverage, truth, self.family());
+        found.retain(|found| line(found).is_some_and(|line| !stale.contains(&line)));
+        found
+    }
+
+    fn family(&self) -> Family {
+        self.subject.family()
+    }
+
+    /// The wrong ones of the fresh contradictions, judged and not doubted.
+    fn wrong_in(&mut self, made: &Made) -> Result<Vec<Finding>> {
+        let found = self.fresh(made);
+        let settings = TriageSettings { isolate: false, rules: true, tests: 0 };
+        let mut findings =
+            self.with(made, |subject, relation| examine(subject, relation.name(), &found, &settings))?;
+        findings.retain(|finding| finding.verdict == Verdict::Wrong);
+        Ok(findings)
+    }
+
+    fn with<T>(
+        &mut self,
+        made: &Made,
+        act: impl FnOnce(&mut Subject<'_>, &dyn Rewrite) -> Result<T>,
+    ) -> Result<T> {
+        let request = Request {
+            source: &made.program.source,
+            flags: &made.flags,
+            runs: made.runs,
+            ..self.subject.request
+        };
+        let (profiler, bench) = (self.subject.profiler, &mut *self.subject.bench);
+        let mut subject = Subject::new(profiler, bench, &made.program, &made.report, request, &made.told);
+        act(&mut subject, self.relation)
+    }
+
+    /// The smallest part of `variant` that still shows what `signature` says, doubted like any other claim.
+    fn isolate(&mut self, variant: &[usize], signature: &str, settings: &TriageSettings) -> Result<()> {
+        let mut budget = if settings.isolate { settings.tests } else { 0 };
+        let mut stopped = false;
+        let mut smallest = variant.to_vec();
+        if budget > 0 && variant.len() > 1 {
+            let shown = ddmin(variant, |part| -> Result<bool> {
+                if budget == 0 {
+                    stopped = true;
+                    return Ok(false);
+                }
+                budget -= 1;
+                let Ok(made) = self.make(part, Detail::Full)? else { return Ok(false) };
+                Ok(made.report.execution == self.subject.report.execution
+                    && self.wrong_in(&made)?.iter().any(|finding| finding.signature == signature))
+            })?;
+            smallest = shown;
+        }
+        let Ok(made) = self.make(&smallest, Detail::Full)? else { return Ok(()) };
+        let found = self.fresh(&made);
+        let rewriting = self.rewriting(&smallest, &made, !stopped && settings.isolate);
+        let findings =
+            self.with(&made, |subject, relation| examine(subject, relation.name(), &found, settings))?;
+        // Doubts may turn what was wrong into something else, which is signed otherwise.
+        let is_wanted =
+            |finding: &&Finding| finding.signature == signature || finding.verdict == Verdict::Unstable;
+        if let Some(finding) = findings.iter().find(is_wanted) {
+            self.all.findings.push(Finding { rewriting: Some(rewriting), ..finding.clone() });
+        }
+        Ok(())
+    }
+
+    fn rewriting(&self, variant: &[usize], made: &Made, isolated: bool) -> Rewriting {
+        let chosen = || variant.iter().map(|at| &self.mutations[*at]);
+        let mut edits: Vec<_> = chosen().flat_map(|mutation| mutation.edits.clone()).collect();
+        edits.sort();
+        Rewriting {
+            words: chosen().map(|mutation| mutation.words.as_str()).collect::<Vec<_>>().join(", "),
+            edits,
+            flags: chosen().flat_map(|mutation| mutation.flags.clone()).collect(),
+            runs: made.runs,
+            isolated,
+            counts: made.report.coverage.lines(),
+            truth: made.told.as_ref().map_or_else(|_| Vec::new(), |truth| truth.lines(self.family())),
+        }
+    }
+
+    /// The lines of P that have another count in P', where no truth says that either is wrong.
+    fn moved(&self, made: &Made) -> Vec<(Line, Difference)> {
+        let (before, after) = (&self.subject.report.coverage, &made.report.coverage);
+        let truth = made.told.as_ref().ok();
+        let mut found = Vec::new();
+        for old in 1..=before.last_line().max(after.last_line()) {
+            let Some(new) = made.map.to(old) else { continue };
+            let expected = before.line(old).map(|count| count.saturating_mul(made.runs.into()));
+            let seen = after.line(new);
+            let admits = |truth: &Truth| truth.line(new, self.family());
+            let is_wrong = seen.is_some_and(|seen| {
+                truth.and_then(admits).is_some_and(|admissible| !admissible.counts.contains(&seen))
+            });
+            if expected == seen || is_wrong || self.wrong.contains(&old) {
+                continue;
+            }
+            let kind = if expected.is_some() && seen.is_some() { Kind::Strong } else { Kind::Weak };
+            found.push((new, Difference { place: Place::Line(new), kind, before: expected, after: seen }));
+        }
+        found
+    }
+
+    /// Both counts may stand, or nobody can tell: one finding for each reason.
+    fn keep_moved(&mut self, made: &Made, moved: &[(Line, Difference)]) {
+        for (line, difference) in moved {
+            let has_truth = made.told.as_ref().is_ok_and(|truth| truth.line(*line, self.family()).is_some());
+            let site = made.program.site(*line);
+            let (verdict, rule) = match (difference.kind, &site.kind) {
+                (_, SiteKind::Brace) => (Verdict::Artefact, "closing-brace"),
+                (Kind::Weak, _) => (Verdict::Convention, "no-count"),
+                _ if has_truth => (Verdict::Convention, "several-points"),
+                _ => (Verdict::Convention, "no-point"),
+            };
+            let signature = ruled(self.relation.name(), verdict, rule);
+            if !self.has(&signature) {
+                let finding = self.subject.finding(
+                    self.relation.name(),
+                    difference,
+                    signature,
+                    (verdict, Some(rule)),
+                    None,
+                );
+                // The line is one of P'.
+                self.all.findings.push(Finding { truth: None, ..finding });
+            }
+        }
+    }
+
+    /// P' prints or returns something else. That is our fault, the program's, or a compiler's.
+    fn other_output(&mut self, variant: &[usize], settings: &TriageSettings) -> Result<()> {
+        let mut unstable = None;
+        if settings.isolate {
+            unstable = match self.subject.doubted_stability()? {
+                Stability::Stable => None,
+                Stability::LayoutDependent => Some("layout-dependent"),
+                Stability::OutputVaries | Stability::CountsVary => Some("does-not-repeat"),
+            };
+            if unstable.is_none() && self.subject.is_undefined()? {
+                unstable = Some("undefined-behaviour");
+            }
+        }
+        let relation = self.relation.name();
+        let (verdict, signature) = match unstable {
+            Some(rule) => (Verdict::Unstable, ruled(relation, Verdict::Unstable, rule)),
+            None => {
+                let place = claim_signature(self.subject.program, self.family(), relation, "other", None);
+                (Verdict::Unexplained, place)
+            }
+        };
+        if self.has(&signature) {
+            return Ok(());
+        }
+        let mut smallest = variant.to_vec();
+        if unstable.is_none() && settings.isolate && variant.len() > 1 {
+            let mut budget = settings.tests;
+            smallest = ddmin(variant, |part| -> Result<bool> {
+                budget = budget.saturating_sub(1);
+                Ok(budget > 0
+                    && match self.make(part, Detail::Lines)? {
+                        Ok(made) => made.report.execution != self.subject.report.execution,
+                        Err(outcome) => matches!(outcome, Outcome::Died { .. }),
+                    })
+            })?;
+        }
+        let difference = Difference { place: Place::Output, kind: Kind::Output, before: None, after: None };
+        let finding = self.subject.finding(relation, &difference, signature, (verdict, unstable), None);
+        let chosen = || smallest.iter().map(|at| &self.mutations[*at]);
+        let rewriting = Rewriting {
+            words: chosen().map(|mutation| mutation.words.as_str()).collect::<Vec<_>>().join(", "),
+            edits: chosen().flat_map(|mutation| mutation.edits.clone()).collect(),
+            flags: chosen().flat_map(|mutation| mutation.flags.clone()).collect(),
+            runs: 1,
+            isolated: settings.isolate,
+            ..Rewriting::default()
+        };
+        let cluster = cluster_id(&finding.signature);
+        self.all.findings.push(Finding { rewriting: Some(rewriting), cluster, ..finding });
+        Ok(())
+    }
+}
