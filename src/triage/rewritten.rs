@@ -161,7 +161,11 @@ impl Work<'_, '_> {
             Ok(report) => report,
             Err(outcome) => return Ok(Err(outcome)),
         };
-        let told = tell(self.subject.profiler, self.subject.bench, &program, &request)?;
+        // Our counters need no flags of a profiler; those that optimise may change what happens.
+        let is_told = |flag: &&String| self.subject.request.flags.contains(flag) || flag.starts_with("-O");
+        let plain: Vec<String> = flags.iter().filter(is_told).cloned().collect();
+        let plain = Request { flags: &plain, ..request };
+        let told = tell(self.subject.profiler, self.subject.bench, &program, &plain)?;
         let told = believed(told, &report.execution);
         Ok(Ok(Made { map: LineMap::new(p, &edits), program, report, told, flags, runs }))
     }

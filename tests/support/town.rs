@@ -1,5 +1,7 @@
 //! A town of made-up programs: what a campaign needs, so that a test says only what is special.
 
+#![allow(dead_code, reason = "no test file uses all of it")]
+
 use std::sync::Arc;
 use std::time::Duration;
 

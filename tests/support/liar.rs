@@ -1,0 +1,77 @@
+//! A real profiler that lies: what a relation has to notice, put into its report by a test.
+
+use std::sync::Arc;
+
+use anyhow::Result;
+use camino::Utf8Path;
+use recount::config::Settings;
+use recount::corpus::Input;
+use recount::coverage::Coverage;
+use recount::model::{Finding, Outcome, ProfilerInfo, RelationName, Verdict};
+use recount::toolchain::{Bench, Probed, Profile, Profiler, Request, select};
+
+use crate::town::Town;
+
+/// What is done to the report on a program that was profiled by the request.
+pub type Lie = fn(&Request<'_>, &mut Coverage);
+
+/// A profiler whose reports are changed.
+struct Liar {
+    inner: Probed,
+    lie: Lie,
+}
+
+impl Profiler for Liar {
+    fn info(&self) -> &ProfilerInfo {
+        self.inner.info()
+    }
+
+    fn profile(&self, bench: &mut Bench, request: &Request<'_>) -> Result<Profile> {
+        let mut profile = self.inner.profile(bench, request)?;
+        if let Ok(report) = &mut profile {
+            (self.lie)(request, &mut report.coverage);
+        }
+        Ok(profile)
+    }
+
+    fn compiler(&self) -> Option<&Utf8Path> {
+        self.inner.compiler()
+    }
+
+    fn commands(&self, flags: &[String], input: &Input, dialect: usize) -> Vec<String> {
+        self.inner.commands(flags, input, dialect)
+    }
+}
+
+/// The lines of the program whose text has `word`.
+pub fn lines_with(source: &str, word: &str) -> Vec<u32> {
+    (1..).zip(source.lines()).filter(|(_, text)| text.contains(word)).map(|(line, _)| line).collect()
+}
+
+/// Give `line` another count.
+pub fn set(coverage: &mut Coverage, line: u32, change: impl Fn(u64) -> u64) {
+    let count = coverage.line(line);
+    if let Some(count) = count {
+        coverage.add_line(line, change(count).wrapping_sub(count));
+    }
+}
+
+/// What `relation` alone finds in `text` under the newest of `family`, which lies by `lie`; conventions
+/// and artefacts left out. Every variant must compile and do what P does.
+pub fn found(relation: RelationName, family: &str, text: &str, lie: Lie) -> Vec<Finding> {
+    let mut town = Town::new(&[("p", text)]);
+    let inner = select(&[family.to_string()]).expect("a profiler is installed").remove(0);
+    town.profilers = vec![Arc::new(Liar { inner, lie })];
+    town.settings = Settings { relations: vec![relation], ..Settings::quick() };
+    town.settings.rewrite.variants = 6;
+    let record = town.records("run").remove(0);
+    assert_eq!(record.outcome, Outcome::Profiled);
+    assert_eq!(record.untold, None);
+    assert_eq!(record.refused, [""; 0]);
+    assert!(record.incomparable.is_empty(), "{:?}", record.incomparable);
+    let tally = record.relations[&relation];
+    assert!(tally.variants > 0 && tally.alike == tally.variants, "{tally:?}");
+    let mut findings = record.findings;
+    findings.retain(|finding| !matches!(finding.verdict, Verdict::Convention | Verdict::Artefact));
+    findings
+}
