@@ -14,7 +14,7 @@ use crate::corpus::Source;
 use crate::coverage::Coverage;
 use crate::journal::{Counts, JobRecord, Replay, Tally};
 use crate::model::{Family, Outcome, RelationName};
-use crate::relation::{Proposal, Relation, relation, rewrite};
+use crate::relation::{MUTATING, Proposal, Relation, Rewrite, mutant, relation, rewrite};
 use crate::syntax::{Program, StatementId};
 use crate::toolchain::{Bench, Detail, Perturb, Profiler, Report, Request, compile_flags};
 use crate::triage::{Lab, Observed, Rewritten, Subject, contradictions, examine, explain, rewritten};
@@ -49,6 +49,10 @@ pub fn inspect(
             record.outcome = Outcome::Unreadable { reason: format!("{error:#}") };
             return Ok(Inspected { record, source: String::new(), counts: Counts::default(), told: None });
         }
+    };
+    let text = match mutated(job, source, &text, settings) {
+        Some(mutated) => mutated,
+        None => text,
     };
     record.source = blake3::hash(text.as_bytes()).to_hex()[..16].to_string();
     let program = Program::parse(text);
@@ -103,6 +107,13 @@ pub fn inspect(
         record.counts = counts.clone();
     }
     Ok(Inspected { record, source: program.source, counts, told: Some(told) })
+}
+
+/// The mutated copy that `job` is about, if it is about one. It depends on the seed and the program alone.
+fn mutated(job: &Job, source: &Source, text: &str, settings: &Settings) -> Option<String> {
+    let mut rng = generator(settings.seed, &job.program(source));
+    let relations: Vec<&dyn Rewrite> = MUTATING.iter().filter_map(|name| rewrite(*name)).collect();
+    (job.mutant > 0).then(|| mutant(&Program::parse(text.to_string()), &relations, &mut rng))?
 }
 
 /// What a relation that rewrites gave.
@@ -199,7 +210,7 @@ fn deleted(program: &Program, unexecuted: &[StatementId], observed: &[Observed])
 fn empty_record(job: &Job, source: &Source, profiler: &dyn Profiler) -> JobRecord {
     JobRecord {
         job: job.id.clone(),
-        program: source.id.clone(),
+        program: job.program(source),
         file: source.file.clone(),
         input: job.input.name.clone(),
         compiler: profiler.info().compiler.clone(),

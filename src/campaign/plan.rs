@@ -19,6 +19,15 @@ pub struct Job {
     pub input: Input,
     /// Index of the profiler.
     pub profiler: usize,
+    /// Which mutated copy of the program; 0 is the program as it is.
+    pub mutant: usize,
+}
+
+impl Job {
+    /// The id of its program, which a mutated copy shares under every profiler and with every input.
+    pub fn program(&self, source: &Source) -> String {
+        if self.mutant == 0 { source.id.clone() } else { format!("{}~{}", source.id, self.mutant) }
+    }
 }
 
 /// Which of the programs to take.
@@ -28,6 +37,8 @@ pub struct Selection {
     pub programs: Option<usize>,
     /// This part of the jobs; none means all.
     pub shard: Option<Shard>,
+    /// Mutated copies of each.
+    pub mutants: usize,
 }
 
 /// Part `index` of `of`, counted from 1.
@@ -77,10 +88,15 @@ impl Plan {
                 continue;
             }
             programs += 1;
-            for input in source.inputs() {
+            let inputs = source.inputs();
+            let copies =
+                (0..=selection.mutants).flat_map(|mutant| inputs.iter().map(move |input| (mutant, input)));
+            for (mutant, input) in copies {
                 for (profiler, info) in profilers.iter().enumerate() {
-                    let id = format!("{}|{}|{}", source.id, input.name, info.compiler);
-                    jobs.push(Job { id, source: index, input: input.clone(), profiler });
+                    let mut job =
+                        Job { id: String::new(), source: index, input: input.clone(), profiler, mutant };
+                    job.id = format!("{}|{}|{}", job.program(source), input.name, info.compiler);
+                    jobs.push(job);
                 }
             }
         }
@@ -129,8 +145,9 @@ mod tests {
     fn shards_are_a_partition() {
         let all = plan(Selection::default());
         assert_eq!(all.len(), 40);
-        let shards =
-            (1..=3).flat_map(|index| plan(Selection { programs: None, shard: Some(Shard { index, of: 3 }) }));
+        let shards = (1..=3).flat_map(|index| {
+            plan(Selection { shard: Some(Shard { index, of: 3 }), ..Selection::default() })
+        });
         let mut together: Vec<String> = shards.collect();
         let mut sorted = all.clone();
         sorted.sort();
@@ -140,7 +157,7 @@ mod tests {
 
     #[test]
     fn a_seed_draws_the_same_programs() {
-        let some = Selection { programs: Some(5), shard: None };
+        let some = Selection { programs: Some(5), ..Selection::default() };
         assert_eq!(plan(some).len(), 10);
         assert_eq!(plan(some), plan(some));
     }

@@ -270,6 +270,9 @@ pub struct RunFlags {
     pub sources: Vec<Utf8PathBuf>,
     #[command(flatten)]
     pub settings: SettingFlags,
+    /// Mutated copies of each program, beside it: other layout, macros, declarations.
+    #[arg(long, value_name = "N")]
+    pub mutants: Option<usize>,
     /// The run's folder [default: reports/runs/N, the next free number].
     #[arg(long, value_name = "DIR")]
     pub out: Option<Utf8PathBuf>,

@@ -23,13 +23,15 @@ use crate::triage::{Known, clusters};
 pub(super) const RUNS: &str = "reports/runs";
 
 pub fn run(flags: &RunFlags) -> Result<Exit, Failure> {
-    let settings =
-        Settings::merge(flags.settings.config.as_deref(), flags.settings.file()).map_err(bad_input)?;
+    let mut typed = flags.settings.file();
+    typed.rewrite.mutants = flags.mutants;
+    let settings = Settings::merge(flags.settings.config.as_deref(), typed).map_err(bad_input)?;
     let known = flags.known.read()?;
     let sources = corpus::load(&flags.sources).map_err(bad_input)?;
     let profilers = profilers(&settings)?;
     let infos: Vec<ProfilerInfo> = profilers.iter().map(|profiler| profiler.info().clone()).collect();
-    let selection = Selection { programs: flags.programs, shard: flags.shard };
+    let selection =
+        Selection { programs: flags.programs, shard: flags.shard, mutants: settings.rewrite.mutants };
     let plan = Plan::new(&sources, &infos, settings.seed, selection);
     if flags.dry_run {
         print(&plan_table(&plan)).map_err(ours)?;

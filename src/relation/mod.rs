@@ -21,7 +21,7 @@ use rand::rngs::ChaCha8Rng;
 
 pub use delete::Delete;
 pub use flow::against_flow;
-pub use rewrite::{Grounds, LineMap, Mutation, Rewrite, draw};
+pub use rewrite::{Grounds, LineMap, Mutation, Rewrite, draw, mutant};
 pub use truth::against_truth;
 pub use views::against_views;
 
@@ -95,6 +95,9 @@ pub fn rewrite(name: RelationName) -> Option<&'static dyn Rewrite> {
         _ => None,
     }
 }
+
+/// The relations whose mutations need not know what ran.
+pub const MUTATING: [RelationName; 3] = [RelationName::Layout, RelationName::Expand, RelationName::Declare];
 
 /// The lines that `edits` touch. All others P and P' share.
 pub fn touched(program: &Program, edits: &[TextEdit]) -> BTreeSet<Line> {

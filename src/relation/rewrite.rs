@@ -13,7 +13,7 @@ use rand::seq::SliceRandom;
 
 use crate::coverage::Coverage;
 use crate::model::{Family, Line, ProfilerInfo, RelationName, TextEdit};
-use crate::syntax::Program;
+use crate::syntax::{Program, render};
 use crate::truth::Truth;
 
 /// The smallest rewriting that a relation knows. What it means does not depend on what else is rewritten.
@@ -65,12 +65,13 @@ pub trait Rewrite: Send + Sync {
 }
 
 /// Distinct variants, each a sorted set of indices into `mutations`: as many as can go together, then
-/// fewer. What changes flags or runs goes alone.
+/// fewer. What changes flags or runs goes alone, and is a third of them where there is text to change.
 pub fn draw(mutations: &[Mutation], wanted: usize, rng: &mut ChaCha8Rng) -> Vec<Vec<usize>> {
     let is_text = |at: &usize| mutations[*at].flags.is_empty() && mutations[*at].runs == 0;
     let (text, mut alone): (Vec<usize>, Vec<usize>) = (0..mutations.len()).partition(is_text);
     alone.shuffle(rng);
-    let mut variants: Vec<Vec<usize>> = alone.into_iter().take(wanted).map(|at| vec![at]).collect();
+    let share = if text.is_empty() { wanted } else { wanted.div_ceil(3) };
+    let mut variants: Vec<Vec<usize>> = alone.into_iter().take(share).map(|at| vec![at]).collect();
     let mut seen: BTreeSet<Vec<usize>> = BTreeSet::new();
     for density in [1.0, 0.3, 0.1, 0.5, 0.2, 0.05].into_iter().cycle().take(4 * wanted) {
         if variants.len() >= wanted || text.is_empty() {
@@ -87,6 +88,25 @@ pub fn draw(mutations: &[Mutation], wanted: usize, rng: &mut ChaCha8Rng) -> Vec<
     }
     variants
 }
+
+/// A text of `program` with up to [`MOST_MUTATIONS`] mutations that need no knowledge of what ran, by
+/// `relations`; none where there are none.
+pub fn mutant(program: &Program, relations: &[&dyn Rewrite], rng: &mut ChaCha8Rng) -> Option<String> {
+    let grounds = Grounds { program, profiler: None, ran: None };
+    let mut mutations: Vec<Mutation> = Vec::new();
+    for relation in relations {
+        mutations.extend(relation.mutations(&grounds, rng));
+    }
+    let mut order: Vec<usize> = (0..mutations.len()).collect();
+    order.shuffle(rng);
+    order.truncate(rng.random_range(1..=MOST_MUTATIONS));
+    let chosen = together(&mutations, order.into_iter());
+    let edits: Vec<TextEdit> = chosen.iter().flat_map(|at| mutations[*at].edits.clone()).collect();
+    (!edits.is_empty()).then(|| render(&program.source, &edits))
+}
+
+/// Mutations of one mutant.
+const MOST_MUTATIONS: usize = 24;
 
 /// Those of `chosen` that do not get in each other's way, the first ones first; sorted.
 fn together(mutations: &[Mutation], chosen: impl Iterator<Item = usize>) -> Vec<usize> {

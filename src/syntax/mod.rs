@@ -14,6 +14,7 @@ mod preprocessed;
 mod removable;
 mod shrink;
 mod statements;
+mod values;
 mod walk;
 mod words;
 
@@ -26,6 +27,7 @@ pub use preprocessed::Preprocessed;
 pub use removable::Keep;
 pub use shrink::{Pass, Shrink, replaced, shrinks};
 pub use statements::{Function, Group, Slot, Statement, StatementId, StatementKind};
+pub use values::values;
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -116,6 +118,11 @@ impl Program {
     /// Whether `word` stands anywhere in the source, comments included.
     pub fn mentions(&self, word: &str) -> bool {
         self.words.has(word)
+    }
+
+    /// Whether `word` stands anywhere in `range`, comments included.
+    pub fn mentions_within(&self, word: &str, range: &std::ops::Range<usize>) -> bool {
+        self.words.elsewhere(word, range, &(0..0))
     }
 
     /// Whether a word of the text in `range` may lead to a jump: a macro that the source

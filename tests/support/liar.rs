@@ -63,7 +63,7 @@ pub fn found(relation: RelationName, family: &str, text: &str, lie: Lie) -> Vec<
     let inner = select(&[family.to_string()]).expect("a profiler is installed").remove(0);
     town.profilers = vec![Arc::new(Liar { inner, lie })];
     town.settings = Settings { relations: vec![relation], ..Settings::quick() };
-    town.settings.rewrite.variants = 6;
+    town.settings.rewrite.variants = 12;
     let record = town.records("run").remove(0);
     assert_eq!(record.outcome, Outcome::Profiled);
     assert_eq!(record.untold, None);

@@ -174,7 +174,7 @@ impl<'a> Text<'a> {
 }
 
 /// Every node of `tree`, each before its children, in source order.
-fn nodes(tree: &Tree) -> Vec<Node<'_>> {
+pub(super) fn nodes(tree: &Tree) -> Vec<Node<'_>> {
     let mut found = Vec::new();
     let mut stack = vec![tree.root_node()];
     while let Some(node) = stack.pop() {

@@ -1,0 +1,64 @@
+//! Expressions whose value is used once and as it is: what may stand in parentheses of any sort.
+
+use std::ops::Range;
+
+use tree_sitter::Node;
+
+use super::shrink::nodes;
+use super::{Program, gnu, parser};
+
+/// The right sides of assignments that are statements, values that are returned, and conditions of
+/// `if` and `while`, without the parentheses that belong to those; in source order. Constants are left out, since a
+/// constant 0 may be a null pointer.
+pub fn values(program: &Program) -> Vec<Range<usize>> {
+    let tree =
+        parser().parse(gnu::masked(&program.source), None).expect("a language is set and nothing cancels");
+    let all = nodes(&tree);
+    let used = all.into_iter().filter(|node| !node.has_error()).filter_map(value);
+    let found = used.map(|node| node.byte_range());
+    let mut found: Vec<Range<usize>> =
+        found.filter(|range| is_computed(&program.source[range.clone()])).collect();
+    found.sort_by_key(|range| range.start);
+    found
+}
+
+/// What `node` uses the value of.
+fn value(node: Node<'_>) -> Option<Node<'_>> {
+    match node.kind() {
+        "expression_statement" => {
+            let assignment = node.named_child(0).filter(|child| child.kind() == "assignment_expression")?;
+            let operator = assignment.child_by_field_name("operator")?;
+            let right = assignment.child_by_field_name("right")?;
+            (operator.kind() == "=").then_some(right)
+        }
+        "return_statement" => node.named_child(0),
+        "if_statement" | "while_statement" => {
+            let condition = node.child_by_field_name("condition")?;
+            (condition.kind() == "parenthesized_expression").then(|| condition.named_child(0)).flatten()
+        }
+        _ => None,
+    }
+    .filter(|found| !matches!(found.kind(), "comma_expression" | "initializer_list" | "comment"))
+}
+
+/// Whether a name and an operator, or a call, stand in `text`.
+fn is_computed(text: &str) -> bool {
+    let has_name = text.starts_with(|c: char| c.is_alphabetic() || c == '_') || text.contains(" ");
+    has_name
+        && text.contains(['(', '+', '-', '*', '<', '>', '=', '&', '|', '['])
+        && !text.contains(['"', '#', '{'])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_computed_and_used_once_is_found() {
+        let source = "int f(int *p, int x) {\n  p = 0;\n  x = g(x) + 1;\n  x += h(x);\n  if (x < 3)\n    return x + 1;\n  \
+                      while ((x > 4)) k(x = x - 1);\n  return 0;\n}\n";
+        let program = Program::parse(source.into());
+        let texts: Vec<&str> = values(&program).into_iter().map(|range| &source[range]).collect();
+        assert_eq!(texts, ["g(x) + 1", "x < 3", "x + 1", "(x > 4)"]);
+    }
+}
