@@ -3,7 +3,7 @@
 //! *Macros.* A statement is put into a macro, a macro gives way to what it stands for, a value is put
 //! into a statement expression: the tokens that are compiled stay the same, or mean the same. *Inlining.*
 //! `always_inline` makes a copy of a function in each call of it; gcov and llvm-cov add the copies up.
-//! DebCovDiff (ASE 2025) found both among its triggers. All tokens of an expansion stand on the line
+//! `DebCovDiff` (ASE 2025) found both among its triggers. All tokens of an expansion stand on the line
 //! of the macro's name, so several points share the line; truth knows them.
 //!
 //! *Flags* that change how counters are kept, or what else is counted, leave line counts alone: atomic

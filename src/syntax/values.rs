@@ -43,7 +43,7 @@ fn value(node: Node<'_>) -> Option<Node<'_>> {
 
 /// Whether a name and an operator, or a call, stand in `text`.
 fn is_computed(text: &str) -> bool {
-    let has_name = text.starts_with(|c: char| c.is_alphabetic() || c == '_') || text.contains(" ");
+    let has_name = text.starts_with(|c: char| c.is_alphabetic() || c == '_') || text.contains(' ');
     has_name
         && text.contains(['(', '+', '-', '*', '<', '>', '=', '&', '|', '['])
         && !text.contains(['"', '#', '{'])

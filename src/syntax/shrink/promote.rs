@@ -80,8 +80,25 @@ pub(super) fn settled(text: &Text<'_>) -> Vec<Shrink> {
                 setters.into_iter().filter_map(setter).filter(|node| holds(&scope, &node.byte_range()));
             found.extend(statements.map(|node| vec![settled.clone(), cut(node)]));
         }
+        found.extend(outline.nodes.iter().filter_map(|node| into_loop(text, *declaration, *node)));
     }
     found
+}
+
+/// A variable that a `for` sets first is declared there.
+fn into_loop(text: &Text<'_>, declaration: Node<'_>, node: Node<'_>) -> Option<Shrink> {
+    let first = node.child_by_field_name("initializer").filter(|_| node.kind() == "for_statement")?;
+    let left = first.child_by_field_name("left").filter(|_| first.kind() == "assignment_expression")?;
+    let [declarator] = declarators(declaration)[..] else { return None };
+    let is_same = declarator.kind() == "identifier" && text.of(declarator) == text.of(left);
+    let shared = declaration.parent().filter(|parent| parent.kind() == "compound_statement")?;
+    (is_same && holds(&shared.byte_range(), &node.byte_range())).then(|| {
+        let kind = &text.source[declaration.start_byte()..declarator.start_byte()];
+        vec![
+            cut(declaration),
+            TextEdit { start: first.start_byte(), end: first.start_byte(), with: kind.into() },
+        ]
+    })
 }
 
 /// The statement that does nothing but set the variable at `node`, or hand its address to a call.
@@ -116,6 +133,19 @@ mod tests {
         assert!(texts(twice, Pass::Promote).is_empty());
         let more = "int f(void) { return 1; }\nint main() { f(); g(); }\n";
         assert!(texts(more, Pass::Promote).is_empty());
+    }
+
+    #[test]
+    fn the_variable_of_a_loop_is_declared_there() {
+        assert_eq!(
+            texts("void f(void) { int a; for (a = 0; a < 9; a++) g(a); }", Pass::Settle),
+            [
+                "void f(void) { int a = 0; for (a = 0; a < 9; a++)  }",
+                "void f(void) {  for (int a = 0; a < 9; a++) g(a); }",
+            ],
+        );
+        let global = texts("int a; void f(void) { for (a = 0; a < 9; a++) g(a); }", Pass::Settle);
+        assert!(global.iter().all(|text| !text.contains("(int a")), "{global:?}");
     }
 
     #[test]

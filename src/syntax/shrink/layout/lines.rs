@@ -62,7 +62,7 @@ impl<'a> Lines<'a> {
             "labeled_statement" => {
                 self.begin(node, level.saturating_sub(1));
                 for child in children(node).into_iter().skip(2) {
-                    self.statement(child, level, stack);
+                    self.labelled(child, level, stack);
                 }
             }
             "attributed_statement" | "linkage_specification" => {
@@ -86,6 +86,15 @@ impl<'a> Lines<'a> {
         } else if node.is_named() && node.kind() != "comment" && !node.kind().starts_with("preproc_") {
             self.begin(node, level);
             stack.push((node, level));
+        }
+    }
+
+    /// What stands behind a label. Nothing at all needs no line of its own.
+    fn labelled<'t>(&mut self, node: Node<'t>, level: usize, stack: &mut Stack<'t>) {
+        if node.kind() == "expression_statement" && node.named_child_count() == 0 {
+            stack.push((node, level));
+        } else {
+            self.statement(node, level, stack);
         }
     }
 
@@ -138,7 +147,7 @@ impl<'a> Lines<'a> {
         let mut behind = false;
         for child in children(node) {
             if behind {
-                self.statement(child, level, stack);
+                self.labelled(child, level, stack);
             } else {
                 self.simple(child, level);
             }

@@ -79,7 +79,7 @@ fn labels_and_cases_stand_out() {
     becomes(
         "void f(int x) { switch(x) { case 1 ... 3: case 4: a(); break; default:; } l: if (x) goto *t[0]; }",
         "void f(int x) {\n  switch (x) {\n  case 1 ... 3:\n  case 4:\n    a();\n    break;\n  \
-         default:\n    ;\n  }\nl:\n  if (x)\n    goto *t[0];\n}\n",
+         default:;\n  }\nl:\n  if (x)\n    goto *t[0];\n}\n",
     );
 }
 
