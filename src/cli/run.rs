@@ -23,8 +23,8 @@ use crate::triage::{Known, clusters};
 pub(super) const RUNS: &str = "reports/runs";
 
 pub fn run(flags: &RunFlags) -> Result<Exit, Failure> {
-    let settings =
-        Settings::merge(flags.settings.config.as_deref(), flags.settings.file()).map_err(bad_input)?;
+    let typed = flags.settings.file().normalised(flags.normalise);
+    let settings = Settings::merge(flags.settings.config.as_deref(), typed).map_err(bad_input)?;
     let known = flags.known.read()?;
     let sources = corpus::load(&flags.sources).map_err(bad_input)?;
     let profilers = profilers(&settings)?;

@@ -285,3 +285,91 @@ impl Finder<'_> {
 fn is_loop(node: Node<'_>) -> bool {
     matches!(node.kind(), "for_statement" | "while_statement" | "do_statement")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::render;
+    use super::*;
+
+    fn broken(source: &str) -> String {
+        let program = Program::parse(source.into());
+        assert_eq!(program.error_nodes, 0);
+        let edits: Vec<TextEdit> = program.breaks().into_iter().map(|place| place.edit).collect();
+        render(source, &edits)
+    }
+
+    fn flat(text: &str) -> String {
+        text.split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn a_line_is_broken_between_tokens_and_says_the_same() {
+        let source =
+            "int f(int a) {\n  if (a > 1 && g(a, 2)) a = 1; else return -a;\n  return a ? 1 : 2;\n}\n";
+        let text = broken(source);
+        assert_eq!(
+            flat(&text),
+            flat(source).replace("if (a", "if ( a").replace("2)) a", "2 ) ) a").replace("g(a", "g( a")
+        );
+        for line in ["  else", "  )", "  a", "  >", "  g(", "  ?", "  return", "{"] {
+            assert!(text.lines().any(|text| text == line), "{line:?} in\n{text}");
+        }
+    }
+
+    #[test]
+    fn what_depends_on_lines_or_is_not_understood_stays_whole() {
+        let whole = [
+            "#define STR(x) #x\nint f(void)\n{\n  puts(\n    STR(a + b, c + d)\n  );\n}\n",
+            "int f(void)\n{\n  __asm__ volatile (\"nop; nop\" : : \"r\" (1) : \"memory\");\n}\n",
+            "#if A && B\nint x = 1 + 2;\n#endif\n#define X(a) f(a, 1) + 2\n",
+            "int a[2] = { 1, 2 };\nint b = 1 + 2;\n",
+        ];
+        for source in whole {
+            assert_eq!(broken(source), source);
+        }
+        for source in
+            ["int f(void) { return __LINE__; }", "#include <assert.h>\nvoid f(int x) { assert(x); }"]
+        {
+            assert!(Program::parse(source.into()).knows_lines());
+        }
+    }
+
+    #[test]
+    fn heads_of_loops_are_told_apart() {
+        let source = "void f(int a) {\n  for (i = 0; i < 2; i++) a = 1;\n  while (a < 3) a += 1;\n  do a--; while (a > 0);\n}";
+        let program = Program::parse(source.into());
+        let of = |in_loop_head| {
+            let places = program.breaks().into_iter().filter(move |place| place.in_loop_head == in_loop_head);
+            places.map(|place| place.words).collect::<Vec<_>>()
+        };
+        let bodies = of(false);
+        assert!(bodies.contains(&"the for on line 2 behind its head".to_string()), "{bodies:?}");
+        assert!(bodies.contains(&"the expression on line 3 behind `+=`".to_string()), "{bodies:?}");
+        assert!(bodies.contains(&"the do on line 4 before `while`".to_string()), "{bodies:?}");
+        let heads = of(true);
+        assert!(heads.contains(&"the for on line 2 behind `;`".to_string()), "{heads:?}");
+        assert!(heads.contains(&"the while on line 3 before `<`".to_string()), "{heads:?}");
+        assert!(heads.iter().all(|words| !words.contains("expression")), "{heads:?}");
+    }
+
+    #[test]
+    fn only_plain_statements_of_one_sequence_are_neighbours() {
+        let source = "#define M return\nvoid f(int a) {\n  a = 1; /* x */\n  // y\n  g(a);\n  a = ({ a; });\n  a++;\n  M;\n  \
+                      h(1,\n2);\nl: a = 2;\n  a = 3;\n#if X\n  a = 4;\n#endif\n  a = 5;\n}\n";
+        let program = Program::parse(source.into());
+        let lines: Vec<_> = program
+            .neighbours()
+            .into_iter()
+            .map(|(a, b)| (program.statement(a).lines.0, program.statement(b).lines.0))
+            .collect();
+        assert_eq!(lines, [(3, 5)]);
+    }
+
+    #[test]
+    fn a_small_block_becomes_one_line() {
+        let source = "void f(int a) {\n  if (a) {\n    g(\"a  b\");\n\n    h();\n  }\n  if (a) { // no\n    g();\n  }\n}";
+        let program = Program::parse(source.into());
+        let flat: Vec<_> = program.ids().filter_map(|id| program.flat(id)).collect();
+        assert_eq!(flat, ["if (a) { g(\"a  b\"); h(); }", "{ g(\"a  b\"); h(); }"]);
+    }
+}

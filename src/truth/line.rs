@@ -70,7 +70,8 @@ impl Truth {
         if mark.kind == MarkKind::Closes {
             return vec![mark.point];
         }
-        let mut found = Vec::new();
+        let mut found: Vec<PointId> =
+            (mark.kind == MarkKind::Ends).then_some(mark.point).into_iter().collect();
         let mut at = mark.point;
         // A piece that begins here may be the first part of one that begins here too.
         while self.point(at).line.is_none_or(|begins| begins >= line) {
