@@ -98,3 +98,32 @@ fn only_count(grounds: &Grounds<'_>, line: Line) -> Option<u64> {
         && admissible.points.iter().all(|point| came_back(truth.point(*point).completed));
     is_even.then_some(only)
 }
+
+#[cfg(test)]
+mod tests {
+    use rand::SeedableRng;
+
+    use super::*;
+
+    #[test]
+    fn sources_that_nobody_counted_get_everything_that_is_legal() {
+        let source = "void f(int a) {\n  for (a = 0; a < 2; a++) {\n    g();\n  }\n  a = 1;\n  a = 2;\n}\n";
+        let words = |source: &str| {
+            let program = Program::parse(source.into());
+            let grounds = Grounds { program: &program, profiler: None, ran: None };
+            let found = Layout.mutations(&grounds, &mut ChaCha8Rng::seed_from_u64(1));
+            found.into_iter().map(|mutation| mutation.words).collect::<Vec<_>>()
+        };
+        let found = words(source);
+        for wanted in [
+            "split the for on line 2 behind `;`",
+            "join the for on lines 2 to 4",
+            "join the block on lines 2 to 4",
+            "join the statements on lines 5 and 6",
+            "split the expression on line 5 behind `=`",
+        ] {
+            assert!(found.contains(&wanted.to_string()), "{wanted} in {found:#?}");
+        }
+        assert_eq!(words(&source.replace("g()", "g(__LINE__)")), [""; 0]);
+    }
+}
