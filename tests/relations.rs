@@ -9,7 +9,8 @@ mod support;
 #[path = "support/town.rs"]
 mod town;
 
-use liar::{Lie, found, lines_with, set};
+use liar::{Lie, found, lines_with, record, set};
+use recount::journal::JobRecord;
 use recount::model::{Finding, RelationName, Verdict};
 
 const HONEST: Lie = |_, _| {};
@@ -82,4 +83,65 @@ fn level_notices_a_count_that_the_optimiser_loses() {
     });
     assert_eq!(finding.rewriting.expect("it is rewritten").flags, ["-O2"]);
     assert_eq!((finding.line, finding.rule.as_deref()), (Some(5), Some("missing")));
+}
+
+const PAIRS: &str = "\
+#include <stdio.h>
+int main(void) {
+  int a = 5, b = 6;
+  a = 1;
+  b = 2;
+  while (a < 4)
+    a++;
+  printf(\"%d\\n\", a + b);
+  return 0;
+}
+";
+
+#[test]
+fn layout_notices_a_statement_that_is_counted_wrong_once_it_is_split() {
+    for family in ["gcov", "llvm-cov"] {
+        let finding = exposed(RelationName::Layout, family, LOOP, |request, coverage| {
+            for line in lines_with(request.source, "+=") {
+                let text = request.source.lines().nth(line as usize - 1).unwrap_or("");
+                if !(text.contains("sum") && text.contains("i;")) {
+                    set(coverage, line, |_| 0);
+                }
+            }
+        });
+        let words = finding.rewriting.expect("it is rewritten").words;
+        assert!(words.starts_with("split the expression on line 5 be"), "{words}");
+        assert_eq!((finding.rule.as_deref(), finding.truth), (Some("missing"), Some(vec![5])));
+    }
+}
+
+#[test]
+fn layout_notices_statements_that_are_counted_wrong_once_they_share_a_line() {
+    for family in ["gcov", "llvm-cov"] {
+        let finding = exposed(RelationName::Layout, family, PAIRS, |request, coverage| {
+            for line in lines_with(request.source, "a = 1; b = 2;") {
+                set(coverage, line, |_| 0);
+            }
+        });
+        let words = finding.rewriting.expect("it is rewritten").words;
+        assert_eq!(words, "join the statements on lines 4 and 5");
+        assert_eq!((finding.line, finding.truth), (Some(4), Some(vec![1])));
+    }
+}
+
+#[test]
+fn a_program_is_laid_out_before_anything_else() {
+    let text = "int main(void) { int a = 1; a++; return a - 2; }\n";
+    let lie: Lie = |request, coverage| {
+        for line in lines_with(request.source, "a++;") {
+            set(coverage, line, |_| 7);
+        }
+    };
+    let [plain, normal] =
+        [false, true].map(|normalise| record(RelationName::Truth, "gcov", text, lie, normalise));
+    let normal_text = "int main(void) {\n  int a = 1;\n  a++;\n  return a - 2;\n}\n";
+    assert_eq!(normal.source, blake3::hash(normal_text.as_bytes()).to_hex()[..16]);
+    assert_eq!(plain.source, blake3::hash(text.as_bytes()).to_hex()[..16]);
+    let lines = |record: &JobRecord| record.findings.iter().map(|finding| finding.line).collect::<Vec<_>>();
+    assert_eq!((lines(&plain), lines(&normal)), (vec![Some(1)], vec![Some(3)]));
 }

@@ -15,7 +15,7 @@ use crate::coverage::Coverage;
 use crate::journal::{Counts, JobRecord, Replay, Tally};
 use crate::model::{Family, Outcome, RelationName};
 use crate::relation::{MUTATING, Proposal, Relation, Rewrite, mutant, relation, rewrite};
-use crate::syntax::{Program, StatementId};
+use crate::syntax::{Pass, Program, StatementId, replaced, shrinks};
 use crate::toolchain::{Bench, Detail, Perturb, Profiler, Report, Request, compile_flags};
 use crate::triage::{Lab, Observed, Rewritten, Subject, contradictions, examine, explain, rewritten};
 use crate::truth::Told;
@@ -44,6 +44,7 @@ pub fn inspect(
 ) -> Result<Inspected> {
     let mut record = empty_record(job, source, profiler);
     let text = match source.read() {
+        Ok(text) if settings.rewrite.normalise => normal(text),
         Ok(text) => text,
         Err(error) => {
             record.outcome = Outcome::Unreadable { reason: format!("{error:#}") };
@@ -114,6 +115,15 @@ fn mutated(job: &Job, source: &Source, text: &str, settings: &Settings) -> Optio
     let mut rng = generator(settings.seed, &job.program(source));
     let relations: Vec<&dyn Rewrite> = MUTATING.iter().filter_map(|name| rewrite(*name)).collect();
     (job.mutant > 0).then(|| mutant(&Program::parse(text.to_string()), &relations, &mut rng))?
+}
+
+/// `text` with one statement a line. That changes nothing but white space, so it means what it meant,
+/// unless it knows its lines.
+fn normal(text: String) -> String {
+    match shrinks(&text, Pass::Layout).first() {
+        Some(everything) => replaced(&text, everything),
+        None => text,
+    }
 }
 
 /// What a relation that rewrites gave.

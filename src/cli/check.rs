@@ -27,8 +27,8 @@ use crate::triage::sentence;
 const AROUND: usize = 3;
 
 pub fn check(flags: &CheckFlags) -> Result<Exit, Failure> {
-    let settings =
-        Settings::merge(flags.settings.config.as_deref(), flags.settings.file()).map_err(bad_input)?;
+    let typed = flags.settings.file().normalised(flags.normalise);
+    let settings = Settings::merge(flags.settings.config.as_deref(), typed).map_err(bad_input)?;
     if flags.file.is_dir() {
         let error = anyhow::anyhow!("{}: a folder; check takes one program, run takes folders", flags.file);
         return Err(bad_input(error));

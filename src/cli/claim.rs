@@ -70,8 +70,9 @@ struct Row {
 }
 
 pub fn claim(flags: &ClaimFlags) -> Result<Exit, Failure> {
-    let settings =
-        Settings::merge(flags.settings.config.as_deref(), flags.settings.file()).map_err(bad_input)?;
+    let settings = Settings::merge(flags.settings.config.as_deref(), flags.settings.file())
+        .map_err(bad_input)?
+        .with_its_lines();
     let known = Known::embedded();
     let sources = program(&flags.file)?;
     let lines = sources[0].read().map_err(bad_input)?.lines().count();

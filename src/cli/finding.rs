@@ -106,6 +106,7 @@ pub fn on_line(
     profilers: &[Probed],
     settings: &Settings,
 ) -> Result<Vec<Dossier>, Failure> {
+    let settings = &settings.clone().with_its_lines();
     let sources = program(file)?;
     let infos: Vec<_> = profilers.iter().map(|profiler| profiler.info().clone()).collect();
     let plan = Plan::new(&sources, &infos, settings.seed, Selection::default());

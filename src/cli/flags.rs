@@ -285,6 +285,9 @@ pub struct RunFlags {
     /// Start no new job after so long, as in 90s, 30m or 8h.
     #[arg(long = "for", value_name = "DURATION", value_parser = duration)]
     pub time: Option<Duration>,
+    /// Lay every program out first, one statement a line.
+    #[arg(long)]
+    pub normalise: bool,
     /// Take only part i of n.
     #[arg(long, value_name = "i/n")]
     pub shard: Option<Shard>,
@@ -305,6 +308,9 @@ pub struct CheckFlags {
     pub file: Utf8PathBuf,
     #[command(flatten)]
     pub settings: SettingFlags,
+    /// Lay the program out first, one statement a line.
+    #[arg(long)]
+    pub normalise: bool,
     /// Show every line of the program, not only those near a difference.
     #[arg(long)]
     pub whole: bool,

@@ -23,7 +23,7 @@ use crate::triage::{Known, clusters};
 pub(super) const RUNS: &str = "reports/runs";
 
 pub fn run(flags: &RunFlags) -> Result<Exit, Failure> {
-    let mut typed = flags.settings.file();
+    let mut typed = flags.settings.file().normalised(flags.normalise);
     typed.rewrite.mutants = flags.mutants;
     let settings = Settings::merge(flags.settings.config.as_deref(), typed).map_err(bad_input)?;
     let known = flags.known.read()?;

@@ -70,6 +70,7 @@ pub struct Delete {
 pub struct Rewrite {
     pub variants: Option<usize>,
     pub mutants: Option<usize>,
+    pub normalise: Option<bool>,
 }
 
 /// The table `[triage]`.
@@ -96,6 +97,13 @@ impl File {
         })
     }
 
+    /// This file with the programs brought into their normal form, if that is `asked` for.
+    #[must_use]
+    pub fn normalised(mut self, asked: bool) -> File {
+        self.rewrite.normalise = asked.then_some(true).or(self.rewrite.normalise);
+        self
+    }
+
     /// This file's values, and `under`'s where this one is silent.
     #[must_use]
     pub fn over(self, under: File) -> File {
@@ -118,6 +126,7 @@ impl File {
             rewrite: Rewrite {
                 variants: self.rewrite.variants.or(under.rewrite.variants),
                 mutants: self.rewrite.mutants.or(under.rewrite.mutants),
+                normalise: self.rewrite.normalise.or(under.rewrite.normalise),
             },
             triage: Triage {
                 isolate: self.triage.isolate.or(under.triage.isolate),

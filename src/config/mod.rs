@@ -35,12 +35,15 @@ pub struct RewriteSettings {
     pub variants: usize,
     /// Mutated copies of each program, which are profiled beside it.
     pub mutants: usize,
+    /// Whether each program is first brought into the form "one statement a line".
+    #[serde(default)]
+    pub normalise: bool,
 }
 
 impl Default for RewriteSettings {
     /// What a journal means that does not say.
     fn default() -> RewriteSettings {
-        RewriteSettings { variants: 3, mutants: 0 }
+        RewriteSettings { variants: 3, mutants: 0, normalise: false }
     }
 }
 
@@ -107,6 +110,13 @@ impl Settings {
         flags.over(given).over(default).settings()
     }
 
+    /// These settings for a program whose lines somebody speaks of, so that they must stay.
+    #[must_use]
+    pub fn with_its_lines(mut self) -> Settings {
+        self.rewrite.normalise = false;
+        self
+    }
+
     /// The default settings with one worker.
     pub fn quick() -> Settings {
         let mut settings =
@@ -142,6 +152,7 @@ impl File {
             rewrite: RewriteSettings {
                 variants: need(self.rewrite.variants, "rewrite.variants")?,
                 mutants: need(self.rewrite.mutants, "rewrite.mutants")?,
+                normalise: need(self.rewrite.normalise, "rewrite.normalise")?,
             },
             triage: TriageSettings {
                 isolate: need(self.triage.isolate, "triage.isolate")?,

@@ -9,6 +9,7 @@
 mod delete;
 mod expand;
 mod flow;
+mod layout;
 mod level;
 mod repeat;
 mod rewrite;
@@ -92,6 +93,7 @@ pub fn rewrite(name: RelationName) -> Option<&'static dyn Rewrite> {
         RelationName::Expand => Some(&expand::Expand),
         RelationName::Repeat => Some(&repeat::Repeat),
         RelationName::Level => Some(&level::Level),
+        RelationName::Layout => Some(&layout::Layout),
         _ => None,
     }
 }

@@ -102,7 +102,7 @@ impl Program {
     }
 
     /// Whether `line` belongs to a directive, which goes on behind a backslash.
-    fn is_directive(&self, line: Line) -> bool {
+    pub(super) fn is_directive(&self, line: Line) -> bool {
         let mut first = line;
         while first > 1 && self.line_text(first - 1).ends_with('\\') {
             first -= 1;

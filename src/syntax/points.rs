@@ -87,6 +87,9 @@ pub enum MarkKind {
     Opens,
     /// The brace that closes it.
     Closes,
+    /// A parenthesis or bracket that closes, or a brace of a `switch`: no code, but a line that
+    /// begins with it begins in the middle of the piece.
+    Ends,
     /// An operand that a compiler works out for itself, so that no code is made for it.
     Folded,
 }

@@ -22,7 +22,8 @@ impl Truth {
     /// The counts that a report of `family` may give `line`: with one point on it its count, with
     /// several any one of them. None where nothing runs on the line, or where it cannot be counted.
     ///
-    /// gcov adds up what it finds for each function on the line. llvm-cov counts a block at its
+    /// gcov adds up what it finds for each function on the line, and the arms of a `?:` where they stand
+    /// alone. llvm-cov counts a block at its
     /// brace, and gives a line at least the count of what it begins in the middle of.
     pub fn line(&self, line: Line, family: Family) -> Option<Admissible> {
         let marks = self.lines.get(&line)?;
@@ -54,6 +55,9 @@ impl Truth {
             by_function.entry(point.function).or_default().extend(point.completed);
         }
         let mut counts: BTreeSet<u64> = by_function.values().flatten().copied().collect();
+        if family == Family::Gcov {
+            counts.extend(self.both_arms(&points));
+        }
         if family == Family::Gcov && by_function.len() > 1 {
             if points.len() > MOST_SUMMED {
                 return None;
@@ -65,12 +69,21 @@ impl Truth {
         Some(Admissible { counts, points })
     }
 
+    /// How often a line is entered that has the two arms of a `?:` and nothing else of it.
+    fn both_arms(&self, points: &BTreeSet<PointId>) -> Option<u64> {
+        let mut arms = points.iter().map(|id| self.point(*id));
+        let (Some(one), Some(other), None) = (arms.next(), arms.next(), arms.next()) else { return None };
+        let are_arms = [one, other].iter().all(|arm| arm.kind == PointKind::Arm && arm.within == one.within);
+        are_arms.then_some(one.count? + other.count?)
+    }
+
     /// What `line`, whose first mark is `mark`, begins in the middle of, and what lies between.
     fn around(&self, line: Line, mark: Mark) -> Vec<PointId> {
         if mark.kind == MarkKind::Closes {
             return vec![mark.point];
         }
-        let mut found = Vec::new();
+        let mut found: Vec<PointId> =
+            (mark.kind == MarkKind::Ends).then_some(mark.point).into_iter().collect();
         let mut at = mark.point;
         // A piece that begins here may be the first part of one that begins here too.
         while self.point(at).line.is_none_or(|begins| begins >= line) {

@@ -15,7 +15,7 @@ pub use line::Admissible;
 
 use crate::model::{Ending, Execution, Family, Line};
 use crate::syntax::{
-    CounterSlot, Instrumented, Mark, PointId, PointKind, Preprocessed, Program, Traced, instrument,
+    CounterSlot, Instrumented, Mark, MarkKind, PointId, PointKind, Preprocessed, Program, Traced, instrument,
     without_comments,
 };
 use crate::toolchain::{Bench, Profiler, Request, SOURCE, run_rewritten};
@@ -195,7 +195,7 @@ impl Truth {
         });
         let mut points: Vec<Counted> = points.collect();
         for (line, marks) in &instrumented.lines {
-            for mark in marks {
+            for mark in marks.iter().filter(|mark| mark.kind != MarkKind::Ends) {
                 let point = &mut points[mark.point];
                 point.is_long |= point.line.is_some_and(|first| first != *line);
             }

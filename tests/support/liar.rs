@@ -7,6 +7,7 @@ use camino::Utf8Path;
 use recount::config::Settings;
 use recount::corpus::Input;
 use recount::coverage::Coverage;
+use recount::journal::JobRecord;
 use recount::model::{Finding, Outcome, ProfilerInfo, RelationName, Verdict};
 use recount::toolchain::{Bench, Probed, Profile, Profiler, Request, select};
 
@@ -56,15 +57,22 @@ pub fn set(coverage: &mut Coverage, line: u32, change: impl Fn(u64) -> u64) {
     }
 }
 
-/// What `relation` alone finds in `text` under the newest of `family`, which lies by `lie`; conventions
-/// and artefacts left out. Every variant must compile and do what P does.
-pub fn found(relation: RelationName, family: &str, text: &str, lie: Lie) -> Vec<Finding> {
+/// The record of a campaign of `relation` alone on `text`, under the newest of `family`, which lies by
+/// `lie`; laid out first where `normalise` says so.
+pub fn record(relation: RelationName, family: &str, text: &str, lie: Lie, normalise: bool) -> JobRecord {
     let mut town = Town::new(&[("p", text)]);
     let inner = select(&[family.to_string()]).expect("a profiler is installed").remove(0);
     town.profilers = vec![Arc::new(Liar { inner, lie })];
     town.settings = Settings { relations: vec![relation], ..Settings::quick() };
     town.settings.rewrite.variants = 12;
-    let record = town.records("run").remove(0);
+    town.settings.rewrite.normalise = normalise;
+    town.records("run").remove(0)
+}
+
+/// What `relation` alone finds in `text` under the newest of `family`, which lies by `lie`; conventions
+/// and artefacts left out. Every variant must compile and do what P does.
+pub fn found(relation: RelationName, family: &str, text: &str, lie: Lie) -> Vec<Finding> {
+    let record = record(relation, family, text, lie, false);
     assert_eq!(record.outcome, Outcome::Profiled);
     assert_eq!(record.untold, None);
     assert_eq!(record.refused, [""; 0]);

@@ -2,7 +2,7 @@
 
 use tree_sitter::Node;
 
-use super::super::points::{PointId, PointKind};
+use super::super::points::{MarkKind, PointId, PointKind};
 use super::constants::{is_number, logical};
 use super::{COUNTERS, DEEPEST, Weaver};
 
@@ -19,7 +19,9 @@ impl Weaver<'_> {
         let children: Vec<Node<'_>> = node.children(&mut cursor).filter(|child| !child.is_extra()).collect();
         let mut tested = None;
         for child in children {
-            if child.is_named() {
+            if child.kind() == ")" {
+                self.mark(child, outer);
+            } else if child.is_named() {
                 let within = Some(outer);
                 tested = Some(if folds {
                     self.condition(child, within, depth + 1)
@@ -99,6 +101,9 @@ impl Weaver<'_> {
         };
         let first = self.logical(left, within, depth + 1);
         self.logical(right, first, depth + 1);
+        if let (Some(first), true) = (first, node != inner) {
+            self.mark_row(node.end_position().row, first, MarkKind::Ends);
+        }
         first
     }
 

@@ -140,6 +140,9 @@ impl<'a> Weaver<'a> {
     }
 
     fn mark(&mut self, token: Node<'_>, point: PointId) {
+        if matches!(token.kind(), ")" | "]") {
+            self.mark_row(token.start_position().row, point, MarkKind::Ends);
+        }
         if matches!(token.kind(), ";" | "(" | ")" | "," | "{" | "}" | ":" | "?" | "]") {
             return;
         }
@@ -158,7 +161,8 @@ impl<'a> Weaver<'a> {
             }
             other => other,
         };
-        let begins = kind != MarkKind::Closes && self.points[point].line.is_none();
+        let is_end = matches!(kind, MarkKind::Closes | MarkKind::Ends);
+        let begins = !is_end && self.points[point].line.is_none();
         if begins {
             self.points[point].line = Some(line);
         }

@@ -216,9 +216,22 @@ impl Weaver<'_> {
         // The parser gives a `case` without braces the statements behind the switch too.
         self.failed |= body.kind() != "compound_statement";
         let mut cursor = body.walk();
-        for child in body.named_children(&mut cursor) {
-            self.statement(child, Stand::Item, depth + 1);
+        for child in body.children(&mut cursor) {
+            let row = child.start_position().row;
+            match child.kind() {
+                "{" => self.mark_row(row, point, MarkKind::Ends),
+                // It ends what belongs to its last label.
+                "}" => self.mark_row(row, self.last_code(point), MarkKind::Ends),
+                _ if child.is_named() => self.statement(child, Stand::Item, depth + 1),
+                _ => {}
+            }
         }
+    }
+
+    /// The piece of the last code so far, or `none` if there is none.
+    fn last_code(&self, none: PointId) -> PointId {
+        let mut marks = self.marks.iter().rev();
+        marks.find(|(_, mark)| mark.kind == MarkKind::Code).map_or(none, |(_, mark)| mark.point)
     }
 
     /// A label or `case`, and what follows it.
