@@ -12,6 +12,7 @@ mod place;
 mod points;
 mod preprocessed;
 mod removable;
+mod scope;
 mod shrink;
 mod statements;
 mod walk;
@@ -24,6 +25,7 @@ pub use place::{Site, SiteKind};
 pub use points::{Instrumented, Mark, MarkKind, Point, PointId, PointKind, Slot as CounterSlot, Traced};
 pub use preprocessed::Preprocessed;
 pub use removable::Keep;
+pub use scope::{Integer, Scopes};
 pub use shrink::{Pass, Shrink, replaced, shrinks};
 pub use statements::{Function, Group, Slot, Statement, StatementId, StatementKind};
 
