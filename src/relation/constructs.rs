@@ -10,7 +10,7 @@ use super::place::Spot;
 use crate::syntax::{Program, Scopes, StatementKind};
 
 /// Constructs by name.
-const CONSTRUCTS: [(&str, &str); 24] = [
+const CONSTRUCTS: [(&str, &str); 25] = [
     ("an assignment", "$v = $v + 1;"),
     ("a call", "$c"),
     ("a call and a return", "$c\n$r"),
@@ -29,13 +29,17 @@ const CONSTRUCTS: [(&str, &str); 24] = [
     ("a loop without a condition", "for (;;)\n{\n$v = 1;\nif ($v)\nbreak;\n}"),
     ("an endless loop", "while (1)\n{\n$v = 1;\n}"),
     ("a switch", "switch ($v)\n{\ncase 0:\n$v = 2;\ncase 1:\n$v = 3;\nbreak;\ndefault:\n$v = 4;\n}"),
-    ("a switch with default first", "switch ($v)\n{\ndefault:\n$v = 2;\nbreak;\ncase 7:\n;\n}"),
+    ("a switch with default first", "switch ($v)\n{\ndefault:\n$v = 2;\nbreak;\ncase 7:\n$v = 3;\n}"),
+    ("a switch that ends in an empty case", "switch ($v)\n{\ndefault:\n$v = 2;\nbreak;\ncase 7:\n;\n}"),
     ("a jump over a label", "goto past_$n;\n$v = 5;\npast_$n:\n$v = 6;"),
     ("a loop of jumps", "again_$n:\n$v++;\nif ($v < 3)\ngoto again_$n;"),
     ("a block with declarations", "{\nint one_$n = 3;\nchar two_$n[4];\ntwo_$n[0] = one_$n;\n}"),
     ("a conditional expression", "$v = $v > 2\n? 1\n: 2;"),
     ("a decision", "if (($v == 1\n&& $v != 2)\n|| $v > 5)\n$v = 1;"),
 ];
+
+/// Statements that leave or go on with the loop around them.
+const JUMPS: [&str; 2] = ["break;", "continue;"];
 
 /// What fills the holes at one place.
 #[derive(Debug)]
@@ -80,7 +84,8 @@ impl Holes {
         let (words, text) = pick(rng, &fitting);
         let mut text = text.replace("$n", &self.stem).replace("$r", self.leave.unwrap_or(";"));
         if text.contains("$j") {
-            text = text.replace("$j", *pick(rng, &["break;", "continue;"]));
+            let jump: &&str = pick(rng, &JUMPS);
+            text = text.replace("$j", jump);
         }
         if text.contains("$c") {
             text = text.replace("$c", pick(rng, &self.calls).as_str());
@@ -106,4 +111,47 @@ pub fn pick<'m, T>(rng: &mut ChaCha8Rng, many: &'m [T]) -> &'m T {
 /// The lines of `text`.
 pub fn lines(text: &str) -> Vec<String> {
     text.lines().map(String::from).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::place::spots;
+    use super::*;
+    use rand::SeedableRng;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn every_construct_is_drawn_and_parses_and_calls_what_is_there() {
+        let source = "void g(int a) { }\nint f(int x) {\n  while (x) {\n    g(x);\n  }\n  return 0;\n}\n";
+        let program = Program::parse(source.into());
+        let scopes = program.scopes();
+        let spots = spots(&program);
+        let spot = spots.iter().find(|spot| program.statement(spot.id).lines.0 == 4).expect("it is a spot");
+        let holes = Holes::new(&program, &scopes, spot);
+        let mut rng = ChaCha8Rng::seed_from_u64(1);
+        let mut drawn = BTreeSet::new();
+        for _ in 0..600 {
+            let (words, lines) = holes.draw(&mut rng);
+            drawn.insert(words);
+            let text = lines.join("\n");
+            let made = Program::parse(format!("int f(int x) {{ for (;;) {{\n{text}\n}} }}"));
+            assert!(made.error_nodes == 0 && !text.contains('$'), "{text}");
+            assert!(words != "a call" || text == "g (1);", "{text}");
+        }
+        assert_eq!(drawn.len(), CONSTRUCTS.len());
+    }
+
+    #[test]
+    fn outside_of_loops_nothing_leaves_one() {
+        let program = Program::parse("struct s f(void) {\n  h();\n}\n".into());
+        let scopes = program.scopes();
+        let holes = Holes::new(&program, &scopes, &spots(&program)[0]);
+        let mut rng = ChaCha8Rng::seed_from_u64(1);
+        for _ in 0..200 {
+            let (words, _) = holes.draw(&mut rng);
+            assert!(
+                !["jump out", "branch with a jump", "call", "return"].iter().any(|no| words.contains(no))
+            );
+        }
+    }
 }

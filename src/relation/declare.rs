@@ -143,3 +143,54 @@ fn wraps(program: &Program, rng: &mut ChaCha8Rng) -> Vec<Mutation> {
     }
     found
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::syntax::render;
+    use rand::SeedableRng;
+    use rand::rngs::ChaCha8Rng;
+
+    fn all(source: &str, seed: u64) -> Vec<(String, String)> {
+        let program = Program::parse(source.into());
+        let grounds = Grounds { program: &program, profiler: None, ran: None };
+        let mutations = Declare.mutations(&grounds, &mut ChaCha8Rng::seed_from_u64(seed));
+        mutations.into_iter().map(|made| (made.words, render(source, &made.edits))).collect()
+    }
+
+    #[test]
+    fn every_block_and_lone_statement_gets_one() {
+        let source = "int f(int x) {\n  if (x) {\n    a();\n  } else b();\n  switch (x) { case 1: c(); }\n  return ({ d(); x; });\n}\n";
+        for seed in 0..60 {
+            let made = all(source, seed);
+            for (words, text) in &made {
+                assert_eq!(Program::parse(text.clone()).error_nodes, 0, "{words}: {text}");
+                assert!(!text.contains("({\n") && !text.contains("({ int"), "{text}");
+            }
+            let count = |prefix: &str| made.iter().filter(|(words, _)| words.starts_with(prefix)).count();
+            assert_eq!(count("declare"), 3, "{made:#?}");
+            assert!(count("put line") >= 3, "{made:#?}");
+        }
+    }
+
+    #[test]
+    fn what_nobody_needs_and_nothing_comes_of_goes() {
+        let source = "int f(int x) {\n  int a = 1;\n  int b = x++;\n  int c = g();\n  int d, e;\n  char h[4];\n  return d;\n}\n/* h */\n";
+        let gone: Vec<String> = all(source, 1)
+            .into_iter()
+            .map(|(words, _)| words)
+            .filter(|words| words.starts_with("remove"))
+            .collect();
+        assert_eq!(gone, ["remove the unused declaration on line 2"]);
+    }
+
+    #[test]
+    fn a_program_that_knows_its_lines_keeps_them() {
+        let source = "int f(int x) {\n  return __LINE__;\n}\n";
+        for seed in 0..20 {
+            for (words, text) in all(source, seed) {
+                assert_eq!(text.lines().count(), 3, "{words}: {text}");
+            }
+        }
+    }
+}

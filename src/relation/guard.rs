@@ -209,3 +209,60 @@ impl Site<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::syntax::render;
+    use rand::SeedableRng;
+
+    fn all(source: &str, check: impl Fn(&Mutation, &str)) -> usize {
+        let program = Program::parse(source.into());
+        let grounds = Grounds { program: &program, profiler: None, ran: None };
+        let mut count = 0;
+        for seed in 0..60 {
+            for mutation in Guard.mutations(&grounds, &mut ChaCha8Rng::seed_from_u64(seed)) {
+                let text = render(source, &mutation.edits);
+                check(&mutation, &text);
+                count += 1;
+            }
+        }
+        count
+    }
+
+    #[test]
+    fn every_rewriting_parses_and_keeps_what_was_there() {
+        let source = "int g;\nint f(int x) {\n  int i = 0, u;\n  g = x;\n  if (x) return 1; else g = 2;\n\
+                      \x20 for (i = 0; i < 3; i++) g += i;\n  h(&u); return g;\n}\n";
+        let seen = all(source, |mutation, text| {
+            let made = Program::parse(text.into());
+            assert_eq!(made.error_nodes, 0, "{}: {text}", mutation.words);
+            assert!(!text.contains('$') && !text.contains('|') || text.contains("||"), "{text}");
+            let squeezed = |text: &str| text.split_whitespace().collect::<String>();
+            assert!(squeezed(text).len() > squeezed(source).len());
+            assert!(!text.contains("= u;"), "it has no value: {text}");
+        });
+        assert!(seen > 60, "{seen}");
+    }
+
+    #[test]
+    fn no_guard_catches_a_jump_and_none_hides_a_label_or_declaration() {
+        let source = "void f(int x) {\n  while (x) {\n    if (x == 1)\n      break;\n    a();\n  }\n  int late = 1;\n  \
+                      l: b(late);\n  c();\n}\n";
+        all(source, |mutation, _| {
+            let Some(rest) = mutation.words.strip_prefix("guard line ") else { return };
+            let catching = CATCHING.iter().any(|(form, _)| rest.ends_with(&format!("({form})")));
+            let (line, _) = rest.split_once(' ').expect("a sentence");
+            assert!(!(catching && ["2", "3", "4"].contains(&line)), "{rest}");
+            assert!(line != "7", "{rest}");
+            assert!(!rest.starts_with("8 ") || source.lines().nth(7).is_some_and(|text| text.contains("l:")));
+        });
+    }
+
+    #[test]
+    fn who_looks_while_a_variable_is_changed_keeps_it() {
+        let source = "int f(int x) {\n  signal(1, h);\n  x++;\n  return x;\n}\n";
+        all(source, |mutation, _| assert!(!mutation.words.contains("restore"), "{}", mutation.words));
+        assert_eq!(all("int f(int x) {\n  x = __LINE__;\n  return x;\n}\n", |_, _| ()), 0);
+    }
+}

@@ -51,3 +51,55 @@ impl Rewrite for Insert {
         mutations
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::coverage::Coverage;
+    use crate::model::{Ending, Execution};
+    use crate::syntax::{Mark, MarkKind, PointKind, Program};
+    use crate::truth::{Counted, Truth};
+    use rand::SeedableRng;
+
+    /// A truth with one statement on each of these lines.
+    fn truth(counts: &[(u32, u64)]) -> Truth {
+        let point = |&(line, count): &(u32, u64)| Counted {
+            kind: PointKind::Statement(StatementKind::Expression),
+            count: Some(count),
+            outcomes: None,
+            completed: None,
+            holds_block: false,
+            constant: false,
+            function: 0,
+            within: None,
+            line: Some(line),
+            is_long: false,
+        };
+        let mark = |(at, (line, _)): (usize, &(u32, u64))| {
+            (*line, vec![Mark { point: at, begins: true, kind: MarkKind::Code }])
+        };
+        Truth {
+            execution: Execution { ending: Ending::Exited(0), stdout: Vec::new() },
+            points: counts.iter().map(point).collect(),
+            lines: counts.iter().enumerate().map(mark).collect(),
+            functions: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn only_what_never_ran_gets_more() {
+        let program = Program::parse(
+            "void f(int x) {\n  a();\n  if (x)\n    b();\n  c(1,\n    2);\n  d();\n}\n".into(),
+        );
+        let counts = [(2, 1), (3, 1), (4, 0), (5, 0), (6, 2), (7, 0)];
+        let (report, truth) = (Coverage::default(), truth(&counts));
+        let grounds = Grounds { program: &program, profiler: None, ran: Some((&report, &truth)) };
+        let made = Insert.mutations(&grounds, &mut ChaCha8Rng::seed_from_u64(1));
+        let lines: Vec<&str> =
+            made.iter().filter_map(|made| Some(made.words.rsplit_once("before ")?.1)).collect();
+        assert_eq!(lines, ["line 4", "line 7"]);
+        assert!(
+            Insert.mutations(&Grounds { ran: None, ..grounds }, &mut ChaCha8Rng::seed_from_u64(1)).is_empty()
+        );
+    }
+}

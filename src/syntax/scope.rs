@@ -110,7 +110,7 @@ impl<'a> Scopes<'a> {
         };
         let arguments = match parameters.as_slice() {
             ["" | "void"] => String::new(),
-            _ if parameters.iter().all(|parameter| is_integer(&parameter)) => {
+            _ if parameters.iter().all(is_integer) => {
                 (1..=parameters.len()).map(|n| n.to_string()).collect::<Vec<_>>().join(", ")
             }
             _ => return None,
@@ -211,7 +211,7 @@ impl<'a> Scopes<'a> {
         let block =
             statements().filter(|found| found.kind == StatementKind::Block && found.range.contains(&at));
         !statements().any(|found| is_label(found.kind) && in_function(&found.range))
-            && block.last().is_some_and(|block| !block.foreign_case)
+            && block.max_by_key(|block| block.range.start).is_some_and(|block| !block.foreign_case)
     }
 
     fn name(&self, mut node: Node<'_>) -> Option<String> {
