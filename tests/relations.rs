@@ -145,3 +145,124 @@ fn a_program_is_laid_out_before_anything_else() {
     let lines = |record: &JobRecord| record.findings.iter().map(|finding| finding.line).collect::<Vec<_>>();
     assert_eq!((lines(&plain), lines(&normal)), (vec![Some(1)], vec![Some(3)]));
 }
+
+
+/// Dead statements, live ones, and a loop with a body in braces.
+const BLOCKS: &str = "\
+#include <stdio.h>
+static int dead, alive;
+static void step(const char *what) {
+  alive += what[0] == 's';
+}
+int main(void) {
+  int sum = 0;
+  step(\"s1\");
+  step(\"s2\");
+  step(\"s3\");
+  for (int i = 0; i < 5; i++) {
+    sum += i;
+  }
+  if (sum > 100) {
+    dead = 1;
+    dead = 2;
+    dead = 3;
+    dead = 4;
+    dead = 5;
+    dead = 6;
+  }
+  step(\"s4\");
+  step(\"s5\");
+  step(\"s6\");
+  printf(\"%d %d %d\\n\", sum, dead, alive);
+  return 0;
+}
+";
+
+/// The one finding that a lie adds to what is really wrong in what the relation makes.
+fn added(relation: RelationName, family: &str, lie: Lie) -> Finding {
+    let real: Vec<String> =
+        found(relation, family, BLOCKS, HONEST).into_iter().map(|finding| finding.signature).collect();
+    let mut findings = found(relation, family, BLOCKS, lie);
+    findings.retain(|finding| !real.contains(&finding.signature));
+    assert_eq!(findings.len(), 1, "{findings:#?}");
+    let finding = findings.remove(0);
+    assert_eq!(finding.verdict, Verdict::Wrong);
+    assert!(finding.rewriting.as_ref().is_some_and(|made| made.isolated), "{finding:#?}");
+    finding
+}
+
+fn words(finding: &Finding) -> &str {
+    &finding.rewriting.as_ref().expect("it is rewritten").words
+}
+
+/// Lines that have `word` and stand right behind one that `is_before`.
+fn lines_behind(source: &str, word: &str, is_before: fn(&str) -> bool) -> Vec<u32> {
+    let lines: Vec<&str> = source.lines().collect();
+    let behind = lines_with(source, word).into_iter();
+    behind.filter(|line| *line > 1 && is_before(lines[*line as usize - 2].trim())).collect()
+}
+
+#[test]
+fn insert_notices_a_count_on_what_never_runs() {
+    for family in ["gcov", "llvm-cov"] {
+        let finding = exposed(RelationName::Insert, family, BLOCKS, |request, coverage| {
+            for line in lines_with(request.source, "int spare_") {
+                set(coverage, line, |count| count + 7);
+            }
+        });
+        assert!(words(&finding).starts_with("insert a"), "{finding:#?}");
+        assert_eq!((finding.before, finding.truth), (Some(7), Some(vec![0])));
+    }
+}
+
+#[test]
+fn guard_notices_a_block_that_is_said_to_run() {
+    for family in ["gcov", "llvm-cov"] {
+        let finding = added(RelationName::Guard, family, |request, coverage| {
+            for line in lines_with(request.source, "int spare_") {
+                set(coverage, line, |_| 3);
+            }
+        });
+        assert!(words(&finding).contains("that never runs"), "{finding:#?}");
+        assert_eq!((finding.before, finding.truth), (Some(3), Some(vec![0])));
+    }
+}
+
+#[test]
+fn guard_notices_what_it_holds_counted_twice() {
+    for family in ["gcov", "llvm-cov"] {
+        let finding = added(RelationName::Guard, family, |request, coverage| {
+            for line in lines_behind(request.source, "step(\"s", |text| text == "{") {
+                set(coverage, line, |count| 2 * count);
+            }
+        });
+        assert!(words(&finding).contains("with what always holds"), "{finding:#?}");
+        assert_eq!((finding.before, finding.truth), (Some(2), Some(vec![1])));
+    }
+}
+
+#[test]
+fn guard_notices_a_block_that_is_said_not_to_run() {
+    for family in ["gcov", "llvm-cov"] {
+        let finding = added(RelationName::Guard, family, |request, coverage| {
+            for line in lines_with(request.source, "int kept_") {
+                set(coverage, line, |_| 0);
+            }
+        });
+        assert!(words(&finding).starts_with("save, change and restore"), "{finding:#?}");
+        assert_eq!((finding.before, finding.rule.as_deref()), (Some(0), Some("missing")));
+    }
+}
+
+#[test]
+fn declare_notices_a_count_that_is_one_too_high() {
+    for family in ["gcov", "llvm-cov"] {
+        let finding = exposed(RelationName::Declare, family, BLOCKS, |request, coverage| {
+            for line in lines_behind(request.source, "sum += i", |text| text.contains("unused_")) {
+                set(coverage, line, |count| count + 1);
+            }
+        });
+        assert!(words(&finding).contains("an unused"), "{finding:#?}");
+        assert_eq!((finding.before, finding.truth), (Some(6), Some(vec![5])));
+    }
+}

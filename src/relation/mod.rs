@@ -6,11 +6,16 @@
 //! [`Rewrite`] P into programs of their own right, by [`Mutation`]s; and those that hold one report
 //! against something else, and find [`Contradiction`]s. Isolation takes atoms and mutations apart.
 
+mod constructs;
+mod declare;
 mod delete;
 mod expand;
 mod flow;
+mod guard;
+mod insert;
 mod layout;
 mod level;
+mod place;
 mod repeat;
 mod rewrite;
 mod truth;
@@ -90,6 +95,9 @@ pub fn relation(name: RelationName, settings: &Settings) -> Option<Box<dyn Relat
 /// The relation of this name, if it rewrites.
 pub fn rewrite(name: RelationName) -> Option<&'static dyn Rewrite> {
     match name {
+        RelationName::Insert => Some(&insert::Insert),
+        RelationName::Guard => Some(&guard::Guard),
+        RelationName::Declare => Some(&declare::Declare),
         RelationName::Expand => Some(&expand::Expand),
         RelationName::Repeat => Some(&repeat::Repeat),
         RelationName::Level => Some(&level::Level),

@@ -13,6 +13,7 @@ mod points;
 mod preprocessed;
 mod reflow;
 mod removable;
+mod scope;
 mod shrink;
 mod statements;
 mod values;
@@ -27,6 +28,7 @@ pub use points::{Instrumented, Mark, MarkKind, Point, PointId, PointKind, Slot a
 pub use preprocessed::Preprocessed;
 pub use reflow::Break;
 pub use removable::Keep;
+pub use scope::{Integer, Scopes};
 pub use shrink::{Pass, Shrink, replaced, shrinks};
 pub use statements::{Function, Group, Slot, Statement, StatementId, StatementKind};
 pub use values::values;

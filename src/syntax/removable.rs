@@ -57,6 +57,11 @@ impl Program {
         }
         Ok(())
     }
+
+    /// Whether `name` stands anywhere in the source but in `id`.
+    pub fn is_named_outside(&self, id: StatementId, name: &str) -> bool {
+        self.words.elsewhere(name, &(0..self.source.len()), &self.statement(id).range)
+    }
 }
 
 #[cfg(test)]

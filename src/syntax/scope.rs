@@ -1,0 +1,293 @@
+//! Names in scope: the integer variables that code at a place may use, and the functions that it may call.
+//!
+//! Whoever writes code into a program has to know what the names there mean. A name means what the
+//! innermost declaration before the place says; one that we do not understand hides the others.
+//! A variable is `set` where it has a value whatever way control came: a parameter, one that lives
+//! as long as the program, or one with an initialiser that no jump can pass by.
+
+use std::ops::Range;
+
+use tree_sitter::Node;
+
+use super::{Function, Program, StatementKind, gnu, parser};
+
+/// What an integer's type is spelt with.
+const INTEGER: [&str; 6] = ["int", "char", "short", "long", "signed", "unsigned"];
+
+/// Nodes of a declaration that make its variables more than plain ones.
+const SPECIAL: [&str; 5] = [
+    "type_qualifier",
+    "attribute_specifier",
+    "attribute_declaration",
+    "gnu_asm_expression",
+    "ms_declspec_modifier",
+];
+
+/// An integer variable.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Integer {
+    /// Its name.
+    pub name: String,
+    /// Its type, without storage class.
+    pub spelt: String,
+    /// Whether it has a value.
+    pub set: bool,
+}
+
+/// A name, where it holds, and what it is if we understand it.
+#[derive(Debug)]
+struct Declared {
+    name: String,
+    scope: Range<usize>,
+    integer: Option<Integer>,
+}
+
+/// The names of a program.
+#[derive(Debug)]
+pub struct Scopes<'a> {
+    program: &'a Program,
+    declared: Vec<Declared>,
+}
+
+impl Program {
+    /// Its names.
+    pub fn scopes(&self) -> Scopes<'_> {
+        let seen = gnu::masked(&self.source);
+        let tree = parser().parse(&seen, None).expect("a language is set and nothing cancels");
+        let mut scopes = Scopes { program: self, declared: Vec::new() };
+        let mut stack = vec![tree.root_node()];
+        while let Some(node) = stack.pop() {
+            if matches!(node.kind(), "declaration" | "type_definition" | "parameter_declaration") {
+                scopes.declare(node);
+            }
+            let mut cursor = node.walk();
+            stack.extend(node.named_children(&mut cursor));
+        }
+        scopes
+    }
+}
+
+impl<'a> Scopes<'a> {
+    /// The integer variables that code at `offset` may name, by name.
+    pub fn integers_at(&self, offset: usize) -> Vec<&Integer> {
+        let mut seen: Vec<&Declared> =
+            self.declared.iter().filter(|declared| declared.scope.contains(&offset)).collect();
+        // Of one name the innermost is the one whose scope begins last.
+        seen.sort_by(|a, b| (&a.name, b.scope.start).cmp(&(&b.name, a.scope.start)));
+        seen.dedup_by(|later, first| later.name == first.name);
+        let known = seen.into_iter().filter_map(|declared| declared.integer.as_ref());
+        known.filter(|integer| !self.program.macros.contains(&integer.name)).collect()
+    }
+
+    /// Calls of functions that code at `offset` may make, as statements. They take nothing or integers.
+    pub fn calls_at(&self, offset: usize) -> Vec<String> {
+        let is_hidden = |name: &str| {
+            let mut declared = self.declared.iter();
+            declared.any(|found| found.name == name && found.scope.contains(&offset) && found.scope.start > 0)
+                || self.program.macros.contains(name)
+        };
+        let functions = self.program.functions.iter().filter(|function| function.range.start < offset);
+        functions
+            .filter(|function| !is_hidden(&function.name))
+            .filter_map(|function| self.call(function))
+            .collect()
+    }
+
+    fn call(&self, function: &Function) -> Option<String> {
+        let (words, list) = head(self.program, function)?;
+        let whole = 0..self.program.source.len();
+        let is_odd = function.name == "main"
+            || words.contains(&"extern")
+            || words.iter().any(|word| word.contains("inline")) && !function.is_static
+            // One that nobody names may hold what does not link.
+            || !self.program.words.elsewhere(&function.name, &whole, &function.range);
+        let parameters: Vec<&str> = list.split(',').map(str::trim).collect();
+        let is_integer = |parameter: &&str| {
+            let mut words = parameter.split_whitespace();
+            words.next().is_some_and(|word| INTEGER.contains(&word))
+                && words.clone().count() <= 3
+                && words.all(|word| word.chars().all(|c| c.is_alphanumeric() || c == '_'))
+        };
+        let arguments = match parameters.as_slice() {
+            ["" | "void"] => String::new(),
+            _ if parameters.iter().all(is_integer) => {
+                (1..=parameters.len()).map(|n| n.to_string()).collect::<Vec<_>>().join(", ")
+            }
+            _ => return None,
+        };
+        (!is_odd).then(|| format!("{} ({arguments});", function.name))
+    }
+
+    /// The statement that returns from the function around `offset`, where its type is plain.
+    pub fn leave_at(&self, offset: usize) -> Option<&'static str> {
+        let (words, _) = head(self.program, self.program.function_at(offset)?)?;
+        let types: Vec<&str> = words
+            .iter()
+            .copied()
+            .filter(|word| !["static", "inline", "__inline__", "__inline"].contains(word))
+            .collect();
+        match types.as_slice() {
+            [] => None,
+            ["void"] => Some("return;"),
+            _ => types.iter().all(|word| INTEGER.contains(word)).then_some("return 0;"),
+        }
+    }
+
+    /// Take in the names of a declaration.
+    fn declare(&mut self, node: Node<'_>) {
+        let Some((scope, is_set)) = self.scope(node) else { return };
+        let mut cursor = node.walk();
+        let mut children = node.children(&mut cursor);
+        let is_special = children.any(|child| {
+            SPECIAL.contains(&child.kind())
+                || child.kind() == "storage_class_specifier" && self.text(child) != "static"
+        });
+        let is_static = self.text(node).starts_with("static");
+        let spelt = node.child_by_field_name("type").map_or("", |kind| self.text(kind));
+        let is_integer = node.kind() != "type_definition"
+            && !is_special
+            && !node.has_error()
+            && !spelt.is_empty()
+            && spelt.split_whitespace().all(|word| INTEGER.contains(&word));
+        let mut cursor = node.walk();
+        let declarators: Vec<Node<'_>> = node.children_by_field_name("declarator", &mut cursor).collect();
+        for declarator in declarators {
+            let inner = declarator.child_by_field_name("declarator");
+            let is_init = declarator.kind() == "init_declarator";
+            let plain = if is_init { inner } else { Some(declarator) };
+            let is_plain = plain.is_some_and(|node| node.kind() == "identifier")
+                && declarator.named_child_count() <= if is_init { 2 } else { 0 };
+            let Some(name) = self.name(declarator) else { continue };
+            let set = is_static || is_set.unwrap_or(is_init && self.is_always_passed(node));
+            let spelt = spelt.split_whitespace().collect::<Vec<_>>().join(" ");
+            let integer = (is_integer && is_plain).then(|| Integer { name: name.clone(), spelt, set });
+            self.declared.push(Declared { name, scope: scope.clone(), integer });
+        }
+    }
+
+    /// Where the names of a declaration hold, and whether they have values by that alone. None for what
+    /// nobody can name.
+    fn scope(&self, node: Node<'_>) -> Option<(Range<usize>, Option<bool>)> {
+        let parent = node.parent()?;
+        if node.kind() == "parameter_declaration" {
+            let mut at = parent.parent()?;
+            let direct = at.child_by_field_name("declarator")?;
+            if direct.kind() != "identifier" {
+                return None;
+            }
+            while at.kind() != "function_definition" {
+                at = at.parent().filter(|_| at.kind().ends_with("declarator"))?;
+            }
+            return Some((at.child_by_field_name("body")?.byte_range(), Some(true)));
+        }
+        let mut block = parent;
+        while !["compound_statement", "for_statement", "function_definition", "translation_unit"]
+            .contains(&block.kind())
+        {
+            block = block.parent()?;
+        }
+        let is_direct = block == parent;
+        let set = match block.kind() {
+            "translation_unit" => {
+                // Parameters of an old-style definition stand outside of it.
+                let end = self.program.function_at(node.start_byte()).map(|function| function.range.end);
+                return Some((node.end_byte()..end.unwrap_or(self.program.source.len()), Some(is_direct)));
+            }
+            "function_definition" => Some(true),
+            _ if is_direct => None,
+            _ => Some(false),
+        };
+        Some((node.end_byte()..block.end_byte(), set))
+    }
+
+    /// Whether nobody comes into the scope of a local declaration without passing it.
+    fn is_always_passed(&self, node: Node<'_>) -> bool {
+        let at = node.start_byte();
+        let Some(function) = self.program.function_at(at) else { return false };
+        let in_function =
+            |range: &Range<usize>| function.range.start <= range.start && range.end <= function.range.end;
+        let statements = || self.program.statements.iter();
+        let is_label = |kind| kind == StatementKind::Labeled;
+        let block =
+            statements().filter(|found| found.kind == StatementKind::Block && found.range.contains(&at));
+        !statements().any(|found| is_label(found.kind) && in_function(&found.range))
+            && block.max_by_key(|block| block.range.start).is_some_and(|block| !block.foreign_case)
+    }
+
+    fn name(&self, mut node: Node<'_>) -> Option<String> {
+        while !["identifier", "type_identifier"].contains(&node.kind()) {
+            node = node.child_by_field_name("declarator").or_else(|| node.named_child(0))?;
+        }
+        Some(self.text(node).to_string())
+    }
+
+    fn text(&self, node: Node<'_>) -> &'a str {
+        &self.program.source[node.byte_range()]
+    }
+}
+
+/// The words before a function's name, and what stands between its parentheses; none where the head is
+/// more than a plain one.
+fn head<'p>(program: &'p Program, function: &Function) -> Option<(Vec<&'p str>, &'p str)> {
+    let text = &program.source[function.range.clone()];
+    let (head, _) = text.split_once('{')?;
+    let (before, behind) = head.split_once('(')?;
+    let (list, rest) = behind.split_once(')')?;
+    let before = before.trim_end().strip_suffix(&function.name)?;
+    let is_plain = |c: char| c.is_alphanumeric() || c == '_' || c.is_whitespace();
+    let is_simple = !function.name.is_empty() && before.chars().all(is_plain) && rest.trim().is_empty();
+    is_simple.then(|| (before.split_whitespace().collect(), list))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(source: &str, at: &str) -> (Vec<String>, Vec<String>) {
+        let program = Program::parse(source.into());
+        let scopes = program.scopes();
+        let offset = source.find(at).expect("it is there");
+        let (set, unset): (Vec<_>, Vec<_>) =
+            scopes.integers_at(offset).into_iter().cloned().partition(|found| found.set);
+        let names = |found: Vec<Integer>| found.into_iter().map(|found| found.name).collect();
+        (names(set), names(unset))
+    }
+
+    #[test]
+    fn what_a_name_means_depends_on_the_place() {
+        let source = "int g; const int c = 1; float h; int f(int a, char *p) {\n int b = 1, u; volatile int v = 2;\n\
+                      { float a; int w = 1; HERE(); }\n int late; THERE();\n}\nint after;\n";
+        assert_eq!(names(source, "HERE"), (["b", "g", "w"].map(String::from).into(), vec!["u".into()]));
+        let (set, unset) = names(source, "THERE");
+        assert_eq!(set, ["a", "b", "g"]);
+        assert_eq!(unset, ["late", "u"]);
+    }
+
+    #[test]
+    fn what_a_jump_may_pass_by_is_not_set() {
+        let source = "void f(int x) { switch (x) { int a = 1; case 1: HERE(); } for (int i = 0; i < 2; i++) THERE(); }";
+        assert_eq!(names(source, "HERE"), (vec!["x".into()], vec!["a".into()]));
+        assert_eq!(names(source, "THERE").0, ["i", "x"]);
+        let source = "void f(int x) { int a = 1; l: HERE(); goto l; }";
+        assert_eq!(names(source, "HERE"), (vec!["x".into()], vec!["a".into()]));
+    }
+
+    #[test]
+    fn parameters_of_the_old_style_are_known_in_their_function_only() {
+        let source = "f (a, b) int a, b; {\n HERE();\n}\nmain () {\n THERE();\n}\n";
+        assert_eq!(names(source, "HERE").0, ["a", "b"]);
+        assert_eq!(names(source, "THERE").0, [""; 0]);
+    }
+
+    #[test]
+    fn calls_and_returns_fit_their_functions() {
+        let source = "static int f(void) { return 1; }\nvoid g(int a, unsigned b) { f(); }\nint h(char *p) { g(1, 2); h(p); }\n\
+                      long m(void) { int f = 1; HERE(); g(f, 1); }\n";
+        let program = Program::parse(source.into());
+        let scopes = program.scopes();
+        let at = |word: &str| source.find(word).expect("it is there");
+        assert_eq!(scopes.calls_at(at("HERE")), ["g (1, 2);"]);
+        assert_eq!(scopes.leave_at(at("HERE")), Some("return 0;"));
+        assert_eq!(scopes.leave_at(at("f(); }")), Some("return;"));
+    }
+}
