@@ -33,7 +33,7 @@ pub fn check(flags: &CheckFlags) -> Result<Exit, Failure> {
         let error = anyhow::anyhow!("{}: a folder; check takes one program, run takes folders", flags.file);
         return Err(bad_input(error));
     }
-    let sources = corpus::load(std::slice::from_ref(&flags.file)).map_err(bad_input)?;
+    let sources = corpus::load_with(std::slice::from_ref(&flags.file), &settings.flags).map_err(bad_input)?;
     let profilers = profilers(&settings)?;
     install_interrupt().map_err(ours)?;
     let scratch = scratch_root().map_err(ours)?;

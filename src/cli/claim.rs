@@ -73,7 +73,7 @@ pub fn claim(flags: &ClaimFlags) -> Result<Exit, Failure> {
     let settings =
         Settings::merge(flags.settings.config.as_deref(), flags.settings.file()).map_err(bad_input)?;
     let known = Known::embedded();
-    let sources = program(&flags.file)?;
+    let sources = program(&flags.file, &settings)?;
     let lines = sources[0].read().map_err(bad_input)?.lines().count();
     if flags.line == 0 || flags.line as usize > lines {
         return Err(bad_input(anyhow!(

@@ -270,6 +270,9 @@ pub struct RunFlags {
     pub sources: Vec<Utf8PathBuf>,
     #[command(flatten)]
     pub settings: SettingFlags,
+    /// A flag of the compiler for every program, behind its own, as in --flag -O2 (repeatable).
+    #[arg(long = "flag", value_name = "FLAG", allow_hyphen_values = true)]
+    pub flags: Vec<String>,
     /// The run's folder [default: reports/runs/N, the next free number].
     #[arg(long, value_name = "DIR")]
     pub out: Option<Utf8PathBuf>,

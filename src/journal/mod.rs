@@ -6,8 +6,10 @@
 //! worked on further has a folder of its own ([`FindingFolder`]).
 
 mod dossier;
+mod sites;
 
 pub use dossier::{Counts, Dossier, FindingFolder, Reduction, Replay, Tried};
+pub use sites::Sites;
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -64,6 +66,9 @@ pub struct JobRecord {
     /// The part of each relation that makes variants.
     #[serde(default)]
     pub relations: BTreeMap<RelationName, Tally>,
+    /// Its lines beside those of the peer, where there is one and it did the same.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sites: Option<Sites>,
     /// Why variants did not compile as first rendered.
     pub refused: Vec<String>,
     /// What else kept variants from being compared.
@@ -151,7 +156,7 @@ impl JobRecord {
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 enum Entry {
-    Header(Header),
+    Header(Box<Header>),
     Job(Box<JobRecord>),
 }
 
@@ -220,7 +225,7 @@ impl Writer {
         fs_err::create_dir_all(&folder.0)?;
         let file = Mutex::new(fs_err::File::create(&path)?);
         let writer = Writer { folder: folder.clone(), file };
-        writer.line(&Entry::Header(header.clone()))?;
+        writer.line(&Entry::Header(Box::new(header.clone())))?;
         Ok(writer)
     }
 
@@ -300,7 +305,7 @@ pub fn read(folder: &RunFolder) -> Result<Journal> {
         let entry = serde_json::from_slice(line)
             .with_context(|| format!("{path}:{number}: not a line of a journal of format {FORMAT}"))?;
         match entry {
-            Entry::Header(found) => header = Some(found),
+            Entry::Header(found) => header = Some(*found),
             Entry::Job(record) => records.push(*record),
         }
         whole += line.len() as u64;

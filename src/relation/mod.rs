@@ -10,6 +10,7 @@ mod delete;
 mod expand;
 mod flow;
 mod level;
+mod peer;
 mod repeat;
 mod rewrite;
 mod truth;
@@ -21,6 +22,7 @@ use rand::rngs::ChaCha8Rng;
 
 pub use delete::Delete;
 pub use flow::against_flow;
+pub use peer::against_peer;
 pub use rewrite::{Grounds, LineMap, Mutation, Rewrite, draw};
 pub use truth::against_truth;
 pub use views::against_views;

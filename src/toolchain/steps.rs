@@ -33,7 +33,7 @@ pub fn profile<T: Steps>(tools: &T, bench: &mut Bench, request: &Request<'_>) ->
     for run in 0..request.runs {
         match bench.program(request, tools.environment(bench, run))? {
             Ok(execution) if first.as_ref().is_none_or(|first| *first == execution) => {
-                first = Some(execution)
+                first = Some(execution);
             }
             Ok(_) => {
                 return Ok(Err(Outcome::NoProfile { reason: "it does something else each time".into() }));

@@ -318,12 +318,11 @@ impl Work<'_, '_> {
             }
         }
         let relation = self.relation.name();
-        let (verdict, signature) = match unstable {
-            Some(rule) => (Verdict::Unstable, ruled(relation, Verdict::Unstable, rule)),
-            None => {
-                let place = claim_signature(self.subject.program, self.family(), relation, "other", None);
-                (Verdict::Unexplained, place)
-            }
+        let (verdict, signature) = if let Some(rule) = unstable {
+            (Verdict::Unstable, ruled(relation, Verdict::Unstable, rule))
+        } else {
+            let place = claim_signature(self.subject.program, self.family(), relation, "other", None);
+            (Verdict::Unexplained, place)
         };
         if self.has(&signature) {
             return Ok(());
