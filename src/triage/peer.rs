@@ -66,7 +66,10 @@ const RULES: [Rule; 5] = [
 /// What no convention of the syntax says.
 const OTHERS: [(&str, &str); 3] = [
     ("both-admissible", "several things on the line ran differently often, and each profiler tells of one"),
-    ("peer-is-wrong", "the count is right by our counters, and that of the other profiler is not"),
+    (
+        "peer-is-wrong",
+        "our counters admit the count, and not that of the other profiler, whose own jobs tell why",
+    ),
     ("peer-only", "two profilers differ where nothing runs that we count, so nobody can say who is wrong"),
 ];
 
