@@ -18,6 +18,7 @@
 //!       profile P'       ──► compare ──► Difference { output | strong | weak, place, before, after }
 //!       isolate          ──► the smallest set of atoms that still shows it: the culprit
 //!     truth, flow, views ──► Contradiction: the report against our counters, itself, its other outputs
+//!     peer               ──► the same against the other family's report, which is evidence and no more
 //!     judge              ──► Evidence ──► unstable, artefact, convention, wrong or unexplained
 //!     confirm            ──► what is wrong repeats, is free of undefined behaviour, and is told again
 //!     sign               ──► a signature: how the count is wrong or moved, and the syntax around it

@@ -9,9 +9,15 @@ mod support;
 #[path = "support/town.rs"]
 mod town;
 
-use liar::{Lie, found, lines_with, record, set};
+use std::sync::Arc;
+
+use liar::{Lie, found, lines_with, lying, record, set};
+use profiler::Fake;
+use recount::config::Settings;
 use recount::journal::JobRecord;
-use recount::model::{Finding, RelationName, Verdict};
+use recount::model::{Family, Finding, RelationName, Verdict};
+use recount::toolchain::{Probed, select};
+use town::Town;
 
 const HONEST: Lie = |_, _| {};
 
@@ -264,5 +270,90 @@ fn declare_notices_a_count_that_is_one_too_high() {
         });
         assert!(words(&finding).contains("an unused"), "{finding:#?}");
         assert_eq!((finding.before, finding.truth), (Some(6), Some(vec![5])));
+    }
+}
+
+
+/// One job for each of `profilers`, which are held against each other.
+fn among_peers(profilers: Vec<Probed>, text: &str, change: fn(&mut Settings)) -> Vec<JobRecord> {
+    let mut town = Town::new(&[("p", text)]);
+    town.profilers = profilers;
+    town.settings = Settings { relations: vec![RelationName::Peer], ..Settings::quick() };
+    change(&mut town.settings);
+    town.records("run")
+}
+
+/// The newest gcov and llvm-cov, of which that of `family` lies. The records are sorted by compiler.
+fn both(family: Family, lie: Lie) -> Vec<Probed> {
+    let all = select(&["llvm-cov", "gcov"].map(String::from)).expect("both families are installed");
+    let changed = |inner: Probed| {
+        if inner.info().profiler == family { lying(inner, lie) } else { lying(inner, HONEST) }
+    };
+    all.into_iter().map(changed).collect()
+}
+
+const SHORT: Lie = |request, coverage| {
+    for line in lines_with(request.source, "sum += i") {
+        set(coverage, line, |count| count - 1);
+    }
+};
+
+#[test]
+fn peer_tells_who_is_wrong_and_is_silent_when_nobody_is() {
+    for family in [Family::Gcov, Family::LlvmCov] {
+        let records = among_peers(both(family, SHORT), LOOP, |_| {});
+        assert_eq!(records.len(), 2);
+        for record in records {
+            let [finding] = &record.findings[..] else { panic!("{:#?}", record.findings) };
+            assert_eq!(finding.line, Some(5));
+            let seen = (finding.before, finding.after, finding.verdict, finding.rule.as_deref());
+            if finding.profiler == family {
+                assert_eq!(seen, (Some(4), Some(5), Verdict::Wrong, Some("frequency")));
+            } else {
+                assert_eq!(seen, (Some(5), Some(4), Verdict::Convention, Some("peer-is-wrong")));
+            }
+            assert_eq!(record.sites.map(|sites| sites.differing), Some(1));
+        }
+    }
+    for record in among_peers(both(Family::Gcov, HONEST), LOOP, |_| {}) {
+        assert!(record.findings.is_empty(), "{:#?}", record.findings);
+        assert!(record.sites.is_some_and(|sites| sites.both > 5 && sites.differing == 0));
+    }
+}
+
+/// The verdicts and rules of a made-up gcc beside a made-up clang, which nobody can count for.
+fn without_truth(lie: Lie, change: fn(&mut Settings)) -> Vec<(u32, Verdict, Option<String>)> {
+    let fake = |family, name| -> Probed { Arc::new(Fake::new(family, name)) };
+    let profilers = vec![fake(Family::Gcov, "gcc-0"), lying(fake(Family::LlvmCov, "clang-0"), lie)];
+    let text = town::program(2, "1", &[]);
+    let record = among_peers(profilers, &text, change).pop().expect("a job for gcc");
+    assert_eq!(record.compiler, "gcc-0");
+    let told = |found: Finding| (found.line.expect("a line"), found.verdict, found.rule);
+    record.findings.into_iter().map(told).collect()
+}
+
+#[test]
+fn without_truth_a_peer_is_evidence_and_only_the_raw_baseline_shows_it() {
+    let lie: Lie = |_, coverage| {
+        set(coverage, 7, |_| 9);
+        coverage.add_line(20, 1);
+    };
+    let ruled = (7, Verdict::Convention, Some("peer-only".to_string()));
+    assert_eq!(without_truth(lie, |_| {}), [ruled]);
+    let raw = without_truth(lie, |settings| {
+        settings.triage.rules = false;
+        settings.peer.weak = true;
+    });
+    assert_eq!(raw, [(7, Verdict::Unexplained, None), (20, Verdict::Unexplained, None)]);
+    assert_eq!(without_truth(HONEST, |_| {}), []);
+}
+
+#[test]
+fn who_has_no_peer_has_nothing_to_compare() {
+    let alone: Probed = Arc::new(Fake::new(Family::Gcov, "gcc-0"));
+    let lie: Lie = |_, coverage| set(coverage, 2, |_| 9);
+    let profilers = vec![Arc::clone(&alone), lying(alone, lie)];
+    for record in among_peers(profilers, &town::program(2, "1", &[]), |_| {}) {
+        assert!(record.findings.is_empty() && record.sites.is_none());
     }
 }

@@ -7,17 +7,18 @@ use anyhow::Result;
 use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
 
+use super::truths::PeerProfile;
 use super::{Job, Truths};
 use crate::compare::Comparison;
 use crate::config::Settings;
 use crate::corpus::Source;
 use crate::coverage::Coverage;
-use crate::journal::{Counts, JobRecord, Replay, Tally};
+use crate::journal::{Counts, JobRecord, Replay, Sites, Tally};
 use crate::model::{Family, Outcome, RelationName};
 use crate::relation::{MUTATING, Proposal, Relation, Rewrite, mutant, relation, rewrite};
 use crate::syntax::{Pass, Program, StatementId, replaced, shrinks};
 use crate::toolchain::{Bench, Detail, Perturb, Profiler, Report, Request, compile_flags};
-use crate::triage::{Lab, Observed, Rewritten, Subject, contradictions, examine, explain, rewritten};
+use crate::triage::{Lab, Observed, Peer, Rewritten, Subject, contradictions, examine, explain, rewritten};
 use crate::truth::Told;
 
 /// What a job gives.
@@ -78,7 +79,12 @@ pub fn inspect(
     record.dialect = report.dialect;
     let told = truths.of(profiler, bench, &program, &record.source, &request, &report)?;
     record.untold = told.as_ref().as_ref().err().map(ToString::to_string);
+    let has_peer = settings.relations.contains(&RelationName::Peer);
+    let peer = if has_peer { truths.peer(profiler, bench, &record.source, &request)? } else { None };
+    let peer = peer.as_ref().and_then(|peer| beside_ours(peer, &report, settings));
+    record.sites = peer.map(|peer| Sites::of(&report.coverage, peer.report));
     let mut subject = Subject::new(profiler, bench, &program, &report, request, &told);
+    subject.peer = peer;
     for name in &settings.relations {
         if let Some(relation) = relation(*name, settings) {
             let mut lab = Lab::new(&mut subject, &*relation, settings.triage.tests);
@@ -124,6 +130,13 @@ fn normal(text: String) -> String {
         Some(everything) => replaced(&text, everything),
         None => text,
     }
+}
+
+/// The peer's report, if the program did the same under it; else the two counted different runs.
+fn beside_ours<'a>(peer: &'a PeerProfile, ours: &Report, settings: &Settings) -> Option<Peer<'a>> {
+    let theirs = peer.profile.as_ref().as_ref().ok().filter(|theirs| theirs.execution == ours.execution)?;
+    let family = peer.profiler.info().profiler;
+    Some(Peer { family, report: &theirs.coverage, weak: settings.peer.weak })
 }
 
 /// What a relation that rewrites gave.
@@ -230,6 +243,7 @@ fn empty_record(job: &Job, source: &Source, profiler: &dyn Profiler) -> JobRecor
         untold: None,
         tally: Tally::default(),
         relations: BTreeMap::new(),
+        sites: None,
         refused: Vec::new(),
         incomparable: BTreeMap::new(),
         commands: Vec::new(),

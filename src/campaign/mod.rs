@@ -7,6 +7,7 @@
 mod event;
 mod job;
 mod plan;
+mod remembered;
 mod truths;
 mod workers;
 

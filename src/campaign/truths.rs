@@ -1,32 +1,32 @@
-//! Truth shared: one build a program and family, for all variants and versions.
+//! Truth shared: one build a program and family, for all variants and versions; and in the same way
+//! what the other family reports of a program.
 //!
 //! It is always the first profiler of a family that tells, whoever asks first, so
 //! that the result does not depend on the order of jobs.
 
-use std::collections::VecDeque;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 use anyhow::Result;
 
-use super::workers::lock;
-use crate::model::Family;
+use super::remembered::Remembered;
 use crate::syntax::Program;
-use crate::toolchain::{Bench, Probed, Profiler, Report, Request};
+use crate::toolchain::{Bench, Detail, Probed, Profile, Profiler, Report, Request};
 use crate::truth::{Told, Untold, believed, tell};
 
-/// Programs whose truth is remembered. A plan has the jobs of a program beside each other.
-const REMEMBERED: usize = 32;
-
-type Key = (String, String, Family);
-
-/// What is known of a program: locked while somebody finds it out.
-type Cell = Arc<Mutex<Option<Arc<Told>>>>;
-
-/// The truths of a campaign.
+/// The truths of a campaign, and the reports of peers.
 #[derive(Default)]
 pub struct Truths {
     tellers: Vec<Probed>,
-    cells: Mutex<VecDeque<(Key, Cell)>>,
+    told: Remembered<Told>,
+    reports: Remembered<Profile>,
+}
+
+/// What the first profiler of the other family gives on a program.
+pub struct PeerProfile {
+    /// The profiler.
+    pub profiler: Probed,
+    /// Its profile.
+    pub profile: Arc<Profile>,
 }
 
 impl Truths {
@@ -38,7 +38,7 @@ impl Truths {
                 tellers.push(Arc::clone(profiler));
             }
         }
-        Truths { tellers, cells: Mutex::default() }
+        Truths { tellers, ..Truths::default() }
     }
 
     /// The truth of `program`, whose hash is `source`, for a `report` of `profiler` on it: shared
@@ -81,27 +81,25 @@ impl Truths {
         source: &str,
         request: &Request<'_>,
     ) -> Result<Arc<Told>> {
-        let input = serde_json::to_string(request.input)?;
-        let cell = self.cell((source.to_string(), input, teller.info().profiler));
-        let mut cell = lock(&cell);
-        if let Some(told) = &*cell {
-            return Ok(Arc::clone(told));
-        }
-        let told = Arc::new(tell(teller, bench, program, &Request { dialect: None, ..*request })?);
-        *cell = Some(Arc::clone(&told));
-        Ok(told)
+        let key = (source.to_string(), serde_json::to_string(request.input)?, teller.info().profiler);
+        self.told.get(key, || tell(teller, bench, program, &Request { dialect: None, ..*request }))
     }
 
-    fn cell(&self, key: Key) -> Cell {
-        let mut cells = lock(&self.cells);
-        if let Some((_, cell)) = cells.iter().find(|(known, _)| *known == key) {
-            return Arc::clone(cell);
-        }
-        if cells.len() == REMEMBERED {
-            cells.pop_front();
-        }
-        let cell = Cell::default();
-        cells.push_back((key, Arc::clone(&cell)));
-        cell
+    /// What the peer of `profiler` gives on the program whose hash is `source`; none where the campaign
+    /// has no profiler of another family.
+    pub fn peer(
+        &self,
+        profiler: &dyn Profiler,
+        bench: &mut Bench,
+        source: &str,
+        request: &Request<'_>,
+    ) -> Result<Option<PeerProfile>> {
+        let family = profiler.info().profiler;
+        let peer = self.tellers.iter().find(|teller| teller.info().profiler != family);
+        let Some(peer) = peer else { return Ok(None) };
+        let key = (source.to_string(), serde_json::to_string(request.input)?, peer.info().profiler);
+        let request = Request { dialect: None, detail: Detail::Lines, ..*request };
+        let profile = self.reports.get(key, || peer.profile(bench, &request))?;
+        Ok(Some(PeerProfile { profiler: Arc::clone(peer), profile }))
     }
 }

@@ -15,7 +15,7 @@ use crate::campaign::{Inspected, Plan, Selection, Truths, inspect};
 use crate::config::Settings;
 use crate::corpus::{self, Source};
 use crate::coverage::Coverage;
-use crate::model::{Count, Difference, Finding, Line, Outcome, Place, TextEdit};
+use crate::model::{Count, Difference, Finding, Line, Outcome, Place, RelationName, TextEdit};
 use crate::relation::against_flow;
 use crate::report::{Sheet, Side, several, sheet, shown};
 use crate::syntax::{Program, render};
@@ -33,7 +33,7 @@ pub fn check(flags: &CheckFlags) -> Result<Exit, Failure> {
         let error = anyhow::anyhow!("{}: a folder; check takes one program, run takes folders", flags.file);
         return Err(bad_input(error));
     }
-    let sources = corpus::load(std::slice::from_ref(&flags.file)).map_err(bad_input)?;
+    let sources = corpus::load_with(std::slice::from_ref(&flags.file), &settings.flags).map_err(bad_input)?;
     let profilers = profilers(&settings)?;
     install_interrupt().map_err(ours)?;
     let scratch = scratch_root().map_err(ours)?;
@@ -207,6 +207,12 @@ fn disagreement(finding: &Finding) -> String {
     let moved = match (finding.culprit.is_some(), &finding.truth) {
         (true, _) if finding.after.is_some() || finding.rule.as_deref() != Some("missing") => {
             format!("line {line}: {} -> {}", shown(finding.before), shown(finding.after))
+        }
+        _ if finding.relation == RelationName::Peer => {
+            let (ours, theirs) = (shown(finding.before), shown(finding.after));
+            let truth = finding.truth.as_deref().map(|truth| format!(", truth {}", several(truth)));
+            let truth = truth.unwrap_or_default();
+            format!("line {line}: {} says {ours}, the other profiler {theirs}{truth}", finding.compiler)
         }
         (_, Some(truth)) => {
             let truth = several(truth);

@@ -74,7 +74,7 @@ pub fn claim(flags: &ClaimFlags) -> Result<Exit, Failure> {
         .map_err(bad_input)?
         .with_its_lines();
     let known = Known::embedded();
-    let sources = program(&flags.file)?;
+    let sources = program(&flags.file, &settings)?;
     let lines = sources[0].read().map_err(bad_input)?.lines().count();
     if flags.line == 0 || flags.line as usize > lines {
         return Err(bad_input(anyhow!(

@@ -92,11 +92,11 @@ pub fn drawn(run: &RunFolder, number: usize, seed: u64) -> Result<Vec<(FindingFo
 }
 
 /// The one program that `file` is, by its inputs: a line is one of a file.
-pub fn program(file: &Utf8Path) -> Result<Vec<Source>, Failure> {
+pub fn program(file: &Utf8Path, settings: &Settings) -> Result<Vec<Source>, Failure> {
     if file.is_dir() {
         return Err(bad_input(anyhow!("{file}: a folder; a line is one of a file, so name one .c file")));
     }
-    corpus::load(&[file.to_path_buf()]).map_err(bad_input)
+    corpus::load_with(&[file.to_path_buf()], &settings.flags).map_err(bad_input)
 }
 
 /// The findings on `line` of `file` under each of `profilers`, those that are open first.
@@ -107,7 +107,7 @@ pub fn on_line(
     settings: &Settings,
 ) -> Result<Vec<Dossier>, Failure> {
     let settings = &settings.clone().with_its_lines();
-    let sources = program(file)?;
+    let sources = program(file, settings)?;
     let infos: Vec<_> = profilers.iter().map(|profiler| profiler.info().clone()).collect();
     let plan = Plan::new(&sources, &infos, settings.seed, Selection::default());
     let truths = Truths::new(profilers);

@@ -273,6 +273,9 @@ pub struct RunFlags {
     /// Mutated copies of each program, beside it: other layout, macros, declarations.
     #[arg(long, value_name = "N")]
     pub mutants: Option<usize>,
+    /// A flag of the compiler for every program, behind its own, as in --flag -O2 (repeatable).
+    #[arg(long = "flag", value_name = "FLAG", allow_hyphen_values = true)]
+    pub flags: Vec<String>,
     /// The run's folder [default: reports/runs/N, the next free number].
     #[arg(long, value_name = "DIR")]
     pub out: Option<Utf8PathBuf>,

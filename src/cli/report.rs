@@ -11,7 +11,7 @@ use super::flags::{Cli, Format, KnownFlags};
 use super::print::print;
 use crate::journal::{self, FindingFolder, Journal, RunFolder};
 use crate::model::{Cluster, Finding, SIGNATURE_VERSION, Verdict};
-use crate::report::{Campaign, document, overview, suites, write_examples, write_pages};
+use crate::report::{Campaign, document, inconsistent, overview, suites, write_examples, write_pages};
 use crate::syntax::Program;
 use crate::triage::{Known, cluster_id, clusters, merged_clusters, signed_anew};
 
@@ -45,7 +45,9 @@ pub fn report(
     let text = match format {
         // Those of one finding are made elsewhere.
         Format::Text | Format::Bugzilla | Format::Github | Format::Markdown => {
+            let runs: Vec<RunFolder> = folders.iter().cloned().map(RunFolder).collect();
             overview(&journals, &clusters, flags.listed(&known))
+                + &inconsistent(&runs, &journals).map_err(bad_input)?
         }
         Format::Json => serde_json::to_string_pretty(&document(&journals, clusters)).map_err(ours)? + "\n",
         Format::Junit => suites(&journals, &clusters),

@@ -9,12 +9,12 @@ use super::exit::{Exit, Failure, bad_input, ours};
 use super::flags::{KnownFlags, RunFlags};
 use super::print::print;
 use crate::campaign::{Campaign, Plan, Selection, Summary, run as run_campaign};
-use crate::config::Settings;
+use crate::config::{File, Settings};
 use crate::console::Console;
 use crate::corpus;
 use crate::journal::{self, Header, JobRecord, RunFolder, Writer};
 use crate::model::{Cluster, FORMAT, ProfilerInfo};
-use crate::report::{overview, plan_table, write_examples};
+use crate::report::{inconsistent, overview, plan_table, write_examples};
 use crate::sys::{install_interrupt, requested};
 use crate::toolchain::{Probed, select};
 use crate::triage::{Known, clusters};
@@ -25,9 +25,10 @@ pub(super) const RUNS: &str = "reports/runs";
 pub fn run(flags: &RunFlags) -> Result<Exit, Failure> {
     let mut typed = flags.settings.file().normalised(flags.normalise);
     typed.rewrite.mutants = flags.mutants;
+    typed.flags = (!flags.flags.is_empty()).then(|| flags.flags.clone());
     let settings = Settings::merge(flags.settings.config.as_deref(), typed).map_err(bad_input)?;
     let known = flags.known.read()?;
-    let sources = corpus::load(&flags.sources).map_err(bad_input)?;
+    let sources = corpus::load_with(&flags.sources, &settings.flags).map_err(bad_input)?;
     let profilers = profilers(&settings)?;
     let infos: Vec<ProfilerInfo> = profilers.iter().map(|profiler| profiler.info().clone()).collect();
     let selection =
@@ -105,7 +106,9 @@ fn conclude(folder: &RunFolder, summary: &Summary, known: &Known, flags: &KnownF
     let mut clusters = clusters(&journal.findings());
     known.mark(&mut clusters);
     write_examples(folder, &journal, &mut clusters)?;
-    let text = overview(&[journal], &clusters, flags.listed(known));
+    let journals = [journal];
+    let text = overview(&journals, &clusters, flags.listed(known))
+        + &inconsistent(std::slice::from_ref(folder), &journals)?;
     journal::write_atomically(&folder.report(), text.as_bytes())?;
     let mut out = text;
     writeln!(out, "\n{}", figures(summary))?;

@@ -35,12 +35,15 @@ pub struct File {
     pub profilers: Option<Vec<String>>,
     pub relations: Option<Vec<RelationName>>,
     pub jobs: Option<usize>,
+    pub flags: Option<Vec<String>>,
     #[serde(default)]
     pub limits: Limits,
     #[serde(default)]
     pub delete: Delete,
     #[serde(default)]
     pub rewrite: Rewrite,
+    #[serde(default)]
+    pub peer: Peer,
     #[serde(default)]
     pub triage: Triage,
 }
@@ -71,6 +74,13 @@ pub struct Rewrite {
     pub variants: Option<usize>,
     pub mutants: Option<usize>,
     pub normalise: Option<bool>,
+}
+
+/// The table `[peer]`.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Peer {
+    pub weak: Option<bool>,
 }
 
 /// The table `[triage]`.
@@ -112,6 +122,7 @@ impl File {
             profilers: self.profilers.or(under.profilers),
             relations: self.relations.or(under.relations),
             jobs: self.jobs.or(under.jobs),
+            flags: self.flags.or(under.flags),
             limits: Limits {
                 compile_seconds: self.limits.compile_seconds.or(under.limits.compile_seconds),
                 run_seconds: self.limits.run_seconds.or(under.limits.run_seconds),
@@ -128,6 +139,7 @@ impl File {
                 mutants: self.rewrite.mutants.or(under.rewrite.mutants),
                 normalise: self.rewrite.normalise.or(under.rewrite.normalise),
             },
+            peer: Peer { weak: self.peer.weak.or(under.peer.weak) },
             triage: Triage {
                 isolate: self.triage.isolate.or(under.triage.isolate),
                 rules: self.triage.rules.or(under.triage.rules),

@@ -47,6 +47,13 @@ impl Default for RewriteSettings {
     }
 }
 
+/// How two profilers are held against each other.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PeerSettings {
+    /// Whether a line that only one of them counts is a difference.
+    pub weak: bool,
+}
+
 /// How differences are explained.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TriageSettings {
@@ -84,6 +91,9 @@ pub struct Settings {
     /// Workers, at least 1. Not part of the result, hence not in the journal.
     #[serde(skip, default = "one")]
     pub jobs: usize,
+    /// Flags of the compiler for every program, behind its own.
+    #[serde(default)]
+    pub flags: Vec<String>,
     /// Limits.
     pub limits: LimitSettings,
     /// The relation `delete`.
@@ -91,6 +101,9 @@ pub struct Settings {
     /// The relations that rewrite.
     #[serde(default)]
     pub rewrite: RewriteSettings,
+    /// The relation `peer`.
+    #[serde(default)]
+    pub peer: PeerSettings,
     /// Triage.
     pub triage: TriageSettings,
 }
@@ -138,6 +151,7 @@ impl File {
                 0 => cores,
                 jobs => jobs,
             },
+            flags: need(self.flags, "flags")?,
             limits: LimitSettings {
                 compile_seconds: need(self.limits.compile_seconds, "limits.compile_seconds")?,
                 run_seconds: need(self.limits.run_seconds, "limits.run_seconds")?,
@@ -154,6 +168,7 @@ impl File {
                 mutants: need(self.rewrite.mutants, "rewrite.mutants")?,
                 normalise: need(self.rewrite.normalise, "rewrite.normalise")?,
             },
+            peer: PeerSettings { weak: need(self.peer.weak, "peer.weak")? },
             triage: TriageSettings {
                 isolate: need(self.triage.isolate, "triage.isolate")?,
                 rules: need(self.triage.rules, "triage.rules")?,
@@ -199,6 +214,7 @@ mod tests {
         assert_eq!((cod.seed, &cod.limits), (quick.seed, &quick.limits));
         assert_eq!((cod.delete.variants, cod.triage.isolate), (1, false));
         assert_ne!(cod.delete, quick.delete);
+        assert_eq!((quick.peer.weak, cod.peer.weak), (false, true));
     }
 
     #[test]

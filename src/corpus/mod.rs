@@ -111,6 +111,18 @@ pub fn load(paths: &[Utf8PathBuf]) -> Result<Vec<Source>> {
     Ok(sources)
 }
 
+/// The same, each to be compiled with `flags` behind its own.
+///
+/// # Errors
+/// As [`load`].
+pub fn load_with(paths: &[Utf8PathBuf], flags: &[String]) -> Result<Vec<Source>> {
+    let mut sources = load(paths)?;
+    for source in &mut sources {
+        source.sidecar.flags.extend_from_slice(flags);
+    }
+    Ok(sources)
+}
+
 /// Two programs of the same name in two folders get their whole path as id.
 fn tell_apart(sources: &mut [Source]) {
     let mut files: HashMap<String, String> = HashMap::new();
@@ -203,8 +215,9 @@ mod tests {
             fs_err::create_dir(path).unwrap();
             fs_err::write(path.join("p.c"), "int main(void) { return 0; }").unwrap();
         }
-        let sources = load(&paths).unwrap();
+        let sources = load_with(&paths, &["-O2".into()]).unwrap();
         assert_eq!(sources.len(), 2);
+        assert_eq!(sources[0].sidecar.flags, ["-O2"]);
         assert_ne!(sources[0].id, sources[1].id);
     }
 }

@@ -6,8 +6,10 @@
 //! worked on further has a folder of its own ([`FindingFolder`]).
 
 mod dossier;
+mod sites;
 
 pub use dossier::{Counts, Dossier, FindingFolder, Reduction, Replay, Tried};
+pub use sites::Sites;
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -64,6 +66,9 @@ pub struct JobRecord {
     /// The part of each relation that makes variants.
     #[serde(default)]
     pub relations: BTreeMap<RelationName, Tally>,
+    /// Its lines beside those of the peer, where there is one and it did the same.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sites: Option<Sites>,
     /// Why variants did not compile as first rendered.
     pub refused: Vec<String>,
     /// What else kept variants from being compared.

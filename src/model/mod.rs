@@ -69,11 +69,13 @@ pub enum RelationName {
     Repeat,
     /// llvm-cov at every level of optimisation.
     Level,
+    /// The other family's profiler (C2V, `DebCovDiff`).
+    Peer,
 }
 
 impl RelationName {
     /// Every relation that this binary has.
-    pub const ALL: [RelationName; 11] = [
+    pub const ALL: [RelationName; 12] = [
         RelationName::Delete,
         RelationName::Truth,
         RelationName::Flow,
@@ -85,6 +87,7 @@ impl RelationName {
         RelationName::Expand,
         RelationName::Repeat,
         RelationName::Level,
+        RelationName::Peer,
     ];
 
     /// The name used in flags, journals and reports.
@@ -101,6 +104,7 @@ impl RelationName {
             RelationName::Expand => "expand",
             RelationName::Repeat => "repeat",
             RelationName::Level => "level",
+            RelationName::Peer => "peer",
         }
     }
 }

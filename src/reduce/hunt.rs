@@ -57,13 +57,24 @@ pub struct Wanted {
 impl Wanted {
     /// What has to stay of `finding`.
     pub fn of(finding: &Finding) -> Wanted {
-        Wanted {
+        let wanted = Wanted {
             relation: finding.relation,
             kind: finding.kind,
             verdict: finding.verdict,
             rule: finding.rule.clone(),
             from_to: Movement::of(finding.before, finding.after),
             core: core(&finding.signature),
+        };
+        if finding.relation != RelationName::Peer {
+            return wanted;
+        }
+        // The peer is not asked again: what is wrong by it is wrong by truth.
+        Wanted {
+            relation: RelationName::Truth,
+            kind: Kind::Strong,
+            from_to: Movement::of(finding.before, None),
+            core: wanted.core.replacen("/peer/", "/truth/", 1),
+            ..wanted
         }
     }
 

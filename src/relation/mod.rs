@@ -15,6 +15,7 @@ mod guard;
 mod insert;
 mod layout;
 mod level;
+mod peer;
 mod place;
 mod repeat;
 mod rewrite;
@@ -27,6 +28,7 @@ use rand::rngs::ChaCha8Rng;
 
 pub use delete::Delete;
 pub use flow::against_flow;
+pub use peer::against_peer;
 pub use rewrite::{Grounds, LineMap, Mutation, Rewrite, draw, mutant};
 pub use truth::against_truth;
 pub use views::against_views;

@@ -8,6 +8,7 @@ mod comments;
 mod edits;
 mod gnu;
 mod instrument;
+mod macros;
 mod place;
 mod points;
 mod preprocessed;

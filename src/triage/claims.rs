@@ -3,13 +3,14 @@
 use anyhow::Result;
 
 use super::convention::{self, Claim};
+use super::peer;
 use super::sign::{claim_signature, ruled};
 use super::subject::Subject;
 use super::verdict::{Evidence, verdict, wrong};
 use crate::config::TriageSettings;
 use crate::coverage::Coverage;
 use crate::model::{Difference, Finding, Line, Place, RelationName};
-use crate::relation::{Contradiction, against_flow, against_truth, against_views};
+use crate::relation::{Contradiction, against_flow, against_peer, against_truth, against_views};
 
 /// What the report says that contradicts truth, itself, or the profiler's other outputs: none for a
 /// relation that has variants.
@@ -26,6 +27,9 @@ pub fn contradictions(subject: &Subject<'_>, relation: RelationName) -> Vec<Cont
             });
             found
         }
+        RelationName::Peer => {
+            subject.peer.map_or_else(Vec::new, |peer| against_peer(report, peer.report, peer.weak))
+        }
         RelationName::Delete => Vec::new(),
         // The programs that others made are programs like any other.
         _ => subject.truth().map_or_else(Vec::new, |truth| against_truth(report, truth, subject.family())),
@@ -39,7 +43,14 @@ pub fn examine(
     contradictions: &[Contradiction],
     settings: &TriageSettings,
 ) -> Result<Vec<Finding>> {
-    let judge = |found: &Contradiction| (*found, evidence(subject, &found.difference));
+    let judge = |found: &Contradiction| {
+        let difference = &found.difference;
+        let evidence = match relation {
+            RelationName::Peer => peer::evidence(subject, difference, settings.rules),
+            _ => evidence(subject, difference),
+        };
+        (*found, evidence)
+    };
     let mut judged: Vec<(Contradiction, Evidence)> = contradictions.iter().map(judge).collect();
     // Nothing is believed at once, but what nobody will look at need not be doubted.
     let open = judged.iter().any(|(_, evidence)| verdict(*evidence).0.is_open());

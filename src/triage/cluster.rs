@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{artefact, convention};
+use super::{artefact, convention, peer};
 use crate::model::{Cluster, Finding, Verdict};
 
 /// The clusters of `findings`: open verdicts first, then by the number of programs.
@@ -85,7 +85,11 @@ pub fn sentence(finding: &Finding) -> String {
             "the program is several processes, which share or lose one profile".into()
         }
         rule => rule
-            .and_then(|rule| artefact::sentence(rule).or_else(|| convention::sentence(rule)))
+            .and_then(|rule| {
+                artefact::sentence(rule)
+                    .or_else(|| convention::sentence(rule))
+                    .or_else(|| peer::sentence(rule))
+            })
             .map(str::to_string)
             .or_else(|| from_signature(&finding.signature))
             .unwrap_or_else(|| finding.signature.clone()),
@@ -96,7 +100,11 @@ pub fn sentence(finding: &Finding) -> String {
 fn from_signature(signature: &str) -> Option<String> {
     let parts: Vec<&str> = signature.split('/').collect();
     match parts.as_slice() {
-        [family, "truth", kind, site] => Some(match *kind {
+        [family, "truth" | "peer", kind, site] => Some(match *kind {
+            "one-count" => format!("one of two profilers has no count for a `{site}`, and nobody counted"),
+            "two-counts" => {
+                format!("another profiler has another count for a `{site}` than {family}, and nobody counted")
+            }
             "missing" => format!("{family} shows 0 for a `{site}` that ran, by our counters"),
             "spurious" => format!("{family} shows a count for a `{site}` that never ran, by our counters"),
             _ => format!("{family} shows another count for a `{site}` than our counters"),

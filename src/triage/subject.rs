@@ -3,6 +3,7 @@
 use anyhow::Result;
 
 use super::sign::cluster_id;
+use crate::coverage::Coverage;
 use crate::model::{
     Culprit, Difference, Family, Finding, Line, Metric, Outcome, Place, RelationName, SIGNATURE_VERSION,
     Verdict,
@@ -27,6 +28,17 @@ pub enum Stability {
     LayoutDependent,
 }
 
+/// What a profiler of the other family says of the same program, which did the same under it.
+#[derive(Clone, Copy, Debug)]
+pub struct Peer<'a> {
+    /// Its family.
+    pub family: Family,
+    /// Its report.
+    pub report: &'a Coverage,
+    /// Whether a line that only one of the two counts is a difference.
+    pub weak: bool,
+}
+
 /// One program with one input under one profiler.
 pub struct Subject<'a> {
     /// The profiler under test.
@@ -41,6 +53,8 @@ pub struct Subject<'a> {
     pub request: Request<'a>,
     /// What really ran, or why nobody knows.
     pub told: &'a Told,
+    /// What to hold its report against for `peer`.
+    pub peer: Option<Peer<'a>>,
     stability: Option<Stability>,
     doubted: bool,
     undefined: Option<bool>,
@@ -65,6 +79,7 @@ impl<'a> Subject<'a> {
             report,
             request,
             told,
+            peer: None,
             stability: None,
             doubted: false,
             undefined: None,

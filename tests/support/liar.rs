@@ -44,6 +44,11 @@ impl Profiler for Liar {
     }
 }
 
+/// `inner`, whose reports are changed by `lie`.
+pub fn lying(inner: Probed, lie: Lie) -> Probed {
+    Arc::new(Liar { inner, lie })
+}
+
 /// The lines of the program whose text has `word`.
 pub fn lines_with(source: &str, word: &str) -> Vec<u32> {
     (1..).zip(source.lines()).filter(|(_, text)| text.contains(word)).map(|(line, _)| line).collect()
@@ -62,7 +67,7 @@ pub fn set(coverage: &mut Coverage, line: u32, change: impl Fn(u64) -> u64) {
 pub fn record(relation: RelationName, family: &str, text: &str, lie: Lie, normalise: bool) -> JobRecord {
     let mut town = Town::new(&[("p", text)]);
     let inner = select(&[family.to_string()]).expect("a profiler is installed").remove(0);
-    town.profilers = vec![Arc::new(Liar { inner, lie })];
+    town.profilers = vec![lying(inner, lie)];
     town.settings = Settings { relations: vec![relation], ..Settings::quick() };
     town.settings.rewrite.variants = 12;
     town.settings.rewrite.normalise = normalise;

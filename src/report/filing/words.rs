@@ -20,6 +20,7 @@ pub fn title(finding: &Finding, source: &str) -> String {
         (_, RelationName::Views) => {
             format!("{capital} has another execution count in each format of the report")
         }
+        (_, RelationName::Peer) => format!("{capital} has another execution count than by another profiler"),
         (_, RelationName::Flow) => {
             format!("{capital} has an execution count that contradicts those around it")
         }
@@ -108,6 +109,9 @@ pub fn claim(finding: &Finding, mark: &str) -> String {
                     shown(before),
                     shown(after)
                 )
+            }
+            RelationName::Peer => {
+                format!("{line} has the count {}, and {} by another profiler.", shown(before), shown(after))
             }
             RelationName::Flow => {
                 format!(

@@ -1,0 +1,118 @@
+//! Programs of which two profilers say different things, and which of them C2V (ICSE 2019) looks at:
+//! those whose inconsistent lines are not like those of a program before them.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
+
+use anyhow::Result;
+
+use crate::journal::{Journal, RunFolder};
+use crate::model::{Line, RelationName};
+use crate::syntax::without_comments;
+
+/// From this Jaccard similarity on, two programs are alike.
+const ALIKE: f64 = 0.8;
+
+/// Kept programs that are named.
+const NAMED: usize = 10;
+
+/// One paragraph on the programs with a finding of `peer`; nothing where there is none.
+///
+/// # Errors
+/// Where a source that a journal speaks of is not in its run's folder.
+pub fn inconsistent(folders: &[RunFolder], journals: &[Journal]) -> Result<String> {
+    let mut programs: BTreeMap<&str, (&RunFolder, &str, BTreeSet<Line>)> = BTreeMap::new();
+    for (folder, journal) in folders.iter().zip(journals) {
+        for record in &journal.records {
+            let found = record.findings.iter().filter(|finding| finding.relation == RelationName::Peer);
+            let lines: BTreeSet<Line> = found.filter_map(|finding| finding.line).collect();
+            if !lines.is_empty() {
+                let entry = programs.entry(&record.program);
+                entry.or_insert_with(|| (folder, &record.source, BTreeSet::new())).2.extend(lines);
+            }
+        }
+    }
+    if programs.is_empty() {
+        return Ok(String::new());
+    }
+    let tokens = |(folder, hash, lines): &(&RunFolder, &str, BTreeSet<Line>)| -> Result<BTreeSet<String>> {
+        Ok(tokens(&fs_err::read_to_string(folder.blob(hash))?, lines))
+    };
+    let all: Vec<BTreeSet<String>> = programs.values().map(tokens).collect::<Result<_>>()?;
+    let kept: Vec<&str> = kept(&all).into_iter().filter_map(|at| programs.keys().nth(at).copied()).collect();
+    let more = if kept.len() > NAMED { " …" } else { "" };
+    let mut out = String::new();
+    let _ = writeln!(
+        out,
+        "peer: {} inconsistent programs, {} kept by C2V's filter (Jaccard < {ALIKE}): {}{more}",
+        programs.len(),
+        kept.len(),
+        kept[..kept.len().min(NAMED)].join(" ")
+    );
+    Ok(out)
+}
+
+/// Which of `programs`, sets of tokens in the order of the plan, are like none that is kept before them.
+fn kept(programs: &[BTreeSet<String>]) -> Vec<usize> {
+    let mut kept: Vec<usize> = Vec::new();
+    for (at, tokens) in programs.iter().enumerate() {
+        if kept.iter().all(|other| similarity(tokens, &programs[*other]) < ALIKE) {
+            kept.push(at);
+        }
+    }
+    kept
+}
+
+/// Jaccard similarity: what two sets share, of all that is in either.
+fn similarity(a: &BTreeSet<String>, b: &BTreeSet<String>) -> f64 {
+    let (shared, all) = (a.intersection(b).count(), a.union(b).count());
+    if all == 0 { 1.0 } else { shared as f64 / all as f64 }
+}
+
+/// The tokens of `lines`: words and numbers, and every other sign for itself.
+fn tokens(source: &str, lines: &BTreeSet<Line>) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    for (_, text) in (1..).zip(without_comments(source).lines()).filter(|(line, _)| lines.contains(line)) {
+        let mut rest = text.trim_start();
+        while let Some(first) = rest.chars().next() {
+            let is_word = |c: char| c.is_alphanumeric() || c == '_';
+            let word = rest.find(|c| !is_word(c)).unwrap_or(rest.len());
+            let end = if is_word(first) { word } else { first.len_utf8() };
+            found.insert(rest[..end].to_string());
+            rest = rest[end..].trim_start();
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(text: &str) -> BTreeSet<String> {
+        tokens(text, &BTreeSet::from([1]))
+    }
+
+    #[test]
+    fn tokens_are_those_of_the_inconsistent_lines_without_comments() {
+        let found = tokens("a;\nb1 += 2; /* no */\nc;\n", &BTreeSet::from([2]));
+        assert_eq!(found, ["b1", "+", "=", "2", ";"].map(String::from).into());
+    }
+
+    #[test]
+    fn a_program_is_kept_that_is_like_none_that_is_kept() {
+        let first = of("for (i = 0; i < 9; i++)");
+        // One token of ten is another one: 9 of 11.
+        let alike = of("for (i = 0; i < 8; i++)");
+        let other = of("while (x)");
+        assert!(similarity(&first, &alike) < 0.9 && similarity(&first, &alike) >= ALIKE);
+        assert_eq!(kept(&[first.clone(), alike, other, first]), [0, 2]);
+        assert_eq!(kept(&[BTreeSet::new(), BTreeSet::new()]), [0]);
+    }
+
+    #[test]
+    fn who_is_like_a_program_that_was_not_kept_may_be_kept() {
+        let chain = ["a b c d e f g h i", "a b c d e f g h j", "a b c d e f g k j"].map(of);
+        assert_eq!(kept(&chain), [0, 2]);
+    }
+}
