@@ -7,6 +7,7 @@ use camino::Utf8Path;
 use recount::config::Settings;
 use recount::corpus::Input;
 use recount::coverage::Coverage;
+use recount::journal::JobRecord;
 use recount::model::{Finding, Outcome, ProfilerInfo, RelationName, Verdict};
 use recount::toolchain::{Bench, Probed, Profile, Profiler, Request, select};
 
@@ -56,9 +57,8 @@ pub fn set(coverage: &mut Coverage, line: u32, change: impl Fn(u64) -> u64) {
     }
 }
 
-/// What `relation` alone finds in `text` under the newest of `family`, which lies by `lie`; conventions
-/// and artefacts left out. Every variant must compile and do what P does.
-pub fn found(relation: RelationName, family: &str, text: &str, lie: Lie) -> Vec<Finding> {
+/// The job of `relation` alone on `text` under the newest of `family`, which lies by `lie`.
+pub fn record(relation: RelationName, family: &str, text: &str, lie: Lie) -> JobRecord {
     let mut town = Town::new(&[("p", text)]);
     let inner = select(&[family.to_string()]).expect("a profiler is installed").remove(0);
     town.profilers = vec![Arc::new(Liar { inner, lie })];
@@ -67,6 +67,13 @@ pub fn found(relation: RelationName, family: &str, text: &str, lie: Lie) -> Vec<
     let record = town.records("run").remove(0);
     assert_eq!(record.outcome, Outcome::Profiled);
     assert_eq!(record.untold, None);
+    record
+}
+
+/// What `relation` alone finds in `text` under the newest of `family`, which lies by `lie`; conventions
+/// and artefacts left out. Every variant must compile and do what P does.
+pub fn found(relation: RelationName, family: &str, text: &str, lie: Lie) -> Vec<Finding> {
+    let record = record(relation, family, text, lie);
     assert_eq!(record.refused, [""; 0]);
     assert!(record.incomparable.is_empty(), "{:?}", record.incomparable);
     let tally = record.relations[&relation];
