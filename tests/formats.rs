@@ -168,6 +168,25 @@ fn functions_and_branches_are_read_where_the_format_has_them() {
 }
 
 #[test]
+fn branches_stand_where_the_sample_says() {
+    for (path, bytes) in recorded("llvm-cov-", ".json") {
+        let mut tested = llvm_json::read(&bytes, "p.c").unwrap().tested;
+        tested.sort_by_key(|branch| branch.start);
+        let found: Vec<_> = tested.iter().map(|it| (it.start, it.end, it.yes, it.no)).collect();
+        let expected = [
+            ((6, 9), (6, 14), 2, 3),
+            ((8, 9), (8, 14), 0, 3),
+            ((24, 21), (24, 26), 5, 1),
+            ((27, 12), (27, 20), 0, 1),
+            ((31, 14), (31, 21), 2, 1),
+            ((33, 5), (33, 11), 1, 0), // a case: whether it was jumped to
+            ((36, 5), (36, 12), 0, 1),
+        ];
+        assert_eq!(found, expected, "{path}");
+    }
+}
+
+#[test]
 fn regions_end_where_the_sample_says() {
     for (path, bytes) in recorded("llvm-cov-", ".json") {
         let regions = llvm_json::read(&bytes, "p.c").unwrap().regions;

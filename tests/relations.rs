@@ -152,7 +152,6 @@ fn a_program_is_laid_out_before_anything_else() {
     assert_eq!((lines(&plain), lines(&normal)), (vec![Some(1)], vec![Some(3)]));
 }
 
-
 /// Dead statements, live ones, and a loop with a body in braces.
 const BLOCKS: &str = "\
 #include <stdio.h>
@@ -272,7 +271,6 @@ fn declare_notices_a_count_that_is_one_too_high() {
         assert_eq!((finding.before, finding.truth), (Some(6), Some(vec![5])));
     }
 }
-
 
 /// One job for each of `profilers`, which are held against each other.
 fn among_peers(profilers: Vec<Probed>, text: &str, change: fn(&mut Settings)) -> Vec<JobRecord> {

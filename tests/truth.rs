@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use camino::{Utf8Path, Utf8PathBuf};
 use recount::journal::{JobRecord, RunFolder, read};
-use recount::model::{Finding, Verdict};
+use recount::model::{Finding, Metric, Verdict};
 use recount::toolchain::select;
 use serde::Deserialize;
 use support::{Said, Temp};
@@ -38,6 +38,9 @@ struct Expected {
 #[serde(deny_unknown_fields)]
 struct Wrong {
     line: u32,
+    /// What is counted. Only of lines every wrong count is named.
+    #[serde(default = "lines")]
+    metric: Metric,
     profilers: Vec<String>,
     kind: String,
     shown: u64,
@@ -52,6 +55,10 @@ struct Convention {
     line: u32,
     profilers: Vec<String>,
     rule: String,
+}
+
+fn lines() -> Metric {
+    Metric::Line
 }
 
 fn yes() -> bool {
@@ -96,15 +103,17 @@ fn on(profilers: &[String], record: &JobRecord) -> bool {
 
 /// What is wrong with the verdicts on one program under one profiler, and which counts were missed.
 fn complaints(record: &JobRecord, expected: &Expected, found: &mut usize) -> Vec<String> {
-    let at = |line: u32| -> Vec<&Finding> {
-        record.findings.iter().filter(|finding| finding.line == Some(line)).collect()
+    let at = |line: u32, metric: Metric| -> Vec<&Finding> {
+        let here = |finding: &&Finding| finding.line == Some(line) && finding.metric == metric;
+        record.findings.iter().filter(here).collect()
     };
+    let of_lines = |finding: &&Finding| finding.metric == Metric::Line && finding.verdict == Verdict::Wrong;
     let mut complaints = Vec::new();
     let mut complain =
         |line: u32, text: String| complaints.push(format!("{} line {line}: {text}", record.job));
     let listed: BTreeSet<u32> =
         expected.wrong.iter().filter(|wrong| on(&wrong.profilers, record)).map(|wrong| wrong.line).collect();
-    for finding in record.findings.iter().filter(|finding| finding.verdict == Verdict::Wrong) {
+    for finding in record.findings.iter().filter(of_lines) {
         let line = finding.line.unwrap_or(0);
         if !listed.contains(&line) {
             complain(line, format!("called wrong ({:?} of {:?})", finding.before, finding.truth));
@@ -120,7 +129,7 @@ fn complaints(record: &JobRecord, expected: &Expected, found: &mut usize) -> Vec
                     || wrong.kind == "frequency"
                     || !expected.sure)
         };
-        let seen = at(wrong.line).iter().any(agrees);
+        let seen = at(wrong.line, wrong.metric).iter().any(agrees);
         *found += usize::from(seen);
         match (&wrong.missed, seen) {
             (None, false) if expected.sure => {
@@ -134,7 +143,7 @@ fn complaints(record: &JobRecord, expected: &Expected, found: &mut usize) -> Vec
         let says = |finding: &&Finding| {
             finding.verdict == Verdict::Convention && finding.rule.as_deref() == Some(&convention.rule)
         };
-        if !at(convention.line).iter().any(says) {
+        if !at(convention.line, Metric::Line).iter().any(says) {
             complain(convention.line, format!("{} does not hold", convention.rule));
         }
     }

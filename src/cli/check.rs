@@ -206,7 +206,7 @@ fn disagreement(finding: &Finding) -> String {
     };
     let moved = match (finding.culprit.is_some(), &finding.truth) {
         (true, _) if finding.after.is_some() || finding.rule.as_deref() != Some("missing") => {
-            format!("line {line}: {} -> {}", shown(finding.before), shown(finding.after))
+            format!("{}: {} -> {}", finding.place(line), shown(finding.before), shown(finding.after))
         }
         _ if finding.relation == RelationName::Peer => {
             let (ours, theirs) = (shown(finding.before), shown(finding.after));
@@ -216,9 +216,12 @@ fn disagreement(finding: &Finding) -> String {
         }
         (_, Some(truth)) => {
             let truth = several(truth);
-            format!("line {line}: {} says {}, truth {truth}", finding.compiler, shown(finding.before))
+            let place = finding.place(line);
+            format!("{place}: {} says {}, truth {truth}", finding.compiler, shown(finding.before))
         }
-        (_, None) => format!("line {line}: {} says {}", finding.compiler, shown(finding.before)),
+        (_, None) => {
+            format!("{}: {} says {}", finding.place(line), finding.compiler, shown(finding.before))
+        }
     };
     format!("{moved}, {verdict}{rule}: {}", sentence(finding))
 }

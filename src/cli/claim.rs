@@ -12,7 +12,7 @@ use super::flags::ClaimFlags;
 use super::print::print;
 use crate::campaign::{Inspected, Plan, Selection, Truths, inspect};
 use crate::config::Settings;
-use crate::model::{Count, Finding, Line, Outcome, ProfilerInfo, Verdict};
+use crate::model::{Count, Finding, Line, Metric, Outcome, ProfilerInfo, Verdict};
 use crate::report::{shown, table};
 use crate::sys::install_interrupt;
 use crate::triage::{Known, sentence, upstream};
@@ -108,7 +108,8 @@ fn row(info: ProfilerInfo, inspected: &Inspected, line: Line, expected: Count) -
     let count = inspected.counts.program.get(index).copied().flatten();
     let truth = inspected.counts.truth.get(index).cloned().unwrap_or_default();
     // What truth says of P comes before what a variant shows.
-    let here = record.findings.iter().filter(|finding| finding.line == Some(line));
+    let here =
+        record.findings.iter().filter(|finding| finding.metric == Metric::Line && finding.line == Some(line));
     let of_p = here.filter(|finding| finding.verdict != Verdict::Artefact && finding.before == count);
     let finding = of_p.min_by_key(|finding| (!finding.verdict.is_open(), finding.culprit.is_some())).cloned();
     let why = match &record.outcome {

@@ -15,7 +15,7 @@ use super::run::{RUNS, own_binary};
 use crate::config::Settings;
 use crate::corpus::Input;
 use crate::journal::{Dossier, FindingFolder, Journal, Replay, RunFolder};
-use crate::model::{Count, Finding, Line, Outcome};
+use crate::model::{Count, Finding, Line, Metric, Outcome};
 use crate::report::{Class, Confirmed, Filing, Tracker, filing, needs_variant, shown};
 use crate::syntax::Program;
 use crate::sys::{install_interrupt, scratch_root};
@@ -61,6 +61,12 @@ fn file(name: &str, tracker: Tracker, known: &KnownFlags, flags: &FilingFlags) -
         eprintln!(
             "recount: the program is as it was found; `recount reduce {name}` first makes a shorter report"
         );
+    }
+    if dossier.finding.metric != Metric::Line {
+        let metric = dossier.finding.metric.name();
+        return Err(bad_input(anyhow!(
+            "{name}: a report for the makers tells of lines, and this is a {metric}"
+        )));
     }
     let scratch = scratch_root().map_err(ours)?;
     let root = Utf8PathBuf::try_from(scratch.path().to_path_buf()).map_err(ours)?;

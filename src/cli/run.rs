@@ -9,7 +9,7 @@ use super::exit::{Exit, Failure, bad_input, ours};
 use super::flags::{KnownFlags, RunFlags};
 use super::print::print;
 use crate::campaign::{Campaign, Plan, Selection, Summary, run as run_campaign};
-use crate::config::{File, Settings};
+use crate::config::Settings;
 use crate::console::Console;
 use crate::corpus;
 use crate::journal::{self, Header, JobRecord, RunFolder, Writer};

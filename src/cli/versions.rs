@@ -69,7 +69,7 @@ fn tried(
 
 /// The table, and since when and until when it is there.
 fn told(folder: &FindingFolder, dossier: &Dossier, tried: &[Tried]) -> String {
-    let line = dossier.finding.line.map_or_else(|| "the output".into(), |line| format!("line {line}"));
+    let line = dossier.finding.line.map_or_else(|| "the output".into(), |line| dossier.finding.place(line));
     let right = dossier.finding.truth.as_deref().filter(|truth| !truth.is_empty());
     let right = right.map_or_else(String::new, |right| {
         format!(", right is {}", right.iter().map(u64::to_string).collect::<Vec<_>>().join(" or "))

@@ -1,12 +1,12 @@
 //! Reader of `llvm-cov export` as JSON (CoverageExporterJson.cpp): segments and
-//! regions, which explain the line counts, and those counts derived from them.
+//! regions, which explain the line counts, those counts derived from them, and branches.
 //!
 //! `version` is 2.0.1 from LLVM 11 to 19 with keys added on the way, 3.0.1 in 21
 //! and 3.1.0 from 22 on; the keys read here are in all of them.
 
 use serde::Deserialize;
 
-use super::{Coverage, Region, Segment, Unreadable};
+use super::{Coverage, Region, Segment, Tested, Unreadable};
 use crate::model::Line;
 
 #[derive(Deserialize)]
@@ -30,12 +30,18 @@ struct File {
 struct Function {
     filenames: Vec<String>,
     regions: Vec<RegionEntry>,
+    #[serde(default)]
+    branches: Vec<BranchEntry>,
 }
 
 /// Start line and column, end line and column, count, file, expanded file, kind.
 type RegionEntry = (Line, u32, Line, u32, u64, usize, usize, u32);
 
-/// Segments and regions of the file at `path`; no line counts.
+/// Start line and column, end line and column, how often true and false, file, expanded file, kind:
+/// from LLVM 12 on. Only the first seven are read, whatever later versions add.
+type BranchEntry = Vec<u64>;
+
+/// Segments, regions and branches of the file at `path`; no line counts.
 pub fn read(text: &[u8], path: &str) -> Result<Coverage, Unreadable> {
     let root: Root = serde_json::from_slice(text).map_err(|error| Unreadable::Format(error.to_string()))?;
     let missing = || Unreadable::FileMissing(path.to_string());
@@ -44,17 +50,25 @@ pub fn read(text: &[u8], path: &str) -> Result<Coverage, Unreadable> {
     let segments = file.segments.into_iter().map(|(line, column, count, has_count, is_entry, is_gap)| {
         Segment { line, column, count, has_count, is_entry, is_gap }
     });
-    let regions = data.functions.into_iter().flat_map(|function| {
-        let ours: Vec<bool> = function.filenames.iter().map(|name| name == path).collect();
-        function.regions.into_iter().filter(move |region| ours.get(region.5) == Some(&true))
-    });
-    Ok(Coverage {
-        segments: segments.collect(),
-        regions: regions
-            .map(|(l1, c1, l2, c2, count, _, _, kind)| Region { start: (l1, c1), end: (l2, c2), count, kind })
-            .collect(),
-        ..Coverage::default()
-    })
+    let (mut regions, mut tested) = (Vec::new(), Vec::new());
+    for function in data.functions {
+        let is_ours = |file: usize| function.filenames.get(file).is_some_and(|name| name == path);
+        let ours = function.regions.into_iter().filter(|region| is_ours(region.5));
+        regions.extend(ours.map(|(l1, c1, l2, c2, count, _, _, kind)| Region {
+            start: (l1, c1),
+            end: (l2, c2),
+            count,
+            kind,
+        }));
+        let ours = function.branches.iter().filter_map(|branch| {
+            let [l1, c1, l2, c2, yes, no, file, ..] = branch[..] else { return None };
+            let at = |line, column| Some((Line::try_from(line).ok()?, u32::try_from(column).ok()?));
+            let found = Tested { start: at(l1, c1)?, end: at(l2, c2)?, yes, no };
+            usize::try_from(file).is_ok_and(is_ours).then_some(found)
+        });
+        tested.extend(ours);
+    }
+    Ok(Coverage { segments: segments.collect(), regions, tested, ..Coverage::default() })
 }
 
 /// Line counts as llvm-cov derives them from segments (`LineCoverageStats` in

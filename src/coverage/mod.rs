@@ -29,6 +29,8 @@ pub struct Coverage {
     pub functions: Vec<FunctionCount>,
     /// Outcomes of branches.
     pub branches: Vec<BranchCount>,
+    /// llvm-cov's branches, with their places.
+    pub tested: Vec<Tested>,
     /// llvm-cov's code regions.
     pub regions: Vec<Region>,
     /// llvm-cov's segments, from which it derives line counts.
@@ -68,6 +70,19 @@ pub struct BranchCount {
     pub column: Option<u32>,
     /// How often this outcome was taken; none where the branch was never reached.
     pub taken: Count,
+}
+
+/// A branch of llvm-cov: something tested, and what came out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tested {
+    /// Line and column of its first character.
+    pub start: (Line, u32),
+    /// Line and column behind its last character.
+    pub end: (Line, u32),
+    /// How often it was true.
+    pub yes: u64,
+    /// How often it was false. Where the compiler works the test out for itself, both are 0.
+    pub no: u64,
 }
 
 /// A code region of llvm-cov (`CounterMappingRegion`).

@@ -37,6 +37,24 @@ impl Kind {
 pub enum Metric {
     /// Executions of a source line.
     Line,
+    /// Entries of a function.
+    Function,
+    /// How often what is tested was true, and how often false.
+    Branch,
+    /// Executions of a region of llvm-cov.
+    Region,
+}
+
+impl Metric {
+    /// The name used in journals and signatures.
+    pub fn name(self) -> &'static str {
+        match self {
+            Metric::Line => "line",
+            Metric::Function => "function",
+            Metric::Branch => "branch",
+            Metric::Region => "region",
+        }
+    }
 }
 
 /// What a difference is about.

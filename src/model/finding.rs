@@ -142,6 +142,14 @@ pub struct Finding {
 }
 
 impl Finding {
+    /// The place of `line` in words: `line 5`, and what is counted where that is not the line.
+    pub fn place(&self, line: Line) -> String {
+        match self.metric {
+            Metric::Line => format!("line {line}"),
+            other => format!("{} on line {line}", other.name()),
+        }
+    }
+
     /// Whether it is code that ran although its own line shows 0, as a trap proved: then the line
     /// is one of those that are edited, which no other difference is.
     pub fn is_unseen(&self) -> bool {

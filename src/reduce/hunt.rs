@@ -17,7 +17,7 @@ use crate::config::{Settings, TriageSettings};
 use crate::corpus::Input;
 use crate::coverage::Coverage;
 use crate::journal::{Counts, Dossier, Replay};
-use crate::model::{Family, Finding, Kind, Movement, Outcome, RelationName, Verdict};
+use crate::model::{Family, Finding, Kind, Metric, Movement, Outcome, RelationName, Verdict};
 use crate::relation::{Atoms, Relation, relation};
 use crate::syntax::Program;
 use crate::sys::own_and_children;
@@ -47,6 +47,7 @@ const ANALYSIS: [&str; 2] = ["-fanalyzer", "-Werror=analyzer-use-of-uninitialize
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Wanted {
     relation: RelationName,
+    metric: Metric,
     kind: Kind,
     verdict: Verdict,
     rule: Option<String>,
@@ -59,6 +60,7 @@ impl Wanted {
     pub fn of(finding: &Finding) -> Wanted {
         let wanted = Wanted {
             relation: finding.relation,
+            metric: finding.metric,
             kind: finding.kind,
             verdict: finding.verdict,
             rule: finding.rule.clone(),
@@ -362,12 +364,15 @@ impl<'a> Hunt<'a> {
         request: Request<'_>,
         told: &Told,
     ) -> bool {
-        if self.wanted.relation == RelationName::Views {
+        // What has no place in a report of line counts is asked for later.
+        let is_whole = matches!(self.wanted.metric, Metric::Branch | Metric::Region);
+        if self.wanted.relation == RelationName::Views || is_whole {
             return true;
         }
         let subject = Subject::new(&**self.profiler, bench, program, report, request, told);
         contradictions(&subject, self.wanted.relation)
             .iter()
+            .filter(|found| found.metric == self.wanted.metric)
             .any(|found| Movement::of(found.difference.before, found.difference.after) == self.wanted.from_to)
     }
 }

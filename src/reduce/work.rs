@@ -14,7 +14,7 @@ use super::hunt::{Hunt, Seen, candidate};
 use super::included::{includes_own, standing_alone};
 use super::schedule::SCHEDULE;
 use crate::journal::{Dossier, Reduction, Replay};
-use crate::model::Finding;
+use crate::model::{Finding, Metric};
 use crate::syntax::render;
 
 /// Why there is no reduced program.
@@ -134,6 +134,10 @@ fn concluded(
         counts.variant = report.coverage.lines();
     }
     let found = match finding.line {
+        Some(_) if finding.metric != Metric::Line => Err(format!(
+            "a contrast is looked for by line counts, not by those of a {}",
+            finding.metric.name()
+        )),
         Some(line) => contrast(hunt, &smallest.source, line, finding.truth.as_deref().unwrap_or_default())?,
         None => Err("what differs is the output, not a count".into()),
     };

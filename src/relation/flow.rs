@@ -6,7 +6,7 @@
 
 use super::Contradiction;
 use crate::coverage::Coverage;
-use crate::model::{Difference, Kind, Line, Place};
+use crate::model::{Difference, Kind, Line, Metric, Place};
 use crate::syntax::{Function, Program, StatementId, StatementKind};
 
 /// The lines whose counts cannot both be right. `before` is the count of the line, `after` what
@@ -112,7 +112,7 @@ impl Flow<'_> {
 fn contradiction(what: &'static str, line: Line, before: u64, after: u64) -> Option<Contradiction> {
     let difference =
         Difference { place: Place::Line(line), kind: Kind::Strong, before: Some(before), after: Some(after) };
-    (before != after).then_some(Contradiction { what, difference })
+    (before != after).then_some(Contradiction { what, metric: Metric::Line, difference, right: None })
 }
 
 #[cfg(test)]

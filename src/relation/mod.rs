@@ -30,12 +30,12 @@ pub use delete::Delete;
 pub use flow::against_flow;
 pub use peer::against_peer;
 pub use rewrite::{Grounds, LineMap, Mutation, Rewrite, draw, mutant};
-pub use truth::against_truth;
+pub use truth::{against_truth, beyond_lines};
 pub use views::against_views;
 
 use crate::config::Settings;
 use crate::coverage::Coverage;
-use crate::model::{Difference, Line, RelationName, TextEdit};
+use crate::model::{Difference, Line, Metric, RelationName, TextEdit};
 use crate::syntax::{Program, StatementId};
 
 /// The smallest edit that a relation knows: for `delete`, one statement.
@@ -49,8 +49,12 @@ pub type Atoms = Vec<Atom>;
 pub struct Contradiction {
     /// What it contradicts.
     pub what: &'static str,
+    /// Which of the report's numbers.
+    pub metric: Metric,
     /// Where and how.
     pub difference: Difference,
+    /// The right count, where it is not the line's.
+    pub right: Option<u64>,
 }
 
 /// What a relation proposes for one program and one report.

@@ -6,7 +6,7 @@
 
 use super::Contradiction;
 use crate::coverage::Coverage;
-use crate::model::{Difference, Kind, Line, Place};
+use crate::model::{Difference, Kind, Line, Metric, Place};
 
 /// The lines on which `ours` and `theirs` differ; `before` is our count, `after` theirs. Where only one
 /// of them has a count, which claims nothing, there is a difference only if `weak` ones are asked for.
@@ -18,7 +18,8 @@ pub fn against_peer(ours: &Coverage, theirs: &Coverage, weak: bool) -> Vec<Contr
             (Some(_), None) | (None, Some(_)) if weak => ("one-count", Kind::Weak),
             _ => return None,
         };
-        Some(Contradiction { what, difference: Difference { place: Place::Line(line), kind, before, after } })
+        let difference = Difference { place: Place::Line(line), kind, before, after };
+        Some(Contradiction { what, metric: Metric::Line, difference, right: None })
     };
     (1..=ours.last_line().max(theirs.last_line())).filter_map(differing).collect()
 }

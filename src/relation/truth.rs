@@ -1,13 +1,19 @@
 //! `truth`: one report against our own counters (Decov's idea, FSE 2023, with
 //! counters in place of a debugger's stops).
 //!
-//! A count that is none of those that really occurred on its line is wrong, or
-//! follows a convention of the profiler; triage tells which. No count is no claim.
+//! A count that is none of those that really occurred is wrong, or follows a convention
+//! of the profiler; triage tells which. No count is no claim. What cannot be matched
+//! with a piece of the program beyond doubt is not compared.
+
+use std::collections::BTreeMap;
 
 use super::Contradiction;
 use crate::coverage::Coverage;
-use crate::model::{Difference, Family, Kind, Place};
-use crate::truth::Truth;
+use crate::model::{Difference, Family, Kind, Line, Metric, Place};
+use crate::truth::{Counted, Places, Truth};
+
+/// LLVM's number for a code region.
+const CODE: u32 = 0;
 
 /// The lines whose count truth does not admit. There is no variant, so `after` is none.
 pub fn against_truth(report: &Coverage, truth: &Truth, family: Family) -> Vec<Contradiction> {
@@ -15,7 +21,93 @@ pub fn against_truth(report: &Coverage, truth: &Truth, family: Family) -> Vec<Co
         let admissible = truth.line(line, family)?.counts;
         let difference =
             Difference { place: Place::Line(line), kind: Kind::Strong, before: Some(count), after: None };
-        (!admissible.contains(&count)).then_some(Contradiction { what: "counters", difference })
+        let found = Contradiction { what: "counters", metric: Metric::Line, difference, right: None };
+        (!admissible.contains(&count)).then_some(found)
     };
     report.counted().filter_map(inadmissible).collect()
+}
+
+/// The functions, branches and regions whose count is not that of the piece of the program that they
+/// stand for.
+pub fn beyond_lines(report: &Coverage, truth: &Truth, family: Family) -> Vec<Contradiction> {
+    let places = Places::new(truth);
+    let mut found = functions(report, truth);
+    match family {
+        Family::Gcov => found.extend(arcs(report, truth)),
+        Family::LlvmCov => {
+            found.extend(tested(report, &places));
+            found.extend(regions(report, &places));
+        }
+    }
+    found
+}
+
+/// A count that is not the right one.
+fn wrong(metric: Metric, line: Line, count: u64, right: u64) -> Option<Contradiction> {
+    let difference =
+        Difference { place: Place::Line(line), kind: Kind::Strong, before: Some(count), after: None };
+    (count != right).then_some(Contradiction { what: "counters", metric, difference, right: Some(right) })
+}
+
+/// The outcome that tells most: one that is there on one side only, or else the first that differs.
+fn worse(metric: Metric, line: Line, outcomes: [(u64, u64); 2]) -> Option<Contradiction> {
+    let differing = || outcomes.into_iter().filter(|(count, right)| count != right);
+    let (count, right) =
+        differing().find(|(count, right)| (*count == 0) != (*right == 0)).or(differing().next())?;
+    wrong(metric, line, count, right)
+}
+
+/// Entries: of each function that the report has once, and the program too.
+fn functions(report: &Coverage, truth: &Truth) -> Vec<Contradiction> {
+    let mut listed: BTreeMap<usize, Vec<(Line, u64, u64)>> = BTreeMap::new();
+    for function in &report.functions {
+        if let Some((index, right)) = truth.entries(function.line) {
+            listed.entry(index).or_default().push((function.line, function.count, right));
+        }
+    }
+    let alone = listed.into_values().filter(|found| found.len() == 1).flatten();
+    alone.filter_map(|(line, count, right)| wrong(Metric::Function, line, count, right)).collect()
+}
+
+/// gcov's two arcs of a line on which one thing is tested: it does not say which is which.
+fn arcs(report: &Coverage, truth: &Truth) -> Vec<Contradiction> {
+    let mut by_line: BTreeMap<Line, Vec<Option<u64>>> = BTreeMap::new();
+    for branch in &report.branches {
+        by_line.entry(branch.line).or_default().push(branch.taken);
+    }
+    let compared = by_line.into_iter().filter_map(|(line, taken)| {
+        let [Some(first), Some(second)] = taken[..] else { return None };
+        let (yes, no) = truth.only_test(line)?.outcomes?;
+        let sorted = |a: u64, b: u64| (a.min(b), a.max(b));
+        let (shown, right) = (sorted(first, second), sorted(yes, no));
+        worse(Metric::Branch, line, [(shown.0, right.0), (shown.1, right.1)])
+    });
+    compared.collect()
+}
+
+/// llvm-cov's branches, where one begins exactly where one thing tested does.
+fn tested(report: &Coverage, places: &Places<'_>) -> Vec<Contradiction> {
+    let alone = |at| report.tested.iter().filter(|other| other.start == at).count() == 1;
+    let compared = report.tested.iter().filter(|found| alone(found.start)).filter_map(|found| {
+        let Counted { outcomes: Some((yes, no)), .. } = places.test(found.start)? else { return None };
+        worse(Metric::Branch, found.start.0, [(found.yes, *yes), (found.no, *no)])
+    });
+    compared.collect()
+}
+
+/// llvm-cov's code regions, where one begins exactly where a piece of the program does.
+fn regions(report: &Coverage, places: &Places<'_>) -> Vec<Contradiction> {
+    let mut by_place: BTreeMap<(Line, u32), Vec<u64>> = BTreeMap::new();
+    for region in report.regions.iter().filter(|region| region.kind == CODE) {
+        by_place.entry(region.start).or_default().push(region.count);
+    }
+    let compared = by_place.into_iter().filter_map(|(at, mut shown)| {
+        let right = places.counts(at)?;
+        shown.sort_unstable();
+        shown.dedup();
+        let [count] = shown[..] else { return None };
+        let right = *right.first().filter(|_| right.len() == 1)?;
+        wrong(Metric::Region, at.0, count, right)
+    });
+    compared.collect()
 }

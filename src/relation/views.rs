@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use super::Contradiction;
 use crate::coverage::{Coverage, View};
-use crate::model::{Difference, Kind, Line, Place};
+use crate::model::{Difference, Kind, Line, Metric, Place};
 
 /// The lines on which another view contradicts the line counts. `before` is the count of the
 /// machine-readable output, `after` that of the view, or the smallest that it may stand for.
@@ -29,6 +29,8 @@ fn contradictions(report: &Coverage, view: &View) -> Vec<Contradiction> {
         let after = range.map(|(low, _)| low);
         Some(Contradiction {
             what: view.name,
+            metric: Metric::Line,
+            right: None,
             difference: Difference { place: Place::Line(line), kind, before, after },
         })
     };

@@ -6,7 +6,7 @@ use std::fmt::Write;
 use super::counts::{admissible, shown};
 use super::example::Smallest;
 use super::table::table;
-use crate::model::{Cluster, Finding, Line, Verdict};
+use crate::model::{Cluster, Finding, Line, Metric, Verdict};
 use crate::triage::cluster_id;
 
 /// Rows of the list of programs.
@@ -106,13 +106,17 @@ pub(super) fn places(findings: &[&Finding]) -> Vec<Vec<String>> {
     let mut places: BTreeMap<_, BTreeSet<(usize, &str)>> = BTreeMap::new();
     for finding in findings {
         let counts = (moved(finding), finding.truth.clone());
-        let place = (&finding.program, &finding.input, finding.line, counts);
+        let place = (&finding.program, &finding.input, finding.line, finding.metric, counts);
         places.entry(place).or_default().insert((finding.compiler.len(), &finding.compiler));
     }
-    let rows = places.iter().map(|((program, input, line, (moved, truth)), compilers)| {
+    let rows = places.iter().map(|((program, input, line, metric, (moved, truth)), compilers)| {
         vec![
             (*program).clone(),
-            line.map_or_else(|| "-".into(), |line| line.to_string()),
+            match (line, metric) {
+                (None, _) => "-".into(),
+                (Some(line), Metric::Line) => line.to_string(),
+                (Some(line), other) => format!("{} {line}", other.name()),
+            },
             (*input).clone(),
             moved.clone(),
             truth.as_deref().map_or_else(|| "-".into(), admissible),

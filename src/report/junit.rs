@@ -101,7 +101,7 @@ impl<'a> Case<'a> {
 }
 
 fn message(finding: &Finding) -> String {
-    let line = finding.line.map(|line| format!("line {line}: ")).unwrap_or_default();
+    let line = finding.line.map(|line| format!("{}: ", finding.place(line))).unwrap_or_default();
     format!("{line}{}", sentence(finding))
 }
 

@@ -7,14 +7,15 @@ use std::fmt::Write;
 
 use super::counts::{admissible, shown};
 use crate::journal::{Dossier, Replay};
-use crate::model::{Culprit, Family, Finding, Line, Movement, RelationName};
+use crate::model::{Culprit, Family, Finding, Line, Metric, Movement, RelationName};
 
 /// The script for a finding; none where nobody need look, where an older
-/// recount did not write down how to run the program, and for `views`, whose other output is JSON
-/// that no tool of a plain system reads.
+/// recount did not write down how to run the program, and for `views` and counts other than those of
+/// lines, which are read in JSON that no tool of a plain system reads.
 pub fn script(dossier: &Dossier) -> Option<String> {
     let finding = &dossier.finding;
-    let replay = dossier.replay.as_ref().filter(|_| finding.verdict.is_open())?;
+    let can_show = finding.verdict.is_open() && finding.metric == Metric::Line;
+    let replay = dossier.replay.as_ref().filter(|_| can_show)?;
     let test = test(finding, &dossier.program)?;
     let tools = tools(finding.profiler, &replay.commands)?;
     let run = run(replay);

@@ -64,6 +64,10 @@ pub struct Point {
     pub within: Option<PointId>,
     /// The line of its first token, if that is ours.
     pub line: Option<Line>,
+    /// The column of its first token, from 1, where the preprocessor left the line as it was.
+    pub column: Option<u32>,
+    /// Whether a compiler works it out for itself: it names nothing but constants.
+    pub folded: bool,
 }
 
 /// A token, or a run of tokens, of a piece on a line.

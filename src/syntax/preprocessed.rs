@@ -31,19 +31,24 @@ pub struct Preprocessed {
     pub text: String,
     /// For each row, from 0: the line of our file that it is, if it is one.
     rows: Vec<Option<Line>>,
+    /// Where each row begins in the text.
+    starts: Vec<usize>,
     /// Rows of system headers, and directives.
     foreign: Vec<Range<usize>>,
+    /// The lines of our file as they were typed, where that is known.
+    typed: Vec<String>,
 }
 
 impl Preprocessed {
     /// Read the markers in `text`; `file` is the name by which they call our file.
     pub fn new(text: String, file: &str) -> Preprocessed {
-        let mut rows = Vec::new();
+        let (mut rows, mut starts) = (Vec::new(), Vec::new());
         let mut foreign = Vec::new();
         let (mut line, mut ours, mut system) = (1, true, false);
         let mut offset = 0;
         for row in text.split_inclusive('\n') {
             let range = offset..offset + row.trim_end_matches(['\n', '\r']).len();
+            starts.push(offset);
             offset += row.len();
             let marker = row.starts_with('#').then(|| MARKER.captures(row.trim_end())).flatten();
             if let Some(found) = marker {
@@ -60,7 +65,22 @@ impl Preprocessed {
                 foreign.push(range);
             }
         }
-        Preprocessed { text, rows, foreign }
+        Preprocessed { text, rows, starts, foreign, typed: Vec::new() }
+    }
+
+    /// The same, with `source`, what was preprocessed: then columns are known.
+    #[must_use]
+    pub fn of(mut self, source: &str) -> Preprocessed {
+        self.typed = source.split('\n').map(str::to_string).collect();
+        self
+    }
+
+    /// The column, from 1, that what stands at byte `at` of `row` has in our file. None where the
+    /// preprocessor did more to the line than to leave out comments and space.
+    pub fn column(&self, row: usize, at: usize) -> Option<u32> {
+        let typed = self.typed.get((self.line(row)? as usize).checked_sub(1)?)?;
+        let text = self.text[*self.starts.get(row)?..].split('\n').next()?;
+        Some(u32::try_from(typed_at(text, at, typed)?).ok()? + 1)
     }
 
     /// The line of our file that row `row` is.
@@ -88,6 +108,25 @@ impl Preprocessed {
     }
 }
 
+/// Where byte `at` of `row` stands in the line `typed`, if they differ by no more than space and comments.
+fn typed_at(row: &str, at: usize, typed: &str) -> Option<usize> {
+    let mut found = None;
+    let mut rest = typed;
+    for (offset, c) in row.char_indices().filter(|(_, c)| !c.is_whitespace()) {
+        rest = rest.trim_start();
+        while !rest.starts_with(c) || rest.starts_with("/*") {
+            let end = rest.strip_prefix("/*")?.find("*/")?;
+            rest = rest[end + 4..].trim_start();
+        }
+        if offset == at {
+            found = Some(typed.len() - rest.len());
+        }
+        rest = &rest[c.len_utf8()..];
+    }
+    let rest = rest.trim();
+    (rest.is_empty() || rest.starts_with("//") || rest.starts_with("/*")).then_some(found?)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -101,6 +140,17 @@ mod tests {
         let masked = found.masked();
         assert_eq!(masked.len(), text.len());
         assert!(!masked.contains("int a") && masked.contains("int b") && masked.contains("int c"));
+    }
+
+    #[test]
+    fn columns_are_known_where_only_space_and_comments_went() {
+        let source = "  if (a  &&\tb) /* c */ d; // e\n  x = MAX;\n  if (/* f */ a)\n";
+        let text = "# 1 \"p.c\"\n  if (a && b) d;\n  x = 7;\n  if ( a)\n";
+        let found = Preprocessed::new(text.into(), "p.c").of(source);
+        let columns: Vec<Option<u32>> = [2, 6, 11, 14].map(|at| found.column(1, at)).into();
+        assert_eq!(columns, [Some(3), Some(7), Some(13), Some(24)]);
+        assert_eq!((found.column(2, 2), found.column(3, 7)), (None, Some(15)));
+        assert_eq!(Preprocessed::new(text.into(), "p.c").column(1, 2), None);
     }
 
     #[test]

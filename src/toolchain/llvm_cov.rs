@@ -57,7 +57,10 @@ impl LlvmCov {
         };
         if detail == Detail::Full {
             match llvm_json::read(&export(&[])?.stdout, path.as_str()) {
-                Ok(found) => (coverage.segments, coverage.regions) = (found.segments, found.regions),
+                Ok(found) => {
+                    (coverage.segments, coverage.regions) = (found.segments, found.regions);
+                    coverage.tested = found.tested;
+                }
                 Err(error) => return Ok(Err(error)),
             }
             let derived = llvm_json::lines_from_segments(&coverage.segments, self.major < 18);

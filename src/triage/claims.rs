@@ -4,13 +4,15 @@ use anyhow::Result;
 
 use super::convention::{self, Claim};
 use super::peer;
-use super::sign::{claim_signature, ruled};
+use super::sign::{claim_signature, of_metric, ruled};
 use super::subject::Subject;
 use super::verdict::{Evidence, verdict, wrong};
 use crate::config::TriageSettings;
 use crate::coverage::Coverage;
-use crate::model::{Difference, Finding, Line, Place, RelationName};
-use crate::relation::{Contradiction, against_flow, against_peer, against_truth, against_views};
+use crate::model::{Finding, Line, Metric, Place, RelationName};
+use crate::relation::{
+    Contradiction, against_flow, against_peer, against_truth, against_views, beyond_lines,
+};
 
 /// What the report says that contradicts truth, itself, or the profiler's other outputs: none for a
 /// relation that has variants.
@@ -31,6 +33,11 @@ pub fn contradictions(subject: &Subject<'_>, relation: RelationName) -> Vec<Cont
             subject.peer.map_or_else(Vec::new, |peer| against_peer(report, peer.report, peer.weak))
         }
         RelationName::Delete => Vec::new(),
+        RelationName::Truth => subject.truth().map_or_else(Vec::new, |truth| {
+            let mut found = against_truth(report, truth, subject.family());
+            found.extend(beyond_lines(report, truth, subject.family()));
+            found
+        }),
         // The programs that others made are programs like any other.
         _ => subject.truth().map_or_else(Vec::new, |truth| against_truth(report, truth, subject.family())),
     }
@@ -44,10 +51,9 @@ pub fn examine(
     settings: &TriageSettings,
 ) -> Result<Vec<Finding>> {
     let judge = |found: &Contradiction| {
-        let difference = &found.difference;
         let evidence = match relation {
-            RelationName::Peer => peer::evidence(subject, difference, settings.rules),
-            _ => evidence(subject, difference),
+            RelationName::Peer => peer::evidence(subject, &found.difference, settings.rules),
+            _ => evidence(subject, found),
         };
         (*found, evidence)
     };
@@ -56,10 +62,10 @@ pub fn examine(
     let open = judged.iter().any(|(_, evidence)| verdict(*evidence).0.is_open());
     if settings.isolate && open {
         let rule = subject.unreliable()?;
-        for (Contradiction { difference, .. }, evidence) in &mut judged {
-            evidence.unstable = rule;
-            if let (None, Some(_), Place::Line(line)) = (rule, evidence.wrong, difference.place)
-                && !subject.confirms(line)?
+        for (found, evidence) in &mut judged {
+            evidence.unstable = rule.or_else(|| subject.unsteady().filter(|_| found.metric != Metric::Line));
+            if let (None, Some(_)) = (evidence.unstable, evidence.wrong)
+                && !subject.confirms(found)?
             {
                 evidence.unstable = Some("unspecified-behaviour");
             }
@@ -68,9 +74,23 @@ pub fn examine(
     Ok(judged.into_iter().map(|(found, evidence)| finding(subject, relation, &found, evidence)).collect())
 }
 
-fn evidence(subject: &Subject<'_>, difference: &Difference) -> Evidence {
-    match (difference.place, difference.before) {
-        (Place::Line(line), Some(count)) => against(subject, line, count),
+fn evidence(subject: &Subject<'_>, found: &Contradiction) -> Evidence {
+    match (found.difference.place, found.difference.before, found.right) {
+        (Place::Line(line), Some(count), Some(right)) => {
+            let convention = subject.truth().and_then(|truth| {
+                let place = convention::Beyond {
+                    truth,
+                    family: subject.family(),
+                    metric: found.metric,
+                    line,
+                    count,
+                    right,
+                };
+                convention::rule_beyond_lines(&place)
+            });
+            Evidence { convention, wrong: wrong(count, &[right].into()), ..Evidence::default() }
+        }
+        (Place::Line(line), Some(count), None) => against(subject, line, count),
         _ => Evidence::default(),
     }
 }
@@ -115,5 +135,8 @@ fn finding(
         (_, Some(rule)) => ruled(relation, verdict, rule),
         (_, None) => claim_signature(subject.program, subject.family(), relation, found.what, line),
     };
-    subject.finding(relation, difference, signature, (verdict, rule), None)
+    let signature = of_metric(signature, relation, found.metric);
+    let finding = subject.finding(relation, difference, signature, (verdict, rule), None);
+    let truth = found.right.map_or(finding.truth, |right| Some(vec![right]));
+    Finding { metric: found.metric, truth, ..finding }
 }

@@ -109,6 +109,13 @@ fn from_signature(signature: &str) -> Option<String> {
             "spurious" => format!("{family} shows a count for a `{site}` that never ran, by our counters"),
             _ => format!("{family} shows another count for a `{site}` than our counters"),
         }),
+        [family, "truth", metric, kind, site] => Some(match *kind {
+            "missing" => format!("{family} shows 0 for a {metric} at a `{site}` that ran, by our counters"),
+            "spurious" => {
+                format!("{family} shows a count for a {metric} at a `{site}` that never ran, by our counters")
+            }
+            _ => format!("{family} shows another {metric} count at a `{site}` than our counters"),
+        }),
         [family, "flow", rule, site] => Some(format!(
             "{family}'s counts contradict each other at a `{site}` ({rule}), and nobody counted"
         )),

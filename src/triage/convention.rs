@@ -5,7 +5,7 @@
 //! of those that really occurred on the line.
 
 use crate::coverage::{Coverage, Region};
-use crate::model::{Family, Line};
+use crate::model::{Family, Line, Metric};
 use crate::syntax::{PointKind, StatementKind};
 use crate::truth::{Admissible, Counted, Truth};
 
@@ -91,6 +91,32 @@ pub fn rule(claim: &Claim<'_>) -> Option<&'static str> {
     asked.into_iter().find(|rule| (rule.holds)(claim)).map(|rule| rule.name)
 }
 
+/// A count other than a line's, and the right one.
+#[derive(Clone, Copy, Debug)]
+pub struct Beyond<'a> {
+    /// What really ran.
+    pub truth: &'a Truth,
+    /// The family of the profiler.
+    pub family: Family,
+    /// What is counted.
+    pub metric: Metric,
+    /// The line.
+    pub line: Line,
+    /// The count that the report gives.
+    pub count: u64,
+    /// The right count.
+    pub right: u64,
+}
+
+/// The rule by which the profiler means a count other than a line's. Of what does not come back
+/// llvm-cov takes too much to reach a region, or the way out of a test; entries are counted as they are.
+pub fn rule_beyond_lines(claim: &Beyond<'_>) -> Option<&'static str> {
+    let may_be_derived = claim.family == Family::LlvmCov && claim.metric != Metric::Function;
+    let (function, _) = claim.truth.entries(claim.line).filter(|_| may_be_derived)?;
+    let lost = lost_of(claim.truth, function);
+    (claim.right < claim.count && claim.count - claim.right <= lost).then_some("after-no-return")
+}
+
 /// The names of the rules.
 pub fn names() -> impl Iterator<Item = &'static str> {
     RULES.iter().map(|rule| rule.name)
@@ -172,13 +198,9 @@ impl Claim<'_> {
 
     /// Whether the count is too large by no more than the calls of its functions that never returned.
     fn counts_lost_calls(&self) -> bool {
-        let lost = |function: usize| -> u64 {
-            let points = self.truth.points.iter().filter(|point| point.function == function);
-            points.map(lost_in).sum()
-        };
         let functions: std::collections::BTreeSet<usize> =
             self.points().map(|point| point.function).collect();
-        let lost: u64 = functions.into_iter().map(lost).sum();
+        let lost: u64 = functions.into_iter().map(|function| lost_of(self.truth, function)).sum();
         self.admissible.counts.iter().any(|real| *real < self.count && self.count - real <= lost)
     }
 
@@ -201,6 +223,11 @@ impl Claim<'_> {
                 counts.len() > 1 && counts.iter().sum::<u64>() == self.count
             })
     }
+}
+
+/// How often what a function holds began and did not come back.
+fn lost_of(truth: &Truth, function: usize) -> u64 {
+    truth.points.iter().filter(|point| point.function == function).map(lost_in).sum()
 }
 
 /// How often what a point counts began and did not come back.

@@ -65,7 +65,6 @@ pub fn signature(
     difference: &Difference,
     culprit: &[Atom],
 ) -> String {
-    let Metric::Line = metric;
     let (family, relation) = (family.name(), relation.name());
     match difference.place {
         Place::Output => format!("{family}/{relation}/output/{}", kinds(program, culprit)),
@@ -77,7 +76,8 @@ pub fn signature(
             let what = if inside { kinds(program, culprit) } else { "code".into() };
             let nearest = positions.first().map_or("nowhere", |position| position.name());
             format!(
-                "{family}/{relation}/line/{} {}/{}/{what} {nearest}",
+                "{family}/{relation}/{}/{} {}/{}/{what} {nearest}",
+                metric.name(),
                 difference.kind.name(),
                 difference.movement(),
                 site_name(program, &site),
@@ -134,6 +134,15 @@ pub fn claim_signature(
 ) -> String {
     let site = line.map_or("output".into(), |line| site_name(program, &program.site(line)));
     format!("{}/{}/{kind}/{site}", family.name(), relation.name())
+}
+
+/// `signature`, of a claim about lines, as one about `metric`.
+pub fn of_metric(signature: String, relation: RelationName, metric: Metric) -> String {
+    let relation = relation.name();
+    match metric {
+        Metric::Line => signature,
+        other => signature.replacen(relation, &format!("{relation}/{}", other.name()), 1),
+    }
 }
 
 /// What of a signature stays when the program around the place changes: not what stands before the

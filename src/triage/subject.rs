@@ -8,6 +8,7 @@ use crate::model::{
     Culprit, Difference, Family, Finding, Line, Metric, Outcome, Place, RelationName, SIGNATURE_VERSION,
     Verdict,
 };
+use crate::relation::{Contradiction, beyond_lines};
 use crate::syntax::Program;
 use crate::toolchain::{Bench, Detail, Perturb, Profile, Profiler, Report, Request, Scrutiny, is_undefined};
 use crate::truth::{Told, Truth, tell};
@@ -56,6 +57,7 @@ pub struct Subject<'a> {
     /// What to hold its report against for `peer`.
     pub peer: Option<Peer<'a>>,
     stability: Option<Stability>,
+    unsteady: Option<&'static str>,
     doubted: bool,
     undefined: Option<bool>,
     own: Option<Told>,
@@ -81,6 +83,7 @@ impl<'a> Subject<'a> {
             told,
             peer: None,
             stability: None,
+            unsteady: None,
             doubted: false,
             undefined: None,
             own: None,
@@ -110,16 +113,26 @@ impl<'a> Subject<'a> {
         Ok(self.undefined == Some(true))
     }
 
-    /// Whether the compiler under test itself, asked for the truth of `line`, says the same. Where
-    /// compilers differ the program's behaviour is unspecified.
-    pub fn confirms(&mut self, line: Line) -> Result<bool> {
+    /// Whether the compiler under test itself, asked for the truth of what is claimed, says the same.
+    /// Where compilers differ the program's behaviour is unspecified.
+    pub fn confirms(&mut self, claim: &Contradiction) -> Result<bool> {
         if self.own.is_none() {
             self.own = Some(tell(self.profiler, self.bench, self.program, &self.request)?);
         }
         let own = self.own.as_ref().and_then(|told| told.as_ref().ok());
+        let Place::Line(line) = claim.difference.place else { return Ok(true) };
+        if claim.metric != Metric::Line {
+            let report = &self.report.coverage;
+            return Ok(own.is_some_and(|own| beyond_lines(report, own, self.family()).contains(claim)));
+        }
         let own = own.and_then(|truth| truth.line(line, self.family()));
         Ok(own.map(|own| own.counts)
             == self.truth().and_then(|truth| truth.line(line, self.family())).map(|shared| shared.counts))
+    }
+
+    /// Why counts other than those of lines are not to be believed, by the profiles made so far.
+    pub fn unsteady(&self) -> Option<&'static str> {
+        self.unsteady
     }
 
     /// Why no report on this program is to be believed.
@@ -220,7 +233,18 @@ impl<'a> Subject<'a> {
         let again = self.profiler.profile(self.bench, &request)?;
         // A compiler that does not take the flags tells nothing about the program.
         let refused = matches!(again, Err(Outcome::DoesNotCompile { .. } | Outcome::CompilerFailed { .. }));
-        Ok(if refused && perturb != Perturb::Nothing { Ok(self.report.clone()) } else { again })
+        if refused && perturb != Perturb::Nothing {
+            return Ok(Ok(self.report.clone()));
+        }
+        if let Ok(again) = &again
+            && !same_beyond_lines(&self.report.coverage, &again.coverage, perturb)
+        {
+            self.unsteady = Some(match perturb {
+                Perturb::Nothing => "does-not-repeat",
+                _ => "layout-dependent",
+            });
+        }
+        Ok(again)
     }
 
     /// How another profile of P compares; `same` says which two counts of a line agree.
@@ -236,4 +260,14 @@ impl<'a> Subject<'a> {
             Stability::OutputVaries
         }
     }
+}
+
+/// Whether two reports on P give functions and branches the same counts, or for a build that fills
+/// memory with a pattern, which gcc counts, whether the same ones ran.
+fn same_beyond_lines(p: &Coverage, again: &Coverage, perturb: Perturb) -> bool {
+    let same = |a: u64, b: u64| if perturb == Perturb::Uninitialised { (a == 0) == (b == 0) } else { a == b };
+    let functions = p.functions.iter().zip(&again.functions).all(|(a, b)| same(a.count, b.count));
+    let branches = || p.branches.iter().zip(&again.branches);
+    let taken = branches().all(|(a, b)| same(a.taken.unwrap_or(0), b.taken.unwrap_or(0)));
+    functions && taken && p.branches.len() == again.branches.len()
 }

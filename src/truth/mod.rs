@@ -6,12 +6,14 @@
 //! the profiler are its counters believed. It knows nothing of reports.
 
 mod line;
+mod places;
 
 use std::collections::BTreeMap;
 
 use anyhow::Result;
 
 pub use line::Admissible;
+pub use places::{At, Places};
 
 use crate::model::{Ending, Execution, Family, Line};
 use crate::syntax::{
@@ -35,6 +37,7 @@ pub struct Truth {
 
 /// A point and its counts.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub struct Counted {
     /// What is counted.
     pub kind: PointKind,
@@ -54,6 +57,10 @@ pub struct Counted {
     pub within: Option<PointId>,
     /// The line of its first token.
     pub line: Option<Line>,
+    /// The column of its first token, from 1, where the preprocessor left the line as it was.
+    pub column: Option<u32>,
+    /// Whether a compiler works it out for itself: it names nothing but constants.
+    pub folded: bool,
     /// Whether it stands on more than one line.
     pub is_long: bool,
 }
@@ -143,10 +150,10 @@ pub fn tell(
     }
     let output = bench.extra().into_string();
     let mut instrumented = None;
-    let source = without_comments(request.source);
+    let (typed, source) = (request.source, without_comments(request.source));
     let request = Request { source: &source, ..*request };
     let ran = run_rewritten(profiler, bench, &request, |text| {
-        let found = instrument(&Preprocessed::new(text, SOURCE), &output);
+        let found = instrument(&Preprocessed::new(text, SOURCE).of(typed), &output);
         let source = found.source.clone();
         instrumented = Some(found);
         source
@@ -191,6 +198,8 @@ impl Truth {
             function: point.function,
             within: point.within,
             line: point.line,
+            column: point.column,
+            folded: point.folded,
             is_long: false,
         });
         let mut points: Vec<Counted> = points.collect();

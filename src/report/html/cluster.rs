@@ -10,7 +10,7 @@ use super::page::{Page, escaped, table};
 use super::sheet::{Sheet, counts};
 use super::{Campaign, Item, Member};
 use crate::journal::{Dossier, Tried};
-use crate::model::{Finding, Verdict};
+use crate::model::{Finding, Metric, Verdict};
 use crate::triage::cluster_id;
 
 /// Rows of the list of programs.
@@ -212,7 +212,11 @@ fn claim(finding: &Finding) -> String {
     } else {
         String::new()
     };
-    format!("Line {line}: {compiler} says <b>{before}</b>{moved}{right}")
+    let place = match finding.metric {
+        Metric::Line => format!("Line {line}"),
+        other => format!("A {} on line {line}", other.name()),
+    };
+    format!("{place}: {compiler} says <b>{before}</b>{moved}{right}")
 }
 
 fn listing(name: &str, text: &str) -> String {

@@ -10,7 +10,7 @@ use super::super::counts::several;
 use super::super::example::moved;
 use super::page::{escaped, hidden};
 use crate::journal::{Counts, Dossier};
-use crate::model::{Count, Finding, Line};
+use crate::model::{Count, Finding, Line, Metric};
 
 /// Lines shown around a mark, and the length up to which a program is shown whole.
 const AROUND: usize = 4;
@@ -38,7 +38,7 @@ pub struct Sheet<'a> {
 pub fn counts(dossier: &Dossier, findings: &[&Finding]) -> Counts {
     let mut counts = dossier.counts.clone();
     let is_counted = !counts.program.is_empty();
-    for finding in findings.iter().filter(|_| !is_counted) {
+    for finding in findings.iter().filter(|found| !is_counted && found.metric == Metric::Line) {
         let Some(index) = finding.line.and_then(|line| (line as usize).checked_sub(1)) else { continue };
         if counts.program.len() <= index {
             counts.program.resize(index + 1, None);
@@ -50,7 +50,7 @@ pub fn counts(dossier: &Dossier, findings: &[&Finding]) -> Counts {
     if let Some(culprit) = dossier.finding.culprit.as_ref().filter(|_| !is_counted) {
         counts.variant = moved(&counts.program, culprit);
         counts.variant.resize(counts.variant.len().max(counts.program.len()), None);
-        for finding in findings {
+        for finding in findings.iter().filter(|found| found.metric == Metric::Line) {
             if let Some(line) = finding.line.filter(|_| !finding.is_unseen()) {
                 counts.variant[line as usize - 1] = finding.after;
             }

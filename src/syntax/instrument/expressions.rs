@@ -39,6 +39,7 @@ impl Weaver<'_> {
             let point = self.point(PointKind::Condition, None, within);
             self.begin(node, point);
             self.points[point].constant = true;
+            self.points[point].folded = true;
             self.plain(node, point);
             return point;
         }
@@ -48,6 +49,7 @@ impl Weaver<'_> {
     /// The same, where a number is counted like anything else.
     pub(super) fn decision(&mut self, node: Node<'_>, within: Option<PointId>, depth: u32) -> PointId {
         let point = self.point(PointKind::Condition, None, within);
+        self.points[point].folded = self.is_folded(node);
         self.begin(node, point);
         self.test(node, point, |weaver| {
             if logical(node).is_some() {
@@ -89,7 +91,8 @@ impl Weaver<'_> {
         }
         let Some(inner) = logical(node) else {
             let point = self.point(PointKind::Operand, None, within);
-            self.points[point].constant = self.is_folded(node);
+            self.points[point].folded = self.is_folded(node);
+            self.points[point].constant = self.points[point].folded;
             self.begin(node, point);
             self.test(node, point, |weaver| weaver.tokens(node, point, depth + 1));
             return Some(point);
@@ -102,7 +105,7 @@ impl Weaver<'_> {
         let first = self.logical(left, within, depth + 1);
         self.logical(right, first, depth + 1);
         if let (Some(first), true) = (first, node != inner) {
-            self.mark_row(node.end_position().row, first, MarkKind::Ends);
+            self.mark_at((node.end_position().row, None), first, MarkKind::Ends);
         }
         first
     }

@@ -116,7 +116,7 @@ impl<'a> Weaver<'a> {
             let entry = self.counted(PointKind::Entry, None);
             for (row, text) in (first..).zip(self.masked[start..body.start_byte()].split('\n')) {
                 if !text.trim().is_empty() {
-                    self.mark_row(row, entry, MarkKind::Code);
+                    self.mark_at((row, None), entry, MarkKind::Code);
                 }
             }
             self.block(body, entry, false, depth);
@@ -141,17 +141,25 @@ impl<'a> Weaver<'a> {
 
     fn mark(&mut self, token: Node<'_>, point: PointId) {
         if matches!(token.kind(), ")" | "]") {
-            self.mark_row(token.start_position().row, point, MarkKind::Ends);
+            self.mark_at((token.start_position().row, None), point, MarkKind::Ends);
         }
         if matches!(token.kind(), ";" | "(" | ")" | "," | "{" | "}" | ":" | "?" | "]") {
             return;
         }
-        for row in token.start_position().row..=token.end_position().row {
-            self.mark_row(row, point, MarkKind::Code);
+        self.mark_start(token, point, MarkKind::Code);
+        for row in token.start_position().row + 1..=token.end_position().row {
+            self.mark_at((row, None), point, MarkKind::Code);
         }
     }
 
-    fn mark_row(&mut self, row: usize, point: PointId, kind: MarkKind) {
+    /// The mark of the first row of `node`.
+    fn mark_start(&mut self, node: Node<'_>, point: PointId, kind: MarkKind) {
+        let start = node.start_position();
+        self.mark_at((start.row, Some(start.column)), point, kind);
+    }
+
+    /// A mark on a row, at a column where that is known.
+    fn mark_at(&mut self, (row, column): (usize, Option<usize>), point: PointId, kind: MarkKind) {
         let Some(line) = self.program.line(row) else { return };
         let kind = match kind {
             MarkKind::Code
@@ -165,13 +173,14 @@ impl<'a> Weaver<'a> {
         let begins = !is_end && self.points[point].line.is_none();
         if begins {
             self.points[point].line = Some(line);
+            self.points[point].column = column.and_then(|column| self.program.column(row, column));
         }
         self.marks.push((line, Mark { point, begins, kind }));
     }
 
     /// A piece begins where its first token stands, be that punctuation.
     fn begin(&mut self, node: Node<'_>, point: PointId) {
-        self.mark_row(node.start_position().row, point, MarkKind::Code);
+        self.mark_start(node, point, MarkKind::Code);
     }
 
     /// The increment before a statement.
@@ -207,6 +216,8 @@ impl<'a> Weaver<'a> {
             function: self.function,
             within,
             line: None,
+            column: None,
+            folded: false,
         });
         self.points.len() - 1
     }

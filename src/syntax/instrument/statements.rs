@@ -24,9 +24,9 @@ impl Weaver<'_> {
         let last = items().next_back().copied();
         for child in children {
             match child.kind() {
-                "{" => self.mark_row(child.start_position().row, point, MarkKind::Opens),
+                "{" => self.mark_start(child, point, MarkKind::Opens),
                 "}" => {
-                    self.mark_row(child.start_position().row, point, MarkKind::Closes);
+                    self.mark_start(child, point, MarkKind::Closes);
                     if !value {
                         let slot = self.slot();
                         self.points[point].completed = Some(vec![slot]);
@@ -50,7 +50,7 @@ impl Weaver<'_> {
                 let point = self.counted(PointKind::Block, None);
                 let slots = self.points[point].slots.clone().unwrap_or_default();
                 self.insert(node.start_byte(), true, format!("{{{}", increment(slots[0])));
-                self.mark_row(node.start_position().row, point, MarkKind::Opens);
+                self.mark_start(node, point, MarkKind::Opens);
                 self.insert(node.end_byte(), false, "}".into());
             }
             StatementKind::Empty => {}
@@ -219,9 +219,9 @@ impl Weaver<'_> {
         for child in body.children(&mut cursor) {
             let row = child.start_position().row;
             match child.kind() {
-                "{" => self.mark_row(row, point, MarkKind::Ends),
+                "{" => self.mark_at((row, None), point, MarkKind::Ends),
                 // It ends what belongs to its last label.
-                "}" => self.mark_row(row, self.last_code(point), MarkKind::Ends),
+                "}" => self.mark_at((row, None), self.last_code(point), MarkKind::Ends),
                 _ if child.is_named() => self.statement(child, Stand::Item, depth + 1),
                 _ => {}
             }
