@@ -1,14 +1,14 @@
 //! What can be typed. Help, completions and man pages come from here.
 
-use std::str::FromStr;
 use std::time::Duration;
 
 use camino::Utf8PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use super::expected::Expected;
 use crate::campaign::Shard;
 use crate::config::File;
-use crate::model::{Count, Line, RelationName};
+use crate::model::{Line, RelationName};
 use crate::report::Tracker;
 
 /// Check code-coverage profilers against themselves.
@@ -373,22 +373,6 @@ pub struct VersionsFlags {
     pub settings: SettingFlags,
 }
 
-/// What the claim says is right: a count, or none.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Expected(pub Count);
-
-impl FromStr for Expected {
-    type Err = String;
-    fn from_str(text: &str) -> Result<Expected, String> {
-        if text == "-" {
-            return Ok(Expected(None));
-        }
-        text.parse()
-            .map(|count| Expected(Some(count)))
-            .map_err(|_| "say a count, or - for a line without one".into())
-    }
-}
-
 /// Flags of `claim`.
 #[derive(Clone, Debug, Args)]
 pub struct ClaimFlags {
@@ -434,13 +418,6 @@ mod tests {
     #[test]
     fn the_definition_is_sound() {
         Cli::command().debug_assert();
-    }
-
-    #[test]
-    fn a_claim_is_a_count_or_none() {
-        assert_eq!("12".parse(), Ok(Expected(Some(12))));
-        assert_eq!("-".parse(), Ok(Expected(None)));
-        assert!("x".parse::<Expected>().is_err() && "-1".parse::<Expected>().is_err());
     }
 
     #[test]

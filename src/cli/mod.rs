@@ -3,6 +3,7 @@
 mod check;
 mod claim;
 mod exit;
+mod expected;
 mod explain;
 mod filing;
 mod finding;
