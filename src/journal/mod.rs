@@ -151,7 +151,7 @@ impl JobRecord {
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 enum Entry {
-    Header(Header),
+    Header(Box<Header>),
     Job(Box<JobRecord>),
 }
 
@@ -220,7 +220,7 @@ impl Writer {
         fs_err::create_dir_all(&folder.0)?;
         let file = Mutex::new(fs_err::File::create(&path)?);
         let writer = Writer { folder: folder.clone(), file };
-        writer.line(&Entry::Header(header.clone()))?;
+        writer.line(&Entry::Header(Box::new(header.clone())))?;
         Ok(writer)
     }
 
@@ -300,7 +300,7 @@ pub fn read(folder: &RunFolder) -> Result<Journal> {
         let entry = serde_json::from_slice(line)
             .with_context(|| format!("{path}:{number}: not a line of a journal of format {FORMAT}"))?;
         match entry {
-            Entry::Header(found) => header = Some(found),
+            Entry::Header(found) => header = Some(*found),
             Entry::Job(record) => records.push(*record),
         }
         whole += line.len() as u64;
