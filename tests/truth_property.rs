@@ -29,7 +29,7 @@ fn counted(truth: &Truth) -> BTreeMap<u32, BTreeSet<u64>> {
                 MarkKind::Code if point.kind == PointKind::Entry => true,
                 MarkKind::Code | MarkKind::Folded => mark.begins && point.kind != PointKind::Silent,
                 MarkKind::Opens => point.kind == PointKind::Entry,
-                MarkKind::Closes => false,
+                MarkKind::Closes | MarkKind::Ends => false,
             };
             if let Some(count) = point.count.filter(|_| begins) {
                 lines.entry(*line).or_default().insert(count);

@@ -265,6 +265,7 @@ pub struct KnownFlags {
 
 /// Flags of `run`.
 #[derive(Clone, Debug, Args)]
+#[expect(clippy::struct_excessive_bools, reason = "switches of a command line")]
 pub struct RunFlags {
     /// Programs (.c files with main) and folders of them; none means the built-in corpus.
     pub sources: Vec<Utf8PathBuf>,

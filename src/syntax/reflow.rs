@@ -219,7 +219,7 @@ impl Finder<'_> {
                     match kind {
                         Some(kind) => self.push(*child, format!("before its {kind}"), context, "{"),
                         _ if child.kind() == "}" && index > 0 => {
-                            self.push(*child, "before `}`".into(), context, "}")
+                            self.push(*child, "before `}`".into(), context, "}");
                         }
                         _ => {}
                     }
