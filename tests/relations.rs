@@ -183,17 +183,19 @@ int main(void) {
 }
 ";
 
-/// The one finding that a lie adds to what is really wrong in what the relation makes.
+/// A finding that a lie adds to what is really wrong in what the relation makes; all that it adds are
+/// of its rule.
 fn added(relation: RelationName, family: &str, lie: Lie) -> Finding {
     let real: Vec<String> =
         found(relation, family, BLOCKS, HONEST).into_iter().map(|finding| finding.signature).collect();
     let mut findings = found(relation, family, BLOCKS, lie);
     findings.retain(|finding| !real.contains(&finding.signature));
-    assert_eq!(findings.len(), 1, "{findings:#?}");
-    let finding = findings.remove(0);
-    assert_eq!(finding.verdict, Verdict::Wrong);
-    assert!(finding.rewriting.as_ref().is_some_and(|made| made.isolated), "{finding:#?}");
-    finding
+    let first = findings.first().expect("the lie is found").clone();
+    for finding in &findings {
+        assert_eq!((finding.verdict, &finding.rule), (Verdict::Wrong, &first.rule));
+        assert!(finding.rewriting.as_ref().is_some_and(|made| made.isolated), "{finding:#?}");
+    }
+    first
 }
 
 fn words(finding: &Finding) -> &str {
@@ -254,7 +256,7 @@ fn guard_notices_a_block_that_is_said_not_to_run() {
                 set(coverage, line, |_| 0);
             }
         });
-        assert!(words(&finding).starts_with("save, change and restore"), "{finding:#?}");
+        assert!(words(&finding).contains("save, change and restore"), "{finding:#?}");
         assert_eq!((finding.before, finding.rule.as_deref()), (Some(0), Some("missing")));
     }
 }
