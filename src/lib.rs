@@ -28,14 +28,13 @@
 //!          ──► clusters of one canonical form are merged ──► a text for the profiler's makers
 //! ```
 //!
-//! Two ideas carry the design. *A finding is a cause, not a difference*: one quirk
-//! of a profiler shows in hundreds of programs, and everything after the comparison
-//! exists to turn many differences into few causes. *Truth arbitrates*: counters that
-//! [`syntax::instrument`] weaves into the preprocessed source say how often each piece of
-//! each line ran, functions, branches and regions too. *Nothing is believed at once*: before a finding is left open, P and P'
-//! are built and run again, P is laid out differently in memory, sanitizers look for
-//! undefined behaviour, the accused compiler tells the truth itself, and a trap is put
-//! where the report says that nothing ran.
+//! Two ideas carry the design. *A finding is a cause, not a difference*: one quirk of a profiler shows
+//! in hundreds of programs, and everything after the comparison exists to turn many differences into
+//! few causes. *Truth arbitrates*: counters that [`syntax::instrument`] weaves into the preprocessed
+//! source say how often each piece of each line ran, functions, branches and regions too. *Nothing is
+//! believed at once*: before a finding is left open, P and P' are built and run again, P is laid out
+//! differently in memory, sanitizers look for undefined behaviour, the accused compiler tells the truth
+//! itself, and a trap is put where the report says that nothing ran.
 //!
 //! # The rooms
 //!

@@ -14,6 +14,7 @@ use recount::model::{Finding, Metric, RelationName, Verdict};
 
 const HONEST: Lie = |_, _| {};
 
+
 /// Branches of every sort, on one line and on several, in macros, folded, in functions of every form.
 const BRANCHES: &str = "\
 #include <stdio.h>
@@ -54,9 +55,12 @@ int main(void)
 }
 ";
 
+/// What is asserted of a finding: metric, line, count, truth.
+type Told = (Metric, Option<u32>, Option<u64>, Option<Vec<u64>>);
+
 /// What truth finds of other counts than lines', beside conventions. gcov has the line of the last colon
 /// wrong, as is known.
-fn open(family: &str, text: &str, lie: Lie) -> Vec<(Metric, Option<u32>, Option<u64>, Option<Vec<u64>>)> {
+fn open(family: &str, text: &str, lie: Lie) -> Vec<Told> {
     let mut findings = record(RelationName::Truth, family, text, lie, false).findings;
     findings.retain(|finding| finding.metric != Metric::Line && finding.verdict != Verdict::Convention);
     assert!(findings.iter().all(|finding| finding.verdict == Verdict::Wrong), "{findings:#?}");
