@@ -73,6 +73,8 @@ mod tests {
             function: 0,
             within: None,
             line: Some(line),
+            column: None,
+            folded: false,
             is_long: false,
         };
         let mark = |(at, (line, _)): (usize, &(u32, u64))| {
