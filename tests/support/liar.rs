@@ -64,7 +64,7 @@ pub fn record(relation: RelationName, family: &str, text: &str, lie: Lie, normal
     let inner = select(&[family.to_string()]).expect("a profiler is installed").remove(0);
     town.profilers = vec![Arc::new(Liar { inner, lie })];
     town.settings = Settings { relations: vec![relation], ..Settings::quick() };
-    town.settings.rewrite.variants = 6;
+    town.settings.rewrite.variants = 12;
     town.settings.rewrite.normalise = normalise;
     town.records("run").remove(0)
 }
