@@ -91,6 +91,18 @@ fn level_notices_a_count_that_the_optimiser_loses() {
     assert_eq!((finding.line, finding.rule.as_deref()), (Some(5), Some("missing")));
 }
 
+const TOTAL: &str = "\
+#include <stdio.h>
+int main(void) {
+  int total = 0;
+  for (int i = 0; i < 5; i++)
+    total += i;
+  int copy = total;
+  printf(\"%d\\n\", copy);
+  return 0;
+}
+";
+
 const PAIRS: &str = "\
 #include <stdio.h>
 int main(void) {
@@ -107,16 +119,16 @@ int main(void) {
 #[test]
 fn layout_notices_a_statement_that_is_counted_wrong_once_it_is_split() {
     for family in ["gcov", "llvm-cov"] {
-        let finding = exposed(RelationName::Layout, family, LOOP, |request, coverage| {
-            for line in lines_with(request.source, "sum +=") {
-                let whole = lines_with(request.source, "sum += i;");
-                if !whole.contains(&line) {
+        let finding = exposed(RelationName::Layout, family, TOTAL, |request, coverage| {
+            // Whichever way it is split, its first line is one of these.
+            for (line, text) in (1..).zip(request.source.lines()) {
+                if matches!(text.trim(), "total" | "total +=") {
                     set(coverage, line, |_| 0);
                 }
             }
         });
         let words = finding.rewriting.expect("it is rewritten").words;
-        assert_eq!(words, "split the expression on line 5 behind `+=`");
+        assert!(words.starts_with("split the expression on line 5 be"), "{words}");
         assert_eq!((finding.rule.as_deref(), finding.truth), (Some("missing"), Some(vec![5])));
     }
 }
