@@ -105,7 +105,7 @@ static int pick(int x)
 }
 int main(void)
 {
-  int sum = 0;
+  int sum = pick(7) + pick(8) - 29;
   for (int i = 0; i < 5; i++) {
     if (i == 3) /* one */
       sum += add(i, 1);
