@@ -90,10 +90,15 @@ impl Truth {
             && !point.folded
             && !point.constant
             && point.line == Some(line);
-        let mut around = std::iter::successors(point.within, |id| self.point(*id).within);
-        let is_simple = around.all(|id| !is_tested(self.point(id)) && !self.point(id).is_long);
-        let holds = self.points.iter().any(|inner| inner.within == Some(only));
-        (is_plain && alone && is_simple && !holds).then_some(point)
+        let around = |id: PointId| std::iter::successors(Some(id), |id| self.point(*id).within);
+        let whole = around(only).last().unwrap_or(only);
+        let is_part = |id: &PointId| around(*id).any(|outer| outer == whole);
+        let mut parts = (0..self.points.len()).filter(is_part);
+        let is_simple = parts.all(|id| {
+            let part = self.point(id);
+            part.line == Some(line) && !part.is_long && (id == only || !is_tested(part))
+        });
+        (is_plain && alone && is_simple).then_some(point)
     }
 }
 
