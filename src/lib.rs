@@ -17,6 +17,8 @@
 //!     delete             ──► variants: sets of atoms over the one parsed P
 //!       profile P'       ──► compare ──► Difference { output | strong | weak, place, before, after }
 //!       isolate          ──► the smallest set of atoms that still shows it: the culprit
+//!     layout, guard, …   ──► mutations of P: programs of their own right, each profiled and counted
+//!       isolate          ──► the smallest mutation by which a count is wrong that was right in P
 //!     truth, flow, views ──► Contradiction: the report against our counters, itself, its other outputs
 //!     peer               ──► the same against the other family's report, which is evidence and no more
 //!     judge              ──► Evidence ──► unstable, artefact, convention, wrong or unexplained

@@ -14,7 +14,6 @@ use recount::model::{Finding, Metric, RelationName, Verdict};
 
 const HONEST: Lie = |_, _| {};
 
-
 /// Branches of every sort, on one line and on several, in macros, folded, in functions of every form.
 const BRANCHES: &str = "\
 #include <stdio.h>
@@ -97,11 +96,17 @@ fn truth_notices_an_outcome_that_did_not_come_out() {
     });
     assert_eq!(gcov, [(Metric::Branch, Some(22), Some(0), Some(vec![1]))]);
     // Where the preprocessor took spaces away, the column is still that of the file.
-    let record = record(RelationName::Truth, "llvm-cov", BRANCHES, |_, coverage| {
-        for branch in coverage.tested.iter_mut().filter(|branch| branch.start == (27, 14)) {
-            branch.no += 2;
-        }
-    }, false);
+    let record = record(
+        RelationName::Truth,
+        "llvm-cov",
+        BRANCHES,
+        |_, coverage| {
+            for branch in coverage.tested.iter_mut().filter(|branch| branch.start == (27, 14)) {
+                branch.no += 2;
+            }
+        },
+        false,
+    );
     let [finding] = record.findings.as_slice() else { panic!("{:#?}", record.findings) };
     assert_eq!((finding.metric, finding.line, finding.before), (Metric::Branch, Some(27), Some(3)));
     assert_eq!(finding.truth, Some(vec![1]));
@@ -133,11 +138,17 @@ int main(void)
   return rounds == 4 ? 1 : 0;
 }
 ";
-    let record = record(RelationName::Truth, "llvm-cov", text, |_, coverage| {
-        for branch in coverage.tested.iter_mut().filter(|branch| branch.start.0 == 10) {
-            branch.yes += 5;
-        }
-    }, false);
+    let record = record(
+        RelationName::Truth,
+        "llvm-cov",
+        text,
+        |_, coverage| {
+            for branch in coverage.tested.iter_mut().filter(|branch| branch.start.0 == 10) {
+                branch.yes += 5;
+            }
+        },
+        false,
+    );
     let branches = record.findings.iter().filter(|finding| finding.metric == Metric::Branch);
     let told: Vec<_> =
         branches.map(|found| (found.line, found.before, found.verdict, found.rule.as_deref())).collect();
