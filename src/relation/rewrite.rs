@@ -89,7 +89,7 @@ pub fn draw(mutations: &[Mutation], wanted: usize, rng: &mut ChaCha8Rng) -> Vec<
     variants
 }
 
-/// A text of `program` with up to [`MOST_MUTATIONS`] mutations that need no knowledge of what ran, by
+/// A text of `program` with a few mutations that need no knowledge of what ran, by
 /// `relations`; none where there are none.
 pub fn mutant(program: &Program, relations: &[&dyn Rewrite], rng: &mut ChaCha8Rng) -> Option<String> {
     let grounds = Grounds { program, profiler: None, ran: None };
