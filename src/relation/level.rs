@@ -3,7 +3,7 @@
 //! clang's counters stand in the front end, before any optimisation ("Source-based Code Coverage" in
 //! Clang's documentation: the mapping "is not affected by" it; table VI of the Cod paper agrees).
 //! gcov's counts are defined at -O0 only, so it is not asked. Programs that can tell the level
-//! (`__OPTIMIZE__`, `__builtin_constant_p`, inline assembly) may do something else at each; what is
+//! (`__OPTIMIZE__`, `__builtin_constant_p`, inline assembly, the frame's address) may do something else at each; what is
 //! left of them is told apart by truth, which is built at the same level.
 
 use rand::rngs::ChaCha8Rng;
@@ -12,8 +12,17 @@ use super::{Grounds, Mutation, Rewrite};
 use crate::model::{Family, RelationName};
 
 /// Words by which a program may know its level.
-const TELLING: [&str; 7] =
-    ["__OPTIMIZE__", "__OPTIMIZE_SIZE__", "__NO_INLINE__", "__builtin_constant_p", "asm", "__asm", "__asm__"];
+const TELLING: [&str; 9] = [
+    "__builtin_frame_address",
+    "__builtin_return_address",
+    "__OPTIMIZE__",
+    "__OPTIMIZE_SIZE__",
+    "__NO_INLINE__",
+    "__builtin_constant_p",
+    "asm",
+    "__asm",
+    "__asm__",
+];
 
 /// The relation.
 #[derive(Clone, Copy, Debug)]
