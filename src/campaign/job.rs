@@ -52,10 +52,7 @@ pub fn inspect(
             return Ok(Inspected { record, source: String::new(), counts: Counts::default(), told: None });
         }
     };
-    let text = match mutated(job, source, &text, settings) {
-        Some(mutated) => mutated,
-        None => text,
-    };
+    let text = mutated(job, source, &text, settings).unwrap_or(text);
     record.source = blake3::hash(text.as_bytes()).to_hex()[..16].to_string();
     let program = Program::parse(text);
     record.tally.error_nodes = program.error_nodes;
@@ -86,14 +83,13 @@ pub fn inspect(
     let mut subject = Subject::new(profiler, bench, &program, &report, request, &told);
     subject.peer = peer;
     for name in &settings.relations {
+        let mut rng = generator(settings.seed, &format!("{}|{}", job.id, name.name()));
         if let Some(relation) = relation(*name, settings) {
             let mut lab = Lab::new(&mut subject, &*relation, settings.triage.tests);
-            let mut rng = generator(settings.seed, &format!("{}|{}", job.id, name.name()));
             let before = record.tally;
             test(&mut lab, &mut rng, &mut record, settings)?;
             record.relations.insert(*name, record.tally - before);
         } else if let Some(relation) = rewrite(*name) {
-            let mut rng = generator(settings.seed, &format!("{}|{}", job.id, name.name()));
             let made = rewritten(&mut subject, relation, &mut rng, settings)?;
             add(&mut record, *name, made);
         } else {
@@ -118,9 +114,12 @@ pub fn inspect(
 
 /// The mutated copy that `job` is about, if it is about one. It depends on the seed and the program alone.
 fn mutated(job: &Job, source: &Source, text: &str, settings: &Settings) -> Option<String> {
+    if job.mutant == 0 {
+        return None;
+    }
     let mut rng = generator(settings.seed, &job.program(source));
     let relations: Vec<&dyn Rewrite> = MUTATING.iter().filter_map(|name| rewrite(*name)).collect();
-    (job.mutant > 0).then(|| mutant(&Program::parse(text.to_string()), &relations, &mut rng))?
+    mutant(&Program::parse(text.to_string()), &relations, &mut rng)
 }
 
 /// `text` with one statement a line. That changes nothing but white space, so it means what it meant,

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use anyhow::Result;
 
-use super::remembered::Remembered;
+use super::remembered::{Key, Remembered};
 use crate::syntax::Program;
 use crate::toolchain::{Bench, Detail, Probed, Profile, Profiler, Report, Request};
 use crate::truth::{Told, Untold, believed, tell};
@@ -81,7 +81,7 @@ impl Truths {
         source: &str,
         request: &Request<'_>,
     ) -> Result<Arc<Told>> {
-        let key = (source.to_string(), serde_json::to_string(request.input)?, teller.info().profiler);
+        let key = key(source, request, teller)?;
         self.told.get(key, || tell(teller, bench, program, &Request { dialect: None, ..*request }))
     }
 
@@ -97,9 +97,14 @@ impl Truths {
         let family = profiler.info().profiler;
         let peer = self.tellers.iter().find(|teller| teller.info().profiler != family);
         let Some(peer) = peer else { return Ok(None) };
-        let key = (source.to_string(), serde_json::to_string(request.input)?, peer.info().profiler);
+        let key = key(source, request, &**peer)?;
         let request = Request { dialect: None, detail: Detail::Lines, ..*request };
         let profile = self.reports.get(key, || peer.profile(bench, &request))?;
         Ok(Some(PeerProfile { profiler: Arc::clone(peer), profile }))
     }
+}
+
+/// What `asked` finds out about the program whose hash is `source`, run by `request`.
+fn key(source: &str, request: &Request<'_>, asked: &dyn Profiler) -> Result<Key> {
+    Ok((source.to_string(), serde_json::to_string(request.input)?, asked.info().profiler))
 }

@@ -37,9 +37,6 @@ const FLAGS: [(Family, &str, u32); 8] = [
     (Family::LlvmCov, "-ffunction-sections", 0),
 ];
 
-/// Words by which a program knows its own text.
-const KNOWING: [&str; 5] = ["__LINE__", "assert", "__COUNTER__", "__builtin_LINE", "_Pragma"];
-
 /// Words of functions that cannot be inlined, or that see when they are.
 const BOUND: [&str; 16] = [
     "va_start",
@@ -75,7 +72,7 @@ impl Rewrite for Expand {
     fn mutations(&self, grounds: &Grounds<'_>, rng: &mut ChaCha8Rng) -> Vec<Mutation> {
         let program = grounds.program;
         let mut found = flags(grounds);
-        if KNOWING.iter().any(|word| program.mentions(word)) {
+        if program.knows_lines() || program.mentions("__COUNTER__") {
             return found;
         }
         found.extend(program.ids().filter_map(|id| into_macro(program, id)));
@@ -113,7 +110,7 @@ fn into_macro(program: &Program, id: StatementId) -> Option<Mutation> {
         return None;
     }
     let name = format!("recount_{}", range.start);
-    let flat = without_comments(text).split_whitespace().collect::<Vec<_>>().join(" ");
+    let flat = flat(&without_comments(text));
     Some(Mutation {
         words: format!("put the {} on line {} into a macro", kind.name(), lines.0),
         edits: vec![
@@ -122,6 +119,11 @@ fn into_macro(program: &Program, id: StatementId) -> Option<Mutation> {
         ],
         ..Mutation::default()
     })
+}
+
+/// `text` on one line.
+fn flat(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 fn is_blank(text: &str) -> bool {
@@ -134,7 +136,6 @@ fn expansions(program: &Program) -> Vec<Mutation> {
         edits.sort();
         let line = edits.first().map_or(0, |edit| program.line_of(edit.start));
         // What is taken over several lines stands on the first of them.
-        let flat = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
         for edit in &mut edits {
             if edit.with.contains('\n') {
                 edit.with = flat(&edit.with.replace("\\\n", " "));

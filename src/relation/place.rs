@@ -8,17 +8,14 @@
 use crate::model::TextEdit;
 use crate::syntax::{Program, Slot, StatementId, StatementKind};
 
-/// Words of programs that may do something else when their lines move.
-const COUNTS_LINES: [&str; 3] = ["__LINE__", "assert", "__COUNTER__"];
-
 /// Whether no line of `program` may be moved.
 pub fn is_bound_to_its_lines(program: &Program) -> bool {
     let directive = |line: &str| {
         let rest = line.trim_start().strip_prefix('#').map(str::trim_start);
         rest.is_some_and(|rest| rest.starts_with("line") || rest.starts_with(|c: char| c.is_ascii_digit()))
     };
-    COUNTS_LINES.iter().any(|word| program.mentions(word))
-        || program.mentions("__label__")
+    program.knows_lines()
+        || ["__COUNTER__", "__label__"].iter().any(|word| program.mentions(word))
         || program.source.lines().any(directive)
 }
 

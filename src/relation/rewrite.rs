@@ -41,15 +41,11 @@ pub struct Grounds<'a> {
 }
 
 impl Grounds<'_> {
-    /// The counts that truth admits for `line`; none where nobody counted, or nothing can run.
-    pub fn admissible(&self, line: Line, family: Family) -> Option<BTreeSet<u64>> {
-        Some(self.ran?.1.line(line, family)?.counts)
-    }
-
     /// Whether truth says that nothing of what stands on `lines` ran, and something could have.
     pub fn is_idle(&self, lines: (Line, Line)) -> bool {
+        let Some((_, truth)) = self.ran else { return false };
         let counts: Vec<BTreeSet<u64>> =
-            (lines.0..=lines.1).filter_map(|line| self.admissible(line, Family::Gcov)).collect();
+            (lines.0..=lines.1).filter_map(|line| Some(truth.line(line, Family::Gcov)?.counts)).collect();
         !counts.is_empty() && counts.iter().flatten().all(|count| *count == 0)
     }
 }

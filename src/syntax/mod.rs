@@ -61,7 +61,7 @@ pub struct Program {
 impl Program {
     /// Parse `source`. Every text has a parse; what is no C counts in `error_nodes`.
     pub fn parse(source: String) -> Program {
-        let tree = parser().parse(gnu::masked(&source), None).expect("a language is set and nothing cancels");
+        let tree = tree(&source);
         let starts = line_starts(&source);
         let found = walk::collect(&source, &starts, tree.root_node());
         let mut by_line: BTreeMap<Line, Vec<StatementId>> = BTreeMap::new();
@@ -188,6 +188,11 @@ impl Program {
         }
         kept
     }
+}
+
+/// The tree of `source`, whose offsets are those of the source.
+fn tree(source: &str) -> tree_sitter::Tree {
+    parser().parse(gnu::masked(source), None).expect("a language is set and nothing cancels")
 }
 
 /// A parser of C.

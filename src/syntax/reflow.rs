@@ -9,7 +9,7 @@ use std::ops::Range;
 
 use tree_sitter::Node;
 
-use super::{Program, Slot, Statement, StatementId, StatementKind, gnu, parser, without_comments};
+use super::{Program, Slot, Statement, StatementId, StatementKind, tree, without_comments};
 use crate::model::{Line, TextEdit};
 
 /// Words of programs that know their lines.
@@ -37,8 +37,7 @@ impl Program {
 
     /// Every place at which a line may be broken, in source order.
     pub fn breaks(&self) -> Vec<Break> {
-        let tree =
-            parser().parse(gnu::masked(&self.source), None).expect("a language is set and nothing cancels");
+        let tree = tree(&self.source);
         let ids: HashMap<(usize, usize), StatementId> = self
             .ids()
             .map(|id| (id, &self.statement(id).range))

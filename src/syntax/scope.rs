@@ -9,7 +9,7 @@ use std::ops::Range;
 
 use tree_sitter::Node;
 
-use super::{Function, Program, StatementKind, gnu, parser};
+use super::{Function, Program, StatementKind, tree};
 
 /// What an integer's type is spelt with.
 const INTEGER: [&str; 6] = ["int", "char", "short", "long", "signed", "unsigned"];
@@ -52,8 +52,7 @@ pub struct Scopes<'a> {
 impl Program {
     /// Its names.
     pub fn scopes(&self) -> Scopes<'_> {
-        let seen = gnu::masked(&self.source);
-        let tree = parser().parse(&seen, None).expect("a language is set and nothing cancels");
+        let tree = tree(&self.source);
         let mut scopes = Scopes { program: self, declared: Vec::new() };
         let mut stack = vec![tree.root_node()];
         while let Some(node) = stack.pop() {

@@ -12,7 +12,7 @@ use rand::rngs::ChaCha8Rng;
 
 use super::claims::examine;
 use super::isolate::ddmin;
-use super::sign::{claim_signature, cluster_id, ruled};
+use super::sign::{claim_signature, ruled};
 use super::subject::{Stability, Subject};
 use crate::config::{Settings, TriageSettings};
 use crate::coverage::Coverage;
@@ -149,11 +149,8 @@ impl Work<'_, '_> {
     fn make(&mut self, variant: &[usize], detail: Detail) -> Result<std::result::Result<Made, Outcome>> {
         self.all.tests += 1;
         let p = self.subject.program;
-        let chosen = || variant.iter().map(|at| &self.mutations[*at]);
-        let edits: Vec<_> = chosen().flat_map(|mutation| mutation.edits.clone()).collect();
-        let added = chosen().flat_map(|mutation| mutation.flags.clone());
+        let Rewriting { edits, flags: added, runs, .. } = self.plan(variant);
         let flags: Vec<String> = self.subject.request.flags.iter().cloned().chain(added).collect();
-        let runs = chosen().map(|mutation| mutation.runs).max().unwrap_or(0).max(1);
         let program = Program::parse(render(&p.source, &edits));
         let request =
             Request { source: &program.source, flags: &flags, runs, detail, ..self.subject.request };
@@ -241,7 +238,8 @@ impl Work<'_, '_> {
         Ok(())
     }
 
-    fn rewriting(&self, variant: &[usize], made: &Made, isolated: bool) -> Rewriting {
+    /// What `variant` does to P.
+    fn plan(&self, variant: &[usize]) -> Rewriting {
         let chosen = || variant.iter().map(|at| &self.mutations[*at]);
         let mut edits: Vec<_> = chosen().flat_map(|mutation| mutation.edits.clone()).collect();
         edits.sort();
@@ -249,10 +247,17 @@ impl Work<'_, '_> {
             words: chosen().map(|mutation| mutation.words.as_str()).collect::<Vec<_>>().join(", "),
             edits,
             flags: chosen().flat_map(|mutation| mutation.flags.clone()).collect(),
-            runs: made.runs,
+            runs: chosen().map(|mutation| mutation.runs).max().unwrap_or(0).max(1),
+            ..Rewriting::default()
+        }
+    }
+
+    fn rewriting(&self, variant: &[usize], made: &Made, isolated: bool) -> Rewriting {
+        Rewriting {
             isolated,
             counts: made.report.coverage.lines(),
             truth: made.told.as_ref().map_or_else(|_| Vec::new(), |truth| truth.lines(self.family())),
+            ..self.plan(variant)
         }
     }
 
@@ -341,17 +346,8 @@ impl Work<'_, '_> {
         }
         let difference = Difference { place: Place::Output, kind: Kind::Output, before: None, after: None };
         let finding = self.subject.finding(relation, &difference, signature, (verdict, unstable), None);
-        let chosen = || smallest.iter().map(|at| &self.mutations[*at]);
-        let rewriting = Rewriting {
-            words: chosen().map(|mutation| mutation.words.as_str()).collect::<Vec<_>>().join(", "),
-            edits: chosen().flat_map(|mutation| mutation.edits.clone()).collect(),
-            flags: chosen().flat_map(|mutation| mutation.flags.clone()).collect(),
-            runs: 1,
-            isolated: settings.isolate,
-            ..Rewriting::default()
-        };
-        let cluster = cluster_id(&finding.signature);
-        self.all.findings.push(Finding { rewriting: Some(rewriting), cluster, ..finding });
+        let rewriting = Rewriting { isolated: settings.isolate, ..self.plan(&smallest) };
+        self.all.findings.push(Finding { rewriting: Some(rewriting), ..finding });
         Ok(())
     }
 }

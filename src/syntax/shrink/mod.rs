@@ -23,7 +23,7 @@ mod unreferenced;
 
 use tree_sitter::{Node, Tree};
 
-use super::{gnu, parser};
+use super::tree;
 use crate::model::TextEdit;
 
 /// One way of making a program smaller: edits that go together, apart from each other.
@@ -158,8 +158,7 @@ struct Text<'a> {
 
 impl<'a> Text<'a> {
     fn parse(source: &'a str) -> Text<'a> {
-        let tree = parser().parse(gnu::masked(source), None).expect("a language is set and nothing cancels");
-        Text { source, tree }
+        Text { source, tree: tree(source) }
     }
 
     /// Every node, each before its children, in source order.

@@ -6,7 +6,7 @@
 
 use tree_sitter::{Node, Tree};
 
-use super::super::super::{gnu, parser};
+use super::super::super::tree;
 use super::tokens::{Kind, Token, tokens};
 
 /// A text, its tokens, and what the parser makes of them.
@@ -42,7 +42,7 @@ impl Plain {
             parsed.push(Token { kind: token.kind, start, end: text.len() });
         }
         text.push('\n');
-        let tree = parser().parse(gnu::masked(&text), None).expect("a language is set and nothing cancels");
+        let tree = tree(&text);
         Plain { tokens, parsed, tree }
     }
 
