@@ -4,8 +4,9 @@
 //! and judged. The finding may be on any line: a program with the same movement, verdict and site
 //! elsewhere shows the same thing.
 
+use std::collections::HashMap;
 use std::ops::Range;
-use std::sync::Mutex;
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use anyhow::{Context, Result};
@@ -17,7 +18,7 @@ use crate::config::{Settings, TriageSettings};
 use crate::corpus::Input;
 use crate::coverage::Coverage;
 use crate::journal::{Counts, Dossier, Replay};
-use crate::model::{Family, Finding, Kind, Metric, Movement, Outcome, RelationName, Verdict};
+use crate::model::{Finding, Kind, Metric, Movement, Outcome, RelationName, Verdict};
 use crate::relation::{Atoms, Relation, relation};
 use crate::syntax::Program;
 use crate::sys::own_and_children;
@@ -100,6 +101,8 @@ pub struct Hunt<'a> {
     benches: Vec<Mutex<Bench>>,
     sound: bool,
     analysed: bool,
+    /// The reports on the programs that were interesting, by their source.
+    reports: Mutex<HashMap<String, Report>>,
 }
 
 /// The program of `dossier`, with what its finding is about marked: the statements that are edited,
@@ -147,6 +150,7 @@ impl<'a> Hunt<'a> {
             benches: benches.into_iter().map(Mutex::new).collect(),
             sound: true,
             analysed: false,
+            reports: Mutex::default(),
         }
     }
 
@@ -194,16 +198,14 @@ impl<'a> Hunt<'a> {
 
     /// CPU seconds of ourselves and of everything that we started, so far.
     pub fn cpu_seconds(&self) -> f64 {
-        let of =
-            |bench: &Mutex<Bench>| bench.lock().unwrap_or_else(std::sync::PoisonError::into_inner).running();
+        let of = |bench: &Mutex<Bench>| bench.lock().unwrap_or_else(PoisonError::into_inner).running();
         let all = self.benches.iter().map(of).fold(own_and_children("self"), |sum, one| sum + one);
         all.own + all.children
     }
 
     /// The benches, to be finished.
     pub fn into_benches(self) -> Vec<Bench> {
-        let inner =
-            |bench: Mutex<Bench>| bench.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let inner = |bench: Mutex<Bench>| bench.into_inner().unwrap_or_else(PoisonError::into_inner);
         self.benches.into_iter().map(inner).collect()
     }
 
@@ -251,7 +253,7 @@ impl<'a> Hunt<'a> {
 
     fn with_bench<T>(&self, worker: usize, act: impl FnOnce(&mut Bench) -> Result<T>) -> Result<T> {
         let bench = self.benches.get(worker).context("a bench for each worker")?;
-        act(&mut bench.lock().unwrap_or_else(std::sync::PoisonError::into_inner))
+        act(&mut bench.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// The wanted findings in `candidate`; what is dear is asked last.
@@ -264,13 +266,13 @@ impl<'a> Hunt<'a> {
         let program = Program::parse(candidate.source.clone());
         let guarded = [self.flags.as_slice(), &self.guards].concat();
         let profiler = &**self.profiler;
-        // Conventions are told by what only the whole report has. gcov says it for little more; clang
-        // is asked again where it matters.
-        let is_llvm = profiler.info().profiler == Family::LlvmCov;
-        let lines = is_llvm && self.wanted.relation != RelationName::Views;
-        let detail = if lines { Detail::Lines } else { Detail::Full };
-        let request = Request { detail, ..self.request(&program.source, &self.flags) };
-        let Ok(report) = profiler.profile(bench, &Request { flags: &guarded, ..request })? else {
+        // Conventions are told by what P's counts are made of; of variants the counts will do.
+        let views = self.wanted.relation == RelationName::Views;
+        let (own, variants) =
+            if views { (Detail::Full, Detail::Full) } else { (Detail::Parts, Detail::Lines) };
+        let request = Request { detail: variants, ..self.request(&program.source, &self.flags) };
+        let whole = Request { detail: own, flags: &guarded, ..request };
+        let Ok(report) = profiler.profile(bench, &whole)? else {
             return Ok(None);
         };
         let relation = relation(self.wanted.relation, self.settings);
@@ -288,38 +290,32 @@ impl<'a> Hunt<'a> {
         if relation.is_none() && !self.may_contradict(bench, &program, &report, request, &told) {
             return Ok(None);
         }
-        let report = match detail {
-            Detail::Full => report,
-            Detail::Lines => match profiler.profile(bench, &Request { detail: Detail::Full, ..request })? {
-                Ok(report) => report,
-                Err(_) => return Ok(None),
-            },
-        };
         let mut subject = Subject::new(profiler, bench, &program, &report, request, &told);
         let found = if let (Some(relation), Some(observed)) = (&relation, observed) {
             let mut lab = Lab::new(&mut subject, &**relation, settings.tests);
+            lab.remember(&observed);
             explain(&mut lab, &[observed], settings)?
         } else {
             let found = contradictions(&subject, self.wanted.relation);
             examine(&mut subject, self.wanted.relation, &found, settings)?
         };
         let findings: Vec<Finding> = found.into_iter().filter(|finding| self.wanted.is(finding)).collect();
-        if findings.is_empty() || !settings.isolate && self.reads_garbage(bench, &report, request)? {
+        if findings.is_empty() {
             return Ok(None);
         }
         let family = profiler.info().profiler;
         let truth = told.as_ref().map_or_else(|_| Vec::new(), |truth| truth.lines(family));
-        Ok(Some(Seen {
-            findings,
-            counts: Counts { program: report.coverage.lines(), truth, ..Counts::default() },
-        }))
+        let counts = Counts { program: report.coverage.lines(), truth, ..Counts::default() };
+        self.reports.lock().unwrap_or_else(PoisonError::into_inner).insert(candidate.source.clone(), report);
+        Ok(Some(Seen { findings, counts }))
     }
 
-    /// Whether the program does something else when what it does not initialise has a pattern: the
-    /// commonest way to spoil a program by making it smaller, and the cheapest to see.
-    fn reads_garbage(&self, bench: &mut Bench, report: &Report, request: Request<'_>) -> Result<bool> {
-        let request = Request { perturb: Perturb::Uninitialised, ..request };
-        Ok(match self.profiler.profile(bench, &request)? {
+    /// Whether the program, found interesting before, does something else when what it does not
+    /// initialise has a pattern: the commonest way to spoil a program by making it smaller.
+    fn reads_garbage(&self, bench: &mut Bench, request: &Request<'_>) -> Result<bool> {
+        let known = self.reports.lock().unwrap_or_else(PoisonError::into_inner).get(request.source).cloned();
+        let Some(report) = known else { return Ok(false) };
+        Ok(match self.profiler.profile(bench, &Request { perturb: Perturb::Uninitialised, ..*request })? {
             // gcc counts the work of initialising, but no line runs that did not.
             Ok(filled) => {
                 let ran = |coverage: &Coverage| -> Vec<bool> {
@@ -390,7 +386,10 @@ impl Judge for Hunt<'_> {
             return Ok(true);
         }
         let request = self.request(&candidate.source, &self.flags);
-        Ok(!self.with_bench(worker, |bench| is_undefined(&**self.profiler, bench, &request, scrutiny))?)
+        self.with_bench(worker, |bench| {
+            Ok(!self.reads_garbage(bench, &request)?
+                && !is_undefined(&**self.profiler, bench, &request, scrutiny)?)
+        })
     }
 }
 

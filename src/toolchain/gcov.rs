@@ -66,7 +66,7 @@ impl Steps for Gcov {
             Ok(coverage) => coverage,
             Err(error) => return Ok(Err(Outcome::NoProfile { reason: error.to_string() })),
         };
-        if detail == Detail::Full {
+        if detail != Detail::Lines {
             let args = ["--stdout", "--all-blocks", "p.gcda"].map(String::from);
             let printed = bench.tool(&self.gcov, args.into())?;
             let text = String::from_utf8_lossy(&printed.stdout);

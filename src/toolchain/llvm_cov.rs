@@ -55,7 +55,7 @@ impl LlvmCov {
             Ok(coverage) => coverage,
             Err(error) => return Ok(Err(error)),
         };
-        if detail == Detail::Full {
+        if detail != Detail::Lines {
             match llvm_json::read(&export(&[])?.stdout, path.as_str()) {
                 Ok(found) => {
                     (coverage.segments, coverage.regions) = (found.segments, found.regions);
@@ -66,6 +66,8 @@ impl LlvmCov {
             let derived = llvm_json::lines_from_segments(&coverage.segments, self.major < 18);
             let lines = derived.counted().map(|(line, count)| (line, (count, count))).collect();
             coverage.views.push(View { name: "segments", lines });
+        }
+        if detail == Detail::Full {
             let mut args: Vec<String> = ["show", "-instr-profile=p.profdata", "p"].map(String::from).into();
             args.push(path.into_string());
             let shown = bench.tool(&self.cov, args)?;

@@ -28,7 +28,9 @@ use camino::Utf8Path;
 pub enum Detail {
     /// Line counts, with what comes along for nothing.
     Lines,
-    /// Everything that the tools say.
+    /// And what they are made of: blocks, regions, segments.
+    Parts,
+    /// And what other outputs of the tools say of the lines.
     Full,
 }
 

@@ -164,7 +164,8 @@ impl Claim<'_> {
         following.into_iter().any(|point| point.count == Some(self.count))
     }
 
-    /// Whether the line holds nothing but the head of a loop that no condition ends.
+    /// Whether the line holds nothing but the head of a loop that no condition ends; where that has a
+    /// first part and a step, the count is that of both.
     fn is_endless_head(&self) -> bool {
         let is_loop = |kind| {
             matches!(
@@ -178,10 +179,14 @@ impl Claim<'_> {
             });
             is_loop(self.truth.point(id).kind) && conditions.next().is_none()
         };
-        self.admissible.points.iter().all(|id| {
+        let is_part = |point: &Counted| matches!(point.kind, PointKind::Init | PointKind::Step);
+        let is_head = self.admissible.points.iter().all(|id| {
             let point = self.truth.point(*id);
-            is_endless(*id) || point.constant && point.within.is_some_and(is_endless)
-        })
+            is_endless(*id) || (point.constant || is_part(point)) && point.within.is_some_and(is_endless)
+        });
+        let arrivals: u64 =
+            self.points().filter(|point| is_part(point)).filter_map(|point| point.count).sum();
+        is_head && (arrivals == 0 || arrivals == self.count)
     }
 
     /// Whether every block that gcov lists under the line ran as often as something on it.

@@ -235,7 +235,15 @@ fn judge(
     }
     // One wrong 0 disturbs many counts: what ran is deleted. They are its echoes, whatever
     // else could be said of each.
-    let ran = settings.rules && difference.kind != Kind::Weak && lab.ran(cause)?;
+    let may_run = settings.rules && difference.kind != Kind::Weak;
+    // A quick answer takes the word of our counters for that of a trap.
+    let counted =
+        denied(lab, cause).and_then(|line| lab.subject.admissible(line)).filter(|_| !settings.isolate);
+    let ran = may_run
+        && match counted {
+            Some(counts) => counts.iter().all(|count| *count > 0),
+            None => lab.ran(cause)?,
+        };
     let unseen = unseen(lab, cause).filter(|_| ran);
     let mut evidence = Evidence { wrong: unseen.and(Some("missing")), ..Evidence::default() };
     if settings.rules && !ran {
@@ -269,14 +277,18 @@ fn judge(
 /// The first line of `cause` that the report gives a 0; none where truth agrees with the report,
 /// which would be against the trap.
 fn unseen(lab: &Lab<'_, '_>, cause: &[Atom]) -> Option<Line> {
-    let lines = cause.iter().flat_map(|atom| {
+    let line = denied(lab, cause)?;
+    let ran = lab.subject.admissible(line).is_none_or(|counts| counts.iter().any(|count| *count > 0));
+    ran.then_some(line)
+}
+
+/// The first line of `cause` that the report gives a 0.
+fn denied(lab: &Lab<'_, '_>, cause: &[Atom]) -> Option<Line> {
+    let mut lines = cause.iter().flat_map(|atom| {
         let (first, last) = lab.subject.program.statement(*atom).lines;
         first..=last
     });
-    let denied = |line: &Line| lab.subject.report.coverage.line(*line) == Some(0);
-    let line = lines.into_iter().find(denied)?;
-    let ran = lab.subject.admissible(line).is_none_or(|counts| counts.iter().any(|count| *count > 0));
-    ran.then_some(line)
+    lines.find(|line| lab.subject.report.coverage.line(*line) == Some(0))
 }
 
 /// What truth says of the two counts. P and P' run alike, so the truth of P is that of P'.

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 
 use anyhow::Result;
 
+use super::explain::Observed;
 use super::subject::{Stability, Subject};
 use crate::compare::{Comparison, compare};
 use crate::coverage::Coverage;
@@ -52,6 +53,11 @@ impl<'s, 'a> Lab<'s, 'a> {
         render(&self.subject.program.source, &self.relation.render(self.subject.program, atoms))
     }
 
+    /// Take what was `observed` before for an answer.
+    pub fn remember(&mut self, observed: &Observed) {
+        self.memo.insert(observed.atoms.clone(), Comparison::Compared(observed.differences.clone()));
+    }
+
     /// P' of `atoms` against P; remembered.
     pub fn compare(&mut self, atoms: &[Atom]) -> Result<Comparison> {
         if let Some(known) = self.memo.get(atoms) {
@@ -82,7 +88,7 @@ impl<'s, 'a> Lab<'s, 'a> {
     /// Everything that the tools say of P' of `atoms`; empty where it does not get that far.
     pub fn report(&mut self, atoms: &[Atom]) -> Result<Coverage> {
         let source = self.render(atoms);
-        let request = Request { source: &source, detail: Detail::Full, ..self.subject.request };
+        let request = Request { source: &source, detail: Detail::Parts, ..self.subject.request };
         Ok(self.subject.profile(&request)?.map_or_else(|_| Coverage::default(), |report| report.coverage))
     }
 

@@ -131,7 +131,7 @@ impl Work<'_, '_> {
             return Ok(());
         }
         // Conventions are told by what only the whole report has.
-        let Ok(whole) = self.make(variant, Detail::Full)? else { return Ok(()) };
+        let Ok(whole) = self.make(variant, Detail::Parts)? else { return Ok(()) };
         let mut signatures: BTreeSet<String> =
             self.wrong_in(&whole)?.into_iter().map(|finding| finding.signature).collect();
         signatures.retain(|signature| !self.has(signature));
@@ -218,13 +218,13 @@ impl Work<'_, '_> {
                     return Ok(false);
                 }
                 budget -= 1;
-                let Ok(made) = self.make(part, Detail::Full)? else { return Ok(false) };
+                let Ok(made) = self.make(part, Detail::Parts)? else { return Ok(false) };
                 Ok(made.report.execution == self.subject.report.execution
                     && self.wrong_in(&made)?.iter().any(|finding| finding.signature == signature))
             })?;
             smallest = shown;
         }
-        let Ok(made) = self.make(&smallest, Detail::Full)? else { return Ok(()) };
+        let Ok(made) = self.make(&smallest, Detail::Parts)? else { return Ok(()) };
         let found = self.fresh(&made);
         let rewriting = self.rewriting(&smallest, &made, !stopped && settings.isolate);
         let findings =

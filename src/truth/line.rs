@@ -42,8 +42,10 @@ impl Truth {
             let count = point.count?;
             counts.insert(count);
             let is_block = matches!(point.kind, PointKind::Entry | PointKind::Block);
-            // Code behind a call stands on the lines of the statement, and runs once it is back.
-            let behind = point.completed.filter(|completed| *completed > count || point.is_long);
+            // Code behind a call, or behind a statement expression that may be left by a jump, stands
+            // on the lines of the statement, and runs once it is back.
+            let later = |completed: &u64| *completed > count || point.is_long || point.holds_block;
+            let behind = point.completed.filter(later);
             counts.extend(behind.filter(|_| !is_block));
         }
         if by_function.is_empty() {

@@ -129,7 +129,13 @@ const PROCESSES: [&str; 18] = [
 
 /// The first call in `program` by which it may become several processes.
 pub fn several_processes(program: &Program) -> Option<&'static str> {
-    PROCESSES.into_iter().find(|call| program.mentions(call))
+    let code = without_comments(&program.source);
+    PROCESSES.into_iter().find(|call| program.mentions(call) && mentions(&code, call))
+}
+
+/// Whether `word` stands in `code`.
+fn mentions(code: &str, word: &str) -> bool {
+    code.split(|c: char| !c.is_alphanumeric() && c != '_').any(|found| found == word)
 }
 
 /// Count what runs in `program`, with the compiler of `profiler`, in all runs that are asked for.

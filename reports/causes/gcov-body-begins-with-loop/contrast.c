@@ -1,9 +1,6 @@
-char a[] = "12345";
-void f(char *b) {
-    
-l:
-    ;
+void f(int a) {
+  
 }
 int main(void) {
-    f(a);
+  f(2);
 }

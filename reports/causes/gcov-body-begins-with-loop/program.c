@@ -1,13 +1,8 @@
-char a[] = "12345";
-void f(char *b) {
-    for (;;)
-        switch (*b++) {
-        case 0:
-            goto l;
-        }
-l:
-    ;
+void f(int a) {
+  do
+    a--;
+  while (a);
 }
 int main(void) {
-    f(a);
+  f(2);
 }

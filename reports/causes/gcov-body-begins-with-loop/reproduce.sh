@@ -1,8 +1,8 @@
 #!/bin/sh
 # gcov shows another count for a `function` than our counters
 #
-# Found by recount in target/torture/990524-1.c, input default,
-# with gcc-12 (gcc-12 (Debian 12.2.0-14+deb12u1) 12.2.0): line 2 shows 6, and 1 is right.
+# Found by recount in reports/causes/gcov-body-begins-with-loop/original.c, input default,
+# with gcc-12 (gcc-12 (Debian 12.2.0-14+deb12u1) 12.2.0): line 1 shows 2, and 1 is right.
 # Verdict: wrong, frequency. Cluster: c25e8b6ba, gcov/truth/frequency/function.
 #
 # Exits 0 while the finding is there, 1 when it is gone, 2 when it cannot tell.
@@ -69,9 +69,9 @@ count() {
 }
 
 profile program
-count=$(count program 2)
+count=$(count program 1)
 case $count in
-    '') gone 'line 2 has no count, which claims nothing; right is 1' ;;
-    1) gone "line 2 shows $count, which is right" ;;
+    '') gone 'line 1 has no count, which claims nothing; right is 1' ;;
+    1) gone "line 1 shows $count, which is right" ;;
 esac
-there "line 2 shows $count; right is 1"
+there "line 1 shows $count; right is 1"

@@ -1,7 +1,7 @@
-void *a[20];
-int main() {
-    if (__builtin_setjmp(a))
-        return 0;
-    int b;
-    
+#include <setjmp.h>
+jmp_buf a;
+int main(void) {
+  if (setjmp(a))
+    return 0;
+  return 0;
 }

@@ -1,8 +1,8 @@
 #!/bin/sh
 # llvm-cov shows 0 for a `statement after if` that ran, by our counters
 #
-# Found by recount in target/torture/built-in-setjmp.c, input default,
-# with clang-22 (Debian clang version 22.1.8 (1~deb12u1)): line 5 shows 0, and 1 is right.
+# Found by recount in reports/causes/llvm-cov-second-return-of-setjmp/original.c, input default,
+# with clang-22 (Debian clang version 22.1.8 (1~deb12u1)): line 6 shows 0, and 1 is right.
 # Verdict: wrong, missing. Cluster: c9c0dd5e0, llvm-cov/truth/missing/statement after if.
 #
 # Exits 0 while the finding is there, 1 when it is gone, 2 when it cannot tell.
@@ -66,9 +66,9 @@ count() {
 }
 
 profile program
-count=$(count program 5)
+count=$(count program 6)
 case $count in
-    '') gone 'line 5 has no count, which claims nothing; right is 1' ;;
-    1) gone "line 5 shows $count, which is right" ;;
+    '') gone 'line 6 has no count, which claims nothing; right is 1' ;;
+    1) gone "line 6 shows $count, which is right" ;;
 esac
-there "line 5 shows $count; right is 1"
+there "line 6 shows $count; right is 1"

@@ -88,6 +88,11 @@ pub(super) fn is_number(node: Node<'_>) -> bool {
     }
 }
 
+/// Whether a test that is a number is never true.
+pub(super) fn is_zero(text: &str) -> bool {
+    text.chars().all(|c| matches!(c, '0' | '(' | ')' | 'u' | 'U' | 'l' | 'L' | ';') || c.is_whitespace())
+}
+
 /// Names that change what a piece of text means.
 pub(super) struct Names<'a> {
     /// The constants of every `enum`.

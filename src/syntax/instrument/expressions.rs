@@ -187,10 +187,14 @@ impl Weaver<'_> {
             self.tokens(arm, arm_point, depth + 1);
         }
     }
-    /// Marks for every token below `node`, and nothing else.
+    /// Marks for every token below `node`, and nothing else; what stands in a statement expression there
+    /// is no code, and belongs to nobody.
     pub(super) fn plain(&mut self, node: Node<'_>, point: PointId) {
         let mut stack = vec![node];
         while let Some(node) = stack.pop() {
+            if node.kind() == "compound_statement" {
+                continue;
+            }
             if node.child_count() == 0 {
                 self.mark(node, point);
             } else {

@@ -42,6 +42,7 @@ pub fn instrument(program: &Preprocessed, output: &str) -> Instrumented {
         slots: 0,
         function: 0,
         leaves: 0,
+        labels: 0,
         failed: false,
     };
     weaver.file(tree.root_node());
@@ -67,6 +68,8 @@ struct Weaver<'a> {
     function: usize,
     /// Calls and statement expressions seen so far: ways in which an evaluation may not complete.
     leaves: usize,
+    /// Labels and `case`s seen so far: ways into what is around them.
+    labels: usize,
     /// Whether the function at hand cannot be instrumented.
     failed: bool,
 }

@@ -4,7 +4,7 @@ use tree_sitter::Node;
 
 use super::super::StatementKind;
 use super::super::points::{MarkKind, PointId, PointKind};
-use super::constants::{has_initialiser, needs_no_code};
+use super::constants::{has_initialiser, is_zero, needs_no_code};
 use super::{COUNTERS, DEEPEST, Stand, Weaver, increment};
 
 impl Weaver<'_> {
@@ -198,9 +198,13 @@ impl Weaver<'_> {
             self.tokens(step, counted, depth + 1);
             self.insert(step.end_byte(), false, ")".into());
         }
+        let labels = self.labels;
         let entered = body(self);
-        // A constant is tested as often as the body is entered: control leaves by other ways.
-        if let Some(tested) = tested.filter(|tested| self.points[*tested].constant) {
+        // A constant is tested as often as the body is entered: control leaves by other ways. It
+        // may enter by other ways too, and then who knows how often a 0 is tested.
+        if let Some(tested) = tested.filter(|tested| self.points[*tested].constant)
+            && (labels == self.labels || field("condition").is_none_or(|test| !is_zero(self.text(test))))
+        {
             self.points[tested].slots = entered.and_then(|entered| self.points[entered].slots.clone());
         }
     }
@@ -238,6 +242,7 @@ impl Weaver<'_> {
     pub(super) fn labelled(&mut self, node: Node<'_>, kind: StatementKind, stand: Stand, depth: u32) {
         let kind = if kind == StatementKind::Case { PointKind::Case } else { PointKind::Label };
         let point = self.counted(kind, None);
+        self.labels += 1;
         self.begin(node, point);
         let mut cursor = node.walk();
         let mut behind = false;

@@ -1,0 +1,6 @@
+int f(void) {
+  return 0;
+}
+int main(void) {
+    return f() + f();
+}

@@ -1,9 +1,0 @@
-int main(void) {
-    int a = 2;
-    switch (0) {
-    case 0:
-        do
-            ;
-        while (--a);
-    }
-}

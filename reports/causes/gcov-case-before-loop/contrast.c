@@ -1,0 +1,7 @@
+int main(void) {
+  int a = 3;
+  switch (a) {
+  case 3:
+    a--;
+  }
+}

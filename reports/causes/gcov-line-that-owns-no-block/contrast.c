@@ -1,0 +1,5 @@
+_Atomic _Bool a;
+int main(void) {
+    int b = 0;
+    a |= b > 0;
+}

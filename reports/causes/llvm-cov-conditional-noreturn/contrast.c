@@ -1,0 +1,6 @@
+void exit(int);
+int a;
+int main(void) {
+  
+  a;
+}

@@ -1,0 +1,9 @@
+int a;
+int main(void) {
+  int b = 0;
+  for (;;) {
+    break;
+    continue;
+    a;
+  }
+}
