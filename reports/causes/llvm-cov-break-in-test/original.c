@@ -1,12 +1,10 @@
-int v;
-void f(int n) {
-    for (int i = 0; i < 3; i++) {
-        while (({ if (n < 2) break; n > 4; }))
-            n--;
-        v++;
-    }
-    v++;
+int a;
+void f(void) {
+    for (int i = 0; i < 2; i++)
+        while (({ break; 1; }))
+            ;
+    a++;
 }
 int main(void) {
-    f(1);
+    f();
 }
