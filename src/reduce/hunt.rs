@@ -293,7 +293,7 @@ impl<'a> Hunt<'a> {
         let mut subject = Subject::new(profiler, bench, &program, &report, request, &told);
         let found = if let (Some(relation), Some(observed)) = (&relation, observed) {
             let mut lab = Lab::new(&mut subject, &**relation, settings.tests);
-            lab.remember(&observed);
+            lab.remember(&observed.atoms, &observed.differences);
             explain(&mut lab, &[observed], settings)?
         } else {
             let found = contradictions(&subject, self.wanted.relation);

@@ -5,7 +5,6 @@ use std::collections::HashMap;
 
 use anyhow::Result;
 
-use super::explain::Observed;
 use super::subject::{Stability, Subject};
 use crate::compare::{Comparison, compare};
 use crate::coverage::Coverage;
@@ -53,9 +52,9 @@ impl<'s, 'a> Lab<'s, 'a> {
         render(&self.subject.program.source, &self.relation.render(self.subject.program, atoms))
     }
 
-    /// Take what was `observed` before for an answer.
-    pub fn remember(&mut self, observed: &Observed) {
-        self.memo.insert(observed.atoms.clone(), Comparison::Compared(observed.differences.clone()));
+    /// Take the `differences` that `atoms` made before for an answer.
+    pub fn remember(&mut self, atoms: &[Atom], differences: &[Difference]) {
+        self.memo.insert(atoms.to_vec(), Comparison::Compared(differences.to_vec()));
     }
 
     /// P' of `atoms` against P; remembered.
