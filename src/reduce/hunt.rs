@@ -310,11 +310,12 @@ impl<'a> Hunt<'a> {
         Ok(Some(Seen { findings, counts }))
     }
 
-    /// Whether the program, found interesting before, does something else when what it does not
-    /// initialise has a pattern: the commonest way to spoil a program by making it smaller.
+    /// Whether the program does something else when what it does not initialise has a pattern: the
+    /// commonest way to spoil a program by making it smaller.
     fn reads_garbage(&self, bench: &mut Bench, request: &Request<'_>) -> Result<bool> {
         let known = self.reports.lock().unwrap_or_else(PoisonError::into_inner).get(request.source).cloned();
-        let Some(report) = known else { return Ok(false) };
+        let profile = known.map_or_else(|| self.profiler.profile(bench, request), |report| Ok(Ok(report)))?;
+        let Ok(report) = profile else { return Ok(false) };
         Ok(match self.profiler.profile(bench, &Request { perturb: Perturb::Uninitialised, ..*request })? {
             // gcc counts the work of initialising, but no line runs that did not.
             Ok(filled) => {

@@ -125,6 +125,11 @@ impl Program {
         self.words.has(word)
     }
 
+    /// Whether `word` stands anywhere but in comments.
+    pub fn mentions_in_code(&self, word: &str) -> bool {
+        self.mentions(word) && words::Words::of(&without_comments(&self.source)).has(word)
+    }
+
     /// Whether `word` stands anywhere in `range`, comments included.
     pub fn mentions_within(&self, word: &str, range: &std::ops::Range<usize>) -> bool {
         self.words.elsewhere(word, range, &(0..0))

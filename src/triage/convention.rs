@@ -184,9 +184,9 @@ impl Claim<'_> {
             let point = self.truth.point(*id);
             is_endless(*id) || (point.constant || is_part(point)) && point.within.is_some_and(is_endless)
         });
-        let arrivals: u64 =
-            self.points().filter(|point| is_part(point)).filter_map(|point| point.count).sum();
-        is_head && (arrivals == 0 || arrivals == self.count)
+        let parts: Vec<&Counted> = self.points().filter(|point| is_part(point)).collect();
+        let arrivals: u64 = parts.iter().filter_map(|point| point.count).sum();
+        is_head && (parts.is_empty() || arrivals == self.count)
     }
 
     /// Whether every block that gcov lists under the line ran as often as something on it.

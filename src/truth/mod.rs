@@ -129,13 +129,7 @@ const PROCESSES: [&str; 18] = [
 
 /// The first call in `program` by which it may become several processes.
 pub fn several_processes(program: &Program) -> Option<&'static str> {
-    let code = without_comments(&program.source);
-    PROCESSES.into_iter().find(|call| program.mentions(call) && mentions(&code, call))
-}
-
-/// Whether `word` stands in `code`.
-fn mentions(code: &str, word: &str) -> bool {
-    code.split(|c: char| !c.is_alphanumeric() && c != '_').any(|found| found == word)
+    PROCESSES.into_iter().find(|call| program.mentions_in_code(call))
 }
 
 /// Count what runs in `program`, with the compiler of `profiler`, in all runs that are asked for.
@@ -151,7 +145,7 @@ pub fn tell(
     if let Some(call) = several_processes(program) {
         return Ok(Err(Untold::Processes(call)));
     }
-    if ["pthread_create", "thrd_create"].iter().any(|call| program.mentions(call)) {
+    if ["pthread_create", "thrd_create"].iter().any(|call| program.mentions_in_code(call)) {
         return Ok(Err(Untold::Threads));
     }
     let output = bench.extra().into_string();
