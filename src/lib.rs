@@ -54,6 +54,7 @@
 //! | [`truth`] | what really ran: the points of each line, their counts, and the counts that are admissible |
 //! | [`relation`] | one file a relation: its variants, and why they must not change a count |
 //! | [`mod@compare`] | two reports → differences, one exhaustive function |
+//! | [`search`] | inputs: goals, branch distance, minimisers. Pure, seeded |
 //! | [`journal`] | the append-only record and its blobs |
 //! | [`triage`] | isolate, confirm, judge, sign, cluster |
 //! | [`reduce`] | make a program smaller while its finding stays; the nearest program that is counted right; other versions |
@@ -79,6 +80,7 @@ pub mod toolchain;
 pub mod truth;
 pub mod relation;
 pub mod compare;
+pub mod search;
 pub mod journal;
 pub mod triage;
 pub mod reduce;

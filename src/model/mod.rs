@@ -5,12 +5,14 @@
 
 mod difference;
 mod finding;
+mod number;
 mod outcome;
 
 pub use difference::{Count, Difference, Kind, Line, Metric, Movement, Place, Shape};
 pub use finding::{
     Cluster, Culprit, FORMAT, Finding, ProfilerInfo, Rewriting, SIGNATURE_VERSION, TextEdit, Verdict,
 };
+pub use number::Number;
 pub use outcome::{Ending, Execution, Outcome};
 
 use serde::{Deserialize, Serialize};

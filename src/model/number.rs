@@ -1,0 +1,249 @@
+//! The types of numbers in C: their bits, their order, their text.
+//!
+//! A value travels as 64 bits, whatever its type: two's complement for integers, the bits of
+//! IEEE 754 for floats. For searching it has an *ordinal*: an integer whose order is that of the values,
+//! one apart for neighbours, so that a step of 2^k reaches an exponent as easily as a last digit.
+
+use serde::{Deserialize, Serialize};
+
+/// A type of number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Number {
+    /// An integer of so many bits; `_Bool` is one bit.
+    Integer {
+        /// 1, 8, 16, 32 or 64.
+        bits: u8,
+        /// Whether it has a sign.
+        signed: bool,
+    },
+    /// `float`.
+    Float,
+    /// `double`.
+    Double,
+    /// `long double`, whose value is that of a double.
+    LongDouble,
+}
+
+/// The sign bit of a double.
+const SIGN64: u64 = 1 << 63;
+/// The sign bit of a float.
+const SIGN32: u32 = 1 << 31;
+
+impl Number {
+    /// `int`.
+    pub const INT: Number = Number::Integer { bits: 32, signed: true };
+
+    /// Whether it is a floating-point type.
+    pub fn is_float(self) -> bool {
+        !matches!(self, Number::Integer { .. })
+    }
+
+    /// The position of `bits` in the order of all values. −0.0 stands right below +0.0, and the NaNs
+    /// beyond the infinities.
+    pub fn ordinal(self, bits: u64) -> i128 {
+        match self {
+            Number::Integer { signed: true, .. } => i128::from(bits.cast_signed()),
+            Number::Integer { signed: false, .. } => i128::from(bits),
+            Number::Float => {
+                let bits = bits as u32;
+                if bits & SIGN32 == 0 { i128::from(bits) } else { -1 - i128::from(bits & !SIGN32) }
+            }
+            Number::Double | Number::LongDouble => {
+                if bits & SIGN64 == 0 { i128::from(bits) } else { -1 - i128::from(bits & !SIGN64) }
+            }
+        }
+    }
+
+    /// The bits of the value at `ordinal`; what lies beyond the ends is the value at the end.
+    pub fn at(self, ordinal: i128) -> u64 {
+        let (low, high) = self.ends();
+        let ordinal = ordinal.clamp(low, high);
+        match self {
+            Number::Integer { signed: true, .. } => (ordinal as i64).cast_unsigned(),
+            Number::Integer { signed: false, .. } => ordinal as u64,
+            Number::Float if ordinal < 0 => u64::from(SIGN32 | (-1 - ordinal) as u32),
+            Number::Double | Number::LongDouble if ordinal < 0 => SIGN64 | (-1 - ordinal) as u64,
+            Number::Float | Number::Double | Number::LongDouble => ordinal as u64,
+        }
+    }
+
+    /// The least and the greatest ordinal.
+    pub fn ends(self) -> (i128, i128) {
+        match self {
+            Number::Integer { bits, signed: true } => (-(1_i128 << (bits - 1)), (1_i128 << (bits - 1)) - 1),
+            Number::Integer { bits, signed: false } => (0, (1_i128 << bits) - 1),
+            Number::Float => (-(1_i128 << 31), (1_i128 << 31) - 1),
+            Number::Double | Number::LongDouble => (-(1_i128 << 63), (1_i128 << 63) - 1),
+        }
+    }
+
+    /// How many bits a value has.
+    pub fn width(self) -> u32 {
+        match self {
+            Number::Integer { bits, .. } => u32::from(bits),
+            Number::Float => 32,
+            Number::Double | Number::LongDouble => 64,
+        }
+    }
+
+    /// The value as a double, rounded where it has to be.
+    pub fn value(self, bits: u64) -> f64 {
+        match self {
+            Number::Integer { signed: true, .. } => bits.cast_signed() as f64,
+            Number::Integer { signed: false, .. } => bits as f64,
+            Number::Float => f64::from(f32::from_bits(bits as u32)),
+            Number::Double | Number::LongDouble => f64::from_bits(bits),
+        }
+    }
+
+    /// The bits of the value nearest to `value`; for integers NaN is 0, and what is too large is the end.
+    pub fn nearest(self, value: f64) -> u64 {
+        match self {
+            Number::Integer { .. } => self.at(value.round() as i128),
+            Number::Float => u64::from((value as f32).to_bits()),
+            Number::Double | Number::LongDouble => value.to_bits(),
+        }
+    }
+
+    /// `bits` cut to the type: what is stored in a variable of it.
+    pub fn wrap(self, bits: u64) -> u64 {
+        match self {
+            Number::Integer { bits: 1, .. } => u64::from(bits != 0),
+            Number::Integer { bits: width, signed } => {
+                let spare = 64 - u32::from(width);
+                let up = bits << spare;
+                if signed { (up.cast_signed() >> spare).cast_unsigned() } else { up >> spare }
+            }
+            Number::Float => bits & u64::from(u32::MAX),
+            Number::Double | Number::LongDouble => bits,
+        }
+    }
+
+    /// The value as a C literal that is exact: hexadecimal floats, decimal integers. Infinities and NaNs
+    /// are the built-ins of gcc and clang, and keep their sign and payload.
+    pub fn literal(self, bits: u64) -> String {
+        let mantissa = |value: f64, is_nan_suffix: &str, quiet: u64| {
+            let sign = if value.is_sign_negative() { "-" } else { "" };
+            if value.is_nan() {
+                format!("{sign}__builtin_nan{is_nan_suffix}(\"{quiet:#x}\")")
+            } else if value.is_infinite() {
+                format!("{sign}__builtin_inf{is_nan_suffix}()")
+            } else {
+                hexadecimal(value)
+            }
+        };
+        match self {
+            Number::Integer { bits: 64, signed: true } if bits == SIGN64 => "-9223372036854775807LL-1".into(),
+            Number::Integer { bits: 64, signed: true } => format!("{}LL", bits.cast_signed()),
+            Number::Integer { bits: 64, signed: false } => format!("{bits}ULL"),
+            Number::Integer { bits: 32, signed: true } if bits.cast_signed() == i64::from(i32::MIN) => {
+                "-2147483647-1".into()
+            }
+            Number::Integer { signed: true, .. } => bits.cast_signed().to_string(),
+            Number::Integer { bits: 32, signed: false } => format!("{bits}U"),
+            Number::Integer { signed: false, .. } => bits.to_string(),
+            Number::Float => {
+                let value = f32::from_bits(bits as u32);
+                let text = mantissa(f64::from(value), "f", bits & 0x3f_ffff);
+                if value.is_finite() { format!("{text}f") } else { text }
+            }
+            Number::Double => mantissa(f64::from_bits(bits), "", bits & 0x7_ffff_ffff_ffff),
+            Number::LongDouble => {
+                let value = f64::from_bits(bits);
+                let text = mantissa(value, "l", bits & 0x7_ffff_ffff_ffff);
+                if value.is_finite() { format!("{text}L") } else { text }
+            }
+        }
+    }
+
+    /// The value for people, and for programs that read decimal numbers: exact when read back.
+    pub fn decimal(self, bits: u64) -> String {
+        match self {
+            Number::Integer { signed: true, .. } => bits.cast_signed().to_string(),
+            Number::Integer { signed: false, .. } => bits.to_string(),
+            Number::Float => plain(f32::from_bits(bits as u32).to_string(), f32::from_bits(bits as u32).into()),
+            Number::Double | Number::LongDouble => {
+                plain(format!("{:?}", f64::from_bits(bits)), f64::from_bits(bits))
+            }
+        }
+    }
+}
+
+/// Infinities and NaN as `strtod` reads them.
+fn plain(text: String, value: f64) -> String {
+    match (value.is_nan(), value.is_sign_negative()) {
+        (true, true) => "-nan".into(),
+        (true, false) => "nan".into(),
+        _ => text,
+    }
+}
+
+/// A finite double in C's hexadecimal notation, as `%a` has it.
+fn hexadecimal(value: f64) -> String {
+    let bits = value.to_bits();
+    let sign = if bits & SIGN64 == 0 { "" } else { "-" };
+    let (exponent, fraction) = ((bits >> 52) & 0x7ff, bits & 0xf_ffff_ffff_ffff);
+    if exponent == 0 && fraction == 0 {
+        return format!("{sign}0x0p+0");
+    }
+    let (lead, power) = if exponent == 0 { (0, -1022) } else { (1, exponent as i32 - 1023) };
+    let digits = format!("{fraction:013x}");
+    let digits = digits.trim_end_matches('0');
+    let point = if digits.is_empty() { "" } else { "." };
+    format!("{sign}0x{lead}{point}{digits}p{power:+}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    const ALL: [Number; 9] = [
+        Number::Integer { bits: 8, signed: true },
+        Number::Integer { bits: 8, signed: false },
+        Number::Integer { bits: 16, signed: true },
+        Number::INT,
+        Number::Integer { bits: 32, signed: false },
+        Number::Integer { bits: 64, signed: true },
+        Number::Integer { bits: 64, signed: false },
+        Number::Float,
+        Number::Double,
+    ];
+
+    proptest! {
+        #[test]
+        fn ordinals_are_the_order_of_the_values(a in any::<u64>(), b in any::<u64>()) {
+            for number in ALL {
+                let (a, b) = (number.wrap(a), number.wrap(b));
+                prop_assert_eq!(number.at(number.ordinal(a)), a);
+                let (x, y) = (number.value(a), number.value(b));
+                if number.ordinal(a) < number.ordinal(b) && !x.is_nan() && !y.is_nan() {
+                    prop_assert!(x <= y, "{:?} {} {}", number, x, y);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn neighbours_are_one_apart() {
+        let double = Number::Double;
+        let at = |value: f64| double.ordinal(value.to_bits());
+        assert_eq!(at(0.0) - at(-0.0), 1);
+        assert_eq!(at(f64::from_bits(1)) - at(0.0), 1);
+        assert_eq!(at(f64::INFINITY) - at(f64::MAX), 1);
+        assert!(at(f64::NAN) > at(f64::INFINITY) && at(-f64::NAN) < at(f64::NEG_INFINITY));
+    }
+
+    #[test]
+    fn literals_are_exact() {
+        let double = |value: f64| Number::Double.literal(value.to_bits());
+        assert_eq!(double(0.1), "0x1.999999999999ap-4");
+        assert_eq!(double(-0.0), "-0x0p+0");
+        assert_eq!(double(1.0), "0x1p+0");
+        assert_eq!(double(f64::from_bits(1)), "0x0.0000000000001p-1022");
+        assert_eq!(double(f64::NEG_INFINITY), "-__builtin_inf()");
+        assert_eq!(Number::INT.literal((-5_i64).cast_unsigned()), "-5");
+        assert_eq!(Number::Float.literal(u64::from(0.5_f32.to_bits())), "0x1p-1f");
+    }
+}

@@ -1,0 +1,53 @@
+//! Numbers that a source names: good values to begin with.
+
+use regex::Regex;
+
+/// The numbers in `text`, as doubles, each once, in their order.
+pub fn constants(text: &str) -> Vec<f64> {
+    let number = Regex::new(
+        r"(?x) 0[xX][0-9a-fA-F]+(?:\.[0-9a-fA-F]*)?(?:[pP][-+]?\d+)? | (?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?",
+    )
+    .expect("a constant");
+    let mut found = Vec::new();
+    for written in number.find_iter(text) {
+        // A number, not the end of a name.
+        let before = text[..written.start()].chars().next_back();
+        if before.is_some_and(|c| c.is_alphanumeric() || c == '_' || c == '.') {
+            continue;
+        }
+        if let Some(value) = read(written.as_str()).filter(|value| !found.contains(value)) {
+            found.push(value);
+        }
+    }
+    let character = Regex::new(r"'([^'\\])'").expect("a constant");
+    for written in character.captures_iter(text) {
+        let value = written[1].chars().next().map_or(0.0, |c| f64::from(u32::from(c)));
+        if !found.contains(&value) {
+            found.push(value);
+        }
+    }
+    found
+}
+
+fn read(text: &str) -> Option<f64> {
+    let Some(digits) = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X")) else {
+        let is_octal = text.len() > 1 && text.starts_with('0') && text.chars().all(|c| c.is_ascii_digit());
+        return if is_octal { i64::from_str_radix(text, 8).ok().map(|value| value as f64) } else { text.parse().ok() };
+    };
+    let (mantissa, power) = digits.split_once(['p', 'P']).unwrap_or((digits, "0"));
+    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+    let value = u64::from_str_radix(&format!("{whole}{fraction}"), 16).ok()? as f64;
+    let power: i32 = power.parse().ok()?;
+    Some(value * 2.0_f64.powi(power - 4 * i32::try_from(fraction.len()).ok()?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_found_and_parts_of_names_are_not() {
+        let text = "x1 < 1.5e3 || y == 0x7ff00000 || c == 'a' || z > .25f || 0x1.8p1 || 010 || t = 2 - 2";
+        assert_eq!(constants(text), [1500.0, f64::from(0x7ff0_0000), 0.25, 3.0, 8.0, 2.0, 97.0]);
+    }
+}

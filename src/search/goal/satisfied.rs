@@ -1,0 +1,84 @@
+//! Satisfiability: the function returns something that is not 0 (Mathematical Execution, section 4.4.3). What it
+//! returns shows the way where it is a condition or a chain of them, and the branches do elsewhere. r0 is 0; the conditions
+//! of what is returned add their distances to being true.
+
+use super::super::distance::{Distance, distance};
+use super::super::run::{Run, Visit, VisitKind};
+use super::{Branches, Goal, Measures, Target};
+use crate::syntax::{Probes, Tree};
+
+/// One target: something that is not 0.
+#[derive(Debug)]
+pub struct Satisfied {
+    probes: Probes,
+    branches: Branches,
+    targets: Vec<Target>,
+    said: Vec<Option<[Distance; 2]>>,
+}
+
+impl Satisfied {
+    /// For a function with `probes`.
+    pub fn new(probes: &Probes) -> Satisfied {
+        let branches = Branches::new(probes);
+        let mut targets: Vec<Target> =
+            branches.targets().iter().map(|found| Target { wanted: false, ..found.clone() }).collect();
+        let line = probes.conditions.first().map_or(0, |condition| condition.line);
+        targets.push(Target { name: "the result is not 0".into(), line, wanted: true });
+        Satisfied { said: vec![None; probes.conditions.len()], probes: probes.clone(), branches, targets }
+    }
+
+    /// How far `tree` was from `outcome`, by what its conditions said; none where it takes one that said nothing.
+    fn of(&self, tree: &Tree, outcome: bool) -> Option<Distance> {
+        match tree {
+            Tree::Leaf(condition) => self.said[*condition].map(|both| both[usize::from(outcome)]),
+            Tree::Not(inner) => self.of(inner, !outcome),
+            Tree::And(left, right) | Tree::Or(left, right) => {
+                let (left, right) = (self.of(left, outcome), self.of(right, outcome));
+                if matches!(tree, Tree::And(..)) == outcome {
+                    Some(left?.and(right?))
+                } else {
+                    left.into_iter().chain(right).reduce(Distance::or)
+                }
+            }
+        }
+    }
+}
+
+impl Goal for Satisfied {
+    fn targets(&self) -> &[Target] {
+        &self.targets
+    }
+
+    fn measure(&mut self, run: &Run<'_>, open: &[bool], into: &mut Measures) {
+        self.branches.measure(run, open, into);
+        let last = self.targets.len() - 1;
+        if run.ended.is_clean() && run.result != 0 {
+            into.add(last, Distance::ZERO);
+            return;
+        }
+        self.said.fill(None);
+        for visit in run.visits.iter().filter(|visit| matches!(visit.kind(), VisitKind::Condition | VisitKind::Shadow)) {
+            let comparison = self.probes.conditions[visit.index()].comparison;
+            self.said[visit.index()] = Some([false, true].map(|outcome| distance(comparison, visit, outcome, &[])));
+        }
+        for decision in self.probes.decisions.iter().filter(|decision| decision.returned) {
+            if let Some(distance) = self.of(&decision.tree, true).filter(|distance| !distance.is_zero()) {
+                into.add(last, distance);
+            }
+        }
+    }
+
+    fn initial(&self) -> f64 {
+        0.0
+    }
+
+    fn pen(&self, r: f64, visit: &Visit, _closed: &[bool]) -> f64 {
+        let wanted = |condition: usize| self.probes.decisions[self.probes.conditions[condition].decision].returned;
+        let is_said = matches!(visit.kind(), VisitKind::Condition | VisitKind::Shadow) && wanted(visit.index());
+        if !is_said {
+            return r;
+        }
+        let value = distance(self.probes.conditions[visit.index()].comparison, visit, true, &[]).value;
+        r + value * value
+    }
+}

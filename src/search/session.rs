@@ -1,0 +1,229 @@
+//! A search in progress: what was run, what it met, what is left. All methods work through it, so that
+//! what they are compared by is counted in one place.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use rand::SeedableRng;
+use rand::rngs::ChaCha8Rng;
+use serde::{Deserialize, Serialize};
+
+use super::distance::Distance;
+use super::goal::{Goal, Measures, Target};
+use super::problem::Problem;
+use super::run::{Ended, Run, Subject};
+
+/// Inputs that end badly are kept so many of each kind.
+const FAULTS: usize = 3;
+
+/// An input that met something new.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Found {
+    /// The bits of its cells.
+    pub input: Vec<u64>,
+    /// All the targets that it meets.
+    pub meets: Vec<usize>,
+}
+
+/// An input that ends badly.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Fault {
+    /// The bits of its cells.
+    pub input: Vec<u64>,
+    /// How it ends.
+    pub ended: Ended,
+    /// The line of the last probe before.
+    pub behind: Option<u32>,
+}
+
+/// What a search came to.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Outcome {
+    /// What could be met.
+    pub targets: Vec<Target>,
+    /// The inputs that met something first, in the order in which they were found.
+    pub found: Vec<Found>,
+    /// Targets that no input met, with the least distance in steps (of [`Distance`]); none where no run
+    /// came to the place.
+    pub unmet: BTreeMap<usize, Option<u128>>,
+    /// Targets met only by inputs that end badly.
+    pub only_by_faults: BTreeSet<usize>,
+    /// Inputs that end badly, a few of each kind.
+    pub faults: Vec<Fault>,
+    /// Evaluations.
+    pub evaluations: u64,
+    /// For each evaluation that met a target first: how many targets were met after it.
+    pub progress: Vec<(u64, usize)>,
+}
+
+/// A search in progress.
+pub struct Session<'a> {
+    /// What is searched.
+    pub problem: &'a Problem,
+    /// What is wanted.
+    pub goal: Box<dyn Goal>,
+    /// The source of chance, seeded by whoever began the search.
+    pub rng: ChaCha8Rng,
+    /// The distances of the last run.
+    pub measures: Measures,
+    /// How the last run ended.
+    pub ended: Ended,
+    /// The targets that are neither met nor given up.
+    pub open: Vec<bool>,
+    subject: &'a mut dyn Subject,
+    budget: u64,
+    spent: u64,
+    met: Vec<bool>,
+    least: Vec<Option<u128>>,
+    found: Vec<Found>,
+    only_by_faults: BTreeSet<usize>,
+    faults: BTreeMap<(Ended, Option<u32>), Vec<Vec<u64>>>,
+    progress: Vec<(u64, usize)>,
+    tell: &'a mut dyn FnMut(u64, usize),
+}
+
+/// Evaluations between two reports of progress.
+const REPORT: u64 = 4096;
+
+impl<'a> Session<'a> {
+    /// Begin a search of `budget` evaluations at most. `tell` hears the evaluations and the targets met.
+    pub fn new(
+        problem: &'a Problem,
+        goal: Box<dyn Goal>,
+        subject: &'a mut dyn Subject,
+        (seed, budget): (u64, u64),
+        tell: &'a mut dyn FnMut(u64, usize),
+    ) -> Session<'a> {
+        let targets = goal.targets().len();
+        Session {
+            problem,
+            measures: Measures::new(targets),
+            ended: Ended::Returned,
+            goal,
+            subject,
+            rng: ChaCha8Rng::seed_from_u64(seed),
+            open: vec![true; targets],
+            budget,
+            spent: 0,
+            met: vec![false; targets],
+            least: vec![None; targets],
+            found: Vec::new(),
+            only_by_faults: BTreeSet::new(),
+            faults: BTreeMap::new(),
+            progress: Vec::new(),
+            tell,
+        }
+    }
+
+    /// Evaluations so far.
+    pub fn spent(&self) -> u64 {
+        self.spent
+    }
+
+    /// Whether nothing is left to do: the budget is spent, or every wanted target is met or given up.
+    pub fn is_over(&self) -> bool {
+        let mut wanted = self.goal.targets().iter().zip(&self.open).filter(|(target, _)| target.wanted);
+        self.spent >= self.budget || wanted.all(|(_, open)| !open)
+    }
+
+    /// Whether `target` was met by an input that ends well.
+    pub fn is_met(&self, target: usize) -> bool {
+        self.met[target]
+    }
+
+    /// Look no further for `target`.
+    pub fn give_up(&mut self, target: usize) {
+        self.open[target] = false;
+    }
+
+    /// Evaluate `input`; its distances are then in [`Session::measures`].
+    pub fn evaluate(&mut self, input: &[u64]) {
+        self.evaluate_with(input, |_, _| ());
+    }
+
+    /// The distance of `input` to `target`; none where the run did not come near, or ended badly.
+    pub fn distance(&mut self, input: &[u64], target: usize) -> Option<Distance> {
+        self.evaluate(input);
+        self.measures.of(target)
+    }
+
+    /// The same, and let `look` see the run.
+    pub fn evaluate_with<T>(&mut self, input: &[u64], look: impl FnOnce(&Run<'_>, &dyn Goal) -> T) -> T {
+        self.spent += 1;
+        self.measures.clear();
+        let run = self.subject.run(input);
+        self.goal.measure(&run, &self.open, &mut self.measures);
+        self.ended = run.ended;
+        let seen = look(&run, &*self.goal);
+        let clean = run.ended.is_clean();
+        if !clean {
+            let behind = run.visits.last().and_then(|visit| line_of(self.problem, visit));
+            let known = self.faults.entry((run.ended, behind)).or_default();
+            if known.len() < FAULTS {
+                known.push(input.to_vec());
+            }
+        }
+        self.note(input, clean);
+        if self.spent.is_multiple_of(REPORT) {
+            (self.tell)(self.spent, self.progress.last().map_or(0, |last| last.1));
+        }
+        seen
+    }
+
+    /// What the last run met, and how near it came to the rest.
+    fn note(&mut self, input: &[u64], clean: bool) {
+        let mut is_new = false;
+        for &target in self.measures.near() {
+            let Some(distance) = self.measures.of(target) else { continue };
+            if !distance.is_zero() {
+                let least = self.least[target].get_or_insert(distance.steps);
+                *least = distance.steps.min(*least);
+            } else if !clean {
+                self.only_by_faults.insert(target);
+            } else if !self.met[target] {
+                self.met[target] = true;
+                self.open[target] = false;
+                is_new = true;
+            }
+        }
+        if is_new {
+            let met = |target: &&usize| self.measures.of(**target).is_some_and(Distance::is_zero);
+            let meets: Vec<usize> = self.measures.near().iter().filter(met).copied().collect();
+            self.found.push(Found { input: input.to_vec(), meets });
+            let wanted = self.goal.targets().iter().zip(&self.met).filter(|(target, met)| target.wanted && **met);
+            self.progress.push((self.spent, wanted.count()));
+        }
+    }
+
+    /// End the search.
+    pub fn finish(self) -> Outcome {
+        let targets = self.goal.targets().to_vec();
+        let unmet = (0..targets.len()).filter(|target| targets[*target].wanted && !self.met[*target]);
+        let faults = self.faults.into_iter().flat_map(|((ended, behind), inputs)| {
+            inputs.into_iter().map(move |input| Fault { input, ended, behind })
+        });
+        let met = &self.met;
+        Outcome {
+            unmet: unmet.map(|target| (target, self.least[target])).collect(),
+            only_by_faults: self.only_by_faults.into_iter().filter(|target| !met[*target]).collect(),
+            faults: faults.collect(),
+            found: self.found,
+            evaluations: self.spent,
+            progress: self.progress,
+            targets,
+        }
+    }
+}
+
+/// The line that a probe is on.
+fn line_of(problem: &Problem, visit: &super::run::Visit) -> Option<u32> {
+    use super::run::VisitKind;
+    let probes = &problem.probes;
+    match visit.kind() {
+        VisitKind::Condition | VisitKind::Shadow | VisitKind::Part => {
+            probes.conditions.get(visit.index()).map(|found| found.line)
+        }
+        VisitKind::Shadowed => None,
+        VisitKind::Switch => probes.switches.get(visit.index()).map(|found| found.line),
+        VisitKind::Line => probes.lines.get(visit.index()).copied(),
+    }
+}
