@@ -2,10 +2,13 @@
 //! that gcov and llvm-cov print. It does not know how a report was produced.
 
 pub mod gcov_json;
+mod gcov_summary;
 pub mod gcov_text;
 pub mod lcov;
 pub mod llvm_json;
 pub mod llvm_show;
+
+pub use gcov_summary::{Columns, Share, columns};
 
 use crate::model::{Count, Line};
 

@@ -106,20 +106,41 @@ impl Operand {
     }
 }
 
-/// The type in which C compares the operands of `visit` (the usual arithmetic conversions; the order of
-/// [`Operand`] is theirs), and the operands in it.
-pub fn compared(visit: &Visit) -> (Number, u64, u64) {
+/// What was compared, in the type in which C compares it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Compared {
+    /// The common type.
+    pub number: Number,
+    /// The bits of the left operand in it.
+    pub left: u64,
+    /// The bits of the right one.
+    pub right: u64,
+}
+
+impl Compared {
+    /// Which operand is greater: 1 the left one, -1 the right one, 0 neither.
+    pub fn side(self) -> i32 {
+        let (left, right) = (self.number.value(self.left), self.number.value(self.right));
+        if left.is_nan() || right.is_nan() {
+            return 0;
+        }
+        self.number.ordinal(self.left).cmp(&self.number.ordinal(self.right)) as i32
+    }
+}
+
+/// What `visit` compared: the usual arithmetic conversions, whose order is that of [`Operand`].
+pub fn compared(visit: &Visit) -> Compared {
     let (left, right) = (Operand::of(visit.left_type), Operand::of(visit.right_type));
-    let common = left.max(right).number();
+    let number = left.max(right).number();
     let convert = |operand: Operand, bits: u64| {
-        let number = operand.number();
-        match (number.is_float(), common.is_float()) {
-            _ if number == common => bits,
-            (false, false) => common.wrap(bits),
-            _ => common.nearest(number.value(bits)),
+        let own = operand.number();
+        match (own.is_float(), number.is_float()) {
+            _ if own == number => bits,
+            (false, false) => number.wrap(bits),
+            _ => number.nearest(own.value(bits)),
         }
     };
-    (common, convert(left, visit.left), convert(right, visit.right))
+    Compared { number, left: convert(left, visit.left), right: convert(right, visit.right) }
 }
 
 /// How far `visit`, of a condition that compares with `comparison`, was from `outcome`. `parts` are the
@@ -129,7 +150,7 @@ pub fn distance(comparison: Comparison, visit: &Visit, outcome: bool, parts: &[u
         return Distance::ZERO;
     }
     let wanted = if outcome { comparison } else { comparison.negated() };
-    let (number, left, right) = compared(visit);
+    let Compared { number, left, right } = compared(visit);
     let (x, y) = (number.value(left), number.value(right));
     if x.is_nan() || y.is_nan() {
         return Distance { steps: FAR, other: FAR, value: f64::MAX };

@@ -20,6 +20,8 @@ const FAULTS: usize = 3;
 pub struct Found {
     /// The bits of its cells.
     pub input: Vec<u64>,
+    /// How the function ends with it: well.
+    pub ended: Ended,
     /// All the targets that it meets.
     pub meets: Vec<usize>,
 }
@@ -34,6 +36,18 @@ pub struct Fault {
     /// The line of the last probe before.
     pub behind: Option<u32>,
 }
+
+/// How long to search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Effort {
+    /// Evaluations at most.
+    pub budget: u64,
+    /// Evaluations without anything nearer until a target is given up.
+    pub patience: u64,
+}
+
+/// Hears the evaluations so far, the wanted targets met, and whether one was just met; says whether to go on.
+pub type Watch<'a> = &'a mut dyn FnMut(u64, usize, bool) -> bool;
 
 /// What a search came to.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -70,28 +84,29 @@ pub struct Session<'a> {
     /// The targets that are neither met nor given up.
     pub open: Vec<bool>,
     subject: &'a mut dyn Subject,
-    budget: u64,
+    effort: Effort,
     spent: u64,
+    stopped: bool,
     met: Vec<bool>,
     least: Vec<Option<u128>>,
     found: Vec<Found>,
     only_by_faults: BTreeSet<usize>,
     faults: BTreeMap<(Ended, Option<u32>), Vec<Vec<u64>>>,
     progress: Vec<(u64, usize)>,
-    tell: &'a mut dyn FnMut(u64, usize),
+    watch: Watch<'a>,
 }
 
 /// Evaluations between two reports of progress.
-const REPORT: u64 = 4096;
+const REPORT: u64 = 256;
 
 impl<'a> Session<'a> {
-    /// Begin a search of `budget` evaluations at most. `tell` hears the evaluations and the targets met.
+    /// Begin a search.
     pub fn new(
         problem: &'a Problem,
         goal: Box<dyn Goal>,
         subject: &'a mut dyn Subject,
-        (seed, budget): (u64, u64),
-        tell: &'a mut dyn FnMut(u64, usize),
+        (seed, effort): (u64, Effort),
+        watch: Watch<'a>,
     ) -> Session<'a> {
         let targets = goal.targets().len();
         Session {
@@ -102,15 +117,16 @@ impl<'a> Session<'a> {
             subject,
             rng: ChaCha8Rng::seed_from_u64(seed),
             open: vec![true; targets],
-            budget,
+            effort,
             spent: 0,
+            stopped: false,
             met: vec![false; targets],
             least: vec![None; targets],
             found: Vec::new(),
             only_by_faults: BTreeSet::new(),
             faults: BTreeMap::new(),
             progress: Vec::new(),
-            tell,
+            watch,
         }
     }
 
@@ -119,10 +135,15 @@ impl<'a> Session<'a> {
         self.spent
     }
 
+    /// Evaluations without anything nearer until a target is given up.
+    pub fn patience(&self) -> u64 {
+        self.effort.patience
+    }
+
     /// Whether nothing is left to do: the budget is spent, or every wanted target is met or given up.
     pub fn is_over(&self) -> bool {
         let mut wanted = self.goal.targets().iter().zip(&self.open).filter(|(target, _)| target.wanted);
-        self.spent >= self.budget || wanted.all(|(_, open)| !open)
+        self.stopped || self.spent >= self.effort.budget || wanted.all(|(_, open)| !open)
     }
 
     /// Whether `target` was met by an input that ends well.
@@ -164,7 +185,7 @@ impl<'a> Session<'a> {
         }
         self.note(input, clean);
         if self.spent.is_multiple_of(REPORT) {
-            (self.tell)(self.spent, self.progress.last().map_or(0, |last| last.1));
+            self.stopped |= !(self.watch)(self.spent, self.progress.last().map_or(0, |last| last.1), false);
         }
         seen
     }
@@ -188,9 +209,11 @@ impl<'a> Session<'a> {
         if is_new {
             let met = |target: &&usize| self.measures.of(**target).is_some_and(Distance::is_zero);
             let meets: Vec<usize> = self.measures.near().iter().filter(met).copied().collect();
-            self.found.push(Found { input: input.to_vec(), meets });
+            self.found.push(Found { input: input.to_vec(), ended: self.ended, meets });
             let wanted = self.goal.targets().iter().zip(&self.met).filter(|(target, met)| target.wanted && **met);
-            self.progress.push((self.spent, wanted.count()));
+            let wanted = wanted.count();
+            self.progress.push((self.spent, wanted));
+            self.stopped |= !(self.watch)(self.spent, wanted, true);
         }
     }
 

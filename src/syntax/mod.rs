@@ -28,7 +28,7 @@ pub use instrument::instrument;
 pub use place::{Site, SiteKind};
 pub use points::{Instrumented, Mark, MarkKind, Point, PointId, PointKind, Slot as CounterSlot, Traced};
 pub use preprocessed::Preprocessed;
-pub use probes::{Case, Comparison, Condition, Decision, Probes, Switch, Tree, Woven, probe};
+pub use probes::{Asked, Case, Comparison, Condition, Decision, Probes, Switch, Tree, Woven, prelude, probe};
 pub use reflow::Break;
 pub use removable::Keep;
 pub use scope::{Integer, Scopes};

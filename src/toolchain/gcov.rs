@@ -95,6 +95,10 @@ impl Profiler for Gcov {
         annotate::annotate(self, bench, request)
     }
 
+    fn reader(&self) -> Option<&Utf8Path> {
+        Some(&self.gcov)
+    }
+
     fn compiler(&self) -> Option<&Utf8Path> {
         Some(&self.gcc)
     }

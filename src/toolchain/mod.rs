@@ -126,6 +126,11 @@ pub trait Profiler: Send + Sync {
         None
     }
 
+    /// The tool that reads what its compiler's programs leave, where that is one: gcov.
+    fn reader(&self) -> Option<&Utf8Path> {
+        None
+    }
+
     /// The commands of a profile, for a person to paste into a shell.
     fn commands(&self, flags: &[String], input: &Input, dialect: usize) -> Vec<String>;
 }

@@ -1,7 +1,7 @@
 //! Boundary values: each condition with equal operands (Mathematical Execution, section 4.4.2). r0 is 1, and
 //! each condition multiplies r by its distance to equality.
 
-use super::super::distance::{Distance, distance};
+use super::super::distance::{Compared, Distance, compared, distance};
 use super::super::run::{Run, Visit, VisitKind};
 use super::{Goal, Measures, Target};
 use crate::syntax::{Comparison, Probes};
@@ -28,7 +28,7 @@ impl Boundary {
 fn to_equality(visit: &Visit) -> Distance {
     // The outcome is that of the program's comparison, which says nothing of equality: 0 or -0, say.
     let equal = {
-        let (number, left, right) = super::super::distance::compared(visit);
+        let Compared { number, left, right } = compared(visit);
         number.value(left) == number.value(right) && (number.is_float() || left == right)
     };
     let asked = Visit { outcome: equal.into(), ..*visit };
@@ -44,6 +44,10 @@ impl Goal for Boundary {
         for visit in run.visits.iter().filter(|visit| visit.kind() == VisitKind::Condition) {
             into.add(visit.index(), to_equality(visit));
         }
+    }
+
+    fn leading(&self, target: usize) -> Vec<usize> {
+        vec![target]
     }
 
     fn initial(&self) -> f64 {

@@ -178,6 +178,17 @@ impl Goal for Branches {
         }
     }
 
+    fn leading(&self, target: usize) -> Vec<usize> {
+        let condition = target / 2;
+        if condition >= self.probes.conditions.len() {
+            return Vec::new();
+        }
+        let before = Self::before(&self.probes, condition);
+        let mut leading: Vec<usize> = before.into_iter().flat_map(|(tree, _)| tree.leaves()).collect();
+        leading.push(condition);
+        leading
+    }
+
     fn initial(&self) -> f64 {
         1.0
     }

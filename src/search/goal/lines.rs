@@ -42,6 +42,10 @@ impl Goal for Lines {
         }
     }
 
+    fn leading(&self, target: usize) -> Vec<usize> {
+        self.branches.leading(target)
+    }
+
     fn initial(&self) -> f64 {
         self.branches.initial()
     }

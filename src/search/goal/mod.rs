@@ -39,6 +39,9 @@ pub trait Goal {
     /// others need no exact distance. 0 means met.
     fn measure(&mut self, run: &Run<'_>, open: &[bool], into: &mut Measures);
 
+    /// The conditions whose operands lead to `target`: what has to hold for it, in their order.
+    fn leading(&self, target: usize) -> Vec<usize>;
+
     /// Where the representing function begins: Mathematical Execution's r0.
     fn initial(&self) -> f64;
 

@@ -101,6 +101,13 @@ impl Goal for Path {
         into.add(0, short);
     }
 
+    fn leading(&self, _target: usize) -> Vec<usize> {
+        let mut leading: Vec<usize> = self.steps.iter().map(|(condition, _)| *condition).collect();
+        leading.sort_unstable();
+        leading.dedup();
+        leading
+    }
+
     fn initial(&self) -> f64 {
         self.due.set(0);
         0.0

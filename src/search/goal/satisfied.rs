@@ -68,6 +68,14 @@ impl Goal for Satisfied {
         }
     }
 
+    fn leading(&self, target: usize) -> Vec<usize> {
+        if target + 1 < self.targets.len() {
+            return self.branches.leading(target);
+        }
+        let returned = self.probes.decisions.iter().filter(|decision| decision.returned);
+        returned.flat_map(|decision| decision.tree.leaves()).collect()
+    }
+
     fn initial(&self) -> f64 {
         0.0
     }

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::model::Line;
 
-pub use weave::{Woven, probe};
+pub use weave::{Asked, Woven, prelude, probe};
 
 /// How a condition compares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

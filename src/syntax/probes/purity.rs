@@ -1,1 +1,105 @@
-//! What may be evaluated twice.
+//! What may be evaluated out of turn: expressions that change nothing. They may still fault, through
+//! a pointer or a division; the harness takes that for "no answer".
+
+use std::collections::{BTreeMap, HashSet};
+
+use tree_sitter::Node;
+
+use super::super::shrink::below;
+
+/// Functions of the C library whose value is all that they give; that they set `errno` is nothing that conditions
+/// of numeric code look at.
+const MATHS: [&str; 44] = [
+    "abs", "acos", "acosh", "asin", "asinh", "atan", "atan2", "atanh", "cbrt", "ceil", "copysign", "cos", "cosh", "erf",
+    "exp", "exp2", "expm1", "fabs", "fabsf", "fdim", "floor", "fma", "fmax", "fmin", "fmod", "hypot", "isalpha",
+    "isdigit", "isspace", "labs", "ldexp", "log", "log10", "log1p", "log2", "pow", "rint", "round", "sin", "sinh", "sqrt",
+    "tan", "tanh", "trunc",
+];
+
+/// The functions of a file that change nothing but their own variables.
+#[derive(Debug)]
+pub struct Purity<'a> {
+    text: &'a str,
+    pure: HashSet<String>,
+}
+
+impl<'a> Purity<'a> {
+    /// Of the file whose tree has this root.
+    pub fn of(root: Node<'_>, text: &'a str) -> Purity<'a> {
+        let mut bodies = BTreeMap::new();
+        let mut cursor = root.walk();
+        for node in root.children(&mut cursor).filter(|node| node.kind() == "function_definition") {
+            if let (Some(name), Some(body)) = (function_name(node, text), node.child_by_field_name("body")) {
+                bodies.insert(name.to_string(), body);
+            }
+        }
+        let mut purity = Purity { text, pure: bodies.keys().cloned().collect() };
+        // Assume the best and strike out until nothing changes: recursion is no obstacle.
+        loop {
+            let struck: Vec<String> =
+                purity.pure.iter().filter(|name| !purity.is_quiet(bodies[*name])).cloned().collect();
+            if struck.is_empty() {
+                return purity;
+            }
+            for name in struck {
+                purity.pure.remove(&name);
+            }
+        }
+    }
+
+    /// Whether evaluating `node` changes nothing.
+    pub fn is_pure(&self, node: Node<'_>) -> bool {
+        self.changes_only(node, &HashSet::new())
+    }
+
+    /// Whether the body of a function changes nothing but its own variables.
+    fn is_quiet(&self, body: Node<'_>) -> bool {
+        let mut own = HashSet::new();
+        for node in below(body).into_iter().filter(|node| node.kind() == "declaration") {
+            if self.text[node.byte_range()].starts_with("static") || node.has_error() {
+                return false;
+            }
+            let mut cursor = node.walk();
+            for declarator in node.children_by_field_name("declarator", &mut cursor) {
+                let name = match declarator.kind() {
+                    "init_declarator" => declarator.child_by_field_name("declarator"),
+                    _ => Some(declarator),
+                };
+                if let Some(name) = name.filter(|name| name.kind() == "identifier") {
+                    own.insert(&self.text[name.byte_range()]);
+                }
+            }
+        }
+        self.changes_only(body, &own)
+    }
+
+    fn changes_only(&self, node: Node<'_>, own: &HashSet<&str>) -> bool {
+        below(node).into_iter().all(|node| match node.kind() {
+            "assignment_expression" => self.is_one_of(node.child_by_field_name("left"), own),
+            "update_expression" => self.is_one_of(node.child_by_field_name("argument"), own),
+            "call_expression" => node.child_by_field_name("function").is_some_and(|called| {
+                let name = &self.text[called.byte_range()];
+                MATHS.contains(&name) || self.pure.contains(name)
+            }),
+            "compound_statement" => node.parent().is_none_or(|up| up.kind() != "parenthesized_expression"),
+            "gnu_asm_expression" | "goto_statement" | "ERROR" => false,
+            _ => true,
+        })
+    }
+
+    fn is_one_of(&self, node: Option<Node<'_>>, own: &HashSet<&str>) -> bool {
+        node.is_some_and(|node| own.contains(&self.text[node.byte_range()]))
+    }
+}
+
+/// The name of the function that `node` defines.
+pub fn function_name<'a>(node: Node<'_>, text: &'a str) -> Option<&'a str> {
+    let mut at = node.child_by_field_name("declarator")?;
+    while at.kind() != "identifier" {
+        at = match at.kind() {
+            "parenthesized_declarator" => at.named_child(0)?,
+            _ => at.child_by_field_name("declarator")?,
+        };
+    }
+    Some(&text[at.byte_range()])
+}

@@ -174,8 +174,13 @@ impl<'a> Text<'a> {
 
 /// Every node of `tree`, each before its children, in source order.
 pub(super) fn nodes(tree: &Tree) -> Vec<Node<'_>> {
+    below(tree.root_node())
+}
+
+/// `root` and all nodes below it, in source order.
+pub(super) fn below(root: Node<'_>) -> Vec<Node<'_>> {
     let mut found = Vec::new();
-    let mut stack = vec![tree.root_node()];
+    let mut stack = vec![root];
     while let Some(node) = stack.pop() {
         found.push(node);
         let mut cursor = node.walk();

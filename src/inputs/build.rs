@@ -1,0 +1,249 @@
+//! From a C file to a shared object with probes.
+
+use anyhow::{Context, Result, bail};
+use camino::{Utf8Path, Utf8PathBuf};
+use std::time::Duration;
+
+use super::Wanted;
+use crate::evaluate::{HARNESS, Isolation};
+use crate::model::{Ending, Line};
+use crate::search::{Cell, GoalName, Problem, constants};
+use crate::syntax::{Asked, Entry, MainProgram, Preprocessed, Program, Unsupported, entries, main_program, probe};
+use crate::sys::{Command, Exit, Limits, run};
+
+/// What is needed to build and run: a compiler with its gcov, a folder, and our own binary.
+#[derive(Clone, Debug)]
+pub struct Workshop {
+    /// gcc.
+    pub compiler: Utf8PathBuf,
+    /// Its gcov.
+    pub gcov: Utf8PathBuf,
+    /// A folder for everything.
+    pub folder: Utf8PathBuf,
+    /// The folder in which compilers run: what flags are relative to.
+    pub cwd: Utf8PathBuf,
+    /// Our own binary.
+    pub binary: Utf8PathBuf,
+    /// Memory of a program under test, in MiB.
+    pub memory_mib: u64,
+    /// Flags for the compiler.
+    pub flags: Vec<String>,
+    /// What is linked with the function: objects, archives, sources, `-l…`.
+    pub objects: Vec<String>,
+}
+
+/// A C file that was read.
+#[derive(Debug)]
+pub struct Source {
+    /// Its absolute path.
+    pub path: Utf8PathBuf,
+    /// Its text behind the preprocessor.
+    pub preprocessed: Preprocessed,
+    /// Its functions, and those that cannot be called with numbers.
+    pub entries: Vec<std::result::Result<Entry, Unsupported>>,
+    /// Its main, if it is a program.
+    pub program: Option<MainProgram>,
+    /// The numbers that it names.
+    constants: Vec<f64>,
+    /// Whether its memory is the C library's too: then a run has a process of its own.
+    allocates: bool,
+}
+
+/// Something to search inputs for.
+#[derive(Clone, Debug)]
+pub enum Candidate {
+    /// A function.
+    Function(Entry),
+    /// A whole program.
+    Program(MainProgram),
+}
+
+/// A shared object, and what is searched with it.
+#[derive(Clone, Debug)]
+pub struct Built {
+    /// The shared object.
+    pub library: Utf8PathBuf,
+    /// The folder that it is in, which is the search's.
+    pub folder: Utf8PathBuf,
+    /// What is searched.
+    pub problem: Problem,
+    /// How runs are kept apart.
+    pub isolation: Isolation,
+    /// How a whole program gets its numbers.
+    pub program: Option<MainProgram>,
+}
+
+impl Candidate {
+    /// The name of the function.
+    pub fn name(&self) -> &str {
+        match self {
+            Candidate::Function(entry) => &entry.name,
+            Candidate::Program(_) => "main",
+        }
+    }
+
+    /// Its line.
+    pub fn line(&self) -> Line {
+        match self {
+            Candidate::Function(entry) => entry.line,
+            Candidate::Program(program) => program.line,
+        }
+    }
+
+    /// The numbers of an input.
+    pub fn cells(&self) -> Vec<Cell> {
+        let cells = match self {
+            Candidate::Function(entry) => entry.cells(),
+            Candidate::Program(program) => program.cells(),
+        };
+        cells.into_iter().map(|(number, label)| Cell { number, label }).collect()
+    }
+}
+
+/// Words that say that a file uses memory or streams of the C library, which a run that is broken off may leave locked.
+const SHARED: [&str; 12] = [
+    "malloc", "calloc", "realloc", "free", "strdup", "alloca", "FILE", "printf", "puts", "putchar", "setjmp", "fork",
+];
+
+/// Options of the linker that make a shared object whose memory can be put back and whose calls stay inside.
+const LINK: [&str; 9] = [
+    "-shared",
+    "-Wl,-z,norelro",
+    "-Wl,-z,now",
+    "-Wl,-Bsymbolic",
+    "-Wl,--wrap=exit",
+    "-Wl,--wrap=_exit",
+    "-Wl,--wrap=abort",
+    "-Wl,--wrap=__assert_fail",
+    "-Wl,--no-undefined",
+];
+
+impl Workshop {
+    /// Read `path` and find what inputs can be searched for.
+    ///
+    /// # Errors
+    /// One sentence, when it does not compile.
+    pub fn read(&self, path: &Utf8Path) -> Result<Source> {
+        let typed = fs_err::read_to_string(path)?;
+        let path = path.canonicalize_utf8()?;
+        let output = self.folder.join("p.i");
+        let mut args: Vec<String> = self.flags.clone();
+        args.extend(["-w", "-E", path.as_str(), "-o", output.as_str()].map(String::from));
+        self.compile(args).with_context(|| format!("{path}: the preprocessor fails"))?;
+        let text = String::from_utf8_lossy(&fs_err::read(&output)?).into_owned();
+        let preprocessed = Preprocessed::new(text, path.as_str()).of(&typed);
+        let program = Program::parse(typed.clone());
+        let main = main_program(&preprocessed);
+        Ok(Source {
+            entries: entries(&preprocessed),
+            constants: constants(&crate::syntax::without_comments(&typed)),
+            allocates: SHARED.iter().any(|word| program.mentions_in_code(word)),
+            program: main,
+            preprocessed,
+            path,
+        })
+    }
+
+    /// The harness, compiled once.
+    ///
+    /// # Errors
+    /// When it does not compile.
+    pub fn prepare(&self) -> Result<()> {
+        let source = self.folder.join("harness.c");
+        fs_err::write(&source, HARNESS)?;
+        let object = self.folder.join("harness.o");
+        let args = ["-O2", "-w", "-fPIC", "-c", source.as_str(), "-o", object.as_str()];
+        self.compile(args.map(String::from).into()).context("our own harness does not compile")?;
+        Ok(())
+    }
+
+    /// Build `candidate` of `source` with probes.
+    ///
+    /// # Errors
+    /// One sentence, when it does not compile or link.
+    pub fn build(&self, source: &Source, candidate: &Candidate, wanted: &Wanted) -> Result<Built> {
+        let folder = self.folder.join(candidate.name());
+        fs_err::create_dir_all(&folder)?;
+        let asked =
+            Asked { lines: wanted.goal == GoalName::Lines, returned: wanted.goal == GoalName::True };
+        let mut functions = vec![candidate.name().to_string()];
+        if wanted.callees {
+            functions.extend(source.entries.iter().map(|entry| match entry {
+                Ok(entry) => entry.name.clone(),
+                Err(unsupported) => unsupported.name.clone(),
+            }));
+        }
+        let woven = probe(&source.preprocessed, &functions, asked);
+        let (call, program) = match candidate {
+            Candidate::Function(entry) => (entry.call(), None),
+            Candidate::Program(program) => (WHOLE.to_string(), Some(program.clone())),
+        };
+        let rename = if program.is_some() { "#define main recount_main\n" } else { "" };
+        let text = format!("{rename}{CALLS}{}\n{call}{POINTER}", woven.source);
+        let file = folder.join("probed.c");
+        fs_err::write(&file, text)?;
+        let library = folder.join("probed.so");
+        let mut args: Vec<String> = vec!["-O0".into()];
+        args.extend(self.flags.iter().cloned());
+        args.extend(["-w", "-fPIC", "-fno-strict-aliasing"].map(String::from));
+        args.extend(LINK.map(String::from));
+        args.push(file.to_string());
+        args.push(self.folder.join("harness.o").to_string());
+        args.extend(self.objects.iter().cloned());
+        args.extend(["-lm".into(), "-o".into(), library.to_string()]);
+        self.compile(args).with_context(|| format!("{}: with probes it does not build", candidate.name()))?;
+        let isolation = if program.is_some() || source.allocates { Isolation::Fork } else { Isolation::Call };
+        let problem =
+            Problem { cells: candidate.cells(), probes: woven.probes, constants: source.constants.clone() };
+        Ok(Built { library, folder, problem, isolation, program })
+    }
+
+    /// Run the compiler; its first error is ours.
+    pub(super) fn compile(&self, args: Vec<String>) -> Result<Exit> {
+        let exit = self.tool(&self.compiler, args, &self.cwd)?;
+        if exit.ending == Ending::Exited(0) {
+            return Ok(exit);
+        }
+        let first = exit.stderr.lines().find(|line| line.contains("error") || line.contains("undefined"));
+        bail!("{}", first.or(exit.stderr.lines().next()).unwrap_or("the compiler says nothing"))
+    }
+
+    /// Run a tool in `cwd`.
+    pub(super) fn tool(&self, program: &Utf8Path, args: Vec<String>, cwd: &Utf8Path) -> Result<Exit> {
+        let said = tempfile::Builder::new().prefix("said-").tempdir_in(&self.folder)?;
+        let said = Utf8PathBuf::try_from(said.path().to_path_buf())?;
+        let limits = Limits { wall: Duration::from_secs(120), cpu_seconds: 120, file_bytes: 1 << 30 };
+        Ok(run(&Command {
+            program: program.to_string(),
+            args,
+            cwd: cwd.to_path_buf(),
+            env: vec![("LC_ALL".into(), "C".into())],
+            clear_env: false,
+            stdin: None,
+            stdout: said.join("stdout"),
+            stderr: said.join("stderr"),
+            limits,
+        })?)
+    }
+}
+
+/// What the call uses of the harness.
+const CALLS: &str = "\
+extern void *recount_array(int, unsigned long);
+extern void recount_result(const char *, unsigned long long);
+extern void recount_exit(int);
+extern int recount_argc(void);
+extern char **recount_argv(void);
+";
+
+/// How a whole program is called.
+const WHOLE: &str = "\
+static void recount_enter(const unsigned long long *recount_cell)
+{
+    (void)recount_cell;
+    recount_exit(((int (*)(int, char **))recount_main)(recount_argc(), recount_argv()));
+}
+";
+
+/// How the harness finds the call.
+const POINTER: &str = "\nvoid (*const recount_entry)(const unsigned long long *) = recount_enter;\n";

@@ -1,0 +1,89 @@
+//! What a set of inputs covers, by gcov: lines, conditions, branches and calls of the entry, as the
+//! papers count them.
+
+use std::time::Duration;
+
+use anyhow::{Context, Result};
+
+use super::{Answer, Candidate, Source, Workshop, replay};
+use crate::coverage::{Columns, columns};
+use crate::search::Ended;
+use crate::sys::{Command, Limits};
+
+/// Build `candidate` with coverage, run the inputs of `found` that end well, and ask gcov; none where there is nothing to run.
+///
+/// # Errors
+/// One sentence, when that does not build or gcov fails.
+pub fn measure(
+    workshop: &Workshop,
+    source: &Source,
+    candidate: &Candidate,
+    found: &Answer,
+) -> Result<Option<Columns>> {
+    if found.inputs.is_empty() {
+        return Ok(None);
+    }
+    let folder = workshop.folder.join(candidate.name()).join("covered");
+    fs_err::create_dir_all(&folder)?;
+    let file = match replay::program(source, candidate, found) {
+        Some(text) => {
+            let file = folder.join("replay.c");
+            fs_err::write(&file, text)?;
+            file
+        }
+        None => source.path.clone(),
+    };
+    let (object, program) = (folder.join("replay.o"), folder.join("replay"));
+    let mut args: Vec<String> = vec!["-O0".into()];
+    args.extend(workshop.flags.iter().cloned());
+    args.extend(["-w", "--coverage", "-c", file.as_str(), "-o", object.as_str()].map(String::from));
+    workshop.compile(args).with_context(|| format!("{}: the program that replays does not build", candidate.name()))?;
+    let mut args = vec!["--coverage".to_string(), object.to_string()];
+    args.extend(workshop.objects.iter().cloned());
+    args.extend(["-lm".into(), "-o".into(), program.to_string()]);
+    workshop.compile(args).with_context(|| format!("{}: the program that replays does not link", candidate.name()))?;
+    for run in runs(candidate, found) {
+        let stdin = folder.join("stdin");
+        fs_err::write(&stdin, run.stdin)?;
+        workshop.supervise(&Command {
+            program: program.to_string(),
+            args: run.args,
+            cwd: folder.clone(),
+            env: Vec::new(),
+            clear_env: true,
+            stdin: Some(stdin),
+            stdout: folder.join("stdout"),
+            stderr: folder.join("stderr"),
+            limits: Limits { wall: Duration::from_secs(10), cpu_seconds: 10, file_bytes: 1 << 24 },
+        })?;
+    }
+    let args = ["-b", "-f", "replay.gcda"].map(String::from).into();
+    let exit = workshop.tool(&workshop.gcov, args, &folder)?;
+    Ok(columns(&String::from_utf8_lossy(&exit.stdout), candidate.name()))
+}
+
+/// One run of the program.
+struct Run {
+    args: Vec<String>,
+    stdin: String,
+}
+
+/// The runs that it takes: a program needs one an input, a function one for all that return and one for each that exits.
+fn runs(candidate: &Candidate, found: &Answer) -> Vec<Run> {
+    if let Candidate::Program(program) = candidate {
+        let run = |bits: &[u64]| {
+            let (args, stdin) = program.text(bits);
+            Run { args, stdin }
+        };
+        return found.inputs.iter().map(|input| run(&input.bits)).collect();
+    }
+    let number = |(at, _): (usize, &super::Input)| at.to_string();
+    let (returning, exiting): (Vec<_>, Vec<_>) =
+        found.inputs.iter().enumerate().partition(|(_, input)| input.ended == Ended::Returned);
+    let mut runs = vec![Run { args: returning.into_iter().map(number).collect(), stdin: String::new() }];
+    // Without an argument all would run.
+    runs.retain(|run| !run.args.is_empty());
+    runs.extend(exiting.into_iter().map(|input| Run { args: vec![number(input)], stdin: String::new() }));
+    runs
+}
+

@@ -1,0 +1,224 @@
+//! `recount inputs`: from a C file to a small set of inputs and what they cover.
+//!
+//! preprocess, find the entries, weave the probes ([`build`]); search in a process of its own
+//! ([`crate::evaluate`]); choose a cover; run it under gcov ([`measure`]); show it ([`render`], [`plot`]).
+
+mod build;
+mod measure;
+mod plot;
+mod render;
+mod replay;
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail};
+use camino::{Utf8Path, Utf8PathBuf};
+use serde::{Deserialize, Serialize};
+
+pub use build::{Candidate, Source, Workshop};
+pub use plot::plot;
+pub use render::{hex, json, text};
+
+use crate::coverage::Columns;
+use crate::evaluate::{Errand, Isolation, Report};
+use crate::model::{Ending, Line};
+use crate::search::{Cell, Effort, Ended, GoalName, Method, Outcome, cover};
+use crate::sys::{Command, Confinement, Limits, Supervisor};
+use build::Built;
+
+/// How to search.
+#[derive(Clone, Debug)]
+pub struct Wanted {
+    /// What is wanted.
+    pub goal: GoalName,
+    /// How the next input is chosen.
+    pub method: Method,
+    /// The seed.
+    pub seed: u64,
+    /// Evaluations at most; by default what a search of some seconds needs.
+    pub budget: Option<u64>,
+    /// Whether the conditions of the functions that the entry calls count too.
+    pub callees: bool,
+    /// Time for one search.
+    pub time: Duration,
+}
+
+impl Wanted {
+    /// How long to search where runs are kept apart so: a process takes a hundred times as long as a call.
+    fn effort(&self, isolation: Isolation) -> Effort {
+        let (budget, patience) = match isolation {
+            Isolation::Call => (20_000_000, 100_000),
+            Isolation::Fork => (200_000, 5_000),
+        };
+        Effort { budget: self.budget.unwrap_or(budget), patience }
+    }
+}
+
+/// One input of the result.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Input {
+    /// The bits of its cells.
+    pub bits: Vec<u64>,
+    /// How the function ends with it.
+    pub ended: Ended,
+    /// The line of the last probe, for one that ends badly.
+    pub behind: Option<Line>,
+}
+
+/// What was found for one entry.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Answer {
+    /// The function.
+    pub entry: String,
+    /// Its line.
+    pub line: Line,
+    /// The numbers of an input.
+    pub cells: Vec<Cell>,
+    /// The inputs that together meet all that was met.
+    pub inputs: Vec<Input>,
+    /// Inputs that end badly.
+    pub faults: Vec<Input>,
+    /// All that the search came to.
+    pub outcome: Outcome,
+    /// Seconds of search.
+    pub seconds: f64,
+    /// The seconds at which each step of the outcome's progress was made.
+    pub times: Vec<f64>,
+    /// What the inputs cover, by gcov.
+    pub coverage: Option<Columns>,
+}
+
+/// Search for inputs of `candidate`. `watch` hears evaluations and targets met, now and then.
+///
+/// # Errors
+/// One sentence: what does not compile, or that the machine is broken.
+pub fn find(
+    workshop: &Workshop,
+    source: &Source,
+    candidate: &Candidate,
+    wanted: &Wanted,
+    watch: &(dyn Fn(u64, u64) + Sync),
+) -> Result<Answer> {
+    let built = workshop.build(source, candidate, wanted)?;
+    let report = search(workshop, &built, wanted, watch)?;
+    let outcome = report.outcome;
+    let asked: Vec<bool> = outcome.targets.iter().map(|target| target.wanted).collect();
+    let chosen = cover(&outcome.found, &asked);
+    let input = |at: usize| {
+        let found = &outcome.found[at];
+        Input { bits: found.input.clone(), ended: found.ended, behind: None }
+    };
+    let inputs: Vec<Input> = chosen.into_iter().map(input).collect();
+    let faults = outcome.faults.iter().map(|fault| Input {
+        bits: fault.input.clone(),
+        ended: fault.ended,
+        behind: fault.behind,
+    });
+    let mut found = Answer {
+        entry: candidate.name().to_string(),
+        line: candidate.line(),
+        cells: built.problem.cells.clone(),
+        faults: faults.collect(),
+        inputs,
+        seconds: report.seconds,
+        times: report.times,
+        outcome,
+        coverage: None,
+    };
+    found.coverage = measure::measure(workshop, source, candidate, &found)?;
+    Ok(found)
+}
+
+/// The ready program that replays the inputs of `found`; none for a program with its own `main`.
+pub fn replay(source: &Source, candidate: &Candidate, found: &Answer) -> Option<String> {
+    replay::program(source, candidate, found)
+}
+
+/// Search in a process of its own; what breaks it is run again with a process for each run.
+fn search(
+    workshop: &Workshop,
+    built: &Built,
+    wanted: &Wanted,
+    watch: &(dyn Fn(u64, u64) + Sync),
+) -> Result<Report> {
+    let errand = Errand {
+        library: built.library.clone(),
+        problem: built.problem.clone(),
+        goal: wanted.goal.clone(),
+        method: wanted.method,
+        seed: wanted.seed,
+        effort: wanted.effort(built.isolation),
+        time: wanted.time,
+        isolation: built.isolation,
+        program: built.program.clone(),
+        outcome: built.folder.join("outcome.json"),
+        progress: built.folder.join("progress"),
+    };
+    match attempt(workshop, &errand, &built.folder, wanted, watch)? {
+        Ok(report) => Ok(report),
+        Err(_) if errand.isolation == Isolation::Call => {
+            let (isolation, effort) = (Isolation::Fork, wanted.effort(Isolation::Fork));
+            let errand = Errand { isolation, effort, ..errand };
+            attempt(workshop, &errand, &built.folder, wanted, watch)?.map_err(anyhow::Error::msg)
+        }
+        Err(reason) => bail!("{reason}"),
+    }
+}
+
+/// One evaluating process, and why it did not get to its end.
+fn attempt(
+    workshop: &Workshop,
+    errand: &Errand,
+    folder: &Utf8Path,
+    wanted: &Wanted,
+    watch: &(dyn Fn(u64, u64) + Sync),
+) -> Result<std::result::Result<Report, String>> {
+    let file = folder.join("errand.json");
+    fs_err::write(&file, serde_json::to_vec(errand)?)?;
+    let command = Command {
+        program: workshop.binary.to_string(),
+        args: vec!["evaluate".into(), file.to_string()],
+        cwd: folder.to_path_buf(),
+        env: Vec::new(),
+        clear_env: true,
+        stdin: None,
+        stdout: Utf8PathBuf::from("/dev/null"),
+        stderr: folder.join("stderr"),
+        limits: Limits { wall: wanted.time * 2 + Duration::from_secs(5), cpu_seconds: 2 * wanted.time.as_secs() + 5, file_bytes: 1 << 30 },
+    };
+    let over = AtomicBool::new(false);
+    let exit = std::thread::scope(|scope| {
+        scope.spawn(|| {
+            while !over.load(Ordering::Relaxed) {
+                std::thread::sleep(Duration::from_millis(50));
+                let told = fs_err::read_to_string(&errand.progress).unwrap_or_default();
+                let mut numbers = told.split_whitespace().filter_map(|number| number.parse().ok());
+                if let (Some(evaluations), Some(met)) = (numbers.next(), numbers.next()) {
+                    watch(evaluations, met);
+                }
+            }
+        });
+        let exit = workshop.supervise(&command);
+        over.store(true, Ordering::Relaxed);
+        exit
+    })?;
+    if exit.ending != Ending::Exited(0) {
+        let said = exit.stderr.lines().last().unwrap_or_default().to_string();
+        return Ok(Err(format!("the search ended early ({:?}): {said}", exit.ending)));
+    }
+    let report = fs_err::read(&errand.outcome)?;
+    Ok(Ok(serde_json::from_slice(&report).context("read the outcome of the search")?))
+}
+
+impl Workshop {
+    /// Run a foreign program under a supervisor of its own.
+    fn supervise(&self, command: &Command) -> Result<crate::sys::Exit> {
+        let confinement = Confinement {
+            binary: self.binary.clone(),
+            memory_mib: self.memory_mib,
+            scratch: command.cwd.join("supervised"),
+        };
+        Supervisor::new(confinement).run(command)
+    }
+}

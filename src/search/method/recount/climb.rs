@@ -1,0 +1,245 @@
+//! One turn at one target: downhill, number by number, in the order of the values.
+
+use rand::RngExt;
+use rand::rngs::ChaCha8Rng;
+
+use super::super::super::distance::{Compared, compared};
+use super::super::super::run::VisitKind;
+use super::newton;
+use super::pursuit::Hunt;
+use crate::model::Number;
+
+/// A turn.
+pub struct Climb<'h, 's, 'a> {
+    hunt: &'h mut Hunt<'s, 'a>,
+    target: usize,
+    measure: usize,
+    until: u64,
+    /// The conditions that lead to the target.
+    leading: Vec<usize>,
+    /// What they compared in the last evaluation.
+    pairs: Vec<Option<Compared>>,
+}
+
+/// An input, its distance, and what the leading conditions compared.
+#[derive(Clone, Debug)]
+pub struct Point {
+    /// Its bits.
+    pub input: Vec<u64>,
+    /// By the measure of this turn.
+    pub distance: u128,
+    /// What each leading condition compared, where it did.
+    pub pairs: Vec<Option<Compared>>,
+}
+
+impl<'h, 's, 'a> Climb<'h, 's, 'a> {
+    /// A turn at `target`, by `measure`, until so many evaluations have been spent.
+    pub fn new(hunt: &'h mut Hunt<'s, 'a>, target: usize, measure: usize, until: u64) -> Climb<'h, 's, 'a> {
+        let leading = hunt.session.goal.leading(target);
+        Climb { hunt, target, measure, until, pairs: vec![None; leading.len()], leading }
+    }
+
+    /// Whether the turn is over.
+    pub fn is_over(&self) -> bool {
+        !self.hunt.session.open[self.target]
+            || self.hunt.session.spent() >= self.until
+            || self.hunt.session.is_over()
+    }
+
+    /// Evaluate `input`: its distance to the target, where it came near.
+    pub fn distance(&mut self, input: &[u64]) -> Option<u128> {
+        let (leading, pairs) = (&self.leading, &mut self.pairs);
+        pairs.fill(None);
+        self.hunt.session.evaluate_with(input, |run, _| {
+            for visit in run.visits {
+                if matches!(visit.kind(), VisitKind::Condition | VisitKind::Shadow)
+                    && let Some(at) = leading.iter().position(|condition| *condition == visit.index())
+                {
+                    pairs[at] = Some(compared(visit));
+                }
+            }
+        });
+        self.hunt.note(input);
+        let distance = self.hunt.session.measures.of(self.target)?;
+        Some(self.hunt.session.both(distance)[self.measure])
+    }
+
+    /// Evaluate `input` as a point; none where it did not come near.
+    pub fn point(&mut self, input: Vec<u64>) -> Option<Point> {
+        let distance = self.distance(&input)?;
+        Some(Point { input, distance, pairs: self.pairs.clone() })
+    }
+
+    /// The type of cell `cell`.
+    pub fn number(&self, cell: usize) -> Number {
+        self.hunt.session.problem.cells[cell].number
+    }
+
+    /// The source of chance.
+    pub fn chance(&mut self) -> &mut ChaCha8Rng {
+        &mut self.hunt.session.rng
+    }
+
+    /// Take the turn from `start`.
+    pub fn run(&mut self, start: Vec<u64>, turn: u32) {
+        let Some(mut at) = self.point(start) else { return };
+        self.descend(&mut at, None);
+        if turn.is_multiple_of(2) {
+            newton::solve(self, &at, turn);
+        }
+        while !self.is_over() && !at.input.is_empty() {
+            self.kick(&mut at);
+        }
+    }
+
+    /// Go downhill until no move of one number helps; `fixed` stays as it is.
+    pub fn descend(&mut self, at: &mut Point, fixed: Option<usize>) {
+        loop {
+            let before = at.distance;
+            for cell in (0..at.input.len()).filter(|cell| Some(*cell) != fixed) {
+                self.solve(at, cell);
+                if self.is_over() {
+                    return;
+                }
+            }
+            if at.distance >= before {
+                return;
+            }
+        }
+    }
+
+    /// Push one number off, solve for the others, and stay if that is nearer.
+    fn kick(&mut self, at: &mut Point) {
+        let rng = &mut self.hunt.session.rng;
+        let cell = rng.random_range(0..at.input.len());
+        let number = self.hunt.session.problem.cells[cell].number;
+        let step = rng.random_range(1..=8) << rng.random_range(0..number.width().max(2) - 1);
+        let step = if rng.random_bool(0.5) { step } else { -step };
+        let mut input = at.input.clone();
+        input[cell] = number.at(number.ordinal(input[cell]) + i128::from(step as i64));
+        let Some(mut there) = self.point(input) else { return };
+        self.descend(&mut there, Some(cell));
+        if there.distance < at.distance {
+            *at = there;
+        }
+    }
+
+    /// Move cell `cell` as far down as it goes.
+    fn solve(&mut self, at: &mut Point, cell: usize) {
+        let number = self.number(cell);
+        for value in self.suggested(at, cell) {
+            self.step(at, cell, value);
+        }
+        let mut crossed = false;
+        for power in (0..number.width()).rev() {
+            for sign in [1_i128, -1] {
+                loop {
+                    if self.is_over() {
+                        return;
+                    }
+                    let from = number.ordinal(at.input[cell]);
+                    let value = number.at(from + (sign << power));
+                    if value == at.input[cell] {
+                        break;
+                    }
+                    let old = at.clone();
+                    let is_nearer = self.step(at, cell, value);
+                    if !crossed && self.has_crossed(&old) {
+                        crossed = true;
+                        self.bisect(at, &old, cell, value);
+                    }
+                    if !is_nearer {
+                        break;
+                    }
+                }
+            }
+        }
+        for bit in 0..number.width() {
+            let value = number.wrap(at.input[cell] ^ (1 << bit));
+            self.step(at, cell, value);
+        }
+    }
+
+    /// Set cell `cell` to `value` if that is nearer.
+    fn step(&mut self, at: &mut Point, cell: usize, value: u64) -> bool {
+        let old = at.input[cell];
+        if old == value || self.is_over() {
+            return false;
+        }
+        at.input[cell] = value;
+        match self.distance(&at.input) {
+            Some(distance) if distance < at.distance => {
+                at.distance = distance;
+                at.pairs.clone_from(&self.pairs);
+                true
+            }
+            _ => {
+                at.input[cell] = old;
+                false
+            }
+        }
+    }
+
+    /// Whether some leading condition's operands changed places between `old` and the last evaluation.
+    fn has_crossed(&self, old: &Point) -> bool {
+        old.pairs.iter().zip(&self.pairs).any(|pairs| match pairs {
+            (Some(old), Some(new)) => old.side() * new.side() < 0,
+            _ => false,
+        })
+    }
+
+    /// Between `old` and the same with `value` in `cell` the operands changed places: look for where.
+    fn bisect(&mut self, at: &mut Point, old: &Point, cell: usize, value: u64) {
+        let Some(pair) = old.pairs.iter().zip(&self.pairs).position(|pairs| match pairs {
+            (Some(old), Some(new)) => old.side() * new.side() < 0,
+            _ => false,
+        }) else {
+            return;
+        };
+        let number = self.number(cell);
+        let side = old.pairs[pair].map_or(0, Compared::side);
+        let (mut low, mut high) = (number.ordinal(old.input[cell]), number.ordinal(value));
+        let mut input = old.input.clone();
+        while low.abs_diff(high) > 1 && !self.is_over() {
+            let middle = low + (high - low) / 2;
+            input[cell] = number.at(middle);
+            let distance = self.distance(&input);
+            if let Some(distance) = distance.filter(|distance| *distance < at.distance) {
+                *at = Point { input: input.clone(), distance, pairs: self.pairs.clone() };
+            }
+            match self.pairs[pair] {
+                Some(compared) if compared.side() == side => low = middle,
+                Some(_) => high = middle,
+                None => return,
+            }
+        }
+    }
+
+    /// Values for cell `cell` that the operands of the leading conditions suggest, and the other cells.
+    fn suggested(&self, at: &Point, cell: usize) -> Vec<u64> {
+        let number = self.number(cell);
+        let here = number.value(at.input[cell]);
+        let ordinal = number.ordinal(at.input[cell]);
+        let mut found = Vec::new();
+        for pair in at.pairs.iter().flatten() {
+            let (left, right) = (pair.number.value(pair.left), pair.number.value(pair.right));
+            let wanted = [left, right, here + (right - left), here - (right - left), here * (right / left), here * (left / right)];
+            for value in wanted.into_iter().filter(|value| !value.is_nan()) {
+                let middle = number.ordinal(number.nearest(value));
+                found.extend([middle, middle + 1, middle - 1].map(|ordinal| number.at(ordinal)));
+            }
+            if !number.is_float() && !pair.number.is_float() {
+                let gap = pair.number.ordinal(pair.right) - pair.number.ordinal(pair.left);
+                found.extend([ordinal + gap, ordinal - gap].map(|ordinal| number.at(ordinal)));
+            }
+        }
+        for (other, bits) in at.input.iter().enumerate().filter(|(other, _)| *other != cell) {
+            let value = self.number(other).value(*bits);
+            let middle = number.ordinal(number.nearest(value));
+            found.extend([middle, middle + 1, middle - 1].map(|ordinal| number.at(ordinal)));
+        }
+        found.extend([number.nearest(-here), number.nearest(0.0), number.nearest(1.0), number.nearest(here.round())]);
+        found.dedup();
+        found
+    }
+}

@@ -1,0 +1,60 @@
+//! Our method: one open target at a time, from the inputs that came nearest to it.
+//!
+//! 1. Values that matter to numeric code, and the constants of the source, in combinations ([`seeds`]).
+//! 2. Then the target on which least was spent is taken and climbed towards ([`climb`]): steps of 2^k from value
+//!    to value, the other operand of the condition, bisection where the difference changes its sign; Newton's
+//!    method where floats have to agree ([`newton`]).
+//! 3. At a local minimum one number is pushed off and the others are solved for again.
+//!
+//! Whatever an evaluation meets on the way counts. A target to which nothing came nearer for
+//! a while ([`super::super::Effort`]) is given up.
+
+mod climb;
+mod newton;
+mod pursuit;
+mod seeds;
+
+use rand::RngExt;
+
+use super::super::session::Session;
+use climb::Climb;
+use pursuit::Hunt;
+
+/// Evaluations at a stretch on one target.
+const STRETCH: u64 = 5_000;
+
+/// Search until nothing is left to do.
+pub fn search(session: &mut Session<'_>) {
+    let seeds = seeds::inputs(session.problem, &mut session.rng);
+    let mut hunt = Hunt::new(session);
+    for input in seeds {
+        if hunt.session.is_over() {
+            return;
+        }
+        hunt.evaluate(&input);
+    }
+    while !hunt.session.is_over() {
+        let Some(target) = hunt.next() else { return };
+        pursue(&mut hunt, target);
+    }
+}
+
+/// Spend a stretch on `target`.
+fn pursue(hunt: &mut Hunt<'_, '_>, target: usize) {
+    let turn = hunt.take_up(target);
+    let measure = usize::from(turn % 3 == 1);
+    let Some(mut start) = hunt.nearest(target, measure) else { return };
+    if turn % 4 == 3 {
+        // Somewhere else, with some of its numbers: the nearest input may be a dead end.
+        let problem = hunt.session.problem;
+        for (bits, cell) in start.iter_mut().zip(&problem.cells) {
+            if hunt.session.rng.random_bool(0.5) {
+                *bits = seeds::any(cell.number, &problem.constants, &mut hunt.session.rng);
+            }
+        }
+    }
+    let begun = hunt.session.spent();
+    Climb::new(hunt, target, measure, begun + STRETCH).run(start, turn);
+    let patience = hunt.session.patience();
+    hunt.put_down(target, begun, patience);
+}

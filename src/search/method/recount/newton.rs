@@ -1,0 +1,174 @@
+//! Several floats that have to agree: Levenberg and Marquardt's method on the differences of the leading
+//! conditions' operands, then fewer decimals, then the last steps from value to value.
+
+use rand::RngExt;
+
+use super::climb::{Climb, Point};
+
+/// Starts of one turn: from the point at hand, then small random ones.
+const STARTS: u32 = 4;
+
+/// Iterations from one start.
+const ITERATIONS: u32 = 40;
+
+/// Try to bring all leading conditions to equality at once.
+pub fn solve(climb: &mut Climb<'_, '_, '_>, from: &Point, turn: u32) {
+    let cells: Vec<usize> = (0..from.input.len()).filter(|cell| climb.number(*cell).is_float()).collect();
+    let floats = from.pairs.iter().flatten().any(|pair| pair.number.is_float());
+    if cells.is_empty() || !floats {
+        return;
+    }
+    for start in 0..STARTS {
+        let mut at = from.clone();
+        if start > 0 || turn > 0 {
+            let range = 10.0_f64.powi(climb.chance().random_range(-1..3));
+            for &cell in &cells {
+                let value = climb.chance().random_range(-range..range);
+                at.input[cell] = climb.number(cell).nearest(value);
+            }
+            match climb.point(at.input.clone()) {
+                Some(point) => at = point,
+                None => continue,
+            }
+        }
+        converge(climb, &mut at, &cells);
+        if climb.is_over() {
+            return;
+        }
+        simplify(climb, &mut at, &cells);
+        climb.descend(&mut at, None);
+        for _ in 0..40 {
+            if climb.is_over() {
+                return;
+            }
+            nudge(climb, &mut at, &cells);
+        }
+    }
+}
+
+/// The differences of the operands, where all are finite.
+fn residuals(point: &Point) -> Option<Vec<f64>> {
+    let found: Vec<f64> = point.pairs.iter().flatten().map(|pair| pair.number.value(pair.left) - pair.number.value(pair.right)).collect();
+    (!found.is_empty() && found.iter().all(|value| value.is_finite())).then_some(found)
+}
+
+fn square(values: &[f64]) -> f64 {
+    values.iter().map(|value| value * value).sum()
+}
+
+fn converge(climb: &mut Climb<'_, '_, '_>, at: &mut Point, cells: &[usize]) {
+    let Some(mut here) = residuals(at) else { return };
+    let mut damping = 1e-3;
+    for _ in 0..ITERATIONS {
+        if climb.is_over() || square(&here) == 0.0 {
+            return;
+        }
+        let Some(slopes) = jacobian(climb, at, &here, cells) else { return };
+        let mut moved = false;
+        for _ in 0..8 {
+            let Some(step) = damped(&slopes, &here, damping) else { return };
+            let mut input = at.input.clone();
+            for (&cell, step) in cells.iter().zip(&step) {
+                let number = climb.number(cell);
+                input[cell] = number.nearest(number.value(input[cell]) + step);
+            }
+            let there = climb.point(input);
+            let better = there.and_then(|point| {
+                let found = residuals(&point).filter(|found| found.len() == here.len())?;
+                (square(&found) < square(&here)).then_some((point, found))
+            });
+            if let Some((point, found)) = better {
+                (*at, here, moved) = (point, found, true);
+                damping = (damping / 10.0).max(1e-15);
+                break;
+            }
+            damping = (damping * 10.0).min(1e12);
+        }
+        if !moved {
+            return;
+        }
+    }
+}
+
+/// How the residuals change with each cell: a row a residual.
+fn jacobian(climb: &mut Climb<'_, '_, '_>, at: &Point, here: &[f64], cells: &[usize]) -> Option<Vec<Vec<f64>>> {
+    let mut slopes = vec![vec![0.0; cells.len()]; here.len()];
+    for (column, &cell) in cells.iter().enumerate() {
+        let number = climb.number(cell);
+        let value = number.value(at.input[cell]);
+        let step = value.abs().max(1e-3) * 1e-7;
+        let mut input = at.input.clone();
+        input[cell] = number.nearest(value + step);
+        let there = residuals(&climb.point(input)?).filter(|found| found.len() == here.len())?;
+        for (row, slope) in slopes.iter_mut().enumerate() {
+            slope[column] = (there[row] - here[row]) / step;
+        }
+    }
+    Some(slopes)
+}
+
+/// The step that solves (JᵀJ + d·diag(JᵀJ)) s = −Jᵀr, by elimination with pivots.
+fn damped(slopes: &[Vec<f64>], here: &[f64], damping: f64) -> Option<Vec<f64>> {
+    let n = slopes.first()?.len();
+    let mut rows: Vec<Vec<f64>> = (0..n)
+        .map(|i| {
+            let mut row: Vec<f64> = (0..n).map(|j| slopes.iter().map(|slope| slope[i] * slope[j]).sum()).collect();
+            row[i] += damping * row[i].max(1e-30);
+            row.push(-slopes.iter().zip(here).map(|(slope, value)| slope[i] * value).sum::<f64>());
+            row
+        })
+        .collect();
+    for i in 0..n {
+        let pivot = (i..n).max_by(|a, b| rows[*a][i].abs().total_cmp(&rows[*b][i].abs()))?;
+        rows.swap(i, pivot);
+        if rows[i][i] == 0.0 || !rows[i][i].is_finite() {
+            return None;
+        }
+        for below in i + 1..n {
+            let factor = rows[below][i] / rows[i][i];
+            for column in i..=n {
+                rows[below][column] -= factor * rows[i][column];
+            }
+        }
+    }
+    let mut step = vec![0.0; n];
+    for i in (0..n).rev() {
+        let known: f64 = (i + 1..n).map(|j| rows[i][j] * step[j]).sum();
+        step[i] = (rows[i][n] - known) / rows[i][i];
+    }
+    step.iter().all(|value| value.is_finite()).then_some(step)
+}
+
+/// Numbers that people write have few decimals.
+fn simplify(climb: &mut Climb<'_, '_, '_>, at: &mut Point, cells: &[usize]) {
+    for digits in 0..7 {
+        let scale = 10.0_f64.powi(digits);
+        let mut input = at.input.clone();
+        for &cell in cells {
+            let number = climb.number(cell);
+            input[cell] = number.nearest((number.value(input[cell]) * scale).round() / scale);
+        }
+        if let Some(point) = climb.point(input).filter(|point| point.distance < at.distance) {
+            *at = point;
+        }
+        if climb.is_over() {
+            return;
+        }
+    }
+}
+
+/// Move one number a few values on, and solve for the others.
+fn nudge(climb: &mut Climb<'_, '_, '_>, at: &mut Point, cells: &[usize]) {
+    let cell = cells[climb.chance().random_range(0..cells.len())];
+    let step: i128 = climb.chance().random_range(1..=1 << 12);
+    let step = if climb.chance().random_bool(0.5) { step } else { -step };
+    let number = climb.number(cell);
+    let mut input = at.input.clone();
+    input[cell] = number.at(number.ordinal(input[cell]) + step);
+    if let Some(mut point) = climb.point(input) {
+        climb.descend(&mut point, Some(cell));
+        if point.distance < at.distance {
+            *at = point;
+        }
+    }
+}

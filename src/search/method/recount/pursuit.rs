@@ -1,0 +1,104 @@
+//! What is known of each target: the inputs that came nearest, and what was spent on it.
+
+use super::super::super::distance::Distance;
+use super::super::super::session::Session;
+
+/// What an input that ends badly adds to a distance: it cannot be kept, but may lead to one that can.
+const BAD_END: u128 = 1 << 100;
+
+/// What is known of one target.
+#[derive(Clone, Debug, Default)]
+struct Pursuit {
+    /// The nearest inputs, by steps and by the other measure.
+    nearest: [Option<(u128, Vec<u64>)>; 2],
+    spent: u64,
+    /// Evaluations since an input came nearer.
+    since: u64,
+    turns: u32,
+    nearer: bool,
+}
+
+/// A search, and what it knows of its targets.
+pub struct Hunt<'s, 'a> {
+    /// The search.
+    pub session: &'s mut Session<'a>,
+    pursuits: Vec<Pursuit>,
+}
+
+impl<'s, 'a> Hunt<'s, 'a> {
+    /// Nothing is known yet.
+    pub fn new(session: &'s mut Session<'a>) -> Hunt<'s, 'a> {
+        let targets = session.goal.targets().len();
+        Hunt { session, pursuits: vec![Pursuit::default(); targets] }
+    }
+
+    /// Evaluate `input` and remember it where it came nearer than any before.
+    pub fn evaluate(&mut self, input: &[u64]) {
+        self.session.evaluate(input);
+        self.note(input);
+    }
+
+    /// Remember `input`, which was evaluated last.
+    pub fn note(&mut self, input: &[u64]) {
+        for &target in self.session.measures.near() {
+            if !self.session.open[target] {
+                continue;
+            }
+            let Some(distance) = self.session.measures.of(target) else { continue };
+            let pursuit = &mut self.pursuits[target];
+            for (measure, nearest) in self.session.both(distance).into_iter().zip(&mut pursuit.nearest) {
+                match nearest {
+                    Some((known, kept)) if measure < *known => {
+                        *known = measure;
+                        kept.copy_from_slice(input);
+                        pursuit.nearer = true;
+                    }
+                    Some(_) => {}
+                    None => {
+                        *nearest = Some((measure, input.to_vec()));
+                        pursuit.nearer = true;
+                    }
+                }
+            }
+        }
+    }
+
+    /// The open target, come near to by some run, on which least was spent.
+    pub fn next(&self) -> Option<usize> {
+        let is_due = |target: &usize| self.session.open[*target] && self.pursuits[*target].nearest[0].is_some();
+        (0..self.pursuits.len()).filter(is_due).min_by_key(|target| self.pursuits[*target].spent)
+    }
+
+    /// Begin another turn at `target`; its number, from 0.
+    pub fn take_up(&mut self, target: usize) -> u32 {
+        let pursuit = &mut self.pursuits[target];
+        pursuit.turns += 1;
+        pursuit.nearer = false;
+        pursuit.turns - 1
+    }
+
+    /// The input that came nearest to `target` by one of the two measures.
+    pub fn nearest(&self, target: usize, measure: usize) -> Option<Vec<u64>> {
+        self.pursuits[target].nearest[measure].as_ref().map(|(_, input)| input.clone())
+    }
+
+    /// A turn at `target` that began after `begun` evaluations is over; without a nearer input in `patience`
+    /// evaluations it was the last.
+    pub fn put_down(&mut self, target: usize, begun: u64, patience: u64) {
+        let spent = (self.session.spent() - begun).max(1);
+        let pursuit = &mut self.pursuits[target];
+        pursuit.spent += spent;
+        pursuit.since = if pursuit.nearer { 0 } else { pursuit.since + spent };
+        if pursuit.since >= patience {
+            self.session.give_up(target);
+        }
+    }
+}
+
+impl Session<'_> {
+    /// Both measures of `distance` in the run that was last.
+    pub(super) fn both(&self, distance: Distance) -> [u128; 2] {
+        let blame = if self.ended.is_clean() { 0 } else { BAD_END };
+        [distance.steps + blame, distance.other + blame]
+    }
+}

@@ -1,0 +1,107 @@
+//! What to begin with: values at which numeric code branches, and combinations of them.
+
+use rand::RngExt;
+use rand::rngs::ChaCha8Rng;
+
+use super::super::super::problem::Problem;
+use crate::model::Number;
+
+/// Inputs to begin with, at most.
+const MOST: usize = 3_000;
+
+/// Doubles at which something begins or ends.
+const SPECIAL: [f64; 34] = [
+    0.0, -0.0, 1.0, -1.0, 2.0, -2.0, 0.5, -0.5, 3.0, 10.0, 1.5, 100.0, -100.0, 1e5, 1e-5, -1e-3, 1e10, -1e10, 1e100, 1e300, -1e300,
+    1e-300, 5e-324, -5e-324, 1.1e-308, f64::MIN_POSITIVE, f64::MAX, f64::MIN, f64::INFINITY, f64::NEG_INFINITY,
+    f64::NAN, 4_503_599_627_370_497.5, 9_007_199_254_740_993.0, 1.844_674_407_370_955_2e19,
+];
+
+/// The values for a cell of this type.
+pub fn values(number: Number, constants: &[f64]) -> Vec<u64> {
+    let mut values: Vec<u64> = Vec::new();
+    match number {
+        Number::Integer { bits: 1, .. } => return vec![0, 1],
+        Number::Integer { bits, .. } => {
+            let (low, high) = number.ends();
+            values.extend([0, 1, -1, 2, 3, 10, 16, 100, low, high, low + 1, high - 1].map(|value| number.at(value)));
+            values.extend((4..u32::from(bits) - 1).step_by(8).map(|k| number.at(1_i128 << k)));
+        }
+        Number::Float => {
+            values.extend(SPECIAL.iter().map(|value| number.nearest(*value)));
+            let single = [f32::MAX, f32::MIN, f32::MIN_POSITIVE, f32::from_bits(1)];
+            values.extend(single.map(|value| u64::from(value.to_bits())));
+        }
+        Number::Double | Number::LongDouble => values.extend(SPECIAL.map(f64::to_bits)),
+    }
+    for constant in constants {
+        let at = number.nearest(*constant);
+        let around = number.ordinal(at);
+        values.extend([at, number.at(around - 1), number.at(around + 1), number.nearest(-constant)]);
+        // The high word of a double, compared as an integer.
+        if number == Number::Double && constant.fract() == 0.0 && (1.0..4_294_967_296.0).contains(constant) {
+            let high = (*constant as u64) << 32;
+            values.extend([high, high | 1, high.wrapping_sub(1), high | 1 << 63]);
+        }
+    }
+    let mut seen = std::collections::HashSet::new();
+    values.retain(|value| seen.insert(*value));
+    values
+}
+
+/// A value for a cell of this type: a special one, a neighbour of one, a small one, or any bits.
+pub fn any(number: Number, constants: &[f64], rng: &mut ChaCha8Rng) -> u64 {
+    match rng.random_range(0..4) {
+        0 => {
+            let values = values(number, constants);
+            values[rng.random_range(0..values.len())]
+        }
+        1 => {
+            let values = values(number, constants);
+            let near = number.ordinal(values[rng.random_range(0..values.len())]);
+            let step = 1_i128 << rng.random_range(0..number.width());
+            number.at(if rng.random_bool(0.5) { near + step } else { near - step })
+        }
+        2 => number.nearest(rng.random_range(-100.0..100.0)),
+        _ => number.wrap(rng.random()),
+    }
+}
+
+/// Inputs to begin with: every combination of values where those are few, else each value of each cell
+/// against some backgrounds, and combinations drawn by chance.
+pub fn inputs(problem: &Problem, rng: &mut ChaCha8Rng) -> Vec<Vec<u64>> {
+    let choices: Vec<Vec<u64>> =
+        problem.cells.iter().map(|cell| values(cell.number, &problem.constants)).collect();
+    let all = choices.iter().try_fold(1_usize, |product, values| product.checked_mul(values.len()));
+    if let Some(all) = all.filter(|all| *all <= MOST) {
+        return (0..all).map(|n| combination(&choices, n)).collect();
+    }
+    let mut inputs = Vec::new();
+    let backgrounds: Vec<Vec<u64>> = [0.0, 1.0, 2.5]
+        .iter()
+        .map(|value| problem.cells.iter().map(|cell| cell.number.nearest(*value)).collect())
+        .collect();
+    for background in &backgrounds {
+        for (cell, values) in choices.iter().enumerate() {
+            for value in values {
+                let mut input = background.clone();
+                input[cell] = *value;
+                inputs.push(input);
+            }
+        }
+    }
+    inputs.truncate(MOST);
+    while inputs.len() < MOST {
+        inputs.push(choices.iter().map(|values| values[rng.random_range(0..values.len())]).collect());
+    }
+    inputs
+}
+
+/// The `n`th combination.
+fn combination(choices: &[Vec<u64>], mut n: usize) -> Vec<u64> {
+    let pick = |values: &Vec<u64>| {
+        let value = values[n % values.len()];
+        n /= values.len();
+        value
+    };
+    choices.iter().map(pick).collect()
+}
