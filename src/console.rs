@@ -200,3 +200,58 @@ impl Spinner {
         }
     }
 }
+/// The bars of searches for inputs, one a search that runs.
+pub struct Searches {
+    bars: Option<indicatif::MultiProgress>,
+}
+
+/// One of them.
+pub struct Search {
+    bar: Option<ProgressBar>,
+}
+
+impl Searches {
+    /// Nothing runs yet; `quiet` shows nothing at all.
+    pub fn new(quiet: bool) -> Searches {
+        let bars = (!quiet && std::io::stderr().is_terminal())
+            .then(|| indicatif::MultiProgress::with_draw_target(ProgressDrawTarget::stderr_with_hz(8)));
+        Searches { bars }
+    }
+
+    /// The search in `name` begins.
+    pub fn begin(&self, name: &str) -> Search {
+        let bar = self.bars.as_ref().map(|bars| {
+            let style = ProgressStyle::with_template("{elapsed_precise} {spinner} {prefix}: {msg}");
+            let bar = bars.add(ProgressBar::new_spinner());
+            bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()));
+            bar.set_prefix(name.to_string());
+            bar
+        });
+        Search { bar }
+    }
+
+    /// All are over.
+    pub fn finish(&self) {
+        if let Some(bars) = &self.bars {
+            let _ = bars.clear();
+        }
+    }
+}
+
+impl Search {
+    /// So many evaluations, so many targets met.
+    pub fn tell(&self, evaluations: u64, met: u64) {
+        if let Some(bar) = &self.bar {
+            bar.set_message(format!("{met} met, {evaluations} evaluations"));
+        }
+    }
+}
+
+impl Drop for Search {
+    fn drop(&mut self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
+}
+

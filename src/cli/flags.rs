@@ -1,5 +1,6 @@
 //! What can be typed. Help, completions and man pages come from here.
 
+use std::str::FromStr;
 use std::time::Duration;
 
 use camino::Utf8PathBuf;
@@ -10,6 +11,7 @@ use crate::campaign::Shard;
 use crate::config::File;
 use crate::model::{Line, RelationName};
 use crate::report::Tracker;
+use crate::search::{GoalName, Method};
 
 /// Check code-coverage profilers against themselves.
 ///
@@ -22,6 +24,11 @@ pub struct Cli {
     #[command(subcommand)]
     pub command: Command,
 }
+
+const INPUTS_EXAMPLES: &str = "Examples:
+  recount inputs f.c --entry f
+  recount inputs f.c --goal path=1T,2F -- -DNDEBUG other.o
+  recount inputs f.c --format hex --seed 7";
 
 const EXIT_CODES: &str = "Exit codes: 0 nothing new; 1 a cluster to look at that is not known yet; \
 2 bad usage, settings or input; 3 no usable profiler; 4 recount's own failure; \
@@ -43,6 +50,12 @@ pub enum Command {
     /// the profiler's counts in front of each line. `!` marks lines whose count moved, `~` lines
     /// that the variant edits.
     Check(CheckFlags),
+    /// Find inputs that cover a C function, or a program that reads numbers.
+    ///
+    /// The conditions report how far they are from each outcome, and the distances are minimised. Prints a small set
+    /// of inputs, what gcov says of it, inputs that end badly, and the branches that are deemed infeasible.
+    #[command(after_help = INPUTS_EXAMPLES)]
+    Inputs(InputsFlags),
     /// List the profilers on this machine, and what is missing.
     ///
     /// A profiler is a compiler and the coverage tools of its own version. For each one that cannot
@@ -56,6 +69,12 @@ pub enum Command {
         /// What is known already.
         #[command(flatten)]
         known: KnownFlags,
+    },
+    /// The evaluating process of a search.
+    #[command(hide = true)]
+    Evaluate {
+        /// What to do.
+        errand: Utf8PathBuf,
     },
     /// Print everything that is known of a cluster.
     ///
@@ -387,6 +406,66 @@ pub struct ClaimFlags {
     pub expect: Expected,
     #[command(flatten)]
     pub settings: SettingFlags,
+}
+
+/// Flags of `inputs`.
+#[derive(Clone, Debug, Args)]
+pub struct InputsFlags {
+    /// The C file: functions with numeric parameters, or a program that reads numbers.
+    pub file: Utf8PathBuf,
+    /// The function, or several [default: main if there is one, else every function with numbers].
+    #[arg(long, value_name = "F")]
+    pub entry: Vec<String>,
+    /// What is wanted: branches, lines, boundary, true, or a path as in path=1T,2F.
+    #[arg(long, default_value = "branches", value_parser = GoalName::from_str)]
+    pub goal: GoalName,
+    /// How the next input is chosen.
+    #[arg(long, value_enum, default_value = "recount")]
+    pub method: Method,
+    /// Evaluations at most.
+    #[arg(long, value_name = "N")]
+    pub budget: Option<u64>,
+    /// Time for the search of one function, as in 30s.
+    #[arg(long = "for", value_name = "DURATION", default_value = "60s", value_parser = duration)]
+    pub time: Duration,
+    /// The seed of all chance.
+    #[arg(long, default_value = "1")]
+    pub seed: u64,
+    /// Cover the conditions of the file's other functions too.
+    #[arg(long)]
+    pub callees: bool,
+    /// Print the functions, and their conditions with the numbers that a path takes; search nothing.
+    #[arg(long)]
+    pub list: bool,
+    /// What to print.
+    #[arg(long, value_enum, default_value = "text")]
+    pub format: InputsFormat,
+    /// A folder for F.json, F.hex, F.replay.c (runs the inputs again) and F.svg (the search).
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<Utf8PathBuf>,
+    /// The gcc to build with, and whose gcov measures.
+    #[arg(long, default_value = "gcov")]
+    pub profiler: String,
+    /// Functions searched at a time [default: as many as there are cores].
+    #[arg(long, short)]
+    pub jobs: Option<usize>,
+    /// Show no progress.
+    #[arg(long, short)]
+    pub quiet: bool,
+    /// Flags for the compiler, and what is linked with the function.
+    #[arg(last = true, value_name = "CFLAGS OBJECTS")]
+    pub compiler: Vec<String>,
+}
+
+/// How inputs are printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum InputsFormat {
+    /// For people.
+    Text,
+    /// With exact values.
+    Json,
+    /// One test a line, its values in hexadecimal bits.
+    Hex,
 }
 
 fn relation(name: &str) -> Result<RelationName, String> {

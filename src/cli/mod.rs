@@ -8,6 +8,7 @@ mod explain;
 mod filing;
 mod finding;
 mod flags;
+mod inputs;
 mod known;
 mod print;
 mod profilers;
@@ -43,6 +44,11 @@ fn dispatch(command: Command) -> Result<Exit, exit::Failure> {
         Command::Reduce(flags) => reduce::reduce(&flags),
         Command::Versions(flags) => versions::versions(&flags),
         Command::Claim(flags) => claim::claim(&flags),
+        Command::Inputs(flags) => inputs::inputs(&flags),
+        Command::Evaluate { errand } => {
+            crate::evaluate::evaluate(&errand).map_err(exit::ours)?;
+            Ok(Exit::NothingNew)
+        }
         Command::Profilers => profilers::profilers(),
         Command::Triage { folders, known } => report::triage(&folders, &known),
         Command::Explain { cluster, folders } => explain::explain(&cluster, &folders),

@@ -1,0 +1,196 @@
+//! `recount inputs FILE.c`: inputs that cover a function or a program.
+
+use anyhow::{Result, anyhow};
+use camino::{Utf8Path, Utf8PathBuf};
+use rayon::prelude::*;
+use serde_json::Value;
+
+use super::exit::{Exit, Failure, bad_input, ours};
+use super::flags::{InputsFlags, InputsFormat};
+use super::print::print;
+use super::run::own_binary;
+use crate::console::Searches;
+use crate::inputs::{Answer, Candidate, Source, Wanted, Workshop, find, hex, json, plot, replay, text};
+use crate::report::table;
+use crate::syntax::{Asked, probe};
+use crate::sys::{install_interrupt, requested, scratch_root};
+use crate::toolchain::select;
+
+pub fn inputs(flags: &InputsFlags) -> Result<Exit, Failure> {
+    install_interrupt().map_err(ours)?;
+    let scratch = scratch_root().map_err(ours)?;
+    let root = Utf8PathBuf::try_from(scratch.path().to_path_buf()).map_err(ours)?;
+    let workshop = workshop(flags, root)?;
+    let source = workshop.read(&flags.file).map_err(bad_input)?;
+    let (candidates, left_out) = candidates(&source, flags)?;
+    if flags.list {
+        print(&list(&source, &candidates, &left_out)).map_err(ours)?;
+        return Ok(Exit::NothingNew);
+    }
+    for reason in &left_out {
+        eprintln!("recount: {reason}");
+    }
+    workshop.prepare().map_err(ours)?;
+    let wanted = Wanted {
+        goal: flags.goal.clone(),
+        method: flags.method,
+        seed: flags.seed,
+        budget: flags.budget,
+        callees: flags.callees,
+        time: flags.time,
+    };
+    let searches = Searches::new(flags.quiet);
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(flags.jobs.unwrap_or(0)).build().map_err(ours)?;
+    let found: Vec<Result<Answer>> = pool.install(|| {
+        let work = candidates.par_iter().map(|candidate| {
+            let search = searches.begin(candidate.name());
+            find(&workshop, &source, candidate, &wanted, &|evaluations, met| search.tell(evaluations, met))
+        });
+        work.collect()
+    });
+    searches.finish();
+    if requested() {
+        return Ok(Exit::Interrupted);
+    }
+    let mut answers = Vec::new();
+    for (candidate, found) in candidates.iter().zip(found) {
+        match found {
+            Ok(answer) => answers.push((candidate, answer)),
+            Err(error) => eprintln!("recount: {}: {error:#}", flags.file),
+        }
+    }
+    if answers.is_empty() {
+        return Err(bad_input(anyhow!("{}: nothing could be searched", flags.file)));
+    }
+    show(flags, &source, &answers).map_err(ours)?;
+    Ok(Exit::NothingNew)
+}
+
+fn workshop(flags: &InputsFlags, folder: Utf8PathBuf) -> Result<Workshop, Failure> {
+    let found = select(std::slice::from_ref(&flags.profiler)).map_err(bad_input)?;
+    let tools = found.iter().find_map(|found| Some((found.compiler()?, found.reader()?)));
+    let Some((compiler, gcov)) = tools else {
+        let error = anyhow!("{}: inputs takes a gcc with its gcov, as in gcc-12", flags.profiler);
+        return Err(Failure { error, exit: Exit::NoProfiler });
+    };
+    let is_linked = |arg: &&String| {
+        let ends = [".o", ".a", ".c", ".so"].iter().any(|end| arg.ends_with(end));
+        arg.starts_with("-l") || arg.starts_with("-L") || !arg.starts_with('-') && ends
+    };
+    let (objects, options): (Vec<_>, Vec<_>) = flags.compiler.iter().partition(is_linked);
+    let cwd = std::env::current_dir().map_err(ours)?;
+    Ok(Workshop {
+        compiler: compiler.to_path_buf(),
+        gcov: gcov.to_path_buf(),
+        folder,
+        cwd: Utf8PathBuf::try_from(cwd).map_err(ours)?,
+        binary: own_binary(),
+        memory_mib: 4096,
+        flags: options.into_iter().cloned().collect(),
+        objects: objects.into_iter().cloned().collect(),
+    })
+}
+
+/// What is to be searched, and a sentence for each function that cannot be.
+fn candidates(source: &Source, flags: &InputsFlags) -> Result<(Vec<Candidate>, Vec<String>), Failure> {
+    let mut left_out = Vec::new();
+    let mut found = Vec::new();
+    if let Some(program) = &source.program
+        && (flags.entry.is_empty() || flags.entry.iter().any(|name| name == "main"))
+    {
+        if program.cells().is_empty() {
+            let error = anyhow!("{}: main reads no numbers from its arguments or standard input; name a function with --entry", flags.file);
+            return Err(bad_input(error));
+        }
+        found.push(Candidate::Program(program.clone()));
+    }
+    let by_default = source.program.is_none() && flags.entry.is_empty();
+    for entry in &source.entries {
+        let name = entry.as_ref().map_or_else(|reason| &reason.name, |entry| &entry.name);
+        let is_asked = flags.entry.contains(name);
+        match entry {
+            Ok(entry) if is_asked && name != "main" || by_default && !entry.cells().is_empty() => {
+                found.push(Candidate::Function(entry.clone()));
+            }
+            Ok(_) => {}
+            Err(reason) if is_asked => return Err(bad_input(anyhow!("{}:{}: {}", flags.file, reason.line, reason.reason))),
+            Err(reason) if by_default => {
+                left_out.push(format!("{}:{}: {}", flags.file, reason.line, reason.reason));
+            }
+            Err(_) => {}
+        }
+    }
+    for name in &flags.entry {
+        if !found.iter().any(|candidate| candidate.name() == name) {
+            return Err(bad_input(anyhow!("{}: no function {name} is defined there; --list shows those that are", flags.file)));
+        }
+    }
+    if found.is_empty() && !flags.list {
+        let why = left_out.first().cloned().unwrap_or_else(|| format!("{}: no function with parameters", flags.file));
+        return Err(bad_input(anyhow!(why)));
+    }
+    Ok((found, left_out))
+}
+
+/// The entries with their inputs' numbers, and the conditions as `path=` numbers them.
+fn list(source: &Source, candidates: &[Candidate], left_out: &[String]) -> String {
+    let mut out = String::new();
+    for candidate in candidates {
+        let cells: Vec<String> = candidate.cells().into_iter().map(|cell| cell.label).collect();
+        out += &format!("{} (line {}): {}\n", candidate.name(), candidate.line(), cells.join(", "));
+        let woven = probe(&source.preprocessed, &[candidate.name().to_string()], Asked::default());
+        let rows: Vec<Vec<String>> = woven
+            .probes
+            .conditions
+            .iter()
+            .enumerate()
+            .map(|(at, condition)| vec![(at + 1).to_string(), condition.line.to_string(), condition.text.clone()])
+            .collect();
+        if !rows.is_empty() {
+            out += &table(&["condition", "line", "text"], &[0, 1], &rows);
+        }
+        out.push('\n');
+    }
+    for reason in left_out {
+        out += &format!("{reason}\n");
+    }
+    out
+}
+
+fn show(flags: &InputsFlags, source: &Source, answers: &[(&Candidate, Answer)]) -> Result<()> {
+    let texts: Vec<String> = answers
+        .iter()
+        .map(|(_, answer)| match flags.format {
+            InputsFormat::Text => text(answer),
+            InputsFormat::Hex => hex(answer),
+            InputsFormat::Json => String::new(),
+        })
+        .collect();
+    match flags.format {
+        InputsFormat::Json => {
+            let all: Vec<Value> = answers.iter().map(|(_, answer)| json(answer)).collect();
+            print(&(serde_json::to_string_pretty(&all)? + "\n"))?;
+        }
+        InputsFormat::Text => print(&texts.join("\n"))?,
+        InputsFormat::Hex => print(&texts.concat())?,
+    }
+    if let Some(folder) = &flags.out {
+        fs_err::create_dir_all(folder)?;
+        for (candidate, answer) in answers {
+            write(folder, source, candidate, answer)?;
+        }
+    }
+    Ok(())
+}
+
+/// The files of one entry: its inputs, the program that replays them, the picture of the search.
+fn write(folder: &Utf8Path, source: &Source, candidate: &Candidate, answer: &Answer) -> Result<()> {
+    let path = |end: &str| folder.join(format!("{}.{end}", answer.entry));
+    if let Some(program) = replay(source, candidate, answer) {
+        fs_err::write(path("replay.c"), program)?;
+    }
+    fs_err::write(path("json"), serde_json::to_string_pretty(&json(answer))? + "\n")?;
+    fs_err::write(path("hex"), hex(answer))?;
+    fs_err::write(path("svg"), plot(answer))?;
+    Ok(())
+}
