@@ -6,6 +6,7 @@
 
 mod comments;
 mod edits;
+mod entries;
 mod gnu;
 mod instrument;
 mod macros;
@@ -24,6 +25,7 @@ mod words;
 
 pub use comments::without_comments;
 pub use edits::render;
+pub use entries::{Entry, MainProgram, Parameter, Unsupported, entries, main_program};
 pub use instrument::instrument;
 pub use place::{Site, SiteKind};
 pub use points::{Instrumented, Mark, MarkKind, Point, PointId, PointKind, Slot as CounterSlot, Traced};
