@@ -50,7 +50,7 @@ const FUNCTIONS: [(&str, usize); 22] = [
     ("static inline unsigned char f(volatile uint8_t *p) { return p[0]; }", 15),
     ("int *f(int (*row)[3], int n) { return row[n]; }", 25),
     (
-        "static __inline__ long f(register int x, int (y), int unused __attribute__((unused))) { return x + y; }",
+        "static __inline__ long f(register int x, int y, int unused __attribute__((unused))) { return x + y; }",
         3,
     ),
 ];
