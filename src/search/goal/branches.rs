@@ -20,11 +20,36 @@ pub struct Branches {
     /// What each condition's shadow said last, from each outcome.
     shadows: Vec<Option<[Distance; 2]>>,
     parts: Vec<u64>,
+    /// The conditions of each decision.
+    leaves: Vec<Vec<usize>>,
+    /// What has to hold for each condition to be reached in its decision.
+    before: Vec<Vec<(Tree, bool)>>,
 }
 
 /// The target that is `outcome` of `condition`.
 pub fn branch(condition: usize, outcome: bool) -> usize {
     2 * condition + usize::from(outcome)
+}
+
+/// The outcomes that bring a run from the beginning of its decision to `condition`: each a part of the decision's
+/// tree and what it has to be. Empty for a condition that stands alone.
+fn before(probes: &Probes, condition: usize) -> Vec<(Tree, bool)> {
+    let mut needed = Vec::new();
+    let mut tree = &probes.decisions[probes.conditions[condition].decision].tree;
+    loop {
+        match tree {
+            Tree::Leaf(_) => return needed,
+            Tree::Not(inner) => tree = inner,
+            Tree::And(left, right) | Tree::Or(left, right) => {
+                if left.leaves().contains(&condition) {
+                    tree = left;
+                } else {
+                    needed.push(((**left).clone(), matches!(tree, Tree::And(..))));
+                    tree = right;
+                }
+            }
+        }
+    }
 }
 
 impl Branches {
@@ -48,27 +73,8 @@ impl Branches {
             targets,
             first_case,
             parts: Vec::new(),
-        }
-    }
-
-    /// The outcomes that bring a run from the beginning of its decision to `condition`: each a part of the decision's
-    /// tree and what it has to be. Empty for a condition that stands alone.
-    pub fn before(probes: &Probes, condition: usize) -> Vec<(&Tree, bool)> {
-        let mut needed = Vec::new();
-        let mut tree = &probes.decisions[probes.conditions[condition].decision].tree;
-        loop {
-            match tree {
-                Tree::Leaf(_) => return needed,
-                Tree::Not(inner) => tree = inner,
-                Tree::And(left, right) | Tree::Or(left, right) => {
-                    if left.leaves().contains(&condition) {
-                        tree = left;
-                    } else {
-                        needed.push((left, matches!(tree, Tree::And(..))));
-                        tree = right;
-                    }
-                }
-            }
+            leaves: probes.decisions.iter().map(|decision| decision.tree.leaves()).collect(),
+            before: (0..probes.conditions.len()).map(|condition| before(probes, condition)).collect(),
         }
     }
 
@@ -99,11 +105,10 @@ impl Branches {
 
     /// All of a decision's shadows are known: how far were its conditions' branches?
     fn decide(&self, decision: usize, open: &[bool], into: &mut Measures) {
-        for condition in self.probes.decisions[decision].tree.leaves() {
+        for &condition in &self.leaves[decision] {
             for outcome in [false, true].into_iter().filter(|outcome| open[branch(condition, *outcome)]) {
                 let last = self.shadows[condition].map(|both| both[usize::from(outcome)]);
-                let needed = Self::before(&self.probes, condition);
-                let all = needed.iter().map(|(tree, outcome)| self.shadowed(tree, *outcome));
+                let all = self.before[condition].iter().map(|(tree, outcome)| self.shadowed(tree, *outcome));
                 let sum = all.fold(last, |sum, next| Some(sum?.and(next?)));
                 // That all hold is not yet that they were reached.
                 if let Some(sum) = sum.filter(|sum| !sum.is_zero()) {
@@ -111,6 +116,11 @@ impl Branches {
                 }
             }
         }
+    }
+
+    /// Whether a branch of `decision` is open.
+    fn matters(&self, decision: usize, open: &[bool]) -> bool {
+        self.leaves[decision].iter().any(|leaf| open[branch(*leaf, false)] || open[branch(*leaf, true)])
     }
 
     fn cases(&self, visit: &Visit, bounds: &[(i64, i64)], open: &[bool], into: &mut Measures) {
@@ -158,13 +168,16 @@ impl Goal for Branches {
                     self.parts.clear();
                 }
                 VisitKind::Shadow => {
-                    self.shadows[visit.index()] = Some(self.both(visit));
-                    self.parts.clear();
+                    if self.matters(self.probes.conditions[visit.index()].decision, open) {
+                        self.shadows[visit.index()] = Some(self.both(visit));
+                    }
                 }
                 VisitKind::Shadowed => {
-                    self.decide(visit.index(), open, into);
-                    for condition in self.probes.decisions[visit.index()].tree.leaves() {
-                        self.shadows[condition] = None;
+                    if self.matters(visit.index(), open) {
+                        self.decide(visit.index(), open, into);
+                        for &condition in &self.leaves[visit.index()] {
+                            self.shadows[condition] = None;
+                        }
                     }
                 }
                 VisitKind::Switch => self.cases(visit, run.bounds, open, into),
@@ -183,8 +196,8 @@ impl Goal for Branches {
         if condition >= self.probes.conditions.len() {
             return Vec::new();
         }
-        let before = Self::before(&self.probes, condition);
-        let mut leading: Vec<usize> = before.into_iter().flat_map(|(tree, _)| tree.leaves()).collect();
+        let before = &self.before[condition];
+        let mut leading: Vec<usize> = before.iter().flat_map(|(tree, _)| tree.leaves()).collect();
         leading.push(condition);
         leading
     }

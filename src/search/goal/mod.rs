@@ -73,6 +73,7 @@ impl Measures {
     /// The run came as near as `distance` to `target`.
     pub fn add(&mut self, target: usize, distance: Distance) {
         match &mut self.least[target] {
+            Some(known) if known.is_zero() => {}
             Some(known) => *known = known.or(distance),
             none => {
                 *none = Some(distance);

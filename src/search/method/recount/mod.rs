@@ -21,7 +21,10 @@ use climb::Climb;
 use pursuit::Hunt;
 
 /// Evaluations at a stretch on one target.
-const STRETCH: u64 = 5_000;
+const STRETCH: u64 = 3_000;
+
+/// Random inputs to begin elsewhere.
+const TRIES: usize = 50;
 
 /// Search until nothing is left to do.
 pub fn search(session: &mut Session<'_>) {
@@ -39,22 +42,33 @@ pub fn search(session: &mut Session<'_>) {
     }
 }
 
-/// Spend a stretch on `target`.
+/// Spend a stretch on `target`: in turns from the input that is nearest by steps, from the one that is nearest by the
+/// other measure, and, since these may be dead ends, from somewhere else.
 fn pursue(hunt: &mut Hunt<'_, '_>, target: usize) {
     let turn = hunt.take_up(target);
-    let measure = usize::from(turn % 3 == 1);
-    let Some(mut start) = hunt.nearest(target, measure) else { return };
-    if turn % 4 == 3 {
-        // Somewhere else, with some of its numbers: the nearest input may be a dead end.
-        let problem = hunt.session.problem;
-        for (bits, cell) in start.iter_mut().zip(&problem.cells) {
-            if hunt.session.rng.random_bool(0.5) {
-                *bits = seeds::any(cell.number, &problem.constants, &mut hunt.session.rng);
-            }
-        }
-    }
+    let measure = usize::from(turn % 4 == 1);
     let begun = hunt.session.spent();
+    let Some(nearest) = hunt.nearest(target, measure) else { return };
+    let start = if turn % 4 < 2 { nearest } else { elsewhere(hunt, target, nearest) };
     Climb::new(hunt, target, measure, begun + STRETCH).run(start, turn);
     let patience = hunt.session.patience();
     hunt.put_down(target, begun, patience);
+}
+
+/// An input that comes near to `target` like `nearest`, with some other numbers, if chance finds one.
+fn elsewhere(hunt: &mut Hunt<'_, '_>, target: usize, nearest: Vec<u64>) -> Vec<u64> {
+    let problem = hunt.session.problem;
+    for _ in 0..TRIES {
+        let mut input = nearest.clone();
+        for (bits, cell) in input.iter_mut().zip(&problem.cells) {
+            if problem.cells.len() == 1 || hunt.session.rng.random_bool(0.5) {
+                *bits = seeds::any(cell.number, &problem.constants, &mut hunt.session.rng);
+            }
+        }
+        hunt.evaluate(&input);
+        if hunt.session.measures.of(target).is_some() {
+            return input;
+        }
+    }
+    nearest
 }
