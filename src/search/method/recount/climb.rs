@@ -3,11 +3,24 @@
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 
-use super::super::super::distance::{Compared, compared};
-use super::super::super::run::VisitKind;
+use super::super::super::distance::{Compared, Distance, compared, distance};
+use super::super::super::run::{Visit, VisitKind};
 use super::newton;
 use super::pursuit::Hunt;
 use crate::model::Number;
+use crate::syntax::Probes;
+
+/// What a guard that was not passed adds to a distance: more than any distance to a target.
+const GUARD: u128 = 1 << 112;
+
+/// How a turn goes about it: not always the same way, since every way has its dead ends.
+#[derive(Clone, Copy, Debug)]
+pub struct Style {
+    /// Whether the operands of conditions suggest values.
+    pub suggests: bool,
+    /// The first step is 2 to this power, if the type is as wide.
+    pub highest: u32,
+}
 
 /// A turn.
 pub struct Climb<'h, 's, 'a> {
@@ -15,9 +28,12 @@ pub struct Climb<'h, 's, 'a> {
     target: usize,
     measure: usize,
     until: u64,
+    style: Style,
     /// The conditions that lead to the target.
     leading: Vec<usize>,
-    /// What they compared in the last evaluation.
+    /// The branches that the first run of this turn took on its way to them, in order.
+    guards: Vec<(usize, bool)>,
+    /// What the leading conditions compared in the last evaluation; behind them the guard that was not passed.
     pairs: Vec<Option<Compared>>,
 }
 
@@ -28,15 +44,21 @@ pub struct Point {
     pub input: Vec<u64>,
     /// By the measure of this turn.
     pub distance: u128,
-    /// What each leading condition compared, where it did.
+    /// What each leading condition compared, where it did, and the guard that was not passed.
     pub pairs: Vec<Option<Compared>>,
 }
 
 impl<'h, 's, 'a> Climb<'h, 's, 'a> {
     /// A turn at `target`, by `measure`, until so many evaluations have been spent.
-    pub fn new(hunt: &'h mut Hunt<'s, 'a>, target: usize, measure: usize, until: u64) -> Climb<'h, 's, 'a> {
+    pub fn new(
+        hunt: &'h mut Hunt<'s, 'a>,
+        (target, measure): (usize, usize),
+        until: u64,
+        style: Style,
+    ) -> Climb<'h, 's, 'a> {
         let leading = hunt.session.goal.leading(target);
-        Climb { hunt, target, measure, until, pairs: vec![None; leading.len()], leading }
+        let pairs = vec![None; leading.len() + 1];
+        Climb { hunt, target, measure, until, style, pairs, leading, guards: Vec::new() }
     }
 
     /// Whether the turn is over.
@@ -46,28 +68,58 @@ impl<'h, 's, 'a> Climb<'h, 's, 'a> {
             || self.hunt.session.is_over()
     }
 
-    /// Evaluate `input`: its distance to the target, where it came near.
+    /// Evaluate `input`: its distance to the target, or to the guard on the way to it that it did not pass.
     pub fn distance(&mut self, input: &[u64]) -> Option<u128> {
-        let (leading, pairs) = (&self.leading, &mut self.pairs);
+        let (leading, pairs, guards) = (&self.leading, &mut self.pairs, &self.guards);
         pairs.fill(None);
+        let probes = &self.hunt.session.problem.probes;
+        let (mut stopped, mut reached) = (None, false);
         self.hunt.session.evaluate_with(input, |run, _| {
             for visit in run.visits {
                 if matches!(visit.kind(), VisitKind::Condition | VisitKind::Shadow)
                     && let Some(at) = leading.iter().position(|condition| *condition == visit.index())
                 {
                     pairs[at] = Some(compared(visit));
+                    reached = true;
                 }
+            }
+            if !reached {
+                stopped = last_guard(probes, guards, run.visits);
             }
         });
         self.hunt.note(input);
-        let distance = self.hunt.session.measures.of(self.target)?;
-        Some(self.hunt.session.both(distance)[self.measure])
+        if let Some(distance) = self.hunt.session.measures.of(self.target) {
+            return Some(self.hunt.session.both(distance)[self.measure]);
+        }
+        let (left, distance, pair) = stopped?;
+        if let Some(last) = self.pairs.last_mut() {
+            *last = Some(pair);
+        }
+        Some(left as u128 * GUARD + self.hunt.session.both(distance)[self.measure])
     }
 
     /// Evaluate `input` as a point; none where it did not come near.
     pub fn point(&mut self, input: Vec<u64>) -> Option<Point> {
         let distance = self.distance(&input)?;
         Some(Point { input, distance, pairs: self.pairs.clone() })
+    }
+
+    /// Learn from `input` which branches are on the way to the target.
+    fn learn(&mut self, input: &[u64]) {
+        let (leading, guards) = (&self.leading, &mut self.guards);
+        self.hunt.session.evaluate_with(input, |run, _| {
+            for visit in run.visits.iter().filter(|visit| visit.kind() == VisitKind::Condition) {
+                if leading.contains(&visit.index()) {
+                    return;
+                }
+                let step = (visit.index(), visit.outcome != 0);
+                if !guards.contains(&step) {
+                    guards.push(step);
+                }
+            }
+            // The way does not lead there, or it is a switch's.
+            guards.clear();
+        });
     }
 
     /// The type of cell `cell`.
@@ -82,6 +134,7 @@ impl<'h, 's, 'a> Climb<'h, 's, 'a> {
 
     /// Take the turn from `start`.
     pub fn run(&mut self, start: Vec<u64>, turn: u32) {
+        self.learn(&start);
         let Some(mut at) = self.point(start) else { return };
         self.descend(&mut at, None);
         if turn.is_multiple_of(2) {
@@ -127,11 +180,13 @@ impl<'h, 's, 'a> Climb<'h, 's, 'a> {
     /// Move cell `cell` as far down as it goes.
     fn solve(&mut self, at: &mut Point, cell: usize) {
         let number = self.number(cell);
-        for value in self.suggested(at, cell) {
-            self.step(at, cell, value);
+        if self.style.suggests {
+            for value in self.suggested(at, cell) {
+                self.step(at, cell, value);
+            }
         }
         let mut crossed = false;
-        for power in (0..number.width()).rev() {
+        for power in (0..number.width().min(self.style.highest)).rev() {
             for sign in [1_i128, -1] {
                 loop {
                     if self.is_over() {
@@ -242,4 +297,30 @@ impl<'h, 's, 'a> Climb<'h, 's, 'a> {
         found.dedup();
         found
     }
+}
+
+/// Of `guards`, the last one that a run came to, if it did not pass it: how many are left with it, how far it was from passing,
+/// and what was compared there.
+fn last_guard(probes: &Probes, guards: &[(usize, bool)], visits: &[Visit]) -> Option<(usize, Distance, Compared)> {
+    for (at, (condition, outcome)) in guards.iter().enumerate().rev() {
+        let mut nearest: Option<(Distance, Compared)> = None;
+        let mut parts = Vec::new();
+        for visit in visits {
+            match visit.kind() {
+                VisitKind::Part if visit.index() == *condition => parts.push(visit.left),
+                VisitKind::Condition if visit.index() == *condition => {
+                    let far = distance(probes.conditions[*condition].comparison, visit, *outcome, &parts);
+                    parts.clear();
+                    if nearest.is_none_or(|(known, _)| far.steps < known.steps) {
+                        nearest = Some((far, compared(visit)));
+                    }
+                }
+                _ => {}
+            }
+        }
+        if let Some((far, pair)) = nearest {
+            return (!far.is_zero()).then_some((guards.len() - at, far, pair));
+        }
+    }
+    None
 }

@@ -17,7 +17,7 @@ mod seeds;
 use rand::RngExt;
 
 use super::super::session::Session;
-use climb::Climb;
+use climb::{Climb, Style};
 use pursuit::Hunt;
 
 /// Evaluations at a stretch on one target.
@@ -50,7 +50,11 @@ fn pursue(hunt: &mut Hunt<'_, '_>, target: usize) {
     let begun = hunt.session.spent();
     let Some(nearest) = hunt.nearest(target, measure) else { return };
     let start = if turn % 4 < 2 { nearest } else { elsewhere(hunt, target, nearest) };
-    Climb::new(hunt, target, measure, begun + STRETCH).run(start, turn);
+    let style = Style {
+        suggests: turn % 8 < 6,
+        highest: if turn % 4 == 3 { hunt.session.rng.random_range(4..64) } else { 64 },
+    };
+    Climb::new(hunt, (target, measure), begun + STRETCH, style).run(start, turn);
     let patience = hunt.session.patience();
     hunt.put_down(target, begun, patience);
 }
