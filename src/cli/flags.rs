@@ -444,7 +444,7 @@ pub struct InputsFlags {
     #[arg(long, value_name = "DIR")]
     pub out: Option<Utf8PathBuf>,
     /// The gcc to build with, and whose gcov measures.
-    #[arg(long, default_value = "gcov")]
+    #[arg(long, default_value = "gcc")]
     pub profiler: String,
     /// Functions searched at a time [default: as many as there are cores].
     #[arg(long, short)]

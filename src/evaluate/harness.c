@@ -18,8 +18,8 @@
 #include <unistd.h>
 
 enum { LOG = 8192, STEPS = 200000, AREAS = 16, AREA = 1 << 16, PAGE = 4096, SEGMENTS = 8, TEXT = 1 << 16 };
-/* A run has so many ticks of so many microseconds. */
-enum { TICKS = 20, TICK = 50000 };
+/* A tick in microseconds; what a run has of them, and what it has once some have used that up. */
+enum { TICK = 10000, FIRST = 50, LATER = 5, PATIENT = 8 };
 enum { RETURNED = 0, EXITED = 1, SIGNALLED = 2, ENDLESS = 3 };
 
 struct visit {
@@ -33,6 +33,7 @@ struct shared {
     uint64_t count, result, steps;
     uint32_t ended;
     volatile sig_atomic_t running, shadowing, ticks;
+    volatile sig_atomic_t timeouts;
     int argc;
     char *argv[64];
     char text[TEXT];
@@ -138,11 +139,18 @@ static void on_signal(int number)
     raise(number);
 }
 
+static int ticks_left(void)
+{
+    return S->timeouts < PATIENT ? FIRST : LATER;
+}
+
 static void on_tick(int number)
 {
     (void)number;
-    if (S->running && ++S->ticks > TICKS)
+    if (S->running && ++S->ticks > ticks_left()) {
+        S->timeouts++;
         leave(ENDLESS, 0);
+    }
 }
 
 static int remember(struct dl_phdr_info *info, size_t size, void *data)
@@ -254,7 +262,7 @@ static void run_forked(const unsigned long long *cells)
     int status = 0, handle = (int)syscall(SYS_pidfd_open, child, 0);
     struct pollfd wait = {.fd = handle, .events = POLLIN};
     int waited;
-    long left = 2L * TICKS * TICK / 1000;
+    long left = 2L * ticks_left() * TICK / 1000 + 100;
     do
         waited = poll(&wait, 1, (int)(left -= 20));
     while (waited < 0 && errno == EINTR && left > 20);

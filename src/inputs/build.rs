@@ -8,7 +8,7 @@ use super::Wanted;
 use crate::evaluate::{HARNESS, Isolation};
 use crate::model::{Ending, Line};
 use crate::search::{Cell, GoalName, Problem, constants};
-use crate::syntax::{Asked, Entry, MainProgram, Preprocessed, Program, Unsupported, entries, main_program, probe};
+use crate::syntax::{Asked, Entry, MainProgram, Preprocessed, Program, Unsupported, entries, main_program, probe, without_comments};
 use crate::sys::{Command, Exit, Limits, run};
 
 /// What is needed to build and run: a compiler with its gcov, a folder, and our own binary.
@@ -45,8 +45,8 @@ pub struct Source {
     pub program: Option<MainProgram>,
     /// The numbers that it names.
     constants: Vec<f64>,
-    /// Whether its memory is the C library's too: then a run has a process of its own.
-    allocates: bool,
+    /// As it was typed.
+    typed: Program,
 }
 
 /// Something to search inputs for.
@@ -71,6 +71,29 @@ pub struct Built {
     pub isolation: Isolation,
     /// How a whole program gets its numbers.
     pub program: Option<MainProgram>,
+}
+
+impl Source {
+    /// Whether function `name`, or one of this file that it names, uses memory or streams of the C library.
+    fn shares_memory(&self, name: &str) -> bool {
+        let functions = &self.typed.functions;
+        let mut called: Vec<usize> = (0..functions.len()).filter(|at| functions[*at].name == name).collect();
+        let mut next = 0;
+        while next < called.len() {
+            let range = &functions[called[next]].range;
+            if SHARED.iter().any(|word| self.typed.mentions_within(word, range)) {
+                return true;
+            }
+            let more = (0..functions.len()).filter(|at| {
+                let name = &functions[*at].name;
+                !name.is_empty() && !called.contains(at) && self.typed.mentions_within(name, range)
+            });
+            let more: Vec<usize> = more.collect();
+            called.extend(more);
+            next += 1;
+        }
+        false
+    }
 }
 
 impl Candidate {
@@ -100,7 +123,7 @@ impl Candidate {
     }
 }
 
-/// Words that say that a file uses memory or streams of the C library, which a run that is broken off may leave locked.
+/// Words that say that code uses memory or streams of the C library, which a run that is broken off may leave locked.
 const SHARED: [&str; 12] = [
     "malloc", "calloc", "realloc", "free", "strdup", "alloca", "FILE", "printf", "puts", "putchar", "setjmp", "fork",
 ];
@@ -132,12 +155,11 @@ impl Workshop {
         self.compile(args).with_context(|| format!("{path}: the preprocessor fails"))?;
         let text = String::from_utf8_lossy(&fs_err::read(&output)?).into_owned();
         let preprocessed = Preprocessed::new(text, path.as_str()).of(&typed);
-        let program = Program::parse(typed.clone());
         let main = main_program(&preprocessed);
         Ok(Source {
             entries: entries(&preprocessed),
-            constants: constants(&crate::syntax::without_comments(&typed)),
-            allocates: SHARED.iter().any(|word| program.mentions_in_code(word)),
+            constants: constants(&without_comments(&typed)),
+            typed: Program::parse(without_comments(&typed)),
             program: main,
             preprocessed,
             path,
@@ -192,7 +214,8 @@ impl Workshop {
         args.extend(self.objects.iter().cloned());
         args.extend(["-lm".into(), "-o".into(), library.to_string()]);
         self.compile(args).with_context(|| format!("{}: with probes it does not build", candidate.name()))?;
-        let isolation = if program.is_some() || source.allocates { Isolation::Fork } else { Isolation::Call };
+        let shares = program.is_some() || source.shares_memory(candidate.name());
+        let isolation = if shares { Isolation::Fork } else { Isolation::Call };
         let problem =
             Problem { cells: candidate.cells(), probes: woven.probes, constants: source.constants.clone() };
         Ok(Built { library, folder, problem, isolation, program })

@@ -130,17 +130,20 @@ fn faults(out: &mut String, found: &Answer) {
 
 fn unmet(out: &mut String, found: &Answer) {
     let outcome = &found.outcome;
-    if outcome.unmet.is_empty() {
-        return;
+    let (by_faults, infeasible): (Vec<_>, Vec<_>) =
+        outcome.unmet.iter().partition(|(at, _)| outcome.only_by_faults.contains(at));
+    let name = |at: usize| format!("line {}: {}", outcome.targets[at].line, outcome.targets[at].name);
+    if !by_faults.is_empty() {
+        out.push_str("\nMet only by inputs that end badly:\n");
+        for (at, _) in by_faults {
+            let _ = writeln!(out, "  {}", name(*at));
+        }
     }
-    out.push_str("\nDeemed infeasible:\n");
-    for (at, closest) in &outcome.unmet {
-        let target = &outcome.targets[*at];
-        let note = if outcome.only_by_faults.contains(at) {
-            "met only by inputs that end badly".to_string()
-        } else {
-            closest.map_or("never reached".to_string(), |closest| format!("closest: {closest} steps away"))
-        };
-        let _ = writeln!(out, "  line {}: {} ({note})", target.line, target.name);
+    if !infeasible.is_empty() {
+        out.push_str("\nDeemed infeasible:\n");
+        for (at, closest) in infeasible {
+            let note = closest.map_or("never reached".to_string(), |closest| format!("closest: {closest} steps away"));
+            let _ = writeln!(out, "  {} ({note})", name(*at));
+        }
     }
 }

@@ -37,6 +37,9 @@ pub struct Fault {
     pub behind: Option<u32>,
 }
 
+/// A target that only inputs that end badly have met is given up after so many of them.
+const ENOUGH: u32 = 500;
+
 /// How long to search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Effort {
@@ -81,6 +84,8 @@ pub struct Session<'a> {
     pub measures: Measures,
     /// How the last run ended.
     pub ended: Ended,
+    /// What the probes said in the last run: how many times.
+    pub visits: usize,
     /// The targets that are neither met nor given up.
     pub open: Vec<bool>,
     subject: &'a mut dyn Subject,
@@ -90,7 +95,7 @@ pub struct Session<'a> {
     met: Vec<bool>,
     least: Vec<Option<u128>>,
     found: Vec<Found>,
-    only_by_faults: BTreeSet<usize>,
+    by_faults: BTreeMap<usize, u32>,
     faults: BTreeMap<(Ended, Option<u32>), Vec<Vec<u64>>>,
     progress: Vec<(u64, usize)>,
     watch: Watch<'a>,
@@ -113,6 +118,7 @@ impl<'a> Session<'a> {
             problem,
             measures: Measures::new(targets),
             ended: Ended::Returned,
+            visits: 0,
             goal,
             subject,
             rng: ChaCha8Rng::seed_from_u64(seed),
@@ -123,7 +129,7 @@ impl<'a> Session<'a> {
             met: vec![false; targets],
             least: vec![None; targets],
             found: Vec::new(),
-            only_by_faults: BTreeSet::new(),
+            by_faults: BTreeMap::new(),
             faults: BTreeMap::new(),
             progress: Vec::new(),
             watch,
@@ -174,6 +180,7 @@ impl<'a> Session<'a> {
         let run = self.subject.run(input);
         self.goal.measure(&run, &self.open, &mut self.measures);
         self.ended = run.ended;
+        self.visits = run.visits.len();
         let seen = look(&run, &*self.goal);
         let clean = run.ended.is_clean();
         if !clean {
@@ -199,7 +206,9 @@ impl<'a> Session<'a> {
                 let least = self.least[target].get_or_insert(distance.steps);
                 *least = distance.steps.min(*least);
             } else if !clean {
-                self.only_by_faults.insert(target);
+                let times = self.by_faults.entry(target).or_default();
+                *times += if self.ended == Ended::Endless { ENOUGH / 10 } else { 1 };
+                self.open[target] &= *times < ENOUGH;
             } else if !self.met[target] {
                 self.met[target] = true;
                 self.open[target] = false;
@@ -227,7 +236,7 @@ impl<'a> Session<'a> {
         let met = &self.met;
         Outcome {
             unmet: unmet.map(|target| (target, self.least[target])).collect(),
-            only_by_faults: self.only_by_faults.into_iter().filter(|target| !met[*target]).collect(),
+            only_by_faults: self.by_faults.into_keys().filter(|target| !met[*target]).collect(),
             faults: faults.collect(),
             found: self.found,
             evaluations: self.spent,

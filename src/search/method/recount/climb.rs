@@ -6,7 +6,7 @@ use rand::rngs::ChaCha8Rng;
 use super::super::super::distance::{Compared, Distance, compared, distance};
 use super::super::super::run::{Visit, VisitKind};
 use super::newton;
-use super::pursuit::Hunt;
+use super::pursuit::{Hunt, Measure};
 use crate::model::Number;
 use crate::syntax::Probes;
 
@@ -26,7 +26,7 @@ pub struct Style {
 pub struct Climb<'h, 's, 'a> {
     hunt: &'h mut Hunt<'s, 'a>,
     target: usize,
-    measure: usize,
+    measure: Measure,
     until: u64,
     style: Style,
     /// The conditions that lead to the target.
@@ -52,7 +52,7 @@ impl<'h, 's, 'a> Climb<'h, 's, 'a> {
     /// A turn at `target`, by `measure`, until so many evaluations have been spent.
     pub fn new(
         hunt: &'h mut Hunt<'s, 'a>,
-        (target, measure): (usize, usize),
+        (target, measure): (usize, Measure),
         until: u64,
         style: Style,
     ) -> Climb<'h, 's, 'a> {
@@ -89,13 +89,13 @@ impl<'h, 's, 'a> Climb<'h, 's, 'a> {
         });
         self.hunt.note(input);
         if let Some(distance) = self.hunt.session.measures.of(self.target) {
-            return Some(self.hunt.session.both(distance)[self.measure]);
+            return Some(self.hunt.session.all(distance)[self.measure as usize]);
         }
         let (left, distance, pair) = stopped?;
         if let Some(last) = self.pairs.last_mut() {
             *last = Some(pair);
         }
-        Some(left as u128 * GUARD + self.hunt.session.both(distance)[self.measure])
+        Some(left as u128 * GUARD + self.hunt.session.all(distance)[self.measure as usize])
     }
 
     /// Evaluate `input` as a point; none where it did not come near.

@@ -18,7 +18,7 @@ use rand::RngExt;
 
 use super::super::session::Session;
 use climb::{Climb, Style};
-use pursuit::Hunt;
+use pursuit::{Hunt, Measure};
 
 /// Evaluations at a stretch on one target.
 const STRETCH: u64 = 3_000;
@@ -28,7 +28,7 @@ const TRIES: usize = 50;
 
 /// Search until nothing is left to do.
 pub fn search(session: &mut Session<'_>) {
-    let seeds = seeds::inputs(session.problem, &mut session.rng);
+    let seeds = seeds::inputs(session.problem, session.patience(), &mut session.rng);
     let mut hunt = Hunt::new(session);
     for input in seeds {
         if hunt.session.is_over() {
@@ -43,10 +43,14 @@ pub fn search(session: &mut Session<'_>) {
 }
 
 /// Spend a stretch on `target`: in turns from the input that is nearest by steps, from the one that is nearest by the
-/// other measure, and, since these may be dead ends, from somewhere else.
+/// other measures, and, since these may be dead ends, from somewhere else.
 fn pursue(hunt: &mut Hunt<'_, '_>, target: usize) {
     let turn = hunt.take_up(target);
-    let measure = usize::from(turn % 4 == 1);
+    let measure = match turn % 8 {
+        1 | 5 => Measure::Other,
+        4 => Measure::Visits,
+        _ => Measure::Steps,
+    };
     let begun = hunt.session.spent();
     let Some(nearest) = hunt.nearest(target, measure) else { return };
     let start = if turn % 4 < 2 { nearest } else { elsewhere(hunt, target, nearest) };

@@ -6,11 +6,28 @@ use super::super::super::session::Session;
 /// What an input that ends badly adds to a distance: it cannot be kept, but may lead to one that can.
 const BAD_END: u128 = 1 << 100;
 
+/// How far an input is from a target, in three ways.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Measure {
+    /// In values between what is compared.
+    Steps,
+    /// In bits, or in the difference of values.
+    Other,
+    /// By how little it did, since the way through a loop is long; then in steps.
+    Visits,
+}
+
+/// More than any run says.
+const MOST_VISITS: u128 = 1 << 20;
+
+/// What one visit outweighs: more than any distance.
+const VISIT: u128 = 1 << 70;
+
 /// What is known of one target.
 #[derive(Clone, Debug, Default)]
 struct Pursuit {
-    /// The nearest inputs, by steps and by the other measure.
-    nearest: [Option<(u128, Vec<u64>)>; 2],
+    /// The nearest inputs, by each [`Measure`].
+    nearest: [Option<(u128, Vec<u64>)>; 3],
     spent: u64,
     /// Evaluations since an input came nearer.
     since: u64,
@@ -46,7 +63,7 @@ impl<'s, 'a> Hunt<'s, 'a> {
             }
             let Some(distance) = self.session.measures.of(target) else { continue };
             let pursuit = &mut self.pursuits[target];
-            for (measure, nearest) in self.session.both(distance).into_iter().zip(&mut pursuit.nearest) {
+            for (measure, nearest) in self.session.all(distance).into_iter().zip(&mut pursuit.nearest) {
                 match nearest {
                     Some((known, kept)) if measure < *known => {
                         *known = measure;
@@ -77,9 +94,9 @@ impl<'s, 'a> Hunt<'s, 'a> {
         pursuit.turns - 1
     }
 
-    /// The input that came nearest to `target` by one of the two measures.
-    pub fn nearest(&self, target: usize, measure: usize) -> Option<Vec<u64>> {
-        self.pursuits[target].nearest[measure].as_ref().map(|(_, input)| input.clone())
+    /// The input that came nearest to `target` by `measure`.
+    pub fn nearest(&self, target: usize, measure: Measure) -> Option<Vec<u64>> {
+        self.pursuits[target].nearest[measure as usize].as_ref().map(|(_, input)| input.clone())
     }
 
     /// A turn at `target` that began after `begun` evaluations is over; without a nearer input in `patience`
@@ -96,9 +113,11 @@ impl<'s, 'a> Hunt<'s, 'a> {
 }
 
 impl Session<'_> {
-    /// Both measures of `distance` in the run that was last.
-    pub(super) fn both(&self, distance: Distance) -> [u128; 2] {
+    /// All measures of `distance` in the run that was last, in the order of [`Measure`].
+    pub(super) fn all(&self, distance: Distance) -> [u128; 3] {
         let blame = if self.ended.is_clean() { 0 } else { BAD_END };
-        [distance.steps + blame, distance.other + blame]
+        let left = MOST_VISITS - (self.visits as u128).min(MOST_VISITS);
+        let visits = if distance.is_zero() { 0 } else { left * VISIT + distance.steps };
+        [distance.steps, distance.other, visits].map(|measure| measure + blame)
     }
 }

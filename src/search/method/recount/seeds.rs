@@ -68,11 +68,12 @@ pub fn any(number: Number, constants: &[f64], rng: &mut ChaCha8Rng) -> u64 {
 
 /// Inputs to begin with: every combination of values where those are few, else each value of each cell
 /// against some backgrounds, and combinations drawn by chance.
-pub fn inputs(problem: &Problem, rng: &mut ChaCha8Rng) -> Vec<Vec<u64>> {
+pub fn inputs(problem: &Problem, patience: u64, rng: &mut ChaCha8Rng) -> Vec<Vec<u64>> {
+    let most = MOST.min(usize::try_from(patience / 4).unwrap_or(MOST));
     let choices: Vec<Vec<u64>> =
         problem.cells.iter().map(|cell| values(cell.number, &problem.constants)).collect();
     let all = choices.iter().try_fold(1_usize, |product, values| product.checked_mul(values.len()));
-    if let Some(all) = all.filter(|all| *all <= MOST) {
+    if let Some(all) = all.filter(|all| *all <= most) {
         return (0..all).map(|n| combination(&choices, n)).collect();
     }
     let mut inputs = Vec::new();
@@ -89,8 +90,8 @@ pub fn inputs(problem: &Problem, rng: &mut ChaCha8Rng) -> Vec<Vec<u64>> {
             }
         }
     }
-    inputs.truncate(MOST);
-    while inputs.len() < MOST {
+    inputs.truncate(most);
+    while inputs.len() < most {
         inputs.push(choices.iter().map(|values| values[rng.random_range(0..values.len())]).collect());
     }
     inputs
