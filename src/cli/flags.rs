@@ -1,17 +1,17 @@
 //! What can be typed. Help, completions and man pages come from here.
 
-use std::str::FromStr;
 use std::time::Duration;
 
 use camino::Utf8PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use super::expected::Expected;
+use super::inputs_flags::InputsFlags;
+use super::values::{duration, relation};
 use crate::campaign::Shard;
 use crate::config::File;
 use crate::model::{Line, RelationName};
 use crate::report::Tracker;
-use crate::search::{GoalName, Method};
 
 /// Check code-coverage profilers against themselves.
 ///
@@ -408,88 +408,6 @@ pub struct ClaimFlags {
     pub settings: SettingFlags,
 }
 
-/// Flags of `inputs`.
-#[derive(Clone, Debug, Args)]
-pub struct InputsFlags {
-    /// The C file: functions with numeric parameters, or a program that reads numbers.
-    pub file: Utf8PathBuf,
-    /// The function, or several [default: main if there is one, else every function with numbers].
-    #[arg(long, value_name = "F")]
-    pub entry: Vec<String>,
-    /// What is wanted: branches, lines, boundary, true, or a path as in path=1T,2F.
-    #[arg(long, default_value = "branches", value_parser = GoalName::from_str)]
-    pub goal: GoalName,
-    /// How the next input is chosen.
-    #[arg(long, value_enum, default_value = "recount")]
-    pub method: Method,
-    /// Evaluations at most.
-    #[arg(long, value_name = "N")]
-    pub budget: Option<u64>,
-    /// Time for the search of one function, as in 30s.
-    #[arg(long = "for", value_name = "DURATION", default_value = "60s", value_parser = duration)]
-    pub time: Duration,
-    /// The seed of all chance.
-    #[arg(long, default_value = "1")]
-    pub seed: u64,
-    /// Cover the conditions of the file's other functions too.
-    #[arg(long)]
-    pub callees: bool,
-    /// Print the functions, and their conditions with the numbers that a path takes; search nothing.
-    #[arg(long)]
-    pub list: bool,
-    /// What to print.
-    #[arg(long, value_enum, default_value = "text")]
-    pub format: InputsFormat,
-    /// A folder for F.json, F.hex, F.replay.c (runs the inputs again) and F.svg (the search).
-    #[arg(long, value_name = "DIR")]
-    pub out: Option<Utf8PathBuf>,
-    /// The gcc to build with, and whose gcov measures.
-    #[arg(long, default_value = "gcc")]
-    pub profiler: String,
-    /// Functions searched at a time [default: as many as there are cores].
-    #[arg(long, short)]
-    pub jobs: Option<usize>,
-    /// Show no progress.
-    #[arg(long, short)]
-    pub quiet: bool,
-    /// Flags for the compiler, and what is linked with the function.
-    #[arg(last = true, value_name = "CFLAGS OBJECTS")]
-    pub compiler: Vec<String>,
-}
-
-/// How inputs are printed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum InputsFormat {
-    /// For people.
-    Text,
-    /// With exact values.
-    Json,
-    /// One test a line, its values in hexadecimal bits.
-    Hex,
-}
-
-fn relation(name: &str) -> Result<RelationName, String> {
-    let found = RelationName::ALL.into_iter().find(|relation| relation.name() == name);
-    found.ok_or_else(|| {
-        let names: Vec<&str> = RelationName::ALL.iter().map(|relation| relation.name()).collect();
-        format!("no such relation; there is {}", names.join(", "))
-    })
-}
-
-fn duration(text: &str) -> Result<Duration, String> {
-    let split = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
-    let number: u64 =
-        text[..split].parse().map_err(|_| "say a number and s, m, h or d, as in 30m".to_string())?;
-    let unit = match &text[split..] {
-        "s" => 1,
-        "m" => 60,
-        "h" => 3600,
-        "d" => 86400,
-        _ => return Err("say s, m, h or d behind the number, as in 30m".into()),
-    };
-    number.checked_mul(unit).map(Duration::from_secs).ok_or_else(|| "that is too long".into())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -498,13 +416,5 @@ mod tests {
     #[test]
     fn the_definition_is_sound() {
         Cli::command().debug_assert();
-    }
-
-    #[test]
-    fn durations_have_a_unit() {
-        assert_eq!(duration("8h"), Ok(Duration::from_secs(28800)));
-        assert!(
-            duration("8").is_err() && duration("h").is_err() && duration("99999999999999999999d").is_err()
-        );
     }
 }

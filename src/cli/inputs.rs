@@ -1,12 +1,14 @@
 //! `recount inputs FILE.c`: inputs that cover a function or a program.
 
+use std::fmt::Write;
+
 use anyhow::{Result, anyhow};
 use camino::{Utf8Path, Utf8PathBuf};
 use rayon::prelude::*;
 use serde_json::Value;
 
 use super::exit::{Exit, Failure, bad_input, ours};
-use super::flags::{InputsFlags, InputsFormat};
+use super::inputs_flags::{InputsFlags, InputsFormat};
 use super::print::print;
 use super::run::own_binary;
 use crate::console::Searches;
@@ -99,7 +101,10 @@ fn candidates(source: &Source, flags: &InputsFlags) -> Result<(Vec<Candidate>, V
         && (flags.entry.is_empty() || flags.entry.iter().any(|name| name == "main"))
     {
         if program.cells().is_empty() {
-            let error = anyhow!("{}: main reads no numbers from its arguments or standard input; name a function with --entry", flags.file);
+            let error = anyhow!(
+                "{}: main reads no numbers from its arguments or standard input; name a function with --entry",
+                flags.file
+            );
             return Err(bad_input(error));
         }
         found.push(Candidate::Program(program.clone()));
@@ -112,21 +117,28 @@ fn candidates(source: &Source, flags: &InputsFlags) -> Result<(Vec<Candidate>, V
             Ok(entry) if is_asked && name != "main" || by_default && !entry.cells().is_empty() => {
                 found.push(Candidate::Function(entry.clone()));
             }
-            Ok(_) => {}
-            Err(reason) if is_asked => return Err(bad_input(anyhow!("{}:{}: {}", flags.file, reason.line, reason.reason))),
+            Err(reason) if is_asked => {
+                return Err(bad_input(anyhow!("{}:{}: {}", flags.file, reason.line, reason.reason)));
+            }
             Err(reason) if by_default => {
                 left_out.push(format!("{}:{}: {}", flags.file, reason.line, reason.reason));
             }
-            Err(_) => {}
+            Ok(_) | Err(_) => {}
         }
     }
     for name in &flags.entry {
         if !found.iter().any(|candidate| candidate.name() == name) {
-            return Err(bad_input(anyhow!("{}: no function {name} is defined there; --list shows those that are", flags.file)));
+            return Err(bad_input(anyhow!(
+                "{}: no function {name} is defined there; --list shows those that are",
+                flags.file
+            )));
         }
     }
     if found.is_empty() && !flags.list {
-        let why = left_out.first().cloned().unwrap_or_else(|| format!("{}: no function with parameters", flags.file));
+        let why = left_out
+            .first()
+            .cloned()
+            .unwrap_or_else(|| format!("{}: no function with parameters", flags.file));
         return Err(bad_input(anyhow!(why)));
     }
     Ok((found, left_out))
@@ -137,14 +149,16 @@ fn list(source: &Source, candidates: &[Candidate], left_out: &[String]) -> Strin
     let mut out = String::new();
     for candidate in candidates {
         let cells: Vec<String> = candidate.cells().into_iter().map(|cell| cell.label).collect();
-        out += &format!("{} (line {}): {}\n", candidate.name(), candidate.line(), cells.join(", "));
+        let _ = writeln!(out, "{} (line {}): {}", candidate.name(), candidate.line(), cells.join(", "));
         let woven = probe(&source.preprocessed, &[candidate.name().to_string()], Asked::default());
         let rows: Vec<Vec<String>> = woven
             .probes
             .conditions
             .iter()
             .enumerate()
-            .map(|(at, condition)| vec![(at + 1).to_string(), condition.line.to_string(), condition.text.clone()])
+            .map(|(at, condition)| {
+                vec![(at + 1).to_string(), condition.line.to_string(), condition.text.clone()]
+            })
             .collect();
         if !rows.is_empty() {
             out += &table(&["condition", "line", "text"], &[0, 1], &rows);
@@ -152,7 +166,7 @@ fn list(source: &Source, candidates: &[Candidate], left_out: &[String]) -> Strin
         out.push('\n');
     }
     for reason in left_out {
-        out += &format!("{reason}\n");
+        let _ = writeln!(out, "{reason}");
     }
     out
 }

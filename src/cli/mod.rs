@@ -9,6 +9,7 @@ mod filing;
 mod finding;
 mod flags;
 mod inputs;
+mod inputs_flags;
 mod known;
 mod print;
 mod profilers;
@@ -16,6 +17,7 @@ mod reduce;
 mod report;
 mod run;
 mod tracefile;
+mod values;
 mod versions;
 
 use std::process::ExitCode;

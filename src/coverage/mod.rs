@@ -2,13 +2,13 @@
 //! that gcov and llvm-cov print. It does not know how a report was produced.
 
 pub mod gcov_json;
-mod gcov_summary;
+mod gcov_columns;
 pub mod gcov_text;
 pub mod lcov;
 pub mod llvm_json;
 pub mod llvm_show;
 
-pub use gcov_summary::{Columns, Share, columns};
+pub use gcov_columns::{Columns, Share, columns};
 
 use crate::model::{Count, Line};
 

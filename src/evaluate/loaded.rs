@@ -59,7 +59,8 @@ impl Loaded {
         // initialisers are the program's own, which this process exists to run.
         unsafe {
             let loaded = Library::new(library.as_str()).with_context(|| format!("load {library}"))?;
-            let open: Symbol<unsafe extern "C" fn(u32, u32, i32) -> *const Head> = loaded.get(b"recount_open")?;
+            let open: Symbol<unsafe extern "C" fn(u32, u32, i32) -> *const Head> =
+                loaded.get(b"recount_open")?;
             let head = open(unsigned(sizes.conditions), unsigned(sizes.bounds), forks.into());
             if head.is_null() {
                 bail!("no memory for what is shared with {library}");

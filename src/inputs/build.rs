@@ -8,7 +8,10 @@ use super::Wanted;
 use crate::evaluate::{HARNESS, Isolation};
 use crate::model::{Ending, Line};
 use crate::search::{Cell, GoalName, Problem, constants};
-use crate::syntax::{Asked, Entry, MainProgram, Preprocessed, Program, Unsupported, entries, main_program, probe, without_comments};
+use crate::syntax::{
+    Asked, Entry, MainProgram, Preprocessed, Program, Unsupported, entries, main_program, probe,
+    without_comments,
+};
 use crate::sys::{Command, Exit, Limits, run};
 
 /// What is needed to build and run: a compiler with its gcov, a folder, and our own binary.
@@ -113,6 +116,14 @@ impl Candidate {
         }
     }
 
+    /// Its first and its last line.
+    pub fn lines(&self) -> (Line, Line) {
+        match self {
+            Candidate::Function(entry) => (entry.line, entry.end),
+            Candidate::Program(program) => (program.line, program.end),
+        }
+    }
+
     /// The numbers of an input.
     pub fn cells(&self) -> Vec<Cell> {
         let cells = match self {
@@ -125,7 +136,8 @@ impl Candidate {
 
 /// Words that say that code uses memory or streams of the C library, which a run that is broken off may leave locked.
 const SHARED: [&str; 12] = [
-    "malloc", "calloc", "realloc", "free", "strdup", "alloca", "FILE", "printf", "puts", "putchar", "setjmp", "fork",
+    "malloc", "calloc", "realloc", "free", "strdup", "alloca", "FILE", "printf", "puts", "putchar", "setjmp",
+    "fork",
 ];
 
 /// Options of the linker that make a shared object whose memory can be put back and whose calls stay inside.
@@ -186,8 +198,7 @@ impl Workshop {
     pub fn build(&self, source: &Source, candidate: &Candidate, wanted: &Wanted) -> Result<Built> {
         let folder = self.folder.join(candidate.name());
         fs_err::create_dir_all(&folder)?;
-        let asked =
-            Asked { lines: wanted.goal == GoalName::Lines, returned: wanted.goal == GoalName::True };
+        let asked = Asked { lines: wanted.goal == GoalName::Lines, returned: wanted.goal == GoalName::True };
         let mut functions = vec![candidate.name().to_string()];
         if wanted.callees {
             functions.extend(source.entries.iter().map(|entry| match entry {

@@ -37,11 +37,15 @@ pub fn measure(
     let mut args: Vec<String> = vec!["-O0".into()];
     args.extend(workshop.flags.iter().cloned());
     args.extend(["-w", "--coverage", "-c", file.as_str(), "-o", object.as_str()].map(String::from));
-    workshop.compile(args).with_context(|| format!("{}: the program that replays does not build", candidate.name()))?;
+    workshop
+        .compile(args)
+        .with_context(|| format!("{}: the program that replays does not build", candidate.name()))?;
     let mut args = vec!["--coverage".to_string(), object.to_string()];
     args.extend(workshop.objects.iter().cloned());
     args.extend(["-lm".into(), "-o".into(), program.to_string()]);
-    workshop.compile(args).with_context(|| format!("{}: the program that replays does not link", candidate.name()))?;
+    workshop
+        .compile(args)
+        .with_context(|| format!("{}: the program that replays does not link", candidate.name()))?;
     for run in runs(candidate, found) {
         let stdin = folder.join("stdin");
         fs_err::write(&stdin, run.stdin)?;
@@ -57,9 +61,10 @@ pub fn measure(
             limits: Limits { wall: Duration::from_secs(10), cpu_seconds: 10, file_bytes: 1 << 24 },
         })?;
     }
-    let args = ["-b", "-f", "replay.gcda"].map(String::from).into();
+    let args = ["-b", "-c", "-t", "replay.gcda"].map(String::from).into();
     let exit = workshop.tool(&workshop.gcov, args, &folder)?;
-    Ok(columns(&String::from_utf8_lossy(&exit.stdout), candidate.name()))
+    let text = String::from_utf8_lossy(&exit.stdout).into_owned();
+    Ok(columns(&text, source.path.as_str(), candidate.lines()))
 }
 
 /// One run of the program.
@@ -86,4 +91,3 @@ fn runs(candidate: &Candidate, found: &Answer) -> Vec<Run> {
     runs.extend(exiting.into_iter().map(|input| Run { args: vec![number(input)], stdin: String::new() }));
     runs
 }
-

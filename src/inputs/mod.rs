@@ -119,8 +119,8 @@ pub fn find(
         entry: candidate.name().to_string(),
         line: candidate.line(),
         cells: built.problem.cells.clone(),
-        faults: faults.collect(),
         inputs,
+        faults: faults.collect(),
         seconds: report.seconds,
         times: report.times,
         outcome,
@@ -159,7 +159,7 @@ fn search(
         Ok(report) => Ok(report),
         Err(_) if errand.isolation == Isolation::Call => {
             let (isolation, effort) = (Isolation::Fork, wanted.effort(Isolation::Fork));
-            let errand = Errand { isolation, effort, ..errand };
+            let errand = Errand { effort, isolation, ..errand };
             attempt(workshop, &errand, &built.folder, wanted, watch)?.map_err(anyhow::Error::msg)
         }
         Err(reason) => bail!("{reason}"),
@@ -185,7 +185,11 @@ fn attempt(
         stdin: None,
         stdout: Utf8PathBuf::from("/dev/null"),
         stderr: folder.join("stderr"),
-        limits: Limits { wall: wanted.time * 2 + Duration::from_secs(5), cpu_seconds: 2 * wanted.time.as_secs() + 5, file_bytes: 1 << 30 },
+        limits: Limits {
+            wall: wanted.time * 2 + Duration::from_secs(5),
+            cpu_seconds: 2 * wanted.time.as_secs() + 5,
+            file_bytes: 1 << 30,
+        },
     };
     let over = AtomicBool::new(false);
     let exit = std::thread::scope(|scope| {

@@ -13,7 +13,8 @@ pub fn plot(found: &Answer) -> String {
     let wanted = found.outcome.targets.iter().filter(|target| target.wanted).count();
     let steps = &found.outcome.progress;
     let evaluations: Vec<(f64, usize)> = steps.iter().map(|(at, met)| (*at as f64, *met)).collect();
-    let times: Vec<(f64, usize)> = found.times.iter().zip(steps).map(|(at, (_, met))| (at * 1e3, *met)).collect();
+    let times: Vec<(f64, usize)> =
+        found.times.iter().zip(steps).map(|(at, (_, met))| (at * 1e3, *met)).collect();
     let last = (found.outcome.evaluations as f64, found.seconds * 1e3);
     let mut out = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{}\" height=\"{}\" font-family=\"sans-serif\" font-size=\"12\">\n\

@@ -142,7 +142,8 @@ fn unmet(out: &mut String, found: &Answer) {
     if !infeasible.is_empty() {
         out.push_str("\nDeemed infeasible:\n");
         for (at, closest) in infeasible {
-            let note = closest.map_or("never reached".to_string(), |closest| format!("closest: {closest} steps away"));
+            let note = closest
+                .map_or("never reached".to_string(), |closest| format!("closest: {closest} steps away"));
             let _ = writeln!(out, "  {} ({note})", name(*at));
         }
     }

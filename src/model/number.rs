@@ -4,6 +4,12 @@
 //! IEEE 754 for floats. For searching it has an *ordinal*: an integer whose order is that of the values,
 //! one apart for neighbours, so that a step of 2^k reaches an exponent as easily as a last digit.
 
+#![allow(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "bits are taken apart, and ordinals are clamped to their type before"
+)]
+
 use serde::{Deserialize, Serialize};
 
 /// A type of number.
@@ -50,7 +56,11 @@ impl Number {
                 if bits & SIGN32 == 0 { i128::from(bits) } else { -1 - i128::from(bits & !SIGN32) }
             }
             Number::Double | Number::LongDouble => {
-                if bits & SIGN64 == 0 { i128::from(bits) } else { -1 - i128::from(bits & !SIGN64) }
+                if bits & SIGN64 == 0 {
+                    i128::from(bits)
+                } else {
+                    -1 - i128::from(bits & !SIGN64)
+                }
             }
         }
     }
@@ -61,10 +71,9 @@ impl Number {
         let ordinal = ordinal.clamp(low, high);
         match self {
             Number::Integer { signed: true, .. } => (ordinal as i64).cast_unsigned(),
-            Number::Integer { signed: false, .. } => ordinal as u64,
             Number::Float if ordinal < 0 => u64::from(SIGN32 | (-1 - ordinal) as u32),
             Number::Double | Number::LongDouble if ordinal < 0 => SIGN64 | (-1 - ordinal) as u64,
-            Number::Float | Number::Double | Number::LongDouble => ordinal as u64,
+            _ => ordinal as u64,
         }
     }
 
@@ -162,7 +171,9 @@ impl Number {
         match self {
             Number::Integer { signed: true, .. } => bits.cast_signed().to_string(),
             Number::Integer { signed: false, .. } => bits.to_string(),
-            Number::Float => plain(f32::from_bits(bits as u32).to_string(), f32::from_bits(bits as u32).into()),
+            Number::Float => {
+                plain(f32::from_bits(bits as u32).to_string(), f32::from_bits(bits as u32).into())
+            }
             Number::Double | Number::LongDouble => {
                 plain(format!("{:?}", f64::from_bits(bits)), f64::from_bits(bits))
             }

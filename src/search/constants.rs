@@ -32,7 +32,11 @@ pub fn constants(text: &str) -> Vec<f64> {
 fn read(text: &str) -> Option<f64> {
     let Some(digits) = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X")) else {
         let is_octal = text.len() > 1 && text.starts_with('0') && text.chars().all(|c| c.is_ascii_digit());
-        return if is_octal { i64::from_str_radix(text, 8).ok().map(|value| value as f64) } else { text.parse().ok() };
+        return if is_octal {
+            i64::from_str_radix(text, 8).ok().map(|value| value as f64)
+        } else {
+            text.parse().ok()
+        };
     };
     let (mantissa, power) = digits.split_once(['p', 'P']).unwrap_or((digits, "0"));
     let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));

@@ -27,7 +27,8 @@ mod tests {
 
     #[test]
     fn what_others_meet_is_left_out() {
-        let found = |meets: &[usize]| Found { input: Vec::new(), ended: Ended::Returned, meets: meets.to_vec() };
+        let found =
+            |meets: &[usize]| Found { input: Vec::new(), ended: Ended::Returned, meets: meets.to_vec() };
         let all = [found(&[0]), found(&[0, 1]), found(&[2]), found(&[1, 2]), found(&[3])];
         assert_eq!(cover(&all, &[true, true, true, false]), [1, 2]);
     }

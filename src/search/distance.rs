@@ -118,6 +118,12 @@ pub struct Compared {
 }
 
 impl Compared {
+    /// Whether C finds the operands equal.
+    pub fn is_equal(self) -> bool {
+        let (left, right) = (self.number.value(self.left), self.number.value(self.right));
+        self.left == self.right && !left.is_nan() || self.number.is_float() && left == 0.0 && right == 0.0
+    }
+
     /// Which operand is greater: 1 the left one, -1 the right one, 0 neither.
     pub fn side(self) -> i32 {
         let (left, right) = (self.number.value(self.left), self.number.value(self.right));
@@ -183,7 +189,11 @@ pub fn distance(comparison: Comparison, visit: &Visit, outcome: bool, parts: &[u
 fn in_parts(parts: &[u64], value: f64) -> Distance {
     let mut steps = 0;
     for (at, part) in parts.iter().enumerate() {
-        let word = if at == 0 { u128::from(part.cast_signed().unsigned_abs()) } else { u128::from(part & 0xffff_ffff) };
+        let word = if at == 0 {
+            u128::from(part.cast_signed().unsigned_abs())
+        } else {
+            u128::from(part & 0xffff_ffff)
+        };
         steps = (steps << 32) + word;
     }
     let bits: u32 = parts.iter().map(|part| part.count_ones()).sum();

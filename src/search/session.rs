@@ -87,11 +87,13 @@ pub struct Session<'a> {
     /// What the probes said in the last run: how many times.
     pub visits: usize,
     /// The targets that are neither met nor given up.
-    pub open: Vec<bool>,
+    open: Vec<bool>,
     subject: &'a mut dyn Subject,
     effort: Effort,
     spent: u64,
     stopped: bool,
+    /// Wanted targets that are open.
+    left: usize,
     met: Vec<bool>,
     least: Vec<Option<u128>>,
     found: Vec<Found>,
@@ -114,7 +116,9 @@ impl<'a> Session<'a> {
         watch: Watch<'a>,
     ) -> Session<'a> {
         let targets = goal.targets().len();
+        let left = goal.targets().iter().filter(|target| target.wanted).count();
         Session {
+            left,
             problem,
             measures: Measures::new(targets),
             ended: Ended::Returned,
@@ -148,8 +152,12 @@ impl<'a> Session<'a> {
 
     /// Whether nothing is left to do: the budget is spent, or every wanted target is met or given up.
     pub fn is_over(&self) -> bool {
-        let mut wanted = self.goal.targets().iter().zip(&self.open).filter(|(target, _)| target.wanted);
-        self.stopped || self.spent >= self.effort.budget || wanted.all(|(_, open)| !open)
+        self.stopped || self.spent >= self.effort.budget || self.left == 0
+    }
+
+    /// Whether `target` is neither met nor given up.
+    pub fn is_open(&self, target: usize) -> bool {
+        self.open[target]
     }
 
     /// Whether `target` was met by an input that ends well.
@@ -159,6 +167,7 @@ impl<'a> Session<'a> {
 
     /// Look no further for `target`.
     pub fn give_up(&mut self, target: usize) {
+        self.left -= usize::from(self.open[target] && self.goal.targets()[target].wanted);
         self.open[target] = false;
     }
 
@@ -200,7 +209,8 @@ impl<'a> Session<'a> {
     /// What the last run met, and how near it came to the rest.
     fn note(&mut self, input: &[u64], clean: bool) {
         let mut is_new = false;
-        for &target in self.measures.near() {
+        for at in 0..self.measures.near().len() {
+            let target = self.measures.near()[at];
             let Some(distance) = self.measures.of(target) else { continue };
             if !distance.is_zero() {
                 let least = self.least[target].get_or_insert(distance.steps);
@@ -208,10 +218,12 @@ impl<'a> Session<'a> {
             } else if !clean {
                 let times = self.by_faults.entry(target).or_default();
                 *times += if self.ended == Ended::Endless { ENOUGH / 10 } else { 1 };
-                self.open[target] &= *times < ENOUGH;
+                if *times >= ENOUGH {
+                    self.give_up(target);
+                }
             } else if !self.met[target] {
                 self.met[target] = true;
-                self.open[target] = false;
+                self.give_up(target);
                 is_new = true;
             }
         }
@@ -219,7 +231,8 @@ impl<'a> Session<'a> {
             let met = |target: &&usize| self.measures.of(**target).is_some_and(Distance::is_zero);
             let meets: Vec<usize> = self.measures.near().iter().filter(met).copied().collect();
             self.found.push(Found { input: input.to_vec(), ended: self.ended, meets });
-            let wanted = self.goal.targets().iter().zip(&self.met).filter(|(target, met)| target.wanted && **met);
+            let wanted =
+                self.goal.targets().iter().zip(&self.met).filter(|(target, met)| target.wanted && **met);
             let wanted = wanted.count();
             self.progress.push((self.spent, wanted));
             self.stopped |= !(self.watch)(self.spent, wanted, true);

@@ -1,7 +1,7 @@
 //! Boundary values: each condition with equal operands (Mathematical Execution, section 4.4.2). r0 is 1, and
 //! each condition multiplies r by its distance to equality.
 
-use super::super::distance::{Compared, Distance, compared, distance};
+use super::super::distance::{Distance, compared, distance};
 use super::super::run::{Run, Visit, VisitKind};
 use super::{Goal, Measures, Target};
 use crate::syntax::{Comparison, Probes};
@@ -26,11 +26,8 @@ impl Boundary {
 
 /// How far `visit` was from equal operands.
 fn to_equality(visit: &Visit) -> Distance {
-    // The outcome is that of the program's comparison, which says nothing of equality: 0 or -0, say.
-    let equal = {
-        let Compared { number, left, right } = compared(visit);
-        number.value(left) == number.value(right) && (number.is_float() || left == right)
-    };
+    // The outcome is that of the program's comparison, which may be no equality; -0 equals 0.
+    let equal = compared(visit).is_equal();
     let asked = Visit { outcome: equal.into(), ..*visit };
     distance(Comparison::Equal, &asked, true, &[])
 }

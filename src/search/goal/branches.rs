@@ -185,7 +185,9 @@ impl Goal for Branches {
             }
         }
         for (condition, outcomes) in run.later.iter().enumerate().filter(|(_, outcomes)| **outcomes != 0) {
-            for outcome in [false, true].into_iter().filter(|outcome| outcomes & (1 << u8::from(*outcome)) != 0) {
+            for outcome in
+                [false, true].into_iter().filter(|outcome| outcomes & (1 << u8::from(*outcome)) != 0)
+            {
                 into.add(branch(condition, outcome), Distance::ZERO);
             }
         }
@@ -213,7 +215,8 @@ impl Goal for Branches {
         let comparison = self.probes.conditions[visit.index()].comparison;
         let far = |outcome| {
             let value = distance(comparison, visit, outcome, &[]).value;
-            value * value
+            // What is not met is not there, however near.
+            (value * value).max(f64::MIN_POSITIVE)
         };
         match [false, true].map(|outcome| closed[branch(visit.index(), outcome)]) {
             [false, false] => 0.0,
@@ -223,4 +226,3 @@ impl Goal for Branches {
         }
     }
 }
-

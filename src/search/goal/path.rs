@@ -51,7 +51,9 @@ impl Path {
     pub fn new(probes: &Probes, steps: &[(usize, bool)]) -> Result<Path, String> {
         let conditions = probes.conditions.len();
         if let Some((number, _)) = steps.iter().find(|(number, _)| *number > conditions) {
-            return Err(format!("the path names condition {number}, and the function has {conditions}; --list shows them"));
+            return Err(format!(
+                "the path names condition {number}, and the function has {conditions}; --list shows them"
+            ));
         }
         let line = steps.first().map_or(0, |(number, _)| probes.conditions[number - 1].line);
         let target = Target { name: format!("path {}", spelt(steps)), line, wanted: true };
@@ -60,7 +62,8 @@ impl Path {
     }
 
     fn names(&self, visit: &Visit) -> bool {
-        visit.kind() == VisitKind::Condition && self.steps.iter().any(|(condition, _)| *condition == visit.index())
+        visit.kind() == VisitKind::Condition
+            && self.steps.iter().any(|(condition, _)| *condition == visit.index())
     }
 
     /// How far `visit`, with step `due` due, was from it; none where another condition came first.

@@ -57,9 +57,12 @@ impl Goal for Satisfied {
             return;
         }
         self.said.fill(None);
-        for visit in run.visits.iter().filter(|visit| matches!(visit.kind(), VisitKind::Condition | VisitKind::Shadow)) {
+        for visit in
+            run.visits.iter().filter(|visit| matches!(visit.kind(), VisitKind::Condition | VisitKind::Shadow))
+        {
             let comparison = self.probes.conditions[visit.index()].comparison;
-            self.said[visit.index()] = Some([false, true].map(|outcome| distance(comparison, visit, outcome, &[])));
+            self.said[visit.index()] =
+                Some([false, true].map(|outcome| distance(comparison, visit, outcome, &[])));
         }
         for decision in self.probes.decisions.iter().filter(|decision| decision.returned) {
             if let Some(distance) = self.of(&decision.tree, true).filter(|distance| !distance.is_zero()) {
@@ -81,8 +84,10 @@ impl Goal for Satisfied {
     }
 
     fn pen(&self, r: f64, visit: &Visit, _closed: &[bool]) -> f64 {
-        let wanted = |condition: usize| self.probes.decisions[self.probes.conditions[condition].decision].returned;
-        let is_said = matches!(visit.kind(), VisitKind::Condition | VisitKind::Shadow) && wanted(visit.index());
+        let wanted =
+            |condition: usize| self.probes.decisions[self.probes.conditions[condition].decision].returned;
+        let is_said =
+            matches!(visit.kind(), VisitKind::Condition | VisitKind::Shadow) && wanted(visit.index());
         if !is_said {
             return r;
         }

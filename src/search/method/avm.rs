@@ -30,7 +30,7 @@ pub fn search(session: &mut Session<'_>) {
 /// Let `solver` work on each open target that some run came near, the paper's budget long, in turn until the
 /// search is over; where there is none, try random inputs.
 pub fn in_turn(session: &mut Session<'_>, solver: fn(&mut Aim<'_, '_>)) {
-    let targets = session.open.len();
+    let targets = session.goal.targets().len();
     if session.problem.cells.is_empty() {
         session.evaluate(&[]);
         return;
@@ -39,7 +39,11 @@ pub fn in_turn(session: &mut Session<'_>, solver: fn(&mut Aim<'_, '_>)) {
     let mut last = targets - 1;
     while !session.is_over() {
         let turns = (last + 1..=last + targets).map(|turn| turn % targets);
-        let next = turns.into_iter().find(|target| session.open[*target] && nearest[*target].is_some());
+        let due: Vec<usize> =
+            turns.filter(|target| session.is_open(*target) && nearest[*target].is_some()).collect();
+        // What only shows the way is for when nothing that is wanted is near.
+        let wanted = due.iter().find(|target| session.goal.targets()[**target].wanted);
+        let next = wanted.or(due.first()).copied();
         let mut aim =
             Aim { left: BUDGET, target: next.unwrap_or(last), session: &mut *session, nearest: &mut nearest };
         if next.is_some() {
@@ -79,7 +83,7 @@ impl Aim<'_, '_> {
         for &target in self.session.measures.near() {
             let Some(distance) = self.session.measures.of(target) else { continue };
             let known = &mut self.nearest[target];
-            if self.session.open[target] && known.as_ref().is_none_or(|known| distance.value < known.fitness)
+            if self.session.is_open(target) && known.as_ref().is_none_or(|known| distance.value < known.fitness)
             {
                 *known = Some(Near { input: input.to_vec(), fitness: distance.value });
             }
@@ -89,7 +93,7 @@ impl Aim<'_, '_> {
 
     /// Whether the target is met, or its turn or the search is over.
     pub fn is_over(&self) -> bool {
-        self.left == 0 || !self.session.open[self.target] || self.session.is_over()
+        self.left == 0 || !self.session.is_open(self.target) || self.session.is_over()
     }
 
     /// The input that came nearest to the target so far.

@@ -148,8 +148,9 @@ pub mod trial {
         let problem = Problem { cells, probes, constants: Vec::new() };
         let trace = Trace { comparisons: comparisons.to_vec(), visits: Vec::new() };
         let mut subject = Closure { numbers: numbers.to_vec(), trace, body };
-        let mut tell = |_, _| ();
-        let mut session = Session::new(&problem, goal, &mut subject, (1, budget), &mut tell);
+        let mut watch = |_, _, _| true;
+        let effort = crate::search::Effort { budget, patience: 100_000 };
+        let mut session = Session::new(&problem, goal, &mut subject, (1, effort), &mut watch);
         search(&mut session);
         session.finish()
     }

@@ -5,6 +5,7 @@
 //! their types, and has the value it had. What is compared, and how, is thus seen after
 //! C's conversions, and macros need no case of their own, since the text is that behind the preprocessor.
 
+mod conditions;
 mod purity;
 mod weave;
 

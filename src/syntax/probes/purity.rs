@@ -10,10 +10,10 @@ use super::super::shrink::below;
 /// Functions of the C library whose value is all that they give; that they set `errno` is nothing that conditions
 /// of numeric code look at.
 const MATHS: [&str; 44] = [
-    "abs", "acos", "acosh", "asin", "asinh", "atan", "atan2", "atanh", "cbrt", "ceil", "copysign", "cos", "cosh", "erf",
-    "exp", "exp2", "expm1", "fabs", "fabsf", "fdim", "floor", "fma", "fmax", "fmin", "fmod", "hypot", "isalpha",
-    "isdigit", "isspace", "labs", "ldexp", "log", "log10", "log1p", "log2", "pow", "rint", "round", "sin", "sinh", "sqrt",
-    "tan", "tanh", "trunc",
+    "abs", "acos", "acosh", "asin", "asinh", "atan", "atan2", "atanh", "cbrt", "ceil", "copysign", "cos",
+    "cosh", "erf", "exp", "exp2", "expm1", "fabs", "fabsf", "fdim", "floor", "fma", "fmax", "fmin", "fmod",
+    "hypot", "isalpha", "isdigit", "isspace", "labs", "ldexp", "log", "log10", "log1p", "log2", "pow",
+    "rint", "round", "sin", "sinh", "sqrt", "tan", "tanh", "trunc",
 ];
 
 /// The functions of a file that change nothing but their own variables.

@@ -63,7 +63,7 @@ impl<'h, 's, 'a> Climb<'h, 's, 'a> {
 
     /// Whether the turn is over.
     pub fn is_over(&self) -> bool {
-        !self.hunt.session.open[self.target]
+        !self.hunt.session.is_open(self.target)
             || self.hunt.session.spent() >= self.until
             || self.hunt.session.is_over()
     }
@@ -169,7 +169,7 @@ impl<'h, 's, 'a> Climb<'h, 's, 'a> {
         let step = rng.random_range(1..=8) << rng.random_range(0..number.width().max(2) - 1);
         let step = if rng.random_bool(0.5) { step } else { -step };
         let mut input = at.input.clone();
-        input[cell] = number.at(number.ordinal(input[cell]) + i128::from(step as i64));
+        input[cell] = number.at(number.ordinal(input[cell]) + i128::from(step));
         let Some(mut there) = self.point(input) else { return };
         self.descend(&mut there, Some(cell));
         if there.distance < at.distance {
@@ -278,7 +278,14 @@ impl<'h, 's, 'a> Climb<'h, 's, 'a> {
         let mut found = Vec::new();
         for pair in at.pairs.iter().flatten() {
             let (left, right) = (pair.number.value(pair.left), pair.number.value(pair.right));
-            let wanted = [left, right, here + (right - left), here - (right - left), here * (right / left), here * (left / right)];
+            let wanted = [
+                left,
+                right,
+                here + (right - left),
+                here - (right - left),
+                here * (right / left),
+                here * (left / right),
+            ];
             for value in wanted.into_iter().filter(|value| !value.is_nan()) {
                 let middle = number.ordinal(number.nearest(value));
                 found.extend([middle, middle + 1, middle - 1].map(|ordinal| number.at(ordinal)));
@@ -293,7 +300,12 @@ impl<'h, 's, 'a> Climb<'h, 's, 'a> {
             let middle = number.ordinal(number.nearest(value));
             found.extend([middle, middle + 1, middle - 1].map(|ordinal| number.at(ordinal)));
         }
-        found.extend([number.nearest(-here), number.nearest(0.0), number.nearest(1.0), number.nearest(here.round())]);
+        found.extend([
+            number.nearest(-here),
+            number.nearest(0.0),
+            number.nearest(1.0),
+            number.nearest(here.round()),
+        ]);
         found.dedup();
         found
     }
@@ -301,7 +313,11 @@ impl<'h, 's, 'a> Climb<'h, 's, 'a> {
 
 /// Of `guards`, the last one that a run came to, if it did not pass it: how many are left with it, how far it was from passing,
 /// and what was compared there.
-fn last_guard(probes: &Probes, guards: &[(usize, bool)], visits: &[Visit]) -> Option<(usize, Distance, Compared)> {
+fn last_guard(
+    probes: &Probes,
+    guards: &[(usize, bool)],
+    visits: &[Visit],
+) -> Option<(usize, Distance, Compared)> {
     for (at, (condition, outcome)) in guards.iter().enumerate().rev() {
         let mut nearest: Option<(Distance, Compared)> = None;
         let mut parts = Vec::new();

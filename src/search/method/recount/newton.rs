@@ -48,7 +48,12 @@ pub fn solve(climb: &mut Climb<'_, '_, '_>, from: &Point, turn: u32) {
 
 /// The differences of the operands, where all are finite.
 fn residuals(point: &Point) -> Option<Vec<f64>> {
-    let found: Vec<f64> = point.pairs.iter().flatten().map(|pair| pair.number.value(pair.left) - pair.number.value(pair.right)).collect();
+    let found: Vec<f64> = point
+        .pairs
+        .iter()
+        .flatten()
+        .map(|pair| pair.number.value(pair.left) - pair.number.value(pair.right))
+        .collect();
     (!found.is_empty() && found.iter().all(|value| value.is_finite())).then_some(found)
 }
 
@@ -91,7 +96,12 @@ fn converge(climb: &mut Climb<'_, '_, '_>, at: &mut Point, cells: &[usize]) {
 }
 
 /// How the residuals change with each cell: a row a residual.
-fn jacobian(climb: &mut Climb<'_, '_, '_>, at: &Point, here: &[f64], cells: &[usize]) -> Option<Vec<Vec<f64>>> {
+fn jacobian(
+    climb: &mut Climb<'_, '_, '_>,
+    at: &Point,
+    here: &[f64],
+    cells: &[usize],
+) -> Option<Vec<Vec<f64>>> {
     let mut slopes = vec![vec![0.0; cells.len()]; here.len()];
     for (column, &cell) in cells.iter().enumerate() {
         let number = climb.number(cell);
@@ -107,12 +117,13 @@ fn jacobian(climb: &mut Climb<'_, '_, '_>, at: &Point, here: &[f64], cells: &[us
     Some(slopes)
 }
 
-/// The step that solves (JᵀJ + d·diag(JᵀJ)) s = −Jᵀr, by elimination with pivots.
+/// The step that solves `(JᵀJ + d·diag(JᵀJ)) s = −Jᵀr`, by elimination with pivots.
 fn damped(slopes: &[Vec<f64>], here: &[f64], damping: f64) -> Option<Vec<f64>> {
     let n = slopes.first()?.len();
     let mut rows: Vec<Vec<f64>> = (0..n)
         .map(|i| {
-            let mut row: Vec<f64> = (0..n).map(|j| slopes.iter().map(|slope| slope[i] * slope[j]).sum()).collect();
+            let mut row: Vec<f64> =
+                (0..n).map(|j| slopes.iter().map(|slope| slope[i] * slope[j]).sum()).collect();
             row[i] += damping * row[i].max(1e-30);
             row.push(-slopes.iter().zip(here).map(|(slope, value)| slope[i] * value).sum::<f64>());
             row
@@ -126,8 +137,9 @@ fn damped(slopes: &[Vec<f64>], here: &[f64], damping: f64) -> Option<Vec<f64>> {
         }
         for below in i + 1..n {
             let factor = rows[below][i] / rows[i][i];
-            for column in i..=n {
-                rows[below][column] -= factor * rows[i][column];
+            let pivot = rows[i].clone();
+            for (value, above) in rows[below].iter_mut().zip(&pivot).skip(i) {
+                *value -= factor * above;
             }
         }
     }

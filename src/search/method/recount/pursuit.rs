@@ -58,7 +58,7 @@ impl<'s, 'a> Hunt<'s, 'a> {
     /// Remember `input`, which was evaluated last.
     pub fn note(&mut self, input: &[u64]) {
         for &target in self.session.measures.near() {
-            if !self.session.open[target] {
+            if !self.session.is_open(target) {
                 continue;
             }
             let Some(distance) = self.session.measures.of(target) else { continue };
@@ -82,7 +82,8 @@ impl<'s, 'a> Hunt<'s, 'a> {
 
     /// The open target, come near to by some run, on which least was spent.
     pub fn next(&self) -> Option<usize> {
-        let is_due = |target: &usize| self.session.open[*target] && self.pursuits[*target].nearest[0].is_some();
+        let is_due =
+            |target: &usize| self.session.is_open(*target) && self.pursuits[*target].nearest[0].is_some();
         (0..self.pursuits.len()).filter(is_due).min_by_key(|target| self.pursuits[*target].spent)
     }
 

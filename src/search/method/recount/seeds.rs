@@ -11,9 +11,40 @@ const MOST: usize = 3_000;
 
 /// Doubles at which something begins or ends.
 const SPECIAL: [f64; 34] = [
-    0.0, -0.0, 1.0, -1.0, 2.0, -2.0, 0.5, -0.5, 3.0, 10.0, 1.5, 100.0, -100.0, 1e5, 1e-5, -1e-3, 1e10, -1e10, 1e100, 1e300, -1e300,
-    1e-300, 5e-324, -5e-324, 1.1e-308, f64::MIN_POSITIVE, f64::MAX, f64::MIN, f64::INFINITY, f64::NEG_INFINITY,
-    f64::NAN, 4_503_599_627_370_497.5, 9_007_199_254_740_993.0, 1.844_674_407_370_955_2e19,
+    0.0,
+    -0.0,
+    1.0,
+    -1.0,
+    2.0,
+    -2.0,
+    0.5,
+    -0.5,
+    3.0,
+    10.0,
+    1.5,
+    100.0,
+    -100.0,
+    1e5,
+    1e-5,
+    -1e-3,
+    1e10,
+    -1e10,
+    1e100,
+    1e300,
+    -1e300,
+    1e-300,
+    5e-324,
+    -5e-324,
+    1.1e-308,
+    f64::MIN_POSITIVE,
+    f64::MAX,
+    f64::MIN,
+    f64::INFINITY,
+    f64::NEG_INFINITY,
+    f64::NAN,
+    4_503_599_627_370_497.5,
+    9_007_199_254_740_993.0,
+    1.844_674_407_370_955_2e19,
 ];
 
 /// The values for a cell of this type.
@@ -23,7 +54,9 @@ pub fn values(number: Number, constants: &[f64]) -> Vec<u64> {
         Number::Integer { bits: 1, .. } => return vec![0, 1],
         Number::Integer { bits, .. } => {
             let (low, high) = number.ends();
-            values.extend([0, 1, -1, 2, 3, 10, 16, 100, low, high, low + 1, high - 1].map(|value| number.at(value)));
+            values.extend(
+                [0, 1, -1, 2, 3, 10, 16, 100, low, high, low + 1, high - 1].map(|value| number.at(value)),
+            );
             values.extend((4..u32::from(bits) - 1).step_by(8).map(|k| number.at(1_i128 << k)));
         }
         Number::Float => {
@@ -39,7 +72,7 @@ pub fn values(number: Number, constants: &[f64]) -> Vec<u64> {
         values.extend([at, number.at(around - 1), number.at(around + 1), number.nearest(-constant)]);
         // The high word of a double, compared as an integer.
         if number == Number::Double && constant.fract() == 0.0 && (1.0..4_294_967_296.0).contains(constant) {
-            let high = (*constant as u64) << 32;
+            let high = Number::Integer { bits: 32, signed: false }.nearest(*constant) << 32;
             values.extend([high, high | 1, high.wrapping_sub(1), high | 1 << 63]);
         }
     }

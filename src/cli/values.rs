@@ -1,0 +1,42 @@
+//! Values of flags that have a form of their own.
+
+use std::time::Duration;
+
+use crate::model::RelationName;
+
+/// A relation's name.
+pub fn relation(name: &str) -> Result<RelationName, String> {
+    let found = RelationName::ALL.into_iter().find(|relation| relation.name() == name);
+    found.ok_or_else(|| {
+        let names: Vec<&str> = RelationName::ALL.iter().map(|relation| relation.name()).collect();
+        format!("no such relation; there is {}", names.join(", "))
+    })
+}
+
+/// A time as in `30m`.
+pub fn duration(text: &str) -> Result<Duration, String> {
+    let split = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+    let number: u64 =
+        text[..split].parse().map_err(|_| "say a number and s, m, h or d, as in 30m".to_string())?;
+    let unit = match &text[split..] {
+        "s" => 1,
+        "m" => 60,
+        "h" => 3600,
+        "d" => 86400,
+        _ => return Err("say s, m, h or d behind the number, as in 30m".into()),
+    };
+    number.checked_mul(unit).map(Duration::from_secs).ok_or_else(|| "that is too long".into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn durations_have_a_unit() {
+        assert_eq!(duration("8h"), Ok(Duration::from_secs(28800)));
+        assert!(
+            duration("8").is_err() && duration("h").is_err() && duration("99999999999999999999d").is_err()
+        );
+    }
+}
