@@ -177,7 +177,8 @@ fn only_syntax_parses_and_only_console_draws() {
 
 #[test]
 fn nothing_is_unsafe() {
-    nobody(|file| file.complaints(r"\bunsafe\b", &[], "is unsafe"));
+    // The evaluating process calls foreign code; the lint wants a reason where it is allowed.
+    nobody(|file| file.complaints(r"\bunsafe\b", &["evaluate"], "is unsafe"));
 }
 
 #[test]

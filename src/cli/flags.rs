@@ -293,6 +293,9 @@ pub struct RunFlags {
     /// Mutated copies of each program, beside it: other layout, macros, declarations.
     #[arg(long, value_name = "N")]
     pub mutants: Option<usize>,
+    /// Search for inputs of programs that read numbers, and of functions in files without main: so many each.
+    #[arg(long, value_name = "N")]
+    pub inputs: Option<usize>,
     /// A flag of the compiler for every program, behind its own, as in --flag -O2 (repeatable).
     #[arg(long = "flag", value_name = "FLAG", allow_hyphen_values = true)]
     pub flags: Vec<String>,

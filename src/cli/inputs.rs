@@ -22,7 +22,8 @@ pub fn inputs(flags: &InputsFlags) -> Result<Exit, Failure> {
     install_interrupt().map_err(ours)?;
     let scratch = scratch_root().map_err(ours)?;
     let root = Utf8PathBuf::try_from(scratch.path().to_path_buf()).map_err(ours)?;
-    let workshop = workshop(flags, root)?;
+    let mut workshop = workshop(&flags.profiler, root)?;
+    (workshop.flags, workshop.objects) = sorted(&flags.compiler);
     let source = workshop.read(&flags.file).map_err(bad_input)?;
     let (candidates, left_out) = candidates(&source, flags)?;
     if flags.list {
@@ -68,18 +69,14 @@ pub fn inputs(flags: &InputsFlags) -> Result<Exit, Failure> {
     Ok(Exit::NothingNew)
 }
 
-fn workshop(flags: &InputsFlags, folder: Utf8PathBuf) -> Result<Workshop, Failure> {
-    let found = select(std::slice::from_ref(&flags.profiler)).map_err(bad_input)?;
+/// A workshop in `folder` with the gcc that `profiler` means.
+pub fn workshop(profiler: &str, folder: Utf8PathBuf) -> Result<Workshop, Failure> {
+    let found = select(&[profiler.to_string()]).map_err(bad_input)?;
     let tools = found.iter().find_map(|found| Some((found.compiler()?, found.reader()?)));
     let Some((compiler, gcov)) = tools else {
-        let error = anyhow!("{}: inputs takes a gcc with its gcov, as in gcc-12", flags.profiler);
+        let error = anyhow!("{profiler}: a search for inputs takes a gcc with its gcov, as in gcc-12");
         return Err(Failure { error, exit: Exit::NoProfiler });
     };
-    let is_linked = |arg: &&String| {
-        let ends = [".o", ".a", ".c", ".so"].iter().any(|end| arg.ends_with(end));
-        arg.starts_with("-l") || arg.starts_with("-L") || !arg.starts_with('-') && ends
-    };
-    let (objects, options): (Vec<_>, Vec<_>) = flags.compiler.iter().partition(is_linked);
     let cwd = std::env::current_dir().map_err(ours)?;
     Ok(Workshop {
         compiler: compiler.to_path_buf(),
@@ -87,10 +84,19 @@ fn workshop(flags: &InputsFlags, folder: Utf8PathBuf) -> Result<Workshop, Failur
         folder,
         cwd: Utf8PathBuf::try_from(cwd).map_err(ours)?,
         binary: own_binary(),
-        memory_mib: 4096,
-        flags: options.into_iter().cloned().collect(),
-        objects: objects.into_iter().cloned().collect(),
+        flags: Vec::new(),
+        objects: Vec::new(),
     })
+}
+
+/// The compiler's flags, and what is linked.
+fn sorted(arguments: &[String]) -> (Vec<String>, Vec<String>) {
+    let is_linked = |argument: &String| {
+        let ends = [".o", ".a", ".c", ".so"].iter().any(|end| argument.ends_with(end));
+        argument.starts_with("-l") || argument.starts_with("-L") || !argument.starts_with('-') && ends
+    };
+    let (objects, flags) = arguments.iter().cloned().partition(is_linked);
+    (flags, objects)
 }
 
 /// What is to be searched, and a sentence for each function that cannot be.

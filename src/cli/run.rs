@@ -4,18 +4,21 @@ use std::fmt::Write;
 
 use anyhow::Result;
 use camino::{Utf8Path, Utf8PathBuf};
+use rayon::prelude::*;
 
 use super::exit::{Exit, Failure, bad_input, ours};
 use super::flags::{KnownFlags, RunFlags};
+use super::inputs::workshop;
 use super::print::print;
 use crate::campaign::{Campaign, Plan, Selection, Summary, run as run_campaign};
 use crate::config::Settings;
 use crate::console::Console;
-use crate::corpus;
+use crate::corpus::{self, Source};
+use crate::inputs::widened;
 use crate::journal::{self, Header, JobRecord, RunFolder, Writer};
 use crate::model::{Cluster, FORMAT, ProfilerInfo};
 use crate::report::{inconsistent, overview, plan_table, write_examples};
-use crate::sys::{install_interrupt, requested};
+use crate::sys::{install_interrupt, requested, scratch_root};
 use crate::toolchain::{Probed, select};
 use crate::triage::{Known, clusters};
 
@@ -25,11 +28,15 @@ pub(super) const RUNS: &str = "reports/runs";
 pub fn run(flags: &RunFlags) -> Result<Exit, Failure> {
     let mut typed = flags.settings.file().normalised(flags.normalise);
     typed.rewrite.mutants = flags.mutants;
+    typed.inputs.most = flags.inputs;
     typed.flags = (!flags.flags.is_empty()).then(|| flags.flags.clone());
     let settings = Settings::merge(flags.settings.config.as_deref(), typed).map_err(bad_input)?;
     let known = flags.known.read()?;
-    let sources = corpus::load_with(&flags.sources, &settings.flags).map_err(bad_input)?;
+    let mut sources = corpus::load_with(&flags.sources, &settings.flags).map_err(bad_input)?;
     let profilers = profilers(&settings)?;
+    if settings.inputs.most > 0 {
+        sources = with_found_inputs(sources, &settings)?;
+    }
     let infos: Vec<ProfilerInfo> = profilers.iter().map(|profiler| profiler.info().clone()).collect();
     let selection =
         Selection { programs: flags.programs, shard: flags.shard, mutants: settings.rewrite.mutants };
@@ -63,6 +70,16 @@ pub fn run(flags: &RunFlags) -> Result<Exit, Failure> {
     let console = Console::new(flags.quiet);
     let summary = run_campaign(&campaign, &writer, &done, &console).map_err(ours)?;
     conclude(&folder, &summary, &known, &flags.known).map_err(ours)
+}
+
+/// The programs with inputs that were searched for, and for files without main a program a function.
+fn with_found_inputs(sources: Vec<Source>, settings: &Settings) -> Result<Vec<Source>, Failure> {
+    let scratch = scratch_root().map_err(ours)?;
+    let root = Utf8PathBuf::try_from(scratch.path().to_path_buf()).map_err(ours)?;
+    let workshop = workshop("gcc", root)?;
+    workshop.prepare().map_err(ours)?;
+    let widen = |(at, source)| widened(&workshop, at, source, settings.inputs.most, settings.seed);
+    Ok(sources.into_par_iter().enumerate().map(widen).flatten().collect())
 }
 
 /// The chosen profilers; naming one that is not there is the user's mistake,

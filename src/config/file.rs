@@ -43,6 +43,7 @@ pub struct File {
     #[serde(default)]
     pub rewrite: Rewrite,
     #[serde(default)]
+    pub inputs: Inputs,
     pub peer: Peer,
     #[serde(default)]
     pub triage: Triage,
@@ -74,6 +75,13 @@ pub struct Rewrite {
     pub variants: Option<usize>,
     pub mutants: Option<usize>,
     pub normalise: Option<bool>,
+}
+
+/// The table `[inputs]`.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Inputs {
+    pub most: Option<usize>,
 }
 
 /// The table `[peer]`.
@@ -139,6 +147,7 @@ impl File {
                 mutants: self.rewrite.mutants.or(under.rewrite.mutants),
                 normalise: self.rewrite.normalise.or(under.rewrite.normalise),
             },
+            inputs: Inputs { most: self.inputs.most.or(under.inputs.most) },
             peer: Peer { weak: self.peer.weak.or(under.peer.weak) },
             triage: Triage {
                 isolate: self.triage.isolate.or(under.triage.isolate),

@@ -47,6 +47,13 @@ impl Default for RewriteSettings {
     }
 }
 
+/// Inputs that are searched for.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct InputSettings {
+    /// Inputs a program or function at most; 0 searches for none.
+    pub most: usize,
+}
+
 /// How two profilers are held against each other.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PeerSettings {
@@ -101,6 +108,9 @@ pub struct Settings {
     /// The relations that rewrite.
     #[serde(default)]
     pub rewrite: RewriteSettings,
+    /// Inputs that are searched for.
+    #[serde(default)]
+    pub inputs: InputSettings,
     /// The relation `peer`.
     #[serde(default)]
     pub peer: PeerSettings,
@@ -168,6 +178,7 @@ impl File {
                 mutants: need(self.rewrite.mutants, "rewrite.mutants")?,
                 normalise: need(self.rewrite.normalise, "rewrite.normalise")?,
             },
+            inputs: InputSettings { most: need(self.inputs.most, "inputs.most")? },
             peer: PeerSettings { weak: need(self.peer.weak, "peer.weak")? },
             triage: TriageSettings {
                 isolate: need(self.triage.isolate, "triage.isolate")?,

@@ -46,6 +46,17 @@ impl Source {
         }
     }
 
+    /// The same program with another text, flags and inputs, as what is made of it has them.
+    #[must_use]
+    pub fn made(&self, id: &str, text: &str, inputs: Vec<Input>) -> Source {
+        let mut sidecar = self.sidecar.clone();
+        if let Some(folder) = self.folder() {
+            sidecar.flags.push(format!("-I{folder}"));
+        }
+        sidecar.inputs = inputs;
+        Source { sidecar, ..Source::given(id, text) }
+    }
+
     /// The folder in which its own headers lie.
     pub fn folder(&self) -> Option<&Utf8Path> {
         match &self.text {

@@ -27,8 +27,6 @@ pub struct Workshop {
     pub cwd: Utf8PathBuf,
     /// Our own binary.
     pub binary: Utf8PathBuf,
-    /// Memory of a program under test, in MiB.
-    pub memory_mib: u64,
     /// Flags for the compiler.
     pub flags: Vec<String>,
     /// What is linked with the function: objects, archives, sources, `-l…`.

@@ -8,8 +8,8 @@ mod measure;
 mod plot;
 mod render;
 mod replay;
+mod widen;
 
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
@@ -19,12 +19,13 @@ use serde::{Deserialize, Serialize};
 pub use build::{Candidate, Source, Workshop};
 pub use plot::plot;
 pub use render::{hex, json, text};
+pub use widen::widened;
 
 use crate::coverage::Columns;
 use crate::evaluate::{Errand, Isolation, Report};
 use crate::model::{Ending, Line};
 use crate::search::{Cell, Effort, Ended, GoalName, Method, Outcome, cover};
-use crate::sys::{Command, Confinement, Limits, Supervisor};
+use crate::sys::{Command, Confinement, Limits, Supervisor, beside};
 use build::Built;
 
 /// How to search.
@@ -132,7 +133,7 @@ pub fn find(
 
 /// The ready program that replays the inputs of `found`; none for a program with its own `main`.
 pub fn replay(source: &Source, candidate: &Candidate, found: &Answer) -> Option<String> {
-    replay::program(source, candidate, found)
+    replay::program(&replay::including(&source.path), candidate, found)
 }
 
 /// Search in a process of its own; what breaks it is run again with a process for each run.
@@ -166,6 +167,9 @@ fn search(
     }
 }
 
+/// Between two looks at how far a search is.
+const LOOK: Duration = Duration::from_millis(100);
+
 /// One evaluating process, and why it did not get to its end.
 fn attempt(
     workshop: &Workshop,
@@ -191,22 +195,14 @@ fn attempt(
             file_bytes: 1 << 30,
         },
     };
-    let over = AtomicBool::new(false);
-    let exit = std::thread::scope(|scope| {
-        scope.spawn(|| {
-            while !over.load(Ordering::Relaxed) {
-                std::thread::sleep(Duration::from_millis(50));
-                let told = fs_err::read_to_string(&errand.progress).unwrap_or_default();
-                let mut numbers = told.split_whitespace().filter_map(|number| number.parse().ok());
-                if let (Some(evaluations), Some(met)) = (numbers.next(), numbers.next()) {
-                    watch(evaluations, met);
-                }
-            }
-        });
-        let exit = workshop.supervise(&command);
-        over.store(true, Ordering::Relaxed);
-        exit
-    })?;
+    let tick = || {
+        let told = fs_err::read_to_string(&errand.progress).unwrap_or_default();
+        let mut numbers = told.split_whitespace().filter_map(|number| number.parse().ok());
+        if let (Some(evaluations), Some(met)) = (numbers.next(), numbers.next()) {
+            watch(evaluations, met);
+        }
+    };
+    let exit = beside(LOOK, tick, || workshop.supervise(&command))?;
     if exit.ending != Ending::Exited(0) {
         let said = exit.stderr.lines().last().unwrap_or_default().to_string();
         return Ok(Err(format!("the search ended early ({:?}): {said}", exit.ending)));
@@ -215,12 +211,15 @@ fn attempt(
     Ok(Ok(serde_json::from_slice(&report).context("read the outcome of the search")?))
 }
 
+/// Address space of a program under test.
+const MEMORY_MIB: u64 = 4096;
+
 impl Workshop {
     /// Run a foreign program under a supervisor of its own.
     fn supervise(&self, command: &Command) -> Result<crate::sys::Exit> {
         let confinement = Confinement {
             binary: self.binary.clone(),
-            memory_mib: self.memory_mib,
+            memory_mib: MEMORY_MIB,
             scratch: command.cwd.join("supervised"),
         };
         Supervisor::new(confinement).run(command)

@@ -2,11 +2,13 @@
 
 use std::fmt::Write;
 
-use super::{Answer, Candidate, Source};
+use camino::Utf8Path;
+
+use super::{Answer, Candidate};
 use crate::syntax::prelude;
 
-/// The program; none for a candidate that is a program already.
-pub fn program(source: &Source, candidate: &Candidate, found: &Answer) -> Option<String> {
+/// The program, behind `head`: the file itself, or what includes it. None for a candidate that is a program already.
+pub fn program(head: &str, candidate: &Candidate, found: &Answer) -> Option<String> {
     let Candidate::Function(entry) = candidate else { return None };
     let width = found.cells.len().max(1);
     let mut table = String::new();
@@ -23,9 +25,9 @@ pub fn program(source: &Source, candidate: &Candidate, found: &Answer) -> Option
     }
     let count = found.inputs.len();
     Some(format!(
-        "/* The inputs that recount found for {name}. Run without an argument it runs those that end well;\n   \
+        "{head}\
+         /* The inputs that recount found for {name}. Run without an argument it runs those that end well;\n   \
          with numbers, from 0, it runs these. */\n\
-         #include \"{path}\"\n\
          {prelude}\
          extern int printf(const char *, ...);\n\
          extern int atoi(const char *);\n\
@@ -40,8 +42,12 @@ pub fn program(source: &Source, candidate: &Candidate, found: &Answer) -> Option
          int n = argc > 1 ? atoi(argv[i]) : i;\n        \
          printf(\"input %d\\n\", n);\n        recount_enter(recount_inputs[n]);\n    }}\n    return 0;\n}}\n",
         name = found.entry,
-        path = source.path,
         prelude = prelude(),
         call = entry.call(),
     ))
+}
+
+/// What includes the file at `path`.
+pub fn including(path: &Utf8Path) -> String {
+    format!("#include \"{path}\"\n")
 }

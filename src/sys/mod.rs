@@ -6,12 +6,14 @@
 //! through a [`Supervisor`], a mode of our own binary that lives in a session of
 //! its own and outlives neither its worker nor its programs' descendants.
 
+mod beside;
 mod command;
 mod cpu;
 mod interrupt;
 mod scratch;
 mod supervisor;
 
+pub use beside::beside;
 pub use command::{Command, Exit, Limits, run};
 pub use cpu::{CpuTime, own_and_children};
 pub use interrupt::{install as install_interrupt, request as request_interrupt, requested};

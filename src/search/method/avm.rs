@@ -83,7 +83,8 @@ impl Aim<'_, '_> {
         for &target in self.session.measures.near() {
             let Some(distance) = self.session.measures.of(target) else { continue };
             let known = &mut self.nearest[target];
-            if self.session.is_open(target) && known.as_ref().is_none_or(|known| distance.value < known.fitness)
+            if self.session.is_open(target)
+                && known.as_ref().is_none_or(|known| distance.value < known.fitness)
             {
                 *known = Some(Near { input: input.to_vec(), fitness: distance.value });
             }
