@@ -1,0 +1,14 @@
+/* A run that waits for longer than a run may. */
+extern unsigned sleep(unsigned);
+
+int sleeps(int x)
+{
+    if (x == 7) {
+        sleep(100);
+        if (x > 0)
+            return 2;
+    }
+    if (x > 1000)
+        return 1;
+    return 0;
+}

@@ -1,0 +1,20 @@
+//! `recount inputs` as a user starts it, on programs of our own whose answers are known beforehand
+//! (`tests/data/inputs`): what is found is recomputed here, what cannot be found must be told so.
+
+#[path = "inputs/answer.rs"]
+mod answer;
+#[path = "inputs/ends.rs"]
+mod ends;
+#[path = "inputs/findings.rs"]
+mod findings;
+#[path = "inputs/goals.rs"]
+mod goals;
+#[path = "inputs/kinds.rs"]
+mod kinds;
+#[path = "inputs/paths.rs"]
+mod paths;
+#[path = "inputs/programs.rs"]
+mod programs;
+#[path = "inputs/seeds.rs"]
+mod seeds;
+mod support;

@@ -1,0 +1,64 @@
+//! What a user would expect and did not get when these tests were written.
+
+use crate::answer::{answer, answers, int, said};
+
+#[test]
+fn minus_zero_is_not_true() {
+    let found = answer("open.c", "no_sign", &["--goal", "true"]);
+    assert_eq!((found.met(), found.infeasible()), ((0, 1), vec!["the result is not 0"]));
+}
+
+#[test]
+fn a_function_without_a_condition_gets_an_input() {
+    let found = answer("open.c", "straight", &[]);
+    assert_eq!(found.inputs().len(), 1, "{found:?}");
+}
+
+#[test]
+fn a_flag_in_a_variable_shows_the_way() {
+    let found = answer("open.c", "kept", &["--goal", "true"]);
+    assert_eq!(found.met(), (1, 1), "{found:?}");
+    assert_eq!(found.input().into_iter().map(int).collect::<Vec<_>>(), [50_021, 70_001]);
+}
+
+#[test]
+fn a_right_triangle_is_found() {
+    let found = answer("open.c", "triangle", &["--goal", "true", "--budget", "20000000"]);
+    assert_eq!(found.met(), (1, 1), "{found:?}");
+    let sides: Vec<i64> = found.input().into_iter().map(|bits| int(bits).into()).collect();
+    assert!(sides[0] > 0 && sides[0] < sides[1] && sides[1] < sides[2] && sides[2] < 1000, "{sides:?}");
+    assert_eq!(sides[0] * sides[0] + sides[1] * sides[1], sides[2] * sides[2]);
+}
+
+#[test]
+fn a_condition_from_a_macro_has_a_name_for_people() {
+    let found = answer("open.c", "macro", &[]);
+    assert!(!said("open.c", &["--entry", "macro", "--list"]).out.contains("open.c\""), "{found:?}");
+}
+
+#[test]
+fn the_list_numbers_conditions_as_a_path_does() {
+    let list = said("callees.c", &["--entry", "outer", "--callees", "--list"]).out;
+    let row = list.lines().find(|line| line.contains("x == 4242")).unwrap_or_else(|| panic!("{list}"));
+    let number = row.split_whitespace().next().unwrap();
+    let found = answer("callees.c", "outer", &["--callees", "--goal", &format!("path={number}T")]);
+    assert_eq!(int(found.input()[0]), 2121);
+}
+
+#[test]
+#[ignore = "strings in the source are no constants of the search"]
+fn strings_of_the_source_are_tried() {
+    for entry in ["hello", "compared"] {
+        let found = answer("open.c", entry, &[]);
+        assert_eq!(found.infeasible(), [""; 0], "{entry}");
+    }
+}
+
+#[test]
+#[ignore = "what a program reads never ends before all its numbers are there"]
+fn standard_input_may_end_early() {
+    let found = answers("main_loop.c", &[]).remove(0);
+    assert_eq!(found.infeasible(), [""; 0]);
+    let found = answers("main_scanf.c", &[]).remove(0);
+    assert_eq!(found.infeasible(), [""; 0]);
+}
