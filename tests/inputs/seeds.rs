@@ -31,7 +31,7 @@ fn state_of_earlier_runs_changes_nothing() {
 }
 
 #[test]
-fn where_memory_lies_changes_nothing() {
+fn the_same_search_six_times_finds_the_same() {
     let run = || said("kinds.c", &["--entry", "two_pointers", "--seed", "7", "--format", "hex"]).out;
     let first = run();
     for _ in 0..5 {
