@@ -15,6 +15,12 @@ fn a_function_without_a_condition_gets_an_input() {
 }
 
 #[test]
+fn a_bit_field_may_stand_in_a_chain() {
+    let found = answer("open.c", "chained", &[]);
+    assert_eq!((found.met(), found.infeasible()), ((4, 4), vec![]));
+}
+
+#[test]
 fn a_flag_in_a_variable_shows_the_way() {
     let found = answer("open.c", "kept", &["--goal", "true"]);
     assert_eq!(found.met(), (1, 1), "{found:?}");
