@@ -27,7 +27,7 @@ pub fn inputs(flags: &InputsFlags) -> Result<Exit, Failure> {
     let source = workshop.read(&flags.file).map_err(bad_input)?;
     let (candidates, left_out) = candidates(&source, flags)?;
     if flags.list {
-        print(&list(&source, &candidates, &left_out)).map_err(ours)?;
+        print(&list(&source, &candidates, &left_out, flags.callees)).map_err(ours)?;
         return Ok(Exit::NothingNew);
     }
     for reason in &left_out {
@@ -151,12 +151,12 @@ fn candidates(source: &Source, flags: &InputsFlags) -> Result<(Vec<Candidate>, V
 }
 
 /// The entries with their inputs' numbers, and the conditions as `path=` numbers them.
-fn list(source: &Source, candidates: &[Candidate], left_out: &[String]) -> String {
+fn list(source: &Source, candidates: &[Candidate], left_out: &[String], callees: bool) -> String {
     let mut out = String::new();
     for candidate in candidates {
         let cells: Vec<String> = candidate.cells().into_iter().map(|cell| cell.label).collect();
         let _ = writeln!(out, "{} (line {}): {}", candidate.name(), candidate.line(), cells.join(", "));
-        let woven = probe(&source.preprocessed, &[candidate.name().to_string()], Asked::default());
+        let woven = probe(&source.preprocessed, &source.probed(candidate, callees), Asked::default());
         let rows: Vec<Vec<String>> = woven
             .probes
             .conditions

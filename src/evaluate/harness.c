@@ -56,6 +56,7 @@ static void leave(unsigned kind, int with) __attribute__((noreturn));
 static void leave(unsigned kind, int with)
 {
     S->ended = kind | (unsigned)with << 8;
+    S->running = 0;
     siglongjmp(S->out, 1);
 }
 
@@ -124,6 +125,10 @@ void __wrap_exit(int status) { leave(EXITED, status & 255); }
 void __wrap__exit(int status) { leave(EXITED, status & 255); }
 void __wrap_abort(void) { leave(SIGNALLED, SIGABRT); }
 void __wrap___assert_fail(void) { leave(SIGNALLED, SIGABRT); }
+unsigned __wrap_sleep(unsigned seconds) { (void)seconds; leave(ENDLESS, 0); }
+int __wrap_usleep(unsigned time) { (void)time; leave(ENDLESS, 0); }
+int __wrap_nanosleep(const void *time, void *left) { (void)time, (void)left; leave(ENDLESS, 0); }
+int __wrap_pause(void) { leave(ENDLESS, 0); }
 void recount_exit(int status) { leave(EXITED, status & 255); }
 
 static void on_signal(int number)
@@ -222,14 +227,14 @@ struct shared *recount_open(unsigned conditions, unsigned bounds, int forks)
 
 static void run(const unsigned long long *cells)
 {
-    struct shared *s = S;
-    s->ended = RETURNED;
-    if (sigsetjmp(s->out, 0) == 0) {
-        s->running = 1;
+    /* Nothing of this frame is used behind a jump: the function may have written over it. */
+    if (sigsetjmp(S->out, 0) == 0) {
+        S->running = 1;
         recount_entry(cells);
+        S->running = 0;
+        S->ended = RETURNED;
     }
-    s->running = 0;
-    s->shadowing = 0;
+    S->shadowing = 0;
 }
 
 static void standard_input(void)

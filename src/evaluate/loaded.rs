@@ -4,6 +4,7 @@
 #![allow(unsafe_code, reason = "foreign code is loaded and called; see above")]
 
 use std::ffi::c_char;
+use std::mem::ManuallyDrop;
 
 use anyhow::{Context, Result, bail};
 use camino::Utf8Path;
@@ -28,8 +29,8 @@ type SayFn = unsafe extern "C" fn(i32, *const c_char, u32, u32);
 
 /// A probed function in this process.
 pub struct Loaded {
-    // Dropped last: the pointers lead into it and into memory that it mapped.
-    _library: Library,
+    // Never unloaded: its timer may still strike.
+    _library: ManuallyDrop<Library>,
     head: *const Head,
     log: *const Visit,
     later: *const u8,
@@ -69,7 +70,7 @@ impl Loaded {
             let (log, later, bounds) = (place(0).cast(), place(1), place(2).cast());
             let run = *loaded.get::<RunFn>(b"recount_run")?;
             let say = *loaded.get::<SayFn>(b"recount_say")?;
-            Ok(Loaded { head, log, later, bounds, run, say, sizes, _library: loaded })
+            Ok(Loaded { head, log, later, bounds, run, say, sizes, _library: ManuallyDrop::new(loaded) })
         }
     }
 

@@ -7,7 +7,7 @@ use std::time::Duration;
 use super::Wanted;
 use crate::evaluate::{HARNESS, Isolation};
 use crate::model::{Ending, Line};
-use crate::search::{Cell, GoalName, Problem, constants};
+use crate::search::{Cell, GoalName, Problem, constants, definitions, texts};
 use crate::syntax::{
     Asked, Entry, MainProgram, Preprocessed, Program, Unsupported, entries, main_program, probe,
     without_comments,
@@ -46,6 +46,8 @@ pub struct Source {
     pub program: Option<MainProgram>,
     /// The numbers that it names.
     constants: Vec<f64>,
+    /// The texts that it names.
+    texts: Vec<String>,
     /// As it was typed.
     typed: Program,
 }
@@ -78,13 +80,30 @@ impl Source {
     /// Whether function `name`, or one of this file that it names, uses memory or streams of the C library.
     fn shares_memory(&self, name: &str) -> bool {
         let functions = &self.typed.functions;
+        self.reach(name).into_iter().any(|at| {
+            let range = &functions[at].range;
+            SHARED.iter().any(|word| self.typed.mentions_within(word, range))
+        })
+    }
+
+    /// The functions whose conditions count: the candidate's own, and with `callees` those of all that it names in this file.
+    pub fn probed(&self, candidate: &Candidate, callees: bool) -> Vec<String> {
+        let mut names = vec![candidate.name().to_string()];
+        if callees {
+            names.extend(
+                self.reach(candidate.name()).into_iter().map(|at| self.typed.functions[at].name.clone()),
+            );
+        }
+        names
+    }
+
+    /// Function `name` and all that it names in this file, and so on.
+    fn reach(&self, name: &str) -> Vec<usize> {
+        let functions = &self.typed.functions;
         let mut called: Vec<usize> = (0..functions.len()).filter(|at| functions[*at].name == name).collect();
         let mut next = 0;
         while next < called.len() {
             let range = &functions[called[next]].range;
-            if SHARED.iter().any(|word| self.typed.mentions_within(word, range)) {
-                return true;
-            }
             let more = (0..functions.len()).filter(|at| {
                 let name = &functions[*at].name;
                 !name.is_empty() && !called.contains(at) && self.typed.mentions_within(name, range)
@@ -93,7 +112,7 @@ impl Source {
             called.extend(more);
             next += 1;
         }
-        false
+        called
     }
 }
 
@@ -139,7 +158,7 @@ const SHARED: [&str; 12] = [
 ];
 
 /// Options of the linker that make a shared object whose memory can be put back and whose calls stay inside.
-const LINK: [&str; 9] = [
+const LINK: [&str; 13] = [
     "-shared",
     "-Wl,-z,norelro",
     "-Wl,-z,now",
@@ -148,6 +167,10 @@ const LINK: [&str; 9] = [
     "-Wl,--wrap=_exit",
     "-Wl,--wrap=abort",
     "-Wl,--wrap=__assert_fail",
+    "-Wl,--wrap=sleep",
+    "-Wl,--wrap=usleep",
+    "-Wl,--wrap=nanosleep",
+    "-Wl,--wrap=pause",
     "-Wl,--no-undefined",
 ];
 
@@ -161,14 +184,21 @@ impl Workshop {
         let path = path.canonicalize_utf8()?;
         let output = self.folder.join("p.i");
         let mut args: Vec<String> = self.flags.clone();
-        args.extend(["-w", "-E", path.as_str(), "-o", output.as_str()].map(String::from));
+        args.extend(["-w", "-E", "-dD", path.as_str(), "-o", output.as_str()].map(String::from));
         self.compile(args).with_context(|| format!("{path}: the preprocessor fails"))?;
         let text = String::from_utf8_lossy(&fs_err::read(&output)?).into_owned();
+        let named = constants(&format!("{}\n{}", without_comments(&typed), definitions(&text)));
+        // The definitions were there for their numbers; behind the preprocessor they would act once more.
+        let text: String = text
+            .split_inclusive('\n')
+            .map(|row| if row.starts_with("#define") || row.starts_with("#undef") { "\n" } else { row })
+            .collect();
         let preprocessed = Preprocessed::new(text, path.as_str()).of(&typed);
         let main = main_program(&preprocessed);
         Ok(Source {
             entries: entries(&preprocessed),
-            constants: constants(&without_comments(&typed)),
+            constants: named,
+            texts: texts(&without_comments(&typed)),
             typed: Program::parse(without_comments(&typed)),
             program: main,
             preprocessed,
@@ -197,14 +227,7 @@ impl Workshop {
         let folder = self.folder.join(candidate.name());
         fs_err::create_dir_all(&folder)?;
         let asked = Asked { lines: wanted.goal == GoalName::Lines, returned: wanted.goal == GoalName::True };
-        let mut functions = vec![candidate.name().to_string()];
-        if wanted.callees {
-            functions.extend(source.entries.iter().map(|entry| match entry {
-                Ok(entry) => entry.name.clone(),
-                Err(unsupported) => unsupported.name.clone(),
-            }));
-        }
-        let woven = probe(&source.preprocessed, &functions, asked);
+        let woven = probe(&source.preprocessed, &source.probed(candidate, wanted.callees), asked);
         let (call, program) = match candidate {
             Candidate::Function(entry) => (entry.call(), None),
             Candidate::Program(program) => (WHOLE.to_string(), Some(program.clone())),
@@ -225,8 +248,17 @@ impl Workshop {
         self.compile(args).with_context(|| format!("{}: with probes it does not build", candidate.name()))?;
         let shares = program.is_some() || source.shares_memory(candidate.name());
         let isolation = if shares { Isolation::Fork } else { Isolation::Call };
-        let problem =
-            Problem { cells: candidate.cells(), probes: woven.probes, constants: source.constants.clone() };
+        let returns = match candidate {
+            Candidate::Function(entry) => entry.returns,
+            Candidate::Program(_) => None,
+        };
+        let problem = Problem {
+            cells: candidate.cells(),
+            probes: woven.probes,
+            returns,
+            texts: source.texts.clone(),
+            constants: source.constants.clone(),
+        };
         Ok(Built { library, folder, problem, isolation, program })
     }
 

@@ -52,6 +52,8 @@ impl Wanted {
             Isolation::Call => (20_000_000, 100_000),
             Isolation::Fork => (200_000, 5_000),
         };
+        // Who gives more evaluations wants more to be tried.
+        let patience = self.budget.map_or(patience, |budget| patience.max(budget / 20));
         Effort { budget: self.budget.unwrap_or(budget), patience }
     }
 }
@@ -110,7 +112,11 @@ pub fn find(
         let found = &outcome.found[at];
         Input { bits: found.input.clone(), ended: found.ended, behind: None }
     };
-    let inputs: Vec<Input> = chosen.into_iter().map(input).collect();
+    let mut inputs: Vec<Input> = chosen.into_iter().map(input).collect();
+    if inputs.is_empty() && asked.is_empty() {
+        // Nothing is to be met; a run still covers its lines.
+        inputs.extend((!outcome.found.is_empty()).then(|| input(0)));
+    }
     let faults = outcome.faults.iter().map(|fault| Input {
         bits: fault.input.clone(),
         ended: fault.ended,
@@ -204,7 +210,7 @@ fn attempt(
     };
     let exit = beside(LOOK, tick, || workshop.supervise(&command))?;
     if exit.ending != Ending::Exited(0) {
-        let said = exit.stderr.lines().last().unwrap_or_default().to_string();
+        let said = exit.stderr.trim();
         return Ok(Err(format!("the search ended early ({:?}): {said}", exit.ending)));
     }
     let report = fs_err::read(&errand.outcome)?;

@@ -58,6 +58,7 @@ pub fn json(found: &Answer) -> Value {
         "inputs": found.inputs.iter().map(input).collect::<Vec<_>>(),
         "faults": found.faults.iter().map(input).collect::<Vec<_>>(),
         "deemed_infeasible": unmet.collect::<Vec<_>>(),
+        "complete": outcome.complete,
         "evaluations": outcome.evaluations,
         "seconds": found.seconds,
         "coverage": found.coverage,
@@ -140,7 +141,9 @@ fn unmet(out: &mut String, found: &Answer) {
         }
     }
     if !infeasible.is_empty() {
-        out.push_str("\nDeemed infeasible:\n");
+        let heading =
+            if outcome.complete { "Deemed infeasible" } else { "Not met when the search had to end" };
+        let _ = writeln!(out, "\n{heading}:");
         for (at, closest) in infeasible {
             let note = closest
                 .map_or("never reached".to_string(), |closest| format!("closest: {closest} steps away"));

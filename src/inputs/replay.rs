@@ -34,7 +34,7 @@ pub fn program(head: &str, candidate: &Candidate, found: &Answer) -> Option<Stri
          static void *recount_array(int k, unsigned long bytes)\n\
          {{ static unsigned long long areas[16][8192]; return (char *)areas[k] + sizeof areas[k] - bytes; }}\n\
          static void recount_result(const char *label, unsigned long long bits)\n\
-         {{ printf(\"  %s = %#018llx\\n\", label, bits); }}\n\
+         {{ printf(\"  %s = 0x%016llx\\n\", label, bits); }}\n\
          {call}\n\
          static const unsigned long long recount_inputs[][{width}] = {{\n{table}}};\n\
          int main(int argc, char **argv)\n\

@@ -29,6 +29,35 @@ pub fn constants(text: &str) -> Vec<f64> {
     found
 }
 
+/// The definitions of macros in `preprocessed` (by `-dD`) that come from no header of the system: their rows.
+pub fn definitions(preprocessed: &str) -> String {
+    let mut ours = false;
+    let mut found = String::new();
+    for row in preprocessed.lines() {
+        if let Some(marker) = row.strip_prefix("# ") {
+            let is_system =
+                marker.split('"').nth(2).is_none_or(|flags| flags.split(' ').any(|flag| flag == "3"));
+            ours = !is_system && !marker.contains("\"<");
+        } else if ours && row.starts_with("#define") {
+            found.push_str(row);
+            found.push('\n');
+        }
+    }
+    found
+}
+
+/// The texts in `source` that are short enough to be an input.
+pub fn texts(source: &str) -> Vec<String> {
+    let literal = Regex::new(r#""([^"\\\n]{1,32})""#).expect("a constant");
+    let mut found: Vec<String> = Vec::new();
+    for text in literal.captures_iter(source) {
+        if !found.iter().any(|known| *known == text[1]) && found.len() < 100 {
+            found.push(text[1].to_string());
+        }
+    }
+    found
+}
+
 fn read(text: &str) -> Option<f64> {
     let Some(digits) = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X")) else {
         let is_octal = text.len() > 1 && text.starts_with('0') && text.chars().all(|c| c.is_ascii_digit());
@@ -48,6 +77,14 @@ fn read(text: &str) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn definitions_of_the_system_are_left_out() {
+        let text = "# 0 \"<built-in>\"\n#define __GNUC__ 12\n# 1 \"/usr/include/math.h\" 1 3 4\n#define M_E 2.71\n\
+                    # 1 \"own.h\" 1\n#define DJ00 2451545.0\n# 2 \"p.c\" 2\nint x;\n#define LOCAL 7\n";
+        assert_eq!(definitions(text), "#define DJ00 2451545.0\n#define LOCAL 7\n");
+        assert_eq!(texts("f(\"UTC\"); g(\"UTC\", \"\", \"a\\n\");"), ["UTC"]);
+    }
 
     #[test]
     fn numbers_are_found_and_parts_of_names_are_not() {

@@ -155,6 +155,9 @@ pub fn distance(comparison: Comparison, visit: &Visit, outcome: bool, parts: &[u
     if (visit.outcome != 0) == outcome {
         return Distance::ZERO;
     }
+    if visit.is_of_pointers() {
+        return Distance { steps: 1, other: 1, value: K };
+    }
     let wanted = if outcome { comparison } else { comparison.negated() };
     let Compared { number, left, right } = compared(visit);
     let (x, y) = (number.value(left), number.value(right));

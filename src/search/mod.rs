@@ -13,7 +13,7 @@ mod problem;
 mod run;
 mod session;
 
-pub use constants::constants;
+pub use constants::{constants, definitions, texts};
 pub use cover::cover;
 pub use distance::{Compared, Distance, Operand, compared, distance};
 pub use goal::{Branches, Goal, GoalName, Target, goal};

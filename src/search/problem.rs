@@ -21,6 +21,10 @@ pub struct Problem {
     pub cells: Vec<Cell>,
     /// What is reported of a run.
     pub probes: Probes,
+    /// The type of what the function returns, where that is a number.
+    pub returns: Option<Number>,
+    /// Texts that the source names.
+    pub texts: Vec<String>,
     /// Numbers that the source names, as doubles and integers: good values to begin with.
     pub constants: Vec<f64>,
 }

@@ -100,6 +100,11 @@ impl Visit {
         VisitKind::ALL[usize::from(self.kind).min(VisitKind::ALL.len() - 1)]
     }
 
+    /// Whether addresses were compared.
+    pub fn is_of_pointers(&self) -> bool {
+        self.left_type.max(self.right_type) == super::distance::Operand::Pointer as u8
+    }
+
     /// Its probe, as an index.
     pub fn index(&self) -> usize {
         self.probe as usize

@@ -68,6 +68,8 @@ pub struct Outcome {
     pub faults: Vec<Fault>,
     /// Evaluations.
     pub evaluations: u64,
+    /// Whether it ended because nothing was left to do, and not for want of evaluations or time.
+    pub complete: bool,
     /// For each evaluation that met a target first: how many targets were met after it.
     pub progress: Vec<(u64, usize)>,
 }
@@ -165,6 +167,11 @@ impl<'a> Session<'a> {
         self.met[target]
     }
 
+    /// Keep `input`, which was evaluated last, where nothing is to be met.
+    pub fn keep(&mut self, input: &[u64]) {
+        self.found.push(Found { input: input.to_vec(), ended: self.ended, meets: Vec::new() });
+    }
+
     /// Look no further for `target`.
     pub fn give_up(&mut self, target: usize) {
         self.left -= usize::from(self.open[target] && self.goal.targets()[target].wanted);
@@ -195,7 +202,7 @@ impl<'a> Session<'a> {
         if !clean {
             let behind = run.visits.last().and_then(|visit| line_of(self.problem, visit));
             let known = self.faults.entry((run.ended, behind)).or_default();
-            if known.len() < FAULTS {
+            if known.len() < FAULTS && !known.iter().any(|known| known == input) {
                 known.push(input.to_vec());
             }
         }
@@ -253,6 +260,7 @@ impl<'a> Session<'a> {
             faults: faults.collect(),
             found: self.found,
             evaluations: self.spent,
+            complete: !self.stopped && self.left == 0,
             progress: self.progress,
             targets,
         }

@@ -150,6 +150,6 @@ pub fn goal(name: &GoalName, problem: &Problem) -> Result<Box<dyn Goal>, String>
         GoalName::Lines => Box::new(lines::Lines::new(probes)),
         GoalName::Path(steps) => Box::new(path::Path::new(probes, steps)?),
         GoalName::Boundary => Box::new(boundary::Boundary::new(probes)),
-        GoalName::True => Box::new(satisfied::Satisfied::new(probes)),
+        GoalName::True => Box::new(satisfied::Satisfied::new(problem)),
     })
 }

@@ -3,8 +3,10 @@
 //! of what is returned add their distances to being true.
 
 use super::super::distance::{Distance, distance};
+use super::super::problem::Problem;
 use super::super::run::{Run, Visit, VisitKind};
 use super::{Branches, Goal, Measures, Target};
+use crate::model::Number;
 use crate::syntax::{Probes, Tree};
 
 /// One target: something that is not 0.
@@ -13,18 +15,26 @@ pub struct Satisfied {
     probes: Probes,
     branches: Branches,
     targets: Vec<Target>,
+    returns: Option<Number>,
     said: Vec<Option<[Distance; 2]>>,
 }
 
 impl Satisfied {
     /// For a function with `probes`.
-    pub fn new(probes: &Probes) -> Satisfied {
+    pub fn new(problem: &Problem) -> Satisfied {
+        let probes = &problem.probes;
         let branches = Branches::new(probes);
         let mut targets: Vec<Target> =
             branches.targets().iter().map(|found| Target { wanted: false, ..found.clone() }).collect();
         let line = probes.conditions.first().map_or(0, |condition| condition.line);
         targets.push(Target { name: "the result is not 0".into(), line, wanted: true });
-        Satisfied { said: vec![None; probes.conditions.len()], probes: probes.clone(), branches, targets }
+        Satisfied {
+            said: vec![None; probes.conditions.len()],
+            probes: probes.clone(),
+            returns: problem.returns,
+            branches,
+            targets,
+        }
     }
 
     /// How far `tree` was from `outcome`, by what its conditions said; none where it takes one that said nothing.
@@ -52,7 +62,9 @@ impl Goal for Satisfied {
     fn measure(&mut self, run: &Run<'_>, open: &[bool], into: &mut Measures) {
         self.branches.measure(run, open, into);
         let last = self.targets.len() - 1;
-        if run.ended.is_clean() && run.result != 0 {
+        // -0.0 has bits and is nothing.
+        let is_something = self.returns.is_some_and(|number| number.value(run.result) != 0.0);
+        if run.ended.is_clean() && is_something {
             into.add(last, Distance::ZERO);
             return;
         }

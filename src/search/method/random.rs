@@ -145,7 +145,7 @@ pub mod trial {
         };
         let goal = Box::new(Branches::new(&probes));
         let cells = numbers.iter().map(|number| Cell { number: *number, label: "x".into() }).collect();
-        let problem = Problem { cells, probes, constants: Vec::new() };
+        let problem = Problem { cells, probes, returns: None, texts: Vec::new(), constants: Vec::new() };
         let trace = Trace { comparisons: comparisons.to_vec(), visits: Vec::new() };
         let mut subject = Closure { numbers: numbers.to_vec(), trace, body };
         let mut watch = |_, _, _| true;

@@ -49,7 +49,15 @@ impl MainProgram {
         let what = if self.reads_text { "byte" } else { "number" };
         let arguments = self.arguments.iter().zip(1..).map(|(number, n)| (*number, format!("argv[{n}]")));
         let reads = self.reads.iter().zip(1..).map(|(number, n)| (*number, format!("stdin {what} {n}")));
-        self.counts_arguments.then_some(count).into_iter().chain(arguments).chain(reads).collect()
+        let length = (Number::Integer { bits: 8, signed: false }, "stdin numbers left out".to_string());
+        let length = (!self.reads_text && !self.reads.is_empty()).then_some(length);
+        self.counts_arguments
+            .then_some(count)
+            .into_iter()
+            .chain(arguments)
+            .chain(length)
+            .chain(reads)
+            .collect()
     }
 
     /// The arguments, without the program's name, and the standard input that `cells` stand for.
@@ -67,13 +75,19 @@ impl MainProgram {
         let mut arguments: Vec<String> =
             self.arguments.iter().map(|number| number.decimal(next(*number))).collect();
         arguments.truncate(count);
+        let all = self.reads.len();
+        let left_out = if self.reads_text || all == 0 {
+            0
+        } else {
+            usize::try_from(next(Number::Integer { bits: 8, signed: false })).unwrap_or(0) % (all + 1)
+        };
         let reads = self.reads.iter().map(|number| (number, next(*number)));
         let input = if self.reads_text {
             // Seven bits, so that it is text for everybody.
             let characters = reads.map(|(_, bits)| char::from((bits & 0x7f) as u8));
             characters.take_while(|c| *c != '\0').collect()
         } else {
-            reads.map(|(number, bits)| number.decimal(bits) + "\n").collect()
+            reads.take(all - left_out).map(|(number, bits)| number.decimal(bits) + "\n").collect()
         };
         (arguments, input)
     }

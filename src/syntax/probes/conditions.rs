@@ -109,7 +109,9 @@ impl Weaver<'_> {
     fn leaf(&mut self, node: Node<'_>, decision: usize) -> usize {
         let id = self.probes.conditions.len();
         let compared = self.compared(node);
-        let words: Vec<&str> = self.program.text[node.byte_range()].split_whitespace().collect();
+        // Markers of the preprocessor may stand in between.
+        let rows = self.program.text[node.byte_range()].lines().filter(|row| !row.starts_with('#'));
+        let words: Vec<&str> = rows.flat_map(str::split_whitespace).collect();
         let text = words.join(" ");
         self.probes.conditions.push(Condition {
             comparison: compared.map_or(Comparison::Unequal, |(comparison, ..)| comparison),

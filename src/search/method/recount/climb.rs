@@ -13,6 +13,9 @@ use crate::syntax::Probes;
 /// What a guard that was not passed adds to a distance: more than any distance to a target.
 const GUARD: u128 = 1 << 112;
 
+/// Places at which a difference changes its sign that are looked for with one number.
+const CROSSINGS: u32 = 4;
+
 /// How a turn goes about it: not always the same way, since every way has its dead ends.
 #[derive(Clone, Copy, Debug)]
 pub struct Style {
@@ -79,7 +82,8 @@ impl<'h, 's, 'a> Climb<'h, 's, 'a> {
                 if matches!(visit.kind(), VisitKind::Condition | VisitKind::Shadow)
                     && let Some(at) = leading.iter().position(|condition| *condition == visit.index())
                 {
-                    pairs[at] = Some(compared(visit));
+                    // Where something lies in memory says nothing, and differs from run to run.
+                    pairs[at] = (!visit.is_of_pointers()).then(|| compared(visit));
                     reached = true;
                 }
             }
@@ -166,10 +170,10 @@ impl<'h, 's, 'a> Climb<'h, 's, 'a> {
         let rng = &mut self.hunt.session.rng;
         let cell = rng.random_range(0..at.input.len());
         let number = self.hunt.session.problem.cells[cell].number;
-        let step = rng.random_range(1..=8) << rng.random_range(0..number.width().max(2) - 1);
+        let step: i128 = rng.random_range(1_i128..=8) << rng.random_range(0..number.width().max(2) - 1);
         let step = if rng.random_bool(0.5) { step } else { -step };
         let mut input = at.input.clone();
-        input[cell] = number.at(number.ordinal(input[cell]) + i128::from(step));
+        input[cell] = number.at(number.ordinal(input[cell]) + step);
         let Some(mut there) = self.point(input) else { return };
         self.descend(&mut there, Some(cell));
         if there.distance < at.distance {
@@ -185,7 +189,7 @@ impl<'h, 's, 'a> Climb<'h, 's, 'a> {
                 self.step(at, cell, value);
             }
         }
-        let mut crossed = false;
+        let mut crossings = 0;
         for power in (0..number.width().min(self.style.highest)).rev() {
             for sign in [1_i128, -1] {
                 loop {
@@ -199,8 +203,8 @@ impl<'h, 's, 'a> Climb<'h, 's, 'a> {
                     }
                     let old = at.clone();
                     let is_nearer = self.step(at, cell, value);
-                    if !crossed && self.has_crossed(&old) {
-                        crossed = true;
+                    if crossings < CROSSINGS && self.has_crossed(&old) {
+                        crossings += 1;
                         self.bisect(at, &old, cell, value);
                     }
                     if !is_nearer {

@@ -103,13 +103,14 @@ pub fn any(number: Number, constants: &[f64], rng: &mut ChaCha8Rng) -> u64 {
 /// against some backgrounds, and combinations drawn by chance.
 pub fn inputs(problem: &Problem, patience: u64, rng: &mut ChaCha8Rng) -> Vec<Vec<u64>> {
     let most = MOST.min(usize::try_from(patience / 4).unwrap_or(MOST));
+    let mut inputs = with_texts(problem, rng);
     let choices: Vec<Vec<u64>> =
         problem.cells.iter().map(|cell| values(cell.number, &problem.constants)).collect();
     let all = choices.iter().try_fold(1_usize, |product, values| product.checked_mul(values.len()));
     if let Some(all) = all.filter(|all| *all <= most) {
-        return (0..all).map(|n| combination(&choices, n)).collect();
+        inputs.extend((0..all).map(|n| combination(&choices, n)));
+        return inputs;
     }
-    let mut inputs = Vec::new();
     let backgrounds: Vec<Vec<u64>> = [0.0, 1.0, 2.5]
         .iter()
         .map(|value| problem.cells.iter().map(|cell| cell.number.nearest(*value)).collect())
@@ -126,6 +127,36 @@ pub fn inputs(problem: &Problem, patience: u64, rng: &mut ChaCha8Rng) -> Vec<Vec
     inputs.truncate(most);
     while inputs.len() < most {
         inputs.push(choices.iter().map(|values| values[rng.random_range(0..values.len())]).collect());
+    }
+    inputs
+}
+
+/// Each text of the source in each run of characters, among special values and among small ones.
+fn with_texts(problem: &Problem, rng: &mut ChaCha8Rng) -> Vec<Vec<u64>> {
+    let is_character = |at: &usize| matches!(problem.cells[*at].number, Number::Integer { bits: 8, .. });
+    let array = |at: usize| problem.cells[at].label.split('[').next().unwrap_or_default();
+    let mut inputs = Vec::new();
+    let mut at = 0;
+    while at < problem.cells.len() {
+        let end = (at..problem.cells.len()).find(|cell| !is_character(cell) || array(*cell) != array(at));
+        let end = end.unwrap_or(problem.cells.len());
+        if end > at + 1 {
+            for text in problem.texts.iter().filter(|text| text.len() <= end - at) {
+                for calm in [true, false, false, false] {
+                    let mut input: Vec<u64> = problem
+                        .cells
+                        .iter()
+                        .map(|cell| if calm { 0 } else { any(cell.number, &problem.constants, rng) })
+                        .collect();
+                    input[at..end].fill(0);
+                    for (cell, byte) in input[at..end].iter_mut().zip(text.bytes()) {
+                        *cell = byte.into();
+                    }
+                    inputs.push(input);
+                }
+            }
+        }
+        at = end.max(at + 1);
     }
     inputs
 }
