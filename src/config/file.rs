@@ -44,6 +44,7 @@ pub struct File {
     pub rewrite: Rewrite,
     #[serde(default)]
     pub inputs: Inputs,
+    #[serde(default)]
     pub peer: Peer,
     #[serde(default)]
     pub triage: Triage,
