@@ -84,6 +84,8 @@ pub struct Session<'a> {
     pub rng: ChaCha8Rng,
     /// The distances of the last run.
     pub measures: Measures,
+    /// Whether what an evaluation meets counts.
+    pub counts: bool,
     /// How the last run ended.
     pub ended: Ended,
     /// What the probes said in the last run: how many times.
@@ -125,6 +127,7 @@ impl<'a> Session<'a> {
             measures: Measures::new(targets),
             ended: Ended::Returned,
             visits: 0,
+            counts: true,
             goal,
             subject,
             rng: ChaCha8Rng::seed_from_u64(seed),
@@ -228,7 +231,7 @@ impl<'a> Session<'a> {
                 if *times >= ENOUGH {
                     self.give_up(target);
                 }
-            } else if !self.met[target] {
+            } else if !self.met[target] && self.counts {
                 self.met[target] = true;
                 self.give_up(target);
                 is_new = true;

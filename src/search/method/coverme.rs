@@ -7,10 +7,13 @@
 //!
 //! - Descendants need a flow graph. Ours is what all runs show: which condition came next after each branch.
 //!   A path that no run took adds nothing, so that a branch can count as saturated until one does.
-//! - The session counts what every evaluation covers; saturation goes by the minima alone, as in the paper.
+//! - Only minima count, the local ones of every hop too, and not what is evaluated on the way to them. With the
+//!   zeros alone the mean on Fdlibm is 73 %, with every evaluation 93 %; so it is 90 to 91 %, where the paper has
+//!   90.84 and the authors' tool, run again, 88 to 89.
 //! - A run that gives 0 ends its start at once, for nothing is less; so does the end of the search.
-//! - Starting points: 0 first, as in the authors' tool, then [`random::start`], each cell by itself. The tool
-//!   takes one float of the library Hypothesis for all arguments; it also hops by up to 300 where `SciPy` has
+//! - Starting points: 0 first, as in the authors' tool, then as the library Hypothesis draws floats, which the paper
+//!   names: one in five is special (zeros, ends of ranges, infinities, NaN), the others [`random::start`]; one float
+//!   for all arguments, like the tool. It also hops by up to 300 where `SciPy` has
 //!   0.5, accepts every hop, and deems a branch infeasible at every tenth hop. None of that is in the paper.
 //! - Integers are searched as doubles and rounded.
 //! - A run that ends badly is no minimum, and a start whose every value is infinite deems nothing infeasible.
@@ -37,6 +40,33 @@ const HOPS: usize = 5;
 /// Minima that are not 0 and end with the same branch, until the other one is deemed infeasible.
 const PATIENCE: u32 = 1;
 
+/// Floats at which something begins or ends.
+const SPECIAL: [f64; 14] = [
+    0.0,
+    0.5,
+    1.0 / 3.0,
+    1.5,
+    1e-5,
+    1e7,
+    f64::EPSILON,
+    5e-324,
+    2.225_073_858_507_201e-308,
+    f64::MIN_POSITIVE,
+    9_007_199_254_740_992.0,
+    f64::MAX,
+    f64::INFINITY,
+    f64::NAN,
+];
+
+/// Where a minimisation begins.
+fn start_value(rng: &mut ChaCha8Rng, number: Number) -> u64 {
+    if !rng.random_bool(0.2) {
+        return random::start(rng, number);
+    }
+    let value = SPECIAL[rng.random_range(0..SPECIAL.len())];
+    number.nearest(if rng.random_bool(0.5) { value } else { -value })
+}
+
 /// Search until nothing is left to do, all is saturated or deemed infeasible, or the starting points are used up.
 pub fn search(session: &mut Session<'_>) {
     let mut rng = ChaCha8Rng::seed_from_u64(session.rng.random());
@@ -50,7 +80,7 @@ pub fn search(session: &mut Session<'_>) {
         if session.is_over() || closed.iter().all(|closed| *closed) {
             return;
         }
-        let input = if start == 0 { zeros(session) } else { random::drawn(session, random::start) };
+        let input = if start == 0 { zeros(session) } else { one_for_all(session) };
         let numbers: Vec<Number> = session.problem.cells.iter().map(|cell| cell.number).collect();
         let start: Vec<f64> = numbers.iter().zip(&input).map(|(number, bits)| number.value(*bits)).collect();
         let mut lowest = Lowest { value: f64::INFINITY, last: None };
@@ -60,22 +90,42 @@ pub fn search(session: &mut Session<'_>) {
             }
             let input: Vec<u64> =
                 numbers.iter().zip(point).map(|(number, value)| number.nearest(*value)).collect();
+            session.counts = false;
             let seen =
                 session.evaluate_with(&input, |run, goal| represented(run, goal, &closed, &mut saturation));
+            session.counts = true;
             let value = seen.value;
+            if value == 0.0 {
+                session.evaluate(&input);
+            }
             if value < lowest.value {
                 lowest = seen;
             }
             // The measures are still those of this run.
             (value != 0.0).then_some(value)
         };
-        hop(&start, HOPS, &mut rng, &mut represent);
+        let mut minima = Vec::new();
+        hop(&start, HOPS, &mut rng, &mut represent, &mut minima);
+        // Only minima are kept (algorithm 1, line 11).
+        for point in minima {
+            let input: Vec<u64> =
+                numbers.iter().zip(&point).map(|(number, value)| number.nearest(*value)).collect();
+            if !session.is_over() {
+                session.evaluate(&input);
+            }
+        }
         if lowest.value == 0.0 {
             saturation.cover(session);
         } else if let Some(last) = lowest.last.filter(|_| !session.is_over()) {
             saturation.missed(last);
         }
     }
+}
+
+/// One float for all arguments, as the authors' tool takes it.
+fn one_for_all(session: &mut Session<'_>) -> Vec<u64> {
+    let value = Number::Double.value(start_value(&mut session.rng, Number::Double));
+    session.problem.cells.iter().map(|cell| cell.number.nearest(value)).collect()
 }
 
 /// The first start. The bits of 0 are 0 in every type.
@@ -190,8 +240,15 @@ impl Saturation {
 
 /// `SciPy`'s basin hopping: `hops` times a random displacement, a local minimisation and Metropolis' choice at
 /// temperature 1. Gives the lowest minimum; none where the function asked to stop.
-fn hop(start: &[f64], hops: usize, rng: &mut ChaCha8Rng, function: &mut Objective<'_>) -> Option<Minimum> {
+fn hop(
+    start: &[f64],
+    hops: usize,
+    rng: &mut ChaCha8Rng,
+    function: &mut Objective<'_>,
+    minima: &mut Vec<Vec<f64>>,
+) -> Option<Minimum> {
     let mut here = minimise(start, function)?;
+    minima.push(here.at.clone());
     let mut lowest = here.clone();
     let mut stride = Stride { size: 0.5, taken: 0, accepted: 0 };
     for _ in 0..hops {
@@ -199,6 +256,7 @@ fn hop(start: &[f64], hops: usize, rng: &mut ChaCha8Rng, function: &mut Objectiv
         let moved: Vec<f64> =
             here.at.iter().map(|x| x + rng.random_range(-stride.size..=stride.size)).collect();
         let new = minimise(&moved, function)?;
+        minima.push(new.at.clone());
         // From infinite to infinite there is no difference; it is no worse.
         let is_accepted = new.value <= here.value || rng.random::<f64>() < (here.value - new.value).exp();
         stride.accepted += u32::from(is_accepted);
@@ -300,7 +358,7 @@ mod tests {
     fn hops_leave_a_basin_and_strides_adapt() {
         let mut rng = ChaCha8Rng::seed_from_u64(5);
         let wavy = |x: &[f64]| (14.5 * x[0] - 0.3).cos() + (x[0] + 0.2) * x[0];
-        let found = hop(&[1.0], 100, &mut rng, &mut |x| Some(wavy(x))).unwrap();
+        let found = hop(&[1.0], 100, &mut rng, &mut |x| Some(wavy(x)), &mut Vec::new()).unwrap();
         assert!((found.at[0] + 0.195).abs() < 1e-3, "{found:?}");
         let mut stride = Stride { size: 0.5, taken: 49, accepted: 40 };
         stride.adapt();
