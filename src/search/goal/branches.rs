@@ -52,6 +52,23 @@ fn before(probes: &Probes, condition: usize) -> Vec<(Tree, bool)> {
     }
 }
 
+/// How far `tree` was from `outcome`, by the distances that `said` has of its conditions, from false and from true; none
+/// where that takes one that said nothing. What has to hold together adds up, of what will do either way the nearer counts.
+pub fn joined(tree: &Tree, outcome: bool, said: &[Option<[Distance; 2]>]) -> Option<Distance> {
+    match tree {
+        Tree::Leaf(condition) => said[*condition].map(|both| both[usize::from(outcome)]),
+        Tree::Not(inner) => joined(inner, !outcome, said),
+        Tree::And(left, right) | Tree::Or(left, right) => {
+            let (left, right) = (joined(left, outcome, said), joined(right, outcome, said));
+            if matches!(tree, Tree::And(..)) == outcome {
+                Some(left?.and(right?))
+            } else {
+                left.into_iter().chain(right).reduce(Distance::or)
+            }
+        }
+    }
+}
+
 impl Branches {
     /// The branches of `probes`.
     pub fn new(probes: &Probes) -> Branches {
@@ -78,25 +95,6 @@ impl Branches {
         }
     }
 
-    /// How far `tree` was from `outcome`, by its shadows; none where a part of it has none.
-    fn shadowed(&self, tree: &Tree, outcome: bool) -> Option<Distance> {
-        match tree {
-            Tree::Leaf(condition) => self.shadows[*condition].map(|both| both[usize::from(outcome)]),
-            Tree::Not(inner) => self.shadowed(inner, !outcome),
-            Tree::And(left, right) | Tree::Or(left, right) => {
-                let (left, right) = (self.shadowed(left, outcome), self.shadowed(right, outcome));
-                if matches!(tree, Tree::And(..)) == outcome {
-                    Some(left?.and(right?))
-                } else {
-                    match (left, right) {
-                        (Some(left), Some(right)) => Some(left.or(right)),
-                        (left, right) => left.or(right),
-                    }
-                }
-            }
-        }
-    }
-
     /// Both distances of a visit of a condition.
     fn both(&self, visit: &Visit) -> [Distance; 2] {
         let comparison = self.probes.conditions[visit.index()].comparison;
@@ -108,7 +106,9 @@ impl Branches {
         for &condition in &self.leaves[decision] {
             for outcome in [false, true].into_iter().filter(|outcome| open[branch(condition, *outcome)]) {
                 let last = self.shadows[condition].map(|both| both[usize::from(outcome)]);
-                let all = self.before[condition].iter().map(|(tree, outcome)| self.shadowed(tree, *outcome));
+                let all = self.before[condition]
+                    .iter()
+                    .map(|(tree, outcome)| joined(tree, *outcome, &self.shadows));
                 let sum = all.fold(last, |sum, next| Some(sum?.and(next?)));
                 // That all hold is not yet that they were reached.
                 if let Some(sum) = sum.filter(|sum| !sum.is_zero()) {

@@ -5,9 +5,10 @@
 use super::super::distance::{Distance, distance};
 use super::super::problem::Problem;
 use super::super::run::{Run, Visit, VisitKind};
+use super::branches::joined;
 use super::{Branches, Goal, Measures, Target};
 use crate::model::Number;
-use crate::syntax::{Probes, Tree};
+use crate::syntax::Probes;
 
 /// One target: something that is not 0.
 #[derive(Debug)]
@@ -36,22 +37,6 @@ impl Satisfied {
             targets,
         }
     }
-
-    /// How far `tree` was from `outcome`, by what its conditions said; none where it takes one that said nothing.
-    fn of(&self, tree: &Tree, outcome: bool) -> Option<Distance> {
-        match tree {
-            Tree::Leaf(condition) => self.said[*condition].map(|both| both[usize::from(outcome)]),
-            Tree::Not(inner) => self.of(inner, !outcome),
-            Tree::And(left, right) | Tree::Or(left, right) => {
-                let (left, right) = (self.of(left, outcome), self.of(right, outcome));
-                if matches!(tree, Tree::And(..)) == outcome {
-                    Some(left?.and(right?))
-                } else {
-                    left.into_iter().chain(right).reduce(Distance::or)
-                }
-            }
-        }
-    }
 }
 
 impl Goal for Satisfied {
@@ -77,7 +62,9 @@ impl Goal for Satisfied {
                 Some([false, true].map(|outcome| distance(comparison, visit, outcome, &[])));
         }
         for decision in self.probes.decisions.iter().filter(|decision| decision.returned) {
-            if let Some(distance) = self.of(&decision.tree, true).filter(|distance| !distance.is_zero()) {
+            if let Some(distance) =
+                joined(&decision.tree, true, &self.said).filter(|distance| !distance.is_zero())
+            {
                 into.add(last, distance);
             }
         }
