@@ -1,7 +1,7 @@
 //! `recount inputs`: from a C file to a small set of inputs and what they cover.
 //!
-//! preprocess, find the entries, weave the probes ([`build`]); search in a process of its own
-//! ([`crate::evaluate`]); choose a cover; run it under gcov ([`measure`]); show it ([`render`], [`plot`]).
+//! preprocess, find the entries, weave the probes (`build`); search in a process of its own
+//! ([`crate::evaluate`]); choose a cover; run it under gcov (`measure`); show it (`render`, `plot`).
 
 mod build;
 mod measure;

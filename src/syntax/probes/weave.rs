@@ -38,7 +38,7 @@ pub struct Woven {
     pub probes: Probes,
 }
 
-/// Everything that code behind [`PRELUDE`] may use, for callers that are not probed.
+/// Everything that code behind the prelude may use, for callers that are not probed.
 pub fn prelude() -> &'static str {
     PRELUDE
 }
