@@ -127,10 +127,7 @@ impl Candidate {
 
     /// Its line.
     pub fn line(&self) -> Line {
-        match self {
-            Candidate::Function(entry) => entry.line,
-            Candidate::Program(program) => program.line,
-        }
+        self.lines().0
     }
 
     /// Its first and its last line.
@@ -187,7 +184,8 @@ impl Workshop {
         args.extend(["-w", "-E", "-dD", path.as_str(), "-o", output.as_str()].map(String::from));
         self.compile(args).with_context(|| format!("{path}: the preprocessor fails"))?;
         let text = String::from_utf8_lossy(&fs_err::read(&output)?).into_owned();
-        let named = constants(&format!("{}\n{}", without_comments(&typed), definitions(&text)));
+        let bare = without_comments(&typed);
+        let named = constants(&format!("{bare}\n{}", definitions(&text)));
         // The definitions were there for their numbers; behind the preprocessor they would act once more.
         let text: String = text
             .split_inclusive('\n')
@@ -198,8 +196,8 @@ impl Workshop {
         Ok(Source {
             entries: entries(&preprocessed),
             constants: named,
-            texts: texts(&without_comments(&typed)),
-            typed: Program::parse(without_comments(&typed)),
+            texts: texts(&bare),
+            typed: Program::parse(bare),
             program: main,
             preprocessed,
             path,

@@ -162,12 +162,12 @@ fn search(
         outcome: built.folder.join("outcome.json"),
         progress: built.folder.join("progress"),
     };
-    match attempt(workshop, &errand, &built.folder, wanted, watch)? {
+    match attempt(workshop, &errand, &built.folder, watch)? {
         Ok(report) => Ok(report),
         Err(_) if errand.isolation == Isolation::Call => {
             let (isolation, effort) = (Isolation::Fork, wanted.effort(Isolation::Fork));
             let errand = Errand { effort, isolation, ..errand };
-            attempt(workshop, &errand, &built.folder, wanted, watch)?.map_err(anyhow::Error::msg)
+            attempt(workshop, &errand, &built.folder, watch)?.map_err(anyhow::Error::msg)
         }
         Err(reason) => bail!("{reason}"),
     }
@@ -181,7 +181,6 @@ fn attempt(
     workshop: &Workshop,
     errand: &Errand,
     folder: &Utf8Path,
-    wanted: &Wanted,
     watch: &(dyn Fn(u64, u64) + Sync),
 ) -> Result<std::result::Result<Report, String>> {
     let file = folder.join("errand.json");
@@ -196,8 +195,8 @@ fn attempt(
         stdout: Utf8PathBuf::from("/dev/null"),
         stderr: folder.join("stderr"),
         limits: Limits {
-            wall: wanted.time * 2 + Duration::from_secs(5),
-            cpu_seconds: 2 * wanted.time.as_secs() + 5,
+            wall: errand.time * 2 + Duration::from_secs(5),
+            cpu_seconds: 2 * errand.time.as_secs() + 5,
             file_bytes: 1 << 30,
         },
     };

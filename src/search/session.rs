@@ -165,11 +165,6 @@ impl<'a> Session<'a> {
         self.open[target]
     }
 
-    /// Whether `target` was met by an input that ends well.
-    pub fn is_met(&self, target: usize) -> bool {
-        self.met[target]
-    }
-
     /// Keep `input`, which was evaluated last, where nothing is to be met.
     pub fn keep(&mut self, input: &[u64]) {
         self.found.push(Found { input: input.to_vec(), ended: self.ended, meets: Vec::new() });
@@ -184,12 +179,6 @@ impl<'a> Session<'a> {
     /// Evaluate `input`; its distances are then in [`Session::measures`].
     pub fn evaluate(&mut self, input: &[u64]) {
         self.evaluate_with(input, |_, _| ());
-    }
-
-    /// The distance of `input` to `target`; none where the run did not come near, or ended badly.
-    pub fn distance(&mut self, input: &[u64], target: usize) -> Option<Distance> {
-        self.evaluate(input);
-        self.measures.of(target)
     }
 
     /// The same, and let `look` see the run.

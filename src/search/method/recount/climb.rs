@@ -172,6 +172,12 @@ impl<'h, 's, 'a> Climb<'h, 's, 'a> {
         let number = self.hunt.session.problem.cells[cell].number;
         let step: i128 = rng.random_range(1_i128..=8) << rng.random_range(0..number.width().max(2) - 1);
         let step = if rng.random_bool(0.5) { step } else { -step };
+        self.push(at, cell, step);
+    }
+
+    /// Move number `cell` so many values on, solve for the others, and stay if that is nearer.
+    pub fn push(&mut self, at: &mut Point, cell: usize, step: i128) {
+        let number = self.number(cell);
         let mut input = at.input.clone();
         input[cell] = number.at(number.ordinal(input[cell]) + step);
         let Some(mut there) = self.point(input) else { return };

@@ -174,13 +174,5 @@ fn nudge(climb: &mut Climb<'_, '_, '_>, at: &mut Point, cells: &[usize]) {
     let cell = cells[climb.chance().random_range(0..cells.len())];
     let step: i128 = climb.chance().random_range(1..=1 << 12);
     let step = if climb.chance().random_bool(0.5) { step } else { -step };
-    let number = climb.number(cell);
-    let mut input = at.input.clone();
-    input[cell] = number.at(number.ordinal(input[cell]) + step);
-    if let Some(mut point) = climb.point(input) {
-        climb.descend(&mut point, Some(cell));
-        if point.distance < at.distance {
-            *at = point;
-        }
-    }
+    climb.push(at, cell, step);
 }
