@@ -90,6 +90,14 @@ impl Console {
         }
     }
 
+    fn say(&self, sentence: &str) {
+        match &self.bar {
+            Some(bar) => bar.println(sentence),
+            // A closed standard error must not end a campaign.
+            None => _ = writeln!(std::io::stderr(), "{sentence}"),
+        }
+    }
+
     fn ended(&self, _: &Summary) {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();
@@ -106,6 +114,7 @@ impl Observer for Console {
         match event {
             Event::Planned { jobs, done } => self.planned(*jobs, done),
             Event::Finished { record } => self.finished(record),
+            Event::LaneClosed { reason } => self.say(reason),
             Event::Ended { summary } => self.ended(summary),
         }
     }

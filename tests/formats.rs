@@ -7,7 +7,7 @@ mod support;
 use std::collections::BTreeSet;
 
 use camino::{Utf8Path, Utf8PathBuf};
-use recount::config::Settings;
+use recount::config::{Lane, Settings};
 use recount::corpus::{Source, load};
 use recount::coverage::{Coverage, Segment, Unreadable, gcov_json, gcov_text, lcov, llvm_json};
 use recount::model::{Line, ProfilerInfo};
@@ -274,6 +274,7 @@ fn counts_from_segments_are_those_of_llvm_cov() {
             detail: Detail::Full,
             perturb: Perturb::Nothing,
             runs: 1,
+            lane: Lane::Plain,
         };
         let Ok(report) = profiler.profile(&mut bench, &request).unwrap() else { continue };
         profiled += 1;

@@ -9,7 +9,7 @@ mod support;
 use std::collections::{BTreeMap, BTreeSet};
 
 use camino::Utf8PathBuf;
-use recount::config::Settings;
+use recount::config::{Lane, Settings};
 use recount::corpus::Input;
 use recount::model::Ending;
 use recount::syntax::{MarkKind, PointKind, Program, Traced};
@@ -59,6 +59,7 @@ fn compare(name: &str, seeds: std::ops::Range<u64>) {
             detail: Detail::Lines,
             perturb: Perturb::Nothing,
             runs: 1,
+            lane: Lane::Plain,
         };
         let truth = tell(&*profilers[0], &mut bench, &program, &request).unwrap();
         let truth = truth.unwrap_or_else(|untold| panic!("seed {seed}: {untold}\n{}", expected.source));

@@ -18,6 +18,11 @@ pub enum Event<'a> {
         /// Its record.
         record: &'a JobRecord,
     },
+    /// The fast lane gave something else than the plain commands, and is not used any more.
+    LaneClosed {
+        /// A sentence.
+        reason: &'a str,
+    },
     /// Nothing more will come.
     Ended {
         /// The figures of this part of the run.

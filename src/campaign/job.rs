@@ -10,7 +10,7 @@ use rand::rngs::ChaCha8Rng;
 use super::truths::PeerProfile;
 use super::{Job, Truths};
 use crate::compare::Comparison;
-use crate::config::Settings;
+use crate::config::{Lane, Settings};
 use crate::corpus::Source;
 use crate::coverage::Coverage;
 use crate::journal::{Counts, JobRecord, Replay, Sites, Tally};
@@ -65,6 +65,7 @@ pub fn inspect(
         detail: Detail::Full,
         perturb: Perturb::Nothing,
         runs: 1,
+        lane: Lane::Fast,
     };
     let report = match profiler.profile(bench, &request)? {
         Ok(report) => report,

@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
@@ -11,11 +11,11 @@ use camino::Utf8PathBuf;
 
 use super::job::{failed, inspect};
 use super::{Event, Job, Observer, Plan, Summary, Truths};
-use crate::config::Settings;
+use crate::config::{Lane, Settings};
 use crate::corpus::Source;
 use crate::journal::{JobRecord, Writer};
 use crate::sys::{CpuTime, own_and_children, requested, scratch_root};
-use crate::toolchain::{Bench, Probed};
+use crate::toolchain::{Bench, FastLane, Probed};
 
 /// Everything that a campaign needs.
 pub struct Campaign<'a> {
@@ -39,6 +39,9 @@ struct Shared<'a> {
     queue: Vec<&'a Job>,
     next: AtomicUsize,
     deadline: Option<Instant>,
+    fast_lane: Option<Arc<FastLane>>,
+    /// Whether it was said that the fast lane is closed.
+    has_said: AtomicBool,
     truths: Truths,
     journal: &'a Writer,
     observer: &'a dyn Observer,
@@ -68,9 +71,15 @@ pub fn run(
     let scratch = scratch_root().context("failed to make a scratch folder")?;
     let root = Utf8PathBuf::try_from(scratch.path().canonicalize()?)?;
     observer.see(&Event::Planned { jobs: campaign.plan.jobs.len(), done });
+    let fast_lane = match campaign.settings.lane {
+        Lane::Fast => FastLane::prepare(&root, campaign.profilers)?,
+        Lane::Plain => None,
+    };
     let workers = campaign.settings.jobs.min(queue.len()).max(1);
     let shared = Shared {
         campaign,
+        fast_lane,
+        has_said: AtomicBool::new(false),
         truths: Truths::new(campaign.profilers),
         next: AtomicUsize::new(0),
         deadline: campaign.time.map(|time| started + time),
@@ -117,7 +126,8 @@ fn work(shared: &Shared<'_>, worker: usize, root: &Utf8PathBuf) {
     let campaign = shared.campaign;
     let new_bench = || {
         let folder = root.join(format!("w{worker}"));
-        Bench::new(folder, campaign.binary.clone(), campaign.settings.limits.clone())
+        let bench = Bench::new(folder, campaign.binary.clone(), campaign.settings.limits.clone());
+        bench.with_lane(shared.fast_lane.clone())
     };
     let mut bench = new_bench();
     while let Some(job) = next(shared) {
@@ -147,6 +157,11 @@ fn work(shared: &Shared<'_>, worker: usize, root: &Utf8PathBuf) {
         }
         shared.done.fetch_add(1, Ordering::SeqCst);
         shared.observer.see(&Event::Finished { record: &record });
+        if let Some(reason) = shared.fast_lane.as_ref().and_then(|lane| lane.stopped())
+            && !shared.has_said.swap(true, Ordering::SeqCst)
+        {
+            shared.observer.see(&Event::LaneClosed { reason: &reason });
+        }
     }
     retire(shared, &mut bench);
 }

@@ -12,7 +12,7 @@ use super::print::print;
 use super::run::{own_binary, profilers};
 use super::tracefile::tracefile;
 use crate::campaign::{Inspected, Plan, Selection, Truths, inspect};
-use crate::config::Settings;
+use crate::config::{Lane, Settings};
 use crate::corpus::{self, Source};
 use crate::coverage::Coverage;
 use crate::model::{Count, Difference, Finding, Line, Outcome, Place, RelationName, TextEdit};
@@ -190,6 +190,7 @@ impl View<'_> {
             detail: Detail::Lines,
             perturb: Perturb::Nothing,
             runs: 1,
+            lane: Lane::Plain,
         };
         let profile = self.profiler.profile(self.bench, &request)?;
         let coverage = profile.map_or_else(|_| Coverage::default(), |report| report.coverage);

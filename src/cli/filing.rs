@@ -12,7 +12,7 @@ use super::flags::{FilingFlags, Format, KnownFlags};
 use super::print::print;
 use super::report::read;
 use super::run::{RUNS, own_binary};
-use crate::config::Settings;
+use crate::config::{Lane, Settings};
 use crate::corpus::Input;
 use crate::journal::{Dossier, FindingFolder, Journal, Replay, RunFolder};
 use crate::model::{Count, Finding, Line, Metric, Outcome};
@@ -151,6 +151,7 @@ fn request<'a>(replay: &'a Replay, input: &'a Input, source: &'a str) -> Request
         detail: Detail::Lines,
         perturb: Perturb::Nothing,
         runs: replay.runs.max(1),
+        lane: Lane::Plain,
     }
 }
 

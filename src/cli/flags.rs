@@ -9,7 +9,7 @@ use super::expected::Expected;
 use super::inputs_flags::InputsFlags;
 use super::values::{duration, relation};
 use crate::campaign::Shard;
-use crate::config::File;
+use crate::config::{File, Lane};
 use crate::model::{Line, RelationName};
 use crate::report::Tracker;
 
@@ -256,6 +256,18 @@ pub struct SettingFlags {
     /// Workers; 0 means one for each core. The result does not depend on it.
     #[arg(long, value_name = "N")]
     pub jobs: Option<usize>,
+    /// fast keeps compilers and tools started, plain runs the plain commands. The result does not depend on it.
+    #[arg(long, value_name = "fast|plain", value_parser = lane)]
+    pub lane: Option<Lane>,
+}
+
+/// The lane of this name.
+fn lane(name: &str) -> Result<Lane, String> {
+    match name {
+        "fast" => Ok(Lane::Fast),
+        "plain" => Ok(Lane::Plain),
+        _ => Err("say fast or plain".into()),
+    }
 }
 
 impl SettingFlags {
@@ -266,6 +278,7 @@ impl SettingFlags {
             profilers: (!self.profilers.is_empty()).then(|| self.profilers.clone()),
             relations: (!self.relations.is_empty()).then(|| self.relations.clone()),
             jobs: self.jobs,
+            lane: self.lane,
             ..File::default()
         }
     }

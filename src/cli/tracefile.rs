@@ -4,6 +4,7 @@ use anyhow::Result;
 
 use super::print::print;
 use crate::campaign::Job;
+use crate::config::Lane;
 use crate::corpus::Source;
 use crate::coverage::lcov;
 use crate::toolchain::{Bench, Detail, Perturb, Profiler, Request};
@@ -28,6 +29,7 @@ pub fn tracefile(job: &Job, source: &Source, profiler: &dyn Profiler, bench: &mu
         detail: Detail::Full,
         perturb: Perturb::Nothing,
         runs: 1,
+        lane: Lane::Plain,
     };
     let compiler = &profiler.info().compiler;
     match profiler.profile(bench, &request)? {

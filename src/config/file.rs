@@ -16,6 +16,16 @@ pub enum Filler {
     Empty,
 }
 
+/// How the commands of a profile are run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Lane {
+    /// Compilers and tools that have started already, where that works.
+    Fast,
+    /// The commands that a person would type.
+    Plain,
+}
+
 /// Which unexecuted statements may be deleted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -35,6 +45,7 @@ pub struct File {
     pub profilers: Option<Vec<String>>,
     pub relations: Option<Vec<RelationName>>,
     pub jobs: Option<usize>,
+    pub lane: Option<Lane>,
     pub flags: Option<Vec<String>>,
     #[serde(default)]
     pub limits: Limits,
@@ -131,6 +142,7 @@ impl File {
             profilers: self.profilers.or(under.profilers),
             relations: self.relations.or(under.relations),
             jobs: self.jobs.or(under.jobs),
+            lane: self.lane.or(under.lane),
             flags: self.flags.or(under.flags),
             limits: Limits {
                 compile_seconds: self.limits.compile_seconds.or(under.limits.compile_seconds),

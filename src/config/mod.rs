@@ -10,7 +10,7 @@ use anyhow::{Context, Result, bail};
 use camino::Utf8Path;
 use serde::{Deserialize, Serialize};
 
-pub use file::{Choice, File, Filler};
+pub use file::{Choice, File, Filler, Lane};
 
 use crate::model::RelationName;
 
@@ -98,6 +98,9 @@ pub struct Settings {
     /// Workers, at least 1. Not part of the result, hence not in the journal.
     #[serde(skip, default = "one")]
     pub jobs: usize,
+    /// How commands are run. Not part of the result either.
+    #[serde(skip, default = "plain")]
+    pub lane: Lane,
     /// Flags of the compiler for every program, behind its own.
     #[serde(default)]
     pub flags: Vec<String>,
@@ -116,6 +119,10 @@ pub struct Settings {
     pub peer: PeerSettings,
     /// Triage.
     pub triage: TriageSettings,
+}
+
+fn plain() -> Lane {
+    Lane::Plain
 }
 
 fn one() -> usize {
@@ -161,6 +168,7 @@ impl File {
                 0 => cores,
                 jobs => jobs,
             },
+            lane: need(self.lane, "lane")?,
             flags: need(self.flags, "flags")?,
             limits: LimitSettings {
                 compile_seconds: need(self.limits.compile_seconds, "limits.compile_seconds")?,

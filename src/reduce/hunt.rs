@@ -14,7 +14,7 @@ use anyhow::{Context, Result};
 use super::candidate::{Candidate, place};
 use super::engine::Judge;
 use crate::compare::Comparison;
-use crate::config::{Settings, TriageSettings};
+use crate::config::{Lane, Settings, TriageSettings};
 use crate::corpus::Input;
 use crate::coverage::Coverage;
 use crate::journal::{Counts, Dossier, Replay};
@@ -248,6 +248,7 @@ impl<'a> Hunt<'a> {
             detail: Detail::Lines,
             perturb: Perturb::Nothing,
             runs: self.runs,
+            lane: Lane::Fast,
         }
     }
 

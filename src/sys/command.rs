@@ -210,7 +210,7 @@ pub(super) fn wait_for(
 }
 
 /// The CPU and file limits end a process by a signal; both are named for what they are.
-fn ending(status: ExitStatus) -> Ending {
+pub(super) fn ending(status: ExitStatus) -> Ending {
     let is = |signal: Signal, number: i32| signal.as_raw() == number;
     match (status.code(), status.signal()) {
         (Some(code), _) => Ending::Exited(code),

@@ -9,6 +9,7 @@
 mod beside;
 mod command;
 mod cpu;
+mod forkserver;
 mod interrupt;
 mod scratch;
 mod supervisor;
@@ -16,6 +17,7 @@ mod supervisor;
 pub use beside::beside;
 pub use command::{Command, Exit, Limits, run};
 pub use cpu::{CpuTime, own_and_children};
+pub use forkserver::{FORK_SERVER, ForkServers};
 pub use interrupt::{install as install_interrupt, request as request_interrupt, requested};
 pub use scratch::{Scratch, scratch_root};
 pub use supervisor::{Confinement, Supervisor, supervise};

@@ -45,7 +45,7 @@ pub trait Shows: Steps + Profiler {
     fn others(&self) -> Vec<String>;
 
     /// The annotated report, or why there is none.
-    fn shown(&self, bench: &Bench) -> Result<std::result::Result<String, Outcome>>;
+    fn shown(&self, bench: &mut Bench) -> Result<std::result::Result<String, Outcome>>;
 }
 
 /// Build, run and report as the makers will; the first step that fails is the outcome.
@@ -89,7 +89,7 @@ pub fn named(tool: &Utf8PathBuf) -> String {
 }
 
 /// What `compiler -v` prints, as it does where the compiler is on PATH.
-fn verbose(bench: &Bench, compiler: &Utf8PathBuf) -> Result<String> {
+fn verbose(bench: &mut Bench, compiler: &Utf8PathBuf) -> Result<String> {
     let said = bench.tool(compiler, vec!["-v".into()])?.stderr;
     // A clang with a configuration file begins to link.
     let lines: Vec<&str> = said.lines().take_while(|line| !line.starts_with(" \"")).collect();

@@ -1,10 +1,12 @@
 //! A worker's bench: its scratch folder, its supervisor, and how to run a step.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 use camino::Utf8PathBuf;
 
+use super::lane::{FastLane, WorkerLane};
 use super::{Perturb, Request};
 use crate::config::LimitSettings;
 use crate::model::{Ending, Execution, Outcome};
@@ -55,6 +57,9 @@ pub struct Bench {
     run_wall: Duration,
     last_run: Duration,
     profiles: usize,
+    lane: Option<WorkerLane>,
+    /// Whether what is being done may take the fast lane.
+    may_hurry: bool,
 }
 
 /// The outcome of a step that has to succeed for the next one.
@@ -75,17 +80,40 @@ impl Bench {
             run_wall,
             last_run: Duration::ZERO,
             profiles: 0,
+            lane: None,
+            may_hurry: false,
         }
     }
 
-    /// End the supervisor; say what it and its programs took.
+    /// The same bench with a fast lane.
+    #[must_use]
+    pub fn with_lane(self, shared: Option<Arc<FastLane>>) -> Bench {
+        Bench { lane: shared.map(WorkerLane::new), ..self }
+    }
+
+    /// End the supervisors and fork servers; say what the supervisors and their programs took.
     pub fn finish(&mut self) -> CpuTime {
+        self.lane = None;
         self.supervisor.finish() + self.roomy.finish()
     }
 
-    /// CPU time of the running supervisors and their programs, which is nobody's children's time yet.
+    /// CPU time of what runs for this bench and is nobody's children's time yet.
     pub fn running(&self) -> CpuTime {
-        self.supervisor.running() + self.roomy.running()
+        let servers = self.lane.as_ref().map_or_else(CpuTime::default, WorkerLane::running);
+        self.supervisor.running() + self.roomy.running() + servers
+    }
+
+    /// The fast lane, where there is one that may still be taken.
+    pub(super) fn fast_lane(&self) -> Option<&FastLane> {
+        self.lane.as_ref().map(|lane| &*lane.shared).filter(|shared| shared.stopped().is_none())
+    }
+
+    /// Do `work` in the fast lane, if that `is_wanted` and there is one.
+    pub(super) fn hurrying<T>(&mut self, is_wanted: bool, work: impl FnOnce(&mut Bench) -> T) -> T {
+        self.may_hurry = is_wanted && self.fast_lane().is_some();
+        let done = work(self);
+        self.may_hurry = false;
+        done
     }
 
     /// How long the last program under test ran.
@@ -122,9 +150,16 @@ impl Bench {
         Ok(())
     }
 
-    /// Run a compiler or a coverage tool in the scratch folder.
-    pub(super) fn tool(&self, program: &Utf8PathBuf, args: Vec<String>) -> Result<Exit> {
-        let command = Command {
+    /// Run a coverage tool in the scratch folder.
+    pub(super) fn tool(&mut self, program: &Utf8PathBuf, args: Vec<String>) -> Result<Exit> {
+        let command = self.tool_command(program, args);
+        let lane = self.lane.as_mut().filter(|_| self.may_hurry);
+        let hurried = lane.map(|lane| lane.tool(&command)).transpose()?.flatten();
+        hurried.map_or_else(|| run_plainly(&command), Ok)
+    }
+
+    fn tool_command(&self, program: &Utf8PathBuf, args: Vec<String>) -> Command {
+        Command {
             program: program.to_string(),
             args,
             cwd: self.scratch.root().to_path_buf(),
@@ -138,13 +173,15 @@ impl Bench {
                 cpu_seconds: self.limits.compile_seconds,
                 file_bytes: TOOL_FILE_BYTES,
             },
-        };
-        run(&command).with_context(|| format!("failed to run {command}"))
+        }
     }
 
     /// Run a compiler; anything but success is an outcome.
-    pub(super) fn compile(&self, program: &Utf8PathBuf, args: Vec<String>) -> Step {
-        let exit = self.tool(program, args)?;
+    pub(super) fn compile(&mut self, program: &Utf8PathBuf, args: Vec<String>) -> Step {
+        let command = self.tool_command(program, args);
+        let lane = self.lane.as_mut().filter(|_| self.may_hurry);
+        let hurried = lane.map(|lane| lane.compile(&command)).transpose()?.flatten();
+        let exit = hurried.map_or_else(|| run_plainly(&command), Ok)?;
         Ok(match exit.ending {
             Ending::Exited(0) => Ok(exit),
             Ending::Exited(_) if !exit.stderr.contains("internal compiler error") => {
@@ -216,6 +253,10 @@ impl Bench {
             },
         }
     }
+}
+
+fn run_plainly(command: &Command) -> Result<Exit> {
+    run(command).with_context(|| format!("failed to run {command}"))
 }
 
 /// What the end of a program under test means.

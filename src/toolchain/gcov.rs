@@ -45,7 +45,7 @@ impl Gcov {
 impl Steps for Gcov {
     const FAMILY: Family = Family::Gcov;
 
-    fn build(&self, bench: &Bench, request: &Request<'_>, flags: Vec<String>) -> super::Step {
+    fn build(&self, bench: &mut Bench, request: &Request<'_>, flags: Vec<String>) -> super::Step {
         match bench.compile(&self.gcc, self.compile_args(request, flags))? {
             Ok(_) => bench.compile(&self.gcc, Self::link_args(request.flags)),
             Err(outcome) => Ok(Err(outcome)),
@@ -56,7 +56,7 @@ impl Steps for Gcov {
         Vec::new()
     }
 
-    fn extract(&self, bench: &Bench, detail: Detail) -> Result<std::result::Result<Coverage, Outcome>> {
+    fn extract(&self, bench: &mut Bench, detail: Detail) -> Result<std::result::Result<Coverage, Outcome>> {
         if !bench.scratch.at("p.gcda").is_file() {
             return Ok(Err(Outcome::NoProfile { reason: "no .gcda file".into() }));
         }
@@ -143,7 +143,7 @@ impl Shows for Gcov {
         vec![format!("{} --json-format --stdout --branch-probabilities {NEUTRAL}", named(&self.gcov))]
     }
 
-    fn shown(&self, bench: &Bench) -> Result<std::result::Result<String, Outcome>> {
+    fn shown(&self, bench: &mut Bench) -> Result<std::result::Result<String, Outcome>> {
         let none = |reason: &str| Ok(Err(Outcome::NoProfile { reason: reason.into() }));
         if !bench.scratch.at("small.gcda").is_file() {
             return none("no .gcda file");

@@ -42,9 +42,9 @@ impl LlvmCov {
         if self.cov.with_file_name(&suffixed).is_file() { suffixed } else { named(&self.profdata) }
     }
 
-    fn read(&self, bench: &Bench, detail: Detail) -> Result<std::result::Result<Coverage, Unreadable>> {
+    fn read(&self, bench: &mut Bench, detail: Detail) -> Result<std::result::Result<Coverage, Unreadable>> {
         let path = bench.scratch.at(SOURCE);
-        let export = |format: &[&str]| {
+        let mut export = |format: &[&str]| {
             let mut args = vec!["export".to_string()];
             args.extend(format.iter().map(ToString::to_string));
             args.extend(["-instr-profile=p.profdata", "p"].map(String::from));
@@ -86,7 +86,7 @@ fn raw(run: u32) -> String {
 impl Steps for LlvmCov {
     const FAMILY: Family = Family::LlvmCov;
 
-    fn build(&self, bench: &Bench, request: &Request<'_>, flags: Vec<String>) -> super::Step {
+    fn build(&self, bench: &mut Bench, request: &Request<'_>, flags: Vec<String>) -> super::Step {
         bench.compile(&self.clang, Self::compile_args(request, flags))
     }
 
@@ -95,7 +95,7 @@ impl Steps for LlvmCov {
         vec![("LLVM_PROFILE_FILE".into(), bench.scratch.at(&raw(run)).into_string())]
     }
 
-    fn extract(&self, bench: &Bench, detail: Detail) -> Result<std::result::Result<Coverage, Outcome>> {
+    fn extract(&self, bench: &mut Bench, detail: Detail) -> Result<std::result::Result<Coverage, Outcome>> {
         let none = |reason: String| Ok(Err(Outcome::NoProfile { reason }));
         if !bench.scratch.at("p.profraw").is_file() {
             return none("no .profraw file".into());
@@ -176,7 +176,7 @@ impl Shows for LlvmCov {
             .into()
     }
 
-    fn shown(&self, bench: &Bench) -> Result<std::result::Result<String, Outcome>> {
+    fn shown(&self, bench: &mut Bench) -> Result<std::result::Result<String, Outcome>> {
         let none = |reason: &str| Ok(Err(Outcome::NoProfile { reason: reason.into() }));
         if !bench.scratch.at("p.profraw").is_file() {
             return none("no .profraw file");

@@ -7,17 +7,21 @@ mod annotate;
 mod bench;
 mod flags;
 mod gcov;
+mod lane;
 mod llvm_cov;
 mod plain;
 mod probe;
+mod recipe;
 mod steps;
 
 pub use annotate::{Annotated, NEUTRAL};
 pub use bench::{Bench, SOURCE, Step};
 pub use flags::compile_flags;
+pub use lane::FastLane;
 pub use plain::{Plain, PlainRun, Scrutiny, is_undefined, run_rewritten, watch};
 pub use probe::{Missing, Probed, installed, select};
 
+use crate::config::Lane;
 use crate::corpus::Input;
 use crate::coverage::Coverage;
 use crate::model::{Execution, Outcome, ProfilerInfo};
@@ -53,6 +57,8 @@ pub struct Request<'a> {
     pub perturb: Perturb,
     /// How often to run it into one profile.
     pub runs: u32,
+    /// The fast one, where the bench has it, for what guides us; the plain one for what a finding rests on.
+    pub lane: Lane,
 }
 
 /// A way of building a program that changes nothing for one without undefined
@@ -69,7 +75,7 @@ pub enum Perturb {
 }
 
 /// A program's run and its report.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Report {
     /// What the program did.
     pub execution: Execution,

@@ -5,6 +5,7 @@ use camino::Utf8Path;
 
 use super::bench::{Bench, SOURCE};
 use super::{Profiler, Request, Step, flags};
+use crate::config::Lane;
 use crate::model::{Execution, Family, Outcome};
 
 /// A run of a program that was built without coverage.
@@ -27,7 +28,7 @@ pub fn run_rewritten(
     request: &Request<'_>,
     mut rewrite: impl FnMut(String) -> String,
 ) -> Result<Plain> {
-    let build = |bench: &Bench, compiler: &Utf8Path, flags: Vec<String>| {
+    let build = |bench: &mut Bench, compiler: &Utf8Path, flags: Vec<String>| {
         let mut args = vec!["-E".to_string()];
         args.extend(flags.iter().cloned());
         args.extend([SOURCE, "-o", "p.i"].map(String::from));
@@ -42,7 +43,9 @@ pub fn run_rewritten(
         args.extend(["-x", "cpp-output", "t.i", "-x", "none", "-o", "p", "-lm"].map(String::from));
         bench.compile(&compiler.to_path_buf(), args)
     };
-    let ran = build_and_run(profiler, bench, request, build, |bench| bench.program(request, Vec::new()))?;
+    let ran = bench.hurrying(request.lane == Lane::Fast, |bench| {
+        build_and_run(profiler, bench, request, build, |bench| bench.program(request, Vec::new()))
+    })?;
     Ok(match ran {
         Ok((Some(execution), _)) => {
             let written = fs_err::read(bench.extra()).unwrap_or_default();
@@ -139,7 +142,7 @@ fn watched(
     watcher: &Watcher,
 ) -> Result<Ran> {
     let environment = vec![("ASAN_OPTIONS".to_string(), "detect_leaks=0".to_string())];
-    let build = |bench: &Bench, compiler: &Utf8Path, flags: Vec<String>| {
+    let build = |bench: &mut Bench, compiler: &Utf8Path, flags: Vec<String>| {
         let mut args: Vec<String> = ["-O0", "-g", "-w"].map(String::from).into();
         args.extend(flags);
         args.extend(watcher.flags.iter().map(ToString::to_string));
@@ -168,7 +171,7 @@ fn build_and_run(
     profiler: &dyn Profiler,
     bench: &mut Bench,
     request: &Request<'_>,
-    mut build: impl FnMut(&Bench, &Utf8Path, Vec<String>) -> Step,
+    mut build: impl FnMut(&mut Bench, &Utf8Path, Vec<String>) -> Step,
     run: impl FnOnce(&mut Bench) -> Result<std::result::Result<Execution, Outcome>>,
 ) -> Result<Ran> {
     let Some(compiler) = profiler.compiler() else {

@@ -3,27 +3,52 @@
 use anyhow::{Context, Result};
 
 use super::bench::{Bench, Step};
-use super::{Detail, Profile, Report, Request, flags};
+use super::{Detail, FastLane, Perturb, Profile, Profiler, Report, Request, flags};
+use crate::config::Lane;
 use crate::coverage::Coverage;
 use crate::model::{Family, Outcome};
 
 /// What differs from family to family.
-pub trait Steps {
+pub trait Steps: Profiler {
     /// The family.
     const FAMILY: Family;
 
     /// Compile and link the program that is laid out, with `flags` of its own.
-    fn build(&self, bench: &Bench, request: &Request<'_>, flags: Vec<String>) -> Step;
+    fn build(&self, bench: &mut Bench, request: &Request<'_>, flags: Vec<String>) -> Step;
 
     /// What the program's environment needs so that it leaves its profile; `run` counts from 0.
     fn environment(&self, bench: &Bench, run: u32) -> Vec<(String, String)>;
 
     /// The report on the profile that the program left, or why there is none.
-    fn extract(&self, bench: &Bench, detail: Detail) -> Result<std::result::Result<Coverage, Outcome>>;
+    fn extract(&self, bench: &mut Bench, detail: Detail) -> Result<std::result::Result<Coverage, Outcome>>;
+}
+
+/// One profile, in the fast lane where that is allowed. Now and then it is made in the plain lane too, and
+/// where they differ the plain one counts and the fast one is closed, unless the program
+/// differs from itself.
+pub fn profile<T: Steps>(tools: &T, bench: &mut Bench, request: &Request<'_>) -> Result<Profile> {
+    let is_wanted = request.lane == Lane::Fast && request.perturb == Perturb::Nothing;
+    let made = bench.hurrying(is_wanted, |bench| in_one_lane(tools, bench, request))?;
+    if !is_wanted || bench.fast_lane().is_none() || !FastLane::compares(request.source) {
+        return Ok(made);
+    }
+    let plain = in_one_lane(tools, bench, request)?;
+    if made == plain || in_one_lane(tools, bench, request)? != plain {
+        return Ok(plain);
+    }
+    if let Some(lane) = bench.fast_lane() {
+        let hash = &blake3::hash(request.source.as_bytes()).to_hex()[..16];
+        lane.stop(format!(
+            "the fast lane gives another profile of the program {hash} under {} than the plain commands; it is \
+             closed, and the plain commands are used from here on",
+            tools.info().compiler
+        ));
+    }
+    Ok(plain)
 }
 
 /// One profile, step by step; the first step that fails is its outcome.
-pub fn profile<T: Steps>(tools: &T, bench: &mut Bench, request: &Request<'_>) -> Result<Profile> {
+fn in_one_lane<T: Steps>(tools: &T, bench: &mut Bench, request: &Request<'_>) -> Result<Profile> {
     bench.lay_out(request)?;
     let dialect = match flags::build(T::FAMILY, request, |flags| tools.build(bench, request, flags))? {
         Ok(dialect) => dialect,
@@ -31,7 +56,8 @@ pub fn profile<T: Steps>(tools: &T, bench: &mut Bench, request: &Request<'_>) ->
     };
     let mut first = None;
     for run in 0..request.runs {
-        match bench.program(request, tools.environment(bench, run))? {
+        let environment = tools.environment(bench, run);
+        match bench.program(request, environment)? {
             Ok(execution) if first.as_ref().is_none_or(|first| *first == execution) => {
                 first = Some(execution);
             }

@@ -7,6 +7,7 @@ use anyhow::Result;
 
 use super::subject::{Stability, Subject};
 use crate::compare::{Comparison, compare};
+use crate::config::Lane;
 use crate::coverage::Coverage;
 use crate::model::{Difference, Outcome};
 use crate::relation::{Atom, Atoms, Relation, touched};
@@ -62,12 +63,12 @@ impl<'s, 'a> Lab<'s, 'a> {
         if let Some(known) = self.memo.get(atoms) {
             return Ok(known.clone());
         }
-        let mut comparison = self.fresh(atoms)?;
+        let mut comparison = self.fresh(atoms, self.subject.request.lane)?;
         if self.output_counts && comparison.has_output_difference() {
             // A program that prints its process id differs from itself. Its counts may still be compared.
             if self.subject.stability()? == Stability::OutputVaries {
                 self.output_counts = false;
-                comparison = self.fresh(atoms)?.with_output_difference();
+                comparison = self.fresh(atoms, self.subject.request.lane)?.with_output_difference();
             }
         }
         self.memo.insert(atoms.to_vec(), comparison.clone());
@@ -75,11 +76,11 @@ impl<'s, 'a> Lab<'s, 'a> {
     }
 
     /// P' of `atoms`, built and run anew, against the one profile of P.
-    fn fresh(&mut self, atoms: &[Atom]) -> Result<Comparison> {
+    fn fresh(&mut self, atoms: &[Atom], lane: Lane) -> Result<Comparison> {
         self.budget = self.budget.saturating_sub(1);
         let edits = self.relation.render(self.subject.program, atoms);
         let source = render(&self.subject.program.source, &edits);
-        let request = Request { source: &source, ..self.subject.request };
+        let request = Request { source: &source, lane, ..self.subject.request };
         let variant = self.subject.profile(&request)?;
         Ok(compare(self.subject.report, &variant, &touched(self.subject.program, &edits), self.output_counts))
     }
@@ -95,7 +96,7 @@ impl<'s, 'a> Lab<'s, 'a> {
     pub fn repeats(&mut self, atoms: &[Atom], difference: &Difference, times: usize) -> Result<bool> {
         let mut known = self.repeated.remove(atoms).unwrap_or_default();
         while known.len() < times && known.iter().all(|again| again.shows(difference)) {
-            known.push(self.fresh(atoms)?);
+            known.push(self.fresh(atoms, Lane::Plain)?);
         }
         let repeats = known.iter().take(times).all(|again| again.shows(difference));
         self.repeated.insert(atoms.to_vec(), known);

@@ -3,6 +3,7 @@
 use anyhow::Result;
 
 use super::sign::cluster_id;
+use crate::config::Lane;
 use crate::coverage::Coverage;
 use crate::model::{
     Culprit, Difference, Family, Finding, Line, Metric, Outcome, Place, RelationName, SIGNATURE_VERSION,
@@ -229,7 +230,7 @@ impl<'a> Subject<'a> {
     }
 
     fn again(&mut self, perturb: Perturb) -> Result<Profile> {
-        let request = Request { source: &self.program.source, perturb, ..self.request };
+        let request = Request { source: &self.program.source, perturb, lane: Lane::Plain, ..self.request };
         let again = self.profiler.profile(self.bench, &request)?;
         // A compiler that does not take the flags tells nothing about the program.
         let refused = matches!(again, Err(Outcome::DoesNotCompile { .. } | Outcome::CompilerFailed { .. }));

@@ -1,0 +1,153 @@
+//! Tools that have started already: fork servers.
+//!
+//! Most of what a call of an LLVM tool costs is its start: the dynamic loader relocates a library of
+//! a hundred megabytes. A fork server is the tool started once, stopped where it is about to look at
+//! the files of its command (`forkserver.c`), and continued in a child for every request. So it
+//! serves one command line in one folder, over and over; the files may change in between.
+
+use std::io::{self, Read, Write};
+use std::os::fd::AsFd;
+use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::process::{Child, ChildStdin, ChildStdout, ExitStatus, Stdio};
+use std::time::{Duration, Instant};
+
+use camino::Utf8PathBuf;
+use rustix::process::{Pid, Signal, kill_process_group};
+
+use super::command::{Command, Exit, Woken, ending, read_back, wait_for};
+use super::{CpuTime, interrupt, own_and_children};
+use crate::model::Ending;
+
+/// The half that lives inside the tool, in C.
+pub const FORK_SERVER: &str = include_str!("forkserver.c");
+
+/// What a tool says when it stands still.
+const STANDING: u32 = 0x7c07;
+
+/// How long a tool may take to start.
+const START: Duration = Duration::from_secs(20);
+
+/// Most servers of one owner; the one that was not used for longest makes room.
+const MOST: usize = 200;
+
+/// The fork servers of one worker.
+#[derive(Debug)]
+pub struct ForkServers {
+    library: Utf8PathBuf,
+    /// The least recently used first. None stands for a tool that cannot be served.
+    servers: Vec<(Command, Option<Server>)>,
+}
+
+#[derive(Debug)]
+struct Server {
+    child: Child,
+    requests: ChildStdin,
+    replies: ChildStdout,
+}
+
+impl ForkServers {
+    /// No servers yet; tools will be started with `library`, which is [`FORK_SERVER`] compiled.
+    pub fn new(library: Utf8PathBuf) -> ForkServers {
+        ForkServers { library, servers: Vec::new() }
+    }
+
+    /// Run `command`. None where its tool cannot be served; it has to be started then.
+    ///
+    /// # Errors
+    /// With [`io::ErrorKind::Interrupted`] when the user asked to stop.
+    pub fn run(&mut self, command: &Command) -> io::Result<Option<Exit>> {
+        let known = self.servers.iter().position(|(known, _)| known == command);
+        let (key, server) = match known {
+            Some(at) => self.servers.remove(at),
+            None => (command.clone(), start(command, &self.library)?),
+        };
+        let Some(mut server) = server else {
+            self.servers.push((key, None));
+            return Ok(None);
+        };
+        match server.exchange(command) {
+            Ok(ending) => {
+                self.servers.push((key, Some(server)));
+                if self.servers.len() > MOST {
+                    self.servers.remove(0);
+                }
+                read_back(command, ending).map(Some)
+            }
+            Err(error) if interrupt::requested() => Err(error),
+            Err(_) => Ok(None),
+        }
+    }
+
+    /// CPU time of the servers and their children so far, none of which are ours yet.
+    pub fn running(&self) -> CpuTime {
+        let servers = self.servers.iter().filter_map(|(_, server)| server.as_ref());
+        servers.fold(CpuTime::default(), |sum, server| sum + own_and_children(&server.child.id().to_string()))
+    }
+}
+
+fn start(command: &Command, library: &Utf8PathBuf) -> io::Result<Option<Server>> {
+    let stderr = fs_err::File::create(&command.stderr)?;
+    let mut builder = std::process::Command::new(&command.program);
+    builder
+        .args(&command.args)
+        .current_dir(&command.cwd)
+        .envs(command.env.iter().map(|(name, value)| (name, value)))
+        .env("LD_PRELOAD", library)
+        .env("RECOUNT_STOP", &command.cwd)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(stderr.into_file())
+        .process_group(0);
+    let Ok(mut child) = builder.spawn() else { return Ok(None) };
+    let (Some(requests), Some(replies)) = (child.stdin.take(), child.stdout.take()) else { return Ok(None) };
+    let mut server = Server { child, requests, replies };
+    // A tool that says nothing did its work without a stop, or the library was not made for it.
+    let stands = server.word(Instant::now() + START).is_ok_and(|word| word == STANDING);
+    Ok(stands.then_some(server))
+}
+
+impl Server {
+    fn exchange(&mut self, command: &Command) -> io::Result<Ending> {
+        let limits = &command.limits;
+        let words = [limits.cpu_seconds.to_string(), limits.file_bytes.to_string(), command.cwd.to_string()];
+        let mut request = Vec::new();
+        for word in words.iter().map(String::as_str).chain([command.stdout.as_str(), command.stderr.as_str()])
+        {
+            request.extend(word.as_bytes());
+            request.push(0);
+        }
+        let size = u32::try_from(request.len()).map_err(io::Error::other)?;
+        self.requests.write_all(&[&size.to_ne_bytes(), &request[..]].concat())?;
+        let deadline = Instant::now() + limits.wall;
+        let pid = self.word(deadline)?;
+        match self.word(deadline) {
+            Ok(status) => Ok(ending(ExitStatus::from_raw(status.cast_signed()))),
+            Err(error) => {
+                if let Some(group) = Pid::from_raw(pid.cast_signed()).filter(|_| pid.cast_signed() > 1) {
+                    let _ = kill_process_group(group, Signal::KILL);
+                }
+                Err(error)
+            }
+        }
+    }
+
+    /// The next number that it says.
+    fn word(&mut self, deadline: Instant) -> io::Result<u32> {
+        match wait_for(self.replies.as_fd(), &[interrupt::fd()], deadline)? {
+            Woken::Ended => {}
+            Woken::Late => return Err(io::ErrorKind::TimedOut.into()),
+            Woken::Stopped => return Err(io::ErrorKind::Interrupted.into()),
+        }
+        let mut word = [0; 4];
+        self.replies.read_exact(&mut word)?;
+        Ok(u32::from_ne_bytes(word))
+    }
+}
+
+impl Drop for Server {
+    // Between requests it has nothing to lose.
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}

@@ -1,0 +1,176 @@
+//! The fast lane: the same work as the plain commands, without what they do over and over.
+//!
+//! A compiler's driver is asked once what it would run ([`super::recipe`]); each tool is started
+//! once and kept as a fork server ([`crate::sys::ForkServers`]). Whatever does not succeed here is
+//! done again by the plain commands, whose word counts: the fast lane never says that a program
+//! does not compile. Of every hundred profiles one is made both ways, and a difference between the
+//! lanes stops the fast one for good.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use anyhow::{Context, Result};
+use camino::{Utf8Path, Utf8PathBuf};
+
+use super::Probed;
+use super::recipe::{self, Part, Words};
+use crate::model::Ending;
+use crate::sys::{Command, CpuTime, Exit, FORK_SERVER, ForkServers, Limits, run};
+
+/// Of so many profiles one is made in both lanes.
+const COMPARED: u64 = 100;
+
+/// What the fast lanes of all workers share.
+#[derive(Debug)]
+pub struct FastLane {
+    /// [`FORK_SERVER`], compiled.
+    library: Utf8PathBuf,
+    stopped: Mutex<Option<String>>,
+}
+
+impl FastLane {
+    /// A fast lane whose pieces are kept in `folder`; none where no compiler of `profilers` makes them.
+    ///
+    /// # Errors
+    /// When the folder cannot be written.
+    pub fn prepare(folder: &Utf8Path, profilers: &[Probed]) -> Result<Option<Arc<FastLane>>> {
+        let library = folder.join("forkserver.so");
+        fs_err::write(folder.join("forkserver.c"), FORK_SERVER)?;
+        for compiler in profilers.iter().filter_map(|profiler| profiler.compiler()) {
+            let args = ["-O2", "-shared", "-fPIC", "forkserver.c", "-o", library.as_str()];
+            let command = Command {
+                program: compiler.to_string(),
+                args: args.map(String::from).into(),
+                cwd: folder.to_path_buf(),
+                env: vec![("LC_ALL".into(), "C".into())],
+                clear_env: false,
+                stdin: None,
+                stdout: folder.join("forkserver.out"),
+                stderr: folder.join("forkserver.err"),
+                limits: Limits { wall: Duration::from_secs(60), cpu_seconds: 60, file_bytes: 1 << 24 },
+            };
+            if run(&command)?.ending == Ending::Exited(0) {
+                return Ok(Some(Arc::new(FastLane { library, stopped: Mutex::new(None) })));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Why it was stopped, if it was.
+    pub fn stopped(&self) -> Option<String> {
+        self.stopped.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Stop it for all workers; the first reason stays.
+    pub(super) fn stop(&self, reason: String) {
+        self.stopped.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(reason);
+    }
+
+    /// Whether the profile of `source` is one of those that are made in both lanes.
+    pub(super) fn compares(source: &str) -> bool {
+        let hash = blake3::hash(source.as_bytes());
+        u64::from_le_bytes(hash.as_bytes()[..8].try_into().expect("eight bytes")).is_multiple_of(COMPARED)
+    }
+}
+
+/// The fast lane of one worker.
+#[derive(Debug)]
+pub(super) struct WorkerLane {
+    pub(super) shared: Arc<FastLane>,
+    servers: ForkServers,
+    recipes: HashMap<(String, Words), Option<Arc<[Part]>>>,
+    /// Whether the last program needed more than the short list of libraries; its variants will too.
+    needs_all: bool,
+}
+
+impl WorkerLane {
+    pub(super) fn new(shared: Arc<FastLane>) -> WorkerLane {
+        let servers = ForkServers::new(shared.library.clone());
+        WorkerLane { shared, servers, recipes: HashMap::new(), needs_all: false }
+    }
+
+    pub(super) fn running(&self) -> CpuTime {
+        self.servers.running()
+    }
+
+    /// The plain `command` of a compiler's driver; none where it did not succeed here.
+    pub(super) fn compile(&mut self, command: &Command) -> Result<Option<Exit>> {
+        let key = (command.program.clone(), command.args.clone());
+        let parts = match self.recipes.get(&key) {
+            Some(known) => known.clone(),
+            None => {
+                let made = made(command)?.map(Arc::from);
+                self.recipes.insert(key, made.clone());
+                made
+            }
+        };
+        let Some(parts) = parts else { return Ok(None) };
+        let mut last = None;
+        for part in parts.iter() {
+            last = match part {
+                Part::Tool(words) => self.tool(&with(command, words))?,
+                Part::Link { short, full } => self.link(command, short, full)?,
+            };
+            if last.is_none() {
+                return Ok(None);
+            }
+        }
+        Ok(last)
+    }
+
+    fn link(&mut self, command: &Command, short: &Words, full: &Words) -> Result<Option<Exit>> {
+        if !self.needs_all {
+            let exit = self.tool(&with(command, short))?;
+            if exit.is_some() {
+                return Ok(exit);
+            }
+        }
+        let exit = self.tool(&with(command, full))?;
+        self.needs_all = exit.is_some();
+        Ok(exit)
+    }
+
+    /// The `command` of a tool; none where it did not succeed here.
+    pub(super) fn tool(&mut self, command: &Command) -> Result<Option<Exit>> {
+        let served = self.servers.run(command).context("failed to use a fork server")?;
+        let exit = match served {
+            Some(exit) => exit,
+            None => run(command).with_context(|| format!("failed to run {command}"))?,
+        };
+        Ok((exit.ending == Ending::Exited(0)).then_some(exit))
+    }
+}
+
+/// `command` with other words.
+fn with(command: &Command, words: &Words) -> Command {
+    Command { program: words[0].clone(), args: words[1..].to_vec(), ..command.clone() }
+}
+
+/// What the driver called by `command` would run; none where that is not understood.
+fn made(command: &Command) -> Result<Option<Vec<Part>>> {
+    let ask = |args: &[&str], more: &[String]| {
+        let mut args: Words = args.iter().map(ToString::to_string).collect();
+        args.extend(more.iter().cloned());
+        run(&Command { args, ..command.clone() }).with_context(|| format!("failed to run {command}"))
+    };
+    let said = || ask(&["-###"], &command.args);
+    let (first, second) = (said()?, said()?);
+    if first.ending != Ending::Exited(0) || second.ending != Ending::Exited(0) {
+        return Ok(None);
+    }
+    let own = |name: &str| {
+        let exit = ask(&[&format!("-print-prog-name={name}")], &[]).ok()?;
+        let printed = String::from_utf8_lossy(&exit.stdout).trim().to_string();
+        if printed.contains('/') { Some(printed) } else { on_path(&printed) }
+    };
+    // GNU gold links one small object in half the time of the default.
+    let tool = |name: &str| if name == "ld" { on_path("ld.gold").or_else(|| own("ld")) } else { own(name) };
+    Ok(recipe::parts(&first.stderr, &second.stderr, tool))
+}
+
+fn on_path(name: &str) -> Option<String> {
+    let path = std::env::var("PATH").ok()?;
+    let found = path.split(':').map(|folder| Utf8Path::new(folder).join(name)).find(|path| path.is_file());
+    found.map(Utf8PathBuf::into_string)
+}

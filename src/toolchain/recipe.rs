@@ -1,0 +1,150 @@
+//! What a call of a compiler does: the commands that its driver would run, as it says itself with
+//! `-###`, and the linker called well.
+//!
+//! The driver is asked twice, because its names of temporary files are what differs between the
+//! two answers. They get names of our own, so that the commands stay the same from program to
+//! program.
+
+use std::collections::BTreeMap;
+
+use camino::{Utf8Path, Utf8PathBuf};
+
+/// Libraries that are asked for in every program's name and that hardly any needs: `-lm` is ours,
+/// the others are the driver's. All of them would be dropped again after they have been read.
+const SELDOM: [&str; 6] = ["-lm", "-lgcc", "-lgcc_s", "-lgcc_s_asneeded", "-latomic_asneeded", "-latomic"];
+
+/// One command of a driver.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// A compiler proper or an assembler.
+    Tool(Words),
+    /// The linker: with what nearly every program needs, and with everything.
+    Link {
+        /// Without the libraries that are seldom needed.
+        short: Words,
+        /// As the driver has it.
+        full: Words,
+    },
+}
+
+/// A program and its arguments.
+pub type Words = Vec<String>;
+
+/// The commands in what a driver printed with `-###`, `said` once and `again`. None where one of
+/// them is not understood. `tool` finds a program of the driver's by its name.
+pub fn parts(said: &str, again: &str, tool: impl Fn(&str) -> Option<String>) -> Option<Vec<Part>> {
+    let (said, again) = (commands(said)?, commands(again)?);
+    let mut temporary = Temporaries::default();
+    let mut parts = Vec::new();
+    if said.len() != again.len() {
+        return None;
+    }
+    for (words, others) in said.iter().zip(&again) {
+        if words.len() != others.len() {
+            return None;
+        }
+        let words: Words = words.iter().zip(others).map(|(word, other)| temporary.own(word, other)).collect();
+        parts.push(part(words, &tool)?);
+    }
+    (!parts.is_empty()).then_some(parts)
+}
+
+/// Drivers print what they run behind a space, and everything else without one.
+fn commands(said: &str) -> Option<Vec<Words>> {
+    said.lines().filter(|line| line.starts_with(' ')).map(shlex::split).collect()
+}
+
+/// Names of ours for the temporary files of a driver.
+#[derive(Debug, Default)]
+struct Temporaries(BTreeMap<String, String>);
+
+impl Temporaries {
+    fn own(&mut self, word: &str, other: &str) -> String {
+        if word == other {
+            return word.to_string();
+        }
+        let number = self.0.len();
+        let ending = Utf8Path::new(word).extension().unwrap_or("tmp");
+        self.0.entry(word.to_string()).or_insert_with(|| format!("t{number}.{ending}")).clone()
+    }
+}
+
+fn part(mut words: Words, tool: impl Fn(&str) -> Option<String>) -> Option<Part> {
+    let name = Utf8Path::new(words.first()?).file_name()?.to_string();
+    match name.as_str() {
+        "collect2" | "ld" => {
+            let linker = tool("ld")?;
+            let but = |left_out: &[&str]| link(&linker, &words[1..], left_out);
+            Some(Part::Link { short: but(&SELDOM), full: but(&[]) })
+        }
+        "cc1" => Some(Part::Tool(words)),
+        _ if words.get(1).is_some_and(|word| word == "-cc1") => Some(Part::Tool(words)),
+        "as" => {
+            words[0] = tool("as")?;
+            Some(Part::Tool(words))
+        }
+        _ => None,
+    }
+}
+
+/// A link command for `linker`: no plugins, which are for link-time optimisation; libraries by their
+/// paths, because a linker that searches for one reads whole folders; without those `left_out`.
+fn link(linker: &str, words: &[String], left_out: &[&str]) -> Words {
+    let folders: Vec<&str> = words.iter().filter_map(|word| word.strip_prefix("-L")).collect();
+    let mut made = vec![linker.to_string()];
+    let mut words = words.iter();
+    while let Some(word) = words.next() {
+        match word.as_str() {
+            "-plugin" => _ = words.next(),
+            word if word.starts_with("-plugin-opt") || left_out.contains(&word) => {}
+            word => made.push(library(word, &folders).unwrap_or_else(|| word.to_string())),
+        }
+    }
+    made
+}
+
+/// The path of the library that `-lNAME` means.
+fn library(word: &str, folders: &[&str]) -> Option<String> {
+    let name = word.strip_prefix("-l")?;
+    let in_folder = |folder: &&str| {
+        let paths = ["so", "a"].map(|ending| Utf8PathBuf::from(format!("{folder}/lib{name}.{ending}")));
+        paths.into_iter().find(|path| path.is_file())
+    };
+    Some(folders.iter().find_map(in_folder)?.into_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const GCC: &str = "COLLECT_GCC=gcc\nTarget: x\n /lib/cc1 -quiet p.c -quiet \"-mtune=generic\" -o /tmp/cc@.s\n \
+        as --64 -o /tmp/cc@.o /tmp/cc@.s\nLIBRARY_PATH=/lib\n /lib/collect2 -plugin /lib/lto.so \
+        \"-plugin-opt=-fresolution=/tmp/cc@.res\" --as-needed -o p crt1.o -L/nowhere /tmp/cc@.o -lm -lgcov -lgcc -lc\n";
+
+    fn read(said: &str, again: &str) -> Option<Vec<Part>> {
+        parts(said, again, |tool| Some(format!("/bin/{tool}")))
+    }
+
+    #[test]
+    fn what_a_driver_says_becomes_commands_that_stay_the_same() {
+        let run = |mark: &str| GCC.replace('@', mark);
+        let parts = read(&run("A1"), &run("B2")).unwrap();
+        let words = |text: &str| -> Words { text.split(' ').map(String::from).collect() };
+        let expected = [
+            Part::Tool(words("/lib/cc1 -quiet p.c -quiet -mtune=generic -o t0.s")),
+            Part::Tool(words("/bin/as --64 -o t1.o t0.s")),
+            Part::Link {
+                short: words("/bin/ld --as-needed -o p crt1.o -L/nowhere t1.o -lgcov -lc"),
+                full: words("/bin/ld --as-needed -o p crt1.o -L/nowhere t1.o -lm -lgcov -lgcc -lc"),
+            },
+        ];
+        assert_eq!(parts, expected);
+    }
+
+    #[test]
+    fn a_command_of_another_kind_is_not_guessed_at() {
+        assert_eq!(read(" /lib/cc1 p.c\n /lib/f951 p.f\n", " /lib/cc1 p.c\n /lib/f951 p.f\n"), None);
+        assert_eq!(read(" /lib/cc1 p.c\n", " /lib/cc1 p.c\n as p.s\n"), None);
+        assert_eq!(read("gcc: error: no such option\n", "gcc: error: no such option\n"), None);
+    }
+}
