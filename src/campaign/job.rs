@@ -19,7 +19,7 @@ use crate::relation::{MUTATING, Proposal, Relation, Rewrite, mutant, relation, r
 use crate::syntax::{Pass, Program, StatementId, replaced, shrinks};
 use crate::toolchain::{Bench, Detail, Perturb, Profiler, Report, Request, compile_flags};
 use crate::triage::{Lab, Observed, Peer, Rewritten, Subject, contradictions, examine, explain, rewritten};
-use crate::truth::Told;
+use crate::truth::{Told, Untold};
 
 /// What a job gives.
 #[derive(Debug)]
@@ -62,7 +62,7 @@ pub fn inspect(
         flags: &source.sidecar.flags,
         input: &job.input,
         dialect: None,
-        detail: Detail::Full,
+        detail: detail(settings),
         perturb: Perturb::Nothing,
         runs: 1,
         lane: Lane::Fast,
@@ -75,7 +75,11 @@ pub fn inspect(
         }
     };
     record.dialect = report.dialect;
-    let told = truths.of(profiler, bench, &program, &record.source, &request, &report)?;
+    let told = if settings.wants_truth() {
+        truths.of(profiler, bench, &program, &record.source, &request, &report)?
+    } else {
+        Arc::new(Err(Untold::NotAsked))
+    };
     record.untold = told.as_ref().as_ref().err().map(ToString::to_string);
     let has_peer = settings.relations.contains(&RelationName::Peer);
     let peer = if has_peer { truths.peer(profiler, bench, &record.source, &request)? } else { None };
@@ -111,6 +115,18 @@ pub fn inspect(
         record.counts = counts.clone();
     }
     Ok(Inspected { record, source: program.source, counts, told: Some(told) })
+}
+
+/// How much of the report on P the relations and the verdicts read.
+fn detail(settings: &Settings) -> Detail {
+    let has = |relation| settings.relations.contains(&relation);
+    if has(RelationName::Views) {
+        Detail::Full
+    } else if settings.wants_truth() || has(RelationName::Flow) {
+        Detail::Parts
+    } else {
+        Detail::Lines
+    }
 }
 
 /// The mutated copy that `job` is about, if it is about one. It depends on the seed and the program alone.

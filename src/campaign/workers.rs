@@ -72,7 +72,7 @@ pub fn run(
     let root = Utf8PathBuf::try_from(scratch.path().canonicalize()?)?;
     observer.see(&Event::Planned { jobs: campaign.plan.jobs.len(), done });
     let fast_lane = match campaign.settings.lane {
-        Lane::Fast => FastLane::prepare(&root, campaign.profilers)?,
+        Lane::Fast => FastLane::prepare(&root, campaign.profilers, campaign.settings.lanes_compared)?,
         Lane::Plain => None,
     };
     let workers = campaign.settings.jobs.min(queue.len()).max(1);

@@ -46,6 +46,7 @@ pub struct File {
     pub relations: Option<Vec<RelationName>>,
     pub jobs: Option<usize>,
     pub lane: Option<Lane>,
+    pub lanes_compared: Option<u64>,
     pub flags: Option<Vec<String>>,
     #[serde(default)]
     pub limits: Limits,
@@ -143,6 +144,7 @@ impl File {
             relations: self.relations.or(under.relations),
             jobs: self.jobs.or(under.jobs),
             lane: self.lane.or(under.lane),
+            lanes_compared: self.lanes_compared.or(under.lanes_compared),
             flags: self.flags.or(under.flags),
             limits: Limits {
                 compile_seconds: self.limits.compile_seconds.or(under.limits.compile_seconds),

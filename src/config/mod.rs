@@ -101,6 +101,9 @@ pub struct Settings {
     /// How commands are run. Not part of the result either.
     #[serde(skip, default = "plain")]
     pub lane: Lane,
+    /// One of so many profiles is made in both lanes.
+    #[serde(skip)]
+    pub lanes_compared: u64,
     /// Flags of the compiler for every program, behind its own.
     #[serde(default)]
     pub flags: Vec<String>,
@@ -147,6 +150,12 @@ impl Settings {
         self
     }
 
+    /// Whether anything asks how often the lines of a program really ran.
+    pub fn wants_truth(&self) -> bool {
+        let without = [RelationName::Delete, RelationName::Flow, RelationName::Views, RelationName::Peer];
+        self.triage.rules || self.relations.iter().any(|relation| !without.contains(relation))
+    }
+
     /// The default settings with one worker.
     pub fn quick() -> Settings {
         let mut settings =
@@ -169,6 +178,7 @@ impl File {
                 jobs => jobs,
             },
             lane: need(self.lane, "lane")?,
+            lanes_compared: need(self.lanes_compared, "lanes_compared")?,
             flags: need(self.flags, "flags")?,
             limits: LimitSettings {
                 compile_seconds: need(self.limits.compile_seconds, "limits.compile_seconds")?,
@@ -207,6 +217,7 @@ impl Settings {
             ("limits.run_seconds", self.limits.run_seconds),
             ("limits.memory_mib", self.limits.memory_mib),
             ("limits.output_kib", self.limits.output_kib),
+            ("lanes_compared", self.lanes_compared),
             ("profilers", self.profilers.len() as u64),
             ("relations", self.relations.len() as u64),
         ];

@@ -3,8 +3,8 @@
 //! A compiler's driver is asked once what it would run ([`super::recipe`]); each tool is started
 //! once and kept as a fork server ([`crate::sys::ForkServers`]). Whatever does not succeed here is
 //! done again by the plain commands, whose word counts: the fast lane never says that a program
-//! does not compile. Of every hundred profiles one is made both ways, and a difference between the
-//! lanes stops the fast one for good.
+//! does not compile. Now and then a profile is made both ways, and a difference between the lanes
+//! stops the fast one for good.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -18,23 +18,22 @@ use super::recipe::{self, Part, Words};
 use crate::model::Ending;
 use crate::sys::{Command, CpuTime, Exit, FORK_SERVER, ForkServers, Limits, run};
 
-/// Of so many profiles one is made in both lanes.
-const COMPARED: u64 = 100;
-
 /// What the fast lanes of all workers share.
 #[derive(Debug)]
 pub struct FastLane {
     /// [`FORK_SERVER`], compiled.
     library: Utf8PathBuf,
+    compared: u64,
     stopped: Mutex<Option<String>>,
 }
 
 impl FastLane {
-    /// A fast lane whose pieces are kept in `folder`; none where no compiler of `profilers` makes them.
+    /// A fast lane whose pieces are kept in `folder`; one of `compared` profiles is made in the plain lane
+    /// too. None where no compiler of `profilers` makes the pieces.
     ///
     /// # Errors
     /// When the folder cannot be written.
-    pub fn prepare(folder: &Utf8Path, profilers: &[Probed]) -> Result<Option<Arc<FastLane>>> {
+    pub fn prepare(folder: &Utf8Path, profilers: &[Probed], compared: u64) -> Result<Option<Arc<FastLane>>> {
         let library = folder.join("forkserver.so");
         fs_err::write(folder.join("forkserver.c"), FORK_SERVER)?;
         for compiler in profilers.iter().filter_map(|profiler| profiler.compiler()) {
@@ -51,7 +50,7 @@ impl FastLane {
                 limits: Limits { wall: Duration::from_secs(60), cpu_seconds: 60, file_bytes: 1 << 24 },
             };
             if run(&command)?.ending == Ending::Exited(0) {
-                return Ok(Some(Arc::new(FastLane { library, stopped: Mutex::new(None) })));
+                return Ok(Some(Arc::new(FastLane { library, compared, stopped: Mutex::new(None) })));
             }
         }
         Ok(None)
@@ -68,9 +67,10 @@ impl FastLane {
     }
 
     /// Whether the profile of `source` is one of those that are made in both lanes.
-    pub(super) fn compares(source: &str) -> bool {
+    pub(super) fn compares(&self, source: &str) -> bool {
         let hash = blake3::hash(source.as_bytes());
-        u64::from_le_bytes(hash.as_bytes()[..8].try_into().expect("eight bytes")).is_multiple_of(COMPARED)
+        u64::from_le_bytes(hash.as_bytes()[..8].try_into().expect("eight bytes"))
+            .is_multiple_of(self.compared.max(1))
     }
 }
 

@@ -60,7 +60,8 @@ struct Temporaries(BTreeMap<String, String>);
 
 impl Temporaries {
     fn own(&mut self, word: &str, other: &str) -> String {
-        if word == other {
+        // What an option says of a temporary file is for plugins, which are left out.
+        if word == other || word.starts_with('-') {
             return word.to_string();
         }
         let number = self.0.len();

@@ -68,6 +68,8 @@ pub struct Counted {
 /// Why a program has no truth.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Untold {
+    /// Nobody wants to know: there are no verdicts.
+    NotAsked,
     /// It may become several processes, or end without its counters.
     Processes(&'static str),
     /// It has several threads.
@@ -86,6 +88,7 @@ impl std::fmt::Display for Untold {
             Untold::Processes(call) => {
                 write!(f, "it calls {call}, so it may be several processes, or lose its counters")
             }
+            Untold::NotAsked => write!(f, "no verdicts are asked for"),
             Untold::Threads => write!(f, "it has several threads"),
             Untold::Failed(reason) => write!(f, "with counters it does not get that far: {reason}"),
             Untold::Differs => write!(f, "with counters it does something else"),
