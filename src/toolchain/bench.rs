@@ -108,12 +108,20 @@ impl Bench {
         self.lane.as_ref().map(|lane| &*lane.shared).filter(|shared| shared.stopped().is_none())
     }
 
-    /// Do `work` in the fast lane, if that `is_wanted` and there is one.
-    pub(super) fn hurrying<T>(&mut self, is_wanted: bool, work: impl FnOnce(&mut Bench) -> T) -> T {
+    /// Do `work` in the fast lane, if that `is_wanted` and there is one. That a program does not
+    /// compile is not believed there: the plain lane has the last word.
+    pub(super) fn hurrying<T>(
+        &mut self,
+        is_wanted: bool,
+        mut work: impl FnMut(&mut Bench) -> Result<std::result::Result<T, Outcome>>,
+    ) -> Result<std::result::Result<T, Outcome>> {
         self.may_hurry = is_wanted && self.fast_lane().is_some();
         let done = work(self);
-        self.may_hurry = false;
-        done
+        let hurried = std::mem::take(&mut self.may_hurry);
+        match done {
+            Ok(Err(Outcome::DoesNotCompile { .. } | Outcome::CompilerFailed { .. })) if hurried => work(self),
+            done => done,
+        }
     }
 
     /// How long the last program under test ran.
@@ -154,8 +162,7 @@ impl Bench {
     pub(super) fn tool(&mut self, program: &Utf8PathBuf, args: Vec<String>) -> Result<Exit> {
         let command = self.tool_command(program, args);
         let lane = self.lane.as_mut().filter(|_| self.may_hurry);
-        let hurried = lane.map(|lane| lane.tool(&command)).transpose()?.flatten();
-        hurried.map_or_else(|| run_plainly(&command), Ok)
+        lane.map_or_else(|| run_plainly(&command), |lane| lane.tool(&command))
     }
 
     fn tool_command(&self, program: &Utf8PathBuf, args: Vec<String>) -> Command {

@@ -1,9 +1,8 @@
 //! The fast lane: the same work as the plain commands, without what they do over and over.
 //!
 //! A compiler's driver is asked once what it would run ([`super::recipe`]); each tool is started
-//! once and kept as a fork server ([`crate::sys::ForkServers`]). Whatever does not succeed here is
-//! done again by the plain commands, whose word counts: the fast lane never says that a program
-//! does not compile. Now and then a profile is made both ways, and a difference between the lanes
+//! once and kept as a fork server ([`crate::sys::ForkServers`]). What a tool refuses here the plain
+//! commands are asked again, and their word counts. Now and then a profile is made both ways, and a difference between the lanes
 //! stops the fast one for good.
 
 use std::collections::HashMap;
@@ -94,7 +93,8 @@ impl WorkerLane {
         self.servers.running()
     }
 
-    /// The plain `command` of a compiler's driver; none where it did not succeed here.
+    /// The plain `command` of a compiler's driver: its last step, or the one that failed. None where it
+    /// cannot be done here.
     pub(super) fn compile(&mut self, command: &Command) -> Result<Option<Exit>> {
         let key = (command.program.clone(), command.args.clone());
         let parts = match self.recipes.get(&key) {
@@ -109,11 +109,11 @@ impl WorkerLane {
         let mut last = None;
         for part in parts.iter() {
             last = match part {
-                Part::Tool(words) => self.tool(&with(command, words))?,
+                Part::Tool(words) => Some(self.tool(&with(command, words))?),
                 Part::Link { short, full } => self.link(command, short, full)?,
             };
-            if last.is_none() {
-                return Ok(None);
+            if !last.as_ref().is_some_and(succeeded) {
+                break;
             }
         }
         Ok(last)
@@ -122,24 +122,24 @@ impl WorkerLane {
     fn link(&mut self, command: &Command, short: &Words, full: &Words) -> Result<Option<Exit>> {
         if !self.needs_all {
             let exit = self.tool(&with(command, short))?;
-            if exit.is_some() {
-                return Ok(exit);
+            if succeeded(&exit) {
+                return Ok(Some(exit));
             }
         }
         let exit = self.tool(&with(command, full))?;
-        self.needs_all = exit.is_some();
-        Ok(exit)
+        self.needs_all = succeeded(&exit);
+        Ok(self.needs_all.then_some(exit))
     }
 
-    /// The `command` of a tool; none where it did not succeed here.
-    pub(super) fn tool(&mut self, command: &Command) -> Result<Option<Exit>> {
+    /// The `command` of a tool.
+    pub(super) fn tool(&mut self, command: &Command) -> Result<Exit> {
         let served = self.servers.run(command).context("failed to use a fork server")?;
-        let exit = match served {
-            Some(exit) => exit,
-            None => run(command).with_context(|| format!("failed to run {command}"))?,
-        };
-        Ok((exit.ending == Ending::Exited(0)).then_some(exit))
+        served.map_or_else(|| run(command).with_context(|| format!("failed to run {command}")), Ok)
     }
+}
+
+fn succeeded(exit: &Exit) -> bool {
+    exit.ending == Ending::Exited(0)
 }
 
 /// `command` with other words.

@@ -28,7 +28,7 @@ pub fn run_rewritten(
     request: &Request<'_>,
     mut rewrite: impl FnMut(String) -> String,
 ) -> Result<Plain> {
-    let build = |bench: &mut Bench, compiler: &Utf8Path, flags: Vec<String>| {
+    let mut build = |bench: &mut Bench, compiler: &Utf8Path, flags: Vec<String>| {
         let mut args = vec!["-E".to_string()];
         args.extend(flags.iter().cloned());
         args.extend([SOURCE, "-o", "p.i"].map(String::from));
@@ -44,7 +44,7 @@ pub fn run_rewritten(
         bench.compile(&compiler.to_path_buf(), args)
     };
     let ran = bench.hurrying(request.lane == Lane::Fast, |bench| {
-        build_and_run(profiler, bench, request, build, |bench| bench.program(request, Vec::new()))
+        build_and_run(profiler, bench, request, &mut build, |bench| bench.program(request, Vec::new()))
     })?;
     Ok(match ran {
         Ok((Some(execution), _)) => {
