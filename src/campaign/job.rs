@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
+use std::time::Duration;
 
 use anyhow::Result;
 use rand::SeedableRng;
@@ -67,6 +68,7 @@ pub fn inspect(
         runs: 1,
         lane: Lane::Fast,
     };
+    bench.hurry(source.sidecar.seconds.map_or(Duration::MAX, Duration::from_secs));
     let report = match profiler.profile(bench, &request)? {
         Ok(report) => report,
         Err(outcome) => {

@@ -1,21 +1,22 @@
 //! The workers of a campaign and what they share.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Condvar, Mutex};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 use camino::Utf8PathBuf;
 
 use super::job::{failed, inspect};
-use super::{Event, Job, Observer, Plan, Summary, Truths};
+use super::{Event, Job, Observer, Order, Plan, Schedule, Summary, Truths, Turn};
 use crate::config::{Lane, Settings};
 use crate::corpus::Source;
 use crate::journal::{JobRecord, Writer};
 use crate::sys::{CpuTime, own_and_children, requested, scratch_root};
 use crate::toolchain::{Bench, FastLane, Probed};
+use crate::triage::Known;
 
 /// Everything that a campaign needs.
 pub struct Campaign<'a> {
@@ -31,13 +32,23 @@ pub struct Campaign<'a> {
     pub binary: Utf8PathBuf,
     /// Start no new job after so long.
     pub time: Option<Duration>,
+    /// The order of the jobs.
+    pub order: Order,
+    /// Start no new job after so many clusters that are open and not known.
+    pub news: Option<(usize, &'a Known)>,
 }
+
+/// How long a worker waits for others before it looks again whether the run is to end.
+const PATIENCE: Duration = Duration::from_millis(200);
 
 /// What the workers share.
 struct Shared<'a> {
     campaign: &'a Campaign<'a>,
-    queue: Vec<&'a Job>,
-    next: AtomicUsize,
+    schedule: Mutex<Schedule>,
+    /// A job has ended, so that a worker who waits may go on.
+    ended: Condvar,
+    queued: usize,
+    news: Mutex<BTreeSet<String>>,
     deadline: Option<Instant>,
     fast_lane: Option<Arc<FastLane>>,
     /// Whether it was said that the fast lane is closed.
@@ -67,7 +78,8 @@ pub fn run(
     let started = Instant::now();
     let before = own_and_children("self");
     let known: HashSet<&str> = done.iter().map(|record| record.job.as_str()).collect();
-    let queue: Vec<&Job> = campaign.plan.jobs.iter().filter(|job| !known.contains(job.id.as_str())).collect();
+    let queued = campaign.plan.jobs.iter().filter(|job| !known.contains(job.id.as_str())).count();
+    let schedule = Schedule::new(campaign.plan, campaign.sources, campaign.order, done);
     let scratch = scratch_root().context("failed to make a scratch folder")?;
     let root = Utf8PathBuf::try_from(scratch.path().canonicalize()?)?;
     observer.see(&Event::Planned { jobs: campaign.plan.jobs.len(), done });
@@ -75,13 +87,16 @@ pub fn run(
         Lane::Fast => FastLane::prepare(&root, campaign.profilers, campaign.settings.lanes_compared)?,
         Lane::Plain => None,
     };
-    let workers = campaign.settings.jobs.min(queue.len()).max(1);
+    let workers = campaign.settings.jobs.min(queued).max(1);
     let shared = Shared {
         campaign,
         fast_lane,
         has_said: AtomicBool::new(false),
         truths: Truths::new(campaign.profilers),
-        next: AtomicUsize::new(0),
+        schedule: Mutex::new(schedule),
+        ended: Condvar::new(),
+        queued,
+        news: Mutex::default(),
         deadline: campaign.time.map(|time| started + time),
         journal,
         observer,
@@ -91,7 +106,6 @@ pub fn run(
         supervisors: Mutex::new(CpuTime::default()),
         profiles: AtomicUsize::new(0),
         variants: AtomicUsize::new(0),
-        queue,
     };
     let pool =
         rayon::ThreadPoolBuilder::new().num_threads(workers).build().context("failed to start workers")?;
@@ -105,7 +119,7 @@ pub fn run(
     let jobs = shared.done.load(Ordering::SeqCst);
     let summary = Summary {
         jobs,
-        left: shared.queue.len() - jobs,
+        left: shared.queued - jobs,
         failed: shared.failures.load(Ordering::SeqCst),
         wall_seconds: started.elapsed().as_secs_f64(),
         cpu: CpuTime { own: spent.own + supervisors.own, children: spent.children - supervisors.own },
@@ -156,6 +170,9 @@ fn work(shared: &Shared<'_>, worker: usize, root: &Utf8PathBuf) {
             break;
         }
         shared.done.fetch_add(1, Ordering::SeqCst);
+        note_news(shared, &record);
+        lock(&shared.schedule).finished(&record);
+        shared.ended.notify_all();
         shared.observer.see(&Event::Finished { record: &record });
         if let Some(reason) = shared.fast_lane.as_ref().and_then(|lane| lane.stopped())
             && !shared.has_said.swap(true, Ordering::SeqCst)
@@ -163,7 +180,18 @@ fn work(shared: &Shared<'_>, worker: usize, root: &Utf8PathBuf) {
             shared.observer.see(&Event::LaneClosed { reason: &reason });
         }
     }
+    // Whoever waits for this worker's job must not wait for ever.
+    shared.ended.notify_all();
     retire(shared, &mut bench);
+}
+
+/// Count the clusters that somebody wants to be told of.
+fn note_news(shared: &Shared<'_>, record: &JobRecord) {
+    let Some((_, known)) = shared.campaign.news else { return };
+    let compilers = std::slice::from_ref(&record.compiler);
+    let open = record.findings.iter().filter(|finding| finding.verdict.is_open());
+    let new = open.filter(|finding| known.get(&finding.signature, finding.verdict, compilers).is_none());
+    lock(&shared.news).extend(new.map(|finding| finding.signature.clone()));
 }
 
 /// A bench has done its work: its share goes to the sums.
@@ -175,9 +203,20 @@ fn retire(shared: &Shared<'_>, bench: &mut Bench) {
 }
 
 fn next<'a>(shared: &Shared<'a>) -> Option<&'a Job> {
-    let over = shared.deadline.is_some_and(|deadline| Instant::now() >= deadline);
-    if over || requested() || lock(&shared.broken).is_some() {
-        return None;
+    let mut schedule = lock(&shared.schedule);
+    loop {
+        let late = shared.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        let enough = shared.campaign.news.is_some_and(|(most, _)| lock(&shared.news).len() >= most);
+        if late || enough || requested() || lock(&shared.broken).is_some() {
+            return None;
+        }
+        match schedule.next() {
+            Turn::Job(index) => return shared.campaign.plan.jobs.get(index),
+            Turn::Over => return None,
+            Turn::Wait => {
+                let waited = shared.ended.wait_timeout(schedule, PATIENCE);
+                schedule = waited.unwrap_or_else(std::sync::PoisonError::into_inner).0;
+            }
+        }
     }
-    shared.queue.get(shared.next.fetch_add(1, Ordering::SeqCst)).copied()
 }

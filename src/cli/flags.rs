@@ -61,11 +61,32 @@ pub enum Command {
     /// A profiler is a compiler and the coverage tools of its own version. For each one that cannot
     /// be used there is a sentence with the package to install.
     Profilers,
+    /// Put the shards of a campaign together in a new folder, as if one machine had run it.
+    ///
+    /// The folders may be given in any order; what they make is the same byte for byte. Where jobs are
+    /// missing, `run --resume` on the new folder does them.
+    Merge {
+        /// Folders of the shards.
+        #[arg(required = true)]
+        folders: Vec<Utf8PathBuf>,
+        /// The folder to make.
+        #[arg(long, value_name = "DIR")]
+        out: Utf8PathBuf,
+        /// What is known already.
+        #[command(flatten)]
+        known: KnownFlags,
+    },
     /// Cluster the findings of one or more runs, write their examples, print the table.
+    ///
+    /// With --against, what is new since an earlier run instead, what is gone, and what moved between
+    /// versions; the exit code is 1 only where a cluster with the verdict wrong is new.
     Triage {
         /// Folders of runs.
         #[arg(required = true)]
         folders: Vec<Utf8PathBuf>,
+        /// The folder of an earlier run, as of last night (repeatable).
+        #[arg(long, value_name = "DIR")]
+        against: Vec<Utf8PathBuf>,
         /// What is known already.
         #[command(flatten)]
         known: KnownFlags,
@@ -324,6 +345,9 @@ pub struct RunFlags {
     /// Start no new job after so long, as in 90s, 30m or 8h.
     #[arg(long = "for", value_name = "DURATION", value_parser = duration)]
     pub time: Option<Duration>,
+    /// Start no new job after so many clusters that are open and not known.
+    #[arg(long, value_name = "N")]
+    pub stop_after_new: Option<usize>,
     /// Lay every program out first, one statement a line.
     #[arg(long)]
     pub normalise: bool,

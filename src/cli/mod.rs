@@ -11,6 +11,7 @@ mod flags;
 mod inputs;
 mod inputs_flags;
 mod known;
+mod merge;
 mod print;
 mod profilers;
 mod reduce;
@@ -51,8 +52,9 @@ fn dispatch(command: Command) -> Result<Exit, exit::Failure> {
             crate::evaluate::evaluate(&errand).map_err(exit::ours)?;
             Ok(Exit::NothingNew)
         }
+        Command::Merge { folders, out, known } => merge::merge(&folders, &out, &known),
         Command::Profilers => profilers::profilers(),
-        Command::Triage { folders, known } => report::triage(&folders, &known),
+        Command::Triage { folders, against, known } => report::triage(&folders, &against, &known),
         Command::Explain { cluster, folders } => explain::explain(&cluster, &folders),
         Command::Report { folders, format, out, known, filing } => {
             filing::report(&folders, format, out.as_deref(), &known, &filing)

@@ -9,13 +9,16 @@ use clap::CommandFactory;
 use super::exit::{Exit, Failure, bad_input, ours};
 use super::flags::{Cli, Format, KnownFlags};
 use super::print::print;
+use super::run::is_news;
 use crate::journal::{self, FindingFolder, Journal, RunFolder};
 use crate::model::{Cluster, Finding, SIGNATURE_VERSION, Verdict};
-use crate::report::{Campaign, document, inconsistent, overview, suites, write_examples, write_pages};
+use crate::report::{
+    Campaign, Night, change, document, inconsistent, overview, suites, write_examples, write_pages,
+};
 use crate::syntax::Program;
 use crate::triage::{Known, cluster_id, clusters, merged_clusters, signed_anew};
 
-pub fn triage(folders: &[Utf8PathBuf], flags: &KnownFlags) -> Result<Exit, Failure> {
+pub fn triage(folders: &[Utf8PathBuf], against: &[Utf8PathBuf], flags: &KnownFlags) -> Result<Exit, Failure> {
     let journals = read(folders)?;
     let known = flags.read()?;
     let all = all_clusters(folders, &journals, &known)?;
@@ -23,9 +26,16 @@ pub fn triage(folders: &[Utf8PathBuf], flags: &KnownFlags) -> Result<Exit, Failu
         let mut own = clusters(&journal.findings());
         write_examples(&RunFolder(folder.clone()), journal, &mut own).map_err(ours)?;
     }
+    if !against.is_empty() {
+        let earlier = read(against)?;
+        let before = all_clusters(against, &earlier, &known)?;
+        let now = Night { journals: &journals, clusters: &all };
+        let change = change(now, Night { journals: &earlier, clusters: &before });
+        print(&change.to_string()).map_err(ours)?;
+        return Ok(if change.accuses() { Exit::News } else { Exit::NothingNew });
+    }
     print(&overview(&journals, &all, flags.listed(&known))).map_err(ours)?;
-    let open = all.iter().any(|cluster| cluster.verdict.is_open() && cluster.known.is_none());
-    Ok(if open { Exit::News } else { Exit::NothingNew })
+    Ok(if is_news(&all) { Exit::News } else { Exit::NothingNew })
 }
 
 pub fn report(

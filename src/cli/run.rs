@@ -10,7 +10,7 @@ use super::exit::{Exit, Failure, bad_input, ours};
 use super::flags::{KnownFlags, RunFlags};
 use super::inputs::workshop;
 use super::print::print;
-use crate::campaign::{Campaign, Plan, Selection, Summary, run as run_campaign};
+use crate::campaign::{Campaign, Order, Plan, Selection, Summary, run as run_campaign};
 use crate::config::Settings;
 use crate::console::Console;
 use crate::corpus::{self, Source};
@@ -66,6 +66,9 @@ pub fn run(flags: &RunFlags) -> Result<Exit, Failure> {
         settings: &settings,
         binary: own_binary(),
         time: flags.time,
+        // Shards know nothing of each other's results.
+        order: flags.shard.map_or(Order::Fresh(settings.seed), |_| Order::Planned),
+        news: flags.stop_after_new.map(|most| (most, &known)),
     };
     let console = Console::new(flags.quiet);
     let summary = run_campaign(&campaign, &writer, &done, &console).map_err(ours)?;
@@ -119,15 +122,7 @@ fn next_folder(runs: &Utf8Path) -> Result<Utf8PathBuf> {
 
 /// Triage, write the report, print it.
 fn conclude(folder: &RunFolder, summary: &Summary, known: &Known, flags: &KnownFlags) -> Result<Exit> {
-    let journal = journal::read(folder)?;
-    let mut clusters = clusters(&journal.findings());
-    known.mark(&mut clusters);
-    write_examples(folder, &journal, &mut clusters)?;
-    let journals = [journal];
-    let text = overview(&journals, &clusters, flags.listed(known))
-        + &inconsistent(std::slice::from_ref(folder), &journals)?;
-    journal::write_atomically(&folder.report(), text.as_bytes())?;
-    let mut out = text;
+    let (mut out, clusters) = settle(folder, known, flags)?;
     writeln!(out, "\n{}", figures(summary))?;
     if summary.left > 0 {
         writeln!(out, "{} jobs are left; go on with --out {} --resume.", summary.left, folder.0)?;
@@ -138,6 +133,28 @@ fn conclude(folder: &RunFolder, summary: &Summary, known: &Known, flags: &KnownF
     writeln!(out, "Report: {}", folder.report())?;
     print(&out)?;
     Ok(exit(summary, &clusters))
+}
+
+/// Derive from the journal in `folder` what is derived from it: clusters, their examples, the report.
+pub(super) fn settle(
+    folder: &RunFolder,
+    known: &Known,
+    flags: &KnownFlags,
+) -> Result<(String, Vec<Cluster>)> {
+    let journal = journal::read(folder)?;
+    let mut clusters = clusters(&journal.findings());
+    known.mark(&mut clusters);
+    write_examples(folder, &journal, &mut clusters)?;
+    let journals = [journal];
+    let text = overview(&journals, &clusters, flags.listed(known))
+        + &inconsistent(std::slice::from_ref(folder), &journals)?;
+    journal::write_atomically(&folder.report(), text.as_bytes())?;
+    Ok((text, clusters))
+}
+
+/// Whether one of `clusters` is to be looked at and not known yet.
+pub(super) fn is_news(clusters: &[Cluster]) -> bool {
+    clusters.iter().any(|cluster| cluster.verdict.is_open() && cluster.known.is_none())
 }
 
 /// What the run cost, and how much of that was the driver's own.
@@ -167,7 +184,7 @@ fn exit(summary: &Summary, clusters: &[Cluster]) -> Exit {
         Exit::Interrupted
     } else if summary.failed > 0 {
         Exit::Ours
-    } else if clusters.iter().any(|cluster| cluster.verdict.is_open() && cluster.known.is_none()) {
+    } else if is_news(clusters) {
         Exit::News
     } else {
         Exit::NothingNew

@@ -1,17 +1,20 @@
 //! Programs and their inputs: which there are, and what a sidecar says of them.
 //!
 //! A program is a `.c` file with `main`. An optional TOML file of the same stem
-//! beside it gives flags and inputs. Without sources, the corpus is the one
-//! that is compiled into the binary.
+//! beside it gives flags and inputs. `csmith:N` stands for programs that Csmith makes. Without
+//! sources, the corpus is the one that is compiled into the binary.
 
+mod csmith;
 mod sidecar;
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
 use camino::{Utf8Path, Utf8PathBuf};
 use include_dir::{Dir, include_dir};
 
+use csmith::Csmith;
 pub use sidecar::{Input, Sidecar};
 
 static EMBEDDED: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/corpus");
@@ -23,6 +26,8 @@ pub struct Source {
     pub id: String,
     /// The path as given, or `corpus/…` for an embedded one.
     pub file: String,
+    /// What it was found by: the file or folder as given, a generator, or `corpus`.
+    pub origin: String,
     /// Flags and inputs.
     pub sidecar: Sidecar,
     text: Text,
@@ -33,6 +38,7 @@ enum Text {
     Embedded(&'static [u8]),
     File(Utf8PathBuf),
     Given(String),
+    Csmith(Arc<Csmith>, u64),
 }
 
 impl Source {
@@ -41,6 +47,7 @@ impl Source {
         Source {
             id: id.to_string(),
             file: format!("{id}.c"),
+            origin: "given".into(),
             sidecar: Sidecar::default(),
             text: Text::Given(text.to_string()),
         }
@@ -54,14 +61,14 @@ impl Source {
             sidecar.flags.push(format!("-I{folder}"));
         }
         sidecar.inputs = inputs;
-        Source { sidecar, ..Source::given(id, text) }
+        Source { sidecar, origin: self.origin.clone(), ..Source::given(id, text) }
     }
 
     /// The folder in which its own headers lie.
     pub fn folder(&self) -> Option<&Utf8Path> {
         match &self.text {
             Text::File(path) => path.parent(),
-            Text::Embedded(_) | Text::Given(_) => None,
+            Text::Embedded(_) | Text::Given(_) | Text::Csmith(..) => None,
         }
     }
 
@@ -74,6 +81,7 @@ impl Source {
             Text::Embedded(bytes) => bytes.to_vec(),
             Text::File(path) => fs_err::read(path)?,
             Text::Given(text) => return Ok(text.clone()),
+            Text::Csmith(csmith, seed) => return csmith.program(*seed),
         };
         if let Some(offset) = bytes.iter().position(|byte| *byte == 0) {
             bail!("{}: a NUL byte at offset {offset}: this is a binary file, not C source", self.file);
@@ -103,6 +111,10 @@ impl Source {
 pub fn load(paths: &[Utf8PathBuf]) -> Result<Vec<Source>> {
     let mut sources = if paths.is_empty() { embedded()? } else { Vec::new() };
     for path in paths {
+        if let Some(programs) = csmith::programs(path)? {
+            sources.extend(programs);
+            continue;
+        }
         let metadata = fs_err::metadata(path).context("there is no such program or folder")?;
         if metadata.is_dir() {
             let found = folder(path)?;
@@ -166,7 +178,13 @@ fn embedded() -> Result<Vec<Source>> {
             None => Sidecar::default(),
         };
         let id = path.with_extension("").into_string();
-        Ok(Source { id, file: shown.into_string(), sidecar, text: Text::Embedded(file.contents()) })
+        Ok(Source {
+            id,
+            file: shown.into_string(),
+            origin: "corpus".into(),
+            sidecar,
+            text: Text::Embedded(file.contents()),
+        })
     });
     sources.collect()
 }
@@ -200,7 +218,8 @@ fn file(path: &Utf8Path, root: &Utf8Path) -> Result<Source> {
     };
     let id = path.strip_prefix(root).unwrap_or(path).with_extension("").into_string();
     let absolute = path.canonicalize_utf8().unwrap_or_else(|_| path.to_path_buf());
-    Ok(Source { id, file: path.to_string(), sidecar, text: Text::File(absolute) })
+    let origin = root.to_string();
+    Ok(Source { id, file: path.to_string(), origin, sidecar, text: Text::File(absolute) })
 }
 
 #[cfg(test)]

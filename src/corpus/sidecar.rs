@@ -11,6 +11,8 @@ pub struct Sidecar {
     /// Flags added to the commands that compile and link the program.
     #[serde(default)]
     pub flags: Vec<String>,
+    /// Longest run in seconds, where the settings give it more.
+    pub seconds: Option<u64>,
     /// The inputs to run it with.
     #[serde(default)]
     pub inputs: Vec<Input>,
@@ -36,7 +38,7 @@ impl Sidecar {
     pub fn parse(text: &str, path: &Utf8Path) -> Result<Sidecar> {
         toml::from_str(text).map_err(|error| {
             let line = error.span().map_or(1, |span| 1 + text[..span.start].matches('\n').count());
-            anyhow!("{path}:{line}: {} (a sidecar has flags and inputs)", error.message())
+            anyhow!("{path}:{line}: {} (a sidecar has flags, seconds and inputs)", error.message())
         })
     }
 

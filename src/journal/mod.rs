@@ -6,9 +6,11 @@
 //! worked on further has a folder of its own ([`FindingFolder`]).
 
 mod dossier;
+mod merge;
 mod sites;
 
 pub use dossier::{Counts, Dossier, FindingFolder, Reduction, Replay, Tried};
+pub use merge::{Merged, merge};
 pub use sites::Sites;
 
 use std::collections::BTreeMap;
@@ -31,7 +33,7 @@ pub struct Header {
     pub settings: Settings,
     /// The profilers with their versions.
     pub profilers: Vec<ProfilerInfo>,
-    /// Hash over the ids of the planned jobs.
+    /// Hash over the ids of the planned jobs; those of shards add up to that of the whole.
     pub plan: String,
     /// Planned jobs.
     pub jobs: usize,

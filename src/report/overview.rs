@@ -170,7 +170,7 @@ fn untold(records: &[&JobRecord]) -> String {
 }
 
 /// The clusters, what wants attention first.
-fn clusters_table(clusters: &[Cluster], listed: Option<&Known>) -> String {
+pub(super) fn clusters_table(clusters: &[Cluster], listed: Option<&Known>) -> String {
     if clusters.is_empty() {
         return "No differences: every report agrees with itself.\n".into();
     }

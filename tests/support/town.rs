@@ -5,7 +5,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use recount::campaign::{Campaign, Observer, Plan, Selection, Summary, run};
+use recount::campaign::{Campaign, Observer, Order, Plan, Selection, Summary, run};
 use recount::config::Settings;
 use recount::corpus::Source;
 use recount::journal::{self, Header, JobRecord, RunFolder, Writer};
@@ -75,6 +75,8 @@ impl Town {
             settings: &self.settings,
             binary: BINARY.into(),
             time: self.time,
+            order: Order::Planned,
+            news: None,
         };
         run(&campaign, &writer, &done, observer)
     }

@@ -1,0 +1,302 @@
+//! The order of the jobs: what has found new causes gets more of the time.
+//!
+//! An arm is an origin of programs, a folder or a generator, mutated or not. Programs are drawn in
+//! rounds of a fixed size, by Thompson sampling (W. R. Thompson, "On the likelihood that one unknown
+//! probability exceeds another in view of the evidence of two samples", Biometrika 25, 1933): of each
+//! arm a rate of programs with a new cause is drawn from what is known of it, and the highest one gives
+//! the next program. The order is a function of the plan, the seed and the results alone: a round
+//! is drawn when the last but one is complete, with the records taken by job, so that neither the
+//! number of workers nor a kill changes it, and workers have the round between to go on with.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
+
+use rand::rngs::ChaCha8Rng;
+use rand::seq::SliceRandom;
+use rand::{RngExt, SeedableRng};
+
+use super::Plan;
+use crate::corpus::Source;
+use crate::journal::JobRecord;
+
+/// Programs a round.
+const ROUND: usize = 24;
+
+/// How a schedule chooses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Order {
+    /// As the plan has it. So must shards, which know nothing of each other.
+    Planned,
+    /// What has found new causes first, drawn with this seed.
+    Fresh(u64),
+}
+
+/// The jobs of one program, or of one mutated copy of it, as indices into the plan.
+type Unit = Vec<usize>;
+
+/// An origin of programs.
+#[derive(Debug, Default)]
+struct Arm {
+    left: VecDeque<Unit>,
+    /// Programs that gave something new, and others.
+    fresh: u32,
+    stale: u32,
+}
+
+#[derive(Debug)]
+struct Round {
+    jobs: BTreeSet<usize>,
+    /// The arm of each unit, by its first job.
+    arms: BTreeMap<usize, usize>,
+    results: BTreeMap<usize, BTreeSet<String>>,
+}
+
+/// Jobs to be started, one after the other.
+#[derive(Debug)]
+pub struct Schedule {
+    arms: Vec<Arm>,
+    ids: HashMap<String, usize>,
+    unit_of: Vec<usize>,
+    queue: VecDeque<usize>,
+    /// Rounds whose results have not been taken into account.
+    open: VecDeque<Round>,
+    seen: BTreeSet<String>,
+    generator: Option<ChaCha8Rng>,
+}
+
+/// What a worker does next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Turn {
+    /// This job of the plan.
+    Job(usize),
+    /// Wait for the jobs that others are at.
+    Wait,
+    /// Nothing is left.
+    Over,
+}
+
+impl Schedule {
+    /// The schedule of `plan` but for the jobs that are `done`, whose results count.
+    pub fn new(plan: &Plan, sources: &[Source], order: Order, done: &[JobRecord]) -> Schedule {
+        let mut arms: BTreeMap<(&str, bool), Arm> = BTreeMap::new();
+        let mut unit_of = Vec::with_capacity(plan.jobs.len());
+        let mut last = None;
+        for (index, job) in plan.jobs.iter().enumerate() {
+            let arm = arms.entry((sources[job.source].origin.as_str(), job.mutant > 0)).or_default();
+            let program = (job.source, job.mutant);
+            if last == Some(program) {
+                arm.left.back_mut().expect("a program's jobs follow each other").push(index);
+                unit_of.push(unit_of[index - 1]);
+            } else {
+                arm.left.push_back(vec![index]);
+                unit_of.push(index);
+            }
+            last = Some(program);
+        }
+        let generator = match order {
+            Order::Planned => None,
+            Order::Fresh(seed) => Some(ChaCha8Rng::seed_from_u64(seed)),
+        };
+        let mut schedule = Schedule {
+            arms: arms.into_values().collect(),
+            ids: plan.jobs.iter().enumerate().map(|(index, job)| (job.id.clone(), index)).collect(),
+            unit_of,
+            queue: VecDeque::new(),
+            open: VecDeque::new(),
+            seen: BTreeSet::new(),
+            generator,
+        };
+        match &mut schedule.generator {
+            None => schedule.queue = (0..plan.jobs.len()).collect(),
+            // Neighbours by name are alike.
+            Some(generator) => {
+                for arm in &mut schedule.arms {
+                    arm.left.make_contiguous().shuffle(generator);
+                }
+            }
+        }
+        schedule.replay(done);
+        schedule
+    }
+
+    /// Take the jobs that are `done` out, in the order in which they were drawn.
+    fn replay(&mut self, done: &[JobRecord]) {
+        let known: HashMap<usize, &JobRecord> =
+            done.iter().filter_map(|record| Some((*self.ids.get(&record.job)?, record))).collect();
+        if self.generator.is_none() {
+            self.queue.retain(|index| !known.contains_key(index));
+            return;
+        }
+        let mut left = VecDeque::new();
+        while let Turn::Job(index) = self.next() {
+            match known.get(&index) {
+                Some(record) => self.finished(record),
+                None => left.push_back(index),
+            }
+        }
+        left.append(&mut self.queue);
+        self.queue = left;
+    }
+
+    /// The next job to start.
+    pub fn next(&mut self) -> Turn {
+        if self.queue.is_empty() {
+            self.draw();
+        }
+        match self.queue.pop_front() {
+            Some(index) => Turn::Job(index),
+            None if self.arms.iter().all(|arm| arm.left.is_empty()) || self.generator.is_none() => Turn::Over,
+            None => Turn::Wait,
+        }
+    }
+
+    /// A job has ended.
+    pub fn finished(&mut self, record: &JobRecord) {
+        let Some(&index) = self.ids.get(&record.job) else { return };
+        if let Some(round) = self.open.iter_mut().find(|round| round.jobs.contains(&index)) {
+            let open = record.findings.iter().filter(|finding| finding.verdict.is_open());
+            round.results.insert(index, open.map(|finding| finding.signature.clone()).collect());
+        }
+    }
+
+    /// Draw rounds while no more than one is incomplete.
+    fn draw(&mut self) {
+        let Some(mut generator) = self.generator.take() else { return };
+        while self.queue.is_empty() && self.arms.iter().any(|arm| !arm.left.is_empty()) {
+            if self.open.len() > 1 {
+                if self.open[0].results.len() < self.open[0].jobs.len() {
+                    break;
+                }
+                self.learn();
+            }
+            let mut round = Round { jobs: BTreeSet::new(), arms: BTreeMap::new(), results: BTreeMap::new() };
+            for _ in 0..ROUND {
+                let rate = |generator: &mut ChaCha8Rng, arm: &Arm| {
+                    if arm.left.is_empty() { -1.0 } else { beta(generator, arm.fresh + 1, arm.stale + 1) }
+                };
+                let rates: Vec<f64> = self.arms.iter().map(|arm| rate(&mut generator, arm)).collect();
+                let best = (0..rates.len()).max_by(|a, b| rates[*a].total_cmp(&rates[*b])).unwrap_or(0);
+                let Some(unit) = self.arms[best].left.pop_front() else { break };
+                round.arms.insert(unit[0], best);
+                round.jobs.extend(&unit);
+                self.queue.extend(unit);
+            }
+            self.open.push_back(round);
+        }
+        self.generator = Some(generator);
+    }
+
+    /// Take the results of the oldest round into account, program by program.
+    fn learn(&mut self) {
+        let Some(round) = self.open.pop_front() else { return };
+        let mut fresh: BTreeSet<usize> = BTreeSet::new();
+        for (index, signatures) in &round.results {
+            for signature in signatures {
+                if self.seen.insert(signature.clone()) {
+                    fresh.insert(self.unit_of[*index]);
+                }
+            }
+        }
+        for (unit, arm) in round.arms {
+            let arm = &mut self.arms[arm];
+            if fresh.contains(&unit) { arm.fresh += 1 } else { arm.stale += 1 }
+        }
+    }
+}
+
+/// A number from the beta distribution of two whole parameters: the `a`-th smallest of `a + b - 1`
+/// uniform numbers. For long campaigns the parameters are scaled down, which keeps their mean.
+fn beta(generator: &mut ChaCha8Rng, a: u32, b: u32) -> f64 {
+    const MOST: f64 = 64.0;
+    let scale = (MOST / f64::from(a + b)).min(1.0);
+    let (a, b) = ((f64::from(a) * scale).ceil() as usize, (f64::from(b) * scale).ceil() as usize);
+    let mut numbers: Vec<f64> = (0..a + b - 1).map(|_| generator.random::<f64>()).collect();
+    numbers.sort_by(f64::total_cmp);
+    numbers[a - 1]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::campaign::Selection;
+    use crate::model::{Family, ProfilerInfo};
+
+    /// 300 programs of two origins, of which `rich` gives a new cause each third time.
+    fn world() -> (Vec<Source>, Plan) {
+        let source = |n: usize| {
+            let mut source = Source::given(&format!("p{n:03}"), "int main(void) { return 0; }");
+            source.origin = if n % 2 == 0 { "rich" } else { "poor" }.into();
+            source
+        };
+        let sources: Vec<Source> = (0..300).map(source).collect();
+        let info = |compiler: &str| ProfilerInfo {
+            profiler: Family::Gcov,
+            compiler: compiler.into(),
+            version: String::new(),
+            tools: vec![],
+        };
+        let plan = Plan::new(&sources, &[info("gcc-1"), info("gcc-2")], 7, Selection::default());
+        (sources, plan)
+    }
+
+    fn record(plan: &Plan, index: usize) -> JobRecord {
+        let job = &plan.jobs[index];
+        let finding = serde_json::json!({
+            "program": "p", "file": "p.c", "input": "default", "profiler": "gcov", "compiler": "gcc-1",
+            "version": "1", "metric": "line", "line": 4, "relation": "truth", "kind": "strong", "before": 0,
+            "after": null, "truth": [1], "signature": format!("cause {}", job.source), "signature_version": 2,
+            "culprit": null, "verdict": "wrong", "rule": "missing", "cluster": "c",
+        });
+        let findings = if job.source % 6 == 0 { vec![finding] } else { vec![] };
+        serde_json::from_value(serde_json::json!({
+            "job": job.id, "program": "p", "file": "p.c", "input": "default", "compiler": "gcc-1",
+            "outcome": {"is": "profiled"}, "source": "", "dialect": 0, "tally": crate::journal::Tally::default(),
+            "refused": [], "incomparable": {}, "commands": [], "findings": findings, "failed": null,
+        }))
+        .expect("a record")
+    }
+
+    /// The order in which jobs start, `at_once` of them at a time, after those that are `done`.
+    fn order(sources: &[Source], plan: &Plan, at_once: usize, done: &[JobRecord]) -> Vec<usize> {
+        let mut schedule = Schedule::new(plan, sources, Order::Fresh(3), done);
+        let (mut started, mut running) = (Vec::new(), VecDeque::new());
+        loop {
+            match schedule.next() {
+                Turn::Job(index) => {
+                    started.push(index);
+                    running.push_back(index);
+                }
+                Turn::Over if running.is_empty() => return started,
+                Turn::Over | Turn::Wait => {
+                    assert!(!running.is_empty(), "everybody waits");
+                    running.make_contiguous().reverse();
+                }
+            }
+            while running.len() >= at_once || (!running.is_empty() && matches!(schedule.queue.front(), None))
+            {
+                schedule.finished(&record(plan, running.pop_front().unwrap()));
+            }
+        }
+    }
+
+    #[test]
+    fn every_job_comes_once_in_an_order_that_neither_workers_nor_a_kill_change() {
+        let (sources, plan) = world();
+        let alone = order(&sources, &plan, 1, &[]);
+        let mut sorted = alone.clone();
+        sorted.sort_unstable();
+        assert_eq!(sorted, (0..plan.jobs.len()).collect::<Vec<_>>());
+        assert_eq!(order(&sources, &plan, 9, &[]), alone);
+        for cut in [1, 50, 333] {
+            let done: Vec<JobRecord> = alone[..cut].iter().map(|index| record(&plan, *index)).collect();
+            assert_eq!(order(&sources, &plan, 4, &done), alone[cut..], "killed after {cut}");
+        }
+    }
+
+    #[test]
+    fn what_finds_causes_comes_first() {
+        let (sources, plan) = world();
+        let early = &order(&sources, &plan, 2, &[])[..200];
+        let rich = early.iter().filter(|index| sources[plan.jobs[**index].source].origin == "rich").count();
+        assert!(rich > 130, "{rich} of 200");
+    }
+}

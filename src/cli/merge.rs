@@ -1,0 +1,30 @@
+//! `recount merge`: the shards of a campaign become one run.
+
+use anyhow::Result;
+use camino::{Utf8Path, Utf8PathBuf};
+
+use super::exit::{Exit, Failure, bad_input, ours};
+use super::flags::KnownFlags;
+use super::print::print;
+use super::run::{is_news, settle};
+use crate::journal::{RunFolder, merge as put_together};
+
+pub fn merge(folders: &[Utf8PathBuf], out: &Utf8Path, flags: &KnownFlags) -> Result<Exit, Failure> {
+    let known = flags.read()?;
+    let parts: Vec<RunFolder> = folders.iter().cloned().map(RunFolder).collect();
+    let folder = RunFolder(out.to_path_buf());
+    let merged = put_together(&parts, &folder).map_err(bad_input)?;
+    let (text, clusters) = settle(&folder, &known, flags).map_err(ours)?;
+    let mut said = format!("\n{} jobs of {} runs.\n", merged.jobs, parts.len());
+    if merged.repeated > 0 {
+        said += &format!("{} of their records are of jobs that another run has too.\n", merged.repeated);
+    }
+    if merged.missing > 0 {
+        said += &format!(
+            "{} jobs are missing; recount run with the same sources, settings and --out {out} --resume does them.\n",
+            merged.missing
+        );
+    }
+    print(&format!("{text}{said}Report: {}\n", folder.report())).map_err(ours)?;
+    Ok(if is_news(&clusters) { Exit::News } else { Exit::NothingNew })
+}
