@@ -118,9 +118,13 @@ fn candidates(source: &Source, flags: &InputsFlags) -> Result<(Vec<Candidate>, V
     let by_default = source.program.is_none() && flags.entry.is_empty();
     for entry in &source.entries {
         let name = entry.as_ref().map_or_else(|reason| &reason.name, |entry| &entry.name);
+        if name == "main" && source.program.is_some() {
+            // No function to call, and offered above as a program.
+            continue;
+        }
         let is_asked = flags.entry.contains(name);
         match entry {
-            Ok(entry) if is_asked && name != "main" || by_default && !entry.cells().is_empty() => {
+            Ok(entry) if is_asked || by_default && !entry.cells().is_empty() => {
                 found.push(Candidate::Function(entry.clone()));
             }
             Err(reason) if is_asked => {

@@ -28,17 +28,29 @@ const TRIES: usize = 50;
 
 /// Search until nothing is left to do.
 pub fn search(session: &mut Session<'_>) {
-    let seeds = seeds::inputs(session.problem, session.patience(), &mut session.rng);
+    let most = seeds::MOST.min(usize::try_from(session.patience() / 4).unwrap_or(seeds::MOST));
     let mut hunt = Hunt::new(session);
-    for input in seeds {
+    let problem = hunt.session.problem;
+    let (inputs, are_all) = seeds::inputs(problem, &hunt.palette, most, &mut hunt.session.rng);
+    let left = if are_all { 0 } else { most.saturating_sub(inputs.len()) };
+    begin(&mut hunt, inputs);
+    hunt.palette.settle();
+    let more = seeds::combinations(problem, &hunt.palette, left, &mut hunt.session.rng);
+    begin(&mut hunt, more);
+    while !hunt.session.is_over() {
+        let Some(target) = hunt.next() else { return };
+        pursue(&mut hunt, target);
+    }
+}
+
+/// Evaluate `inputs`, and learn from how they end.
+fn begin(hunt: &mut Hunt<'_, '_>, inputs: Vec<Vec<u64>>) {
+    for input in inputs {
         if hunt.session.is_over() {
             return;
         }
         hunt.evaluate(&input);
-    }
-    while !hunt.session.is_over() {
-        let Some(target) = hunt.next() else { return };
-        pursue(&mut hunt, target);
+        hunt.palette.learn(&input, hunt.session.ended.is_clean());
     }
 }
 
@@ -68,9 +80,9 @@ fn elsewhere(hunt: &mut Hunt<'_, '_>, target: usize, nearest: Vec<u64>) -> Vec<u
     let problem = hunt.session.problem;
     for _ in 0..TRIES {
         let mut input = nearest.clone();
-        for (bits, cell) in input.iter_mut().zip(&problem.cells) {
+        for (cell, bits) in input.iter_mut().enumerate() {
             if problem.cells.len() == 1 || hunt.session.rng.random_bool(0.5) {
-                *bits = seeds::any(cell.number, &problem.constants, &mut hunt.session.rng);
+                *bits = hunt.palette.any(problem, cell, &mut hunt.session.rng);
             }
         }
         hunt.evaluate(&input);

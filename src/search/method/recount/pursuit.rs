@@ -2,6 +2,7 @@
 
 use super::super::super::distance::Distance;
 use super::super::super::session::Session;
+use super::seeds::Palette;
 
 /// What an input that ends badly adds to a distance: it cannot be kept, but may lead to one that can.
 const BAD_END: u128 = 1 << 100;
@@ -39,6 +40,8 @@ struct Pursuit {
 pub struct Hunt<'s, 'a> {
     /// The search.
     pub session: &'s mut Session<'a>,
+    /// The values to draw from.
+    pub palette: Palette,
     pursuits: Vec<Pursuit>,
 }
 
@@ -46,7 +49,8 @@ impl<'s, 'a> Hunt<'s, 'a> {
     /// Nothing is known yet.
     pub fn new(session: &'s mut Session<'a>) -> Hunt<'s, 'a> {
         let targets = session.goal.targets().len();
-        Hunt { session, pursuits: vec![Pursuit::default(); targets] }
+        let palette = Palette::new(session.problem);
+        Hunt { session, palette, pursuits: vec![Pursuit::default(); targets] }
     }
 
     /// Evaluate `input` and remember it where it came nearer than any before.
