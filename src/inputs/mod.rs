@@ -139,7 +139,7 @@ pub fn find(
 
 /// The ready program that replays the inputs of `found`; none for a program with its own `main`.
 pub fn replay(source: &Source, candidate: &Candidate, found: &Answer) -> Option<String> {
-    replay::program(&replay::including(&source.path), candidate, found)
+    replay::program(&replay::including(source), candidate, found)
 }
 
 /// Search in a process of its own; what breaks it is run again with a process for each run.

@@ -117,12 +117,15 @@ pub fn main_program(program: &Preprocessed) -> Option<MainProgram> {
 fn arguments(root: At<'_>, names: &[String]) -> (Vec<Number>, bool) {
     let [argc, rest @ ..] = names else { return (Vec::new(), false) };
     let mut found: Vec<Option<Number>> = Vec::new();
-    let (mut counts, mut any, mut usual) = (false, false, None);
+    let (mut counts, mut any, mut usual, mut least) = (false, false, None, 0);
     for at in root.all("") {
         if at.kind() != "identifier" || is_declared(at) {
             continue;
         }
-        counts |= at.text() == argc;
+        if at.text() == argc {
+            counts = true;
+            least = least.max(compared_with(at));
+        }
         if rest.first().is_none_or(|argv| at.text() != argv) {
             continue;
         }
@@ -143,7 +146,25 @@ fn arguments(root: At<'_>, names: &[String]) -> (Vec<Number>, bool) {
     if any || counts && found.is_empty() {
         found.resize(found.len().max(ROUNDS), None);
     }
+    found.resize(found.len().max(least), None);
     (found.into_iter().map(|number| number.or(usual).unwrap_or(Number::INT)).collect(), counts)
+}
+
+/// How many arguments it takes for `argc`, which is `at`, to be on both sides of the number that it is compared with.
+fn compared_with(at: At<'_>) -> usize {
+    let at = at.bare();
+    let Some(parent) = at.parent().filter(|parent| parent.kind() == "binary_expression") else { return 0 };
+    let is_left = at.is_field("left");
+    let other = parent.field(if is_left { "right" } else { "left" });
+    let number = other.and_then(|other| usize::try_from(literal(other.text())?).ok()).unwrap_or(0);
+    let beyond = match parent.field("operator").map_or("", At::text) {
+        ">" | "<=" => is_left,
+        "<" | ">=" => !is_left,
+        _ => false,
+    };
+    // The program's name counts too.
+    let arguments = if beyond { number } else { number.saturating_sub(1) };
+    if arguments <= MOST { arguments } else { 0 }
 }
 
 /// The element that `at` is the array of.
