@@ -142,9 +142,12 @@ impl<'h, 's, 'a> Climb<'h, 's, 'a> {
         &mut self.hunt.session.rng
     }
 
-    /// Take the turn from `start`.
-    pub fn run(&mut self, start: Vec<u64>, turn: u32) {
+    /// Take the turn from `start`; `guide` shows the way, where it reaches the target's conditions.
+    pub fn run(&mut self, guide: &[u64], start: Vec<u64>, turn: u32) {
         self.learn(&start);
+        if self.guards.is_empty() && guide != start {
+            self.learn(guide);
+        }
         let Some(mut at) = self.point(start) else { return };
         self.cells = self.order(&at);
         self.descend(&mut at, None);
@@ -199,14 +202,27 @@ impl<'h, 's, 'a> Climb<'h, 's, 'a> {
         }
     }
 
-    /// Push one number off, solve for the others, and stay if that is nearer.
+    /// Push one number off, solve for the others, and stay if that is nearer. Numbers that are equal may have to be,
+    /// and are pushed together at times.
     fn kick(&mut self, at: &mut Point) {
         let rng = &mut self.hunt.session.rng;
         let cell = self.cells[rng.random_range(0..self.cells.len())];
         let number = self.hunt.session.problem.cells[cell].number;
         let step: i128 = rng.random_range(1_i128..=8) << rng.random_range(0..number.width().max(2) - 1);
         let step = if rng.random_bool(0.5) { step } else { -step };
-        self.push(at, cell, step);
+        let is_twin = |other: &usize| {
+            *other != cell && at.input[*other] == at.input[cell] && self.number(*other) == number
+        };
+        let twins: Vec<usize> = self.cells.iter().copied().filter(is_twin).collect();
+        if twins.is_empty() || self.chance().random_bool(0.5) {
+            return self.push(at, cell, step);
+        }
+        let mut input = at.input.clone();
+        let others = twins.iter().copied().filter(|_| self.hunt.session.rng.random_bool(0.5));
+        for cell in others.chain([cell]) {
+            input[cell] = number.at(number.ordinal(input[cell]) + step);
+        }
+        self.settle(at, input, cell);
     }
 
     /// Move number `cell` so many values on, solve for the others, and stay if that is nearer.
@@ -214,6 +230,11 @@ impl<'h, 's, 'a> Climb<'h, 's, 'a> {
         let number = self.number(cell);
         let mut input = at.input.clone();
         input[cell] = number.at(number.ordinal(input[cell]) + step);
+        self.settle(at, input, cell);
+    }
+
+    /// Solve for all numbers of `input` but `cell`, and stay there if that is nearer.
+    fn settle(&mut self, at: &mut Point, input: Vec<u64>, cell: usize) {
         let Some(mut there) = self.point(input) else { return };
         self.descend(&mut there, Some(cell));
         if there.distance < at.distance {

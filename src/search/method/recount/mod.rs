@@ -65,12 +65,19 @@ fn pursue(hunt: &mut Hunt<'_, '_>, target: usize) {
     };
     let begun = hunt.session.spent();
     let Some(nearest) = hunt.nearest(target, measure) else { return };
-    let start = if turn % 4 < 2 { nearest } else { elsewhere(hunt, target, nearest) };
+    let start = match turn % 4 {
+        0 | 1 => nearest.clone(),
+        // A step away and no slope: some flag that was set, or not, on a path that an input for another target took.
+        _ if turn > 4 && hunt.is_one_away(target) => {
+            hunt.session.one_that_met().unwrap_or_else(|| nearest.clone())
+        }
+        _ => elsewhere(hunt, target, nearest.clone()),
+    };
     let style = Style {
         suggests: turn % 8 < 6,
         highest: if turn % 4 == 3 { hunt.session.rng.random_range(4..64) } else { 64 },
     };
-    Climb::new(hunt, (target, measure), begun + STRETCH, style).run(start, turn);
+    Climb::new(hunt, (target, measure), begun + STRETCH, style).run(&nearest, start, turn);
     let patience = hunt.session.patience();
     hunt.put_down(target, begun, patience);
 }

@@ -104,6 +104,11 @@ impl<'s, 'a> Hunt<'s, 'a> {
         self.pursuits[target].nearest[measure as usize].as_ref().map(|(_, input)| input.clone())
     }
 
+    /// Whether the nearest input misses `target` by one step.
+    pub fn is_one_away(&self, target: usize) -> bool {
+        self.pursuits[target].nearest[0].as_ref().is_some_and(|(distance, _)| *distance == 1)
+    }
+
     /// A turn at `target` that began after `begun` evaluations is over; without a nearer input in `patience`
     /// evaluations it was the last.
     pub fn put_down(&mut self, target: usize, begun: u64, patience: u64) {
