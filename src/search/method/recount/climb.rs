@@ -12,7 +12,7 @@ use super::newton;
 use super::pursuit::{Hunt, Measure};
 use super::seeds::MANY;
 use crate::model::Number;
-use crate::syntax::Probes;
+use crate::syntax::{Comparison, Probes};
 
 /// What a guard that was not passed adds to a distance: more than any distance to a target.
 const GUARD: u128 = 1 << 112;
@@ -130,6 +130,13 @@ impl<'h, 's, 'a> Climb<'h, 's, 'a> {
             // The way does not lead there, or it is a switch's.
             guards.clear();
         });
+    }
+
+    /// Whether the leading condition `at` is `==` or `!=`.
+    pub fn compares_for_equality(&self, at: usize) -> bool {
+        let probes = &self.hunt.session.problem.probes;
+        let comparison = self.leading.get(at).map(|condition| probes.conditions[*condition].comparison);
+        matches!(comparison, Some(Comparison::Equal | Comparison::Unequal))
     }
 
     /// The type of cell `cell`.
