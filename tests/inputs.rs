@@ -3,6 +3,8 @@
 
 #[path = "inputs/answer.rs"]
 mod answer;
+#[path = "inputs/arrays.rs"]
+mod arrays;
 #[path = "inputs/ends.rs"]
 mod ends;
 #[path = "inputs/findings.rs"]

@@ -118,9 +118,13 @@ fn candidates(source: &Source, flags: &InputsFlags) -> Result<(Vec<Candidate>, V
     let by_default = source.program.is_none() && flags.entry.is_empty();
     for entry in &source.entries {
         let name = entry.as_ref().map_or_else(|reason| &reason.name, |entry| &entry.name);
+        if name == "main" && source.program.is_some() {
+            // No function to call, and offered above as a program.
+            continue;
+        }
         let is_asked = flags.entry.contains(name);
         match entry {
-            Ok(entry) if is_asked && name != "main" || by_default && !entry.cells().is_empty() => {
+            Ok(entry) if is_asked || by_default && !entry.cells().is_empty() => {
                 found.push(Candidate::Function(entry.clone()));
             }
             Err(reason) if is_asked => {
@@ -182,13 +186,15 @@ fn show(flags: &InputsFlags, source: &Source, answers: &[(&Candidate, Answer)]) 
         .iter()
         .map(|(_, answer)| match flags.format {
             InputsFormat::Text => text(answer),
+            // Whose line is whose shows in nothing else.
+            InputsFormat::Hex if answers.len() > 1 => format!("# {}\n{}", answer.entry, hex(answer)),
             InputsFormat::Hex => hex(answer),
             InputsFormat::Json => String::new(),
         })
         .collect();
     match flags.format {
         InputsFormat::Json => {
-            let all: Vec<Value> = answers.iter().map(|(_, answer)| json(answer)).collect();
+            let all: Vec<Value> = answers.iter().map(|(_, answer)| whole(flags, answer)).collect();
             print(&(serde_json::to_string_pretty(&all)? + "\n"))?;
         }
         InputsFormat::Text => print(&texts.join("\n"))?,
@@ -197,19 +203,34 @@ fn show(flags: &InputsFlags, source: &Source, answers: &[(&Candidate, Answer)]) 
     if let Some(folder) = &flags.out {
         fs_err::create_dir_all(folder)?;
         for (candidate, answer) in answers {
-            write(folder, source, candidate, answer)?;
+            write(folder, (flags, source), candidate, answer)?;
         }
     }
     Ok(())
 }
 
+/// The answer, and what was asked.
+fn whole(flags: &InputsFlags, answer: &Answer) -> Value {
+    let mut whole = json(answer);
+    whole["file"] = flags.file.as_str().into();
+    whole["goal"] = flags.goal.to_string().into();
+    whole["method"] = serde_json::to_value(flags.method).unwrap_or_default();
+    whole["seed"] = flags.seed.into();
+    whole
+}
+
 /// The files of one entry: its inputs, the program that replays them, the picture of the search.
-fn write(folder: &Utf8Path, source: &Source, candidate: &Candidate, answer: &Answer) -> Result<()> {
+fn write(
+    folder: &Utf8Path,
+    (flags, source): (&InputsFlags, &Source),
+    candidate: &Candidate,
+    answer: &Answer,
+) -> Result<()> {
     let path = |end: &str| folder.join(format!("{}.{end}", answer.entry));
     if let Some(program) = replay(source, candidate, answer) {
         fs_err::write(path("replay.c"), program)?;
     }
-    fs_err::write(path("json"), serde_json::to_string_pretty(&json(answer))? + "\n")?;
+    fs_err::write(path("json"), serde_json::to_string_pretty(&whole(flags, answer))? + "\n")?;
     fs_err::write(path("hex"), hex(answer))?;
     fs_err::write(path("svg"), plot(answer))?;
     Ok(())

@@ -18,6 +18,10 @@
 #include <unistd.h>
 
 enum { LOG = 8192, STEPS = 200000, AREAS = 16, AREA = 1 << 16, PAGE = 4096, SEGMENTS = 8, TEXT = 1 << 16 };
+/* Where the arrays of the function under test lie: far from each other and from all else, so that no index of 32 bits
+   leads from one into anything. */
+#define SOMEWHERE ((char *)0x200000000000)
+#define APART ((size_t)1 << 36)
 /* A tick in microseconds; what a run has of them, and what it has once some have used that up. */
 enum { TICK = 10000, FIRST = 50, LATER = 5, PATIENT = 8 };
 enum { RETURNED = 0, EXITED = 1, SIGNALLED = 2, ENDLESS = 3 };
@@ -40,7 +44,7 @@ struct shared {
     uint32_t standard_input, standard_input_length;
     sigjmp_buf out;
     jmp_buf shadow;
-    char *areas;
+    struct { char *at; size_t length; } areas[AREAS];
     struct { char *at, *copy; size_t length; } segments[SEGMENTS];
     int segment_count, forks;
     uint32_t conditions;
@@ -107,7 +111,14 @@ void *recount_array(int k, unsigned long bytes)
 {
     if (k >= AREAS || bytes > AREA)
         leave(SIGNALLED, SIGSEGV);
-    return S->areas + (size_t)(k + 1) * (AREA + PAGE) - PAGE - bytes;
+    /* What lies more than a page in front of it is nobody's; the child of a fork has all of it again. */
+    size_t fits = (bytes + PAGE - 1) / PAGE * PAGE;
+    if (fits && S->areas[k].length != fits) {
+        munmap(S->areas[k].at, AREA - fits);
+        if (!S->forks)
+            S->areas[k].length = fits;
+    }
+    return S->areas[k].at + AREA - bytes;
 }
 
 void recount_result(const char *label, unsigned long long bits)
@@ -179,10 +190,15 @@ static int remember(struct dl_phdr_info *info, size_t size, void *data)
     return ours;
 }
 
+static void *pages_near(void *hint, size_t bytes)
+{
+    void *at = mmap(hint, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    return at == MAP_FAILED ? 0 : at;
+}
+
 static void *pages(size_t bytes)
 {
-    void *at = mmap(0, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    return at == MAP_FAILED ? 0 : at;
+    return pages_near(0, bytes);
 }
 
 /* Get ready; gives the shared memory, or null where there is no memory. */
@@ -194,14 +210,17 @@ struct shared *recount_open(unsigned conditions, unsigned bounds, int forks)
         return 0;
     s->later = pages(conditions + 1);
     s->bounds = pages((bounds + 1) * 2 * sizeof *s->bounds);
-    s->areas = pages((size_t)AREAS * (AREA + PAGE));
     s->conditions = conditions;
     s->forks = forks;
     char *stack = pages(1 << 16);
-    if (!s->later || !s->bounds || !s->areas || !stack)
+    if (!s->later || !s->bounds || !stack)
         return 0;
-    for (int k = 0; k < AREAS; k++)
-        mprotect(s->areas + (size_t)(k + 1) * (AREA + PAGE) - PAGE, PAGE, PROT_NONE);
+    for (int k = 0; k < AREAS; k++) {
+        s->areas[k].at = pages_near(SOMEWHERE + k * APART, AREA + PAGE);
+        if (!s->areas[k].at)
+            return 0;
+        mprotect(s->areas[k].at + AREA, PAGE, PROT_NONE);
+    }
     S = s;
     stack_t alternate = {.ss_sp = stack, .ss_size = 1 << 16};
     sigaltstack(&alternate, 0);

@@ -217,11 +217,17 @@ impl Workshop {
         Ok(())
     }
 
-    /// Build `candidate` of `source` with probes.
+    /// Build `candidate` of `source` with probes; with `is_checked` a run ends where it leaves an array.
     ///
     /// # Errors
     /// One sentence, when it does not compile or link.
-    pub fn build(&self, source: &Source, candidate: &Candidate, wanted: &Wanted) -> Result<Built> {
+    pub fn build(
+        &self,
+        source: &Source,
+        candidate: &Candidate,
+        wanted: &Wanted,
+        is_checked: bool,
+    ) -> Result<Built> {
         let folder = self.folder.join(candidate.name());
         fs_err::create_dir_all(&folder)?;
         let asked = Asked { lines: wanted.goal == GoalName::Lines, returned: wanted.goal == GoalName::True };
@@ -238,6 +244,9 @@ impl Workshop {
         let mut args: Vec<String> = vec!["-O0".into()];
         args.extend(self.flags.iter().cloned());
         args.extend(["-w", "-fPIC", "-fno-strict-aliasing"].map(String::from));
+        if is_checked {
+            args.extend(CHECKED.map(String::from));
+        }
         args.extend(LINK.map(String::from));
         args.push(file.to_string());
         args.push(self.folder.join("harness.o").to_string());
@@ -297,6 +306,10 @@ extern void recount_exit(int);
 extern int recount_argc(void);
 extern char **recount_argv(void);
 ";
+
+/// An index outside of an array whose length is known ends the run there. What it would overwrite is the frame of the
+/// function, or of ours: the run would say what no C program has to, and could end the search.
+const CHECKED: [&str; 2] = ["-fsanitize=bounds", "-fsanitize-undefined-trap-on-error"];
 
 /// How a whole program is called.
 const WHOLE: &str = "\

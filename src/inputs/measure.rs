@@ -30,7 +30,7 @@ pub fn measure(
     }
     let folder = workshop.folder.join(candidate.name()).join("covered");
     fs_err::create_dir_all(&folder)?;
-    let file = match replay::program(&replay::including(&source.path), candidate, found) {
+    let file = match replay::program(&replay::including(source), candidate, found) {
         Some(text) => {
             let file = folder.join("replay.c");
             fs_err::write(&file, text)?;

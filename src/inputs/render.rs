@@ -119,6 +119,7 @@ fn faults(out: &mut String, found: &Answer) {
         let how = match fault.ended {
             Ended::Signalled(8) => "division by zero or overflow (SIGFPE)".to_string(),
             Ended::Signalled(11) => "a crash (SIGSEGV)".to_string(),
+            Ended::Signalled(4) => "an index outside of its array, or a trap (SIGILL)".to_string(),
             Ended::Signalled(6) => "abort (SIGABRT)".to_string(),
             Ended::Signalled(number) => format!("signal {number}"),
             Ended::Endless => "no end within its steps".to_string(),

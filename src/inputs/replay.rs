@@ -2,9 +2,7 @@
 
 use std::fmt::Write;
 
-use camino::Utf8Path;
-
-use super::{Answer, Candidate};
+use super::{Answer, Candidate, Source};
 use crate::syntax::prelude;
 
 /// The program, behind `head`: the file itself, or what includes it. None for a candidate that is a program already.
@@ -47,7 +45,12 @@ pub fn program(head: &str, candidate: &Candidate, found: &Answer) -> Option<Stri
     ))
 }
 
-/// What includes the file at `path`.
-pub fn including(path: &Utf8Path) -> String {
-    format!("#include \"{path}\"\n")
+/// What includes the file of `source`, whose own `main` gets out of the way.
+pub fn including(source: &Source) -> String {
+    let include = format!("#include \"{}\"\n", source.path);
+    if source.program.is_some() {
+        format!("#define main recount_main\n{include}#undef main\n")
+    } else {
+        include
+    }
 }

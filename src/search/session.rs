@@ -3,8 +3,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
+use rand::{RngExt, SeedableRng};
 use serde::{Deserialize, Serialize};
 
 use super::distance::Distance;
@@ -163,6 +163,12 @@ impl<'a> Session<'a> {
     /// Whether `target` is neither met nor given up.
     pub fn is_open(&self, target: usize) -> bool {
         self.open[target]
+    }
+
+    /// One of the inputs that met something, by chance.
+    pub fn one_that_met(&mut self) -> Option<Vec<u64>> {
+        let at = self.rng.random_range(0..self.found.len().max(1));
+        self.found.get(at).map(|found| found.input.clone())
     }
 
     /// Keep `input`, which was evaluated last, where nothing is to be met.

@@ -1,6 +1,6 @@
 //! Whole programs that read numbers from their arguments or their standard input.
 
-use crate::answer::{answers, double, int};
+use crate::answer::{answer, answers, double, int, said};
 
 #[test]
 fn a_program_that_reads_its_arguments_is_covered() {
@@ -38,4 +38,29 @@ fn a_program_that_reads_characters_is_covered() {
         text.filter(|byte| (48..=57).contains(byte)).count()
     };
     assert!(found.inputs().iter().any(|input| digits(input) > 3), "{found:?}");
+}
+
+#[test]
+fn a_program_is_an_entry_by_its_name_too() {
+    let found = answer("main_counts.c", "main", &[]);
+    assert_eq!(found.met(), (10, 10));
+    assert!(found.inputs().iter().any(|input| input[0] % 4 == 3 && int(input[1]) == 77), "{found:?}");
+    let scanned = |input: &&Vec<u64>| input[5] == 0xbeef && int(input[6]) == -5;
+    assert!(found.inputs().iter().any(|input| scanned(&input)), "{found:?}");
+}
+
+#[test]
+fn a_function_of_a_program_is_replayed_beside_its_main() {
+    let found = answer("main_counts.c", "twice", &["--seed", "5"]);
+    assert_eq!(found.met(), (2, 2));
+    assert_eq!(found.0["coverage"]["branches"]["covered"], 2);
+    assert_eq!((found.0["method"].as_str(), found.0["seed"].as_u64()), (Some("recount"), Some(5)));
+    assert!(found.0["file"].as_str().unwrap().ends_with("main_counts.c"));
+}
+
+#[test]
+fn lines_of_several_entries_say_whose_they_are() {
+    let said = said("main_counts.c", &["--entry", "main", "--entry", "twice", "--format", "hex"]).out;
+    let heads: Vec<&str> = said.lines().filter(|line| line.starts_with('#')).collect();
+    assert_eq!(heads, ["# main", "# twice"]);
 }

@@ -4,7 +4,8 @@
 //! Lakhotia, Tillmann, Harman and de Halleux, "`FloPSy` – search-based floating point constraint solving for
 //! symbolic execution" (2010), sections 2.3 and 3.2. There Pex hands a solver the constraints of one path; here
 //! a target takes their place, at the distance of table 1, and the climb begins at the nearest input that
-//! came by, as Pex has the one whose path it turns. The targets take turns of the paper's budget.
+//! came by, as Pex has the one whose path it turns. The first input of all is zeros: Pex begins with the default
+//! values of the types. The targets take turns of the paper's budget.
 //!
 //! Left open by the paper and chosen here: a global restart sets the precision back to 0, a local one keeps it; a
 //! step that rounds to no change costs no evaluation; precision ends at 7 and 15 digits also where a smaller step
@@ -37,6 +38,8 @@ pub fn in_turn(session: &mut Session<'_>, solver: fn(&mut Aim<'_, '_>)) {
     }
     let mut nearest = vec![None; targets];
     let mut last = targets - 1;
+    let zeros = vec![0; session.problem.cells.len()];
+    Aim { left: BUDGET, target: last, session: &mut *session, nearest: &mut nearest }.fitness(&zeros);
     while !session.is_over() {
         let turns = (last + 1..=last + targets).map(|turn| turn % targets);
         let due: Vec<usize> =
@@ -129,6 +132,11 @@ fn digits(number: Number) -> i32 {
         Number::Float => 7,
         Number::Double | Number::LongDouble => 15,
     }
+}
+
+/// The least step that still has an effect.
+pub fn finest(number: Number) -> f64 {
+    10_f64.powi(-digits(number))
 }
 
 /// The best input of a climb.

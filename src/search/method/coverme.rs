@@ -101,11 +101,16 @@ pub fn search(session: &mut Session<'_>) {
             if value < lowest.value {
                 lowest = seen;
             }
-            // The measures are still those of this run.
             (value != 0.0).then_some(value)
         };
         let mut minima = Vec::new();
         hop(&start, HOPS, &mut rng, &mut represent, &mut minima);
+        if lowest.value == 0.0 {
+            // Here, while the last run is the one that gave 0.
+            saturation.cover(session);
+        } else if let Some(last) = lowest.last.filter(|_| !session.is_over()) {
+            saturation.missed(last);
+        }
         // Only minima are kept (algorithm 1, line 11).
         for point in minima {
             let input: Vec<u64> =
@@ -113,11 +118,6 @@ pub fn search(session: &mut Session<'_>) {
             if !session.is_over() {
                 session.evaluate(&input);
             }
-        }
-        if lowest.value == 0.0 {
-            saturation.cover(session);
-        } else if let Some(last) = lowest.last.filter(|_| !session.is_over()) {
-            saturation.missed(last);
         }
     }
 }

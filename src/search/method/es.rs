@@ -5,6 +5,10 @@
 //! parents is the nearest input that came by, the others are random. Among equals the children go first, so that
 //! a population drifts over a plateau. As published there is no restart: a population that has converged
 //! works on until its turn ends, and the next turn has a new one.
+//!
+//! Left open by the paper and chosen here: a step size does not fall below the finest step of the AVM, 10^-15 for
+//! doubles. Without an end it goes on to where no step changes anything, since near a minimum the children that
+//! hardly move are the best, and then the last bits of an exact solution are never found (`reports/flopsy.md`).
 
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
@@ -127,15 +131,15 @@ impl Strategy {
         let count = numbers.len() as f64;
         match self.mutation {
             Mutation::Single => {
-                child.sizes[0] *= (normal(rng) / count.sqrt()).exp();
-                let size = child.sizes[0];
+                let least = numbers.iter().map(|number| avm::finest(*number)).fold(1.0, f64::min);
+                let size = (child.sizes[0] * (normal(rng) / count.sqrt()).exp()).max(least);
                 child.sizes.fill(size);
             }
             Mutation::Multi => {
                 let (whole, each) = (1.0 / (2.0 * count).sqrt(), 1.0 / (2.0 * count.sqrt()).sqrt());
                 let common = whole * normal(rng);
-                for size in &mut child.sizes {
-                    *size *= (common + each * normal(rng)).exp();
+                for (size, number) in child.sizes.iter_mut().zip(numbers) {
+                    *size = (*size * (common + each * normal(rng)).exp()).max(avm::finest(*number));
                 }
             }
         }

@@ -13,7 +13,7 @@ use super::node::At;
 use super::types::constants::literal;
 use super::types::name_of;
 use crate::model::{Line, Number};
-use formats::conversions;
+use formats::{Conversion, conversions};
 
 /// Arguments of a program that takes any number of them, and rounds of a loop that reads.
 const ROUNDS: usize = 4;
@@ -36,6 +36,8 @@ pub struct MainProgram {
     pub arguments: Vec<Number>,
     /// The numbers, or the bytes, on its standard input.
     pub reads: Vec<Number>,
+    /// How formats spell the numbers on its standard input.
+    spelt: Vec<Conversion>,
     /// Whether it looks at how many arguments there are.
     pub counts_arguments: bool,
     /// Whether its standard input is text, of which `reads` are the bytes.
@@ -81,13 +83,14 @@ impl MainProgram {
         } else {
             usize::try_from(next(Number::Integer { bits: 8, signed: false })).unwrap_or(0) % (all + 1)
         };
-        let reads = self.reads.iter().map(|number| (number, next(*number)));
+        let reads = self.reads.iter().map(|number| next(*number));
         let input = if self.reads_text {
             // Seven bits, so that it is text for everybody.
-            let characters = reads.map(|(_, bits)| char::from((bits & 0x7f) as u8));
+            let characters = reads.map(|bits| char::from((bits & 0x7f) as u8));
             characters.take_while(|c| *c != '\0').collect()
         } else {
-            reads.take(all - left_out).map(|(number, bits)| number.decimal(bits) + "\n").collect()
+            let spelt = self.spelt.iter().zip(reads).take(all - left_out);
+            spelt.map(|(spelt, bits)| spelt.text(bits) + "\n").collect()
         };
         (arguments, input)
     }
@@ -105,9 +108,11 @@ pub fn main_program(program: &Preprocessed) -> Option<MainProgram> {
                 is_main.then(|| functions::names(function))
             })?;
             let (arguments, counts_arguments) = arguments(root, &names);
-            let (reads, reads_text) = standard_input(program, root, &names);
+            let (spelt, reads_text) = standard_input(program, root, &names);
+            let numbers = spelt.iter().map(|spelt| spelt.number).collect();
+            let reads = if reads_text { vec![CHARACTER; BYTES] } else { numbers };
             let (line, end) = (head.line, head.end);
-            Some(MainProgram { line, end, arguments, reads, counts_arguments, reads_text })
+            Some(MainProgram { line, end, arguments, reads, spelt, counts_arguments, reads_text })
         })
     })
 }
@@ -117,12 +122,15 @@ pub fn main_program(program: &Preprocessed) -> Option<MainProgram> {
 fn arguments(root: At<'_>, names: &[String]) -> (Vec<Number>, bool) {
     let [argc, rest @ ..] = names else { return (Vec::new(), false) };
     let mut found: Vec<Option<Number>> = Vec::new();
-    let (mut counts, mut any, mut usual) = (false, false, None);
+    let (mut counts, mut any, mut usual, mut least) = (false, false, None, 0);
     for at in root.all("") {
         if at.kind() != "identifier" || is_declared(at) {
             continue;
         }
-        counts |= at.text() == argc;
+        if at.text() == argc {
+            counts = true;
+            least = least.max(compared_with(at));
+        }
         if rest.first().is_none_or(|argv| at.text() != argv) {
             continue;
         }
@@ -143,7 +151,25 @@ fn arguments(root: At<'_>, names: &[String]) -> (Vec<Number>, bool) {
     if any || counts && found.is_empty() {
         found.resize(found.len().max(ROUNDS), None);
     }
+    found.resize(found.len().max(least), None);
     (found.into_iter().map(|number| number.or(usual).unwrap_or(Number::INT)).collect(), counts)
+}
+
+/// How many arguments it takes for `argc`, which is `at`, to be on both sides of the number that it is compared with.
+fn compared_with(at: At<'_>) -> usize {
+    let at = at.bare();
+    let Some(parent) = at.parent().filter(|parent| parent.kind() == "binary_expression") else { return 0 };
+    let is_left = at.is_field("left");
+    let other = parent.field(if is_left { "right" } else { "left" });
+    let number = other.and_then(|other| usize::try_from(literal(other.text())?).ok()).unwrap_or(0);
+    let beyond = match parent.field("operator").map_or("", At::text) {
+        ">" | "<=" => is_left,
+        "<" | ">=" => !is_left,
+        _ => false,
+    };
+    // The program's name counts too.
+    let arguments = if beyond { number } else { number.saturating_sub(1) };
+    if arguments <= MOST { arguments } else { 0 }
 }
 
 /// The element that `at` is the array of.
@@ -188,7 +214,7 @@ fn converted(call: At<'_>) -> Option<Number> {
         "atof" | "strtod" => Some(Number::Double),
         "strtof" => Some(Number::Float),
         "strtold" => Some(Number::LongDouble),
-        "sscanf" => conversions(&format_of(call, 1)?).first().copied(),
+        "sscanf" => conversions(&format_of(call, 1)?).first().map(|found| found.number),
         _ => None,
     }
 }
@@ -212,13 +238,13 @@ fn format_of(call: At<'_>, index: usize) -> Option<String> {
 }
 
 /// What the file reads from its standard input, and whether that is text.
-fn standard_input(program: &Preprocessed, root: At<'_>, names: &[String]) -> (Vec<Number>, bool) {
+fn standard_input(program: &Preprocessed, root: At<'_>, names: &[String]) -> (Vec<Conversion>, bool) {
     let is_ours = |at: &At<'_>| program.line(at.node.start_position().row).is_some();
     let calls: Vec<At<'_>> =
         root.all("").into_iter().filter(|at| at.kind() == "call_expression" && is_ours(at)).collect();
     let reads_text = calls.iter().any(|call| is_text(*call).unwrap_or(false));
     // What is read in one loop is read again in its next round.
-    let mut groups: Vec<(Option<usize>, Vec<Number>)> = Vec::new();
+    let mut groups: Vec<(Option<usize>, Vec<Conversion>)> = Vec::new();
     for call in calls {
         let Some(format) = format_read(call, reads_text, names) else { continue };
         let numbers = conversions(&format);
@@ -230,13 +256,11 @@ fn standard_input(program: &Preprocessed, root: At<'_>, names: &[String]) -> (Ve
     }
     let repeated = groups.into_iter().flat_map(|(around, group)| {
         let rounds = if around.is_some() { ROUNDS } else { 1 };
-        group.repeat(rounds)
+        std::iter::repeat_n(group, rounds).flatten()
     });
-    let numbers: Vec<Number> = repeated.take(MOST).collect();
-    if numbers.is_empty() && reads_text {
-        return (vec![CHARACTER; BYTES], true);
-    }
-    (numbers, false)
+    let numbers: Vec<Conversion> = repeated.take(MOST).collect();
+    let is_text = numbers.is_empty() && reads_text;
+    (numbers, is_text)
 }
 
 /// The format by which a call reads from the standard input, or from text that came from there.

@@ -193,8 +193,10 @@ fn standard_input_is_what_formats_read() {
     let found = read("scanf(\"%d %lf\", &a, &b); for (;;) { scanf(\"%hu,\" \"%*d%%\", &c); }");
     let pair = [integer(16, false), Number::INT];
     assert_eq!(found.reads, [vec![Number::INT, Number::Double], pair.repeat(4)].concat());
-    assert_eq!(found.text(&[0, 5, 0.1_f64.to_bits()]).1, "5\n0.1\n0\n0\n0\n0\n0\n0\n0\n0\n");
+    assert_eq!(found.text(&[0, 5, 0.1_f64.to_bits()]).1, "5\n0.1\n0,\n0%\n0,\n0%\n0,\n0%\n0,\n0%\n");
     assert_eq!(found.text(&[9, 5, 0.1_f64.to_bits()]).1, "5\n");
+    let found = read("scanf(\"at %x ,%lo\\n\", &a, &b);");
+    assert_eq!(found.text(&[0, 255, 8]).1, "atff,\n10\n");
     let found = read("while ((c = getchar()) != -1) n++;");
     assert!(found.reads_text && found.reads.len() == 16);
     assert_eq!(found.text(&[0xc1, 0x62, 0, 0x63]).1, "Ab");

@@ -1,14 +1,18 @@
 //! One turn at one target: downhill, number by number, in the order of the values.
 
+use std::collections::HashSet;
+
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
+use rand::seq::SliceRandom;
 
 use super::super::super::distance::{Compared, Distance, compared, distance};
 use super::super::super::run::{Visit, VisitKind};
 use super::newton;
 use super::pursuit::{Hunt, Measure};
+use super::seeds::MANY;
 use crate::model::Number;
-use crate::syntax::Probes;
+use crate::syntax::{Comparison, Probes};
 
 /// What a guard that was not passed adds to a distance: more than any distance to a target.
 const GUARD: u128 = 1 << 112;
@@ -38,6 +42,8 @@ pub struct Climb<'h, 's, 'a> {
     guards: Vec<(usize, bool)>,
     /// What the leading conditions compared in the last evaluation; behind them the guard that was not passed.
     pairs: Vec<Option<Compared>>,
+    /// The cells that are worked on, in their order.
+    cells: Vec<usize>,
 }
 
 /// An input, its distance, and what the leading conditions compared.
@@ -61,7 +67,7 @@ impl<'h, 's, 'a> Climb<'h, 's, 'a> {
     ) -> Climb<'h, 's, 'a> {
         let leading = hunt.session.goal.leading(target);
         let pairs = vec![None; leading.len() + 1];
-        Climb { hunt, target, measure, until, style, pairs, leading, guards: Vec::new() }
+        Climb { hunt, target, measure, until, style, pairs, leading, guards: Vec::new(), cells: Vec::new() }
     }
 
     /// Whether the turn is over.
@@ -126,6 +132,13 @@ impl<'h, 's, 'a> Climb<'h, 's, 'a> {
         });
     }
 
+    /// Whether the leading condition `at` is `==` or `!=`.
+    pub fn compares_for_equality(&self, at: usize) -> bool {
+        let probes = &self.hunt.session.problem.probes;
+        let comparison = self.leading.get(at).map(|condition| probes.conditions[*condition].comparison);
+        matches!(comparison, Some(Comparison::Equal | Comparison::Unequal))
+    }
+
     /// The type of cell `cell`.
     pub fn number(&self, cell: usize) -> Number {
         self.hunt.session.problem.cells[cell].number
@@ -136,10 +149,14 @@ impl<'h, 's, 'a> Climb<'h, 's, 'a> {
         &mut self.hunt.session.rng
     }
 
-    /// Take the turn from `start`.
-    pub fn run(&mut self, start: Vec<u64>, turn: u32) {
+    /// Take the turn from `start`; `guide` shows the way, where it reaches the target's conditions.
+    pub fn run(&mut self, guide: &[u64], start: Vec<u64>, turn: u32) {
         self.learn(&start);
+        if self.guards.is_empty() && guide != start {
+            self.learn(guide);
+        }
         let Some(mut at) = self.point(start) else { return };
+        self.cells = self.order(&at);
         self.descend(&mut at, None);
         if turn.is_multiple_of(2) {
             newton::solve(self, &at, turn);
@@ -149,12 +166,39 @@ impl<'h, 's, 'a> Climb<'h, 's, 'a> {
         }
     }
 
+    /// The cells. Of many only those that the leading conditions feel, by chance the others too: else a turn is over
+    /// before the last one had its own.
+    fn order(&mut self, at: &Point) -> Vec<usize> {
+        let mut cells: Vec<usize> = (0..at.input.len()).collect();
+        if cells.len() <= MANY {
+            return cells;
+        }
+        cells.shuffle(&mut self.hunt.session.rng);
+        let felt: Vec<usize> = cells.iter().copied().filter(|cell| self.is_felt(at, *cell)).collect();
+        if felt.is_empty() || self.chance().random_bool(0.2) { cells } else { felt }
+    }
+
+    /// Whether a step, a long one or other bits in `cell` change what leads to the target.
+    fn is_felt(&mut self, at: &Point, cell: usize) -> bool {
+        let number = self.number(cell);
+        let ordinal = number.ordinal(at.input[cell]);
+        let far = 1_i128 << (number.width().max(2) - 2);
+        [ordinal + 1, ordinal - 1, ordinal + far, ordinal - far].into_iter().any(|ordinal| {
+            let mut input = at.input.clone();
+            input[cell] = number.at(ordinal);
+            self.point(input).is_none_or(|there| there.distance != at.distance || there.pairs != at.pairs)
+        })
+    }
+
     /// Go downhill until no move of one number helps; `fixed` stays as it is.
     pub fn descend(&mut self, at: &mut Point, fixed: Option<usize>) {
         loop {
             let before = at.distance;
-            for cell in (0..at.input.len()).filter(|cell| Some(*cell) != fixed) {
-                self.solve(at, cell);
+            for place in 0..self.cells.len() {
+                let cell = self.cells[place];
+                if Some(cell) != fixed {
+                    self.solve(at, cell);
+                }
                 if self.is_over() {
                     return;
                 }
@@ -165,14 +209,27 @@ impl<'h, 's, 'a> Climb<'h, 's, 'a> {
         }
     }
 
-    /// Push one number off, solve for the others, and stay if that is nearer.
+    /// Push one number off, solve for the others, and stay if that is nearer. Numbers that are equal may have to be,
+    /// and are pushed together at times.
     fn kick(&mut self, at: &mut Point) {
         let rng = &mut self.hunt.session.rng;
-        let cell = rng.random_range(0..at.input.len());
+        let cell = self.cells[rng.random_range(0..self.cells.len())];
         let number = self.hunt.session.problem.cells[cell].number;
         let step: i128 = rng.random_range(1_i128..=8) << rng.random_range(0..number.width().max(2) - 1);
         let step = if rng.random_bool(0.5) { step } else { -step };
-        self.push(at, cell, step);
+        let is_twin = |other: &usize| {
+            *other != cell && at.input[*other] == at.input[cell] && self.number(*other) == number
+        };
+        let twins: Vec<usize> = self.cells.iter().copied().filter(is_twin).collect();
+        if twins.is_empty() || self.chance().random_bool(0.5) {
+            return self.push(at, cell, step);
+        }
+        let mut input = at.input.clone();
+        let others = twins.iter().copied().filter(|_| self.hunt.session.rng.random_bool(0.5));
+        for cell in others.chain([cell]) {
+            input[cell] = number.at(number.ordinal(input[cell]) + step);
+        }
+        self.settle(at, input, cell);
     }
 
     /// Move number `cell` so many values on, solve for the others, and stay if that is nearer.
@@ -180,6 +237,11 @@ impl<'h, 's, 'a> Climb<'h, 's, 'a> {
         let number = self.number(cell);
         let mut input = at.input.clone();
         input[cell] = number.at(number.ordinal(input[cell]) + step);
+        self.settle(at, input, cell);
+    }
+
+    /// Solve for all numbers of `input` but `cell`, and stay there if that is nearer.
+    fn settle(&mut self, at: &mut Point, input: Vec<u64>, cell: usize) {
         let Some(mut there) = self.point(input) else { return };
         self.descend(&mut there, Some(cell));
         if there.distance < at.distance {
@@ -316,7 +378,8 @@ impl<'h, 's, 'a> Climb<'h, 's, 'a> {
             number.nearest(1.0),
             number.nearest(here.round()),
         ]);
-        found.dedup();
+        let mut seen = HashSet::new();
+        found.retain(|value| seen.insert(*value));
         found
     }
 }

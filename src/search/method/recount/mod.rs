@@ -28,17 +28,29 @@ const TRIES: usize = 50;
 
 /// Search until nothing is left to do.
 pub fn search(session: &mut Session<'_>) {
-    let seeds = seeds::inputs(session.problem, session.patience(), &mut session.rng);
+    let most = seeds::MOST.min(usize::try_from(session.patience() / 4).unwrap_or(seeds::MOST));
     let mut hunt = Hunt::new(session);
-    for input in seeds {
+    let problem = hunt.session.problem;
+    let (inputs, are_all) = seeds::inputs(problem, &hunt.palette, most, &mut hunt.session.rng);
+    let left = if are_all { 0 } else { most.saturating_sub(inputs.len()) };
+    begin(&mut hunt, inputs);
+    hunt.palette.settle();
+    let more = seeds::combinations(problem, &hunt.palette, left, &mut hunt.session.rng);
+    begin(&mut hunt, more);
+    while !hunt.session.is_over() {
+        let Some(target) = hunt.next() else { return };
+        pursue(&mut hunt, target);
+    }
+}
+
+/// Evaluate `inputs`, and learn from how they end.
+fn begin(hunt: &mut Hunt<'_, '_>, inputs: Vec<Vec<u64>>) {
+    for input in inputs {
         if hunt.session.is_over() {
             return;
         }
         hunt.evaluate(&input);
-    }
-    while !hunt.session.is_over() {
-        let Some(target) = hunt.next() else { return };
-        pursue(&mut hunt, target);
+        hunt.palette.learn(&input, hunt.session.ended.is_clean());
     }
 }
 
@@ -53,12 +65,19 @@ fn pursue(hunt: &mut Hunt<'_, '_>, target: usize) {
     };
     let begun = hunt.session.spent();
     let Some(nearest) = hunt.nearest(target, measure) else { return };
-    let start = if turn % 4 < 2 { nearest } else { elsewhere(hunt, target, nearest) };
+    let start = match turn % 4 {
+        0 | 1 => nearest.clone(),
+        // A step away and no slope: some flag that was set, or not, on a path that an input for another target took.
+        _ if turn > 4 && hunt.is_one_away(target) => {
+            hunt.session.one_that_met().unwrap_or_else(|| nearest.clone())
+        }
+        _ => elsewhere(hunt, target, nearest.clone()),
+    };
     let style = Style {
         suggests: turn % 8 < 6,
         highest: if turn % 4 == 3 { hunt.session.rng.random_range(4..64) } else { 64 },
     };
-    Climb::new(hunt, (target, measure), begun + STRETCH, style).run(start, turn);
+    Climb::new(hunt, (target, measure), begun + STRETCH, style).run(&nearest, start, turn);
     let patience = hunt.session.patience();
     hunt.put_down(target, begun, patience);
 }
@@ -68,9 +87,9 @@ fn elsewhere(hunt: &mut Hunt<'_, '_>, target: usize, nearest: Vec<u64>) -> Vec<u
     let problem = hunt.session.problem;
     for _ in 0..TRIES {
         let mut input = nearest.clone();
-        for (bits, cell) in input.iter_mut().zip(&problem.cells) {
+        for (cell, bits) in input.iter_mut().enumerate() {
             if problem.cells.len() == 1 || hunt.session.rng.random_bool(0.5) {
-                *bits = seeds::any(cell.number, &problem.constants, &mut hunt.session.rng);
+                *bits = hunt.palette.any(problem, cell, &mut hunt.session.rng);
             }
         }
         hunt.evaluate(&input);

@@ -46,12 +46,13 @@ pub fn solve(climb: &mut Climb<'_, '_, '_>, from: &Point, turn: u32) {
     }
 }
 
-/// The differences of the operands, where all are finite.
-fn residuals(point: &Point) -> Option<Vec<f64>> {
-    let found: Vec<f64> = point
-        .pairs
-        .iter()
-        .flatten()
+/// The differences of the operands, where all are finite. Of what need not be equal none, unless nothing has to be.
+fn residuals(climb: &Climb<'_, '_, '_>, point: &Point) -> Option<Vec<f64>> {
+    let is_equality = |at: usize| climb.compares_for_equality(at);
+    let any = (0..point.pairs.len()).any(|at| point.pairs[at].is_some() && is_equality(at));
+    let found: Vec<f64> = (0..point.pairs.len())
+        .filter(|at| !any || is_equality(*at))
+        .filter_map(|at| point.pairs[at])
         .map(|pair| pair.number.value(pair.left) - pair.number.value(pair.right))
         .collect();
     (!found.is_empty() && found.iter().all(|value| value.is_finite())).then_some(found)
@@ -62,7 +63,7 @@ fn square(values: &[f64]) -> f64 {
 }
 
 fn converge(climb: &mut Climb<'_, '_, '_>, at: &mut Point, cells: &[usize]) {
-    let Some(mut here) = residuals(at) else { return };
+    let Some(mut here) = residuals(climb, at) else { return };
     let mut damping = 1e-3;
     for _ in 0..ITERATIONS {
         if climb.is_over() || square(&here) == 0.0 {
@@ -79,7 +80,7 @@ fn converge(climb: &mut Climb<'_, '_, '_>, at: &mut Point, cells: &[usize]) {
             }
             let there = climb.point(input);
             let better = there.and_then(|point| {
-                let found = residuals(&point).filter(|found| found.len() == here.len())?;
+                let found = residuals(climb, &point).filter(|found| found.len() == here.len())?;
                 (square(&found) < square(&here)).then_some((point, found))
             });
             if let Some((point, found)) = better {
@@ -109,7 +110,8 @@ fn jacobian(
         let step = value.abs().max(1e-3) * 1e-7;
         let mut input = at.input.clone();
         input[cell] = number.nearest(value + step);
-        let there = residuals(&climb.point(input)?).filter(|found| found.len() == here.len())?;
+        let there = climb.point(input)?;
+        let there = residuals(climb, &there).filter(|found| found.len() == here.len())?;
         for (row, slope) in slopes.iter_mut().enumerate() {
             slope[column] = (there[row] - here[row]) / step;
         }

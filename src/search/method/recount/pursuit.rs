@@ -2,6 +2,7 @@
 
 use super::super::super::distance::Distance;
 use super::super::super::session::Session;
+use super::seeds::Palette;
 
 /// What an input that ends badly adds to a distance: it cannot be kept, but may lead to one that can.
 const BAD_END: u128 = 1 << 100;
@@ -39,6 +40,8 @@ struct Pursuit {
 pub struct Hunt<'s, 'a> {
     /// The search.
     pub session: &'s mut Session<'a>,
+    /// The values to draw from.
+    pub palette: Palette,
     pursuits: Vec<Pursuit>,
 }
 
@@ -46,7 +49,8 @@ impl<'s, 'a> Hunt<'s, 'a> {
     /// Nothing is known yet.
     pub fn new(session: &'s mut Session<'a>) -> Hunt<'s, 'a> {
         let targets = session.goal.targets().len();
-        Hunt { session, pursuits: vec![Pursuit::default(); targets] }
+        let palette = Palette::new(session.problem);
+        Hunt { session, palette, pursuits: vec![Pursuit::default(); targets] }
     }
 
     /// Evaluate `input` and remember it where it came nearer than any before.
@@ -98,6 +102,11 @@ impl<'s, 'a> Hunt<'s, 'a> {
     /// The input that came nearest to `target` by `measure`.
     pub fn nearest(&self, target: usize, measure: Measure) -> Option<Vec<u64>> {
         self.pursuits[target].nearest[measure as usize].as_ref().map(|(_, input)| input.clone())
+    }
+
+    /// Whether the nearest input misses `target` by one step.
+    pub fn is_one_away(&self, target: usize) -> bool {
+        self.pursuits[target].nearest[0].as_ref().is_some_and(|(distance, _)| *distance == 1)
     }
 
     /// A turn at `target` that began after `begun` evaluations is over; without a nearer input in `patience`

@@ -1,5 +1,7 @@
 //! What to begin with: values at which numeric code branches, and combinations of them.
 
+use std::collections::HashSet;
+
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 
@@ -7,7 +9,13 @@ use super::super::super::problem::Problem;
 use crate::model::Number;
 
 /// Inputs to begin with, at most.
-const MOST: usize = 3_000;
+pub const MOST: usize = 3_000;
+
+/// Cells of which there are too many for chance to fit them all.
+pub const MANY: usize = 8;
+
+/// Of the values of a type the first, which every cell gets.
+const FIRST: usize = 12;
 
 /// Doubles at which something begins or ends.
 const SPECIAL: [f64; 34] = [
@@ -76,7 +84,7 @@ pub fn values(number: Number, constants: &[f64]) -> Vec<u64> {
             values.extend([high, high | 1, high.wrapping_sub(1), high | 1 << 63]);
         }
     }
-    let mut seen = std::collections::HashSet::new();
+    let mut seen = HashSet::new();
     values.retain(|value| seen.insert(*value));
     values
 }
@@ -99,36 +107,136 @@ pub fn any(number: Number, constants: &[f64], rng: &mut ChaCha8Rng) -> u64 {
     }
 }
 
+/// The values that cells begin with, and which of them runs bear.
+///
+/// A number that is used as an index, a length or a count has few values with which the function does anything
+/// but fault. They are not known beforehand; but what some clean run had in a cell is worth more there than
+/// what none had.
+#[derive(Debug)]
+pub struct Palette {
+    choices: Vec<Vec<u64>>,
+    clean: Vec<HashSet<u64>>,
+    has_faults: bool,
+}
+
+impl Palette {
+    /// Of the cells of `problem`; nothing is known yet.
+    pub fn new(problem: &Problem) -> Palette {
+        let cells = problem.cells.iter();
+        let choices: Vec<_> = cells.map(|cell| values(cell.number, &problem.constants)).collect();
+        Palette { clean: vec![HashSet::new(); choices.len()], choices, has_faults: false }
+    }
+
+    /// `input` was run.
+    pub fn learn(&mut self, input: &[u64], is_clean: bool) {
+        self.has_faults |= !is_clean;
+        if is_clean {
+            for (cell, bits) in self.clean.iter_mut().zip(input) {
+                cell.insert(*bits);
+            }
+        }
+    }
+
+    /// Keep the values that some clean run had, in cells where there are such and others.
+    pub fn settle(&mut self) {
+        if self.has_faults {
+            for (values, clean) in self.choices.iter_mut().zip(&self.clean) {
+                if values.iter().any(|value| clean.contains(value)) {
+                    values.retain(|value| clean.contains(value));
+                }
+            }
+        }
+    }
+
+    /// A value for cell `cell`: one that a clean run had, or one between two such; where no run faulted, any.
+    pub fn any(&self, problem: &Problem, cell: usize, rng: &mut ChaCha8Rng) -> u64 {
+        let number = problem.cells[cell].number;
+        if !self.has_faults || number.is_float() || rng.random_bool(0.25) {
+            return any(number, &problem.constants, rng);
+        }
+        let values = &self.choices[cell];
+        let mut ends = [0, 0].map(|_| number.ordinal(values[rng.random_range(0..values.len())]));
+        ends.sort_unstable();
+        let [low, high] = ends;
+        if rng.random_bool(0.5) { number.at(low) } else { number.at(rng.random_range(low..=high)) }
+    }
+}
+
 /// Inputs to begin with: every combination of values where those are few, else each value of each cell
-/// against some backgrounds, and combinations drawn by chance.
-pub fn inputs(problem: &Problem, patience: u64, rng: &mut ChaCha8Rng) -> Vec<Vec<u64>> {
-    let most = MOST.min(usize::try_from(patience / 4).unwrap_or(MOST));
+/// against some backgrounds. Whether they are all that is needed.
+pub fn inputs(
+    problem: &Problem,
+    palette: &Palette,
+    most: usize,
+    rng: &mut ChaCha8Rng,
+) -> (Vec<Vec<u64>>, bool) {
     let mut inputs = with_texts(problem, rng);
-    let choices: Vec<Vec<u64>> =
-        problem.cells.iter().map(|cell| values(cell.number, &problem.constants)).collect();
+    let choices = &palette.choices;
     let all = choices.iter().try_fold(1_usize, |product, values| product.checked_mul(values.len()));
     if let Some(all) = all.filter(|all| *all <= most) {
-        inputs.extend((0..all).map(|n| combination(&choices, n)));
-        return inputs;
+        inputs.extend((0..all).map(|n| combination(choices, n)));
+        return (inputs, true);
     }
     let backgrounds: Vec<Vec<u64>> = [0.0, 1.0, 2.5]
         .iter()
         .map(|value| problem.cells.iter().map(|cell| cell.number.nearest(*value)).collect())
         .collect();
+    let total = choices.iter().map(Vec::len).sum::<usize>() * backgrounds.len();
+    let is_too_much = inputs.len() + total > most;
+    // Then each cell gets some of its values, so that none goes without.
+    let share = (most * 2 / 3 / (choices.len() * backgrounds.len())).max(1);
     for background in &backgrounds {
         for (cell, values) in choices.iter().enumerate() {
+            let mut values = values.clone();
+            if is_too_much && values.len() > share {
+                let first = FIRST.min(share);
+                for at in first..share {
+                    let other = rng.random_range(at..values.len());
+                    values.swap(at, other);
+                }
+                values.truncate(share);
+            }
             for value in values {
                 let mut input = background.clone();
-                input[cell] = *value;
+                input[cell] = value;
                 inputs.push(input);
             }
         }
     }
     inputs.truncate(most);
-    while inputs.len() < most {
-        inputs.push(choices.iter().map(|values| values[rng.random_range(0..values.len())]).collect());
-    }
-    inputs
+    (inputs, false)
+}
+
+/// Combinations drawn by chance; some of them calm.
+pub fn combinations(
+    problem: &Problem,
+    palette: &Palette,
+    count: usize,
+    rng: &mut ChaCha8Rng,
+) -> Vec<Vec<u64>> {
+    let drawn = |at: usize| {
+        if (palette.has_faults || problem.cells.len() > MANY) && at.is_multiple_of(2) {
+            return calm(problem, palette, rng);
+        }
+        palette.choices.iter().map(|values| values[rng.random_range(0..values.len())]).collect()
+    };
+    (0..count).map(drawn).collect()
+}
+
+/// Numbers of one magnitude, as data have them, with integers that a clean run had.
+fn calm(problem: &Problem, palette: &Palette, rng: &mut ChaCha8Rng) -> Vec<u64> {
+    let range = 10.0_f64.powi(rng.random_range(0..9));
+    let (is_whole, is_signed) = (rng.random_bool(0.5), rng.random_bool(0.5));
+    let low = if is_signed { -range } else { 0.0 };
+    let value = |number: Number, cell: usize, rng: &mut ChaCha8Rng| {
+        let drawn: f64 = rng.random_range(low..=range);
+        let is_data = number.is_float() || problem.cells[cell].label.contains('[');
+        if !is_data || palette.choices[cell].is_empty() {
+            return palette.any(problem, cell, rng);
+        }
+        number.nearest(if is_whole { drawn.round() } else { drawn })
+    };
+    problem.cells.iter().enumerate().map(|(cell, found)| value(found.number, cell, rng)).collect()
 }
 
 /// Each text of the source in each run of characters, among special values and among small ones.
