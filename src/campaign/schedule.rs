@@ -127,7 +127,7 @@ impl Schedule {
             return;
         }
         let mut left = VecDeque::new();
-        while let Turn::Job(index) = self.next() {
+        while let Turn::Job(index) = self.turn() {
             match known.get(&index) {
                 Some(record) => self.finished(record),
                 None => left.push_back(index),
@@ -138,7 +138,7 @@ impl Schedule {
     }
 
     /// The next job to start.
-    pub fn next(&mut self) -> Turn {
+    pub fn turn(&mut self) -> Turn {
         if self.queue.is_empty() {
             self.draw();
         }
@@ -204,14 +204,14 @@ impl Schedule {
 }
 
 /// A number from the beta distribution of two whole parameters: the `a`-th smallest of `a + b - 1`
-/// uniform numbers. For long campaigns the parameters are scaled down, which keeps their mean.
-fn beta(generator: &mut ChaCha8Rng, a: u32, b: u32) -> f64 {
-    const MOST: f64 = 64.0;
-    let scale = (MOST / f64::from(a + b)).min(1.0);
-    let (a, b) = ((f64::from(a) * scale).ceil() as usize, (f64::from(b) * scale).ceil() as usize);
-    let mut numbers: Vec<f64> = (0..a + b - 1).map(|_| generator.random::<f64>()).collect();
+/// uniform numbers. Large parameters are halved, which keeps their mean and an arm worth another look.
+fn beta(generator: &mut ChaCha8Rng, mut a: u32, mut b: u32) -> f64 {
+    while a + b > 64 {
+        (a, b) = (a.div_ceil(2), b.div_ceil(2));
+    }
+    let mut numbers: Vec<f64> = (1..a + b).map(|_| generator.random::<f64>()).collect();
     numbers.sort_by(f64::total_cmp);
-    numbers[a - 1]
+    numbers[a as usize - 1]
 }
 
 #[cfg(test)]
@@ -224,7 +224,7 @@ mod tests {
     fn world() -> (Vec<Source>, Plan) {
         let source = |n: usize| {
             let mut source = Source::given(&format!("p{n:03}"), "int main(void) { return 0; }");
-            source.origin = if n % 2 == 0 { "rich" } else { "poor" }.into();
+            source.origin = if n.is_multiple_of(2) { "rich" } else { "poor" }.into();
             source
         };
         let sources: Vec<Source> = (0..300).map(source).collect();
@@ -246,7 +246,7 @@ mod tests {
             "after": null, "truth": [1], "signature": format!("cause {}", job.source), "signature_version": 2,
             "culprit": null, "verdict": "wrong", "rule": "missing", "cluster": "c",
         });
-        let findings = if job.source % 6 == 0 { vec![finding] } else { vec![] };
+        let findings = if job.source.is_multiple_of(6) { vec![finding] } else { vec![] };
         serde_json::from_value(serde_json::json!({
             "job": job.id, "program": "p", "file": "p.c", "input": "default", "compiler": "gcc-1",
             "outcome": {"is": "profiled"}, "source": "", "dialect": 0, "tally": crate::journal::Tally::default(),
@@ -260,7 +260,7 @@ mod tests {
         let mut schedule = Schedule::new(plan, sources, Order::Fresh(3), done);
         let (mut started, mut running) = (Vec::new(), VecDeque::new());
         loop {
-            match schedule.next() {
+            match schedule.turn() {
                 Turn::Job(index) => {
                     started.push(index);
                     running.push_back(index);
@@ -271,8 +271,7 @@ mod tests {
                     running.make_contiguous().reverse();
                 }
             }
-            while running.len() >= at_once || (!running.is_empty() && matches!(schedule.queue.front(), None))
-            {
+            while running.len() >= at_once || (!running.is_empty() && schedule.queue.is_empty()) {
                 schedule.finished(&record(plan, running.pop_front().unwrap()));
             }
         }

@@ -210,7 +210,7 @@ fn next<'a>(shared: &Shared<'a>) -> Option<&'a Job> {
         if late || enough || requested() || lock(&shared.broken).is_some() {
             return None;
         }
-        match schedule.next() {
+        match schedule.turn() {
             Turn::Job(index) => return shared.campaign.plan.jobs.get(index),
             Turn::Over => return None,
             Turn::Wait => {

@@ -1,5 +1,7 @@
 //! `recount merge`: the shards of a campaign become one run.
 
+use std::fmt::Write;
+
 use anyhow::Result;
 use camino::{Utf8Path, Utf8PathBuf};
 
@@ -17,13 +19,12 @@ pub fn merge(folders: &[Utf8PathBuf], out: &Utf8Path, flags: &KnownFlags) -> Res
     let (text, clusters) = settle(&folder, &known, flags).map_err(ours)?;
     let mut said = format!("\n{} jobs of {} runs.\n", merged.jobs, parts.len());
     if merged.repeated > 0 {
-        said += &format!("{} of their records are of jobs that another run has too.\n", merged.repeated);
+        writeln!(said, "{} of their records are of jobs that another run has too.", merged.repeated)
+            .map_err(ours)?;
     }
     if merged.missing > 0 {
-        said += &format!(
-            "{} jobs are missing; recount run with the same sources, settings and --out {out} --resume does them.\n",
-            merged.missing
-        );
+        let how = format!("recount run with the same sources, settings and --out {out} --resume does them");
+        writeln!(said, "{} jobs are missing; {how}.", merged.missing).map_err(ours)?;
     }
     print(&format!("{text}{said}Report: {}\n", folder.report())).map_err(ours)?;
     Ok(if is_news(&clusters) { Exit::News } else { Exit::NothingNew })

@@ -1,7 +1,6 @@
 //! Programs by Csmith (Yang et al., "Finding and understanding bugs in C compilers", PLDI 2011):
 //! each from its seed alone, made when it is needed and kept nowhere.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail, ensure};
@@ -19,7 +18,7 @@ const SECONDS: u64 = 1;
 
 /// A Csmith that is installed.
 #[derive(Debug)]
-pub(super) struct Csmith {
+struct Csmith {
     /// As it says itself: `csmith 2.3.0`.
     version: String,
     headers: Utf8PathBuf,
@@ -38,7 +37,7 @@ pub(super) fn programs(path: &Utf8Path) -> Result<Option<Vec<Source>>> {
     let Some((from, to)) = parsed.filter(|(from, to)| from <= to) else {
         bail!("{path}: say csmith:N for the seeds 1 to N, or csmith:FROM-TO");
     };
-    let csmith = Arc::new(Csmith::installed()?);
+    let csmith = Csmith::installed()?;
     let source = |seed: u64| Source {
         id: format!("csmith-{seed}"),
         file: format!("{} --seed {seed} {}", csmith.version, OPTIONS.join(" ")),
@@ -48,7 +47,7 @@ pub(super) fn programs(path: &Utf8Path) -> Result<Option<Vec<Source>>> {
             seconds: Some(SECONDS),
             ..Sidecar::default()
         },
-        text: Text::Csmith(Arc::clone(&csmith), seed),
+        text: Text::Csmith(seed),
     };
     Ok(Some((from..=to).map(source).collect()))
 }
@@ -67,12 +66,11 @@ impl Csmith {
         })?;
         Ok(Csmith { version, headers })
     }
+}
 
-    /// The program of `seed`.
-    pub(super) fn program(&self, seed: u64) -> Result<String> {
-        let seed = seed.to_string();
-        call(&[&["--seed", &seed], &OPTIONS[..]].concat())
-    }
+/// The program of `seed`.
+pub(super) fn program(seed: u64) -> Result<String> {
+    call(&[&["--seed", &seed.to_string()], &OPTIONS[..]].concat())
 }
 
 /// What Csmith prints; it leaves a file where it stands.

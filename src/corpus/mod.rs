@@ -8,13 +8,11 @@ mod csmith;
 mod sidecar;
 
 use std::collections::HashMap;
-use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
 use camino::{Utf8Path, Utf8PathBuf};
 use include_dir::{Dir, include_dir};
 
-use csmith::Csmith;
 pub use sidecar::{Input, Sidecar};
 
 static EMBEDDED: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/corpus");
@@ -38,7 +36,7 @@ enum Text {
     Embedded(&'static [u8]),
     File(Utf8PathBuf),
     Given(String),
-    Csmith(Arc<Csmith>, u64),
+    Csmith(u64),
 }
 
 impl Source {
@@ -68,7 +66,7 @@ impl Source {
     pub fn folder(&self) -> Option<&Utf8Path> {
         match &self.text {
             Text::File(path) => path.parent(),
-            Text::Embedded(_) | Text::Given(_) | Text::Csmith(..) => None,
+            Text::Embedded(_) | Text::Given(_) | Text::Csmith(_) => None,
         }
     }
 
@@ -81,7 +79,7 @@ impl Source {
             Text::Embedded(bytes) => bytes.to_vec(),
             Text::File(path) => fs_err::read(path)?,
             Text::Given(text) => return Ok(text.clone()),
-            Text::Csmith(csmith, seed) => return csmith.program(*seed),
+            Text::Csmith(seed) => return csmith::program(*seed),
         };
         if let Some(offset) = bytes.iter().position(|byte| *byte == 0) {
             bail!("{}: a NUL byte at offset {offset}: this is a binary file, not C source", self.file);

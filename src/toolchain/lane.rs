@@ -97,13 +97,12 @@ impl WorkerLane {
     /// cannot be done here.
     pub(super) fn compile(&mut self, command: &Command) -> Result<Option<Exit>> {
         let key = (command.program.clone(), command.args.clone());
-        let parts = match self.recipes.get(&key) {
-            Some(known) => known.clone(),
-            None => {
-                let made = made(command)?.map(Arc::from);
-                self.recipes.insert(key, made.clone());
-                made
-            }
+        let parts = if let Some(known) = self.recipes.get(&key) {
+            known.clone()
+        } else {
+            let made = made(command)?.map(Arc::from);
+            self.recipes.insert(key, made.clone());
+            made
         };
         let Some(parts) = parts else { return Ok(None) };
         let mut last = None;
