@@ -20,8 +20,9 @@ use super::llvm_cov::LlvmCov;
 use crate::model::{Family, ProfilerInfo};
 use crate::sys::{Command, Limits, run};
 
-/// gcov learnt `--json-format --stdout` in this version, clang the JSON keys that are read in that.
-const OLDEST: [(Family, u32); 2] = [(Family::Gcov, 10), (Family::LlvmCov, 11)];
+/// gcov learnt `--json-format` in this version (GCC 9 release notes; with `--stdout` in 9.3, as tried), clang
+/// the JSON keys that are read in that.
+const OLDEST: [(Family, u32); 2] = [(Family::Gcov, 9), (Family::LlvmCov, 11)];
 
 /// A profiler that can be used.
 pub type Probed = Arc<dyn Profiler>;
