@@ -48,6 +48,8 @@ pub struct Summary {
     pub workers: usize,
     /// Profiles made: of programs, their variants, and what explaining took.
     pub profiles: usize,
+    /// Calls of compilers and tools that fork servers have answered.
+    pub served: usize,
     /// Variants that the relations proposed.
     pub variants: usize,
     /// Whether the user stopped it.

@@ -62,6 +62,7 @@ struct Shared<'a> {
     done: AtomicUsize,
     supervisors: Mutex<CpuTime>,
     profiles: AtomicUsize,
+    served: AtomicUsize,
     variants: AtomicUsize,
 }
 
@@ -105,6 +106,7 @@ pub fn run(
         done: AtomicUsize::new(0),
         supervisors: Mutex::new(CpuTime::default()),
         profiles: AtomicUsize::new(0),
+        served: AtomicUsize::new(0),
         variants: AtomicUsize::new(0),
     };
     let pool =
@@ -125,6 +127,7 @@ pub fn run(
         cpu: CpuTime { own: spent.own + supervisors.own, children: spent.children - supervisors.own },
         workers,
         profiles: shared.profiles.load(Ordering::SeqCst),
+        served: shared.served.load(Ordering::SeqCst),
         variants: shared.variants.load(Ordering::SeqCst),
         interrupted: requested(),
     };
@@ -198,6 +201,7 @@ fn note_news(shared: &Shared<'_>, record: &JobRecord) {
 fn retire(shared: &Shared<'_>, bench: &mut Bench) {
     let spent = bench.finish();
     shared.profiles.fetch_add(bench.profiles(), Ordering::SeqCst);
+    shared.served.fetch_add(bench.served(), Ordering::SeqCst);
     let mut sum = lock(&shared.supervisors);
     *sum = *sum + spent;
 }

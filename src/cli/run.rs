@@ -162,13 +162,14 @@ fn figures(summary: &Summary) -> String {
     let cpu = summary.cpu.own + summary.cpu.children;
     let per_second = |count: usize| count as f64 / cpu.max(1e-9);
     format!(
-        "{} jobs, {} variants, {} profiles in {:.1} s.\n\
+        "{} jobs, {} variants, {} profiles in {:.1} s; {} calls by fork servers.\n\
          CPU: driver {:.1} s, {:.2} % of its children's {:.1} s; {} cores {:.1} % busy.\n\
          {:.2} variants, {:.2} profiles per CPU second.",
         summary.jobs,
         summary.variants,
         summary.profiles,
         summary.wall_seconds,
+        summary.served,
         summary.cpu.own,
         100.0 * summary.overhead(),
         summary.cpu.children,

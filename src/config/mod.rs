@@ -150,6 +150,12 @@ impl Settings {
         self
     }
 
+    /// These settings with what is not stored, since the result does not depend on it, as `other` has it.
+    #[must_use]
+    pub fn run_like(self, other: &Settings) -> Settings {
+        Settings { jobs: other.jobs, lane: other.lane, lanes_compared: other.lanes_compared, ..self }
+    }
+
     /// Whether anything asks how often the lines of a program really ran.
     pub fn wants_truth(&self) -> bool {
         let without = [RelationName::Delete, RelationName::Flow, RelationName::Views, RelationName::Peer];

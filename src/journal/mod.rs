@@ -234,8 +234,7 @@ impl Writer {
     /// Go on with the journal in `folder`, if it is of the same run.
     pub fn resume(folder: &RunFolder, header: &Header) -> Result<(Writer, Vec<JobRecord>)> {
         let mut journal = read(folder)?;
-        // The number of workers is not stored: the result does not depend on it.
-        journal.header.settings.jobs = header.settings.jobs;
+        journal.header.settings = journal.header.settings.run_like(&header.settings);
         if journal.header != *header {
             bail!(
                 "{} is of another run: {} differ; resume with what it was started with",

@@ -33,6 +33,8 @@
 
 enum { STANDING = 0x7c07, MOST_DESCRIPTORS = 256, PIDFD_OPEN = 434 };
 
+extern char **environ;
+
 static char *folder; /* what to stop under; none when this process does not serve */
 
 static void leave(void) { _exit(0); }
@@ -130,11 +132,23 @@ static void touches(const char *path) {
     if (*path != '/' || is_object || !strncmp(path, folder, strlen(folder))) serve();
 }
 
+/* The value of a variable, which is gone then. Shells have a getenv and an unsetenv of their own, which
+ * would be called here and know nothing yet. */
+static const char *taken_out(const char *name) {
+    for (char **at = environ; at && *at; at++) {
+        if (strncmp(*at, name, strlen(name))) continue;
+        const char *value = *at + strlen(name);
+        do at[0] = at[1];
+        while (*at++);
+        return value;
+    }
+    return 0;
+}
+
 __attribute__((constructor)) static void begin(void) {
-    const char *asked = getenv("RECOUNT_STOP");
+    const char *asked = taken_out("RECOUNT_STOP=");
     if (asked) folder = strdup(asked);
-    unsetenv("RECOUNT_STOP"); /* what the tool itself starts is not served */
-    unsetenv("LD_PRELOAD");
+    taken_out("LD_PRELOAD="); /* what the tool itself starts is not served */
 }
 
 /* The calls by which tools look at files. */

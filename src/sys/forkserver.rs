@@ -36,6 +36,7 @@ pub struct ForkServers {
     library: Utf8PathBuf,
     /// The least recently used first. None stands for a tool that cannot be served.
     servers: Vec<(Command, Option<Server>)>,
+    served: usize,
 }
 
 #[derive(Debug)]
@@ -48,7 +49,7 @@ struct Server {
 impl ForkServers {
     /// No servers yet; tools will be started with `library`, which is [`FORK_SERVER`] compiled.
     pub fn new(library: Utf8PathBuf) -> ForkServers {
-        ForkServers { library, servers: Vec::new() }
+        ForkServers { library, servers: Vec::new(), served: 0 }
     }
 
     /// Run `command`. None where its tool cannot be served; it has to be started then.
@@ -71,11 +72,17 @@ impl ForkServers {
                 if self.servers.len() > MOST {
                     self.servers.remove(0);
                 }
+                self.served += 1;
                 read_back(command, ending).map(Some)
             }
             Err(error) if interrupt::requested() => Err(error),
             Err(_) => Ok(None),
         }
+    }
+
+    /// How many commands were run here.
+    pub fn served(&self) -> usize {
+        self.served
     }
 
     /// CPU time of the servers and their children so far, none of which are ours yet.

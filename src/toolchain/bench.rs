@@ -58,6 +58,7 @@ pub struct Bench {
     last_run: Duration,
     profiles: usize,
     lane: Option<WorkerLane>,
+    served: usize,
     /// Whether what is being done may take the fast lane.
     may_hurry: bool,
 }
@@ -81,6 +82,7 @@ impl Bench {
             last_run: Duration::ZERO,
             profiles: 0,
             lane: None,
+            served: 0,
             may_hurry: false,
         }
     }
@@ -91,8 +93,14 @@ impl Bench {
         Bench { lane: shared.map(WorkerLane::new), ..self }
     }
 
+    /// How many calls of compilers and tools fork servers have answered.
+    pub fn served(&self) -> usize {
+        self.served + self.lane.as_ref().map_or(0, WorkerLane::served)
+    }
+
     /// End the supervisors and fork servers; say what the supervisors and their programs took.
     pub fn finish(&mut self) -> CpuTime {
+        self.served = self.served();
         self.lane = None;
         self.supervisor.finish() + self.roomy.finish()
     }

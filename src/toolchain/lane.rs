@@ -89,6 +89,10 @@ impl WorkerLane {
         WorkerLane { shared, servers, recipes: HashMap::new(), needs_all: false }
     }
 
+    pub(super) fn served(&self) -> usize {
+        self.servers.served()
+    }
+
     pub(super) fn running(&self) -> CpuTime {
         self.servers.running()
     }

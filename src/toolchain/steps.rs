@@ -3,7 +3,7 @@
 use anyhow::{Context, Result};
 
 use super::bench::{Bench, Step};
-use super::{Detail, Perturb, Profile, Profiler, Report, Request, flags};
+use super::{Detail, FastLane, Perturb, Profile, Profiler, Report, Request, flags};
 use crate::config::Lane;
 use crate::coverage::Coverage;
 use crate::model::{Family, Outcome};
@@ -29,7 +29,10 @@ pub trait Steps: Profiler {
 pub fn profile<T: Steps>(tools: &T, bench: &mut Bench, request: &Request<'_>) -> Result<Profile> {
     let is_wanted = request.lane == Lane::Fast && request.perturb == Perturb::Nothing;
     let made = bench.hurrying(is_wanted, |bench| in_one_lane(tools, bench, request))?;
-    if !is_wanted || !bench.fast_lane().is_some_and(|lane| lane.compares(request.source)) {
+    // That a tool says nothing readable is not believed at once either.
+    let is_odd = matches!(made, Err(Outcome::NoProfile { .. }));
+    let compares = |lane: &FastLane| is_odd || lane.compares(request.source);
+    if !is_wanted || !bench.fast_lane().is_some_and(compares) {
         return Ok(made);
     }
     let plain = in_one_lane(tools, bench, request)?;

@@ -11,6 +11,7 @@ use recount::corpus::Source;
 use recount::journal::{self, Header, JobRecord, RunFolder, Writer};
 use recount::model::{FORMAT, Family, RelationName};
 use recount::toolchain::Probed;
+use recount::triage::Known;
 
 use crate::profiler::Fake;
 use crate::support::{BINARY, Temp};
@@ -22,6 +23,8 @@ pub struct Town {
     pub settings: Settings,
     pub selection: Selection,
     pub time: Option<Duration>,
+    /// Stop after so many clusters that are new.
+    pub news: Option<usize>,
     pub temp: Temp,
 }
 
@@ -35,6 +38,7 @@ impl Town {
             settings: Settings { relations: vec![RelationName::Delete], ..Settings::quick() },
             selection: Selection::default(),
             time: None,
+            news: None,
             temp: Temp::new(),
         }
     }
@@ -68,6 +72,7 @@ impl Town {
         } else {
             (Writer::create(&folder, &header)?, Vec::new())
         };
+        let nothing = Known::embedded();
         let campaign = Campaign {
             sources: &self.sources,
             profilers: &self.profilers,
@@ -76,7 +81,7 @@ impl Town {
             binary: BINARY.into(),
             time: self.time,
             order: Order::Planned,
-            news: None,
+            news: self.news.map(|most| (most, &nothing)),
         };
         run(&campaign, &writer, &done, observer)
     }

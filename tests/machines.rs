@@ -1,0 +1,158 @@
+//! Campaigns on several machines and on several nights, over a made-up profiler: shards that are
+//! merged, and what is new since the night before.
+
+#[path = "support/fake.rs"]
+mod profiler;
+mod support;
+#[path = "support/town.rs"]
+mod town;
+
+use recount::campaign::Shard;
+use recount::corpus::Source;
+use recount::journal::{self, Merged, RunFolder, merge, read};
+use recount::model::Verdict;
+use recount::report::{Change, Night, change};
+use recount::triage::clusters;
+use town::{Town, program, town};
+
+/// The town in `of` shards; their folders.
+fn shards(town: &mut Town, of: u32) -> Vec<RunFolder> {
+    let shard = |index| {
+        let name = format!("part{index}of{of}");
+        town.selection.shard = Some(Shard { index, of });
+        town.run(&name, &()).unwrap();
+        town.folder(&name)
+    };
+    let folders = (1..=of).map(shard).collect();
+    town.selection.shard = None;
+    folders
+}
+
+#[test]
+fn shards_merge_into_the_same_bytes_in_any_number_and_order() {
+    let mut town = town();
+    town.run("whole", &()).unwrap();
+    let jobs = read(&town.folder("whole")).unwrap().records.len();
+    let mut merged = Vec::new();
+    for of in [1, 2, 7] {
+        let mut parts = shards(&mut town, of);
+        for name in ["forth", "back"] {
+            let out = town.folder(&format!("{name}{of}"));
+            let expected = Merged { jobs, missing: 0, repeated: 0 };
+            assert_eq!(merge(&parts, &out).unwrap(), expected);
+            merged.push((fs_err::read_to_string(out.journal()).unwrap(), files(&out)));
+            parts.reverse();
+        }
+    }
+    assert!(merged.iter().all(|one| *one == merged[0]));
+    let together = read(&town.folder("back7")).unwrap();
+    let whole = read(&town.folder("whole")).unwrap();
+    assert_eq!((&together.header, together.findings()), (&whole.header, whole.findings()));
+    assert!(!together.findings().is_empty());
+}
+
+/// The sources that are kept in a run's folder.
+fn files(folder: &RunFolder) -> Vec<String> {
+    let blobs = fs_err::read_dir(folder.0.join("blobs")).unwrap();
+    let mut names: Vec<String> =
+        blobs.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn a_merged_run_whose_jobs_are_not_all_there_is_gone_on_with() {
+    let mut town = town();
+    let whole = town.records("whole");
+    let parts = shards(&mut town, 3);
+    // The machine of the second shard was lost half way, and the first shard was done twice.
+    let path = parts[1].journal();
+    let text = fs_err::read_to_string(&path).unwrap();
+    let kept: Vec<&str> = text.split_inclusive('\n').collect();
+    let lost = (kept.len() - 1) / 2;
+    fs_err::write(&path, kept[..kept.len() - lost].concat()).unwrap();
+    let out = town.folder("merged");
+    let first = read(&parts[0]).unwrap().records.len();
+    let all = [parts[0].clone(), parts[0].clone(), parts[1].clone(), parts[2].clone()];
+    let expected = Merged { jobs: whole.len() - lost, missing: lost, repeated: first };
+    assert_eq!(merge(&all, &out).unwrap(), expected);
+    assert_eq!(town.run("merged", &()).unwrap().jobs, lost);
+    assert_eq!(town::sorted(&out), whole);
+    let again = merge(&parts, &out).unwrap_err().to_string();
+    assert!(again.contains("is there already"), "{again}");
+}
+
+#[test]
+fn what_is_of_two_campaigns_is_not_merged() {
+    let mut town = town();
+    town.run("one", &()).unwrap();
+    town.settings.seed += 1;
+    town.run("two", &()).unwrap();
+    let error = merge(&[town.folder("one"), town.folder("two")], &town.folder("out")).unwrap_err();
+    assert!(error.to_string().contains("two campaigns: the settings differ"), "{error}");
+    assert!(!town.folder("out").journal().exists());
+}
+
+/// What changed from the night `before` to the night `now`.
+fn nights(before: &Town, now: &Town) -> Change {
+    let of = |town: &Town| {
+        town.run("night", &()).unwrap();
+        let mut journal = read(&town.folder("night")).unwrap();
+        // A made-up profiler has no truth, so that nothing would be wrong.
+        for finding in journal.records.iter_mut().flat_map(|record| &mut record.findings) {
+            if finding.verdict == Verdict::Unexplained {
+                finding.verdict = Verdict::Wrong;
+            }
+        }
+        let found = clusters(&journal.findings());
+        ([journal], found)
+    };
+    let (before, now) = (of(before), of(now));
+    fn night<'a>(
+        (journals, clusters): &'a ([journal::Journal; 1], Vec<recount::model::Cluster>),
+    ) -> Night<'a> {
+        Night { journals, clusters }
+    }
+    change(night(&now), night(&before))
+}
+
+#[test]
+fn a_night_tells_what_is_new_and_what_is_gone() {
+    let quirk = program(8, "1 if 7 else 2", &[]);
+    let other = program(8, "4 if 7 else none", &[]);
+    let plain = program(8, "1", &[]);
+    let first = Town::new(&[("p", &quirk), ("q", &plain)]);
+    let quiet = nights(&first, &Town::new(&[("p", &quirk), ("q", &plain)]));
+    assert_eq!((quiet.to_string().as_str(), quiet.accuses()), ("Nothing is new.\n", false));
+
+    let news = nights(&first, &Town::new(&[("p", &quirk), ("q", &other)]));
+    assert_eq!((news.new.len(), news.accuses()), (1, true));
+    assert!(news.new[0].signature.contains("weak"), "{news}");
+    assert!(!news.to_string().contains("Gone"), "{news}");
+
+    let mended = nights(&first, &Town::new(&[("p", &plain), ("q", &plain)]));
+    let text = mended.to_string();
+    assert!(text.starts_with("Nothing is new.\n\nGone\n") && text.contains("gcc-0"), "{text}");
+    assert!(!mended.accuses());
+
+    // Whether it is there where nobody looked is not known.
+    let elsewhere = nights(&first, &Town::new(&[("q", &plain)])).to_string();
+    assert!(
+        elsewhere.contains("1 clusters of the earlier run are on programs that were not looked at again")
+    );
+    assert!(!elsewhere.contains("Gone"), "{elsewhere}");
+}
+
+#[test]
+fn enough_news_end_a_run() {
+    let mut town = Town::new(&[]);
+    let signatures = ["1 if 7 else 2", "4 if 7 else none", "1 if 7 else 0", "1"];
+    for n in 0..40 {
+        town.sources.push(Source::given(&format!("p{n:02}"), &program(8, signatures[n % 4], &[])));
+    }
+    town.news = Some(2);
+    let summary = town.run("run", &()).unwrap();
+    let found = clusters(&read(&town.folder("run")).unwrap().findings());
+    assert_eq!(found.len(), 2);
+    assert!(summary.jobs < 40 && summary.left == 40 - summary.jobs, "{summary:?}");
+}
