@@ -133,6 +133,10 @@ fn from_signature(signature: &str) -> Option<String> {
             Some(format!("the output changes when a {deleted} is deleted that did not run by {family}"))
         }
         [family, _, "line", moved, site, culprit] => {
+            if *culprit == "no edit" {
+                let how = "when nothing is edited but a comment behind the program";
+                return Some(format!("{family}: `{site}` has another count {how}"));
+            }
             let (_, movement) = moved.split_once(' ')?;
             let (deleted, position) = culprit.rsplit_once(' ')?;
             let position = match position {

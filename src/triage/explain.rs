@@ -4,6 +4,7 @@ use anyhow::Result;
 
 use super::artefact::{self, Case};
 use super::claims::{against, against_report};
+use super::control::shown_by_control;
 use super::isolate::{ddmin, minimise};
 use super::lab::Lab;
 use super::sign::{missing, ruled, signature};
@@ -22,7 +23,7 @@ const LIKELY: usize = 6;
 const CAUSES: usize = 3;
 
 /// Runs in which P' must show a difference before it is left open.
-const INSISTENCE: usize = 5;
+pub(super) const INSISTENCE: usize = 5;
 
 /// P's count is right, that of P' is not: a bug of the profiler, but one that only our edit shows.
 pub const VARIANT_ONLY: &str = "variant-only";
@@ -47,6 +48,12 @@ pub fn explain(
     distinct.dedup();
     let mut findings = Vec::new();
     let mut found: Vec<Atoms> = Vec::new();
+    if settings.isolate {
+        for (shown, finding) in shown_by_control(lab, &distinct)? {
+            distinct.retain(|difference| *difference != shown);
+            findings.push(finding);
+        }
+    }
     for difference in distinct {
         let mut causes: Vec<Atoms> = Vec::new();
         for seen in observed.iter().filter(|seen| seen.differences.contains(&difference)) {
@@ -317,7 +324,7 @@ fn by_truth(lab: &mut Lab<'_, '_>, difference: &Difference, cause: &[Atom]) -> R
     })
 }
 
-fn varies(stability: Stability, difference: &Difference) -> Option<&'static str> {
+pub(super) fn varies(stability: Stability, difference: &Difference) -> Option<&'static str> {
     match stability {
         Stability::CountsVary => Some("does-not-repeat"),
         Stability::OutputVaries if difference.kind == Kind::Output => Some("does-not-repeat"),

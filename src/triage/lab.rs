@@ -9,7 +9,7 @@ use super::subject::{Stability, Subject};
 use crate::compare::{Comparison, compare};
 use crate::config::Lane;
 use crate::coverage::Coverage;
-use crate::model::{Difference, Outcome};
+use crate::model::{Difference, Outcome, TextEdit};
 use crate::relation::{Atom, Atoms, Relation, touched};
 use crate::syntax::render;
 use crate::toolchain::{Detail, Request};
@@ -77,17 +77,28 @@ impl<'s, 'a> Lab<'s, 'a> {
 
     /// P' of `atoms`, built and run anew, against the one profile of P.
     fn fresh(&mut self, atoms: &[Atom], lane: Lane) -> Result<Comparison> {
-        self.budget = self.budget.saturating_sub(1);
         let edits = self.relation.render(self.subject.program, atoms);
-        let source = render(&self.subject.program.source, &edits);
+        self.compare_edited(&edits, lane)
+    }
+
+    /// P with `edits` against P; not remembered.
+    pub fn compare_edited(&mut self, edits: &[TextEdit], lane: Lane) -> Result<Comparison> {
+        self.budget = self.budget.saturating_sub(1);
+        let source = render(&self.subject.program.source, edits);
         let request = Request { source: &source, lane, ..self.subject.request };
         let variant = self.subject.profile(&request)?;
-        Ok(compare(self.subject.report, &variant, &touched(self.subject.program, &edits), self.output_counts))
+        Ok(compare(self.subject.report, &variant, &touched(self.subject.program, edits), self.output_counts))
     }
 
     /// Everything that the tools say of P' of `atoms`; empty where it does not get that far.
     pub fn report(&mut self, atoms: &[Atom]) -> Result<Coverage> {
-        let source = self.render(atoms);
+        let edits = self.relation.render(self.subject.program, atoms);
+        self.report_edited(&edits)
+    }
+
+    /// The same of P with `edits`.
+    pub fn report_edited(&mut self, edits: &[TextEdit]) -> Result<Coverage> {
+        let source = render(&self.subject.program.source, edits);
         let request = Request { source: &source, detail: Detail::Parts, ..self.subject.request };
         Ok(self.subject.profile(&request)?.map_or_else(|_| Coverage::default(), |report| report.coverage))
     }

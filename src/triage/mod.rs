@@ -6,6 +6,7 @@
 mod artefact;
 mod claims;
 mod cluster;
+mod control;
 pub mod convention;
 mod explain;
 mod isolate;

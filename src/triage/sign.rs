@@ -86,6 +86,22 @@ pub fn signature(
     }
 }
 
+/// The signature of a difference that needs no edit: only what stands at the place matters.
+pub fn uncaused(
+    program: &Program,
+    family: Family,
+    relation: RelationName,
+    metric: Metric,
+    difference: &Difference,
+) -> String {
+    let site = match difference.place {
+        Place::Line(line) => bare_site_name(&program.site(line)),
+        Place::Output => "output".into(),
+    };
+    let (family, relation) = (family.name(), relation.name());
+    format!("{family}/{relation}/{}/{}/{site}/no edit", metric.name(), difference.kind.name())
+}
+
 fn kinds(program: &Program, culprit: &[Atom]) -> String {
     let kinds: BTreeSet<&str> = culprit.iter().map(|id| kind_name(program.statement(*id).kind)).collect();
     // Several that go together: what matters is that the path through them is empty.

@@ -1,0 +1,91 @@
+//! The control: P with a comment behind its end, which is P.
+//!
+//! A difference that the control shows has nothing to do with what was edited: the profiler counts
+//! one program in two ways. Then there is no culprit to isolate, and truth judges both reports.
+
+use anyhow::Result;
+
+use super::claims::{against, against_report};
+use super::explain::{INSISTENCE, varies};
+use super::lab::Lab;
+use super::sign::uncaused;
+use super::verdict::{Evidence, verdict};
+use crate::config::Lane;
+use crate::model::{Culprit, Difference, Finding, Metric, Place, TextEdit, Verdict};
+use crate::syntax::Program;
+use crate::truth::several_processes;
+
+/// What the control has and P has not.
+const COMMENT: &str = "\n/* recount */\n";
+
+fn edit(program: &Program) -> TextEdit {
+    let end = program.source.len();
+    TextEdit { start: end, end, with: COMMENT.into() }
+}
+
+/// The findings for those of `differences` that the control shows.
+pub(super) fn shown_by_control(
+    lab: &mut Lab<'_, '_>,
+    differences: &[Difference],
+) -> Result<Vec<(Difference, Finding)>> {
+    let edits = [edit(lab.subject.program)];
+    if differences.is_empty() || lab.budget == 0 {
+        return Ok(Vec::new());
+    }
+    let control = lab.compare_edited(&edits, lab.subject.request.lane)?;
+    let shown: Vec<Difference> = differences.iter().filter(|one| control.shows(one)).copied().collect();
+    let mut findings = Vec::new();
+    for difference in shown {
+        let evidence = judge(lab, &difference, &edits)?;
+        let (verdict, rule) = verdict(evidence);
+        let relation = lab.relation.name();
+        let signature = match (verdict, rule) {
+            (Verdict::Wrong, _) | (_, None) => {
+                uncaused(lab.subject.program, lab.subject.family(), relation, Metric::Line, &difference)
+            }
+            (_, Some(rule)) => super::sign::ruled(relation, verdict, rule),
+        };
+        let last = lab.subject.program.line_of(lab.subject.program.source.len());
+        let culprit = Culprit {
+            file: String::new(),
+            lines: vec![(last, last)],
+            edit: "add a comment behind the program".into(),
+            edits: edits.to_vec(),
+            isolated: true,
+            moved: control.moved(),
+        };
+        let found = lab.subject.finding(relation, &difference, signature, (verdict, rule), Some(culprit));
+        findings.push((difference, found));
+    }
+    Ok(findings)
+}
+
+fn judge(lab: &mut Lab<'_, '_>, difference: &Difference, edits: &[TextEdit]) -> Result<Evidence> {
+    let unstable = |rule| Ok(Evidence { unstable: Some(rule), ..Evidence::default() });
+    if let Some(rule) = varies(lab.subject.doubted_stability()?, difference) {
+        return unstable(rule);
+    }
+    for _ in 0..INSISTENCE {
+        if !lab.compare_edited(edits, Lane::Plain)?.shows(difference) {
+            return unstable("does-not-repeat");
+        }
+    }
+    if several_processes(lab.subject.program).is_some() {
+        return unstable("several-processes");
+    }
+    let Place::Line(line) = difference.place else { return Ok(Evidence::default()) };
+    let mut evidence =
+        difference.before.map_or_else(Evidence::default, |count| against(lab.subject, line, count));
+    if let (None, Some(after)) = (evidence.wrong, difference.after) {
+        let report = lab.report_edited(edits)?;
+        evidence = against_report(lab.subject, &report, line, after);
+    }
+    // One program, two reports that each repeat: one of them is wrong, even where nobody counted.
+    if evidence == Evidence::default() {
+        evidence.wrong = Some("frequency");
+    }
+    if evidence.wrong.is_some() && lab.subject.is_undefined()? {
+        return unstable("undefined-behaviour");
+    }
+    Ok(evidence)
+}
