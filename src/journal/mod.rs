@@ -234,8 +234,10 @@ impl Writer {
     /// Go on with the journal in `folder`, if it is of the same run.
     pub fn resume(folder: &RunFolder, header: &Header) -> Result<(Writer, Vec<JobRecord>)> {
         let mut journal = read(folder)?;
-        // The number of workers is not stored: the result does not depend on it.
+        // Workers and lanes are not stored: the result does not depend on them.
         journal.header.settings.jobs = header.settings.jobs;
+        journal.header.settings.lane = header.settings.lane;
+        journal.header.settings.lanes_compared = header.settings.lanes_compared;
         if journal.header != *header {
             bail!(
                 "{} is of another run: {} differ; resume with what it was started with",
