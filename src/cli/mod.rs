@@ -8,6 +8,10 @@ mod explain;
 mod filing;
 mod finding;
 mod flags;
+mod import;
+mod import_build;
+mod import_check;
+mod import_flags;
 mod inputs;
 mod inputs_flags;
 mod known;
@@ -47,6 +51,7 @@ fn dispatch(command: Command) -> Result<Exit, exit::Failure> {
         Command::Versions(flags) => versions::versions(&flags),
         Command::Claim(flags) => claim::claim(&flags),
         Command::Inputs(flags) => inputs::inputs(&flags),
+        Command::Import { from } => import::import(&from),
         Command::Evaluate { errand } => {
             crate::evaluate::evaluate(&errand).map_err(exit::ours)?;
             Ok(Exit::NothingNew)

@@ -4,6 +4,7 @@
 //! beside it gives flags and inputs. Without sources, the corpus is the one
 //! that is compiled into the binary.
 
+pub mod import;
 mod sidecar;
 
 use std::collections::HashMap;
