@@ -51,14 +51,16 @@ fn suite(flags: &SuiteFlags, judge: Judge<'_>) -> Result<Exit, Failure> {
     let mut headers: Vec<(Utf8PathBuf, BTreeSet<Utf8PathBuf>)> = Vec::new();
     for file in files {
         let fate = match text_of(&suite.join(&file)).map_err(ours)? {
-            Ok(text) => match (judge(&suite, &file, &text), included(&suite, &file, &text)) {
-                (Fate::Taken(taken), Ok(included)) => {
-                    folder.program(&file, text.as_bytes(), &taken.sidecar).map_err(ours)?;
-                    headers.push((file.clone(), included));
-                    Fate::Taken(taken)
-                }
-                (Fate::Taken(_), Err(fate)) => *fate,
-                (fate, _) => fate,
+            Ok(text) => match judge(&suite, &file, &text) {
+                Fate::Taken(taken) => match included(&suite, &file, &text) {
+                    Ok(included) => {
+                        folder.program(&file, text.as_bytes(), &taken.sidecar).map_err(ours)?;
+                        headers.push((file.clone(), included));
+                        Fate::Taken(taken)
+                    }
+                    Err(fate) => *fate,
+                },
+                skipped @ Fate::Skipped(_) => skipped,
             },
             Err(fate) => fate,
         };

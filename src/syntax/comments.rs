@@ -13,7 +13,8 @@ pub fn without_comments(source: &str) -> String {
     // Whether only spaces have been seen since the last line feed, and whether a directive began.
     let (mut blank, mut directive) = (true, false);
     while at < bytes.len() {
-        let rest = &source[at..];
+        // Inside a letter of several bytes nothing begins.
+        let rest = source.get(at..).unwrap_or_default();
         match bytes[at] {
             b'"' | b'\'' => {
                 at += quoted(&bytes[at..]);
