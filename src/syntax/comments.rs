@@ -88,6 +88,7 @@ mod tests {
         assert_eq!(without_comments("a /* b\n c */ d // e\nf"), "a  \n d  \nf");
         assert_eq!(without_comments("#define A 1 /* x\n y */ 2\nb"), "#define A 1  \\\n 2\nb");
         assert_eq!(without_comments("// a \\\n b\nc"), " \n\nc");
+        assert_eq!(without_comments("int ä; // ä\nb"), "int ä;  \nb");
     }
 
     #[test]

@@ -30,8 +30,8 @@ const HOLDS: &[&str] = &[
 #[rustfmt::skip]
 const FAILS: &[&str] = &[
     "arm32", "be", "big_endian", "c++", "c++11", "c++14", "c++17", "c++20", "default_packed",
-    "exceptions_sjlj", "fixed_point", "hw", "hwaddress_exec", "ia32", "ilp32", "int16",
-    "keeps_null_pointer_checks", "llp64", "longdouble64", "newlib", "noinit", "objc", "pdp11", "persistent",
+    "exceptions_sjlj", "fixed_point", "freestanding", "hw", "hwaddress_exec", "ia32", "ilp32", "int16",
+    "keeps_null_pointer_checks", "llp64", "longdouble64", "newlib", "newlib_nano_io", "simulator", "noinit", "objc", "pdp11", "persistent",
     "ptr_eq_short", "rtems", "run_expensive_tests", "section_anchors", "short_eq_int", "tls_emulated",
     "unsigned_char", "vect_cmdline_needed", "vmx_hw", "vsx_hw", "x32",
 ];
