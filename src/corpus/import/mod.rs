@@ -5,8 +5,8 @@
 //! that silently is not there would be taken for one without findings. Nothing of a testsuite stands
 //! here; the parsers are shown to work on text of our own.
 
-
-
+pub mod build;
+pub mod calls;
 pub mod clang;
 mod directive;
 pub mod gcc;
