@@ -224,7 +224,8 @@ impl Steps {
     /// `total` of `what` are to come; `quiet` shows nothing at all.
     pub fn new(quiet: bool, what: &'static str, total: usize) -> Steps {
         let bar = (!quiet && std::io::stderr().is_terminal()).then(|| {
-            let style = ProgressStyle::with_template("{elapsed_precise} [{bar:32}] {pos}/{len} {msg}, {eta} left");
+            let style =
+                ProgressStyle::with_template("{elapsed_precise} [{bar:32}] {pos}/{len} {msg}, {eta} left");
             let length = u64::try_from(total).ok();
             let bar = ProgressBar::with_draw_target(length, ProgressDrawTarget::stderr_with_hz(8));
             bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar())).with_message(what)

@@ -29,7 +29,8 @@ type Judge<'a> = &'a dyn Fn(&Utf8Path, &Utf8Path, &str) -> Fate;
 fn llvm(suite: &Utf8Path, file: &Utf8Path, text: &str) -> Fate {
     let path = suite.join(file);
     let beside = path.parent().and_then(|folder| folder.read_dir_utf8().ok());
-    let c_files = beside.into_iter().flatten().flatten().filter(|entry| entry.path().extension() == Some("c"));
+    let c_files =
+        beside.into_iter().flatten().flatten().filter(|entry| entry.path().extension() == Some("c"));
     let mut fate = clang::judge(&path, text, c_files.count().saturating_sub(1));
     if let Fate::Taken(taken) = &mut fate {
         let reference = std::fs::read_to_string(path.with_extension("reference_output"));
@@ -39,9 +40,10 @@ fn llvm(suite: &Utf8Path, file: &Utf8Path, text: &str) -> Fate {
 }
 
 fn suite(flags: &SuiteFlags, judge: Judge<'_>) -> Result<Exit, Failure> {
-    let suite = flags.folder.canonicalize_utf8().map_err(|error| {
-        bad_input(anyhow!("{}: {error}; name the folder of a testsuite", flags.folder))
-    })?;
+    let suite = flags
+        .folder
+        .canonicalize_utf8()
+        .map_err(|error| bad_input(anyhow!("{}: {error}; name the folder of a testsuite", flags.folder)))?;
     let files = c_files(&suite).map_err(bad_input)?;
     let folder = Folder::new(&flags.common.out).map_err(bad_input)?;
     if folder.root.starts_with(&suite) {
@@ -71,20 +73,20 @@ fn suite(flags: &SuiteFlags, judge: Judge<'_>) -> Result<Exit, Failure> {
         let bytes = fs_err::read(suite.join(header)).map_err(ours)?;
         folder.write(header, &bytes).map_err(ours)?;
     }
-    check(&folder, &mut fates, &flags.common)?;
+    let tried = check(&folder, &mut fates, &flags.common)?;
     if requested() {
         return Ok(Exit::Interrupted);
     }
     let is_taken = |file: &Utf8PathBuf| matches!(fates.get(file), Some(Fate::Taken(_)));
     let needed = headers.into_iter().filter(|(file, _)| is_taken(file)).flat_map(|(_, all)| all).collect();
     folder.tidy(&written, &needed).map_err(ours)?;
-    conclude(&folder, &fates, &flags.common).map_err(ours)
+    conclude(&folder, &fates, tried.as_deref(), &flags.common).map_err(ours)
 }
 
-/// Try every program that is taken; those that fail are taken away.
-pub fn check(folder: &Folder, fates: &mut Fates, flags: &CommonFlags) -> Result<(), Failure> {
+/// Try every program that is taken; those that fail are taken away. Gives the compiler that tried them.
+pub fn check(folder: &Folder, fates: &mut Fates, flags: &CommonFlags) -> Result<Option<String>, Failure> {
     if flags.no_check || !fates.values().any(|fate| matches!(fate, Fate::Taken(_))) {
-        return Ok(());
+        return Ok(None);
     }
     let checker = Checker::new(flags)?;
     let tried = checker.check(&folder.root, fates).map_err(ours)?;
@@ -104,16 +106,19 @@ pub fn check(folder: &Folder, fates: &mut Fates, flags: &CommonFlags) -> Result<
             }
         }
     }
-    Ok(())
+    Ok(Some(checker.compiler()))
 }
 
-/// Write the list, print the table.
-pub fn conclude(folder: &Folder, fates: &Fates, flags: &CommonFlags) -> Result<Exit> {
+/// Write the list, print the table; `tried` is the compiler that tried the programs.
+pub fn conclude(folder: &Folder, fates: &Fates, tried: Option<&str>, flags: &CommonFlags) -> Result<Exit> {
     folder.list(fates)?;
     let counts = tally(fates);
     let rows: Vec<Vec<String>> =
         counts.iter().map(|(what, count)| vec![what.clone(), count.to_string()]).collect();
     let mut out = table(&["what became of it", "files"], &[1], &rows);
+    if let Some(compiler) = tried {
+        out += &format!("\nWhat is taken was built by {compiler}, and ran well.");
+    }
     out += &format!("\nWhy, file by file: {}\n", flags.out.join(LIST));
     if counts[0].1 > 0 {
         out += &format!("Next: recount run {}\n", flags.out);

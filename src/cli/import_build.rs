@@ -12,7 +12,9 @@ use super::import_check::ANY_EXIT;
 use super::import_flags::BuildFlags;
 use super::import_recorder::{Recorder, Seen, run_here};
 use crate::corpus::Sidecar;
-use crate::corpus::import::build::{Program, Texts, alone, below, flags as flags_of, joined, orders, programs};
+use crate::corpus::import::build::{
+    Program, Texts, alone, below, flags as flags_of, joined, orders, programs,
+};
 use crate::corpus::import::calls::{Built, Unit, database};
 use crate::corpus::import::{Fate, Fates, Folder, Taken, skip, text_of};
 use crate::sys::scratch_root;
@@ -22,7 +24,8 @@ pub fn build(flags: &BuildFlags) -> Result<Exit, Failure> {
     let root = Utf8PathBuf::try_from(root).map_err(bad_input)?;
     let folder = Folder::new(&flags.common.out).map_err(bad_input)?;
     let scratch = scratch_root().map_err(ours)?;
-    let room = Utf8Path::from_path(scratch.path()).context("a temporary folder that is not UTF-8").map_err(ours)?;
+    let room =
+        Utf8Path::from_path(scratch.path()).context("a temporary folder that is not UTF-8").map_err(ours)?;
     let recorder = Recorder::new(room).map_err(ours)?;
     let built = built(flags, &root, &recorder)?;
     let mut import = Import::new(&built, &root, &folder).map_err(ours)?;
@@ -41,16 +44,17 @@ pub fn build(flags: &BuildFlags) -> Result<Exit, Failure> {
         let outputs = import.programs.iter().filter_map(|program| program.output.clone()).collect();
         seen = recorder.watch(test, &root, outputs).map_err(bad_input)?;
     }
+    let mut tried = None;
     for turn in 0..3 {
         let mut fates = import.turn(turn, &seen).map_err(ours)?;
-        check(&folder, &mut fates, &flags.common)?;
+        tried = check(&folder, &mut fates, &flags.common)?.or(tried);
         import.fates.extend(fates);
         if flags.common.no_check {
             break;
         }
     }
     import.finish().map_err(ours)?;
-    conclude(&folder, &import.fates, &flags.common).map_err(ours)
+    conclude(&folder, &import.fates, tried.as_deref(), &flags.common).map_err(ours)
 }
 
 /// What the command did, or what the database says.
@@ -117,7 +121,12 @@ impl<'a> Import<'a> {
         Ok(fates)
     }
 
-    fn write(&mut self, program: &Program, units: &[Unit], seen: &BTreeMap<Utf8PathBuf, Seen>) -> Result<Fate> {
+    fn write(
+        &mut self,
+        program: &Program,
+        units: &[Unit],
+        seen: &BTreeMap<Utf8PathBuf, Seen>,
+    ) -> Result<Fate> {
         let sorted = match flags_of(units, self.root, &self.folder.root) {
             Ok(sorted) => sorted,
             Err(fate) => return Ok(*fate),

@@ -50,6 +50,11 @@ impl Checker {
         Ok(Checker { profiler, benches: Mutex::new(benches), pool, quiet: flags.quiet, _scratch: scratch })
     }
 
+    /// The compiler's name.
+    pub fn compiler(&self) -> String {
+        self.profiler.info().compiler.clone()
+    }
+
     /// Try the programs in `folder` that `fates` has as taken.
     pub fn check(&self, folder: &Utf8Path, fates: &Fates) -> Result<Vec<(Utf8PathBuf, Verdict)>> {
         let taken: Vec<(&Utf8PathBuf, &Taken)> = fates
@@ -101,7 +106,8 @@ impl Checker {
                 lane: Lane::Plain,
             };
             match self.profiler.profile(bench, &request)? {
-                Ok(report) if taken.exit == ANY_EXIT || report.execution.ending == Ending::Exited(taken.exit) => {}
+                Ok(report)
+                    if taken.exit == ANY_EXIT || report.execution.ending == Ending::Exited(taken.exit) => {}
                 Ok(report) => lost.push((input.name.clone(), wrong_end(report.execution.ending))),
                 Err(outcome) => {
                     let compiles = !matches!(outcome, Outcome::DoesNotCompile { .. });

@@ -69,7 +69,12 @@ struct Recorded {
 }
 
 /// Run a trusted command in `cwd` and read what it prints.
-pub fn run_here(program: &str, args: Vec<String>, cwd: &Utf8Path, env: Vec<(String, String)>) -> Result<Exit> {
+pub fn run_here(
+    program: &str,
+    args: Vec<String>,
+    cwd: &Utf8Path,
+    env: Vec<(String, String)>,
+) -> Result<Exit> {
     let folder = tempfile::tempdir()?;
     let at = |name: &str| Utf8PathBuf::try_from(folder.path().join(name));
     let hours = Duration::from_secs(4 * 3600);
@@ -104,7 +109,10 @@ impl Recorder {
         let mut first = None;
         for (name, real) in tools(&path, &cc) {
             let script = self.room.join("bin").join(&name);
-            write_script(&script, &self.script(COMPILER, &real, &self.room.join("calls")).replace("NAME", &name))?;
+            write_script(
+                &script,
+                &self.script(COMPILER, &real, &self.room.join("calls")).replace("NAME", &name),
+            )?;
             if real.as_str() == cc || Utf8Path::new(&cc).file_name() == Some(&name) {
                 first = Some(script);
             }
@@ -132,26 +140,36 @@ impl Recorder {
     }
 
     fn script(&self, text: &str, real: &Utf8Path, log: &Utf8Path) -> String {
-        let word = |path: &Utf8Path| shlex::try_quote(path.as_str()).map_or_else(|_| path.to_string(), Into::into);
-        text.replace("LOG", &word(log)).replace("REAL", &word(real)).replace("LIMIT", &(MOST_BYTES + 1).to_string())
+        let word =
+            |path: &Utf8Path| shlex::try_quote(path.as_str()).map_or_else(|_| path.to_string(), Into::into);
+        text.replace("LOG", &word(log))
+            .replace("REAL", &word(real))
+            .replace("LIMIT", &(MOST_BYTES + 1).to_string())
     }
 
     /// Run `test` in `root` with recorders in place of `programs`; the calls that each saw.
-    pub fn watch(&self, test: &str, root: &Utf8Path, programs: BTreeSet<Utf8PathBuf>) -> Result<BTreeMap<Utf8PathBuf, Seen>> {
+    pub fn watch(
+        &self,
+        test: &str,
+        root: &Utf8Path,
+        programs: BTreeSet<Utf8PathBuf>,
+    ) -> Result<BTreeMap<Utf8PathBuf, Seen>> {
         let words = shlex::split(test).filter(|words| !words.is_empty());
         let words = words.with_context(|| format!("--test {test}: not a command; a quote is open"))?;
         let mut replaced = Vec::new();
         for (at, program) in programs.into_iter().enumerate().filter(|(_, program)| program.is_file()) {
             let log = self.room.join(format!("seen{at}"));
             fs_err::create_dir_all(&log)?;
-            let real = program.with_file_name(format!("{}.recount-real", program.file_name().unwrap_or_default()));
+            let real =
+                program.with_file_name(format!("{}.recount-real", program.file_name().unwrap_or_default()));
             fs_err::rename(&program, &real)?;
             let text = self.script(PROGRAM, &real, &log);
             replaced.push(Replaced { program: program.clone(), real, log });
             write_script(&program, &text)?;
         }
         let exit = run_here(&words[0], words[1..].to_vec(), root, Vec::new())?;
-        let failed = (exit.ending != Ending::Exited(0)).then(|| format!("{test} ended with {:?}", exit.ending));
+        let failed =
+            (exit.ending != Ending::Exited(0)).then(|| format!("{test} ended with {:?}", exit.ending));
         let mut seen = BTreeMap::new();
         for one in &replaced {
             let mut calls = read_calls(&one.log)?;
@@ -190,7 +208,9 @@ fn tools(path: &str, cc: &str) -> BTreeMap<String, Utf8PathBuf> {
             }
         }
     }
-    if cc.contains('/') && let Some(name) = Utf8Path::new(cc).file_name() {
+    if cc.contains('/')
+        && let Some(name) = Utf8Path::new(cc).file_name()
+    {
         tools.insert(name.to_string(), cc.into());
     }
     tools
@@ -211,10 +231,15 @@ fn read_calls(log: &Utf8Path) -> Result<Seen> {
             Err(why) => *left_out.entry(why).or_default() += 1,
         }
     }
-    let mut notes: Vec<String> =
-        left_out.into_iter().map(|(why, count)| format!("{count} calls of its tests left out: {why}")).collect();
+    let mut notes: Vec<String> = left_out
+        .into_iter()
+        .map(|(why, count)| format!("{count} calls of its tests left out: {why}"))
+        .collect();
     if calls.len() > MOST_INPUTS {
-        notes.push(format!("{} calls of its tests left out: more than {MOST_INPUTS}", calls.len() - MOST_INPUTS));
+        notes.push(format!(
+            "{} calls of its tests left out: more than {MOST_INPUTS}",
+            calls.len() - MOST_INPUTS
+        ));
     }
     if calls.is_empty() {
         notes.push("its tests did not call it".into());

@@ -59,7 +59,8 @@ pub fn alone(built: &Built, root: &Utf8Path, texts: &Texts) -> Vec<Program> {
 
 /// `path` from `root` on; its name where it lies elsewhere.
 pub fn below(path: &Utf8Path, root: &Utf8Path) -> Utf8PathBuf {
-    path.strip_prefix(root).map_or_else(|_| path.file_name().unwrap_or("program").into(), Utf8Path::to_path_buf)
+    path.strip_prefix(root)
+        .map_or_else(|_| path.file_name().unwrap_or("program").into(), Utf8Path::to_path_buf)
 }
 
 fn linked(built: &Built, link: &Link, root: &Utf8Path, texts: &Texts) -> Result<Program, No> {
@@ -139,7 +140,8 @@ pub fn flags(units: &[Unit], root: &Utf8Path, out: &Utf8Path) -> Result<options:
             match place {
                 Some(flag) => {
                     let value = &word[flag.len()..];
-                    let value = if value.is_empty() { words.next().map_or("", String::as_str) } else { value };
+                    let value =
+                        if value.is_empty() { words.next().map_or("", String::as_str) } else { value };
                     let path = unit.cwd.join(value);
                     let path = moved(&normal(&path).unwrap_or(path), root, out);
                     // Word and value stay together until all are known.
@@ -192,7 +194,10 @@ fn clash(flags: &[String]) -> Result<(), No> {
     for (at, one) in flags.iter().enumerate() {
         let Some(name) = subject(one) else { continue };
         if let Some(other) = flags[..at].iter().find(|other| subject(other).as_ref() == Some(&name)) {
-            return Err(Box::new(skip("its files are compiled with different flags", format!("{other} and {one}"))));
+            return Err(Box::new(skip(
+                "its files are compiled with different flags",
+                format!("{other} and {one}"),
+            )));
         }
     }
     Ok(())
@@ -243,7 +248,10 @@ mod tests {
         assert!(matches!(&*bad.unwrap_err(), Fate::Skipped(skipped) if skipped.detail == "gone.o"));
         let program = found.pop().unwrap().1.unwrap();
         assert_eq!((program.file.as_str(), &program.libraries[..]), ("bin/prog.c", &["-lm".to_string()][..]));
-        let kept = ["-iquote", "/o/lib", "-I", "/o/inc", "-I", "/usr/x", "-iquote", "/o", "-include", "/o/cfg.h", "-DA=1"];
+        let kept = [
+            "-iquote", "/o/lib", "-I", "/o/inc", "-I", "/usr/x", "-iquote", "/o", "-include", "/o/cfg.h",
+            "-DA=1",
+        ];
         assert_eq!(flags_of(&program).unwrap(), kept);
         let text = joined(&orders(&program)[0], Utf8Path::new("/p"), &texts);
         assert_eq!(text, "/* lib/f.c */\nint f;\n/* main.c */\nint main(void) { return 0; }\n");
@@ -252,11 +260,18 @@ mod tests {
 
     #[test]
     fn files_that_disagree_are_no_one_file() {
-        let (built, texts) =
-            world(&["cc -DA=1 -c f.c", "cc -D A=2 -c main.c", "cc -o prog main.o f.o", "cc -o two main.o main2.c"]);
+        let (built, texts) = world(&[
+            "cc -DA=1 -c f.c",
+            "cc -D A=2 -c main.c",
+            "cc -o prog main.o f.o",
+            "cc -o two main.o main2.c",
+        ]);
         let found = programs(&built, Utf8Path::new("/p"), &texts);
         let program = found[0].1.clone().unwrap();
-        assert_eq!(flags_of(&program).unwrap_err(), "its files are compiled with different flags: -DA=1 and -DA=2");
+        assert_eq!(
+            flags_of(&program).unwrap_err(),
+            "its files are compiled with different flags: -DA=1 and -DA=2"
+        );
         assert!(found[1].1.is_err());
         assert_eq!(alone(&built, Utf8Path::new("/p"), &texts).len(), 2);
     }

@@ -58,8 +58,27 @@ pub struct Built {
 const DEPENDENCIES: [&[&str]; 2] = [&["-MF", "-MT", "-MQ"], &["-M", "-MM", "-MD", "-MMD", "-MP", "-MG"]];
 
 /// Flags with their value in the next word.
-const WITH_VALUE: &[&str] = &["-I", "-D", "-U", "-include", "-imacros", "-isystem", "-iquote", "-idirafter", "-x", "-Xlinker",
-    "--param", "-z", "-u", "-T", "-e", "-Xclang", "-mllvm", "-arch", "-target"];
+const WITH_VALUE: &[&str] = &[
+    "-I",
+    "-D",
+    "-U",
+    "-include",
+    "-imacros",
+    "-isystem",
+    "-iquote",
+    "-idirafter",
+    "-x",
+    "-Xlinker",
+    "--param",
+    "-z",
+    "-u",
+    "-T",
+    "-e",
+    "-Xclang",
+    "-mllvm",
+    "-arch",
+    "-target",
+];
 
 impl Call {
     /// A call as the recorder writes it: words that end in NUL, folder and tool first.
@@ -153,7 +172,11 @@ impl Built {
         let (mut libraries, mut is_needed) = (Vec::new(), vec![false; read.folders.len()]);
         for library in read.libraries {
             let name = format!("lib{}.a", library.trim_start_matches("-l"));
-            let archive = read.folders.iter().map(|folder| folder.join(&name)).find(|path| self.archives.contains_key(path));
+            let archive = read
+                .folders
+                .iter()
+                .map(|folder| folder.join(&name))
+                .find(|path| self.archives.contains_key(path));
             match archive {
                 Some(archive) => inputs.push(archive),
                 None => {

@@ -17,19 +17,64 @@ static MAIN: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"\bmain\s*\(").expec
 
 /// lit's features that are there on `x86_64` Linux.
 const FEATURES: &[&str] = &[
-    "linux", "system-linux", "x86_64", "x86_64-linux", "x86_64-target-arch", "x86-registered-target", "native", "shell",
-    "host-x86_64", "64-bit", "native-run", "lld-available", "lld", "profile", "crt", "fopen", "long_tests",
+    "linux",
+    "system-linux",
+    "x86_64",
+    "x86_64-linux",
+    "x86_64-target-arch",
+    "x86-registered-target",
+    "native",
+    "shell",
+    "host-x86_64",
+    "64-bit",
+    "native-run",
+    "lld-available",
+    "lld",
+    "profile",
+    "crt",
+    "fopen",
+    "long_tests",
 ];
 
 /// lit's features that are not.
 const ELSEWHERE: &[&str] = &[
-    "darwin", "system-darwin", "windows", "system-windows", "windows-msvc", "msvc", "mingw", "system-aix", "aix", "android", "arm",
-    "aarch64", "powerpc", "ppc", "s390x", "mips", "sparc", "riscv", "ios", "zos", "wasm", "fuchsia", "freebsd", "netbsd",
-    "solaris", "hexagon", "loongarch", "target-x86", "i386", "continuous-mode", "debuginfod", "haiku",
+    "darwin",
+    "system-darwin",
+    "windows",
+    "system-windows",
+    "windows-msvc",
+    "msvc",
+    "mingw",
+    "system-aix",
+    "aix",
+    "android",
+    "arm",
+    "aarch64",
+    "powerpc",
+    "ppc",
+    "s390x",
+    "mips",
+    "sparc",
+    "riscv",
+    "ios",
+    "zos",
+    "wasm",
+    "fuchsia",
+    "freebsd",
+    "netbsd",
+    "solaris",
+    "hexagon",
+    "loongarch",
+    "target-x86",
+    "i386",
+    "continuous-mode",
+    "debuginfod",
+    "haiku",
 ];
 
 /// lit's names for a C compiler that makes programs.
-const BUILDERS: &[&str] = &["%clang", "%clang_profgen", "%clang_pgogen", "%clang_lld_profgen", "%clang_cov", "%cc"];
+const BUILDERS: &[&str] =
+    &["%clang", "%clang_profgen", "%clang_pgogen", "%clang_lld_profgen", "%clang_cov", "%cc"];
 
 /// Whether `text` defines or calls something named `main`.
 pub fn has_main(text: &str) -> bool {
@@ -123,7 +168,8 @@ fn lit(text: &str, commands: &[String]) -> Result<Fate, No> {
 fn features(text: &str) -> Result<(), No> {
     for line in text.lines() {
         let of = |keyword: &str| line.split_once(keyword).map(|(_, list)| list.trim().trim_end_matches("*/"));
-        let names = |list: &str| -> Vec<String> { list.split(',').map(|name| name.trim().to_string()).collect() };
+        let names =
+            |list: &str| -> Vec<String> { list.split(',').map(|name| name.trim().to_string()).collect() };
         for name in of("REQUIRES:").map(names).unwrap_or_default() {
             match feature(&name) {
                 Some(true) => {}
@@ -185,7 +231,9 @@ fn build(command: &str) -> Option<Result<(String, Vec<String>), No>> {
             "-c" | "-S" | "-E" | "-emit-llvm" | "-fsyntax-only" | "-###" => return None,
             "-o" => output = rest.next().cloned(),
             "%s" => own = true,
-            word if word.starts_with('%') || !word.starts_with('-') && !word.is_empty() && !is_value(&flags) => {
+            word if word.starts_with('%')
+                || !word.starts_with('-') && !word.is_empty() && !is_value(&flags) =>
+            {
                 return Some(Err(no("several files", word)));
             }
             word if word.contains('%') => return Some(Err(no("files elsewhere", word))),
@@ -198,7 +246,9 @@ fn build(command: &str) -> Option<Result<(String, Vec<String>), No>> {
 
 /// Whether the last flag waits for a value.
 fn is_value(flags: &[String]) -> bool {
-    flags.last().is_some_and(|flag| ["-mllvm", "-Xclang", "-D", "-U", "-x", "-include", "-l", "-dumpdir"].contains(&flag.as_str()))
+    flags.last().is_some_and(|flag| {
+        ["-mllvm", "-Xclang", "-D", "-U", "-x", "-include", "-l", "-dumpdir"].contains(&flag.as_str())
+    })
 }
 
 /// The input with which `command` runs `program`; none if it does not.

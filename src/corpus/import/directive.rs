@@ -121,7 +121,8 @@ mod tests {
 
     #[test]
     fn words_are_those_of_tcl() {
-        let found = directives("int a;\n/* { dg-options \"-O2 -DS=\\\"x\\\"\" { target { lp64 && ! c++ } } } */\n");
+        let found =
+            directives("int a;\n/* { dg-options \"-O2 -DS=\\\"x\\\"\" { target { lp64 && ! c++ } } } */\n");
         let [only] = &found[..] else { panic!("{found:?}") };
         assert_eq!((only.name.as_str(), only.line, only.broken), ("dg-options", 2, false));
         let texts: Vec<String> = only.words.iter().map(Word::text).collect();

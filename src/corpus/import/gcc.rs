@@ -11,21 +11,67 @@ use crate::corpus::Sidecar;
 
 /// Directives about diagnostics, dumps and time, which say nothing of what the program does.
 const IGNORED: &[&str] = &[
-    "dg-final", "dg-warning", "dg-bogus", "dg-message", "dg-note", "dg-output", "dg-output-file", "dg-prune-output",
-    "dg-timeout", "dg-timeout-factor", "dg-line", "dg-begin-multiline-output", "dg-end-multiline-output", "dg-regexp",
-    "dg-enable-nn-line-numbers", "dg-allow-blank-lines-in-output", "dg-keep-saved-temps", "dg-require-host-local",
+    "dg-final",
+    "dg-warning",
+    "dg-bogus",
+    "dg-message",
+    "dg-note",
+    "dg-output",
+    "dg-output-file",
+    "dg-prune-output",
+    "dg-timeout",
+    "dg-timeout-factor",
+    "dg-line",
+    "dg-begin-multiline-output",
+    "dg-end-multiline-output",
+    "dg-regexp",
+    "dg-enable-nn-line-numbers",
+    "dg-allow-blank-lines-in-output",
+    "dg-keep-saved-temps",
+    "dg-require-host-local",
 ];
 
 /// Features that `dg-require-…` names by itself; glibc and GNU ld have them.
 const REQUIRED: &[&str] = &[
-    "weak", "weak-override", "alias", "visibility", "ifunc", "iconv", "fork", "profiling", "stack-size", "gc-sections",
-    "ascii-locale", "named-sections", "mkfifo", "fileio", "gthreads", "cxa-atexit", "linker-plugin",
+    "weak",
+    "weak-override",
+    "alias",
+    "visibility",
+    "ifunc",
+    "iconv",
+    "fork",
+    "profiling",
+    "stack-size",
+    "gc-sections",
+    "ascii-locale",
+    "named-sections",
+    "mkfifo",
+    "fileio",
+    "gthreads",
+    "cxa-atexit",
+    "linker-plugin",
 ];
 
 /// Sets of options that are empty on `x86_64` Linux.
 const NO_OPTIONS: &[&str] = &[
-    "ieee", "c99_runtime", "tls", "bind_pic_locally", "float16", "float32", "float64", "float128", "float32x",
-    "float64x", "float128x", "__float128", "sync_long_long", "stack_size", "fenv", "dfp", "double_vectors", "check_function_bodies",
+    "ieee",
+    "c99_runtime",
+    "tls",
+    "bind_pic_locally",
+    "float16",
+    "float32",
+    "float64",
+    "float128",
+    "float32x",
+    "float64x",
+    "float128x",
+    "__float128",
+    "sync_long_long",
+    "stack_size",
+    "fenv",
+    "dfp",
+    "double_vectors",
+    "check_function_bodies",
 ];
 
 /// What becomes of the program `text`, which stands at `place`.
@@ -139,7 +185,9 @@ impl Test {
             }
             "dg-add-options" => {
                 let missing = directive.words.iter().map(Word::text).find(|set| {
-                    !NO_OPTIONS.contains(&set.as_str()) && !set.starts_with("vect") && !set.starts_with("arm_")
+                    !NO_OPTIONS.contains(&set.as_str())
+                        && !set.starts_with("vect")
+                        && !set.starts_with("arm_")
                 });
                 if let Some(set) = missing {
                     return Err(no("asks for what is not known here", format!("dg-add-options {set}")));
@@ -213,7 +261,10 @@ fn first(directive: &Directive) -> String {
 /// Only what is run has counts.
 fn is_run(place: &Utf8Path, all: &[Directive]) -> Result<(), No> {
     if let Some(broken) = all.iter().find(|directive| directive.broken && !ignorable(directive)) {
-        return Err(no("a directive that cannot be read", format!("{} on line {}", broken.name, broken.line)));
+        return Err(no(
+            "a directive that cannot be read",
+            format!("{} on line {}", broken.name, broken.line),
+        ));
     }
     let by_place = ["gcc.c-torture/execute/", "gcc-c-torture/execute/", "gcc.dg/vect/"];
     let mut runs = by_place.iter().any(|folder| place.as_str().contains(folder));
@@ -298,17 +349,11 @@ mod tests {
     fn only_what_is_run_here_is_taken() {
         assert_eq!(reason(&[]), "is not run: no dg-do");
         assert_eq!(reason(&["dg-do compile"]), "is not run: dg-do compile");
-        assert_eq!(
-            reason(&["dg-do run { target arm*-*-* }"]),
-            "not for x86_64 Linux: run on arm*-*-*"
-        );
+        assert_eq!(reason(&["dg-do run { target arm*-*-* }"]), "not for x86_64 Linux: run on arm*-*-*");
         assert_eq!(reason(&["dg-do run { xfail *-*-* }"]), "known to fail: dg-do run");
         assert!(flags(&["dg-do run { xfail vax-*-* }"]).is_empty());
         assert!(flags(&["dg-do run { target { i?86-*-* x86_64-*-* } }"]).is_empty());
-        assert_eq!(
-            reason(&["dg-do run", "dg-require-effective-target ia32"]),
-            "not for x86_64 Linux: ia32"
-        );
+        assert_eq!(reason(&["dg-do run", "dg-require-effective-target ia32"]), "not for x86_64 Linux: ia32");
         assert_eq!(
             reason(&["dg-do run", "dg-require-effective-target odd_hw"]),
             "asks for what is not known here: odd_hw"

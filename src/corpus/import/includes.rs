@@ -90,7 +90,8 @@ mod tests {
 
     #[test]
     fn headers_of_headers_are_found() {
-        let found = of("#include <x.h>\n # include \"x.h\"\n#include \"stdio.h\"\n// #include \"body.c\"\n").unwrap();
+        let found =
+            of("#include <x.h>\n # include \"x.h\"\n#include \"stdio.h\"\n// #include \"body.c\"\n").unwrap();
         let paths: Vec<&str> = found.iter().map(|path| path.as_str()).collect();
         assert_eq!(paths, ["a/x.h", "b/y.h", "b/z.h"]);
     }

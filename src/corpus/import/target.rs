@@ -47,7 +47,8 @@ pub fn has(name: &str) -> Option<bool> {
     if FAILS.contains(&name) {
         return Some(false);
     }
-    let elsewhere = ["arm_", "aarch64_", "powerpc_", "ppc_", "mips_", "s390_", "riscv_", "sparc_", "arc_", "avr_"];
+    let elsewhere =
+        ["arm_", "aarch64_", "powerpc_", "ppc_", "mips_", "s390_", "riscv_", "sparc_", "arc_", "avr_"];
     if elsewhere.iter().any(|prefix| name.starts_with(prefix)) {
         return Some(false);
     }
