@@ -167,8 +167,8 @@ clash: clash.c other.c
 \tgcc -o $@ clash.c other.c
 check: all
 \tprintf 'a b\\nc\\n' | ./count
-\t./count x y
-\t./count x y
+\t./count x lib
+\t./count x lib
 \t./count notes.txt <notes.txt
 ",
     );
@@ -212,7 +212,8 @@ fn a_package_and_its_tests() {
         sidecar.contains("\"-DSTEP=2\"") && sidecar.contains("stdin = \"\"\"\na b\nc\n\"\"\""),
         "{sidecar}"
     );
-    assert!(sidecar.contains("args = [\"x\", \"y\"]") && sidecar.contains("out/count.inputs/"), "{sidecar}");
+    assert!(sidecar.contains("/lib\"]\n") && sidecar.contains("out/count.inputs/"), "{sidecar}");
+    assert!(!sidecar.contains("\"-L"), "what the build made is in the text: {sidecar}");
     assert_eq!(planned(&temp, "out"), ["count|test-1", "count|test-2", "count|test-3"]);
     assert!(
         !temp.at("count.recount-real").exists()

@@ -28,7 +28,7 @@ exec REAL "$@"
 "#;
 
 /// A program's recorder: a folder a call with `args`, with `stdin` where that is a file or a pipe, and with
-/// the files that arguments name. A file is read a second time, since its reader may have to share it.
+/// the files that arguments name; folders are kept by their names. What is read from a file stays there to be read.
 const PROGRAM: &str = r#"#!/bin/sh
 call=$(mktemp -d LOG/XXXXXXXX) || exec REAL "$@"
 [ $# -eq 0 ] || printf '%s\0' "$@" >"$call/args"
@@ -36,6 +36,7 @@ at=0
 for word; do
     at=$((at + 1))
     [ ! -f "$word" ] || head -c LIMIT "$word" >"$call/file.$at"
+    [ ! -d "$word" ] || (cd "$word" && pwd >"$call/folder.$at")
 done
 if [ -f /dev/stdin ]; then
     head -c LIMIT /dev/stdin >"$call/stdin"
@@ -255,9 +256,14 @@ fn read_call(folder: &Utf8Path) -> Result<std::result::Result<Recorded, &'static
     let (Ok(args), Ok(stdin)) = (String::from_utf8(read("args")?), String::from_utf8(read("stdin")?)) else {
         return Ok(Err("not UTF-8"));
     };
-    let args: Vec<String> = args.split_terminator('\0').map(String::from).collect();
+    let mut args: Vec<String> = args.split_terminator('\0').map(String::from).collect();
     let mut files = BTreeMap::new();
-    for at in 0..args.len() {
+    for (at, arg) in args.iter_mut().enumerate() {
+        if let Ok(path) = String::from_utf8(read(&format!("folder.{}", at + 1))?)
+            && !path.is_empty()
+        {
+            *arg = path.trim_end_matches('\n').to_string();
+        }
         let name = format!("file.{}", at + 1);
         if folder.join(&name).exists() {
             files.insert(at, read(&name)?);

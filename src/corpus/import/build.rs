@@ -92,8 +92,13 @@ fn linked(built: &Built, link: &Link, root: &Utf8Path, texts: &Texts) -> Result<
         output: Some(link.output.clone()),
         main,
         others,
-        libraries: link.libraries.clone(),
+        libraries: link.libraries.iter().filter(|library| !is_built(library, root)).cloned().collect(),
     })
+}
+
+/// Whether `flag` is a folder of libraries that the build itself made, which are in the program's text.
+fn is_built(flag: &str, root: &Utf8Path) -> bool {
+    flag.strip_prefix("-L").is_some_and(|folder| Utf8Path::new(folder).starts_with(root))
 }
 
 /// The units of each way to make one file of `program`, the likeliest first.
