@@ -1,6 +1,7 @@
 //! `recount import`: programs of others as a folder that `recount run` takes.
 
 use std::collections::BTreeSet;
+use std::fmt::Write;
 
 use anyhow::{Result, anyhow};
 use camino::{Utf8Path, Utf8PathBuf};
@@ -117,11 +118,13 @@ pub fn conclude(folder: &Folder, fates: &Fates, tried: Option<&str>, flags: &Com
         counts.iter().map(|(what, count)| vec![what.clone(), count.to_string()]).collect();
     let mut out = table(&["what became of it", "files"], &[1], &rows);
     if let Some(compiler) = tried {
-        out += &format!("\nWhat is taken was built by {compiler}, and ran well.");
+        out.push_str("\nWhat is taken ran well, built by ");
+        out.push_str(compiler);
+        out.push_str(".");
     }
-    out += &format!("\nWhy, file by file: {}\n", flags.out.join(LIST));
+    writeln!(out, "\nWhy, file by file: {}", flags.out.join(LIST))?;
     if counts[0].1 > 0 {
-        out += &format!("Next: recount run {}\n", flags.out);
+        writeln!(out, "Next: recount run {}", flags.out)?;
     }
     print(&out)?;
     Ok(if counts[0].1 > 0 { Exit::NothingNew } else { Exit::NotThere })

@@ -177,12 +177,11 @@ impl Built {
                 .iter()
                 .map(|folder| folder.join(&name))
                 .find(|path| self.archives.contains_key(path));
-            match archive {
-                Some(archive) => inputs.push(archive),
-                None => {
-                    is_needed.fill(true);
-                    libraries.push(library);
-                }
+            if let Some(archive) = archive {
+                inputs.push(archive);
+            } else {
+                is_needed.fill(true);
+                libraries.push(library);
             }
         }
         let folders = read.folders.iter().zip(is_needed).filter(|(_, needed)| *needed);

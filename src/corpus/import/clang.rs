@@ -123,6 +123,7 @@ pub fn run_lines(text: &str) -> Vec<String> {
 
 type No = Box<Fate>;
 
+#[expect(clippy::unnecessary_box_returns, reason = "it travels as an error")]
 fn no(reason: &'static str, detail: impl Into<String>) -> No {
     Box::new(skip(reason, detail))
 }

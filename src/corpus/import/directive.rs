@@ -1,4 +1,4 @@
-//! DejaGnu's directives: `{ dg-NAME WORD… }` somewhere on a line, words as Tcl has them.
+//! `DejaGnu`'s directives: `{ dg-NAME WORD… }` somewhere on a line, words as Tcl has them.
 
 /// A word of a directive.
 #[derive(Clone, Debug, PartialEq, Eq)]

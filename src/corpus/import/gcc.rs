@@ -92,6 +92,7 @@ struct Test {
 /// The fate of a test that is not taken; boxed, since it travels as an error.
 type No = Box<Fate>;
 
+#[expect(clippy::unnecessary_box_returns, reason = "it travels as an error")]
 fn no(reason: &'static str, detail: impl Into<String>) -> No {
     Box::new(skip(reason, detail))
 }
@@ -155,7 +156,6 @@ impl Test {
     fn heed(&mut self, directive: &Directive) -> Result<(), No> {
         let name = directive.name.as_str();
         match name {
-            "dg-do" | "dg-options" | "dg-additional-options" => {}
             "dg-require-effective-target" => {
                 let wanted = first(directive);
                 if self.applies(directive, 1)? {
@@ -171,7 +171,14 @@ impl Test {
             "dg-shouldfail" if self.skips_or_always(directive)? => {
                 return Err(no("meant to fail", first(directive)));
             }
-            "dg-skip-if" | "dg-xfail-run-if" | "dg-xfail-if" | "dg-ice" | "dg-shouldfail" => {}
+            "dg-do"
+            | "dg-options"
+            | "dg-additional-options"
+            | "dg-skip-if"
+            | "dg-xfail-run-if"
+            | "dg-xfail-if"
+            | "dg-ice"
+            | "dg-shouldfail" => {}
             "dg-error" | "dg-excess-errors" => {
                 if self.applies(directive, 2)? {
                     return Err(no("meant not to compile", format!("{name} on line {}", directive.line)));
