@@ -120,7 +120,7 @@ pub fn conclude(folder: &Folder, fates: &Fates, tried: Option<&str>, flags: &Com
     if let Some(compiler) = tried {
         out.push_str("\nWhat is taken ran well, built by ");
         out.push_str(compiler);
-        out.push_str(".");
+        out.push('.');
     }
     writeln!(out, "\nWhy, file by file: {}", flags.out.join(LIST))?;
     if counts[0].1 > 0 {

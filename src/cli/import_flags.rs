@@ -37,7 +37,7 @@ pub struct SuiteFlags {
 pub struct BuildFlags {
     #[command(flatten)]
     pub common: CommonFlags,
-    /// What was compiled, as CMake and bear write it, in place of a command.
+    /// What was compiled, as `CMake` and bear write it, in place of a command.
     #[arg(long, value_name = "FILE", conflicts_with = "command")]
     pub compile_commands: Option<Utf8PathBuf>,
     /// The package's tests; each call of a program that was built becomes an input, up to 16 a program.

@@ -112,7 +112,7 @@ impl Recorder {
             let script = self.room.join("bin").join(&name);
             write_script(
                 &script,
-                &self.script(COMPILER, &real, &self.room.join("calls")).replace("NAME", &name),
+                &Self::script(COMPILER, &real, &self.room.join("calls")).replace("NAME", &name),
             )?;
             if real.as_str() == cc || Utf8Path::new(&cc).file_name() == Some(&name) {
                 first = Some(script);
@@ -140,7 +140,7 @@ impl Recorder {
         Ok(notes.iter().filter_map(|(_, path)| read(path)).collect())
     }
 
-    fn script(&self, text: &str, real: &Utf8Path, log: &Utf8Path) -> String {
+    fn script(text: &str, real: &Utf8Path, log: &Utf8Path) -> String {
         let word =
             |path: &Utf8Path| shlex::try_quote(path.as_str()).map_or_else(|_| path.to_string(), Into::into);
         text.replace("LOG", &word(log))
@@ -164,7 +164,7 @@ impl Recorder {
             let real =
                 program.with_file_name(format!("{}.recount-real", program.file_name().unwrap_or_default()));
             fs_err::rename(&program, &real)?;
-            let text = self.script(PROGRAM, &real, &log);
+            let text = Self::script(PROGRAM, &real, &log);
             replaced.push(Replaced { program: program.clone(), real, log });
             write_script(&program, &text)?;
         }
