@@ -209,6 +209,52 @@ impl Spinner {
         }
     }
 }
+
+/// A number of equal steps.
+pub struct Steps {
+    bar: Option<ProgressBar>,
+    what: &'static str,
+    total: usize,
+    done: std::sync::atomic::AtomicUsize,
+    shown: Mutex<Instant>,
+    quiet: bool,
+}
+
+impl Steps {
+    /// `total` of `what` are to come; `quiet` shows nothing at all.
+    pub fn new(quiet: bool, what: &'static str, total: usize) -> Steps {
+        let bar = (!quiet && std::io::stderr().is_terminal()).then(|| {
+            let style =
+                ProgressStyle::with_template("{elapsed_precise} [{bar:32}] {pos}/{len} {msg}, {eta} left");
+            let length = u64::try_from(total).ok();
+            let bar = ProgressBar::with_draw_target(length, ProgressDrawTarget::stderr_with_hz(8));
+            bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar())).with_message(what)
+        });
+        Steps { bar, what, total, done: 0.into(), shown: Mutex::new(Instant::now()), quiet }
+    }
+
+    /// One is done.
+    pub fn step(&self) {
+        let done = 1 + self.done.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+        if let Some(bar) = &self.bar {
+            bar.inc(1);
+        } else if !self.quiet {
+            let mut shown = self.shown.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+            if shown.elapsed() >= PLAIN_EVERY {
+                *shown = Instant::now();
+                let _ = writeln!(std::io::stderr(), "{done}/{} {}", self.total, self.what);
+            }
+        }
+    }
+
+    /// All are.
+    pub fn finish(&self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
+}
+
 /// The bars of searches for inputs, one a search that runs.
 pub struct Searches {
     bars: Option<indicatif::MultiProgress>,

@@ -23,7 +23,7 @@ fn keys(value: &Value) -> Vec<&str> {
 #[test]
 fn help_is_what_it_was() {
     let temp = Temp::new();
-    for command in ["", "run", "check", "profilers", "triage", "explain", "report", "known"] {
+    for command in ["", "run", "check", "import", "profilers", "triage", "explain", "report", "known"] {
         let args = [command, "--help"];
         let help = said(&temp, if command.is_empty() { &args[1..] } else { &args });
         assert_eq!((help.code, help.err.as_str()), (0, ""), "{command}");
@@ -36,7 +36,7 @@ fn help_is_what_it_was() {
 fn help_lists_what_people_may_type_and_hides_what_they_need_not() {
     let temp = Temp::new();
     let help = said(&temp, &["--help"]).out;
-    for command in ["run", "check", "profilers", "triage", "explain", "report", "known"] {
+    for command in ["run", "check", "import", "profilers", "triage", "explain", "report", "known"] {
         assert!(help.contains(&format!("\n  {command} ")), "{help}");
     }
     for hidden in ["supervise", "completions", "\n  man"] {

@@ -9,7 +9,7 @@ mod town;
 
 use recount::campaign::Shard;
 use recount::corpus::Source;
-use recount::journal::{self, Merged, RunFolder, merge, read};
+use recount::journal::{Merged, RunFolder, merge, read};
 use recount::model::Verdict;
 use recount::report::{Change, Night, change};
 use recount::triage::clusters;
@@ -108,12 +108,7 @@ fn nights(before: &Town, now: &Town) -> Change {
         ([journal], found)
     };
     let (before, now) = (of(before), of(now));
-    fn night<'a>(
-        (journals, clusters): &'a ([journal::Journal; 1], Vec<recount::model::Cluster>),
-    ) -> Night<'a> {
-        Night { journals, clusters }
-    }
-    change(night(&now), night(&before))
+    change(Night { journals: &now.0, clusters: &now.1 }, Night { journals: &before.0, clusters: &before.1 })
 }
 
 #[test]

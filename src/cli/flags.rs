@@ -6,6 +6,7 @@ use camino::Utf8PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use super::expected::Expected;
+use super::import_flags::ImportCommand;
 use super::inputs_flags::InputsFlags;
 use super::values::{duration, relation};
 use crate::campaign::Shard;
@@ -56,6 +57,12 @@ pub enum Command {
     /// of inputs, what gcov says of it, inputs that end badly, and the branches that are deemed infeasible.
     #[command(after_help = INPUTS_EXAMPLES)]
     Inputs(InputsFlags),
+    /// Make a folder of programs from a compiler's testsuite, or from a package that is built.
+    Import {
+        /// What is imported.
+        #[command(subcommand)]
+        from: ImportCommand,
+    },
     /// List the profilers on this machine, and what is missing.
     ///
     /// A profiler is a compiler and the coverage tools of its own version. For each one that cannot

@@ -8,6 +8,11 @@ mod explain;
 mod filing;
 mod finding;
 mod flags;
+mod import;
+mod import_build;
+mod import_check;
+mod import_flags;
+mod import_recorder;
 mod inputs;
 mod inputs_flags;
 mod known;
@@ -48,6 +53,7 @@ fn dispatch(command: Command) -> Result<Exit, exit::Failure> {
         Command::Versions(flags) => versions::versions(&flags),
         Command::Claim(flags) => claim::claim(&flags),
         Command::Inputs(flags) => inputs::inputs(&flags),
+        Command::Import { from } => import::import(&from),
         Command::Evaluate { errand } => {
             crate::evaluate::evaluate(&errand).map_err(exit::ours)?;
             Ok(Exit::NothingNew)

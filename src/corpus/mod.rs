@@ -5,6 +5,7 @@
 //! sources, the corpus is the one that is compiled into the binary.
 
 mod csmith;
+pub mod import;
 mod sidecar;
 
 use std::collections::HashMap;

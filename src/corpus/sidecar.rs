@@ -5,16 +5,16 @@ use camino::Utf8Path;
 use serde::{Deserialize, Serialize};
 
 /// What a sidecar says.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Sidecar {
     /// Flags added to the commands that compile and link the program.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub flags: Vec<String>,
     /// Longest run in seconds, where the settings give it more.
     pub seconds: Option<u64>,
     /// The inputs to run it with.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub inputs: Vec<Input>,
 }
 

@@ -13,7 +13,8 @@ pub fn without_comments(source: &str) -> String {
     // Whether only spaces have been seen since the last line feed, and whether a directive began.
     let (mut blank, mut directive) = (true, false);
     while at < bytes.len() {
-        let rest = &source[at..];
+        // Inside a letter of several bytes nothing begins.
+        let rest = source.get(at..).unwrap_or_default();
         match bytes[at] {
             b'"' | b'\'' => {
                 at += quoted(&bytes[at..]);
@@ -87,6 +88,7 @@ mod tests {
         assert_eq!(without_comments("a /* b\n c */ d // e\nf"), "a  \n d  \nf");
         assert_eq!(without_comments("#define A 1 /* x\n y */ 2\nb"), "#define A 1  \\\n 2\nb");
         assert_eq!(without_comments("// a \\\n b\nc"), " \n\nc");
+        assert_eq!(without_comments("int ä; // ä\nb"), "int ä;  \nb");
     }
 
     #[test]

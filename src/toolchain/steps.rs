@@ -36,7 +36,7 @@ pub fn profile<T: Steps>(tools: &T, bench: &mut Bench, request: &Request<'_>) ->
         return Ok(made);
     }
     let plain = in_one_lane(tools, bench, request)?;
-    if made == plain || in_one_lane(tools, bench, request)? != plain {
+    if made == plain || differs_from_itself(tools, bench, request, &made, &plain)? {
         return Ok(plain);
     }
     if let Some(lane) = bench.fast_lane() {
@@ -48,6 +48,33 @@ pub fn profile<T: Steps>(tools: &T, bench: &mut Bench, request: &Request<'_>) ->
         ));
     }
     Ok(plain)
+}
+
+/// Whether the program itself is why it was `hurried` to another profile than the `plain` one: it does something else
+/// each time, or where it lies elsewhere in memory, as it does when another linker links it.
+fn differs_from_itself<T: Steps>(
+    tools: &T,
+    bench: &mut Bench,
+    request: &Request<'_>,
+    hurried: &Profile,
+    plain: &Profile,
+) -> Result<bool> {
+    for _ in 0..2 {
+        if in_one_lane(tools, bench, request)? != *plain
+            || bench.hurrying(true, |bench| in_one_lane(tools, bench, request))? != *hurried
+        {
+            return Ok(true);
+        }
+    }
+    let moved = in_one_lane(tools, bench, &Request { perturb: Perturb::Layout, ..*request })?;
+    Ok(match (plain, &moved) {
+        // Flags that move everything may be counted too, but not in the lines.
+        (Ok(plain), Ok(moved)) => {
+            plain.execution != moved.execution || plain.coverage.lines() != moved.coverage.lines()
+        }
+        (_, Err(Outcome::DoesNotCompile { .. })) => false,
+        (plain, moved) => plain.is_ok() != moved.is_ok(),
+    })
 }
 
 /// One profile, step by step; the first step that fails is its outcome.

@@ -118,7 +118,8 @@ impl<'a> Subject<'a> {
     /// Where compilers differ the program's behaviour is unspecified.
     pub fn confirms(&mut self, claim: &Contradiction) -> Result<bool> {
         if self.own.is_none() {
-            self.own = Some(tell(self.profiler, self.bench, self.program, &self.request)?);
+            let request = Request { lane: Lane::Plain, ..self.request };
+            self.own = Some(tell(self.profiler, self.bench, self.program, &request)?);
         }
         let own = self.own.as_ref().and_then(|told| told.as_ref().ok());
         let Place::Line(line) = claim.difference.place else { return Ok(true) };

@@ -1,0 +1,209 @@
+//! `recount import build`: a package is built under recorders, and its programs become folders of one
+//! C file each.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use anyhow::{Context, Result, anyhow, bail};
+use camino::{Utf8Path, Utf8PathBuf};
+
+use super::exit::{Exit, Failure, bad_input, ours};
+use super::import::{check, conclude};
+use super::import_check::ANY_EXIT;
+use super::import_flags::BuildFlags;
+use super::import_recorder::{Recorder, Seen, run_here};
+use crate::corpus::Sidecar;
+use crate::corpus::import::build::{
+    Program, Texts, alone, below, flags as flags_of, joined, orders, programs,
+};
+use crate::corpus::import::calls::{Built, Unit, database};
+use crate::corpus::import::{Fate, Fates, Folder, Taken, skip, text_of};
+use crate::sys::scratch_root;
+
+pub fn build(flags: &BuildFlags) -> Result<Exit, Failure> {
+    let root = std::env::current_dir().map_err(ours)?;
+    let root = Utf8PathBuf::try_from(root).map_err(bad_input)?;
+    let folder = Folder::new(&flags.common.out).map_err(bad_input)?;
+    let scratch = scratch_root().map_err(ours)?;
+    let room =
+        Utf8Path::from_path(scratch.path()).context("a temporary folder that is not UTF-8").map_err(ours)?;
+    let recorder = Recorder::new(room).map_err(ours)?;
+    let built = built(flags, &root, &recorder)?;
+    let mut import = Import::new(&built, &root, &folder).map_err(ours)?;
+    if built.links.is_empty() {
+        import.programs = alone(&built, &root, &import.texts);
+    } else {
+        for (file, found) in programs(&built, &root, &import.texts) {
+            match found {
+                Ok(program) => import.programs.push(program),
+                Err(fate) => drop(import.fates.insert(file, *fate)),
+            }
+        }
+    }
+    let mut seen = BTreeMap::new();
+    if let Some(test) = &flags.test {
+        let outputs = import.programs.iter().filter_map(|program| program.output.clone()).collect();
+        seen = recorder.watch(test, &root, outputs).map_err(bad_input)?;
+    }
+    let mut tried = None;
+    for turn in 0..3 {
+        let mut fates = import.turn(turn, &seen).map_err(ours)?;
+        tried = check(&folder, &mut fates, &flags.common)?.or(tried);
+        import.fates.extend(fates);
+        if flags.common.no_check {
+            break;
+        }
+    }
+    import.finish().map_err(ours)?;
+    conclude(&folder, &import.fates, tried.as_deref(), &flags.common).map_err(ours)
+}
+
+/// What the command did, or what the database says.
+fn built(flags: &BuildFlags, root: &Utf8Path, recorder: &Recorder) -> Result<Built, Failure> {
+    let calls = match &flags.compile_commands {
+        Some(file) => {
+            let text = fs_err::read_to_string(file).map_err(bad_input)?;
+            database(&text, file).map_err(bad_input)?
+        }
+        None => recorder.build(&flags.command, root).map_err(bad_input)?,
+    };
+    let built = Built::of(&calls);
+    if built.units.is_empty() {
+        return Err(bad_input(anyhow!(
+            "no C file was compiled; clean what is built already, as in `make clean`, and see that the build \
+             takes its compiler from PATH or CC"
+        )));
+    }
+    Ok(built)
+}
+
+/// An import while its programs are tried.
+struct Import<'a> {
+    root: &'a Utf8Path,
+    folder: &'a Folder,
+    texts: Texts,
+    programs: Vec<Program>,
+    fates: Fates,
+    written: BTreeSet<Utf8PathBuf>,
+    needed: BTreeSet<Utf8PathBuf>,
+    headers: BTreeMap<Utf8PathBuf, BTreeSet<Utf8PathBuf>>,
+}
+
+impl<'a> Import<'a> {
+    fn new(built: &Built, root: &'a Utf8Path, folder: &'a Folder) -> Result<Import<'a>> {
+        let mut texts = Texts::new();
+        let mut fates = Fates::new();
+        for unit in built.units.values().filter(|unit| unit.source.is_file()) {
+            match text_of(&unit.source)? {
+                Ok(text) => drop(texts.insert(unit.source.clone(), text)),
+                Err(fate) => drop(fates.insert(below(&unit.source, root), fate)),
+            }
+        }
+        let nothing = BTreeSet::new;
+        let headers = BTreeMap::new();
+        let programs = Vec::new();
+        Ok(Import { root, folder, texts, programs, fates, written: nothing(), needed: nothing(), headers })
+    }
+
+    /// Write those programs that have an order of files left to be tried.
+    fn turn(&mut self, turn: usize, seen: &BTreeMap<Utf8PathBuf, Seen>) -> Result<Fates> {
+        let mut fates = Fates::new();
+        for program in self.programs.clone() {
+            let open = match self.fates.get(&program.file) {
+                None => true,
+                Some(Fate::Skipped(skipped)) => turn > 0 && skipped.reason == "does not compile",
+                Some(Fate::Taken(_)) => false,
+            };
+            let orders = orders(&program);
+            let Some(units) = orders.get(turn).filter(|_| open) else { continue };
+            let fate = self.write(&program, units, seen)?;
+            fates.insert(program.file.clone(), fate);
+        }
+        Ok(fates)
+    }
+
+    fn write(
+        &mut self,
+        program: &Program,
+        units: &[Unit],
+        seen: &BTreeMap<Utf8PathBuf, Seen>,
+    ) -> Result<Fate> {
+        let sorted = match flags_of(units, self.root, &self.folder.root) {
+            Ok(sorted) => sorted,
+            Err(fate) => return Ok(*fate),
+        };
+        let mut needed = BTreeSet::new();
+        for unit in units {
+            for header in self.included(unit)? {
+                if header.extension() == Some("c") {
+                    return Ok(skip("its code is in another C file", header));
+                }
+                needed.insert(header);
+            }
+        }
+        for header in needed.difference(&self.written) {
+            self.folder.write(header, &fs_err::read(self.root.join(header))?)?;
+        }
+        self.written.extend(needed.iter().cloned());
+        self.headers.insert(program.file.clone(), needed);
+        let mut notes = Vec::new();
+        if units.len() > 1 {
+            notes.push(format!("{} files in one", units.len()));
+        }
+        if !sorted.dropped.is_empty() {
+            notes.push(format!("without {}", sorted.dropped.join(" ")));
+        }
+        let calls = program.output.as_ref().and_then(|output| seen.get(output));
+        let inputs = match calls {
+            Some(calls) => {
+                notes.extend(calls.notes.clone());
+                calls.inputs(self.folder, &program.file)?
+            }
+            None => Vec::new(),
+        };
+        let libraries = program.libraries.iter().filter(|library| !sorted.kept.contains(library));
+        let flags = sorted.kept.iter().chain(libraries).cloned().collect();
+        let taken = Taken { sidecar: Sidecar { flags, inputs, seconds: None }, notes, exit: ANY_EXIT };
+        let text = joined(units, self.root, &self.texts);
+        self.folder.program(&program.file, text.as_bytes(), &taken.sidecar)?;
+        Ok(Fate::Taken(taken))
+    }
+
+    /// What `unit` includes from below the package, as the compiler says.
+    fn included(&self, unit: &Unit) -> Result<Vec<Utf8PathBuf>> {
+        let mut args = unit.flags.clone();
+        args.extend(["-w".into(), "-MM".into(), unit.source.to_string()]);
+        let exit = run_here("cc", args, &unit.cwd, Vec::new())?;
+        let rule = String::from_utf8_lossy(&exit.stdout).replace("\\\n", " ");
+        let files = rule.split_once(':').map_or("", |(_, files)| files).split_whitespace();
+        let paths = files.skip(1).filter_map(|file| {
+            let path = unit.cwd.join(file).canonicalize_utf8().ok()?;
+            Some(path.strip_prefix(self.root.canonicalize_utf8().ok()?).ok()?.to_path_buf())
+        });
+        Ok(paths.collect())
+    }
+
+    /// Every source gets its row, and headers that no program needs go.
+    fn finish(&mut self) -> Result<()> {
+        let is_taken = |file: &Utf8Path, fates: &Fates| matches!(fates.get(file), Some(Fate::Taken(_)));
+        for program in &self.programs {
+            let taken = is_taken(&program.file, &self.fates);
+            if taken {
+                self.needed.extend(self.headers.remove(&program.file).unwrap_or_default());
+            }
+            let reason = if taken { "part of a program" } else { "part of a program that is skipped" };
+            for unit in std::iter::once(&program.main).chain(&program.others) {
+                let row = self.fates.entry(below(&unit.source, self.root));
+                row.or_insert_with(|| skip(reason, program.file.as_str()));
+            }
+        }
+        for source in self.texts.keys() {
+            let row = self.fates.entry(below(source, self.root));
+            row.or_insert_with(|| skip("in no program that could be taken", ""));
+        }
+        self.folder.tidy(&self.written, &self.needed)?;
+        if self.fates.is_empty() {
+            bail!("the build left no C file");
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,297 @@
+//! Recorders: shell scripts in front of compilers while a package is built, and in place of its programs
+//! while it is tested. A script that stands under the tool's name is the one thing that every build system calls.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::os::unix::fs::PermissionsExt;
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail};
+use camino::{Utf8Path, Utf8PathBuf};
+use regex::Regex;
+
+use crate::corpus::Input;
+use crate::corpus::import::Folder;
+use crate::corpus::import::calls::Call;
+use crate::model::Ending;
+use crate::sys::{Command, Exit, Limits, run};
+
+/// Inputs of a program at most.
+const MOST_INPUTS: usize = 16;
+
+/// Bytes of standard input, and of a file that is named in an argument.
+const MOST_BYTES: usize = 64 * 1024;
+
+/// A compiler's recorder: folder, name and arguments, each ended by NUL.
+const COMPILER: &str = r#"#!/bin/sh
+note=$(mktemp LOG/part.XXXXXXXX) && printf '%s\0' "$PWD" NAME "$@" >"$note" && mv "$note" "LOG/call.${note##*.}"
+exec REAL "$@"
+"#;
+
+/// A program's recorder: a folder a call with `args`, with `stdin` where that is a file or a pipe, and with
+/// the files that arguments name; folders are kept by their names. What is read from a file stays there to be read.
+const PROGRAM: &str = r#"#!/bin/sh
+call=$(mktemp -d LOG/XXXXXXXX) || exec REAL "$@"
+[ $# -eq 0 ] || printf '%s\0' "$@" >"$call/args"
+at=0
+for word; do
+    at=$((at + 1))
+    [ ! -f "$word" ] || head -c LIMIT "$word" >"$call/file.$at"
+    [ ! -d "$word" ] || (cd "$word" && pwd >"$call/folder.$at")
+done
+if [ -f /dev/stdin ]; then
+    head -c LIMIT /dev/stdin >"$call/stdin"
+elif [ -p /dev/stdin ]; then
+    head -c LIMIT >"$call/stdin"
+    { cat "$call/stdin"; cat; } | REAL "$@"
+    exit
+fi
+exec REAL "$@"
+"#;
+
+/// A folder of recorders and of what they write.
+pub struct Recorder {
+    room: Utf8PathBuf,
+}
+
+/// The calls of one program.
+#[derive(Clone, Debug, Default)]
+pub struct Seen {
+    calls: Vec<Recorded>,
+    /// What of them is left out.
+    pub notes: Vec<String>,
+}
+
+/// One call: arguments, standard input, and the files that arguments name, by the arguments' places.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Recorded {
+    args: Vec<String>,
+    stdin: String,
+    files: BTreeMap<usize, Vec<u8>>,
+}
+
+/// Run a trusted command in `cwd` and read what it prints.
+pub fn run_here(
+    program: &str,
+    args: Vec<String>,
+    cwd: &Utf8Path,
+    env: Vec<(String, String)>,
+) -> Result<Exit> {
+    let folder = tempfile::tempdir()?;
+    let at = |name: &str| Utf8PathBuf::try_from(folder.path().join(name));
+    let hours = Duration::from_secs(4 * 3600);
+    let limits = Limits { wall: hours, cpu_seconds: hours.as_secs(), file_bytes: 1 << 34 };
+    let command = Command {
+        program: program.to_string(),
+        args,
+        cwd: cwd.to_path_buf(),
+        env,
+        clear_env: false,
+        stdin: None,
+        stdout: at("out")?,
+        stderr: at("err")?,
+        limits,
+    };
+    Ok(run(&command)?)
+}
+
+impl Recorder {
+    /// Recorders in the new folder `room`.
+    pub fn new(room: &Utf8Path) -> Result<Recorder> {
+        fs_err::create_dir_all(room.join("bin"))?;
+        fs_err::create_dir_all(room.join("calls"))?;
+        Ok(Recorder { room: room.to_path_buf() })
+    }
+
+    /// Run `command` in `root`; what the compilers and archivers were called with.
+    pub fn build(&self, command: &[String], root: &Utf8Path) -> Result<Vec<Call>> {
+        let path = std::env::var("PATH").unwrap_or_default();
+        let given = std::env::var("CC").unwrap_or_else(|_| "cc".into());
+        let cc = given.split_whitespace().next().unwrap_or("cc").to_string();
+        let mut first = None;
+        for (name, real) in tools(&path, &cc) {
+            let script = self.room.join("bin").join(&name);
+            write_script(
+                &script,
+                &Self::script(COMPILER, &real, &self.room.join("calls")).replace("NAME", &name),
+            )?;
+            if real.as_str() == cc || Utf8Path::new(&cc).file_name() == Some(&name) {
+                first = Some(script);
+            }
+        }
+        let mut env = vec![("PATH".to_string(), format!("{}:{path}", self.room.join("bin")))];
+        // Flags that CC has besides stay with it.
+        env.extend(first.map(|script| ("CC".to_string(), given.replacen(&cc, script.as_str(), 1))));
+        let [program, args @ ..] = command else { bail!("no command to build with") };
+        let exit = run_here(program, args.to_vec(), root, env)?;
+        if exit.ending != Ending::Exited(0) {
+            let said: Vec<&str> = exit.stderr.lines().rev().take(5).collect();
+            let said: Vec<&str> = said.into_iter().rev().collect();
+            bail!("the build failed ({:?}); mend it first:\n{}", exit.ending, said.join("\n"));
+        }
+        let mut notes = Vec::new();
+        for entry in self.room.join("calls").read_dir_utf8()? {
+            let path = entry?.into_path();
+            if path.file_name().is_some_and(|name| name.starts_with("call.")) {
+                notes.push((fs_err::metadata(&path)?.modified()?, path));
+            }
+        }
+        notes.sort();
+        let read = |path: &Utf8PathBuf| fs_err::read(path).ok().and_then(|bytes| Call::recorded(&bytes));
+        Ok(notes.iter().filter_map(|(_, path)| read(path)).collect())
+    }
+
+    fn script(text: &str, real: &Utf8Path, log: &Utf8Path) -> String {
+        let word =
+            |path: &Utf8Path| shlex::try_quote(path.as_str()).map_or_else(|_| path.to_string(), Into::into);
+        text.replace("LOG", &word(log))
+            .replace("REAL", &word(real))
+            .replace("LIMIT", &(MOST_BYTES + 1).to_string())
+    }
+
+    /// Run `test` in `root` with recorders in place of `programs`; the calls that each saw.
+    pub fn watch(
+        &self,
+        test: &str,
+        root: &Utf8Path,
+        programs: BTreeSet<Utf8PathBuf>,
+    ) -> Result<BTreeMap<Utf8PathBuf, Seen>> {
+        let words = shlex::split(test).filter(|words| !words.is_empty());
+        let words = words.with_context(|| format!("--test {test}: not a command; a quote is open"))?;
+        let mut replaced = Vec::new();
+        for (at, program) in programs.into_iter().enumerate().filter(|(_, program)| program.is_file()) {
+            let log = self.room.join(format!("seen{at}"));
+            fs_err::create_dir_all(&log)?;
+            let real =
+                program.with_file_name(format!("{}.recount-real", program.file_name().unwrap_or_default()));
+            fs_err::rename(&program, &real)?;
+            let text = Self::script(PROGRAM, &real, &log);
+            replaced.push(Replaced { program: program.clone(), real, log });
+            write_script(&program, &text)?;
+        }
+        let exit = run_here(&words[0], words[1..].to_vec(), root, Vec::new())?;
+        let failed =
+            (exit.ending != Ending::Exited(0)).then(|| format!("{test} ended with {:?}", exit.ending));
+        let mut seen = BTreeMap::new();
+        for one in &replaced {
+            let mut calls = read_calls(&one.log)?;
+            calls.notes.extend(failed.clone());
+            seen.insert(one.program.clone(), calls);
+        }
+        Ok(seen)
+    }
+}
+
+/// A program that is replaced by its recorder, for as long as this lives.
+struct Replaced {
+    program: Utf8PathBuf,
+    real: Utf8PathBuf,
+    log: Utf8PathBuf,
+}
+
+impl Drop for Replaced {
+    fn drop(&mut self) {
+        // Also where the tests have built it anew: what is put back is what was imported.
+        let _ = fs_err::rename(&self.real, &self.program);
+    }
+}
+
+/// The compilers and archivers on `path`, and the one that `cc` names.
+fn tools(path: &str, cc: &str) -> BTreeMap<String, Utf8PathBuf> {
+    let pattern = Regex::new(r"^(x86_64-linux-gnu-)?(cc|c99|gcc|clang|ar|gcc-ar|llvm-ar)(-[0-9]+)?$");
+    let pattern = pattern.expect("a fixed pattern");
+    let mut tools = BTreeMap::new();
+    for folder in path.split(':').filter(|folder| !folder.is_empty()) {
+        let entries = Utf8Path::new(folder).read_dir_utf8();
+        for entry in entries.into_iter().flatten().flatten() {
+            let name = entry.file_name().to_string();
+            if pattern.is_match(&name) || name == cc {
+                tools.entry(name).or_insert_with(|| entry.into_path());
+            }
+        }
+    }
+    if cc.contains('/')
+        && let Some(name) = Utf8Path::new(cc).file_name()
+    {
+        tools.insert(name.to_string(), cc.into());
+    }
+    tools
+}
+
+fn write_script(path: &Utf8Path, text: &str) -> Result<()> {
+    fs_err::write(path, text)?;
+    Ok(fs_err::set_permissions(path, std::fs::Permissions::from_mode(0o755))?)
+}
+
+/// The calls in `log`, each once, the smallest first.
+fn read_calls(log: &Utf8Path) -> Result<Seen> {
+    let mut calls = BTreeSet::new();
+    let mut left_out: BTreeMap<&str, usize> = BTreeMap::new();
+    for entry in log.read_dir_utf8()? {
+        match read_call(entry?.path())? {
+            Ok(call) => drop(calls.insert((call.stdin.len(), call))),
+            Err(why) => *left_out.entry(why).or_default() += 1,
+        }
+    }
+    let mut notes: Vec<String> = left_out
+        .into_iter()
+        .map(|(why, count)| format!("{count} calls of its tests left out: {why}"))
+        .collect();
+    if calls.len() > MOST_INPUTS {
+        notes.push(format!(
+            "{} calls of its tests left out: more than {MOST_INPUTS}",
+            calls.len() - MOST_INPUTS
+        ));
+    }
+    if calls.is_empty() {
+        notes.push("its tests did not call it".into());
+    }
+    Ok(Seen { calls: calls.into_iter().take(MOST_INPUTS).map(|(_, call)| call).collect(), notes })
+}
+
+fn read_call(folder: &Utf8Path) -> Result<std::result::Result<Recorded, &'static str>> {
+    let read = |name: &str| match std::fs::read(folder.join(name)) {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(error),
+        bytes => Ok(bytes.unwrap_or_default()),
+    };
+    let (Ok(args), Ok(stdin)) = (String::from_utf8(read("args")?), String::from_utf8(read("stdin")?)) else {
+        return Ok(Err("not UTF-8"));
+    };
+    let mut args: Vec<String> = args.split_terminator('\0').map(String::from).collect();
+    let mut files = BTreeMap::new();
+    for (at, arg) in args.iter_mut().enumerate() {
+        if let Ok(path) = String::from_utf8(read(&format!("folder.{}", at + 1))?)
+            && !path.is_empty()
+        {
+            *arg = path.trim_end_matches('\n').to_string();
+        }
+        let name = format!("file.{}", at + 1);
+        if folder.join(&name).exists() {
+            files.insert(at, read(&name)?);
+        }
+    }
+    if stdin.contains('\0') {
+        return Ok(Err("a NUL byte in its input"));
+    }
+    if stdin.len() > MOST_BYTES || files.values().any(|file| file.len() > MOST_BYTES) {
+        return Ok(Err("more than 64 KiB"));
+    }
+    Ok(Ok(Recorded { args, stdin, files }))
+}
+
+impl Seen {
+    /// The calls as inputs of `program`; files that arguments name are put into `folder`.
+    pub fn inputs(&self, folder: &Folder, program: &Utf8Path) -> Result<Vec<Input>> {
+        let mut inputs = Vec::new();
+        for (number, call) in self.calls.iter().enumerate() {
+            let mut args = call.args.clone();
+            for (at, bytes) in &call.files {
+                // Whatever its name was, it must not look like a program of the campaign.
+                let file = program.with_extension("inputs").join(format!("{}.{}", number + 1, at + 1));
+                folder.write(&file, bytes)?;
+                args[*at] = folder.root.join(file).into_string();
+            }
+            inputs.push(Input { name: format!("test-{}", number + 1), args, stdin: call.stdin.clone() });
+        }
+        Ok(inputs)
+    }
+}

@@ -1,0 +1,147 @@
+//! `DejaGnu`'s directives: `{ dg-NAME WORD… }` somewhere on a line, words as Tcl has them.
+
+/// A word of a directive.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Word {
+    /// Up to the next space or brace.
+    Bare(String),
+    /// Between quotes.
+    Quoted(String),
+    /// Between braces.
+    Braced(Vec<Word>),
+}
+
+/// A directive as it is written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Directive {
+    /// `dg-do`, say.
+    pub name: String,
+    /// The line on which it stands.
+    pub line: usize,
+    /// What follows.
+    pub words: Vec<Word>,
+    /// Whether its closing brace is missing.
+    pub broken: bool,
+}
+
+impl Word {
+    /// Its text; that of what is in braces is joined by spaces.
+    pub fn text(&self) -> String {
+        match self {
+            Word::Bare(text) | Word::Quoted(text) => text.clone(),
+            Word::Braced(words) => words.iter().map(Word::text).collect::<Vec<_>>().join(" "),
+        }
+    }
+}
+
+/// The directives of `text`, from top to bottom.
+pub fn directives(text: &str) -> Vec<Directive> {
+    let mut found = Vec::new();
+    for (at, line) in text.lines().enumerate() {
+        let mut rest = line;
+        while let Some(start) = rest.find("dg-") {
+            let (before, behind) = rest.split_at(start);
+            rest = &behind[3..];
+            if !before.trim_end().ends_with('{') {
+                continue;
+            }
+            let mut reader = Reader { rest: behind, closed: false };
+            let mut words = reader.words();
+            let Some(Word::Bare(name)) = words.first().cloned() else { continue };
+            words.remove(0);
+            found.push(Directive { name, line: at + 1, words, broken: !reader.closed });
+            rest = reader.rest;
+        }
+    }
+    found
+}
+
+/// The words of a list that stands by itself, as in a quoted word.
+pub fn words(text: &str) -> Vec<Word> {
+    Reader { rest: text, closed: false }.words()
+}
+
+struct Reader<'a> {
+    rest: &'a str,
+    /// Whether the list that was read last had an end.
+    closed: bool,
+}
+
+impl Reader<'_> {
+    /// The words up to a closing brace, or to the end of the line.
+    fn words(&mut self) -> Vec<Word> {
+        let mut words = Vec::new();
+        loop {
+            self.rest = self.rest.trim_start();
+            self.closed = false;
+            let Some(first) = self.rest.chars().next() else { return words };
+            match first {
+                '}' => {
+                    self.rest = &self.rest[1..];
+                    self.closed = true;
+                    return words;
+                }
+                '{' => {
+                    self.rest = &self.rest[1..];
+                    words.push(Word::Braced(self.words()));
+                }
+                '"' => words.push(Word::Quoted(self.quoted())),
+                _ => {
+                    let end = self.rest.find(|c: char| c.is_whitespace() || "{}".contains(c));
+                    let (word, rest) = self.rest.split_at(end.unwrap_or(self.rest.len()));
+                    words.push(Word::Bare(word.to_string()));
+                    self.rest = rest;
+                }
+            }
+        }
+    }
+
+    /// What is between the quotes that begin here.
+    fn quoted(&mut self) -> String {
+        let mut text = String::new();
+        let mut chars = self.rest.char_indices().skip(1);
+        while let Some((at, c)) = chars.next() {
+            match c {
+                '"' => {
+                    self.rest = &self.rest[at + 1..];
+                    return text;
+                }
+                '\\' => text.extend(chars.next().map(|(_, escaped)| escaped)),
+                c => text.push(c),
+            }
+        }
+        self.rest = "";
+        text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_those_of_tcl() {
+        let found =
+            directives("int a;\n/* { dg-options \"-O2 -DS=\\\"x\\\"\" { target { lp64 && ! c++ } } } */\n");
+        let [only] = &found[..] else { panic!("{found:?}") };
+        assert_eq!((only.name.as_str(), only.line, only.broken), ("dg-options", 2, false));
+        let texts: Vec<String> = only.words.iter().map(Word::text).collect();
+        assert_eq!(texts, ["-O2 -DS=\"x\"", "target lp64 && ! c++"]);
+    }
+
+    #[test]
+    fn a_brace_ends_a_word_and_a_missing_one_is_seen() {
+        let of = |line| directives(line).remove(0);
+        assert_eq!(of("// {dg-do run}").words, [Word::Bare("run".into())]);
+        assert!(of("/* { dg-do run */").broken);
+        assert!(!of("/* { dg-do run { target { ! { a b } } } } */").broken);
+        assert_eq!(directives("no dg-do here"), []);
+    }
+
+    #[test]
+    fn two_on_a_line_are_two() {
+        let found = directives("/* { dg-do run } { dg-options -O2 } */");
+        assert_eq!(found.len(), 2, "{found:?}");
+        assert_eq!(found[1].words[0].text(), "-O2");
+    }
+}

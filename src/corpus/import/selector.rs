@@ -1,0 +1,151 @@
+//! Target selectors: `{ i?86-*-* x86_64-*-* } && { ! ilp32 }`, in a logic with a third value,
+//! since not everything that a testsuite asks of a target can be known from here.
+
+use super::directive::{Word, words};
+
+/// The target that is meant: the one that recount itself runs on.
+pub const TRIPLET: &str = "x86_64-pc-linux-gnu";
+
+/// What is known of a condition.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Holds {
+    /// It holds.
+    Yes,
+    /// It does not.
+    No,
+    /// This name decides, and nobody here knows it.
+    Unknown(String),
+}
+
+impl From<bool> for Holds {
+    fn from(holds: bool) -> Holds {
+        if holds { Holds::Yes } else { Holds::No }
+    }
+}
+
+impl Holds {
+    fn or(self, other: impl FnOnce() -> Holds) -> Holds {
+        match self {
+            Holds::Yes => Holds::Yes,
+            Holds::No => other(),
+            unknown @ Holds::Unknown(_) => match other() {
+                Holds::Yes => Holds::Yes,
+                _ => unknown,
+            },
+        }
+    }
+
+    fn and(self, other: impl FnOnce() -> Holds) -> Holds {
+        self.not().or(|| other().not()).not()
+    }
+
+    fn not(self) -> Holds {
+        match self {
+            Holds::Yes => Holds::No,
+            Holds::No => Holds::Yes,
+            unknown @ Holds::Unknown(_) => unknown,
+        }
+    }
+}
+
+/// Whether a list of words holds: `||` binds weakest, then `&&`, and what stands side by side are
+/// alternatives. `known` answers for names that are no patterns of a triplet.
+pub fn holds(list: &[Word], known: &dyn Fn(&str) -> Option<bool>) -> Holds {
+    let is = |operator: &'static str| move |word: &Word| matches!(word, Word::Bare(text) if text == operator);
+    if list.iter().any(is("||")) {
+        return list.split(is("||")).fold(Holds::No, |sum, part| sum.or(|| holds(part, known)));
+    }
+    if list.iter().any(is("&&")) {
+        return list.split(is("&&")).fold(Holds::Yes, |sum, part| sum.and(|| holds(part, known)));
+    }
+    let mut sum = Holds::No;
+    let mut negated = false;
+    for word in list {
+        if matches!(word, Word::Bare(text) if text == "!") {
+            negated = !negated;
+            continue;
+        }
+        let one = term(word, known);
+        let one = if std::mem::take(&mut negated) { one.not() } else { one };
+        sum = sum.or(|| one);
+    }
+    sum
+}
+
+fn term(word: &Word, known: &dyn Fn(&str) -> Option<bool>) -> Holds {
+    match word {
+        Word::Braced(list) => holds(list, known),
+        Word::Quoted(text) => holds(&words(text), known),
+        Word::Bare(text) => match text.strip_prefix('!') {
+            Some(rest) if !rest.is_empty() => name(rest, known).not(),
+            _ => name(text, known),
+        },
+    }
+}
+
+fn name(text: &str, known: &dyn Fn(&str) -> Option<bool>) -> Holds {
+    if text.contains(['*', '-']) {
+        return glob(text, TRIPLET).into();
+    }
+    known(text).map_or_else(|| Holds::Unknown(text.to_string()), Holds::from)
+}
+
+/// Whether `pattern` with `*`, `?` and `[…]` is the whole of `text`.
+pub fn glob(pattern: &str, text: &str) -> bool {
+    let Some(first) = pattern.chars().next() else { return text.is_empty() };
+    let rest = &pattern[first.len_utf8()..];
+    let next = text.chars().next();
+    let behind = next.map_or("", |c| &text[c.len_utf8()..]);
+    match first {
+        '*' => glob(rest, text) || next.is_some() && glob(pattern, behind),
+        '?' => next.is_some() && glob(rest, behind),
+        '[' => match rest.split_once(']') {
+            Some((set, rest)) => next.is_some_and(|c| set.contains(c)) && glob(rest, behind),
+            None => false,
+        },
+        c => next == Some(c) && glob(rest, behind),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(text: &str) -> Holds {
+        let known = |name: &str| match name {
+            "lp64" | "c" => Some(true),
+            "ilp32" => Some(false),
+            _ => None,
+        };
+        holds(&words(text), &known)
+    }
+
+    #[test]
+    fn words_side_by_side_are_alternatives() {
+        assert_eq!(of("arm*-*-* x86_64-*-*"), Holds::Yes);
+        assert_eq!(of("arm*-*-* powerpc*-*-*"), Holds::No);
+        assert_eq!(of("{ i?86-*-* x86_64-*-* } && lp64"), Holds::Yes);
+        assert_eq!(of("{ i?86-*-* x86_64-*-* } && { ! lp64 }"), Holds::No);
+        assert_eq!(of("ilp32 || lp64"), Holds::Yes);
+        assert_eq!(of("! \"vax-*-* pdp11-*-*\""), Holds::Yes);
+        assert_eq!(of("!ilp32"), Holds::Yes);
+        assert_eq!(of("*-*-linux* *-*-gnu*"), Holds::Yes);
+        assert_eq!(of("*-*-darwin[912]*"), Holds::No);
+    }
+
+    #[test]
+    fn what_is_unknown_matters_only_where_it_decides() {
+        let unknown = Holds::Unknown("odd".into());
+        assert_eq!(of("odd"), unknown);
+        assert_eq!(of("! odd"), unknown);
+        assert_eq!(of("odd && lp64"), unknown);
+        assert_eq!(of("odd && ilp32"), Holds::No);
+        assert_eq!(of("odd || lp64"), Holds::Yes);
+    }
+
+    #[test]
+    fn patterns_match_the_whole_word() {
+        assert!(glob("*", "") && glob("i?86", "i386") && glob("a[bc]d", "acd") && glob("-O*", "-O2"));
+        assert!(!glob("i?86", "i386x") && !glob("a", "ab") && !glob("a[b", "ab"));
+    }
+}

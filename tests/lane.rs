@@ -1,0 +1,65 @@
+//! The fast lane with real compilers: it counts as the plain commands do, and it is closed where it does not.
+
+mod support;
+
+use recount::model::Verdict;
+use serde_json::Value;
+use support::Temp;
+
+/// Programs with something for deletion to do, of which some need more than libc.
+const PROGRAMS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/corpus/statements");
+
+/// The findings of a run in the folder `name`, and what it said on standard error.
+fn run(temp: &Temp, name: &str, more: &[&str]) -> (Vec<Value>, String, String) {
+    let out = temp.at(name);
+    let args = [&["run", "--quiet", "--out", out.as_str()], more].concat();
+    let said = temp.recount(&args);
+    assert!(matches!(said.status.code(), Some(0 | 1)), "{}", String::from_utf8_lossy(&said.stderr));
+    let report = temp.recount(&["report", out.as_str(), "--format", "json"]);
+    let report: Value = serde_json::from_slice(&report.stdout).unwrap();
+    let mut findings = report["findings"].as_array().unwrap().clone();
+    findings.retain(|finding| finding["verdict"] != Verdict::Unstable.name());
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    (findings, text(said.stdout), text(said.stderr))
+}
+
+#[test]
+fn both_lanes_find_the_same() {
+    let temp = Temp::new();
+    let every = temp.write("every.toml", "lanes_compared = 1\n");
+    let (fast, said, closed) =
+        run(&temp, "fast", &[PROGRAMS, "--programs", "12", "--config", every.as_str()]);
+    assert_eq!(closed, "", "every profile was made in both lanes");
+    let (plain, plainly, _) = run(&temp, "plain", &[PROGRAMS, "--programs", "12", "--lane", "plain"]);
+    assert!(!plain.is_empty());
+    assert_eq!(fast, plain);
+    let served = |said: &str| -> usize {
+        let line = said.lines().find(|line| line.contains(" calls by fork servers")).unwrap();
+        line.split("; ").nth(1).unwrap().split(' ').next().unwrap().parse().unwrap()
+    };
+    assert!(served(&said) > 100, "{said}");
+    assert_eq!(served(&plainly), 0, "{plainly}");
+}
+
+#[test]
+fn a_lane_that_counts_otherwise_is_closed_and_harms_nothing() {
+    let temp = Temp::new();
+    let every = temp.write("every.toml", "lanes_compared = 1\n");
+    let program = temp
+        .write("p.c", "int main(void)\n{\n    int n = 3;\n    while (n)\n        n--;\n    return n;\n}\n");
+    // A driver that says it would leave out a macro, which the plain commands do not.
+    let version =
+        String::from_utf8(std::process::Command::new("gcc").arg("-dumpversion").output().unwrap().stdout)
+            .unwrap();
+    let name = format!("bin/gcc-{}", version.trim());
+    let lie =
+        "case \"$1\" in -###) shift; exec gcc -### -Dn=m -Dm=3,m=0,m \"$@\";; *) exec gcc \"$@\";; esac";
+    let gcc = temp.script(&name, lie);
+    temp.script(&name.replace("gcc", "gcov"), "exec gcov \"$@\"");
+    let args = [program.as_str(), "--profiler", gcc.as_str(), "--config", every.as_str()];
+    let (lied, _, said) = run(&temp, "lied", &args);
+    assert!(said.contains("the fast lane gives another profile") && said.contains("it is closed"), "{said}");
+    let (plain, _, _) =
+        run(&temp, "plain", &[program.as_str(), "--profiler", gcc.as_str(), "--lane", "plain"]);
+    assert_eq!(lied, plain);
+}
