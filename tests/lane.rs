@@ -45,15 +45,14 @@ fn both_lanes_find_the_same() {
 fn a_lane_that_counts_otherwise_is_closed_and_harms_nothing() {
     let temp = Temp::new();
     let every = temp.write("every.toml", "lanes_compared = 1\n");
-    let program = temp
-        .write("p.c", "int main(void)\n{\n    int n = 3;\n    while (n)\n        n--;\n    return n;\n}\n");
-    // A driver that says it would leave out a macro, which the plain commands do not.
+    let text = "#ifndef N\n#define N 3\n#endif\nint main(void)\n{\n    int n = N;\n    while (n)\n        n--;\n    return n;\n}\n";
+    let program = temp.write("p.c", text);
+    // A driver that does not do what it says that it would do.
     let version =
         String::from_utf8(std::process::Command::new("gcc").arg("-dumpversion").output().unwrap().stdout)
             .unwrap();
     let name = format!("bin/gcc-{}", version.trim());
-    let lie =
-        "case \"$1\" in -###) shift; exec gcc -### -Dn=m -Dm=3,m=0,m \"$@\";; *) exec gcc \"$@\";; esac";
+    let lie = "case \"$1\" in -###) shift; exec gcc -### -DN=5 \"$@\";; *) exec gcc \"$@\";; esac";
     let gcc = temp.script(&name, lie);
     temp.script(&name.replace("gcc", "gcov"), "exec gcov \"$@\"");
     let args = [program.as_str(), "--profiler", gcc.as_str(), "--config", every.as_str()];
