@@ -73,7 +73,7 @@ fn settings_that_nobody_knows() {
 fn a_sidecar_that_nobody_understands() {
     let temp = Temp::new();
     temp.write("p.toml", "flags = []\nargument = 'x'\n");
-    refused(&said(&temp, &["run", "p.c"]), false, &["p.toml:2", "argument", "flags and inputs"]);
+    refused(&said(&temp, &["run", "p.c"]), false, &["p.toml:2", "argument", "flags, seconds and inputs"]);
 }
 
 #[test]
@@ -178,4 +178,12 @@ fn fifty_thousand_lines_are_no_mistake() {
     // Lines 51, 101, … 49951.
     assert_eq!((&job["tally"]["unexecuted"], &job["tally"]["deleted"]), (&999.into(), &999.into()), "{job}");
     assert!(took < Duration::from_secs(60), "{took:?}");
+}
+
+#[test]
+fn seeds_that_make_no_sense_are_refused() {
+    let temp = Temp::new();
+    for seeds in ["csmith:", "csmith:x", "csmith:9-3", "csmith:-3"] {
+        refused(&said(&temp, &["run", seeds]), false, &[seeds, "say csmith:N"]);
+    }
 }

@@ -151,3 +151,29 @@ fn enough_news_end_a_run() {
     assert_eq!(found.len(), 2);
     assert!(summary.jobs < 40 && summary.left == 40 - summary.jobs, "{summary:?}");
 }
+
+#[test]
+fn a_journal_of_an_older_recount_is_read() {
+    let temp = support::Temp::new();
+    for name in
+        ["journal.jsonl", "blobs/56bf6af69c80925f.c", "blobs/6cf753c72af8f3d8.c", "blobs/de95151efd7f7302.c"]
+    {
+        // Written on 2026-11-22 by a recount without lanes, schedules and Csmith, on programs of corpus/control.
+        let old = format!("{}/tests/data/journal-1/{name}", env!("CARGO_MANIFEST_DIR"));
+        temp.write(&format!("old/{name}"), fs_err::read(old).unwrap());
+    }
+    let folder = RunFolder(temp.at("old"));
+    let journal = read(&folder).unwrap();
+    let jobs: Vec<(&str, usize)> =
+        journal.records.iter().map(|record| (&*record.program, record.findings.len())).collect();
+    let expected = [
+        ("address_of_heap_block", 1),
+        ("counter_macro", 3),
+        ("dead_code_after_return", 6),
+        ("ends_by_abort", 0),
+    ];
+    assert_eq!(jobs, expected);
+    let out = temp.recount(&["triage", folder.0.as_str(), "--against", folder.0.as_str()]);
+    assert_eq!(String::from_utf8(out.stdout).unwrap(), "Nothing is new.\n");
+    assert!(folder.0.join("examples").is_dir());
+}

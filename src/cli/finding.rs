@@ -10,8 +10,8 @@ use rand::seq::SliceRandom;
 
 use super::exit::{Exit, Failure, bad_input, ours};
 use super::explain::newest;
-use super::flags::SettingFlags;
 use super::run::{RUNS, own_binary, profilers};
+use super::setting_flags::SettingFlags;
 use crate::campaign::{Plan, Selection, Truths, inspect};
 use crate::config::Settings;
 use crate::corpus::{self, Source};

@@ -8,10 +8,10 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use super::expected::Expected;
 use super::import_flags::ImportCommand;
 use super::inputs_flags::InputsFlags;
-use super::values::{duration, relation};
+use super::setting_flags::SettingFlags;
+use super::values::duration;
 use crate::campaign::Shard;
-use crate::config::{File, Lane};
-use crate::model::{Line, RelationName};
+use crate::model::Line;
 use crate::report::Tracker;
 
 /// Check code-coverage profilers against themselves.
@@ -264,52 +264,6 @@ pub enum CheckFormat {
     Text,
     /// What each profiler says of P, as a tracefile of lcov; nothing is checked.
     Lcov,
-}
-
-/// Flags that change settings; each overrides the file of --config.
-#[derive(Clone, Debug, Args)]
-pub struct SettingFlags {
-    /// Settings file; configs/quick.toml lists every key.
-    #[arg(long, value_name = "FILE")]
-    pub config: Option<Utf8PathBuf>,
-    /// gcov, llvm-cov, all, a compiler as in gcc-12 or clang-22, or a path (repeatable).
-    #[arg(long = "profiler", value_name = "NAME")]
-    pub profilers: Vec<String>,
-    /// A metamorphic relation (repeatable).
-    #[arg(long = "relation", value_name = "NAME", value_parser = relation)]
-    pub relations: Vec<RelationName>,
-    /// Everything random comes from this number.
-    #[arg(long, value_name = "N")]
-    pub seed: Option<u64>,
-    /// Workers; 0 means one for each core. The result does not depend on it.
-    #[arg(long, value_name = "N")]
-    pub jobs: Option<usize>,
-    /// fast keeps compilers and tools started, plain runs the plain commands. The result does not depend on it.
-    #[arg(long, value_name = "fast|plain", value_parser = lane)]
-    pub lane: Option<Lane>,
-}
-
-/// The lane of this name.
-fn lane(name: &str) -> Result<Lane, String> {
-    match name {
-        "fast" => Ok(Lane::Fast),
-        "plain" => Ok(Lane::Plain),
-        _ => Err("say fast or plain".into()),
-    }
-}
-
-impl SettingFlags {
-    /// The flags as a settings file that overrides others.
-    pub fn file(&self) -> File {
-        File {
-            seed: self.seed,
-            profilers: (!self.profilers.is_empty()).then(|| self.profilers.clone()),
-            relations: (!self.relations.is_empty()).then(|| self.relations.clone()),
-            jobs: self.jobs,
-            lane: self.lane,
-            ..File::default()
-        }
-    }
 }
 
 /// Flags that say which clusters are understood already.

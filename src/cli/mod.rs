@@ -22,6 +22,7 @@ mod profilers;
 mod reduce;
 mod report;
 mod run;
+mod setting_flags;
 mod tracefile;
 mod values;
 mod versions;

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use crate::config::Lane;
 use crate::model::RelationName;
 
 /// A relation's name.
@@ -26,6 +27,15 @@ pub fn duration(text: &str) -> Result<Duration, String> {
         _ => return Err("say s, m, h or d behind the number, as in 30m".into()),
     };
     number.checked_mul(unit).map(Duration::from_secs).ok_or_else(|| "that is too long".into())
+}
+
+/// The lane of this name.
+pub fn lane(name: &str) -> Result<Lane, String> {
+    match name {
+        "fast" => Ok(Lane::Fast),
+        "plain" => Ok(Lane::Plain),
+        _ => Err("say fast or plain".into()),
+    }
 }
 
 #[cfg(test)]

@@ -19,5 +19,5 @@ pub use command::{Command, Exit, Limits, run};
 pub use cpu::{CpuTime, own_and_children};
 pub use forkserver::{FORK_SERVER, ForkServers};
 pub use interrupt::{install as install_interrupt, request as request_interrupt, requested};
-pub use scratch::{Scratch, scratch_root};
+pub use scratch::{SHARED_FOLDER, Scratch, scratch_root};
 pub use supervisor::{Confinement, Supervisor, supervise};

@@ -7,6 +7,9 @@ use std::io;
 
 use camino::{Utf8Path, Utf8PathBuf};
 
+/// Name of the folder beside the scratch folders of workers that holds what they share.
+pub const SHARED_FOLDER: &str = "shared";
+
 /// Free space that memory must have to hold scratch folders.
 const ROOM: u64 = 1 << 30;
 

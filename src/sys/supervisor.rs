@@ -16,7 +16,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Stdio};
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
-use camino::{Utf8Path, Utf8PathBuf};
+use camino::{Utf8DirEntry, Utf8Path, Utf8PathBuf};
 use rustix::process::{
     Pid, PidfdFlags, Resource, Rlimit, Signal, WaitOptions, kill_process, pidfd_open, setrlimit, setsid,
     waitpid,
@@ -178,7 +178,14 @@ pub fn supervise(memory_mib: u64, scratch: &Utf8Path) -> anyhow::Result<()> {
     }
     let _ = std::fs::remove_dir_all(scratch);
     if let Some(parent) = scratch.parent() {
-        let _ = std::fs::remove_dir(parent); // only the last of the workers finds it empty
+        // Only the last of the workers finds nothing there but what they shared.
+        let is_shared = |entry: std::io::Result<Utf8DirEntry>| {
+            entry.is_ok_and(|entry| entry.file_name() == super::SHARED_FOLDER)
+        };
+        if parent.read_dir_utf8().is_ok_and(|mut entries| entries.all(is_shared)) {
+            let _ = std::fs::remove_dir_all(parent.join(super::SHARED_FOLDER));
+        }
+        let _ = std::fs::remove_dir(parent);
     }
     Ok(())
 }

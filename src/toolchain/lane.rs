@@ -15,7 +15,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use super::Probed;
 use super::recipe::{self, Part, Words};
 use crate::model::Ending;
-use crate::sys::{Command, CpuTime, Exit, FORK_SERVER, ForkServers, Limits, run};
+use crate::sys::{Command, CpuTime, Exit, FORK_SERVER, ForkServers, Limits, SHARED_FOLDER, run};
 
 /// What the fast lanes of all workers share.
 #[derive(Debug)]
@@ -27,12 +27,14 @@ pub struct FastLane {
 }
 
 impl FastLane {
-    /// A fast lane whose pieces are kept in `folder`; one of `compared` profiles is made in the plain lane
+    /// A fast lane whose pieces are kept below `root`, where the workers' scratch folders are; one of `compared` profiles is made in the plain lane
     /// too. None where no compiler of `profilers` makes the pieces.
     ///
     /// # Errors
     /// When the folder cannot be written.
-    pub fn prepare(folder: &Utf8Path, profilers: &[Probed], compared: u64) -> Result<Option<Arc<FastLane>>> {
+    pub fn prepare(root: &Utf8Path, profilers: &[Probed], compared: u64) -> Result<Option<Arc<FastLane>>> {
+        let folder = root.join(SHARED_FOLDER);
+        fs_err::create_dir_all(&folder)?;
         let library = folder.join("forkserver.so");
         fs_err::write(folder.join("forkserver.c"), FORK_SERVER)?;
         for compiler in profilers.iter().filter_map(|profiler| profiler.compiler()) {
@@ -40,7 +42,7 @@ impl FastLane {
             let command = Command {
                 program: compiler.to_string(),
                 args: args.map(String::from).into(),
-                cwd: folder.to_path_buf(),
+                cwd: folder.clone(),
                 env: vec![("LC_ALL".into(), "C".into())],
                 clear_env: false,
                 stdin: None,
