@@ -6,6 +6,7 @@
 //! program.
 
 use std::collections::BTreeMap;
+use std::io::Read;
 
 use camino::{Utf8Path, Utf8PathBuf};
 
@@ -92,13 +93,18 @@ fn part(mut words: Words, tool: impl Fn(&str) -> Option<String>) -> Option<Part>
 /// paths, because a linker that searches for one reads whole folders; without those `left_out`.
 fn link(linker: &str, words: &[String], left_out: &[&str]) -> Words {
     let folders: Vec<&str> = words.iter().filter_map(|word| word.strip_prefix("-L")).collect();
+    // A linker script means files of the tree only where the linker has found it there by itself.
+    let has_tree = words.iter().any(|word| word.starts_with("--sysroot="));
     let mut made = vec![linker.to_string()];
     let mut words = words.iter();
     while let Some(word) = words.next() {
         match word.as_str() {
             "-plugin" => _ = words.next(),
             word if word.starts_with("-plugin-opt") || left_out.contains(&word) => {}
-            word => made.push(library(word, &folders).unwrap_or_else(|| word.to_string())),
+            word => {
+                let found = library(word, &folders).filter(|path| !has_tree || !is_script(path));
+                made.push(found.unwrap_or_else(|| word.to_string()));
+            }
         }
     }
     made
@@ -112,6 +118,16 @@ fn library(word: &str, folders: &[&str]) -> Option<String> {
         paths.into_iter().find(|path| path.is_file())
     };
     Some(folders.iter().find_map(in_folder)?.into_string())
+}
+
+/// Whether the file is neither an object nor an archive.
+fn is_script(path: &str) -> bool {
+    let begins = |mark: &[u8]| {
+        let mut bytes = vec![0; mark.len()];
+        let read = fs_err::File::open(path).and_then(|mut file| file.read_exact(&mut bytes));
+        read.is_ok() && bytes == mark
+    };
+    !begins(b"\x7fELF") && !begins(b"!<arch>")
 }
 
 #[cfg(test)]
