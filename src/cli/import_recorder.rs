@@ -13,7 +13,7 @@ use crate::corpus::Input;
 use crate::corpus::import::Folder;
 use crate::corpus::import::calls::Call;
 use crate::model::Ending;
-use crate::sys::{Command, Exit, Limits, run};
+use crate::sys::{Exit, Limits, run_aside};
 
 /// Inputs of a program at most.
 const MOST_INPUTS: usize = 16;
@@ -76,22 +76,9 @@ pub fn run_here(
     cwd: &Utf8Path,
     env: Vec<(String, String)>,
 ) -> Result<Exit> {
-    let folder = tempfile::tempdir()?;
-    let at = |name: &str| Utf8PathBuf::try_from(folder.path().join(name));
     let hours = Duration::from_secs(4 * 3600);
     let limits = Limits { wall: hours, cpu_seconds: hours.as_secs(), file_bytes: 1 << 34 };
-    let command = Command {
-        program: program.to_string(),
-        args,
-        cwd: cwd.to_path_buf(),
-        env,
-        clear_env: false,
-        stdin: None,
-        stdout: at("out")?,
-        stderr: at("err")?,
-        limits,
-    };
-    Ok(run(&command)?)
+    Ok(run_aside(program, args, Some(cwd), env, limits)?)
 }
 
 impl Recorder {

@@ -8,7 +8,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 
 use super::{Sidecar, Source, Text};
 use crate::model::Ending;
-use crate::sys::{Command, Limits, run};
+use crate::sys::{Limits, run_aside};
 
 /// Small functions, so that most programs end soon; no arguments, which nobody would give.
 const OPTIONS: [&str; 5] = ["--max-funcs", "4", "--max-block-depth", "3", "--no-argc"];
@@ -75,20 +75,9 @@ pub(super) fn program(seed: u64) -> Result<String> {
 
 /// What Csmith prints; it leaves a file where it stands.
 fn call(args: &[&str]) -> Result<String> {
-    let folder = tempfile::tempdir().context("failed to make a temporary folder")?;
-    let cwd = Utf8PathBuf::try_from(folder.path().to_path_buf())?;
-    let command = Command {
-        program: "csmith".into(),
-        args: args.iter().map(ToString::to_string).collect(),
-        env: vec![("LC_ALL".into(), "C".into())],
-        clear_env: false,
-        stdin: None,
-        stdout: cwd.join("out"),
-        stderr: cwd.join("err"),
-        limits: Limits { wall: Duration::from_secs(60), cpu_seconds: 60, file_bytes: 1 << 26 },
-        cwd,
-    };
-    let exit = run(&command)?;
-    ensure!(exit.ending == Ending::Exited(0), "{command} ended with {:?}", exit.ending);
+    let args = args.iter().map(ToString::to_string).collect();
+    let limits = Limits { wall: Duration::from_secs(60), cpu_seconds: 60, file_bytes: 1 << 26 };
+    let exit = run_aside("csmith", args, None, vec![("LC_ALL".into(), "C".into())], limits)?;
+    ensure!(exit.ending == Ending::Exited(0), "csmith ended with {:?}", exit.ending);
     String::from_utf8(exit.stdout).context("csmith printed something that is not UTF-8")
 }

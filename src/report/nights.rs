@@ -7,10 +7,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
-use super::overview::clusters_table;
+use super::overview::{clusters_table, is_profiled};
 use super::table::table;
-use crate::journal::{JobRecord, Journal};
-use crate::model::{Cluster, Finding, Outcome, Verdict};
+use crate::journal::Journal;
+use crate::model::{Cluster, Finding, Verdict};
 use crate::triage::cluster_id;
 
 /// One night, or several that count as one.
@@ -108,10 +108,8 @@ type Key<'a> = (&'a str, &'a str, &'a str);
 
 fn done(journals: &[Journal]) -> BTreeSet<Key<'_>> {
     let records = journals.iter().flat_map(|journal| &journal.records);
-    let key =
-        |record: &'_ JobRecord| -> bool { record.outcome == Outcome::Profiled && record.failed.is_none() };
     records
-        .filter(|record| key(record))
+        .filter(|record| is_profiled(record))
         .map(|record| (&*record.program, &*record.input, &*record.compiler))
         .collect()
 }

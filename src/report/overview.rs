@@ -81,7 +81,7 @@ fn parse_errors(records: &[&JobRecord]) -> String {
     )
 }
 
-fn is_profiled(record: &JobRecord) -> bool {
+pub(super) fn is_profiled(record: &JobRecord) -> bool {
     record.outcome == Outcome::Profiled && record.failed.is_none()
 }
 

@@ -10,7 +10,7 @@ use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::process::{Child, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
-use camino::Utf8PathBuf;
+use camino::{Utf8Path, Utf8PathBuf};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::{Pid, PidfdFlags, Resource, Rlimit, Signal, kill_process_group, pidfd_open, prlimit};
 use serde::{Deserialize, Serialize};
@@ -95,6 +95,32 @@ pub fn run(command: &Command) -> io::Result<Exit> {
     let mut child = spawn(command)?;
     let ending = wait(&mut child, command, None)?;
     read_back(command, ending)
+}
+
+/// Run a trusted command whose output lies in a folder that goes again; without `cwd` it stands there too.
+///
+/// # Errors
+/// As [`run`], and where there is no temporary folder.
+pub fn run_aside(
+    program: &str,
+    args: Vec<String>,
+    cwd: Option<&Utf8Path>,
+    env: Vec<(String, String)>,
+    limits: Limits,
+) -> io::Result<Exit> {
+    let folder = tempfile::tempdir()?;
+    let room = Utf8PathBuf::try_from(folder.path().to_path_buf()).map_err(io::Error::other)?;
+    run(&Command {
+        program: program.to_string(),
+        args,
+        cwd: cwd.map_or_else(|| room.clone(), Utf8Path::to_path_buf),
+        env,
+        clear_env: false,
+        stdin: None,
+        stdout: room.join("out"),
+        stderr: room.join("err"),
+        limits,
+    })
 }
 
 /// What `command` printed, once it has ended.

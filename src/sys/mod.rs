@@ -15,7 +15,7 @@ mod scratch;
 mod supervisor;
 
 pub use beside::beside;
-pub use command::{Command, Exit, Limits, run};
+pub use command::{Command, Exit, Limits, run, run_aside};
 pub use cpu::{CpuTime, own_and_children};
 pub use forkserver::{FORK_SERVER, ForkServers};
 pub use interrupt::{install as install_interrupt, request as request_interrupt, requested};

@@ -18,7 +18,7 @@ use super::Profiler;
 use super::gcov::Gcov;
 use super::llvm_cov::LlvmCov;
 use crate::model::{Family, ProfilerInfo};
-use crate::sys::{Command, Limits, run};
+use crate::sys::{Limits, run_aside};
 
 /// gcov learnt `--json-format` in this version (GCC 9 release notes; with `--stdout` in 9.3, as tried), clang
 /// the JSON keys that are read in that.
@@ -255,20 +255,10 @@ fn version_in(text: &str) -> Option<Version> {
 }
 
 fn printed(tool: &Utf8Path, flag: &str) -> Option<String> {
-    let folder = tempfile::tempdir().ok()?;
-    let at = |name: &str| Utf8PathBuf::try_from(folder.path().join(name)).ok();
-    let command = Command {
-        program: tool.to_string(),
-        args: vec![flag.to_string()],
-        cwd: at("")?,
-        env: vec![("LC_ALL".into(), "C".into())],
-        clear_env: false,
-        stdin: None,
-        stdout: at("out")?,
-        stderr: at("err")?,
-        limits: Limits { wall: Duration::from_secs(20), cpu_seconds: 20, file_bytes: 1 << 20 },
-    };
-    Some(String::from_utf8_lossy(&run(&command).ok()?.stdout).into_owned())
+    let limits = Limits { wall: Duration::from_secs(20), cpu_seconds: 20, file_bytes: 1 << 20 };
+    let env = vec![("LC_ALL".into(), "C".into())];
+    let exit = run_aside(tool.as_str(), vec![flag.to_string()], None, env, limits).ok()?;
+    Some(String::from_utf8_lossy(&exit.stdout).into_owned())
 }
 
 /// The profiler of the compiler at `path`, with the tools that belong to it.

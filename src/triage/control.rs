@@ -11,7 +11,7 @@ use super::lab::Lab;
 use super::sign::uncaused;
 use super::verdict::{Evidence, verdict};
 use crate::config::Lane;
-use crate::model::{Culprit, Difference, Finding, Metric, Place, TextEdit, Verdict};
+use crate::model::{Culprit, Difference, Finding, Place, TextEdit, Verdict};
 use crate::syntax::Program;
 use crate::truth::several_processes;
 
@@ -41,7 +41,7 @@ pub(super) fn shown_by_control(
         let relation = lab.relation.name();
         let signature = match (verdict, rule) {
             (Verdict::Wrong, _) | (_, None) => {
-                uncaused(lab.subject.program, lab.subject.family(), relation, Metric::Line, &difference)
+                uncaused(lab.subject.program, lab.subject.family(), relation, &difference)
             }
             (_, Some(rule)) => super::sign::ruled(relation, verdict, rule),
         };

@@ -91,7 +91,6 @@ pub fn uncaused(
     program: &Program,
     family: Family,
     relation: RelationName,
-    metric: Metric,
     difference: &Difference,
 ) -> String {
     let site = match difference.place {
@@ -99,7 +98,7 @@ pub fn uncaused(
         Place::Output => "output".into(),
     };
     let (family, relation) = (family.name(), relation.name());
-    format!("{family}/{relation}/{}/{}/{site}/no edit", metric.name(), difference.kind.name())
+    format!("{family}/{relation}/line/{}/{site}/no edit", difference.kind.name())
 }
 
 fn kinds(program: &Program, culprit: &[Atom]) -> String {
