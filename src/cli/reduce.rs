@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 
 use anyhow::{Result, anyhow};
 use camino::{Utf8Path, Utf8PathBuf};
@@ -13,14 +13,14 @@ use super::exit::{Exit, Failure, bad_input, ours};
 use super::finding::{benches, drawn, folders, is_run, on_line, profiler};
 use super::flags::{ReduceFlags, With};
 use super::run::{own_binary, profilers};
-use crate::config::Settings;
+use crate::config::{Lane, Settings};
 use crate::console::Spinner;
 use crate::journal::{Dossier, FindingFolder, Reduction, RunFolder};
 use crate::model::Line;
 use crate::reduce::{By, Hunt, Reducer, Unreduced, reduce as reduce_one};
 use crate::report::{Sheet, Side, sheet, write};
 use crate::sys::{install_interrupt, requested};
-use crate::toolchain::Bench;
+use crate::toolchain::{Bench, FastLane};
 
 /// Where the findings of files go that are not part of a run.
 const REDUCED: &str = "reports/runs/reduced";
@@ -34,12 +34,13 @@ pub fn reduce(flags: &ReduceFlags) -> Result<Exit, Failure> {
     // Many findings keep the cores busy by themselves; one is tried ahead by all workers.
     let (side_by_side, each) = if targets.len() > 1 { (workers.min(targets.len()), 1) } else { (1, workers) };
     let (scratch, all) = benches(side_by_side * each, &settings)?;
-    let mut all = all.into_iter();
+    let root = Utf8Path::from_path(scratch.path()).unwrap_or(Utf8Path::new("/tmp"));
+    let fast_lane = fast_lane(&targets, root, &settings)?;
+    let mut all = all.into_iter().map(|bench| bench.with_lane(fast_lane.clone()));
     let groups: Vec<Vec<Bench>> = (0..side_by_side).map(|_| all.by_ref().take(each).collect()).collect();
     let next = AtomicUsize::new(0);
     let worst = Mutex::new(Exit::NothingNew);
     let spinner = Spinner::new(flags.quiet);
-    let root = Utf8Path::from_path(scratch.path()).unwrap_or(Utf8Path::new("/tmp"));
     let work = Work {
         further: flags.further,
         side_by_side,
@@ -68,8 +69,23 @@ pub fn reduce(flags: &ReduceFlags) -> Result<Exit, Failure> {
     };
     let pool = rayon::ThreadPoolBuilder::new().num_threads(side_by_side).build().map_err(ours)?;
     pool.install(|| groups.into_par_iter().for_each(one_after_the_other));
+    if let Some(reason) = fast_lane.and_then(|lane| lane.stopped()) {
+        spinner.complain(&format!("recount: {reason}\n"));
+    }
     let worst = *worst.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
     Ok(if requested() { Exit::Interrupted } else { worst })
+}
+
+/// The fast lane below `root`, if it is wanted; the first compiler makes its pieces.
+fn fast_lane(
+    targets: &[(FindingFolder, Dossier)],
+    root: &Utf8Path,
+    settings: &Settings,
+) -> Result<Option<Arc<FastLane>>, Failure> {
+    let (Lane::Fast, Some((_, first))) = (settings.lane, targets.first()) else { return Ok(None) };
+    // That its compiler is not here any more is said where the finding is reduced.
+    let Ok(maker) = profiler(&first.finding) else { return Ok(None) };
+    FastLane::prepare(root, &[maker], settings.lanes_compared).map_err(ours)
 }
 
 /// What is to be reduced, and where it goes.

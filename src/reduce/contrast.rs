@@ -10,6 +10,7 @@ use anyhow::Result;
 
 use super::candidate::{Candidate, edited, place};
 use super::hunt::Hunt;
+use crate::config::Lane;
 use crate::model::{Count, Line, TextEdit};
 use crate::relation::against_truth;
 use crate::syntax::{Pass, Program, Shrink, replaced, shrinks};
@@ -85,8 +86,18 @@ pub fn contrast(
 }
 
 /// The counts of a report in which everything is right, `line` has a count, and what is right there.
-fn counted_right(hunt: &Hunt<'_>, source: &str, line: Line) -> Result<Option<(Vec<Count>, Vec<u64>)>> {
-    let Ok((report, Ok(truth))) = hunt.look(source)? else { return Ok(None) };
+type Right = Option<(Vec<Count>, Vec<u64>)>;
+
+/// What the plain commands say, where the fast lane says that everything is right.
+fn counted_right(hunt: &Hunt<'_>, source: &str, line: Line) -> Result<Right> {
+    match counted_right_in(Lane::Fast, hunt, source, line)? {
+        Some(_) => counted_right_in(Lane::Plain, hunt, source, line),
+        None => Ok(None),
+    }
+}
+
+fn counted_right_in(lane: Lane, hunt: &Hunt<'_>, source: &str, line: Line) -> Result<Right> {
+    let Ok((report, Ok(truth))) = hunt.look(source, lane)? else { return Ok(None) };
     let family = hunt.profiler.info().profiler;
     let is_right = against_truth(&report.coverage, &truth, family).is_empty();
     let right = truth.line(line, family).map(|right| right.counts.into_iter().collect());

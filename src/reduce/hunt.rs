@@ -157,7 +157,7 @@ impl<'a> Hunt<'a> {
     /// Wait no longer for any program than `start` ran, many times over: what is made smaller often
     /// never ends.
     pub fn hurry(&self, start: &Candidate) -> Result<()> {
-        let request = self.request(&start.source, &self.flags);
+        let request = self.request(&start.source, &self.flags, Lane::Plain);
         let ran = self.with_bench(0, |bench| {
             let _ = self.profiler.profile(bench, &request)?;
             Ok(bench.last_run())
@@ -192,7 +192,7 @@ impl<'a> Hunt<'a> {
     /// Whether `source` compiles with `guards`.
     fn takes(&self, worker: usize, source: &str, guards: &[String]) -> Result<bool> {
         let flags = [self.flags.as_slice(), guards].concat();
-        let request = self.request(source, &flags);
+        let request = self.request(source, &flags, Lane::Fast);
         Ok(self.with_bench(worker, |bench| self.profiler.profile(bench, &request))?.is_ok())
     }
 
@@ -209,9 +209,9 @@ impl<'a> Hunt<'a> {
         self.benches.into_iter().map(inner).collect()
     }
 
-    /// The wanted findings in `candidate`, judged and doubted as in a campaign.
+    /// The wanted findings in `candidate` by the plain commands, judged and doubted as in a campaign.
     pub fn confirm(&self, candidate: &Candidate) -> Result<Option<Seen>> {
-        self.with_bench(0, |bench| self.seen(bench, candidate, &self.settings.triage))
+        self.with_bench(0, |bench| self.seen(bench, candidate, &self.settings.triage, Lane::Plain))
     }
 
     /// The same, judged but not doubted.
@@ -221,13 +221,13 @@ impl<'a> Hunt<'a> {
 
     fn quickly_by(&self, worker: usize, candidate: &Candidate) -> Result<Option<Seen>> {
         let quick = TriageSettings { isolate: false, ..self.settings.triage.clone() };
-        self.with_bench(worker, |bench| self.seen(bench, candidate, &quick))
+        self.with_bench(worker, |bench| self.seen(bench, candidate, &quick, Lane::Fast))
     }
 
     /// One profile of `source`, with everything that the tools say and what truth says.
-    pub fn look(&self, source: &str) -> Result<std::result::Result<(Report, Told), Outcome>> {
+    pub fn look(&self, source: &str, lane: Lane) -> Result<std::result::Result<(Report, Told), Outcome>> {
         let program = Program::parse(source.to_string());
-        let request = Request { detail: Detail::Full, ..self.request(source, &self.flags) };
+        let request = Request { detail: Detail::Full, ..self.request(source, &self.flags, lane) };
         self.with_bench(0, |bench| {
             let report = match self.profiler.profile(bench, &request)? {
                 Ok(report) => report,
@@ -238,7 +238,7 @@ impl<'a> Hunt<'a> {
         })
     }
 
-    fn request<'r>(&'r self, source: &'r str, flags: &'r [String]) -> Request<'r> {
+    fn request<'r>(&'r self, source: &'r str, flags: &'r [String], lane: Lane) -> Request<'r> {
         Request {
             source,
             folder: None,
@@ -248,7 +248,7 @@ impl<'a> Hunt<'a> {
             detail: Detail::Lines,
             perturb: Perturb::Nothing,
             runs: self.runs,
-            lane: Lane::Fast,
+            lane,
         }
     }
 
@@ -263,6 +263,7 @@ impl<'a> Hunt<'a> {
         bench: &mut Bench,
         candidate: &Candidate,
         settings: &TriageSettings,
+        lane: Lane,
     ) -> Result<Option<Seen>> {
         let program = Program::parse(candidate.source.clone());
         let guarded = [self.flags.as_slice(), &self.guards].concat();
@@ -271,7 +272,7 @@ impl<'a> Hunt<'a> {
         let views = self.wanted.relation == RelationName::Views;
         let (own, variants) =
             if views { (Detail::Full, Detail::Full) } else { (Detail::Parts, Detail::Lines) };
-        let request = Request { detail: variants, ..self.request(&program.source, &self.flags) };
+        let request = Request { detail: variants, ..self.request(&program.source, &self.flags, lane) };
         let whole = Request { detail: own, flags: &guarded, ..request };
         let Ok(report) = profiler.profile(bench, &whole)? else {
             return Ok(None);
@@ -387,7 +388,7 @@ impl Judge for Hunt<'_> {
         if !self.sound {
             return Ok(true);
         }
-        let request = self.request(&candidate.source, &self.flags);
+        let request = self.request(&candidate.source, &self.flags, Lane::Fast);
         self.with_bench(worker, |bench| {
             Ok(!self.reads_garbage(bench, &request)?
                 && !is_undefined(&**self.profiler, bench, &request, scrutiny)?)

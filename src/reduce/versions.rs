@@ -3,7 +3,7 @@
 use anyhow::Result;
 
 use super::hunt::{Hunt, candidate};
-use crate::config::Settings;
+use crate::config::{Lane, Settings};
 use crate::journal::{Dossier, Replay, Tried};
 use crate::model::{Finding, Line, Metric};
 use crate::toolchain::{Bench, Probed};
@@ -29,7 +29,7 @@ fn tried(hunt: &Hunt<'_>, dossier: &Dossier) -> Result<Tried> {
     let finding = &dossier.finding;
     let shown: Vec<Finding> = hunt.quickly(&candidate(dossier))?.map_or_else(Vec::new, |seen| seen.findings);
     let here = shown.iter().find(|found| found.line == finding.line).or(shown.first());
-    let count = match hunt.look(&dossier.program)? {
+    let count = match hunt.look(&dossier.program, Lane::Plain)? {
         Ok(_) if finding.metric != Metric::Line => Ok(here.and_then(|found| found.before)),
         Ok((report, _)) => Ok(finding.line.and_then(|line: Line| report.coverage.line(line))),
         Err(outcome) => Err(outcome

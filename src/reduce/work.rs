@@ -13,6 +13,7 @@ use super::external::{Reducer, reduce_by};
 use super::hunt::{Hunt, Seen, candidate};
 use super::included::{includes_own, standing_alone};
 use super::schedule::SCHEDULE;
+use crate::config::Lane;
 use crate::journal::{Dossier, Reduction, Replay};
 use crate::model::{Finding, Metric};
 use crate::syntax::render;
@@ -129,7 +130,7 @@ fn concluded(
     }
     let variant = finding.culprit.as_ref().map(|culprit| render(&smallest.source, &culprit.edits));
     if let Some(variant) = &variant
-        && let Ok((report, _)) = hunt.look(variant)?
+        && let Ok((report, _)) = hunt.look(variant, Lane::Plain)?
     {
         counts.variant = report.coverage.lines();
     }

@@ -61,6 +61,8 @@ pub struct Bench {
     served: usize,
     /// Whether what is being done may take the fast lane.
     may_hurry: bool,
+    /// Whether what is done in the fast lane may be refused without reason; see [`Bench::hurry`].
+    is_rough: bool,
 }
 
 /// The outcome of a step that has to succeed for the next one.
@@ -84,6 +86,7 @@ impl Bench {
             lane: None,
             served: 0,
             may_hurry: false,
+            is_rough: false,
         }
     }
 
@@ -116,6 +119,11 @@ impl Bench {
         self.lane.as_ref().map(|lane| &*lane.shared).filter(|shared| shared.stopped().is_none())
     }
 
+    /// Whether all that is asked for in the fast lane may take it: builds for other ends than counts too.
+    pub(super) fn is_rough(&self) -> bool {
+        self.is_rough
+    }
+
     /// Do `work` in the fast lane, if that `is_wanted` and there is one. That a program does not
     /// compile is not believed there: the plain lane has the last word.
     pub(super) fn hurrying<T>(
@@ -127,7 +135,11 @@ impl Bench {
         let done = work(self);
         let hurried = std::mem::take(&mut self.may_hurry);
         match done {
-            Ok(Err(Outcome::DoesNotCompile { .. } | Outcome::CompilerFailed { .. })) if hurried => work(self),
+            Ok(Err(Outcome::DoesNotCompile { .. } | Outcome::CompilerFailed { .. }))
+                if hurried && !self.is_rough =>
+            {
+                work(self)
+            }
             done => done,
         }
     }
@@ -137,8 +149,11 @@ impl Bench {
         self.last_run
     }
 
-    /// Give programs under test `wall` and no longer, where the settings would give them more.
+    /// For whom a refusal without reason costs little, because much is tried and what is kept is confirmed
+    /// by the plain commands: give programs under test `wall` and no longer, where the settings would
+    /// give them more, and believe the fast lane when it says that a program does not compile.
     pub fn hurry(&mut self, wall: Duration) {
+        self.is_rough = true;
         self.run_wall = wall.min(Duration::from_secs(self.limits.run_seconds));
     }
 

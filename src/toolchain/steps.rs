@@ -27,7 +27,7 @@ pub trait Steps: Profiler {
 /// where they differ the plain one counts and the fast one is closed, unless the program
 /// differs from itself.
 pub fn profile<T: Steps>(tools: &T, bench: &mut Bench, request: &Request<'_>) -> Result<Profile> {
-    let is_wanted = request.lane == Lane::Fast && request.perturb == Perturb::Nothing;
+    let is_wanted = request.lane == Lane::Fast && (request.perturb == Perturb::Nothing || bench.is_rough());
     let made = bench.hurrying(is_wanted, |bench| in_one_lane(tools, bench, request))?;
     // That a tool says nothing readable is not believed at once either.
     let is_odd = matches!(made, Err(Outcome::NoProfile { .. }));
