@@ -12,7 +12,7 @@ use camino::Utf8Path;
 use recount::journal::{JobRecord, RunFolder, read};
 use recount::toolchain::select;
 use serde::Deserialize;
-use support::{BINARY, Said, Temp};
+use support::{BINARY, Said, Temp, processes};
 
 const WORLD: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/world");
 
@@ -71,20 +71,6 @@ fn complaints(record: &JobRecord, expected: &Expected) -> Vec<String> {
     let more = found.iter().filter(|one| !expected.must.contains(*one) && !expected.may.contains(*one));
     wrong.extend(more.map(|one| format!("a finding {one} that nobody expects")));
     wrong.into_iter().map(|what| format!("{}: {what}", record.job)).collect()
-}
-
-/// Processes that run in, from, or on behalf of `root`.
-fn processes(root: &Utf8Path) -> Vec<String> {
-    let of_root = |pid: &str| {
-        let link = |name| std::fs::read_link(format!("/proc/{pid}/{name}")).unwrap_or_default();
-        let words = std::fs::read(format!("/proc/{pid}/cmdline")).unwrap_or_default();
-        let words = String::from_utf8_lossy(&words).replace('\0', " ");
-        let told = format!("{pid}: {words}, {} in {}", link("exe").display(), link("cwd").display());
-        told.contains(root.as_str()).then_some(told)
-    };
-    let entries = std::fs::read_dir("/proc").unwrap().flatten();
-    let names = entries.filter_map(|entry| entry.file_name().into_string().ok());
-    names.filter(|name| name.parse::<u32>().is_ok()).filter_map(|pid| of_root(&pid)).collect()
 }
 
 /// Wait until `holds`, at most `seconds`; whether it did.

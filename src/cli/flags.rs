@@ -196,9 +196,18 @@ pub enum Command {
         /// Address space of a program, in MiB.
         #[arg(long)]
         memory_mib: u64,
-        /// The worker's scratch folder, removed at the end.
+        /// Largest file of a program, in KiB.
+        #[arg(long)]
+        output_kib: u64,
+        /// The worker's scratch folder, removed when nobody else does.
         #[arg(long)]
         scratch: Utf8PathBuf,
+        /// Limits only.
+        #[arg(long)]
+        unconfined: bool,
+        /// The layers that this one is in.
+        #[arg(long)]
+        inside: Option<String>,
     },
 }
 

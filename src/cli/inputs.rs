@@ -15,14 +15,14 @@ use crate::console::Searches;
 use crate::inputs::{Answer, Candidate, Source, Wanted, Workshop, find, hex, json, plot, replay, text};
 use crate::report::table;
 use crate::syntax::{Asked, probe};
-use crate::sys::{install_interrupt, requested, scratch_root};
+use crate::sys::{install_interrupt, requested, scratch_root, within_reach};
 use crate::toolchain::select;
 
 pub fn inputs(flags: &InputsFlags) -> Result<Exit, Failure> {
     install_interrupt().map_err(ours)?;
     let scratch = scratch_root().map_err(ours)?;
     let root = Utf8PathBuf::try_from(scratch.path().to_path_buf()).map_err(ours)?;
-    let mut workshop = workshop(&flags.profiler, root)?;
+    let mut workshop = workshop(&flags.profiler, root, flags.unconfined)?;
     (workshop.flags, workshop.objects) = sorted(&flags.compiler);
     let source = workshop.read(&flags.file).map_err(bad_input)?;
     let (candidates, left_out) = candidates(&source, flags)?;
@@ -70,7 +70,7 @@ pub fn inputs(flags: &InputsFlags) -> Result<Exit, Failure> {
 }
 
 /// A workshop in `folder` with the gcc that `profiler` means.
-pub fn workshop(profiler: &str, folder: Utf8PathBuf) -> Result<Workshop, Failure> {
+pub fn workshop(profiler: &str, folder: Utf8PathBuf, unconfined: bool) -> Result<Workshop, Failure> {
     let found = select(&[profiler.to_string()]).map_err(bad_input)?;
     let tools = found.iter().find_map(|found| Some((found.compiler()?, found.reader()?)));
     let Some((compiler, gcov)) = tools else {
@@ -81,9 +81,11 @@ pub fn workshop(profiler: &str, folder: Utf8PathBuf) -> Result<Workshop, Failure
     Ok(Workshop {
         compiler: compiler.to_path_buf(),
         gcov: gcov.to_path_buf(),
-        folder,
         cwd: Utf8PathBuf::try_from(cwd).map_err(ours)?,
+        evaluator: within_reach(own_binary(), &folder).map_err(ours)?,
+        folder,
         binary: own_binary(),
+        unconfined,
         flags: Vec::new(),
         objects: Vec::new(),
     })

@@ -23,6 +23,9 @@ pub struct InputsFlags {
     /// How the next input is chosen.
     #[arg(long, value_enum, default_value = "recount")]
     pub method: Method,
+    /// Let the functions do what you can do: write anywhere, use the network, signal and outlive.
+    #[arg(long)]
+    pub unconfined: bool,
     /// Evaluations at most.
     #[arg(long, value_name = "N")]
     pub budget: Option<u64>,

@@ -31,6 +31,8 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser};
 
+use crate::sys::{Supervise, supervise};
+
 pub use exit::Exit;
 pub use flags::{Cli, Command};
 
@@ -76,9 +78,9 @@ fn dispatch(command: Command) -> Result<Exit, exit::Failure> {
             Ok(Exit::NothingNew)
         }
         Command::Man { folder } => report::man_pages(&folder),
-        Command::Supervise { memory_mib, scratch } => {
-            crate::sys::supervise(memory_mib, &scratch).map_err(exit::ours)?;
-            Ok(Exit::NothingNew)
+        Command::Supervise { memory_mib, output_kib, scratch, unconfined, inside } => {
+            let asked = Supervise { memory_mib, output_kib, scratch, unconfined, inside };
+            std::process::exit(supervise(&asked).map_err(exit::ours)?)
         }
     }
 }

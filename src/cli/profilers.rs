@@ -1,14 +1,19 @@
-//! `recount profilers`: what is installed, and what is missing.
+//! `recount profilers`: what is installed, what is missing, and what programs are kept in.
 
 use std::fmt::Write;
 
+use anyhow::Result;
+use camino::Utf8PathBuf;
+
 use super::exit::{Exit, Failure, ours};
 use super::print::print;
+use super::run::own_binary;
 use crate::model::{Family, ProfilerInfo};
-use crate::report::profiler_table;
+use crate::report::{profiler_table, table};
+use crate::sys::{Confinement, Supervisor, scratch_root};
 use crate::toolchain::installed;
 
-pub fn profilers() -> Result<Exit, Failure> {
+pub fn profilers() -> std::result::Result<Exit, Failure> {
     let found = installed();
     let usable: Vec<ProfilerInfo> = found.iter().flatten().map(|profiler| profiler.info().clone()).collect();
     let mut out = profiler_table(&usable);
@@ -21,6 +26,23 @@ pub fn profilers() -> Result<Exit, Failure> {
                 writeln!(out, "\nno {} here; install it with `apt-get install {packages}`", family.name());
         }
     }
+    let _ = write!(out, "\n{}", containment().map_err(ours)?);
     print(&out).map_err(ours)?;
     Ok(if usable.is_empty() { Exit::NoProfiler } else { Exit::NothingNew })
+}
+
+/// What programs under test are kept in here, layer by layer.
+fn containment() -> Result<String> {
+    let scratch = scratch_root()?;
+    let folder = Utf8PathBuf::try_from(scratch.path().join("w0"))?;
+    let confinement =
+        Confinement { binary: own_binary(), memory_mib: 64, output_kib: 64, scratch: folder, unconfined: false };
+    let mut supervisor = Supervisor::new(confinement);
+    let rows = supervisor.layers()?.iter().map(|layer| {
+        let state = layer.lacks.as_ref().map_or_else(|| "yes".to_string(), |lacks| format!("no: {lacks}"));
+        vec![layer.name.name().to_string(), layer.name.keeps_from().to_string(), state]
+    });
+    let rows: Vec<Vec<String>> = rows.collect();
+    supervisor.finish();
+    Ok(table(&["programs are kept by", "from", "here"], &[], &rows))
 }

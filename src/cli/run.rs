@@ -79,7 +79,7 @@ pub fn run(flags: &RunFlags) -> Result<Exit, Failure> {
 fn with_found_inputs(sources: Vec<Source>, settings: &Settings) -> Result<Vec<Source>, Failure> {
     let scratch = scratch_root().map_err(ours)?;
     let root = Utf8PathBuf::try_from(scratch.path().to_path_buf()).map_err(ours)?;
-    let workshop = workshop("gcc", root)?;
+    let workshop = workshop("gcc", root, settings.limits.unconfined)?;
     workshop.prepare().map_err(ours)?;
     let widen = |(at, source)| widened(&workshop, at, source, settings.inputs.most, settings.seed);
     Ok(sources.into_par_iter().enumerate().map(widen).flatten().collect())

@@ -4,7 +4,7 @@ use camino::Utf8PathBuf;
 use clap::Args;
 
 use super::values::{lane, relation};
-use crate::config::{File, Lane};
+use crate::config::{File, Lane, Limits};
 use crate::model::RelationName;
 
 /// Flags that change settings; each overrides the file of --config.
@@ -28,6 +28,10 @@ pub struct SettingFlags {
     /// fast keeps compilers and tools started, plain runs the plain commands. The result does not depend on it.
     #[arg(long, value_name = "fast|plain", value_parser = lane)]
     pub lane: Option<Lane>,
+    /// Let programs do what you can do: write anywhere, use the network, signal and outlive. Limits on time, memory
+    /// and file size stay.
+    #[arg(long)]
+    pub unconfined: bool,
 }
 
 impl SettingFlags {
@@ -39,6 +43,7 @@ impl SettingFlags {
             relations: (!self.relations.is_empty()).then(|| self.relations.clone()),
             jobs: self.jobs,
             lane: self.lane,
+            limits: Limits { unconfined: self.unconfined.then_some(true), ..Limits::default() },
             ..File::default()
         }
     }

@@ -65,11 +65,13 @@ pub struct File {
 /// The table `[limits]`.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[expect(missing_docs, reason = "the keys are documented in configs/quick.toml and in Settings")]
 pub struct Limits {
     pub compile_seconds: Option<u64>,
     pub run_seconds: Option<u64>,
     pub memory_mib: Option<u64>,
     pub output_kib: Option<u64>,
+    pub unconfined: Option<bool>,
 }
 
 /// The table `[delete]`.
@@ -151,6 +153,7 @@ impl File {
                 run_seconds: self.limits.run_seconds.or(under.limits.run_seconds),
                 memory_mib: self.limits.memory_mib.or(under.limits.memory_mib),
                 output_kib: self.limits.output_kib.or(under.limits.output_kib),
+                unconfined: self.limits.unconfined.or(under.limits.unconfined),
             },
             delete: Delete {
                 variants: self.delete.variants.or(under.delete.variants),

@@ -10,7 +10,7 @@ use anyhow::{Context, Result, bail};
 use camino::Utf8Path;
 use serde::{Deserialize, Serialize};
 
-pub use file::{Choice, File, Filler, Lane};
+pub use file::{Choice, File, Filler, Lane, Limits};
 
 use crate::model::RelationName;
 
@@ -83,6 +83,9 @@ pub struct LimitSettings {
     pub memory_mib: u64,
     /// Largest file of a program, in KiB.
     pub output_kib: u64,
+    /// Whether programs get limits only, and nothing keeps them in. Not part of the result.
+    #[serde(skip)]
+    pub unconfined: bool,
 }
 
 /// Everything that a campaign's result depends on, but for sources and tools.
@@ -191,6 +194,7 @@ impl File {
                 run_seconds: need(self.limits.run_seconds, "limits.run_seconds")?,
                 memory_mib: need(self.limits.memory_mib, "limits.memory_mib")?,
                 output_kib: need(self.limits.output_kib, "limits.output_kib")?,
+                unconfined: need(self.limits.unconfined, "limits.unconfined")?,
             },
             delete: DeleteSettings {
                 variants: need(self.delete.variants, "delete.variants")?,

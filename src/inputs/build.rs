@@ -27,6 +27,10 @@ pub struct Workshop {
     pub cwd: Utf8PathBuf,
     /// Our own binary.
     pub binary: Utf8PathBuf,
+    /// The same where foreign programs can start it.
+    pub evaluator: Utf8PathBuf,
+    /// Whether foreign programs get limits only.
+    pub unconfined: bool,
     /// Flags for the compiler.
     pub flags: Vec<String>,
     /// What is linked with the function: objects, archives, sources, `-l…`.

@@ -6,11 +6,14 @@ use std::time::Duration;
 use anyhow::{Context, Result};
 use camino::Utf8Path;
 
-use super::{Answer, Candidate, Source, Workshop, replay};
+use super::{Answer, Candidate, Source, Workshop, chamber, replay};
 use crate::coverage::{Columns, columns};
 use crate::model::Ending;
 use crate::search::Ended;
-use crate::sys::{Command, Limits};
+use crate::sys::{Command, Limits, Scratch};
+
+/// What the program that replays leaves.
+const PROFILE: &str = "replay.gcda";
 
 /// Time for one run.
 const WALL: Duration = Duration::from_secs(5);
@@ -52,7 +55,10 @@ pub fn measure(
         .compile(args)
         .with_context(|| format!("{}: the program that replays does not link", candidate.name()))?;
     let mut all = runs(candidate, found);
-    let run = |run: &Run| replayed(workshop, &program, run);
+    let chamber = chamber(&folder);
+    chamber.clear()?;
+    chamber.expect(PROFILE)?;
+    let run = |run: &Run| replayed(workshop, &chamber, &program, run);
     // What reads beyond its arrays may end otherwise here, and would take the counts of the others with it.
     if all.len() == 1 && !run(&all[0])? {
         all = all
@@ -69,28 +75,32 @@ pub fn measure(
             run(one)?;
         }
     }
-    let args = ["-b", "-c", "-t", "replay.gcda"].map(String::from).into();
+    if chamber.take(PROFILE)? {
+        fs_err::rename(chamber.at(PROFILE), folder.join(PROFILE))?;
+    }
+    let args = ["-b", "-c", "-t", PROFILE].map(String::from).into();
     let exit = workshop.tool(&workshop.gcov, args, &folder)?;
     let text = String::from_utf8_lossy(&exit.stdout).into_owned();
     Ok(columns(&text, source.path.as_str(), candidate.lines()))
 }
 
 /// Whether `run` of `program` ends well.
-fn replayed(workshop: &Workshop, program: &Utf8Path, run: &Run) -> Result<bool> {
-    let folder = program.parent().unwrap_or(program);
-    let stdin = folder.join("stdin");
+fn replayed(workshop: &Workshop, chamber: &Scratch, program: &Utf8Path, run: &Run) -> Result<bool> {
+    let stdin = chamber.at("stdin");
     fs_err::write(&stdin, &run.stdin)?;
-    let exit = workshop.supervise(&Command {
+    let prefix = [("GCOV_PREFIX", chamber.left("").into_string()), ("GCOV_PREFIX_STRIP", "9999".into())];
+    let command = Command {
         program: program.to_string(),
         args: run.args.clone(),
-        cwd: folder.to_path_buf(),
-        env: Vec::new(),
+        cwd: chamber.run(),
+        env: prefix.map(|(name, value)| (name.to_string(), value)).into(),
         clear_env: true,
         stdin: Some(stdin),
-        stdout: folder.join("stdout"),
-        stderr: folder.join("stderr"),
+        stdout: chamber.at("stdout"),
+        stderr: chamber.at("stderr"),
         limits: Limits { wall: WALL, cpu_seconds: WALL.as_secs(), file_bytes: 1 << 24 },
-    })?;
+    };
+    let exit = workshop.supervise(chamber, &command)?;
     Ok(matches!(exit.ending, Ending::Exited(_)))
 }
 

@@ -25,7 +25,7 @@ use crate::coverage::Columns;
 use crate::evaluate::{Errand, Isolation, Report};
 use crate::model::{Ending, Line};
 use crate::search::{Cell, Effort, Ended, GoalName, Method, Outcome, cover};
-use crate::sys::{Command, Confinement, Limits, Supervisor, beside};
+use crate::sys::{Command, Confinement, Limits, Scratch, Supervisor, beside};
 use build::Built;
 
 /// How to search.
@@ -174,6 +174,7 @@ fn search(
     wanted: &Wanted,
     watch: &(dyn Fn(u64, u64) + Sync),
 ) -> Result<Report> {
+    let chamber = chamber(&built.folder);
     let errand = Errand {
         library: built.library.clone(),
         problem: built.problem.clone(),
@@ -184,15 +185,15 @@ fn search(
         time: wanted.time,
         isolation: built.isolation,
         program: built.program.clone(),
-        outcome: built.folder.join("outcome.json"),
-        progress: built.folder.join("progress"),
+        outcome: chamber.left(OUTCOME),
+        progress: chamber.left(PROGRESS),
     };
-    match attempt(workshop, &errand, &built.folder, watch)? {
+    match attempt(workshop, &errand, &chamber, watch)? {
         Ok(report) => Ok(report),
         Err(_) if errand.isolation == Isolation::Call => {
             let (isolation, effort) = (Isolation::Fork, wanted.effort(Isolation::Fork));
             let errand = Errand { effort, isolation, ..errand };
-            attempt(workshop, &errand, &built.folder, watch)?.map_err(anyhow::Error::msg)
+            attempt(workshop, &errand, &chamber, watch)?.map_err(anyhow::Error::msg)
         }
         Err(reason) => bail!("{reason}"),
     }
@@ -205,20 +206,24 @@ const LOOK: Duration = Duration::from_millis(100);
 fn attempt(
     workshop: &Workshop,
     errand: &Errand,
-    folder: &Utf8Path,
+    chamber: &Scratch,
     watch: &(dyn Fn(u64, u64) + Sync),
 ) -> Result<std::result::Result<Report, String>> {
-    let file = folder.join("errand.json");
+    chamber.clear()?;
+    for name in [OUTCOME, PROGRESS] {
+        chamber.expect(name)?;
+    }
+    let file = chamber.at("errand.json");
     fs_err::write(&file, serde_json::to_vec(errand)?)?;
     let command = Command {
-        program: workshop.binary.to_string(),
+        program: workshop.evaluator.to_string(),
         args: vec!["evaluate".into(), file.to_string()],
-        cwd: folder.to_path_buf(),
+        cwd: chamber.run(),
         env: Vec::new(),
         clear_env: true,
         stdin: None,
         stdout: Utf8PathBuf::from("/dev/null"),
-        stderr: folder.join("stderr"),
+        stderr: chamber.at("stderr"),
         limits: Limits {
             wall: errand.time * 2 + Duration::from_secs(5),
             cpu_seconds: 2 * errand.time.as_secs() + 5,
@@ -232,25 +237,42 @@ fn attempt(
             watch(evaluations, met);
         }
     };
-    let exit = beside(LOOK, tick, || workshop.supervise(&command))?;
+    let exit = beside(LOOK, tick, || workshop.supervise(chamber, &command))?;
     if exit.ending != Ending::Exited(0) {
         let said = exit.stderr.trim();
         return Ok(Err(format!("the search ended early ({:?}): {said}", exit.ending)));
     }
-    let report = fs_err::read(&errand.outcome)?;
+    if !chamber.take(OUTCOME)? {
+        return Ok(Err("the search left no outcome".into()));
+    }
+    let report = fs_err::read(chamber.at(OUTCOME))?;
     Ok(Ok(serde_json::from_slice(&report).context("read the outcome of the search")?))
 }
 
 /// Address space of a program under test.
 const MEMORY_MIB: u64 = 4096;
 
+/// Largest file that a search or a replay may write.
+const OUTPUT_KIB: u64 = 1 << 20;
+
+/// What an evaluating process leaves.
+const OUTCOME: &str = "outcome.json";
+const PROGRESS: &str = "progress";
+
+/// Where the foreign programs that are built in `folder` run.
+fn chamber(folder: &Utf8Path) -> Scratch {
+    Scratch::new(folder.join("supervised"))
+}
+
 impl Workshop {
-    /// Run a foreign program under a supervisor of its own.
-    fn supervise(&self, command: &Command) -> Result<crate::sys::Exit> {
+    /// Run a foreign program in `chamber` under a supervisor of its own.
+    fn supervise(&self, chamber: &Scratch, command: &Command) -> Result<crate::sys::Exit> {
         let confinement = Confinement {
             binary: self.binary.clone(),
             memory_mib: MEMORY_MIB,
-            scratch: command.cwd.join("supervised"),
+            output_kib: OUTPUT_KIB,
+            scratch: chamber.root().to_path_buf(),
+            unconfined: self.unconfined,
         };
         Supervisor::new(confinement).run(command)
     }

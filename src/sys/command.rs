@@ -133,7 +133,12 @@ pub(super) fn read_back(command: &Command, ending: Ending) -> io::Result<Exit> {
 }
 
 /// Start `command` as the leader of a process group of its own.
-pub(super) fn spawn(command: &Command) -> io::Result<Child> {
+fn spawn(command: &Command) -> io::Result<Child> {
+    started(prepared(command)?.spawn(), command)
+}
+
+/// What starts `command` as the leader of a process group of its own.
+pub(super) fn prepared(command: &Command) -> io::Result<std::process::Command> {
     let stdin = match &command.stdin {
         Some(path) => Stdio::from(fs_err::File::open(path)?.into_file()),
         None => Stdio::null(),
@@ -142,23 +147,28 @@ pub(super) fn spawn(command: &Command) -> io::Result<Child> {
     if command.clear_env {
         builder.env_clear();
     }
-    let child = builder
+    builder
         .args(&command.args)
         .current_dir(&command.cwd)
         .envs(command.env.iter().map(|(name, value)| (name, value)))
         .stdin(stdin)
         .stdout(fs_err::File::create(&command.stdout)?.into_file())
         .stderr(fs_err::File::create(&command.stderr)?.into_file())
-        .process_group(0)
-        .spawn()
-        .map_err(|error| io::Error::new(error.kind(), format!("start {}: {error}", command.program)))?;
+        .process_group(0);
+    Ok(builder)
+}
+
+/// The child that `command` became, with its limits.
+pub(super) fn started(child: io::Result<Child>, command: &Command) -> io::Result<Child> {
+    let child =
+        child.map_err(|error| io::Error::new(error.kind(), format!("start {}: {error}", command.program)))?;
     limit(&child, &command.limits);
     Ok(child)
 }
 
 /// Limits that the child gets after its start. That leaves it some microseconds
-/// without them, which is harmless for these three and spares us code between
-/// fork and exec. The hard CPU limit is a second above the soft one, so that the kernel
+/// without them, which spares us code between fork and exec: a supervisor's programs inherit what
+/// matters, and compilers are trusted. The hard CPU limit is a second above the soft one, so that the kernel
 /// sends XCPU, which names its reason, before it sends KILL.
 fn limit(child: &Child, limits: &Limits) {
     let set = |resource, value: u64, most: u64| {

@@ -8,16 +8,20 @@
 
 mod beside;
 mod command;
+mod confine;
 mod cpu;
 mod forkserver;
 mod interrupt;
 mod scratch;
+mod supervise;
 mod supervisor;
 
 pub use beside::beside;
 pub use command::{Command, Exit, Limits, run, run_aside};
+pub use confine::{Layer, LayerName, within_reach};
 pub use cpu::{CpuTime, own_and_children};
 pub use forkserver::{FORK_SERVER, ForkServers};
 pub use interrupt::{install as install_interrupt, request as request_interrupt, requested};
 pub use scratch::{SHARED_FOLDER, Scratch, scratch_root};
-pub use supervisor::{Confinement, Supervisor, supervise};
+pub use supervise::{Supervise, supervise};
+pub use supervisor::{Confinement, Supervisor};

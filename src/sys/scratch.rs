@@ -1,9 +1,12 @@
-//! Scratch folders: one a worker, of a fixed name, emptied before each use.
+//! Scratch folders: one a worker, of a fixed name, emptied before each use, and proof against what a
+//! program may have put there.
 //!
 //! The name is fixed because compilers write absolute paths into binaries and
 //! profiles, and P and P' must not differ in anything but the edit.
 
 use std::io;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
 
 use camino::{Utf8Path, Utf8PathBuf};
 
@@ -13,13 +16,24 @@ pub const SHARED_FOLDER: &str = "shared";
 /// Free space that memory must have to hold scratch folders.
 const ROOM: u64 = 1 << 30;
 
+/// The working directory of programs below the scratch folder `root`.
+pub(super) fn run_folder(root: &Utf8Path) -> Utf8PathBuf {
+    root.join("run")
+}
+
+/// Where files stand ready below `root` for what programs leave us.
+pub(super) fn left_folder(root: &Utf8Path) -> Utf8PathBuf {
+    root.join("left")
+}
+
 /// A new folder for the scratch folders of a run; it goes when it is dropped. It is
 /// in `TMPDIR` where that is set, else in memory where programs may be run from
 /// there, else where the system keeps its temporary files: a campaign writes a
 /// dozen small files a profile, and a disk would keep the cores waiting.
 pub fn scratch_root() -> io::Result<tempfile::TempDir> {
     let mut builder = tempfile::Builder::new();
-    builder.prefix("recount-");
+    // Programs may run as somebody else, who has to get at them.
+    builder.prefix("recount-").permissions(PermissionsExt::from_mode(0o711));
     let memory = Utf8Path::new("/dev/shm");
     if std::env::var_os("TMPDIR").is_none()
         && can_run_from(memory)
@@ -37,7 +51,8 @@ fn can_run_from(folder: &Utf8Path) -> bool {
     })
 }
 
-/// A scratch folder with a sub-folder for the program's own files.
+/// A scratch folder. Programs under test can write in two folders of it: into one at will, and into the
+/// files that stand ready in the other one.
 #[derive(Debug)]
 pub struct Scratch {
     root: Utf8PathBuf,
@@ -61,15 +76,135 @@ impl Scratch {
 
     /// The working directory of the program under test.
     pub fn run(&self) -> Utf8PathBuf {
-        self.root.join("run")
+        run_folder(&self.root)
     }
 
-    /// Make it empty but for an empty `run` folder.
+    /// Make it empty, but for its two folders, which stay what they are: a supervisor knows them
+    /// by more than their names.
     pub fn clear(&self) -> io::Result<()> {
-        match std::fs::remove_dir_all(&self.root) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
-            _ => {}
+        let (run, left) = (self.run(), left_folder(&self.root));
+        for folder in [&run, &left] {
+            fs_err::create_dir_all(folder)?;
+            empty(folder)?;
         }
-        fs_err::create_dir_all(self.run())
+        remove_all(&self.root, |path| path != run.as_path() && path != left.as_path())
+    }
+
+    /// Where a program under test may leave a file of this name, once it is expected.
+    pub fn left(&self, name: &str) -> Utf8PathBuf {
+        left_folder(&self.root).join(name)
+    }
+
+    /// Put the file that a program under test may leave there, empty if it was not there; its path.
+    pub fn expect(&self, name: &str) -> io::Result<Utf8PathBuf> {
+        let path = self.left(name);
+        let made = fs_err::OpenOptions::new().append(true).create(true).open(&path)?;
+        made.set_permissions(PermissionsExt::from_mode(0o666))?;
+        Ok(path)
+    }
+
+    /// Bring what a program left under `name` into the scratch folder; whether there is anything. A program
+    /// may have put anything else in its place, which is left alone.
+    pub fn take(&self, name: &str) -> io::Result<bool> {
+        let path = self.left(name);
+        let is_there = std::fs::symlink_metadata(&path).is_ok_and(|found| found.is_file() && found.len() > 0);
+        if is_there {
+            fs_err::rename(path, self.at(name))?;
+        }
+        Ok(is_there)
+    }
+}
+
+/// Make `folder` empty, whatever a program put there: folders that nobody may enter, and folders in folders
+/// deeper than any path is long.
+pub(super) fn empty(folder: &Utf8Path) -> io::Result<()> {
+    if std::fs::read_dir(folder).is_err_and(|error| error.kind() == io::ErrorKind::PermissionDenied) {
+        fs_err::set_permissions(folder, PermissionsExt::from_mode(0o700))?;
+    }
+    remove_all(folder, |_| true)
+}
+
+fn remove_all(folder: &Utf8Path, goes: impl Fn(&Utf8Path) -> bool) -> io::Result<()> {
+    for entry in fs_err::read_dir(folder.as_std_path())? {
+        let path = entry?.path();
+        if Utf8Path::from_path(&path).is_some_and(|path| !goes(path)) {
+            continue;
+        }
+        if !std::fs::symlink_metadata(&path)?.is_dir() {
+            fs_err::remove_file(&path)?;
+        } else if std::fs::remove_dir_all(&path).is_err() {
+            flatten(folder, &path)?;
+        }
+    }
+    Ok(())
+}
+
+/// Remove the folder `path` of `folder`, one level at a time: what lies two levels below comes up first.
+fn flatten(folder: &Utf8Path, path: &Path) -> io::Result<()> {
+    let (mut waiting, mut moved) = (vec![path.to_path_buf()], 0);
+    while let Some(path) = waiting.pop() {
+        // A program can take its own rights away.
+        fs_err::set_permissions(&path, PermissionsExt::from_mode(0o700))?;
+        for entry in fs_err::read_dir(&path)? {
+            let inner = entry?.path();
+            if std::fs::symlink_metadata(&inner)?.is_dir() {
+                let up = folder.join(format!(".recount-{moved}"));
+                moved += 1;
+                fs_err::set_permissions(&inner, PermissionsExt::from_mode(0o700))?;
+                fs_err::rename(&inner, &up)?;
+                waiting.push(up.into_std_path_buf());
+            } else {
+                fs_err::remove_file(&inner)?;
+            }
+        }
+        fs_err::remove_dir(&path)?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn scratch() -> (tempfile::TempDir, Scratch) {
+        let folder = tempfile::tempdir().unwrap();
+        let root = Utf8PathBuf::try_from(folder.path().join("w0")).unwrap();
+        let scratch = Scratch::new(root);
+        scratch.clear().unwrap();
+        (folder, scratch)
+    }
+
+    #[test]
+    fn folders_deeper_than_paths_are_long_go_too() {
+        let (_folder, scratch) = scratch();
+        let name = "d".repeat(200);
+        // From the inside out, so that no path is too long for us either.
+        let run = scratch.run();
+        fs_err::create_dir(run.join(&name)).unwrap();
+        for _ in 0..60 {
+            fs_err::create_dir(run.join("outer")).unwrap();
+            fs_err::rename(run.join(&name), run.join("outer").join(&name)).unwrap();
+            fs_err::rename(run.join("outer"), run.join(&name)).unwrap();
+        }
+        fs_err::set_permissions(run.join(&name), PermissionsExt::from_mode(0o000)).unwrap();
+        empty(&run).unwrap();
+        assert_eq!(fs_err::read_dir(run).unwrap().count(), 0);
+    }
+
+    #[test]
+    fn only_a_file_with_something_in_it_is_taken() {
+        let (_folder, scratch) = scratch();
+        let path = scratch.expect("p.gcda").unwrap();
+        assert!(!scratch.take("p.gcda").unwrap(), "it is empty");
+        fs_err::remove_file(&path).unwrap();
+        std::os::unix::fs::symlink("/etc/passwd", &path).unwrap();
+        assert!(!scratch.take("p.gcda").unwrap(), "it is a link");
+        fs_err::remove_file(&path).unwrap();
+        fs_err::create_dir(&path).unwrap();
+        assert!(!scratch.take("p.gcda").unwrap(), "it is a folder");
+        scratch.clear().unwrap();
+        fs_err::write(scratch.expect("p.gcda").unwrap(), "something").unwrap();
+        assert!(scratch.take("p.gcda").unwrap());
+        assert_eq!(fs_err::read_to_string(scratch.at("p.gcda")).unwrap(), "something");
     }
 }

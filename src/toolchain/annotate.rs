@@ -65,7 +65,7 @@ pub fn annotate<T: Shows>(
             return Ok(Err(outcome));
         }
     }
-    let environment = tools.environment(bench, 0);
+    let environment = tools.environment(bench, 0)?;
     if let Err(outcome) = bench.program(request, environment)? {
         return Ok(Err(outcome));
     }

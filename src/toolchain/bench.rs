@@ -1,5 +1,6 @@
 //! A worker's bench: its scratch folder, its supervisor, and how to run a step.
 
+use std::os::unix::fs::PermissionsExt;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -20,6 +21,9 @@ const ALL_MEMORY_MIB: u64 = 1 << 40;
 
 /// Name of the program's source in the scratch folder, and so in reports.
 pub const SOURCE: &str = "p.c";
+
+/// What a program of ours leaves us.
+pub(super) const EXTRA: &str = "extra";
 
 /// A header that moves a program's data, constants and zeros.
 pub(super) const PADDING: &str = "padding.h";
@@ -71,7 +75,8 @@ pub type Step = Result<std::result::Result<Exit, Outcome>>;
 impl Bench {
     /// A bench in `folder`, whose programs `binary supervise` runs.
     pub fn new(folder: Utf8PathBuf, binary: Utf8PathBuf, limits: LimitSettings) -> Bench {
-        let confinement = Confinement { binary, memory_mib: limits.memory_mib, scratch: folder.clone() };
+        let LimitSettings { memory_mib, output_kib, unconfined, .. } = limits;
+        let confinement = Confinement { binary, memory_mib, output_kib, scratch: folder.clone(), unconfined };
         let roomy = Supervisor::new(Confinement { memory_mib: ALL_MEMORY_MIB, ..confinement.clone() });
         let supervisor = Supervisor::new(confinement);
         let run_wall = Duration::from_secs(limits.run_seconds);
@@ -162,9 +167,9 @@ impl Bench {
         self.profiles
     }
 
-    /// A file that a program of ours may write besides its output.
+    /// Where a program of ours, run by [`super::run_rewritten`], may write besides its output.
     pub fn extra(&self) -> Utf8PathBuf {
-        self.scratch.at("extra")
+        self.scratch.left(EXTRA)
     }
 
     /// Empty the scratch folder and put the program and its standard input there.
@@ -254,12 +259,15 @@ impl Bench {
             let front = args.iter().map(ToString::to_string).chain([own]);
             command.args = front.chain(std::mem::take(&mut command.args)).collect();
         }
+        command.env.push(("TMPDIR".into(), self.scratch.run().into_string()));
         command.limits.wall *= 10;
         command.limits.cpu_seconds *= 10;
         Ok(understood(self.roomy.run(&command)?))
     }
 
     fn command(&self, request: &Request<'_>, env: Vec<(String, String)>) -> Command {
+        // It runs as somebody else, whom our umask may keep out.
+        let _ = std::fs::set_permissions(self.scratch.at("p"), PermissionsExt::from_mode(0o755));
         let mut environment =
             vec![("PATH".to_string(), "/usr/bin:/bin".to_string()), ("LC_ALL".to_string(), "C".to_string())];
         environment.extend(env);

@@ -16,6 +16,9 @@ use crate::corpus::Input;
 use crate::coverage::{Coverage, View, gcov_json, gcov_text};
 use crate::model::{Family, Outcome, ProfilerInfo};
 
+/// What a program leaves, by the name of the source that it was built of.
+const PROFILES: [&str; 2] = ["p.gcda", "small.gcda"];
+
 /// A gcc with its gcov.
 #[derive(Clone, Debug)]
 pub struct Gcov {
@@ -52,12 +55,8 @@ impl Steps for Gcov {
         }
     }
 
-    fn environment(&self, _: &Bench, _: u32) -> Vec<(String, String)> {
-        Vec::new()
-    }
-
     fn extract(&self, bench: &mut Bench, detail: Detail) -> Result<std::result::Result<Coverage, Outcome>> {
-        if !bench.scratch.at("p.gcda").is_file() {
+        if !bench.scratch.take("p.gcda")? {
             return Ok(Err(Outcome::NoProfile { reason: "no .gcda file".into() }));
         }
         let args = ["--json-format", "--stdout", "--branch-probabilities", "p.gcda"].map(String::from);
@@ -103,6 +102,14 @@ impl Profiler for Gcov {
         Some(&self.gcc)
     }
 
+    fn environment(&self, bench: &Bench, _: u32) -> Result<Vec<(String, String)>> {
+        let folder = bench.scratch.left("");
+        PROFILES.iter().try_for_each(|name| bench.scratch.expect(name).map(drop))?;
+        // More levels than any path has: only the name counts.
+        let strip = ("GCOV_PREFIX_STRIP".to_string(), "9999".to_string());
+        Ok(vec![("GCOV_PREFIX".into(), folder.into_string()), strip])
+    }
+
     fn commands(&self, own: &[String], input: &Input, dialect: usize) -> Vec<String> {
         let more = flags::shown(Family::Gcov, dialect, own);
         let gcc = self.gcc.file_name().unwrap_or("gcc");
@@ -145,7 +152,7 @@ impl Shows for Gcov {
 
     fn shown(&self, bench: &mut Bench) -> Result<std::result::Result<String, Outcome>> {
         let none = |reason: &str| Ok(Err(Outcome::NoProfile { reason: reason.into() }));
-        if !bench.scratch.at("small.gcda").is_file() {
+        if !bench.scratch.take("small.gcda")? {
             return none("no .gcda file");
         }
         bench.tool(&self.gcov, vec![NEUTRAL.into()])?;

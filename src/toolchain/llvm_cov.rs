@@ -91,16 +91,18 @@ impl Steps for LlvmCov {
     }
 
     // One name would be overwritten by the next run.
-    fn environment(&self, bench: &Bench, run: u32) -> Vec<(String, String)> {
-        vec![("LLVM_PROFILE_FILE".into(), bench.scratch.at(&raw(run)).into_string())]
-    }
-
     fn extract(&self, bench: &mut Bench, detail: Detail) -> Result<std::result::Result<Coverage, Outcome>> {
         let none = |reason: String| Ok(Err(Outcome::NoProfile { reason }));
-        if !bench.scratch.at("p.profraw").is_file() {
+        let mut files = Vec::new();
+        for name in (0..).map(raw) {
+            if !bench.scratch.take(&name)? {
+                break;
+            }
+            files.push(name);
+        }
+        if files.is_empty() {
             return none("no .profraw file".into());
         }
-        let files = (0..).map(raw).take_while(|name| bench.scratch.at(name).is_file());
         let merge = ["merge".to_string()].into_iter().chain(files);
         let merge = merge.chain(["-o", "p.profdata"].map(String::from));
         let merged = bench.tool(&self.profdata, merge.collect())?;
@@ -134,6 +136,10 @@ impl Profiler for LlvmCov {
 
     fn compiler(&self) -> Option<&Utf8Path> {
         Some(&self.clang)
+    }
+
+    fn environment(&self, bench: &Bench, run: u32) -> Result<Vec<(String, String)>> {
+        Ok(vec![("LLVM_PROFILE_FILE".into(), bench.scratch.expect(&raw(run))?.into_string())])
     }
 
     fn commands(&self, own: &[String], input: &Input, dialect: usize) -> Vec<String> {
@@ -178,7 +184,7 @@ impl Shows for LlvmCov {
 
     fn shown(&self, bench: &mut Bench) -> Result<std::result::Result<String, Outcome>> {
         let none = |reason: &str| Ok(Err(Outcome::NoProfile { reason: reason.into() }));
-        if !bench.scratch.at("p.profraw").is_file() {
+        if !bench.scratch.take("p.profraw")? {
             return none("no .profraw file");
         }
         bench.tool(&self.profdata, ["merge", "p.profraw", "-o", "p.profdata"].map(String::from).into())?;

@@ -137,6 +137,16 @@ pub trait Profiler: Send + Sync {
         None
     }
 
+    /// Make the file ready that a program leaves its profile in, and say what its environment needs so
+    /// that it does; `run` counts from 0. Programs look around: every run of one, profiled or not, has
+    /// the same environment.
+    ///
+    /// # Errors
+    /// When the file cannot be made.
+    fn environment(&self, _bench: &Bench, _run: u32) -> anyhow::Result<Vec<(String, String)>> {
+        Ok(Vec::new())
+    }
+
     /// The commands of a profile, for a person to paste into a shell.
     fn commands(&self, flags: &[String], input: &Input, dialect: usize) -> Vec<String>;
 }

@@ -3,7 +3,7 @@
 use anyhow::Result;
 use camino::Utf8Path;
 
-use super::bench::{Bench, SOURCE};
+use super::bench::{Bench, EXTRA, SOURCE};
 use super::{Profiler, Request, Step, flags};
 use crate::config::Lane;
 use crate::model::{Execution, Family, Outcome};
@@ -44,11 +44,16 @@ pub fn run_rewritten(
         bench.compile(&compiler.to_path_buf(), args)
     };
     let ran = bench.hurrying(request.lane == Lane::Fast, |bench| {
-        build_and_run(profiler, bench, request, &mut build, |bench| bench.program(request, Vec::new()))
+        build_and_run(profiler, bench, request, &mut build, |bench| {
+            bench.scratch.expect(EXTRA)?;
+            let environment = profiler.environment(bench, 0)?;
+            bench.program(request, environment)
+        })
     })?;
     Ok(match ran {
         Ok((Some(execution), _)) => {
-            let written = fs_err::read(bench.extra()).unwrap_or_default();
+            let is_there = bench.scratch.take(EXTRA)?;
+            let written = if is_there { fs_err::read(bench.scratch.at(EXTRA))? } else { Vec::new() };
             Ok(PlainRun { execution, written })
         }
         Ok((None, _)) => Err(Outcome::NoProfile { reason: "it died".into() }),
@@ -126,7 +131,7 @@ fn watchers(family: Family) -> [Watcher; 2] {
         Family::Gcov => Watcher {
             name: "valgrind",
             flags: &[],
-            command: &["valgrind", "-q", "--error-exitcode=0", "--leak-check=no"],
+            command: &["valgrind", "-q", "--error-exitcode=0", "--leak-check=no", "--vgdb=no"],
         },
         Family::LlvmCov => Watcher { name: "MemorySanitizer", flags: &["-fsanitize=memory"], command: &[] },
     };
@@ -143,7 +148,7 @@ fn watched(
     request: &Request<'_>,
     watcher: &Watcher,
 ) -> Result<Ran> {
-    let environment = vec![("ASAN_OPTIONS".to_string(), "detect_leaks=0".to_string())];
+    let own = ("ASAN_OPTIONS".to_string(), "detect_leaks=0".to_string());
     let build = |bench: &mut Bench, compiler: &Utf8Path, flags: Vec<String>| {
         let mut args: Vec<String> = ["-O0", "-g", "-w"].map(String::from).into();
         args.extend(flags);
@@ -152,6 +157,7 @@ fn watched(
         bench.compile(&compiler.to_path_buf(), args)
     };
     build_and_run(profiler, bench, request, build, |bench| {
+        let environment = profiler.environment(bench, 0)?.into_iter().chain([own]).collect();
         bench.watched(request, environment, watcher.command)
     })
 }

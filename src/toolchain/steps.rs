@@ -16,9 +16,6 @@ pub trait Steps: Profiler {
     /// Compile and link the program that is laid out, with `flags` of its own.
     fn build(&self, bench: &mut Bench, request: &Request<'_>, flags: Vec<String>) -> Step;
 
-    /// What the program's environment needs so that it leaves its profile; `run` counts from 0.
-    fn environment(&self, bench: &Bench, run: u32) -> Vec<(String, String)>;
-
     /// The report on the profile that the program left, or why there is none.
     fn extract(&self, bench: &mut Bench, detail: Detail) -> Result<std::result::Result<Coverage, Outcome>>;
 }
@@ -86,7 +83,7 @@ fn in_one_lane<T: Steps>(tools: &T, bench: &mut Bench, request: &Request<'_>) ->
     };
     let mut first = None;
     for run in 0..request.runs {
-        let environment = tools.environment(bench, run);
+        let environment = tools.environment(bench, run)?;
         match bench.program(request, environment)? {
             Ok(execution) if first.as_ref().is_none_or(|first| *first == execution) => {
                 first = Some(execution);

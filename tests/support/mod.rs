@@ -30,7 +30,10 @@ pub struct Temp {
 impl Temp {
     /// A new, empty one.
     pub fn new() -> Temp {
-        Temp { folder: tempfile::tempdir().expect("a temporary folder") }
+        // Programs under test run as somebody else, who has to get at what is built in it.
+        let mut builder = tempfile::Builder::new();
+        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o711));
+        Temp { folder: builder.tempdir().expect("a temporary folder") }
     }
 
     /// Its path.
@@ -70,6 +73,20 @@ impl Temp {
         command.env("RECOUNT_COMPILERS", self.at("no-compilers"));
         command.output().unwrap()
     }
+}
+
+/// Processes that run in, from, or on behalf of `root`.
+pub fn processes(root: &Utf8Path) -> Vec<String> {
+    let of_root = |pid: &str| {
+        let link = |name| std::fs::read_link(format!("/proc/{pid}/{name}")).unwrap_or_default();
+        let words = std::fs::read(format!("/proc/{pid}/cmdline")).unwrap_or_default();
+        let words = String::from_utf8_lossy(&words).replace('\0', " ");
+        let told = format!("{pid}: {words}, {} in {}", link("exe").display(), link("cwd").display());
+        told.contains(root.as_str()).then_some(told)
+    };
+    let entries = std::fs::read_dir("/proc").unwrap().flatten();
+    let names = entries.filter_map(|entry| entry.file_name().into_string().ok());
+    names.filter(|name| name.parse::<u32>().is_ok()).filter_map(|pid| of_root(&pid)).collect()
 }
 
 /// What a command printed, and its exit code; a death by a signal is a failed test.

@@ -1,0 +1,303 @@
+//! What a program under test is kept in: namespaces, a user of its own, Landlock.
+//!
+//! Several layers, so that what one machine lacks another layer still keeps. None of them asks for more
+//! than the kernel gives an ordinary user, but for the user of its own: only root can change users.
+//! What is lacking is told by [`Layer::lacks`] and never passed over.
+
+use std::os::unix::fs::{MetadataExt, PermissionsExt};
+use std::os::unix::process::CommandExt;
+use std::process::{Child, Command};
+use std::sync::mpsc;
+
+use camino::{Utf8Path, Utf8PathBuf};
+use landlock::{
+    ABI, AccessFs, AccessNet, BitFlags, PathBeneath, PathFd, Ruleset, RulesetAttr, RulesetCreatedAttr,
+    RulesetError, RulesetStatus, Scope,
+};
+use nix::sched::{CloneFlags, unshare};
+use rustix::mount::{MountFlags, MountPropagationFlags, UnmountFlags, mount, mount_change, unmount};
+use rustix::process::{geteuid, getgid, getpid, getuid};
+use serde::{Deserialize, Serialize};
+
+use super::scratch::{left_folder, run_folder};
+
+/// Where programs look for room for temporary files, whatever their environment says.
+const TMP: &str = "/tmp";
+
+/// Most that a program may write into its folder, and into [`TMP`], in MiB.
+const ROOM_MIB: u64 = 64;
+
+/// The first of 2^24 user ids that nobody has; each supervisor draws one.
+const FIRST_USER: u32 = 0x7000_0000;
+
+/// The newest interface of Landlock that is asked for; an older kernel gives what it has.
+const LANDLOCK: ABI = ABI::V6;
+
+/// One of the things that keep a program from doing harm.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Layer {
+    /// What it is.
+    pub name: LayerName,
+    /// Why it is not there.
+    pub lacks: Option<String>,
+}
+
+/// The layers, from the outermost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum LayerName {
+    /// A PID namespace.
+    Processes,
+    /// A network namespace.
+    Network,
+    /// A mount namespace.
+    Mounts,
+    /// A user id that nobody else has.
+    User,
+    /// Landlock.
+    Landlock,
+}
+
+impl LayerName {
+    /// Its name in the words of the kernel's manual.
+    pub fn name(self) -> &'static str {
+        match self {
+            LayerName::Processes => "PID namespace",
+            LayerName::Network => "network namespace",
+            LayerName::Mounts => "mount namespace",
+            LayerName::User => "user of its own",
+            LayerName::Landlock => "Landlock",
+        }
+    }
+
+    /// What it keeps a program from.
+    pub fn keeps_from(self) -> &'static str {
+        match self {
+            LayerName::Processes => "outliving its run, and seeing or signalling any other process",
+            LayerName::Network => "any network, loopback included",
+            LayerName::Mounts => "filling a disk: its folder and /tmp are its own, of 64 MiB each",
+            LayerName::User => "touching what is root's, and more than 64 processes",
+            LayerName::Landlock => "writing outside its folder, TCP, signals and tracing",
+        }
+    }
+}
+
+/// Put this process and its children into namespaces of their own, with a new [`TMP`] and a
+/// new folder to run in below `scratch`; say for each how that went.
+pub(super) fn separate(scratch: &Utf8Path) -> Vec<Layer> {
+    let allowed = if geteuid().is_root() { Ok(()) } else { own_user_namespace() };
+    let enter = |flags: CloneFlags| {
+        allowed.clone()?;
+        unshare(flags).map_err(|error| error.desc().to_string())
+    };
+    let mounts = enter(CloneFlags::CLONE_NEWNS).and_then(|()| mounted(scratch).map_err(|error| error.to_string()));
+    let network = enter(CloneFlags::CLONE_NEWNET | CloneFlags::CLONE_NEWIPC);
+    let processes = enter(CloneFlags::CLONE_NEWPID);
+    let layer = |name, went: Result<(), String>| Layer { name, lacks: went.err() };
+    vec![
+        layer(LayerName::Processes, processes),
+        layer(LayerName::Network, network),
+        layer(LayerName::Mounts, mounts),
+    ]
+}
+
+/// A user namespace in which we are who we are, so that the other namespaces are ours to enter.
+fn own_user_namespace() -> Result<(), String> {
+    let (user, group) = (getuid().as_raw(), getgid().as_raw());
+    unshare(CloneFlags::CLONE_NEWUSER).map_err(|error| format!("no user namespace: {}", error.desc()))?;
+    let write = |file: &str, text: String| {
+        std::fs::write(format!("/proc/self/{file}"), text).map_err(|error| format!("{file}: {error}"))
+    };
+    write("setgroups", "deny".into())?;
+    write("uid_map", format!("{user} {user} 1"))?;
+    write("gid_map", format!("{group} {group} 1"))
+}
+
+/// Whether this process is in a user namespace that has one user only.
+pub(super) fn is_in_own_user_namespace() -> bool {
+    mapped("uid_map").is_some_and(|ranges| ranges.iter().map(|range| range.1).sum::<u64>() == 1)
+}
+
+/// First id and length of each range of ids that this process can use.
+fn mapped(file: &str) -> Option<Vec<(u64, u64)>> {
+    let text = std::fs::read_to_string(format!("/proc/self/{file}")).ok()?;
+    let range = |line: &str| {
+        let mut words = line.split_whitespace();
+        Some((words.next()?.parse().ok()?, words.nth(1)?.parse().ok()?))
+    };
+    text.lines().map(range).collect()
+}
+
+fn mounted(scratch: &Utf8Path) -> rustix::io::Result<()> {
+    // What is mounted in here is nobody else's.
+    mount_change("/", MountPropagationFlags::PRIVATE | MountPropagationFlags::REC)?;
+    let room = |at: &Utf8Path| {
+        let data = format!("mode=1777,size={ROOM_MIB}m,nr_inodes=16k");
+        let data = std::ffi::CString::new(data).map_err(|_| rustix::io::Errno::INVAL)?;
+        let flags = MountFlags::NOSUID | MountFlags::NODEV;
+        mount("recount", at.as_str(), "tmpfs", flags, Some(data.as_c_str()))
+    };
+    room(&run_folder(scratch))?;
+    // A scratch folder below it must stay in sight.
+    if scratch.starts_with(TMP) { Ok(()) } else { room(Utf8Path::new(TMP)) }
+}
+
+/// Give up the folder to run in, so that `scratch` can be removed.
+pub(super) fn leave(scratch: &Utf8Path) {
+    let _ = unmount(run_folder(scratch).as_str(), UnmountFlags::DETACH);
+}
+
+/// The first process in the namespaces gets the rest: who programs run as, and who starts them. Its own
+/// work needs neither.
+pub(super) fn enter(scratch: &Utf8Path, layers: &mut Vec<Layer>) -> (Option<u32>, Spawner) {
+    let has = |layers: &[Layer], name| layers.iter().any(|layer| layer.name == name && layer.lacks.is_none());
+    if has(layers, LayerName::Processes) && has(layers, LayerName::Mounts) {
+        // The old one tells of processes that are not in here. Only root may hide it.
+        let _ = mount("proc", "/proc", "proc", MountFlags::NOSUID | MountFlags::NODEV | MountFlags::NOEXEC, None);
+    }
+    let user = own_user(scratch);
+    layers.push(Layer { name: LayerName::User, lacks: user.clone().err() });
+    let mut folders = vec![run_folder(scratch)];
+    folders.extend(has(layers, LayerName::Mounts).then(|| TMP.into()));
+    let (spawner, went) = Spawner::new(Some(Writable { folders, left: left_folder(scratch) }));
+    layers.push(Layer { name: LayerName::Landlock, lacks: went.err() });
+    (user.ok(), spawner)
+}
+
+/// The folders that a program may fill, which are emptied before each.
+pub(super) fn folders(scratch: &Utf8Path, layers: &[Layer]) -> Vec<Utf8PathBuf> {
+    let own_tmp = layers.iter().any(|layer| layer.name == LayerName::Mounts && layer.lacks.is_none());
+    let own_tmp = own_tmp && !scratch.starts_with(TMP);
+    [run_folder(scratch)].into_iter().chain(own_tmp.then(|| TMP.into())).collect()
+}
+
+/// A user id that nobody has and that can get at the programs below `scratch`.
+fn own_user(scratch: &Utf8Path) -> Result<u32, String> {
+    if !geteuid().is_root() {
+        return Err("only root can change users; programs run as the user that recount runs as".into());
+    }
+    // Process ids would differ from supervisor to supervisor, but in its namespace each is 1.
+    let own = std::fs::read_to_string("/proc/sys/kernel/random/uuid").unwrap_or_default();
+    let number = u32::from_str_radix(own.get(..6).unwrap_or("0"), 16).unwrap_or(0);
+    let user = FIRST_USER + number;
+    let is_mapped = |file| {
+        let within = |&(first, length): &(u64, u64)| (first..first + length).contains(&u64::from(user));
+        mapped(file).is_some_and(|ranges| ranges.iter().any(within))
+    };
+    if !is_mapped("uid_map") || !is_mapped("gid_map") {
+        return Err("this user namespace has no free user ids".into());
+    }
+    let open = |folder: &Utf8Path, mode| {
+        let rights = std::fs::Permissions::from_mode(mode);
+        std::fs::set_permissions(folder, rights).map_err(|error| format!("{folder}: {error}"))
+    };
+    open(scratch, 0o711)?;
+    open(&left_folder(scratch), 0o711)?;
+    open(&run_folder(scratch), 0o1777)?;
+    match closed(scratch) {
+        None => Ok(user),
+        Some(folder) => Err(format!("nobody else can enter {folder}; set TMPDIR to a folder that others can")),
+    }
+}
+
+/// The folder on the way to `path`, or itself, that nobody but its owner can enter or start.
+fn closed(path: &Utf8Path) -> Option<&Utf8Path> {
+    path.ancestors().find(|step| std::fs::metadata(step).is_ok_and(|found| found.mode() & 0o001 == 0))
+}
+
+/// `binary`, or a copy of it below the scratch folder `folder` where only we could start it.
+pub fn within_reach(binary: Utf8PathBuf, folder: &Utf8Path) -> std::io::Result<Utf8PathBuf> {
+    if !geteuid().is_root() || closed(&binary).is_none() {
+        return Ok(binary);
+    }
+    let copy = folder.join("evaluator");
+    fs_err::copy(&binary, &copy)?;
+    fs_err::set_permissions(&copy, PermissionsExt::from_mode(0o755))?;
+    Ok(copy)
+}
+
+/// The program of `builder` will run as `user`.
+pub(super) fn become_user(builder: &mut Command, user: Option<u32>) {
+    if let Some(user) = user {
+        builder.uid(user).gid(user);
+    }
+}
+
+/// Kill everything in this PID namespace but its first process, if that is who we are.
+pub(super) fn kill_all_inside() {
+    // Anywhere else this would mean every process of the machine.
+    let is_first = getpid().is_init() && rustix::process::getppid().is_none();
+    if is_first {
+        let _ = nix::sys::signal::kill(nix::unistd::Pid::from_raw(-1), nix::sys::signal::Signal::SIGKILL);
+    }
+}
+
+/// Where programs may write: whole folders, and the files that stand ready in another one.
+#[derive(Debug)]
+pub(super) struct Writable {
+    folders: Vec<Utf8PathBuf>,
+    left: Utf8PathBuf,
+}
+
+/// A thread that starts programs. Landlock restricts a thread and what it starts: the supervisor itself
+/// keeps its rights, and is outside of the programs' reach.
+#[derive(Debug)]
+pub(super) struct Spawner {
+    builders: mpsc::Sender<Command>,
+    children: mpsc::Receiver<std::io::Result<Child>>,
+}
+
+impl Spawner {
+    /// A spawner whose programs may write where `writable` says; anywhere without.
+    pub(super) fn new(writable: Option<Writable>) -> (Spawner, Result<(), String>) {
+        let (builders, to_start) = mpsc::channel::<Command>();
+        let (reports, children) = mpsc::channel();
+        let (tell, went) = mpsc::channel();
+        std::thread::spawn(move || {
+            let restricted = writable.map_or(Ok(()), |writable| restrict(&writable));
+            let _ = tell.send(restricted);
+            for mut builder in to_start {
+                if reports.send(builder.spawn()).is_err() {
+                    break;
+                }
+            }
+        });
+        let went = went.recv().unwrap_or_else(|_| Err("its thread died".into()));
+        (Spawner { builders, children }, went)
+    }
+
+    /// Start a program.
+    pub(super) fn spawn(&self, builder: Command) -> std::io::Result<Child> {
+        let gone = |_| std::io::Error::other("the thread that starts programs died");
+        self.builders.send(builder).map_err(|_| gone(mpsc::RecvError))?;
+        self.children.recv().map_err(gone)?
+    }
+}
+
+/// Restrict this thread and what it starts.
+fn restrict(writable: &Writable) -> Result<(), String> {
+    let status = restricted(writable).map_err(|error| error.to_string())?;
+    match status {
+        RulesetStatus::FullyEnforced => Ok(()),
+        RulesetStatus::PartiallyEnforced => Err(format!("in part only: this kernel has less than {LANDLOCK:?}")),
+        RulesetStatus::NotEnforced => Err("this kernel does not have it, or it is not switched on".into()),
+    }
+}
+
+fn restricted(writable: &Writable) -> Result<RulesetStatus, RulesetError> {
+    let all = AccessFs::from_write(LANDLOCK);
+    let write = AccessFs::WriteFile | AccessFs::Truncate;
+    let mut rules = Ruleset::default()
+        .handle_access(all)?
+        .handle_access(AccessNet::BindTcp | AccessNet::ConnectTcp)?
+        .scope(Scope::Signal | Scope::AbstractUnixSocket)?
+        .create()?;
+    let everywhere = writable.folders.iter().map(|folder| (folder.as_str(), all));
+    let ready = [(writable.left.as_str(), write)];
+    let devices = ["/dev/null", "/dev/zero", "/dev/full"].map(|device| (device, BitFlags::from(write)));
+    for (path, access) in everywhere.chain(ready).chain(devices) {
+        // What is not there cannot be written either.
+        let Ok(place) = PathFd::new(path) else { continue };
+        rules = rules.add_rule(PathBeneath::new(place, access))?;
+    }
+    Ok(rules.restrict_self()?.ruleset)
+}
