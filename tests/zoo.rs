@@ -157,13 +157,8 @@ fn zoo(place: &Place, port: u16) -> Option<BTreeMap<String, String>> {
     Some(all)
 }
 
-const ALL: [LayerName; 5] = [
-    LayerName::Processes,
-    LayerName::Network,
-    LayerName::Mounts,
-    LayerName::User,
-    LayerName::Landlock,
-];
+const ALL: [LayerName; 5] =
+    [LayerName::Processes, LayerName::Network, LayerName::Mounts, LayerName::User, LayerName::Landlock];
 
 #[test]
 fn hostile_programs_are_kept_in_and_their_neighbours_do_not_notice() {

@@ -23,6 +23,13 @@ pub enum Event<'a> {
         /// A sentence.
         reason: &'a str,
     },
+    /// A disk is full: nothing is lost, and nothing goes on until there is room.
+    Paused {
+        /// A sentence.
+        reason: &'a str,
+    },
+    /// There is room again.
+    GoesOn,
     /// Nothing more will come.
     Ended {
         /// The figures of this part of the run.

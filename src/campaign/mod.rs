@@ -17,4 +17,4 @@ pub use job::{Inspected, inspect};
 pub use plan::{Job, Plan, Selection, Shard};
 pub use schedule::{Order, Schedule, Turn};
 pub use truths::Truths;
-pub use workers::{Campaign, run};
+pub use workers::{Campaign, full, run};

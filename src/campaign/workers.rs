@@ -14,7 +14,7 @@ use super::{Event, Job, Observer, Order, Plan, Schedule, Summary, Truths, Turn};
 use crate::config::{Lane, Settings};
 use crate::corpus::Source;
 use crate::journal::{JobRecord, Writer};
-use crate::sys::{CpuTime, own_and_children, requested, scratch_root};
+use crate::sys::{CpuTime, ScratchRoot, Waiting, is_full, own_and_children, requested, with_room};
 use crate::toolchain::{Bench, FastLane, Probed};
 use crate::triage::Known;
 
@@ -53,6 +53,8 @@ struct Shared<'a> {
     fast_lane: Option<Arc<FastLane>>,
     /// Whether it was said that the fast lane is closed.
     has_said: AtomicBool,
+    /// Whether it was said that a disk is full.
+    is_paused: AtomicBool,
     truths: Truths,
     journal: &'a Writer,
     observer: &'a dyn Observer,
@@ -81,8 +83,8 @@ pub fn run(
     let known: HashSet<&str> = done.iter().map(|record| record.job.as_str()).collect();
     let queued = campaign.plan.jobs.iter().filter(|job| !known.contains(job.id.as_str())).count();
     let schedule = Schedule::new(campaign.plan, campaign.sources, campaign.order, done);
-    let scratch = scratch_root().context("failed to make a scratch folder")?;
-    let root = Utf8PathBuf::try_from(scratch.path().canonicalize()?)?;
+    let scratch = ScratchRoot::new().context("failed to make a scratch folder")?;
+    let root = scratch.path().canonicalize_utf8()?;
     observer.see(&Event::Planned { jobs: campaign.plan.jobs.len(), done });
     let fast_lane = match campaign.settings.lane {
         Lane::Fast => FastLane::prepare(&root, campaign.profilers, campaign.settings.lanes_compared)?,
@@ -93,6 +95,7 @@ pub fn run(
         campaign,
         fast_lane,
         has_said: AtomicBool::new(false),
+        is_paused: AtomicBool::new(false),
         truths: Truths::new(campaign.profilers),
         schedule: Mutex::new(schedule),
         ended: Condvar::new(),
@@ -112,9 +115,11 @@ pub fn run(
     let pool =
         rayon::ThreadPoolBuilder::new().num_threads(workers).build().context("failed to start workers")?;
     pool.broadcast(|worker| work(&shared, worker.index(), &root));
+    let safe = journal.sync();
     if let Some(error) = lock(&shared.broken).take() {
         return Err(error);
     }
+    safe?;
     // The supervisors' own time came to us as a child's; it is part of the driver's.
     let supervisors = *lock(&shared.supervisors);
     let spent = own_and_children("self") - before;
@@ -151,9 +156,12 @@ fn work(shared: &Shared<'_>, worker: usize, root: &Utf8PathBuf) {
         let source = &campaign.sources[job.source];
         let profiler = &*campaign.profilers[job.profiler];
         let result = catch_unwind(AssertUnwindSafe(|| {
-            inspect(job, source, profiler, &mut bench, &shared.truths, campaign.settings)
+            patiently(shared, || {
+                inspect(job, source, profiler, &mut bench, &shared.truths, campaign.settings)
+            })
         }));
         let (record, text) = match result {
+            Ok(Err(error)) if is_full(&error) => break,
             // What an interrupt cut off is not a result; the job is done when the run is resumed.
             Ok(Err(_)) if requested() => break,
             Ok(Ok(done)) => (done.record, done.source),
@@ -168,8 +176,10 @@ fn work(shared: &Shared<'_>, worker: usize, root: &Utf8PathBuf) {
         };
         shared.variants.fetch_add(record.tally.variants, Ordering::SeqCst);
         shared.failures.fetch_add(usize::from(record.failed.is_some()), Ordering::SeqCst);
-        if let Err(error) = shared.journal.append(&record, &text) {
-            lock(&shared.broken).get_or_insert(error);
+        if let Err(error) = patiently(shared, || shared.journal.append(&record, &text)) {
+            if !is_full(&error) {
+                lock(&shared.broken).get_or_insert(error);
+            }
             break;
         }
         shared.done.fetch_add(1, Ordering::SeqCst);
@@ -186,6 +196,32 @@ fn work(shared: &Shared<'_>, worker: usize, root: &Utf8PathBuf) {
     // Whoever waits for this worker's job must not wait for ever.
     shared.ended.notify_all();
     retire(shared, &mut bench);
+}
+
+/// Do `work`, and wait where a disk is full; all workers find it full, and one of them says so. What was given
+/// up is done when the campaign is resumed.
+fn patiently<T>(shared: &Shared<'_>, work: impl FnMut() -> Result<T>) -> Result<T> {
+    let say = |what: Waiting<'_>| match what {
+        Waiting::Begins(error) if !shared.is_paused.swap(true, Ordering::SeqCst) => {
+            shared.observer.see(&Event::Paused { reason: &full(error) });
+        }
+        Waiting::IsOver if shared.is_paused.swap(false, Ordering::SeqCst) => {
+            shared.observer.see(&Event::GoesOn);
+        }
+        Waiting::Begins(_) | Waiting::IsOver => {}
+    };
+    with_room(work, || is_over(shared), say)
+}
+
+/// A sentence on a full disk.
+pub fn full(error: &anyhow::Error) -> String {
+    format!("a disk is full, and the campaign pauses until there is room: {error:#}")
+}
+
+/// Whether somebody wants the campaign to end, or its time is over.
+fn is_over(shared: &Shared<'_>) -> bool {
+    let late = shared.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+    late || requested() || lock(&shared.broken).is_some()
 }
 
 /// Count the clusters that somebody wants to be told of.
@@ -209,9 +245,8 @@ fn retire(shared: &Shared<'_>, bench: &mut Bench) {
 fn next<'a>(shared: &Shared<'a>) -> Option<&'a Job> {
     let mut schedule = lock(&shared.schedule);
     loop {
-        let late = shared.deadline.is_some_and(|deadline| Instant::now() >= deadline);
         let enough = shared.campaign.news.is_some_and(|(most, _)| lock(&shared.news).len() >= most);
-        if late || enough || requested() || lock(&shared.broken).is_some() {
+        if enough || is_over(shared) {
             return None;
         }
         match schedule.turn() {

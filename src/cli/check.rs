@@ -4,7 +4,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 use anyhow::{Context, Result};
-use camino::Utf8PathBuf;
 
 use super::exit::{Exit, Failure, bad_input, ours};
 use super::flags::{CheckFlags, CheckFormat};
@@ -19,7 +18,7 @@ use crate::model::{Count, Difference, Finding, Line, Outcome, Place, RelationNam
 use crate::relation::against_flow;
 use crate::report::{Sheet, Side, several, sheet, shown};
 use crate::syntax::{Program, render};
-use crate::sys::{install_interrupt, scratch_root};
+use crate::sys::{ScratchRoot, install_interrupt};
 use crate::toolchain::{Bench, Detail, Perturb, Profiler, Request};
 use crate::triage::sentence;
 
@@ -36,8 +35,8 @@ pub fn check(flags: &CheckFlags) -> Result<Exit, Failure> {
     let sources = corpus::load_with(std::slice::from_ref(&flags.file), &settings.flags).map_err(bad_input)?;
     let profilers = profilers(&settings)?;
     install_interrupt().map_err(ours)?;
-    let scratch = scratch_root().map_err(ours)?;
-    let root = Utf8PathBuf::try_from(scratch.path().to_path_buf()).map_err(ours)?;
+    let scratch = ScratchRoot::new().map_err(ours)?;
+    let root = scratch.path().to_path_buf();
     let mut bench = Bench::new(root.join("w0"), own_binary(), settings.limits.clone());
     let infos: Vec<_> = profilers.iter().map(|profiler| profiler.info().clone()).collect();
     let plan = Plan::new(&sources, &infos, settings.seed, Selection::default());

@@ -18,7 +18,7 @@ use crate::journal::{Dossier, FindingFolder, Journal, Replay, RunFolder};
 use crate::model::{Count, Finding, Line, Metric, Outcome};
 use crate::report::{Class, Confirmed, Filing, Tracker, filing, needs_variant, shown};
 use crate::syntax::Program;
-use crate::sys::{install_interrupt, scratch_root};
+use crate::sys::{ScratchRoot, install_interrupt};
 use crate::toolchain::{Annotated, Bench, Detail, Perturb, Probed, Report, Request, select, watch};
 use crate::triage::{cluster_id, clusters};
 use crate::truth::tell;
@@ -68,8 +68,8 @@ fn file(name: &str, tracker: Tracker, known: &KnownFlags, flags: &FilingFlags) -
             "{name}: a report for the makers tells of lines, and this is a {metric}"
         )));
     }
-    let scratch = scratch_root().map_err(ours)?;
-    let root = Utf8PathBuf::try_from(scratch.path().to_path_buf()).map_err(ours)?;
+    let scratch = ScratchRoot::new().map_err(ours)?;
+    let root = scratch.path().to_path_buf();
     let mut desk = Desk::new(name, &dossier, root.join("w0"))?;
     // What is told is of the compiler that tells it.
     dossier.finding.version.clone_from(&desk.profiler.info().version);

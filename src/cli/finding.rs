@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use anyhow::{Context, Result, anyhow};
-use camino::{Utf8Path, Utf8PathBuf};
+use camino::Utf8Path;
 use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
 use rand::seq::SliceRandom;
@@ -18,7 +18,7 @@ use crate::corpus::{self, Source};
 use crate::journal::{self, Dossier, FindingFolder, JobRecord, RunFolder};
 use crate::model::{Finding, Line, RelationName};
 use crate::report::{Smallest, write_examples};
-use crate::sys::scratch_root;
+use crate::sys::ScratchRoot;
 use crate::toolchain::{Bench, Probed, select};
 use crate::triage::clusters;
 
@@ -143,9 +143,9 @@ pub fn named_or_all(typed: &SettingFlags, settings: &Settings) -> Result<Vec<Pro
 }
 
 /// So many benches in a scratch folder of their own.
-pub fn benches(number: usize, settings: &Settings) -> Result<(tempfile::TempDir, Vec<Bench>), Failure> {
-    let scratch = scratch_root().map_err(ours)?;
-    let root = Utf8PathBuf::try_from(scratch.path().to_path_buf()).map_err(ours)?;
+pub fn benches(number: usize, settings: &Settings) -> Result<(ScratchRoot, Vec<Bench>), Failure> {
+    let scratch = ScratchRoot::new().map_err(ours)?;
+    let root = scratch.path().to_path_buf();
     let bench = |worker| Bench::new(root.join(format!("w{worker}")), own_binary(), settings.limits.clone());
     Ok((scratch, (0..number).map(bench).collect()))
 }

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Result, anyhow, bail};
 use camino::{Utf8Path, Utf8PathBuf};
 
 use super::exit::{Exit, Failure, bad_input, ours};
@@ -17,16 +17,14 @@ use crate::corpus::import::build::{
 };
 use crate::corpus::import::calls::{Built, Unit, database};
 use crate::corpus::import::{Fate, Fates, Folder, Taken, skip, text_of};
-use crate::sys::scratch_root;
+use crate::sys::ScratchRoot;
 
 pub fn build(flags: &BuildFlags) -> Result<Exit, Failure> {
     let root = std::env::current_dir().map_err(ours)?;
     let root = Utf8PathBuf::try_from(root).map_err(bad_input)?;
     let folder = Folder::new(&flags.common.out).map_err(bad_input)?;
-    let scratch = scratch_root().map_err(ours)?;
-    let room =
-        Utf8Path::from_path(scratch.path()).context("a temporary folder that is not UTF-8").map_err(ours)?;
-    let recorder = Recorder::new(room).map_err(ours)?;
+    let scratch = ScratchRoot::new().map_err(ours)?;
+    let recorder = Recorder::new(scratch.path()).map_err(ours)?;
     let built = built(flags, &root, &recorder)?;
     let mut import = Import::new(&built, &root, &folder).map_err(ours)?;
     if built.links.is_empty() {

@@ -15,6 +15,7 @@ use crate::console::Steps;
 use crate::corpus::import::{Fate, Fates, Taken};
 use crate::corpus::{Sidecar, load};
 use crate::model::{Ending, Outcome};
+use crate::sys::ScratchRoot;
 use crate::sys::requested;
 use crate::toolchain::{Bench, Detail, Perturb, Probed, Request};
 
@@ -36,7 +37,7 @@ pub struct Checker {
     pool: rayon::ThreadPool,
     quiet: bool,
     /// Holds the scratch folders.
-    _scratch: tempfile::TempDir,
+    _scratch: ScratchRoot,
 }
 
 impl Checker {

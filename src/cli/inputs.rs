@@ -15,13 +15,13 @@ use crate::console::Searches;
 use crate::inputs::{Answer, Candidate, Source, Wanted, Workshop, find, hex, json, plot, replay, text};
 use crate::report::table;
 use crate::syntax::{Asked, probe};
-use crate::sys::{install_interrupt, requested, scratch_root, within_reach};
+use crate::sys::{ScratchRoot, install_interrupt, requested};
 use crate::toolchain::select;
 
 pub fn inputs(flags: &InputsFlags) -> Result<Exit, Failure> {
     install_interrupt().map_err(ours)?;
-    let scratch = scratch_root().map_err(ours)?;
-    let root = Utf8PathBuf::try_from(scratch.path().to_path_buf()).map_err(ours)?;
+    let scratch = ScratchRoot::new().map_err(ours)?;
+    let root = scratch.path().to_path_buf();
     let mut workshop = workshop(&flags.profiler, root, flags.unconfined)?;
     (workshop.flags, workshop.objects) = sorted(&flags.compiler);
     let source = workshop.read(&flags.file).map_err(bad_input)?;
@@ -82,7 +82,6 @@ pub fn workshop(profiler: &str, folder: Utf8PathBuf, unconfined: bool) -> Result
         compiler: compiler.to_path_buf(),
         gcov: gcov.to_path_buf(),
         cwd: Utf8PathBuf::try_from(cwd).map_err(ours)?,
-        evaluator: within_reach(own_binary(), &folder).map_err(ours)?,
         folder,
         binary: own_binary(),
         unconfined,

@@ -17,7 +17,7 @@ use crate::corpus::Source;
 use crate::journal::write_atomically;
 use crate::model::{Outcome, ProfilerInfo, SIGNATURE_VERSION};
 use crate::report::known_table;
-use crate::sys::{install_interrupt, scratch_root};
+use crate::sys::{ScratchRoot, install_interrupt};
 use crate::toolchain::{Bench, Probed};
 use crate::triage::{Known, KnownCluster};
 
@@ -73,7 +73,7 @@ struct Checker {
     profilers: Vec<Probed>,
     truths: Truths,
     /// Holds the scratch folder, which goes with it.
-    _scratch: tempfile::TempDir,
+    _scratch: ScratchRoot,
     root: Utf8PathBuf,
 }
 
@@ -82,8 +82,8 @@ impl Checker {
         let all = File { profilers: Some(vec!["all".into()]), ..File::default() };
         let profilers = profilers(&Settings::merge(None, all).map_err(ours)?)?;
         install_interrupt().map_err(ours)?;
-        let scratch = scratch_root().map_err(ours)?;
-        let root = Utf8PathBuf::try_from(scratch.path().to_path_buf()).map_err(ours)?;
+        let scratch = ScratchRoot::new().map_err(ours)?;
+        let root = scratch.path().to_path_buf();
         Ok(Checker { truths: Truths::new(&profilers), profilers, _scratch: scratch, root })
     }
 

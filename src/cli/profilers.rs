@@ -3,14 +3,13 @@
 use std::fmt::Write;
 
 use anyhow::Result;
-use camino::Utf8PathBuf;
 
 use super::exit::{Exit, Failure, ours};
 use super::print::print;
 use super::run::own_binary;
 use crate::model::{Family, ProfilerInfo};
 use crate::report::{profiler_table, table};
-use crate::sys::{Confinement, Supervisor, scratch_root};
+use crate::sys::{Confinement, ScratchRoot, Supervisor};
 use crate::toolchain::installed;
 
 pub fn profilers() -> std::result::Result<Exit, Failure> {
@@ -33,10 +32,15 @@ pub fn profilers() -> std::result::Result<Exit, Failure> {
 
 /// What programs under test are kept in here, layer by layer.
 fn containment() -> Result<String> {
-    let scratch = scratch_root()?;
-    let folder = Utf8PathBuf::try_from(scratch.path().join("w0"))?;
-    let confinement =
-        Confinement { binary: own_binary(), memory_mib: 64, output_kib: 64, scratch: folder, unconfined: false };
+    let scratch = ScratchRoot::new()?;
+    let folder = scratch.path().join("w0");
+    let confinement = Confinement {
+        binary: own_binary(),
+        memory_mib: 64,
+        output_kib: 64,
+        scratch: folder,
+        unconfined: false,
+    };
     let mut supervisor = Supervisor::new(confinement);
     let rows = supervisor.layers()?.iter().map(|layer| {
         let state = layer.lacks.as_ref().map_or_else(|| "yes".to_string(), |lacks| format!("no: {lacks}"));

@@ -10,7 +10,9 @@ use super::exit::{Exit, Failure, bad_input, ours};
 use super::flags::{KnownFlags, RunFlags};
 use super::inputs::workshop;
 use super::print::print;
-use crate::campaign::{Campaign, Order, Plan, Selection, Summary, run as run_campaign};
+use crate::campaign::{
+    Campaign, Event, Observer, Order, Plan, Selection, Summary, full, run as run_campaign,
+};
 use crate::config::Settings;
 use crate::console::Console;
 use crate::corpus::{self, Source};
@@ -18,7 +20,7 @@ use crate::inputs::widened;
 use crate::journal::{self, Header, JobRecord, RunFolder, Writer};
 use crate::model::{Cluster, FORMAT, ProfilerInfo};
 use crate::report::{inconsistent, overview, plan_table, write_examples};
-use crate::sys::{install_interrupt, requested, scratch_root};
+use crate::sys::{ScratchRoot, Waiting, install_interrupt, requested, with_room};
 use crate::toolchain::{Probed, select};
 use crate::triage::{Known, clusters};
 
@@ -72,13 +74,17 @@ pub fn run(flags: &RunFlags) -> Result<Exit, Failure> {
     };
     let console = Console::new(flags.quiet);
     let summary = run_campaign(&campaign, &writer, &done, &console).map_err(ours)?;
-    conclude(&folder, &summary, &known, &flags.known).map_err(ours)
+    let say = |what: Waiting<'_>| match what {
+        Waiting::Begins(error) => console.see(&Event::Paused { reason: &full(error) }),
+        Waiting::IsOver => console.see(&Event::GoesOn),
+    };
+    with_room(|| conclude(&folder, &summary, &known, &flags.known), requested, say).map_err(ours)
 }
 
 /// The programs with inputs that were searched for, and for files without main a program a function.
 fn with_found_inputs(sources: Vec<Source>, settings: &Settings) -> Result<Vec<Source>, Failure> {
-    let scratch = scratch_root().map_err(ours)?;
-    let root = Utf8PathBuf::try_from(scratch.path().to_path_buf()).map_err(ours)?;
+    let scratch = ScratchRoot::new().map_err(ours)?;
+    let root = scratch.path().to_path_buf();
     let workshop = workshop("gcc", root, settings.limits.unconfined)?;
     workshop.prepare().map_err(ours)?;
     let widen = |(at, source)| widened(&workshop, at, source, settings.inputs.most, settings.seed);

@@ -27,8 +27,6 @@ pub struct Workshop {
     pub cwd: Utf8PathBuf,
     /// Our own binary.
     pub binary: Utf8PathBuf,
-    /// The same where foreign programs can start it.
-    pub evaluator: Utf8PathBuf,
     /// Whether foreign programs get limits only.
     pub unconfined: bool,
     /// Flags for the compiler.

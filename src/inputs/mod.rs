@@ -216,7 +216,7 @@ fn attempt(
     let file = chamber.at("errand.json");
     fs_err::write(&file, serde_json::to_vec(errand)?)?;
     let command = Command {
-        program: workshop.evaluator.to_string(),
+        program: workshop.binary.to_string(),
         args: vec!["evaluate".into(), file.to_string()],
         cwd: chamber.run(),
         env: Vec::new(),

@@ -9,7 +9,8 @@ use std::collections::BTreeMap;
 
 use anyhow::{Context, Result, bail};
 
-use super::{Entry, Header, JobRecord, Journal, RunFolder, Writer, differing, read};
+use super::writer::{Writer, differing};
+use super::{Entry, Header, JobRecord, Journal, RunFolder, read};
 
 /// What a merge has put together.
 #[derive(Clone, Debug, PartialEq, Eq)]

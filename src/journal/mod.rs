@@ -1,24 +1,24 @@
 //! The append-only record of a run: `journal.jsonl` and the sources it speaks of.
 //!
-//! The first line is the header, every other line one finished job, flushed when
-//! it is written. A last line that was cut off by a kill is dropped on reading.
+//! The first line is the header, every other line one finished job; [`Writer`] says when
+//! a line is safe. What a kill or a loss of power leaves of the last lines is dropped on reading.
 //! Clusters and reports are derived from the journal and can be thrown away. A finding that is
 //! worked on further has a folder of its own ([`FindingFolder`]).
 
 mod dossier;
 mod merge;
 mod sites;
+mod writer;
 
 pub use dossier::{Counts, Dossier, FindingFolder, Reduction, Replay, Tried};
 pub use merge::{Merged, merge};
 pub use sites::Sites;
+pub use writer::{Writer, write_atomically};
 
 use std::collections::BTreeMap;
-use std::io::Write;
-use std::sync::Mutex;
 
 use anyhow::{Context, Result, bail};
-use camino::{Utf8Path, Utf8PathBuf};
+use camino::Utf8PathBuf;
 use serde::{Deserialize, Serialize};
 
 use crate::config::Settings;
@@ -196,13 +196,6 @@ impl RunFolder {
     }
 }
 
-/// The writing end of a journal.
-#[derive(Debug)]
-pub struct Writer {
-    folder: RunFolder,
-    file: Mutex<fs_err::File>,
-}
-
 /// A journal as read.
 #[derive(Clone, Debug)]
 pub struct Journal {
@@ -214,102 +207,42 @@ pub struct Journal {
     whole: u64,
 }
 
-impl Writer {
-    /// Begin a new journal.
-    ///
-    /// # Errors
-    /// Where there is one already: nothing is ever overwritten.
-    pub fn create(folder: &RunFolder, header: &Header) -> Result<Writer> {
-        let path = folder.journal();
-        if path.exists() {
-            bail!("{path} is there already; go on with it with --resume, or give another --out");
-        }
-        fs_err::create_dir_all(&folder.0)?;
-        let file = Mutex::new(fs_err::File::create(&path)?);
-        let writer = Writer { folder: folder.clone(), file };
-        writer.line(&Entry::Header(Box::new(header.clone())))?;
-        Ok(writer)
-    }
-
-    /// Go on with the journal in `folder`, if it is of the same run.
-    pub fn resume(folder: &RunFolder, header: &Header) -> Result<(Writer, Vec<JobRecord>)> {
-        let mut journal = read(folder)?;
-        journal.header.settings = journal.header.settings.run_like(&header.settings);
-        if journal.header != *header {
-            bail!(
-                "{} is of another run: {} differ; resume with what it was started with",
-                folder.journal(),
-                differing(&journal.header, header),
-            );
-        }
-        let file = fs_err::OpenOptions::new().append(true).open(folder.journal())?;
-        file.set_len(journal.whole)?;
-        Ok((Writer { folder: folder.clone(), file: Mutex::new(file) }, journal.records))
-    }
-
-    /// Append a finished job; `source` is kept where it has findings.
-    pub fn append(&self, record: &JobRecord, source: &str) -> Result<()> {
-        if !record.findings.is_empty() {
-            let path = self.folder.blob(&record.source);
-            if !path.exists() {
-                write_atomically(&path, source.as_bytes())?;
-            }
-        }
-        self.line(&Entry::Job(Box::new(record.clone())))
-    }
-
-    fn line(&self, entry: &Entry) -> Result<()> {
-        let mut line = serde_json::to_vec(entry)?;
-        line.push(b'\n');
-        let mut file = self.file.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        // One write for the whole line, so that a kill cuts off at most the last one.
-        file.write_all(&line)?;
-        Ok(file.flush()?)
-    }
-}
-
-fn differing(theirs: &Header, ours: &Header) -> String {
-    let mut names = Vec::new();
-    names.extend((theirs.format != ours.format).then_some("the format"));
-    names.extend((theirs.settings != ours.settings).then_some("the settings"));
-    names.extend((theirs.profilers != ours.profilers).then_some("the profilers or their versions"));
-    names.extend((theirs.plan != ours.plan).then_some("the programs"));
-    names.join(" and ")
-}
-
-/// Write `bytes` so that the file is there whole or not at all.
-pub fn write_atomically(path: &Utf8Path, bytes: &[u8]) -> Result<()> {
-    let parent = path.parent().context("a file without a folder")?;
-    fs_err::create_dir_all(parent)?;
-    let mut temporary =
-        tempfile::NamedTempFile::new_in(parent).with_context(|| format!("failed to write in {parent}"))?;
-    temporary.write_all(bytes)?;
-    temporary.persist(path).with_context(|| format!("failed to write {path}"))?;
-    Ok(())
-}
-
 /// Read the journal in `folder`.
 ///
 /// # Errors
-/// Where there is none, where a line other than a cut-off last one does not
-/// read, or where it is of another format.
+/// Where there is none, where a line does not read that lines follow which do,
+/// or where it is of another format.
 pub fn read(folder: &RunFolder) -> Result<Journal> {
     let path = folder.journal();
     let text = fs_err::read(&path).context("is this the folder of a run?")?;
     let mut header = None;
     let mut records = Vec::new();
-    let mut whole = 0;
+    let (mut whole, mut at) = (0, 0);
+    let mut broken = None;
     for (number, line) in (1..).zip(text.split_inclusive(|byte| *byte == b'\n')) {
+        let start = at;
+        at += line.len() as u64;
         if !line.ends_with(b"\n") {
             break;
         }
-        let entry = serde_json::from_slice(line)
-            .with_context(|| format!("{path}:{number}: not a line of a journal of format {FORMAT}"))?;
-        match entry {
-            Entry::Header(found) => header = Some(*found),
-            Entry::Job(record) => records.push(*record),
+        match (serde_json::from_slice(line), &broken) {
+            (Ok(_), Some((number, start, error))) => bail!(
+                "{path}:{number}: the line at byte {start} is not one of a journal of format {FORMAT}: {error}"
+            ),
+            (Ok(Entry::Header(found)), None) => header = Some(*found),
+            (Ok(Entry::Job(record)), None) => records.push(*record),
+            // After a loss of power the end may be anything.
+            (Err(error), None) => broken = Some((number, start, error)),
+            (Err(_), Some(_)) => {}
         }
-        whole += line.len() as u64;
+        if broken.is_none() {
+            whole = at;
+        }
+    }
+    if let (None, Some((number, start, error))) = (&header, broken) {
+        bail!(
+            "{path}:{number}: the line at byte {start} is not one of a journal of format {FORMAT}: {error}"
+        );
     }
     let header: Header = header.with_context(|| format!("{path}: the journal has no header"))?;
     if header.format != FORMAT {

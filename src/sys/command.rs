@@ -15,7 +15,7 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::{Pid, PidfdFlags, Resource, Rlimit, Signal, kill_process_group, pidfd_open, prlimit};
 use serde::{Deserialize, Serialize};
 
-use super::interrupt;
+use super::{ScratchRoot, interrupt};
 use crate::model::Ending;
 
 /// How long a process group may take to end after TERM, before KILL.
@@ -108,8 +108,8 @@ pub fn run_aside(
     env: Vec<(String, String)>,
     limits: Limits,
 ) -> io::Result<Exit> {
-    let folder = tempfile::tempdir()?;
-    let room = Utf8PathBuf::try_from(folder.path().to_path_buf()).map_err(io::Error::other)?;
+    let folder = ScratchRoot::new()?;
+    let room = folder.path().to_path_buf();
     run(&Command {
         program: program.to_string(),
         args,

@@ -89,7 +89,8 @@ pub(super) fn separate(scratch: &Utf8Path) -> Vec<Layer> {
         allowed.clone()?;
         unshare(flags).map_err(|error| error.desc().to_string())
     };
-    let mounts = enter(CloneFlags::CLONE_NEWNS).and_then(|()| mounted(scratch).map_err(|error| error.to_string()));
+    let mounts =
+        enter(CloneFlags::CLONE_NEWNS).and_then(|()| mounted(scratch).map_err(|error| error.to_string()));
     let network = enter(CloneFlags::CLONE_NEWNET | CloneFlags::CLONE_NEWIPC);
     let processes = enter(CloneFlags::CLONE_NEWPID);
     let layer = |name, went: Result<(), String>| Layer { name, lacks: went.err() };
@@ -152,7 +153,8 @@ pub(super) fn enter(scratch: &Utf8Path, layers: &mut Vec<Layer>) -> (Option<u32>
     let has = |layers: &[Layer], name| layers.iter().any(|layer| layer.name == name && layer.lacks.is_none());
     if has(layers, LayerName::Processes) && has(layers, LayerName::Mounts) {
         // The old one tells of processes that are not in here. Only root may hide it.
-        let _ = mount("proc", "/proc", "proc", MountFlags::NOSUID | MountFlags::NODEV | MountFlags::NOEXEC, None);
+        let _ =
+            mount("proc", "/proc", "proc", MountFlags::NOSUID | MountFlags::NODEV | MountFlags::NOEXEC, None);
     }
     let user = own_user(scratch);
     layers.push(Layer { name: LayerName::User, lacks: user.clone().err() });
@@ -195,24 +197,15 @@ fn own_user(scratch: &Utf8Path) -> Result<u32, String> {
     open(&run_folder(scratch), 0o1777)?;
     match closed(scratch) {
         None => Ok(user),
-        Some(folder) => Err(format!("nobody else can enter {folder}; set TMPDIR to a folder that others can")),
+        Some(folder) => {
+            Err(format!("nobody else can enter {folder}; set TMPDIR to a folder that others can"))
+        }
     }
 }
 
-/// The folder on the way to `path`, or itself, that nobody but its owner can enter or start.
+/// The folder on the way to `path`, or itself, that nobody but its owner can enter.
 fn closed(path: &Utf8Path) -> Option<&Utf8Path> {
     path.ancestors().find(|step| std::fs::metadata(step).is_ok_and(|found| found.mode() & 0o001 == 0))
-}
-
-/// `binary`, or a copy of it below the scratch folder `folder` where only we could start it.
-pub fn within_reach(binary: Utf8PathBuf, folder: &Utf8Path) -> std::io::Result<Utf8PathBuf> {
-    if !geteuid().is_root() || closed(&binary).is_none() {
-        return Ok(binary);
-    }
-    let copy = folder.join("evaluator");
-    fs_err::copy(&binary, &copy)?;
-    fs_err::set_permissions(&copy, PermissionsExt::from_mode(0o755))?;
-    Ok(copy)
 }
 
 /// The program of `builder` will run as `user`.
@@ -278,7 +271,9 @@ fn restrict(writable: &Writable) -> Result<(), String> {
     let status = restricted(writable).map_err(|error| error.to_string())?;
     match status {
         RulesetStatus::FullyEnforced => Ok(()),
-        RulesetStatus::PartiallyEnforced => Err(format!("in part only: this kernel has less than {LANDLOCK:?}")),
+        RulesetStatus::PartiallyEnforced => {
+            Err(format!("in part only: this kernel has less than {LANDLOCK:?}"))
+        }
         RulesetStatus::NotEnforced => Err("this kernel does not have it, or it is not switched on".into()),
     }
 }

@@ -10,13 +10,23 @@ use rustix::event::{EventfdFlags, eventfd};
 static REQUESTED: AtomicBool = AtomicBool::new(false);
 static WAKE: OnceLock<OwnedFd> = OnceLock::new();
 
-/// From now on ^C, TERM and HUP ask for a stop instead of ending us.
+/// How we end when somebody asks twice; also the shell's code for an end by ^C.
+const AT_ONCE: i32 = 130;
+
+/// From now on ^C, TERM and HUP ask for a stop instead of ending us; the second one ends us at once. What
+/// we started ends with us either way, and what the journal has it keeps.
 pub fn install() -> io::Result<()> {
     let fd = eventfd(0, EventfdFlags::CLOEXEC | EventfdFlags::NONBLOCK)?;
     if WAKE.set(fd).is_err() {
         return Ok(());
     }
-    ctrlc::set_handler(request).map_err(io::Error::other)
+    let handler = || {
+        if requested() {
+            std::process::exit(AT_ONCE);
+        }
+        request();
+    };
+    ctrlc::set_handler(handler).map_err(io::Error::other)
 }
 
 /// Ask for a stop: every wait returns, no new work is started.

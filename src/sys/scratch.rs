@@ -13,9 +13,6 @@ use camino::{Utf8Path, Utf8PathBuf};
 /// Name of the folder beside the scratch folders of workers that holds what they share.
 pub const SHARED_FOLDER: &str = "shared";
 
-/// Free space that memory must have to hold scratch folders.
-const ROOM: u64 = 1 << 30;
-
 /// The working directory of programs below the scratch folder `root`.
 pub(super) fn run_folder(root: &Utf8Path) -> Utf8PathBuf {
     root.join("run")
@@ -24,31 +21,6 @@ pub(super) fn run_folder(root: &Utf8Path) -> Utf8PathBuf {
 /// Where files stand ready below `root` for what programs leave us.
 pub(super) fn left_folder(root: &Utf8Path) -> Utf8PathBuf {
     root.join("left")
-}
-
-/// A new folder for the scratch folders of a run; it goes when it is dropped. It is
-/// in `TMPDIR` where that is set, else in memory where programs may be run from
-/// there, else where the system keeps its temporary files: a campaign writes a
-/// dozen small files a profile, and a disk would keep the cores waiting.
-pub fn scratch_root() -> io::Result<tempfile::TempDir> {
-    let mut builder = tempfile::Builder::new();
-    // Programs may run as somebody else, who has to get at them.
-    builder.prefix("recount-").permissions(PermissionsExt::from_mode(0o711));
-    let memory = Utf8Path::new("/dev/shm");
-    if std::env::var_os("TMPDIR").is_none()
-        && can_run_from(memory)
-        && let Ok(folder) = builder.tempdir_in(memory)
-    {
-        return Ok(folder);
-    }
-    builder.tempdir()
-}
-
-fn can_run_from(folder: &Utf8Path) -> bool {
-    use rustix::fs::{StatVfsMountFlags, statvfs};
-    statvfs(folder.as_str()).is_ok_and(|found| {
-        !found.f_flag.contains(StatVfsMountFlags::NOEXEC) && found.f_bavail * found.f_frsize >= ROOM
-    })
 }
 
 /// A scratch folder. Programs under test can write in two folders of it: into one at will, and into the
@@ -127,16 +99,26 @@ pub(super) fn empty(folder: &Utf8Path) -> io::Result<()> {
 fn remove_all(folder: &Utf8Path, goes: impl Fn(&Utf8Path) -> bool) -> io::Result<()> {
     for entry in fs_err::read_dir(folder.as_std_path())? {
         let path = entry?.path();
-        if Utf8Path::from_path(&path).is_some_and(|path| !goes(path)) {
-            continue;
-        }
-        if !std::fs::symlink_metadata(&path)?.is_dir() {
-            fs_err::remove_file(&path)?;
-        } else if std::fs::remove_dir_all(&path).is_err() {
-            flatten(folder, &path)?;
+        if Utf8Path::from_path(&path).is_none_or(&goes) {
+            removed(folder, &path).or_else(|error| match error.kind() {
+                // Somebody else cleans up here too.
+                io::ErrorKind::NotFound => Ok(()),
+                _ => Err(error),
+            })?;
         }
     }
     Ok(())
+}
+
+/// Remove `path` of `folder`, whatever it is.
+fn removed(folder: &Utf8Path, path: &Path) -> io::Result<()> {
+    if !std::fs::symlink_metadata(path)?.is_dir() {
+        return fs_err::remove_file(path);
+    }
+    match std::fs::remove_dir_all(path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => flatten(folder, path),
+        done => done,
+    }
 }
 
 /// Remove the folder `path` of `folder`, one level at a time: what lies two levels below comes up first.

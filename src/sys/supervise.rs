@@ -95,9 +95,8 @@ fn remove(scratch: &Utf8Path) {
     let _ = std::fs::remove_dir(scratch);
     let Some(parent) = scratch.parent() else { return };
     // Only the last of the workers finds nothing there but what they shared.
-    let is_shared = |entry: io::Result<Utf8DirEntry>| {
-        entry.is_ok_and(|entry| entry.file_name() == super::SHARED_FOLDER)
-    };
+    let is_shared =
+        |entry: io::Result<Utf8DirEntry>| entry.is_ok_and(|entry| entry.file_name() == super::SHARED_FOLDER);
     if parent.read_dir_utf8().is_ok_and(|mut entries| entries.all(is_shared)) {
         let _ = std::fs::remove_dir_all(parent.join(super::SHARED_FOLDER));
     }
@@ -108,14 +107,12 @@ fn serve(asked: &Supervise, mut layers: Vec<Layer>) -> anyhow::Result<i32> {
     let is_inner = asked.inside.is_some();
     // Whoever kills the outer one ends this one, and with it everything in here.
     if is_inner {
-        set_parent_process_death_signal(Some(Signal::KILL)).context("ask to end with the outer supervisor")?;
+        set_parent_process_death_signal(Some(Signal::KILL))
+            .context("ask to end with the outer supervisor")?;
     }
     rustix::process::set_child_subreaper(Some(getpid())).context("become a subreaper")?;
-    let (user, spawner) = if is_inner {
-        confine::enter(&asked.scratch, &mut layers)
-    } else {
-        (None, Spawner::new(None).0)
-    };
+    let (user, spawner) =
+        if is_inner { confine::enter(&asked.scratch, &mut layers) } else { (None, Spawner::new(None).0) };
     limit(Resource::As, asked.memory_mib.saturating_mul(1 << 20));
     limit(Resource::Fsize, asked.output_kib.saturating_mul(1 << 10));
     limit(Resource::Core, 0);

@@ -131,7 +131,8 @@ fn start(confinement: &Confinement) -> anyhow::Result<Process> {
     let mut replies = BufReader::new(child.stdout.take().context("the supervisor's stdout")?);
     let mut said = String::new();
     replies.read_line(&mut said)?;
-    let layers = serde_json::from_str(&said).context("the supervisor does not say what it keeps programs in")?;
+    let layers =
+        serde_json::from_str(&said).context("the supervisor does not say what it keeps programs in")?;
     Ok(Process { child, requests, replies, layers })
 }
 

@@ -11,7 +11,9 @@ use super::lane::{FastLane, WorkerLane};
 use super::{Perturb, Request};
 use crate::config::LimitSettings;
 use crate::model::{Ending, Execution, Outcome};
-use crate::sys::{Command, Confinement, CpuTime, Exit, Limits, Scratch, Supervisor, run};
+use crate::sys::{
+    Command, Confinement, CpuTime, Exit, Limits, ROOM, Scratch, Supervisor, no_room, room, run,
+};
 
 /// Largest file that a compiler or a coverage tool may write.
 const TOOL_FILE_BYTES: u64 = 1 << 30;
@@ -176,6 +178,7 @@ impl Bench {
     pub(super) fn lay_out(&mut self, request: &Request<'_>) -> Result<()> {
         self.profiles += 1;
         self.scratch.clear()?;
+        room(self.scratch.root(), ROOM)?;
         fs_err::write(self.scratch.at(SOURCE), request.source)?;
         if request.perturb == Perturb::Layout {
             fs_err::write(self.scratch.at(PADDING), PADDING_TEXT)?;
@@ -190,7 +193,17 @@ impl Bench {
     pub(super) fn tool(&mut self, program: &Utf8PathBuf, args: Vec<String>) -> Result<Exit> {
         let command = self.tool_command(program, args);
         let lane = self.lane.as_mut().filter(|_| self.may_hurry);
-        lane.map_or_else(|| run_plainly(&command), |lane| lane.tool(&command))
+        let exit = lane.map_or_else(|| run_plainly(&command), |lane| lane.tool(&command))?;
+        self.had_room(&exit.stderr)?;
+        Ok(exit)
+    }
+
+    /// A step that ran out of disk has no result, whatever it says: an error that stops the job.
+    fn had_room(&self, said: &str) -> Result<()> {
+        if said.contains("No space left on device") {
+            return Err(no_room(first_error(said)).into());
+        }
+        Ok(room(self.scratch.root(), ROOM / 2)?)
     }
 
     fn tool_command(&self, program: &Utf8PathBuf, args: Vec<String>) -> Command {
@@ -217,6 +230,7 @@ impl Bench {
         let lane = self.lane.as_mut().filter(|_| self.may_hurry);
         let hurried = lane.map(|lane| lane.compile(&command)).transpose()?.flatten();
         let exit = hurried.map_or_else(|| run_plainly(&command), Ok)?;
+        self.had_room(&exit.stderr)?;
         Ok(match exit.ending {
             Ending::Exited(0) => Ok(exit),
             Ending::Exited(_) if !exit.stderr.contains("internal compiler error") => {
@@ -242,6 +256,8 @@ impl Bench {
         let supervisor = if is_watched { &mut self.roomy } else { &mut self.supervisor };
         let exit = supervisor.run(&command)?;
         self.last_run = began.elapsed();
+        // What the program says of its own disk is its own affair.
+        self.had_room("")?;
         Ok(understood(exit))
     }
 

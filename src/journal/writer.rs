@@ -1,0 +1,181 @@
+//! The writing end of a journal, and what it takes that nothing is lost.
+//!
+//! A line is written by one call when its job is done, so a kill loses no job and cuts off at most the
+//! last line. It is forced to the disk when a second has passed since that was last done, and at the end:
+//! a loss of power costs the jobs of about a second, which `--resume` does again. A source
+//! that the journal speaks of is on the disk before the line is. Who writes holds a lock on the file, which the kernel takes
+//! away with the process; there is nothing to clean up.
+
+use std::io::{self, Write};
+use std::os::unix::fs::{MetadataExt, PermissionsExt};
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, bail};
+use camino::Utf8Path;
+use rustix::fs::{FlockOperation, flock};
+
+use super::{Entry, Header, JobRecord, RunFolder, read};
+
+/// How long a line may be in the kernel's memory only, while others follow.
+const UNSAFE: Duration = Duration::from_secs(1);
+
+/// The writing end of a journal.
+#[derive(Debug)]
+pub struct Writer {
+    folder: RunFolder,
+    file: Mutex<Open>,
+}
+
+#[derive(Debug)]
+struct Open {
+    file: fs_err::File,
+    /// Bytes that hold whole lines.
+    whole: u64,
+    synced: Instant,
+}
+
+impl Writer {
+    /// Begin a new journal.
+    ///
+    /// # Errors
+    /// Where there is one already: nothing is ever overwritten.
+    pub fn create(folder: &RunFolder, header: &Header) -> Result<Writer> {
+        let path = folder.journal();
+        fs_err::create_dir_all(&folder.0)?;
+        let file = match fs_err::OpenOptions::new().append(true).create_new(true).open(&path) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                bail!("{path} is there already; go on with it with --resume, or give another --out")
+            }
+            made => made?,
+        };
+        Writer::begun(folder, locked(file, &path)?, header)
+    }
+
+    fn begun(folder: &RunFolder, file: fs_err::File, header: &Header) -> Result<Writer> {
+        let writer = Writer::open(folder, file, 0);
+        writer.line(&Entry::Header(Box::new(header.clone())))?;
+        writer.sync()?;
+        Ok(writer)
+    }
+
+    fn open(folder: &RunFolder, file: fs_err::File, whole: u64) -> Writer {
+        let open = Open { file, whole, synced: Instant::now() };
+        Writer { folder: folder.clone(), file: Mutex::new(open) }
+    }
+
+    /// Go on with the journal in `folder`, if it is of the same run.
+    pub fn resume(folder: &RunFolder, header: &Header) -> Result<(Writer, Vec<JobRecord>)> {
+        let path = folder.journal();
+        let file = locked(fs_err::OpenOptions::new().append(true).open(&path)?, &path)?;
+        if !fs_err::read(&path)?.contains(&b'\n') {
+            // It was ended before it had a header.
+            file.set_len(0)?;
+            return Ok((Writer::begun(folder, file, header)?, Vec::new()));
+        }
+        let mut journal = read(folder)?;
+        journal.header.settings = journal.header.settings.run_like(&header.settings);
+        if journal.header != *header {
+            bail!(
+                "{} is of another run: {} differ; resume with what it was started with",
+                path,
+                differing(&journal.header, header),
+            );
+        }
+        file.set_len(journal.whole)?;
+        Ok((Writer::open(folder, file, journal.whole), journal.records))
+    }
+
+    /// Append a finished job; `source` is kept where it has findings.
+    pub fn append(&self, record: &JobRecord, source: &str) -> Result<()> {
+        if !record.findings.is_empty() {
+            let path = self.folder.blob(&record.source);
+            if !path.exists() {
+                written_aside(&path, source.as_bytes(), std::fs::File::sync_data)?;
+            }
+        }
+        self.line(&Entry::Job(Box::new(record.clone())))
+    }
+
+    /// Force what was written to the disk.
+    pub fn sync(&self) -> Result<()> {
+        self.file.lock().unwrap_or_else(std::sync::PoisonError::into_inner).sync()
+    }
+
+    pub(super) fn line(&self, entry: &Entry) -> Result<()> {
+        let mut line = serde_json::to_vec(entry)?;
+        line.push(b'\n');
+        let mut open = self.file.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        // One write for the whole line, so that a kill cuts off at most the last one.
+        if let Err(error) = open.file.write_all(&line) {
+            // What there was room for must not stand before the next line.
+            open.file.set_len(open.whole)?;
+            return Err(error.into());
+        }
+        open.whole += line.len() as u64;
+        if open.synced.elapsed() >= UNSAFE { open.sync() } else { Ok(()) }
+    }
+}
+
+impl Open {
+    fn sync(&mut self) -> Result<()> {
+        self.synced = Instant::now();
+        Ok(self.file.sync_data()?)
+    }
+}
+
+/// `file` with a lock on it, so that two campaigns never write one journal.
+fn locked(file: fs_err::File, path: &Utf8Path) -> Result<fs_err::File> {
+    match flock(&file, FlockOperation::NonBlockingLockExclusive) {
+        Ok(()) => Ok(file),
+        Err(rustix::io::Errno::WOULDBLOCK) => {
+            let by = holder(file.metadata()?.ino()).unwrap_or_else(|| "another process".into());
+            bail!("{path} is being written by {by}; wait for its end, or give another --out")
+        }
+        // Not every file system of a network has locks.
+        Err(_) => Ok(file),
+    }
+}
+
+/// Who has the lock on the file with this inode, by the kernel's list.
+fn holder(inode: u64) -> Option<String> {
+    let locks = std::fs::read_to_string("/proc/locks").ok()?;
+    let held = locks.lines().find(|line| line.contains("FLOCK") && line.contains(&format!(":{inode} ")))?;
+    let pid = held.split_whitespace().find_map(|word| word.parse::<u32>().ok())?;
+    Some(format!("process {pid}"))
+}
+
+pub(super) fn differing(theirs: &Header, ours: &Header) -> String {
+    let mut names = Vec::new();
+    names.extend((theirs.format != ours.format).then_some("the format"));
+    names.extend((theirs.settings != ours.settings).then_some("the settings"));
+    names.extend((theirs.profilers != ours.profilers).then_some("the profilers or their versions"));
+    names.extend((theirs.plan != ours.plan).then_some("the programs"));
+    names.join(" and ")
+}
+
+/// Write `bytes` so that the file is there whole or not at all, whatever becomes of us.
+pub fn write_atomically(path: &Utf8Path, bytes: &[u8]) -> Result<()> {
+    written_aside(path, bytes, |_| Ok(()))
+}
+
+/// `bytes` in a new file, `then` something, and only then under the name `path`.
+fn written_aside(
+    path: &Utf8Path,
+    bytes: &[u8],
+    then: impl Fn(&std::fs::File) -> io::Result<()>,
+) -> Result<()> {
+    let parent = path.parent().context("a file without a folder")?;
+    fs_err::create_dir_all(parent)?;
+    // Others may read it, as far as the umask lets them.
+    let mut builder = tempfile::Builder::new();
+    builder.permissions(PermissionsExt::from_mode(0o666));
+    let made = builder.tempfile_in(parent);
+    let mut temporary = made.with_context(|| format!("failed to write in {parent}"))?;
+    temporary
+        .write_all(bytes)
+        .and_then(|()| then(temporary.as_file()))
+        .with_context(|| format!("failed to write {path}"))?;
+    temporary.persist(path).with_context(|| format!("failed to write {path}"))?;
+    Ok(())
+}

@@ -1,0 +1,133 @@
+//! The folder above the scratch folders of a run. It goes when it is dropped; what a run left that was killed
+//! goes with the next one.
+//!
+//! Who owns such a folder holds a lock on it, which the kernel takes away with the process. A folder gets
+//! its name when it has its lock, so that nobody takes a new one for one that was left.
+
+use std::io;
+use std::os::fd::OwnedFd;
+use std::os::unix::fs::{DirBuilderExt, MetadataExt};
+
+use camino::{Utf8Path, Utf8PathBuf};
+use rustix::fs::{FlockOperation, Mode, OFlags, StatVfsMountFlags, flock, open, statvfs};
+use rustix::process::geteuid;
+
+use super::scratch::empty;
+
+/// How the names of these folders begin, and that of one that has no lock yet.
+const PREFIX: &str = "recount-scratch-";
+const UNBORN: &str = ".recount-scratch-";
+
+/// Free space that memory must have to hold scratch folders.
+const ENOUGH: u64 = 1 << 30;
+
+/// A folder for the scratch folders of a run.
+#[derive(Debug)]
+pub struct ScratchRoot {
+    path: Utf8PathBuf,
+    _lock: OwnedFd,
+}
+
+impl ScratchRoot {
+    /// A new one: in `TMPDIR` where that is set, else in memory where programs may be run from
+    /// there, else where the system keeps its temporary files: a campaign writes a
+    /// dozen small files a profile, and a disk would keep the cores waiting.
+    pub fn new() -> io::Result<ScratchRoot> {
+        let memory = Utf8Path::new("/dev/shm");
+        if std::env::var_os("TMPDIR").is_none()
+            && can_run_from(memory)
+            && let Ok(made) = ScratchRoot::within(memory)
+        {
+            return Ok(made);
+        }
+        let usual = Utf8PathBuf::try_from(std::env::temp_dir()).map_err(io::Error::other)?;
+        ScratchRoot::within(&usual)
+    }
+
+    fn within(parent: &Utf8Path) -> io::Result<ScratchRoot> {
+        sweep(parent);
+        // Only the name is wanted: the folder moves.
+        let name = tempfile::Builder::new().prefix(UNBORN).make_in(parent, |path| {
+            // Programs may run as somebody else, who has to get at them.
+            std::fs::DirBuilder::new().mode(0o711).create(path)
+        })?;
+        let (_, unborn) = name.into_parts();
+        let unborn = Utf8PathBuf::try_from(unborn.keep()?).map_err(io::Error::other)?;
+        let lock = locked(&unborn)?;
+        let name = unborn.file_name().unwrap_or(UNBORN).trim_start_matches('.');
+        let path = parent.join(name);
+        fs_err::rename(&unborn, &path)?;
+        Ok(ScratchRoot { path, _lock: lock })
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Utf8Path {
+        &self.path
+    }
+}
+
+impl Drop for ScratchRoot {
+    fn drop(&mut self) {
+        let _ = empty(&self.path);
+        let _ = std::fs::remove_dir(&self.path);
+    }
+}
+
+fn locked(folder: &Utf8Path) -> io::Result<OwnedFd> {
+    let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+    let lock = open(folder.as_str(), flags, Mode::empty())?;
+    flock(&lock, FlockOperation::NonBlockingLockExclusive)?;
+    Ok(lock)
+}
+
+/// Remove the folders of ours in `parent` that nobody owns any more.
+fn sweep(parent: &Utf8Path) {
+    let Ok(entries) = parent.read_dir_utf8() else { return };
+    for entry in entries.flatten().filter(|entry| entry.file_name().starts_with(PREFIX)) {
+        let path = entry.path();
+        let is_ours = std::fs::symlink_metadata(path)
+            .is_ok_and(|found| found.is_dir() && found.uid() == geteuid().as_raw());
+        if is_ours && locked(path).is_ok() {
+            let _ = empty(path);
+            let _ = std::fs::remove_dir(path);
+        }
+    }
+}
+
+fn can_run_from(folder: &Utf8Path) -> bool {
+    statvfs(folder.as_str()).is_ok_and(|found| {
+        !found.f_flag.contains(StatVfsMountFlags::NOEXEC) && found.f_bavail * found.f_frsize >= ENOUGH
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_left_goes_and_what_is_used_stays() {
+        let folder = tempfile::tempdir().unwrap();
+        let parent = Utf8Path::from_path(folder.path()).unwrap();
+        let used = ScratchRoot::within(parent).unwrap();
+        let left = ScratchRoot::within(parent).unwrap();
+        fs_err::create_dir(left.path().join("w0")).unwrap();
+        // As a kill leaves it: without its lock.
+        let ScratchRoot { path: ref gone, .. } = left;
+        let gone = gone.clone();
+        drop(unlocked(left));
+        assert!(gone.exists());
+        fs_err::create_dir(parent.join("recount-other")).unwrap();
+        drop(ScratchRoot::within(parent).unwrap());
+        assert!(!gone.exists());
+        assert!(used.path().exists() && parent.join("recount-other").exists());
+        drop(used);
+        assert_eq!(parent.read_dir_utf8().unwrap().count(), 1);
+    }
+
+    /// The lock of `root`, whose folder stays.
+    fn unlocked(root: ScratchRoot) -> OwnedFd {
+        let lock = root._lock.try_clone().unwrap();
+        std::mem::forget(root);
+        lock
+    }
+}
