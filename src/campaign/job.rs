@@ -17,7 +17,7 @@ use crate::coverage::Coverage;
 use crate::journal::{Counts, JobRecord, Replay, Sites, Tally};
 use crate::model::{Family, Outcome, RelationName};
 use crate::relation::{MUTATING, Proposal, Relation, Rewrite, mutant, relation, rewrite};
-use crate::syntax::{Pass, Program, StatementId, replaced, shrinks};
+use crate::syntax::{DEEPEST, Pass, Program, StatementId, is_too_deep, replaced, shrinks};
 use crate::toolchain::{Bench, Detail, Perturb, Profiler, Report, Request, compile_flags};
 use crate::triage::{Lab, Observed, Peer, Rewritten, Subject, contradictions, examine, explain, rewritten};
 use crate::truth::{Told, Untold};
@@ -46,6 +46,11 @@ pub fn inspect(
 ) -> Result<Inspected> {
     let mut record = empty_record(job, source, profiler);
     let text = match source.read() {
+        Ok(text) if is_too_deep(&text) => {
+            let reason = format!("{}: nested more than {DEEPEST} levels deep", source.file);
+            record.outcome = Outcome::Unreadable { reason };
+            return Ok(Inspected { record, source: String::new(), counts: Counts::default(), told: None });
+        }
         Ok(text) if settings.rewrite.normalise => normal(text),
         Ok(text) => text,
         Err(error) => {

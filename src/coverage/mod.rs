@@ -23,6 +23,9 @@ pub enum Unreadable {
     FileMissing(String),
 }
 
+/// More lines than any file that we are given has: a report must not make us fill the memory.
+const MOST_LINES: usize = 1 << 22;
+
 /// One report on one source file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Coverage {
@@ -136,9 +139,10 @@ impl Coverage {
         self.lines.get(index).copied().flatten()
     }
 
-    /// Add `count` to `line`: gcov lists a line once for each function on it.
+    /// Add `count` to `line`: gcov lists a line once for each function on it. Line 0, and lines that
+    /// no file has but `#line` can name, are nobody's.
     pub fn add_line(&mut self, line: Line, count: u64) {
-        let Some(index) = (line as usize).checked_sub(1) else { return };
+        let Some(index) = (line as usize).checked_sub(1).filter(|index| *index < MOST_LINES) else { return };
         if self.lines.len() <= index {
             self.lines.resize(index + 1, None);
         }

@@ -5,6 +5,7 @@
 //! rendered on demand, and never move a line.
 
 mod comments;
+mod depth;
 mod edits;
 mod entries;
 mod gnu;
@@ -24,6 +25,7 @@ mod walk;
 mod words;
 
 pub use comments::without_comments;
+pub use depth::{DEEPEST, is_too_deep};
 pub use edits::render;
 pub use entries::{Entry, MainProgram, Parameter, Unsupported, entries, main_program};
 pub use instrument::instrument;
@@ -201,7 +203,17 @@ impl Program {
 
 /// The tree of `source`, whose offsets are those of the source.
 fn tree(source: &str) -> tree_sitter::Tree {
-    parser().parse(gnu::masked(source), None).expect("a language is set and nothing cancels")
+    shallow(&gnu::masked(source))
+}
+
+/// The tree of `text` as it stands; that of an empty text where it would be [too deep](is_too_deep).
+fn shallow(text: &str) -> tree_sitter::Tree {
+    let tree = parsed(text);
+    if depth::is_deep(text, &tree) { parsed("") } else { tree }
+}
+
+fn parsed(text: &str) -> tree_sitter::Tree {
+    parser().parse(text, None).expect("a language is set and nothing cancels")
 }
 
 /// A parser of C.

@@ -18,7 +18,7 @@ pub use places::{At, Places};
 use crate::model::{Ending, Execution, Family, Line};
 use crate::syntax::{
     CounterSlot, Instrumented, Mark, MarkKind, PointId, PointKind, Preprocessed, Program, Traced, instrument,
-    without_comments,
+    is_too_deep, without_comments,
 };
 use crate::toolchain::{Bench, Profiler, Request, SOURCE, run_rewritten};
 
@@ -80,6 +80,8 @@ pub enum Untold {
     Differs,
     /// It wrote no counters, or too few.
     Silent,
+    /// Behind the preprocessor it is nested too deeply to be read.
+    Deep,
 }
 
 impl std::fmt::Display for Untold {
@@ -93,6 +95,7 @@ impl std::fmt::Display for Untold {
             Untold::Failed(reason) => write!(f, "with counters it does not get that far: {reason}"),
             Untold::Differs => write!(f, "with counters it does something else"),
             Untold::Silent => write!(f, "its counters were not written"),
+            Untold::Deep => write!(f, "it is nested too deeply"),
         }
     }
 }
@@ -152,15 +155,19 @@ pub fn tell(
         return Ok(Err(Untold::Threads));
     }
     let output = bench.extra().into_string();
-    let mut instrumented = None;
+    let (mut instrumented, mut is_deep) = (None, false);
     let (typed, source) = (request.source, without_comments(request.source));
     let request = Request { source: &source, ..*request };
     let ran = run_rewritten(profiler, bench, &request, |text| {
+        is_deep = is_too_deep(&text);
         let found = instrument(&Preprocessed::new(text, SOURCE).of(typed), &output);
         let source = found.source.clone();
         instrumented = Some(found);
         source
     })?;
+    if is_deep {
+        return Ok(Err(Untold::Deep));
+    }
     Ok(match (ran, instrumented) {
         (Ok(run), Some(instrumented)) if matches!(run.execution.ending, Ending::Exited(_)) => {
             let once = Truth::new(run.execution, instrumented, &run.written);

@@ -14,9 +14,9 @@ mod statements;
 
 use tree_sitter::Node;
 
-use super::parser;
 use super::points::{Instrumented, Mark, MarkKind, Point, PointId, PointKind, Slot, Traced};
 use super::preprocessed::Preprocessed;
+use super::shallow;
 use super::walk::old_style_start;
 use crate::model::Line;
 use constants::Names;
@@ -30,7 +30,7 @@ const DEEPEST: u32 = 200;
 /// Instrument `program`, so that it writes its counters to `output` as it exits.
 pub fn instrument(program: &Preprocessed, output: &str) -> Instrumented {
     let masked = program.masked();
-    let tree = parser().parse(&masked, None).expect("a language is set and nothing cancels");
+    let tree = shallow(&masked);
     let mut weaver = Weaver {
         program,
         masked: &masked,
@@ -112,7 +112,7 @@ impl<'a> Weaver<'a> {
         let (Some(&from), Some(&to)) = (lines.iter().min(), lines.iter().max()) else { return };
         self.function = self.functions.len();
         self.functions.push(Traced { lines: (from, to), counted: true });
-        // A head with a body in it is one that the parser took for a type.
+        // A head with a body in it is one that the shallow took for a type.
         let head = &self.masked[start..body.start_byte()];
         self.failed = node.has_error() || body.kind() != "compound_statement" || head.contains(['{', '}']);
         if !self.failed {

@@ -9,8 +9,8 @@ use std::ops::Range;
 
 use tree_sitter::Node;
 
-use super::super::parser;
 use super::super::preprocessed::Preprocessed;
+use super::super::shallow;
 use super::conditions::bare;
 use super::purity::{Purity, function_name};
 use super::{Case, Comparison, Probes, Switch};
@@ -55,7 +55,7 @@ pub struct Asked {
 /// Put probes into the functions of `program` that are named.
 pub fn probe(program: &Preprocessed, functions: &[String], asked: Asked) -> Woven {
     let masked = program.masked();
-    let tree = parser().parse(&masked, None).expect("a language is set and nothing cancels");
+    let tree = shallow(&masked);
     let mut weaver = Weaver {
         program,
         masked: &masked,
@@ -316,7 +316,7 @@ impl Weaver<'_> {
         found
     }
 
-    /// The ends of a case's value: of `1 ... 5`, which the parser sees as a sum.
+    /// The ends of a case's value: of `1 ... 5`, which the shallow sees as a sum.
     fn bounds_of(&self, value: Node<'_>) -> (String, String) {
         let text = self.text(value);
         match text.split_once("...") {
