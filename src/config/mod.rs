@@ -156,7 +156,9 @@ impl Settings {
     /// These settings with what is not stored, since the result does not depend on it, as `other` has it.
     #[must_use]
     pub fn run_like(self, other: &Settings) -> Settings {
-        Settings { jobs: other.jobs, lane: other.lane, lanes_compared: other.lanes_compared, ..self }
+        let unconfined = other.limits.unconfined;
+        let limits = LimitSettings { unconfined, ..self.limits };
+        Settings { jobs: other.jobs, lane: other.lane, lanes_compared: other.lanes_compared, limits, ..self }
     }
 
     /// Whether anything asks how often the lines of a program really ran.

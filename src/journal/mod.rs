@@ -18,7 +18,7 @@ pub use writer::{Writer, write_atomically};
 use std::collections::BTreeMap;
 
 use anyhow::{Context, Result, bail};
-use camino::Utf8PathBuf;
+use camino::{Utf8Path, Utf8PathBuf};
 use serde::{Deserialize, Serialize};
 
 use crate::config::Settings;
@@ -214,7 +214,14 @@ pub struct Journal {
 /// or where it is of another format.
 pub fn read(folder: &RunFolder) -> Result<Journal> {
     let path = folder.journal();
-    let text = fs_err::read(&path).context("is this the folder of a run?")?;
+    parse(&fs_err::read(&path).context("is this the folder of a run?")?, &path)
+}
+
+/// The journal whose bytes are `text`, by the name `path`.
+///
+/// # Errors
+/// As [`read`].
+pub fn parse(text: &[u8], path: &Utf8Path) -> Result<Journal> {
     let mut header = None;
     let mut records = Vec::new();
     let (mut whole, mut at) = (0, 0);

@@ -121,7 +121,11 @@ impl Known {
         is_ours.then_some(Utf8Path::new(PATH))
     }
 
-    fn parse(text: &str, path: &Utf8Path, program: &dyn Fn(&Utf8Path) -> Result<String>) -> Result<Known> {
+    /// Those of `text`, which stands at `path`; `program` reads what an entry names.
+    ///
+    /// # Errors
+    /// As [`Known::read`].
+    pub fn parse(text: &str, path: &Utf8Path, program: &dyn Fn(&Utf8Path) -> Result<String>) -> Result<Known> {
         let line = |offset: usize| 1 + text[..offset].matches('\n').count();
         let file: File = toml::from_str(text).map_err(|error| {
             let line = error.span().map_or(1, |span| line(span.start));
