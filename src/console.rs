@@ -13,6 +13,7 @@ use crate::campaign::{Event, Observer, Summary};
 use crate::journal::JobRecord;
 use crate::model::Outcome;
 use crate::reduce::Progress;
+use crate::report::visible;
 
 /// Time between two plain lines.
 const PLAIN_EVERY: Duration = Duration::from_secs(5);
@@ -91,8 +92,9 @@ impl Console {
     }
 
     fn say(&self, sentence: &str) {
+        let sentence = visible(sentence);
         match &self.bar {
-            Some(bar) => bar.println(sentence),
+            Some(bar) => bar.println(&*sentence),
             // A closed standard error must not end a campaign.
             None => _ = writeln!(std::io::stderr(), "{sentence}"),
         }
@@ -195,12 +197,12 @@ impl Spinner {
     /// Say `text` on standard output, past the line.
     pub fn say(&self, text: &str) {
         // A closed standard output must not end the work.
-        self.past(|| drop(std::io::stdout().lock().write_all(text.as_bytes())));
+        self.past(|| drop(std::io::stdout().lock().write_all(visible(text).as_bytes())));
     }
 
     /// Say `text` on standard error, past the line: what is wrong is no result.
     pub fn complain(&self, text: &str) {
-        self.past(|| drop(std::io::stderr().lock().write_all(text.as_bytes())));
+        self.past(|| drop(std::io::stderr().lock().write_all(visible(text).as_bytes())));
     }
 
     fn past(&self, write: impl FnOnce()) {

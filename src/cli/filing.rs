@@ -9,7 +9,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use super::exit::{Exit, Failure, bad_input, ours};
 use super::explain::{named, newest, smallest_of_all};
 use super::flags::{FilingFlags, Format, KnownFlags};
-use super::print::print;
+use super::print::{complain, print};
 use super::report::read;
 use super::run::{RUNS, own_binary};
 use crate::config::{Lane, Settings};
@@ -58,9 +58,9 @@ fn file(name: &str, tracker: Tracker, known: &KnownFlags, flags: &FilingFlags) -
         return Err(bad_input(anyhow!(class.refusal())));
     }
     if dossier.reduction.is_none() {
-        eprintln!(
-            "recount: the program is as it was found; `recount reduce {name}` first makes a shorter report"
-        );
+        complain(&format!(
+            "the program is as it was found; `recount reduce {name}` first makes a shorter report"
+        ));
     }
     if dossier.finding.metric != Metric::Line {
         let metric = dossier.finding.metric.name();

@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::exit::{Exit, Failure, bad_input, ours};
 use super::inputs_flags::{InputsFlags, InputsFormat};
-use super::print::print;
+use super::print::{complain, print};
 use super::run::own_binary;
 use crate::console::Searches;
 use crate::inputs::{Answer, Candidate, Source, Wanted, Workshop, find, hex, json, plot, replay, text};
@@ -31,7 +31,7 @@ pub fn inputs(flags: &InputsFlags) -> Result<Exit, Failure> {
         return Ok(Exit::NothingNew);
     }
     for reason in &left_out {
-        eprintln!("recount: {reason}");
+        complain(&reason);
     }
     workshop.prepare().map_err(ours)?;
     let wanted = Wanted {
@@ -59,7 +59,7 @@ pub fn inputs(flags: &InputsFlags) -> Result<Exit, Failure> {
     for (candidate, found) in candidates.iter().zip(found) {
         match found {
             Ok(answer) => answers.push((candidate, answer)),
-            Err(error) => eprintln!("recount: {}: {error:#}", flags.file),
+            Err(error) => complain(&format!("{}: {error:#}", flags.file)),
         }
     }
     if answers.is_empty() {

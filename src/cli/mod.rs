@@ -42,7 +42,7 @@ pub fn main() -> ExitCode {
     match dispatch(cli.command) {
         Ok(exit) => exit.into(),
         Err(failure) => {
-            eprintln!("recount: {:#}", failure.error);
+            print::complain(&format!("{:#}", failure.error));
             failure.exit.into()
         }
     }

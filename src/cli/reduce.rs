@@ -17,7 +17,7 @@ use crate::config::{Lane, Settings};
 use crate::console::Spinner;
 use crate::journal::{Dossier, FindingFolder, Reduction, RunFolder};
 use crate::model::Line;
-use crate::reduce::{By, Hunt, Reducer, Unreduced, reduce as reduce_one};
+use crate::reduce::{By, Hunt, Reducer, Unreduced, as_found, reduce as reduce_one};
 use crate::report::{Sheet, Side, sheet, write};
 use crate::sys::{install_interrupt, requested};
 use crate::toolchain::{Bench, FastLane};
@@ -163,18 +163,13 @@ impl Work<'_> {
         benches: &mut Vec<Bench>,
     ) -> Result<Exit, Failure> {
         let finding = &dossier.finding;
-        let Some(replay) = &dossier.replay else {
+        let profiler = profiler(finding)?;
+        // As it was found: what was reduced before can be reduced again.
+        let from = if self.further { dossier.clone() } else { as_found(dossier) };
+        let Some(replay) = &from.replay else {
             let error =
                 anyhow!("an older recount did not write down how to run it; find it again by `recount run`");
             return Err(bad_input(error));
-        };
-        let profiler = profiler(finding)?;
-        // As it was found: what was reduced before can be reduced again.
-        let from = match (&dossier.original, &dossier.reduction) {
-            (Some(text), Some(reduction)) if !self.further => {
-                Dossier { program: text.clone(), finding: reduction.original.clone(), ..dossier.clone() }
-            }
-            _ => dossier.clone(),
         };
         let workers = benches.len();
         let mut hunt = Hunt::new(&profiler, self.settings, &from.finding, replay, std::mem::take(benches));

@@ -19,7 +19,7 @@ use crate::corpus::{self, Source};
 use crate::inputs::widened;
 use crate::journal::{self, Header, JobRecord, RunFolder, Writer};
 use crate::model::{Cluster, FORMAT, ProfilerInfo};
-use crate::report::{inconsistent, overview, plan_table, write_examples};
+use crate::report::{inconsistent, overview, plan_table, visible, write_examples};
 use crate::sys::{ScratchRoot, Waiting, install_interrupt, requested, with_room};
 use crate::toolchain::{Probed, select};
 use crate::triage::{Known, clusters};
@@ -154,7 +154,7 @@ pub(super) fn settle(
     let journals = [journal];
     let text = overview(&journals, &clusters, flags.listed(known))
         + &inconsistent(std::slice::from_ref(folder), &journals)?;
-    journal::write_atomically(&folder.report(), text.as_bytes())?;
+    journal::write_atomically(&folder.report(), visible(&text).as_bytes())?;
     Ok((text, clusters))
 }
 

@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 
-use super::print::print;
+use super::print::{complain, print};
 use crate::campaign::Job;
 use crate::config::Lane;
 use crate::corpus::Source;
@@ -12,7 +12,7 @@ use crate::toolchain::{Bench, Detail, Perturb, Profiler, Request};
 /// Print the tracefile of one job. A program without a profile is told on standard error, since
 /// a tracefile has no place for it.
 pub fn tracefile(job: &Job, source: &Source, profiler: &dyn Profiler, bench: &mut Bench) -> Result<()> {
-    let told = |reason: String| eprintln!("recount: {}, input {}: {reason}", source.file, job.input.name);
+    let told = |reason: String| complain(&format!("{}, input {}: {reason}", source.file, job.input.name));
     let text = match source.read() {
         Ok(text) => text,
         Err(error) => {

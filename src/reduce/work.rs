@@ -108,6 +108,23 @@ fn alone(mut replay: Replay, source: &str) -> Replay {
     replay
 }
 
+/// The finding of `dossier` in the program in which it was found, if it was reduced since.
+pub fn as_found(dossier: &Dossier) -> Dossier {
+    let (Some(text), Some(reduction)) = (&dossier.original, &dossier.reduction) else {
+        return dossier.clone();
+    };
+    let mut replay = dossier.replay.clone();
+    let folder = Utf8Path::new(&dossier.finding.file).canonicalize_utf8();
+    if let (Some(replay), Ok(file)) = (&mut replay, folder)
+        && includes_own(text)
+        && !replay.flags.iter().any(|flag| flag.starts_with("-I"))
+    {
+        // The reduced program did without the files beside the original, so `alone` dropped it.
+        replay.flags.extend(file.parent().map(|folder| format!("-I{folder}")));
+    }
+    Dossier { program: text.clone(), finding: reduction.original.clone(), replay, ..dossier.clone() }
+}
+
 /// A name for a program whose names and layout are the canonical ones.
 pub fn canonical(source: &str) -> String {
     blake3::hash(source.as_bytes()).to_hex()[..16].to_string()

@@ -14,6 +14,7 @@ mod overview;
 mod reproduce;
 mod side_by_side;
 mod table;
+mod visible;
 
 pub use counts::{several, shown};
 pub use example::{Smallest, smallest, write, write_examples};
@@ -27,3 +28,4 @@ pub use nights::{Change, Night, change};
 pub use overview::{known_table, overview, plan_table, profiler_table};
 pub use side_by_side::{Sheet, Side, sheet};
 pub use table::table;
+pub use visible::visible;

@@ -76,7 +76,8 @@ fn inner(asked: &Supervise) -> anyhow::Result<i32> {
         fs_err::create_dir_all(folder)?;
     }
     let layers = serde_json::to_string(&confine::separate(&asked.scratch))?;
-    let mut child = std::process::Command::new(std::env::current_exe()?)
+    // By the kernel's link: our file may lie below the old /tmp.
+    let mut child = std::process::Command::new("/proc/self/exe")
         .args(std::env::args_os().skip(1))
         .args(["--inside", &layers])
         .spawn()

@@ -125,7 +125,11 @@ impl Known {
     ///
     /// # Errors
     /// As [`Known::read`].
-    pub fn parse(text: &str, path: &Utf8Path, program: &dyn Fn(&Utf8Path) -> Result<String>) -> Result<Known> {
+    pub fn parse(
+        text: &str,
+        path: &Utf8Path,
+        program: &dyn Fn(&Utf8Path) -> Result<String>,
+    ) -> Result<Known> {
         let line = |offset: usize| 1 + text[..offset].matches('\n').count();
         let file: File = toml::from_str(text).map_err(|error| {
             let line = error.span().map_or(1, |span| line(span.start));

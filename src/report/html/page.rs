@@ -2,32 +2,21 @@
 
 use std::fmt::Write;
 
+use crate::report::visible::visible;
+
 const STYLE: &str = include_str!("style.css");
 const SCRIPT: &str = include_str!("script.js");
 
-/// `text` as the content of an element or of a quoted attribute. What would be invisible, or would
-/// turn the order of what is read, is shown by its code; tabs and line feeds stay.
+/// `text` as the content of an element or of a quoted attribute, [visible].
 pub fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + text.len() / 8);
-    for c in text.chars() {
+    for c in visible(text).chars() {
         match c {
             '&' => out.push_str("&amp;"),
             '<' => out.push_str("&lt;"),
             '>' => out.push_str("&gt;"),
             '"' => out.push_str("&quot;"),
             '\'' => out.push_str("&#39;"),
-            '\t' | '\n' => out.push(c),
-            '\0'..='\x1f' => out.extend(char::from_u32(0x2400 + u32::from(c))),
-            '\x7f' => out.push('␡'),
-            '\u{80}'..='\u{9f}'
-            | '\u{ad}'
-            | '\u{61c}'
-            | '\u{200b}'..='\u{200f}'
-            | '\u{2028}'..='\u{202e}'
-            | '\u{2060}'..='\u{206f}'
-            | '\u{feff}' => {
-                let _ = write!(out, "⟨U+{:04X}⟩", u32::from(c));
-            }
             c => out.push(c),
         }
     }

@@ -1,0 +1,46 @@
+//! Text of others where people look at it. Programs, paths and compilers' messages may hold what a
+//! terminal acts on, or what hides or turns the order of what is read.
+
+use std::borrow::Cow;
+use std::fmt::Write;
+
+/// `text` with everything that would not be seen shown by its code; tabs and line feeds stay.
+pub fn visible(text: &str) -> Cow<'_, str> {
+    if !text.contains(is_unseen) {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::with_capacity(text.len() + 16);
+    for c in text.chars() {
+        match c {
+            c if !is_unseen(c) => out.push(c),
+            '\0'..='\x1f' => out.extend(char::from_u32(0x2400 + u32::from(c))),
+            '\x7f' => out.push('␡'),
+            c => {
+                let _ = write!(out, "⟨U+{:04X}⟩", u32::from(c));
+            }
+        }
+    }
+    Cow::Owned(out)
+}
+
+fn is_unseen(c: char) -> bool {
+    match c {
+        '\t' | '\n' => false,
+        '\0'..='\x1f' | '\x7f'..='\u{9f}' => true,
+        '\u{ad}' | '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{feff}' => true,
+        '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' => true,
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_terminal_acts_on_is_shown() {
+        assert_eq!(visible("\x1b]0;title\x07a\tb\nc\x7f"), "␛]0;title␇a\tb\nc␡");
+        assert_eq!(visible("a\u{202e}b\u{9b}c"), "a⟨U+202E⟩b⟨U+009B⟩c");
+        assert!(matches!(visible("plain é ✓\n"), Cow::Borrowed(_)));
+    }
+}

@@ -1,0 +1,12 @@
+//! Any bytes read as llvm-cov's JSON, and the line counts that its segments mean.
+#![no_main]
+
+use recount::coverage::llvm_json;
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| {
+    if let Ok(coverage) = llvm_json::read(data, "p.c") {
+        for strict in [false, true] {
+            let _ = llvm_json::lines_from_segments(&coverage.segments, strict).lines();
+        }
+    }
+});
