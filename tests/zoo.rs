@@ -62,8 +62,14 @@ impl Place {
 fn layers() -> Vec<LayerName> {
     let place = Place::new();
     let scratch = place.at("tmp").join("w0");
-    let confinement =
-        Confinement { binary: BINARY.into(), memory_mib: 64, output_kib: 64, scratch, unconfined: false };
+    let confinement = Confinement {
+        binary: BINARY.into(),
+        memory_mib: 64,
+        output_kib: 64,
+        scratch,
+        needed: None,
+        unconfined: false,
+    };
     let mut supervisor = Supervisor::new(confinement);
     let layers = supervisor.layers().unwrap().iter();
     layers.filter(|layer| layer.lacks.is_none()).map(|layer| layer.name).collect()

@@ -202,6 +202,9 @@ pub enum Command {
         /// The worker's scratch folder, removed when nobody else does.
         #[arg(long)]
         scratch: Utf8PathBuf,
+        /// A folder that programs need.
+        #[arg(long)]
+        needed: Option<Utf8PathBuf>,
         /// Limits only.
         #[arg(long)]
         unconfined: bool,

@@ -78,8 +78,8 @@ fn dispatch(command: Command) -> Result<Exit, exit::Failure> {
             Ok(Exit::NothingNew)
         }
         Command::Man { folder } => report::man_pages(&folder),
-        Command::Supervise { memory_mib, output_kib, scratch, unconfined, inside } => {
-            let asked = Supervise { memory_mib, output_kib, scratch, unconfined, inside };
+        Command::Supervise { memory_mib, output_kib, scratch, needed, unconfined, inside } => {
+            let asked = Supervise { memory_mib, output_kib, scratch, needed, unconfined, inside };
             std::process::exit(supervise(&asked).map_err(exit::ours)?)
         }
     }

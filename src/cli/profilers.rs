@@ -39,6 +39,7 @@ fn containment() -> Result<String> {
         memory_mib: 64,
         output_kib: 64,
         scratch: folder,
+        needed: None,
         unconfined: false,
     };
     let mut supervisor = Supervisor::new(confinement);

@@ -26,6 +26,7 @@ use crate::evaluate::{Errand, Isolation, Report};
 use crate::model::{Ending, Line};
 use crate::search::{Cell, Effort, Ended, GoalName, Method, Outcome, cover};
 use crate::sys::{Command, Confinement, Limits, Scratch, Supervisor, beside};
+use crate::toolchain::installed_compilers;
 use build::Built;
 
 /// How to search.
@@ -272,6 +273,7 @@ impl Workshop {
             memory_mib: MEMORY_MIB,
             output_kib: OUTPUT_KIB,
             scratch: chamber.root().to_path_buf(),
+            needed: installed_compilers(),
             unconfined: self.unconfined,
         };
         Supervisor::new(confinement).run(command)

@@ -4,6 +4,9 @@
 //! than the kernel gives an ordinary user, but for the user of its own: only root can change users.
 //! What is lacking is told by [`Layer::lacks`] and never passed over.
 
+use std::ffi::CString;
+use std::io;
+use std::os::fd::AsRawFd;
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::os::unix::process::CommandExt;
 use std::process::{Child, Command};
@@ -15,7 +18,10 @@ use landlock::{
     RulesetError, RulesetStatus, Scope,
 };
 use nix::sched::{CloneFlags, unshare};
-use rustix::mount::{MountFlags, MountPropagationFlags, UnmountFlags, mount, mount_change, unmount};
+use rustix::fs::{Mode, OFlags, open};
+use rustix::mount::{
+    MountFlags, MountPropagationFlags, UnmountFlags, mount, mount_bind, mount_change, unmount,
+};
 use rustix::process::{geteuid, getgid, getpid, getuid};
 use serde::{Deserialize, Serialize};
 
@@ -82,15 +88,15 @@ impl LayerName {
 }
 
 /// Put this process and its children into namespaces of their own, with a new [`TMP`] and a
-/// new folder to run in below `scratch`; say for each how that went.
-pub(super) fn separate(scratch: &Utf8Path) -> Vec<Layer> {
+/// new folder to run in below `scratch`; say for each how that went. Programs can get at the folder `needed`.
+pub(super) fn separate(scratch: &Utf8Path, needed: Option<&Utf8Path>) -> Vec<Layer> {
     let allowed = if geteuid().is_root() { Ok(()) } else { own_user_namespace() };
     let enter = |flags: CloneFlags| {
         allowed.clone()?;
         unshare(flags).map_err(|error| error.desc().to_string())
     };
-    let mounts =
-        enter(CloneFlags::CLONE_NEWNS).and_then(|()| mounted(scratch).map_err(|error| error.to_string()));
+    let mounts = enter(CloneFlags::CLONE_NEWNS)
+        .and_then(|()| mounted(scratch, needed).map_err(|error| error.to_string()));
     let network = enter(CloneFlags::CLONE_NEWNET | CloneFlags::CLONE_NEWIPC);
     let processes = enter(CloneFlags::CLONE_NEWPID);
     let layer = |name, went: Result<(), String>| Layer { name, lacks: went.err() };
@@ -128,18 +134,27 @@ fn mapped(file: &str) -> Option<Vec<(u64, u64)>> {
     text.lines().map(range).collect()
 }
 
-fn mounted(scratch: &Utf8Path) -> rustix::io::Result<()> {
+fn mounted(scratch: &Utf8Path, needed: Option<&Utf8Path>) -> io::Result<()> {
     // What is mounted in here is nobody else's.
     mount_change("/", MountPropagationFlags::PRIVATE | MountPropagationFlags::REC)?;
-    let room = |at: &Utf8Path| {
-        let data = format!("mode=1777,size={ROOM_MIB}m,nr_inodes=16k");
-        let data = std::ffi::CString::new(data).map_err(|_| rustix::io::Errno::INVAL)?;
+    let room = |at: &Utf8Path, mode: &str| {
+        let data = CString::new(format!("mode={mode},size={ROOM_MIB}m,nr_inodes=16k"))?;
         let flags = MountFlags::NOSUID | MountFlags::NODEV;
-        mount("recount", at.as_str(), "tmpfs", flags, Some(data.as_c_str()))
+        mount("recount", at.as_str(), "tmpfs", flags, Some(data.as_c_str())).map_err(io::Error::from)
     };
-    room(&run_folder(scratch))?;
+    room(&run_folder(scratch), "1777")?;
+    // Compilers that were installed for one user bring the libraries of their programs, below a home that
+    // is closed to others. In here it holds nothing else.
+    let home =
+        needed.filter(|_| geteuid().is_root()).and_then(|folder| Some((folder, outermost_closed(folder)?)));
+    if let Some((folder, closed)) = home.filter(|(_, closed)| !scratch.starts_with(closed)) {
+        let real = open(folder.as_str(), OFlags::PATH | OFlags::CLOEXEC, Mode::empty())?;
+        room(closed, "0711")?;
+        fs_err::create_dir_all(folder)?;
+        mount_bind(format!("/proc/self/fd/{}", real.as_raw_fd()), folder.as_str())?;
+    }
     // A scratch folder below it must stay in sight.
-    if scratch.starts_with(TMP) { Ok(()) } else { room(Utf8Path::new(TMP)) }
+    if scratch.starts_with(TMP) { Ok(()) } else { room(Utf8Path::new(TMP), "1777") }
 }
 
 /// Give up the folder to run in, so that `scratch` can be removed.
@@ -188,13 +203,13 @@ fn own_user(scratch: &Utf8Path) -> Result<u32, String> {
     if !is_mapped("uid_map") || !is_mapped("gid_map") {
         return Err("this user namespace has no free user ids".into());
     }
-    let open = |folder: &Utf8Path, mode| {
+    let allow = |folder: &Utf8Path, mode| {
         let rights = std::fs::Permissions::from_mode(mode);
         std::fs::set_permissions(folder, rights).map_err(|error| format!("{folder}: {error}"))
     };
-    open(scratch, 0o711)?;
-    open(&left_folder(scratch), 0o711)?;
-    open(&run_folder(scratch), 0o1777)?;
+    allow(scratch, 0o711)?;
+    allow(&left_folder(scratch), 0o711)?;
+    allow(&run_folder(scratch), 0o1777)?;
     match closed(scratch) {
         None => Ok(user),
         Some(folder) => {
@@ -206,6 +221,15 @@ fn own_user(scratch: &Utf8Path) -> Result<u32, String> {
 /// The folder on the way to `path`, or itself, that nobody but its owner can enter.
 fn closed(path: &Utf8Path) -> Option<&Utf8Path> {
     path.ancestors().find(|step| std::fs::metadata(step).is_ok_and(|found| found.mode() & 0o001 == 0))
+}
+
+/// The outermost such folder.
+fn outermost_closed(path: &Utf8Path) -> Option<&Utf8Path> {
+    let mut found = closed(path)?;
+    while let Some(above) = found.parent().and_then(closed) {
+        found = above;
+    }
+    Some(found)
 }
 
 /// The program of `builder` will run as `user`.
@@ -236,7 +260,7 @@ pub(super) struct Writable {
 #[derive(Debug)]
 pub(super) struct Spawner {
     builders: mpsc::Sender<Command>,
-    children: mpsc::Receiver<std::io::Result<Child>>,
+    children: mpsc::Receiver<io::Result<Child>>,
 }
 
 impl Spawner {
@@ -259,8 +283,8 @@ impl Spawner {
     }
 
     /// Start a program.
-    pub(super) fn spawn(&self, builder: Command) -> std::io::Result<Child> {
-        let gone = |_| std::io::Error::other("the thread that starts programs died");
+    pub(super) fn spawn(&self, builder: Command) -> io::Result<Child> {
+        let gone = |_| io::Error::other("the thread that starts programs died");
         self.builders.send(builder).map_err(|_| gone(mpsc::RecvError))?;
         self.children.recv().map_err(gone)?
     }

@@ -22,6 +22,7 @@ use rustix::process::{
 use super::command::{Command, prepared, started, wait};
 use super::confine::{self, Layer, Spawner};
 use super::scratch::{empty, left_folder, run_folder};
+use crate::model::Ending;
 
 /// How long descendants may live on after their program has ended.
 const STRAGGLERS: Duration = Duration::from_millis(200);
@@ -32,11 +33,14 @@ const LOOK: Duration = Duration::from_millis(5);
 /// The last request, by which a driver says that it removes the scratch folder itself.
 pub(super) const END: &str = "end\n";
 
+/// How a program ended, or why it could not be started.
+pub(super) type Reply = Result<Ending, String>;
+
 /// How the inner one ends after [`END`].
 const TOLD_TO: i32 = 7;
 
 /// More CPU time than a supervisor takes in its life, and an end to what its programs may ask for.
-const LIFETIME: Duration = Duration::from_hours(24);
+const LIFETIME: Duration = Duration::from_secs(24 * 3600);
 
 /// Most processes of a user that programs do not share with anybody, and of one that they do.
 const OWN_PROCESSES: u64 = 64;
@@ -51,6 +55,8 @@ pub struct Supervise {
     pub output_kib: u64,
     /// The worker's scratch folder.
     pub scratch: Utf8PathBuf,
+    /// A folder that programs need, wherever it lies.
+    pub needed: Option<Utf8PathBuf>,
     /// Whether programs get limits only.
     pub unconfined: bool,
     /// For the inner one: the layers that it is in, as JSON.
@@ -75,7 +81,7 @@ fn inner(asked: &Supervise) -> anyhow::Result<i32> {
     for folder in [run_folder(&asked.scratch), left_folder(&asked.scratch)] {
         fs_err::create_dir_all(folder)?;
     }
-    let layers = serde_json::to_string(&confine::separate(&asked.scratch))?;
+    let layers = serde_json::to_string(&confine::separate(&asked.scratch, asked.needed.as_deref()))?;
     // By the kernel's link: our file may lie below the old /tmp.
     let mut child = std::process::Command::new("/proc/self/exe")
         .args(std::env::args_os().skip(1))
@@ -137,11 +143,16 @@ fn serve(asked: &Supervise, mut layers: Vec<Layer>) -> anyhow::Result<i32> {
         folders.iter().try_for_each(|folder| empty(folder))?;
         let mut builder = prepared(&command)?;
         confine::become_user(&mut builder, user);
-        let mut child = started(spawner.spawn(builder), &command)?;
-        let ending = wait(&mut child, &command, Some(stdin.as_fd()));
-        end_descendants();
-        let Ok(ending) = ending else { break };
-        answer(&ending)?;
+        let reply: Reply = match started(spawner.spawn(builder), &command) {
+            Ok(mut child) => {
+                let ending = wait(&mut child, &command, Some(stdin.as_fd()));
+                end_descendants();
+                let Ok(ending) = ending else { break };
+                Ok(ending)
+            }
+            Err(error) => Err(error.to_string()),
+        };
+        answer(&reply)?;
     }
     Ok(0)
 }

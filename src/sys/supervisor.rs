@@ -14,7 +14,7 @@ use rustix::process::Signal;
 
 use super::command::{Command, Exit, Woken, read_back, wait_for};
 use super::confine::Layer;
-use super::supervise::END;
+use super::supervise::{END, Reply};
 use super::{CpuTime, interrupt, own_and_children};
 use crate::model::Ending;
 
@@ -35,6 +35,8 @@ pub struct Confinement {
     pub output_kib: u64,
     /// The worker's scratch folder.
     pub scratch: Utf8PathBuf,
+    /// A folder that programs need, wherever it lies: that of compilers with their own libraries.
+    pub needed: Option<Utf8PathBuf>,
     /// Whether programs get limits only.
     pub unconfined: bool,
 }
@@ -72,9 +74,9 @@ impl Supervisor {
             None => start(&self.confinement)?,
         };
         let ending = match exchange(&mut process, command) {
-            Ok(ending) => {
+            Ok(reply) => {
                 self.process = Some(process);
-                ending
+                reply.map_err(anyhow::Error::msg)?
             }
             Err(error) => {
                 self.spent = self.spent + close(process, true);
@@ -116,10 +118,13 @@ impl Drop for Supervisor {
 }
 
 fn start(confinement: &Confinement) -> anyhow::Result<Process> {
-    let Confinement { binary, memory_mib, output_kib, scratch, unconfined } = confinement;
+    let Confinement { binary, memory_mib, output_kib, scratch, needed, unconfined } = confinement;
     let mut builder = std::process::Command::new(binary);
     builder.arg("supervise").args(unconfined.then_some("--unconfined"));
     builder.args(["--memory-mib", &memory_mib.to_string(), "--output-kib", &output_kib.to_string()]);
+    if let Some(folder) = needed {
+        builder.args(["--needed", folder.as_str()]);
+    }
     let mut child = builder
         .arg("--scratch")
         .arg(scratch)
@@ -136,7 +141,7 @@ fn start(confinement: &Confinement) -> anyhow::Result<Process> {
     Ok(Process { child, requests, replies, layers })
 }
 
-fn exchange(process: &mut Process, command: &Command) -> io::Result<Ending> {
+fn exchange(process: &mut Process, command: &Command) -> io::Result<Reply> {
     let mut line = serde_json::to_vec(command)?;
     line.push(b'\n');
     process.requests.write_all(&line)?;

@@ -8,6 +8,7 @@ use anyhow::{Context, Result};
 use camino::Utf8PathBuf;
 
 use super::lane::{FastLane, WorkerLane};
+use super::probe::installed_compilers;
 use super::{Perturb, Request};
 use crate::config::LimitSettings;
 use crate::model::{Ending, Execution, Outcome};
@@ -78,7 +79,8 @@ impl Bench {
     /// A bench in `folder`, whose programs `binary supervise` runs.
     pub fn new(folder: Utf8PathBuf, binary: Utf8PathBuf, limits: LimitSettings) -> Bench {
         let LimitSettings { memory_mib, output_kib, unconfined, .. } = limits;
-        let confinement = Confinement { binary, memory_mib, output_kib, scratch: folder.clone(), unconfined };
+        let (scratch, needed) = (folder.clone(), installed_compilers());
+        let confinement = Confinement { binary, memory_mib, output_kib, scratch, needed, unconfined };
         let roomy = Supervisor::new(Confinement { memory_mib: ALL_MEMORY_MIB, ..confinement.clone() });
         let supervisor = Supervisor::new(confinement);
         let run_wall = Duration::from_secs(limits.run_seconds);

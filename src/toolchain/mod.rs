@@ -19,7 +19,7 @@ pub use bench::{Bench, SOURCE, Step};
 pub use flags::compile_flags;
 pub use lane::FastLane;
 pub use plain::{Plain, PlainRun, Scrutiny, is_undefined, run_rewritten, watch};
-pub use probe::{Missing, Probed, installed, select};
+pub use probe::{Missing, Probed, installed, installed_compilers, select};
 
 use crate::config::Lane;
 use crate::corpus::Input;

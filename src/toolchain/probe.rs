@@ -169,6 +169,11 @@ fn is_compiler(family: Family, name: &str) -> bool {
     })
 }
 
+/// The folder of compilers that bring the libraries of their programs, if there is one.
+pub fn installed_compilers() -> Option<Utf8PathBuf> {
+    prefix(|name| std::env::var(name).ok())?.canonicalize_utf8().ok()
+}
+
 /// Where `scripts/profilers` installs compilers.
 fn prefix(variable: impl Fn(&str) -> Option<String>) -> Option<Utf8PathBuf> {
     let folder = |name| variable(name).filter(|value| !value.is_empty()).map(Utf8PathBuf::from);

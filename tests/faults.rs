@@ -1,0 +1,151 @@
+//! Tools that break: compilers, linkers and coverage tools that crash, hang, cut off or garble what they write,
+//! now and then. No finding comes of it, and every fault is recorded for what it is.
+//!
+//!   `RECOUNT_FAULTS_OF`  one call in so many breaks (12)
+//!   `RECOUNT_FAULTS_IN`  a folder of programs (the miniature world's)
+
+mod support;
+
+use std::collections::BTreeSet;
+use std::process::Command;
+
+use camino::{Utf8Path, Utf8PathBuf};
+use recount::journal::{JobRecord, RunFolder, read};
+use recount::toolchain::select;
+use support::{BINARY, Temp};
+
+const WORLD: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/world");
+
+/// Programs of the miniature world that end by themselves.
+const PROGRAMS: [&str; 7] = [
+    "jumps_back",
+    "dead_last_return",
+    "control",
+    "old_style",
+    "writes_files",
+    "exits_nonzero",
+    "reads_stdin",
+];
+
+/// A tool that breaks: which fault it is depends on how often anything was called. Questions about versions and
+/// places are answered.
+const WRAPPER: &str = r#"
+case "$*" in
+*-dump* | *-print* | *--version* | *'-###'* | -v) exec @REAL@ "$@" ;;
+esac
+number=$(flock @COUNT@ sh -c 'n=$(cat @COUNT@); echo $((n + 1)) | tee @COUNT@')
+[ $((number % @OF@)) -eq 0 ] || exec @REAL@ "$@"
+written=
+for word; do
+    [ "$before" != -o ] || written=$word
+    before=$word
+done
+case $((number / @OF@ % 4)) in
+0) echo "$number crash $*" >>@LOG@; kill -SEGV $$ ;;
+1) echo "$number hang $*" >>@LOG@; exec sleep 60 ;;
+2) echo "$number cut $*" >>@LOG@; how='$size = int($size / 2); truncate($f, $size)' ;;
+3) echo "$number garble $*" >>@LOG@; how='seek($f, int($size / 3), 0); print $f "garbage!" x 8' ;;
+esac
+out=$(mktemp)
+trap 'rm -f "$out"' EXIT
+@REAL@ "$@" >"$out"
+code=$?
+[ -n "$written" ] && file=$written || file=$out
+[ ! -s "$file" ] || perl -e 'open(my $f, "+<", $ARGV[0]) or die; my $size = -s $f; '"$how" "$file"
+cat "$out"
+exit $code
+"#;
+
+/// A compiler and its coverage tools, some of whose calls break, in a folder of their own.
+fn breaking(temp: &Temp, family: &str, of: usize) -> Utf8PathBuf {
+    let profiler = select(&[family.to_string()]).expect("installed").remove(0);
+    let compiler = profiler.compiler().unwrap().to_path_buf();
+    let real = |name: &str| {
+        let found = Command::new("sh").args(["-c", &format!("command -v {name}")]).output().unwrap();
+        Utf8PathBuf::from(String::from_utf8(found.stdout).unwrap().trim())
+    };
+    let name = compiler.file_name().unwrap().to_string();
+    let tools: Vec<(String, Utf8PathBuf)> = if family == "gcov" {
+        let gcov = name.replace("gcc", "gcov");
+        vec![(name.clone(), compiler), (gcov.clone(), real(&gcov))]
+    } else {
+        let suffix = name.trim_start_matches("clang");
+        let named = |tool: &str| format!("{tool}{suffix}");
+        let beside = [named("llvm-cov"), named("llvm-profdata")];
+        let beside = beside.map(|tool| (tool.clone(), real(&tool)));
+        [(name.clone(), compiler)].into_iter().chain(beside).collect()
+    };
+    let (count, log) = (temp.write(&format!("{family}/count"), "0"), temp.at("faults"));
+    for (tool, real) in tools {
+        assert!(real.is_file(), "{tool}: {real}");
+        let text = WRAPPER.replace("@REAL@", real.as_str()).replace("@OF@", &of.to_string());
+        let text = text.replace("@COUNT@", count.as_str()).replace("@LOG@", log.as_str());
+        temp.script(&format!("{family}/{tool}"), &text);
+    }
+    temp.at(&format!("{family}/{name}"))
+}
+
+fn campaign(temp: &Temp, out: &str, profilers: &[String], sources: &[Utf8PathBuf]) -> Vec<JobRecord> {
+    temp.write(
+        "settings.toml",
+        "jobs = 2\nlane = \"plain\"\nrelations = [\"delete\", \"truth\", \"views\"]\n\
+         [limits]\nrun_seconds = 2\ncompile_seconds = 3\n",
+    );
+    fs_err::create_dir_all(temp.at("tmp")).unwrap();
+    let mut command = Command::new(BINARY);
+    command.arg("run").args(sources).args(["-q", "--config", "settings.toml", "--out", out]);
+    for profiler in profilers {
+        command.args(["--profiler", profiler]);
+    }
+    command.current_dir(temp.root()).env("TMPDIR", temp.at("tmp"));
+    let said = command.env("RECOUNT_COMPILERS", temp.at("no-compilers")).output().unwrap();
+    assert!(matches!(said.status.code(), Some(0 | 1)), "{}", String::from_utf8_lossy(&said.stderr));
+    read(&RunFolder(temp.at(out))).unwrap().records
+}
+
+/// What is wrong or unexplained, without what a wrapped compiler's name changes.
+fn open(records: &[JobRecord]) -> BTreeSet<String> {
+    let of = |record: &JobRecord| -> Vec<String> {
+        let family = if record.compiler.starts_with("gcc") { "gcov" } else { "llvm-cov" };
+        let open = record.findings.iter().filter(|found| found.verdict.is_open());
+        let told = |found: &recount::model::Finding| {
+            let place = found.line.map_or_else(|| "-".into(), |line| line.to_string());
+            format!("{family} {}:{place} {} {}", record.program, found.verdict.name(), found.signature)
+        };
+        open.map(told).collect()
+    };
+    records.iter().flat_map(of).collect()
+}
+
+#[test]
+fn tools_that_break_make_no_findings() {
+    let number = |name: &str| std::env::var(name).ok().and_then(|text| text.parse().ok());
+    let of = number("RECOUNT_FAULTS_OF").unwrap_or(12);
+    let temp = Temp::new();
+    let profilers: Vec<String> =
+        ["gcov", "llvm-cov"].map(|family| breaking(&temp, family, of).into_string()).into();
+    let sources: Vec<Utf8PathBuf> = match std::env::var("RECOUNT_FAULTS_IN") {
+        Ok(folder) => vec![Utf8PathBuf::from(folder)],
+        Err(_) => PROGRAMS.map(|name| Utf8Path::new(WORLD).join(format!("{name}.c"))).into(),
+    };
+    let names = ["gcov".to_string(), "llvm-cov".to_string()];
+    let sound = campaign(&temp, "sound", &names, &sources);
+    let broken = campaign(&temp, "broken", &profilers, &sources);
+    let faults = fs_err::read_to_string(temp.at("faults")).unwrap();
+    for kind in ["crash", "hang", "cut", "garble"] {
+        assert!(faults.contains(kind), "no {kind} in\n{faults}");
+    }
+    let failed: Vec<_> = broken.iter().filter_map(|record| record.failed.as_ref()).collect();
+    assert!(failed.is_empty(), "{failed:?}");
+    assert_eq!(broken.len(), sound.len());
+    let (sound, broken) = (open(&sound), open(&broken));
+    let invented: Vec<_> = broken.difference(&sound).collect();
+    assert!(!sound.is_empty(), "there is something to find");
+    assert!(invented.is_empty(), "{invented:#?}\n{faults}");
+    eprintln!(
+        "{} faults; {} of {} findings were made all the same",
+        faults.lines().count(),
+        broken.len(),
+        sound.len()
+    );
+}
