@@ -60,21 +60,23 @@ exit $code
 fn breaking(temp: &Temp, family: &str, of: usize) -> Utf8PathBuf {
     let profiler = select(&[family.to_string()]).expect("installed").remove(0);
     let compiler = profiler.compiler().unwrap().to_path_buf();
-    let real = |name: &str| {
-        let found = Command::new("sh").args(["-c", &format!("command -v {name}")]).output().unwrap();
-        Utf8PathBuf::from(String::from_utf8(found.stdout).unwrap().trim())
+    let folder = compiler.parent().unwrap().to_path_buf();
+    // Beside the compiler, or on PATH.
+    let real = |tool: &str, suffix: &str| {
+        let names = [format!("{tool}{suffix}"), tool.to_string()];
+        let beside = names.iter().map(|name| folder.join(name)).find(|path| path.is_file());
+        beside.unwrap_or_else(|| {
+            let found =
+                Command::new("sh").args(["-c", &format!("command -v {tool}{suffix}")]).output().unwrap();
+            Utf8PathBuf::from(String::from_utf8(found.stdout).unwrap().trim())
+        })
     };
     let name = compiler.file_name().unwrap().to_string();
-    let tools: Vec<(String, Utf8PathBuf)> = if family == "gcov" {
-        let gcov = name.replace("gcc", "gcov");
-        vec![(name.clone(), compiler), (gcov.clone(), real(&gcov))]
-    } else {
-        let suffix = name.trim_start_matches("clang");
-        let named = |tool: &str| format!("{tool}{suffix}");
-        let beside = [named("llvm-cov"), named("llvm-profdata")];
-        let beside = beside.map(|tool| (tool.clone(), real(&tool)));
-        [(name.clone(), compiler)].into_iter().chain(beside).collect()
-    };
+    let suffix = name.trim_start_matches("clang").trim_start_matches("gcc").to_string();
+    let others: &[&str] = if family == "gcov" { &["gcov"] } else { &["llvm-cov", "llvm-profdata"] };
+    let others = others.iter().map(|tool| (format!("{tool}{suffix}"), real(tool, &suffix)));
+    let tools: Vec<(String, Utf8PathBuf)> =
+        [(name.clone(), compiler.clone())].into_iter().chain(others).collect();
     let (count, log) = (temp.write(&format!("{family}/count"), "0"), temp.at("faults"));
     for (tool, real) in tools {
         assert!(real.is_file(), "{tool}: {real}");
@@ -98,8 +100,10 @@ fn campaign(temp: &Temp, out: &str, profilers: &[String], sources: &[Utf8PathBuf
         command.args(["--profiler", profiler]);
     }
     command.current_dir(temp.root()).env("TMPDIR", temp.at("tmp"));
-    let said = command.env("RECOUNT_COMPILERS", temp.at("no-compilers")).output().unwrap();
-    assert!(matches!(said.status.code(), Some(0 | 1)), "{}", String::from_utf8_lossy(&said.stderr));
+    // Compilers with libraries of their own stay in reach.
+    let said = command.output().unwrap();
+    let told = format!("{}{}", String::from_utf8_lossy(&said.stderr), String::from_utf8_lossy(&said.stdout));
+    assert!(matches!(said.status.code(), Some(0 | 1)), "{:?}: {told}", said.status);
     read(&RunFolder(temp.at(out))).unwrap().records
 }
 

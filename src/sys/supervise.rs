@@ -150,6 +150,10 @@ fn serve(asked: &Supervise, mut layers: Vec<Layer>) -> anyhow::Result<i32> {
                 let Ok(ending) = ending else { break };
                 Ok(ending)
             }
+            Err(error) if user.is_some() && error.kind() == io::ErrorKind::PermissionDenied => Err(format!(
+                "{error}: a user of its own cannot get at what it needs, such as libraries below a closed home; \
+                 open that folder, move the compiler, or use --unconfined"
+            )),
             Err(error) => Err(error.to_string()),
         };
         answer(&reply)?;
