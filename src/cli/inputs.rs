@@ -31,7 +31,7 @@ pub fn inputs(flags: &InputsFlags) -> Result<Exit, Failure> {
         return Ok(Exit::NothingNew);
     }
     for reason in &left_out {
-        complain(&reason);
+        complain(reason);
     }
     workshop.prepare().map_err(ours)?;
     let wanted = Wanted {

@@ -11,6 +11,7 @@ use crate::search::{GoalName, Method};
 
 /// Flags of `inputs`.
 #[derive(Clone, Debug, Args)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a switch that somebody types")]
 pub struct InputsFlags {
     /// The C file: functions with numeric parameters, or a program that reads numbers.
     pub file: Utf8PathBuf,

@@ -127,13 +127,12 @@ impl Open {
 /// `file` with a lock on it, so that two campaigns never write one journal.
 fn locked(file: fs_err::File, path: &Utf8Path) -> Result<fs_err::File> {
     match flock(&file, FlockOperation::NonBlockingLockExclusive) {
-        Ok(()) => Ok(file),
         Err(rustix::io::Errno::WOULDBLOCK) => {
             let by = holder(file.metadata()?.ino()).unwrap_or_else(|| "another process".into());
             bail!("{path} is being written by {by}; wait for its end, or give another --out")
         }
         // Not every file system of a network has locks.
-        Err(_) => Ok(file),
+        Ok(()) | Err(_) => Ok(file),
     }
 }
 

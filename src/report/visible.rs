@@ -24,13 +24,8 @@ pub fn visible(text: &str) -> Cow<'_, str> {
 }
 
 fn is_unseen(c: char) -> bool {
-    match c {
-        '\t' | '\n' => false,
-        '\0'..='\x1f' | '\x7f'..='\u{9f}' => true,
-        '\u{ad}' | '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{feff}' => true,
-        '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' => true,
-        _ => false,
-    }
+    let turns_or_hides = |c: char| matches!(u32::from(c), 0xad | 0x61c | 0x200b..=0x200f | 0x2028..=0x202e | 0x2060..=0x206f | 0xfeff);
+    (c.is_control() && c != '\t' && c != '\n') || turns_or_hides(c)
 }
 
 #[cfg(test)]

@@ -14,8 +14,8 @@ use std::sync::mpsc;
 
 use camino::{Utf8Path, Utf8PathBuf};
 use landlock::{
-    ABI, AccessFs, AccessNet, BitFlags, PathBeneath, PathFd, Ruleset, RulesetAttr, RulesetCreatedAttr,
-    RulesetError, RulesetStatus, Scope,
+    ABI, AccessFs, AccessNet, PathBeneath, PathFd, Ruleset, RulesetAttr, RulesetCreatedAttr, RulesetError,
+    RulesetStatus, Scope,
 };
 use nix::sched::{CloneFlags, unshare};
 use rustix::fs::{Mode, OFlags, open};
@@ -312,7 +312,7 @@ fn restricted(writable: &Writable) -> Result<RulesetStatus, RulesetError> {
         .create()?;
     let everywhere = writable.folders.iter().map(|folder| (folder.as_str(), all));
     let ready = [(writable.left.as_str(), write)];
-    let devices = ["/dev/null", "/dev/zero", "/dev/full"].map(|device| (device, BitFlags::from(write)));
+    let devices = ["/dev/null", "/dev/zero", "/dev/full"].map(|device| (device, write));
     for (path, access) in everywhere.chain(ready).chain(devices) {
         // What is not there cannot be written either.
         let Ok(place) = PathFd::new(path) else { continue };

@@ -25,7 +25,8 @@ const ENOUGH: u64 = 1 << 30;
 #[derive(Debug)]
 pub struct ScratchRoot {
     path: Utf8PathBuf,
-    _lock: OwnedFd,
+    #[allow(dead_code, reason = "it is there to be held")]
+    lock: OwnedFd,
 }
 
 impl ScratchRoot {
@@ -51,13 +52,13 @@ impl ScratchRoot {
             // Programs may run as somebody else, who has to get at them.
             std::fs::DirBuilder::new().mode(0o711).create(path)
         })?;
-        let (_, unborn) = name.into_parts();
+        let ((), unborn) = name.into_parts();
         let unborn = Utf8PathBuf::try_from(unborn.keep()?).map_err(io::Error::other)?;
         let lock = locked(&unborn)?;
         let name = unborn.file_name().unwrap_or(UNBORN).trim_start_matches('.');
         let path = parent.join(name);
         fs_err::rename(&unborn, &path)?;
-        Ok(ScratchRoot { path, _lock: lock })
+        Ok(ScratchRoot { path, lock })
     }
 
     /// Where it is.
@@ -126,7 +127,7 @@ mod tests {
 
     /// The lock of `root`, whose folder stays.
     fn unlocked(root: ScratchRoot) -> OwnedFd {
-        let lock = root._lock.try_clone().unwrap();
+        let lock = root.lock.try_clone().unwrap();
         std::mem::forget(root);
         lock
     }
