@@ -14,7 +14,9 @@ use super::{Event, Job, Observer, Order, Plan, Schedule, Summary, Truths, Turn};
 use crate::config::{Lane, Settings};
 use crate::corpus::Source;
 use crate::journal::{JobRecord, Writer};
-use crate::sys::{CpuTime, ScratchRoot, Waiting, is_full, own_and_children, requested, with_room};
+use crate::sys::{
+    CpuTime, ScratchRoot, Waiting, is_full, keep_tools_in, own_and_children, requested, with_room,
+};
 use crate::toolchain::{Bench, FastLane, Probed};
 use crate::triage::Known;
 
@@ -146,6 +148,13 @@ pub(super) fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
 
 fn work(shared: &Shared<'_>, worker: usize, root: &Utf8PathBuf) {
     let campaign = shared.campaign;
+    if !campaign.settings.limits.unconfined {
+        // Sources may be made in a scratch folder of their own, beside ours.
+        let scratch = root.parent().unwrap_or(root).to_path_buf();
+        let usual = [std::env::temp_dir(), "/tmp".into()].into_iter().flat_map(Utf8PathBuf::try_from);
+        let own = [scratch, shared.journal.folder().to_path_buf()];
+        keep_tools_in(own.into_iter().chain(usual).collect());
+    }
     let new_bench = || {
         let folder = root.join(format!("w{worker}"));
         let bench = Bench::new(folder, campaign.binary.clone(), campaign.settings.limits.clone());

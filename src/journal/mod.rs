@@ -234,7 +234,7 @@ pub fn parse(text: &[u8], path: &Utf8Path) -> Result<Journal> {
         }
         match (serde_json::from_slice(line), &broken) {
             (Ok(_), Some((number, start, error))) => bail!(
-                "{path}:{number}: the line at byte {start} is not one of a journal of format {FORMAT}: {error}"
+                "{path}:{number}: not a line of a journal of format {FORMAT} (from byte {start}): {error}"
             ),
             (Ok(Entry::Header(found)), None) => header = Some(*found),
             (Ok(Entry::Job(record)), None) => records.push(*record),
@@ -247,9 +247,7 @@ pub fn parse(text: &[u8], path: &Utf8Path) -> Result<Journal> {
         }
     }
     if let (None, Some((number, start, error))) = (&header, broken) {
-        bail!(
-            "{path}:{number}: the line at byte {start} is not one of a journal of format {FORMAT}: {error}"
-        );
+        bail!("{path}:{number}: not a line of a journal of format {FORMAT} (from byte {start}): {error}");
     }
     let header: Header = header.with_context(|| format!("{path}: the journal has no header"))?;
     if header.format != FORMAT {

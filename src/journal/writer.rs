@@ -97,6 +97,11 @@ impl Writer {
         self.line(&Entry::Job(Box::new(record.clone())))
     }
 
+    /// The folder of the run.
+    pub fn folder(&self) -> &Utf8Path {
+        &self.folder.0
+    }
+
     /// Force what was written to the disk.
     pub fn sync(&self) -> Result<()> {
         self.file.lock().unwrap_or_else(std::sync::PoisonError::into_inner).sync()

@@ -61,7 +61,7 @@ fn levels(tree: &Tree) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::syntax::Program;
+    use crate::syntax::{Preprocessed, Program, entries, instrument, main_program};
 
     /// Texts that nest in each way that C has, `times` deep.
     fn nested(times: usize) -> [String; 9] {
@@ -90,6 +90,19 @@ mod tests {
         for text in nested(50_000) {
             let program = Program::parse(text.clone());
             assert!(is_too_deep(&text) && program.statements.is_empty(), "{}", &text[..80]);
+        }
+    }
+
+    #[test]
+    fn what_is_just_not_too_deep_is_read() {
+        for kind in 0..nested(1).len() {
+            let shallow = (1..=40).rev().map(|times| nested(50 * times)[kind].clone());
+            let text = shallow.into_iter().find(|text| !is_too_deep(text)).expect("one of them");
+            assert!(text.len() > 250, "deep enough to say something");
+            assert!(!Program::parse(text.clone()).statements.is_empty());
+            let preprocessed = Preprocessed::new(text.clone(), "p.c").of(&text);
+            assert!(instrument(&preprocessed, "extra").source.len() > text.len());
+            let _ = (entries(&preprocessed), main_program(&preprocessed));
         }
     }
 

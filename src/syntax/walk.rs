@@ -343,11 +343,4 @@ mod tests {
         assert!(blocks.iter().skip(1).all(|block| block.foreign_case));
         assert!(!of(&program, StatementKind::Switch)[0].foreign_case);
     }
-
-    #[test]
-    fn a_deep_chain_does_not_overflow() {
-        let chain = "if (x) a(); else ".repeat(20_000);
-        let program = Program::parse(format!("void f(int x) {{ {chain} b(); }}"));
-        assert_eq!(of(&program, StatementKind::If).len(), 20_000);
-    }
 }

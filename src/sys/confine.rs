@@ -10,7 +10,7 @@ use std::os::fd::AsRawFd;
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::os::unix::process::CommandExt;
 use std::process::{Child, Command};
-use std::sync::mpsc;
+use std::sync::{Mutex, OnceLock, PoisonError, mpsc};
 
 use camino::{Utf8Path, Utf8PathBuf};
 use landlock::{
@@ -175,7 +175,7 @@ pub(super) fn enter(scratch: &Utf8Path, layers: &mut Vec<Layer>) -> (Option<u32>
     layers.push(Layer { name: LayerName::User, lacks: user.clone().err() });
     let mut folders = vec![run_folder(scratch)];
     folders.extend(has(layers, LayerName::Mounts).then(|| TMP.into()));
-    let (spawner, went) = Spawner::new(Some(Writable { folders, left: left_folder(scratch) }));
+    let (spawner, went) = Spawner::new(Some(Writable { folders, left: Some(left_folder(scratch)) }));
     layers.push(Layer { name: LayerName::Landlock, lacks: went.err() });
     (user.ok(), spawner)
 }
@@ -248,11 +248,30 @@ pub(super) fn kill_all_inside() {
     }
 }
 
-/// Where programs may write: whole folders, and the files that stand ready in another one.
+/// Keep this thread and what it starts from writing anywhere but in `folders`, and from TCP: compilers and
+/// coverage tools, which are trusted more than programs are. Supervisors are started by a thread that is not
+/// restricted, because a restricted one may not mount. Where there is no Landlock this does nothing.
+pub fn keep_tools_in(folders: Vec<Utf8PathBuf>) {
+    starter();
+    let _ = restricted(&Writable { folders, left: None });
+}
+
+/// The thread that starts supervisors.
+fn starter() -> &'static Mutex<Spawner> {
+    static STARTER: OnceLock<Mutex<Spawner>> = OnceLock::new();
+    STARTER.get_or_init(|| Mutex::new(Spawner::new(None).0))
+}
+
+/// Start a supervisor, from whatever thread.
+pub(super) fn start_unrestricted(builder: Command) -> io::Result<Child> {
+    starter().lock().unwrap_or_else(PoisonError::into_inner).spawn(builder)
+}
+
+/// Where somebody may write: whole folders, and the files that stand ready in another one.
 #[derive(Debug)]
 pub(super) struct Writable {
     folders: Vec<Utf8PathBuf>,
-    left: Utf8PathBuf,
+    left: Option<Utf8PathBuf>,
 }
 
 /// A thread that starts programs. Landlock restricts a thread and what it starts: the supervisor itself
@@ -305,13 +324,15 @@ fn restrict(writable: &Writable) -> Result<(), String> {
 fn restricted(writable: &Writable) -> Result<RulesetStatus, RulesetError> {
     let all = AccessFs::from_write(LANDLOCK);
     let write = AccessFs::WriteFile | AccessFs::Truncate;
-    let mut rules = Ruleset::default()
-        .handle_access(all)?
-        .handle_access(AccessNet::BindTcp | AccessNet::ConnectTcp)?
-        .scope(Scope::Signal | Scope::AbstractUnixSocket)?
-        .create()?;
+    let mut ruleset =
+        Ruleset::default().handle_access(all)?.handle_access(AccessNet::BindTcp | AccessNet::ConnectTcp)?;
+    // Who may leave files for us is a program; tools have to be signalled, and talk to us.
+    if writable.left.is_some() {
+        ruleset = ruleset.scope(Scope::Signal | Scope::AbstractUnixSocket)?;
+    }
+    let mut rules = ruleset.create()?;
     let everywhere = writable.folders.iter().map(|folder| (folder.as_str(), all));
-    let ready = [(writable.left.as_str(), write)];
+    let ready = writable.left.iter().map(|folder| (folder.as_str(), write));
     let devices = ["/dev/null", "/dev/zero", "/dev/full"].map(|device| (device, write));
     for (path, access) in everywhere.chain(ready).chain(devices) {
         // What is not there cannot be written either.

@@ -20,7 +20,7 @@ mod supervisor;
 
 pub use beside::beside;
 pub use command::{Command, Exit, Limits, run, run_aside};
-pub use confine::{Layer, LayerName};
+pub use confine::{Layer, LayerName, keep_tools_in};
 pub use cpu::{CpuTime, own_and_children};
 pub use forkserver::{FORK_SERVER, ForkServers};
 pub use interrupt::{install as install_interrupt, request as request_interrupt, requested};

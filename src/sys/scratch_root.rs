@@ -110,25 +110,14 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let parent = Utf8Path::from_path(folder.path()).unwrap();
         let used = ScratchRoot::within(parent).unwrap();
-        let left = ScratchRoot::within(parent).unwrap();
-        fs_err::create_dir(left.path().join("w0")).unwrap();
-        // As a kill leaves it: without its lock.
-        let ScratchRoot { path: ref gone, .. } = left;
-        let gone = gone.clone();
-        drop(unlocked(left));
-        assert!(gone.exists());
+        // As a kill leaves it: without a lock.
+        let gone = parent.join(format!("{PREFIX}left"));
+        fs_err::create_dir_all(gone.join("w0/run")).unwrap();
         fs_err::create_dir(parent.join("recount-other")).unwrap();
         drop(ScratchRoot::within(parent).unwrap());
         assert!(!gone.exists());
         assert!(used.path().exists() && parent.join("recount-other").exists());
         drop(used);
         assert_eq!(parent.read_dir_utf8().unwrap().count(), 1);
-    }
-
-    /// The lock of `root`, whose folder stays.
-    fn unlocked(root: ScratchRoot) -> OwnedFd {
-        let lock = root.lock.try_clone().unwrap();
-        std::mem::forget(root);
-        lock
     }
 }

@@ -13,7 +13,7 @@ use camino::Utf8PathBuf;
 use rustix::process::Signal;
 
 use super::command::{Command, Exit, Woken, read_back, wait_for};
-use super::confine::Layer;
+use super::confine::{Layer, start_unrestricted};
 use super::supervise::{END, Reply};
 use super::{CpuTime, interrupt, own_and_children};
 use crate::model::Ending;
@@ -125,13 +125,8 @@ fn start(confinement: &Confinement) -> anyhow::Result<Process> {
     if let Some(folder) = needed {
         builder.args(["--needed", folder.as_str()]);
     }
-    let mut child = builder
-        .arg("--scratch")
-        .arg(scratch)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .with_context(|| format!("start the supervisor {binary}"))?;
+    builder.arg("--scratch").arg(scratch).stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut child = start_unrestricted(builder).with_context(|| format!("start the supervisor {binary}"))?;
     let requests = child.stdin.take().context("the supervisor's stdin")?;
     let mut replies = BufReader::new(child.stdout.take().context("the supervisor's stdout")?);
     let mut said = String::new();
