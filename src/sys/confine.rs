@@ -162,10 +162,13 @@ pub(super) fn leave(scratch: &Utf8Path) {
     let _ = unmount(run_folder(scratch).as_str(), UnmountFlags::DETACH);
 }
 
+fn has(layers: &[Layer], name: LayerName) -> bool {
+    layers.iter().any(|layer| layer.name == name && layer.lacks.is_none())
+}
+
 /// The first process in the namespaces gets the rest: who programs run as, and who starts them. Its own
 /// work needs neither.
 pub(super) fn enter(scratch: &Utf8Path, layers: &mut Vec<Layer>) -> (Option<u32>, Spawner) {
-    let has = |layers: &[Layer], name| layers.iter().any(|layer| layer.name == name && layer.lacks.is_none());
     if has(layers, LayerName::Processes) && has(layers, LayerName::Mounts) {
         // The old one tells of processes that are not in here. Only root may hide it.
         let _ =
@@ -173,17 +176,16 @@ pub(super) fn enter(scratch: &Utf8Path, layers: &mut Vec<Layer>) -> (Option<u32>
     }
     let user = own_user(scratch);
     layers.push(Layer { name: LayerName::User, lacks: user.clone().err() });
-    let mut folders = vec![run_folder(scratch)];
-    folders.extend(has(layers, LayerName::Mounts).then(|| TMP.into()));
-    let (spawner, went) = Spawner::new(Some(Writable { folders, left: Some(left_folder(scratch)) }));
+    let writable = Writable { folders: folders(scratch, layers), left: Some(left_folder(scratch)) };
+    let (spawner, went) = Spawner::new(Some(writable));
     layers.push(Layer { name: LayerName::Landlock, lacks: went.err() });
     (user.ok(), spawner)
 }
 
-/// The folders that a program may fill, which are emptied before each.
+/// The folders that a program may fill, which are emptied before each. [`TMP`] is one only where it is a
+/// new one.
 pub(super) fn folders(scratch: &Utf8Path, layers: &[Layer]) -> Vec<Utf8PathBuf> {
-    let own_tmp = layers.iter().any(|layer| layer.name == LayerName::Mounts && layer.lacks.is_none());
-    let own_tmp = own_tmp && !scratch.starts_with(TMP);
+    let own_tmp = has(layers, LayerName::Mounts) && !scratch.starts_with(TMP);
     [run_folder(scratch)].into_iter().chain(own_tmp.then(|| TMP.into())).collect()
 }
 

@@ -63,7 +63,7 @@ pub struct Supervise {
     pub inside: Option<String>,
 }
 
-/// Serve requests on standard input until it closes or says [`END`]; the process's exit code.
+/// Serve requests on standard input until it closes or says that it ends; the process's exit code.
 pub fn supervise(asked: &Supervise) -> anyhow::Result<i32> {
     if let Some(layers) = &asked.inside {
         return serve(asked, serde_json::from_str(layers).context("read the layers")?);
