@@ -5,7 +5,7 @@
 
 mod support;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
@@ -13,6 +13,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 use recount::journal::{RunFolder, read};
+use recount::model::Finding;
 use support::{BINARY, Temp, processes};
 
 const WORLD: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/world");
@@ -61,6 +62,17 @@ impl Place {
 
     fn run(&self, out: &str, more: &[&str]) -> Output {
         self.command(out, more).output().unwrap()
+    }
+
+    /// What is open of what the campaign in `out` found.
+    fn open(&self, out: &str) -> BTreeSet<String> {
+        let journal = read(&RunFolder(self.temp.at(out))).unwrap();
+        assert_eq!(journal.records.len(), journal.header.jobs, "every job");
+        let failed: Vec<_> = journal.records.iter().filter_map(|record| record.failed.as_ref()).collect();
+        assert!(failed.is_empty(), "{failed:?}");
+        let open = |found: &Finding| found.verdict.is_open();
+        let told = |found: Finding| format!("{} {:?} {:?}", found.program, found.line, found.signature);
+        journal.findings().into_iter().filter(open).map(told).collect()
     }
 
     /// What the campaign in `out` found, by job: all but who was first.
@@ -247,7 +259,8 @@ impl Disk {
     fn fill(&self, but: u64) {
         let free = rustix::fs::statvfs(self.0.as_str()).map(|found| found.f_bavail * found.f_frsize).unwrap();
         let size = usize::try_from(free.saturating_sub(but)).unwrap();
-        fs_err::write(self.0.join("filler"), vec![1; size]).unwrap();
+        // Somebody else may have been quicker.
+        let _ = std::fs::write(self.0.join("filler"), vec![1; size]);
     }
 
     fn free(&self) {
@@ -259,6 +272,28 @@ impl Drop for Disk {
     fn drop(&mut self) {
         let _ = Command::new("umount").args(["-l", self.0.as_str()]).status();
     }
+}
+
+#[test]
+fn a_disk_that_fills_at_any_moment_makes_no_findings() {
+    let place = Place::new();
+    place.run("undisturbed", &["-q"]);
+    let Some(disk) = Disk::new(place.temp.at("tmp"), 96) else { return };
+    let mut rng = ChaCha8Rng::seed_from_u64(9);
+    let mut child = place.start("run", &["-q"]);
+    // A job begins anew after each, so there must be an end to it.
+    let mut fills = 0;
+    while fills < 8 && child.try_wait().unwrap().is_none() {
+        // Full to the last byte, or with room for a part of what a step writes.
+        disk.fill([0, 64 << 10, 1 << 20, 12 << 20][rng.random_range(0..4)]);
+        fills += 1;
+        std::thread::sleep(Duration::from_millis(rng.random_range(1..400)));
+        disk.free();
+        std::thread::sleep(Duration::from_millis(rng.random_range(300..1500)));
+    }
+    assert!(fills > 2, "{fills}");
+    assert!(matches!(child.wait().unwrap().code(), Some(0 | 1)));
+    assert_eq!(place.open("run"), place.open("undisturbed"));
 }
 
 /// A campaign into `out` while `disk` is full, and again after it was ended meanwhile.

@@ -21,7 +21,7 @@ use support::{BINARY, processes};
 const TESTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests");
 
 const SETTINGS: &str = "jobs = 2\nrelations = [\"delete\", \"truth\"]\n\
-                        [limits]\nrun_seconds = 1\nmemory_mib = 256\noutput_kib = 64\n";
+                        [limits]\nrun_seconds = 2\nmemory_mib = 256\noutput_kib = 64\n";
 
 /// Where the programs of the zoo try to leave something.
 const CANARIES: [&str; 4] =
