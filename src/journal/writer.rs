@@ -15,7 +15,7 @@ use anyhow::{Context, Result, bail};
 use camino::Utf8Path;
 use rustix::fs::{FlockOperation, flock};
 
-use super::{Entry, Header, JobRecord, RunFolder, read};
+use super::{Entry, Header, JobRecord, RunFolder, parse};
 
 /// How long a line may be in the kernel's memory only, while others follow.
 const UNSAFE: Duration = Duration::from_secs(1);
@@ -68,12 +68,13 @@ impl Writer {
     pub fn resume(folder: &RunFolder, header: &Header) -> Result<(Writer, Vec<JobRecord>)> {
         let path = folder.journal();
         let file = locked(fs_err::OpenOptions::new().append(true).open(&path)?, &path)?;
-        if !fs_err::read(&path)?.contains(&b'\n') {
+        let text = fs_err::read(&path)?;
+        if !text.contains(&b'\n') {
             // It was ended before it had a header.
             file.set_len(0)?;
             return Ok((Writer::begun(folder, file, header)?, Vec::new()));
         }
-        let mut journal = read(folder)?;
+        let mut journal = parse(&text, &path)?;
         journal.header.settings = journal.header.settings.run_like(&header.settings);
         if journal.header != *header {
             bail!(
@@ -104,7 +105,7 @@ impl Writer {
 
     /// Force what was written to the disk.
     pub fn sync(&self) -> Result<()> {
-        self.file.lock().unwrap_or_else(std::sync::PoisonError::into_inner).sync()
+        Ok(self.file.lock().unwrap_or_else(std::sync::PoisonError::into_inner).sync()?)
     }
 
     pub(super) fn line(&self, entry: &Entry) -> Result<()> {
@@ -112,20 +113,23 @@ impl Writer {
         line.push(b'\n');
         let mut open = self.file.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         // One write for the whole line, so that a kill cuts off at most the last one.
-        if let Err(error) = open.file.write_all(&line) {
-            // What there was room for must not stand before the next line.
+        let written = open.file.write_all(&line);
+        let is_due = open.synced.elapsed() >= UNSAFE;
+        if let Err(error) = written.and_then(|()| if is_due { open.sync() } else { Ok(()) }) {
+            // Whoever tries again must find neither a part of the line nor all of it.
             open.file.set_len(open.whole)?;
             return Err(error.into());
         }
         open.whole += line.len() as u64;
-        if open.synced.elapsed() >= UNSAFE { open.sync() } else { Ok(()) }
+        Ok(())
     }
 }
 
 impl Open {
-    fn sync(&mut self) -> Result<()> {
+    fn sync(&mut self) -> io::Result<()> {
+        self.file.sync_data()?;
         self.synced = Instant::now();
-        Ok(self.file.sync_data()?)
+        Ok(())
     }
 }
 
