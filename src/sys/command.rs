@@ -94,7 +94,7 @@ fn quoted(word: &str) -> String {
 pub fn run(command: &Command) -> io::Result<Exit> {
     let mut child = spawn(command)?;
     let ending = wait(&mut child, command, None)?;
-    read_back(command, ending)
+    read_back(command, ending, Written::default())
 }
 
 /// Run a trusted command whose output lies in a folder that goes again; without `cwd` it stands there too.
@@ -123,10 +123,24 @@ pub fn run_aside(
     })
 }
 
+/// Whether there may be anything in the files that a command prints into.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Written {
+    pub(super) stdout: bool,
+    pub(super) stderr: bool,
+}
+
+impl Default for Written {
+    fn default() -> Written {
+        Written { stdout: true, stderr: true }
+    }
+}
+
 /// What `command` printed, once it has ended.
-pub(super) fn read_back(command: &Command, ending: Ending) -> io::Result<Exit> {
-    let stdout = fs_err::read(&command.stdout)?;
-    let stderr = String::from_utf8_lossy(&fs_err::read(&command.stderr)?).into_owned();
+pub(super) fn read_back(command: &Command, ending: Ending, written: Written) -> io::Result<Exit> {
+    let read = |path, is_there| if is_there { fs_err::read(path) } else { Ok(Vec::new()) };
+    let stdout = read(&command.stdout, written.stdout)?;
+    let stderr = String::from_utf8_lossy(&read(&command.stderr, written.stderr)?).into_owned();
     let full = stdout.len() as u64 >= command.limits.file_bytes;
     let ending = if full { Ending::OutputCap } else { ending };
     Ok(Exit { ending, stdout, stderr })

@@ -10,8 +10,9 @@
  * Requests come on descriptor 0 and answers go to descriptor 1; every number is four bytes in the
  * machine's order. The tool says once that it stands still. A request is a length and so many bytes:
  * the CPU seconds and the file size that the child may use as text, its working directory, the
- * files for its output and its errors, each ended by a zero. The answers are its process id, then,
- * when it has ended, its wait status.
+ * files for its output and its errors, each ended by a zero. The answers are, when it has ended, its wait
+ * status, and a number whose lowest bits say whether it wrote any output (1) and any errors (2). Who
+ * cannot wait for them goes away, and the child is killed.
  *
  * Only symbols that every glibc on the machine has are used, because compilers of other
  * distributions bring their own. */
@@ -49,8 +50,9 @@ static void take(void *to, size_t size) {
     }
 }
 
-static void answer(uint32_t word) {
-    if (write(1, &word, sizeof word) != sizeof word) leave();
+static void answer(uint32_t first, uint32_t second) {
+    uint32_t both[] = {first, second};
+    if (write(1, both, sizeof both) != sizeof both) leave();
 }
 
 /* A file that is open already would be shared by all children, its position too; a second thread
@@ -75,20 +77,17 @@ static void point(int fd, const char *path, int flags) {
     close(file);
 }
 
-static void become_tool(char *at) {
-    char *words[5];
-    for (int i = 0; i < 5; i++) {
-        words[i] = at;
-        at += strlen(at) + 1;
-    }
+enum { CPU, FILE_SIZE, FOLDER, OUTPUT, ERRORS, WORDS };
+
+static void become_tool(char **words) {
     setpgid(0, 0);
-    limit(RLIMIT_CPU, words[0], 1);
-    limit(RLIMIT_FSIZE, words[1], 0);
+    limit(RLIMIT_CPU, words[CPU], 1);
+    limit(RLIMIT_FSIZE, words[FILE_SIZE], 0);
     limit(RLIMIT_CORE, "0", 0);
-    if (chdir(words[2])) _exit(127);
+    if (chdir(words[FOLDER])) _exit(127);
     point(0, "/dev/null", O_RDONLY);
-    point(1, words[3], O_WRONLY | O_CREAT | O_TRUNC);
-    point(2, words[4], O_WRONLY | O_CREAT | O_TRUNC);
+    point(1, words[OUTPUT], O_WRONLY | O_CREAT | O_TRUNC);
+    point(2, words[ERRORS], O_WRONLY | O_CREAT | O_TRUNC);
 }
 
 /* Wait for the child, and end it when the driver goes away. */
@@ -103,25 +102,33 @@ static uint32_t outcome_of(pid_t child) {
     return status;
 }
 
+static int has_something(const char *path) {
+    struct stat is;
+    return syscall(SYS_newfstatat, AT_FDCWD, path, &is, 0) != 0 || is.st_size > 0;
+}
+
 static void serve(void) {
     free(folder);
     folder = 0;
     if (!can_be_forked()) leave();
-    answer(STANDING);
+    answer(STANDING, 0);
     for (;;) {
         uint32_t size;
         take(&size, sizeof size);
-        char *request = calloc(size + 5, 1);
+        char *request = calloc(size + WORDS, 1);
         if (!request) leave();
         take(request, size);
+        char *words[WORDS], *at = request;
+        for (int i = 0; i < WORDS; i++, at += strlen(at) + 1) words[i] = at;
         pid_t child = fork();
         if (child == 0) {
-            become_tool(request);
+            become_tool(words);
             return; /* the tool goes on as if nothing had happened */
         }
+        setpgid(child, child); /* whoever of the two comes first */
+        uint32_t status = child < 0 ? SIGKILL : outcome_of(child);
+        answer(status, has_something(words[OUTPUT]) | has_something(words[ERRORS]) << 1);
         free(request);
-        answer(child);
-        answer(child < 0 ? SIGKILL : outcome_of(child));
     }
 }
 

@@ -8,13 +8,12 @@
 use std::io::{self, Read, Write};
 use std::os::fd::AsFd;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
-use std::process::{Child, ChildStdin, ChildStdout, ExitStatus, Stdio};
+use std::process::{Child, ChildStdout, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
 use camino::Utf8PathBuf;
-use rustix::process::{Pid, Signal, kill_process_group};
 
-use super::command::{Command, Exit, Woken, ending, read_back, wait_for};
+use super::command::{Command, Exit, Woken, Written, ending, read_back, wait_for};
 use super::{CpuTime, interrupt, own_and_children};
 use crate::model::Ending;
 
@@ -26,6 +25,9 @@ const STANDING: u32 = 0x7c07;
 
 /// How long a tool may take to start.
 const START: Duration = Duration::from_secs(20);
+
+/// How long a tool may take to go away.
+const LEAVE: Duration = Duration::from_secs(2);
 
 /// Most servers of one owner; the one that was not used for longest makes room.
 const MOST: usize = 200;
@@ -41,8 +43,8 @@ pub struct ForkServers {
 
 #[derive(Debug)]
 struct Server {
+    /// Its standard input takes the requests.
     child: Child,
-    requests: ChildStdin,
     replies: ChildStdout,
 }
 
@@ -67,13 +69,13 @@ impl ForkServers {
             return Ok(None);
         };
         match server.exchange(command) {
-            Ok(ending) => {
+            Ok((ending, written)) => {
                 self.servers.push((key, Some(server)));
                 if self.servers.len() > MOST {
                     self.servers.remove(0);
                 }
                 self.served += 1;
-                read_back(command, ending).map(Some)
+                read_back(command, ending, written).map(Some)
             }
             Err(error) if interrupt::requested() => Err(error),
             Err(_) => Ok(None),
@@ -106,15 +108,15 @@ fn start(command: &Command, library: &Utf8PathBuf) -> io::Result<Option<Server>>
         .stderr(stderr.into_file())
         .process_group(0);
     let Ok(mut child) = builder.spawn() else { return Ok(None) };
-    let (Some(requests), Some(replies)) = (child.stdin.take(), child.stdout.take()) else { return Ok(None) };
-    let mut server = Server { child, requests, replies };
+    let Some(replies) = child.stdout.take() else { return Ok(None) };
+    let mut server = Server { child, replies };
     // A tool that says nothing did its work without a stop, or the library was not made for it.
-    let stands = server.word(Instant::now() + START).is_ok_and(|word| word == STANDING);
+    let stands = server.answer(Instant::now() + START).is_ok_and(|(word, _)| word == STANDING);
     Ok(stands.then_some(server))
 }
 
 impl Server {
-    fn exchange(&mut self, command: &Command) -> io::Result<Ending> {
+    fn exchange(&mut self, command: &Command) -> io::Result<(Ending, Written)> {
         let limits = &command.limits;
         let words = [limits.cpu_seconds.to_string(), limits.file_bytes.to_string(), command.cwd.to_string()];
         let mut request = Vec::new();
@@ -124,36 +126,32 @@ impl Server {
             request.push(0);
         }
         let size = u32::try_from(request.len()).map_err(io::Error::other)?;
-        self.requests.write_all(&[&size.to_ne_bytes(), &request[..]].concat())?;
-        let deadline = Instant::now() + limits.wall;
-        let pid = self.word(deadline)?;
-        match self.word(deadline) {
-            Ok(status) => Ok(ending(ExitStatus::from_raw(status.cast_signed()))),
-            Err(error) => {
-                if let Some(group) = Pid::from_raw(pid.cast_signed()).filter(|_| pid.cast_signed() > 1) {
-                    let _ = kill_process_group(group, Signal::KILL);
-                }
-                Err(error)
-            }
-        }
+        let requests = self.child.stdin.as_mut().ok_or(io::ErrorKind::BrokenPipe)?;
+        requests.write_all(&[&size.to_ne_bytes(), &request[..]].concat())?;
+        let (status, bits) = self.answer(Instant::now() + limits.wall)?;
+        let written = Written { stdout: bits & 1 != 0, stderr: bits & 2 != 0 };
+        Ok((ending(ExitStatus::from_raw(status.cast_signed())), written))
     }
 
-    /// The next number that it says.
-    fn word(&mut self, deadline: Instant) -> io::Result<u32> {
+    /// The next two numbers that it says.
+    fn answer(&mut self, deadline: Instant) -> io::Result<(u32, u32)> {
         match wait_for(self.replies.as_fd(), &[interrupt::fd()], deadline)? {
             Woken::Ended => {}
             Woken::Late => return Err(io::ErrorKind::TimedOut.into()),
             Woken::Stopped => return Err(io::ErrorKind::Interrupted.into()),
         }
-        let mut word = [0; 4];
-        self.replies.read_exact(&mut word)?;
-        Ok(u32::from_ne_bytes(word))
+        let mut both = [0; 8];
+        self.replies.read_exact(&mut both)?;
+        let word = |at: usize| u32::from_ne_bytes([both[at], both[at + 1], both[at + 2], both[at + 3]]);
+        Ok((word(0), word(4)))
     }
 }
 
 impl Drop for Server {
-    // Between requests it has nothing to lose.
+    // Between requests it leaves when nobody can ask any more; in one it ends what it has started first.
     fn drop(&mut self) {
+        drop(self.child.stdin.take());
+        let _ = wait_for(self.replies.as_fd(), &[], Instant::now() + LEAVE);
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

@@ -56,8 +56,10 @@ impl Scratch {
     pub fn clear(&self) -> io::Result<()> {
         let (run, left) = (self.run(), left_folder(&self.root));
         for folder in [&run, &left] {
-            fs_err::create_dir_all(folder)?;
-            empty(folder)?;
+            match empty(folder) {
+                Err(error) if error.kind() == io::ErrorKind::NotFound => fs_err::create_dir_all(folder)?,
+                done => done?,
+            }
         }
         remove_all(&self.root, |path| path != run.as_path() && path != left.as_path())
     }
@@ -90,17 +92,21 @@ impl Scratch {
 /// Make `folder` empty, whatever a program put there: folders that nobody may enter, and folders in folders
 /// deeper than any path is long.
 pub(super) fn empty(folder: &Utf8Path) -> io::Result<()> {
-    if std::fs::read_dir(folder).is_err_and(|error| error.kind() == io::ErrorKind::PermissionDenied) {
-        fs_err::set_permissions(folder, PermissionsExt::from_mode(0o700))?;
+    match remove_all(folder, |_| true) {
+        Err(error) if error.kind() == io::ErrorKind::PermissionDenied => {
+            fs_err::set_permissions(folder, PermissionsExt::from_mode(0o700))?;
+            remove_all(folder, |_| true)
+        }
+        done => done,
     }
-    remove_all(folder, |_| true)
 }
 
 fn remove_all(folder: &Utf8Path, goes: impl Fn(&Utf8Path) -> bool) -> io::Result<()> {
     for entry in fs_err::read_dir(folder.as_std_path())? {
-        let path = entry?.path();
+        let entry = entry?;
+        let path = entry.path();
         if Utf8Path::from_path(&path).is_none_or(&goes) {
-            removed(folder, &path).or_else(|error| match error.kind() {
+            removed(folder, &path, entry.file_type()?.is_dir()).or_else(|error| match error.kind() {
                 // Somebody else cleans up here too.
                 io::ErrorKind::NotFound => Ok(()),
                 _ => Err(error),
@@ -111,8 +117,8 @@ fn remove_all(folder: &Utf8Path, goes: impl Fn(&Utf8Path) -> bool) -> io::Result
 }
 
 /// Remove `path` of `folder`, whatever it is.
-fn removed(folder: &Utf8Path, path: &Path) -> io::Result<()> {
-    if !std::fs::symlink_metadata(path)?.is_dir() {
+fn removed(folder: &Utf8Path, path: &Path, is_dir: bool) -> io::Result<()> {
+    if !is_dir {
         return fs_err::remove_file(path);
     }
     match std::fs::remove_dir_all(path) {

@@ -12,7 +12,7 @@ use anyhow::Context;
 use camino::Utf8PathBuf;
 use rustix::process::Signal;
 
-use super::command::{Command, Exit, Woken, read_back, wait_for};
+use super::command::{Command, Exit, Woken, Written, read_back, wait_for};
 use super::confine::{Layer, start_unrestricted};
 use super::supervise::{END, Reply};
 use super::{CpuTime, interrupt, own_and_children};
@@ -86,7 +86,7 @@ impl Supervisor {
                 Ending::Signalled(Signal::KILL.as_raw())
             }
         };
-        Ok(read_back(command, ending)?)
+        Ok(read_back(command, ending, Written::default())?)
     }
 
     /// What programs are kept in here, and what the machine lacks for more.

@@ -23,7 +23,7 @@ impl Truth {
     /// several any one of them. None where nothing runs on the line, or where it cannot be counted.
     ///
     /// gcov adds up what it finds for each function on the line, and the arms of a `?:` where they stand
-    /// alone. llvm-cov counts a block at its
+    /// alone; gcc gives the value of a statement expression the place of its closing brace. llvm-cov counts a block at its
     /// brace, and gives a line at least the count of what it begins in the middle of.
     pub fn line(&self, line: Line, family: Family) -> Option<Admissible> {
         let marks = self.lines.get(&line)?;
@@ -34,6 +34,10 @@ impl Truth {
             if !points.is_empty() {
                 points.extend(marks.first().into_iter().flat_map(|mark| self.around(line, *mark)));
             }
+        }
+        if family == Family::Gcov && !points.is_empty() {
+            let closes = marks.iter().filter(|mark| mark.kind == MarkKind::Closes).map(|mark| mark.point);
+            points.extend(closes.filter(|id| self.point(*id).within.is_some()));
         }
         let mut by_function: BTreeMap<usize, BTreeSet<u64>> = BTreeMap::new();
         for id in &points {
