@@ -75,6 +75,30 @@ pub enum Pass {
 }
 
 impl Pass {
+    /// All of them.
+    pub const ALL: [Pass; 20] = [
+        Pass::Comments,
+        Pass::Statements,
+        Pass::Unwrap,
+        Pass::Expressions,
+        Pass::Constants,
+        Pass::Blanks,
+        Pass::Breaks,
+        Pass::Names,
+        Pass::Layout,
+        Pass::OldStyle,
+        Pass::Unreferenced,
+        Pass::Inline,
+        Pass::Expand,
+        Pass::Parameters,
+        Pass::Promote,
+        Pass::Settle,
+        Pass::Returns,
+        Pass::Declarators,
+        Pass::Types,
+        Pass::Directives,
+    ];
+
     /// Its name.
     pub fn name(self) -> &'static str {
         match self {
@@ -207,5 +231,26 @@ mod tests {
     /// What the candidates of `pass` make of `source`.
     pub(super) fn texts(source: &str, pass: Pass) -> Vec<String> {
         shrinks(source, pass).iter().map(|shrink| replaced(source, shrink)).collect()
+    }
+
+    /// Texts that fuzzing found, and programs that nobody broke.
+    #[test]
+    fn no_candidate_overlaps_itself_whatever_the_text() {
+        for folder in ["tests/data/crashes", "tests/world"] {
+            for entry in std::fs::read_dir(folder).unwrap() {
+                let path = entry.unwrap().path();
+                if path.extension().is_none_or(|extension| extension != "c") {
+                    continue;
+                }
+                let text = String::from_utf8_lossy(&std::fs::read(&path).unwrap()).into_owned();
+                for pass in Pass::ALL {
+                    for mut shrink in shrinks(&text, pass) {
+                        shrink.sort_unstable();
+                        let apart = shrink.windows(2).all(|pair| pair[0].end <= pair[1].start);
+                        assert!(apart, "{} {pass:?}: {shrink:?}", path.display());
+                    }
+                }
+            }
+        }
     }
 }

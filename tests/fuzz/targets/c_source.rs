@@ -33,7 +33,7 @@ libfuzzer_sys::fuzz_target!(|data: &[u8]| {
     let _ = instrument(&preprocessed, "extra");
     let (found, main) = (entries(&preprocessed), main_program(&preprocessed));
     drop((found, main));
-    for pass in [Pass::Statements, Pass::Unwrap, Pass::Expressions, Pass::Layout, Pass::Names, Pass::Unreferenced] {
+    for pass in Pass::ALL {
         for shrink in shrinks(text, pass).iter().take(8) {
             let _ = replaced(text, shrink);
         }
