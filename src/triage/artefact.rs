@@ -33,11 +33,21 @@ struct Rule {
 }
 
 /// The rules, in the order in which they are asked.
-const RULES: [Rule; 6] = [
+const RULES: [Rule; 7] = [
     Rule {
         name: "closing-brace",
         sentence: "a line of braces, on which nothing can run, changes its count when a jump before it is deleted",
         holds: |_, _, site| site.kind == SiteKind::Brace,
+    },
+    Rule {
+        name: "punctuation",
+        sentence: "a line that has only punctuation, on which nothing can run, gains or loses a count of what is beside it",
+        holds: |case, line, _| {
+            let text = case.program.line_text(line);
+            case.family == Family::Gcov
+                && case.difference.kind == Kind::Weak
+                && text.chars().all(|c| "{}();,:?&| \t".contains(c))
+        },
     },
     Rule {
         name: "unexpanded-now",
@@ -176,6 +186,16 @@ mod tests {
     fn a_line_of_braces_is_explained_and_its_neighbour_is_not() {
         let at = |line| ruled(Family::LlvmCov, JUMPS, line, (Some(1), Some(0)), 4);
         assert_eq!((at(6), at(5)), (Some("closing-brace"), None));
+    }
+
+    #[test]
+    fn a_line_of_punctuation_may_lose_its_count_under_gcov_but_no_operand() {
+        let source = "int f(int x) {\n  if (x == 1\n      ||\n      x == 2)\n    g();\n  h();\n}\n";
+        let at = |family, line, after| ruled(family, source, line, (Some(1), after), 5);
+        assert_eq!(at(Family::Gcov, 3, None), Some("punctuation"));
+        assert_eq!(at(Family::Gcov, 3, Some(2)), None);
+        assert_eq!(at(Family::Gcov, 4, None), None);
+        assert_eq!(at(Family::LlvmCov, 3, None), None);
     }
 
     #[test]
