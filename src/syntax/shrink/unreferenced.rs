@@ -66,12 +66,7 @@ fn built_in(text: &Text<'_>) -> Vec<Shrink> {
             edits.push(gone(text, declaration.byte_range()));
         }
         let is_declared = !edits.is_empty();
-        // What does not parse may be taken for a declaration with statements in it.
-        let goes = |call: &&Node<'_>| {
-            edits.iter().any(|edit| edit.start <= call.start_byte() && call.start_byte() < edit.end)
-        };
-        let calls: Vec<_> = calls.iter().filter(|call| !goes(call)).collect();
-        edits.extend(calls.into_iter().map(|call| put(*call, &format!("__builtin_{name}"))));
+        edits.extend(calls.iter().map(|call| put(*call, &format!("__builtin_{name}"))));
         is_declared.then_some(edits)
     };
     BUILT_IN.iter().filter_map(called).collect()
