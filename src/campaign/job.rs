@@ -15,10 +15,10 @@ use crate::config::{Lane, Settings};
 use crate::corpus::Source;
 use crate::coverage::Coverage;
 use crate::journal::{Counts, JobRecord, Replay, Sites, Tally};
-use crate::model::{Family, Outcome, RelationName};
+use crate::model::{Family, Outcome, ProfilerInfo, RelationName};
 use crate::relation::{MUTATING, Proposal, Relation, Rewrite, mutant, relation, rewrite};
 use crate::syntax::{DEEPEST, Pass, Program, StatementId, is_too_deep, replaced, shrinks};
-use crate::toolchain::{Bench, Detail, Perturb, Profiler, Report, Request, compile_flags};
+use crate::toolchain::{Bench, Detail, Perturb, Profiler, Report, Request, compile_flags, condition_flag};
 use crate::triage::{Lab, Observed, Peer, Rewritten, Subject, contradictions, examine, explain, rewritten};
 use crate::truth::{Told, Untold};
 
@@ -62,10 +62,11 @@ pub fn inspect(
     record.source = blake3::hash(text.as_bytes()).to_hex()[..16].to_string();
     let program = Program::parse(text);
     record.tally.error_nodes = program.error_nodes;
+    let flags = flags_of(source, profiler.info(), settings);
     let request = Request {
         source: &program.source,
         folder: source.folder(),
-        flags: &source.sidecar.flags,
+        flags: &flags,
         input: &job.input,
         dialect: None,
         detail: detail(settings),
@@ -111,7 +112,7 @@ pub fn inspect(
     }
     let counts = beside(&report.coverage, &told, profiler.info().profiler);
     if !record.findings.is_empty() {
-        record.commands = profiler.commands(&source.sidecar.flags, &job.input, report.dialect);
+        record.commands = profiler.commands(&flags, &job.input, report.dialect);
         record.replay = Some(Replay {
             flags: compile_flags(profiler.info().profiler, &request, report.dialect),
             args: job.input.args.clone(),
@@ -122,6 +123,12 @@ pub fn inspect(
         record.counts = counts.clone();
     }
     Ok(Inspected { record, source: program.source, counts, told: Some(told) })
+}
+
+/// The program's flags, and the one by which `profiler` counts conditions, if it is to.
+fn flags_of(source: &Source, profiler: &ProfilerInfo, settings: &Settings) -> Vec<String> {
+    let asked = settings.conditions.then(|| condition_flag(profiler.profiler, profiler.major())).flatten();
+    source.sidecar.flags.iter().cloned().chain(asked.map(String::from)).collect()
 }
 
 /// How much of the report on P the relations and the verdicts read.

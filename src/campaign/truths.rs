@@ -10,7 +10,7 @@ use anyhow::Result;
 
 use super::remembered::{Key, Remembered};
 use crate::syntax::Program;
-use crate::toolchain::{Bench, Detail, Probed, Profile, Profiler, Report, Request};
+use crate::toolchain::{Bench, Detail, Probed, Profile, Profiler, Report, Request, counts_conditions};
 use crate::truth::{Told, Untold, believed, tell};
 
 /// The truths of a campaign, and the reports of peers.
@@ -106,5 +106,6 @@ impl Truths {
 
 /// What `asked` finds out about the program whose hash is `source`, run by `request`.
 fn key(source: &str, request: &Request<'_>, asked: &dyn Profiler) -> Result<Key> {
-    Ok((source.to_string(), serde_json::to_string(request.input)?, asked.info().profiler))
+    let asked_for = (request.input, counts_conditions(request.flags));
+    Ok((source.to_string(), serde_json::to_string(&asked_for)?, asked.info().profiler))
 }

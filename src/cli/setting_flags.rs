@@ -28,6 +28,9 @@ pub struct SettingFlags {
     /// fast keeps compilers and tools started, plain runs the plain commands. The result does not depend on it.
     #[arg(long, value_name = "fast|plain", value_parser = lane)]
     pub lane: Option<Lane>,
+    /// Count conditions too, where the profiler can (MC/DC).
+    #[arg(long)]
+    pub conditions: bool,
     /// Let programs do what you can do: write anywhere, use the network, signal and outlive. Limits on time, memory
     /// and file size stay.
     #[arg(long)]
@@ -43,6 +46,7 @@ impl SettingFlags {
             relations: (!self.relations.is_empty()).then(|| self.relations.clone()),
             jobs: self.jobs,
             lane: self.lane,
+            conditions: self.conditions.then_some(true),
             limits: Limits { unconfined: self.unconfined.then_some(true), ..Limits::default() },
             ..File::default()
         }

@@ -48,6 +48,7 @@ pub struct File {
     pub lane: Option<Lane>,
     pub lanes_compared: Option<u64>,
     pub flags: Option<Vec<String>>,
+    pub conditions: Option<bool>,
     #[serde(default)]
     pub limits: Limits,
     #[serde(default)]
@@ -148,6 +149,7 @@ impl File {
             lane: self.lane.or(under.lane),
             lanes_compared: self.lanes_compared.or(under.lanes_compared),
             flags: self.flags.or(under.flags),
+            conditions: self.conditions.or(under.conditions),
             limits: Limits {
                 compile_seconds: self.limits.compile_seconds.or(under.limits.compile_seconds),
                 run_seconds: self.limits.run_seconds.or(under.limits.run_seconds),

@@ -110,6 +110,9 @@ pub struct Settings {
     /// Flags of the compiler for every program, behind its own.
     #[serde(default)]
     pub flags: Vec<String>,
+    /// Whether conditions are counted where the profiler can.
+    #[serde(default)]
+    pub conditions: bool,
     /// Limits.
     pub limits: LimitSettings,
     /// The relation `delete`.
@@ -191,6 +194,7 @@ impl File {
             lane: need(self.lane, "lane")?,
             lanes_compared: need(self.lanes_compared, "lanes_compared")?,
             flags: need(self.flags, "flags")?,
+            conditions: need(self.conditions, "conditions")?,
             limits: LimitSettings {
                 compile_seconds: need(self.limits.compile_seconds, "limits.compile_seconds")?,
                 run_seconds: need(self.limits.run_seconds, "limits.run_seconds")?,

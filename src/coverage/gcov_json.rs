@@ -7,7 +7,7 @@
 
 use serde::Deserialize;
 
-use super::{Block, BranchCount, Coverage, FunctionCount, Unreadable};
+use super::{Block, BranchCount, Conditions, Coverage, FunctionCount, Unreadable};
 use crate::model::Line;
 
 #[derive(Deserialize)]
@@ -30,6 +30,18 @@ struct LineEntry {
     branches: Vec<Branch>,
     #[serde(default)]
     block_ids: Vec<u32>,
+    #[serde(default)]
+    conditions: Vec<Condition>,
+}
+
+/// A decision: `count` is the number of outcomes, two a condition, which the others list by their index.
+#[derive(Deserialize)]
+struct Condition {
+    count: usize,
+    #[serde(default)]
+    not_covered_true: Vec<usize>,
+    #[serde(default)]
+    not_covered_false: Vec<usize>,
 }
 
 #[derive(Deserialize)]
@@ -62,6 +74,7 @@ pub fn read(text: &[u8], name: &str) -> Result<Coverage, Unreadable> {
             taken: (line.count > 0).then_some(branch.count),
         }));
         let block = |id: &u32| Block { line: line.line_number, id: *id, count: None };
+        coverage.decisions.extend(line.conditions.iter().filter_map(|found| found.of(line.line_number)));
         coverage.blocks.extend(line.block_ids.iter().map(block));
     }
     coverage.functions = file
@@ -74,6 +87,21 @@ pub fn read(text: &[u8], name: &str) -> Result<Coverage, Unreadable> {
         })
         .collect();
     Ok(coverage)
+}
+
+impl Condition {
+    /// None where it lists a condition that it does not have.
+    fn of(&self, line: Line) -> Option<Conditions> {
+        // gcc has no decision of more than 64 conditions.
+        let mut shown = vec![true; self.count.min(256)];
+        let missed = self.not_covered_true.iter().map(|index| index.checked_mul(2));
+        let missed =
+            missed.chain(self.not_covered_false.iter().map(|index| index.checked_mul(2)?.checked_add(1)));
+        for index in missed {
+            *shown.get_mut(index?)? = false;
+        }
+        Some(Conditions { line, column: None, shown })
+    }
 }
 
 #[cfg(test)]

@@ -5,8 +5,9 @@
 //! and 3.1.0 from 22 on; the keys read here are in all of them.
 
 use serde::Deserialize;
+use serde_json::Value;
 
-use super::{Coverage, Region, Segment, Tested, Unreadable};
+use super::{Conditions, Coverage, Region, Segment, Tested, Unreadable};
 use crate::model::Line;
 
 #[derive(Deserialize)]
@@ -32,6 +33,8 @@ struct Function {
     regions: Vec<RegionEntry>,
     #[serde(default)]
     branches: Vec<BranchEntry>,
+    #[serde(default)]
+    mcdc_records: Vec<Vec<Value>>,
 }
 
 /// Start line and column, end line and column, count, file, expanded file, kind.
@@ -41,7 +44,24 @@ type RegionEntry = (Line, u32, Line, u32, u64, usize, usize, u32);
 /// from LLVM 12 on. Only the first seven are read, whatever later versions add.
 type BranchEntry = Vec<u64>;
 
-/// Segments, regions and branches of the file at `path`; no line counts.
+/// LLVM's number for a decision.
+const DECISION: u64 = 5;
+
+/// Start line and column, end line and column, from LLVM 20 on how often it was true and false, file, from then on
+/// expanded file, kind, for each condition whether it is covered: from LLVM 18 on. Vectors may follow.
+fn conditions(record: &[Value], is_ours: impl Fn(usize) -> bool) -> Option<Conditions> {
+    let at = record.iter().position(Value::is_array)?;
+    let number = |index: usize| record.get(index)?.as_u64();
+    let file = number(if at > 6 { 6 } else { 4 })?;
+    if number(at.checked_sub(1)?)? != DECISION || !is_ours(usize::try_from(file).ok()?) {
+        return None;
+    }
+    let shown = record[at].as_array()?.iter().map(Value::as_bool).collect::<Option<Vec<bool>>>()?;
+    let (line, column) = (u32::try_from(number(0)?).ok()?, u32::try_from(number(1)?).ok()?);
+    Some(Conditions { line, column: Some(column), shown })
+}
+
+/// Segments, regions, branches and decisions of the file at `path`; no line counts.
 pub fn read(text: &[u8], path: &str) -> Result<Coverage, Unreadable> {
     let root: Root = serde_json::from_slice(text).map_err(|error| Unreadable::Format(error.to_string()))?;
     let missing = || Unreadable::FileMissing(path.to_string());
@@ -50,7 +70,7 @@ pub fn read(text: &[u8], path: &str) -> Result<Coverage, Unreadable> {
     let segments = file.segments.into_iter().map(|(line, column, count, has_count, is_entry, is_gap)| {
         Segment { line, column, count, has_count, is_entry, is_gap }
     });
-    let (mut regions, mut tested) = (Vec::new(), Vec::new());
+    let (mut regions, mut tested, mut decisions) = (Vec::new(), Vec::new(), Vec::new());
     for function in data.functions {
         let is_ours = |file: usize| function.filenames.get(file).is_some_and(|name| name == path);
         let ours = function.regions.into_iter().filter(|region| is_ours(region.5));
@@ -67,8 +87,9 @@ pub fn read(text: &[u8], path: &str) -> Result<Coverage, Unreadable> {
             usize::try_from(file).is_ok_and(is_ours).then_some(found)
         });
         tested.extend(ours);
+        decisions.extend(function.mcdc_records.iter().filter_map(|record| conditions(record, is_ours)));
     }
-    Ok(Coverage { segments: segments.collect(), regions, tested, ..Coverage::default() })
+    Ok(Coverage { segments: segments.collect(), regions, tested, decisions, ..Coverage::default() })
 }
 
 /// Line counts as llvm-cov derives them from segments (`LineCoverageStats` in

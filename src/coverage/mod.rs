@@ -37,6 +37,8 @@ pub struct Coverage {
     pub branches: Vec<BranchCount>,
     /// llvm-cov's branches, with their places.
     pub tested: Vec<Tested>,
+    /// Decisions and what was shown of their conditions, where conditions are counted.
+    pub decisions: Vec<Conditions>,
     /// llvm-cov's code regions.
     pub regions: Vec<Region>,
     /// llvm-cov's segments, from which it derives line counts.
@@ -89,6 +91,17 @@ pub struct Tested {
     pub yes: u64,
     /// How often it was false. Where the compiler works the test out for itself, both are 0.
     pub no: u64,
+}
+
+/// What was shown of the conditions of a decision.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Conditions {
+    /// The line.
+    pub line: Line,
+    /// The column of its first character, where the tool says it.
+    pub column: Option<u32>,
+    /// gcov: for each condition, whether its true and its false outcome are covered. llvm-cov: whether each is.
+    pub shown: Vec<bool>,
 }
 
 /// A code region of llvm-cov (`CounterMappingRegion`).

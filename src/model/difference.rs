@@ -43,6 +43,8 @@ pub enum Metric {
     Branch,
     /// Executions of a region of llvm-cov.
     Region,
+    /// Whether a condition, or for gcov an outcome of one, was shown to decide: 1 or 0 (MC/DC).
+    Condition,
 }
 
 impl Metric {
@@ -53,6 +55,7 @@ impl Metric {
             Metric::Function => "function",
             Metric::Branch => "branch",
             Metric::Region => "region",
+            Metric::Condition => "condition",
         }
     }
 }

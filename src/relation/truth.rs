@@ -10,6 +10,7 @@ use std::collections::BTreeMap;
 use super::Contradiction;
 use crate::coverage::Coverage;
 use crate::model::{Difference, Family, Kind, Line, Metric, Place};
+use crate::syntax::PointId;
 use crate::truth::{Counted, Places, Truth};
 
 /// LLVM's number for a code region.
@@ -32,6 +33,7 @@ pub fn against_truth(report: &Coverage, truth: &Truth, family: Family) -> Vec<Co
 pub fn beyond_lines(report: &Coverage, truth: &Truth, family: Family) -> Vec<Contradiction> {
     let places = Places::new(truth);
     let mut found = functions(report, truth);
+    found.extend(conditions(report, truth, family));
     match family {
         Family::Gcov => found.extend(arcs(report, truth)),
         Family::LlvmCov => {
@@ -67,6 +69,29 @@ fn functions(report: &Coverage, truth: &Truth) -> Vec<Contradiction> {
     }
     let alone = listed.into_values().filter(|found| found.len() == 1).flatten();
     alone.filter_map(|(line, count, right)| wrong(Metric::Function, line, count, right)).collect()
+}
+
+/// What was shown of conditions, where a decision of the report can only be one of ours: by its place, or for
+/// gcov, which has none, because it is alone on its line. What a compiler works out for itself is no condition.
+fn conditions(report: &Coverage, truth: &Truth, family: Family) -> Vec<Contradiction> {
+    let compared = report.decisions.iter().filter_map(|found| {
+        let is_like = |line, column| line == found.line && found.column.is_none_or(|at| at == column);
+        let twins =
+            report.decisions.iter().filter(|other| (other.line, other.column) == (found.line, found.column));
+        let mut ours = truth.decisions.iter().filter(|ours| is_like(ours.chain.start.0, ours.chain.start.1));
+        let (Some(decided), None) = (ours.next(), ours.next()) else { return None };
+        let is_folded = |id: &PointId| truth.point(*id).folded;
+        let is_plain = (found.column.is_some() || decided.chain.is_on_one_line)
+            && !decided.chain.operands.iter().any(is_folded);
+        let right = decided.shown(family);
+        if twins.count() != 1 || !is_plain || right.len() != found.shown.len() {
+            return None;
+        }
+        let mut both = found.shown.iter().zip(right);
+        let (shown, right) = both.find(|(shown, right)| *shown != right)?;
+        wrong(Metric::Condition, found.line, u64::from(*shown), u64::from(right))
+    });
+    compared.collect()
 }
 
 /// gcov's two arcs of a line on which one thing is tested: it does not say which is which.

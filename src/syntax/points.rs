@@ -7,7 +7,7 @@
 
 use std::collections::BTreeMap;
 
-use super::StatementKind;
+use super::{Chain, StatementKind};
 use crate::model::Line;
 
 /// Index of a counter in the instrumented program.
@@ -120,4 +120,6 @@ pub struct Instrumented {
     pub lines: BTreeMap<Line, Vec<Mark>>,
     /// The functions, in source order; one that is nested stands behind the one around it.
     pub functions: Vec<Traced>,
+    /// The chains of `&&` and `||` that are followed.
+    pub chains: Vec<Chain>,
 }

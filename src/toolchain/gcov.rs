@@ -11,7 +11,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use super::annotate::{self, Annotated, NEUTRAL, Shows, named};
 use super::bench::{Bench, SOURCE, perturbing};
 use super::steps::{self, Steps};
-use super::{Detail, Profile, Profiler, Request, flags};
+use super::{Detail, Profile, Profiler, Request, condition_flag, flags};
 use crate::corpus::Input;
 use crate::coverage::{Coverage, View, gcov_json, gcov_text};
 use crate::model::{Family, Outcome, ProfilerInfo};
@@ -37,6 +37,11 @@ impl Gcov {
         args
     }
 
+    /// Whether it knows of conditions; what was not asked to count them has none.
+    fn counts_conditions(&self) -> bool {
+        condition_flag(Family::Gcov, self.major).is_some()
+    }
+
     fn link_args(flags: &[String]) -> Vec<String> {
         let mut args: Vec<String> = ["--coverage", "p.o", "-o", "p"].map(String::from).into();
         args.extend(flags.iter().cloned());
@@ -59,8 +64,10 @@ impl Steps for Gcov {
         if !bench.scratch.take("p.gcda")? {
             return Ok(Err(Outcome::NoProfile { reason: "no .gcda file".into() }));
         }
-        let args = ["--json-format", "--stdout", "--branch-probabilities", "p.gcda"].map(String::from);
-        let printed = bench.tool(&self.gcov, args.into())?;
+        let mut args = vec!["--json-format", "--stdout", "--branch-probabilities"];
+        args.extend(self.counts_conditions().then_some("--conditions"));
+        args.push("p.gcda");
+        let printed = bench.tool(&self.gcov, args.into_iter().map(String::from).collect())?;
         let mut coverage = match gcov_json::read(&printed.stdout, SOURCE) {
             Ok(coverage) => coverage,
             Err(error) => return Ok(Err(Outcome::NoProfile { reason: error.to_string() })),

@@ -59,7 +59,7 @@ impl LlvmCov {
             match llvm_json::read(&export(&[])?.stdout, path.as_str()) {
                 Ok(found) => {
                     (coverage.segments, coverage.regions) = (found.segments, found.regions);
-                    coverage.tested = found.tested;
+                    (coverage.tested, coverage.decisions) = (found.tested, found.decisions);
                 }
                 Err(error) => return Ok(Err(error)),
             }

@@ -187,7 +187,9 @@ fn build_and_run(
     };
     bench.lay_out(request)?;
     let family = profiler.info().profiler;
-    if let Err(outcome) = flags::build(family, request, |flags| build(bench, compiler, flags))? {
+    if let Err(outcome) =
+        flags::build(family, request, |flags| build(bench, compiler, flags::without_conditions(flags)))?
+    {
         return Ok(Err(outcome));
     }
     let ran = run(bench)?;

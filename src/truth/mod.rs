@@ -5,6 +5,7 @@
 //! arguments in different orders, and run. Only where it does what P did under
 //! the profiler are its counters believed. It knows nothing of reports.
 
+mod decisions;
 mod line;
 mod places;
 
@@ -12,6 +13,7 @@ use std::collections::BTreeMap;
 
 use anyhow::Result;
 
+pub use decisions::Decided;
 pub use line::Admissible;
 pub use places::{At, Places};
 
@@ -20,7 +22,7 @@ use crate::syntax::{
     CounterSlot, Instrumented, Mark, MarkKind, PointId, PointKind, Preprocessed, Program, Traced, instrument,
     is_too_deep, without_comments,
 };
-use crate::toolchain::{Bench, Profiler, Request, SOURCE, run_rewritten};
+use crate::toolchain::{Bench, Profiler, Request, SOURCE, counts_conditions, run_rewritten};
 
 /// What really ran in one program with one input.
 #[derive(Clone, Debug)]
@@ -33,6 +35,8 @@ pub struct Truth {
     pub lines: BTreeMap<Line, Vec<Mark>>,
     /// The functions.
     pub functions: Vec<Traced>,
+    /// The decisions of more than one condition, where the profiler is asked about conditions.
+    pub decisions: Vec<Decided>,
 }
 
 /// A point and its counts.
@@ -156,11 +160,12 @@ pub fn tell(
     }
     let output = bench.extra().into_string();
     let (mut instrumented, mut is_deep) = (None, false);
+    let follows = counts_conditions(request.flags);
     let (typed, source) = (request.source, without_comments(request.source));
     let request = Request { source: &source, ..*request };
     let ran = run_rewritten(profiler, bench, &request, |text| {
         is_deep = is_too_deep(&text);
-        let found = instrument(&Preprocessed::new(text, SOURCE).of(typed), &output);
+        let found = instrument(&Preprocessed::new(text, SOURCE).of(typed), &output, follows);
         let source = found.source.clone();
         instrumented = Some(found);
         source
@@ -219,7 +224,14 @@ impl Truth {
                 point.is_long |= point.line.is_some_and(|first| first != *line);
             }
         }
-        Some(Truth { execution, points, lines: instrumented.lines, functions: instrumented.functions })
+        let decided = |chain| Decided::new(chain, count);
+        Some(Truth {
+            execution,
+            points,
+            lines: instrumented.lines,
+            functions: instrumented.functions,
+            decisions: instrumented.chains.into_iter().map(decided).collect(),
+        })
     }
 
     /// The truth of so many runs of the same program.

@@ -67,12 +67,25 @@ pub fn set(coverage: &mut Coverage, line: u32, change: impl Fn(u64) -> u64) {
 /// The record of a campaign of `relation` alone on `text`, under the newest of `family`, which lies by
 /// `lie`; laid out first where `normalise` says so.
 pub fn record(relation: RelationName, family: &str, text: &str, lie: Lie, normalise: bool) -> JobRecord {
+    record_with(relation, family, text, lie, move |settings: &mut Settings| {
+        settings.rewrite.normalise = normalise
+    })
+}
+
+/// The same with settings changed by `change`.
+pub fn record_with(
+    relation: RelationName,
+    family: &str,
+    text: &str,
+    lie: Lie,
+    change: impl Fn(&mut Settings),
+) -> JobRecord {
     let mut town = Town::new(&[("p", text)]);
     let inner = select(&[family.to_string()]).expect("a profiler is installed").remove(0);
     town.profilers = vec![lying(inner, lie)];
     town.settings = Settings { relations: vec![relation], ..Settings::quick() };
     town.settings.rewrite.variants = 12;
-    town.settings.rewrite.normalise = normalise;
+    change(&mut town.settings);
     let record = town.records("run").remove(0);
     assert_eq!(record.outcome, Outcome::Profiled);
     assert_eq!(record.untold, None);

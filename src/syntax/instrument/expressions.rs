@@ -4,6 +4,7 @@ use tree_sitter::Node;
 
 use super::super::points::{MarkKind, PointId, PointKind};
 use super::constants::{is_number, logical};
+use super::decisions::path;
 use super::{COUNTERS, DEEPEST, Weaver};
 
 impl Weaver<'_> {
@@ -53,7 +54,7 @@ impl Weaver<'_> {
         self.begin(node, point);
         self.test(node, point, |weaver| {
             if logical(node).is_some() {
-                weaver.logical(node, Some(point), depth + 1);
+                weaver.chain(node, Some(point), depth + 1);
             } else {
                 weaver.tokens(node, point, depth + 1);
             }
@@ -64,11 +65,18 @@ impl Weaver<'_> {
     /// Wrap `node`, so that its outcomes are counted, around what `inner` does to it.
     pub(super) fn test(&mut self, node: Node<'_>, point: PointId, inner: impl FnOnce(&mut Self)) {
         let (yes, no) = (self.slot(), self.slot());
+        // What is nested has a path of its own.
+        let followed = self.path.take();
         self.points[point].outcomes = Some((yes, no));
         let (opening, leaves) = (self.inserts.len(), self.leaves);
         self.insert(node.start_byte(), true, "((".into());
         inner(self);
-        self.insert(node.end_byte(), false, format!(")?({COUNTERS}[{yes}]++,1):({COUNTERS}[{no}]++,0))"));
+        self.path = followed;
+        let turn =
+            |bit: u32| followed.map_or_else(String::new, |number| format!(",{0}={0}*2+{bit}", path(number)));
+        let (taken, refused) = (turn(1), turn(0));
+        let closing = format!(")?({COUNTERS}[{yes}]++{taken},1):({COUNTERS}[{no}]++{refused},0))");
+        self.insert(node.end_byte(), false, closing);
         self.points[point].slots = Some(vec![yes, no]);
         // A call may never come back, or come back twice; a jump may leave a statement expression.
         if self.leaves > leaves {
@@ -94,6 +102,9 @@ impl Weaver<'_> {
             self.points[point].folded = self.is_folded(node);
             self.points[point].constant = self.points[point].folded;
             self.begin(node, point);
+            if let Some(number) = self.path {
+                self.chains[number].operands.push(point);
+            }
             self.test(node, point, |weaver| weaver.tokens(node, point, depth + 1));
             return Some(point);
         };
@@ -119,7 +130,7 @@ impl Weaver<'_> {
         match node.kind() {
             "conditional_expression" => self.choice(node, point, depth),
             "binary_expression" if logical(node).is_some() => {
-                self.logical(node, Some(point), depth + 1);
+                self.chain(node, Some(point), depth + 1);
             }
             "compound_statement" => {
                 self.leaves += 1;

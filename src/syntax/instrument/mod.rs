@@ -9,6 +9,7 @@
 //! be constant (sizes, `case`s, `sizeof`, `__builtin_constant_p`) is left alone.
 
 mod constants;
+mod decisions;
 mod expressions;
 mod statements;
 
@@ -20,6 +21,7 @@ use super::shallow;
 use super::walk::old_style_start;
 use crate::model::Line;
 use constants::Names;
+pub use decisions::Chain;
 
 /// The name of the counters.
 const COUNTERS: &str = "recount_truth";
@@ -27,8 +29,9 @@ const COUNTERS: &str = "recount_truth";
 /// Deeper than this nothing is instrumented: compilers limit nesting too (clang: 256 brackets).
 const DEEPEST: u32 = 200;
 
-/// Instrument `program`, so that it writes its counters to `output` as it exits.
-pub fn instrument(program: &Preprocessed, output: &str) -> Instrumented {
+/// Instrument `program`, so that it writes its counters to `output` as it exits; `follows` says whether the
+/// test vectors of its decisions are counted too.
+pub fn instrument(program: &Preprocessed, output: &str, follows: bool) -> Instrumented {
     let masked = program.masked();
     let tree = shallow(&masked);
     let mut weaver = Weaver {
@@ -38,6 +41,9 @@ pub fn instrument(program: &Preprocessed, output: &str) -> Instrumented {
         points: Vec::new(),
         marks: Vec::new(),
         functions: Vec::new(),
+        chains: Vec::new(),
+        follows,
+        path: None,
         names: Names::of(tree.root_node(), &masked),
         slots: 0,
         function: 0,
@@ -63,6 +69,11 @@ struct Weaver<'a> {
     points: Vec<Point>,
     marks: Vec<(Line, Mark)>,
     functions: Vec<Traced>,
+    chains: Vec<Chain>,
+    /// Whether chains are followed.
+    follows: bool,
+    /// The chain whose operands are at hand.
+    path: Option<usize>,
     names: Names<'a>,
     slots: u32,
     function: usize,
@@ -107,6 +118,7 @@ impl<'a> Weaver<'a> {
         let (first, last) = (body.start_position().row - head_rows, body.end_position().row);
         let outer = (self.function, self.failed);
         let (inserts, points, marks) = (self.inserts.len(), self.points.len(), self.marks.len());
+        let (chains, path) = (self.chains.len(), self.path.take());
         let lines = (first..=last).filter_map(|row| self.program.line(row));
         let lines: Vec<Line> = lines.collect();
         let (Some(&from), Some(&to)) = (lines.iter().min(), lines.iter().max()) else { return };
@@ -128,10 +140,12 @@ impl<'a> Weaver<'a> {
             self.inserts.truncate(inserts);
             self.points.truncate(points);
             self.marks.truncate(marks);
+            self.chains.truncate(chains);
             for function in &mut self.functions[self.function..] {
                 function.counted = false;
             }
         }
+        self.path = path;
         (self.function, self.failed) = outer;
     }
     /// The mark of the keyword that `node` begins with. Its parentheses and semicolons belong
@@ -248,7 +262,14 @@ impl<'a> Weaver<'a> {
                 marks.push(mark);
             }
         }
-        Instrumented { source, slots: self.slots, points: self.points, lines, functions: self.functions }
+        Instrumented {
+            source,
+            slots: self.slots,
+            points: self.points,
+            lines,
+            functions: self.functions,
+            chains: self.chains,
+        }
     }
 }
 

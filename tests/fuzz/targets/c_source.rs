@@ -30,7 +30,7 @@ libfuzzer_sys::fuzz_target!(|data: &[u8]| {
     let mutating: Vec<_> = MUTATING.iter().filter_map(|name| rewrite(*name)).collect();
     let _ = mutant(&program, &mutating, &mut rng);
     let preprocessed = Preprocessed::new(without_comments(text), "p.c").of(text);
-    let _ = instrument(&preprocessed, "extra");
+    let _ = instrument(&preprocessed, "extra", true);
     let (found, main) = (entries(&preprocessed), main_program(&preprocessed));
     drop((found, main));
     for pass in Pass::ALL {

@@ -1,0 +1,81 @@
+//! Decisions: which operands of a chain of `&&` and `||` were evaluated together, and to what.
+//!
+//! The counters of operands do not say that. So a chain carries a path: it begins as 1, and every
+//! operand that is evaluated puts its outcome behind it as a bit; at the chain's end the counter of that
+//! path goes up. Operands are evaluated in one order, which their outcomes decide, so a path is a test
+//! vector. It is a local variable of a statement expression: what calls itself has a path of its own each
+//! time, and what is left by a jump has none, as in the profilers.
+
+use tree_sitter::Node;
+
+use super::super::points::PointId;
+use super::super::probes::Tree;
+use super::constants::logical;
+use super::{COUNTERS, Weaver};
+use crate::model::Line;
+
+/// Operands of a chain that is followed: clang's own limit in its first version.
+const MOST: usize = 6;
+
+/// A chain that is followed.
+#[derive(Clone, Debug)]
+pub struct Chain {
+    /// How its operands are joined.
+    pub tree: Tree,
+    /// Its operands, in the order of the text.
+    pub operands: Vec<PointId>,
+    /// The counter of path 0; there are `2 << operands` of them.
+    pub slot: u32,
+    /// The line and column of its first character, from 1.
+    pub start: (Line, u32),
+    /// Whether all of it stands on that line.
+    pub is_on_one_line: bool,
+}
+
+impl Weaver<'_> {
+    /// `a && b` or `a || b` that is no operand of another; followed, where that is asked for.
+    pub(super) fn chain(&mut self, node: Node<'_>, within: Option<PointId>, depth: u32) -> Option<PointId> {
+        let around = self.path.take();
+        let mut operands = 0;
+        let tree = self.follows.then(|| tree(node, &mut operands)).flatten();
+        let (from, to) = (node.start_position(), node.end_position());
+        let start = self.program.line(from.row).zip(self.program.column(from.row, from.column));
+        let first = match tree.zip(start).filter(|_| operands <= MOST) {
+            Some((tree, start)) => {
+                let (number, slot) = (self.chains.len(), self.slots);
+                self.slots += 2 << operands;
+                let is_on_one_line = from.row == to.row;
+                self.chains.push(Chain { tree, operands: Vec::new(), slot, start, is_on_one_line });
+                self.path = Some(number);
+                let opening = format!("({{unsigned {0}=1;int recount_is_{number}=(", path(number));
+                self.insert(node.start_byte(), true, opening);
+                let first = self.logical(node, within, depth);
+                let counter = format!("{COUNTERS}[{slot}+{}]++", path(number));
+                self.insert(node.end_byte(), false, format!(");{counter};recount_is_{number};}})"));
+                first
+            }
+            None => self.logical(node, within, depth),
+        };
+        self.path = around;
+        first
+    }
+}
+
+/// The variable that holds the path of chain `number`.
+pub(super) fn path(number: usize) -> String {
+    format!("recount_path_{number}")
+}
+
+/// How the operands of `node` are joined, from the `next` on; none where a side is missing.
+fn tree(node: Node<'_>, next: &mut usize) -> Option<Tree> {
+    let Some(inner) = logical(node) else {
+        *next += 1;
+        return Some(Tree::Leaf(*next - 1));
+    };
+    let left = Box::new(tree(inner.child_by_field_name("left")?, next)?);
+    let right = Box::new(tree(inner.child_by_field_name("right")?, next)?);
+    match inner.child_by_field_name("operator")?.kind() {
+        "&&" => Some(Tree::And(left, right)),
+        _ => Some(Tree::Or(left, right)),
+    }
+}
