@@ -85,6 +85,7 @@ mod tests {
             points: counts.iter().map(point).collect(),
             lines: counts.iter().enumerate().map(mark).collect(),
             functions: Vec::new(),
+            decisions: Vec::new(),
         }
     }
 

@@ -84,14 +84,10 @@ fn outcome(tree: &Tree, vector: &Vector) -> Option<bool> {
     match tree {
         Tree::Leaf(index) => vector[*index],
         Tree::Not(inner) => outcome(inner, vector).map(|found| !found),
-        Tree::And(left, right) => match outcome(left, vector)? {
-            true => outcome(right, vector),
-            false => Some(false),
-        },
-        Tree::Or(left, right) => match outcome(left, vector)? {
-            false => outcome(right, vector),
-            true => Some(true),
-        },
+        Tree::And(left, right) if outcome(left, vector)? => outcome(right, vector),
+        Tree::Or(left, right) if !outcome(left, vector)? => outcome(right, vector),
+        Tree::And(..) => Some(false),
+        Tree::Or(..) => Some(true),
     }
 }
 
@@ -123,8 +119,7 @@ mod tests {
     fn decided(occurred: &[u32]) -> Decided {
         let operand = |index| Box::new(Tree::Leaf(index));
         let tree = Tree::Or(Box::new(Tree::And(operand(0), operand(1))), operand(2));
-        let decision =
-            Decision { tree, operands: vec![0, 1, 2], slot: 40, start: (1, 1), is_on_one_line: true };
+        let chain = Chain { tree, operands: vec![0, 1, 2], slot: 40, start: (1, 1), is_on_one_line: true };
         Decided::new(chain, |slot| u64::from(occurred.contains(&(slot - 40))))
     }
 

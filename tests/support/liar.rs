@@ -68,7 +68,7 @@ pub fn set(coverage: &mut Coverage, line: u32, change: impl Fn(u64) -> u64) {
 /// `lie`; laid out first where `normalise` says so.
 pub fn record(relation: RelationName, family: &str, text: &str, lie: Lie, normalise: bool) -> JobRecord {
     record_with(relation, family, text, lie, move |settings: &mut Settings| {
-        settings.rewrite.normalise = normalise
+        settings.rewrite.normalise = normalise;
     })
 }
 
