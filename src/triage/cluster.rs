@@ -109,6 +109,12 @@ fn from_signature(signature: &str) -> Option<String> {
             "spurious" => format!("{family} shows a count for a `{site}` that never ran, by our counters"),
             _ => format!("{family} shows another count for a `{site}` than our counters"),
         }),
+        [family, "truth", "condition", kind, site] => Some(match *kind {
+            "missing" => {
+                format!("{family} does not cover a condition of a `{site}` that was shown, by our counters")
+            }
+            _ => format!("{family} covers a condition of a `{site}` that was not shown, by our counters"),
+        }),
         [family, "truth", metric, kind, site] => Some(match *kind {
             "missing" => format!("{family} shows 0 for a {metric} at a `{site}` that ran, by our counters"),
             "spurious" => {
