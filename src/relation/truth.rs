@@ -28,7 +28,7 @@ pub fn against_truth(report: &Coverage, truth: &Truth, family: Family) -> Vec<Co
     report.counted().filter_map(inadmissible).collect()
 }
 
-/// The functions, branches and regions whose count is not that of the piece of the program that they
+/// The functions, branches, regions and conditions whose count is not that of the piece of the program that they
 /// stand for.
 pub fn beyond_lines(report: &Coverage, truth: &Truth, family: Family) -> Vec<Contradiction> {
     let places = Places::new(truth);
