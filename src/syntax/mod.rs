@@ -28,9 +28,11 @@ pub use comments::without_comments;
 pub use depth::{DEEPEST, is_too_deep};
 pub use edits::render;
 pub use entries::{Entry, MainProgram, Parameter, Unsupported, entries, main_program};
-pub use instrument::{Chain, instrument};
+pub use instrument::instrument;
 pub use place::{Site, SiteKind};
-pub use points::{Instrumented, Mark, MarkKind, Point, PointId, PointKind, Slot as CounterSlot, Traced};
+pub use points::{
+    Chain, Instrumented, Mark, MarkKind, Point, PointId, PointKind, Slot as CounterSlot, Traced,
+};
 pub use preprocessed::Preprocessed;
 pub use probes::{Asked, Case, Comparison, Condition, Decision, Probes, Switch, Tree, Woven, prelude, probe};
 pub use reflow::Break;

@@ -7,7 +7,8 @@
 
 use std::collections::BTreeMap;
 
-use super::{Chain, StatementKind};
+use super::StatementKind;
+use super::probes::Tree;
 use crate::model::Line;
 
 /// Index of a counter in the instrumented program.
@@ -105,6 +106,21 @@ pub struct Traced {
     pub lines: (Line, Line),
     /// Whether it is instrumented; the parser may have stumbled in it.
     pub counted: bool,
+}
+
+/// A chain of `&&` and `||` whose test vectors are counted.
+#[derive(Clone, Debug)]
+pub struct Chain {
+    /// How its operands are joined.
+    pub tree: Tree,
+    /// Its operands, in the order of the text.
+    pub operands: Vec<PointId>,
+    /// The counter of path 0; there are `2 << operands` of them.
+    pub slot: u32,
+    /// The line and column of its first character, from 1.
+    pub start: (Line, u32),
+    /// Whether all of it stands on that line.
+    pub is_on_one_line: bool,
 }
 
 /// A program with counters.

@@ -8,29 +8,13 @@
 
 use tree_sitter::Node;
 
-use super::super::points::PointId;
+use super::super::points::{Chain, PointId};
 use super::super::probes::Tree;
 use super::constants::logical;
 use super::{COUNTERS, Weaver};
-use crate::model::Line;
 
 /// Operands of a chain that is followed: clang's own limit in its first version.
 const MOST: usize = 6;
-
-/// A chain that is followed.
-#[derive(Clone, Debug)]
-pub struct Chain {
-    /// How its operands are joined.
-    pub tree: Tree,
-    /// Its operands, in the order of the text.
-    pub operands: Vec<PointId>,
-    /// The counter of path 0; there are `2 << operands` of them.
-    pub slot: u32,
-    /// The line and column of its first character, from 1.
-    pub start: (Line, u32),
-    /// Whether all of it stands on that line.
-    pub is_on_one_line: bool,
-}
 
 impl Weaver<'_> {
     /// `a && b` or `a || b` that is no operand of another; followed, where that is asked for.

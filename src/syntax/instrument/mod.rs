@@ -15,13 +15,12 @@ mod statements;
 
 use tree_sitter::Node;
 
-use super::points::{Instrumented, Mark, MarkKind, Point, PointId, PointKind, Slot, Traced};
+use super::points::{Chain, Instrumented, Mark, MarkKind, Point, PointId, PointKind, Slot, Traced};
 use super::preprocessed::Preprocessed;
 use super::shallow;
 use super::walk::old_style_start;
 use crate::model::Line;
 use constants::Names;
-pub use decisions::Chain;
 
 /// The name of the counters.
 const COUNTERS: &str = "recount_truth";
