@@ -135,6 +135,14 @@ mod tests {
     }
 
     #[test]
+    fn what_stands_behind_a_switch_without_braces_is_reached_past_its_only_case() {
+        let source = "int f(int x) {\n  switch (x)\n  case 1:\n    return 2;\n  return x;\n}\n";
+        let report: Coverage = [(2, 3), (4, 1), (5, 2)].into_iter().collect();
+        let program = Program::parse(source.into());
+        assert_eq!(against_flow(&program, &report), []);
+    }
+
+    #[test]
     fn each_rule_notices_its_contradiction() {
         assert_eq!(found(&[(2, 1), (3, 2)]), [("sequence", Place::Line(3))]);
         assert_eq!(found(&[(7, 1), (8, 1), (10, 0), (11, 1), (12, 1)]), [("after-jump", Place::Line(12))]);

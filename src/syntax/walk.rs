@@ -101,15 +101,18 @@ impl<'a> Walk<'a> {
         context: Context,
         stack: &mut Vec<(Node<'t>, Context)>,
     ) {
-        let group = matches!(kind, Some(StatementKind::Block | StatementKind::Case)).then(|| {
-            self.found.groups.push(Group::default());
-            self.found.groups.len() - 1
-        });
         let value = kind == Some(StatementKind::Block)
             && node.parent().is_some_and(|parent| parent.kind() == "parenthesized_expression");
         // The parser gives a `case` that is a switch's whole body the statements behind the switch too.
+        // Where it loses the switch, what stands before the `case` is still the end of a head.
         let overreaches = kind == Some(StatementKind::Case)
-            && node.parent().is_some_and(|parent| parent.kind() == "switch_statement");
+            && (node.parent().is_some_and(|parent| parent.kind() == "switch_statement")
+                || self.source[..node.start_byte()].trim_end().ends_with(')'));
+        let is_sequence = matches!(kind, Some(StatementKind::Block | StatementKind::Case)) && !overreaches;
+        let group = is_sequence.then(|| {
+            self.found.groups.push(Group::default());
+            self.found.groups.len() - 1
+        });
         let mut cursor = node.walk();
         let children: Vec<Node<'t>> = node.children(&mut cursor).collect();
         let last_named = children.iter().rposition(|child| StatementKind::of(*child).is_some());

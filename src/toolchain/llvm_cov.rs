@@ -64,7 +64,7 @@ impl LlvmCov {
                 Err(error) => return Ok(Err(error)),
             }
             let derived = llvm_json::lines_from_segments(&coverage.segments, self.major < 18);
-            let lines = derived.counted().map(|(line, count)| (line, (count, count))).collect();
+            let lines = derived.counted().map(|(line, count)| (line, (count, unclamped(count)))).collect();
             coverage.views.push(View { name: "segments", lines });
         }
         if detail == Detail::Full {
@@ -81,6 +81,12 @@ impl LlvmCov {
 /// The file of one run.
 fn raw(run: u32) -> String {
     if run == 0 { "p.profraw".into() } else { format!("p{run}.profraw") }
+}
+
+/// The largest count that llvm-cov may mean by `count` in JSON, whose numbers end with those that have a sign
+/// (`clamp_uint64_to_int64` in CoverageExporterJson.cpp).
+fn unclamped(count: u64) -> u64 {
+    if count == i64::MAX.unsigned_abs() { u64::MAX } else { count }
 }
 
 impl Steps for LlvmCov {
