@@ -10,7 +10,7 @@ mod support;
 mod town;
 
 use liar::{Lie, record_with};
-use recount::config::LimitSettings;
+use recount::config::{Lane, Settings};
 use recount::corpus::Input;
 use recount::model::{Family, Metric, RelationName, Verdict};
 use recount::syntax::Program;
@@ -66,16 +66,8 @@ const EXPECTED: [Shown; 6] = [
 #[test]
 fn truth_knows_which_conditions_were_shown() {
     for family in ["gcov", "llvm-cov"] {
-        let folder = tempfile::tempdir().unwrap();
-        let root = camino::Utf8PathBuf::try_from(folder.path().to_path_buf()).unwrap();
-        let limits = LimitSettings {
-            compile_seconds: 60,
-            run_seconds: 5,
-            memory_mib: 2048,
-            output_kib: 1024,
-            unconfined: false,
-        };
-        let mut bench = Bench::new(root, support::BINARY.into(), limits);
+        let temp = support::Temp::new();
+        let mut bench = Bench::new(temp.at("w0"), support::BINARY.into(), Settings::quick().limits);
         let profiler = select(&[family.to_string()]).unwrap().remove(0);
         let program = Program::parse(DECISIONS.into());
         // Whether this version can count conditions does not matter: truth is built without.
@@ -89,7 +81,7 @@ fn truth_knows_which_conditions_were_shown() {
             detail: Detail::Lines,
             perturb: Perturb::Nothing,
             runs: 1,
-            lane: recount::config::Lane::Plain,
+            lane: Lane::Plain,
         };
         let truth = tell(&*profiler, &mut bench, &program, &request).unwrap().unwrap();
         let lines: Vec<u32> = truth.decisions.iter().map(|decided| decided.chain.start.0).collect();

@@ -364,7 +364,7 @@ impl<'a> Hunt<'a> {
         told: &Told,
     ) -> bool {
         // What has no place in a report of line counts is asked for later.
-        let is_whole = matches!(self.wanted.metric, Metric::Branch | Metric::Region);
+        let is_whole = matches!(self.wanted.metric, Metric::Branch | Metric::Region | Metric::Condition);
         if self.wanted.relation == RelationName::Views || is_whole {
             return true;
         }

@@ -24,15 +24,16 @@ use crate::model::{Family, RelationName, TextEdit};
 use crate::syntax::{
     Function, Pass, Program, Slot, Statement, StatementId, StatementKind, shrinks, values, without_comments,
 };
+use crate::toolchain::CONDITION_FLAGS;
 
 /// The flags, and the first major version of each family that has them.
 const FLAGS: [(Family, &str, u32); 8] = [
     (Family::Gcov, "-fprofile-update=atomic", 7),
-    (Family::Gcov, "-fcondition-coverage", 14),
+    CONDITION_FLAGS[0],
     (Family::Gcov, "-fpath-coverage", 15),
     (Family::Gcov, "-g3", 0),
     (Family::LlvmCov, "-fprofile-update=atomic", 12),
-    (Family::LlvmCov, "-fcoverage-mcdc", 18),
+    CONDITION_FLAGS[1],
     (Family::LlvmCov, "-g3", 0),
     (Family::LlvmCov, "-ffunction-sections", 0),
 ];

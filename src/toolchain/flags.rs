@@ -60,23 +60,26 @@ pub fn compile_flags(family: Family, request: &Request<'_>, dialect: usize) -> V
 }
 
 /// The flag by which each family counts conditions, and the first major version that has it.
-const CONDITIONS: [(Family, &str, u32); 2] =
+pub const CONDITION_FLAGS: [(Family, &str, u32); 2] =
     [(Family::Gcov, "-fcondition-coverage", 14), (Family::LlvmCov, "-fcoverage-mcdc", 18)];
 
 /// The flag by which version `major` of `family` counts conditions, if it can.
 pub fn condition_flag(family: Family, major: u32) -> Option<&'static str> {
-    CONDITIONS.iter().find(|(of, _, from)| *of == family && *from <= major).map(|(_, flag, _)| *flag)
+    CONDITION_FLAGS.iter().find(|(of, _, from)| *of == family && *from <= major).map(|(_, flag, _)| *flag)
 }
 
 /// Whether a profiler that is given `flags` counts conditions.
 pub fn counts_conditions(flags: &[String]) -> bool {
-    flags.iter().any(|given| CONDITIONS.iter().any(|(_, flag, _)| given == flag))
+    flags.iter().any(|flag| is_condition_flag(flag))
 }
 
 /// `flags` for a build without coverage.
 pub(super) fn without_conditions(flags: Vec<String>) -> Vec<String> {
-    let is_one = |given: &String| CONDITIONS.iter().any(|(_, flag, _)| given == flag);
-    flags.into_iter().filter(|given| !is_one(given)).collect()
+    flags.into_iter().filter(|flag| !is_condition_flag(flag)).collect()
+}
+
+fn is_condition_flag(given: &str) -> bool {
+    CONDITION_FLAGS.iter().any(|(_, flag, _)| given == *flag)
 }
 
 /// Flags that the program itself asks for, by its sidecar or its text.

@@ -37,11 +37,6 @@ impl Gcov {
         args
     }
 
-    /// Whether it knows of conditions; what was not asked to count them has none.
-    fn counts_conditions(&self) -> bool {
-        condition_flag(Family::Gcov, self.major).is_some()
-    }
-
     fn link_args(flags: &[String]) -> Vec<String> {
         let mut args: Vec<String> = ["--coverage", "p.o", "-o", "p"].map(String::from).into();
         args.extend(flags.iter().cloned());
@@ -65,7 +60,8 @@ impl Steps for Gcov {
             return Ok(Err(Outcome::NoProfile { reason: "no .gcda file".into() }));
         }
         let mut args = vec!["--json-format", "--stdout", "--branch-probabilities"];
-        args.extend(self.counts_conditions().then_some("--conditions"));
+        // What was not asked to count conditions has none.
+        args.extend(condition_flag(Family::Gcov, self.major).map(|_| "--conditions"));
         args.push("p.gcda");
         let printed = bench.tool(&self.gcov, args.into_iter().map(String::from).collect())?;
         let mut coverage = match gcov_json::read(&printed.stdout, SOURCE) {

@@ -16,7 +16,7 @@ mod steps;
 
 pub use annotate::{Annotated, NEUTRAL};
 pub use bench::{Bench, SOURCE, Step};
-pub use flags::{compile_flags, condition_flag, counts_conditions};
+pub use flags::{CONDITION_FLAGS, compile_flags, condition_flag, counts_conditions};
 pub use lane::FastLane;
 pub use plain::{Plain, PlainRun, Scrutiny, is_undefined, run_rewritten, watch};
 pub use probe::{Missing, Probed, installed, installed_compilers, select};

@@ -23,7 +23,7 @@ pub struct Decided {
 }
 
 impl Decided {
-    /// The decision whose paths were counted as `count` says, which is given the path's number.
+    /// The decision that `chain` is; `count` is that of a counter.
     pub(super) fn new(chain: Chain, count: impl Fn(u32) -> u64) -> Decided {
         let operands = chain.operands.len();
         let vectors = (1..2_u32 << operands).filter(|path| count(chain.slot + path) > 0).map(|path| {

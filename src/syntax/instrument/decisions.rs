@@ -20,28 +20,31 @@ impl Weaver<'_> {
     /// `a && b` or `a || b` that is no operand of another; followed, where that is asked for.
     pub(super) fn chain(&mut self, node: Node<'_>, within: Option<PointId>, depth: u32) -> Option<PointId> {
         let around = self.path.take();
-        let mut operands = 0;
-        let tree = self.follows.then(|| tree(node, &mut operands)).flatten();
-        let (from, to) = (node.start_position(), node.end_position());
-        let start = self.program.line(from.row).zip(self.program.column(from.row, from.column));
-        let first = match tree.zip(start).filter(|_| operands <= MOST) {
-            Some((tree, start)) => {
-                let (number, slot) = (self.chains.len(), self.slots);
-                self.slots += 2 << operands;
-                let is_on_one_line = from.row == to.row;
-                self.chains.push(Chain { tree, operands: Vec::new(), slot, start, is_on_one_line });
-                self.path = Some(number);
-                let opening = format!("({{unsigned {0}=1;int recount_is_{number}=(", path(number));
-                self.insert(node.start_byte(), true, opening);
-                let first = self.logical(node, within, depth);
-                let counter = format!("{COUNTERS}[{slot}+{}]++", path(number));
-                self.insert(node.end_byte(), false, format!(");{counter};recount_is_{number};}})"));
-                first
-            }
-            None => self.logical(node, within, depth),
-        };
+        let followed = if self.follows { self.begun(node) } else { None };
+        self.path = followed;
+        if let Some(number) = followed {
+            let opening = format!("({{unsigned {0}=1;int recount_is_{number}=(", path(number));
+            self.insert(node.start_byte(), true, opening);
+        }
+        let first = self.logical(node, within, depth);
+        if let Some(number) = followed {
+            let counter = format!("{COUNTERS}[{}+{}]++", self.chains[number].slot, path(number));
+            self.insert(node.end_byte(), false, format!(");{counter};recount_is_{number};}})"));
+        }
         self.path = around;
         first
+    }
+
+    /// The number of a new chain, which is `node`; none where it has too many operands, or no place.
+    fn begun(&mut self, node: Node<'_>) -> Option<usize> {
+        let mut operands = 0;
+        let tree = tree(node, &mut operands).filter(|_| operands <= MOST)?;
+        let (from, to) = (node.start_position(), node.end_position());
+        let start = (self.program.line(from.row)?, self.program.column(from.row, from.column)?);
+        let (slot, is_on_one_line) = (self.slots, from.row == to.row);
+        self.slots += 2 << operands;
+        self.chains.push(Chain { tree, operands: Vec::new(), slot, start, is_on_one_line });
+        Some(self.chains.len() - 1)
     }
 }
 
