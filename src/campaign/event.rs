@@ -51,8 +51,8 @@ pub struct Summary {
     /// CPU time: `own` is the driver's and its supervisors', `children` that of
     /// compilers, tools and programs.
     pub cpu: CpuTime,
-    /// Workers.
-    pub workers: usize,
+    /// Cores that the workers could use.
+    pub cores: usize,
     /// Profiles made: of programs, their variants, and what explaining took.
     pub profiles: usize,
     /// Calls of compilers and tools that fork servers have answered.
@@ -69,9 +69,9 @@ impl Summary {
         self.cpu.own / self.cpu.children.max(1e-9)
     }
 
-    /// The children's CPU time over wall time times workers.
+    /// The CPU time of all over wall time times cores.
     pub fn utilisation(&self) -> f64 {
-        self.cpu.children / (self.wall_seconds * self.workers as f64).max(1e-9)
+        (self.cpu.own + self.cpu.children) / (self.wall_seconds * self.cores as f64).max(1e-9)
     }
 }
 

@@ -11,7 +11,7 @@ use camino::Utf8PathBuf;
 
 use super::job::{failed, inspect};
 use super::{Event, Job, Observer, Order, Plan, Schedule, Summary, Truths, Turn};
-use crate::config::{Lane, Settings};
+use crate::config::{Lane, Settings, cores};
 use crate::corpus::Source;
 use crate::journal::{JobRecord, Writer};
 use crate::sys::{
@@ -132,7 +132,7 @@ pub fn run(
         failed: shared.failures.load(Ordering::SeqCst),
         wall_seconds: started.elapsed().as_secs_f64(),
         cpu: CpuTime { own: spent.own + supervisors.own, children: spent.children - supervisors.own },
-        workers,
+        cores: workers.min(cores()),
         profiles: shared.profiles.load(Ordering::SeqCst),
         served: shared.served.load(Ordering::SeqCst),
         variants: shared.variants.load(Ordering::SeqCst),

@@ -57,7 +57,7 @@ pub struct CommonFlags {
     /// Take programs without trying them; else only those stay that the newest gcc builds and that run well.
     #[arg(long)]
     pub no_check: bool,
-    /// Programs tried at a time; 0 means one for each core.
+    /// Programs tried at a time; 0 means one more than there are cores.
     #[arg(long, value_name = "N", default_value = "0")]
     pub jobs: usize,
     /// Show no progress.

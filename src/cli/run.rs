@@ -179,7 +179,7 @@ fn figures(summary: &Summary) -> String {
         summary.cpu.own,
         100.0 * summary.overhead(),
         summary.cpu.children,
-        summary.workers,
+        summary.cores,
         100.0 * summary.utilisation(),
         per_second(summary.variants),
         per_second(summary.profiles),

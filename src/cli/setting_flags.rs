@@ -22,7 +22,7 @@ pub struct SettingFlags {
     /// Everything random comes from this number.
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
-    /// Workers; 0 means one for each core. The result does not depend on it.
+    /// Workers; 0 means one more than there are cores. The result does not depend on it.
     #[arg(long, value_name = "N")]
     pub jobs: Option<usize>,
     /// fast keeps compilers and tools started, plain runs the plain commands. The result does not depend on it.

@@ -179,16 +179,21 @@ impl Settings {
     }
 }
 
+/// The cores that this process may use.
+pub fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
 impl File {
     /// What is meant; every key must be there.
     fn settings(self) -> Result<Settings> {
-        let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let settings = Settings {
             seed: need(self.seed, "seed")?,
             profilers: need(self.profilers, "profilers")?,
             relations: need(self.relations, "relations")?,
             jobs: match need(self.jobs, "jobs")? {
-                0 => cores,
+                // While one waits for a child to start or to be gone, another has a core's use.
+                0 => cores() + 1,
                 jobs => jobs,
             },
             lane: need(self.lane, "lane")?,

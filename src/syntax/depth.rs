@@ -101,7 +101,7 @@ mod tests {
             assert!(text.len() > 250, "deep enough to say something");
             assert!(!Program::parse(text.clone()).statements.is_empty());
             let preprocessed = Preprocessed::new(text.clone(), "p.c").of(&text);
-            assert!(instrument(&preprocessed, "extra", true).source.len() > text.len());
+            assert!(instrument(&preprocessed, "extra", true).unwrap().source.len() > text.len());
             let _ = (entries(&preprocessed), main_program(&preprocessed));
         }
     }

@@ -42,6 +42,7 @@ pub use shrink::{Pass, Shrink, replaced, shrinks};
 pub use statements::{Function, Group, Slot, Statement, StatementId, StatementKind};
 pub use values::values;
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, HashSet};
 
 use crate::model::Line;
@@ -59,6 +60,7 @@ pub struct Program {
     pub functions: Vec<Function>,
     /// Nodes that tree-sitter could not make sense of.
     pub error_nodes: usize,
+    tree: tree_sitter::Tree,
     starts: Vec<usize>,
     by_line: BTreeMap<Line, Vec<StatementId>>,
     words: words::Words,
@@ -84,6 +86,7 @@ impl Program {
             groups: found.groups,
             functions: found.functions,
             error_nodes: found.error_nodes,
+            tree,
             starts,
             by_line,
             source,
@@ -210,12 +213,20 @@ fn tree(source: &str) -> tree_sitter::Tree {
 
 /// The tree of `text` as it stands; that of an empty text where it would be [too deep](is_too_deep).
 fn shallow(text: &str) -> tree_sitter::Tree {
-    let tree = parsed(text);
-    if depth::is_deep(text, &tree) { parsed("") } else { tree }
+    if_shallow(text).unwrap_or_else(|| parsed(""))
+}
+
+/// The tree of `text` as it stands; none where it would be [too deep](is_too_deep).
+fn if_shallow(text: &str) -> Option<tree_sitter::Tree> {
+    Some(parsed(text)).filter(|tree| !depth::is_deep(text, tree))
 }
 
 fn parsed(text: &str) -> tree_sitter::Tree {
-    parser().parse(text, None).expect("a language is set and nothing cancels")
+    thread_local! {
+        /// One a thread: it keeps the memory that it parses in.
+        static PARSER: RefCell<tree_sitter::Parser> = RefCell::new(parser());
+    }
+    PARSER.with_borrow_mut(|parser| parser.parse(text, None).expect("a language is set and nothing cancels"))
 }
 
 /// A parser of C.

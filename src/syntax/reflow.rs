@@ -9,7 +9,7 @@ use std::ops::Range;
 
 use tree_sitter::Node;
 
-use super::{Program, Slot, Statement, StatementId, StatementKind, tree, without_comments};
+use super::{Program, Slot, Statement, StatementId, StatementKind, without_comments};
 use crate::model::{Line, TextEdit};
 
 /// Words of programs that know their lines.
@@ -37,14 +37,13 @@ impl Program {
 
     /// Every place at which a line may be broken, in source order.
     pub fn breaks(&self) -> Vec<Break> {
-        let tree = tree(&self.source);
         let ids: HashMap<(usize, usize), StatementId> = self
             .ids()
             .map(|id| (id, &self.statement(id).range))
             .map(|(id, at)| ((at.start, at.end), id))
             .collect();
         let mut finder = Finder { program: self, ids, tokens: Vec::new(), wishes: Vec::new() };
-        finder.walk(tree.root_node());
+        finder.walk(self.tree.root_node());
         finder.wishes.sort_by_key(|wish| wish.before);
         finder.wishes.dedup_by_key(|wish| wish.before);
         finder.wishes.iter().filter_map(|wish| finder.granted(wish)).collect()

@@ -9,7 +9,7 @@ use std::ops::Range;
 
 use tree_sitter::Node;
 
-use super::{Function, Program, StatementKind, tree};
+use super::{Function, Program, StatementKind};
 
 /// What an integer's type is spelt with.
 const INTEGER: [&str; 6] = ["int", "char", "short", "long", "signed", "unsigned"];
@@ -52,9 +52,8 @@ pub struct Scopes<'a> {
 impl Program {
     /// Its names.
     pub fn scopes(&self) -> Scopes<'_> {
-        let tree = tree(&self.source);
         let mut scopes = Scopes { program: self, declared: Vec::new() };
-        let mut stack = vec![tree.root_node()];
+        let mut stack = vec![self.tree.root_node()];
         while let Some(node) = stack.pop() {
             if matches!(node.kind(), "declaration" | "type_definition" | "parameter_declaration") {
                 scopes.declare(node);

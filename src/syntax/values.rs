@@ -5,14 +5,13 @@ use std::ops::Range;
 use tree_sitter::Node;
 
 use super::shrink::nodes;
-use super::{Program, tree};
+use super::Program;
 
 /// The right sides of assignments that are statements, values that are returned, and conditions of
 /// `if` and `while`, without the parentheses that belong to those; in source order. Constants are left out, since a
 /// constant 0 may be a null pointer.
 pub fn values(program: &Program) -> Vec<Range<usize>> {
-    let tree = tree(&program.source);
-    let all = nodes(&tree);
+    let all = nodes(&program.tree);
     let used = all.into_iter().filter(|node| !node.has_error()).filter_map(value);
     let found = used.map(|node| node.byte_range());
     let mut found: Vec<Range<usize>> =

@@ -20,7 +20,7 @@ pub use places::{At, Places};
 use crate::model::{Ending, Execution, Family, Line};
 use crate::syntax::{
     CounterSlot, Instrumented, Mark, MarkKind, PointId, PointKind, Preprocessed, Program, Traced, instrument,
-    is_too_deep, without_comments,
+    without_comments,
 };
 use crate::toolchain::{Bench, Profiler, Request, SOURCE, counts_conditions, run_rewritten};
 
@@ -164,11 +164,9 @@ pub fn tell(
     let (typed, source) = (request.source, without_comments(request.source));
     let request = Request { source: &source, ..*request };
     let ran = run_rewritten(profiler, bench, &request, |text| {
-        is_deep = is_too_deep(&text);
-        let found = instrument(&Preprocessed::new(text, SOURCE).of(typed), &output, follows);
-        let source = found.source.clone();
-        instrumented = Some(found);
-        source
+        instrumented = instrument(&Preprocessed::new(text, SOURCE).of(typed), &output, follows);
+        is_deep = instrumented.is_none();
+        instrumented.as_ref().map_or_else(String::new, |found| found.source.clone())
     })?;
     if is_deep {
         return Ok(Err(Untold::Deep));

@@ -17,7 +17,7 @@ use tree_sitter::Node;
 
 use super::points::{Chain, Instrumented, Mark, MarkKind, Point, PointId, PointKind, Slot, Traced};
 use super::preprocessed::Preprocessed;
-use super::shallow;
+use super::if_shallow;
 use super::walk::old_style_start;
 use crate::model::Line;
 use constants::Names;
@@ -29,10 +29,10 @@ const COUNTERS: &str = "recount_truth";
 const DEEPEST: u32 = 200;
 
 /// Instrument `program`, so that it writes its counters to `output` as it exits; `follows` says whether the
-/// test vectors of its decisions are counted too.
-pub fn instrument(program: &Preprocessed, output: &str, follows: bool) -> Instrumented {
+/// test vectors of its decisions are counted too. None where it is [too deep](super::is_too_deep).
+pub fn instrument(program: &Preprocessed, output: &str, follows: bool) -> Option<Instrumented> {
     let masked = program.masked();
-    let tree = shallow(&masked);
+    let tree = if_shallow(&masked)?;
     let mut weaver = Weaver {
         program,
         masked: &masked,
@@ -51,7 +51,7 @@ pub fn instrument(program: &Preprocessed, output: &str, follows: bool) -> Instru
         failed: false,
     };
     weaver.file(tree.root_node());
-    weaver.finish(output)
+    Some(weaver.finish(output))
 }
 
 /// An insertion. At one offset what closes stands before what opens.
