@@ -14,6 +14,7 @@ use crate::journal::JobRecord;
 use crate::model::Outcome;
 use crate::reduce::Progress;
 use crate::report::visible;
+use crate::sys::lock;
 
 /// Time between two plain lines.
 const PLAIN_EVERY: Duration = Duration::from_secs(5);
@@ -107,7 +108,7 @@ impl Console {
     }
 
     fn lock(&self) -> std::sync::MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+        lock(&self.state)
     }
 }
 
@@ -186,7 +187,7 @@ impl Spinner {
             bar.set_message(line);
             bar.tick();
         } else if !self.quiet {
-            let mut shown = self.shown.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+            let mut shown = lock(&self.shown);
             if shown.elapsed() >= PLAIN_EVERY {
                 *shown = Instant::now();
                 let _ = writeln!(std::io::stderr(), "{line}");
@@ -242,7 +243,7 @@ impl Steps {
         if let Some(bar) = &self.bar {
             bar.inc(1);
         } else if !self.quiet {
-            let mut shown = self.shown.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+            let mut shown = lock(&self.shown);
             if shown.elapsed() >= PLAIN_EVERY {
                 *shown = Instant::now();
                 let _ = writeln!(std::io::stderr(), "{done}/{} {}", self.total, self.what);

@@ -3,6 +3,8 @@
 
 mod support;
 
+use std::collections::BTreeSet;
+
 use camino::Utf8PathBuf;
 use recount::journal::{Counts, Dossier, Reduction, Replay, Tried};
 use recount::model::Finding;
@@ -182,6 +184,7 @@ fn what_moved_is_shown_in_both_programs() {
 
 const LABEL: &str = include_str!("../configs/known/label_behind_jump.c");
 const REPORTED: &str = include_str!("../configs/known/label_after_if.c");
+const ENTRY: &str = include_str!("../configs/known/computed_goto_entry.c");
 const BLOCK: &str = include_str!("../configs/known/block_left.c");
 
 /// A program whose input has what a shell would read, and its sidecar.
@@ -275,21 +278,23 @@ fn typed(text: &str) {
 #[test]
 fn a_shell_prints_the_report_that_is_told() {
     let temp = Temp::new();
-    let examples =
-        night(&temp, &[("label.c", LABEL), ("block.c", BLOCK), ("given.c", GIVEN), ("given.toml", SIDECAR)]);
-    let mut families = std::collections::BTreeSet::new();
+    let sources = [("label.c", LABEL), ("block.c", BLOCK), ("entry.c", ENTRY), ("given.c", GIVEN)];
+    let examples = night(&temp, &[&sources[..], &[("given.toml", SIDECAR)]].concat());
+    let (mut families, mut metrics) = (BTreeSet::new(), BTreeSet::new());
     for (folder, finding) in &examples {
         families.insert(finding["profiler"].to_string());
         for text in both(&temp, folder, finding) {
             typed(&text);
-            let line = finding["line"].to_string();
+            metrics.insert(finding["metric"].to_string());
+            let (line, of) =
+                (&finding["line"], if finding["metric"] == "function" { "The function on l" } else { "L" });
             assert!(
-                text.contains(&format!("Line {line} is ")) || text.contains(&format!("Line #{line} is ")),
+                ["", "#"].iter().any(|mark| text.contains(&format!("{of}ine {mark}{line} is "))),
                 "{text}"
             );
         }
     }
-    assert_eq!(families.len(), 2);
+    assert_eq!((families.len(), metrics.len()), (2, 2));
     // A cluster is found in its run by the beginning of its id, and without its folder.
     let (folder, finding) = &examples[0];
     let id = folder.file_name().unwrap();

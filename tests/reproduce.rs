@@ -10,6 +10,8 @@ use serde_json::Value;
 use support::{Said, Temp};
 
 const LABEL: &str = include_str!("data/truth/gcov_label_retry.c");
+const ENTRY: &str = include_str!("../configs/known/computed_goto_entry.c");
+
 const BLOCK: &str = include_str!("data/truth/llvm_block_return.c");
 
 /// Its flags and its input have what a shell would read.
@@ -72,10 +74,11 @@ fn night(temp: &Temp, more: &[&str]) -> Vec<(Utf8PathBuf, Value)> {
     examples
 }
 
-/// The same for two programs, one that gcov gets wrong and one that llvm-cov does.
-fn two(temp: &Temp) -> Vec<(Utf8PathBuf, Value)> {
+/// The same for programs of which gcov or llvm-cov gets a line wrong, or gcov the entries of a function.
+fn three(temp: &Temp) -> Vec<(Utf8PathBuf, Value)> {
     temp.write("it's/gcov_label_retry.c", LABEL);
     temp.write("it's/llvm_block_return.c", BLOCK);
+    temp.write("it's/gcov_entry.c", ENTRY);
     night(temp, &[])
 }
 
@@ -101,7 +104,7 @@ fn find(examples: &[(Utf8PathBuf, Value)], is_meant: impl Fn(&Value) -> bool) ->
 #[test]
 fn every_script_shows_its_finding_until_it_is_gone() {
     let temp = Temp::new();
-    let examples = two(&temp);
+    let examples = three(&temp);
     for (folder, finding) in &examples {
         let here = script(&temp, folder, &[]);
         assert_eq!(here.code, 0, "{}{finding}", here.out);
@@ -126,6 +129,16 @@ fn every_script_shows_its_finding_until_it_is_gone() {
     assert_eq!(script(&temp, folder, &[]).code, 2, "it does not compile");
     temp.write(folder.join("program.c").as_str(), LABEL.replace("return n;", "__builtin_abort();"));
     assert_eq!(script(&temp, folder, &[]).code, 2, "it leaves no profile");
+
+    // What no computed goto leads to is entered by calls alone.
+    let is_entered = |finding: &Value| finding["program"] == "gcov_entry" && finding["metric"] == "function";
+    let folder = &examples[find(&examples, is_entered)].0;
+    assert_eq!(script(&temp, folder, &[]).out, "there: the function on line 1 shows 4; right is 2\n");
+    let direct =
+        ENTRY.replace("goto *to[n];", "if (n) goto two;").replace("    void *to[] = { &&one, &&two };\n", "");
+    temp.write(folder.join("program.c").as_str(), direct);
+    let gone = script(&temp, folder, &[]);
+    assert_eq!((gone.code, gone.out.as_str()), (1, "gone: the function on line 1 shows 2, which is right\n"));
 
     // The block's return ends its count; a jump that is none does not.
     let is_trapped = |finding: &Value| finding["relation"] == "delete" && finding["rule"] == "missing";
@@ -167,7 +180,7 @@ fn flags_arguments_and_standard_input_are_replayed() {
 #[test]
 fn explain_tells_of_a_cluster_by_id_by_prefix_and_by_signature() {
     let temp = Temp::new();
-    let examples = two(&temp);
+    let examples = three(&temp);
     let label = find(&examples, |finding| finding["program"] == "gcov_label_retry" && finding["line"] == 7);
     let finding = &examples[label].1;
     let (id, signature) = (finding["cluster"].as_str().unwrap(), finding["signature"].as_str().unwrap());

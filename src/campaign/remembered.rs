@@ -5,8 +5,8 @@ use std::sync::{Arc, Mutex};
 
 use anyhow::Result;
 
-use super::workers::lock;
 use crate::model::Family;
+use crate::sys::lock;
 
 /// Programs that are remembered. A plan has the jobs of a program beside each other.
 const REMEMBERED: usize = 32;

@@ -15,7 +15,7 @@ use crate::config::{Lane, Settings, cores};
 use crate::corpus::Source;
 use crate::journal::{JobRecord, Writer};
 use crate::sys::{
-    CpuTime, ScratchRoot, Waiting, is_full, keep_tools_in, own_and_children, requested, with_room,
+    CpuTime, ScratchRoot, Waiting, is_full, keep_tools_in, lock, own_and_children, requested, with_room,
 };
 use crate::toolchain::{Bench, FastLane, Probed};
 use crate::triage::Known;
@@ -140,10 +140,6 @@ pub fn run(
     };
     observer.see(&Event::Ended { summary: &summary });
     Ok(summary)
-}
-
-pub(super) fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
 }
 
 fn work(shared: &Shared<'_>, worker: usize, root: &Utf8PathBuf) {

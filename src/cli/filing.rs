@@ -62,10 +62,10 @@ fn file(name: &str, tracker: Tracker, known: &KnownFlags, flags: &FilingFlags) -
             "the program is as it was found; `recount reduce {name}` first makes a shorter report"
         ));
     }
-    if dossier.finding.metric != Metric::Line {
+    if !dossier.finding.is_told() {
         let metric = dossier.finding.metric.name();
         return Err(bad_input(anyhow!(
-            "{name}: a report for the makers tells of lines, and this is a {metric}"
+            "{name}: a report for the makers tells of lines, or of gcov's functions, and this is a {metric}"
         )));
     }
     let scratch = ScratchRoot::new().map_err(ours)?;
@@ -75,14 +75,15 @@ fn file(name: &str, tracker: Tracker, known: &KnownFlags, flags: &FilingFlags) -
     dossier.finding.version.clone_from(&desk.profiler.info().version);
     let confirmed = desk.confirm(&dossier, flags.force)?;
     let variant = dossier.variant.as_deref().filter(|_| needs_variant(&dossier));
+    let metric = dossier.finding.metric;
     let text = filing(
         &Filing {
-            program: desk.annotate("program.c", &dossier.program)?,
-            variant: variant.map(|source| desk.annotate("variant.c", source)).transpose()?,
+            program: desk.annotate("program.c", &dossier.program, metric)?,
+            variant: variant.map(|source| desk.annotate("variant.c", source, metric)).transpose()?,
             contrast: dossier
                 .contrast
                 .as_deref()
-                .map(|source| desk.annotate("contrast.c", source))
+                .map(|source| desk.annotate("contrast.c", source, metric))
                 .transpose()?,
             dossier: &dossier,
             confirmed,
@@ -181,13 +182,14 @@ impl Desk {
     fn confirm(&mut self, dossier: &Dossier, force: bool) -> Result<Confirmed, Failure> {
         let finding = &dossier.finding;
         let report = self.profile("program.c", &dossier.program)?;
+        let metric = finding.metric;
         if let Some(line) = finding.line {
-            self.still(line, &report, finding.before, "program.c")?;
+            self.still((metric, line), &report, finding.before, "program.c")?;
         }
         if let Some(variant) = dossier.variant.as_deref().filter(|_| needs_variant(dossier)) {
             let other = self.profile("variant.c", variant)?;
             match finding.line {
-                Some(line) => self.still(line, &other, finding.after, "variant.c")?,
+                Some(line) => self.still((metric, line), &other, finding.after, "variant.c")?,
                 None if other.execution == report.execution => {
                     return Err(gone(anyhow!(
                         "program.c and variant.c do the same now: the finding is gone"
@@ -223,14 +225,16 @@ impl Desk {
         let request = request(&self.replay, &self.input, &program.source);
         let told = tell(&*self.profiler, &mut self.bench, &program, &request).map_err(ours)?;
         let told = told.ok().filter(|truth| truth.execution == report.execution);
-        let admissible = told.and_then(|truth| truth.line(line, dossier.finding.profiler));
+        let admissible = told.and_then(|truth| match dossier.finding.metric {
+            Metric::Function => truth.entries(line).map(|(_, right)| vec![right]),
+            _ => Some(truth.line(line, dossier.finding.profiler)?.counts.into_iter().collect()),
+        });
         let Some(admissible) = admissible else { return Ok(false) };
-        if admissible.counts.iter().eq(right) {
+        if admissible == *right {
             return Ok(true);
         }
         Err(gone(anyhow!(
-            "line {line} of program.c: our counters say {:?} now, and said {right:?}",
-            admissible.counts
+            "line {line} of program.c: our counters say {admissible:?} now, and said {right:?}"
         )))
     }
 
@@ -240,9 +244,9 @@ impl Desk {
         profile.map_err(|outcome| self.fails(name, &outcome))
     }
 
-    fn annotate(&mut self, name: &str, source: &str) -> Result<Annotated, Failure> {
+    fn annotate(&mut self, name: &str, source: &str, metric: Metric) -> Result<Annotated, Failure> {
         let request = request(&self.replay, &self.input, source);
-        let annotated = self.profiler.annotate(&mut self.bench, &request).map_err(ours)?;
+        let annotated = self.profiler.annotate(&mut self.bench, &request, metric).map_err(ours)?;
         annotated.map_err(|outcome| self.fails(name, &outcome))
     }
 
@@ -255,8 +259,14 @@ impl Desk {
         ))
     }
 
-    fn still(&self, line: Line, report: &Report, count: Count, name: &str) -> Result<(), Failure> {
-        let now = report.coverage.line(line);
+    fn still(
+        &self,
+        (metric, line): (Metric, Line),
+        report: &Report,
+        count: Count,
+        name: &str,
+    ) -> Result<(), Failure> {
+        let now = report.coverage.count(metric, line);
         if now == count {
             return Ok(());
         }
@@ -272,7 +282,7 @@ impl Desk {
     fn same_counts(&mut self, contrast: &str, counts: &[Count]) -> Result<(), Failure> {
         let report = self.profile("contrast.c", contrast)?;
         for (line, count) in (1..).zip(counts) {
-            self.still(line, &report, *count, "contrast.c")?;
+            self.still((Metric::Line, line), &report, *count, "contrast.c")?;
         }
         Ok(())
     }

@@ -15,8 +15,7 @@ use crate::console::Steps;
 use crate::corpus::import::{Fate, Fates, Taken};
 use crate::corpus::{Sidecar, load};
 use crate::model::{Ending, Outcome};
-use crate::sys::ScratchRoot;
-use crate::sys::requested;
+use crate::sys::{ScratchRoot, lock, requested};
 use crate::toolchain::{Bench, Detail, Perturb, Probed, Request};
 
 /// What came out of a try.
@@ -82,11 +81,11 @@ impl Checker {
     }
 
     fn borrow(&self) -> Option<Bench> {
-        self.benches.lock().unwrap_or_else(std::sync::PoisonError::into_inner).pop()
+        lock(&self.benches).pop()
     }
 
     fn give_back(&self, bench: Bench) {
-        self.benches.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push(bench);
+        lock(&self.benches).push(bench);
     }
 
     fn verdict(&self, bench: &mut Bench, path: &Utf8Path, taken: &Taken) -> Result<Verdict> {

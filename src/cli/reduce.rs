@@ -19,7 +19,7 @@ use crate::journal::{Dossier, FindingFolder, Reduction, RunFolder};
 use crate::model::Line;
 use crate::reduce::{By, Hunt, Reducer, Unreduced, as_found, reduce as reduce_one};
 use crate::report::{Sheet, Side, sheet, write};
-use crate::sys::{install_interrupt, requested};
+use crate::sys::{install_interrupt, lock, requested};
 use crate::toolchain::{Bench, FastLane};
 
 /// Where the findings of files go that are not part of a run.
@@ -60,7 +60,7 @@ pub fn reduce(flags: &ReduceFlags) -> Result<Exit, Failure> {
                 failure.exit
             });
             if exit != Exit::NothingNew {
-                *worst.lock().unwrap_or_else(std::sync::PoisonError::into_inner) = exit;
+                *lock(&worst) = exit;
             }
         }
         for bench in &mut benches {
@@ -72,7 +72,7 @@ pub fn reduce(flags: &ReduceFlags) -> Result<Exit, Failure> {
     if let Some(reason) = fast_lane.and_then(|lane| lane.stopped()) {
         spinner.complain(&format!("recount: {reason}\n"));
     }
-    let worst = *worst.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+    let worst = *lock(&worst);
     Ok(if requested() { Exit::Interrupted } else { worst })
 }
 

@@ -10,7 +10,7 @@ pub mod llvm_show;
 
 pub use gcov_columns::{Columns, Share, columns};
 
-use crate::model::{Count, Line};
+use crate::model::{Count, Line, Metric};
 
 /// A report cannot be read. Displayed as what is wrong with it.
 #[derive(Debug, thiserror::Error)]
@@ -150,6 +150,19 @@ impl Coverage {
     pub fn line(&self, line: Line) -> Count {
         let index = (line as usize).checked_sub(1)?;
         self.lines.get(index).copied().flatten()
+    }
+
+    /// The count of `metric` on `line`. Of functions that is the one of the only function that begins there;
+    /// of what may stand on a line several times there is none.
+    pub fn count(&self, metric: Metric, line: Line) -> Count {
+        match metric {
+            Metric::Line => self.line(line),
+            Metric::Function => {
+                let mut here = self.functions.iter().filter(|function| function.line == line);
+                here.next().filter(|_| here.next().is_none()).map(|function| function.count)
+            }
+            Metric::Branch | Metric::Region | Metric::Condition => None,
+        }
     }
 
     /// Add `count` to `line`: gcov lists a line once for each function on it. Line 0, and lines that

@@ -16,6 +16,7 @@ use camino::Utf8Path;
 use rustix::fs::{FlockOperation, flock};
 
 use super::{Entry, Header, JobRecord, RunFolder, parse};
+use crate::sys::lock;
 
 /// How long a line may be in the kernel's memory only, while others follow.
 const UNSAFE: Duration = Duration::from_secs(1);
@@ -105,13 +106,13 @@ impl Writer {
 
     /// Force what was written to the disk.
     pub fn sync(&self) -> Result<()> {
-        Ok(self.file.lock().unwrap_or_else(std::sync::PoisonError::into_inner).sync()?)
+        Ok(lock(&self.file).sync()?)
     }
 
     pub(super) fn line(&self, entry: &Entry) -> Result<()> {
         let mut line = serde_json::to_vec(entry)?;
         line.push(b'\n');
-        let mut open = self.file.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let mut open = lock(&self.file);
         // One write for the whole line, so that a kill cuts off at most the last one.
         let written = open.file.write_all(&line);
         let is_due = open.synced.elapsed() >= UNSAFE;

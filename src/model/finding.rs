@@ -150,6 +150,16 @@ impl Finding {
         }
     }
 
+    /// Whether it can be told to the profiler's makers and shown by a shell: its count stands in the annotated
+    /// report.
+    pub fn is_told(&self) -> bool {
+        match self.metric {
+            Metric::Line => true,
+            Metric::Function => self.profiler == Family::Gcov,
+            Metric::Branch | Metric::Region | Metric::Condition => false,
+        }
+    }
+
     /// Whether it is code that ran although its own line shows 0, as a trap proved: then the line
     /// is one of those that are edited, which no other difference is.
     pub fn is_unseen(&self) -> bool {

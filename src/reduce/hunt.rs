@@ -21,7 +21,7 @@ use crate::journal::{Counts, Dossier, Replay};
 use crate::model::{Finding, Kind, Metric, Movement, Outcome, RelationName, Verdict};
 use crate::relation::{Atoms, Relation, relation};
 use crate::syntax::Program;
-use crate::sys::own_and_children;
+use crate::sys::{lock, own_and_children};
 use crate::toolchain::{Bench, Detail, Perturb, Probed, Report, Request, Scrutiny, is_undefined};
 use crate::triage::{Lab, Observed, Subject, contradictions, core, examine, explain};
 use crate::truth::{Told, believed, tell};
@@ -198,7 +198,7 @@ impl<'a> Hunt<'a> {
 
     /// CPU seconds of ourselves and of everything that we started, so far.
     pub fn cpu_seconds(&self) -> f64 {
-        let of = |bench: &Mutex<Bench>| bench.lock().unwrap_or_else(PoisonError::into_inner).running();
+        let of = |bench: &Mutex<Bench>| lock(bench).running();
         let all = self.benches.iter().map(of).fold(own_and_children("self"), |sum, one| sum + one);
         all.own + all.children
     }
@@ -254,7 +254,7 @@ impl<'a> Hunt<'a> {
 
     fn with_bench<T>(&self, worker: usize, act: impl FnOnce(&mut Bench) -> Result<T>) -> Result<T> {
         let bench = self.benches.get(worker).context("a bench for each worker")?;
-        act(&mut bench.lock().unwrap_or_else(PoisonError::into_inner))
+        act(&mut lock(bench))
     }
 
     /// The wanted findings in `candidate`; what is dear is asked last.
@@ -308,14 +308,14 @@ impl<'a> Hunt<'a> {
         let family = profiler.info().profiler;
         let truth = told.as_ref().map_or_else(|_| Vec::new(), |truth| truth.lines(family));
         let counts = Counts { program: report.coverage.lines(), truth, ..Counts::default() };
-        self.reports.lock().unwrap_or_else(PoisonError::into_inner).insert(candidate.source.clone(), report);
+        lock(&self.reports).insert(candidate.source.clone(), report);
         Ok(Some(Seen { findings, counts }))
     }
 
     /// Whether the program does something else when what it does not initialise has a pattern: the
     /// commonest way to spoil a program by making it smaller.
     fn reads_garbage(&self, bench: &mut Bench, request: &Request<'_>) -> Result<bool> {
-        let known = self.reports.lock().unwrap_or_else(PoisonError::into_inner).get(request.source).cloned();
+        let known = lock(&self.reports).get(request.source).cloned();
         let profile = known.map_or_else(|| self.profiler.profile(bench, request), |report| Ok(Ok(report)))?;
         let Ok(report) = profile else { return Ok(false) };
         Ok(match self.profiler.profile(bench, &Request { perturb: Perturb::Uninitialised, ..*request })? {

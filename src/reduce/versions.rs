@@ -5,7 +5,7 @@ use anyhow::Result;
 use super::hunt::{Hunt, candidate};
 use crate::config::{Lane, Settings};
 use crate::journal::{Dossier, Replay, Tried};
-use crate::model::{Finding, Line, Metric};
+use crate::model::{Finding, Metric};
 use crate::toolchain::{Bench, Probed};
 
 /// Hold the program of `dossier` against each of `profilers`, in their order.
@@ -30,8 +30,10 @@ fn tried(hunt: &Hunt<'_>, dossier: &Dossier) -> Result<Tried> {
     let shown: Vec<Finding> = hunt.quickly(&candidate(dossier))?.map_or_else(Vec::new, |seen| seen.findings);
     let here = shown.iter().find(|found| found.line == finding.line).or(shown.first());
     let count = match hunt.look(&dossier.program, Lane::Plain)? {
-        Ok(_) if finding.metric != Metric::Line => Ok(here.and_then(|found| found.before)),
-        Ok((report, _)) => Ok(finding.line.and_then(|line: Line| report.coverage.line(line))),
+        Ok((report, _)) if matches!(finding.metric, Metric::Line | Metric::Function) => {
+            Ok(finding.line.and_then(|line| report.coverage.count(finding.metric, line)))
+        }
+        Ok(_) => Ok(here.and_then(|found| found.before)),
         Err(outcome) => Err(outcome
             .reason()
             .map_or_else(|| outcome.name().to_string(), |reason| format!("{}: {reason}", outcome.name()))),

@@ -5,7 +5,7 @@
 
 use std::fmt::Write;
 
-use super::counts::{admissible, shown};
+use super::counts::{admissible, place, shown};
 use crate::journal::{Dossier, Replay};
 use crate::model::{Culprit, Family, Finding, Line, Metric, Movement, RelationName};
 
@@ -14,26 +14,33 @@ use crate::model::{Culprit, Family, Finding, Line, Metric, Movement, RelationNam
 /// lines, which are read in JSON that no tool of a plain system reads.
 pub fn script(dossier: &Dossier) -> Option<String> {
     let finding = &dossier.finding;
-    let can_show = finding.verdict.is_open() && finding.metric == Metric::Line;
+    let can_show = finding.verdict.is_open() && finding.is_told();
     let replay = dossier.replay.as_ref().filter(|_| can_show)?;
     let test = test(finding, &dossier.program)?;
     let tools = tools(finding.profiler, &replay.commands)?;
     let run = run(replay);
-    let read = match finding.profiler {
-        Family::Gcov => GCOV,
-        Family::LlvmCov => LLVM_COV,
+    let read = match (finding.profiler, finding.metric) {
+        (Family::Gcov, Metric::Function) => format!("options=-b\n{GCOV}{GCOV_FUNCTION}"),
+        (Family::Gcov, _) => format!("options=\n{GCOV}{GCOV_LINE}"),
+        (Family::LlvmCov, _) => LLVM_COV.into(),
     };
     let build = build(finding.profiler, replay);
-    Some([head(finding, &tools), START.into(), build, run, read.into(), "\n".into(), test].concat())
+    Some([head(finding, &tools), START.into(), build, run, read, "\n".into(), test].concat())
 }
 
 /// What is executed first: where things are, and the three ways to end.
 const START: &str = include_str!("reproduce/start.sh");
 
-/// `report NAME` makes a report, `count NAME LINE` reads a count from it: nothing where there is none.
+/// `report NAME` makes a report.
 const GCOV: &str = include_str!("reproduce/gcov.sh");
 
-/// The same for the tools of LLVM.
+/// `count NAME LINE` reads the line's count from it: nothing where there is none.
+const GCOV_LINE: &str = include_str!("reproduce/gcov_line.sh");
+
+/// `count NAME LINE` reads the count of the function that begins there.
+const GCOV_FUNCTION: &str = include_str!("reproduce/gcov_function.sh");
+
+/// Both for the tools of LLVM, and lines.
 const LLVM_COV: &str = include_str!("reproduce/llvm_cov.sh");
 
 /// Names of the variables that choose the tools, and the tools that they are by default.
@@ -91,12 +98,14 @@ fn claim(finding: &Finding) -> String {
         Some(line) if finding.is_unseen() => {
             format!("line {line} shows 0, but a trap in its place ends the program")
         }
-        Some(line) if finding.culprit.is_none() && finding.after.is_none() => {
-            format!("line {line} shows {}{}", shown(finding.before), right.unwrap_or_default())
-        }
         Some(line) => {
-            let (before, after) = (shown(finding.before), shown(finding.after));
-            format!("line {line}: {before} -> {after}{edit}{}", right.unwrap_or_default())
+            let (before, after, right) = (finding.before, finding.after, right.unwrap_or_default());
+            let place = place(finding.metric, line, "");
+            if finding.culprit.is_none() && after.is_none() {
+                format!("{place} shows {}{right}", shown(before))
+            } else {
+                format!("{place}: {} -> {}{edit}{right}", shown(before), shown(after))
+            }
         }
     }
 }
@@ -149,32 +158,33 @@ profile() {{
 /// The end of the script: look, and say what was seen and what is right.
 fn test(finding: &Finding, source: &str) -> Option<String> {
     let Some(line) = finding.line else { return Some(output()) };
+    let place = place(finding.metric, line, "");
     let truth = finding.truth.as_deref().filter(|truth| !truth.is_empty());
     match (finding.relation, &finding.culprit, truth) {
         (RelationName::Views, ..) => None,
         (_, Some(culprit), _) if finding.is_unseen() => trapped(line, culprit, truth, source),
-        (_, Some(_), _) => Some(movement(line, finding, truth)),
+        (_, Some(_), _) => Some(movement(line, &place, finding, truth)),
         (_, None, Some(truth)) => {
-            Some(format!("profile program\n{}there {}\n", right(line, truth), against(line, truth)))
+            Some(format!("profile program\n{}there {}\n", right(line, &place, truth), against(&place, truth)))
         }
-        (_, None, None) => Some(contradiction(line, finding)),
+        (_, None, None) => Some(contradiction(line, &place, finding)),
     }
 }
 
-/// Ends the script where the line's count is right, or is none, which claims nothing.
-fn right(line: Line, truth: &[u64]) -> String {
+/// Ends the script where the count is right, or is none, which claims nothing.
+fn right(line: Line, place: &str, truth: &[u64]) -> String {
     let counts = truth.iter().map(u64::to_string).collect::<Vec<_>>();
     format!(
         "count=$(count program {line})\ncase $count in\n    \
-         '') gone 'line {line} has no count, which claims nothing; right is {}' ;;\n    \
-         {}) gone \"line {line} shows $count, which is right\" ;;\nesac\n",
+         '') gone '{place} has no count, which claims nothing; right is {}' ;;\n    \
+         {}) gone \"{place} shows $count, which is right\" ;;\nesac\n",
         admissible(truth),
         counts.join("|"),
     )
 }
 
-fn against(line: Line, truth: &[u64]) -> String {
-    format!("\"line {line} shows $count; right is {}\"", admissible(truth))
+fn against(place: &str, truth: &[u64]) -> String {
+    format!("\"{place} shows $count; right is {}\"", admissible(truth))
 }
 
 fn output() -> String {
@@ -187,16 +197,16 @@ fn output() -> String {
 }
 
 /// A count that moves from P to P', and is not right in P where truth is known.
-fn movement(line: Line, finding: &Finding, truth: Option<&[u64]>) -> String {
+fn movement(line: Line, place: &str, finding: &Finding, truth: Option<&[u64]>) -> String {
     let denied = truth.filter(|truth| finding.before.is_some_and(|count| !truth.contains(&count)));
-    let right_count = denied.map(|truth| right(line, truth)).unwrap_or_default();
+    let right_count = denied.map(|truth| right(line, place, truth)).unwrap_or_default();
     let word = truth.map_or_else(|| "the same for both".into(), admissible);
     format!(
         "profile program\n{right_count}profile variant\nbefore=$(count program {line})\nafter=$(count variant {line})\n\
          case $before in\n    '') from=none ;;\n    0) from=0 ;;\n    *) from=n ;;\nesac\n\
          case $after in\n    '') to=none ;;\n    0) to=0 ;;\n    \"$before\") to=n ;;\n    \
          *) if [ $from = n ]; then to=m; else to=n; fi ;;\nesac\n\
-         seen=\"line {line} shows ${{before:-no count}} in program.c and ${{after:-no count}} in variant.c\"\n\
+         seen=\"{place} shows ${{before:-no count}} in program.c and ${{after:-no count}} in variant.c\"\n\
          if [ \"$from->$to\" != '{}' ]; then gone \"$seen; right is {word}\"; fi\n\
          there \"$seen; right is {word}\"\n",
         Movement::of(finding.before, finding.after),
@@ -239,15 +249,15 @@ fn trapped(line: Line, culprit: &Culprit, truth: Option<&[u64]>, source: &str) -
 }
 
 /// A count that the rest of the report contradicts.
-fn contradiction(line: Line, finding: &Finding) -> String {
+fn contradiction(line: Line, place: &str, finding: &Finding) -> String {
     let pattern = |count: Option<u64>| count.map_or_else(|| "''".into(), |count| count.to_string());
     let (before, after) = (finding.before, finding.after);
     let seen = "${count:-no count}";
     format!(
         "profile program\ncount=$(count program {line})\ncase $count in\n    \
-         {}) there \"line {line} shows {seen}; right by the rest of the report is {}\" ;;\n    \
-         {}) gone \"line {line} shows {seen}, which is right by the rest of the report\" ;;\nesac\n\
-         cannot \"line {line} shows {seen}, neither what it did nor what follows from other lines\"\n",
+         {}) there \"{place} shows {seen}; right by the rest of the report is {}\" ;;\n    \
+         {}) gone \"{place} shows {seen}, which is right by the rest of the report\" ;;\nesac\n\
+         cannot \"{place} shows {seen}, neither what it did nor what follows from other lines\"\n",
         pattern(before),
         shown(after),
         pattern(after),

@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use tree_sitter::Node;
 
-use super::shrink::nodes;
 use super::Program;
+use super::shrink::nodes;
 
 /// The right sides of assignments that are statements, values that are returned, and conditions of
 /// `if` and `while`, without the parentheses that belong to those; in source order. Constants are left out, since a

@@ -10,7 +10,7 @@ use std::os::fd::AsRawFd;
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::os::unix::process::CommandExt;
 use std::process::{Child, Command};
-use std::sync::{Mutex, OnceLock, PoisonError, mpsc};
+use std::sync::{Mutex, OnceLock, mpsc};
 
 use camino::{Utf8Path, Utf8PathBuf};
 use landlock::{
@@ -25,6 +25,7 @@ use rustix::mount::{
 use rustix::process::{geteuid, getgid, getpid, getuid};
 use serde::{Deserialize, Serialize};
 
+use super::lock;
 use super::scratch::{left_folder, run_folder};
 
 /// Where programs look for room for temporary files, whatever their environment says.
@@ -266,7 +267,7 @@ fn starter() -> &'static Mutex<Spawner> {
 
 /// Start a supervisor, from whatever thread.
 pub(super) fn start_unrestricted(builder: Command) -> io::Result<Child> {
-    starter().lock().unwrap_or_else(PoisonError::into_inner).spawn(builder)
+    lock(starter()).spawn(builder)
 }
 
 /// Where somebody may write: whole folders, and the files that stand ready in another one.

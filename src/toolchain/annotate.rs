@@ -13,7 +13,7 @@ use super::bench::Bench;
 use super::steps::Steps;
 use super::{Profiler, Request, flags};
 use crate::corpus::Input;
-use crate::model::Outcome;
+use crate::model::{Metric, Outcome};
 
 /// The name that a program has in a report to the makers.
 pub const NEUTRAL: &str = "small.c";
@@ -38,14 +38,14 @@ pub trait Shows: Steps + Profiler {
     /// Arguments of the compiler's calls that make `p` of [`NEUTRAL`].
     fn builds(flags: &[String]) -> Vec<Vec<String>>;
 
-    /// What a person types, with the flags and the program's run as words of a shell.
-    fn typed(&self, flags: &str, run: String) -> Vec<String>;
+    /// What a person types to see counts of a metric, with the flags and the program's run as words of a shell.
+    fn typed(&self, flags: &str, run: String, metric: Metric) -> Vec<String>;
 
     /// What a person types for the other formats.
     fn others(&self) -> Vec<String>;
 
-    /// The annotated report, or why there is none.
-    fn shown(&self, bench: &mut Bench) -> Result<std::result::Result<String, Outcome>>;
+    /// The annotated report with counts of a metric, or why there is none.
+    fn shown(&self, bench: &mut Bench, metric: Metric) -> Result<std::result::Result<String, Outcome>>;
 }
 
 /// Build, run and report as the makers will; the first step that fails is the outcome.
@@ -53,6 +53,7 @@ pub fn annotate<T: Shows>(
     tools: &T,
     bench: &mut Bench,
     request: &Request<'_>,
+    metric: Metric,
 ) -> Result<std::result::Result<Annotated, Outcome>> {
     let Some(compiler) = tools.compiler().map(Utf8Path::to_path_buf) else {
         return Ok(Err(Outcome::CompilerFailed { reason: "the profiler has no compiler".into() }));
@@ -69,7 +70,7 @@ pub fn annotate<T: Shows>(
     if let Err(outcome) = bench.program(request, environment)? {
         return Ok(Err(outcome));
     }
-    let report = match tools.shown(bench)? {
+    let report = match tools.shown(bench, metric)? {
         Ok(report) => report.replace(bench.scratch.root().as_str(), "."),
         Err(outcome) => return Ok(Err(outcome)),
     };
@@ -77,7 +78,7 @@ pub fn annotate<T: Shows>(
     Ok(Ok(Annotated {
         compiler: named(&compiler),
         verbose: verbose(bench, &compiler)?,
-        commands: tools.typed(&words, run(request.source, request.input)),
+        commands: tools.typed(&words, run(request.source, request.input), metric),
         others: tools.others(),
         report,
     }))

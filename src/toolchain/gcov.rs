@@ -14,7 +14,7 @@ use super::steps::{self, Steps};
 use super::{Detail, Profile, Profiler, Request, condition_flag, flags};
 use crate::corpus::Input;
 use crate::coverage::{Coverage, View, gcov_json, gcov_text};
-use crate::model::{Family, Outcome, ProfilerInfo};
+use crate::model::{Family, Metric, Outcome, ProfilerInfo};
 
 /// What a program leaves, by the name of the source that it was built of.
 const PROFILES: [&str; 2] = ["p.gcda", "small.gcda"];
@@ -93,8 +93,9 @@ impl Profiler for Gcov {
         &self,
         bench: &mut Bench,
         request: &Request<'_>,
+        metric: Metric,
     ) -> Result<std::result::Result<Annotated, Outcome>> {
-        annotate::annotate(self, bench, request)
+        annotate::annotate(self, bench, request, metric)
     }
 
     fn reader(&self) -> Option<&Utf8Path> {
@@ -125,6 +126,11 @@ impl Profiler for Gcov {
     }
 }
 
+/// The options by which an annotated report shows counts of `metric`.
+fn more(metric: Metric) -> Vec<String> {
+    if metric == Metric::Function { vec!["-b".into()] } else { Vec::new() }
+}
+
 impl Shows for Gcov {
     fn builds(flags: &[String]) -> Vec<Vec<String>> {
         let args = |front: &[&str], behind: &[&str]| {
@@ -138,13 +144,13 @@ impl Shows for Gcov {
     }
 
     // Since gcc 11 the notes of a program that is built in one step are named for a.out.
-    fn typed(&self, flags: &str, run: String) -> Vec<String> {
+    fn typed(&self, flags: &str, run: String, metric: Metric) -> Vec<String> {
         let (gcc, gcov) = (named(&self.gcc), named(&self.gcov));
         vec![
             format!("{gcc} -O0 --coverage{flags} -c {NEUTRAL}"),
             format!("{gcc} --coverage small.o{flags} -lm"),
             run,
-            format!("{gcov} {NEUTRAL} > /dev/null"),
+            format!("{gcov}{} {NEUTRAL} > /dev/null", flags::spaced(&more(metric))),
             format!("cat {NEUTRAL}.gcov"),
         ]
     }
@@ -153,12 +159,12 @@ impl Shows for Gcov {
         vec![format!("{} --json-format --stdout --branch-probabilities {NEUTRAL}", named(&self.gcov))]
     }
 
-    fn shown(&self, bench: &mut Bench) -> Result<std::result::Result<String, Outcome>> {
+    fn shown(&self, bench: &mut Bench, metric: Metric) -> Result<std::result::Result<String, Outcome>> {
         let none = |reason: &str| Ok(Err(Outcome::NoProfile { reason: reason.into() }));
         if !bench.scratch.take("small.gcda")? {
             return none("no .gcda file");
         }
-        bench.tool(&self.gcov, vec![NEUTRAL.into()])?;
+        bench.tool(&self.gcov, [more(metric), vec![NEUTRAL.into()]].concat())?;
         let path = bench.scratch.at(&format!("{NEUTRAL}.gcov"));
         if !path.is_file() {
             return none("gcov wrote no annotated report");

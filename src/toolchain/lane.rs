@@ -6,7 +6,7 @@
 //! stops the fast one for good.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use anyhow::{Context, Result};
@@ -15,7 +15,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use super::Probed;
 use super::recipe::{self, Part, Words};
 use crate::model::Ending;
-use crate::sys::{Command, CpuTime, Exit, FORK_SERVER, ForkServers, Limits, SHARED_FOLDER, run};
+use crate::sys::{Command, CpuTime, Exit, FORK_SERVER, ForkServers, Limits, SHARED_FOLDER, lock, run};
 
 /// What the fast lanes of all workers share.
 #[derive(Debug)]
@@ -59,12 +59,12 @@ impl FastLane {
 
     /// Why it was stopped, if it was.
     pub fn stopped(&self) -> Option<String> {
-        self.stopped.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        lock(&self.stopped).clone()
     }
 
     /// Stop it for all workers; the first reason stays.
     pub(super) fn stop(&self, reason: String) {
-        self.stopped.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(reason);
+        lock(&self.stopped).get_or_insert(reason);
     }
 
     /// Whether the profile of `source` is one of those that are made in both lanes.

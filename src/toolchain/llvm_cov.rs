@@ -13,7 +13,7 @@ use super::steps::{self, Steps};
 use super::{Detail, Profile, Profiler, Request, flags};
 use crate::corpus::Input;
 use crate::coverage::{Coverage, Unreadable, View, lcov, llvm_json, llvm_show};
-use crate::model::{Family, Outcome, ProfilerInfo};
+use crate::model::{Family, Metric, Outcome, ProfilerInfo};
 
 /// A clang with its tools.
 #[derive(Clone, Debug)]
@@ -136,8 +136,9 @@ impl Profiler for LlvmCov {
         &self,
         bench: &mut Bench,
         request: &Request<'_>,
+        metric: Metric,
     ) -> Result<std::result::Result<Annotated, Outcome>> {
-        annotate::annotate(self, bench, request)
+        annotate::annotate(self, bench, request, metric)
     }
 
     fn compiler(&self) -> Option<&Utf8Path> {
@@ -171,7 +172,7 @@ impl Shows for LlvmCov {
     }
 
     // The file is named so that llvm-cov leaves out the heading, an absolute path.
-    fn typed(&self, flags: &str, run: String) -> Vec<String> {
+    fn typed(&self, flags: &str, run: String, _: Metric) -> Vec<String> {
         let clang = named(&self.clang);
         vec![
             format!("{clang} -O0 -fprofile-instr-generate -fcoverage-mapping{flags} {NEUTRAL} -lm"),
@@ -188,7 +189,7 @@ impl Shows for LlvmCov {
             .into()
     }
 
-    fn shown(&self, bench: &mut Bench) -> Result<std::result::Result<String, Outcome>> {
+    fn shown(&self, bench: &mut Bench, _: Metric) -> Result<std::result::Result<String, Outcome>> {
         let none = |reason: &str| Ok(Err(Outcome::NoProfile { reason: reason.into() }));
         if !bench.scratch.take("p.profraw")? {
             return none("no .profraw file");

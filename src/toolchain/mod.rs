@@ -24,7 +24,7 @@ pub use probe::{Missing, Probed, installed, installed_compilers, select};
 use crate::config::Lane;
 use crate::corpus::Input;
 use crate::coverage::Coverage;
-use crate::model::{Execution, Outcome, ProfilerInfo};
+use crate::model::{Execution, Metric, Outcome, ProfilerInfo};
 use camino::Utf8Path;
 
 /// How much of a report is read. Extraction is a good part of the cost.
@@ -114,8 +114,8 @@ pub trait Profiler: Send + Sync {
     /// When we or the machine are broken, or on an interrupt.
     fn profile(&self, bench: &mut Bench, request: &Request<'_>) -> anyhow::Result<Profile>;
 
-    /// The whole annotated report on `request` as its makers get it by hand, in the dialect of the
-    /// request.
+    /// The whole annotated report on `request` as its makers get it by hand to see counts of `metric`, in the
+    /// dialect of the request.
     ///
     /// # Errors
     /// When we or the machine are broken, or on an interrupt.
@@ -123,6 +123,7 @@ pub trait Profiler: Send + Sync {
         &self,
         _bench: &mut Bench,
         _request: &Request<'_>,
+        _metric: Metric,
     ) -> anyhow::Result<Result<Annotated, Outcome>> {
         Ok(Err(Outcome::NoProfile { reason: "the profiler has no annotated report".into() }))
     }

@@ -22,7 +22,7 @@ use crate::model::{
 use crate::relation::{Contradiction, Grounds, LineMap, Mutation, Rewrite, against_truth, draw};
 use crate::syntax::{Program, SiteKind, render};
 use crate::toolchain::{Detail, Report, Request};
-use crate::truth::{Told, Truth, believed, tell};
+use crate::truth::{Told, Truth, believed, counted};
 
 /// What a relation gave on one program.
 #[derive(Debug, Default)]
@@ -47,12 +47,19 @@ pub struct Rewritten {
 
 /// A program that was made of P.
 struct Made {
-    program: Program,
+    source: String,
     report: Report,
     told: Told,
     flags: Vec<String>,
     runs: u32,
     map: LineMap,
+}
+
+impl Made {
+    /// Parsed, which few variants have to be.
+    fn program(&self) -> Program {
+        Program::parse(self.source.clone())
+    }
 }
 
 /// Test `relation` on `subject`; nothing where P has no truth.
@@ -151,9 +158,8 @@ impl Work<'_, '_> {
         let p = self.subject.program;
         let Rewriting { edits, flags: added, runs, .. } = self.plan(variant);
         let flags: Vec<String> = self.subject.request.flags.iter().cloned().chain(added).collect();
-        let program = Program::parse(render(&p.source, &edits));
-        let request =
-            Request { source: &program.source, flags: &flags, runs, detail, ..self.subject.request };
+        let source = render(&p.source, &edits);
+        let request = Request { source: &source, flags: &flags, runs, detail, ..self.subject.request };
         let report = match self.subject.profile(&request)? {
             Ok(report) => report,
             Err(outcome) => return Ok(Err(outcome)),
@@ -162,9 +168,10 @@ impl Work<'_, '_> {
         let is_told = |flag: &&String| self.subject.request.flags.contains(flag) || flag.starts_with("-O");
         let plain: Vec<String> = flags.iter().filter(is_told).cloned().collect();
         let plain = Request { flags: &plain, ..request };
-        let told = tell(self.subject.profiler, self.subject.bench, &program, &plain)?;
+        // P has truth, and no edit adds a process or a thread.
+        let told = counted(self.subject.profiler, self.subject.bench, &plain)?;
         let told = believed(told, &report.execution);
-        Ok(Ok(Made { map: LineMap::new(p, &edits), program, report, told, flags, runs }))
+        Ok(Ok(Made { map: LineMap::new(p, &edits), source, report, told, flags, runs }))
     }
 
     /// What the report of P' has wrong and that of P has not.
@@ -195,14 +202,11 @@ impl Work<'_, '_> {
         made: &Made,
         act: impl FnOnce(&mut Subject<'_>, &dyn Rewrite) -> Result<T>,
     ) -> Result<T> {
-        let request = Request {
-            source: &made.program.source,
-            flags: &made.flags,
-            runs: made.runs,
-            ..self.subject.request
-        };
+        let program = made.program();
+        let request =
+            Request { source: &program.source, flags: &made.flags, runs: made.runs, ..self.subject.request };
         let (profiler, bench) = (self.subject.profiler, &mut *self.subject.bench);
-        let mut subject = Subject::new(profiler, bench, &made.program, &made.report, request, &made.told);
+        let mut subject = Subject::new(profiler, bench, &program, &made.report, request, &made.told);
         act(&mut subject, self.relation)
     }
 
@@ -285,9 +289,13 @@ impl Work<'_, '_> {
 
     /// Both counts may stand, or nobody can tell: one finding for each reason.
     fn keep_moved(&mut self, made: &Made, moved: &[(Line, Difference)]) {
+        if moved.is_empty() {
+            return;
+        }
+        let program = made.program();
         for (line, difference) in moved {
             let has_truth = made.told.as_ref().is_ok_and(|truth| truth.line(*line, self.family()).is_some());
-            let site = made.program.site(*line);
+            let site = program.site(*line);
             let (verdict, rule) = match (difference.kind, &site.kind) {
                 (_, SiteKind::Brace) => (Verdict::Artefact, "closing-brace"),
                 (Kind::Weak, _) => (Verdict::Convention, "no-count"),

@@ -158,6 +158,14 @@ pub fn tell(
     if ["pthread_create", "thrd_create"].iter().any(|call| program.mentions_in_code(call)) {
         return Ok(Err(Untold::Threads));
     }
+    counted(profiler, bench, request)
+}
+
+/// The same for a program that is known to be one process with one thread.
+///
+/// # Errors
+/// As [`tell`].
+pub fn counted(profiler: &dyn Profiler, bench: &mut Bench, request: &Request<'_>) -> Result<Told> {
     let output = bench.extra().into_string();
     let (mut instrumented, mut is_deep) = (None, false);
     let follows = counts_conditions(request.flags);

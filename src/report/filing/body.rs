@@ -1,6 +1,6 @@
 //! What a report says, part by part, however it is laid out.
 
-use super::super::counts::shown;
+use super::super::counts::{place, shown};
 use super::super::table::table;
 use super::{Filing, words};
 use crate::journal::Tried;
@@ -76,8 +76,9 @@ fn why(filing: &Filing<'_>, mark: &str) -> Option<String> {
         (Some(line), true) => {
             let by = if filing.confirmed.counted { "this compiler" } else { "a compiler of the same family" };
             sentences.push(format!(
-                "The right count of line {mark}{line} is that of a counter put into the source, which was then built by \
-                 {by} without coverage; that program does what this one does."
+                "The right count of {} is that of a counter put into the source, which was then built by \
+                 {by} without coverage; that program does what this one does.",
+                place(finding.metric, line, mark)
             ));
         }
         _ if finding.relation == RelationName::Flow => {

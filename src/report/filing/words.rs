@@ -1,7 +1,7 @@
 //! The words of a report: what stands on the line, and what is wrong with its count.
 
-use super::super::counts::{admissible, shown};
-use crate::model::{Count, Finding, Line, RelationName};
+use super::super::counts::{admissible, place, shown};
+use crate::model::{Count, Finding, Line, Metric, RelationName};
 use crate::syntax::{Program, SiteKind, StatementKind};
 
 /// The title behind its bracket.
@@ -9,10 +9,8 @@ pub fn title(finding: &Finding, source: &str) -> String {
     let Some(line) = finding.line else {
         return "Code that is shown as not executed changes the output of the program".into();
     };
-    let what = construct(source, line);
-    let mut letters = what.chars();
-    let capital: String =
-        letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect());
+    let what = if finding.metric == Metric::Function { "function".into() } else { construct(source, line) };
+    let capital = capital(&what);
     match (finding.rule.as_deref(), finding.relation) {
         (Some("spurious"), _) => format!("{capital} is wrongly marked as executed"),
         (Some("missing"), _) => format!("{capital} is wrongly marked as not executed"),
@@ -26,6 +24,12 @@ pub fn title(finding: &Finding, source: &str) -> String {
         }
         _ => format!("{capital} has an execution count that depends on code which is not executed"),
     }
+}
+
+/// `text` with a capital letter first.
+fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 /// What stands on `line`, as in `label after a for loop`.
@@ -85,7 +89,7 @@ pub fn claim(finding: &Finding, mark: &str) -> String {
                 executed."
             .into();
     };
-    let line = format!("Line {mark}{line}");
+    let line = capital(&place(finding.metric, line, mark));
     let (before, after) = (finding.before, finding.after);
     let truth = finding.truth.as_deref().filter(|truth| !truth.is_empty());
     match (before, truth) {

@@ -15,9 +15,9 @@ mod statements;
 
 use tree_sitter::Node;
 
+use super::if_shallow;
 use super::points::{Chain, Instrumented, Mark, MarkKind, Point, PointId, PointKind, Slot, Traced};
 use super::preprocessed::Preprocessed;
-use super::if_shallow;
 use super::walk::old_style_start;
 use crate::model::Line;
 use constants::Names;
