@@ -44,7 +44,9 @@ pub(super) fn perturbing(perturb: Perturb, has_pattern: bool) -> Vec<String> {
     match perturb {
         Perturb::Nothing => {}
         Perturb::Layout => {
-            flags.extend(["-fstack-protector-all", "-falign-functions=512", "-include", PADDING]);
+            // Functions of odd lengths and without alignment, since a distance may be read in any of its bits.
+            flags.extend(["-falign-functions=1", "-fpatchable-function-entry=37"]);
+            flags.extend(["-fstack-protector-all", "-include", PADDING]);
             // Longer calls and addresses move everything inside a function.
             flags.extend(cfg!(target_arch = "x86_64").then_some("-mcmodel=large"));
         }

@@ -11,13 +11,14 @@ use anyhow::Result;
 use rand::rngs::ChaCha8Rng;
 
 use super::claims::examine;
+use super::explain::INSISTENCE;
 use super::isolate::ddmin;
 use super::sign::{claim_signature, ruled};
 use super::subject::{Stability, Subject};
 use crate::config::{Settings, TriageSettings};
 use crate::coverage::Coverage;
 use crate::model::{
-    Difference, Family, Finding, Kind, Line, Outcome, Place, ProfilerInfo, Rewriting, Verdict,
+    Difference, Execution, Family, Finding, Kind, Line, Outcome, Place, ProfilerInfo, Rewriting, Verdict,
 };
 use crate::relation::{Contradiction, Grounds, LineMap, Mutation, Rewrite, against_truth, draw};
 use crate::syntax::{Program, SiteKind, render};
@@ -317,6 +318,16 @@ impl Work<'_, '_> {
         }
     }
 
+    /// What P' of `variant` does, or how it died, if that is not what P does.
+    fn otherwise(&mut self, variant: &[usize]) -> Result<Option<std::result::Result<Execution, Outcome>>> {
+        Ok(match self.make(variant, Detail::Lines)? {
+            Ok(made) if made.report.execution == self.subject.report.execution => None,
+            Ok(made) => Some(Ok(made.report.execution)),
+            Err(outcome @ Outcome::Died { .. }) => Some(Err(outcome)),
+            Err(_) => None,
+        })
+    }
+
     /// P' prints or returns something else. That is our fault, the program's, or a compiler's.
     fn other_output(&mut self, variant: &[usize], settings: &TriageSettings) -> Result<()> {
         let mut unstable = None;
@@ -331,26 +342,31 @@ impl Work<'_, '_> {
             }
         }
         let relation = self.relation.name();
-        let (verdict, signature) = if let Some(rule) = unstable {
-            (Verdict::Unstable, ruled(relation, Verdict::Unstable, rule))
-        } else {
-            let place = claim_signature(self.subject.program, self.family(), relation, "other", None);
-            (Verdict::Unexplained, place)
+        let place = claim_signature(self.subject.program, self.family(), relation, "other", None);
+        let mut smallest = variant.to_vec();
+        if unstable.is_none() && settings.isolate && !self.has(&place) {
+            let mut budget = settings.tests;
+            if variant.len() > 1 {
+                smallest = ddmin(variant, |part| -> Result<bool> {
+                    budget = budget.saturating_sub(1);
+                    Ok(budget > 0 && self.otherwise(part)?.is_some())
+                })?;
+            }
+            // A clock that is right nine times out of ten deceives P' as it deceives P.
+            let first = self.otherwise(&smallest)?;
+            for _ in 0..INSISTENCE {
+                if first.is_none() || self.otherwise(&smallest)? != first {
+                    unstable = Some("does-not-repeat");
+                    break;
+                }
+            }
+        }
+        let (verdict, signature) = match unstable {
+            Some(rule) => (Verdict::Unstable, ruled(relation, Verdict::Unstable, rule)),
+            None => (Verdict::Unexplained, place),
         };
         if self.has(&signature) {
             return Ok(());
-        }
-        let mut smallest = variant.to_vec();
-        if unstable.is_none() && settings.isolate && variant.len() > 1 {
-            let mut budget = settings.tests;
-            smallest = ddmin(variant, |part| -> Result<bool> {
-                budget = budget.saturating_sub(1);
-                Ok(budget > 0
-                    && match self.make(part, Detail::Lines)? {
-                        Ok(made) => made.report.execution != self.subject.report.execution,
-                        Err(outcome) => matches!(outcome, Outcome::Died { .. }),
-                    })
-            })?;
         }
         let difference = Difference { place: Place::Output, kind: Kind::Output, before: None, after: None };
         let finding = self.subject.finding(relation, &difference, signature, (verdict, unstable), None);
