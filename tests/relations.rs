@@ -36,9 +36,16 @@ int main(void) {
 
 /// The one finding of a lie, which is silent without it.
 fn exposed(relation: RelationName, family: &str, text: &str, lie: Lie) -> Finding {
-    let honest = found(relation, family, text, HONEST);
-    assert!(honest.is_empty(), "{honest:#?}");
-    let mut findings = found(relation, family, text, lie);
+    let mut findings = Vec::new();
+    // A draw may leave out just what the lie is about.
+    for seed in 1..=5 {
+        let honest = found(relation, family, text, HONEST, seed);
+        assert!(honest.is_empty(), "{honest:#?}");
+        findings = found(relation, family, text, lie, seed);
+        if !findings.is_empty() {
+            break;
+        }
+    }
     assert_eq!(findings.len(), 1, "{findings:#?}");
     let finding = findings.remove(0);
     assert_eq!((finding.verdict, finding.relation), (Verdict::Wrong, relation));
@@ -198,8 +205,8 @@ int main(void) {
 /// of its rule.
 fn added(relation: RelationName, family: &str, lie: Lie) -> Finding {
     let real: Vec<String> =
-        found(relation, family, BLOCKS, HONEST).into_iter().map(|finding| finding.signature).collect();
-    let mut findings = found(relation, family, BLOCKS, lie);
+        found(relation, family, BLOCKS, HONEST, 1).into_iter().map(|finding| finding.signature).collect();
+    let mut findings = found(relation, family, BLOCKS, lie, 1);
     findings.retain(|finding| !real.contains(&finding.signature));
     let first = findings.first().expect("the lie is found").clone();
     for finding in &findings {
@@ -241,7 +248,9 @@ fn guard_notices_a_block_that_is_said_to_run() {
                 set(coverage, line, |_| 3);
             }
         });
-        assert!(words(&finding).contains("that never runs"), "{finding:#?}");
+        // Some guards have a block that never runs beside what they hold.
+        let has_block = ["that never runs", "with what always holds"];
+        assert!(has_block.iter().any(|said| words(&finding).contains(said)), "{finding:#?}");
         assert_eq!((finding.before, finding.truth), (Some(3), Some(vec![0])));
     }
 }

@@ -93,9 +93,10 @@ pub fn record_with(
 }
 
 /// What `relation` alone finds in `text` under the newest of `family`, which lies by `lie`; conventions
-/// and artefacts left out. Every variant must compile and do what P does.
-pub fn found(relation: RelationName, family: &str, text: &str, lie: Lie) -> Vec<Finding> {
-    let record = record(relation, family, text, lie, false);
+/// and artefacts left out. Every variant must compile and do what P does. Which ones are drawn depends on `seed`
+/// and the compiler's name.
+pub fn found(relation: RelationName, family: &str, text: &str, lie: Lie, seed: u64) -> Vec<Finding> {
+    let record = record_with(relation, family, text, lie, move |settings| settings.seed = seed);
     assert_eq!(record.refused, [""; 0]);
     assert!(record.incomparable.is_empty(), "{:?}", record.incomparable);
     let tally = record.relations[&relation];
