@@ -38,14 +38,23 @@ static __attribute__((used)) char recount_zeros[2053];
 static __attribute__((used)) const char *const recount_text = \"a string literal of an odd length\";
 ";
 
+/// What moves them by another number of bytes: literals by 12 instead of 2 of each 16.
+const MORE_PADDING: &str = "\
+static __attribute__((used)) char recount_more_data[5] = {1};
+static __attribute__((used)) const char *const recount_more_text = \"nine more\";
+";
+
 /// Flags that build a program differently; `has_pattern` where the compiler can initialise.
 pub(super) fn perturbing(perturb: Perturb, has_pattern: bool) -> Vec<String> {
     let mut flags: Vec<&str> = Vec::new();
     match perturb {
         Perturb::Nothing => {}
-        Perturb::Layout => {
-            // Functions of odd lengths and without alignment, since a distance may be read in any of its bits.
-            flags.extend(["-falign-functions=1", "-fpatchable-function-entry=37"]);
+        Perturb::Layout | Perturb::Distances => {
+            flags.extend(match perturb {
+                Perturb::Layout => &["-falign-functions=512"][..],
+                // Functions of odd lengths: a distance may be read in any of its bits.
+                _ => &["-falign-functions=1", "-fpatchable-function-entry=37"],
+            });
             flags.extend(["-fstack-protector-all", "-include", PADDING]);
             // Longer calls and addresses move everything inside a function.
             flags.extend(cfg!(target_arch = "x86_64").then_some("-mcmodel=large"));
@@ -184,8 +193,13 @@ impl Bench {
         self.scratch.clear()?;
         room(self.scratch.root(), ROOM)?;
         fs_err::write(self.scratch.at(SOURCE), request.source)?;
-        if request.perturb == Perturb::Layout {
-            fs_err::write(self.scratch.at(PADDING), PADDING_TEXT)?;
+        let padding = match request.perturb {
+            Perturb::Layout => Some(PADDING_TEXT.to_string()),
+            Perturb::Distances => Some([PADDING_TEXT, MORE_PADDING].concat()),
+            Perturb::Nothing | Perturb::Uninitialised => None,
+        };
+        if let Some(padding) = padding {
+            fs_err::write(self.scratch.at(PADDING), padding)?;
         }
         if !request.input.stdin.is_empty() {
             fs_err::write(self.scratch.at("stdin"), &request.input.stdin)?;

@@ -69,6 +69,8 @@ pub enum Perturb {
     Nothing,
     /// Everything lies elsewhere in memory: code, data, constants, stack, heap.
     Layout,
+    /// The same, but for functions, which lie at odd distances instead of round ones.
+    Distances,
     /// Uninitialised variables have a pattern. gcc counts that work on the lines of the
     /// declarations, so counts may differ, but not whether a line ran.
     Uninitialised,

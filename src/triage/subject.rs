@@ -199,9 +199,10 @@ impl<'a> Subject<'a> {
         let again = self.again(Perturb::Nothing)?;
         let mut stability = self.against_p(&again, |new, old| new == old);
         if stability == Stability::Stable {
-            let moved = self.again(Perturb::Layout)?;
+            let moved = [self.again(Perturb::Layout)?, self.again(Perturb::Distances)?];
             let filled = self.again(Perturb::Uninitialised)?;
-            let same = self.against_p(&moved, |new, old| new == old) == Stability::Stable
+            let is_same = |moved| self.against_p(moved, |new, old| new == old) == Stability::Stable;
+            let same = moved.iter().all(is_same)
                 && self.against_p(&filled, |new, old| (new == 0) == (old == 0)) == Stability::Stable;
             if !same {
                 stability = Stability::LayoutDependent;
