@@ -75,15 +75,14 @@ fn file(name: &str, tracker: Tracker, known: &KnownFlags, flags: &FilingFlags) -
     dossier.finding.version.clone_from(&desk.profiler.info().version);
     let confirmed = desk.confirm(&dossier, flags.force)?;
     let variant = dossier.variant.as_deref().filter(|_| needs_variant(&dossier));
-    let metric = dossier.finding.metric;
     let text = filing(
         &Filing {
-            program: desk.annotate("program.c", &dossier.program, metric)?,
-            variant: variant.map(|source| desk.annotate("variant.c", source, metric)).transpose()?,
+            program: desk.annotate("program.c", &dossier.program)?,
+            variant: variant.map(|source| desk.annotate("variant.c", source)).transpose()?,
             contrast: dossier
                 .contrast
                 .as_deref()
-                .map(|source| desk.annotate("contrast.c", source, metric))
+                .map(|source| desk.annotate("contrast.c", source))
                 .transpose()?,
             dossier: &dossier,
             confirmed,
@@ -133,6 +132,8 @@ struct Desk {
     bench: Bench,
     replay: Replay,
     input: Input,
+    /// What the finding counts.
+    metric: Metric,
 }
 
 /// The finding does not show today.
@@ -175,14 +176,14 @@ impl Desk {
         let bench = Bench::new(folder, own_binary(), Settings::quick().limits);
         let name = dossier.finding.input.clone();
         let input = Input { name, args: replay.args.clone(), stdin: replay.stdin.clone() };
-        Ok(Desk { profiler, bench, replay, input })
+        Ok(Desk { profiler, bench, replay, input, metric: dossier.finding.metric })
     }
 
     /// That the finding is still there, and what else is known of it today.
     fn confirm(&mut self, dossier: &Dossier, force: bool) -> Result<Confirmed, Failure> {
         let finding = &dossier.finding;
         let report = self.profile("program.c", &dossier.program)?;
-        let metric = finding.metric;
+        let metric = self.metric;
         if let Some(line) = finding.line {
             self.still((metric, line), &report, finding.before, "program.c")?;
         }
@@ -225,7 +226,7 @@ impl Desk {
         let request = request(&self.replay, &self.input, &program.source);
         let told = tell(&*self.profiler, &mut self.bench, &program, &request).map_err(ours)?;
         let told = told.ok().filter(|truth| truth.execution == report.execution);
-        let admissible = told.and_then(|truth| match dossier.finding.metric {
+        let admissible = told.and_then(|truth| match self.metric {
             Metric::Function => truth.entries(line).map(|(_, right)| vec![right]),
             _ => Some(truth.line(line, dossier.finding.profiler)?.counts.into_iter().collect()),
         });
@@ -244,9 +245,9 @@ impl Desk {
         profile.map_err(|outcome| self.fails(name, &outcome))
     }
 
-    fn annotate(&mut self, name: &str, source: &str, metric: Metric) -> Result<Annotated, Failure> {
+    fn annotate(&mut self, name: &str, source: &str) -> Result<Annotated, Failure> {
         let request = request(&self.replay, &self.input, source);
-        let annotated = self.profiler.annotate(&mut self.bench, &request, metric).map_err(ours)?;
+        let annotated = self.profiler.annotate(&mut self.bench, &request, self.metric).map_err(ours)?;
         annotated.map_err(|outcome| self.fails(name, &outcome))
     }
 

@@ -44,22 +44,29 @@ static __attribute__((used)) char recount_more_data[5] = {1};
 static __attribute__((used)) const char *const recount_more_text = \"nine more\";
 ";
 
+/// The text of [`PADDING`] for a build that has it.
+fn padding(perturb: Perturb) -> Option<String> {
+    match perturb {
+        Perturb::Layout => Some(PADDING_TEXT.to_string()),
+        Perturb::Distances => Some([PADDING_TEXT, MORE_PADDING].concat()),
+        Perturb::Nothing | Perturb::Uninitialised => None,
+    }
+}
+
 /// Flags that build a program differently; `has_pattern` where the compiler can initialise.
 pub(super) fn perturbing(perturb: Perturb, has_pattern: bool) -> Vec<String> {
     let mut flags: Vec<&str> = Vec::new();
     match perturb {
         Perturb::Nothing => {}
-        Perturb::Layout | Perturb::Distances => {
-            flags.extend(match perturb {
-                Perturb::Layout => &["-falign-functions=512"][..],
-                // Functions of odd lengths: a distance may be read in any of its bits.
-                _ => &["-falign-functions=1", "-fpatchable-function-entry=37"],
-            });
-            flags.extend(["-fstack-protector-all", "-include", PADDING]);
-            // Longer calls and addresses move everything inside a function.
-            flags.extend(cfg!(target_arch = "x86_64").then_some("-mcmodel=large"));
-        }
+        Perturb::Layout => flags.push("-falign-functions=512"),
+        // Functions of odd lengths: a distance may be read in any of its bits.
+        Perturb::Distances => flags.extend(["-falign-functions=1", "-fpatchable-function-entry=37"]),
         Perturb::Uninitialised => flags.extend(has_pattern.then_some("-ftrivial-auto-var-init=pattern")),
+    }
+    if padding(perturb).is_some() {
+        flags.extend(["-fstack-protector-all", "-include", PADDING]);
+        // Longer calls and addresses move everything inside a function.
+        flags.extend(cfg!(target_arch = "x86_64").then_some("-mcmodel=large"));
     }
     flags.into_iter().map(String::from).collect()
 }
@@ -193,12 +200,7 @@ impl Bench {
         self.scratch.clear()?;
         room(self.scratch.root(), ROOM)?;
         fs_err::write(self.scratch.at(SOURCE), request.source)?;
-        let padding = match request.perturb {
-            Perturb::Layout => Some(PADDING_TEXT.to_string()),
-            Perturb::Distances => Some([PADDING_TEXT, MORE_PADDING].concat()),
-            Perturb::Nothing | Perturb::Uninitialised => None,
-        };
-        if let Some(padding) = padding {
+        if let Some(padding) = padding(request.perturb) {
             fs_err::write(self.scratch.at(PADDING), padding)?;
         }
         if !request.input.stdin.is_empty() {
