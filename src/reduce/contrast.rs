@@ -16,8 +16,15 @@ use crate::relation::against_truth;
 use crate::syntax::{Pass, Program, Shrink, replaced, shrinks};
 
 /// What is tried, in this order; within a pass, what changes least comes first.
-const PASSES: [Pass; 6] =
-    [Pass::Statements, Pass::Unwrap, Pass::Layout, Pass::Breaks, Pass::Expressions, Pass::Constants];
+const PASSES: [Pass; 7] = [
+    Pass::Statements,
+    Pass::Unwrap,
+    Pass::Layout,
+    Pass::Breaks,
+    Pass::Expand,
+    Pass::Expressions,
+    Pass::Constants,
+];
 
 /// Programs that are tried before there is none.
 const ATTEMPTS: usize = 120;
@@ -49,10 +56,11 @@ pub fn contrast(
         return Ok(Err("nothing stands on the line that could be followed through an edit".into()));
     };
     let base = Candidate { source: reduced.to_string(), marks: vec![place] };
-    let function = program.function_at(base.marks[0].start).map(|function| function.range.clone());
+    let own = program.function_at(base.marks[0].start).map(|function| &function.range);
+    // A macro's definition stands in no function.
     let inside = |shrink: &Shrink| {
-        let within = |edit: &TextEdit| function.as_ref().is_some_and(|range| range.contains(&edit.start));
-        shrink.iter().all(within)
+        let of = |edit: &TextEdit| program.function_at(edit.start).map(|function| &function.range);
+        shrink.iter().all(|edit| of(edit).is_none_or(|range| own == Some(range)))
     };
     let mut tried = 0;
     let mut fallback = None;
@@ -85,7 +93,8 @@ pub fn contrast(
     Ok(fallback.ok_or_else(none))
 }
 
-/// The counts of a report in which everything is right, `line` has a count, and what is right there.
+/// The counts of a report in which everything is right, `line` has a count, and what is right there. A function
+/// that is not entered shows nothing.
 type Right = Option<(Vec<Count>, Vec<u64>)>;
 
 /// What the plain commands say, where the fast lane says that everything is right.
@@ -100,7 +109,9 @@ fn counted_right_in(lane: Lane, hunt: &Hunt<'_>, source: &str, line: Line) -> Re
     let Ok((report, Ok(truth))) = hunt.look(source, lane)? else { return Ok(None) };
     let family = hunt.profiler.info().profiler;
     let is_right = against_truth(&report.coverage, &truth, family).is_empty();
-    let right = truth.line(line, family).map(|right| right.counts.into_iter().collect());
+    let is_entered = truth.entries(line).is_none_or(|(_, entries)| entries > 0);
+    let right = truth.line(line, family).filter(|_| is_entered);
+    let right = right.map(|right| right.counts.into_iter().collect());
     Ok(match (is_right, report.coverage.line(line), right) {
         (true, Some(_), Some(right)) => Some((report.coverage.lines(), right)),
         _ => None,

@@ -1,11 +1,10 @@
-#define CASE(n) case n: v++; break
 int v;
 void f(int n) {
   switch (n) {
-    CASE(1);
+    case 1: v++; break;
   }
 }
 int main(void) {
   f(1);
-  
+  f(0);
 }
