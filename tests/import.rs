@@ -148,13 +148,14 @@ fn a_suite_of_run_lines_and_one_of_mains() {
     assert_eq!(planned(&temp, "out"), ["lit|1", "lit|2", "unit|default"]);
 }
 
-/// A package of two programs: one of three files, an archive and a generated header; one whose files clash.
+/// A package of three programs: one of three files, an archive and a generated header; one whose files have
+/// the same names for themselves; one whose files cannot be one.
 fn package(temp: &Temp) {
     temp.write(
         "Makefile",
         "\
 CFLAGS = -O2 -Iinclude -DSTEP=2
-all: count clash
+all: count clash torn
 config.h:
 \techo '#define UNIT 1' >config.h
 lib/sum.o: lib/sum.c config.h
@@ -166,6 +167,8 @@ count: count.c libsum.a
 \t$(CC) -o $@ count.o -L. -lsum -lm
 clash: clash.c other.c
 \tgcc -o $@ clash.c other.c
+torn: torn.c other.c
+\tgcc -o $@ torn.c other.c
 check: all
 \tprintf 'a b\\nc\\n' | ./count
 \t./count x lib
@@ -185,8 +188,20 @@ check: all
         "#include <stdio.h>\n#include \"sum.h\"\nint main(int argc, char **argv)\n{\n    int n = 0;\n    (void)argv;\n    \
          while (getchar() != EOF)\n        n = sum(n, 1);\n    printf(\"%d\\n\", n + argc * STEP);\n    return 0;\n}\n",
     );
-    temp.write("clash.c", "static int x = 1;\nint f(void);\nint main(void) { return f() - x; }\n");
-    temp.write("other.c", "static double x = 1;\nint f(void) { return (int)x; }\n");
+    temp.write("open.h", "enum colour { RED };\nint f(void);\n");
+    temp.write("body.c", "#line 1 \"body.y\"\nstatic int body(void) { return 1; }\n");
+    temp.write(
+        "clash.c",
+        "#include \"open.h\"\n#include \"body.c\"\n#define ONE 1\nstatic int x = ONE;\n\
+         int main(void) { return f() - x * body() + RED; }\n",
+    );
+    temp.write(
+        "other.c",
+        "#include \"open.h\"\n#ifdef ONE\n#error\n#endif\nstatic double x = 1;\ntypedef int word;\n\
+         int f(void) { return (word)x; }\n#ifdef TEST\nint main(void) { return f(); }\n#endif\n",
+    );
+    // Which no compiler that sees one file at a time minds.
+    temp.write("torn.c", "long f(void);\nint main(void) { return (int)f() - 1; }\n");
 }
 
 #[test]
@@ -201,8 +216,9 @@ fn a_package_and_its_tests() {
         &[
             ("count.c", "taken"),
             ("lib/sum.c", "part of a program"),
-            ("clash.c", "does not compile"),
-            ("other.c", "part of a program that is skipped"),
+            ("clash.c", "taken"),
+            ("other.c", "part of a program"),
+            ("torn.c", "does not compile"),
         ],
     );
     let program = fs_err::read_to_string(temp.at("out/count.c")).unwrap();
@@ -215,7 +231,7 @@ fn a_package_and_its_tests() {
     );
     assert!(sidecar.contains("/lib\"]\n") && sidecar.contains("out/count.inputs/"), "{sidecar}");
     assert!(!sidecar.contains("\"-L"), "what the build made is in the text: {sidecar}");
-    assert_eq!(planned(&temp, "out"), ["count|test-1", "count|test-2", "count|test-3"]);
+    assert_eq!(planned(&temp, "out"), ["clash|default", "count|test-1", "count|test-2", "count|test-3"]);
     assert!(
         !temp.at("count.recount-real").exists()
             && fs_err::read(temp.at("count")).unwrap().starts_with(b"\x7fELF")

@@ -13,10 +13,13 @@ use super::import_flags::BuildFlags;
 use super::import_recorder::{Recorder, Seen, run_here};
 use crate::corpus::Sidecar;
 use crate::corpus::import::build::{
-    Program, Texts, alone, below, flags as flags_of, joined, orders, programs,
+    Mains, Program, Texts, alone, below, flags as flags_of, orders, programs,
 };
 use crate::corpus::import::calls::{Built, Unit, database};
+use crate::corpus::import::clang::has_main;
+use crate::corpus::import::joining::{Part, joined, whole};
 use crate::corpus::import::{Fate, Fates, Folder, Taken, skip, text_of};
+use crate::model::Ending;
 use crate::sys::ScratchRoot;
 
 pub fn build(flags: &BuildFlags) -> Result<Exit, Failure> {
@@ -28,9 +31,9 @@ pub fn build(flags: &BuildFlags) -> Result<Exit, Failure> {
     let built = built(flags, &root, &recorder)?;
     let mut import = Import::new(&built, &root, &folder).map_err(ours)?;
     if built.links.is_empty() {
-        import.programs = alone(&built, &root, &import.texts);
+        import.programs = alone(&built, &root, &import.mains);
     } else {
-        for (file, found) in programs(&built, &root, &import.texts) {
+        for (file, found) in programs(&built, &root, &import.texts, &import.mains) {
             match found {
                 Ok(program) => import.programs.push(program),
                 Err(fate) => drop(import.fates.insert(file, *fate)),
@@ -79,6 +82,9 @@ struct Import<'a> {
     root: &'a Utf8Path,
     folder: &'a Folder,
     texts: Texts,
+    mains: Mains,
+    /// C files that stand in the texts of those that include them.
+    inside: BTreeSet<Utf8PathBuf>,
     programs: Vec<Program>,
     fates: Fates,
     written: BTreeSet<Utf8PathBuf>,
@@ -88,18 +94,33 @@ struct Import<'a> {
 
 impl<'a> Import<'a> {
     fn new(built: &Built, root: &'a Utf8Path, folder: &'a Folder) -> Result<Import<'a>> {
-        let mut texts = Texts::new();
-        let mut fates = Fates::new();
+        let mut import = Import {
+            root,
+            folder,
+            texts: Texts::new(),
+            mains: Mains::new(),
+            inside: BTreeSet::new(),
+            programs: Vec::new(),
+            fates: Fates::new(),
+            written: BTreeSet::new(),
+            needed: BTreeSet::new(),
+            headers: BTreeMap::new(),
+        };
+        let read = |path: &Utf8Path| text_of(path).ok()?.ok();
         for unit in built.units.values().filter(|unit| unit.source.is_file()) {
             match text_of(&unit.source)? {
-                Ok(text) => drop(texts.insert(unit.source.clone(), text)),
-                Err(fate) => drop(fates.insert(below(&unit.source, root), fate)),
+                Ok(text) => {
+                    let (text, inside) = whole(&unit.source, &text, &read);
+                    import.inside.extend(inside.iter().map(|path| below(path, root)));
+                    if has_main(&text) && is_main(unit)? {
+                        import.mains.insert(unit.source.clone());
+                    }
+                    import.texts.insert(unit.source.clone(), text);
+                }
+                Err(fate) => drop(import.fates.insert(below(&unit.source, root), fate)),
             }
         }
-        let nothing = BTreeSet::new;
-        let headers = BTreeMap::new();
-        let programs = Vec::new();
-        Ok(Import { root, folder, texts, programs, fates, written: nothing(), needed: nothing(), headers })
+        Ok(import)
     }
 
     /// Write those programs that have an order of files left to be tried.
@@ -129,19 +150,20 @@ impl<'a> Import<'a> {
             Ok(sorted) => sorted,
             Err(fate) => return Ok(*fate),
         };
-        let mut needed = BTreeSet::new();
+        let mut headers = Vec::new();
         for unit in units {
-            for header in self.included(unit)? {
-                if header.extension() == Some("c") {
-                    return Ok(skip("its code is in another C file", header));
-                }
-                needed.insert(header);
+            let included = self.included(unit)?;
+            if let Some(code) = included.iter().find(|header| header.extension() == Some("c")) {
+                return Ok(skip("its code is in another C file", code.as_str()));
             }
+            headers.push(included);
         }
+        let needed: BTreeSet<Utf8PathBuf> = headers.iter().flatten().cloned().collect();
         for header in needed.difference(&self.written) {
             self.folder.write(header, &fs_err::read(self.root.join(header))?)?;
         }
         self.written.extend(needed.iter().cloned());
+        let text = self.joined(units, &headers);
         self.headers.insert(program.file.clone(), needed);
         let mut notes = Vec::new();
         if units.len() > 1 {
@@ -161,13 +183,25 @@ impl<'a> Import<'a> {
         let libraries = program.libraries.iter().filter(|library| !sorted.kept.contains(library));
         let flags = sorted.kept.iter().chain(libraries).cloned().collect();
         let taken = Taken { sidecar: Sidecar { flags, inputs, seconds: None }, notes, exit: ANY_EXIT };
-        let text = joined(units, self.root, &self.texts);
         self.folder.program(&program.file, text.as_bytes(), &taken.sidecar)?;
         Ok(Fate::Taken(taken))
     }
 
-    /// What `unit` includes from below the package, as the compiler says.
-    fn included(&self, unit: &Unit) -> Result<Vec<Utf8PathBuf>> {
+    /// The text of one file for `units`, which include `headers`.
+    fn joined(&self, units: &[Unit], headers: &[BTreeSet<Utf8PathBuf>]) -> String {
+        let names: Vec<Utf8PathBuf> = units.iter().map(|unit| below(&unit.source, self.root)).collect();
+        let text = |unit: &Unit| self.texts.get(&unit.source).map_or("", String::as_str);
+        let parts: Vec<Part<'_>> = units
+            .iter()
+            .zip(&names)
+            .zip(headers)
+            .map(|((unit, name), headers)| Part { name, text: text(unit), headers })
+            .collect();
+        joined(&parts, |header| fs_err::read_to_string(self.root.join(header)).unwrap_or_default())
+    }
+
+    /// What `unit` includes from below the package, as the compiler says, but for the C files in its text.
+    fn included(&self, unit: &Unit) -> Result<BTreeSet<Utf8PathBuf>> {
         let mut args = unit.flags.clone();
         args.extend(["-w".into(), "-MM".into(), unit.source.to_string()]);
         let exit = run_here("cc", args, &unit.cwd, Vec::new())?;
@@ -177,7 +211,7 @@ impl<'a> Import<'a> {
             let path = unit.cwd.join(file).canonicalize_utf8().ok()?;
             Some(path.strip_prefix(self.root.canonicalize_utf8().ok()?).ok()?.to_path_buf())
         });
-        Ok(paths.collect())
+        Ok(paths.filter(|path| !self.inside.contains(path)).collect())
     }
 
     /// Every source gets its row, and headers that no program needs go.
@@ -204,4 +238,13 @@ impl<'a> Import<'a> {
         }
         Ok(())
     }
+}
+
+/// Whether `unit` still has its `main` when the preprocessor has decided what is compiled.
+fn is_main(unit: &Unit) -> Result<bool> {
+    let mut args = unit.flags.clone();
+    args.extend(["-w".into(), "-E".into(), unit.source.to_string()]);
+    let exit = run_here("cc", args, &unit.cwd, Vec::new())?;
+    // What cannot be preprocessed here is tried as it is.
+    Ok(exit.ending != Ending::Exited(0) || has_main(&String::from_utf8_lossy(&exit.stdout)))
 }

@@ -10,6 +10,7 @@ mod edits;
 mod entries;
 mod gnu;
 mod instrument;
+mod linkage;
 mod macros;
 mod place;
 mod points;
@@ -29,6 +30,7 @@ pub use depth::{DEEPEST, is_too_deep};
 pub use edits::render;
 pub use entries::{Entry, MainProgram, Parameter, Unsupported, entries, main_program};
 pub use instrument::instrument;
+pub use linkage::FileScope;
 pub use place::{Site, SiteKind};
 pub use points::{
     Chain, Instrumented, Mark, MarkKind, Point, PointId, PointKind, Slot as CounterSlot, Traced,

@@ -1,15 +1,13 @@
 //! From what a build did to programs of one C file each.
 //!
-//! recount counts the lines of one file, so a program of several has their texts put one behind
-//! the other. That compiles where their static names and macros do not clash, which is tried both with
-//! `main` last and with `main` first; where it does not, the program is skipped.
+//! recount counts the lines of one file, so a program of several becomes one text ([`super::joining`]), with
+//! `main` last or, where that does not compile, first; where neither does, the program is skipped.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use camino::{Utf8Path, Utf8PathBuf};
 
 use super::calls::{Built, Link, Unit};
-use super::clang::has_main;
 use super::includes::normal;
 use super::{Fate, options, skip};
 
@@ -33,19 +31,27 @@ pub type Texts = BTreeMap<Utf8PathBuf, String>;
 
 type No = Box<Fate>;
 
+/// Sources that have a `main` as they were compiled.
+pub type Mains = BTreeSet<Utf8PathBuf>;
+
 /// The programs below `root` that were linked, each with the file that it becomes, or why it does not.
-pub fn programs(built: &Built, root: &Utf8Path, texts: &Texts) -> Vec<(Utf8PathBuf, Result<Program, No>)> {
+pub fn programs(
+    built: &Built,
+    root: &Utf8Path,
+    texts: &Texts,
+    mains: &Mains,
+) -> Vec<(Utf8PathBuf, Result<Program, No>)> {
     let linked = built.links.iter().map(|link| {
         let file = Utf8PathBuf::from(format!("{}.c", below(&link.output, root)));
-        (file, linked(built, link, root, texts))
+        (file, linked(built, link, root, texts, mains))
     });
     linked.collect()
 }
 
 /// The programs of a database, which says nothing of links: each file with `main`, with the files
 /// without it as what it may need.
-pub fn alone(built: &Built, root: &Utf8Path, texts: &Texts) -> Vec<Program> {
-    let is_main = |unit: &&Unit| texts.get(&unit.source).is_some_and(|text| has_main(text));
+pub fn alone(built: &Built, root: &Utf8Path, mains: &Mains) -> Vec<Program> {
+    let is_main = |unit: &&Unit| mains.contains(&unit.source);
     let others: Vec<Unit> = built.units.values().filter(|unit| !is_main(unit)).cloned().collect();
     let mains = built.units.values().filter(is_main).map(|unit| Program {
         file: below(&unit.source, root),
@@ -63,16 +69,19 @@ pub fn below(path: &Utf8Path, root: &Utf8Path) -> Utf8PathBuf {
         .map_or_else(|_| path.file_name().unwrap_or("program").into(), Utf8Path::to_path_buf)
 }
 
-fn linked(built: &Built, link: &Link, root: &Utf8Path, texts: &Texts) -> Result<Program, No> {
+fn linked(built: &Built, link: &Link, root: &Utf8Path, texts: &Texts, mains: &Mains) -> Result<Program, No> {
     let mut units: Vec<Unit> = Vec::new();
     let mut open: Vec<Utf8PathBuf> = link.inputs.iter().rev().cloned().collect();
+    let mut opened: BTreeSet<Utf8PathBuf> = BTreeSet::from([link.output.clone()]);
     while let Some(input) = open.pop() {
         if let Some(unit) = built.units.get(&input) {
             if !units.contains(unit) {
                 units.push(unit.clone());
             }
-        } else if let Some(members) = built.archives.get(&input) {
-            open.extend(members.iter().rev().cloned());
+        } else if let Some(members) = members(built, &input) {
+            if opened.insert(input) {
+                open.extend(members.iter().rev().cloned());
+            }
         } else {
             return Err(Box::new(skip("links what was not built here from C", below(&input, root))));
         }
@@ -81,7 +90,7 @@ fn linked(built: &Built, link: &Link, root: &Utf8Path, texts: &Texts) -> Result<
         return Err(Box::new(skip("its source is not there any more", below(&missing.source, root))));
     }
     let (mut mains, others): (Vec<Unit>, Vec<Unit>) =
-        units.into_iter().partition(|unit| has_main(&texts[&unit.source]));
+        units.into_iter().partition(|unit| mains.contains(&unit.source));
     let Some(main) = mains.pop() else { return Err(Box::new(skip("has no main", ""))) };
     if let Some(second) = mains.pop() {
         let both = format!("{} and {}", below(&main.source, root), below(&second.source, root));
@@ -94,6 +103,12 @@ fn linked(built: &Built, link: &Link, root: &Utf8Path, texts: &Texts) -> Result<
         others,
         libraries: link.libraries.iter().filter(|library| !is_built(library, root)).cloned().collect(),
     })
+}
+
+/// What an archive or a shared library was made of.
+fn members<'a>(built: &'a Built, library: &Utf8Path) -> Option<&'a Vec<Utf8PathBuf>> {
+    let shared = || built.links.iter().find(|link| link.output == library);
+    built.archives.get(library).or_else(|| shared().map(|link| &link.inputs))
 }
 
 /// Whether `flag` is a folder of libraries that the build itself made, which are in the program's text.
@@ -111,20 +126,6 @@ pub fn orders(program: &Program) -> Vec<Vec<Unit>> {
     let last = program.others.iter().chain(main.clone()).cloned().collect();
     let first = main.chain(&program.others).cloned().collect();
     if program.output.is_none() { vec![alone, last, first] } else { vec![last, first] }
-}
-
-/// The text of one file for `units`: the only one's own, or all in their order.
-pub fn joined(units: &[Unit], root: &Utf8Path, texts: &Texts) -> String {
-    let text = |unit: &Unit| texts.get(&unit.source).cloned().unwrap_or_default();
-    if let [only] = units {
-        return text(only);
-    }
-    let parts = units.iter().map(|unit| {
-        let text = text(unit);
-        let end = if text.ends_with('\n') { "" } else { "\n" };
-        format!("/* {} */\n{text}{end}", below(&unit.source, root))
-    });
-    parts.collect()
 }
 
 /// The flags of one file for `units`, with folders below `root` where they are in the import's folder
@@ -213,7 +214,7 @@ mod tests {
     use super::super::calls::Call;
     use super::*;
 
-    fn world(lines: &[&str]) -> (Built, Texts) {
+    fn world(lines: &[&str]) -> (Built, Texts, Mains) {
         let call = |line: &&str| {
             let mut words = options::split(line).into_iter();
             Call { cwd: "/p".into(), tool: words.next().unwrap(), args: words.collect() }
@@ -224,8 +225,10 @@ mod tests {
             let body = if name.starts_with("main") { "int main(void) { return 0; }" } else { "int f;" };
             (unit.source.clone(), body.to_string())
         };
-        let texts = built.units.values().map(text).collect();
-        (built, texts)
+        let texts: Texts = built.units.values().map(text).collect();
+        let mains =
+            texts.iter().filter(|(_, text)| text.contains("main")).map(|(path, _)| path.clone()).collect();
+        (built, texts, mains)
     }
 
     fn flags_of(program: &Program) -> Result<Vec<String>, String> {
@@ -240,14 +243,14 @@ mod tests {
 
     #[test]
     fn a_program_is_its_files_and_where_they_find_headers() {
-        let (built, texts) = world(&[
+        let (built, texts, mains) = world(&[
             "cc -O2 -Iinc -I/usr/x -DA=1 -c lib/f.c -o f.o",
             "cc -DA=1 -include cfg.h -c main.c -o main.o",
             "ar rc libf.a f.o",
             "cc -o bin/prog main.o libf.a -lm",
             "cc -o bad main.o gone.o",
         ]);
-        let mut found = programs(&built, Utf8Path::new("/p"), &texts);
+        let mut found = programs(&built, Utf8Path::new("/p"), &texts, &mains);
         let (file, bad) = found.pop().unwrap();
         assert_eq!(file, "bad.c");
         assert!(matches!(&*bad.unwrap_err(), Fate::Skipped(skipped) if skipped.detail == "gone.o"));
@@ -258,26 +261,24 @@ mod tests {
             "-DA=1",
         ];
         assert_eq!(flags_of(&program).unwrap(), kept);
-        let text = joined(&orders(&program)[0], Utf8Path::new("/p"), &texts);
-        assert_eq!(text, "/* lib/f.c */\nint f;\n/* main.c */\nint main(void) { return 0; }\n");
         assert_eq!(orders(&program).len(), 2);
     }
 
     #[test]
     fn files_that_disagree_are_no_one_file() {
-        let (built, texts) = world(&[
+        let (built, texts, mains) = world(&[
             "cc -DA=1 -c f.c",
             "cc -D A=2 -c main.c",
             "cc -o prog main.o f.o",
             "cc -o two main.o main2.c",
         ]);
-        let found = programs(&built, Utf8Path::new("/p"), &texts);
+        let found = programs(&built, Utf8Path::new("/p"), &texts, &mains);
         let program = found[0].1.clone().unwrap();
         assert_eq!(
             flags_of(&program).unwrap_err(),
             "its files are compiled with different flags: -DA=1 and -DA=2"
         );
         assert!(found[1].1.is_err());
-        assert_eq!(alone(&built, Utf8Path::new("/p"), &texts).len(), 2);
+        assert_eq!(alone(&built, Utf8Path::new("/p"), &mains).len(), 2);
     }
 }

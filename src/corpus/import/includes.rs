@@ -9,7 +9,8 @@ use regex::Regex;
 use super::{Fate, skip};
 use crate::syntax::without_comments;
 
-static INCLUDE: LazyLock<Regex> =
+/// An include by quotes.
+pub(super) static INCLUDE: LazyLock<Regex> =
     LazyLock::new(|| Regex::new(r#"(?m)^[ \t]*#[ \t]*include[ \t]*"([^"\n]+)""#).expect("a fixed pattern"));
 
 /// The headers of a program, by their paths below the imported folder.

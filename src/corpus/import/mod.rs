@@ -11,6 +11,7 @@ pub mod clang;
 mod directive;
 pub mod gcc;
 mod includes;
+pub mod joining;
 mod options;
 mod selector;
 mod target;

@@ -13,7 +13,7 @@ mod layout;
 mod macros;
 mod names;
 mod old_style;
-mod outline;
+pub(super) mod outline;
 mod parameters;
 mod promote;
 mod returns;

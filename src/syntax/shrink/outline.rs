@@ -131,7 +131,7 @@ pub(super) fn parameters<'t>(text: &Text<'_>, list: Node<'t>) -> Vec<Node<'t>> {
 }
 
 /// The declarators of a declaration, with their initialisers.
-pub(super) fn declarators(declaration: Node<'_>) -> Vec<Node<'_>> {
+pub(in crate::syntax) fn declarators(declaration: Node<'_>) -> Vec<Node<'_>> {
     let mut cursor = declaration.walk();
     declaration.children_by_field_name("declarator", &mut cursor).collect()
 }
@@ -146,7 +146,7 @@ pub(super) fn declaration_of(node: Node<'_>) -> Option<Node<'_>> {
 }
 
 /// The name that a declarator declares.
-pub(super) fn name_of(declarator: Node<'_>) -> Option<Node<'_>> {
+pub(in crate::syntax) fn name_of(declarator: Node<'_>) -> Option<Node<'_>> {
     let mut at = declarator;
     while !at.kind().ends_with("identifier") {
         let inner = at.child_by_field_name("declarator");
@@ -256,13 +256,13 @@ pub(super) fn is_word(c: char) -> bool {
 }
 
 /// Where the words of `said` stand.
-pub(super) fn words(said: &str) -> impl Iterator<Item = Range<usize>> {
+pub(in crate::syntax) fn words(said: &str) -> impl Iterator<Item = Range<usize>> {
     static WORD: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"[A-Za-z_$][\w$]*").expect("a constant"));
     WORD.find_iter(said).map(|found| found.range())
 }
 
 /// `source` with comments and literals blanked; offsets stay.
-pub(super) fn blanked(source: &str) -> String {
+pub(in crate::syntax) fn blanked(source: &str) -> String {
     static LITERAL: LazyLock<Regex> = LazyLock::new(|| {
         let literal = r#"(?s)//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'"#;
         Regex::new(literal).expect("a constant")

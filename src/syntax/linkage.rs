@@ -1,0 +1,153 @@
+//! Names at file scope: what a file has to itself, and what it shares with those that it is linked with.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use tree_sitter::Node;
+
+use super::Program;
+use super::shrink::outline::{blanked, declarators, name_of, words};
+use super::shrink::replaced;
+use crate::model::TextEdit;
+
+/// The names that a text declares at file scope, its headers aside.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FileScope {
+    /// Those that mean something in this file alone: static functions and variables, types, tags, constants.
+    pub own: BTreeSet<String>,
+    /// Functions and variables that other files can name.
+    pub linked: BTreeSet<String>,
+    /// Those of them that have their body or value here.
+    pub defined: BTreeSet<String>,
+    /// Macros that are defined anywhere.
+    pub macros: BTreeSet<String>,
+}
+
+/// What an identifier can be that is bound by its scope: fields and labels are not.
+const BOUND: [&str; 3] = ["identifier", "type_identifier", "preproc_arg"];
+
+impl Program {
+    /// What the text declares at file scope.
+    pub fn file_scope(&self) -> FileScope {
+        let mut found = FileScope::default();
+        let mut open = vec![self.tree.root_node()];
+        while let Some(node) = open.pop() {
+            match node.kind() {
+                "function_definition" | "declaration" => self.declared(node, &mut found),
+                "type_definition" => {
+                    found.own.extend(self.names(node));
+                    self.tags(node, &mut found);
+                }
+                "struct_specifier" | "union_specifier" | "enum_specifier" => self.tags(node, &mut found),
+                "preproc_def" | "preproc_function_def" => {
+                    found.macros.extend(node.child_by_field_name("name").map(|name| self.of(name)));
+                }
+                _ => {
+                    let mut cursor = node.walk();
+                    open.extend(node.named_children(&mut cursor));
+                }
+            }
+        }
+        // A function may be declared static first and be defined without the word.
+        found.linked.retain(|name| !found.own.contains(name));
+        found.defined.retain(|name| !found.own.contains(name));
+        found
+    }
+
+    /// The text with other names: `names` has the new one of each old one. Fields and labels stay.
+    pub fn renamed(&self, names: &BTreeMap<String, String>) -> String {
+        let code = blanked(&self.source);
+        let is_bound = |range: &std::ops::Range<usize>| {
+            let before = code[..range.start].trim_end();
+            let node = self.tree.root_node().descendant_for_byte_range(range.start, range.end);
+            node.is_some_and(|node| BOUND.contains(&node.kind()))
+                && !(before.ends_with('.') || before.ends_with("->"))
+        };
+        let edits: Vec<TextEdit> = words(&code)
+            .filter_map(|range| Some((names.get(&code[range.clone()])?, range)))
+            .filter(|(_, range)| is_bound(range))
+            .map(|(with, range)| TextEdit { start: range.start, end: range.end, with: with.clone() })
+            .collect();
+        replaced(&self.source, &edits)
+    }
+
+    fn of(&self, node: Node<'_>) -> String {
+        self.source[node.byte_range()].to_string()
+    }
+
+    fn names(&self, node: Node<'_>) -> Vec<String> {
+        declarators(node).into_iter().filter_map(name_of).map(|name| self.of(name)).collect()
+    }
+
+    fn declared(&self, node: Node<'_>, found: &mut FileScope) {
+        let mut cursor = node.walk();
+        let is_static = node
+            .children(&mut cursor)
+            .any(|child| child.kind() == "storage_class_specifier" && self.of(child) == "static");
+        let names = self.names(node);
+        if is_static {
+            found.own.extend(names);
+        } else {
+            let is_defined = |declarator: &Node<'_>| {
+                node.kind() == "function_definition" || declarator.kind() == "init_declarator"
+            };
+            let defined = declarators(node).into_iter().filter(is_defined).filter_map(name_of);
+            found.defined.extend(defined.map(|name| self.of(name)));
+            found.linked.extend(names);
+        }
+        found.own.extend(node.child_by_field_name("type").into_iter().flat_map(|kind| {
+            let mut inside = FileScope::default();
+            self.tags(kind, &mut inside);
+            inside.own
+        }));
+    }
+
+    /// The tags and constants that `node` defines.
+    fn tags(&self, node: Node<'_>, found: &mut FileScope) {
+        let mut open = vec![node];
+        while let Some(node) = open.pop() {
+            let is_defined = match node.kind() {
+                "struct_specifier" | "union_specifier" | "enum_specifier" => {
+                    node.child_by_field_name("body").is_some()
+                }
+                kind => kind == "enumerator",
+            };
+            let name = node.child_by_field_name("name").filter(|_| is_defined);
+            found.own.extend(name.map(|name| self.of(name)));
+            let mut cursor = node.walk();
+            open.extend(node.named_children(&mut cursor));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TEXT: &str = "#include <stdio.h>\n#define TWICE(x) (help(x) + s.help)\nstruct node { int help; } s;\n\
+        typedef enum { RED } colour;\n#ifdef A\nstatic int help(int);\n#endif\nint help(int a) { return a; }\n\
+        extern int shared, also;\nint main(void)\n{\n    struct other *o;\n    /* help */\n    goto help;\nhelp:\n    \
+        return help(s.help) + TWICE(RED);\n}\n";
+
+    #[test]
+    fn names_are_told_apart_by_who_can_use_them() {
+        let scope = Program::parse(TEXT.into()).file_scope();
+        let of = |names: &BTreeSet<String>| names.iter().cloned().collect::<Vec<_>>().join(" ");
+        assert_eq!(of(&scope.own), "RED colour help node");
+        assert_eq!(of(&scope.linked), "also main s shared");
+        assert_eq!(of(&scope.defined), "main");
+        assert_eq!(of(&scope.macros), "TWICE");
+    }
+
+    #[test]
+    fn fields_labels_comments_and_headers_keep_their_names() {
+        let names = [("help", "aid"), ("node", "knot"), ("stdio", "no"), ("RED", "BLUE")];
+        let names = names.map(|(old, new)| (old.to_string(), new.to_string())).into();
+        let expected = TEXT
+            .replace("(help(x)", "(aid(x)")
+            .replace("struct node", "struct knot")
+            .replace("RED", "BLUE")
+            .replace("int help(int", "int aid(int")
+            .replace("return help(", "return aid(");
+        assert_eq!(Program::parse(TEXT.into()).renamed(&names), expected);
+    }
+}
