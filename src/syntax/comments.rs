@@ -4,12 +4,51 @@
 //! lines on one row, which then is no line of ours. A line feed in place of the
 //! comment's keeps the rows apart; in a directive it needs a backslash.
 
+use std::ops::Range;
+
+/// A comment.
+struct Comment {
+    range: Range<usize>,
+    /// Whether it stands in a directive.
+    directive: bool,
+}
+
 /// `source` with a space for every comment, and the line feeds that were in it.
 pub fn without_comments(source: &str) -> String {
     let mut out = String::with_capacity(source.len());
+    let mut copied = 0;
+    for Comment { range, directive } in comments(source) {
+        out.push_str(&source[copied..range.start]);
+        out.push(' ');
+        for _ in source[range.clone()].matches('\n') {
+            out.push_str(if directive { "\\\n" } else { "\n" });
+        }
+        copied = range.end;
+    }
+    out.push_str(&source[copied..]);
+    out
+}
+
+/// `source`, byte for byte as long, with blanks for the comments in directives: to the parser, the text of a
+/// macro ends with the first of them.
+pub(super) fn without_comments_in_directives(source: String) -> String {
+    let mut bytes = source.clone().into_bytes();
+    for Comment { range, .. } in comments(&source).into_iter().filter(|comment| comment.directive) {
+        for at in range.clone() {
+            bytes[at] = match bytes[at] {
+                b'\n' => b'\n',
+                _ if at + 1 < range.end && bytes[at + 1] == b'\n' => b'\\',
+                _ => b' ',
+            };
+        }
+    }
+    String::from_utf8(bytes).expect("whole comments are blanked")
+}
+
+fn comments(source: &str) -> Vec<Comment> {
+    let mut found = Vec::new();
     let bytes = source.as_bytes();
     let mut at = 0;
-    let mut copied = 0;
     // Whether only spaces have been seen since the last line feed, and whether a directive began.
     let (mut blank, mut directive) = (true, false);
     while at < bytes.len() {
@@ -26,13 +65,8 @@ pub fn without_comments(source: &str) -> String {
                 } else {
                     line_comment(rest)
                 };
-                out.push_str(&source[copied..at]);
-                out.push(' ');
-                for _ in rest[..length].matches('\n') {
-                    out.push_str(if directive { "\\\n" } else { "\n" });
-                }
+                found.push(Comment { range: at..at + length, directive });
                 at += length;
-                copied = at;
             }
             b'\\' if rest.starts_with("\\\n") => at += 2,
             b'\\' if rest.starts_with("\\\r\n") => at += 3,
@@ -47,8 +81,7 @@ pub fn without_comments(source: &str) -> String {
             }
         }
     }
-    out.push_str(&source[copied..]);
-    out
+    found
 }
 
 /// The length of a string or character that `text` begins with; one that does not end, ends with its line.
@@ -81,7 +114,7 @@ fn line_comment(text: &str) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::without_comments;
+    use super::{without_comments, without_comments_in_directives};
 
     #[test]
     fn comments_go_and_line_feeds_stay() {
@@ -89,6 +122,16 @@ mod tests {
         assert_eq!(without_comments("#define A 1 /* x\n y */ 2\nb"), "#define A 1  \\\n 2\nb");
         assert_eq!(without_comments("// a \\\n b\nc"), " \n\nc");
         assert_eq!(without_comments("int ä; // ä\nb"), "int ä;  \nb");
+    }
+
+    #[test]
+    fn a_directive_goes_on_where_its_comment_was() {
+        let blank = |source: &str| without_comments_in_directives(source.into());
+        assert_eq!(
+            blank("a /* b */ \n# define A /* x\n y */ 2 // ä\nb"),
+            "a /* b */ \n# define A    \\\n      2      \nb"
+        );
+        assert_eq!(blank("#define A { \\\n /* x */ \\\n f(); }\n"), "#define A { \\\n         \\\n f(); }\n");
     }
 
     #[test]

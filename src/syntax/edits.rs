@@ -3,7 +3,7 @@
 use crate::model::TextEdit;
 
 /// `source` with `edits` made: what goes is blanked with spaces, line feeds
-/// stay, and `with` stands at the start of the blank. Edits must not overlap.
+/// stay, and `with` stands at the start of the blank, apart from a word before it. Edits must not overlap.
 pub fn render(source: &str, edits: &[TextEdit]) -> String {
     let mut sorted: Vec<&TextEdit> = edits.iter().collect();
     sorted.sort_unstable();
@@ -11,8 +11,12 @@ pub fn render(source: &str, edits: &[TextEdit]) -> String {
     let mut at = 0;
     for edit in sorted {
         out.push_str(&source[at..edit.start]);
+        let is_word = |c: char| c.is_alphanumeric() || c == '_';
+        // As in `else{…}`.
+        let apart = out.ends_with(is_word) && edit.with.starts_with(is_word);
+        out.push_str(if apart { " " } else { "" });
         out.push_str(&edit.with);
-        let mut owed = edit.with.len();
+        let mut owed = edit.with.len() + usize::from(apart);
         for c in source[edit.start..edit.end].chars() {
             match c {
                 '\n' | '\r' => {
@@ -41,6 +45,7 @@ mod tests {
     #[test]
     fn columns_stay_where_the_replacement_fits() {
         assert_eq!(render("a; bcd; e;", &[edit(3, 7, ";")]), "a; ;    e;");
+        assert_eq!(render("if (a){b;}else{ccc;}", &[edit(14, 20, "x();")]), "if (a){b;}else x(); ");
         assert_eq!(render("a;\nb(\n 1);\nc;", &[edit(3, 10, ";;")]), "a;\n;;\n    \nc;");
     }
 

@@ -1,4 +1,4 @@
-//! GNU extensions that tree-sitter-c does not know, masked for its eyes only.
+//! What tree-sitter-c does not read as compilers do, GNU extensions above all, masked for its eyes only.
 //!
 //! The parser sees a copy of the source of the same length in which each of them
 //! is spelt as plain C; offsets and lines are those of the source.
@@ -6,6 +6,8 @@
 use std::sync::LazyLock;
 
 use regex::{Captures, Regex};
+
+use super::comments::without_comments_in_directives;
 
 static EXTENSIONS: LazyLock<Regex> = LazyLock::new(|| {
     let computed_goto = r"(?P<goto>\bgoto\s*)(?P<target>\*[^;{}]*);";
@@ -35,7 +37,7 @@ pub fn masked(source: &str) -> String {
         };
         format!("{stands_for:<width$}", width = found[0].len())
     };
-    bare_operands(EXTENSIONS.replace_all(source, plain).into_owned())
+    without_comments_in_directives(bare_operands(EXTENSIONS.replace_all(source, plain).into_owned()))
 }
 
 /// `x >= (y) && z` reads as a cast of a label's address, `(y) &&z`. Without the parentheses
@@ -107,6 +109,13 @@ mod tests {
     fn an_operand_in_parentheses_is_no_cast() {
         let seen = masked("a = b >= (c) && d; e = f(c) && (g[h[1]]) && h; return (i) && j;");
         assert_eq!(seen, "a = b >=  c  && d; e = f(c) &&  g[h[1]]  && h; return  i  && j;");
+    }
+
+    #[test]
+    fn the_text_of_a_macro_is_no_statement() {
+        let source = "#define M(a) { \\\n  /* one */ \\\n  if (a) { \\\n    f(a); \\\n  } }\nvoid g(int a) { M(a); }\n";
+        let program = Program::parse(source.into());
+        assert_eq!((program.error_nodes, program.statements.len()), (0, 2), "{:?}", program.statements);
     }
 
     #[test]

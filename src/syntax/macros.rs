@@ -1,5 +1,6 @@
-//! Macros that a program defines: which of them branch, loop or jump.
+//! Macros that a program defines: what they name, and which of them branch, loop or jump.
 
+use std::collections::HashSet;
 use std::ops::RangeInclusive;
 
 use super::Program;
@@ -10,6 +11,48 @@ const CONTROL: [&str; 9] = ["if", "for", "while", "do", "switch", "goto", "retur
 
 /// Operators that do the same.
 const OPERATORS: [&str; 3] = ["?", "&&", "||"];
+
+/// The macros of a source.
+#[derive(Debug, Default)]
+pub(super) struct Macros {
+    /// Their names.
+    pub(super) names: HashSet<String>,
+    /// The words in their texts that are no parameters.
+    pub(super) inside: HashSet<String>,
+}
+
+impl Macros {
+    /// Those that `source` defines.
+    pub(super) fn of(source: &str) -> Macros {
+        let is_word = |c: char| c.is_alphanumeric() || c == '_';
+        let mut found = Macros::default();
+        let mut lines = source.lines();
+        while let Some(line) = lines.next() {
+            let directive = line.trim_start().strip_prefix('#').map(str::trim_start);
+            let Some(head) = directive.and_then(|rest| rest.strip_prefix("define")).map(str::trim_start)
+            else {
+                continue;
+            };
+            let (name, rest) = head.split_at(head.find(|c: char| !is_word(c)).unwrap_or(head.len()));
+            let mut text = rest.to_string();
+            while text.ends_with('\\') {
+                let Some(next) = lines.next() else { break };
+                text.pop();
+                text.push(' ');
+                text.push_str(next);
+            }
+            let (parameters, body) = match text.strip_prefix('(').and_then(|rest| rest.split_once(')')) {
+                Some((parameters, body)) => (parameters, body),
+                None => ("", text.as_str()),
+            };
+            let parameters: Vec<&str> = words(parameters).collect();
+            let own = words(body).filter(|word| !parameters.contains(word));
+            found.inside.extend(own.map(String::from));
+            found.names.insert(name.to_string());
+        }
+        found
+    }
+}
 
 /// One `#define`.
 struct Definition<'a> {
@@ -62,6 +105,16 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_macro_names_what_is_no_parameter() {
+        let found =
+            Macros::of("#define PUSH(a, b) { lo[sp] = a; \\\n  hi[sp++] = b; }\n # define N (n)\nint x;\n");
+        let sorted =
+            |words: &HashSet<String>| words.iter().cloned().collect::<std::collections::BTreeSet<_>>();
+        assert_eq!(sorted(&found.names).into_iter().collect::<String>(), "NPUSH");
+        assert_eq!(sorted(&found.inside).into_iter().collect::<String>(), "hilonsp");
+    }
 
     #[test]
     fn a_macro_branches_by_any_line_of_its_text() {

@@ -66,7 +66,7 @@ pub struct Program {
     starts: Vec<usize>,
     by_line: BTreeMap<Line, Vec<StatementId>>,
     words: words::Words,
-    macros: HashSet<String>,
+    macros: macros::Macros,
     labels: HashSet<String>,
 }
 
@@ -82,7 +82,7 @@ impl Program {
         }
         Program {
             words: words::Words::of(&source),
-            macros: defined_macros(&source),
+            macros: macros::Macros::of(&source),
             labels: found.statements.iter().flat_map(|found| found.labels.iter().cloned()).collect(),
             statements: found.statements,
             groups: found.groups,
@@ -152,7 +152,7 @@ impl Program {
     /// defines, or a label, whose address may be taken.
     pub fn may_lead_elsewhere(&self, range: &std::ops::Range<usize>) -> bool {
         let mut words = self.source[range.clone()].split(|c: char| !c.is_alphanumeric() && c != '_');
-        words.any(|word| self.macros.contains(word) || self.labels.contains(word))
+        words.any(|word| self.macros.names.contains(word) || self.labels.contains(word))
     }
 
     /// Whether `outer` is `inner` or holds it.
@@ -238,16 +238,6 @@ fn parser() -> tree_sitter::Parser {
         .set_language(&tree_sitter_c::LANGUAGE.into())
         .expect("tree-sitter and tree-sitter-c are built for each other");
     parser
-}
-
-/// The names of the macros that `source` defines.
-fn defined_macros(source: &str) -> HashSet<String> {
-    let name = |line: &str| {
-        let rest = line.trim_start().strip_prefix('#')?.trim_start().strip_prefix("define")?.trim_start();
-        let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
-        Some(rest[..end].to_string())
-    };
-    source.lines().filter_map(name).collect()
 }
 
 /// Byte offsets at which lines begin.

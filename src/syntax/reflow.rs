@@ -164,7 +164,7 @@ impl Finder<'_> {
             let name = call
                 .child_by_field_name("function")
                 .map_or("", |name| &self.program.source[name.byte_range()]);
-            self.program.macros.contains(name) || !name.contains(|c: char| c.is_lowercase())
+            self.program.macros.names.contains(name) || !name.contains(|c: char| c.is_lowercase())
         };
         node.kind().starts_with("gnu_asm")
             || node.kind() == "argument_list" && node.parent().is_some_and(is_macro)

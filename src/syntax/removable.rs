@@ -49,7 +49,8 @@ impl Program {
             return Err(Keep::Label);
         }
         let function = self.function_at(range.start).map_or(whole.clone(), |function| function.range.clone());
-        let used = |name: &String| self.words.elsewhere(name, &function, range);
+        let used =
+            |name: &String| self.words.elsewhere(name, &function, range) || self.macros.inside.contains(name);
         if statement.kind == StatementKind::Declaration
             && statement.declares.as_ref().is_none_or(|names| names.iter().any(used))
         {
@@ -83,6 +84,15 @@ mod tests {
         assert!(found.contains(&(Call, Ok(()))));
         let found = verdicts("switch (x) { case 1: a(); }");
         assert!(found.contains(&(Case, Err(Keep::Structure))));
+    }
+
+    #[test]
+    fn what_a_macro_names_stays() {
+        let program = Program::parse(
+            "#define PUSH(a) stack[0] = a\nvoid f(void) { int stack[1], a; PUSH(1); int b; }\n".into(),
+        );
+        let found: Vec<_> = program.ids().map(|id| program.removable(id)).skip(1).collect();
+        assert_eq!(found, [Err(Keep::Declaration), Ok(()), Ok(())]);
     }
 
     #[test]

@@ -74,7 +74,7 @@ impl<'a> Scopes<'a> {
         seen.sort_by(|a, b| (&a.name, b.scope.start).cmp(&(&b.name, a.scope.start)));
         seen.dedup_by(|later, first| later.name == first.name);
         let known = seen.into_iter().filter_map(|declared| declared.integer.as_ref());
-        known.filter(|integer| !self.program.macros.contains(&integer.name)).collect()
+        known.filter(|integer| !self.program.macros.names.contains(&integer.name)).collect()
     }
 
     /// Calls of functions that code at `offset` may make, as statements. They take nothing or integers.
@@ -82,7 +82,7 @@ impl<'a> Scopes<'a> {
         let is_hidden = |name: &str| {
             let mut declared = self.declared.iter();
             declared.any(|found| found.name == name && found.scope.contains(&offset) && found.scope.start > 0)
-                || self.program.macros.contains(name)
+                || self.program.macros.names.contains(name)
         };
         let functions = self.program.functions.iter().filter(|function| function.range.start < offset);
         functions
