@@ -31,9 +31,9 @@ pub fn without_comments(source: &str) -> String {
 
 /// `source`, byte for byte as long, with blanks for the comments in directives: to the parser, the text of a
 /// macro ends with the first of them.
-pub(super) fn without_comments_in_directives(source: String) -> String {
-    let mut bytes = source.clone().into_bytes();
-    for Comment { range, .. } in comments(&source).into_iter().filter(|comment| comment.directive) {
+pub(super) fn without_comments_in_directives(source: &str) -> String {
+    let mut bytes = source.as_bytes().to_vec();
+    for Comment { range, .. } in comments(source).into_iter().filter(|comment| comment.directive) {
         for at in range.clone() {
             bytes[at] = match bytes[at] {
                 b'\n' => b'\n',
@@ -126,12 +126,14 @@ mod tests {
 
     #[test]
     fn a_directive_goes_on_where_its_comment_was() {
-        let blank = |source: &str| without_comments_in_directives(source.into());
         assert_eq!(
-            blank("a /* b */ \n# define A /* x\n y */ 2 // ä\nb"),
+            without_comments_in_directives("a /* b */ \n# define A /* x\n y */ 2 // ä\nb"),
             "a /* b */ \n# define A    \\\n      2      \nb"
         );
-        assert_eq!(blank("#define A { \\\n /* x */ \\\n f(); }\n"), "#define A { \\\n         \\\n f(); }\n");
+        assert_eq!(
+            without_comments_in_directives("#define A { \\\n /* x */ \\\n f(); }\n"),
+            "#define A { \\\n         \\\n f(); }\n"
+        );
     }
 
     #[test]

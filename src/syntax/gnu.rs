@@ -37,7 +37,7 @@ pub fn masked(source: &str) -> String {
         };
         format!("{stands_for:<width$}", width = found[0].len())
     };
-    without_comments_in_directives(bare_operands(EXTENSIONS.replace_all(source, plain).into_owned()))
+    without_comments_in_directives(&bare_operands(EXTENSIONS.replace_all(source, plain).into_owned()))
 }
 
 /// `x >= (y) && z` reads as a cast of a label's address, `(y) &&z`. Without the parentheses

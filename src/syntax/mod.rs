@@ -140,7 +140,21 @@ impl Program {
 
     /// Whether `word` stands anywhere but in comments.
     pub fn mentions_in_code(&self, word: &str) -> bool {
-        self.mentions(word) && words::Words::of(&without_comments(&self.source)).has(word)
+        !self.lines_in_code(word).is_empty()
+    }
+
+    /// The lines on which `word` stands outside of comments.
+    pub fn lines_in_code(&self, word: &str) -> Vec<Line> {
+        if !self.mentions(word) {
+            return Vec::new();
+        }
+        // Line for line.
+        let code = without_comments(&self.source);
+        (1..)
+            .zip(code.lines())
+            .filter(|(_, text)| words::Words::of(text).has(word))
+            .map(|(line, _)| line)
+            .collect()
     }
 
     /// Whether `word` stands anywhere in `range`, comments included.

@@ -13,7 +13,6 @@ use super::verdict::{Evidence, verdict};
 use crate::config::Lane;
 use crate::model::{Culprit, Difference, Finding, Place, TextEdit, Verdict};
 use crate::syntax::Program;
-use crate::truth::several_processes;
 
 /// What the control has and P has not.
 const COMMENT: &str = "\n/* recount */\n";
@@ -70,7 +69,7 @@ fn judge(lab: &mut Lab<'_, '_>, difference: &Difference, edits: &[TextEdit]) -> 
             return unstable("does-not-repeat");
         }
     }
-    if several_processes(lab.subject.program).is_some() {
+    if lab.subject.may_be_several() {
         return unstable("several-processes");
     }
     let Place::Line(line) = difference.place else { return Ok(Evidence::default()) };

@@ -14,7 +14,6 @@ use crate::config::TriageSettings;
 use crate::model::{Culprit, Difference, Finding, Kind, Line, Metric, Place, Verdict};
 use crate::relation::{Atom, Atoms};
 use crate::syntax::Program;
-use crate::truth::several_processes;
 
 /// Single atoms that are tried before delta debugging.
 const LIKELY: usize = 6;
@@ -272,7 +271,7 @@ fn judge(
     if !lab.repeats(cause, difference, INSISTENCE)? {
         return unstable("does-not-repeat");
     }
-    if difference.kind != Kind::Weak && several_processes(lab.subject.program).is_some() {
+    if difference.kind != Kind::Weak && lab.subject.may_be_several() {
         return unstable("several-processes");
     }
     if evidence.wrong.is_some() && lab.subject.is_undefined()? {

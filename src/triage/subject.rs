@@ -12,7 +12,7 @@ use crate::model::{
 use crate::relation::{Contradiction, beyond_lines};
 use crate::syntax::Program;
 use crate::toolchain::{Bench, Detail, Perturb, Profile, Profiler, Report, Request, Scrutiny, is_undefined};
-use crate::truth::{Told, Truth, tell};
+use crate::truth::{Told, Truth, several_processes, tell};
 
 /// Further runs of P before a finding is left open.
 const DOUBTS: usize = 9;
@@ -99,6 +99,11 @@ impl<'a> Subject<'a> {
     /// What really ran.
     pub fn truth(&self) -> Option<&'a Truth> {
         self.told.as_ref().ok()
+    }
+
+    /// Whether P may be several processes: where its counters were believed, it was not.
+    pub fn may_be_several(&self) -> bool {
+        self.truth().is_none() && several_processes(self.program).is_some()
     }
 
     /// The counts that truth admits for `line`.

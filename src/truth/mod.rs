@@ -9,7 +9,7 @@ mod decisions;
 mod line;
 mod places;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use anyhow::Result;
 
@@ -74,10 +74,8 @@ pub struct Counted {
 pub enum Untold {
     /// Nobody wants to know: there are no verdicts.
     NotAsked,
-    /// It may become several processes, or end without its counters.
+    /// It may become several processes or threads, or end without its counters, by this call.
     Processes(&'static str),
-    /// It has several threads.
-    Threads,
     /// The instrumented program does not compile, run or end as it should.
     Failed(String),
     /// The instrumented program does something else than P.
@@ -92,10 +90,9 @@ impl std::fmt::Display for Untold {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Untold::Processes(call) => {
-                write!(f, "it calls {call}, so it may be several processes, or lose its counters")
+                write!(f, "it calls {call}, so it may be several processes or threads, or lose its counters")
             }
             Untold::NotAsked => write!(f, "no verdicts are asked for"),
-            Untold::Threads => write!(f, "it has several threads"),
             Untold::Failed(reason) => write!(f, "with counters it does not get that far: {reason}"),
             Untold::Differs => write!(f, "with counters it does something else"),
             Untold::Silent => write!(f, "its counters were not written"),
@@ -105,18 +102,20 @@ impl std::fmt::Display for Untold {
 }
 
 impl Untold {
-    /// Whether it is plain from the program's text, whatever the compiler.
+    /// Whether it is so whatever the compiler.
     pub fn is_plain(&self) -> bool {
-        matches!(self, Untold::Processes(_) | Untold::Threads)
+        matches!(self, Untold::Processes(_))
     }
 }
 
 /// Truth, or why there is none.
 pub type Told = std::result::Result<Truth, Untold>;
 
-/// Calls by which a program becomes several processes, or ends without its counters: its
+/// Calls by which a program becomes several processes or threads, or ends without its counters: its
 /// profile is then that of one of them, or of whoever wrote last.
-const PROCESSES: [&str; 18] = [
+const PROCESSES: [&str; 20] = [
+    "pthread_create",
+    "thrd_create",
     "fork",
     "vfork",
     "clone",
@@ -142,7 +141,9 @@ pub fn several_processes(program: &Program) -> Option<&'static str> {
     PROCESSES.into_iter().find(|call| program.mentions_in_code(call))
 }
 
-/// Count what runs in `program`, with the compiler of `profiler`, in all runs that are asked for.
+/// Count what runs in `program`, with the compiler of `profiler`, in all runs that are asked for. A program
+/// that may become several processes has truth where it stays one: where nothing on a line that names such a
+/// call runs, as in most runs of a shell or an editor.
 ///
 /// # Errors
 /// When we or the machine are broken, or on an interrupt.
@@ -152,16 +153,18 @@ pub fn tell(
     program: &Program,
     request: &Request<'_>,
 ) -> Result<Told> {
-    if let Some(call) = several_processes(program) {
-        return Ok(Err(Untold::Processes(call)));
-    }
-    if ["pthread_create", "thrd_create"].iter().any(|call| program.mentions_in_code(call)) {
-        return Ok(Err(Untold::Threads));
-    }
-    counted(profiler, bench, request)
+    let told = counted(profiler, bench, request)?;
+    let Some(first) = several_processes(program) else { return Ok(told) };
+    Ok(match &told {
+        Ok(truth) => match truth.reached(program, profiler.info().profiler) {
+            Some(call) => Err(Untold::Processes(call)),
+            None => told,
+        },
+        Err(_) => Err(Untold::Processes(first)),
+    })
 }
 
-/// The same for a program that is known to be one process with one thread.
+/// The same for a program that is known to stay one process with one thread.
 ///
 /// # Errors
 /// As [`tell`].
@@ -198,12 +201,13 @@ pub fn believed(told: Told, p: &Execution) -> Told {
 }
 
 impl Truth {
-    /// The counters in `written` are native 64-bit integers.
+    /// The counters in `written`, behind a 1, are native 64-bit integers. None where another process wrote too.
     fn new(execution: Execution, instrumented: Instrumented, written: &[u8]) -> Option<Truth> {
         let counters: Vec<u64> = written
             .chunks_exact(8)
             .map(|bytes| u64::from_ne_bytes(bytes.try_into().expect("eight")))
             .collect();
+        let counters = counters.strip_prefix(&[1])?;
         if counters.len() != instrumented.slots.max(1) as usize {
             return None;
         }
@@ -249,6 +253,13 @@ impl Truth {
             point.outcomes.iter_mut().for_each(|(yes, no)| (scale(yes), scale(no)).1);
         }
         self
+    }
+
+    /// The first of [`PROCESSES`] on a line of which something ran, or nobody knows. A process that ends without
+    /// its counters, or is another program, leaves no other trace.
+    fn reached(&self, program: &Program, family: Family) -> Option<&'static str> {
+        let never = |line| self.line(line, family).is_some_and(|right| right.counts == BTreeSet::from([0]));
+        PROCESSES.into_iter().find(|call| !program.lines_in_code(call).into_iter().all(never))
     }
 
     /// The point with this id.

@@ -276,14 +276,19 @@ fn increment(slot: Slot) -> String {
     format!("{COUNTERS}[{slot}]++;")
 }
 
-/// Writes the counters after everything that the program registered for its exit has run. The
+/// Puts a 1 behind what is in the file when the program begins, and the counters when everything that it registered for its
+/// exit has run. Of several processes each leaves something, and so does a program that executes itself. The
 /// names are glibc's own, which a program does not define.
 fn epilogue(output: &str) -> String {
     format!(
         "\nextern int __open(const char *, int, ...);\nextern long __write(int, const void *, unsigned long);\n\
          extern int __close(int);\n\
+         static void recount_append(const void *what, unsigned long size) {{\n\
+         int file = __open(\"{output}\", 02101, 0600);\n\
+         if (file >= 0) {{ __write(file, what, size); __close(file); }}\n}}\n\
+         __attribute__((constructor(0))) static void recount_begin(void) {{\n\
+         unsigned long long one = 1;\nrecount_append(&one, sizeof one);\n}}\n\
          __attribute__((destructor(0))) static void recount_write(void) {{\n\
-         int file = __open(\"{output}\", 01101, 0600);\n\
-         if (file >= 0) {{ __write(file, {COUNTERS}, sizeof {COUNTERS}); __close(file); }}\n}}\n"
+         recount_append({COUNTERS}, sizeof {COUNTERS});\n}}\n"
     )
 }

@@ -1,0 +1,21 @@
+#include <sys/wait.h>
+#include <unistd.h>
+int v;
+void f(int n) {
+    for (int i = 0; i < n; i++)
+        goto out;
+out:
+    v++;
+}
+int main(int argc, char **argv) {
+    (void)argv;
+    f(0);
+    f(1);
+    f(1);
+    if (argc > 0) {
+        if (fork() == 0)
+            return 0;
+        wait(0);
+    }
+    return 0;
+}
