@@ -138,22 +138,15 @@ impl Program {
         self.words.has(word)
     }
 
-    /// Whether `word` stands anywhere but in comments.
-    pub fn mentions_in_code(&self, word: &str) -> bool {
-        !self.lines_in_code(word).is_empty()
-    }
-
-    /// The lines on which `word` stands outside of comments.
-    pub fn lines_in_code(&self, word: &str) -> Vec<Line> {
+    /// Where `word` stands outside of comments and literals, in bytes.
+    pub fn in_code(&self, word: &str) -> Vec<usize> {
         if !self.mentions(word) {
             return Vec::new();
         }
-        // Line for line.
-        let code = without_comments(&self.source);
-        (1..)
-            .zip(code.lines())
-            .filter(|(_, text)| words::Words::of(text).has(word))
-            .map(|(line, _)| line)
+        let code = shrink::outline::blanked(&self.source);
+        shrink::outline::words(&code)
+            .filter(|range| &code[range.clone()] == word)
+            .map(|range| range.start)
             .collect()
     }
 

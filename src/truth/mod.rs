@@ -138,7 +138,7 @@ const PROCESSES: [&str; 20] = [
 
 /// The first call in `program` by which it may become several processes.
 pub fn several_processes(program: &Program) -> Option<&'static str> {
-    PROCESSES.into_iter().find(|call| program.mentions_in_code(call))
+    PROCESSES.into_iter().find(|call| !program.in_code(call).is_empty())
 }
 
 /// Count what runs in `program`, with the compiler of `profiler`, in all runs that are asked for. A program
@@ -255,11 +255,29 @@ impl Truth {
         self
     }
 
-    /// The first of [`PROCESSES`] on a line of which something ran, or nobody knows. A process that ends without
-    /// its counters, or is another program, leaves no other trace.
+    /// The first of [`PROCESSES`] that may have been called: a process that ends without its counters, or becomes
+    /// another program, leaves no other trace.
     fn reached(&self, program: &Program, family: Family) -> Option<&'static str> {
-        let never = |line| self.line(line, family).is_some_and(|right| right.counts == BTreeSet::from([0]));
-        PROCESSES.into_iter().find(|call| !program.lines_in_code(call).into_iter().all(never))
+        let never = |at: usize| {
+            let line = program.line_of(at);
+            let right = self.line(line, family).map(|right| right.counts);
+            right == Some(BTreeSet::from([0])) || self.is_in_dead_statement(program, line, at)
+        };
+        PROCESSES.into_iter().find(|call| !program.in_code(call).into_iter().all(never))
+    }
+
+    /// Whether the statement that begins last on `line` before byte `at` never ran, and goes on there.
+    fn is_in_dead_statement(&self, program: &Program, line: Line, at: usize) -> bool {
+        let Some(start) = program.line_start(line) else { return false };
+        let begins = |point: &Counted| {
+            let is_statement = matches!(point.kind, PointKind::Statement(_)) && point.line == Some(line);
+            let column = point.column.filter(|_| is_statement)?;
+            Some((start + column as usize - 1, point.count)).filter(|(begin, _)| *begin <= at)
+        };
+        let last = self.points.iter().filter_map(begins).max_by_key(|(begin, _)| *begin);
+        last.is_some_and(|(begin, count)| {
+            count == Some(0) && !program.source[begin..at].contains([';', '{', '}', '\\'])
+        })
     }
 
     /// The point with this id.

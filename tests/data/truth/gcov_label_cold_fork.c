@@ -12,10 +12,13 @@ int main(int argc, char **argv) {
     f(0);
     f(1);
     f(1);
+    /* fork() */
     if (argc > 1) {
         if (fork() == 0)
             _exit(0);
         wait(0);
     }
+    if (argc > 2) v = fork();
+    else v = 0;
     return 0;
 }
