@@ -2,7 +2,8 @@
 //!
 //! The only room that draws. It reads the same events as the journal.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
+use std::hash::{BuildHasher, RandomState};
 use std::io::{IsTerminal, Write};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
@@ -31,7 +32,9 @@ struct State {
     at_start: usize,
     variants: usize,
     differences: usize,
-    programs: BTreeSet<String>,
+    /// Hashes of their names, which of a hundred thousand mutated copies would be megabytes.
+    programs: HashSet<u64>,
+    hasher: RandomState,
     clusters: BTreeSet<String>,
     open: BTreeSet<String>,
     started: Instant,
@@ -56,7 +59,8 @@ impl Console {
             at_start: 0,
             variants: 0,
             differences: 0,
-            programs: BTreeSet::new(),
+            programs: HashSet::new(),
+            hasher: RandomState::new(),
             clusters: BTreeSet::new(),
             open: BTreeSet::new(),
             started: now,
@@ -130,7 +134,7 @@ impl State {
         self.variants += record.tally.variants;
         self.differences += record.findings.len();
         if record.outcome == Outcome::Profiled {
-            self.programs.insert(record.program.clone());
+            self.programs.insert(self.hasher.hash_one(&record.program));
         }
         for finding in &record.findings {
             self.clusters.insert(finding.cluster.clone());

@@ -74,7 +74,10 @@ fn breaking(temp: &Temp, family: &str, of: usize) -> Utf8PathBuf {
     let name = compiler.file_name().unwrap().to_string();
     let suffix = name.trim_start_matches("clang").trim_start_matches("gcc").to_string();
     let others: &[&str] = if family == "gcov" { &["gcov"] } else { &["llvm-cov", "llvm-profdata"] };
-    let others = others.iter().map(|tool| (format!("{tool}{suffix}"), real(tool, &suffix)));
+    // A tool that does not tell its version is looked for by its plain name.
+    let named =
+        |tool: &&str| [format!("{tool}{suffix}"), tool.to_string()].map(|name| (name, real(tool, &suffix)));
+    let others = others.iter().flat_map(named);
     let tools: Vec<(String, Utf8PathBuf)> =
         [(name.clone(), compiler.clone())].into_iter().chain(others).collect();
     let (count, log) = (temp.write(&format!("{family}/count"), "0"), temp.at("faults"));
