@@ -197,7 +197,10 @@ impl<'a> Import<'a> {
             .zip(headers)
             .map(|((unit, name), headers)| Part { name, text: text(unit), headers })
             .collect();
-        joined(&parts, |header| fs_err::read_to_string(self.root.join(header)).unwrap_or_default())
+        let read = |path: &Utf8PathBuf| fs_err::read_to_string(self.root.join(path)).unwrap_or_default();
+        let all: BTreeSet<&Utf8PathBuf> = headers.iter().flatten().collect();
+        let texts = all.into_iter().map(|path| (path.clone(), read(path))).collect();
+        joined(&parts, &texts)
     }
 
     /// What `unit` includes from below the package, as the compiler says, but for the C files in its text.

@@ -26,8 +26,8 @@ pub struct Part<'a> {
     pub headers: &'a BTreeSet<Utf8PathBuf>,
 }
 
-/// The text of one file for `parts`: the only one's own, or all in their order. `header` reads a header.
-pub fn joined(parts: &[Part<'_>], header: impl Fn(&Utf8Path) -> String) -> String {
+/// The text of one file for `parts`: the only one's own, or all in their order. `headers` has the texts of theirs.
+pub fn joined(parts: &[Part<'_>], headers: &BTreeMap<Utf8PathBuf, String>) -> String {
     if let [only] = parts {
         return without_places(only.text);
     }
@@ -39,19 +39,26 @@ pub fn joined(parts: &[Part<'_>], header: impl Fn(&Utf8Path) -> String) -> Strin
     for (index, part) in parts.iter().enumerate() {
         let mut names = new_names(index, &programs, &scopes);
         // What a header speaks of is not this file's alone, whatever stands behind an `#if`.
-        names.retain(|name, _| !part.headers.iter().any(|path| mentions(&header(path), name)));
+        names.retain(|name, _| !part.headers.iter().any(|path| mentions(text_of(headers, path), name)));
         let text = without_places(&programs[index].renamed(&names));
-        let open: Vec<&Utf8PathBuf> =
-            part.headers.iter().filter(|path| seen.contains(path) && !is_guarded(&header(path))).collect();
+        let open: Vec<&Utf8PathBuf> = part
+            .headers
+            .iter()
+            .filter(|path| seen.contains(path) && !is_guarded(text_of(headers, path)))
+            .collect();
         let text = once(&text, &open);
         let end = if text.ends_with('\n') { "" } else { "\n" };
         let _ = write!(out, "/* {} */\n{text}{end}", part.name);
-        for name in ending(index, parts, &programs, &scopes, &header) {
+        for name in ending(index, parts, &programs, &scopes, headers) {
             let _ = writeln!(out, "#undef {name}");
         }
         seen.extend(part.headers);
     }
     out
+}
+
+fn text_of<'a>(headers: &'a BTreeMap<Utf8PathBuf, String>, path: &Utf8PathBuf) -> &'a str {
+    headers.get(path).map_or("", String::as_str)
 }
 
 /// What two parts define, and link well, is static in both, by a macro that is not ours to read.
@@ -97,12 +104,12 @@ fn ending<'a>(
     parts: &[Part<'_>],
     programs: &[Program],
     scopes: &'a [FileScope],
-    header: &impl Fn(&Utf8Path) -> String,
+    headers: &BTreeMap<Utf8PathBuf, String>,
 ) -> Vec<&'a String> {
     let matters = |name: &&String| {
         (index + 1..parts.len()).any(|later| {
             let defines = |path: &Utf8PathBuf| {
-                header(path)
+                text_of(headers, path)
                     .lines()
                     .any(|line| line.trim_start().starts_with('#') && line.contains(name.as_str()))
             };
@@ -224,10 +231,8 @@ mod tests {
             .zip(&lists)
             .map(|((name, text, _), headers)| Part { name: Utf8Path::new(name), text, headers })
             .collect();
-        let header = |path: &Utf8Path| {
-            headers.iter().find(|(name, _)| *name == path).map_or(String::new(), |(_, text)| text.to_string())
-        };
-        joined(&parts, header)
+        let headers = headers.iter().map(|(name, text)| (name.into(), text.to_string())).collect();
+        joined(&parts, &headers)
     }
 
     #[test]
