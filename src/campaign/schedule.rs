@@ -57,6 +57,8 @@ pub struct Schedule {
     ids: HashMap<String, usize>,
     unit_of: Vec<usize>,
     queue: VecDeque<usize>,
+    /// What jobs that are never drawn again have shown, until the round that they belong to is drawn.
+    done: HashMap<usize, BTreeSet<String>>,
     /// Rounds whose results have not been taken into account.
     open: VecDeque<Round>,
     seen: BTreeSet<String>,
@@ -75,7 +77,7 @@ pub enum Turn {
 }
 
 impl Schedule {
-    /// The schedule of `plan` but for the jobs that are `done`, whose results count.
+    /// The schedule of `plan` but for the jobs that are `done`, wherever in it they stand: their results count.
     pub fn new(plan: &Plan, sources: &[Source], order: Order, done: &[JobRecord]) -> Schedule {
         let mut arms: BTreeMap<(&str, bool), Arm> = BTreeMap::new();
         let mut unit_of = Vec::with_capacity(plan.jobs.len());
@@ -96,17 +98,22 @@ impl Schedule {
             Order::Planned => None,
             Order::Fresh(seed) => Some(ChaCha8Rng::seed_from_u64(seed)),
         };
+        let ids: HashMap<String, usize> =
+            plan.jobs.iter().enumerate().map(|(index, job)| (job.id.clone(), index)).collect();
+        let done: HashMap<usize, BTreeSet<String>> =
+            done.iter().filter_map(|record| Some((*ids.get(&record.job)?, signatures(record)))).collect();
         let mut schedule = Schedule {
             arms: arms.into_values().collect(),
-            ids: plan.jobs.iter().enumerate().map(|(index, job)| (job.id.clone(), index)).collect(),
+            ids,
             unit_of,
+            done,
             queue: VecDeque::new(),
             open: VecDeque::new(),
             seen: BTreeSet::new(),
             generator,
         };
         match &mut schedule.generator {
-            None => schedule.queue = (0..plan.jobs.len()).collect(),
+            None => schedule.queue = (0..plan.jobs.len()).filter(|at| !schedule.done.contains_key(at)).collect(),
             // Neighbours by name are alike.
             Some(generator) => {
                 for arm in &mut schedule.arms {
@@ -114,27 +121,7 @@ impl Schedule {
                 }
             }
         }
-        schedule.replay(done);
         schedule
-    }
-
-    /// Take the jobs that are `done` out, in the order in which they were drawn.
-    fn replay(&mut self, done: &[JobRecord]) {
-        let known: HashMap<usize, &JobRecord> =
-            done.iter().filter_map(|record| Some((*self.ids.get(&record.job)?, record))).collect();
-        if self.generator.is_none() {
-            self.queue.retain(|index| !known.contains_key(index));
-            return;
-        }
-        let mut left = VecDeque::new();
-        while let Turn::Job(index) = self.turn() {
-            match known.get(&index) {
-                Some(record) => self.finished(record),
-                None => left.push_back(index),
-            }
-        }
-        left.append(&mut self.queue);
-        self.queue = left;
     }
 
     /// The next job to start.
@@ -153,8 +140,7 @@ impl Schedule {
     pub fn finished(&mut self, record: &JobRecord) {
         let Some(&index) = self.ids.get(&record.job) else { return };
         if let Some(round) = self.open.iter_mut().find(|round| round.jobs.contains(&index)) {
-            let open = record.findings.iter().filter(|finding| finding.verdict.is_open());
-            round.results.insert(index, open.map(|finding| finding.signature.clone()).collect());
+            round.results.insert(index, signatures(record));
         }
     }
 
@@ -178,7 +164,12 @@ impl Schedule {
                 let Some(unit) = self.arms[best].left.pop_front() else { break };
                 round.arms.insert(unit[0], best);
                 round.jobs.extend(&unit);
-                self.queue.extend(unit);
+                for index in unit {
+                    match self.done.remove(&index) {
+                        Some(found) => drop(round.results.insert(index, found)),
+                        None => self.queue.push_back(index),
+                    }
+                }
             }
             self.open.push_back(round);
         }
@@ -201,6 +192,12 @@ impl Schedule {
             if fresh.contains(&unit) { arm.fresh += 1 } else { arm.stale += 1 }
         }
     }
+}
+
+/// What a finished job has shown that is open.
+fn signatures(record: &JobRecord) -> BTreeSet<String> {
+    let open = record.findings.iter().filter(|finding| finding.verdict.is_open());
+    open.map(|finding| finding.signature.clone()).collect()
 }
 
 /// A number from the beta distribution of two whole parameters: the `a`-th smallest of `a + b - 1`
@@ -288,6 +285,14 @@ mod tests {
         for cut in [1, 50, 333] {
             let done: Vec<JobRecord> = alone[..cut].iter().map(|index| record(&plan, *index)).collect();
             assert_eq!(order(&sources, &plan, 4, &done), alone[cut..], "killed after {cut}");
+            // A journal of which jobs were taken out, to be done again.
+            let again: Vec<usize> = alone[..cut].iter().copied().step_by(7).collect();
+            let rest: Vec<JobRecord> = alone[..cut]
+                .iter()
+                .filter(|index| !again.contains(index))
+                .map(|index| record(&plan, *index))
+                .collect();
+            assert_eq!(order(&sources, &plan, 4, &rest), [&again, &alone[cut..]].concat(), "gaps before {cut}");
         }
     }
 

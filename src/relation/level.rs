@@ -3,8 +3,10 @@
 //! clang's counters stand in the front end, before any optimisation ("Source-based Code Coverage" in
 //! Clang's documentation: the mapping "is not affected by" it; table VI of the Cod paper agrees).
 //! gcov's counts are defined at -O0 only, so it is not asked. Programs that can tell the level
-//! (`__OPTIMIZE__`, `__builtin_constant_p`, inline assembly, the frame's address) may do something else at each; what is
-//! left of them is told apart by truth, which is built at the same level.
+//! (`__OPTIMIZE__`, `__builtin_constant_p`, inline assembly, the frame's address) may do something else at each, and so
+//! may those that jump over frames: a local that changed since `setjmp` has no value that holds at every level (C11,
+//! 7.13.2.1), and what a `__builtin_setjmp` buffer holds is the frame's. What is left of them is told apart by truth,
+//! which is built at the same level.
 
 use rand::rngs::ChaCha8Rng;
 
@@ -12,7 +14,7 @@ use super::{Grounds, Mutation, Rewrite};
 use crate::model::{Family, RelationName};
 
 /// Words by which a program may know its level.
-const TELLING: [&str; 9] = [
+const TELLING: [&str; 16] = [
     "__builtin_frame_address",
     "__builtin_return_address",
     "__OPTIMIZE__",
@@ -22,6 +24,13 @@ const TELLING: [&str; 9] = [
     "asm",
     "__asm",
     "__asm__",
+    "setjmp",
+    "_setjmp",
+    "sigsetjmp",
+    "__builtin_setjmp",
+    "longjmp",
+    "siglongjmp",
+    "__builtin_longjmp",
 ];
 
 /// The relation.

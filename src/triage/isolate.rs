@@ -21,6 +21,52 @@ pub fn minimise<T: Copy + PartialEq, E>(
     ddmin(atoms, test)
 }
 
+/// As [`ddmin`], of the first of `atoms` that suffice: one, two, four and so on. For atoms whose order
+/// says how likely they are to blame. `test` gets them in ascending order, and holds for all of them.
+pub fn nearest_first<T: Copy + Ord, E>(
+    atoms: &[T],
+    mut test: impl FnMut(&[T]) -> Result<bool, E>,
+) -> Result<Vec<T>, E> {
+    let mut size = 1;
+    while size < atoms.len() {
+        let first = ascending(&atoms[..size]);
+        if test(&first)? {
+            return if size > FEW { ddmin(&first, test) } else { one_by_one(first, test) };
+        }
+        size *= 2;
+    }
+    ddmin(&ascending(atoms), test)
+}
+
+/// Of so few atoms most are needed, and halves tell little.
+const FEW: usize = 8;
+
+/// Leave out one after the other until none can be.
+fn one_by_one<T: Copy, E>(
+    mut atoms: Vec<T>,
+    mut test: impl FnMut(&[T]) -> Result<bool, E>,
+) -> Result<Vec<T>, E> {
+    // Atoms in turn that were needed since one was left out.
+    let (mut at, mut needed) = (0, 0);
+    while needed < atoms.len() && atoms.len() > 1 {
+        let atom = atoms.remove(at);
+        if test(&atoms)? {
+            needed = 0;
+        } else {
+            atoms.insert(at, atom);
+            (at, needed) = (at + 1, needed + 1);
+        }
+        at %= atoms.len();
+    }
+    Ok(atoms)
+}
+
+fn ascending<T: Copy + Ord>(atoms: &[T]) -> Vec<T> {
+    let mut atoms = atoms.to_vec();
+    atoms.sort_unstable();
+    atoms
+}
+
 /// The classic algorithm: try ever smaller chunks, then their complements.
 pub fn ddmin<T: Copy + PartialEq, E>(
     atoms: &[T],
@@ -82,6 +128,23 @@ mod tests {
         }
 
         #[test]
+        fn the_nearest_that_are_needed_take_few_tests(
+            atoms in proptest::sample::subsequence((0u8..200).collect::<Vec<_>>(), 2..200).prop_shuffle(),
+            picks in proptest::collection::vec(0usize..4, 1..3),
+        ) {
+            let mut needed: Vec<u8> = picks.iter().map(|pick| atoms[*pick % atoms.len()]).collect();
+            needed.sort_unstable();
+            needed.dedup();
+            let mut tests = 0;
+            let found = nearest_first(&atoms, |set| {
+                tests += 1;
+                holds_all(&needed)(set)
+            });
+            prop_assert_eq!(found.unwrap(), needed);
+            prop_assert!(tests <= 12, "{} tests", tests);
+        }
+
+        #[test]
         fn the_result_is_one_minimal_for_any_test(
             accepted in proptest::collection::vec(any::<bool>(), 256),
         ) {
@@ -89,11 +152,13 @@ mod tests {
             let index = |set: &[u8]| set.iter().fold(0usize, |bits, atom| bits | 1 << atom);
             let all: Vec<u8> = (0..8).collect();
             let test = |set: &[u8]| accepted[index(set)] || set.len() == 8;
-            let found = ddmin(&all, |set| Ok::<_, Infallible>(test(set))).unwrap();
-            prop_assert!(test(&found));
-            for atom in &found {
-                let rest: Vec<u8> = found.iter().copied().filter(|other| other != atom).collect();
-                prop_assert!(rest.is_empty() || !test(&rest), "{:?} without {}", found, atom);
+            let infallible = |set: &[u8]| Ok::<_, Infallible>(test(set));
+            for found in [ddmin(&all, infallible), nearest_first(&all, infallible)].map(Result::unwrap) {
+                prop_assert!(test(&found));
+                for atom in &found {
+                    let rest: Vec<u8> = found.iter().copied().filter(|other| other != atom).collect();
+                    prop_assert!(rest.is_empty() || !test(&rest), "{:?} without {}", found, atom);
+                }
             }
         }
     }

@@ -12,13 +12,14 @@ use rand::rngs::ChaCha8Rng;
 
 use super::claims::examine;
 use super::explain::INSISTENCE;
-use super::isolate::ddmin;
+use super::isolate::{ddmin, nearest_first};
 use super::sign::{claim_signature, ruled};
 use super::subject::{Stability, Subject};
 use crate::config::{Settings, TriageSettings};
 use crate::coverage::Coverage;
 use crate::model::{
-    Difference, Execution, Family, Finding, Kind, Line, Outcome, Place, ProfilerInfo, Rewriting, Verdict,
+    Difference, Execution, Family, Finding, Kind, Line, Outcome, Place, ProfilerInfo, Rewriting, TextEdit,
+    Verdict,
 };
 use crate::relation::{Contradiction, Grounds, LineMap, Mutation, Rewrite, against_truth, draw};
 use crate::syntax::{Program, SiteKind, render};
@@ -76,8 +77,8 @@ pub fn rewritten(
     let grounds = Grounds { program: subject.program, profiler: Some(info), ran: Some((report, truth)) };
     let mutations = relation.mutations(&grounds, rng);
     let variants = draw(&mutations, settings.rewrite.variants, rng);
-    let mut work =
-        Work { wrong: wrong_lines(report, truth, info), subject, relation, mutations, all: &mut all };
+    let wrong = wrong_lines(report, truth, info);
+    let mut work = Work { wrong, subject, relation, mutations, shown: BTreeMap::new(), all: &mut all };
     for variant in variants {
         work.test(&variant, &settings.triage)?;
     }
@@ -102,6 +103,8 @@ struct Work<'w, 's> {
     mutations: Vec<Mutation>,
     /// Lines of P whose count truth does not admit: they are the relation `truth`'s.
     wrong: BTreeSet<Line>,
+    /// What each set of mutations that isolation tried shows: one isolated cause asks what another did.
+    shown: BTreeMap<Vec<usize>, BTreeSet<String>>,
     all: &'w mut Rewritten,
 }
 
@@ -140,11 +143,16 @@ impl Work<'_, '_> {
         }
         // Conventions are told by what only the whole report has.
         let Ok(whole) = self.make(variant, Detail::Parts)? else { return Ok(()) };
-        let mut signatures: BTreeSet<String> =
-            self.wrong_in(&whole)?.into_iter().map(|finding| finding.signature).collect();
-        signatures.retain(|signature| !self.has(signature));
-        for signature in signatures {
-            self.isolate(variant, &signature, settings)?;
+        let mut places: BTreeMap<String, Line> = BTreeMap::new();
+        for finding in self.wrong_in(&whole)? {
+            if let Some(line) = finding.line {
+                places.entry(finding.signature).or_insert(line);
+            }
+        }
+        for (signature, line) in places {
+            if !self.has(&signature) {
+                self.isolate(variant, (&signature, line), settings)?;
+            }
         }
         Ok(())
     }
@@ -211,23 +219,63 @@ impl Work<'_, '_> {
         act(&mut subject, self.relation)
     }
 
-    /// The smallest part of `variant` that still shows what `signature` says, doubted like any other claim.
-    fn isolate(&mut self, variant: &[usize], signature: &str, settings: &TriageSettings) -> Result<()> {
+    /// The signatures that are wrong in P' of `variant`; none where it does something else.
+    fn signatures(&mut self, variant: &[usize]) -> Result<&BTreeSet<String>> {
+        if !self.shown.contains_key(variant) {
+            let shown = match self.make(variant, Detail::Parts)? {
+                Ok(made) if made.report.execution == self.subject.report.execution => {
+                    self.wrong_in(&made)?.into_iter().map(|finding| finding.signature).collect()
+                }
+                _ => BTreeSet::new(),
+            };
+            self.shown.insert(variant.to_vec(), shown);
+        }
+        Ok(&self.shown[variant])
+    }
+
+    /// The mutations of `variant`, those first whose text is near to `line` of the program that it makes.
+    fn by_distance(&self, variant: &[usize], line: Line) -> Vec<usize> {
+        let mut edits: Vec<(&TextEdit, usize)> =
+            variant.iter().flat_map(|at| self.mutations[*at].edits.iter().map(|edit| (edit, *at))).collect();
+        edits.sort();
+        let mut added = 0;
+        let mut distances: Vec<(Line, usize)> = Vec::new();
+        for (edit, at) in edits {
+            let first = self.subject.program.line_of(edit.start) + added;
+            let lines = Line::try_from(edit.with.matches('\n').count()).unwrap_or(Line::MAX);
+            added += lines;
+            let nearest = line.clamp(first, first + lines);
+            distances.push((line.abs_diff(nearest), at));
+        }
+        distances.sort_unstable();
+        let mut nearest: Vec<usize> = distances.into_iter().map(|(_, at)| at).collect();
+        let mut seen = BTreeSet::new();
+        nearest.retain(|at| seen.insert(*at));
+        // What has flags for text has no place.
+        nearest.extend(variant.iter().filter(|at| seen.insert(**at)));
+        nearest
+    }
+
+    /// The smallest part of `variant` that still shows what the signature says, on `line` first, doubted
+    /// like any other claim.
+    fn isolate(
+        &mut self,
+        variant: &[usize],
+        (signature, line): (&str, Line),
+        settings: &TriageSettings,
+    ) -> Result<()> {
         let mut budget = if settings.isolate { settings.tests } else { 0 };
         let mut stopped = false;
         let mut smallest = variant.to_vec();
         if budget > 0 && variant.len() > 1 {
-            let shown = ddmin(variant, |part| -> Result<bool> {
+            smallest = nearest_first(&self.by_distance(variant, line), |part| -> Result<bool> {
                 if budget == 0 {
                     stopped = true;
                     return Ok(false);
                 }
-                budget -= 1;
-                let Ok(made) = self.make(part, Detail::Parts)? else { return Ok(false) };
-                Ok(made.report.execution == self.subject.report.execution
-                    && self.wrong_in(&made)?.iter().any(|finding| finding.signature == signature))
+                budget -= usize::from(!self.shown.contains_key(part));
+                Ok(self.signatures(part)?.contains(signature))
             })?;
-            smallest = shown;
         }
         let Ok(made) = self.make(&smallest, Detail::Parts)? else { return Ok(()) };
         let found = self.fresh(&made);
