@@ -132,18 +132,20 @@ build() {{
     )
 }
 
-/// `run NAME` runs it as the campaign did: in an empty folder, with the same environment and input.
+/// `run NAME` runs it as the campaign did: in an empty folder, with the same environment and input, as often.
 fn run(replay: &Replay) -> String {
     let stdin = if replay.stdin.is_empty() { "/dev/null" } else { "\"$here/stdin\"" };
     let args = spaced(&replay.args);
+    // The first run's profile is p.profraw, as that of an only one.
+    let again: String = (1..replay.runs).map(|run| format!(" {run}")).collect();
     format!(
         r#"
 run() {{
-    {{
-        (cd "$work/$1/run" && $limit env -i PATH=/usr/bin:/bin LC_ALL=C LLVM_PROFILE_FILE="$work/$1/p.profraw" \
+    for again in ''{again}; do
+        (cd "$work/$1/run" && $limit env -i PATH=/usr/bin:/bin LC_ALL=C LLVM_PROFILE_FILE="$work/$1/p$again.profraw" \
             ../p{args} <{stdin} >../output)
         status=$?
-    }} 2>/dev/null
+    done 2>/dev/null
 }}
 profile() {{
     build "$1" "$here/$1.c"
@@ -360,6 +362,15 @@ pub(super) mod tests {
         ] {
             assert!(script.contains(expected), "{expected}\n{script}");
         }
+    }
+
+    #[test]
+    fn what_ran_several_times_runs_as_often() {
+        let finding = finding("repeat", &json!({}));
+        let mut record = record(&finding);
+        record.replay.as_mut().expect("it is there").runs = 3;
+        let script = script(&dossier(&record)).expect("a script");
+        assert!(script.contains("    for again in '' 1 2; do\n"), "{script}");
     }
 
     #[test]

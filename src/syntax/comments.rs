@@ -1,4 +1,4 @@
-//! A source without its comments, line for line.
+//! A source without its comments, line for line, and without its literals.
 //!
 //! The preprocessor joins what stands before and behind a comment of several
 //! lines on one row, which then is no line of ours. A line feed in place of the
@@ -6,18 +6,26 @@
 
 use std::ops::Range;
 
-/// A comment.
-struct Comment {
+/// Text in which words are no words of the program.
+struct Aside {
     range: Range<usize>,
+    kind: Kind,
     /// Whether it stands in a directive.
     directive: bool,
+}
+
+#[derive(PartialEq, Eq)]
+enum Kind {
+    Comment,
+    /// A string or a character.
+    Literal,
 }
 
 /// `source` with a space for every comment, and the line feeds that were in it.
 pub fn without_comments(source: &str) -> String {
     let mut out = String::with_capacity(source.len());
     let mut copied = 0;
-    for Comment { range, directive } in comments(source) {
+    for Aside { range, directive, .. } in comments(source) {
         out.push_str(&source[copied..range.start]);
         out.push(' ');
         for _ in source[range.clone()].matches('\n') {
@@ -33,7 +41,7 @@ pub fn without_comments(source: &str) -> String {
 /// macro ends with the first of them.
 pub(super) fn without_comments_in_directives(source: &str) -> String {
     let mut bytes = source.as_bytes().to_vec();
-    for Comment { range, .. } in comments(source).into_iter().filter(|comment| comment.directive) {
+    for Aside { range, .. } in comments(source).filter(|comment| comment.directive) {
         for at in range.clone() {
             bytes[at] = match bytes[at] {
                 b'\n' => b'\n',
@@ -45,7 +53,20 @@ pub(super) fn without_comments_in_directives(source: &str) -> String {
     String::from_utf8(bytes).expect("whole comments are blanked")
 }
 
-fn comments(source: &str) -> Vec<Comment> {
+/// `source` with comments and literals blanked; offsets stay.
+pub(super) fn blanked(source: &str) -> String {
+    let mut bytes = source.as_bytes().to_vec();
+    for Aside { range, .. } in asides(source) {
+        bytes[range].iter_mut().filter(|byte| **byte != b'\n').for_each(|byte| *byte = b' ');
+    }
+    String::from_utf8(bytes).expect("whole literals are blanked")
+}
+
+fn comments(source: &str) -> impl Iterator<Item = Aside> {
+    asides(source).into_iter().filter(|aside| aside.kind == Kind::Comment)
+}
+
+fn asides(source: &str) -> Vec<Aside> {
     let mut found = Vec::new();
     let bytes = source.as_bytes();
     let mut at = 0;
@@ -56,7 +77,9 @@ fn comments(source: &str) -> Vec<Comment> {
         let rest = source.get(at..).unwrap_or_default();
         match bytes[at] {
             b'"' | b'\'' => {
-                at += quoted(&bytes[at..]);
+                let range = at..at + quoted(&bytes[at..]);
+                at = range.end;
+                found.push(Aside { range, kind: Kind::Literal, directive });
                 blank = false;
             }
             b'/' if rest.starts_with("/*") || rest.starts_with("//") => {
@@ -65,7 +88,7 @@ fn comments(source: &str) -> Vec<Comment> {
                 } else {
                     line_comment(rest)
                 };
-                found.push(Comment { range: at..at + length, directive });
+                found.push(Aside { range: at..at + length, kind: Kind::Comment, directive });
                 at += length;
             }
             b'\\' if rest.starts_with("\\\n") => at += 2,
@@ -114,7 +137,7 @@ fn line_comment(text: &str) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::{without_comments, without_comments_in_directives};
+    use super::{blanked, without_comments, without_comments_in_directives};
 
     #[test]
     fn comments_go_and_line_feeds_stay() {
@@ -134,6 +157,13 @@ mod tests {
             without_comments_in_directives("#define A { \\\n /* x */ \\\n f(); }\n"),
             "#define A { \\\n         \\\n f(); }\n"
         );
+    }
+
+    #[test]
+    fn words_in_comments_and_literals_are_none() {
+        let source = "f(\"a /* \\\" b\", 'c', L'\\''); // d 'e\n/* \" */ g; // h \\\n i\nj";
+        let expected = "f(           ,    , L    );        \n        g;       \n  \nj";
+        assert_eq!(blanked(source), expected);
     }
 
     #[test]

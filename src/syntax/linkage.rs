@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use tree_sitter::Node;
 
 use super::Program;
-use super::shrink::outline::{blanked, declarators, name_of, words};
+use super::comments::blanked;
+use super::shrink::outline::{declarators, name_of, words};
 use super::shrink::replaced;
 use crate::model::TextEdit;
 

@@ -19,46 +19,47 @@ pub(super) struct Macros {
     pub(super) names: HashSet<String>,
     /// The words in their texts that are no parameters.
     pub(super) inside: HashSet<String>,
+    /// The lines and names of those that branch, loop or jump.
+    branching: Vec<(RangeInclusive<Line>, String)>,
 }
 
 impl Macros {
     /// Those that `source` defines.
     pub(super) fn of(source: &str) -> Macros {
-        let is_word = |c: char| c.is_alphanumeric() || c == '_';
         let mut found = Macros::default();
-        let mut lines = source.lines();
-        while let Some(line) = lines.next() {
-            let directive = line.trim_start().strip_prefix('#').map(str::trim_start);
-            let Some(head) = directive.and_then(|rest| rest.strip_prefix("define")).map(str::trim_start)
-            else {
-                continue;
-            };
-            let (name, rest) = head.split_at(head.find(|c: char| !is_word(c)).unwrap_or(head.len()));
-            let mut text = rest.to_string();
+        let mut rows = source.lines().zip(1..);
+        while let Some((row, first)) = rows.next() {
+            let (mut text, mut last) = (row.to_string(), first);
             while text.ends_with('\\') {
-                let Some(next) = lines.next() else { break };
+                let Some((next, line)) = rows.next() else { break };
                 text.pop();
                 text.push(' ');
                 text.push_str(next);
+                last = line;
             }
-            let (parameters, body) = match text.strip_prefix('(').and_then(|rest| rest.split_once(')')) {
-                Some((parameters, body)) => (parameters, body),
-                None => ("", text.as_str()),
-            };
-            let parameters: Vec<&str> = words(parameters).collect();
-            let own = words(body).filter(|word| !parameters.contains(word));
-            found.inside.extend(own.map(String::from));
-            found.names.insert(name.to_string());
+            let directive = text.trim_start().strip_prefix('#').map(str::trim_start);
+            if let Some(head) = directive.and_then(|rest| rest.strip_prefix("define")) {
+                found.add(head.trim_start(), first..=last);
+            }
         }
         found
     }
-}
 
-/// One `#define`.
-struct Definition<'a> {
-    lines: RangeInclusive<Line>,
-    name: &'a str,
-    branches: bool,
+    /// The macro whose name and text `head` is.
+    fn add(&mut self, head: &str, lines: RangeInclusive<Line>) {
+        let is_word = |c: char| c.is_alphanumeric() || c == '_';
+        let (name, text) = head.split_at(head.find(|c: char| !is_word(c)).unwrap_or(head.len()));
+        let (parameters, body) =
+            text.strip_prefix('(').and_then(|rest| rest.split_once(')')).unwrap_or(("", text));
+        let parameters: Vec<&str> = words(parameters).collect();
+        let own = words(body).filter(|word| !parameters.contains(word));
+        self.inside.extend(own.map(String::from));
+        self.names.insert(name.to_string());
+        if words(body).any(|word| CONTROL.contains(&word)) || OPERATORS.iter().any(|sign| body.contains(sign))
+        {
+            self.branching.push((lines, name.to_string()));
+        }
+    }
 }
 
 impl Program {
@@ -66,35 +67,8 @@ impl Program {
     /// definition of one.
     pub fn branches_by_macro(&self, line: Line) -> bool {
         let words: Vec<&str> = words(self.line_text(line)).collect();
-        let mut definitions = self.definitions().filter(|found| found.branches);
-        definitions.any(|found| found.lines.contains(&line) || words.contains(&found.name))
-    }
-
-    fn definitions(&self) -> impl Iterator<Item = Definition<'_>> {
-        let mut next = 1;
-        std::iter::from_fn(move || {
-            while next <= self.line_count() {
-                let first = next;
-                let goes_on = |line: &Line| self.line_text(*line).ends_with('\\');
-                next =
-                    (first..self.line_count()).find(|line| !goes_on(line)).unwrap_or(self.line_count()) + 1;
-                if let Some(found) = self.definition(first..=next - 1) {
-                    return Some(found);
-                }
-            }
-            None
-        })
-    }
-
-    fn definition(&self, lines: RangeInclusive<Line>) -> Option<Definition<'_>> {
-        let head = self.line_text(*lines.start()).trim_start().strip_prefix('#')?.trim_start();
-        let name = words(head.strip_prefix("define")?).next()?;
-        let does = |line: Line| {
-            let text = self.line_text(line);
-            words(text).any(|word| CONTROL.contains(&word))
-                || OPERATORS.iter().any(|sign| text.contains(sign))
-        };
-        Some(Definition { branches: lines.clone().any(does), name, lines })
+        let mut branching = self.macros.branching.iter();
+        branching.any(|(lines, name)| lines.contains(&line) || words.contains(&name.as_str()))
     }
 }
 

@@ -143,7 +143,7 @@ impl Program {
         if !self.mentions(word) {
             return Vec::new();
         }
-        let code = shrink::outline::blanked(&self.source);
+        let code = comments::blanked(&self.source);
         shrink::outline::words(&code)
             .filter(|range| &code[range.clone()] == word)
             .map(|range| range.start)

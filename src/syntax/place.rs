@@ -1,6 +1,7 @@
 //! What stands on a line, without names, literals and numbers: the part of a
 //! signature that says where a count moved.
 
+use super::comments::without_comments;
 use super::{Program, StatementId, StatementKind};
 use crate::model::Line;
 
@@ -55,6 +56,7 @@ pub struct Site {
 impl Program {
     /// What stands on `line`.
     pub fn site(&self, line: Line) -> Site {
+        // A comment that began on an earlier line is not seen.
         let text = without_comments(self.line_text(line));
         let begins: Vec<StatementId> = self
             .starting_on(line)
@@ -118,18 +120,6 @@ impl Program {
             (first..=last).contains(&line)
         })
     }
-}
-
-/// `text` with its comments blanked; one that began on an earlier line is not seen.
-fn without_comments(text: &str) -> String {
-    let mut out = String::new();
-    let mut rest = text;
-    while let Some(start) = rest.find("/*") {
-        out.push_str(&rest[..start]);
-        rest = rest[start..].find("*/").map_or("", |end| &rest[start + end + 2..]);
-    }
-    out.push_str(rest);
-    out.split("//").next().unwrap_or("").to_string()
 }
 
 #[cfg(test)]

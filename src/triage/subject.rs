@@ -273,11 +273,12 @@ impl<'a> Subject<'a> {
 }
 
 /// Whether two reports on P give functions and branches the same counts, or for a build that fills
-/// memory with a pattern, which gcc counts, whether the same ones ran.
+/// memory with a pattern, which gcc counts, whether the same ones ran; and whether the same was shown of
+/// conditions.
 fn same_beyond_lines(p: &Coverage, again: &Coverage, perturb: Perturb) -> bool {
     let same = |a: u64, b: u64| if perturb == Perturb::Uninitialised { (a == 0) == (b == 0) } else { a == b };
     let functions = p.functions.iter().zip(&again.functions).all(|(a, b)| same(a.count, b.count));
     let branches = || p.branches.iter().zip(&again.branches);
     let taken = branches().all(|(a, b)| same(a.taken.unwrap_or(0), b.taken.unwrap_or(0)));
-    functions && taken && p.branches.len() == again.branches.len()
+    functions && taken && p.branches.len() == again.branches.len() && p.decisions == again.decisions
 }

@@ -1,6 +1,6 @@
 report() {
     [ -f "$work/$1/p.profraw" ] || cannot "$1.c left no profile"
-    (cd "$work/$1" && "$LLVM_PROFDATA" merge p.profraw -o p.profdata) >/dev/null 2>&1 ||
+    (cd "$work/$1" && "$LLVM_PROFDATA" merge p*.profraw -o p.profdata) >/dev/null 2>&1 ||
         cannot "$LLVM_PROFDATA reads no profile of $CC"
     (cd "$work/$1" && "$LLVM_COV" export -format=lcov -instr-profile=p.profdata p >report) 2>/dev/null ||
         cannot "$LLVM_COV reads no profile of $CC"

@@ -6,9 +6,10 @@ use std::ops::Range;
 
 use tree_sitter::Node;
 
-use super::outline::{Outline, apart, blanked, declarators, gone, holds, is_word, words};
+use super::outline::{Outline, apart, declarators, gone, holds, is_word, words};
 use super::{Shrink, Text};
 use crate::model::TextEdit;
+use crate::syntax::comments::blanked;
 
 /// Text that all uses of one name may become.
 const LONGEST: usize = 2_000;

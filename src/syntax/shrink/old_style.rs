@@ -7,9 +7,10 @@ use std::sync::LazyLock;
 
 use regex::{Captures, Regex};
 
-use super::outline::{blanked, is_word, words};
+use super::outline::{is_word, words};
 use super::{Shrink, Text};
 use crate::model::TextEdit;
+use crate::syntax::comments::blanked;
 
 static HEADER: LazyLock<Regex> = LazyLock::new(|| {
     let before = r"(?P<before>[A-Za-z_][\w\s*]*?[\s*])??";

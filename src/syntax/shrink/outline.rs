@@ -260,16 +260,3 @@ pub(in crate::syntax) fn words(said: &str) -> impl Iterator<Item = Range<usize>>
     static WORD: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"[A-Za-z_$][\w$]*").expect("a constant"));
     WORD.find_iter(said).map(|found| found.range())
 }
-
-/// `source` with comments and literals blanked; offsets stay.
-pub(in crate::syntax) fn blanked(source: &str) -> String {
-    static LITERAL: LazyLock<Regex> = LazyLock::new(|| {
-        let literal = r#"(?s)//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'"#;
-        Regex::new(literal).expect("a constant")
-    });
-    let mut bytes = source.as_bytes().to_vec();
-    for found in LITERAL.find_iter(source) {
-        bytes[found.range()].iter_mut().filter(|byte| **byte != b'\n').for_each(|byte| *byte = b' ');
-    }
-    String::from_utf8(bytes).expect("whole literals are blanked")
-}
