@@ -113,7 +113,10 @@ impl Schedule {
             generator,
         };
         match &mut schedule.generator {
-            None => schedule.queue = (0..plan.jobs.len()).filter(|at| !schedule.done.contains_key(at)).collect(),
+            None => {
+                let left = (0..plan.jobs.len()).filter(|at| !schedule.done.contains_key(at));
+                schedule.queue = left.collect();
+            }
             // Neighbours by name are alike.
             Some(generator) => {
                 for arm in &mut schedule.arms {
@@ -292,7 +295,11 @@ mod tests {
                 .filter(|index| !again.contains(index))
                 .map(|index| record(&plan, *index))
                 .collect();
-            assert_eq!(order(&sources, &plan, 4, &rest), [&again, &alone[cut..]].concat(), "gaps before {cut}");
+            assert_eq!(
+                order(&sources, &plan, 4, &rest),
+                [&again, &alone[cut..]].concat(),
+                "gaps before {cut}"
+            );
         }
     }
 
