@@ -169,7 +169,9 @@ impl Schedule {
                 round.jobs.extend(&unit);
                 for index in unit {
                     match self.done.remove(&index) {
-                        Some(found) => drop(round.results.insert(index, found)),
+                        Some(found) => {
+                            round.results.insert(index, found);
+                        }
                         None => self.queue.push_back(index),
                     }
                 }

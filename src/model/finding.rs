@@ -57,6 +57,13 @@ pub struct TextEdit {
     pub with: String,
 }
 
+impl TextEdit {
+    /// The lines that it adds.
+    pub fn added_lines(&self) -> Line {
+        Line::try_from(self.with.matches('\n').count()).unwrap_or(Line::MAX)
+    }
+}
+
 /// The smallest edit that still causes a difference.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Culprit {

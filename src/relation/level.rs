@@ -13,7 +13,7 @@ use rand::rngs::ChaCha8Rng;
 use super::{Grounds, Mutation, Rewrite};
 use crate::model::{Family, RelationName};
 
-/// Words by which a program may know its level.
+/// Words by which a program may know its level, or does what differs by it.
 const TELLING: [&str; 16] = [
     "__builtin_frame_address",
     "__builtin_return_address",

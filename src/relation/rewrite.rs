@@ -137,7 +137,7 @@ impl LineMap {
     /// The map of `edits` over `program`.
     pub fn new(program: &Program, edits: &[TextEdit]) -> LineMap {
         let added = edits.iter().filter_map(|edit| {
-            let lines = Line::try_from(edit.with.matches('\n').count()).unwrap_or(Line::MAX);
+            let lines = edit.added_lines();
             let line = program.line_of(edit.start);
             let begins = program.line_start(line) == Some(edit.start);
             (lines > 0).then_some((line + Line::from(!begins), lines))

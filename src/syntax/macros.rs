@@ -1,5 +1,6 @@
 //! Macros that a program defines: what they name, and which of them branch, loop or jump.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 use std::ops::RangeInclusive;
 
@@ -29,12 +30,13 @@ impl Macros {
         let mut found = Macros::default();
         let mut rows = source.lines().zip(1..);
         while let Some((row, first)) = rows.next() {
-            let (mut text, mut last) = (row.to_string(), first);
+            let (mut text, mut last) = (Cow::Borrowed(row), first);
             while text.ends_with('\\') {
                 let Some((next, line)) = rows.next() else { break };
-                text.pop();
-                text.push(' ');
-                text.push_str(next);
+                let joined = text.to_mut();
+                joined.pop();
+                joined.push(' ');
+                joined.push_str(next);
                 last = line;
             }
             let directive = text.trim_start().strip_prefix('#').map(str::trim_start);

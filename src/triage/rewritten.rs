@@ -239,20 +239,17 @@ impl Work<'_, '_> {
             variant.iter().flat_map(|at| self.mutations[*at].edits.iter().map(|edit| (edit, *at))).collect();
         edits.sort();
         let mut added = 0;
-        let mut distances: Vec<(Line, usize)> = Vec::new();
+        let mut distances: BTreeMap<usize, Line> = BTreeMap::new();
         for (edit, at) in edits {
             let first = self.subject.program.line_of(edit.start) + added;
-            let lines = Line::try_from(edit.with.matches('\n').count()).unwrap_or(Line::MAX);
+            let lines = edit.added_lines();
             added += lines;
-            let nearest = line.clamp(first, first + lines);
-            distances.push((line.abs_diff(nearest), at));
+            let distance = line.abs_diff(line.clamp(first, first + lines));
+            distances.entry(at).and_modify(|least| *least = distance.min(*least)).or_insert(distance);
         }
-        distances.sort_unstable();
-        let mut nearest: Vec<usize> = distances.into_iter().map(|(_, at)| at).collect();
-        let mut seen = BTreeSet::new();
-        nearest.retain(|at| seen.insert(*at));
-        // What has flags for text has no place.
-        nearest.extend(variant.iter().filter(|at| seen.insert(**at)));
+        let mut nearest = variant.to_vec();
+        // What changes no text has no place.
+        nearest.sort_by_key(|at| distances.get(at).copied().unwrap_or(Line::MAX));
         nearest
     }
 
