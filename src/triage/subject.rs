@@ -239,7 +239,11 @@ impl<'a> Subject<'a> {
     }
 
     fn again(&mut self, perturb: Perturb) -> Result<Profile> {
-        let request = Request { source: &self.program.source, perturb, lane: Lane::Plain, ..self.request };
+        // llvm-cov tells of conditions only where it tells everything.
+        let conditions = !self.report.coverage.decisions.is_empty();
+        let detail = if conditions { Detail::Parts } else { Detail::Lines };
+        let source = &self.program.source;
+        let request = Request { source, perturb, detail, lane: Lane::Plain, ..self.request };
         let again = self.profiler.profile(self.bench, &request)?;
         // A compiler that does not take the flags tells nothing about the program.
         let refused = matches!(again, Err(Outcome::DoesNotCompile { .. } | Outcome::CompilerFailed { .. }));
