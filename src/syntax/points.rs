@@ -69,6 +69,8 @@ pub struct Point {
     pub column: Option<u32>,
     /// Whether a compiler works it out for itself: it names nothing but constants.
     pub folded: bool,
+    /// Whether it is a statement whose value comes from a call that no compiler leaves out.
+    pub calls: bool,
 }
 
 /// A token, or a run of tokens, of a piece on a line.

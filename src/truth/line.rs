@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::Truth;
+use super::{Counted, Truth};
 use crate::model::{Family, Line};
 use crate::syntax::{Mark, MarkKind, PointId, PointKind};
 
@@ -71,6 +71,11 @@ impl Truth {
             counts.extend(by_function.values().fold(BTreeSet::from([0]), |sums, of_one| {
                 sums.iter().flat_map(|sum| of_one.iter().map(move |count| sum + count)).collect()
             }));
+        }
+        // gcov counts the ways into a line: none, only where nothing on it ran.
+        let ran = |point: &Counted| point.calls && !point.is_long && point.count > Some(0);
+        if family == Family::Gcov && points.iter().any(|id| ran(self.point(*id))) {
+            counts.remove(&0);
         }
         Some(Admissible { counts, points })
     }

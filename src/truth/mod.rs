@@ -65,6 +65,8 @@ pub struct Counted {
     pub column: Option<u32>,
     /// Whether a compiler works it out for itself: it names nothing but constants.
     pub folded: bool,
+    /// Whether it is a statement whose value comes from a call that no compiler leaves out.
+    pub calls: bool,
     /// Whether it stands on more than one line.
     pub is_long: bool,
 }
@@ -225,6 +227,7 @@ impl Truth {
             line: point.line,
             column: point.column,
             folded: point.folded,
+            calls: point.calls,
             is_long: false,
         });
         let mut points: Vec<Counted> = points.collect();

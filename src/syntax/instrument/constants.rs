@@ -99,13 +99,26 @@ pub(super) struct Names<'a> {
     pub(super) constants: HashSet<&'a str>,
     /// The labels of every function.
     pub(super) labels: HashSet<&'a str>,
+    /// Functions with a body and nothing else that is said of them: what calls one is code.
+    functions: HashSet<&'a str>,
+    /// Functions of which more is said, by an attribute or `inline`: a call may vanish.
+    special: HashSet<&'a str>,
 }
+
+/// Functions that end a program; no compiler knows better.
+const ENDS: [&str; 2] = ["abort", "exit"];
 
 impl<'a> Names<'a> {
     pub(super) fn of(root: Node<'_>, text: &'a str) -> Names<'a> {
-        let mut names = Names { constants: HashSet::new(), labels: HashSet::new() };
+        let mut names = Names {
+            constants: HashSet::new(),
+            labels: HashSet::new(),
+            functions: HashSet::new(),
+            special: HashSet::new(),
+        };
         let mut stack = vec![root];
         while let Some(node) = stack.pop() {
+            names.declared(node, text);
             let set = match node.kind() {
                 "enumerator" => Some((&mut names.constants, "name")),
                 "labeled_statement" => Some((&mut names.labels, "label")),
@@ -120,6 +133,56 @@ impl<'a> Names<'a> {
             stack.extend(node.named_children(&mut cursor));
         }
         names
+    }
+
+    /// What a declaration or a definition says of functions.
+    fn declared(&mut self, node: Node<'_>, text: &'a str) {
+        let end = match node.kind() {
+            "function_definition" => {
+                node.child_by_field_name("body").map_or(node.end_byte(), |body| body.start_byte())
+            }
+            "declaration" => node.end_byte(),
+            _ => return,
+        };
+        let said = &text[node.start_byte()..end];
+        let is_special = said.contains("attribute") || said.contains("inline");
+        let mut cursor = node.walk();
+        for declarator in node.children_by_field_name("declarator", &mut cursor) {
+            let Some(name) = function_name(declarator) else { continue };
+            let name = &text[name.byte_range()];
+            if is_special {
+                self.special.insert(name);
+            } else if node.kind() == "function_definition" {
+                self.functions.insert(name);
+            }
+        }
+    }
+
+    /// Whether the value of `node` comes from a call that no compiler leaves out: of a function that has its body here,
+    /// or one that ends the program.
+    pub(super) fn is_sure_call(&self, node: Node<'_>, text: &str) -> bool {
+        let inner = match node.kind() {
+            "expression_statement" | "return_statement" | "parenthesized_expression" => node.named_child(0),
+            "assignment_expression" => node.child_by_field_name("right"),
+            "cast_expression" => node.child_by_field_name("value"),
+            "call_expression" => {
+                let callee = node.child_by_field_name("function").map(|callee| &text[callee.byte_range()]);
+                return callee.is_some_and(|name| {
+                    ENDS.contains(&name) || self.functions.contains(name) && !self.special.contains(name)
+                });
+            }
+            _ => None,
+        };
+        inner.is_some_and(|inner| self.is_sure_call(inner, text))
+    }
+}
+
+/// The name in the declarator of a function.
+fn function_name(declarator: Node<'_>) -> Option<Node<'_>> {
+    let inner = declarator.child_by_field_name("declarator")?;
+    match declarator.kind() {
+        "function_declarator" if inner.kind() == "identifier" => Some(inner),
+        _ => function_name(inner),
     }
 }
 

@@ -234,6 +234,7 @@ impl<'a> Weaver<'a> {
             line: None,
             column: None,
             folded: false,
+            calls: false,
         });
         self.points.len() - 1
     }

@@ -107,6 +107,7 @@ impl Weaver<'_> {
         let silent = kind == StatementKind::Declaration && !has_initialiser(node);
         let kind_of_point = if silent { PointKind::Silent } else { PointKind::Statement(kind) };
         let point = self.counted(kind_of_point, None);
+        self.points[point].calls = self.names.is_sure_call(node, self.masked);
         self.start(node, point);
         let leaves = self.leaves;
         self.tokens(node, point, depth + 1);
