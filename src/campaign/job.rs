@@ -17,7 +17,7 @@ use crate::coverage::Coverage;
 use crate::journal::{Counts, JobRecord, Replay, Sites, Tally};
 use crate::model::{Family, Outcome, ProfilerInfo, RelationName};
 use crate::relation::{MUTATING, Proposal, Relation, Rewrite, mutant, relation, rewrite};
-use crate::syntax::{DEEPEST, Pass, Program, StatementId, is_too_deep, replaced, shrinks};
+use crate::syntax::{DEEPEST, Pass, Program, StatementId, replaced, shrinks};
 use crate::toolchain::{Bench, Detail, Perturb, Profiler, Report, Request, compile_flags, condition_flag};
 use crate::triage::{Lab, Observed, Peer, Rewritten, Subject, contradictions, examine, explain, rewritten};
 use crate::truth::{Told, Untold};
@@ -46,21 +46,16 @@ pub fn inspect(
 ) -> Result<Inspected> {
     let mut record = empty_record(job, source, profiler);
     let text = match source.read() {
-        Ok(text) if is_too_deep(&text) => {
-            let reason = format!("{}: nested more than {DEEPEST} levels deep", source.file);
-            record.outcome = Outcome::Unreadable { reason };
-            return Ok(Inspected { record, source: String::new(), counts: Counts::default(), told: None });
-        }
         Ok(text) if settings.rewrite.normalise => normal(text),
         Ok(text) => text,
-        Err(error) => {
-            record.outcome = Outcome::Unreadable { reason: format!("{error:#}") };
-            return Ok(Inspected { record, source: String::new(), counts: Counts::default(), told: None });
-        }
+        Err(error) => return Ok(unreadable(record, format!("{error:#}"))),
     };
     let text = mutated(job, source, &text, settings).unwrap_or(text);
     record.source = blake3::hash(text.as_bytes()).to_hex()[..16].to_string();
     let program = Program::parse(text);
+    if program.is_too_deep {
+        return Ok(unreadable(record, format!("{}: nested more than {DEEPEST} levels deep", source.file)));
+    }
     record.tally.error_nodes = program.error_nodes;
     let flags = flags_of(source, profiler.info(), settings);
     let request = Request {
@@ -123,6 +118,12 @@ pub fn inspect(
         record.counts = counts.clone();
     }
     Ok(Inspected { record, source: program.source, counts, told: Some(told) })
+}
+
+/// A job whose program cannot be read.
+fn unreadable(mut record: JobRecord, reason: String) -> Inspected {
+    record.outcome = Outcome::Unreadable { reason };
+    Inspected { record, source: String::new(), counts: Counts::default(), told: None }
 }
 
 /// The program's flags, and the one by which `profiler` counts conditions, if it is to.

@@ -75,6 +75,7 @@ mod tests {
             line: Some(line),
             column: None,
             folded: false,
+            calls: false,
             is_long: false,
         };
         let mark = |(at, (line, _)): (usize, &(u32, u64))| {

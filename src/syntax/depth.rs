@@ -10,11 +10,6 @@ pub const DEEPEST: usize = 2_000;
 /// Levels of a tree that one token of a text adds at most.
 const PER_TOKEN: usize = 8;
 
-/// Whether the tree of `source` would be too deep.
-pub fn is_too_deep(source: &str) -> bool {
-    may_be_deep(source) && levels(&super::parsed(&super::gnu::masked(source))) > DEEPEST
-}
-
 /// Whether `tree`, which was made of `source`, is too deep.
 pub(super) fn is_deep(source: &str, tree: &Tree) -> bool {
     may_be_deep(source) && levels(tree) > DEEPEST
@@ -60,7 +55,6 @@ fn levels(tree: &Tree) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::syntax::{Preprocessed, Program, entries, instrument, main_program};
 
     /// Texts that nest in each way that C has, `times` deep.
@@ -89,7 +83,7 @@ mod tests {
     fn no_text_is_too_deep_for_the_stack() {
         for text in nested(50_000) {
             let program = Program::parse(text.clone());
-            assert!(is_too_deep(&text) && program.statements.is_empty(), "{}", &text[..80]);
+            assert!(program.is_too_deep && program.statements.is_empty(), "{}", &text[..80]);
         }
     }
 
@@ -97,7 +91,10 @@ mod tests {
     fn what_is_just_not_too_deep_is_read() {
         for kind in 0..nested(1).len() {
             let shallow = (1..=40).rev().map(|times| nested(50 * times)[kind].clone());
-            let text = shallow.into_iter().find(|text| !is_too_deep(text)).expect("one of them");
+            let text = shallow
+                .into_iter()
+                .find(|text| !Program::parse(text.clone()).is_too_deep)
+                .expect("one of them");
             assert!(text.len() > 250, "deep enough to say something");
             assert!(!Program::parse(text.clone()).statements.is_empty());
             let preprocessed = Preprocessed::new(text.clone(), "p.c").of(&text);
@@ -109,7 +106,7 @@ mod tests {
     #[test]
     fn what_people_and_generators_write_is_not_too_deep() {
         for text in nested(100) {
-            assert!(!is_too_deep(&text), "{}", &text[..80]);
+            assert!(!Program::parse(text.clone()).is_too_deep, "{}", &text[..80]);
             assert!(!Program::parse(text).statements.is_empty());
         }
     }

@@ -12,6 +12,7 @@ mod gnu;
 mod instrument;
 mod linkage;
 mod macros;
+mod memory;
 mod place;
 mod points;
 mod preprocessed;
@@ -26,11 +27,12 @@ mod walk;
 mod words;
 
 pub use comments::without_comments;
-pub use depth::{DEEPEST, is_too_deep};
+pub use depth::DEEPEST;
 pub use edits::render;
 pub use entries::{Entry, MainProgram, Parameter, Unsupported, entries, main_program};
 pub use instrument::instrument;
 pub use linkage::FileScope;
+pub use memory::take_over;
 pub use place::{Site, SiteKind};
 pub use points::{
     Chain, Instrumented, Mark, MarkKind, Point, PointId, PointKind, Slot as CounterSlot, Traced,
@@ -62,6 +64,8 @@ pub struct Program {
     pub functions: Vec<Function>,
     /// Nodes that tree-sitter could not make sense of.
     pub error_nodes: usize,
+    /// Whether it is nested more than [`DEEPEST`] levels deep; it then has no statements.
+    pub is_too_deep: bool,
     tree: tree_sitter::Tree,
     starts: Vec<usize>,
     by_line: BTreeMap<Line, Vec<StatementId>>,
@@ -73,7 +77,11 @@ pub struct Program {
 impl Program {
     /// Parse `source`. Every text has a parse; what is no C counts in `error_nodes`.
     pub fn parse(source: String) -> Program {
-        let tree = tree(&source);
+        let masked = gnu::masked(&source);
+        let (tree, is_too_deep) = match if_shallow(&masked) {
+            Some(tree) => (tree, false),
+            None => (parsed(""), true),
+        };
         let starts = line_starts(&source);
         let found = walk::collect(&source, &starts, tree.root_node());
         let mut by_line: BTreeMap<Line, Vec<StatementId>> = BTreeMap::new();
@@ -88,6 +96,7 @@ impl Program {
             groups: found.groups,
             functions: found.functions,
             error_nodes: found.error_nodes,
+            is_too_deep,
             tree,
             starts,
             by_line,
@@ -220,12 +229,12 @@ fn tree(source: &str) -> tree_sitter::Tree {
     shallow(&gnu::masked(source))
 }
 
-/// The tree of `text` as it stands; that of an empty text where it would be [too deep](is_too_deep).
+/// The tree of `text` as it stands; that of an empty text where it would be [too deep](Program::is_too_deep).
 fn shallow(text: &str) -> tree_sitter::Tree {
     if_shallow(text).unwrap_or_else(|| parsed(""))
 }
 
-/// The tree of `text` as it stands; none where it would be [too deep](is_too_deep).
+/// The tree of `text` as it stands; none where it would be [too deep](Program::is_too_deep).
 fn if_shallow(text: &str) -> Option<tree_sitter::Tree> {
     Some(parsed(text)).filter(|tree| !depth::is_deep(text, tree))
 }

@@ -46,6 +46,7 @@ pub enum PointKind {
 
 /// One point.
 #[derive(Clone, Debug)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub struct Point {
     /// What is counted.
     pub kind: PointKind,

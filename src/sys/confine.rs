@@ -8,7 +8,6 @@ use std::ffi::CString;
 use std::io;
 use std::os::fd::AsRawFd;
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
-use std::os::unix::process::CommandExt;
 use std::process::{Child, Command};
 use std::sync::{Mutex, OnceLock, mpsc};
 
@@ -22,7 +21,8 @@ use rustix::fs::{Mode, OFlags, open};
 use rustix::mount::{
     MountFlags, MountPropagationFlags, UnmountFlags, mount, mount_bind, mount_change, unmount,
 };
-use rustix::process::{geteuid, getgid, getpid, getuid};
+use rustix::process::{Gid, Uid, geteuid, getgid, getpid, getuid};
+use rustix::thread::{set_thread_gid, set_thread_groups, set_thread_uid};
 use serde::{Deserialize, Serialize};
 
 use super::lock;
@@ -176,10 +176,13 @@ pub(super) fn enter(scratch: &Utf8Path, layers: &mut Vec<Layer>) -> (Option<u32>
             mount("proc", "/proc", "proc", MountFlags::NOSUID | MountFlags::NODEV | MountFlags::NOEXEC, None);
     }
     let user = own_user(scratch);
-    layers.push(Layer { name: LayerName::User, lacks: user.clone().err() });
     let writable = Writable { folders: folders(scratch, layers), left: Some(left_folder(scratch)) };
-    let (spawner, went) = Spawner::new(Some(writable));
-    layers.push(Layer { name: LayerName::Landlock, lacks: went.err() });
+    let (spawner, (user, restricted)) = Spawner::new(move || {
+        let restricted = restrict(&writable);
+        (user.and_then(become_user), restricted)
+    });
+    layers.push(Layer { name: LayerName::User, lacks: user.clone().err() });
+    layers.push(Layer { name: LayerName::Landlock, lacks: restricted.err() });
     (user.ok(), spawner)
 }
 
@@ -235,11 +238,14 @@ fn outermost_closed(path: &Utf8Path) -> Option<&Utf8Path> {
     Some(found)
 }
 
-/// The program of `builder` will run as `user`.
-pub(super) fn become_user(builder: &mut Command, user: Option<u32>) {
-    if let Some(user) = user {
-        builder.uid(user).gid(user);
-    }
+/// This thread and what it starts are `user`'s from here on. To change users on the way to each program the library
+/// would fork, and copy our page tables, where a thread that has changed already need not.
+fn become_user(user: u32) -> Result<u32, String> {
+    set_thread_groups(&[])
+        .and_then(|()| set_thread_gid(Gid::from_raw(user)))
+        .and_then(|()| set_thread_uid(Uid::from_raw(user)))
+        .map_err(|error| format!("it cannot become user {user}: {error}"))?;
+    Ok(user)
 }
 
 /// Kill everything in this PID namespace but its first process, if that is who we are.
@@ -262,7 +268,7 @@ pub fn keep_tools_in(folders: Vec<Utf8PathBuf>) {
 /// The thread that starts supervisors.
 fn starter() -> &'static Mutex<Spawner> {
     static STARTER: OnceLock<Mutex<Spawner>> = OnceLock::new();
-    STARTER.get_or_init(|| Mutex::new(Spawner::new(None).0))
+    STARTER.get_or_init(|| Mutex::new(Spawner::new(|| ()).0))
 }
 
 /// Start a supervisor, from whatever thread.
@@ -277,8 +283,8 @@ pub(super) struct Writable {
     left: Option<Utf8PathBuf>,
 }
 
-/// A thread that starts programs. Landlock restricts a thread and what it starts: the supervisor itself
-/// keeps its rights, and is outside of the programs' reach.
+/// A thread that starts programs. Landlock restricts a thread and what it starts, and a thread can have a user of
+/// its own: the supervisor itself keeps its rights, and is outside of the programs' reach.
 #[derive(Debug)]
 pub(super) struct Spawner {
     builders: mpsc::Sender<Command>,
@@ -286,21 +292,20 @@ pub(super) struct Spawner {
 }
 
 impl Spawner {
-    /// A spawner whose programs may write where `writable` says; anywhere without.
-    pub(super) fn new(writable: Option<Writable>) -> (Spawner, Result<(), String>) {
+    /// A spawner whose thread does `first` before anything else, and what came of it.
+    pub(super) fn new<T: Send + 'static>(first: impl FnOnce() -> T + Send + 'static) -> (Spawner, T) {
         let (builders, to_start) = mpsc::channel::<Command>();
         let (reports, children) = mpsc::channel();
         let (tell, went) = mpsc::channel();
         std::thread::spawn(move || {
-            let restricted = writable.map_or(Ok(()), |writable| restrict(&writable));
-            let _ = tell.send(restricted);
+            let _ = tell.send(first());
             for mut builder in to_start {
                 if reports.send(builder.spawn()).is_err() {
                     break;
                 }
             }
         });
-        let went = went.recv().unwrap_or_else(|_| Err("its thread died".into()));
+        let went = went.recv().expect("a thread that has just started tells what it did");
         (Spawner { builders, children }, went)
     }
 

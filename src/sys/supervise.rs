@@ -15,8 +15,8 @@ use std::time::{Duration, Instant};
 use anyhow::Context;
 use camino::{Utf8DirEntry, Utf8Path, Utf8PathBuf};
 use rustix::process::{
-    Pid, Resource, Rlimit, Signal, WaitOptions, getpid, kill_process, set_parent_process_death_signal,
-    setrlimit, setsid, wait as wait_for_any,
+    Pid, Resource, Rlimit, Signal, WaitOptions, getpid, kill_process, prlimit,
+    set_parent_process_death_signal, setrlimit, setsid, wait as wait_for_any,
 };
 
 use super::command::{Command, prepared, started, wait};
@@ -41,6 +41,10 @@ const TOLD_TO: i32 = 7;
 
 /// More CPU time than a supervisor takes in its life, and an end to what its programs may ask for.
 const LIFETIME: Duration = Duration::from_secs(24 * 3600);
+
+/// Addresses that a supervisor itself has and may yet need, in MiB: what it starts inherits its limit, and gets its own
+/// at once.
+const OWN_MIB: u64 = 256;
 
 /// Most processes of a user that programs do not share with anybody, and of one that they do.
 const OWN_PROCESSES: u64 = 64;
@@ -119,14 +123,17 @@ fn serve(asked: &Supervise, mut layers: Vec<Layer>) -> anyhow::Result<i32> {
     }
     rustix::process::set_child_subreaper(Some(getpid())).context("become a subreaper")?;
     let (user, spawner) =
-        if is_inner { confine::enter(&asked.scratch, &mut layers) } else { (None, Spawner::new(None).0) };
-    limit(Resource::As, asked.memory_mib.saturating_mul(1 << 20));
+        if is_inner { confine::enter(&asked.scratch, &mut layers) } else { (None, Spawner::new(|| ()).0) };
+    let memory = asked.memory_mib.saturating_mul(1 << 20);
+    limit(Resource::As, memory.saturating_add(OWN_MIB << 20));
     limit(Resource::Fsize, asked.output_kib.saturating_mul(1 << 10));
     limit(Resource::Core, 0);
     limit(Resource::Cpu, LIFETIME.as_secs());
     limit(Resource::Nofile, 256);
     let has_own = user.is_some() || (is_inner && confine::is_in_own_user_namespace());
-    limit(Resource::Nproc, if has_own { OWN_PROCESSES } else { SHARED_PROCESSES });
+    // The thread that starts them is one of the user's own.
+    let starters = u64::from(user.is_some());
+    limit(Resource::Nproc, if has_own { OWN_PROCESSES + starters } else { SHARED_PROCESSES });
     // Unbuffered on purpose: a hang-up must show on the descriptor, not in a buffer.
     let stdin = std::fs::File::from(rustix::io::dup(io::stdin())?);
     close_fds::set_fds_cloexec(3, &[]);
@@ -141,10 +148,10 @@ fn serve(asked: &Supervise, mut layers: Vec<Layer>) -> anyhow::Result<i32> {
         let command: Command = serde_json::from_str(&line).context("read a request")?;
         line.clear();
         folders.iter().try_for_each(|folder| empty(folder))?;
-        let mut builder = prepared(&command)?;
-        confine::become_user(&mut builder, user);
-        let reply: Reply = match started(spawner.spawn(builder), &command) {
+        let reply: Reply = match started(spawner.spawn(prepared(&command)?), &command) {
             Ok(mut child) => {
+                let most = Rlimit { current: Some(memory), maximum: Some(memory) };
+                let _ = prlimit(Some(Pid::from_child(&child)), Resource::As, most);
                 let ending = wait(&mut child, &command, Some(stdin.as_fd()));
                 end_descendants();
                 let Ok(ending) = ending else { break };

@@ -125,6 +125,8 @@ fn start(confinement: &Confinement) -> anyhow::Result<Process> {
     if let Some(folder) = needed {
         builder.args(["--needed", folder.as_str()]);
     }
+    // Our allocator would reserve a gigabyte of addresses, and what limits those of programs is inherited.
+    builder.env("MIMALLOC_ARENA_RESERVE", "0");
     builder.arg("--scratch").arg(scratch).stdin(Stdio::piped()).stdout(Stdio::piped());
     let mut child = start_unrestricted(builder).with_context(|| format!("start the supervisor {binary}"))?;
     let requests = child.stdin.take().context("the supervisor's stdin")?;

@@ -28,14 +28,11 @@ pub fn nearest_first<T: Copy + Ord, E>(
     mut test: impl FnMut(&[T]) -> Result<bool, E>,
 ) -> Result<Vec<T>, E> {
     let mut size = 1;
-    while size < atoms.len() {
-        let first = ascending(&atoms[..size]);
-        if test(&first)? {
-            return if size > FEW { ddmin(&first, test) } else { one_by_one(first, test) };
-        }
+    while size < atoms.len() && !test(&ascending(&atoms[..size]))? {
         size *= 2;
     }
-    ddmin(&ascending(atoms), test)
+    let enough = ascending(&atoms[..size.min(atoms.len())]);
+    if enough.len() > FEW { ddmin(&enough, test) } else { one_by_one(enough, test) }
 }
 
 /// Of so few atoms most are needed, and halves tell little.

@@ -29,7 +29,7 @@ const COUNTERS: &str = "recount_truth";
 const DEEPEST: u32 = 200;
 
 /// Instrument `program`, so that it writes its counters to `output` as it exits; `follows` says whether the
-/// test vectors of its decisions are counted too. None where it is [too deep](super::is_too_deep).
+/// test vectors of its decisions are counted too. None where it is [too deep](super::Program::is_too_deep).
 pub fn instrument(program: &Preprocessed, output: &str, follows: bool) -> Option<Instrumented> {
     let masked = program.masked();
     let tree = if_shallow(&masked)?;
