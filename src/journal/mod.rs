@@ -7,6 +7,7 @@
 
 mod dossier;
 mod merge;
+mod packed;
 mod sites;
 mod writer;
 
@@ -81,7 +82,7 @@ pub struct JobRecord {
     #[serde(default)]
     pub replay: Option<Replay>,
     /// The counts of P's lines and what truth admits, where there are findings.
-    #[serde(default)]
+    #[serde(default, rename = "beside", alias = "counts", with = "packed")]
     pub counts: Counts,
     /// Its findings.
     pub findings: Vec<Finding>,

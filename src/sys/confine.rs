@@ -8,6 +8,7 @@ use std::ffi::CString;
 use std::io;
 use std::os::fd::AsRawFd;
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
+use std::os::unix::process::CommandExt;
 use std::process::{Child, Command};
 use std::sync::{Mutex, OnceLock, mpsc};
 
@@ -177,10 +178,13 @@ pub(super) fn enter(scratch: &Utf8Path, layers: &mut Vec<Layer>) -> (Option<u32>
     }
     let user = own_user(scratch);
     let writable = Writable { folders: folders(scratch, layers), left: Some(left_folder(scratch)) };
-    let (spawner, (user, restricted)) = Spawner::new(move || {
+    // A program may signal a thread that has its user. The first process of a namespace cannot be killed from within.
+    let is_safe = has(layers, LayerName::Processes);
+    let (mut spawner, (user, restricted)) = Spawner::new(move || {
         let restricted = restrict(&writable);
-        (user.and_then(become_user), restricted)
+        (if is_safe { user.and_then(become_user) } else { user }, restricted)
     });
+    spawner.becomes = user.clone().ok().filter(|_| !is_safe);
     layers.push(Layer { name: LayerName::User, lacks: user.clone().err() });
     layers.push(Layer { name: LayerName::Landlock, lacks: restricted.err() });
     (user.ok(), spawner)
@@ -239,7 +243,7 @@ fn outermost_closed(path: &Utf8Path) -> Option<&Utf8Path> {
 }
 
 /// This thread and what it starts are `user`'s from here on. To change users on the way to each program the library
-/// would fork, and copy our page tables, where a thread that has changed already need not.
+/// forks, and copies our page tables; where the thread has changed before, it need not.
 fn become_user(user: u32) -> Result<u32, String> {
     set_thread_groups(&[])
         .and_then(|()| set_thread_gid(Gid::from_raw(user)))
@@ -289,6 +293,8 @@ pub(super) struct Writable {
 pub(super) struct Spawner {
     builders: mpsc::Sender<Command>,
     children: mpsc::Receiver<io::Result<Child>>,
+    /// The user that programs become on their way, where the thread does not have it.
+    becomes: Option<u32>,
 }
 
 impl Spawner {
@@ -306,11 +312,14 @@ impl Spawner {
             }
         });
         let went = went.recv().expect("a thread that has just started tells what it did");
-        (Spawner { builders, children }, went)
+        (Spawner { builders, children, becomes: None }, went)
     }
 
     /// Start a program.
-    pub(super) fn spawn(&self, builder: Command) -> io::Result<Child> {
+    pub(super) fn spawn(&self, mut builder: Command) -> io::Result<Child> {
+        if let Some(user) = self.becomes {
+            builder.uid(user).gid(user);
+        }
         let gone = |_| io::Error::other("the thread that starts programs died");
         self.builders.send(builder).map_err(|_| gone(mpsc::RecvError))?;
         self.children.recv().map_err(gone)?

@@ -1,0 +1,128 @@
+//! The counts beside the lines of a program, in few bytes: a journal has them for every job with a finding, and most
+//! lines of a program have no count, or that of the line before.
+//!
+//! A line is a word: `-` without counts, else its counts with `|` between; `*5` behind a word says that five
+//! lines in a row have it. Journals of old have arrays in place of words, and are read too.
+
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use super::dossier::Counts;
+
+#[derive(Serialize, Deserialize)]
+struct Packed {
+    program: String,
+    truth: String,
+}
+
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Stored {
+    Packed(Packed),
+    Plain(Counts),
+}
+
+/// The counts of P and what truth admits; a job has no others.
+pub(super) fn serialize<S: Serializer>(counts: &Counts, to: S) -> Result<S::Ok, S::Error> {
+    let program = pack(counts.program.iter().map(|count| word(count.as_slice())));
+    let truth = pack(counts.truth.iter().map(|admitted| word(admitted)));
+    Packed { program, truth }.serialize(to)
+}
+
+pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Counts, D::Error> {
+    let packed = match Stored::deserialize(from)? {
+        Stored::Plain(counts) => return Ok(counts),
+        Stored::Packed(packed) => packed,
+    };
+    let lines =
+        |text: &str| unpack(text).ok_or_else(|| D::Error::custom(format!("{text:?} is no row of counts")));
+    Ok(Counts {
+        program: lines(&packed.program)?.into_iter().map(|counts| counts.first().copied()).collect(),
+        truth: lines(&packed.truth)?,
+        ..Counts::default()
+    })
+}
+
+fn word(counts: &[u64]) -> String {
+    if counts.is_empty() {
+        return "-".into();
+    }
+    counts.iter().map(u64::to_string).collect::<Vec<_>>().join("|")
+}
+
+fn pack(words: impl Iterator<Item = String>) -> String {
+    let mut runs: Vec<(String, usize)> = Vec::new();
+    for word in words {
+        match runs.last_mut().filter(|(last, _)| *last == word) {
+            Some((_, times)) => *times += 1,
+            None => runs.push((word, 1)),
+        }
+    }
+    let run = |(word, times): (String, usize)| if times == 1 { word } else { format!("{word}*{times}") };
+    runs.into_iter().map(run).collect::<Vec<_>>().join(" ")
+}
+
+/// The most lines that a journal can speak of: a damaged one must not take all memory.
+const MOST_LINES: usize = 10_000_000;
+
+fn unpack(text: &str) -> Option<Vec<Vec<u64>>> {
+    let mut lines = Vec::new();
+    for run in text.split_whitespace() {
+        let (word, times) = match run.split_once('*') {
+            Some((word, times)) => (word, times.parse().ok()?),
+            None => (run, 1),
+        };
+        let counts: Vec<u64> = match word {
+            "-" => Vec::new(),
+            _ => word.split('|').map(|count| count.parse().ok()).collect::<Option<_>>()?,
+        };
+        if times > MOST_LINES - lines.len() {
+            return None;
+        }
+        lines.resize(lines.len() + times, counts);
+    }
+    Some(lines)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[derive(Debug, PartialEq, Serialize, Deserialize)]
+    struct Job(#[serde(with = "super")] Counts);
+
+    #[test]
+    fn a_row_is_short_and_an_old_one_is_read() {
+        let counts = Counts {
+            program: vec![None, None, Some(1), Some(1), Some(1), Some(0)],
+            truth: vec![vec![], vec![], vec![1], vec![0, 2]],
+            ..Counts::default()
+        };
+        let packed = serde_json::to_string(&Job(counts.clone())).unwrap();
+        assert_eq!(packed, r#"{"program":"-*2 1*3 0","truth":"-*2 1 0|2"}"#);
+        let old = serde_json::to_string(&counts).unwrap();
+        assert_eq!(serde_json::from_str::<Job>(&old).unwrap().0, counts);
+    }
+
+    #[test]
+    fn what_is_no_row_is_an_error() {
+        for bad in ["x", "1*", "1*99999999999", "1||2", "-1", "1*9999999 1*9999999"] {
+            let text = format!(r#"{{"program":"{bad}","truth":""}}"#);
+            assert!(serde_json::from_str::<Job>(&text).is_err(), "{bad}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_packed_is_unpacked(
+            program in proptest::collection::vec(proptest::option::of(prop_oneof![0..3u64, any::<u64>()]), 0..40),
+            truth in proptest::collection::vec(proptest::collection::vec(0..4u64, 0..3), 0..40),
+        ) {
+            let counts = Counts { program, truth, ..Counts::default() };
+            let packed = serde_json::to_string(&Job(counts.clone())).unwrap();
+            prop_assert_eq!(serde_json::from_str::<Job>(&packed).unwrap().0, counts);
+        }
+    }
+}
