@@ -1,10 +1,10 @@
 //! The binary: everything is in the library, but for the allocator.
 
-/// glibc keeps what large trees took; the reasons are in `syntax::take_over`.
+/// glibc keeps what large trees took; the reasons are in `syntax::share_allocator`.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> std::process::ExitCode {
-    recount::syntax::take_over();
+    recount::syntax::share_allocator();
     recount::cli::main()
 }

@@ -32,7 +32,7 @@ pub use edits::render;
 pub use entries::{Entry, MainProgram, Parameter, Unsupported, entries, main_program};
 pub use instrument::instrument;
 pub use linkage::FileScope;
-pub use memory::take_over;
+pub use memory::share_allocator;
 pub use place::{Site, SiteKind};
 pub use points::{
     Chain, Instrumented, Mark, MarkKind, Point, PointId, PointKind, Slot as CounterSlot, Traced,
