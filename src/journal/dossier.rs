@@ -30,6 +30,13 @@ pub struct Counts {
     pub contrast: Vec<Count>,
 }
 
+impl Counts {
+    /// Whether nobody counted.
+    pub fn is_empty(&self) -> bool {
+        *self == Counts::default()
+    }
+}
+
 /// What a script needs to build and run the program as the job did. The commands are for people:
 /// they do not say where one argument ends, nor what was on standard input.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

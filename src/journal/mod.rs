@@ -82,7 +82,13 @@ pub struct JobRecord {
     #[serde(default)]
     pub replay: Option<Replay>,
     /// The counts of P's lines and what truth admits, where there are findings.
-    #[serde(default, rename = "beside", alias = "counts", with = "packed")]
+    #[serde(
+        default,
+        rename = "beside",
+        alias = "counts",
+        with = "packed",
+        skip_serializing_if = "Counts::is_empty"
+    )]
     pub counts: Counts,
     /// Its findings.
     pub findings: Vec<Finding>,
