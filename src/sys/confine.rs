@@ -315,6 +315,11 @@ impl Spawner {
         (Spawner { builders, children, becomes: None }, went)
     }
 
+    /// Whether programs get their user on their way, and not from the thread.
+    pub(super) fn changes_users(&self) -> bool {
+        self.becomes.is_some()
+    }
+
     /// Start a program.
     pub(super) fn spawn(&self, mut builder: Command) -> io::Result<Child> {
         if let Some(user) = self.becomes {

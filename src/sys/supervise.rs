@@ -16,7 +16,7 @@ use anyhow::Context;
 use camino::{Utf8DirEntry, Utf8Path, Utf8PathBuf};
 use rustix::process::{
     Pid, Resource, Rlimit, Signal, WaitOptions, getpid, kill_process, prlimit,
-    set_parent_process_death_signal, setrlimit, setsid, wait as wait_for_any,
+    set_parent_process_death_signal, setsid, wait as wait_for_any,
 };
 
 use super::command::{Command, prepared, started, wait};
@@ -125,15 +125,15 @@ fn serve(asked: &Supervise, mut layers: Vec<Layer>) -> anyhow::Result<i32> {
     let (user, spawner) =
         if is_inner { confine::enter(&asked.scratch, &mut layers) } else { (None, Spawner::new(|| ()).0) };
     let memory = asked.memory_mib.saturating_mul(1 << 20);
-    limit(Resource::As, memory.saturating_add(OWN_MIB << 20));
-    limit(Resource::Fsize, asked.output_kib.saturating_mul(1 << 10));
-    limit(Resource::Core, 0);
-    limit(Resource::Cpu, LIFETIME.as_secs());
-    limit(Resource::Nofile, 256);
+    limit(None, Resource::As, memory.saturating_add(OWN_MIB << 20));
+    limit(None, Resource::Fsize, asked.output_kib.saturating_mul(1 << 10));
+    limit(None, Resource::Core, 0);
+    limit(None, Resource::Cpu, LIFETIME.as_secs());
+    limit(None, Resource::Nofile, 256);
     let has_own = user.is_some() || (is_inner && confine::is_in_own_user_namespace());
-    // The thread that starts them is one of the user's own.
-    let starters = u64::from(user.is_some());
-    limit(Resource::Nproc, if has_own { OWN_PROCESSES + starters } else { SHARED_PROCESSES });
+    // The thread that starts them may be one of the user's own.
+    let starters = u64::from(user.is_some() && !spawner.changes_users());
+    limit(None, Resource::Nproc, if has_own { OWN_PROCESSES + starters } else { SHARED_PROCESSES });
     // Unbuffered on purpose: a hang-up must show on the descriptor, not in a buffer.
     let stdin = std::fs::File::from(rustix::io::dup(io::stdin())?);
     close_fds::set_fds_cloexec(3, &[]);
@@ -150,8 +150,7 @@ fn serve(asked: &Supervise, mut layers: Vec<Layer>) -> anyhow::Result<i32> {
         folders.iter().try_for_each(|folder| empty(folder))?;
         let reply: Reply = match started(spawner.spawn(prepared(&command)?), &command) {
             Ok(mut child) => {
-                let most = Rlimit { current: Some(memory), maximum: Some(memory) };
-                let _ = prlimit(Some(Pid::from_child(&child)), Resource::As, most);
+                limit(Some(Pid::from_child(&child)), Resource::As, memory);
                 let ending = wait(&mut child, &command, Some(stdin.as_fd()));
                 end_descendants();
                 let Ok(ending) = ending else { break };
@@ -174,8 +173,9 @@ fn answer<T: serde::Serialize>(what: &T) -> io::Result<()> {
     io::stdout().write_all(&reply)
 }
 
-fn limit(resource: Resource, value: u64) {
-    let _ = setrlimit(resource, Rlimit { current: Some(value), maximum: Some(value) });
+/// Limit process `of`; none is this one, and what it starts from here on.
+fn limit(of: Option<Pid>, resource: Resource, value: u64) {
+    let _ = prlimit(of, resource, Rlimit { current: Some(value), maximum: Some(value) });
 }
 
 /// Wait for what is left of the program's family, then kill it, until nobody is left.
