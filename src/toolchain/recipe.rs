@@ -50,9 +50,11 @@ pub fn parts(said: &str, again: &str, tool: impl Fn(&str) -> Option<String>) -> 
     (!parts.is_empty()).then_some(parts)
 }
 
-/// Drivers print what they run behind a space, and everything else without one.
+/// Drivers print what they run behind a space, and everything else without one; clang also says that it would
+/// start no process for a single command.
 fn commands(said: &str) -> Option<Vec<Words>> {
-    said.lines().filter(|line| line.starts_with(' ')).map(shlex::split).collect()
+    let is_command = |line: &&str| line.starts_with(' ') && line.trim() != "(in-process)";
+    said.lines().filter(is_command).map(shlex::split).collect()
 }
 
 /// Names of ours for the temporary files of a driver.
@@ -156,6 +158,13 @@ mod tests {
             },
         ];
         assert_eq!(parts, expected);
+    }
+
+    #[test]
+    fn a_single_command_of_clang_is_one() {
+        let said = "Target: x\n (in-process)\n \"/lib/clang\" \"-cc1\" \"-E\" \"p.c\"\n";
+        let expected = ["/lib/clang", "-cc1", "-E", "p.c"].map(String::from).into();
+        assert_eq!(read(said, said), Some(vec![Part::Tool(expected)]));
     }
 
     #[test]
