@@ -3,6 +3,8 @@
 
 use tree_sitter::Tree;
 
+use super::comments::blanked;
+
 /// The deepest tree that is read, in levels. C compilers stop at some hundred levels of brackets, each of
 /// which is a handful of these.
 pub const DEEPEST: usize = 2_000;
@@ -15,23 +17,92 @@ pub(super) fn is_deep(source: &str, tree: &Tree) -> bool {
     may_be_deep(source) && levels(tree) > DEEPEST
 }
 
-/// A bound from the text alone, which few programs reach: what nests is brackets, operators between two
-/// semicolons, and the words that nest without either.
+/// A bound from the text alone, which few programs reach.
 fn may_be_deep(source: &str) -> bool {
-    let words = ["else", "do", "sizeof", "_Alignof", "__extension__", "case", "return"];
-    let by_words: usize = words.iter().map(|word| source.matches(word).count()).sum();
-    let (mut open, mut run, mut most) = (0_usize, 0_usize, 0_usize);
-    for byte in source.bytes() {
+    PER_TOKEN * nested_tokens(&blanked(source)) > DEEPEST
+}
+
+/// Most tokens of `source`, which has no literals, that are around one another: brackets, and beside what is
+/// between two of them the operators and words of its statement, whichever of them are around which.
+fn nested_tokens(source: &str) -> usize {
+    let bytes = source.as_bytes();
+    let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+    let mut open: Vec<Level> = Vec::new();
+    let (mut here, mut blocks, mut at) = (Level::default(), 0_usize, 0);
+    let close = |here: &mut Level, outer: Level| {
+        let inner = here.tokens();
+        *here = Level { inner: outer.inner.max(inner), ..outer };
+    };
+    while let Some(&byte) = bytes.get(at) {
+        let end = at + bytes[at..].iter().take_while(|byte| is_word(byte)).count().max(1);
         match byte {
-            b'{' => (open, run) = (open + 1, 0),
-            b'}' => (open, run) = (open.saturating_sub(1), 0),
-            b';' => run = 0,
-            byte if byte.is_ascii_punctuation() && byte != b'_' => run += 1,
-            _ => continue,
+            b'(' | b'[' | b'{' => {
+                here.by_expression += 1;
+                blocks += usize::from(byte == b'{');
+                open.push(std::mem::replace(&mut here, Level { is_block: byte == b'{', ..Level::default() }));
+            }
+            b')' | b']' => {
+                if !here.is_block && let Some(outer) = open.pop() {
+                    close(&mut here, outer);
+                }
+            }
+            b'}' if blocks > 0 => {
+                blocks -= 1;
+                // Brackets that are still open belong to the block.
+                while !here.is_block && let Some(outer) = open.pop() {
+                    close(&mut here, outer);
+                }
+                if let Some(outer) = open.pop() {
+                    close(&mut here, outer);
+                }
+                // Behind a block there is the next statement or nothing; behind braces in an expression it goes on.
+                let next = bytes[end..].iter().find(|byte| !byte.is_ascii_whitespace());
+                if next.is_none_or(|next| is_word(next) || matches!(next, b'{' | b'}' | b'#')) {
+                    here.end_statement();
+                }
+            }
+            b';' => here.end_statement(),
+            byte if is_word(&byte) => match &bytes[at..end] {
+                // What they hold may have a semicolon before it.
+                b"else" | b"do" | b"for" => here.by_statement += 1,
+                b"sizeof" | b"_Alignof" | b"__extension__" | b"case" | b"return" => here.by_expression += 1,
+                _ => {}
+            },
+            byte if byte.is_ascii_punctuation() => here.by_expression += 1,
+            _ => {}
         }
-        most = most.max(open + run);
+        at = end;
     }
-    PER_TOKEN * (most + by_words) > DEEPEST
+    while let Some(outer) = open.pop() {
+        close(&mut here, outer);
+    }
+    here.tokens()
+}
+
+/// What is between two brackets, so far.
+#[derive(Clone, Copy, Debug, Default)]
+struct Level {
+    /// Whether the brackets are braces.
+    is_block: bool,
+    /// Tokens that may be around all statements that follow.
+    by_statement: usize,
+    /// Tokens that may be around others of the statement at hand.
+    by_expression: usize,
+    /// Most tokens around one another between brackets of the statement at hand.
+    inner: usize,
+    /// Most of them in an earlier statement.
+    earlier: usize,
+}
+
+impl Level {
+    fn end_statement(&mut self) {
+        self.earlier = self.earlier.max(self.by_expression + self.inner);
+        (self.by_expression, self.inner) = (0, 0);
+    }
+
+    fn tokens(&self) -> usize {
+        self.by_statement + self.earlier.max(self.by_expression + self.inner)
+    }
 }
 
 /// The levels of `tree`, counted without recursion.
@@ -58,7 +129,7 @@ mod tests {
     use crate::syntax::{Preprocessed, Program, entries, instrument, main_program};
 
     /// Texts that nest in each way that C has, `times` deep.
-    fn nested(times: usize) -> [String; 9] {
+    fn nested(times: usize) -> [String; 14] {
         let around = |open: &str, inner: &str, close: &str| {
             format!(
                 "int main(void) {{ int a = 1; {}{inner}{} return 0; }}\n",
@@ -76,6 +147,11 @@ mod tests {
             around("sizeof ", "a;", ""),
             around("do ", "a = 2;", " while (0);"),
             around("l: ", "a = 2;", ""),
+            around("for (;;) ", "a = 2;", ""),
+            around("while (a) ", "a = 2;", ""),
+            around("(((({ (a); (", "a", "); })))").replace(" return", "; return"),
+            around("({ a; }) + ", "a;", ""),
+            around("({ ", "a;", &format!("}}){};", " + a".repeat(8))),
         ]
     }
 

@@ -80,7 +80,7 @@ impl Program {
         let masked = gnu::masked(&source);
         let (tree, is_too_deep) = match if_shallow(&masked) {
             Some(tree) => (tree, false),
-            None => (parsed(""), true),
+            None => (parsed("", &[]), true),
         };
         let starts = line_starts(&source);
         let found = walk::collect(&source, &starts, tree.root_node());
@@ -231,20 +231,28 @@ fn tree(source: &str) -> tree_sitter::Tree {
 
 /// The tree of `text` as it stands; that of an empty text where it would be [too deep](Program::is_too_deep).
 fn shallow(text: &str) -> tree_sitter::Tree {
-    if_shallow(text).unwrap_or_else(|| parsed(""))
+    if_shallow(text).unwrap_or_else(|| parsed("", &[]))
 }
 
 /// The tree of `text` as it stands; none where it would be [too deep](Program::is_too_deep).
 fn if_shallow(text: &str) -> Option<tree_sitter::Tree> {
-    Some(parsed(text)).filter(|tree| !depth::is_deep(text, tree))
+    if_shallow_within(text, &[])
 }
 
-fn parsed(text: &str) -> tree_sitter::Tree {
+/// The same of what is in `ranges` of `text`, in order; all of it where there are none.
+fn if_shallow_within(text: &str, ranges: &[tree_sitter::Range]) -> Option<tree_sitter::Tree> {
+    Some(parsed(text, ranges)).filter(|tree| !depth::is_deep(text, tree))
+}
+
+fn parsed(text: &str, ranges: &[tree_sitter::Range]) -> tree_sitter::Tree {
     thread_local! {
         /// One a thread: it keeps the memory that it parses in.
         static PARSER: RefCell<tree_sitter::Parser> = RefCell::new(parser());
     }
-    PARSER.with_borrow_mut(|parser| parser.parse(text, None).expect("a language is set and nothing cancels"))
+    PARSER.with_borrow_mut(|parser| {
+        parser.set_included_ranges(ranges).expect("the ranges are in order");
+        parser.parse(text, None).expect("a language is set and nothing cancels")
+    })
 }
 
 /// A parser of C.

@@ -9,13 +9,16 @@ use std::sync::LazyLock;
 
 use regex::{Captures, Regex};
 
-use super::gnu;
+use super::{gnu, if_shallow_within};
 use crate::model::Line;
 
 /// `# 12 "p.c" 2 3`: the next row is line 12 of p.c; 3 is for system headers.
 static MARKER: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(r#"^#\s*(?:line\s+)?(\d+)\s+"((?:[^"\\]|\\.)*)"([\s\d]*)$"#).expect("a constant")
 });
+
+/// Fewest bytes of system headers that the parser is told to pass over.
+const WORTH_PASSING_OVER: usize = 1000;
 
 /// Built-ins that take a type where the parser expects an expression.
 static TYPE_ARGUMENT: LazyLock<Regex> = LazyLock::new(|| {
@@ -88,6 +91,36 @@ impl Preprocessed {
         self.rows.get(row).copied().flatten()
     }
 
+    /// The tree of [`Preprocessed::masked`]; none where it would be [too deep](super::Program::is_too_deep).
+    pub(super) fn tree(&self, masked: &str) -> Option<tree_sitter::Tree> {
+        if_shallow_within(masked, &self.own())
+    }
+
+    /// The text without longer runs of system headers, which are blank to the parser: to read blanks takes time too.
+    fn own(&self) -> Vec<tree_sitter::Range> {
+        let point = |at: usize| {
+            let row = self.starts.partition_point(|&start| start <= at).saturating_sub(1);
+            tree_sitter::Point { row, column: at - self.starts.get(row).copied().unwrap_or(0) }
+        };
+        let range = |start_byte: usize, end_byte: usize| tree_sitter::Range {
+            start_byte,
+            end_byte,
+            start_point: point(start_byte),
+            end_point: point(end_byte),
+        };
+        let mut own = Vec::new();
+        let mut begin = 0;
+        for rows in self.foreign.chunk_by(|one, next| self.text[one.end..next.start].trim().is_empty()) {
+            let gap = rows[0].start..rows[rows.len() - 1].end;
+            if gap.len() >= WORTH_PASSING_OVER {
+                own.push(range(begin, gap.start));
+                begin = gap.end;
+            }
+        }
+        own.push(range(begin, self.text.len()));
+        own
+    }
+
     /// The text as the parser is to see it, byte for byte as long: without markers, pragmas and
     /// system headers, and with extensions of GNU C spelt as plain C.
     pub(super) fn masked(&self) -> String {
@@ -140,6 +173,22 @@ mod tests {
         let masked = found.masked();
         assert_eq!(masked.len(), text.len());
         assert!(!masked.contains("int a") && masked.contains("int b") && masked.contains("int c"));
+    }
+
+    #[test]
+    fn what_is_passed_over_moves_nothing() {
+        let header = "int a(void) { return 1; }\n".repeat(100);
+        let text = format!("# 1 \"p.c\"\nint b;\n# 1 \"/usr/include/a.h\" 1 3\n{header}# 2 \"p.c\" 2\nint f(void) {{ return b; }}\n# 1 \"/usr/include/a.h\" 1 3\n{header}");
+        let found = Preprocessed::new(text.clone(), "p.c");
+        let masked = found.masked();
+        let tree = found.tree(&masked).unwrap();
+        let mut cursor = tree.walk();
+        let seen: Vec<_> = tree.root_node().children(&mut cursor).collect();
+        let at = text.find("int f").unwrap();
+        assert_eq!(seen.iter().map(tree_sitter::Node::kind).collect::<Vec<_>>(), ["declaration", "function_definition"]);
+        assert_eq!((seen[1].start_byte(), seen[1].start_position().row), (at, text[..at].matches('\n').count()));
+        let read: usize = found.own().iter().map(|range| range.end_byte - range.start_byte).sum();
+        assert!(read < text.len() - 2 * header.len());
     }
 
     #[test]

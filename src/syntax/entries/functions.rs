@@ -12,13 +12,13 @@ use super::node::{At, Source};
 use super::types::{Known, Type, Typed, Types, inner, name_of};
 use crate::model::{Line, Number};
 
-/// Other spellings of keywords that the shallow does not know.
+/// Other spellings of keywords that the parser does not know.
 static SPELLINGS: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(r"\b(?:__restrict|__volatile__|__volatile|__const__|__const|__signed__|__signed)\b")
         .expect("a constant")
 });
 
-/// The text of a program for the shallow of heads, byte for byte as long.
+/// The text of a program for the parser of heads, byte for byte as long.
 fn seen(program: &Preprocessed) -> String {
     let plain = |found: &Captures<'_>| {
         let word = found[0].trim_matches('_');
@@ -80,7 +80,7 @@ pub fn heads<'a>(program: &Preprocessed, root: At<'a>) -> Vec<Head<'a>> {
         match at.kind() {
             "function_definition" => found.extend(head(program, at, at.node.start_byte())),
             "compound_statement" => found.extend(head(program, at, old_style_start(at.node))),
-            // Only what the shallow gives up on has functions deeper in it.
+            // Only what the parser gives up on has functions deeper in it.
             "translation_unit" | "ERROR" | "declaration_list" | "linkage_specification" => {
                 stack.extend(at.children().into_iter().rev());
             }

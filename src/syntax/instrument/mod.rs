@@ -15,7 +15,6 @@ mod statements;
 
 use tree_sitter::Node;
 
-use super::if_shallow;
 use super::points::{Chain, Instrumented, Mark, MarkKind, Point, PointId, PointKind, Slot, Traced};
 use super::preprocessed::Preprocessed;
 use super::walk::old_style_start;
@@ -32,7 +31,7 @@ const DEEPEST: u32 = 200;
 /// test vectors of its decisions are counted too. None where it is [too deep](super::Program::is_too_deep).
 pub fn instrument(program: &Preprocessed, output: &str, follows: bool) -> Option<Instrumented> {
     let masked = program.masked();
-    let tree = if_shallow(&masked)?;
+    let tree = program.tree(&masked)?;
     let mut weaver = Weaver {
         program,
         masked: &masked,
@@ -123,7 +122,7 @@ impl<'a> Weaver<'a> {
         let (Some(&from), Some(&to)) = (lines.iter().min(), lines.iter().max()) else { return };
         self.function = self.functions.len();
         self.functions.push(Traced { lines: (from, to), counted: true });
-        // A head with a body in it is one that the shallow took for a type.
+        // A head with a body in it is one that the parser took for a type.
         let head = &self.masked[start..body.start_byte()];
         self.failed = node.has_error() || body.kind() != "compound_statement" || head.contains(['{', '}']);
         if !self.failed {

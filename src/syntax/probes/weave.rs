@@ -316,7 +316,7 @@ impl Weaver<'_> {
         found
     }
 
-    /// The ends of a case's value: of `1 ... 5`, which the shallow sees as a sum.
+    /// The ends of a case's value: of `1 ... 5`, which the parser sees as a sum.
     fn bounds_of(&self, value: Node<'_>) -> (String, String) {
         let text = self.text(value);
         match text.split_once("...") {
