@@ -94,6 +94,20 @@ fn a_dry_run_prints_the_ids_of_the_jobs_and_runs_none() {
 }
 
 #[test]
+fn a_shard_searches_inputs_for_its_own_files_alone() {
+    let temp = Temp::new();
+    temp.write("functions/f.c", "int a(int x) { return x > 7; }\nint b(int x) { return x < 3; }\n");
+    let ids = |shard: &str| {
+        let args = ["run", "functions", "--inputs", "1", "--profiler", "gcov", "--dry-run", "--shard", shard];
+        said(&temp, &args).out.lines().map(str::to_string).collect::<Vec<_>>()
+    };
+    let mut shards = [ids("1/2"), ids("2/2")];
+    shards.sort();
+    let programs: Vec<&str> = shards[1].iter().map(|id| id.split('|').next().unwrap()).collect();
+    assert_eq!((shards[0].len(), programs), (0, vec!["f/a", "f/b"]));
+}
+
+#[test]
 fn profilers_lists_compilers_with_the_tools_of_their_own_version() {
     let temp = Temp::new();
     let list = said(&temp, &["profilers"]);

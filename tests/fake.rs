@@ -325,7 +325,7 @@ fn whoever_watches_sees_every_job_once() {
         ("planned 20, done 0", Some("ended after 20"))
     );
     said.sort();
-    let mut planned: Vec<String> = town.plan().0.jobs.into_iter().map(|job| job.id).collect();
+    let mut planned: Vec<String> = town.plan().1.jobs.into_iter().map(|job| job.id).collect();
     planned.sort();
     assert_eq!(said, planned);
 }

@@ -1,5 +1,7 @@
 //! The plan: pure data, printable, sharded and resumed by the ids of its jobs.
 
+use std::collections::BTreeSet;
+
 use anyhow::{Result, bail};
 use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
@@ -30,15 +32,29 @@ impl Job {
     }
 }
 
-/// Which of the programs to take.
+/// Which programs to take.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Selection {
     /// So many, drawn by the seed; none means all.
     pub programs: Option<usize>,
     /// This part of the jobs; none means all.
     pub shard: Option<Shard>,
-    /// Mutated copies of each.
-    pub mutants: usize,
+}
+
+impl Selection {
+    /// Those of `sources` that are taken, in their order. Programs are chosen before anything is made of
+    /// them, so that a search for inputs spends no time on the others.
+    pub fn of(self, mut sources: Vec<Source>, seed: u64) -> Vec<Source> {
+        if let Some(programs) = self.programs.filter(|programs| *programs < sources.len()) {
+            let mut chosen: Vec<usize> = (0..sources.len()).collect();
+            chosen.shuffle(&mut ChaCha8Rng::seed_from_u64(seed));
+            let chosen: BTreeSet<usize> = chosen.into_iter().take(programs).collect();
+            let mut at = 0..;
+            sources.retain(|_| at.next().is_some_and(|at| chosen.contains(&at)));
+        }
+        sources.retain(|source| self.shard.is_none_or(|shard| shard.has(&source.id)));
+        sources
+    }
 }
 
 /// Part `index` of `of`, counted from 1.
@@ -72,25 +88,12 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// Every selected program with each of its inputs under each profiler.
-    pub fn new(sources: &[Source], profilers: &[ProfilerInfo], seed: u64, selection: Selection) -> Plan {
-        let mut chosen: Vec<usize> = (0..sources.len()).collect();
-        if let Some(programs) = selection.programs.filter(|programs| *programs < sources.len()) {
-            chosen.shuffle(&mut ChaCha8Rng::seed_from_u64(seed));
-            chosen.truncate(programs);
-            chosen.sort_unstable();
-        }
+    /// Every program, and so many mutated copies of it, with each of its inputs under each profiler.
+    pub fn new(sources: &[Source], profilers: &[ProfilerInfo], mutants: usize) -> Plan {
         let mut jobs = Vec::new();
-        let mut programs = 0;
-        for index in chosen {
-            let source = &sources[index];
-            if selection.shard.is_some_and(|shard| !shard.has(&source.id)) {
-                continue;
-            }
-            programs += 1;
+        for (index, source) in sources.iter().enumerate() {
             let inputs = source.inputs();
-            let copies =
-                (0..=selection.mutants).flat_map(|mutant| inputs.iter().map(move |input| (mutant, input)));
+            let copies = (0..=mutants).flat_map(|mutant| inputs.iter().map(move |input| (mutant, input)));
             for (mutant, input) in copies {
                 for (profiler, info) in profilers.iter().enumerate() {
                     let mut job =
@@ -100,7 +103,7 @@ impl Plan {
                 }
             }
         }
-        Plan { jobs, programs }
+        Plan { jobs, programs: sources.len() }
     }
 
     /// A hash over the ids of the jobs, whatever their order: the sum of each one's, so that those of
@@ -137,7 +140,9 @@ mod tests {
             version: String::new(),
             tools: vec![],
         };
-        let plan = Plan::new(&sources, &[info("gcc-1"), info("gcc-2")], 7, selection);
+        let sources = selection.of(sources, 7);
+        let plan = Plan::new(&sources, &[info("gcc-1"), info("gcc-2")], 0);
+        assert_eq!(plan.jobs.len(), 2 * plan.programs);
         plan.jobs.into_iter().map(|job| job.id).collect()
     }
 
@@ -145,9 +150,8 @@ mod tests {
     fn shards_are_a_partition() {
         let all = plan(Selection::default());
         assert_eq!(all.len(), 40);
-        let shards = (1..=3).flat_map(|index| {
-            plan(Selection { shard: Some(Shard { index, of: 3 }), ..Selection::default() })
-        });
+        let shards =
+            (1..=3).flat_map(|index| plan(Selection { shard: Some(Shard { index, of: 3 }), programs: None }));
         let mut together: Vec<String> = shards.collect();
         let mut sorted = all.clone();
         sorted.sort();
@@ -157,7 +161,7 @@ mod tests {
 
     #[test]
     fn a_seed_draws_the_same_programs() {
-        let some = Selection { programs: Some(5), ..Selection::default() };
+        let some = Selection { programs: Some(5), shard: None };
         assert_eq!(plan(some).len(), 10);
         assert_eq!(plan(some), plan(some));
     }

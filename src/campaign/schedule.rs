@@ -219,7 +219,6 @@ fn beta(generator: &mut ChaCha8Rng, mut a: u32, mut b: u32) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::campaign::Selection;
     use crate::model::{Family, ProfilerInfo};
 
     /// 300 programs of two origins, of which `rich` gives a new cause each third time.
@@ -236,7 +235,7 @@ mod tests {
             version: String::new(),
             tools: vec![],
         };
-        let plan = Plan::new(&sources, &[info("gcc-1"), info("gcc-2")], 7, Selection::default());
+        let plan = Plan::new(&sources, &[info("gcc-1"), info("gcc-2")], 0);
         (sources, plan)
     }
 

@@ -10,7 +10,7 @@ use super::flags::{CheckFlags, CheckFormat};
 use super::print::print;
 use super::run::{own_binary, profilers};
 use super::tracefile::tracefile;
-use crate::campaign::{Inspected, Plan, Selection, Truths, inspect};
+use crate::campaign::{Inspected, Plan, Truths, inspect};
 use crate::config::{Lane, Settings};
 use crate::corpus::{self, Source};
 use crate::coverage::Coverage;
@@ -39,7 +39,7 @@ pub fn check(flags: &CheckFlags) -> Result<Exit, Failure> {
     let root = scratch.path().to_path_buf();
     let mut bench = Bench::new(root.join("w0"), own_binary(), settings.limits.clone());
     let infos: Vec<_> = profilers.iter().map(|profiler| profiler.info().clone()).collect();
-    let plan = Plan::new(&sources, &infos, settings.seed, Selection::default());
+    let plan = Plan::new(&sources, &infos, 0);
     let truths = Truths::new(&profilers);
     let mut open = false;
     for job in &plan.jobs {

@@ -10,7 +10,7 @@ use super::exit::{Exit, Failure, bad_input, ours};
 use super::finding::{benches, named_or_all, program};
 use super::flags::ClaimFlags;
 use super::print::print;
-use crate::campaign::{Inspected, Plan, Selection, Truths, inspect};
+use crate::campaign::{Inspected, Plan, Truths, inspect};
 use crate::config::Settings;
 use crate::model::{Count, Finding, Line, Metric, Outcome, ProfilerInfo, Verdict};
 use crate::report::{shown, table};
@@ -86,7 +86,7 @@ pub fn claim(flags: &ClaimFlags) -> Result<Exit, Failure> {
     install_interrupt().map_err(ours)?;
     let asked = named_or_all(&flags.settings, &settings)?;
     let infos: Vec<ProfilerInfo> = asked.iter().map(|profiler| profiler.info().clone()).collect();
-    let plan = Plan::new(&sources, &infos, settings.seed, Selection::default());
+    let plan = Plan::new(&sources, &infos, 0);
     let truths = Truths::new(&asked);
     let (_scratch, mut benches) = benches(1, &settings)?;
     let mut rows = Vec::new();

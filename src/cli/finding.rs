@@ -12,7 +12,7 @@ use super::exit::{Exit, Failure, bad_input, ours};
 use super::explain::newest;
 use super::run::{RUNS, own_binary, profilers};
 use super::setting_flags::SettingFlags;
-use crate::campaign::{Plan, Selection, Truths, inspect};
+use crate::campaign::{Plan, Truths, inspect};
 use crate::config::Settings;
 use crate::corpus::{self, Source};
 use crate::journal::{self, Dossier, FindingFolder, JobRecord, RunFolder};
@@ -109,7 +109,7 @@ pub fn on_line(
     let settings = &settings.clone().with_its_lines();
     let sources = program(file, settings)?;
     let infos: Vec<_> = profilers.iter().map(|profiler| profiler.info().clone()).collect();
-    let plan = Plan::new(&sources, &infos, settings.seed, Selection::default());
+    let plan = Plan::new(&sources, &infos, 0);
     let truths = Truths::new(profilers);
     let (scratch, mut benches) = benches(1, settings)?;
     let mut bench = benches.remove(0);

@@ -11,7 +11,7 @@ use super::exit::{Exit, Failure, bad_input, ours};
 use super::flags::KnownFlags;
 use super::print::print;
 use super::run::{own_binary, profilers};
-use crate::campaign::{Plan, Selection, Truths, inspect};
+use crate::campaign::{Plan, Truths, inspect};
 use crate::config::{File, Settings};
 use crate::corpus::Source;
 use crate::journal::write_atomically;
@@ -97,7 +97,7 @@ impl Checker {
         let settings = Settings::merge(None, File { relations, ..File::default() })?;
         let sources = [Source::given(&entry.name, &entry.source)];
         let infos: Vec<ProfilerInfo> = here.iter().map(|profiler| profiler.info().clone()).collect();
-        let plan = Plan::new(&sources, &infos, settings.seed, Selection::default());
+        let plan = Plan::new(&sources, &infos, 0);
         let folder = self.root.join(format!("w{index}"));
         let mut bench = Bench::new(folder, own_binary(), settings.limits.clone());
         let mut shown = Vec::new();

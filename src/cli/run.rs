@@ -34,15 +34,15 @@ pub fn run(flags: &RunFlags) -> Result<Exit, Failure> {
     typed.flags = (!flags.flags.is_empty()).then(|| flags.flags.clone());
     let settings = Settings::merge(flags.settings.config.as_deref(), typed).map_err(bad_input)?;
     let known = flags.known.read()?;
-    let mut sources = corpus::load_with(&flags.sources, &settings.flags).map_err(bad_input)?;
+    let sources = corpus::load_with(&flags.sources, &settings.flags).map_err(bad_input)?;
+    let selection = Selection { programs: flags.programs, shard: flags.shard };
+    let mut sources = selection.of(sources, settings.seed);
     let profilers = profilers(&settings)?;
     if settings.inputs.most > 0 {
         sources = with_found_inputs(sources, &settings)?;
     }
     let infos: Vec<ProfilerInfo> = profilers.iter().map(|profiler| profiler.info().clone()).collect();
-    let selection =
-        Selection { programs: flags.programs, shard: flags.shard, mutants: settings.rewrite.mutants };
-    let plan = Plan::new(&sources, &infos, settings.seed, selection);
+    let plan = Plan::new(&sources, &infos, settings.rewrite.mutants);
     if flags.dry_run {
         print(&plan_table(&plan)).map_err(ours)?;
         return Ok(Exit::NothingNew);

@@ -42,14 +42,18 @@ fn nested_tokens(source: &str) -> usize {
                 open.push(std::mem::replace(&mut here, Level { is_block: byte == b'{', ..Level::default() }));
             }
             b')' | b']' => {
-                if !here.is_block && let Some(outer) = open.pop() {
+                if !here.is_block
+                    && let Some(outer) = open.pop()
+                {
                     close(&mut here, outer);
                 }
             }
             b'}' if blocks > 0 => {
                 blocks -= 1;
                 // Brackets that are still open belong to the block.
-                while !here.is_block && let Some(outer) = open.pop() {
+                while !here.is_block
+                    && let Some(outer) = open.pop()
+                {
                     close(&mut here, outer);
                 }
                 if let Some(outer) = open.pop() {

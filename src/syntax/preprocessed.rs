@@ -178,15 +178,23 @@ mod tests {
     #[test]
     fn what_is_passed_over_moves_nothing() {
         let header = "int a(void) { return 1; }\n".repeat(100);
-        let text = format!("# 1 \"p.c\"\nint b;\n# 1 \"/usr/include/a.h\" 1 3\n{header}# 2 \"p.c\" 2\nint f(void) {{ return b; }}\n# 1 \"/usr/include/a.h\" 1 3\n{header}");
+        let text = format!(
+            "# 1 \"p.c\"\nint b;\n# 1 \"/usr/include/a.h\" 1 3\n{header}# 2 \"p.c\" 2\nint f(void) {{ return b; }}\n# 1 \"/usr/include/a.h\" 1 3\n{header}"
+        );
         let found = Preprocessed::new(text.clone(), "p.c");
         let masked = found.masked();
         let tree = found.tree(&masked).unwrap();
         let mut cursor = tree.walk();
         let seen: Vec<_> = tree.root_node().children(&mut cursor).collect();
         let at = text.find("int f").unwrap();
-        assert_eq!(seen.iter().map(tree_sitter::Node::kind).collect::<Vec<_>>(), ["declaration", "function_definition"]);
-        assert_eq!((seen[1].start_byte(), seen[1].start_position().row), (at, text[..at].matches('\n').count()));
+        assert_eq!(
+            seen.iter().map(tree_sitter::Node::kind).collect::<Vec<_>>(),
+            ["declaration", "function_definition"]
+        );
+        assert_eq!(
+            (seen[1].start_byte(), seen[1].start_position().row),
+            (at, text[..at].matches('\n').count())
+        );
         let read: usize = found.own().iter().map(|range| range.end_byte - range.start_byte).sum();
         assert!(read < text.len() - 2 * header.len());
     }

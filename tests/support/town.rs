@@ -48,10 +48,11 @@ impl Town {
         RunFolder(self.temp.at(name))
     }
 
-    /// The plan, and the header of a journal of it.
-    pub fn plan(&self) -> (Plan, Header) {
+    /// The programs that are taken, the plan, and the header of a journal of it.
+    pub fn plan(&self) -> (Vec<Source>, Plan, Header) {
+        let sources = self.selection.of(self.sources.clone(), self.settings.seed);
         let infos: Vec<_> = self.profilers.iter().map(|profiler| profiler.info().clone()).collect();
-        let plan = Plan::new(&self.sources, &infos, self.settings.seed, self.selection);
+        let plan = Plan::new(&sources, &infos, 0);
         let header = Header {
             format: FORMAT,
             settings: self.settings.clone(),
@@ -60,12 +61,12 @@ impl Town {
             jobs: plan.jobs.len(),
             programs: plan.programs,
         };
-        (plan, header)
+        (sources, plan, header)
     }
 
     /// Run into the folder `name`, going on with what is there.
     pub fn run(&self, name: &str, observer: &dyn Observer) -> anyhow::Result<Summary> {
-        let (plan, header) = self.plan();
+        let (sources, plan, header) = self.plan();
         let folder = self.folder(name);
         let (writer, done) = if folder.journal().exists() {
             Writer::resume(&folder, &header)?
@@ -74,7 +75,7 @@ impl Town {
         };
         let nothing = Known::embedded();
         let campaign = Campaign {
-            sources: &self.sources,
+            sources: &sources,
             profilers: &self.profilers,
             plan: &plan,
             settings: &self.settings,
