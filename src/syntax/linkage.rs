@@ -1,6 +1,7 @@
 //! Names at file scope: what a file has to itself, and what it shares with those that it is linked with.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
 use tree_sitter::Node;
 
@@ -54,21 +55,45 @@ impl Program {
         found
     }
 
+    /// What the text declares in any scope: parameters and local variables too.
+    pub fn declared_names(&self) -> BTreeSet<String> {
+        let mut found = BTreeSet::new();
+        let mut open = vec![self.tree.root_node()];
+        while let Some(node) = open.pop() {
+            if matches!(node.kind(), "declaration" | "parameter_declaration") {
+                found.extend(self.names(node));
+            }
+            let mut cursor = node.walk();
+            open.extend(node.named_children(&mut cursor));
+        }
+        found
+    }
+
     /// The text with other names: `names` has the new one of each old one. Fields and labels stay.
     pub fn renamed(&self, names: &BTreeMap<String, String>) -> String {
+        let edits = self.bound(|name| names.contains_key(name));
+        let edits = edits.into_iter().map(|range| {
+            let with = names[&self.source[range.clone()]].clone();
+            TextEdit { start: range.start, end: range.end, with }
+        });
+        replaced(&self.source, &edits.collect::<Vec<_>>())
+    }
+
+    /// Whether `name` stands in the text for what its scope says: as more than a field or a label.
+    pub fn binds(&self, name: &str) -> bool {
+        self.mentions(name) && !self.bound(|other| other == name).is_empty()
+    }
+
+    /// Where the names that are `wanted` stand for what their scope says.
+    fn bound(&self, wanted: impl Fn(&str) -> bool) -> Vec<Range<usize>> {
         let code = blanked(&self.source);
-        let is_bound = |range: &std::ops::Range<usize>| {
+        let is_bound = |range: &Range<usize>| {
             let before = code[..range.start].trim_end();
             let node = self.tree.root_node().descendant_for_byte_range(range.start, range.end);
             node.is_some_and(|node| BOUND.contains(&node.kind()))
                 && !(before.ends_with('.') || before.ends_with("->"))
         };
-        let edits: Vec<TextEdit> = words(&code)
-            .filter_map(|range| Some((names.get(&code[range.clone()])?, range)))
-            .filter(|(_, range)| is_bound(range))
-            .map(|(with, range)| TextEdit { start: range.start, end: range.end, with: with.clone() })
-            .collect();
-        replaced(&self.source, &edits)
+        words(&code).filter(|range| wanted(&code[range.clone()])).filter(is_bound).collect()
     }
 
     fn of(&self, node: Node<'_>) -> String {
@@ -137,6 +162,10 @@ mod tests {
         assert_eq!(of(&scope.linked), "also main s shared");
         assert_eq!(of(&scope.defined), "main");
         assert_eq!(of(&scope.macros), "TWICE");
+        let old = "int f(code, n) unsigned code; char **n; { int i, *p = g(code); return s.field + i; }\n";
+        let old = Program::parse(old.into());
+        assert_eq!(of(&old.declared_names()), "code i n p");
+        assert!(old.binds("code") && old.binds("s") && !old.binds("field") && !old.binds("cod"));
     }
 
     #[test]

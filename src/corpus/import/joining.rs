@@ -34,17 +34,25 @@ pub fn joined(parts: &[Part<'_>], headers: &BTreeMap<Utf8PathBuf, String>) -> St
     let programs: Vec<Program> = parts.iter().map(|part| Program::parse(part.text.to_string())).collect();
     let mut scopes: Vec<FileScope> = programs.iter().map(Program::file_scope).collect();
     disown(&mut scopes);
-    let mut seen: BTreeSet<&Utf8PathBuf> = BTreeSet::new();
+    let all: BTreeSet<&Utf8PathBuf> = parts.iter().flat_map(|part| part.headers).collect();
+    let read = |path| (path, Program::parse(text_of(headers, path).to_string()));
+    let read: BTreeMap<&Utf8PathBuf, Program> = all.into_iter().map(read).collect();
+    // The headers so far, and what they have to themselves.
+    let mut seen: BTreeMap<&Utf8PathBuf, BTreeSet<String>> = BTreeMap::new();
     let mut out = String::new();
     for (index, part) in parts.iter().enumerate() {
-        let mut names = new_names(index, &programs, &scopes);
+        // A type of a header that this file does not include may be the name of a variable here.
+        let strange = seen.iter().filter(|(path, _)| !part.headers.contains(**path));
+        let strange: BTreeSet<String> = strange.flat_map(|(_, own)| own.clone()).collect();
+        let strange = &(&programs[index].declared_names() & &strange) - &scopes[index].linked;
+        let mut names = new_names(index, &strange, &programs, &scopes);
         // What a header speaks of is not this file's alone, whatever stands behind an `#if`.
-        names.retain(|name, _| !part.headers.iter().any(|path| mentions(text_of(headers, path), name)));
+        names.retain(|name, _| !part.headers.iter().any(|path| read[path].binds(name)));
         let text = without_places(&programs[index].renamed(&names));
         let open: Vec<&Utf8PathBuf> = part
             .headers
             .iter()
-            .filter(|path| seen.contains(path) && !is_guarded(text_of(headers, path)))
+            .filter(|path| seen.contains_key(path) && !is_guarded(text_of(headers, path)))
             .collect();
         let text = once(&text, &open);
         let end = if text.ends_with('\n') { "" } else { "\n" };
@@ -52,7 +60,9 @@ pub fn joined(parts: &[Part<'_>], headers: &BTreeMap<Utf8PathBuf, String>) -> St
         for name in ending(index, parts, &programs, &scopes, headers) {
             let _ = writeln!(out, "#undef {name}");
         }
-        seen.extend(part.headers);
+        for path in part.headers {
+            seen.entry(path).or_insert_with(|| read[path].file_scope().own);
+        }
     }
     out
 }
@@ -75,8 +85,13 @@ fn disown(scopes: &mut [FileScope]) {
     }
 }
 
-/// What the names of part `index` become that are its own and another one's too.
-fn new_names(index: usize, programs: &[Program], scopes: &[FileScope]) -> BTreeMap<String, String> {
+/// What the names of part `index` become that are its own and another one's too; those of `strange` are.
+fn new_names(
+    index: usize,
+    strange: &BTreeSet<String>,
+    programs: &[Program],
+    scopes: &[FileScope],
+) -> BTreeMap<String, String> {
     let clashes = |name: &&String| {
         let others = scopes.iter().enumerate().filter(|(other, _)| *other != index);
         let mut clashing = others.filter(|(other, scope)| {
@@ -84,8 +99,8 @@ fn new_names(index: usize, programs: &[Program], scopes: &[FileScope]) -> BTreeM
         });
         clashing.next().is_some()
     };
-    let own = scopes[index].own.difference(&scopes[index].macros);
-    own.filter(clashes)
+    let own = scopes[index].own.iter().filter(clashes).chain(strange);
+    own.filter(|name| !scopes[index].macros.contains(*name))
         .map(|name| {
             let is_free = |new: &String| programs.iter().all(|program| !program.mentions(new));
             let mut number = index + 1;
@@ -150,12 +165,6 @@ fn without_places(text: &str) -> String {
         Regex::new(r"(?m)^[ \t]*#[ \t]*(?:line[ \t]+)?[0-9]+[^\n]*").expect("a fixed pattern")
     });
     PLACE.replace_all(text, "").into_owned()
-}
-
-/// Whether `name` stands in `text` as a word, its comments aside.
-fn mentions(text: &str, name: &str) -> bool {
-    let is_word = |c: char| c.is_alphanumeric() || c == '_';
-    without_comments(text).split(|c| !is_word(c)).any(|word| word == name)
 }
 
 /// Whether a header is made to be included twice.
@@ -250,6 +259,11 @@ mod tests {
         // What a header speaks of may be everybody's.
         let headers: &[(&str, &str)] = &[("h.h", "extern struct n *m; // n\n")];
         assert!(join(&[("a.c", a, &["h.h"]), ("c.c", c, &[])], headers).contains(a));
+        // A type of a header that another file does not include may be a parameter there.
+        let k = "int k(code) unsigned code; { return code; }\n";
+        let headers: &[(&str, &str)] = &[("h.h", "typedef struct { int op; } code;\n")];
+        let joined = join(&[("a.c", "code *c;\n", &["h.h"]), ("k.c", k, &[])], headers);
+        assert!(joined.ends_with(&k.replace("code", "code_2")), "{joined}");
         // What is linked keeps its name, wherever it stands.
         let joined = join(&[("a.c", a, &[]), ("c.c", c, &[])], &[]);
         let expected = a.replace("n = 1", "n_1 = 1").replace("return n", "return n_1");
