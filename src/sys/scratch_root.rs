@@ -74,6 +74,11 @@ impl Drop for ScratchRoot {
     }
 }
 
+/// Whether a driver that runs owns `folder`.
+pub(super) fn is_owned(folder: &Utf8Path) -> bool {
+    locked(folder).is_err()
+}
+
 fn locked(folder: &Utf8Path) -> io::Result<OwnedFd> {
     let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
     let lock = open(folder.as_str(), flags, Mode::empty())?;
@@ -114,6 +119,7 @@ mod tests {
         let gone = parent.join(format!("{PREFIX}left"));
         fs_err::create_dir_all(gone.join("w0/run")).unwrap();
         fs_err::create_dir(parent.join("recount-other")).unwrap();
+        assert!(is_owned(used.path()) && !is_owned(&gone));
         drop(ScratchRoot::within(parent).unwrap());
         assert!(!gone.exists());
         assert!(used.path().exists() && parent.join("recount-other").exists());

@@ -22,6 +22,7 @@ use rustix::process::{
 use super::command::{Command, prepared, started, wait};
 use super::confine::{self, Layer, Spawner};
 use super::scratch::{empty, left_folder, run_folder};
+use super::scratch_root::is_owned;
 use crate::model::Ending;
 
 /// How long descendants may live on after their program has ended.
@@ -105,10 +106,11 @@ fn remove(scratch: &Utf8Path) {
     let _ = empty(scratch);
     let _ = std::fs::remove_dir(scratch);
     let Some(parent) = scratch.parent() else { return };
-    // Only the last of the workers finds nothing there but what they shared.
+    // Only the last of the workers finds nothing there but what they shared. A driver that has lost no more
+    // than this supervisor goes on with that.
     let is_shared =
         |entry: io::Result<Utf8DirEntry>| entry.is_ok_and(|entry| entry.file_name() == super::SHARED_FOLDER);
-    if parent.read_dir_utf8().is_ok_and(|mut entries| entries.all(is_shared)) {
+    if !is_owned(parent) && parent.read_dir_utf8().is_ok_and(|mut entries| entries.all(is_shared)) {
         let _ = std::fs::remove_dir_all(parent.join(super::SHARED_FOLDER));
     }
     let _ = std::fs::remove_dir(parent);
