@@ -22,8 +22,8 @@ fn may_be_deep(source: &str) -> bool {
     PER_TOKEN * nested_tokens(&blanked(source)) > DEEPEST
 }
 
-/// Most tokens of `source`, which has no literals, that are around one another: brackets, and beside what is
-/// between two of them the operators and words of its statement, whichever of them are around which.
+/// Most tokens of `source`, which has no literals, that may be around one another: brackets, and with what is
+/// between two of them all operators and words of its statement.
 fn nested_tokens(source: &str) -> usize {
     let bytes = source.as_bytes();
     let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
@@ -59,13 +59,15 @@ fn nested_tokens(source: &str) -> usize {
                 if let Some(outer) = open.pop() {
                     close(&mut here, outer);
                 }
-                // Behind a block there is the next statement or nothing; behind braces in an expression it goes on.
+                // Behind a block there is a statement or nothing; behind braces in an expression it goes on.
                 let next = bytes[end..].iter().find(|byte| !byte.is_ascii_whitespace());
                 if next.is_none_or(|next| is_word(next) || matches!(next, b'{' | b'}' | b'#')) {
                     here.end_statement();
                 }
             }
             b';' => here.end_statement(),
+            // A directive may hold all lines up to its end.
+            b'#' => here.by_statement += 1,
             byte if is_word(&byte) => match &bytes[at..end] {
                 // What they hold may have a semicolon before it.
                 b"else" | b"do" | b"for" => here.by_statement += 1,
@@ -133,7 +135,7 @@ mod tests {
     use crate::syntax::{Preprocessed, Program, entries, instrument, main_program};
 
     /// Texts that nest in each way that C has, `times` deep.
-    fn nested(times: usize) -> [String; 14] {
+    fn nested(times: usize) -> [String; 16] {
         let around = |open: &str, inner: &str, close: &str| {
             format!(
                 "int main(void) {{ int a = 1; {}{inner}{} return 0; }}\n",
@@ -155,6 +157,8 @@ mod tests {
             around("while (a) ", "a = 2;", ""),
             around("(((({ (a); (", "a", "); })))").replace(" return", "; return"),
             around("({ a; }) + ", "a;", ""),
+            around("\n#if A\na = 1;\n", "a = 2;", "\n#endif\n"),
+            around("\n#if A\na = 1;\n", "a = 2;\n#endif\n", "").replace("1;\n\n#if", "1;\n#elif"),
             around("({ ", "a;", &format!("}}){};", " + a".repeat(8))),
         ]
     }
