@@ -94,7 +94,7 @@ fn a_dry_run_prints_the_ids_of_the_jobs_and_runs_none() {
 }
 
 #[test]
-fn a_shard_searches_inputs_for_its_own_files_alone() {
+fn the_functions_of_a_file_are_in_one_shard() {
     let temp = Temp::new();
     temp.write("functions/f.c", "int a(int x) { return x > 7; }\nint b(int x) { return x < 3; }\n");
     let ids = |shard: &str| {

@@ -1,7 +1,5 @@
 //! The plan: pure data, printable, sharded and resumed by the ids of its jobs.
 
-use std::collections::BTreeSet;
-
 use anyhow::{Result, bail};
 use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
@@ -37,7 +35,7 @@ impl Job {
 pub struct Selection {
     /// So many, drawn by the seed; none means all.
     pub programs: Option<usize>,
-    /// This part of the jobs; none means all.
+    /// This part of the programs; none means all.
     pub shard: Option<Shard>,
 }
 
@@ -48,9 +46,9 @@ impl Selection {
         if let Some(programs) = self.programs.filter(|programs| *programs < sources.len()) {
             let mut chosen: Vec<usize> = (0..sources.len()).collect();
             chosen.shuffle(&mut ChaCha8Rng::seed_from_u64(seed));
-            let chosen: BTreeSet<usize> = chosen.into_iter().take(programs).collect();
-            let mut at = 0..;
-            sources.retain(|_| at.next().is_some_and(|at| chosen.contains(&at)));
+            chosen.truncate(programs);
+            chosen.sort_unstable();
+            sources = chosen.into_iter().map(|at| sources[at].clone()).collect();
         }
         sources.retain(|source| self.shard.is_none_or(|shard| shard.has(&source.id)));
         sources

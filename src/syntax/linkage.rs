@@ -55,18 +55,31 @@ impl Program {
         found
     }
 
-    /// What the text declares in any scope: parameters and local variables too.
-    pub fn declared_names(&self) -> BTreeSet<String> {
-        let mut found = BTreeSet::new();
+    /// The parameters of functions that are defined as before ANSI C: what stands alone in a list of
+    /// parameters and is declared somewhere. Such a list is none where a name in it is that of a type.
+    pub fn old_parameters(&self) -> BTreeSet<String> {
+        let (mut listed, mut declared, mut tags) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
         let mut open = vec![self.tree.root_node()];
         while let Some(node) = open.pop() {
-            if matches!(node.kind(), "declaration" | "parameter_declaration") {
-                found.extend(self.names(node));
-            }
             let mut cursor = node.walk();
-            open.extend(node.named_children(&mut cursor));
+            let children: Vec<Node<'_>> = node.named_children(&mut cursor).collect();
+            match (node.kind(), &children[..]) {
+                ("parameter_list", names) => {
+                    let names = names.iter().filter(|name| name.kind() == "identifier");
+                    listed.extend(names.map(|name| self.of(*name)));
+                }
+                ("parameter_declaration", [name]) if name.kind() == "type_identifier" => {
+                    listed.insert(self.of(*name));
+                }
+                ("declaration" | "parameter_declaration", _) => declared.extend(self.names(node)),
+                ("struct_specifier" | "union_specifier" | "enum_specifier", _) => {
+                    tags.extend(node.child_by_field_name("name").map(|name| self.of(name)));
+                }
+                _ => {}
+            }
+            open.extend(children);
         }
-        found
+        &(&listed & &declared) - &tags
     }
 
     /// The text with other names: `names` has the new one of each old one. Fields and labels stay.
@@ -162,9 +175,10 @@ mod tests {
         assert_eq!(of(&scope.linked), "also main s shared");
         assert_eq!(of(&scope.defined), "main");
         assert_eq!(of(&scope.macros), "TWICE");
-        let old = "int f(code, n) unsigned code; char **n; { int i, *p = g(code); return s.field + i; }\n";
+        let old = "int f(code, n, s) unsigned code; char **n; struct s *s;\n{ int i, *p = g(code); return s.field + i; }\n\
+            int h(size);\n";
         let old = Program::parse(old.into());
-        assert_eq!(of(&old.declared_names()), "code i n p");
+        assert_eq!(of(&old.old_parameters()), "code n");
         assert!(old.binds("code") && old.binds("s") && !old.binds("field") && !old.binds("cod"));
     }
 

@@ -241,7 +241,7 @@ fn if_shallow(text: &str) -> Option<tree_sitter::Tree> {
 
 /// The same of what is in `ranges` of `text`, in order; all of it where there are none.
 fn if_shallow_within(text: &str, ranges: &[tree_sitter::Range]) -> Option<tree_sitter::Tree> {
-    Some(parsed(text, ranges)).filter(|tree| !depth::is_deep(text, tree))
+    Some(parsed(text, ranges)).filter(|tree| !depth::is_deep(tree))
 }
 
 fn parsed(text: &str, ranges: &[tree_sitter::Range]) -> tree_sitter::Tree {

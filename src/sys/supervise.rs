@@ -105,12 +105,12 @@ fn remove(scratch: &Utf8Path) {
     confine::leave(scratch);
     let _ = empty(scratch);
     let _ = std::fs::remove_dir(scratch);
-    let Some(parent) = scratch.parent() else { return };
-    // Only the last of the workers finds nothing there but what they shared. A driver that has lost no more
-    // than this supervisor goes on with that.
+    // A driver that has lost no more than this supervisor goes on with the rest.
+    let Some(parent) = scratch.parent().filter(|parent| !is_owned(parent)) else { return };
+    // Only the last of the workers finds nothing there but what they shared.
     let is_shared =
         |entry: io::Result<Utf8DirEntry>| entry.is_ok_and(|entry| entry.file_name() == super::SHARED_FOLDER);
-    if !is_owned(parent) && parent.read_dir_utf8().is_ok_and(|mut entries| entries.all(is_shared)) {
+    if parent.read_dir_utf8().is_ok_and(|mut entries| entries.all(is_shared)) {
         let _ = std::fs::remove_dir_all(parent.join(super::SHARED_FOLDER));
     }
     let _ = std::fs::remove_dir(parent);

@@ -1,7 +1,8 @@
 //! The text of one C file for a program of several.
 //!
 //! Their texts stand one behind the other. What a file has to itself stays its own: a static name, type or
-//! constant that another one uses too gets a new name, a macro ends with its file, and a header that does not guard
+//! constant that another one uses too gets a new name, and so does an old-style parameter that is a type of a
+//! header that only others include; a macro ends with its file, and a header that does not guard
 //! itself against being included twice is included once. A C file that another one includes stands in its place;
 //! what a generator says of where its lines come from goes.
 
@@ -35,19 +36,18 @@ pub fn joined(parts: &[Part<'_>], headers: &BTreeMap<Utf8PathBuf, String>) -> St
     let mut scopes: Vec<FileScope> = programs.iter().map(Program::file_scope).collect();
     disown(&mut scopes);
     let all: BTreeSet<&Utf8PathBuf> = parts.iter().flat_map(|part| part.headers).collect();
-    let read = |path| (path, Program::parse(text_of(headers, path).to_string()));
-    let read: BTreeMap<&Utf8PathBuf, Program> = all.into_iter().map(read).collect();
+    let parsed = |path| (path, Program::parse(text_of(headers, path).to_string()));
+    let parsed: BTreeMap<&Utf8PathBuf, Program> = all.into_iter().map(parsed).collect();
     // The headers so far, and what they have to themselves.
     let mut seen: BTreeMap<&Utf8PathBuf, BTreeSet<String>> = BTreeMap::new();
     let mut out = String::new();
     for (index, part) in parts.iter().enumerate() {
-        // A type of a header that this file does not include may be the name of a variable here.
-        let strange = seen.iter().filter(|(path, _)| !part.headers.contains(**path));
-        let strange: BTreeSet<String> = strange.flat_map(|(_, own)| own.clone()).collect();
-        let strange = &(&programs[index].declared_names() & &strange) - &scopes[index].linked;
-        let mut names = new_names(index, &strange, &programs, &scopes);
+        let elsewhere = seen.iter().filter(|(path, _)| !part.headers.contains(**path));
+        let elsewhere: BTreeSet<String> = elsewhere.flat_map(|(_, own)| own.clone()).collect();
+        let parameters = &programs[index].old_parameters() & &elsewhere;
+        let mut names = new_names(index, &parameters, &programs, &scopes);
         // What a header speaks of is not this file's alone, whatever stands behind an `#if`.
-        names.retain(|name, _| !part.headers.iter().any(|path| read[path].binds(name)));
+        names.retain(|name, _| !part.headers.iter().any(|path| parsed[path].binds(name)));
         let text = without_places(&programs[index].renamed(&names));
         let open: Vec<&Utf8PathBuf> = part
             .headers
@@ -61,7 +61,7 @@ pub fn joined(parts: &[Part<'_>], headers: &BTreeMap<Utf8PathBuf, String>) -> St
             let _ = writeln!(out, "#undef {name}");
         }
         for path in part.headers {
-            seen.entry(path).or_insert_with(|| read[path].file_scope().own);
+            seen.entry(path).or_insert_with(|| parsed[path].file_scope().own);
         }
     }
     out
@@ -85,10 +85,11 @@ fn disown(scopes: &mut [FileScope]) {
     }
 }
 
-/// What the names of part `index` become that are its own and another one's too; those of `strange` are.
+/// What the names of part `index` become that are its own and another one's too, and its `parameters` that are
+/// types of another one's header: a list of parameters of old cannot shadow those.
 fn new_names(
     index: usize,
-    strange: &BTreeSet<String>,
+    parameters: &BTreeSet<String>,
     programs: &[Program],
     scopes: &[FileScope],
 ) -> BTreeMap<String, String> {
@@ -99,7 +100,7 @@ fn new_names(
         });
         clashing.next().is_some()
     };
-    let own = scopes[index].own.iter().filter(clashes).chain(strange);
+    let own = scopes[index].own.iter().filter(clashes).chain(parameters);
     own.filter(|name| !scopes[index].macros.contains(*name))
         .map(|name| {
             let is_free = |new: &String| programs.iter().all(|program| !program.mentions(new));
@@ -260,8 +261,8 @@ mod tests {
         let headers: &[(&str, &str)] = &[("h.h", "extern struct n *m; // n\n")];
         assert!(join(&[("a.c", a, &["h.h"]), ("c.c", c, &[])], headers).contains(a));
         // A type of a header that another file does not include may be a parameter there.
-        let k = "int k(code) unsigned code; { return code; }\n";
-        let headers: &[(&str, &str)] = &[("h.h", "typedef struct { int op; } code;\n")];
+        let k = "struct list; int l(struct list *list);\nint k(code) unsigned code; { return code; }\n";
+        let headers: &[(&str, &str)] = &[("h.h", "struct list { int op; };\ntypedef struct list code;\n")];
         let joined = join(&[("a.c", "code *c;\n", &["h.h"]), ("k.c", k, &[])], headers);
         assert!(joined.ends_with(&k.replace("code", "code_2")), "{joined}");
         // What is linked keeps its name, wherever it stands.
