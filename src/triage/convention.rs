@@ -138,20 +138,23 @@ impl Claim<'_> {
         self.admissible.points.iter().map(|id| self.truth.point(*id))
     }
 
-    /// Whether more than one statement stands on the line, and not all run alike or they are added up.
+    /// Whether more than one statement stands on the line, what goes on there of one from above included, and
+    /// not all run alike or they are added up.
     fn may_be_combined(&self) -> bool {
-        let is_statement = |point: &&Counted| {
-            matches!(
-                point.kind,
-                PointKind::Entry
-                    | PointKind::Statement(_)
-                    | PointKind::Case
-                    | PointKind::Label
-                    | PointKind::Silent
-            )
-        };
         let largest = self.admissible.counts.last().is_some_and(|largest| self.count > *largest);
-        self.points().filter(is_statement).count() > 1 && (self.admissible.counts.len() > 1 || largest)
+        let statements = self.points().filter(|point| is_statement(point)).count();
+        let goes_on = self.points().any(|point| self.is_of_statement_above(point));
+        statements + usize::from(goes_on) > 1 && (self.admissible.counts.len() > 1 || largest)
+    }
+
+    /// Whether `point` is an inner part of a statement that begins above the line.
+    fn is_of_statement_above(&self, point: &Counted) -> bool {
+        let mut at = point;
+        while !is_statement(at) {
+            let Some(outer) = at.within else { return false };
+            at = self.truth.point(outer);
+        }
+        at.line.is_some_and(|begins| begins < self.line)
     }
 
     /// Whether the line holds nothing but labels, and the count is that of one that follows at once.
@@ -228,6 +231,17 @@ impl Claim<'_> {
                 counts.len() > 1 && counts.iter().sum::<u64>() == self.count
             })
     }
+}
+
+fn is_statement(point: &Counted) -> bool {
+    matches!(
+        point.kind,
+        PointKind::Entry
+            | PointKind::Statement(_)
+            | PointKind::Case
+            | PointKind::Label
+            | PointKind::Silent
+    )
 }
 
 /// How often what a function holds began and did not come back.
