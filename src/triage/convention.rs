@@ -236,11 +236,7 @@ impl Claim<'_> {
 fn is_statement(point: &Counted) -> bool {
     matches!(
         point.kind,
-        PointKind::Entry
-            | PointKind::Statement(_)
-            | PointKind::Case
-            | PointKind::Label
-            | PointKind::Silent
+        PointKind::Entry | PointKind::Statement(_) | PointKind::Case | PointKind::Label | PointKind::Silent
     )
 }
 
