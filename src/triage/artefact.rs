@@ -41,12 +41,14 @@ const RULES: [Rule; 7] = [
     },
     Rule {
         name: "punctuation",
-        sentence: "a line that has only punctuation, on which nothing can run, gains or loses a count of what is beside it",
+        sentence: "a line that has only punctuation, on which nothing can run, shows a count of what is beside it",
         holds: |case, line, _| {
-            let text = case.program.line_text(line);
-            case.family == Family::Gcov
-                && case.difference.kind == Kind::Weak
-                && text.chars().all(|c| "{}();,:?&| \t".contains(c))
+            let has_only = |allowed: &str| case.program.line_text(line).chars().all(|c| allowed.contains(c));
+            match case.family {
+                Family::Gcov => case.difference.kind == Kind::Weak && has_only("{}();,:?&| \t"),
+                // An operator belongs to an operand beside it, a bracket or semicolon to what has ended.
+                Family::LlvmCov => has_only("{}();, \t"),
+            }
         },
     },
     Rule {
@@ -196,6 +198,14 @@ mod tests {
         assert_eq!(at(Family::Gcov, 3, Some(2)), None);
         assert_eq!(at(Family::Gcov, 4, None), None);
         assert_eq!(at(Family::LlvmCov, 3, None), None);
+    }
+
+    #[test]
+    fn what_ends_a_statement_may_show_any_count_under_llvm_cov_but_no_argument() {
+        let source = "int f(int x) {\n  END(x\n      );\n  END(\n      x);\n  return x;\n}\n";
+        let at = |family, line| ruled(family, source, line, (Some(0), Some(4)), 6);
+        assert_eq!(at(Family::LlvmCov, 3), Some("punctuation"));
+        assert_eq!((at(Family::LlvmCov, 5), at(Family::Gcov, 3)), (None, None));
     }
 
     #[test]
