@@ -10,6 +10,8 @@ pub mod llvm_show;
 
 pub use gcov_columns::{Columns, Share, columns};
 
+use std::collections::BTreeMap;
+
 use crate::model::{Count, Line, Metric};
 
 /// A report cannot be read. Displayed as what is wrong with it.
@@ -22,6 +24,9 @@ pub enum Unreadable {
     #[error("the report does not mention {0}")]
     FileMissing(String),
 }
+
+/// LLVM's number for an expansion region, [`Region::kind`].
+pub const EXPANSION: u32 = 1;
 
 /// More lines than any file that we are given has: a report must not make us fill the memory.
 const MOST_LINES: usize = 1 << 22;
@@ -174,6 +179,18 @@ impl Coverage {
         }
         let sum = self.lines[index].unwrap_or(0).wrapping_add(count);
         self.lines[index] = Some(sum);
+    }
+
+    /// The sums of the regions of each extent of which several cover `line`: llvm-cov adds those up.
+    pub fn summed_regions(&self, line: Line) -> Vec<u64> {
+        let mut extents: BTreeMap<_, Vec<u64>> = BTreeMap::new();
+        let covers =
+            |region: &&Region| region.kind <= EXPANSION && (region.start.0..=region.end.0).contains(&line);
+        for region in self.regions.iter().filter(covers) {
+            extents.entry((region.start, region.end, region.kind)).or_default().push(region.count);
+        }
+        let several = extents.into_values().filter(|counts| counts.len() > 1);
+        several.map(|counts| counts.into_iter().fold(0, u64::saturating_add)).collect()
     }
 
     /// Every line that has a count.

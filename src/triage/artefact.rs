@@ -33,7 +33,7 @@ struct Rule {
 }
 
 /// The rules, in the order in which they are asked.
-const RULES: [Rule; 7] = [
+const RULES: [Rule; 8] = [
     Rule {
         name: "closing-brace",
         sentence: "a line of braces, on which nothing can run, changes its count when a jump before it is deleted",
@@ -55,6 +55,15 @@ const RULES: [Rule; 7] = [
         name: "unexpanded-now",
         sentence: "a macro's definition loses its count when the last use of the macro is deleted",
         holds: |case, _, site| site.kind == SiteKind::Directive && case.is_between_zero_and_none(),
+    },
+    Rule {
+        name: "summed-definition",
+        sentence: "the line of a macro's definition shows the sum of equal regions that an expansion left there",
+        holds: |case, line, site| {
+            let sums = case.report.summed_regions(line);
+            site.kind == SiteKind::Directive
+                && case.difference.before.is_some_and(|count| sums.contains(&count))
+        },
     },
     Rule {
         name: "unreferenced-now",
@@ -161,7 +170,7 @@ impl Case<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::coverage::Segment;
+    use crate::coverage::{Region, Segment};
     use crate::model::Count;
 
     /// The rule for a move of `line`'s count when what begins on `deleted` goes.
@@ -172,14 +181,25 @@ mod tests {
         counts: (Count, Count),
         deleted: Line,
     ) -> Option<&'static str> {
-        let program = Program::parse(source.into());
         let hole = Segment { line: 90, column: 1, count: 0, has_count: false, is_entry: true, is_gap: false };
         let mut report = Coverage::default();
         report.segments.push(hole);
+        ruled_by(&report, family, source, line, counts, deleted)
+    }
+
+    fn ruled_by(
+        report: &Coverage,
+        family: Family,
+        source: &str,
+        line: Line,
+        counts: (Count, Count),
+        deleted: Line,
+    ) -> Option<&'static str> {
+        let program = Program::parse(source.into());
         let kind = if counts.0.is_some() && counts.1.is_some() { Kind::Strong } else { Kind::Weak };
         let difference = Difference { place: Place::Line(line), kind, before: counts.0, after: counts.1 };
         let culprit = program.starting_on(deleted)[..1].to_vec();
-        rule(&Case { program: &program, report: &report, family, difference: &difference, culprit: &culprit })
+        rule(&Case { program: &program, report, family, difference: &difference, culprit: &culprit })
     }
 
     const JUMPS: &str = "int f(int x) {\n  for (;;) {\n    if (x)\n      break;\n    g();\n  }\n  h();\n}\n";
@@ -234,6 +254,18 @@ mod tests {
         let at = |counts| ruled(Family::LlvmCov, FUNCTIONS, 8, counts, 10);
         assert_eq!(at((Some(0), None)), Some("unexpanded-now"));
         assert_eq!(at((Some(2), None)), None);
+    }
+
+    #[test]
+    fn a_macro_definition_may_show_a_sum_of_equal_regions() {
+        let region = |end: u32| Region { start: (8, 3), end: (8, end), count: 1, kind: 0 };
+        let at = |regions: &[Region], before| {
+            let mut report = Coverage::default();
+            report.regions.extend(regions.iter().cloned());
+            ruled_by(&report, Family::LlvmCov, FUNCTIONS, 8, (Some(before), Some(1)), 10)
+        };
+        assert_eq!(at(&[region(7), region(7)], 2), Some("summed-definition"));
+        assert_eq!((at(&[region(7), region(7)], 3), at(&[region(7), region(6)], 2)), (None, None));
     }
 
     #[test]

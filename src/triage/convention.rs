@@ -4,13 +4,10 @@
 //! file, and says what its source is. A rule is asked only where the count is none
 //! of those that really occurred on the line.
 
-use crate::coverage::{Coverage, Region};
+use crate::coverage::{Coverage, EXPANSION};
 use crate::model::{Family, Line, Metric};
 use crate::syntax::{PointKind, StatementKind};
 use crate::truth::{Admissible, Counted, Truth};
-
-/// LLVM's number for an expansion region.
-const EXPANSION: u32 = 1;
 
 /// What a rule sees.
 #[derive(Clone, Copy, Debug)]
@@ -216,20 +213,7 @@ impl Claim<'_> {
     fn sums_regions(&self) -> bool {
         let regions = &self.report.regions;
         let expands = regions.iter().any(|region| region.kind == EXPANSION && region.start.0 == self.line);
-        let here = || {
-            let covers = |region: &&Region| {
-                region.kind <= EXPANSION && (region.start.0..=region.end.0).contains(&self.line)
-            };
-            regions.iter().filter(covers)
-        };
-        expands
-            && here().any(|region| {
-                let same = here().filter(|other| {
-                    (other.start, other.end, other.kind) == (region.start, region.end, region.kind)
-                });
-                let counts: Vec<u64> = same.map(|other| other.count).collect();
-                counts.len() > 1 && counts.iter().sum::<u64>() == self.count
-            })
+        expands && self.report.summed_regions(self.line).contains(&self.count)
     }
 }
 
