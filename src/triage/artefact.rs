@@ -60,9 +60,8 @@ const RULES: [Rule; 8] = [
         name: "summed-definition",
         sentence: "the line of a macro's definition shows the sum of equal regions that an expansion left there",
         holds: |case, line, site| {
-            let sums = case.report.summed_regions(line);
-            site.kind == SiteKind::Directive
-                && case.difference.before.is_some_and(|count| sums.contains(&count))
+            let is_sum = |count| case.report.summed_regions(line).contains(&count);
+            site.kind == SiteKind::Directive && case.difference.before.is_some_and(is_sum)
         },
     },
     Rule {

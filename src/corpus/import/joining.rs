@@ -42,9 +42,11 @@ pub fn joined(parts: &[Part<'_>], headers: &BTreeMap<Utf8PathBuf, String>) -> St
     let mut seen: BTreeMap<&Utf8PathBuf, BTreeSet<String>> = BTreeMap::new();
     let mut out = String::new();
     for (index, part) in parts.iter().enumerate() {
-        let elsewhere = seen.iter().filter(|(path, _)| !part.headers.contains(**path));
-        let elsewhere: BTreeSet<String> = elsewhere.flat_map(|(_, own)| own.clone()).collect();
-        let parameters = &programs[index].old_parameters() & &elsewhere;
+        let is_elsewhere = |name: &String| {
+            seen.iter().any(|(path, own)| own.contains(name) && !part.headers.contains(*path))
+        };
+        let mut parameters = programs[index].old_parameters();
+        parameters.retain(is_elsewhere);
         let mut names = new_names(index, &parameters, &programs, &scopes);
         // What a header speaks of is not this file's alone, whatever stands behind an `#if`.
         names.retain(|name, _| !part.headers.iter().any(|path| parsed[path].binds(name)));
