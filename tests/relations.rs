@@ -9,14 +9,17 @@ mod support;
 #[path = "support/town.rs"]
 mod town;
 
-use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 
+use camino::Utf8Path;
 use liar::{Lie, found, lines_with, lying, record, set};
 use profiler::Fake;
-use recount::config::Settings;
+use recount::config::{Lane, Settings};
+use recount::corpus::Input;
 use recount::journal::JobRecord;
-use recount::model::{Family, Finding, RelationName, Verdict};
-use recount::toolchain::{Probed, select};
+use recount::model::{Family, Finding, ProfilerInfo, RelationName, Verdict};
+use recount::toolchain::{Bench, Probed, Profile, Profiler, Request, select};
 use town::Town;
 
 const HONEST: Lie = |_, _| {};
@@ -393,4 +396,53 @@ fn peers_do_not_depend_on_the_order_of_jobs() {
     let one = told(1);
     assert!(one.iter().filter(|record| !record.findings.is_empty()).count() >= 6);
     assert_eq!(one, told(4));
+}
+
+/// A profiler under another name, that says what it was asked.
+struct Named {
+    inner: Probed,
+    info: ProfilerInfo,
+    sources: Mutex<Vec<String>>,
+    compilers: AtomicUsize,
+}
+
+impl Profiler for Named {
+    fn info(&self) -> &ProfilerInfo {
+        &self.info
+    }
+
+    fn profile(&self, bench: &mut Bench, request: &Request<'_>) -> anyhow::Result<Profile> {
+        self.sources.lock().unwrap().push(request.source.to_string());
+        self.inner.profile(bench, request)
+    }
+
+    fn compiler(&self) -> Option<&Utf8Path> {
+        self.compilers.fetch_add(1, Ordering::SeqCst);
+        self.inner.compiler()
+    }
+
+    fn commands(&self, flags: &[String], input: &Input, dialect: usize) -> Vec<String> {
+        self.inner.commands(flags, input, dialect)
+    }
+}
+
+#[test]
+fn all_of_a_family_get_the_same_variants_and_one_counts_for_all() {
+    let inner = select(&["gcov".to_string()]).expect("gcc is installed").remove(0);
+    let named = |name: &str| {
+        let info = ProfilerInfo { compiler: name.into(), ..inner.info().clone() };
+        Arc::new(Named { inner: Arc::clone(&inner), info, sources: Mutex::default(), compilers: 0.into() })
+    };
+    let both = [named("gcc-a"), named("gcc-b")];
+    let mut town = Town::new(&[("p", LOOP)]);
+    town.profilers = both.iter().map(|named| Arc::clone(named) as Probed).collect();
+    let relations = vec![RelationName::Insert, RelationName::Guard, RelationName::Layout];
+    town.settings = Settings { relations, jobs: 1, lane: Lane::Plain, ..Settings::quick() };
+    let records = town.records("run");
+    assert!(records.iter().all(|record| record.tally.variants > 3 && record.findings.is_empty()));
+    let [first, second] = &both;
+    assert_eq!(*first.sources.lock().unwrap(), *second.sources.lock().unwrap());
+    // P and each of its variants is preprocessed and compiled, by the first alone.
+    assert!(first.compilers.load(Ordering::SeqCst) > 2 * records[0].tally.variants);
+    assert_eq!(second.compilers.load(Ordering::SeqCst), 0);
 }

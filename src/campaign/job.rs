@@ -79,26 +79,32 @@ pub fn inspect(
     };
     record.dialect = report.dialect;
     let told = if settings.wants_truth() {
-        truths.of(profiler, bench, &program, &record.source, &request, &report)?
+        truths.of(profiler, bench, &program, &request, &report)?
     } else {
         Arc::new(Err(Untold::NotAsked))
     };
     record.untold = told.as_ref().as_ref().err().map(ToString::to_string);
     let has_peer = settings.relations.contains(&RelationName::Peer);
-    let peer = if has_peer { truths.peer(profiler, bench, &record.source, &request)? } else { None };
+    let peer = if has_peer { truths.peer(profiler, bench, &request)? } else { None };
     let peer = peer.as_ref().and_then(|peer| beside_ours(peer, &report, settings));
     record.sites = peer.map(|peer| Sites::of(&report.coverage, peer.report));
     let mut subject = Subject::new(profiler, bench, &program, &report, request, &told);
     subject.peer = peer;
+    let tell = |bench: &mut Bench, request: &Request<'_>, report: &Report| {
+        truths.of_variant(profiler, bench, request, report)
+    };
+    // Profilers that a relation tells the same are given the same variants: what one shows and another does not is
+    // then their own.
+    let drawn_for = format!("{}|{}", job.program(source), job.input.name);
     for name in &settings.relations {
-        let mut rng = generator(settings.seed, &format!("{}|{}", job.id, name.name()));
+        let mut rng = generator(settings.seed, &format!("{drawn_for}|{}", name.name()));
         if let Some(relation) = relation(*name, settings) {
             let mut lab = Lab::new(&mut subject, &*relation, settings.triage.tests);
             let before = record.tally;
             test(&mut lab, &mut rng, &mut record, settings)?;
             record.relations.insert(*name, record.tally - before);
         } else if let Some(relation) = rewrite(*name) {
-            let made = rewritten(&mut subject, relation, &mut rng, settings)?;
+            let made = rewritten(&mut subject, relation, &mut rng, settings, &tell)?;
             add(&mut record, *name, made);
         } else {
             let found = contradictions(&subject, *name);

@@ -21,6 +21,9 @@ use crate::journal::JobRecord;
 /// Programs a round.
 const ROUND: usize = 24;
 
+/// How many jobs are looked at for one that a worker prefers.
+const AHEAD: usize = 64;
+
 /// How a schedule chooses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Order {
@@ -127,12 +130,13 @@ impl Schedule {
         schedule
     }
 
-    /// The next job to start.
-    pub fn turn(&mut self) -> Turn {
+    /// The next job to start: among the next few the first that the worker prefers, or else the first.
+    pub fn turn(&mut self, prefers: impl Fn(usize) -> bool) -> Turn {
         if self.queue.is_empty() {
             self.draw();
         }
-        match self.queue.pop_front() {
+        let preferred = self.queue.iter().take(AHEAD).position(|index| prefers(*index)).unwrap_or(0);
+        match self.queue.remove(preferred) {
             Some(index) => Turn::Job(index),
             None if self.arms.iter().all(|arm| arm.left.is_empty()) || self.generator.is_none() => Turn::Over,
             None => Turn::Wait,
@@ -261,7 +265,7 @@ mod tests {
         let mut schedule = Schedule::new(plan, sources, Order::Fresh(3), done);
         let (mut started, mut running) = (Vec::new(), VecDeque::new());
         loop {
-            match schedule.turn() {
+            match schedule.turn(|_| true) {
                 Turn::Job(index) => {
                     started.push(index);
                     running.push_back(index);
@@ -302,6 +306,21 @@ mod tests {
                 "gaps before {cut}"
             );
         }
+    }
+
+    #[test]
+    fn a_worker_keeps_to_its_own_while_there_are_some_nearby() {
+        let (sources, plan) = world();
+        let mut schedule = Schedule::new(&plan, &sources, Order::Planned, &[]);
+        let mut turn = |profiler: usize| match schedule.turn(|index| plan.jobs[index].profiler == profiler) {
+            Turn::Job(index) => (index, plan.jobs[index].profiler),
+            other => panic!("{other:?}"),
+        };
+        assert_eq!([turn(0), turn(0), turn(1), turn(9)], [(0, 0), (2, 0), (1, 1), (3, 1)]);
+        // What the other one leaves is done before it is far behind.
+        let mut left: Vec<usize> = (0..=AHEAD).map(|_| turn(0).1).collect();
+        left.dedup();
+        assert_eq!(left, [0, 1]);
     }
 
     #[test]

@@ -46,6 +46,7 @@ const PATIENCE: Duration = Duration::from_millis(200);
 /// What the workers share.
 struct Shared<'a> {
     campaign: &'a Campaign<'a>,
+    workers: usize,
     schedule: Mutex<Schedule>,
     /// A job has ended, so that a worker who waits may go on.
     ended: Condvar,
@@ -95,6 +96,7 @@ pub fn run(
     let workers = campaign.settings.jobs.min(queued).max(1);
     let shared = Shared {
         campaign,
+        workers,
         fast_lane,
         has_said: AtomicBool::new(false),
         is_paused: AtomicBool::new(false),
@@ -157,7 +159,7 @@ fn work(shared: &Shared<'_>, worker: usize, root: &Utf8PathBuf) {
         bench.with_lane(shared.fast_lane.clone())
     };
     let mut bench = new_bench();
-    while let Some(job) = next(shared) {
+    while let Some(job) = next(shared, worker) {
         let source = &campaign.sources[job.source];
         let profiler = &*campaign.profilers[job.profiler];
         let result = catch_unwind(AssertUnwindSafe(|| {
@@ -247,15 +249,19 @@ fn retire(shared: &Shared<'_>, bench: &mut Bench) {
     *sum = *sum + spent;
 }
 
-fn next<'a>(shared: &Shared<'a>) -> Option<&'a Job> {
+/// The next job of `worker`. It keeps to its own profilers where it can, so that it has few tools at hand
+/// and these are the right ones.
+fn next<'a>(shared: &Shared<'a>, worker: usize) -> Option<&'a Job> {
+    let jobs = &shared.campaign.plan.jobs;
+    let is_own = |index: usize| jobs[index].profiler % shared.workers == worker;
     let mut schedule = lock(&shared.schedule);
     loop {
         let enough = shared.campaign.news.is_some_and(|(most, _)| lock(&shared.news).len() >= most);
         if enough || is_over(shared) {
             return None;
         }
-        match schedule.turn() {
-            Turn::Job(index) => return shared.campaign.plan.jobs.get(index),
+        match schedule.turn(is_own) {
+            Turn::Job(index) => return jobs.get(index),
             Turn::Over => return None,
             Turn::Wait => {
                 let waited = shared.ended.wait_timeout(schedule, PATIENCE);

@@ -82,6 +82,7 @@ mod tests {
             (*line, vec![Mark { point: at, begins: true, kind: MarkKind::Code }])
         };
         Truth {
+            arguments: std::collections::BTreeMap::new(),
             execution: Execution { ending: Ending::Exited(0), stdout: Vec::new() },
             points: counts.iter().map(point).collect(),
             lines: counts.iter().enumerate().map(mark).collect(),

@@ -4,6 +4,7 @@
 //! One read-only [`Program`] is parsed once. Variants are sets of edits over it,
 //! rendered on demand, and never move a line.
 
+mod arguments;
 mod comments;
 mod depth;
 mod edits;
@@ -226,12 +227,12 @@ impl Program {
 
 /// The tree of `source`, whose offsets are those of the source.
 fn tree(source: &str) -> tree_sitter::Tree {
-    shallow(&gnu::masked(source))
+    if_shallow(&gnu::masked(source)).unwrap_or_else(empty_tree)
 }
 
-/// The tree of `text` as it stands; that of an empty text where it would be [too deep](Program::is_too_deep).
-fn shallow(text: &str) -> tree_sitter::Tree {
-    if_shallow(text).unwrap_or_else(|| parsed("", &[]))
+/// What stands for the tree of a text that is [too deep](Program::is_too_deep).
+fn empty_tree() -> tree_sitter::Tree {
+    parsed("", &[])
 }
 
 /// The tree of `text` as it stands; none where it would be [too deep](Program::is_too_deep).

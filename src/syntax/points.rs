@@ -137,6 +137,8 @@ pub struct Instrumented {
     pub points: Vec<Point>,
     /// The marks of each line, in their order on it.
     pub lines: BTreeMap<Line, Vec<Mark>>,
+    /// The lines of a macro's arguments, with the line of the macro's name, where the marks are.
+    pub arguments: BTreeMap<Line, Line>,
     /// The functions, in source order; one that is nested stands behind the one around it.
     pub functions: Vec<Traced>,
     /// The chains of `&&` and `||` that are followed.

@@ -2,13 +2,15 @@
 //!
 //! Macros are expanded there and `#if` is decided, so that every statement has a
 //! node. All of an expansion stands on the line of the macro's name, which is
-//! also where gcov and llvm-cov's line counts put it.
+//! also where gcov puts it; llvm-cov counts the lines of its arguments too.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::LazyLock;
 
 use regex::{Captures, Regex};
 
+use super::arguments::arguments;
 use super::{gnu, if_shallow_within};
 use crate::model::Line;
 
@@ -38,8 +40,10 @@ pub struct Preprocessed {
     starts: Vec<usize>,
     /// Rows of system headers, and directives.
     foreign: Vec<Range<usize>>,
-    /// The lines of our file as they were typed, where that is known.
-    typed: Vec<String>,
+    /// Our file as it was typed, where that is known.
+    typed: String,
+    /// Where each of its lines begins.
+    typed_starts: Vec<usize>,
 }
 
 impl Preprocessed {
@@ -68,22 +72,42 @@ impl Preprocessed {
                 foreign.push(range);
             }
         }
-        Preprocessed { text, rows, starts, foreign, typed: Vec::new() }
+        Preprocessed { text, rows, starts, foreign, typed: String::new(), typed_starts: Vec::new() }
     }
 
     /// The same, with `source`, what was preprocessed: then columns are known.
     #[must_use]
     pub fn of(mut self, source: &str) -> Preprocessed {
-        self.typed = source.split('\n').map(str::to_string).collect();
+        self.typed_starts =
+            std::iter::once(0).chain(source.match_indices('\n').map(|(at, _)| at + 1)).collect();
+        self.typed = source.to_string();
         self
     }
 
     /// The column, from 1, that what stands at byte `at` of `row` has in our file. None where the
     /// preprocessor did more to the line than to leave out comments and space.
     pub fn column(&self, row: usize, at: usize) -> Option<u32> {
-        let typed = self.typed.get((self.line(row)? as usize).checked_sub(1)?)?;
-        let text = self.text[*self.starts.get(row)?..].split('\n').next()?;
-        Some(u32::try_from(typed_at(text, at, typed)?).ok()? + 1)
+        let begins = *self.typed_starts.get((self.line(row)? as usize).checked_sub(1)?)?;
+        let typed = self.typed[begins..].split('\n').next()?;
+        Some(u32::try_from(typed_at(self.row(row)?, at, typed)?).ok()? + 1)
+    }
+
+    /// The text of a row.
+    fn row(&self, row: usize) -> Option<&str> {
+        self.text[*self.starts.get(row)?..].split('\n').next()
+    }
+
+    /// The lines of our file that hold arguments of a macro whose name stands on an earlier one, each with that line.
+    pub(super) fn arguments(&self) -> BTreeMap<Line, Line> {
+        let mut rows = vec![""; self.typed_starts.len() + 1];
+        for (row, line) in self.rows.iter().enumerate() {
+            let known = line.and_then(|line| rows.get_mut(line as usize));
+            if let (Some(known), Some(text)) = (known.filter(|known| known.trim().is_empty()), self.row(row))
+            {
+                *known = text;
+            }
+        }
+        arguments(&self.typed, &rows)
     }
 
     /// The line of our file that row `row` is.
@@ -91,7 +115,7 @@ impl Preprocessed {
         self.rows.get(row).copied().flatten()
     }
 
-    /// The tree of [`Preprocessed::masked`]; none where it would be [too deep](super::Program::is_too_deep).
+    /// The tree of [`Preprocessed::masked`], or of what is as long; none where it would be [too deep](super::Program::is_too_deep).
     pub(super) fn tree(&self, masked: &str) -> Option<tree_sitter::Tree> {
         if_shallow_within(masked, &self.own())
     }

@@ -26,6 +26,16 @@ impl Words {
         Words(found)
     }
 
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Whether `holds` for each word.
+    pub fn all(&self, holds: impl Fn(&str) -> bool) -> bool {
+        self.0.keys().all(|word| holds(word))
+    }
+
     /// Whether `word` stands anywhere.
     pub fn has(&self, word: &str) -> bool {
         self.0.contains_key(word)

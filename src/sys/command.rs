@@ -22,7 +22,7 @@ use crate::model::Ending;
 const GRACE: Duration = Duration::from_millis(200);
 
 /// Limits of one command.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Limits {
     /// Wall-clock time until the group is ended.
     pub wall: Duration,
@@ -33,7 +33,7 @@ pub struct Limits {
 }
 
 /// A command, complete enough to be pasted into a shell.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Command {
     /// Path of the executable, or a name to be found on PATH.
     pub program: String,

@@ -6,12 +6,14 @@
 //! serves one command line in one folder, over and over; the files may change in between.
 
 use std::io::{self, Read, Write};
+use std::num::NonZeroUsize;
 use std::os::fd::AsFd;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::process::{Child, ChildStdout, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
 use camino::Utf8PathBuf;
+use lru::LruCache;
 
 use super::command::{Command, Exit, Woken, Written, ending, read_back, wait_for};
 use super::{CpuTime, interrupt, own_and_children};
@@ -30,14 +32,14 @@ const START: Duration = Duration::from_secs(20);
 const LEAVE: Duration = Duration::from_secs(2);
 
 /// Most servers of one owner; the one that was not used for longest makes room.
-const MOST: usize = 200;
+const MOST: NonZeroUsize = NonZeroUsize::new(200).expect("more than none");
 
 /// The fork servers of one worker.
 #[derive(Debug)]
 pub struct ForkServers {
     library: Utf8PathBuf,
-    /// The least recently used first. None stands for a tool that cannot be served.
-    servers: Vec<(Command, Option<Server>)>,
+    /// None stands for a tool that cannot be served.
+    servers: LruCache<Command, Option<Server>>,
     served: usize,
 }
 
@@ -51,7 +53,7 @@ struct Server {
 impl ForkServers {
     /// No servers yet; tools will be started with `library`, which is [`FORK_SERVER`] compiled.
     pub fn new(library: Utf8PathBuf) -> ForkServers {
-        ForkServers { library, servers: Vec::new(), served: 0 }
+        ForkServers { library, servers: LruCache::new(MOST), served: 0 }
     }
 
     /// Run `command`. None where its tool cannot be served; it has to be started then.
@@ -59,26 +61,19 @@ impl ForkServers {
     /// # Errors
     /// With [`io::ErrorKind::Interrupted`] when the user asked to stop.
     pub fn run(&mut self, command: &Command) -> io::Result<Option<Exit>> {
-        let known = self.servers.iter().position(|(known, _)| known == command);
-        let (key, server) = match known {
-            Some(at) => self.servers.remove(at),
-            None => (command.clone(), start(command, &self.library)?),
-        };
-        let Some(mut server) = server else {
-            self.servers.push((key, None));
-            return Ok(None);
-        };
+        if !self.servers.contains(command) {
+            self.servers.push(command.clone(), start(command, &self.library)?);
+        }
+        let Some(Some(server)) = self.servers.get_mut(command) else { return Ok(None) };
         match server.exchange(command) {
             Ok((ending, written)) => {
-                self.servers.push((key, Some(server)));
-                if self.servers.len() > MOST {
-                    self.servers.remove(0);
-                }
                 self.served += 1;
                 read_back(command, ending, written).map(Some)
             }
-            Err(error) if interrupt::requested() => Err(error),
-            Err(_) => Ok(None),
+            Err(error) => {
+                self.servers.pop(command);
+                if interrupt::requested() { Err(error) } else { Ok(None) }
+            }
         }
     }
 

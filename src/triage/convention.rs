@@ -209,11 +209,12 @@ impl Claim<'_> {
         self.admissible.counts.iter().any(|real| *real < self.count && self.count - real <= lost)
     }
 
-    /// Whether the line begins with a macro, and the count is a sum over equal regions there.
+    /// Whether the line has a macro or its arguments, and the count is a sum over equal regions there.
     fn sums_regions(&self) -> bool {
         let regions = &self.report.regions;
         let expands = regions.iter().any(|region| region.kind == EXPANSION && region.start.0 == self.line);
-        expands && self.report.summed_regions(self.line).contains(&self.count)
+        let is_argument = self.truth.arguments.contains_key(&self.line);
+        (expands || is_argument) && self.report.summed_regions(self.line).contains(&self.count)
     }
 }
 

@@ -6,6 +6,7 @@
 //! found, and the program that it makes is the program of the finding.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use anyhow::Result;
 use rand::rngs::ChaCha8Rng;
@@ -23,8 +24,11 @@ use crate::model::{
 };
 use crate::relation::{Contradiction, Grounds, LineMap, Mutation, Rewrite, against_truth, draw};
 use crate::syntax::{Program, SiteKind, render};
-use crate::toolchain::{Detail, Report, Request};
-use crate::truth::{Told, Truth, believed, counted};
+use crate::toolchain::{Bench, Detail, Report, Request};
+use crate::truth::{Told, Truth};
+
+/// Who tells the truth of a program that was made, for the report on it.
+pub type Teller<'t> = dyn Fn(&mut Bench, &Request<'_>, &Report) -> Result<Arc<Told>> + 't;
 
 /// What a relation gave on one program.
 #[derive(Debug, Default)]
@@ -51,7 +55,7 @@ pub struct Rewritten {
 struct Made {
     source: String,
     report: Report,
-    told: Told,
+    told: Arc<Told>,
     flags: Vec<String>,
     runs: u32,
     map: LineMap,
@@ -70,6 +74,7 @@ pub fn rewritten(
     relation: &dyn Rewrite,
     rng: &mut ChaCha8Rng,
     settings: &Settings,
+    tell: &Teller<'_>,
 ) -> Result<Rewritten> {
     let mut all = Rewritten::default();
     let Some(truth) = subject.truth() else { return Ok(all) };
@@ -78,7 +83,8 @@ pub fn rewritten(
     let mutations = relation.mutations(&grounds, rng);
     let variants = draw(&mutations, settings.rewrite.variants, rng);
     let wrong = wrong_lines(report, truth, info);
-    let mut work = Work { wrong, subject, relation, mutations, shown: BTreeMap::new(), all: &mut all };
+    let shown = BTreeMap::new();
+    let mut work = Work { wrong, subject, relation, tell, mutations, shown, all: &mut all };
     for variant in variants {
         work.test(&variant, &settings.triage)?;
     }
@@ -100,6 +106,7 @@ fn line(found: &Contradiction) -> Option<Line> {
 struct Work<'w, 's> {
     subject: &'w mut Subject<'s>,
     relation: &'w dyn Rewrite,
+    tell: &'w Teller<'w>,
     mutations: Vec<Mutation>,
     /// Lines of P whose count truth does not admit: they are the relation `truth`'s.
     wrong: BTreeSet<Line>,
@@ -178,14 +185,13 @@ impl Work<'_, '_> {
         let plain: Vec<String> = flags.iter().filter(is_told).cloned().collect();
         let plain = Request { flags: &plain, ..request };
         // P has truth, and no edit adds a process or a thread.
-        let told = counted(self.subject.profiler, self.subject.bench, &plain)?;
-        let told = believed(told, &report.execution);
+        let told = (self.tell)(self.subject.bench, &plain, &report)?;
         Ok(Ok(Made { map: LineMap::new(p, &edits), source, report, told, flags, runs }))
     }
 
     /// What the report of P' has wrong and that of P has not.
     fn fresh(&self, made: &Made) -> Vec<Contradiction> {
-        let Ok(truth) = &made.told else { return Vec::new() };
+        let Ok(truth) = &*made.told else { return Vec::new() };
         let stale: BTreeSet<Line> = self.wrong.iter().filter_map(|line| made.map.to(*line)).collect();
         let mut found = against_truth(&made.report.coverage, truth, self.family());
         found.retain(|found| line(found).is_some_and(|line| !stale.contains(&line)));
@@ -306,7 +312,11 @@ impl Work<'_, '_> {
         Rewriting {
             isolated,
             counts: made.report.coverage.lines(),
-            truth: made.told.as_ref().map_or_else(|_| Vec::new(), |truth| truth.lines(self.family())),
+            truth: made
+                .told
+                .as_ref()
+                .as_ref()
+                .map_or_else(|_| Vec::new(), |truth| truth.lines(self.family())),
             ..self.plan(variant)
         }
     }
@@ -314,7 +324,7 @@ impl Work<'_, '_> {
     /// The lines of P that have another count in P', where no truth says that either is wrong.
     fn moved(&self, made: &Made) -> Vec<(Line, Difference)> {
         let (before, after) = (&self.subject.report.coverage, &made.report.coverage);
-        let truth = made.told.as_ref().ok();
+        let truth = made.told.as_ref().as_ref().ok();
         let mut found = Vec::new();
         for old in 1..=before.last_line().max(after.last_line()) {
             let Some(new) = made.map.to(old) else { continue };
@@ -340,7 +350,8 @@ impl Work<'_, '_> {
         }
         let program = made.program();
         for (line, difference) in moved {
-            let has_truth = made.told.as_ref().is_ok_and(|truth| truth.line(*line, self.family()).is_some());
+            let has_truth =
+                made.told.as_ref().as_ref().is_ok_and(|truth| truth.line(*line, self.family()).is_some());
             let site = program.site(*line);
             let (verdict, rule) = match (difference.kind, &site.kind) {
                 (_, SiteKind::Brace) => (Verdict::Artefact, "closing-brace"),

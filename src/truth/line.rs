@@ -24,9 +24,14 @@ impl Truth {
     ///
     /// gcov adds up what it finds for each function on the line, and the arms of a `?:` where they stand
     /// alone; gcc gives the value of a statement expression the place of its closing brace. llvm-cov counts a block at its
-    /// brace, and gives a line at least the count of what it begins in the middle of.
+    /// brace, and gives a line at least the count of what it begins in the middle of; it counts the
+    /// lines of a macro's arguments, where gcov has none.
     pub fn line(&self, line: Line, family: Family) -> Option<Admissible> {
-        let marks = self.lines.get(&line)?;
+        let marks = match self.lines.get(&line) {
+            Some(marks) => marks,
+            None if family == Family::LlvmCov => return self.argument(line),
+            None => return None,
+        };
         let mut points: BTreeSet<PointId> =
             marks.iter().filter(|mark| mark.kind == MarkKind::Code).map(|mark| mark.point).collect();
         if family == Family::LlvmCov {
@@ -76,6 +81,24 @@ impl Truth {
         let ran = |point: &Counted| point.calls && !point.is_long && point.count > Some(0);
         if family == Family::Gcov && points.iter().any(|id| ran(self.point(*id))) {
             counts.remove(&0);
+        }
+        Some(Admissible { counts, points })
+    }
+
+    /// The counts that llvm-cov may give a line of a macro's arguments: those of everything on the line of the
+    /// macro's name, and of what that begins in the middle of. Where a function begins nothing is claimed.
+    fn argument(&self, line: Line) -> Option<Admissible> {
+        let on = *self.arguments.get(&line)?;
+        let marks = self.lines.get(&on)?;
+        let mut points: BTreeSet<PointId> = marks.iter().map(|mark| mark.point).collect();
+        points.extend(self.around(on, *marks.first()?));
+        if points.iter().any(|id| self.point(*id).kind == PointKind::Entry) {
+            return None;
+        }
+        let mut counts = BTreeSet::new();
+        for id in &points {
+            counts.insert(self.point(*id).count?);
+            counts.extend(self.point(*id).completed);
         }
         Some(Admissible { counts, points })
     }

@@ -33,6 +33,8 @@ pub struct Truth {
     pub points: Vec<Counted>,
     /// The marks of each line, in their order on it.
     pub lines: BTreeMap<Line, Vec<Mark>>,
+    /// The lines of a macro's arguments, with the line of the macro's name, where the marks are.
+    pub arguments: BTreeMap<Line, Line>,
     /// The functions.
     pub functions: Vec<Traced>,
     /// The decisions of more than one condition, where the profiler is asked about conditions.
@@ -242,6 +244,7 @@ impl Truth {
             execution,
             points,
             lines: instrumented.lines,
+            arguments: instrumented.arguments,
             functions: instrumented.functions,
             decisions: instrumented.chains.into_iter().map(decided).collect(),
         })
@@ -283,6 +286,17 @@ impl Truth {
         })
     }
 
+    /// About how many bytes it is.
+    pub fn bytes(&self) -> usize {
+        let marks: usize = self.lines.values().map(Vec::len).sum();
+        size_of::<Truth>()
+            + self.execution.stdout.len()
+            + self.points.len() * size_of::<Counted>()
+            + marks * size_of::<Mark>()
+            + self.lines.len() * 64
+            + self.decisions.iter().map(Decided::bytes).sum::<usize>()
+    }
+
     /// The point with this id.
     pub fn point(&self, id: PointId) -> &Counted {
         &self.points[id]
@@ -290,7 +304,7 @@ impl Truth {
 
     /// The admissible counts of each line, sorted; line `n` is at `n - 1`. None where there is no truth.
     pub fn lines(&self, family: Family) -> Vec<Vec<u64>> {
-        let last = self.lines.last_key_value().map_or(0, |(line, _)| *line);
+        let last = self.lines.keys().chain(self.arguments.keys()).max().copied().unwrap_or(0);
         let admitted = |line| self.line(line, family).map(|found| found.counts.into_iter().collect());
         (1..=last).map(|line| admitted(line).unwrap_or_default()).collect()
     }

@@ -3,11 +3,10 @@
 use std::sync::LazyLock;
 
 use regex::{Captures, Regex};
-use tree_sitter::Tree;
 
 use super::super::preprocessed::Preprocessed;
-use super::super::shallow;
 use super::super::walk::old_style_start;
+use super::super::{empty_tree, if_shallow};
 use super::node::{At, Source};
 use super::types::{Known, Type, Typed, Types, inner, name_of};
 use crate::model::{Line, Number};
@@ -31,13 +30,9 @@ fn seen(program: &Preprocessed) -> String {
 /// Parse `program`, and do something with its types and its root.
 pub fn read<T>(program: &Preprocessed, work: impl FnOnce(&Types<'_>, At<'_>) -> T) -> T {
     let seen = seen(program);
-    let tree = parse(&seen);
+    let tree = program.tree(&seen).unwrap_or_else(empty_tree);
     let root = At { node: tree.root_node(), source: Source { seen: &seen, written: &program.text } };
     work(&Types::of(root), root)
-}
-
-fn parse(text: &str) -> Tree {
-    shallow(text)
 }
 
 /// A function of our file.
@@ -59,7 +54,7 @@ impl Head<'_> {
         };
         for prefix in ["", "int "] {
             let (seen, written) = (format!("{prefix}{seen}"), format!("{prefix}{written}"));
-            let tree = parse(&seen);
+            let tree = if_shallow(&seen).unwrap_or_else(empty_tree);
             let root = At { node: tree.root_node(), source: Source { seen: &seen, written: &written } };
             let is_definition = |at: &At<'_>| at.kind() == "function_definition";
             if let Some(at) =

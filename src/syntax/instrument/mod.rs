@@ -266,6 +266,7 @@ impl<'a> Weaver<'a> {
             slots: self.slots,
             points: self.points,
             lines,
+            arguments: self.program.arguments(),
             functions: self.functions,
             chains: self.chains,
         }

@@ -9,8 +9,8 @@ use std::ops::Range;
 
 use tree_sitter::Node;
 
+use super::super::empty_tree;
 use super::super::preprocessed::Preprocessed;
-use super::super::shallow;
 use super::conditions::bare;
 use super::purity::{Purity, function_name};
 use super::{Case, Comparison, Probes, Switch};
@@ -55,7 +55,7 @@ pub struct Asked {
 /// Put probes into the functions of `program` that are named.
 pub fn probe(program: &Preprocessed, functions: &[String], asked: Asked) -> Woven {
     let masked = program.masked();
-    let tree = shallow(&masked);
+    let tree = program.tree(&masked).unwrap_or_else(empty_tree);
     let mut weaver = Weaver {
         program,
         masked: &masked,

@@ -1,0 +1,126 @@
+//! The lines of a macro's arguments: behind the preprocessor all that the macro becomes stands on the
+//! line of its name, and the others are empty.
+//!
+//! What is not sure to be an argument that the macro uses is left out: nothing is claimed of it.
+
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use super::comments::blanked;
+use super::words::Words;
+use crate::model::Line;
+
+/// A directive that gives lines other numbers.
+static RENUMBERS: LazyLock<Regex> =
+    LazyLock::new(|| Regex::new(r"(?m)^[ \t]*#[ \t]*(?:line\b|\d)").expect("a constant"));
+
+/// A parenthesis that is open.
+struct Open<'a> {
+    line: usize,
+    /// The word before it.
+    word: &'a str,
+}
+
+/// The lines of `typed` that hold arguments of a macro whose name stands on an earlier one, each with that line;
+/// `rows` is what stands behind the preprocessor on each line, from 1.
+pub(super) fn arguments(typed: &str, rows: &[&str]) -> BTreeMap<Line, Line> {
+    let mut found = BTreeMap::new();
+    let row = |line: usize| rows.get(line).copied().unwrap_or_default();
+    let has_word = |text: &str| text.contains(char::is_alphanumeric);
+    let may_be = |(line, text): (usize, &str)| {
+        row(line).trim().is_empty() && has_word(text) && !text.trim_start().starts_with('#')
+    };
+    if !(1..).zip(typed.split('\n')).any(may_be) || RENUMBERS.is_match(typed) {
+        return found;
+    }
+    let plain = blanked(typed);
+    let (mut open, mut is_directive): (Vec<Open<'_>>, bool) = (Vec::new(), false);
+    // The last line that is not empty behind the preprocessor, and the words there.
+    let (mut on, mut words) = (0, Words::default());
+    for (line, text) in (1..).zip(plain.split('\n')) {
+        if is_directive || text.trim_start().starts_with('#') {
+            is_directive = text.trim_end().ends_with('\\');
+            (open, on) = (Vec::new(), 0);
+            continue;
+        }
+        if !row(line).trim().is_empty() {
+            (on, words) = (line, Words::default());
+        } else if has_word(text) && !open.is_empty() {
+            if on > 0 && words.is_empty() {
+                words = Words::of(&blanked(row(on)));
+            }
+            let expands = |open: &Open<'_>| open.line == on && !open.word.is_empty() && !words.has(open.word);
+            if open.iter().any(expands)
+                && Words::of(text).all(|word| words.has(word))
+                && let (Ok(line), Ok(on)) = (Line::try_from(line), Line::try_from(on))
+            {
+                found.insert(line, on);
+            }
+        }
+        for (at, c) in text.char_indices() {
+            match c {
+                '(' => open.push(Open { line, word: word_before(&text[..at]) }),
+                ')' => drop(open.pop()),
+                _ => {}
+            }
+        }
+    }
+    found
+}
+
+/// The word that `text` ends with, space aside.
+fn word_before(text: &str) -> &str {
+    let text = text.trim_end();
+    let is_word = |c: char| c.is_alphanumeric() || c == '_' || c == '$';
+    &text[text.trim_end_matches(is_word).len()..]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The arguments in `typed`, of which each line that is to be empty behind the preprocessor begins with a bar,
+    /// and each other one may say behind a bar what it becomes.
+    fn of(typed: &[&str]) -> Vec<(Line, Line)> {
+        let source: Vec<&str> =
+            typed.iter().map(|text| text.trim_start_matches('|').split('|').next().unwrap()).collect();
+        let mut rows = vec![""];
+        rows.extend(
+            typed
+                .iter()
+                .map(|text| if text.starts_with('|') { "" } else { text.rsplit('|').next().unwrap() }),
+        );
+        arguments(&source.join("\n"), &rows).into_iter().collect()
+    }
+
+    #[test]
+    fn they_belong_to_the_line_of_the_macro() {
+        assert_eq!(
+            of(&["|#define ADD(x) n += (x)", "ADD(a +|n += (a + b + 2)", "|  b +", "| 2", "|);", ";"]),
+            [(3, 2), (4, 2)]
+        );
+        assert_eq!(of(&["f(k,", "  ADD(3 +|  n += (3 + 4))", "|      4));"]), [(3, 2)]);
+        assert_eq!(of(&["ADD(/* ( */ 3 + // (|n += (3 + \")\"[0])", "|  /* a */ \")\"[0]);"]), [(2, 1)]);
+    }
+
+    #[test]
+    fn what_is_no_argument_is_left_out() {
+        assert!(
+            of(&["if (a", "    && b", "|    IF_X(&& b)", "    && d) return 1;"]).is_empty(),
+            "a macro of nothing"
+        );
+        assert!(of(&["if (a", "|    IF_X(&& a)", "    && d) return 1;"]).is_empty(), "in a parenthesis of C");
+        assert!(of(&["CHECK(a,|((void)0)", "|  b);", ";"]).is_empty(), "dropped");
+        assert!(of(&["CHECK(a,|check(\"a, b\")", "|  b);", ";"]).is_empty(), "made a string");
+        assert!(
+            of(&["f(a RP;|f(a );", "return 1;", "|NOTHING(1)", "y = 2;"]).is_empty(),
+            "parentheses of macros"
+        );
+        assert!(of(&["ADD(a,|a + b", "|#if X", "|  b", "|#endif", "|  );", ";"]).is_empty(), "conditional");
+        assert!(of(&["|# line 7", "ADD(a,|a + b", "|  b);"]).is_empty(), "other numbers");
+        assert!(of(&["|#if 0", "|ADD(a,", "|  b);", "|#endif"]).is_empty(), "not there");
+        assert!(of(&["int a; // b", "|// c", ""]).is_empty());
+    }
+}
