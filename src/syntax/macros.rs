@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 use std::ops::RangeInclusive;
 
-use super::Program;
+use super::{Program, StatementId};
 use crate::model::Line;
 
 /// Words by which a macro's text is more than a value.
@@ -71,6 +71,12 @@ impl Program {
         let words: Vec<&str> = words(self.line_text(line)).collect();
         let mut branching = self.macros.branching.iter();
         branching.any(|(lines, name)| lines.contains(&line) || words.contains(&name.as_str()))
+    }
+
+    /// Whether the statement begins with a macro of this source.
+    pub fn begins_with_macro(&self, id: StatementId) -> bool {
+        let text = &self.source[self.statement(id).range.clone()];
+        words(text).next().is_some_and(|word| self.macros.names.contains(word))
     }
 }
 

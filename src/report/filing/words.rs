@@ -42,6 +42,11 @@ fn construct(source: &str, line: Line) -> String {
         SiteKind::Else => "else".into(),
         SiteKind::DoCondition => "condition of a do loop".into(),
         SiteKind::Function => "head of a function".into(),
+        SiteKind::Continuation(StatementKind::Call)
+            if site.statement.is_some_and(|id| program.begins_with_macro(id)) =>
+        {
+            return "further line of a macro's arguments".into();
+        }
         SiteKind::Continuation(kind) => return format!("further line of {}", with_article(statement(kind))),
         SiteKind::Directive => "macro definition".into(),
         SiteKind::Other => "line".to_string(),
@@ -170,6 +175,8 @@ mod tests {
             "return statement after an if statement",
         ];
         assert_eq!(named, expected);
+        let of_macro = format!("#define g(a, b) ((a) + (b))\n{source}");
+        assert_eq!(construct(&of_macro, 9), "further line of a macro's arguments");
     }
 
     #[test]
