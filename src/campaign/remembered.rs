@@ -94,11 +94,8 @@ mod tests {
             std::thread::sleep(std::time::Duration::from_millis(20));
             Ok(7)
         };
-        std::thread::scope(|scope| {
-            for _ in 0..8 {
-                scope.spawn(|| assert_eq!(*remembered.get(key("a"), find).unwrap(), 7));
-            }
-        });
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(8).build().unwrap();
+        pool.broadcast(|_| assert_eq!(*remembered.get(key("a"), find).unwrap(), 7));
         assert_eq!(*found.lock().unwrap(), 1);
     }
 
