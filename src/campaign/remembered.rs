@@ -7,8 +7,9 @@ use lru::LruCache;
 
 use crate::sys::lock;
 
-/// Bytes that all that is kept may have, about. A plan has the jobs of a program beside each other.
-const ROOM: usize = 32 << 20;
+/// Bytes that all that is kept may have, about: hundreds of short programs, tens of long ones. A plan has the jobs of
+/// a program beside each other.
+const ROOM: usize = 8 << 20;
 
 /// What one entry has beside its value.
 const ENTRY: usize = 256;
