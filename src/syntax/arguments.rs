@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use super::comments::blanked;
-use super::words::Words;
+use super::words::{Words, is_word};
 use crate::model::Line;
 
 /// A directive that gives lines other numbers.
@@ -73,7 +73,6 @@ pub(super) fn arguments(typed: &str, rows: &[&str]) -> BTreeMap<Line, Line> {
 /// The word that `text` ends with, space aside.
 fn word_before(text: &str) -> &str {
     let text = text.trim_end();
-    let is_word = |c: char| c.is_alphanumeric() || c == '_' || c == '$';
     &text[text.trim_end_matches(is_word).len()..]
 }
 

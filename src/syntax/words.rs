@@ -6,6 +6,11 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
+/// Whether a word may have this letter; GNU C takes `$`.
+pub(super) fn is_word(c: char) -> bool {
+    c.is_alphanumeric() || c == '_' || c == '$'
+}
+
 /// Words and the byte offsets at which they begin, ascending.
 #[derive(Debug, Default)]
 pub struct Words(HashMap<Box<str>, Vec<usize>>);
@@ -14,7 +19,6 @@ impl Words {
     /// The words of `source`.
     pub fn of(source: &str) -> Words {
         let mut found: HashMap<Box<str>, Vec<usize>> = HashMap::new();
-        let is_word = |c: char| c.is_alphanumeric() || c == '_' || c == '$';
         let mut rest = source;
         while let Some(start) = rest.find(is_word) {
             let tail = &rest[start..];

@@ -66,6 +66,11 @@ impl Made {
     fn program(&self) -> Program {
         Program::parse(self.source.clone())
     }
+
+    /// What really ran.
+    fn truth(&self) -> Option<&Truth> {
+        self.told.as_ref().as_ref().ok()
+    }
 }
 
 /// Test `relation` on `subject`; nothing where P has no truth.
@@ -142,7 +147,7 @@ impl Work<'_, '_> {
         let moved = self.moved(&made);
         self.all.differing += usize::from(!fresh.is_empty() || !moved.is_empty());
         self.keep_moved(&made, &moved);
-        if made.told.is_err() {
+        if made.truth().is_none() {
             *self.all.incomparable.entry("without truth".to_string()).or_default() += 1;
         }
         if fresh.is_empty() {
@@ -191,7 +196,7 @@ impl Work<'_, '_> {
 
     /// What the report of P' has wrong and that of P has not.
     fn fresh(&self, made: &Made) -> Vec<Contradiction> {
-        let Ok(truth) = &*made.told else { return Vec::new() };
+        let Some(truth) = made.truth() else { return Vec::new() };
         let stale: BTreeSet<Line> = self.wrong.iter().filter_map(|line| made.map.to(*line)).collect();
         let mut found = against_truth(&made.report.coverage, truth, self.family());
         found.retain(|found| line(found).is_some_and(|line| !stale.contains(&line)));
@@ -312,11 +317,7 @@ impl Work<'_, '_> {
         Rewriting {
             isolated,
             counts: made.report.coverage.lines(),
-            truth: made
-                .told
-                .as_ref()
-                .as_ref()
-                .map_or_else(|_| Vec::new(), |truth| truth.lines(self.family())),
+            truth: made.truth().map_or_else(Vec::new, |truth| truth.lines(self.family())),
             ..self.plan(variant)
         }
     }
@@ -324,7 +325,7 @@ impl Work<'_, '_> {
     /// The lines of P that have another count in P', where no truth says that either is wrong.
     fn moved(&self, made: &Made) -> Vec<(Line, Difference)> {
         let (before, after) = (&self.subject.report.coverage, &made.report.coverage);
-        let truth = made.told.as_ref().as_ref().ok();
+        let truth = made.truth();
         let mut found = Vec::new();
         for old in 1..=before.last_line().max(after.last_line()) {
             let Some(new) = made.map.to(old) else { continue };
@@ -350,8 +351,7 @@ impl Work<'_, '_> {
         }
         let program = made.program();
         for (line, difference) in moved {
-            let has_truth =
-                made.told.as_ref().as_ref().is_ok_and(|truth| truth.line(*line, self.family()).is_some());
+            let has_truth = made.truth().is_some_and(|truth| truth.line(*line, self.family()).is_some());
             let site = program.site(*line);
             let (verdict, rule) = match (difference.kind, &site.kind) {
                 (_, SiteKind::Brace) => (Verdict::Artefact, "closing-brace"),
