@@ -78,20 +78,21 @@ pub fn inspect(
         }
     };
     record.dialect = report.dialect;
+    let shared = truths.about(job);
     let told = if settings.wants_truth() {
-        truths.of(profiler, bench, &program, &request, &report)?
+        shared.of(profiler, bench, &program, &request, &report)?
     } else {
         Arc::new(Err(Untold::NotAsked))
     };
     record.untold = told.as_ref().as_ref().err().map(ToString::to_string);
     let has_peer = settings.relations.contains(&RelationName::Peer);
-    let peer = if has_peer { truths.peer(profiler, bench, &request)? } else { None };
+    let peer = if has_peer { shared.peer(bench, &request)? } else { None };
     let peer = peer.as_ref().and_then(|peer| beside_ours(peer, &report, settings));
     record.sites = peer.map(|peer| Sites::of(&report.coverage, peer.report));
     let mut subject = Subject::new(profiler, bench, &program, &report, request, &told);
     subject.peer = peer;
     let tell = |bench: &mut Bench, request: &Request<'_>, report: &Report| {
-        truths.of_variant(profiler, bench, request, report)
+        shared.of_variant(profiler, bench, request, report)
     };
     // Profilers that a relation tells the same are given the same variants: what one shows and another does not is
     // then their own.

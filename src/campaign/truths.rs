@@ -3,27 +3,50 @@
 //! reports of a program.
 //!
 //! It is always the first profiler of a family that tells, whoever asks first, so
-//! that the result does not depend on the order of jobs.
+//! that the result does not depend on the order of jobs. What is known of a program is kept while jobs of
+//! the same family are left on it, and no longer.
 
-use std::sync::Arc;
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex};
 
 use anyhow::Result;
 
+use super::Job;
 use super::remembered::{Key, Remembered};
-use crate::model::{Count, Family};
+use crate::model::Family;
 use crate::syntax::Program;
+use crate::sys::lock;
 use crate::toolchain::{Bench, Detail, Probed, Profile, Profiler, Report, Request};
-use crate::truth::{Told, Truth, Untold, believed, counted, tell};
+use crate::truth::{Told, Untold, believed, counted, tell};
 
-/// The truths of a campaign, and the reports of peers.
+/// What is known of the programs that jobs are left for.
 pub struct Truths {
+    /// The first profiler of each family.
     tellers: Vec<Probed>,
+    /// The family of each profiler.
+    families: Vec<Family>,
+    programs: Mutex<HashMap<Whose, Asked>>,
+}
+
+/// A program, which of its mutated copies, and the family of who asks.
+type Whose = (usize, usize, Family);
+
+#[derive(Default)]
+struct Asked {
+    jobs: usize,
+    knowledge: Option<Arc<Knowledge>>,
+}
+
+/// What the profilers of a family know of a program.
+pub(super) struct Knowledge {
+    teller: Option<Probed>,
+    peer: Option<Probed>,
     told: Remembered<Told>,
     reports: Remembered<Profile>,
 }
 
 /// What the first profiler of the other family gives on a program.
-pub struct PeerProfile {
+pub(super) struct PeerProfile {
     /// The profiler.
     pub profiler: Probed,
     /// Its profile.
@@ -31,27 +54,60 @@ pub struct PeerProfile {
 }
 
 impl Truths {
-    /// Truth by the first of `profilers` of each family.
-    pub fn new(profilers: &[Probed]) -> Truths {
-        let mut tellers: Vec<Probed> = Vec::new();
-        for profiler in profilers {
-            if tellers.iter().all(|teller| teller.info().profiler != profiler.info().profiler) {
-                tellers.push(Arc::clone(profiler));
+    /// Truth for `jobs`, whose profilers are indices into `profilers`, by the first of these of each family.
+    pub fn new<'a>(profilers: &[Probed], jobs: impl IntoIterator<Item = &'a Job>) -> Truths {
+        let families: Vec<Family> = profilers.iter().map(|profiler| profiler.info().profiler).collect();
+        let is_first = |at: usize| !families[..at].contains(&families[at]);
+        let tellers = (0..families.len()).filter(|at| is_first(*at)).map(|at| Arc::clone(&profilers[at]));
+        let tellers = tellers.collect();
+        let mut programs: HashMap<Whose, Asked> = HashMap::new();
+        for job in jobs {
+            programs.entry((job.source, job.mutant, families[job.profiler])).or_default().jobs += 1;
+        }
+        Truths { tellers, families, programs: Mutex::new(programs) }
+    }
+
+    /// What is shared with `job`.
+    pub(super) fn about(&self, job: &Job) -> Arc<Knowledge> {
+        let whose = self.whose(job);
+        let mut programs = lock(&self.programs);
+        let knowledge = &mut programs.entry(whose).or_default().knowledge;
+        Arc::clone(knowledge.get_or_insert_with(|| Arc::new(Knowledge::new(&self.tellers, whose.2))))
+    }
+
+    /// `job` asks nothing any more.
+    pub(super) fn ended(&self, job: &Job) {
+        let whose = self.whose(job);
+        let mut programs = lock(&self.programs);
+        if let Some(asked) = programs.get_mut(&whose) {
+            asked.jobs = asked.jobs.saturating_sub(1);
+            if asked.jobs == 0 {
+                programs.remove(&whose);
             }
         }
-        let told = |told: &Told| told.as_ref().map_or(0, Truth::bytes);
-        // They are of lines alone.
-        let report = |profile: &Profile| {
-            profile.as_ref().map_or(0, |report| {
-                report.execution.stdout.len() + report.coverage.last_line() as usize * size_of::<Count>()
-            })
-        };
-        Truths { tellers, told: Remembered::new(told), reports: Remembered::new(report) }
+    }
+
+    fn whose(&self, job: &Job) -> Whose {
+        (job.source, job.mutant, self.families[job.profiler])
+    }
+}
+
+impl Knowledge {
+    /// Nothing yet.
+    fn new(tellers: &[Probed], family: Family) -> Knowledge {
+        let teller = tellers.iter().find(|teller| teller.info().profiler == family);
+        let peer = tellers.iter().find(|teller| teller.info().profiler != family);
+        Knowledge {
+            teller: teller.cloned(),
+            peer: peer.cloned(),
+            told: Remembered::default(),
+            reports: Remembered::default(),
+        }
     }
 
     /// The truth of `program` for a `report` of `profiler` on it: shared if the shared one does the same, else
     /// told by the profiler's own compiler.
-    pub fn of(
+    pub(super) fn of(
         &self,
         profiler: &dyn Profiler,
         bench: &mut Bench,
@@ -66,7 +122,7 @@ impl Truths {
 
     /// The same for the program of `request` that a relation made of one that has truth, so that it is known to
     /// stay one process with one thread.
-    pub fn of_variant(
+    pub(super) fn of_variant(
         &self,
         profiler: &dyn Profiler,
         bench: &mut Bench,
@@ -86,14 +142,13 @@ impl Truths {
         tell: impl Fn(&dyn Profiler, &mut Bench, &Request<'_>) -> Result<Told>,
     ) -> Result<Arc<Told>> {
         let info = profiler.info();
-        let teller = self.tellers.iter().find(|teller| teller.info().profiler == info.profiler);
-        let shared = match teller {
-            Some(teller) => self.told.get(key(what, request, info.profiler)?, || {
+        let shared = match &self.teller {
+            Some(teller) => self.told.get(key(what, request)?, || {
                 tell(&**teller, bench, &Request { dialect: None, ..*request })
             })?,
             None => Arc::new(Err(Untold::Silent)),
         };
-        let is_own = teller.is_some_and(|teller| teller.info() == info);
+        let is_own = self.teller.as_ref().is_some_and(|teller| teller.info() == info);
         let final_word = |told: &Told| match told {
             Ok(truth) => truth.execution == report.execution,
             Err(untold) => is_own || untold.is_plain(),
@@ -108,26 +163,69 @@ impl Truths {
         Ok(Arc::new(believed(own, &report.execution)))
     }
 
-    /// What the peer of `profiler` gives on the program of `request`; none where the campaign has no profiler of
-    /// another family.
-    pub fn peer(
-        &self,
-        profiler: &dyn Profiler,
-        bench: &mut Bench,
-        request: &Request<'_>,
-    ) -> Result<Option<PeerProfile>> {
-        let family = profiler.info().profiler;
-        let peer = self.tellers.iter().find(|teller| teller.info().profiler != family);
-        let Some(peer) = peer else { return Ok(None) };
-        let key = key("report", request, peer.info().profiler)?;
+    /// What the peer gives on the program of `request`; none where the campaign has no profiler of another family.
+    pub(super) fn peer(&self, bench: &mut Bench, request: &Request<'_>) -> Result<Option<PeerProfile>> {
+        let Some(peer) = &self.peer else { return Ok(None) };
+        let key = key("report", request)?;
         let request = Request { dialect: None, detail: Detail::Lines, ..*request };
         let profile = self.reports.get(key, || peer.profile(bench, &request))?;
         Ok(Some(PeerProfile { profiler: Arc::clone(peer), profile }))
     }
 }
 
-/// `what` is asked of `family` about the program of `request`, run in that way.
-fn key(what: &str, request: &Request<'_>, family: Family) -> Result<Key> {
-    let Request { source, folder, flags, input, runs, .. } = request;
-    Ok(blake3::hash(&serde_json::to_vec(&(what, source, folder, flags, input, runs, family))?))
+/// `what` is asked about the program of `request`, run in that way.
+fn key(what: &str, request: &Request<'_>) -> Result<Key> {
+    let Request { source, flags, input, runs, .. } = request;
+    Ok(blake3::hash(&serde_json::to_vec(&(what, source, flags, input, runs))?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::campaign::Plan;
+    use crate::corpus::{Input, Source};
+    use crate::model::ProfilerInfo;
+
+    struct Idle(ProfilerInfo);
+
+    impl Profiler for Idle {
+        fn info(&self) -> &ProfilerInfo {
+            &self.0
+        }
+
+        fn profile(&self, _: &mut Bench, _: &Request<'_>) -> Result<Profile> {
+            anyhow::bail!("nobody asks")
+        }
+
+        fn commands(&self, _: &[String], _: &Input, _: usize) -> Vec<String> {
+            Vec::new()
+        }
+    }
+
+    #[test]
+    fn what_is_known_of_a_program_is_kept_until_the_last_job_of_the_family_has_ended() {
+        let info = |profiler: Family, compiler: &str| ProfilerInfo {
+            profiler,
+            compiler: compiler.into(),
+            version: String::new(),
+            tools: vec![],
+        };
+        let infos = [(Family::Gcov, "gcc-1"), (Family::LlvmCov, "clang-1"), (Family::Gcov, "gcc-2")];
+        let infos = infos.map(|(family, compiler)| info(family, compiler));
+        let profilers: Vec<Probed> =
+            infos.iter().map(|info| Arc::new(Idle(info.clone())) as Probed).collect();
+        let sources = [Source::given("p", ""), Source::given("q", "")];
+        let plan = Plan::new(&sources, &infos, 0);
+        let truths = Truths::new(&profilers, &plan.jobs);
+        let [p_gcc1, p_clang, p_gcc2, q_gcc1, ..] = &plan.jobs[..] else { panic!("{:?}", plan.jobs) };
+        let known = Arc::downgrade(&truths.about(p_gcc1));
+        for other in [p_clang, q_gcc1] {
+            assert!(!Arc::ptr_eq(&truths.about(p_gcc1), &truths.about(other)), "{}", other.id);
+            truths.ended(other);
+        }
+        truths.ended(p_gcc1);
+        assert!(known.upgrade().is_some_and(|known| Arc::ptr_eq(&known, &truths.about(p_gcc2))));
+        truths.ended(p_gcc2);
+        assert!(known.upgrade().is_none());
+    }
 }

@@ -84,7 +84,8 @@ pub fn run(
     let started = Instant::now();
     let before = own_and_children("self");
     let known: HashSet<&str> = done.iter().map(|record| record.job.as_str()).collect();
-    let queued = campaign.plan.jobs.iter().filter(|job| !known.contains(job.id.as_str())).count();
+    let queue: Vec<&Job> = campaign.plan.jobs.iter().filter(|job| !known.contains(job.id.as_str())).collect();
+    let queued = queue.len();
     let schedule = Schedule::new(campaign.plan, campaign.sources, campaign.order, done);
     let scratch = ScratchRoot::new().context("failed to make a scratch folder")?;
     let root = scratch.path().canonicalize_utf8()?;
@@ -100,7 +101,7 @@ pub fn run(
         fast_lane,
         has_said: AtomicBool::new(false),
         is_paused: AtomicBool::new(false),
-        truths: Truths::new(campaign.profilers),
+        truths: Truths::new(campaign.profilers, queue),
         schedule: Mutex::new(schedule),
         ended: Condvar::new(),
         queued,
@@ -189,6 +190,7 @@ fn work(shared: &Shared<'_>, worker: usize, root: &Utf8PathBuf) {
             }
             break;
         }
+        shared.truths.ended(job);
         shared.done.fetch_add(1, Ordering::SeqCst);
         note_news(shared, &record);
         lock(&shared.schedule).finished(&record);

@@ -40,7 +40,7 @@ pub fn check(flags: &CheckFlags) -> Result<Exit, Failure> {
     let mut bench = Bench::new(root.join("w0"), own_binary(), settings.limits.clone());
     let infos: Vec<_> = profilers.iter().map(|profiler| profiler.info().clone()).collect();
     let plan = Plan::new(&sources, &infos, 0);
-    let truths = Truths::new(&profilers);
+    let truths = Truths::new(&profilers, &plan.jobs);
     let mut open = false;
     for job in &plan.jobs {
         let source = &sources[job.source];

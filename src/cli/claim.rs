@@ -87,7 +87,7 @@ pub fn claim(flags: &ClaimFlags) -> Result<Exit, Failure> {
     let asked = named_or_all(&flags.settings, &settings)?;
     let infos: Vec<ProfilerInfo> = asked.iter().map(|profiler| profiler.info().clone()).collect();
     let plan = Plan::new(&sources, &infos, 0);
-    let truths = Truths::new(&asked);
+    let truths = Truths::new(&asked, &plan.jobs);
     let (_scratch, mut benches) = benches(1, &settings)?;
     let mut rows = Vec::new();
     for job in &plan.jobs {

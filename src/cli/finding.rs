@@ -110,7 +110,7 @@ pub fn on_line(
     let sources = program(file, settings)?;
     let infos: Vec<_> = profilers.iter().map(|profiler| profiler.info().clone()).collect();
     let plan = Plan::new(&sources, &infos, 0);
-    let truths = Truths::new(profilers);
+    let truths = Truths::new(profilers, &plan.jobs);
     let (scratch, mut benches) = benches(1, settings)?;
     let mut bench = benches.remove(0);
     let mut found = Vec::new();

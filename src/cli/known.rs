@@ -71,7 +71,6 @@ struct Checked {
 /// What is needed to check an entry.
 struct Checker {
     profilers: Vec<Probed>,
-    truths: Truths,
     /// Holds the scratch folder, which goes with it.
     _scratch: ScratchRoot,
     root: Utf8PathBuf,
@@ -84,13 +83,13 @@ impl Checker {
         install_interrupt().map_err(ours)?;
         let scratch = ScratchRoot::new().map_err(ours)?;
         let root = scratch.path().to_path_buf();
-        Ok(Checker { truths: Truths::new(&profilers), profilers, _scratch: scratch, root })
+        Ok(Checker { profilers, _scratch: scratch, root })
     }
 
     /// Derive the signature of `entry`, the `index`th, anew under each of its profilers that is here.
     fn check(&self, index: usize, entry: &KnownCluster) -> Result<Checked> {
         let is_named = |profiler: &&Probed| entry.profilers.contains(&profiler.info().compiler);
-        let here: Vec<&Probed> = self.profilers.iter().filter(is_named).collect();
+        let here: Vec<Probed> = self.profilers.iter().filter(is_named).cloned().collect();
         let found: BTreeSet<&str> = here.iter().map(|profiler| profiler.info().compiler.as_str()).collect();
         let missing = entry.profilers.iter().filter(|name| !found.contains(name.as_str())).count();
         let relations = Some(vec![entry.relation]);
@@ -98,13 +97,14 @@ impl Checker {
         let sources = [Source::given(&entry.name, &entry.source)];
         let infos: Vec<ProfilerInfo> = here.iter().map(|profiler| profiler.info().clone()).collect();
         let plan = Plan::new(&sources, &infos, 0);
+        let truths = Truths::new(&here, &plan.jobs);
         let folder = self.root.join(format!("w{index}"));
         let mut bench = Bench::new(folder, own_binary(), settings.limits.clone());
         let mut shown = Vec::new();
         for job in &plan.jobs {
-            let profiler = &**here[job.profiler];
+            let profiler = &*here[job.profiler];
             let source = &sources[job.source];
-            let record = inspect(job, source, profiler, &mut bench, &self.truths, &settings)?.record;
+            let record = inspect(job, source, profiler, &mut bench, &truths, &settings)?.record;
             let of_verdict = record.findings.iter().filter(|finding| finding.verdict == entry.verdict);
             let signatures: BTreeSet<String> = of_verdict.map(|finding| finding.signature.clone()).collect();
             let because = match &record.outcome {

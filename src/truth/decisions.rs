@@ -36,11 +36,6 @@ impl Decided {
         Decided { vectors: vectors.collect(), chain }
     }
 
-    /// About how many bytes it is.
-    pub(super) fn bytes(&self) -> usize {
-        (self.vectors.len() + 2) * (size_of::<(Vector, bool)>() + 2 * self.chain.operands.len())
-    }
-
     /// What a report of `family` has to say: of gcc's for each condition whether its true and its false outcome are
     /// covered, of clang's for each condition whether it is.
     pub fn shown(&self, family: Family) -> Vec<bool> {

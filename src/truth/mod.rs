@@ -286,17 +286,6 @@ impl Truth {
         })
     }
 
-    /// About how many bytes it is.
-    pub fn bytes(&self) -> usize {
-        let marks: usize = self.lines.values().map(Vec::len).sum();
-        size_of::<Truth>()
-            + self.execution.stdout.len()
-            + self.points.len() * size_of::<Counted>()
-            + marks * size_of::<Mark>()
-            + self.lines.len() * 64
-            + self.decisions.iter().map(Decided::bytes).sum::<usize>()
-    }
-
     /// The point with this id.
     pub fn point(&self, id: PointId) -> &Counted {
         &self.points[id]
