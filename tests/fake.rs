@@ -158,6 +158,34 @@ fn what_differs_from_itself_is_unstable() {
     }
 }
 
+/// Whether a finding on `text` is left open.
+fn is_open(text: &str) -> bool {
+    alone(text).findings.iter().any(|finding| finding.verdict.is_open())
+}
+
+#[test]
+fn each_of_thirteen_further_runs_of_p_can_clear_the_profiler() {
+    // Four are built anew, nine go into two profiles.
+    let clears = |run: u64| !is_open(&program(3, "1 if 5 else 7", &[&format!("vary once {run}")]));
+    assert!(is_open(&program(3, "1 if 5 else 7", &[])));
+    let clearing = (1..60).filter(|run| clears(*run)).count();
+    assert!((13..30).contains(&clearing), "{clearing}");
+}
+
+#[test]
+fn a_program_that_dies_now_and_then_shows_nothing() {
+    for each in 2..9 {
+        let text = program(3, "1", &[&format!("die each {each} without 5")]);
+        assert!(!is_open(&text), "each {each}th run");
+    }
+    assert!(is_open(&program(3, "1", &["die each 1 without 5"])));
+}
+
+#[test]
+fn a_profiler_that_does_not_add_up_runs_is_doubted_run_by_run() {
+    assert!(is_open(&program(3, "1 if 5 else 7", &["merge max"])));
+}
+
 #[test]
 fn a_program_that_prints_its_clock_may_still_show_a_quirk_of_its_counts() {
     let record = alone(&program(3, "1 if 5 else 2", &["vary output"]));

@@ -3,10 +3,12 @@
 //! reports of a program.
 //!
 //! It is always the first profiler of a family that tells, whoever asks first, so
-//! that the result does not depend on the order of jobs. What is known of a program is kept while jobs of
-//! the same family are left on it, and no longer.
+//! that the result does not depend on the order of jobs. What is known of a program and an input is kept while
+//! jobs of the same family are left on them, in a campaign no longer.
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::hash::{BuildHasher, RandomState};
 use std::sync::{Arc, Mutex};
 
 use anyhow::Result;
@@ -25,11 +27,12 @@ pub struct Truths {
     tellers: Vec<Probed>,
     /// The family of each profiler.
     families: Vec<Family>,
-    programs: Mutex<HashMap<Whose, Asked>>,
+    hasher: RandomState,
+    asked: Mutex<HashMap<Whose, Asked>>,
 }
 
-/// A program, which of its mutated copies, and the family of who asks.
-type Whose = (usize, usize, Family);
+/// A hash of a program, which of its mutated copies, the name of its input, and the family of who asks.
+type Whose = u64;
 
 #[derive(Default)]
 struct Asked {
@@ -60,35 +63,33 @@ impl Truths {
         let is_first = |at: usize| !families[..at].contains(&families[at]);
         let tellers = (0..families.len()).filter(|at| is_first(*at)).map(|at| Arc::clone(&profilers[at]));
         let tellers = tellers.collect();
-        let mut programs: HashMap<Whose, Asked> = HashMap::new();
+        let truths = Truths { tellers, families, hasher: RandomState::new(), asked: Mutex::default() };
         for job in jobs {
-            programs.entry((job.source, job.mutant, families[job.profiler])).or_default().jobs += 1;
+            lock(&truths.asked).entry(truths.whose(job)).or_default().jobs += 1;
         }
-        Truths { tellers, families, programs: Mutex::new(programs) }
+        truths
     }
 
     /// What is shared with `job`.
     pub(super) fn about(&self, job: &Job) -> Arc<Knowledge> {
-        let whose = self.whose(job);
-        let mut programs = lock(&self.programs);
-        let knowledge = &mut programs.entry(whose).or_default().knowledge;
-        Arc::clone(knowledge.get_or_insert_with(|| Arc::new(Knowledge::new(&self.tellers, whose.2))))
+        let family = self.families[job.profiler];
+        let mut asked = lock(&self.asked);
+        let knowledge = &mut asked.entry(self.whose(job)).or_default().knowledge;
+        Arc::clone(knowledge.get_or_insert_with(|| Arc::new(Knowledge::new(&self.tellers, family))))
     }
 
     /// `job` asks nothing any more.
     pub(super) fn ended(&self, job: &Job) {
-        let whose = self.whose(job);
-        let mut programs = lock(&self.programs);
-        if let Some(asked) = programs.get_mut(&whose) {
-            asked.jobs = asked.jobs.saturating_sub(1);
-            if asked.jobs == 0 {
-                programs.remove(&whose);
+        if let Entry::Occupied(mut entry) = lock(&self.asked).entry(self.whose(job)) {
+            entry.get_mut().jobs = entry.get().jobs.saturating_sub(1);
+            if entry.get().jobs == 0 {
+                entry.remove();
             }
         }
     }
 
     fn whose(&self, job: &Job) -> Whose {
-        (job.source, job.mutant, self.families[job.profiler])
+        self.hasher.hash_one((job.source, job.mutant, &job.input.name, self.families[job.profiler]))
     }
 }
 

@@ -11,7 +11,7 @@ use super::exit::{Exit, Failure, bad_input, ours};
 use super::flags::KnownFlags;
 use super::print::print;
 use super::run::{own_binary, profilers};
-use crate::campaign::{Plan, Truths, inspect};
+use crate::campaign::{Job, Plan, Truths, inspect};
 use crate::config::{File, Settings};
 use crate::corpus::Source;
 use crate::journal::write_atomically;
@@ -89,20 +89,24 @@ impl Checker {
     /// Derive the signature of `entry`, the `index`th, anew under each of its profilers that is here.
     fn check(&self, index: usize, entry: &KnownCluster) -> Result<Checked> {
         let is_named = |profiler: &&Probed| entry.profilers.contains(&profiler.info().compiler);
-        let here: Vec<Probed> = self.profilers.iter().filter(is_named).cloned().collect();
+        let here: Vec<&Probed> = self.profilers.iter().filter(is_named).collect();
         let found: BTreeSet<&str> = here.iter().map(|profiler| profiler.info().compiler.as_str()).collect();
         let missing = entry.profilers.iter().filter(|name| !found.contains(name.as_str())).count();
         let relations = Some(vec![entry.relation]);
         let settings = Settings::merge(None, File { relations, ..File::default() })?;
         let sources = [Source::given(&entry.name, &entry.source)];
-        let infos: Vec<ProfilerInfo> = here.iter().map(|profiler| profiler.info().clone()).collect();
+        // Others may be its peer, or tell the truth for it.
+        let infos: Vec<ProfilerInfo> =
+            self.profilers.iter().map(|profiler| profiler.info().clone()).collect();
         let plan = Plan::new(&sources, &infos, 0);
-        let truths = Truths::new(&here, &plan.jobs);
+        let jobs: Vec<&Job> =
+            plan.jobs.iter().filter(|job| is_named(&&self.profilers[job.profiler])).collect();
+        let truths = Truths::new(&self.profilers, jobs.iter().copied());
         let folder = self.root.join(format!("w{index}"));
         let mut bench = Bench::new(folder, own_binary(), settings.limits.clone());
         let mut shown = Vec::new();
-        for job in &plan.jobs {
-            let profiler = &*here[job.profiler];
+        for job in jobs {
+            let profiler = &*self.profilers[job.profiler];
             let source = &sources[job.source];
             let record = inspect(job, source, profiler, &mut bench, &truths, &settings)?.record;
             let of_verdict = record.findings.iter().filter(|finding| finding.verdict == entry.verdict);

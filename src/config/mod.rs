@@ -68,7 +68,7 @@ pub struct TriageSettings {
     pub isolate: bool,
     /// Whether artefacts are told apart.
     pub rules: bool,
-    /// Runs that isolation may spend on one job.
+    /// Profiles that isolation may spend on one job.
     pub tests: usize,
 }
 

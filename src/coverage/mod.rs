@@ -208,6 +208,28 @@ impl Coverage {
         Line::try_from(self.lines.len()).unwrap_or(Line::MAX)
     }
 
+    /// What each of so many `runs`, at least one, left, if all left the same in the report on them; views are not kept.
+    /// None where not every count is so many times another one, so that they did not.
+    pub fn of_each(mut self, runs: u64) -> Option<Coverage> {
+        self.views.clear();
+        let lines = self.lines.iter_mut().flatten();
+        let functions = self.functions.iter_mut().map(|function| &mut function.count);
+        let branches = self.branches.iter_mut().filter_map(|branch| branch.taken.as_mut());
+        let tested = self.tested.iter_mut().flat_map(|tested| [&mut tested.yes, &mut tested.no]);
+        let regions = self.regions.iter_mut().map(|region| &mut region.count);
+        let segments = self.segments.iter_mut().map(|segment| &mut segment.count);
+        let blocks = self.blocks.iter_mut().filter_map(|block| block.count.as_mut());
+        let counts =
+            lines.chain(functions).chain(branches).chain(tested).chain(regions).chain(segments).chain(blocks);
+        for count in counts {
+            if !count.is_multiple_of(runs) {
+                return None;
+            }
+            *count /= runs;
+        }
+        Some(self)
+    }
+
     /// Whether two reports give every line the same count.
     pub fn same_lines(&self, other: &Coverage) -> bool {
         self.counted().eq(other.counted())
@@ -219,5 +241,23 @@ impl FromIterator<(Line, u64)> for Coverage {
         let mut coverage = Coverage::default();
         counts.into_iter().for_each(|(line, count)| coverage.add_line(line, count));
         coverage
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sum_of_runs_that_were_alike_is_what_each_left_and_another_is_nothing() {
+        let of = |counts: [u64; 3], calls: u64| {
+            let lines = (1..).zip(counts).filter(|(line, _)| *line != 2);
+            let function = FunctionCount { name: "f".into(), line: 1, count: calls };
+            Coverage { functions: vec![function], ..lines.collect() }
+        };
+        assert_eq!(of([8, 1, 0], 12).of_each(4), Some(of([2, 1, 0], 3)));
+        assert_eq!(of([8, 1, 0], 12).of_each(1), Some(of([8, 1, 0], 12)));
+        assert_eq!(of([8, 1, 2], 12).of_each(4), None, "a line");
+        assert_eq!(of([8, 1, 0], 13).of_each(4), None, "a function");
     }
 }

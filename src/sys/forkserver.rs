@@ -32,7 +32,7 @@ const START: Duration = Duration::from_secs(20);
 const LEAVE: Duration = Duration::from_secs(2);
 
 /// Most servers of one owner; the one that was not used for longest makes room.
-const MOST: NonZeroUsize = NonZeroUsize::new(200).expect("more than none");
+const MOST: NonZeroUsize = NonZeroUsize::new(100).expect("more than none");
 
 /// The fork servers of one worker.
 #[derive(Debug)]

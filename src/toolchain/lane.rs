@@ -5,17 +5,22 @@
 //! commands are asked again, and their word counts. Now and then a profile is made both ways, and a difference between the lanes
 //! stops the fast one for good.
 
-use std::collections::HashMap;
+use std::num::NonZeroUsize;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use anyhow::{Context, Result};
 use camino::{Utf8Path, Utf8PathBuf};
+use lru::LruCache;
 
 use super::Probed;
 use super::recipe::{self, Part, Words};
 use crate::model::Ending;
 use crate::sys::{Command, CpuTime, Exit, FORK_SERVER, ForkServers, Limits, SHARED_FOLDER, lock, run};
+
+/// Most commands of compilers' drivers that a worker knows by heart, some ten kilobytes each. With every version there are
+/// two or three for each set of flags, and programs of testsuites have many sets.
+const RECIPES: NonZeroUsize = NonZeroUsize::new(100).expect("more than none");
 
 /// What the fast lanes of all workers share.
 #[derive(Debug)]
@@ -80,7 +85,7 @@ impl FastLane {
 pub(super) struct WorkerLane {
     pub(super) shared: Arc<FastLane>,
     servers: ForkServers,
-    recipes: HashMap<(String, Words), Option<Arc<[Part]>>>,
+    recipes: LruCache<(String, Words), Option<Arc<[Part]>>>,
     /// Whether the last program needed more than the short list of libraries; its variants will too.
     needs_all: bool,
 }
@@ -88,7 +93,7 @@ pub(super) struct WorkerLane {
 impl WorkerLane {
     pub(super) fn new(shared: Arc<FastLane>) -> WorkerLane {
         let servers = ForkServers::new(shared.library.clone());
-        WorkerLane { shared, servers, recipes: HashMap::new(), needs_all: false }
+        WorkerLane { shared, servers, recipes: LruCache::new(RECIPES), needs_all: false }
     }
 
     pub(super) fn served(&self) -> usize {
@@ -107,7 +112,7 @@ impl WorkerLane {
             known.clone()
         } else {
             let made = made(command)?.map(Arc::from);
-            self.recipes.insert(key, made.clone());
+            self.recipes.put(key, made.clone());
             made
         };
         let Some(parts) = parts else { return Ok(None) };

@@ -10,7 +10,6 @@ use super::explain::{INSISTENCE, varies};
 use super::lab::Lab;
 use super::sign::uncaused;
 use super::verdict::{Evidence, verdict};
-use crate::config::Lane;
 use crate::model::{Culprit, Difference, Finding, Place, TextEdit, Verdict};
 use crate::syntax::Program;
 
@@ -64,10 +63,8 @@ fn judge(lab: &mut Lab<'_, '_>, difference: &Difference, edits: &[TextEdit]) -> 
     if let Some(rule) = varies(lab.subject.doubted_stability()?, difference) {
         return unstable(rule);
     }
-    for _ in 0..INSISTENCE {
-        if !lab.compare_edited(edits, Lane::Plain)?.shows(difference) {
-            return unstable("does-not-repeat");
-        }
+    if !lab.insists(edits, difference, INSISTENCE)? {
+        return unstable("does-not-repeat");
     }
     if lab.subject.may_be_several() {
         return unstable("several-processes");

@@ -22,7 +22,7 @@ const LIKELY: usize = 6;
 const CAUSES: usize = 3;
 
 /// Runs in which P' must show a difference before it is left open.
-pub(super) const INSISTENCE: usize = 5;
+pub(super) const INSISTENCE: u32 = 5;
 
 /// P's count is right, that of P' is not: a bug of the profiler, but one that only our edit shows.
 pub const VARIANT_ONLY: &str = "variant-only";

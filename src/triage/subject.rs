@@ -14,8 +14,9 @@ use crate::syntax::Program;
 use crate::toolchain::{Bench, Detail, Perturb, Profile, Profiler, Report, Request, Scrutiny, is_undefined};
 use crate::truth::{Told, Truth, several_processes, tell};
 
-/// Further runs of P before a finding is left open.
-const DOUBTS: usize = 9;
+/// Further runs of P before a finding is left open; so many of them into one profile, since a build takes
+/// much longer than a run.
+const DOUBTS: [u32; 2] = [4, 5];
 
 /// What running P again says of P.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -222,28 +223,71 @@ impl<'a> Subject<'a> {
     /// The same, doubted: P is run several times more before anybody is accused. What
     /// depends on a random address or process id can stay the same twice by chance.
     pub fn doubted_stability(&mut self) -> Result<Stability> {
-        let mut stability = self.stability()?;
-        if !std::mem::replace(&mut self.doubted, true) {
-            for _ in 0..DOUBTS {
-                let again = self.again(Perturb::Nothing)?;
-                match self.against_p(&again, |new, old| new == old) {
-                    Stability::Stable => {}
-                    worse if stability == Stability::Stable => stability = worse,
-                    Stability::CountsVary => stability = Stability::CountsVary,
-                    _ => {}
-                }
+        let stability = self.stability()?;
+        if stability == Stability::CountsVary || std::mem::replace(&mut self.doubted, true) {
+            return Ok(stability);
+        }
+        // That a run shows less of a condition than another one is not seen in what they show together.
+        let adds_up = stability == Stability::Stable && self.report.coverage.decisions.is_empty();
+        let doubted = if adds_up { self.doubted_at_once()? } else { self.doubted_singly(stability)? };
+        self.stability = Some(doubted);
+        Ok(doubted)
+    }
+
+    /// Whether all [`DOUBTS`] leave as many times what P left. If not, the same is done again: what then leaves something
+    /// else varies. A tool that does not add up, and a program that sees how often it has run, are alike
+    /// each time, and one run at a time has to tell.
+    fn doubted_at_once(&mut self) -> Result<Stability> {
+        for runs in DOUBTS {
+            let all = runs.saturating_mul(self.request.runs);
+            let request = Request { runs: all, ..self.alike(Perturb::Nothing) };
+            let sum = self.profiler.profile(self.bench, &request)?;
+            let each = of_each(sum.clone(), runs);
+            let lines = self.against_p(&each, |new, old| new == old);
+            let is_same =
+                |each: &Report| same_beyond_lines(&self.report.coverage, &each.coverage, Perturb::Nothing);
+            if lines == Stability::Stable && each.as_ref().is_ok_and(is_same) {
+                continue;
             }
-            self.stability = Some(stability);
+            let again = self.profiler.profile(self.bench, &request)?;
+            if sum.is_err() || again.is_err() || lines == Stability::OutputVaries {
+                return self.doubted_singly(Stability::OutputVaries);
+            }
+            if sum == again {
+                return self.doubted_singly(Stability::Stable);
+            }
+            if lines != Stability::Stable {
+                return Ok(Stability::CountsVary);
+            }
+            self.unsteady = Some("does-not-repeat");
+        }
+        Ok(Stability::Stable)
+    }
+
+    /// What as many runs, each built anew, make of P's `stability`.
+    fn doubted_singly(&mut self, mut stability: Stability) -> Result<Stability> {
+        for _ in 0..DOUBTS.iter().sum::<u32>() {
+            let again = self.again(Perturb::Nothing)?;
+            match self.against_p(&again, |new, old| new == old) {
+                Stability::Stable => {}
+                worse if stability == Stability::Stable => stability = worse,
+                Stability::CountsVary => stability = Stability::CountsVary,
+                _ => {}
+            }
         }
         Ok(stability)
     }
 
-    fn again(&mut self, perturb: Perturb) -> Result<Profile> {
+    /// The request by which P is profiled anew by the plain commands, built in that way.
+    fn alike(&self, perturb: Perturb) -> Request<'a> {
         // llvm-cov tells of conditions only where it tells everything.
         let conditions = !self.report.coverage.decisions.is_empty();
         let detail = if conditions { Detail::Parts } else { Detail::Lines };
-        let source = &self.program.source;
-        let request = Request { source, perturb, detail, lane: Lane::Plain, ..self.request };
+        Request { source: &self.program.source, perturb, detail, lane: Lane::Plain, ..self.request }
+    }
+
+    fn again(&mut self, perturb: Perturb) -> Result<Profile> {
+        let request = self.alike(perturb);
         let again = self.profiler.profile(self.bench, &request)?;
         // A compiler that does not take the flags tells nothing about the program.
         let refused = matches!(again, Err(Outcome::DoesNotCompile { .. } | Outcome::CompilerFailed { .. }));
@@ -274,6 +318,19 @@ impl<'a> Subject<'a> {
             Stability::OutputVaries
         }
     }
+}
+
+/// What each of so many `runs` into one profile left, if they were alike. A death is that of one of them, and says
+/// nothing of the others.
+pub(super) fn of_each(profile: Profile, runs: u32) -> Profile {
+    if runs == 1 {
+        return profile;
+    }
+    let alike = profile.ok().and_then(|report| {
+        let Report { execution, coverage, dialect } = report;
+        Some(Report { execution, coverage: coverage.of_each(runs.into())?, dialect })
+    });
+    alike.ok_or_else(|| Outcome::NoProfile { reason: "it differs from run to run".into() })
 }
 
 /// Whether two reports on P give functions and branches the same counts, or for a build that fills

@@ -8,7 +8,7 @@
 //! - `//= 3 if 7|9 else none`: the other count only once both are blanked;
 //! - `//= 0 ran`: 0 is a lie, and a trap on the line ends the program.
 //!
-//! A line that begins with `//!` is a directive, one of [`Fake::obey`] and [`Fake::print`].
+//! A line that begins with `//!` is a directive, one of [`Fake::obey`], [`Fake::extra`], [`Fake::dies`] and [`Fake::print`].
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -20,17 +20,17 @@ use recount::toolchain::{Bench, Perturb, Profile, Profiler, Report, Request};
 /// SIGILL, by which `__builtin_trap` ends a program.
 const TRAP: i32 = 4;
 
-/// The profiler; it counts the profiles that it makes.
+/// The profiler; it counts the runs that it makes.
 pub struct Fake {
     info: ProfilerInfo,
-    profiles: AtomicU64,
+    runs: AtomicU64,
 }
 
 impl Fake {
     pub fn new(family: Family, compiler: &str) -> Fake {
         let info =
             ProfilerInfo { profiler: family, compiler: compiler.into(), version: "0".into(), tools: vec![] };
-        Fake { info, profiles: AtomicU64::new(0) }
+        Fake { info, runs: AtomicU64::new(0) }
     }
 
     /// Directives that say what becomes of the program.
@@ -47,12 +47,28 @@ impl Fake {
             "hang" => Some(Outcome::TimedOut),
             "hang-without" if !has_statement(lines, rest.parse()?) => Some(Outcome::TimedOut),
             "flood" => Some(Outcome::OutputCap),
-            "die" => Some(Outcome::Died { signal: rest.parse()? }),
+            "die" if !rest.starts_with("each") => Some(Outcome::Died { signal: rest.parse()? }),
             "no-profile" => Some(Outcome::NoProfile { reason: reason() }),
             "panic" => panic!("the fake panics"),
             "fail" => anyhow::bail!("the fake fails"),
             _ => None,
         })
+    }
+
+    /// What the `run`th of all runs counts more, where a line ran: `vary counts`, `vary once RUN`.
+    fn extra(directives: &[&str], run: u64) -> u64 {
+        let once = format!("vary once {run}");
+        if directives.contains(&"vary counts") { run } else { directives.contains(&once.as_str()).into() }
+    }
+
+    /// Whether the `run`th of all runs ends by a signal: `die each N without LINE`.
+    fn dies(directives: &[&str], lines: &[&str], run: u64) -> bool {
+        let dies = |directive: &&str| {
+            let (nth, line) = directive.strip_prefix("die each ")?.split_once(" without ")?;
+            let is_intact = has_statement(lines, line.parse().ok()?);
+            Some(!is_intact && (run + 1).is_multiple_of(nth.parse().ok()?))
+        };
+        directives.iter().filter_map(dies).any(|dies| dies)
     }
 
     /// Directives that say what the program prints.
@@ -74,7 +90,8 @@ impl Profiler for Fake {
     }
 
     fn profile(&self, _: &mut Bench, request: &Request<'_>) -> anyhow::Result<Profile> {
-        let nth = self.profiles.fetch_add(1, Ordering::SeqCst);
+        let nth = self.runs.fetch_add(request.runs.into(), Ordering::SeqCst);
+        let all = nth..nth + u64::from(request.runs);
         let lines: Vec<&str> = request.source.lines().collect();
         let directives: Vec<&str> = lines.iter().filter_map(|line| line.strip_prefix("//! ")).collect();
         let mut stdout = String::new();
@@ -83,6 +100,12 @@ impl Profiler for Fake {
                 return Ok(Err(outcome));
             }
             stdout += &Fake::print(directive, &lines, nth, request);
+        }
+        if all.clone().any(|run| Fake::dies(&directives, &lines, run)) {
+            return Ok(Err(Outcome::Died { signal: 11 }));
+        }
+        if request.runs > 1 && directives.contains(&"vary output") {
+            return Ok(Err(Outcome::NoProfile { reason: "it does something else each time".into() }));
         }
         let mut coverage = Coverage::default();
         for (number, line) in (1..).zip(&lines) {
@@ -93,8 +116,11 @@ impl Profiler for Fake {
                 return Ok(Err(Outcome::Died { signal: TRAP }));
             }
             if let Some(count) = counted(count, &lines) {
-                let extra = if directives.contains(&"vary counts") { nth } else { 0 };
-                coverage.add_line(number, if count == 0 { 0 } else { count + extra });
+                let each =
+                    all.clone().map(|run| if count == 0 { 0 } else { count + Fake::extra(&directives, run) });
+                // A profiler that does not add up what runs leave in one profile.
+                let sum = if directives.contains(&"merge max") { each.max() } else { Some(each.sum()) };
+                coverage.add_line(number, sum.unwrap_or(0));
             }
         }
         let execution = Execution { ending: Ending::Exited(0), stdout: stdout.into_bytes() };
