@@ -89,8 +89,8 @@ impl Checker {
     /// Derive the signature of `entry`, the `index`th, anew under each of its profilers that is here.
     fn check(&self, index: usize, entry: &KnownCluster) -> Result<Checked> {
         let is_named = |profiler: &&Probed| entry.profilers.contains(&profiler.info().compiler);
-        let here: Vec<&Probed> = self.profilers.iter().filter(is_named).collect();
-        let found: BTreeSet<&str> = here.iter().map(|profiler| profiler.info().compiler.as_str()).collect();
+        let here = self.profilers.iter().filter(is_named);
+        let found: BTreeSet<&str> = here.map(|profiler| profiler.info().compiler.as_str()).collect();
         let missing = entry.profilers.iter().filter(|name| !found.contains(name.as_str())).count();
         let relations = Some(vec![entry.relation]);
         let settings = Settings::merge(None, File { relations, ..File::default() })?;
@@ -117,7 +117,7 @@ impl Checker {
             };
             shown.push(Shown { compiler: profiler.info().compiler.clone(), signatures, because });
         }
-        Ok(Checked { fate: fate(entry, &shown), here: here.len(), missing })
+        Ok(Checked { fate: fate(entry, &shown), here: found.len(), missing })
     }
 }
 

@@ -228,8 +228,8 @@ impl<'a> Subject<'a> {
             return Ok(stability);
         }
         // That a run shows less of a condition than another one is not seen in what they show together.
-        let adds_up = stability == Stability::Stable && self.report.coverage.decisions.is_empty();
-        let doubted = if adds_up { self.doubted_at_once()? } else { self.doubted_singly(stability)? };
+        let may_add_up = stability == Stability::Stable && self.report.coverage.decisions.is_empty();
+        let doubted = if may_add_up { self.doubted_at_once()? } else { self.doubted_singly(stability)? };
         self.stability = Some(doubted);
         Ok(doubted)
     }
@@ -249,8 +249,11 @@ impl<'a> Subject<'a> {
             if lines == Stability::Stable && each.as_ref().is_ok_and(is_same) {
                 continue;
             }
+            if sum.is_err() || lines == Stability::OutputVaries {
+                return self.doubted_singly(Stability::OutputVaries);
+            }
             let again = self.profiler.profile(self.bench, &request)?;
-            if sum.is_err() || again.is_err() || lines == Stability::OutputVaries {
+            if again.is_err() {
                 return self.doubted_singly(Stability::OutputVaries);
             }
             if sum == again {
@@ -323,9 +326,6 @@ impl<'a> Subject<'a> {
 /// What each of so many `runs` into one profile left, if they were alike. A death is that of one of them, and says
 /// nothing of the others.
 pub(super) fn of_each(profile: Profile, runs: u32) -> Profile {
-    if runs == 1 {
-        return profile;
-    }
     let alike = profile.ok().and_then(|report| {
         let Report { execution, coverage, dialect } = report;
         Some(Report { execution, coverage: coverage.of_each(runs.into())?, dialect })
