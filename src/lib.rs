@@ -57,7 +57,7 @@
 //! | [`search`] | inputs: goals, branch distance, minimisers. Pure, seeded |
 //! | [`evaluate`] | the process that runs a probed function, a million times a second |
 //! | [`journal`] | the append-only record and its blobs |
-//! | [`triage`] | isolate, confirm, judge, sign, cluster |
+//! | [`triage`] | isolate, confirm, judge, sign, cluster; what is known of a program, found out once |
 //! | [`reduce`] | make a program smaller while its finding stays; the nearest program that is counted right; other versions |
 //! | [`campaign`] | plan, workers, events, resume, shards |
 //! | [`report`] | journals → text, JSON, `JUnit`, pages, examples, reports to the makers |

@@ -115,12 +115,57 @@ fn one_compiler_that_is_wrong_is_enough() {
     answered(&said, 0, &["clang-14", "4", "4", "right: not reproducible"], &["--profiler gcc-12`"]);
 }
 
+/// [`LABEL`] with an overflow in it.
+fn undefined() -> String {
+    LABEL.replace("printf(", "int most = 2147483647;\n  most++;\n  printf(")
+}
+
 #[test]
 fn what_is_undefined_is_nobodys_fault() {
-    let overflow = "int most = 2147483647;\n  most++;\n  printf(";
-    let said = claim(&LABEL.replace("printf(", overflow), "7", "4", "gcc-12");
+    let said = claim(&undefined(), "7", "4", "gcc-12");
     let row = ["gcc-12", "0", "4", "unstable (undefined-behaviour)"];
     answered(&said, 5, &row, &["the program's behaviour is undefined"]);
+}
+
+/// Whether behaviour is defined is the program's own matter. The newest version sees most of it.
+#[test]
+fn the_newest_version_looks_for_undefined_behaviour_for_all_of_its_family() {
+    let temp = Temp::new();
+    temp.write("p.c", undefined());
+    let log = temp.at("log");
+    let compiler = |major: u32, if_sanitized: &str| {
+        let version = format!("--version) echo 'gcc (made up) {major}.1.0'; exit;;");
+        let sanitized = format!("*fsanitize=address*) echo {major} >>{log}; {if_sanitized};;");
+        temp.script(
+            &format!("bin/gcov-{major}"),
+            &format!("case \"$*\" in {version} esac; exec gcov-12 \"$@\""),
+        );
+        let text = format!("case \"$*\" in {version} {sanitized} esac; exec gcc-12 \"$@\"");
+        temp.script(&format!("bin/gcc-{major}"), &text)
+    };
+    let (old, new) = (compiler(12, ":"), compiler(13, ":"));
+    let both = [
+        "claim",
+        "p.c",
+        "--line",
+        "7",
+        "--expect",
+        "4",
+        "--profiler",
+        old.as_str(),
+        "--profiler",
+        new.as_str(),
+    ];
+    let said = Said::from(temp.recount(&both));
+    for name in ["gcc-12", "gcc-13"] {
+        answered(&said, 5, &[name, "0", "4", "unstable (undefined-behaviour)"], &[]);
+    }
+    assert_eq!(fs_err::read_to_string(&log).unwrap(), "13\n", "it is found out once");
+    // Where the newest has no sanitizers, each version has to look for itself.
+    compiler(13, "exit 1");
+    let said = Said::from(temp.recount(&both));
+    answered(&said, 0, &["gcc-12", "0", "4", "unstable (undefined-behaviour)"], &[]);
+    answered(&said, 0, &["gcc-13", "0", "4", "wrong, as claimed (missing)"], &[]);
 }
 
 #[test]

@@ -8,8 +8,7 @@ use anyhow::Result;
 use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
 
-use super::truths::PeerProfile;
-use super::{Job, Truths};
+use super::{Job, Memory};
 use crate::compare::Comparison;
 use crate::config::{Lane, Settings};
 use crate::corpus::Source;
@@ -19,7 +18,9 @@ use crate::model::{Family, Outcome, ProfilerInfo, RelationName};
 use crate::relation::{MUTATING, Proposal, Relation, Rewrite, mutant, relation, rewrite};
 use crate::syntax::{DEEPEST, Pass, Program, StatementId, replaced, shrinks};
 use crate::toolchain::{Bench, Detail, Perturb, Profiler, Report, Request, compile_flags, condition_flag};
-use crate::triage::{Lab, Observed, Peer, Rewritten, Subject, contradictions, examine, explain, rewritten};
+use crate::triage::{
+    Lab, Observed, Peer, PeerProfile, Rewritten, Subject, contradictions, examine, explain, rewritten,
+};
 use crate::truth::{Told, Untold};
 
 /// What a job gives.
@@ -41,18 +42,16 @@ pub fn inspect(
     source: &Source,
     profiler: &dyn Profiler,
     bench: &mut Bench,
-    truths: &Truths,
+    memory: &Memory,
     settings: &Settings,
 ) -> Result<Inspected> {
     let mut record = empty_record(job, source, profiler);
-    let text = match source.read() {
-        Ok(text) if settings.rewrite.normalise => normal(text),
-        Ok(text) => text,
-        Err(error) => return Ok(unreadable(record, format!("{error:#}"))),
+    let shared = memory.about(job);
+    let program = match shared.program(|| typed(job, source, settings)) {
+        Ok(program) => program,
+        Err(reason) => return Ok(unreadable(record, reason.clone())),
     };
-    let text = mutated(job, source, &text, settings).unwrap_or(text);
-    record.source = blake3::hash(text.as_bytes()).to_hex()[..16].to_string();
-    let program = Program::parse(text);
+    record.source = blake3::hash(program.source.as_bytes()).to_hex()[..16].to_string();
     if program.is_too_deep {
         return Ok(unreadable(record, format!("{}: nested more than {DEEPEST} levels deep", source.file)));
     }
@@ -74,26 +73,27 @@ pub fn inspect(
         Ok(report) => report,
         Err(outcome) => {
             record.outcome = outcome;
-            return Ok(Inspected { record, source: program.source, counts: Counts::default(), told: None });
+            return Ok(Inspected {
+                record,
+                source: program.source.clone(),
+                counts: Counts::default(),
+                told: None,
+            });
         }
     };
     record.dialect = report.dialect;
-    let shared = truths.about(job);
     let told = if settings.wants_truth() {
-        shared.of(profiler, bench, &program, &request, &report)?
+        shared.knowledge.of(profiler, bench, program, &request, &report)?
     } else {
         Arc::new(Err(Untold::NotAsked))
     };
     record.untold = told.as_ref().as_ref().err().map(ToString::to_string);
     let has_peer = settings.relations.contains(&RelationName::Peer);
-    let peer = if has_peer { shared.peer(bench, &request)? } else { None };
+    let peer = if has_peer { shared.knowledge.peer(bench, &request)? } else { None };
     let peer = peer.as_ref().and_then(|peer| beside_ours(peer, &report, settings));
     record.sites = peer.map(|peer| Sites::of(&report.coverage, peer.report));
-    let mut subject = Subject::new(profiler, bench, &program, &report, request, &told);
+    let mut subject = Subject::new(profiler, bench, program, &report, request, &told, &shared.knowledge);
     subject.peer = peer;
-    let tell = |bench: &mut Bench, request: &Request<'_>, report: &Report| {
-        shared.of_variant(profiler, bench, request, report)
-    };
     // Profilers that a relation tells the same are given the same variants: what one shows and another does not is
     // then their own.
     let drawn_for = format!("{}|{}", job.program(source), job.input.name);
@@ -105,7 +105,7 @@ pub fn inspect(
             test(&mut lab, &mut rng, &mut record, settings)?;
             record.relations.insert(*name, record.tally - before);
         } else if let Some(relation) = rewrite(*name) {
-            let made = rewritten(&mut subject, relation, &mut rng, settings, &tell)?;
+            let made = rewritten(&mut subject, relation, &mut rng, settings)?;
             add(&mut record, *name, made);
         } else {
             let found = contradictions(&subject, *name);
@@ -124,7 +124,14 @@ pub fn inspect(
         });
         record.counts = counts.clone();
     }
-    Ok(Inspected { record, source: program.source, counts, told: Some(told) })
+    Ok(Inspected { record, source: program.source.clone(), counts, told: Some(told) })
+}
+
+/// The program that `job` is about.
+fn typed(job: &Job, source: &Source, settings: &Settings) -> Result<String> {
+    let text = source.read()?;
+    let text = if settings.rewrite.normalise { normal(text) } else { text };
+    Ok(mutated(job, source, &text, settings).unwrap_or(text))
 }
 
 /// A job whose program cannot be read.

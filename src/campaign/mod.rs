@@ -6,15 +6,14 @@
 
 mod event;
 mod job;
+mod memory;
 mod plan;
-mod remembered;
 mod schedule;
-mod truths;
 mod workers;
 
 pub use event::{Event, Observer, Summary};
 pub use job::{Inspected, inspect};
+pub use memory::Memory;
 pub use plan::{Job, Plan, Selection, Shard};
 pub use schedule::{Order, Schedule, Turn};
-pub use truths::Truths;
 pub use workers::{Campaign, full, run};

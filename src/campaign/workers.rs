@@ -10,7 +10,7 @@ use anyhow::{Context, Result};
 use camino::Utf8PathBuf;
 
 use super::job::{failed, inspect};
-use super::{Event, Job, Observer, Order, Plan, Schedule, Summary, Truths, Turn};
+use super::{Event, Job, Memory, Observer, Order, Plan, Schedule, Summary, Turn};
 use crate::config::{Lane, Settings, cores};
 use crate::corpus::Source;
 use crate::journal::{JobRecord, Writer};
@@ -58,7 +58,7 @@ struct Shared<'a> {
     has_said: AtomicBool,
     /// Whether it was said that a disk is full.
     is_paused: AtomicBool,
-    truths: Truths,
+    memory: Memory,
     journal: &'a Writer,
     observer: &'a dyn Observer,
     /// The first failure that is not one job's: the journal cannot be written.
@@ -101,7 +101,7 @@ pub fn run(
         fast_lane,
         has_said: AtomicBool::new(false),
         is_paused: AtomicBool::new(false),
-        truths: Truths::new(campaign.profilers, queue),
+        memory: Memory::new(campaign.profilers, queue),
         schedule: Mutex::new(schedule),
         ended: Condvar::new(),
         queued,
@@ -165,7 +165,7 @@ fn work(shared: &Shared<'_>, worker: usize, root: &Utf8PathBuf) {
         let profiler = &*campaign.profilers[job.profiler];
         let result = catch_unwind(AssertUnwindSafe(|| {
             patiently(shared, || {
-                inspect(job, source, profiler, &mut bench, &shared.truths, campaign.settings)
+                inspect(job, source, profiler, &mut bench, &shared.memory, campaign.settings)
             })
         }));
         let (record, text) = match result {
@@ -190,7 +190,7 @@ fn work(shared: &Shared<'_>, worker: usize, root: &Utf8PathBuf) {
             }
             break;
         }
-        shared.truths.ended(job);
+        shared.memory.ended(job);
         shared.done.fetch_add(1, Ordering::SeqCst);
         note_news(shared, &record);
         lock(&shared.schedule).finished(&record);

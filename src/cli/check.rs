@@ -10,7 +10,7 @@ use super::flags::{CheckFlags, CheckFormat};
 use super::print::print;
 use super::run::{own_binary, profilers};
 use super::tracefile::tracefile;
-use crate::campaign::{Inspected, Plan, Truths, inspect};
+use crate::campaign::{Inspected, Memory, Plan, inspect};
 use crate::config::{Lane, Settings};
 use crate::corpus::{self, Source};
 use crate::coverage::Coverage;
@@ -40,7 +40,7 @@ pub fn check(flags: &CheckFlags) -> Result<Exit, Failure> {
     let mut bench = Bench::new(root.join("w0"), own_binary(), settings.limits.clone());
     let infos: Vec<_> = profilers.iter().map(|profiler| profiler.info().clone()).collect();
     let plan = Plan::new(&sources, &infos, 0);
-    let truths = Truths::new(&profilers, &plan.jobs);
+    let memory = Memory::new(&profilers, &plan.jobs);
     let mut open = false;
     for job in &plan.jobs {
         let source = &sources[job.source];
@@ -49,7 +49,7 @@ pub fn check(flags: &CheckFlags) -> Result<Exit, Failure> {
             tracefile(job, source, profiler, &mut bench).map_err(ours)?;
             continue;
         }
-        let inspected = inspect(job, source, profiler, &mut bench, &truths, &settings).map_err(ours)?;
+        let inspected = inspect(job, source, profiler, &mut bench, &memory, &settings).map_err(ours)?;
         let mut view = View {
             source,
             profiler,

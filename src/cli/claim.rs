@@ -10,7 +10,7 @@ use super::exit::{Exit, Failure, bad_input, ours};
 use super::finding::{benches, named_or_all, program};
 use super::flags::ClaimFlags;
 use super::print::print;
-use crate::campaign::{Inspected, Plan, Truths, inspect};
+use crate::campaign::{Inspected, Memory, Plan, inspect};
 use crate::config::Settings;
 use crate::model::{Count, Finding, Line, Metric, Outcome, ProfilerInfo, Verdict};
 use crate::report::{shown, table};
@@ -87,13 +87,13 @@ pub fn claim(flags: &ClaimFlags) -> Result<Exit, Failure> {
     let asked = named_or_all(&flags.settings, &settings)?;
     let infos: Vec<ProfilerInfo> = asked.iter().map(|profiler| profiler.info().clone()).collect();
     let plan = Plan::new(&sources, &infos, 0);
-    let truths = Truths::new(&asked, &plan.jobs);
+    let memory = Memory::new(&asked, &plan.jobs);
     let (_scratch, mut benches) = benches(1, &settings)?;
     let mut rows = Vec::new();
     for job in &plan.jobs {
         let profiler = &*asked[job.profiler];
         let source = &sources[job.source];
-        let inspected = inspect(job, source, profiler, &mut benches[0], &truths, &settings).map_err(ours)?;
+        let inspected = inspect(job, source, profiler, &mut benches[0], &memory, &settings).map_err(ours)?;
         rows.push(row(profiler.info().clone(), &inspected, flags.line, flags.expect.0));
     }
     benches[0].finish();

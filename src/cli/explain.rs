@@ -9,7 +9,7 @@ use super::report::read;
 use super::run::RUNS;
 use crate::journal::{Journal, RunFolder};
 use crate::model::{Cluster, Finding};
-use crate::report::{Known, Smallest, explanation, smallest};
+use crate::report::{Example, Known, example, explanation, shown_in};
 use crate::triage::{cluster_id, clusters};
 
 pub fn explain(name: &str, folders: &[Utf8PathBuf]) -> Result<Exit, Failure> {
@@ -22,12 +22,12 @@ pub fn explain(name: &str, folders: &[Utf8PathBuf]) -> Result<Exit, Failure> {
         .into_iter()
         .map(|cluster| {
             let id = cluster_id(&cluster.signature);
-            let example = folders.iter().map(|folder| RunFolder(folder.clone()).example(&id));
+            let written = folders.iter().map(|folder| RunFolder(folder.clone()).example(&id));
             Ok(explanation(&Known {
                 cluster,
                 findings: findings.iter().filter(|finding| cluster.has(finding)).collect(),
-                smallest: smallest_of_all(&folders, &journals, cluster)?,
-                folder: example.into_iter().find(|folder| folder.is_dir()).map(Utf8PathBuf::into_string),
+                example: example_of_all(&folders, &journals, cluster)?,
+                folder: written.into_iter().find(|folder| folder.is_dir()).map(Utf8PathBuf::into_string),
             }))
         })
         .collect();
@@ -66,21 +66,14 @@ pub(super) fn named<'a>(
     Ok(found)
 }
 
-/// The smallest example over all runs; among equals, the first run's.
-pub(super) fn smallest_of_all<'a>(
+/// The example over all runs; among equals, the first run's.
+pub(super) fn example_of_all<'a>(
     folders: &[Utf8PathBuf],
     journals: &'a [Journal],
     cluster: &Cluster,
-) -> Result<Option<Smallest<'a>>> {
-    let mut found: Option<Smallest<'a>> = None;
-    for (folder, journal) in folders.iter().zip(journals) {
-        if let Some(here) = smallest(&RunFolder(folder.clone()), journal, cluster)?
-            && found.as_ref().is_none_or(|found| here.source.len() < found.source.len())
-        {
-            found = Some(here);
-        }
-    }
-    Ok(found)
+) -> Result<Option<Example<'a>>> {
+    let runs = folders.iter().zip(journals);
+    example(runs.flat_map(|(folder, journal)| shown_in(&RunFolder(folder.clone()), journal, cluster)))
 }
 
 /// The run in `runs` whose journal was written to last.

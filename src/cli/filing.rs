@@ -7,7 +7,7 @@ use anyhow::{Context, Result, anyhow};
 use camino::{Utf8Path, Utf8PathBuf};
 
 use super::exit::{Exit, Failure, bad_input, ours};
-use super::explain::{named, newest, smallest_of_all};
+use super::explain::{example_of_all, named, newest};
 use super::flags::{FilingFlags, Format, KnownFlags};
 use super::print::{complain, print};
 use super::report::read;
@@ -16,11 +16,11 @@ use crate::config::{Lane, Settings};
 use crate::corpus::Input;
 use crate::journal::{Dossier, FindingFolder, Journal, Replay, RunFolder};
 use crate::model::{Count, Finding, Line, Metric, Outcome};
-use crate::report::{Class, Confirmed, Filing, Tracker, filing, needs_variant, shown};
+use crate::report::{Class, Confirmed, Filing, Tracker, filing, needs_variant, shown, written};
 use crate::syntax::Program;
 use crate::sys::{ScratchRoot, install_interrupt};
 use crate::toolchain::{Annotated, Bench, Detail, Perturb, Probed, Report, Request, select, watch};
-use crate::triage::{cluster_id, clusters};
+use crate::triage::clusters;
 use crate::truth::tell;
 
 /// Any report: of runs, or of one finding.
@@ -113,17 +113,12 @@ fn find(name: &str, runs: &[Utf8PathBuf]) -> Result<Dossier, Failure> {
     let found = named(name, &all, &folders)?;
     // Of one signature and several verdicts the first is the one to look at, and has the folder.
     let cluster = found[0];
-    let example = |folder: &Utf8PathBuf| {
-        FindingFolder(RunFolder(folder.clone()).example(&cluster_id(&cluster.signature)))
-    };
-    let mut written: Vec<FindingFolder> = folders.iter().map(example).filter(FindingFolder::exists).collect();
-    written.sort_by_key(|folder| !folder.is_reduced());
-    if let Some(folder) = written.first() {
-        return folder.read().map_err(bad_input);
+    if let Some((_, dossier)) = written(&folders, cluster).map_err(bad_input)? {
+        return Ok(dossier);
     }
-    let smallest = smallest_of_all(&folders, &journals, cluster).map_err(bad_input)?;
-    let smallest = smallest.with_context(|| format!("{name}: its sources are gone from the run"));
-    Ok(smallest.map_err(bad_input)?.dossier())
+    let found = example_of_all(&folders, &journals, cluster).map_err(bad_input)?;
+    let found = found.with_context(|| format!("{name}: its sources are gone from the run"));
+    Ok(found.map_err(bad_input)?.dossier())
 }
 
 /// What is needed to run the programs of a finding again.

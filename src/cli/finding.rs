@@ -12,12 +12,12 @@ use super::exit::{Exit, Failure, bad_input, ours};
 use super::explain::newest;
 use super::run::{RUNS, own_binary, profilers};
 use super::setting_flags::SettingFlags;
-use crate::campaign::{Plan, Truths, inspect};
+use crate::campaign::{Memory, Plan, inspect};
 use crate::config::Settings;
 use crate::corpus::{self, Source};
 use crate::journal::{self, Dossier, FindingFolder, JobRecord, RunFolder};
 use crate::model::{Finding, Line, RelationName};
-use crate::report::{Smallest, write_examples};
+use crate::report::{Example, write_examples};
 use crate::sys::ScratchRoot;
 use crate::toolchain::{Bench, Probed, select};
 use crate::triage::clusters;
@@ -84,7 +84,7 @@ pub fn drawn(run: &RunFolder, number: usize, seed: u64) -> Result<Vec<(FindingFo
         for (record, finding) in groups.values_mut().filter_map(Vec::pop) {
             let source = fs_err::read_to_string(run.blob(&record.source)).map_err(bad_input)?;
             let folder = FindingFolder(run.0.join("drawn").join(format!("{:03}", found.len())));
-            found.push((folder, Smallest { source, record, finding }.dossier()));
+            found.push((folder, Example { source, record, finding }.dossier()));
         }
     }
     found.truncate(number);
@@ -110,14 +110,14 @@ pub fn on_line(
     let sources = program(file, settings)?;
     let infos: Vec<_> = profilers.iter().map(|profiler| profiler.info().clone()).collect();
     let plan = Plan::new(&sources, &infos, 0);
-    let truths = Truths::new(profilers, &plan.jobs);
+    let memory = Memory::new(profilers, &plan.jobs);
     let (scratch, mut benches) = benches(1, settings)?;
     let mut bench = benches.remove(0);
     let mut found = Vec::new();
     for job in &plan.jobs {
         let source = &sources[job.source];
         let profiler = &*profilers[job.profiler];
-        let inspected = inspect(job, source, profiler, &mut bench, &truths, settings).map_err(ours)?;
+        let inspected = inspect(job, source, profiler, &mut bench, &memory, settings).map_err(ours)?;
         let record = &inspected.record;
         let here: Option<&Finding> = record
             .findings
@@ -125,7 +125,7 @@ pub fn on_line(
             .filter(|finding| finding.line == Some(line))
             .min_by_key(|finding| (!finding.verdict.is_open(), finding.culprit.is_some()));
         found.extend(
-            here.map(|finding| Smallest { source: inspected.source.clone(), record, finding }.dossier()),
+            here.map(|finding| Example { source: inspected.source.clone(), record, finding }.dossier()),
         );
     }
     bench.finish();

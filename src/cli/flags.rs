@@ -106,8 +106,8 @@ pub enum Command {
     },
     /// Print everything that is known of a cluster.
     ///
-    /// Verdict and cause, every program that shows it, and its smallest example with the counts
-    /// beside the lines. It reads journals alone and runs no compiler.
+    /// Verdict and cause, every program that shows it, and its example, the smallest under the newest
+    /// version, with the counts beside the lines. It reads journals alone and runs no compiler.
     Explain {
         /// A cluster's id, as `recount report` lists it, the beginning of one, or a signature.
         #[arg(value_name = "CLUSTER")]

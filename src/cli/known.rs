@@ -11,7 +11,7 @@ use super::exit::{Exit, Failure, bad_input, ours};
 use super::flags::KnownFlags;
 use super::print::print;
 use super::run::{own_binary, profilers};
-use crate::campaign::{Job, Plan, Truths, inspect};
+use crate::campaign::{Job, Memory, Plan, inspect};
 use crate::config::{File, Settings};
 use crate::corpus::Source;
 use crate::journal::write_atomically;
@@ -101,14 +101,14 @@ impl Checker {
         let plan = Plan::new(&sources, &infos, 0);
         let jobs: Vec<&Job> =
             plan.jobs.iter().filter(|job| is_named(&&self.profilers[job.profiler])).collect();
-        let truths = Truths::new(&self.profilers, jobs.iter().copied());
+        let memory = Memory::new(&self.profilers, jobs.iter().copied());
         let folder = self.root.join(format!("w{index}"));
         let mut bench = Bench::new(folder, own_binary(), settings.limits.clone());
         let mut shown = Vec::new();
         for job in jobs {
             let profiler = &*self.profilers[job.profiler];
             let source = &sources[job.source];
-            let record = inspect(job, source, profiler, &mut bench, &truths, &settings)?.record;
+            let record = inspect(job, source, profiler, &mut bench, &memory, &settings)?.record;
             let of_verdict = record.findings.iter().filter(|finding| finding.verdict == entry.verdict);
             let signatures: BTreeSet<String> = of_verdict.map(|finding| finding.signature.clone()).collect();
             let because = match &record.outcome {

@@ -197,7 +197,7 @@ impl RunFolder {
         found.next().is_none().then(|| first.path().to_path_buf())
     }
 
-    /// The folder of a cluster's smallest example.
+    /// The folder of a cluster's example.
     pub fn example(&self, cluster: &str) -> Utf8PathBuf {
         self.0.join("examples").join(cluster)
     }

@@ -195,7 +195,7 @@ pub struct Cluster {
     pub programs: usize,
     /// Compilers that show it.
     pub profilers: Vec<String>,
-    /// Folder of the smallest example, relative to the run's folder.
+    /// Folder of its example, relative to the run's folder.
     pub example: Option<String>,
     /// The entry of known.toml.
     pub known: Option<String>,
@@ -233,6 +233,11 @@ pub struct ProfilerInfo {
 impl ProfilerInfo {
     /// The major version of the compiler; 0 where its name does not say.
     pub fn major(&self) -> u32 {
-        self.compiler.rsplit('-').next().and_then(|version| version.parse().ok()).unwrap_or(0)
+        major(&self.compiler).unwrap_or(0)
     }
+}
+
+/// The major version of a compiler by its name, as in `gcc-12`.
+pub fn major(compiler: &str) -> Option<u32> {
+    compiler.rsplit('-').next()?.parse().ok()
 }

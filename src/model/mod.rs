@@ -10,7 +10,7 @@ mod outcome;
 
 pub use difference::{Count, Difference, Kind, Line, Metric, Movement, Place, Shape};
 pub use finding::{
-    Cluster, Culprit, FORMAT, Finding, ProfilerInfo, Rewriting, SIGNATURE_VERSION, TextEdit, Verdict,
+    Cluster, Culprit, FORMAT, Finding, ProfilerInfo, Rewriting, SIGNATURE_VERSION, TextEdit, Verdict, major,
 };
 pub use number::Number;
 pub use outcome::{Ending, Execution, Outcome};

@@ -23,7 +23,7 @@ use crate::relation::{Atoms, Relation, relation};
 use crate::syntax::Program;
 use crate::sys::{lock, own_and_children};
 use crate::toolchain::{Bench, Detail, Perturb, Probed, Report, Request, Scrutiny, is_undefined};
-use crate::triage::{Lab, Observed, Subject, contradictions, core, examine, explain};
+use crate::triage::{Knowledge, Lab, Observed, Subject, contradictions, core, examine, explain};
 use crate::truth::{Told, believed, tell};
 
 /// What may make a program smaller and worse: a function that returns nothing, a variable that nothing
@@ -103,6 +103,7 @@ pub struct Hunt<'a> {
     analysed: bool,
     /// The reports on the programs that were interesting, by their source.
     reports: Mutex<HashMap<String, Report>>,
+    knowledge: Knowledge,
 }
 
 /// The program of `dossier`, with what its finding is about marked: the statements that are edited,
@@ -151,6 +152,7 @@ impl<'a> Hunt<'a> {
             sound: true,
             analysed: false,
             reports: Mutex::default(),
+            knowledge: Knowledge::new(std::slice::from_ref(profiler), profiler.info().profiler),
         }
     }
 
@@ -183,7 +185,8 @@ impl<'a> Hunt<'a> {
             }
         }
         self.analysed = self.takes(0, source, &ANALYSIS.map(String::from))?;
-        // What is undefined from the start cannot be kept from becoming so.
+        // What is undefined from the start cannot be kept from becoming so. The accused version is asked itself,
+        // though a campaign asks the newest: a reduction has one compiler.
         self.sound =
             self.is_sound(0, &Candidate { source: source.to_string(), marks: Vec::new() }, Scrutiny::Full)?;
         Ok(())
@@ -292,7 +295,7 @@ impl<'a> Hunt<'a> {
         if relation.is_none() && !self.may_contradict(bench, &program, &report, request, &told) {
             return Ok(None);
         }
-        let mut subject = Subject::new(profiler, bench, &program, &report, request, &told);
+        let mut subject = Subject::new(profiler, bench, &program, &report, request, &told, &self.knowledge);
         let found = if let (Some(relation), Some(observed)) = (&relation, observed) {
             let mut lab = Lab::new(&mut subject, &**relation, settings.tests);
             lab.remember(&observed.atoms, &observed.differences);
@@ -342,7 +345,8 @@ impl<'a> Hunt<'a> {
         atoms: Atoms,
     ) -> Result<Option<Observed>> {
         let nothing = Err(crate::truth::Untold::Silent);
-        let mut subject = Subject::new(&**self.profiler, bench, program, report, request, &nothing);
+        let mut subject =
+            Subject::new(&**self.profiler, bench, program, report, request, &nothing, &self.knowledge);
         let mut lab = Lab::new(&mut subject, relation, 1);
         let Comparison::Compared(differences) = lab.compare(&atoms)? else { return Ok(None) };
         // What ran unseen is known by its echoes, which may be of any kind.
@@ -368,7 +372,7 @@ impl<'a> Hunt<'a> {
         if self.wanted.relation == RelationName::Views || is_whole {
             return true;
         }
-        let subject = Subject::new(&**self.profiler, bench, program, report, request, told);
+        let subject = Subject::new(&**self.profiler, bench, program, report, request, told, &self.knowledge);
         contradictions(&subject, self.wanted.relation)
             .iter()
             .filter(|found| found.metric == self.wanted.metric)

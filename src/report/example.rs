@@ -1,21 +1,24 @@
-//! The folder of a cluster's smallest example: P, P', the commands, the finding, and a script that
-//! shows it without us.
+//! The example of a cluster, the smallest under the newest version, and its folder: P, P', the commands, the finding,
+//! and a script that shows it without us.
 
+use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use std::os::unix::fs::PermissionsExt;
 
 use anyhow::Result;
+use camino::Utf8PathBuf;
 
 use super::reproduce;
 use crate::journal::{
     Counts, Dossier, FindingFolder, JobRecord, Journal, Replay, RunFolder, write_atomically,
 };
-use crate::model::{Cluster, Count, Culprit, Finding};
+use crate::model::{Cluster, Count, Culprit, Finding, major};
 use crate::syntax::render;
+use crate::triage::cluster_id;
 
-/// A cluster's finding whose program is shortest.
+/// A cluster's finding that shows it best.
 #[derive(Clone, Debug)]
-pub struct Smallest<'a> {
+pub struct Example<'a> {
     /// The program's text.
     pub source: String,
     /// The job.
@@ -24,29 +27,54 @@ pub struct Smallest<'a> {
     pub finding: &'a Finding,
 }
 
-/// The smallest example of `cluster` in the run in `folder`; among equals, the first by job, so
-/// that it does not depend on who finished first.
-pub fn smallest<'a>(
+/// Of the findings in `found`, each with the file that holds its program, what shows a cluster best: under the newest
+/// version, since makers want to hear of that one, and there in the shortest program; among equals, the first.
+pub fn example<'a>(
+    found: impl IntoIterator<Item = (Utf8PathBuf, &'a JobRecord, &'a Finding)>,
+) -> Result<Option<Example<'a>>> {
+    let ranked = found.into_iter().map(|(path, record, finding)| {
+        let length = fs_err::metadata(&path)?.len();
+        Ok(((Reverse(major(&record.compiler)), length), path, record, finding))
+    });
+    let best = ranked.collect::<Result<Vec<_>>>()?.into_iter().min_by_key(|(rank, ..)| *rank);
+    let Some((_, path, record, finding)) = best else { return Ok(None) };
+    Ok(Some(Example { source: fs_err::read_to_string(path)?, record, finding }))
+}
+
+/// What shows `cluster` in the run in `folder`: of each job one finding, sorted by job, so that what is best among
+/// them does not depend on who finished first.
+pub fn shown_in<'a>(
     folder: &RunFolder,
     journal: &'a Journal,
     cluster: &Cluster,
-) -> Result<Option<Smallest<'a>>> {
-    let mut smallest: Option<Smallest<'a>> = None;
-    for record in journal.sorted() {
-        let Some(finding) = record.findings.iter().find(|finding| cluster.has(finding)) else { continue };
-        let source = fs_err::read_to_string(folder.blob(&record.source))?;
-        if smallest.as_ref().is_none_or(|found| source.len() < found.source.len()) {
-            smallest = Some(Smallest { source, record, finding });
-        }
-    }
-    Ok(smallest)
+) -> Vec<(Utf8PathBuf, &'a JobRecord, &'a Finding)> {
+    let shows = |record: &'a JobRecord| {
+        let finding = record.findings.iter().find(|finding| cluster.has(finding))?;
+        Some((folder.blob(&record.source), record, finding))
+    };
+    journal.sorted().into_iter().filter_map(shows).collect()
+}
+
+/// The folder of `cluster`'s example in the runs in `folders`, and what is in it. What has been reduced is better
+/// than what was found; else they rank as in [`example`].
+pub fn written(folders: &[Utf8PathBuf], cluster: &Cluster) -> Result<Option<(FindingFolder, Dossier)>> {
+    let id = cluster_id(&cluster.signature);
+    let of_run = |folder: &Utf8PathBuf| FindingFolder(RunFolder(folder.clone()).example(&id));
+    let read = |folder: FindingFolder| folder.read().map(|dossier| (folder, dossier));
+    let found: Vec<_> =
+        folders.iter().map(of_run).filter(FindingFolder::exists).map(read).collect::<Result<_>>()?;
+    // Where two verdicts share an id, the folder is that of the first.
+    let own = found.into_iter().filter(|(_, dossier)| dossier.finding.verdict == cluster.verdict);
+    Ok(own.min_by_key(|(_, dossier)| {
+        (dossier.reduction.is_none(), Reverse(major(&dossier.finding.compiler)), dossier.program.len())
+    }))
 }
 
 /// Write an example for each cluster of the journal in `folder`, and say where in the cluster.
 pub fn write_examples(folder: &RunFolder, journal: &Journal, clusters: &mut [Cluster]) -> Result<()> {
     let mut written = BTreeSet::new();
     for cluster in clusters {
-        let Some(example) = smallest(folder, journal, cluster)? else { continue };
+        let Some(example) = example(shown_in(folder, journal, cluster))? else { continue };
         let id = &example.finding.cluster;
         // Clusters of one signature and two verdicts share a folder; the first is the one to look
         // at, and must not find its files mixed with those of the other.
@@ -75,10 +103,10 @@ pub fn write(folder: &FindingFolder, dossier: &Dossier) -> Result<()> {
     }
 }
 
-impl Smallest<'_> {
+impl Example<'_> {
     /// All that the journal knows of it.
     pub fn dossier(&self) -> Dossier {
-        let Smallest { source, record, finding } = self;
+        let Example { source, record, finding } = self;
         let replay = record.replay.clone();
         let replay = replay.map(|replay| Replay { commands: record.commands.clone(), ..replay });
         let culprit = finding.culprit.as_ref();
@@ -128,4 +156,34 @@ pub(super) fn moved(program: &[Count], culprit: &Culprit) -> Vec<Count> {
         counts[index] = count;
     }
     counts
+}
+
+#[cfg(test)]
+mod tests {
+    use camino::Utf8Path;
+    use serde_json::json;
+
+    use super::super::reproduce::tests::{finding, record};
+    use super::*;
+
+    #[test]
+    fn the_newest_version_goes_before_the_shortest_program() {
+        let temp = tempfile::tempdir().expect("a folder");
+        let temp = Utf8Path::from_path(temp.path()).expect("UTF-8");
+        let finding = finding("truth", &json!({}));
+        let found =
+            [("gcc-9", "x"), ("gcc-17", "first"), ("gcc-17", "longer"), ("gcc-17", "later"), ("gcc-2", "")];
+        let records: Vec<(Utf8PathBuf, JobRecord)> = found
+            .iter()
+            .map(|(compiler, source)| {
+                let path = temp.join(format!("{compiler}-{source}"));
+                fs_err::write(&path, source).expect("a file");
+                (path, JobRecord { compiler: (*compiler).into(), ..record(&finding) })
+            })
+            .collect();
+        let best = example(records.iter().map(|(path, record)| (path.clone(), record, &finding)));
+        let best = best.expect("the files are there").expect("one of them");
+        assert_eq!((best.record.compiler.as_str(), best.source.as_str()), ("gcc-17", "first"));
+        assert!(example([]).expect("nothing is read").is_none());
+    }
 }

@@ -1,10 +1,10 @@
-//! A cluster in full, from journals alone: what it is, who shows it, and its smallest example.
+//! A cluster in full, from journals alone: what it is, who shows it, and its example.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 use super::counts::{admissible, shown};
-use super::example::Smallest;
+use super::example::Example;
 use super::table::table;
 use crate::model::{Cluster, Finding, Line, Metric, Verdict};
 use crate::triage::cluster_id;
@@ -22,8 +22,8 @@ pub struct Known<'a> {
     pub cluster: &'a Cluster,
     /// Its findings, sorted by job.
     pub findings: Vec<&'a Finding>,
-    /// The smallest example.
-    pub smallest: Option<Smallest<'a>>,
+    /// The example.
+    pub example: Option<Example<'a>>,
     /// The folder of the example, where it was written.
     pub folder: Option<String>,
 }
@@ -33,9 +33,9 @@ pub fn explanation(known: &Known<'_>) -> String {
     let mut out = facts(known);
     out.push('\n');
     out.push_str(&programs(&known.findings));
-    if let Some(smallest) = &known.smallest {
+    if let Some(found) = &known.example {
         out.push('\n');
-        out.push_str(&example(smallest, known.cluster));
+        out.push_str(&example(found, known.cluster));
     }
     out
 }
@@ -152,10 +152,10 @@ fn is_one_sided(finding: &Finding) -> bool {
 }
 
 /// The source around the lines of the finding, with what is known of their counts.
-fn example(smallest: &Smallest<'_>, cluster: &Cluster) -> String {
-    let Smallest { source, record, finding } = smallest;
+fn example(found: &Example<'_>, cluster: &Cluster) -> String {
+    let Example { source, record, finding } = found;
     let mut out = format!(
-        "The smallest example: {}, input {}, {} ({})\n",
+        "The smallest example under the newest version: {}, input {}, {} ({})\n",
         record.file, record.input, finding.compiler, finding.version
     );
     if let Some(culprit) = &finding.culprit {
@@ -261,11 +261,11 @@ mod tests {
     fn told(findings: &[Finding]) -> String {
         let all = clusters(findings);
         let record = record(&findings[0]);
-        let smallest = Smallest { source: SOURCE.into(), record: &record, finding: &findings[0] };
+        let found = Example { source: SOURCE.into(), record: &record, finding: &findings[0] };
         explanation(&Known {
             cluster: &all[0],
             findings: findings.iter().collect(),
-            smallest: Some(smallest),
+            example: Some(found),
             folder: None,
         })
     }

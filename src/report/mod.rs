@@ -1,5 +1,5 @@
 //! Reports: read a journal, write text, JSON, `JUnit` or pages, and a folder for each cluster's
-//! smallest example. Nothing here runs a profiler.
+//! example. Nothing here runs a profiler.
 
 mod counts;
 mod example;
@@ -17,7 +17,7 @@ mod table;
 mod visible;
 
 pub use counts::{several, shown};
-pub use example::{Smallest, smallest, write, write_examples};
+pub use example::{Example, example, shown_in, write, write_examples, written};
 pub use explain::{Known, explanation};
 pub use filing::{Class, Confirmed, Filing, Tracker, filing, needs_variant};
 pub use html::{Campaign, write_pages};

@@ -285,7 +285,7 @@ fn one_line(text: &str) -> String {
 pub(super) mod tests {
     use serde_json::{Value, from_value, json};
 
-    use super::super::example::Smallest;
+    use super::super::example::Example;
     use super::*;
     use crate::journal::JobRecord;
 
@@ -334,7 +334,7 @@ pub(super) mod tests {
     }
 
     pub fn dossier(record: &JobRecord) -> Dossier {
-        Smallest { source: SOURCE.into(), record, finding: &record.findings[0] }.dossier()
+        Example { source: SOURCE.into(), record, finding: &record.findings[0] }.dossier()
     }
 
     #[test]

@@ -61,9 +61,8 @@ pub fn run_rewritten(
     })
 }
 
-/// Whether the program, built by the compiler of `profiler` and watched, shows undefined behaviour:
-/// bad memory and arithmetic by the compiler's sanitizers, uninitialised reads by clang's, or by
-/// valgrind under gcc. What is not installed finds nothing.
+/// Whether anybody who watches the program, built by the compiler of `profiler`, complains: of bad memory and
+/// arithmetic the compiler's sanitizers, of uninitialised reads clang's, or valgrind under gcc.
 pub fn is_undefined(
     profiler: &dyn Profiler,
     bench: &mut Bench,
@@ -72,12 +71,10 @@ pub fn is_undefined(
 ) -> Result<bool> {
     let asked = match scrutiny {
         Scrutiny::Quick => 1,
-        Scrutiny::Full => 2,
+        Scrutiny::Full => WATCHERS,
     };
-    let hurries = request.lane == Lane::Fast && bench.is_rough();
     for watcher in watchers(profiler.info().profiler).into_iter().take(asked) {
-        let seen = bench.hurrying(hurries, |bench| watched(profiler, bench, request, &watcher))?;
-        if seen.is_ok_and(|(_, stderr)| complains(&stderr)) {
+        if watched(profiler, bench, request, &watcher)?.is_ok_and(|(_, stderr)| complains(&stderr)) {
             return Ok(true);
         }
     }
@@ -85,7 +82,9 @@ pub fn is_undefined(
 }
 
 /// The same for somebody who wants to be told: the watchers under which the program did what it
-/// `did` without them, and which had nothing to say, or the first one that complains.
+/// `did` without them, and which had nothing to say, or the first one that complains. A program that
+/// does something else under a watcher, or nothing, since it is not installed, was not watched; a
+/// complaint counts whatever else it did.
 pub fn watch(
     profiler: &dyn Profiler,
     bench: &mut Bench,
@@ -121,7 +120,10 @@ struct Watcher {
     command: &'static [&'static str],
 }
 
-fn watchers(family: Family) -> [Watcher; 2] {
+/// How many look at a program.
+pub const WATCHERS: usize = 2;
+
+fn watchers(family: Family) -> [Watcher; WATCHERS] {
     let sanitizers = Watcher {
         name: "AddressSanitizer, UndefinedBehaviorSanitizer",
         flags: &["-fsanitize=address,undefined"],
@@ -156,9 +158,12 @@ fn watched(
         args.extend([SOURCE, "-o", "p", "-lm"].map(String::from));
         bench.compile(&compiler.to_path_buf(), args)
     };
-    build_and_run(profiler, bench, request, build, |bench| {
-        let environment = profiler.environment(bench, 0)?.into_iter().chain([own]).collect();
-        bench.watched(request, environment, watcher.command)
+    let hurries = request.lane == Lane::Fast && bench.is_rough();
+    bench.hurrying(hurries, |bench| {
+        build_and_run(profiler, bench, request, &build, |bench| {
+            let environment = profiler.environment(bench, 0)?.into_iter().chain([own.clone()]).collect();
+            bench.watched(request, environment, watcher.command)
+        })
     })
 }
 

@@ -8,7 +8,7 @@
 use crate::coverage::Coverage;
 use crate::model::{Difference, Family, Kind, Line, Place, Shape};
 use crate::relation::Atom;
-use crate::syntax::{Function, Program, Site, SiteKind, StatementKind};
+use crate::syntax::{Function, Program, Site, SiteKind, StatementKind, without_comments};
 
 /// What a rule sees.
 #[derive(Clone, Copy, Debug)]
@@ -43,7 +43,10 @@ const RULES: [Rule; 8] = [
         name: "punctuation",
         sentence: "a line that has only punctuation, on which nothing can run, shows a count of what is beside it",
         holds: |case, line, _| {
-            let has_only = |allowed: &str| case.program.line_text(line).chars().all(|c| allowed.contains(c));
+            // A comment that began on an earlier line is not seen.
+            let text = without_comments(case.program.line_text(line));
+            let has_only =
+                |allowed: &str| !text.trim().is_empty() && text.chars().all(|c| allowed.contains(c));
             match case.family {
                 Family::Gcov => case.difference.kind == Kind::Weak && has_only("{}();,:?&| \t"),
                 // An operator belongs to an operand beside it, a bracket or semicolon to what has ended.
@@ -217,6 +220,9 @@ mod tests {
         assert_eq!(at(Family::Gcov, 3, Some(2)), None);
         assert_eq!(at(Family::Gcov, 4, None), None);
         assert_eq!(at(Family::LlvmCov, 3, None), None);
+        let block = "int f(int x) {\n  for (; x > 0;)\n  { /* of 3 */\n    g();\n  }\n}\n";
+        let at = |line| ruled(Family::Gcov, block, line, (None, Some(0)), 2);
+        assert_eq!((at(3), at(4)), (Some("punctuation"), None));
     }
 
     #[test]
@@ -225,6 +231,9 @@ mod tests {
         let at = |family, line| ruled(family, source, line, (Some(0), Some(4)), 6);
         assert_eq!(at(Family::LlvmCov, 3), Some("punctuation"));
         assert_eq!((at(Family::LlvmCov, 5), at(Family::Gcov, 3)), (None, None));
+        let nothing = "int f(int x) {\n  g(\n    /* of x */\n\n    x);\n  return x;\n}\n";
+        let at = |line| ruled(Family::LlvmCov, nothing, line, (Some(0), Some(4)), 6);
+        assert_eq!((at(3), at(4)), (None, None));
     }
 
     #[test]

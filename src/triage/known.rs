@@ -12,7 +12,7 @@ use include_dir::{Dir, include_dir};
 use serde::Deserialize;
 use toml::Spanned;
 
-use crate::model::{Cluster, RelationName, SIGNATURE_VERSION, Verdict};
+use crate::model::{Cluster, RelationName, SIGNATURE_VERSION, Verdict, major};
 
 /// The known clusters that are compiled in, as text, and their programs.
 const TEXT: &str = include_str!("../../configs/known.toml");
@@ -86,7 +86,6 @@ struct Typed {
 impl KnownCluster {
     /// Whether `compiler`, as in `clang-22`, has the fix.
     fn is_fixed_in(&self, compiler: &str) -> bool {
-        let major = |name: &str| name.rsplit('-').next().and_then(|number| number.parse::<u32>().ok());
         let fixed = self.fixed.as_deref().and_then(major);
         fixed.is_some_and(|fixed| major(compiler).is_some_and(|major| major >= fixed))
     }

@@ -24,11 +24,8 @@ use crate::model::{
 };
 use crate::relation::{Contradiction, Grounds, LineMap, Mutation, Rewrite, against_truth, draw};
 use crate::syntax::{Program, SiteKind, render};
-use crate::toolchain::{Bench, Detail, Report, Request};
+use crate::toolchain::{Detail, Report, Request};
 use crate::truth::{Told, Truth};
-
-/// Who tells the truth of a program that was made, for the report on it.
-pub type Teller<'t> = dyn Fn(&mut Bench, &Request<'_>, &Report) -> Result<Arc<Told>> + 't;
 
 /// What a relation gave on one program.
 #[derive(Debug, Default)]
@@ -79,7 +76,6 @@ pub fn rewritten(
     relation: &dyn Rewrite,
     rng: &mut ChaCha8Rng,
     settings: &Settings,
-    tell: &Teller<'_>,
 ) -> Result<Rewritten> {
     let mut all = Rewritten::default();
     let Some(truth) = subject.truth() else { return Ok(all) };
@@ -89,7 +85,7 @@ pub fn rewritten(
     let variants = draw(&mutations, settings.rewrite.variants, rng);
     let wrong = wrong_lines(report, truth, info);
     let shown = BTreeMap::new();
-    let mut work = Work { wrong, subject, relation, tell, mutations, shown, all: &mut all };
+    let mut work = Work { wrong, subject, relation, mutations, shown, all: &mut all };
     for variant in variants {
         work.test(&variant, &settings.triage)?;
     }
@@ -111,7 +107,6 @@ fn line(found: &Contradiction) -> Option<Line> {
 struct Work<'w, 's> {
     subject: &'w mut Subject<'s>,
     relation: &'w dyn Rewrite,
-    tell: &'w Teller<'w>,
     mutations: Vec<Mutation>,
     /// Lines of P whose count truth does not admit: they are the relation `truth`'s.
     wrong: BTreeSet<Line>,
@@ -190,7 +185,7 @@ impl Work<'_, '_> {
         let plain: Vec<String> = flags.iter().filter(is_told).cloned().collect();
         let plain = Request { flags: &plain, ..request };
         // P has truth, and no edit adds a process or a thread.
-        let told = (self.tell)(self.subject.bench, &plain, &report)?;
+        let told = self.subject.told_of(&plain, &report)?;
         Ok(Ok(Made { map: LineMap::new(p, &edits), source, report, told, flags, runs }))
     }
 
@@ -225,8 +220,10 @@ impl Work<'_, '_> {
         let program = made.program();
         let request =
             Request { source: &program.source, flags: &made.flags, runs: made.runs, ..self.subject.request };
-        let (profiler, bench) = (self.subject.profiler, &mut *self.subject.bench);
-        let mut subject = Subject::new(profiler, bench, &program, &made.report, request, &made.told);
+        let Subject { profiler, knowledge, .. } = *self.subject;
+        let bench = &mut *self.subject.bench;
+        let mut subject =
+            Subject::new(profiler, bench, &program, &made.report, request, &made.told, knowledge);
         act(&mut subject, self.relation)
     }
 

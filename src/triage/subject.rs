@@ -1,7 +1,10 @@
 //! P under a profiler: its report, its truth, and whether it can be relied upon.
 
+use std::sync::Arc;
+
 use anyhow::Result;
 
+use super::knowledge::Knowledge;
 use super::sign::cluster_id;
 use crate::config::Lane;
 use crate::coverage::Coverage;
@@ -11,7 +14,7 @@ use crate::model::{
 };
 use crate::relation::{Contradiction, beyond_lines};
 use crate::syntax::Program;
-use crate::toolchain::{Bench, Detail, Perturb, Profile, Profiler, Report, Request, Scrutiny, is_undefined};
+use crate::toolchain::{Bench, Detail, Perturb, Profile, Profiler, Report, Request};
 use crate::truth::{Told, Truth, several_processes, tell};
 
 /// Further runs of P before a finding is left open; so many of them into one profile, since a build takes
@@ -58,6 +61,8 @@ pub struct Subject<'a> {
     pub told: &'a Told,
     /// What to hold its report against for `peer`.
     pub peer: Option<Peer<'a>>,
+    /// What is known of P and of what is made of it.
+    pub knowledge: &'a Knowledge,
     stability: Option<Stability>,
     unsteady: Option<&'static str>,
     doubted: bool,
@@ -74,6 +79,7 @@ impl<'a> Subject<'a> {
         report: &'a Report,
         request: Request<'a>,
         told: &'a Told,
+        knowledge: &'a Knowledge,
     ) -> Subject<'a> {
         let request = Request { dialect: Some(report.dialect), detail: Detail::Lines, ..request };
         Subject {
@@ -84,6 +90,7 @@ impl<'a> Subject<'a> {
             request,
             told,
             peer: None,
+            knowledge,
             stability: None,
             unsteady: None,
             doubted: false,
@@ -102,6 +109,11 @@ impl<'a> Subject<'a> {
         self.told.as_ref().ok()
     }
 
+    /// The truth of the program of `request`, which a relation made of P, for the `report` on it.
+    pub fn told_of(&mut self, request: &Request<'_>, report: &Report) -> Result<Arc<Told>> {
+        self.knowledge.of_variant(self.profiler, self.bench, request, report)
+    }
+
     /// Whether P may be several processes: where its counters were believed, it was not.
     pub fn may_be_several(&self) -> bool {
         self.truth().is_none() && several_processes(self.program).is_some()
@@ -115,7 +127,9 @@ impl<'a> Subject<'a> {
     /// Whether the program shows undefined behaviour, so that no report on it can be blamed.
     pub fn is_undefined(&mut self) -> Result<bool> {
         if self.undefined.is_none() {
-            self.undefined = Some(is_undefined(self.profiler, self.bench, &self.request, Scrutiny::Full)?);
+            let did = &self.report.execution;
+            let said = self.knowledge.is_undefined(self.profiler, self.bench, &self.request, did)?;
+            self.undefined = Some(said);
         }
         Ok(self.undefined == Some(true))
     }

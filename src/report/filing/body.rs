@@ -4,7 +4,7 @@ use super::super::counts::{place, shown};
 use super::super::table::table;
 use super::{Filing, words};
 use crate::journal::Tried;
-use crate::model::RelationName;
+use crate::model::{RelationName, major};
 use crate::toolchain::{Annotated, NEUTRAL};
 
 /// A part of a report.
@@ -184,10 +184,6 @@ fn range(tried: &[&Tried]) -> String {
             format!("Affected: {}; not affected: {}.", affected.join(", "), clean.join(", "))
         }
     }
-}
-
-fn major(compiler: &str) -> u32 {
-    compiler.rsplit('-').next().and_then(|number| number.parse().ok()).unwrap_or(0)
 }
 
 #[cfg(test)]

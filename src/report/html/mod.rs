@@ -13,8 +13,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use anyhow::Result;
 use camino::{Utf8Path, Utf8PathBuf};
 
-use super::example::Smallest;
-use crate::journal::{Dossier, FindingFolder, JobRecord, Journal, RunFolder};
+use super::example::{example, written};
+use crate::journal::{Dossier, JobRecord, Journal, RunFolder};
 use crate::model::{Cluster, Finding, Verdict};
 use crate::triage::{Known, cluster_id};
 
@@ -99,40 +99,14 @@ fn items<'a>(campaign: &Campaign<'a>) -> Vec<Item<'a>> {
 
 /// The cluster's example: what its folder holds, which may be reduced, or what the journals know.
 fn dossier(campaign: &Campaign<'_>, item: &Item<'_>) -> Result<(Option<Dossier>, Option<String>)> {
-    let mut unreduced = None;
-    let id = cluster_id(&item.cluster.signature);
-    for folder in campaign.folders {
-        let folder = FindingFolder(RunFolder(folder.clone()).example(&id));
-        if !folder.exists() || unreduced.is_some() && !folder.is_reduced() {
-            continue;
-        }
-        let dossier = folder.read()?;
-        // Where two verdicts share an id, the folder is that of the first.
-        if dossier.finding.verdict != item.cluster.verdict {
-            continue;
-        }
-        let found = (Some(dossier), Some(folder.0.into_string()));
-        if found.0.as_ref().is_some_and(|dossier| dossier.reduction.is_some()) {
-            return Ok(found);
-        }
-        unreduced = Some(found);
+    if let Some((folder, dossier)) = written(campaign.folders, item.cluster)? {
+        return Ok((Some(dossier), Some(folder.0.into_string())));
     }
-    if let Some(found) = unreduced {
-        return Ok(found);
-    }
-    let blob =
-        |member: &Member<'_>| RunFolder(campaign.folders[member.run].clone()).blob(&member.record.source);
-    let mut smallest: Option<(u64, &Member<'_>)> = None;
-    for member in &item.members {
-        let length = fs_err::metadata(blob(member))?.len();
-        if smallest.is_none_or(|(least, _)| length < least) {
-            smallest = Some((length, member));
-        }
-    }
-    let Some((_, member)) = smallest else { return Ok((None, None)) };
-    let source = fs_err::read_to_string(blob(member))?;
-    let smallest = Smallest { source, record: member.record, finding: member.finding };
-    Ok((Some(smallest.dossier()), None))
+    let found = item.members.iter().map(|member| {
+        let Member { run, record, finding } = *member;
+        (RunFolder(campaign.folders[run].clone()).blob(&record.source), record, finding)
+    });
+    Ok((example(found)?.map(|example| example.dossier()), None))
 }
 
 /// Remove the pages of clusters that are no more. Nothing goes but what has the name of a page.
