@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
-use camino::Utf8PathBuf;
+use camino::{Utf8Path, Utf8PathBuf};
 
 use super::lane::{FastLane, WorkerLane};
 use super::probe::installed_compilers;
@@ -18,6 +18,9 @@ use crate::sys::{
 
 /// Largest file that a compiler or a coverage tool may write.
 const TOOL_FILE_BYTES: u64 = 1 << 30;
+
+/// Where programs under test find others, and what watches them is found.
+const PATH: &str = "/usr/bin:/bin";
 
 /// More address space than there is.
 const ALL_MEMORY_MIB: u64 = 1 << 40;
@@ -282,7 +285,7 @@ impl Bench {
     }
 
     /// The same for a program that watches itself, or that `watcher` watches: without a limit on its
-    /// address space, and with ten times the time.
+    /// address space, and with ten times the time. A watcher that is not installed is an outcome.
     pub(super) fn watched(
         &mut self,
         request: &Request<'_>,
@@ -291,6 +294,9 @@ impl Bench {
     ) -> Result<std::result::Result<Execution, Outcome>> {
         let mut command = self.command(request, env);
         if let [program, args @ ..] = watcher {
+            if !PATH.split(':').any(|folder| Utf8Path::new(folder).join(program).is_file()) {
+                return Ok(Err(Outcome::NoProfile { reason: format!("{program} is not installed") }));
+            }
             let own = std::mem::replace(&mut command.program, (*program).to_string());
             let front = args.iter().map(ToString::to_string).chain([own]);
             command.args = front.chain(std::mem::take(&mut command.args)).collect();
@@ -305,7 +311,7 @@ impl Bench {
         // It runs as somebody else, whom our umask may keep out.
         let _ = std::fs::set_permissions(self.scratch.at("p"), PermissionsExt::from_mode(0o755));
         let mut environment =
-            vec![("PATH".to_string(), "/usr/bin:/bin".to_string()), ("LC_ALL".to_string(), "C".to_string())];
+            vec![("PATH".to_string(), PATH.to_string()), ("LC_ALL".to_string(), "C".to_string())];
         environment.extend(env);
         if request.perturb != Perturb::Nothing {
             environment.push(("MALLOC_PERTURB_".into(), "165".into()));
@@ -352,7 +358,31 @@ fn first_error(stderr: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::first_error;
+    use super::*;
+    use crate::config::{Lane, Settings};
+    use crate::corpus::Input;
+    use crate::toolchain::Detail;
+
+    #[test]
+    fn a_watcher_that_is_not_installed_has_seen_nothing_and_fails_nothing() {
+        let temp = tempfile::tempdir().unwrap();
+        let folder = Utf8Path::from_path(temp.path()).unwrap().join("bench");
+        // Nothing is started.
+        let mut bench = Bench::new(folder, "/nowhere/recount".into(), Settings::quick().limits);
+        let request = Request {
+            source: "",
+            folder: None,
+            flags: &[],
+            input: &Input { name: "default".into(), args: vec![], stdin: String::new() },
+            dialect: None,
+            detail: Detail::Lines,
+            perturb: Perturb::Nothing,
+            runs: 1,
+            lane: Lane::Plain,
+        };
+        let seen = bench.watched(&request, vec![], &["no-such-watcher", "-q"]).unwrap();
+        assert_eq!(seen, Err(Outcome::NoProfile { reason: "no-such-watcher is not installed".into() }));
+    }
 
     #[test]
     fn the_first_error_is_told_not_the_first_warning() {
