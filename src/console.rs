@@ -16,6 +16,7 @@ use crate::model::Outcome;
 use crate::reduce::Progress;
 use crate::report::visible;
 use crate::sys::lock;
+use crate::triage::Known;
 
 /// Time between two plain lines.
 const PLAIN_EVERY: Duration = Duration::from_secs(5);
@@ -36,14 +37,16 @@ struct State {
     programs: HashSet<u64>,
     hasher: RandomState,
     clusters: BTreeSet<String>,
-    open: BTreeSet<String>,
+    /// Those to look at that are not known.
+    new: BTreeSet<String>,
+    known: Known,
     started: Instant,
     shown: Instant,
 }
 
 impl Console {
-    /// A console; `quiet` shows nothing at all.
-    pub fn new(quiet: bool) -> Console {
+    /// A console; `quiet` shows nothing at all. What is `known` is not called new.
+    pub fn new(quiet: bool, known: &Known) -> Console {
         let bar = (!quiet && std::io::stderr().is_terminal()).then(|| {
             let style = ProgressStyle::with_template(
                 "{elapsed_precise} [{bar:32}] {pos}/{len} jobs, {per_sec}, {eta} left  {msg}",
@@ -62,7 +65,8 @@ impl Console {
             programs: HashSet::new(),
             hasher: RandomState::new(),
             clusters: BTreeSet::new(),
-            open: BTreeSet::new(),
+            new: BTreeSet::new(),
+            known: known.clone(),
             started: now,
             shown,
         };
@@ -138,20 +142,22 @@ impl State {
         }
         for finding in &record.findings {
             self.clusters.insert(finding.cluster.clone());
-            if finding.verdict.is_open() {
-                self.open.insert(finding.cluster.clone());
+            let compiler = std::slice::from_ref(&finding.compiler);
+            let is_known = self.known.get(&finding.signature, finding.verdict, compiler).is_some();
+            if finding.verdict.is_open() && !is_known {
+                self.new.insert(finding.cluster.clone());
             }
         }
     }
 
     fn counts(&self) -> String {
         format!(
-            "{} programs, {} variants, {} differences, {} clusters ({} open)",
+            "{} programs, {} variants, {} differences, {} clusters ({} new)",
             self.programs.len(),
             self.variants,
             self.differences,
             self.clusters.len(),
-            self.open.len(),
+            self.new.len(),
         )
     }
 

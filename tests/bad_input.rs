@@ -1,5 +1,5 @@
 //! What a user may get wrong: exit code 2 and one sentence that says what to do about it, before
-//! anything is compiled. And one input that is only large, which is no mistake.
+//! anything is compiled, but for what only a compiler can tell. And one input that is only large, which is no mistake.
 
 mod support;
 
@@ -17,7 +17,7 @@ fn refused(said: &Said, usage: bool, words: &[&str]) {
     assert_eq!(said.out, "", "{all}");
     let sentence = if usage {
         assert!(said.err.starts_with("error: "), "{all}");
-        said.err.lines().next().unwrap()
+        said.err.as_str()
     } else {
         assert!(said.err.starts_with("recount: ") && said.err.trim_end().lines().count() == 1, "{all}");
         said.err.as_str()
@@ -45,7 +45,26 @@ fn a_file_that_is_not_there() {
     run_refused(&["no_such.c"], false, &["no_such.c", "no such program or folder"]);
     let temp = Temp::new();
     refused(&said(&temp, &["check", "no_such.c"]), false, &["no_such.c", "no such program or folder"]);
-    refused(&said(&temp, &["report", "no_such"]), false, &["no_such", "folder of a run"]);
+    refused(&said(&temp, &["report", "no_such"]), false, &["no_such: there is no such folder"]);
+    temp.write("folder/p.c", PLAIN);
+    refused(&said(&temp, &["report", "folder"]), false, &["folder: not the folder of a run"]);
+}
+
+#[test]
+fn a_program_that_does_not_compile_is_told_by_its_name() {
+    let temp = Temp::new();
+    temp.write("src/broken.c", "int main(void)\n{\n    return b;\n}\n");
+    let place = "src/broken.c:3:";
+    let inputs = ["inputs", "src/broken.c", "--profiler", "gcc-12"];
+    refused(&said(&temp, &inputs), false, &["does not compile: ", place]);
+    let reduce = ["reduce", "src/broken.c", "--line", "3", "--profiler", "gcc-12", "-q"];
+    refused(&said(&temp, &reduce), false, &["does not compile: ", place]);
+}
+
+#[test]
+fn a_relation_between_two_families_needs_both() {
+    let peer = ["p.c", "--relation", "peer", "--profiler", "gcc-12"];
+    run_refused(&peer, false, &["peer", "gcov alone", "--profiler"]);
 }
 
 #[test]

@@ -263,8 +263,34 @@ fn check_says_what_became_of_a_program_that_has_no_report() {
     temp.write("aborts.c", include_str!("world/aborts.c"));
     temp.write("does_not_compile.c", include_str!("world/does_not_compile.c"));
     let dead = said(&temp, &["check", "aborts.c", "--profiler", "gcov"]);
-    assert_eq!(dead.code, 0);
+    assert_eq!(dead.code, 2, "nothing was checked");
     assert!(dead.out.contains("died by a signal: signal 6"), "{}", dead.out);
     let broken = said(&temp, &["check", "does_not_compile.c", "--profiler", "gcov"]);
-    assert!(broken.out.contains("does not compile: p.c:4"), "{}", broken.out);
+    assert!(broken.out.contains("does not compile: does_not_compile.c:4"), "{}", broken.out);
+}
+
+#[test]
+fn a_run_that_profiled_nothing_does_not_say_that_all_is_well() {
+    let temp = Temp::new();
+    temp.write("src/does_not_compile.c", include_str!("world/does_not_compile.c"));
+    let run = ["run", "src", "--profiler", "gcov", "--quiet", "--out"];
+    let vain = said(&temp, &[&run[..], &["vain"]].concat());
+    assert_eq!(vain.code, 2, "{}", vain.out);
+    assert!(vain.out.contains("Nothing was checked") && !vain.out.contains("No differences"), "{}", vain.out);
+    // Of the other shards' programs it knows nothing.
+    let of_shards = ["1/2", "2/2"].map(|shard| {
+        let out = format!("part-{}", &shard[..1]);
+        said(&temp, &[&run[..], &[out.as_str(), "--shard", shard]].concat()).code
+    });
+    assert_eq!(of_shards, [0, 0]);
+    let merged = said(&temp, &["merge", "part-1", "part-2", "--out", "merged"]);
+    assert_eq!(merged.code, 2, "{}", merged.out);
+    let half = said(&temp, &["merge", "part-1", "--out", "half"]);
+    assert!(half.out.contains("Shard 2/2 is not among them"), "{}", half.out);
+
+    let journal = fs_err::read_to_string(temp.at("vain/journal.jsonl")).unwrap();
+    let header = journal.split_inclusive('\n').next().unwrap();
+    temp.write("torn/journal.jsonl", format!("{header}{{\"job\":"));
+    let torn = said(&temp, &["report", "torn"]);
+    assert!(torn.out.contains("0 of 1 jobs are done."), "{}", torn.out);
 }

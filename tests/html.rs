@@ -58,6 +58,7 @@ fn job(program: &str, compiler: &str, findings: &[Value]) -> JobRecord {
 /// Write a run with these jobs, whose programs are all [`HOSTILE`].
 fn write_run(folder: &Utf8Path, jobs: &[JobRecord]) {
     let header = Header {
+        shard: None,
         format: FORMAT,
         settings: Settings::quick(),
         profilers: vec![

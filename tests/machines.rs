@@ -38,7 +38,7 @@ fn shards_merge_into_the_same_bytes_in_any_number_and_order() {
         let mut parts = shards(&mut town, of);
         for name in ["forth", "back"] {
             let out = town.folder(&format!("{name}{of}"));
-            let expected = Merged { jobs, missing: 0, repeated: 0 };
+            let expected = Merged { jobs, missing: 0, repeated: 0, absent: Vec::new() };
             assert_eq!(merge(&parts, &out).unwrap(), expected);
             merged.push((fs_err::read_to_string(out.journal()).unwrap(), files(&out)));
             parts.reverse();
@@ -74,12 +74,23 @@ fn a_merged_run_whose_jobs_are_not_all_there_is_gone_on_with() {
     let out = town.folder("merged");
     let first = read(&parts[0]).unwrap().records.len();
     let all = [parts[0].clone(), parts[0].clone(), parts[1].clone(), parts[2].clone()];
-    let expected = Merged { jobs: whole.len() - lost, missing: lost, repeated: first };
+    let expected = Merged { jobs: whole.len() - lost, missing: lost, repeated: first, absent: Vec::new() };
     assert_eq!(merge(&all, &out).unwrap(), expected);
     assert_eq!(town.run("merged", &()).unwrap().jobs, lost);
     assert_eq!(town::sorted(&out), whole);
     let again = merge(&parts, &out).unwrap_err().to_string();
     assert!(again.contains("is there already"), "{again}");
+}
+
+#[test]
+fn a_shard_that_is_not_among_those_merged_is_missed() {
+    let mut town = town();
+    let parts = shards(&mut town, 3);
+    let merged = merge(&parts[..1], &town.folder("first")).unwrap();
+    assert_eq!(merged.absent, ["2/3", "3/3"]);
+    let other = shards(&mut town, 2).remove(1);
+    let error = merge(&[parts[0].clone(), other], &town.folder("mixed")).unwrap_err().to_string();
+    assert!(error.contains("have jobs in common"), "{error}");
 }
 
 #[test]

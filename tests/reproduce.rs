@@ -119,6 +119,26 @@ fn every_script_shows_its_finding_until_it_is_gone() {
         assert!(nowhere.out.contains("set CC to one"), "{}", nowhere.out);
     }
 
+    // Compilers of scripts/profilers are on nobody's PATH.
+    let is_label = |finding: &Value| finding["program"] == "gcov_label_retry" && finding["line"] == 7;
+    let (folder, finding) = &examples[find(&examples, is_label)];
+    let gcc = finding["compiler"].as_str().unwrap();
+    for tool in [gcc, &gcc.replace("gcc", "gcov")] {
+        temp.script(&format!("prefix/{gcc}/bin/{tool}"), &format!("exec /usr/bin/{tool} \"$@\""));
+    }
+    fs_err::create_dir(temp.at("tools")).unwrap();
+    for tool in "sh awk grep mktemp rm mkdir cp dirname env timeout as ld".split(' ') {
+        fs_err::os::unix::fs::symlink(format!("/usr/bin/{tool}"), temp.at("tools").join(tool)).unwrap();
+    }
+    let tools = ("PATH", temp.at("tools").into_string());
+    let among = |prefix: &str| {
+        let prefix = temp.at(prefix);
+        script(&temp, folder, &[(tools.0, &tools.1), ("RECOUNT_COMPILERS", prefix.as_str())])
+    };
+    assert_eq!(among("nowhere").code, 2);
+    let found = among("prefix");
+    assert_eq!(found.code, 0, "{}", found.out);
+
     // With a statement behind it, the label's line is counted right.
     let label = find(&examples, |finding| finding["program"] == "gcov_label_retry" && finding["line"] == 7);
     let folder = &examples[label].0;

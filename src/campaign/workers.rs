@@ -15,7 +15,8 @@ use crate::config::{Lane, Settings, cores};
 use crate::corpus::Source;
 use crate::journal::{JobRecord, Writer};
 use crate::sys::{
-    CpuTime, ScratchRoot, Waiting, is_full, keep_tools_in, lock, own_and_children, requested, with_room,
+    CpuTime, ScratchRoot, Waiting, beside, is_full, keep_tools_in, lock, own_and_children, requested,
+    with_room,
 };
 use crate::toolchain::{Bench, FastLane, Probed};
 use crate::triage::Known;
@@ -42,6 +43,9 @@ pub struct Campaign<'a> {
 
 /// How long a worker waits for others before it looks again whether the run is to end.
 const PATIENCE: Duration = Duration::from_millis(200);
+
+/// How long a finished job may be in the kernel's memory only.
+const UNSAFE: Duration = Duration::from_secs(1);
 
 /// What the workers share.
 struct Shared<'a> {
@@ -119,7 +123,12 @@ pub fn run(
     };
     let pool =
         rayon::ThreadPoolBuilder::new().num_threads(workers).build().context("failed to start workers")?;
-    pool.broadcast(|worker| work(&shared, worker.index(), &root));
+    let force = || match journal.sync() {
+        // It is tried again, and the workers wait for room.
+        Err(error) if !is_full(&error) => _ = lock(&shared.broken).get_or_insert(error),
+        _ => {}
+    };
+    beside(UNSAFE, force, || pool.broadcast(|worker| work(&shared, worker.index(), &root)));
     let safe = journal.sync();
     if let Some(error) = lock(&shared.broken).take() {
         return Err(error);

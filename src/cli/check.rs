@@ -41,12 +41,13 @@ pub fn check(flags: &CheckFlags) -> Result<Exit, Failure> {
     let infos: Vec<_> = profilers.iter().map(|profiler| profiler.info().clone()).collect();
     let plan = Plan::new(&sources, &infos, 0);
     let memory = Memory::new(&profilers, &plan.jobs);
-    let mut open = false;
+    let (mut open, mut checked) = (false, false);
     for job in &plan.jobs {
         let source = &sources[job.source];
         let profiler = &*profilers[job.profiler];
         if flags.format == CheckFormat::Lcov {
             tracefile(job, source, profiler, &mut bench).map_err(ours)?;
+            checked = true;
             continue;
         }
         let inspected = inspect(job, source, profiler, &mut bench, &memory, &settings).map_err(ours)?;
@@ -59,9 +60,16 @@ pub fn check(flags: &CheckFlags) -> Result<Exit, Failure> {
             out: String::new(),
         };
         view.show().and_then(|()| print(&view.out)).map_err(ours)?;
+        checked |= inspected.record.outcome == Outcome::Profiled;
         open |= inspected.record.findings.iter().any(|finding| finding.verdict.is_open());
     }
-    Ok(if open { Exit::News } else { Exit::NothingNew })
+    Ok(if open {
+        Exit::News
+    } else if checked {
+        Exit::NothingNew
+    } else {
+        Exit::BadInput
+    })
 }
 
 /// What is needed to show one job.
@@ -83,8 +91,7 @@ impl View<'_> {
             record.file, record.input, info.compiler, info.version
         );
         if record.outcome != Outcome::Profiled {
-            let reason = record.outcome.reason().map(|reason| format!(": {reason}"));
-            let _ = writeln!(self.out, "  {}{}\n", record.outcome.name(), reason.unwrap_or_default());
+            let _ = writeln!(self.out, "  {}\n", record.outcome.told(&record.file));
             return Ok(());
         }
         let (tally, findings) = (record.tally, &record.findings);

@@ -13,7 +13,7 @@ use super::print::print;
 use crate::campaign::{Inspected, Memory, Plan, inspect};
 use crate::config::Settings;
 use crate::model::{Count, Finding, Line, Metric, Outcome, ProfilerInfo, Verdict};
-use crate::report::{shown, table};
+use crate::report::{several, shown, table};
 use crate::sys::install_interrupt;
 use crate::triage::{Known, sentence, upstream};
 
@@ -98,8 +98,13 @@ pub fn claim(flags: &ClaimFlags) -> Result<Exit, Failure> {
     }
     benches[0].finish();
     print(&told(&flags.file, flags.line, &rows, &known)).map_err(ours)?;
-    let confirmed = rows.iter().any(|row| row.answer == Answer::Confirmed);
-    Ok(if confirmed { Exit::NothingNew } else { Exit::NotThere })
+    Ok(if rows.iter().any(|row| row.answer == Answer::Confirmed) {
+        Exit::NothingNew
+    } else if rows.iter().all(|row| row.answer == Answer::Untried) {
+        Exit::BadInput
+    } else {
+        Exit::NotThere
+    })
 }
 
 fn row(info: ProfilerInfo, inspected: &Inspected, line: Line, expected: Count) -> Row {
@@ -114,9 +119,7 @@ fn row(info: ProfilerInfo, inspected: &Inspected, line: Line, expected: Count) -
     let finding = of_p.min_by_key(|finding| (!finding.verdict.is_open(), finding.culprit.is_some())).cloned();
     let why = match &record.outcome {
         Outcome::Profiled => record.untold.clone().unwrap_or_default(),
-        outcome => outcome
-            .reason()
-            .map_or_else(|| outcome.name().to_string(), |why| format!("{}: {why}", outcome.name())),
+        outcome => outcome.told(&record.file),
     };
     let profiled = record.outcome == Outcome::Profiled;
     let answer = answer(profiled, finding.as_ref(), count, &truth, expected);
@@ -145,11 +148,10 @@ fn told(file: &Utf8Path, line: Line, rows: &[Row], known: &Known) -> String {
         let rule = rule.filter(|_| !matches!(row.answer, Answer::Fixed | Answer::Right));
         let why = rule.or(Some(row.why.clone()).filter(|why| !why.is_empty()));
         let why = why.map_or_else(String::new, |why| format!(" ({why})"));
-        let truth: Vec<String> = row.truth.iter().map(u64::to_string).collect();
         vec![
             row.info.compiler.clone(),
             shown(row.count),
-            truth.join("|"),
+            several(&row.truth),
             format!("{}{why}", row.answer.name()),
         ]
     });

@@ -16,7 +16,7 @@ use crate::campaign::{Memory, Plan, inspect};
 use crate::config::Settings;
 use crate::corpus::{self, Source};
 use crate::journal::{self, Dossier, FindingFolder, JobRecord, RunFolder};
-use crate::model::{Finding, Line, RelationName};
+use crate::model::{Finding, Line, Outcome, RelationName};
 use crate::report::{Example, write_examples};
 use crate::sys::ScratchRoot;
 use crate::toolchain::{Bench, Probed, select};
@@ -38,7 +38,13 @@ pub fn folders(name: &Utf8Path) -> Result<Vec<FindingFolder>, Failure> {
         );
         return Err(bad_input(error));
     }
-    let run = RunFolder(newest(Utf8Path::new(RUNS))?);
+    let run = newest(Utf8Path::new(RUNS)).map_err(|failure| Failure {
+        error: anyhow!(
+            "{name}: no such folder, and as the id of a cluster there is no run in {RUNS} to have it"
+        ),
+        ..failure
+    })?;
+    let run = RunFolder(run);
     let found = run.example_beginning(name.as_str()).map(FindingFolder).filter(FindingFolder::exists);
     found.map(|folder| vec![folder]).ok_or_else(|| Failure {
         error: anyhow!("no finding {name:?} in {}; `recount report {}` lists the clusters", run.0, run.0),
@@ -114,6 +120,7 @@ pub fn on_line(
     let (scratch, mut benches) = benches(1, settings)?;
     let mut bench = benches.remove(0);
     let mut found = Vec::new();
+    let mut outcomes: Vec<Outcome> = Vec::new();
     for job in &plan.jobs {
         let source = &sources[job.source];
         let profiler = &*profilers[job.profiler];
@@ -127,9 +134,13 @@ pub fn on_line(
         found.extend(
             here.map(|finding| Example { source: inspected.source.clone(), record, finding }.dossier()),
         );
+        outcomes.push(record.outcome.clone());
     }
     bench.finish();
     drop(scratch);
+    if let Some(first) = outcomes.first().filter(|_| !outcomes.contains(&Outcome::Profiled)) {
+        return Err(bad_input(anyhow!("{file}: {}", first.told(file.as_str()))));
+    }
     found.sort_by_key(|dossier| !dossier.finding.verdict.is_open());
     Ok(found)
 }

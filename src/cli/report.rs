@@ -109,7 +109,7 @@ fn all_clusters(
     let findings: Vec<Finding> = journals.iter().flat_map(Journal::findings).collect();
     let canonical = canonical_forms(folders, &findings).map_err(bad_input)?;
     let mut clusters = merged_clusters(&findings, &canonical);
-    known.mark(&mut clusters);
+    known.mark(&mut clusters, &findings);
     Ok(clusters)
 }
 

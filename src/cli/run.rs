@@ -18,7 +18,7 @@ use crate::console::Console;
 use crate::corpus::{self, Source};
 use crate::inputs::widened;
 use crate::journal::{self, Header, JobRecord, RunFolder, Writer};
-use crate::model::{Cluster, FORMAT, ProfilerInfo};
+use crate::model::{Cluster, FORMAT, Outcome, ProfilerInfo, RelationName};
 use crate::report::{inconsistent, overview, plan_table, visible, write_examples};
 use crate::sys::{ScratchRoot, Waiting, install_interrupt, requested, with_room};
 use crate::toolchain::{Probed, select};
@@ -59,6 +59,7 @@ pub fn run(flags: &RunFlags) -> Result<Exit, Failure> {
         plan: plan.fingerprint(),
         jobs: plan.jobs.len(),
         programs: plan.programs,
+        shard: flags.shard.map(|shard| (shard.index, shard.of)),
     };
     let (writer, done) = open(&folder, &header, flags.resume).map_err(bad_input)?;
     let campaign = Campaign {
@@ -72,13 +73,17 @@ pub fn run(flags: &RunFlags) -> Result<Exit, Failure> {
         order: flags.shard.map_or(Order::Fresh(settings.seed), |_| Order::Planned),
         news: flags.stop_after_new.map(|most| (most, &known)),
     };
-    let console = Console::new(flags.quiet);
+    let console = Console::new(flags.quiet, &known);
     let summary = run_campaign(&campaign, &writer, &done, &console).map_err(ours)?;
     let say = |what: Waiting<'_>| match what {
         Waiting::Begins(error) => console.see(&Event::Paused { reason: &full(error) }),
         Waiting::IsOver => console.see(&Event::GoesOn),
     };
-    with_room(|| conclude(&folder, &summary, &known, &flags.known), requested, say).map_err(ours)
+    let exit =
+        with_room(|| conclude(&folder, &summary, &known, &flags.known), requested, say).map_err(ours)?;
+    // Whether anything of the campaign could be checked is known when its shards are one again.
+    let is_part = exit == Exit::BadInput && flags.shard.is_some();
+    Ok(if is_part { Exit::NothingNew } else { exit })
 }
 
 /// The programs with inputs that were searched for, and for files without main a program a function.
@@ -102,6 +107,14 @@ pub fn profilers(settings: &Settings) -> Result<Vec<Probed>, Failure> {
     if found.is_empty() {
         let error = anyhow::anyhow!("no usable profiler; `recount profilers` says what to install");
         return Err(Failure { error, exit: Exit::NoProfiler });
+    }
+    let family = found[0].info().profiler;
+    let is_alone = found.iter().all(|profiler| profiler.info().profiler == family);
+    if settings.relations == [RelationName::Peer] && is_alone {
+        return Err(bad_input(anyhow::anyhow!(
+            "the relation peer compares gcov with llvm-cov, and there is {} alone; name one of the other family by --profiler",
+            family.name()
+        )));
     }
     Ok(found)
 }
@@ -128,34 +141,62 @@ fn next_folder(runs: &Utf8Path) -> Result<Utf8PathBuf> {
 
 /// Triage, write the report, print it.
 fn conclude(folder: &RunFolder, summary: &Summary, known: &Known, flags: &KnownFlags) -> Result<Exit> {
-    let (mut out, clusters) = settle(folder, known, flags)?;
+    let settled = settle(folder, known, flags)?;
+    let mut out = settled.text.clone();
     writeln!(out, "\n{}", figures(summary))?;
     if summary.left > 0 {
-        writeln!(out, "{} jobs are left; go on with --out {} --resume.", summary.left, folder.0)?;
+        writeln!(out, "Go on with --out {} --resume.", folder.0)?;
     }
     if summary.failed > 0 {
         writeln!(out, "{} jobs ended by a failure of recount's own; the report lists them.", summary.failed)?;
     }
     writeln!(out, "Report: {}", folder.report())?;
     print(&out)?;
-    Ok(exit(summary, &clusters))
+    Ok(if requested() {
+        Exit::Interrupted
+    } else if summary.failed > 0 {
+        Exit::Ours
+    } else {
+        settled.exit()
+    })
+}
+
+/// What is derived from a journal.
+pub(super) struct Settled {
+    /// The report.
+    pub text: String,
+    clusters: Vec<Cluster>,
+    /// Whether there are jobs, none of which profiled anything.
+    is_vain: bool,
+}
+
+impl Settled {
+    /// What a script is told.
+    pub fn exit(&self) -> Exit {
+        if is_news(&self.clusters) {
+            Exit::News
+        } else if self.is_vain {
+            Exit::BadInput
+        } else {
+            Exit::NothingNew
+        }
+    }
 }
 
 /// Derive from the journal in `folder` what is derived from it: clusters, their examples, the report.
-pub(super) fn settle(
-    folder: &RunFolder,
-    known: &Known,
-    flags: &KnownFlags,
-) -> Result<(String, Vec<Cluster>)> {
+pub(super) fn settle(folder: &RunFolder, known: &Known, flags: &KnownFlags) -> Result<Settled> {
     let journal = journal::read(folder)?;
-    let mut clusters = clusters(&journal.findings());
-    known.mark(&mut clusters);
+    let findings = journal.findings();
+    let mut clusters = clusters(&findings);
+    known.mark(&mut clusters, &findings);
     write_examples(folder, &journal, &mut clusters)?;
+    let is_vain = !journal.records.is_empty()
+        && journal.records.iter().all(|record| record.outcome != Outcome::Profiled);
     let journals = [journal];
     let text = overview(&journals, &clusters, flags.listed(known))
         + &inconsistent(std::slice::from_ref(folder), &journals)?;
     journal::write_atomically(&folder.report(), visible(&text).as_bytes())?;
-    Ok((text, clusters))
+    Ok(Settled { text, clusters, is_vain })
 }
 
 /// Whether one of `clusters` is to be looked at and not known yet.
@@ -184,16 +225,4 @@ fn figures(summary: &Summary) -> String {
         per_second(summary.variants),
         per_second(summary.profiles),
     )
-}
-
-fn exit(summary: &Summary, clusters: &[Cluster]) -> Exit {
-    if requested() {
-        Exit::Interrupted
-    } else if summary.failed > 0 {
-        Exit::Ours
-    } else if is_news(clusters) {
-        Exit::News
-    } else {
-        Exit::NothingNew
-    }
 }

@@ -17,7 +17,7 @@ pub struct SettingFlags {
     #[arg(long = "profiler", value_name = "NAME")]
     pub profilers: Vec<String>,
     /// A metamorphic relation (repeatable).
-    #[arg(long = "relation", value_name = "NAME", value_parser = relation)]
+    #[arg(long = "relation", value_name = "NAME", value_parser = relation())]
     pub relations: Vec<RelationName>,
     /// Everything random comes from this number.
     #[arg(long, value_name = "N")]

@@ -2,15 +2,16 @@
 
 use std::time::Duration;
 
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+
 use crate::config::Lane;
 use crate::model::RelationName;
 
-/// A relation's name.
-pub fn relation(name: &str) -> Result<RelationName, String> {
-    let found = RelationName::ALL.into_iter().find(|relation| relation.name() == name);
-    found.ok_or_else(|| {
-        let names: Vec<&str> = RelationName::ALL.iter().map(|relation| relation.name()).collect();
-        format!("no such relation; there is {}", names.join(", "))
+/// A relation by its name; help and completions list them.
+pub fn relation() -> impl TypedValueParser<Value = RelationName> {
+    let all = RelationName::ALL;
+    PossibleValuesParser::new(all.map(RelationName::name)).try_map(move |name| {
+        all.into_iter().find(|relation| relation.name() == name).ok_or("no such relation")
     })
 }
 

@@ -114,7 +114,12 @@ pub fn load(paths: &[Utf8PathBuf]) -> Result<Vec<Source>> {
             sources.extend(programs);
             continue;
         }
-        let metadata = fs_err::metadata(path).context("there is no such program or folder")?;
+        let metadata = match fs_err::metadata(path) {
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+                bail!("{path}: there is no such program or folder")
+            }
+            found => found?,
+        };
         if metadata.is_dir() {
             let found = folder(path)?;
             if found.is_empty() {

@@ -181,6 +181,8 @@ impl Workshop {
     pub fn read(&self, path: &Utf8Path) -> Result<Source> {
         let typed = fs_err::read_to_string(path)?;
         let path = path.canonicalize_utf8()?;
+        let checked = [&self.flags[..], &["-w", "-fsyntax-only", path.as_str()].map(String::from)].concat();
+        self.compile(checked).with_context(|| format!("{path}: it does not compile"))?;
         let output = self.folder.join("p.i");
         let mut args: Vec<String> = self.flags.clone();
         args.extend(["-w", "-E", "-dD", path.as_str(), "-o", output.as_str()].map(String::from));

@@ -241,7 +241,10 @@ fn attempt(
     let exit = beside(LOOK, tick, || workshop.supervise(chamber, &command))?;
     if exit.ending != Ending::Exited(0) {
         let said = exit.stderr.trim();
-        return Ok(Err(format!("the search ended early ({:?}): {said}", exit.ending)));
+        return Ok(Err(match exit.ending {
+            Ending::Exited(_) => said.strip_prefix("recount: ").unwrap_or(said).to_string(),
+            ending => format!("the search ended early ({ending:?}): {said}"),
+        }));
     }
     if !chamber.take(OUTCOME)? {
         return Ok(Err("the search left no outcome".into()));

@@ -85,10 +85,13 @@ pub fn text(found: &Answer) -> String {
         found.seconds,
     );
     if let Some(columns) = found.coverage {
-        let share = |share: Share| format!("{:.2} % of {}", share.percent(), share.of);
+        let share = |share: Share| match share.of {
+            0 => "none there".to_string(),
+            of => format!("{:.2} % of {of}", share.percent()),
+        };
         let _ = writeln!(
             out,
-            "gcov: lines {}, conditions {}, branches {}, calls {}",
+            "gcov: lines {}, branches executed {}, taken at least once {}, calls {}",
             share(columns.lines),
             share(columns.conditions),
             share(columns.branches),

@@ -5,7 +5,7 @@
 //! are; the hashes of the parts' plans add up to that of the whole plan, so that a merged run whose
 //! jobs are not all there can be resumed.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use anyhow::{Context, Result, bail};
 
@@ -21,6 +21,8 @@ pub struct Merged {
     pub missing: usize,
     /// Records left out because another part has the same job.
     pub repeated: usize,
+    /// Shards that are not among the parts, as in `2/7`.
+    pub absent: Vec<String>,
 }
 
 /// Put the journals in `parts`, shards of one campaign, together in the new folder `out`.
@@ -28,15 +30,25 @@ pub struct Merged {
 /// # Errors
 /// Where there is a journal in `out` already, or the parts are not of one campaign.
 pub fn merge(parts: &[RunFolder], out: &RunFolder) -> Result<Merged> {
+    if out.journal().exists() {
+        bail!("{} is there already; give another --out", out.journal());
+    }
     let journals: Vec<Journal> = parts.iter().map(read).collect::<Result<_>>()?;
     let (first, rest) = journals.split_first().context("say which folders to merge")?;
     for (journal, folder) in rest.iter().zip(&parts[1..]) {
-        let asked = |header: &Header| Header { plan: String::new(), jobs: 0, programs: 0, ..header.clone() };
+        let asked = |header: &Header| Header {
+            plan: String::new(),
+            jobs: 0,
+            programs: 0,
+            shard: None,
+            ..header.clone()
+        };
         if asked(&journal.header) != asked(&first.header) {
             let differ = differing(&asked(&first.header), &asked(&journal.header));
             bail!("{} and {} are of two campaigns: {differ} differ", parts[0].journal(), folder.journal());
         }
     }
+    let absent = absent(&journals)?;
     // A shard that was run twice, as after a lost machine, is still one part of the plan.
     let plans: BTreeMap<&str, &Header> =
         journals.iter().map(|journal| (journal.header.plan.as_str(), &journal.header)).collect();
@@ -44,6 +56,7 @@ pub fn merge(parts: &[RunFolder], out: &RunFolder) -> Result<Merged> {
         plan: sum(plans.keys().copied())?,
         jobs: plans.values().map(|header| header.jobs).sum(),
         programs: plans.values().map(|header| header.programs).sum(),
+        shard: None,
         ..first.header.clone()
     };
     let all: usize = journals.iter().map(|journal| journal.records.len()).sum();
@@ -64,8 +77,20 @@ pub fn merge(parts: &[RunFolder], out: &RunFolder) -> Result<Merged> {
         }
         writer.line(&Entry::Job(Box::new((*record).clone())))?;
     }
+    writer.sync()?;
     let jobs = records.len();
-    Ok(Merged { jobs, missing: header.jobs.saturating_sub(jobs), repeated: all - jobs })
+    Ok(Merged { jobs, missing: header.jobs.saturating_sub(jobs), repeated: all - jobs, absent })
+}
+
+/// The shards that are not among `journals`, as far as these say of what shard they are.
+fn absent(journals: &[Journal]) -> Result<Vec<String>> {
+    let shards: BTreeSet<(u32, u32)> = journals.iter().filter_map(|journal| journal.header.shard).collect();
+    let Some((_, of)) = shards.first().copied() else { return Ok(Vec::new()) };
+    if let Some((_, other)) = shards.iter().find(|(_, other)| *other != of) {
+        bail!("a campaign in {of} shards and one in {other} have jobs in common; merge those of one");
+    }
+    let absent = (1..=of).filter(|index| !shards.contains(&(*index, of)));
+    Ok(absent.map(|index| format!("{index}/{of}")).collect())
 }
 
 /// The sum of plans' hashes, each in hexadecimal.

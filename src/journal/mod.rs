@@ -40,6 +40,9 @@ pub struct Header {
     pub jobs: usize,
     /// Programs in the plan.
     pub programs: usize,
+    /// Which part of how many, counted from 1, where the run is a shard.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shard: Option<(u32, u32)>,
 }
 
 /// One finished job: a program with an input under a profiler.
@@ -221,7 +224,13 @@ pub struct Journal {
 /// or where it is of another format.
 pub fn read(folder: &RunFolder) -> Result<Journal> {
     let path = folder.journal();
-    parse(&fs_err::read(&path).context("is this the folder of a run?")?, &path)
+    if !folder.0.exists() {
+        bail!("{}: there is no such folder; name the folder of a run", folder.0);
+    }
+    if !path.exists() {
+        bail!("{}: not the folder of a run, for it has no journal.jsonl", folder.0);
+    }
+    parse(&fs_err::read(&path)?, &path)
 }
 
 /// The journal whose bytes are `text`, by the name `path`.

@@ -1,15 +1,14 @@
 //! The writing end of a journal, and what it takes that nothing is lost.
 //!
 //! A line is written by one call when its job is done, so a kill loses no job and cuts off at most the
-//! last line. It is forced to the disk when a second has passed since that was last done, and at the end:
-//! a loss of power costs the jobs of about a second, which `--resume` does again. A source
+//! last line. Beside the work it is forced to the disk every second, and at the end, and no writer waits for that: a
+//! loss of power costs the jobs of about a second, which `--resume` does again. A source
 //! that the journal speaks of is on the disk before the line is. Who writes holds a lock on the file, which the kernel takes
 //! away with the process; there is nothing to clean up.
 
 use std::io::{self, Write};
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::sync::Mutex;
-use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 use camino::Utf8Path;
@@ -18,14 +17,13 @@ use rustix::fs::{FlockOperation, flock};
 use super::{Entry, Header, JobRecord, RunFolder, parse};
 use crate::sys::lock;
 
-/// How long a line may be in the kernel's memory only, while others follow.
-const UNSAFE: Duration = Duration::from_secs(1);
-
 /// The writing end of a journal.
 #[derive(Debug)]
 pub struct Writer {
     folder: RunFolder,
     file: Mutex<Open>,
+    /// The same file; and how many of its bytes are on the disk, to whoever forces them there.
+    forced: Mutex<(fs_err::File, u64)>,
 }
 
 #[derive(Debug)]
@@ -33,7 +31,6 @@ struct Open {
     file: fs_err::File,
     /// Bytes that hold whole lines.
     whole: u64,
-    synced: Instant,
 }
 
 impl Writer {
@@ -54,15 +51,15 @@ impl Writer {
     }
 
     fn begun(folder: &RunFolder, file: fs_err::File, header: &Header) -> Result<Writer> {
-        let writer = Writer::open(folder, file, 0);
+        let writer = Writer::open(folder, file, 0)?;
         writer.line(&Entry::Header(Box::new(header.clone())))?;
         writer.sync()?;
         Ok(writer)
     }
 
-    fn open(folder: &RunFolder, file: fs_err::File, whole: u64) -> Writer {
-        let open = Open { file, whole, synced: Instant::now() };
-        Writer { folder: folder.clone(), file: Mutex::new(open) }
+    fn open(folder: &RunFolder, file: fs_err::File, whole: u64) -> Result<Writer> {
+        let forced = Mutex::new((file.try_clone()?, whole));
+        Ok(Writer { folder: folder.clone(), file: Mutex::new(Open { file, whole }), forced })
     }
 
     /// Go on with the journal in `folder`, if it is of the same run.
@@ -77,6 +74,8 @@ impl Writer {
         }
         let mut journal = parse(&text, &path)?;
         journal.header.settings = journal.header.settings.run_like(&header.settings);
+        // The plan says which programs; older headers do not know of what shard they are.
+        journal.header.shard = header.shard;
         if journal.header != *header {
             bail!(
                 "{} is of another run: {} differ; resume with what it was started with",
@@ -85,7 +84,7 @@ impl Writer {
             );
         }
         file.set_len(journal.whole)?;
-        Ok((Writer::open(folder, file, journal.whole), journal.records))
+        Ok((Writer::open(folder, file, journal.whole)?, journal.records))
     }
 
     /// Append a finished job; `source` is kept where it has findings.
@@ -104,9 +103,15 @@ impl Writer {
         &self.folder.0
     }
 
-    /// Force what was written to the disk.
+    /// Force what was written to the disk. Lines can be appended meanwhile.
     pub fn sync(&self) -> Result<()> {
-        Ok(lock(&self.file).sync()?)
+        let mut forced = lock(&self.forced);
+        let whole = lock(&self.file).whole;
+        if forced.1 != whole {
+            forced.0.sync_data()?;
+            forced.1 = whole;
+        }
+        Ok(())
     }
 
     pub(super) fn line(&self, entry: &Entry) -> Result<()> {
@@ -114,22 +119,12 @@ impl Writer {
         line.push(b'\n');
         let mut open = lock(&self.file);
         // One write for the whole line, so that a kill cuts off at most the last one.
-        let written = open.file.write_all(&line);
-        let is_due = open.synced.elapsed() >= UNSAFE;
-        if let Err(error) = written.and_then(|()| if is_due { open.sync() } else { Ok(()) }) {
+        if let Err(error) = open.file.write_all(&line) {
             // Whoever tries again must find neither a part of the line nor all of it.
             open.file.set_len(open.whole)?;
             return Err(error.into());
         }
         open.whole += line.len() as u64;
-        Ok(())
-    }
-}
-
-impl Open {
-    fn sync(&mut self) -> io::Result<()> {
-        self.file.sync_data()?;
-        self.synced = Instant::now();
         Ok(())
     }
 }

@@ -92,4 +92,10 @@ impl Outcome {
             Outcome::Profiled | Outcome::TimedOut | Outcome::OutputCap => None,
         }
     }
+
+    /// Name and reason, for whoever knows the program as `file`; to its compiler it was `p.c`.
+    pub fn told(&self, file: &str) -> String {
+        let reason = self.reason().map(|reason| format!(": {}", reason.replace("p.c:", &format!("{file}:"))));
+        format!("{}{}", self.name(), reason.unwrap_or_default())
+    }
 }

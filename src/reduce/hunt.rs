@@ -27,15 +27,23 @@ use crate::triage::{Knowledge, Lab, Observed, Subject, contradictions, core, exa
 use crate::truth::{Told, believed, tell};
 
 /// What may make a program smaller and worse: a function that returns nothing, a variable that nothing
-/// sets, a call of what nobody declares. A program that never did so must not begin to.
-const GUARDS: [&str; 6] = [
+/// sets, a call of what nobody declares, what ISO C forbids or only its newest version allows. A program that
+/// never did so must not begin to.
+const GUARDS: [&str; 8] = [
+    // clang only warns of what it does not know, and gcc takes any -Wno.
+    "-Wno-unknown-warning-option",
     "-Werror=uninitialized",
     "-Werror=return-type",
     "-Werror=implicit-function-declaration",
     "-Werror=implicit-int",
     "-Werror=int-conversion",
     "-Werror=incompatible-pointer-types",
+    "-Werror=pedantic",
 ];
+
+/// What only the newest C allows is not for older versions: clang's names for that, and gcc's. No compiler knows all.
+const NEWEST: [&str; 4] =
+    ["-Werror=c23-extensions", "-Werror=c2x-extensions", "-Werror=c11-c23-compat", "-Werror=c11-c2x-compat"];
 
 /// What a program gets at least: it may have to wait for a core.
 const SHORTEST_WAIT: Duration = Duration::from_millis(200);
@@ -175,13 +183,15 @@ impl<'a> Hunt<'a> {
     /// Refuse from now on what `source` does not do, by the compiler's warnings.
     pub fn guard(&mut self, source: &str) -> Result<()> {
         let all: Vec<String> = GUARDS.map(String::from).into();
+        let mut singly: Vec<String> = NEWEST.map(String::from).into();
         if self.takes(0, source, &all)? {
             self.guards = all;
         } else {
-            for guard in all {
-                if self.takes(0, source, std::slice::from_ref(&guard))? {
-                    self.guards.push(guard);
-                }
+            singly.splice(..0, all);
+        }
+        for guard in singly {
+            if self.takes(0, source, std::slice::from_ref(&guard))? {
+                self.guards.push(guard);
             }
         }
         self.analysed = self.takes(0, source, &ANALYSIS.map(String::from))?;
@@ -334,6 +344,21 @@ impl<'a> Hunt<'a> {
         })
     }
 
+    /// Whether the program does something else when it is laid out differently in memory.
+    fn depends_on_layout(&self, bench: &mut Bench, request: &Request<'_>) -> Result<bool> {
+        let mut did = Vec::new();
+        for perturb in [Perturb::Nothing, Perturb::Layout, Perturb::Distances] {
+            let request = Request { perturb, lane: Lane::Plain, ..*request };
+            match self.profiler.profile(bench, &request)? {
+                Ok(report) => did.push(report.execution),
+                // A compiler that does not take the flags tells nothing about the program.
+                Err(outcome) if !matches!(outcome, Outcome::DoesNotCompile { .. }) => return Ok(true),
+                Err(_) => {}
+            }
+        }
+        Ok(did.windows(2).any(|two| two[0] != two[1]))
+    }
+
     /// The variant of `atoms`, if a count moves as it is wanted.
     fn moved(
         &self,
@@ -395,7 +420,8 @@ impl Judge for Hunt<'_> {
         let request = self.request(&candidate.source, &self.flags, Lane::Fast);
         self.with_bench(worker, |bench| {
             Ok(!self.reads_garbage(bench, &request)?
-                && !is_undefined(&**self.profiler, bench, &request, scrutiny)?)
+                && !is_undefined(&**self.profiler, bench, &request, scrutiny)?
+                && (scrutiny == Scrutiny::Quick || !self.depends_on_layout(bench, &request)?))
         })
     }
 }

@@ -22,12 +22,45 @@ pub fn place(metric: Metric, line: Line, mark: &str) -> String {
     }
 }
 
-/// Counts as one cell: `3`, `0|2`, or `2..7` for more.
+/// Most parts of a cell of counts.
+const PARTS: usize = 6;
+
+/// Counts as one cell: `3`, `0|2`, `2..4|6|7`, or the first ones and the last of very many.
 pub fn several<'a>(counts: impl IntoIterator<Item = &'a u64>) -> String {
     let counts: BTreeSet<u64> = counts.into_iter().copied().collect();
-    match (counts.len(), counts.first(), counts.last()) {
-        (0..=2, ..) => counts.iter().map(ToString::to_string).collect::<Vec<_>>().join("|"),
-        (_, Some(first), Some(last)) => format!("{first}..{last}"),
-        _ => String::new(),
+    let mut runs: Vec<(u64, u64)> = Vec::new();
+    for count in counts {
+        match runs.last_mut() {
+            Some((_, last)) if *last + 1 == count => *last = count,
+            _ => runs.push((count, count)),
+        }
+    }
+    let mut parts: Vec<String> = Vec::new();
+    for (first, last) in runs {
+        match last - first {
+            0 => parts.push(first.to_string()),
+            1 => parts.extend([first.to_string(), last.to_string()]),
+            _ => parts.push(format!("{first}..{last}")),
+        }
+    }
+    if parts.len() > PARTS {
+        let last = parts.pop().unwrap_or_default();
+        parts.truncate(PARTS - 2);
+        parts.extend(["…".into(), last]);
+    }
+    parts.join("|")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cell_names_no_count_that_is_not_admitted() {
+        assert_eq!(several(&[]), "");
+        assert_eq!(several(&[2, 0]), "0|2");
+        assert_eq!(several(&[5, 6]), "5|6");
+        assert_eq!(several(&[2, 3, 4, 6, 7]), "2..4|6|7");
+        assert_eq!(several(&[0, 2, 4, 6, 8, 10, 12]), "0|2|4|6|…|12");
     }
 }

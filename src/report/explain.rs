@@ -3,11 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
-use super::counts::{admissible, shown};
+use super::counts::{admissible, several, shown};
 use super::example::Example;
 use super::table::table;
-use crate::model::{Cluster, Finding, Line, Metric, Verdict};
-use crate::triage::cluster_id;
+use crate::journal::{Counts, Dossier};
+use crate::model::{Cluster, Count, Finding, Line, Metric, Verdict};
+use crate::triage::{VARIANT_ONLY, cluster_id};
 
 /// Rows of the list of programs.
 const ROWS: usize = 20;
@@ -51,7 +52,7 @@ fn facts(known: &Known<'_>) -> String {
     fact("cluster", cluster_id(&cluster.signature));
     fact("signature", format!("{} (version {})", cluster.signature, joined(versions, ", ")));
     fact("cause", cluster.sentence.clone());
-    fact("verdict", format!("{}: {}", cluster.verdict.name(), meaning(cluster.verdict)));
+    fact("verdict", format!("{}: {}", cluster.verdict.name(), meaning(cluster)));
     if let Some(rule) = &cluster.rule {
         // What a rule of triage says is the cause; the kinds of wrong counts have words of their own.
         let words = wrong_kind(rule).map(|words| format!(": {words}"));
@@ -67,11 +68,14 @@ fn facts(known: &Known<'_>) -> String {
     out
 }
 
-/// What a verdict means for who reads it.
-pub(super) fn meaning(verdict: Verdict) -> &'static str {
-    match verdict {
+/// What the verdict means for who reads it.
+pub(super) fn meaning(cluster: &Cluster) -> &'static str {
+    match cluster.verdict {
         Verdict::Unstable => {
             "it does not repeat, or the program depends on what it must not; nobody need look"
+        }
+        Verdict::Artefact if cluster.rule.as_deref() == Some(VARIANT_ONLY) => {
+            "P's report is right, that of P' is wrong; its variant.c is a program that shows it without us"
         }
         Verdict::Artefact => "our own edit made it; P's report is not wrong",
         Verdict::Convention => "the profiler means it so; nobody need look",
@@ -153,7 +157,9 @@ fn is_one_sided(finding: &Finding) -> bool {
 
 /// The source around the lines of the finding, with what is known of their counts.
 fn example(found: &Example<'_>, cluster: &Cluster) -> String {
-    let Example { source, record, finding } = found;
+    let Example { record, finding, .. } = found;
+    // Of a rewritten program, the finding is in that.
+    let Dossier { program, counts, .. } = found.dossier();
     let mut out = format!(
         "The smallest example under the newest version: {}, input {}, {} ({})\n",
         record.file, record.input, finding.compiler, finding.version
@@ -163,8 +169,10 @@ fn example(found: &Example<'_>, cluster: &Cluster) -> String {
         let _ = writeln!(out, "  {}{doubt}", culprit.edit);
     }
     // One edit may move several counts; they are seen best together.
-    let echoes =
-        record.findings.iter().filter(|other| cluster.has(other) && other.culprit == finding.culprit);
+    let is_echo = |other: &&Finding| {
+        cluster.has(other) && other.culprit == finding.culprit && other.rewriting == finding.rewriting
+    };
+    let echoes = record.findings.iter().filter(is_echo);
     let mut moved: BTreeMap<Line, &Finding> = BTreeMap::new();
     for echo in echoes {
         if let Some(line) = echo.line {
@@ -174,10 +182,11 @@ fn example(found: &Example<'_>, cluster: &Cluster) -> String {
     let edited: BTreeSet<Line> = finding
         .culprit
         .iter()
+        .filter(|_| finding.rewriting.is_none())
         .flat_map(|culprit| culprit.lines.iter().flat_map(|(first, last)| *first..=*last))
         .collect();
     out.push('\n');
-    out.push_str(&listing(source, &moved, &edited, finding.culprit.is_some()));
+    out.push_str(&listing(&program, &counts, &moved, &edited, finding.culprit.is_some()));
     let _ = writeln!(
         out,
         "\n`!` marks a line of the finding{}.",
@@ -186,57 +195,65 @@ fn example(found: &Example<'_>, cluster: &Cluster) -> String {
     out
 }
 
+/// The lines near the finding's and the edited ones; the counts of those of the finding, and of the others what the
+/// job has of them.
 fn listing(
     source: &str,
+    known: &Counts,
     moved: &BTreeMap<Line, &Finding>,
     edited: &BTreeSet<Line>,
     is_edited: bool,
 ) -> String {
     let names = if is_edited { ["P", "P'", "truth"] } else { ["shown", "other", "truth"] };
-    let cells = |finding: &Finding| {
-        [
+    let cells = |line: Line| match moved.get(&line) {
+        Some(finding) => [
             shown(finding.before),
             shown(finding.after),
             finding.truth.as_deref().map_or_else(|| "-".into(), admissible),
-        ]
+        ],
+        None if known.program.is_empty() => [const { String::new() }; 3],
+        None => {
+            let at = line as usize - 1;
+            let of = |counts: &[Count]| {
+                counts.get(at).copied().flatten().map_or_else(|| "-".into(), |count| count.to_string())
+            };
+            let after = if known.variant.is_empty() { String::new() } else { of(&known.variant) };
+            [of(&known.program), after, known.truth.get(at).map_or_else(String::new, several)]
+        }
     };
+    let is_near = |line: Line| {
+        let near = line.saturating_sub(AROUND)..=line.saturating_add(AROUND);
+        moved.range(near.clone()).next().is_some() || edited.range(near).next().is_some()
+    };
+    let lines = (1..).zip(source.lines()).filter(|(line, _)| is_near(*line));
+    let rows: Vec<(Line, &str, [String; 3])> = lines.map(|(line, text)| (line, text, cells(line))).collect();
     // A column in which nothing stands is left out.
     let has_truth = moved.values().any(|finding| finding.truth.is_some());
     let has_after = moved.values().any(|finding| !is_one_sided(finding));
     let columns: Vec<usize> =
         [Some(0), has_after.then_some(1), has_truth.then_some(2)].into_iter().flatten().collect();
-    let width = |column: &usize| {
-        let widths = moved.values().map(|finding| cells(finding)[*column].len());
-        widths.chain([names[*column].len(), 5]).max().unwrap_or(5)
+    let width = |column: usize| {
+        let widths = rows.iter().map(|(.., cells)| cells[column].chars().count());
+        widths.chain([names[column].len(), 5]).max().unwrap_or(5)
     };
     let row = |values: [&str; 3]| -> String {
-        columns.iter().map(|column| format!(" {:>width$}", values[*column], width = width(column))).collect()
+        columns.iter().map(|column| format!(" {:>width$}", values[*column], width = width(*column))).collect()
     };
     let mut out = format!("   line{}\n", row(names));
-    let is_near = |line: Line| {
-        let near = line.saturating_sub(AROUND)..=line.saturating_add(AROUND);
-        moved.range(near.clone()).next().is_some() || edited.range(near).next().is_some()
-    };
-    let mut skipped = false;
-    for (line, text) in (1..).zip(source.lines()) {
-        if !is_near(line) {
-            skipped = true;
-            continue;
-        }
-        if std::mem::take(&mut skipped) {
+    let mut last = 0;
+    for (line, text, cells) in &rows {
+        if *line != last + 1 {
             out.push_str("      ⋮\n");
         }
-        let counts = match moved.get(&line) {
-            Some(finding) => row(cells(finding).each_ref().map(String::as_str)),
-            None => row([""; 3]),
-        };
-        let mark = if moved.contains_key(&line) {
+        last = *line;
+        let mark = if moved.contains_key(line) {
             '!'
-        } else if edited.contains(&line) {
+        } else if edited.contains(line) {
             '~'
         } else {
             ' '
         };
+        let counts = row(cells.each_ref().map(String::as_str));
         let _ = writeln!(out, "{}", format!("{mark}{line:>6}{counts}  {text}").trim_end());
     }
     out
@@ -256,11 +273,16 @@ mod tests {
 
     use super::super::reproduce::tests::{SOURCE, culprit, finding, record};
     use super::*;
+    use crate::journal::JobRecord;
     use crate::triage::clusters;
 
     fn told(findings: &[Finding]) -> String {
+        told_beside(findings, Counts::default())
+    }
+
+    fn told_beside(findings: &[Finding], counts: Counts) -> String {
         let all = clusters(findings);
-        let record = record(&findings[0]);
+        let record = JobRecord { counts, ..record(&findings[0]) };
         let found = Example { source: SOURCE.into(), record: &record, finding: &findings[0] };
         explanation(&Known {
             cluster: &all[0],
@@ -286,6 +308,26 @@ mod tests {
         ] {
             assert!(out.contains(expected), "{expected}\n{out}");
         }
+    }
+
+    #[test]
+    fn the_lines_around_have_their_counts() {
+        let counts = Counts {
+            program: vec![Some(7), None, Some(7), Some(0), Some(7)],
+            truth: vec![vec![7], vec![], vec![7], vec![1, 3], vec![7]],
+            ..Counts::default()
+        };
+        let out = told_beside(&[finding("truth", &json!({}))], counts.clone());
+        for expected in [
+            "      1     7      7  int main(void)\n      2     -         {\n",
+            "!     4     0 1 or 3      x++;\n      5     7      7      return x;\n      6     -         }\n",
+        ] {
+            assert!(out.contains(expected), "{expected}\n{out}");
+        }
+        let more = json!({"line": 5, "after": 2, "truth": null, "culprit": culprit([4, 4])});
+        let out = told_beside(&[finding("delete", &more)], counts);
+        let expected = "      3     7     7      int x = 0;\n~     4     0     -      x++;\n!     5     0     2      return x;\n";
+        assert!(out.contains(expected), "{expected}\n{out}");
     }
 
     #[test]

@@ -54,15 +54,11 @@ impl<'a> Case<'a> {
     fn of(record: &'a JobRecord, news: &BTreeSet<(&str, Verdict)>) -> Case<'a> {
         let is_news = |finding: &&Finding| news.contains(&(finding.signature.as_str(), finding.verdict));
         let is_skipped = record.failed.is_none() && record.outcome != Outcome::Profiled;
-        let reason = || {
-            let reason = record.outcome.reason().map(|reason| format!(": {reason}"));
-            format!("{}{}", record.outcome.name(), reason.unwrap_or_default())
-        };
         Case {
             record,
             news: record.findings.iter().filter(is_news).collect(),
             error: record.failed.as_deref(),
-            skipped: is_skipped.then(reason),
+            skipped: is_skipped.then(|| record.outcome.told(&record.file)),
         }
     }
 

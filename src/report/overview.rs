@@ -16,10 +16,34 @@ pub fn overview(journals: &[Journal], clusters: &[Cluster], listed: Option<&Know
     let mut out = String::new();
     out.push_str(&profilers(&records));
     out.push('\n');
+    out.push_str(&unfinished(journals));
     out.push_str(&parse_errors(&records));
     out.push_str(&left_out(&records));
     out.push_str(&untold(&records));
-    out.push_str(&clusters_table(clusters, listed));
+    if records.iter().any(|record| is_profiled(record)) {
+        out.push_str(&clusters_table(clusters, listed));
+    } else {
+        out.push_str("Nothing was checked: no program was profiled.\n");
+    }
+    out
+}
+
+/// What there is to say of runs that have not done all that they were to do.
+fn unfinished(journals: &[Journal]) -> String {
+    let mut out = String::new();
+    let planned: usize = journals.iter().map(|journal| journal.header.jobs).sum();
+    let done: usize = journals.iter().map(|journal| journal.records.len()).sum();
+    if done < planned {
+        let _ = writeln!(out, "{done} of {planned} jobs are done.");
+    }
+    let shards = journals.iter().filter_map(|journal| journal.header.shard);
+    let shards: Vec<String> = shards.map(|(index, of)| format!("{index}/{of}")).collect();
+    if !shards.is_empty() {
+        let _ = writeln!(out, "Of a campaign in shards: {}.", shards.join(", "));
+    }
+    if !out.is_empty() {
+        out.push('\n');
+    }
     out
 }
 
@@ -238,10 +262,11 @@ fn known_clusters(clusters: &[Cluster], listed: Option<&Known>) -> String {
         return format!("{count} known clusters with {findings} findings; --show-known lists them.\n");
     };
     let rows = known.into_iter().map(|cluster| {
-        let note = listed.of(cluster).map(|entry| entry.note.clone());
+        let name = cluster.known.clone().unwrap_or_default();
+        let note = listed.named(&name).map(|entry| entry.note.clone());
         let mut row = row(cluster);
         row.pop();
-        row.extend([cluster.known.clone().unwrap_or_default(), note.unwrap_or_default()]);
+        row.extend([name, note.unwrap_or_default()]);
         row
     });
     let head = ["cluster", "verdict", "findings", "programs", "profilers", "known as", "cause"];

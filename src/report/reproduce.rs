@@ -80,6 +80,12 @@ fn head(finding: &Finding, tools: &[(&str, &str)]) -> String {
         out.push('\n');
     }
     out.push_str("set -u\n");
+    // What the shell does not find elsewhere may be one of scripts/profilers.
+    let _ = writeln!(
+        out,
+        "PATH=$PATH:${{RECOUNT_COMPILERS:-${{XDG_DATA_HOME:-${{HOME-}}/.local/share}}/recount/compilers}}/{}/bin",
+        quoted(&finding.compiler)
+    );
     for (name, tool) in tools {
         // A default in `${CC:-…}` would be read by the shell.
         let _ = writeln!(out, "[ -n \"${{{name}-}}\" ] || {name}={}", quoted(tool));

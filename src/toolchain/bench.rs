@@ -351,7 +351,9 @@ fn understood(exit: Exit) -> std::result::Result<Execution, Outcome> {
 
 /// The first line of a compiler's messages that says what is wrong.
 fn first_error(stderr: &str) -> String {
-    let is_error = |line: &&str| line.contains("error") || line.contains("undefined reference");
+    let is_error = |line: &&str| {
+        !line.contains("warning: ") && (line.contains("error") || line.contains("undefined reference"))
+    };
     let line = stderr.lines().find(is_error).or_else(|| stderr.lines().next()).unwrap_or("no message");
     line.trim().chars().take(300).collect()
 }
@@ -388,6 +390,8 @@ mod tests {
     fn the_first_error_is_told_not_the_first_warning() {
         let stderr = "p.c:1:1: warning: x\np.c:2:3: error: y\np.c:3:1: error: z\n";
         assert_eq!(first_error(stderr), "p.c:2:3: error: y");
+        let unknown = "warning: unknown warning option '-Werror=x'\np.c:2:3: error: y\n";
+        assert_eq!(first_error(unknown), "p.c:2:3: error: y");
         assert_eq!(first_error(""), "no message");
     }
 }

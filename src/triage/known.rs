@@ -4,6 +4,7 @@
 //! if signature and verdict are an entry's, so an entry speaks for everything that its signature
 //! does not tell apart.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use anyhow::{Context, Result, anyhow, bail};
@@ -12,7 +13,7 @@ use include_dir::{Dir, include_dir};
 use serde::Deserialize;
 use toml::Spanned;
 
-use crate::model::{Cluster, RelationName, SIGNATURE_VERSION, Verdict, major};
+use crate::model::{Cluster, Count, Finding, Line, Metric, RelationName, SIGNATURE_VERSION, Verdict, major};
 
 /// The known clusters that are compiled in, as text, and their programs.
 const TEXT: &str = include_str!("../../configs/known.toml");
@@ -81,6 +82,15 @@ struct Typed {
     program: Utf8PathBuf,
     profilers: Vec<String>,
     fixed: Option<String>,
+}
+
+/// A count that is said to be wrong: of what program, with which input, by whom, where, and the count.
+type Accusation<'a> = (&'a str, &'a str, &'a str, Metric, Option<Line>, Count);
+
+/// None for a finding in a rewritten program, which shares no lines with P.
+fn accusation(finding: &Finding) -> Option<Accusation<'_>> {
+    let Finding { program, input, compiler, metric, line, before, .. } = finding;
+    finding.rewriting.is_none().then_some((program, input, compiler, *metric, *line, *before))
 }
 
 impl KnownCluster {
@@ -159,14 +169,42 @@ impl Known {
         self.get(&cluster.signature, cluster.verdict, &cluster.profilers)
     }
 
-    /// Write into each of `clusters` by what name it is known.
-    pub fn mark(&self, clusters: &mut [Cluster]) {
-        for cluster in clusters {
+    /// The entry that is called so.
+    pub fn named(&self, name: &str) -> Option<&KnownCluster> {
+        self.entries.iter().find(|entry| entry.name == name)
+    }
+
+    /// Write into each of `clusters` by what name it is known; `findings` are those that it stands for.
+    ///
+    /// Several relations may see one wrong count. A cluster whose every finding accuses a count that is known to be
+    /// wrong, by what another relation says of it, is known by that name too.
+    pub fn mark(&self, clusters: &mut [Cluster], findings: &[Finding]) {
+        for cluster in &mut *clusters {
             // A merged cluster is known only where all of its parts are: nothing new hides in it.
             let is_known =
                 |signature: &String| self.get(signature, cluster.verdict, &cluster.profilers).is_some();
             let all = cluster.signatures().all(is_known);
             cluster.known = self.of(cluster).filter(|_| all).map(|entry| entry.name.clone());
+        }
+        let mut accused: BTreeMap<Accusation<'_>, &str> = BTreeMap::new();
+        for finding in findings.iter().filter(|finding| finding.verdict == Verdict::Wrong) {
+            let compiler = std::slice::from_ref(&finding.compiler);
+            let entry = self.get(&finding.signature, finding.verdict, compiler);
+            if let (Some(accusation), Some(entry)) = (accusation(finding), entry) {
+                accused.insert(accusation, &entry.name);
+            }
+        }
+        // By signature, the name by which all its findings are known.
+        let mut names: BTreeMap<&str, Option<&str>> = BTreeMap::new();
+        for finding in findings.iter().filter(|finding| finding.verdict == Verdict::Wrong) {
+            let name = accusation(finding).and_then(|accusation| accused.get(&accusation).copied());
+            names.entry(&finding.signature).and_modify(|all| *all = all.and(name)).or_insert(name);
+        }
+        let is_new = |cluster: &&mut Cluster| cluster.known.is_none() && cluster.verdict == Verdict::Wrong;
+        for cluster in clusters.iter_mut().filter(is_new) {
+            let all = cluster.signatures().map(|signature| names.get(signature.as_str()).copied().flatten());
+            let all: Option<Vec<&str>> = all.collect();
+            cluster.known = all.and_then(|all| all.first().copied().map(str::to_string));
         }
     }
 
@@ -280,6 +318,34 @@ profilers = ['gcc-12']
         };
         assert!(speaks(&["gcc-12", "gcc-13"]) && speaks(&[]));
         assert!(!speaks(&["gcc-12", "gcc-14"]) && !speaks(&["gcc-16"]));
+    }
+
+    #[test]
+    fn a_count_that_is_known_to_be_wrong_is_no_news_by_whatever_relation() {
+        let known = parsed(ENTRY).unwrap();
+        let finding = |relation: &str, line: u32, before: u64| -> Finding {
+            serde_json::from_value(serde_json::json!({
+                "program": "p", "file": "p.c", "input": "default", "profiler": "gcov", "compiler": "gcc-12",
+                "version": "12", "metric": "line", "line": line, "relation": relation, "kind": "strong",
+                "before": before, "after": 1, "truth": [1], "signature": format!("gcov/{relation}/missing/label"),
+                "signature_version": 1, "culprit": null, "verdict": "wrong", "rule": "missing", "cluster": "c",
+            }))
+            .unwrap()
+        };
+        let marks = |findings: &[Finding]| -> Vec<Option<String>> {
+            let mut all = crate::triage::clusters(findings);
+            known.mark(&mut all, findings);
+            all.into_iter().map(|cluster| cluster.known).collect()
+        };
+        let truth = finding("truth", 4, 0);
+        let name = Some("a".to_string());
+        assert_eq!(marks(&[truth.clone(), finding("delete", 4, 0)]), [name.clone(), name.clone()]);
+        // Another line or another count may be another bug, and so may one finding of several.
+        for other in [finding("delete", 5, 0), finding("delete", 4, 2)] {
+            let all = [truth.clone(), finding("delete", 4, 0), other];
+            assert_eq!(marks(&all), [None, name.clone()]);
+        }
+        assert_eq!(marks(&[finding("delete", 4, 0)]), [None]);
     }
 
     #[test]

@@ -54,6 +54,7 @@ impl Town {
         let infos: Vec<_> = self.profilers.iter().map(|profiler| profiler.info().clone()).collect();
         let plan = Plan::new(&sources, &infos, 0);
         let header = Header {
+            shard: self.selection.shard.map(|shard| (shard.index, shard.of)),
             format: FORMAT,
             settings: self.settings.clone(),
             profilers: infos,

@@ -2,7 +2,7 @@
 //! artefacts, and what cannot be relied upon or explained.
 
 use crate::model::{Finding, Verdict};
-use crate::triage::{Known, convention, sentence};
+use crate::triage::{Known, VARIANT_ONLY, convention, sentence};
 
 /// The class of a finding, in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -64,6 +64,12 @@ fn of_one(finding: &Finding, known: &Known) -> Option<Class> {
             let upstream = convention::upstream(rule).unwrap_or_default().to_string();
             Some(Class { upstream, ..class(format!("meant so by the profiler ({rule})")) })
         }
+        Verdict::Artefact if rule == VARIANT_ONLY => Some(Class {
+            meaning: "its program is counted right; for a report take its variant.c as a program, by \
+                      `recount reduce variant.c --line LINE`"
+                .into(),
+            ..class("wrong in a variant only".into())
+        }),
         Verdict::Artefact => Some(class(format!("an artefact of recount's own edit ({rule})"))),
         Verdict::Unstable => Some(class(format!("unstable ({rule})"))),
         Verdict::Unexplained => Some(Class {

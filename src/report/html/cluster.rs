@@ -47,7 +47,7 @@ pub fn page(campaign: &Campaign<'_>, items: &[Item<'_>], index: usize, found: Op
             "<p class=\"over\"><span class=\"v {verdict}\">{verdict}</span> <code>{id}</code></p>\n<h1>{}</h1>\n\
              <p class=\"lead\">{}</p>\n",
             in_words(&cluster.sentence),
-            capital(meaning(cluster.verdict)),
+            capital(meaning(cluster)),
         ),
         main,
         scripted: false,
@@ -98,7 +98,11 @@ fn facts(campaign: &Campaign<'_>, item: &Item<'_>, found: Option<Found<'_>>) -> 
         fact("Rule", format!("{}{words}", escaped(rule)));
     }
     if let Some(name) = &cluster.known {
-        let note = campaign.known.of(cluster).map(|entry| format!(": {}", in_words(&entry.note)));
+        let note = cluster
+            .known
+            .as_deref()
+            .and_then(|name| campaign.known.named(name))
+            .map(|entry| format!(": {}", in_words(&entry.note)));
         fact("Known as", format!("{}{}", escaped(name), note.unwrap_or_default()));
     }
     if !cluster.duplicates.is_empty() {

@@ -1,9 +1,11 @@
 //! Names: alpha-renaming to short ones.
 //!
 //! One old name becomes one new name, wherever it stands and whatever it names there: scopes stay
-//! as they are, and nothing has to be resolved. What a directive mentions keeps its name.
+//! as they are, and nothing has to be resolved. What a directive mentions keeps its name, but for a macro
+//! that one directive defines and no other mentions.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::ops::Range;
 
 use tree_sitter::Node;
 
@@ -21,6 +23,7 @@ enum Role {
     Type,
     Field,
     Constant,
+    Macro,
 }
 
 impl Role {
@@ -32,7 +35,8 @@ impl Role {
             Role::Label => "lmn",
             Role::Type => "stu",
             Role::Field => "xyz",
-            Role::Constant => "ABCDEFGHJKMNPQRSTVWXYZ",
+            Role::Constant => "ABCDEFGHJKPQRSTVWXYZ",
+            Role::Macro => "MNL",
         }
     }
 }
@@ -51,12 +55,19 @@ const KEYWORDS: [&str; 24] = [
 pub(super) fn names(text: &Text<'_>) -> Vec<Shrink> {
     let plain = Plain::of(text.source);
     let new = targets(text.source, &plain);
-    let mut places: BTreeMap<&str, Vec<&Token>> = BTreeMap::new();
-    for token in plain.tokens.iter().filter(|token| token.kind == Kind::Word) {
-        places.entry(&text.source[token.start..token.end]).or_default().push(token);
+    let mut places: BTreeMap<&str, Vec<Range<usize>>> = BTreeMap::new();
+    for token in &plain.tokens {
+        let place = match token.kind {
+            Kind::Word => Some(token.start..token.end),
+            Kind::Directive => defined(text.source, token),
+            _ => None,
+        };
+        if let Some(place) = place {
+            places.entry(&text.source[place.clone()]).or_default().push(place);
+        }
     }
     let edits = |from: &str, to: &str| -> Shrink {
-        let edit = |token: &&Token| TextEdit { start: token.start, end: token.end, with: to.into() };
+        let edit = |place: &Range<usize>| TextEdit { start: place.start, end: place.end, with: to.into() };
         places.get(from).into_iter().flatten().map(edit).collect()
     };
     let changed: Vec<&(&str, String)> = new.iter().filter(|(from, to)| from != to).collect();
@@ -123,7 +134,15 @@ impl<'a> Found<'a> {
         for token in &plain.tokens {
             let text = &source[token.start..token.end];
             match token.kind {
-                Kind::Directive | Kind::Other => found.fixed.extend(words(text)),
+                Kind::Directive => {
+                    let mut rest = text;
+                    if let Some(name) = defined(source, token) {
+                        rest = &source[name.end..token.end];
+                        found.define(&source[name]);
+                    }
+                    found.fixed.extend(words(rest));
+                }
+                Kind::Other => found.fixed.extend(words(text)),
                 // `alias("f")`, `asm("f")`, and what is compared with `__func__`.
                 Kind::Literal => {
                     found.fixed.insert(text.trim_matches('"').trim_start_matches('*'));
@@ -185,6 +204,14 @@ impl<'a> Found<'a> {
         }
     }
 
+    fn define(&mut self, name: &'a str) {
+        // Which of two definitions a place means depends on where it stands.
+        if self.declared.contains_key(name) {
+            self.fixed.insert(name);
+        }
+        self.declare(name, Role::Macro);
+    }
+
     fn declare(&mut self, name: &'a str, role: Role) {
         if KEYWORDS.contains(&name) {
             return;
@@ -236,7 +263,7 @@ impl<'a> Found<'a> {
         // A function that is only called, or declared, is somebody else's.
         let is_foreign = self.announced.contains(name) && !is(Role::Function)
             || self.called.contains(name) && !is(Role::Function) && !is(Role::Variable);
-        !is_foreign && !self.fixed.contains(name) && !name.starts_with("__")
+        (!is_foreign || is(Role::Macro)) && !self.fixed.contains(name) && !name.starts_with("__")
     }
 }
 
@@ -256,6 +283,17 @@ fn innermost(mut node: Node<'_>) -> Option<(Node<'_>, bool)> {
                 .find(|child| child.kind().ends_with("declarator") || child.kind() == "identifier")
         })?;
     }
+}
+
+/// Where the name stands that the directive `token` defines.
+fn defined(source: &str, token: &Token) -> Option<Range<usize>> {
+    let blank = [' ', '\t'];
+    let text = source[token.start..token.end].strip_prefix('#')?;
+    let behind = text.trim_start_matches(blank).strip_prefix("define")?;
+    let name = behind.trim_start_matches(blank);
+    let start = token.end - name.len();
+    let length = words(name).next().filter(|word| name.starts_with(word))?.len();
+    (name.len() < behind.len()).then_some(start..start + length)
 }
 
 fn words(text: &str) -> impl Iterator<Item = &str> {
@@ -287,6 +325,8 @@ mod tests {
     fn what_others_know_keeps_its_name() {
         for source in [
             "#define M(v) v + wide\nint wide;\n",
+            "#define WIDE 1\n#undef WIDE\n#define WIDE 2\nint a = WIDE;\n",
+            "#define TWO (ONE + 1)\n#define ONE 1\n#ifdef TWO\nint a = TWO + ONE;\n#endif\n",
             "int add;\nvoid f(void) { asm(\"call add\"); }\n",
             "void f(void) __attribute__((alias(\"real\")));\nvoid real(void) {}\n",
             "void f(int a) { asm(\"%[out]\" : [out] \"=r\"(a)); int out; }\n",
@@ -300,9 +340,16 @@ mod tests {
     fn a_new_name_is_nobodys() {
         assert_eq!(
             renamed("#define a 1\nint b(void);\nint var = a, c2;\n"),
-            "#define a 1\nint b(void);\nint c = a, d;\n"
+            "#define M 1\nint b(void);\nint a = M, c;\n"
         );
         assert_eq!(renamed("int b, a;\n"), "int a, b;\n");
+    }
+
+    #[test]
+    fn a_macro_is_renamed_where_it_is_defined_too() {
+        let source = "#define  ADD(one, two) one + two\n#define DONE return 0;\nint f(int a) { if (a) DONE\n return ADD(a, 1); }\n";
+        let expected = "#define  N(one, two) one + two\n#define M return 0;\nint f(int a) { if (a) M\n return N(a, 1); }\n";
+        assert_eq!(renamed(source), expected);
     }
 
     #[test]
