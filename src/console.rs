@@ -16,7 +16,7 @@ use crate::model::Outcome;
 use crate::reduce::Progress;
 use crate::report::visible;
 use crate::sys::lock;
-use crate::triage::Known;
+use crate::triage::{Known, cluster_id};
 
 /// Time between two plain lines.
 const PLAIN_EVERY: Duration = Duration::from_secs(5);
@@ -142,12 +142,9 @@ impl State {
         }
         for finding in &record.findings {
             self.clusters.insert(finding.cluster.clone());
-            let compiler = std::slice::from_ref(&finding.compiler);
-            let is_known = self.known.get(&finding.signature, finding.verdict, compiler).is_some();
-            if finding.verdict.is_open() && !is_known {
-                self.new.insert(finding.cluster.clone());
-            }
         }
+        let news = self.known.news(&record.findings);
+        self.new.extend(news.iter().map(|cluster| cluster_id(&cluster.signature)));
     }
 
     fn counts(&self) -> String {

@@ -104,7 +104,8 @@ fn found(family: &str, lie: Lie) -> Option<Vec<(u32, u64, u64)>> {
     }
     let record =
         record_with(RelationName::Truth, family, DECISIONS, lie, |settings| settings.conditions = true);
-    let of = record.findings.into_iter().filter(|finding| finding.metric == Metric::Condition);
+    let metric = if family == "gcov" { Metric::Condition } else { Metric::Mcdc };
+    let of = record.findings.into_iter().filter(|finding| finding.metric == metric);
     let told = |finding: recount::model::Finding| {
         assert_eq!(finding.verdict, Verdict::Wrong);
         (finding.line.unwrap(), finding.before.unwrap(), finding.truth.unwrap()[0])

@@ -81,7 +81,7 @@ fn a_known_cluster_is_no_news() {
     let run = ["run", "p.c", "--profiler", "gcov", "--relation", "truth", "--quiet", "--out", "night"];
     let night = said(&temp, &run);
     assert_eq!((night.code, night.err.as_str()), (0, ""), "{}", night.out);
-    let counted = "\n1 known clusters with 1 findings; --show-known lists them.\n";
+    let counted = "\n1 known cluster with 1 finding; --show-known lists them.\n";
     assert!(night.out.contains(counted), "{}", night.out);
     assert!(!night.out.contains("Clusters to look at"), "{}", night.out);
 

@@ -17,6 +17,7 @@ use crate::journal::{Counts, JobRecord, Replay, Sites, Tally};
 use crate::model::{Family, Outcome, ProfilerInfo, RelationName};
 use crate::relation::{MUTATING, Proposal, Relation, Rewrite, mutant, relation, rewrite};
 use crate::syntax::{DEEPEST, Pass, Program, StatementId, replaced, shrinks};
+use crate::sys::{is_full, requested};
 use crate::toolchain::{Bench, Detail, Perturb, Profiler, Report, Request, compile_flags, condition_flag};
 use crate::triage::{
     Lab, Observed, Peer, PeerProfile, Rewritten, Subject, contradictions, examine, explain, rewritten,
@@ -49,8 +50,11 @@ pub fn inspect(
     let shared = memory.about(job);
     let program = match shared.program(|| typed(job, source, settings)) {
         Ok(program) => program,
-        Err(reason) => return Ok(unreadable(record, reason.clone())),
+        // Neither is a result: the job is done when there is room, or when the run is resumed.
+        Err(error) if is_full(&error) || requested() => return Err(error),
+        Err(error) => return Ok(unreadable(record, format!("{error:#}"))),
     };
+    let program = &*program;
     record.source = blake3::hash(program.source.as_bytes()).to_hex()[..16].to_string();
     if program.is_too_deep {
         return Ok(unreadable(record, format!("{}: nested more than {DEEPEST} levels deep", source.file)));

@@ -3,7 +3,9 @@
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::hash::{BuildHasher, RandomState};
-use std::sync::{Arc, Mutex, OnceLock};
+use std::sync::{Arc, Mutex};
+
+use anyhow::Result;
 
 use super::Job;
 use crate::syntax::Program;
@@ -29,16 +31,21 @@ struct Asked {
 
 /// What jobs of one family on one program share.
 pub(super) struct Shared {
-    program: OnceLock<Result<Program, String>>,
+    program: Mutex<Option<Arc<Program>>>,
     /// What the family knows of it.
     pub knowledge: Knowledge,
 }
 
 impl Shared {
-    /// The program, parsed once; or why it cannot be read.
-    pub(super) fn program(&self, read: impl FnOnce() -> anyhow::Result<String>) -> Result<&Program, &String> {
-        let parsed = || read().map(Program::parse).map_err(|error| format!("{error:#}"));
-        self.program.get_or_init(parsed).as_ref()
+    /// The program, parsed once. A failure is not kept: what could not be read for one job may be for the next.
+    pub(super) fn program(&self, read: impl FnOnce() -> Result<String>) -> Result<Arc<Program>> {
+        let mut kept = lock(&self.program);
+        if let Some(program) = &*kept {
+            return Ok(Arc::clone(program));
+        }
+        let program = Arc::new(Program::parse(read()?));
+        *kept = Some(Arc::clone(&program));
+        Ok(program)
     }
 }
 
@@ -58,7 +65,7 @@ impl Memory {
         let family = self.profilers[job.profiler].info().profiler;
         let mut asked = lock(&self.asked);
         let shared = &mut asked.entry(self.whose(job)).or_default().shared;
-        let new = || Shared { program: OnceLock::new(), knowledge: Knowledge::new(&self.profilers, family) };
+        let new = || Shared { program: Mutex::default(), knowledge: Knowledge::new(&self.profilers, family) };
         Arc::clone(shared.get_or_insert_with(|| Arc::new(new())))
     }
 
@@ -80,8 +87,6 @@ impl Memory {
 
 #[cfg(test)]
 mod tests {
-    use anyhow::Result;
-
     use super::*;
     use crate::campaign::Plan;
     use crate::corpus::{Input, Source};
@@ -102,6 +107,15 @@ mod tests {
         fn commands(&self, _: &[String], _: &Input, _: usize) -> Vec<String> {
             Vec::new()
         }
+    }
+
+    #[test]
+    fn a_program_that_could_not_be_read_is_read_again_and_then_never() {
+        let shared = Shared { program: Mutex::default(), knowledge: Knowledge::new(&[], Family::Gcov) };
+        assert!(shared.program(|| anyhow::bail!("the disk is full")).is_err());
+        let read = shared.program(|| Ok("int x;".into())).expect("it is there now");
+        let again = shared.program(|| anyhow::bail!("nobody reads it again")).expect("it is kept");
+        assert!(Arc::ptr_eq(&read, &again));
     }
 
     #[test]

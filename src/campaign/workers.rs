@@ -124,12 +124,12 @@ pub fn run(
     let pool =
         rayon::ThreadPoolBuilder::new().num_threads(workers).build().context("failed to start workers")?;
     let force = || match journal.sync() {
-        // It is tried again, and the workers wait for room.
+        // What could not be forced is written again, by whoever writes next, and he waits for room.
         Err(error) if !is_full(&error) => _ = lock(&shared.broken).get_or_insert(error),
         _ => {}
     };
     beside(UNSAFE, force, || pool.broadcast(|worker| work(&shared, worker.index(), &root)));
-    let safe = journal.sync();
+    let safe = patiently(&shared, || journal.sync());
     if let Some(error) = lock(&shared.broken).take() {
         return Err(error);
     }
@@ -245,10 +245,8 @@ fn is_over(shared: &Shared<'_>) -> bool {
 /// Count the clusters that somebody wants to be told of.
 fn note_news(shared: &Shared<'_>, record: &JobRecord) {
     let Some((_, known)) = shared.campaign.news else { return };
-    let compilers = std::slice::from_ref(&record.compiler);
-    let open = record.findings.iter().filter(|finding| finding.verdict.is_open());
-    let new = open.filter(|finding| known.get(&finding.signature, finding.verdict, compilers).is_none());
-    lock(&shared.news).extend(new.map(|finding| finding.signature.clone()));
+    let new = known.news(&record.findings);
+    lock(&shared.news).extend(new.into_iter().map(|cluster| cluster.signature));
 }
 
 /// A bench has done its work: its share goes to the sums.

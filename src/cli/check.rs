@@ -7,6 +7,7 @@ use anyhow::{Context, Result};
 
 use super::exit::{Exit, Failure, bad_input, ours};
 use super::flags::{CheckFlags, CheckFormat};
+use super::known;
 use super::print::print;
 use super::run::{own_binary, profilers};
 use super::tracefile::tracefile;
@@ -14,13 +15,13 @@ use crate::campaign::{Inspected, Memory, Plan, inspect};
 use crate::config::{Lane, Settings};
 use crate::corpus::{self, Source};
 use crate::coverage::Coverage;
-use crate::model::{Count, Difference, Finding, Line, Outcome, Place, RelationName, TextEdit};
-use crate::relation::against_flow;
+use crate::model::{Cluster, Count, Difference, Finding, Line, Outcome, Place, RelationName, TextEdit};
+use crate::relation::{against_flow, rewrite};
 use crate::report::{Sheet, Side, several, sheet, shown};
 use crate::syntax::{Program, render};
 use crate::sys::{ScratchRoot, install_interrupt};
 use crate::toolchain::{Bench, Detail, Perturb, Profiler, Request};
-use crate::triage::sentence;
+use crate::triage::{clusters, sentence};
 
 /// Lines shown around a difference.
 const AROUND: usize = 3;
@@ -32,6 +33,7 @@ pub fn check(flags: &CheckFlags) -> Result<Exit, Failure> {
         let error = anyhow::anyhow!("{}: a folder; check takes one program, run takes folders", flags.file);
         return Err(bad_input(error));
     }
+    let known = known::read(flags.known.as_deref())?;
     let sources = corpus::load_with(std::slice::from_ref(&flags.file), &settings.flags).map_err(bad_input)?;
     let profilers = profilers(&settings)?;
     install_interrupt().map_err(ours)?;
@@ -46,22 +48,25 @@ pub fn check(flags: &CheckFlags) -> Result<Exit, Failure> {
         let source = &sources[job.source];
         let profiler = &*profilers[job.profiler];
         if flags.format == CheckFormat::Lcov {
-            tracefile(job, source, profiler, &mut bench).map_err(ours)?;
-            checked = true;
+            checked |= tracefile(job, source, profiler, &mut bench).map_err(ours)?;
             continue;
         }
         let inspected = inspect(job, source, profiler, &mut bench, &memory, &settings).map_err(ours)?;
+        let findings = &inspected.record.findings;
+        let mut clusters = clusters(findings);
+        known.mark(&mut clusters, findings);
         let mut view = View {
             source,
             profiler,
             bench: &mut bench,
             inspected: &inspected,
+            clusters: &clusters,
             whole: flags.whole,
             out: String::new(),
         };
         view.show().and_then(|()| print(&view.out)).map_err(ours)?;
         checked |= inspected.record.outcome == Outcome::Profiled;
-        open |= inspected.record.findings.iter().any(|finding| finding.verdict.is_open());
+        open |= clusters.iter().any(Cluster::is_news);
     }
     Ok(if open {
         Exit::News
@@ -78,6 +83,8 @@ struct View<'a> {
     profiler: &'a dyn Profiler,
     bench: &'a mut Bench,
     inspected: &'a Inspected,
+    /// Those of its findings; known ones say so.
+    clusters: &'a [Cluster],
     whole: bool,
     out: String,
 }
@@ -105,9 +112,12 @@ impl View<'_> {
         if let Some(untold) = &record.untold {
             let _ = writeln!(self.out, "  no truth: {untold}");
         }
-        // First what P's report says by itself, then one sheet for each edit.
+        // First what P's report says by itself, then one sheet for each edit, and one for each program that a
+        // relation made.
+        let (made, own): (Vec<&Finding>, Vec<&Finding>) =
+            findings.iter().partition(|finding| finding.rewriting.is_some());
         let (claims, moved): (Vec<&Finding>, Vec<&Finding>) =
-            findings.iter().partition(|finding| finding.culprit.is_none());
+            own.into_iter().partition(|finding| finding.culprit.is_none());
         let mut by_cause: BTreeMap<Vec<TextEdit>, Vec<&Finding>> = BTreeMap::new();
         for finding in moved {
             let edits = finding.culprit.as_ref().map(|culprit| culprit.edits.clone());
@@ -119,8 +129,49 @@ impl View<'_> {
         for (edits, findings) in by_cause {
             self.cause(Some(&edits), &findings)?;
         }
+        for same in made.chunk_by(|a, b| a.rewriting == b.rewriting) {
+            self.made(same);
+        }
         let _ = writeln!(self.out);
         Ok(())
+    }
+
+    /// What is wrong in one program that a relation made of P; its lines are its own.
+    fn made(&mut self, findings: &[&Finding]) {
+        let Some((first, made)) = findings.first().and_then(|first| Some((first, first.rewriting.as_ref()?)))
+        else {
+            return;
+        };
+        let edit = first.edit().unwrap_or_default();
+        let _ = writeln!(self.out, "\n  in a program that {} made of P: {edit}", first.relation.name());
+        self.say(findings);
+        let marked: BTreeSet<Line> = findings.iter().filter_map(|finding| finding.line).collect();
+        if marked.is_empty() {
+            return;
+        }
+        let source = render(&self.inspected.source, &made.edits);
+        let truth: Vec<String> = made.truth.iter().map(several).collect();
+        self.sheet(&Sheet {
+            p: Side { source: &source, counts: &made.counts },
+            truth: &truth,
+            variant: None,
+            marked: &marked,
+        });
+    }
+
+    fn say(&mut self, findings: &[&Finding]) {
+        for finding in findings {
+            let known = self.clusters.iter().find(|cluster| cluster.has(finding));
+            let known = known.and_then(|cluster| cluster.known.as_deref());
+            let _ = writeln!(self.out, "  {}", disagreement(finding, known));
+        }
+    }
+
+    fn sheet(&mut self, shown: &Sheet<'_>) {
+        let around = if self.whole { usize::MAX } else { AROUND };
+        let width = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok()).unwrap_or(120);
+        let _ = writeln!(self.out);
+        self.out.push_str(&sheet(shown, around, width));
     }
 
     /// P, truth, P' of one cause if there is one, and one sentence for each disagreement.
@@ -133,24 +184,19 @@ impl View<'_> {
             None => Vec::new(),
         };
         let marked: BTreeSet<Line> = findings.iter().filter_map(|finding| finding.line).collect();
-        let edit = findings.first().and_then(|finding| finding.culprit.as_ref());
-        let _ = writeln!(self.out, "\n  {}", edit.map_or("the report of P", |culprit| culprit.edit.as_str()));
-        for finding in findings {
-            let _ = writeln!(self.out, "  {}", disagreement(finding));
-        }
+        let edit = findings.first().and_then(|finding| finding.edit());
+        let _ = writeln!(self.out, "\n  {}", edit.as_deref().unwrap_or("the report of P"));
+        self.say(findings);
         if edits.is_none() {
             self.flow(text, &before, &marked);
         }
-        let _ = writeln!(self.out);
-        let around = if self.whole { usize::MAX } else { AROUND };
-        let width = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok()).unwrap_or(120);
-        let shown = Sheet {
+        let truth = self.truth();
+        self.sheet(&Sheet {
             p: Side { source: text, counts: &before },
-            truth: &self.truth(),
+            truth: &truth,
             variant: variant.as_deref().map(|source| Side { source, counts: &after }),
             marked: &marked,
-        };
-        self.out.push_str(&sheet(&shown, around, width));
+        });
         Ok(())
     }
 
@@ -172,7 +218,7 @@ impl View<'_> {
         }
     }
 
-    /// What truth admits for each line: a count, or `a|b`, or `a..b` for many.
+    /// What truth admits for each line, as one cell.
     fn truth(&self) -> Vec<String> {
         let told = self.inspected.told.as_deref().and_then(|told| told.as_ref().ok());
         let Some(truth) = told else { return Vec::new() };
@@ -204,10 +250,15 @@ impl View<'_> {
     }
 }
 
-/// One sentence on a finding.
-fn disagreement(finding: &Finding) -> String {
+/// One sentence on a finding, and by what name it is `known`.
+fn disagreement(finding: &Finding, known: Option<&str>) -> String {
     let verdict = finding.verdict.name();
-    let rule = finding.rule.as_deref().map(|rule| format!(" ({rule})")).unwrap_or_default();
+    let rule = match (finding.rule.as_deref(), known) {
+        (Some(rule), Some(known)) => format!(" ({rule}; known as {known})"),
+        (Some(rule), None) => format!(" ({rule})"),
+        (None, Some(known)) => format!(" (known as {known})"),
+        (None, None) => String::new(),
+    };
     let Some(line) = finding.line else {
         return format!("the output differs, {verdict}{rule}: {}", sentence(finding));
     };
@@ -225,6 +276,14 @@ fn disagreement(finding: &Finding) -> String {
             let truth = several(truth);
             let place = finding.place(line);
             format!("{place}: {} says {}, truth {truth}", finding.compiler, shown(finding.before))
+        }
+        (false, None) if rewrite(finding.relation).is_some() => {
+            let (before, after) = (shown(finding.before), shown(finding.after));
+            format!(
+                "{}: {before} -> {after} when {} rewrites P",
+                finding.place(line),
+                finding.relation.name()
+            )
         }
         (_, None) => {
             format!("{}: {} says {}", finding.place(line), finding.compiler, shown(finding.before))

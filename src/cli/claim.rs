@@ -115,7 +115,9 @@ fn row(info: ProfilerInfo, inspected: &Inspected, line: Line, expected: Count) -
     // What truth says of P comes before what a variant shows.
     let here =
         record.findings.iter().filter(|finding| finding.metric == Metric::Line && finding.line == Some(line));
-    let of_p = here.filter(|finding| finding.verdict != Verdict::Artefact && finding.before == count);
+    let of_p = here.filter(|finding| {
+        finding.rewriting.is_none() && finding.verdict != Verdict::Artefact && finding.before == count
+    });
     let finding = of_p.min_by_key(|finding| (!finding.verdict.is_open(), finding.culprit.is_some())).cloned();
     let why = match &record.outcome {
         Outcome::Profiled => record.untold.clone().unwrap_or_default(),
@@ -128,9 +130,11 @@ fn row(info: ProfilerInfo, inspected: &Inspected, line: Line, expected: Count) -
 
 fn answer(profiled: bool, finding: Option<&Finding>, count: Count, truth: &[u64], expected: Count) -> Answer {
     let is_right = |count: Count| count.map_or(truth.is_empty(), |count| truth.contains(&count));
+    // What a trap proves is that it ran; how often, nobody counted.
+    let is_proved = truth.is_empty() && expected.is_some_and(|count| count > 0);
     match finding.map(|finding| finding.verdict) {
         _ if !profiled => Answer::Untried,
-        Some(Verdict::Wrong) if is_right(expected) => Answer::Confirmed,
+        Some(Verdict::Wrong) if is_proved || !truth.is_empty() && is_right(expected) => Answer::Confirmed,
         Some(Verdict::Wrong) => Answer::WrongOtherwise,
         Some(Verdict::Convention) => Answer::Convention,
         Some(Verdict::Unstable) => Answer::Unstable,

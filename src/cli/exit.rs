@@ -2,21 +2,21 @@
 
 use std::process::ExitCode;
 
-/// How a command ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// How a command ended. Of several things the worst counts, which is the last here.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Exit {
     /// 0: done, nothing new.
     NothingNew,
     /// 1: there is a cluster, wrong or unexplained, that is not known yet.
     News,
-    /// 2: bad usage, settings or input.
+    /// 5: a named finding or cluster is not there, or a known one does not show any more.
+    NotThere,
+    /// 2: bad usage, settings or input, as when no program could be profiled.
     BadInput,
     /// 3: no usable profiler.
     NoProfiler,
     /// 4: our own failure.
     Ours,
-    /// 5: a named finding or cluster is not there, or a known one does not show any more.
-    NotThere,
     /// 130: the user stopped it.
     Interrupted,
 }

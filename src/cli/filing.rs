@@ -20,7 +20,7 @@ use crate::report::{Class, Confirmed, Filing, Tracker, filing, needs_variant, sh
 use crate::syntax::Program;
 use crate::sys::{ScratchRoot, install_interrupt};
 use crate::toolchain::{Annotated, Bench, Detail, Perturb, Probed, Report, Request, select, watch};
-use crate::triage::clusters;
+use crate::triage::{Known, clusters};
 use crate::truth::tell;
 
 /// Any report: of runs, or of one finding.
@@ -48,12 +48,15 @@ pub fn report(
 }
 
 fn file(name: &str, tracker: Tracker, known: &KnownFlags, flags: &FilingFlags) -> Result<Exit, Failure> {
-    let mut dossier = find(name, &flags.runs)?;
+    let known = known.read()?;
+    let (mut dossier, known_as) = find(name, &flags.runs, &known)?;
     if let Some(reason) = tracker.refusal(dossier.finding.profiler) {
         return Err(bad_input(anyhow!(reason)));
     }
     let original = dossier.reduction.as_ref().map(|reduction| &reduction.original);
-    let class = Class::of([&dossier.finding].into_iter().chain(original), &known.read()?);
+    let findings = [&dossier.finding].into_iter().chain(original);
+    let class =
+        known_as.and_then(|name| Class::known(known.named(&name)?)).or_else(|| Class::of(findings, &known));
     if let Some(class) = class.as_ref().filter(|_| !flags.force) {
         return Err(bad_input(anyhow!(class.refusal())));
     }
@@ -94,8 +97,8 @@ fn file(name: &str, tracker: Tracker, known: &KnownFlags, flags: &FilingFlags) -
     Ok(Exit::NothingNew)
 }
 
-/// The finding in the folder `name`, or that of the cluster of this name.
-fn find(name: &str, runs: &[Utf8PathBuf]) -> Result<Dossier, Failure> {
+/// The finding in the folder `name`, or that of the cluster of this name, and by what name its run has it as known.
+fn find(name: &str, runs: &[Utf8PathBuf], known: &Known) -> Result<(Dossier, Option<String>), Failure> {
     let path = Utf8Path::new(name);
     if path.is_dir() || name.contains('/') {
         let folder = FindingFolder(path.to_path_buf());
@@ -104,21 +107,22 @@ fn find(name: &str, runs: &[Utf8PathBuf]) -> Result<Dossier, Failure> {
                 "{name}: the folder of a run; name a finding, a folder in {name}/examples, or a cluster and --run {name}"
             )));
         }
-        return folder.read().map_err(bad_input);
+        return Ok((folder.read().map_err(bad_input)?, None));
     }
     let folders = if runs.is_empty() { vec![newest(Utf8Path::new(RUNS))?] } else { runs.to_vec() };
     let journals = read(&folders)?;
     let findings: Vec<Finding> = journals.iter().flat_map(Journal::findings).collect();
-    let all = clusters(&findings);
+    let mut all = clusters(&findings);
+    known.mark(&mut all, &findings);
     let found = named(name, &all, &folders)?;
     // Of one signature and several verdicts the first is the one to look at, and has the folder.
     let cluster = found[0];
     if let Some((_, dossier)) = written(&folders, cluster).map_err(bad_input)? {
-        return Ok(dossier);
+        return Ok((dossier, cluster.known.clone()));
     }
     let found = example_of_all(&folders, &journals, cluster).map_err(bad_input)?;
     let found = found.with_context(|| format!("{name}: its sources are gone from the run"));
-    Ok(found.map_err(bad_input)?.dossier())
+    Ok((found.map_err(bad_input)?.dossier(), cluster.known.clone()))
 }
 
 /// What is needed to run the programs of a finding again.

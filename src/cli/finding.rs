@@ -129,7 +129,8 @@ pub fn on_line(
         let here: Option<&Finding> = record
             .findings
             .iter()
-            .filter(|finding| finding.line == Some(line))
+            // The lines of a program that a relation made are not the file's.
+            .filter(|finding| finding.line == Some(line) && finding.rewriting.is_none())
             .min_by_key(|finding| (!finding.verdict.is_open(), finding.culprit.is_some()));
         found.extend(
             here.map(|finding| Example { source: inspected.source.clone(), record, finding }.dossier()),

@@ -131,7 +131,7 @@ pub enum Command {
     /// Check somebody's claim that a line is counted wrong.
     ///
     /// Every profiler here is asked, and our own counters say what really ran. Exit code 0: at least
-    /// one is wrong, and the claim says what is right; 5: none is.
+    /// one is wrong, and the claim says what is right; 5: none is; 2: no profiler could be asked.
     Claim(ClaimFlags),
     /// Print the report of one or more runs, or of one finding for the profiler's makers.
     ///
@@ -353,6 +353,9 @@ pub struct CheckFlags {
     /// What to print.
     #[arg(long, value_enum, default_value = "text")]
     pub format: CheckFormat,
+    /// Clusters that are understood already [default: the built-in configs/known.toml].
+    #[arg(long, value_name = "FILE")]
+    pub known: Option<Utf8PathBuf>,
 }
 
 /// Flags of `reduce`.

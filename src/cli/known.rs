@@ -33,7 +33,8 @@ impl KnownFlags {
     }
 }
 
-fn read(file: Option<&Utf8Path>) -> Result<Known, Failure> {
+/// The clusters of `file`, or the built-in ones.
+pub(super) fn read(file: Option<&Utf8Path>) -> Result<Known, Failure> {
     file.map_or_else(|| Ok(Known::embedded()), Known::read).map_err(bad_input)
 }
 

@@ -23,8 +23,12 @@ pub fn merge(folders: &[Utf8PathBuf], out: &Utf8Path, flags: &KnownFlags) -> Res
             .map_err(ours)?;
     }
     if merged.missing > 0 {
-        let how = format!("recount run with the same sources, settings and --out {out} --resume does them");
-        writeln!(said, "{} jobs are missing; {how}.", merged.missing).map_err(ours)?;
+        // The merged run knows nothing of the jobs of other shards.
+        let how = merged.absent.is_empty().then(|| {
+            format!("; recount run with the same sources, settings and --out {out} --resume does them")
+        });
+        let how = how.unwrap_or_default();
+        writeln!(said, "{} jobs are missing{how}.", merged.missing).map_err(ours)?;
     }
     if !merged.absent.is_empty() {
         let (shards, them) = match merged.absent.as_slice() {

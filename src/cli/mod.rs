@@ -27,6 +27,7 @@ mod tracefile;
 mod values;
 mod versions;
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser};
@@ -39,12 +40,14 @@ pub use flags::{Cli, Command};
 /// Parse the arguments, run the command, and say how it went.
 pub fn main() -> ExitCode {
     let cli = Cli::parse();
-    match dispatch(cli.command) {
-        Ok(exit) => exit.into(),
-        Err(failure) => {
+    match catch_unwind(AssertUnwindSafe(|| dispatch(cli.command))) {
+        Ok(Ok(exit)) => exit.into(),
+        Ok(Err(failure)) => {
             print::complain(&format!("{:#}", failure.error));
             failure.exit.into()
         }
+        // It has been told where it happened.
+        Err(_) => Exit::Ours.into(),
     }
 }
 

@@ -59,9 +59,8 @@ pub fn reduce(flags: &ReduceFlags) -> Result<Exit, Failure> {
                 spinner.complain(&format!("recount: {}: {:#}\n", folder.0, failure.error));
                 failure.exit
             });
-            if exit != Exit::NothingNew {
-                *lock(&worst) = exit;
-            }
+            let mut worst = lock(&worst);
+            *worst = (*worst).max(exit);
         }
         for bench in &mut benches {
             bench.finish();
@@ -163,6 +162,12 @@ impl Work<'_> {
         benches: &mut Vec<Bench>,
     ) -> Result<Exit, Failure> {
         let finding = &dossier.finding;
+        if finding.rewriting.is_some() && finding.line.is_none() {
+            return Err(bad_input(anyhow!(
+                "nothing is counted wrong here: program.c and variant.c do different things; a reducer for programs that \
+                 compilers get wrong makes them smaller"
+            )));
+        }
         let profiler = profiler(finding)?;
         // As it was found: what was reduced before can be reduced again.
         let from = if self.further { dossier.clone() } else { as_found(dossier) };

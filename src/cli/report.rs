@@ -9,7 +9,6 @@ use clap::CommandFactory;
 use super::exit::{Exit, Failure, bad_input, ours};
 use super::flags::{Cli, Format, KnownFlags};
 use super::print::print;
-use super::run::is_news;
 use crate::journal::{self, FindingFolder, Journal, RunFolder};
 use crate::model::{Cluster, Finding, SIGNATURE_VERSION, Verdict};
 use crate::report::{
@@ -35,7 +34,7 @@ pub fn triage(folders: &[Utf8PathBuf], against: &[Utf8PathBuf], flags: &KnownFla
         return Ok(if change.accuses() { Exit::News } else { Exit::NothingNew });
     }
     print(&overview(&journals, &all, flags.listed(&known))).map_err(ours)?;
-    Ok(if is_news(&all) { Exit::News } else { Exit::NothingNew })
+    Ok(if all.iter().any(Cluster::is_news) { Exit::News } else { Exit::NothingNew })
 }
 
 pub fn report(
@@ -49,8 +48,11 @@ pub fn report(
     let mut clusters = all_clusters(folders, &journals, &known)?;
     for cluster in &mut clusters {
         let id = cluster_id(&cluster.signature);
-        let there = folders.iter().any(|folder| RunFolder(folder.clone()).example(&id).is_dir());
-        cluster.example = there.then(|| format!("examples/{id}"));
+        let there = folders.iter().find(|folder| RunFolder((*folder).clone()).example(&id).is_dir());
+        cluster.example = there.map(|folder| match folders {
+            [_] => format!("examples/{id}"),
+            _ => RunFolder(folder.clone()).example(&id).into_string(),
+        });
     }
     let text = match format {
         // Those of one finding are made elsewhere.

@@ -18,7 +18,7 @@ use crate::console::Console;
 use crate::corpus::{self, Source};
 use crate::inputs::widened;
 use crate::journal::{self, Header, JobRecord, RunFolder, Writer};
-use crate::model::{Cluster, FORMAT, Outcome, ProfilerInfo, RelationName};
+use crate::model::{Cluster, FORMAT, ProfilerInfo, RelationName};
 use crate::report::{inconsistent, overview, plan_table, visible, write_examples};
 use crate::sys::{ScratchRoot, Waiting, install_interrupt, requested, with_room};
 use crate::toolchain::{Probed, select};
@@ -173,7 +173,7 @@ pub(super) struct Settled {
 impl Settled {
     /// What a script is told.
     pub fn exit(&self) -> Exit {
-        if is_news(&self.clusters) {
+        if self.clusters.iter().any(Cluster::is_news) {
             Exit::News
         } else if self.is_vain {
             Exit::BadInput
@@ -190,18 +190,13 @@ pub(super) fn settle(folder: &RunFolder, known: &Known, flags: &KnownFlags) -> R
     let mut clusters = clusters(&findings);
     known.mark(&mut clusters, &findings);
     write_examples(folder, &journal, &mut clusters)?;
-    let is_vain = !journal.records.is_empty()
-        && journal.records.iter().all(|record| record.outcome != Outcome::Profiled);
+    let records = &journal.records;
+    let is_vain = !records.is_empty() && !records.iter().any(JobRecord::is_profiled);
     let journals = [journal];
     let text = overview(&journals, &clusters, flags.listed(known))
         + &inconsistent(std::slice::from_ref(folder), &journals)?;
     journal::write_atomically(&folder.report(), visible(&text).as_bytes())?;
     Ok(Settled { text, clusters, is_vain })
-}
-
-/// Whether one of `clusters` is to be looked at and not known yet.
-pub(super) fn is_news(clusters: &[Cluster]) -> bool {
-    clusters.iter().any(|cluster| cluster.verdict.is_open() && cluster.known.is_none())
 }
 
 /// What the run cost, and how much of that was the driver's own.

@@ -9,15 +9,15 @@ use crate::corpus::Source;
 use crate::coverage::lcov;
 use crate::toolchain::{Bench, Detail, Perturb, Profiler, Request};
 
-/// Print the tracefile of one job. A program without a profile is told on standard error, since
-/// a tracefile has no place for it.
-pub fn tracefile(job: &Job, source: &Source, profiler: &dyn Profiler, bench: &mut Bench) -> Result<()> {
+/// Print the tracefile of one job; false where there is none. A program without a profile is told on standard
+/// error, since a tracefile has no place for it.
+pub fn tracefile(job: &Job, source: &Source, profiler: &dyn Profiler, bench: &mut Bench) -> Result<bool> {
     let told = |reason: String| complain(&format!("{}, input {}: {reason}", source.file, job.input.name));
     let text = match source.read() {
         Ok(text) => text,
         Err(error) => {
             told(format!("{error:#}"));
-            return Ok(());
+            return Ok(false);
         }
     };
     let request = Request {
@@ -38,12 +38,12 @@ pub fn tracefile(job: &Job, source: &Source, profiler: &dyn Profiler, bench: &mu
             let path = camino::Utf8Path::new(&source.file).canonicalize_utf8();
             let path = path.map_or_else(|_| source.file.clone(), camino::Utf8PathBuf::into_string);
             let test = [source.id.as_str(), &job.input.name, compiler].join(".");
-            print(&lcov::write(&report.coverage, &test, &path))
+            print(&lcov::write(&report.coverage, &test, &path))?;
+            Ok(true)
         }
         Err(outcome) => {
-            let reason = outcome.reason().map(|reason| format!(": {reason}")).unwrap_or_default();
-            told(format!("{compiler}: {}{reason}", outcome.name()));
-            Ok(())
+            told(format!("{compiler}: {}", outcome.told(&source.file)));
+            Ok(false)
         }
     }
 }

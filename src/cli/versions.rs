@@ -11,7 +11,7 @@ use super::finding::{benches, folders, is_run, named_or_all};
 use super::flags::VersionsFlags;
 use super::print::print;
 use crate::config::Settings;
-use crate::journal::{Dossier, FindingFolder, Tried};
+use crate::journal::{Dossier, FindingFolder, Standing, Tried};
 use crate::model::Family;
 use crate::reduce::versions as ask;
 use crate::report::{shown, table, write};
@@ -74,25 +74,26 @@ fn told(folder: &FindingFolder, dossier: &Dossier, tried: &[Tried]) -> String {
     let right = right.map_or_else(String::new, |right| {
         format!(", right is {}", right.iter().map(u64::to_string).collect::<Vec<_>>().join(" or "))
     });
+    let truth = dossier.finding.truth.as_deref();
     let rows = tried.iter().map(|tried| {
         let (count, verdict) = match (&tried.count, tried.affected) {
             (Ok(count), true) => {
                 (shown(*count), tried.verdict.map_or("affected", |verdict| verdict.name()).into())
             }
-            (Ok(count), false) => (shown(*count), "not affected".into()),
-            (Err(why), _) => (String::new(), format!("cannot be tried: {why}")),
+            (Ok(count), false) => (shown(*count), tried.standing(truth).name().into()),
+            (Err(why), _) => (String::new(), format!("{}: {why}", tried.standing(truth).name())),
         };
         vec![tried.compiler.clone(), count, verdict, tried.version.clone()]
     });
     let rows: Vec<Vec<String>> = rows.collect();
     let mut out = format!("{}: {line}{right}\n\n", folder.0);
     out.push_str(&table(&["compiler", "count", "verdict", "version"], &[1], &rows));
-    let _ = writeln!(out, "\n{}\n", in_words(tried, dossier.finding.profiler));
+    let _ = writeln!(out, "\n{}\n", in_words(tried, dossier.finding.profiler, truth));
     out
 }
 
 /// Since when it is there and in which version it is gone, as far as these versions tell.
-pub fn in_words(tried: &[Tried], family: Family) -> String {
+pub fn in_words(tried: &[Tried], family: Family, right: Option<&[u64]>) -> String {
     let known: Vec<&Tried> = tried.iter().filter(|tried| tried.count.is_ok()).collect();
     let affected = |tried: &&&Tried| tried.affected;
     let (Some(first), Some(last)) = (known.iter().find(affected), known.iter().rev().find(affected)) else {
@@ -100,10 +101,16 @@ pub fn in_words(tried: &[Tried], family: Family) -> String {
     };
     let position = |wanted: &Tried| known.iter().position(|tried| tried.compiler == wanted.compiler);
     let since = match position(first).and_then(|at| at.checked_sub(1)).map(|at| known[at]) {
+        Some(before) if before.standing(right) == Standing::WrongOtherwise => {
+            format!("affected since {} ({} is wrong in another way)", first.compiler, before.compiler)
+        }
         Some(before) => format!("affected since {} ({} is not)", first.compiler, before.compiler),
         None => format!("affected since {} or earlier", first.compiler),
     };
     let until = match position(last).and_then(|at| known.get(at + 1)) {
+        Some(after) if after.standing(right) == Standing::WrongOtherwise => {
+            format!("wrong in another way in {}", after.compiler)
+        }
         Some(after) => format!("fixed in {}", after.compiler),
         None => format!("still there in {}", last.compiler),
     };
@@ -125,10 +132,15 @@ mod tests {
         };
         let all =
             [tried("gcc-10", false), tried("gcc-11", true), tried("gcc-12", true), tried("gcc-16", false)];
-        let said = |all: &[Tried]| in_words(all, Family::Gcov);
+        let said = |all: &[Tried]| in_words(all, Family::Gcov, None);
         assert_eq!(said(&all), "affected since gcc-11 (gcc-10 is not), fixed in gcc-16");
         assert_eq!(said(&all[1..3]), "affected since gcc-11 or earlier, still there in gcc-12");
         assert_eq!(said(&all[..1]), "no gcc here is affected");
+        // Truth admits 2 alone.
+        assert_eq!(
+            in_words(&all, Family::Gcov, Some(&[2])),
+            "affected since gcc-11 (gcc-10 is wrong in another way), wrong in another way in gcc-16"
+        );
         let mut broken = all.clone();
         broken[3].count = Err("program does not compile".into());
         assert_eq!(said(&broken), "affected since gcc-11 (gcc-10 is not), still there in gcc-12");

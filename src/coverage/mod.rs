@@ -166,7 +166,7 @@ impl Coverage {
                 let mut here = self.functions.iter().filter(|function| function.line == line);
                 here.next().filter(|_| here.next().is_none()).map(|function| function.count)
             }
-            Metric::Branch | Metric::Region | Metric::Condition => None,
+            Metric::Branch | Metric::Region | Metric::Condition | Metric::Mcdc => None,
         }
     }
 

@@ -126,6 +126,45 @@ pub struct Tried {
     pub affected: bool,
 }
 
+/// What a finding's program says of one profiler.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Standing {
+    /// It shows the finding.
+    Affected,
+    /// It shows another count, which is not right either.
+    WrongOtherwise,
+    /// It shows nothing that is known to be wrong.
+    NotAffected,
+    /// Nothing can be said.
+    Untried,
+}
+
+impl Standing {
+    /// In words, for tables.
+    pub fn name(self) -> &'static str {
+        match self {
+            Standing::Affected => "affected",
+            Standing::WrongOtherwise => "wrong in another way",
+            Standing::NotAffected => "not affected",
+            Standing::Untried => "could not be tried",
+        }
+    }
+}
+
+impl Tried {
+    /// Where it stands, by what is `right` on the line, if anybody counted.
+    pub fn standing(&self, right: Option<&[u64]>) -> Standing {
+        match &self.count {
+            Err(_) => Standing::Untried,
+            Ok(_) if self.affected => Standing::Affected,
+            Ok(Some(count)) if right.is_some_and(|right| !right.is_empty() && !right.contains(count)) => {
+                Standing::WrongOtherwise
+            }
+            Ok(_) => Standing::NotAffected,
+        }
+    }
+}
+
 /// A finding with all that is known of it.
 #[derive(Clone, Debug)]
 pub struct Dossier {

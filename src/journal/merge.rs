@@ -82,14 +82,18 @@ pub fn merge(parts: &[RunFolder], out: &RunFolder) -> Result<Merged> {
     Ok(Merged { jobs, missing: header.jobs.saturating_sub(jobs), repeated: all - jobs, absent })
 }
 
-/// The shards that are not among `journals`, as far as these say of what shard they are.
+/// The shards that are not among `journals`, where each of these says of what shard it is.
 fn absent(journals: &[Journal]) -> Result<Vec<String>> {
     let shards: BTreeSet<(u32, u32)> = journals.iter().filter_map(|journal| journal.header.shard).collect();
     let Some((_, of)) = shards.first().copied() else { return Ok(Vec::new()) };
+    // What was merged before is no shard, and older journals do not say what they are.
+    let all_say = journals.iter().all(|journal| journal.header.shard.is_some());
     if let Some((_, other)) = shards.iter().find(|(_, other)| *other != of) {
-        bail!("a campaign in {of} shards and one in {other} have jobs in common; merge those of one");
+        bail!(
+            "shards of a campaign in {of} and of one in {other} do not belong together; merge those of one"
+        );
     }
-    let absent = (1..=of).filter(|index| !shards.contains(&(*index, of)));
+    let absent = (1..=of).filter(|index| all_say && !shards.contains(&(*index, of)));
     Ok(absent.map(|index| format!("{index}/{of}")).collect())
 }
 

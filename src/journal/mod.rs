@@ -11,7 +11,7 @@ mod packed;
 mod sites;
 mod writer;
 
-pub use dossier::{Counts, Dossier, FindingFolder, Reduction, Replay, Tried};
+pub use dossier::{Counts, Dossier, FindingFolder, Reduction, Replay, Standing, Tried};
 pub use merge::{Merged, merge};
 pub use sites::Sites;
 pub use writer::{Writer, write_atomically};
@@ -152,6 +152,11 @@ impl std::ops::Sub for Tally {
 }
 
 impl JobRecord {
+    /// Whether the program has a report, and nothing of ours failed.
+    pub fn is_profiled(&self) -> bool {
+        self.outcome == Outcome::Profiled && self.failed.is_none()
+    }
+
     /// Add findings, which do not know yet whose they are.
     pub fn keep(&mut self, findings: Vec<Finding>) {
         for mut finding in findings {

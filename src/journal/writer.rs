@@ -2,7 +2,8 @@
 //!
 //! A line is written by one call when its job is done, so a kill loses no job and cuts off at most the
 //! last line. Beside the work it is forced to the disk every second, and at the end, and no writer waits for that: a
-//! loss of power costs the jobs of about a second, which `--resume` does again. A source
+//! loss of power costs the jobs of about a second, which `--resume` does again. What a disk turns out to have no
+//! room for only when it is forced is written once more. A source
 //! that the journal speaks of is on the disk before the line is. Who writes holds a lock on the file, which the kernel takes
 //! away with the process; there is nothing to clean up.
 
@@ -22,8 +23,8 @@ use crate::sys::lock;
 pub struct Writer {
     folder: RunFolder,
     file: Mutex<Open>,
-    /// The same file; and how many of its bytes are on the disk, to whoever forces them there.
-    forced: Mutex<(fs_err::File, u64)>,
+    /// The same file, to whoever forces it to the disk.
+    forced: Mutex<fs_err::File>,
 }
 
 #[derive(Debug)]
@@ -31,6 +32,50 @@ struct Open {
     file: fs_err::File,
     /// Bytes that hold whole lines.
     whole: u64,
+    /// How many of them are on the disk.
+    on_disk: u64,
+    /// The lines behind these, whether the file has them now or lost them.
+    unforced: Vec<u8>,
+}
+
+impl Open {
+    /// Append a line, behind those that the file has lost.
+    fn append(&mut self, line: &[u8]) -> Result<()> {
+        self.restore()?;
+        self.write(line)?;
+        self.unforced.extend_from_slice(line);
+        Ok(())
+    }
+
+    /// Append whole lines, or nothing.
+    fn write(&mut self, lines: &[u8]) -> Result<()> {
+        // One write for all, so that a kill cuts off at most the last line.
+        if let Err(error) = self.file.write_all(lines) {
+            // Whoever tries again must find neither a part of them nor all.
+            self.file.set_len(self.whole)?;
+            return Err(error.into());
+        }
+        self.whole += lines.len() as u64;
+        Ok(())
+    }
+
+    /// Take from the file what could not be forced to the disk: the kernel may have dropped it, and says so once.
+    fn cut(&mut self) -> Result<()> {
+        self.file.set_len(self.on_disk)?;
+        self.whole = self.on_disk;
+        Ok(())
+    }
+
+    /// Write again what was cut off.
+    fn restore(&mut self) -> Result<()> {
+        if self.whole > self.on_disk || self.unforced.is_empty() {
+            return Ok(());
+        }
+        let lost = std::mem::take(&mut self.unforced);
+        let written = self.write(&lost);
+        self.unforced = lost;
+        written
+    }
 }
 
 impl Writer {
@@ -58,8 +103,9 @@ impl Writer {
     }
 
     fn open(folder: &RunFolder, file: fs_err::File, whole: u64) -> Result<Writer> {
-        let forced = Mutex::new((file.try_clone()?, whole));
-        Ok(Writer { folder: folder.clone(), file: Mutex::new(Open { file, whole }), forced })
+        let forced = Mutex::new(file.try_clone()?);
+        let open = Open { file, whole, on_disk: whole, unforced: Vec::new() };
+        Ok(Writer { folder: folder.clone(), file: Mutex::new(open), forced })
     }
 
     /// Go on with the journal in `folder`, if it is of the same run.
@@ -84,6 +130,8 @@ impl Writer {
             );
         }
         file.set_len(journal.whole)?;
+        // Who was killed may not have forced what he wrote.
+        file.sync_data()?;
         Ok((Writer::open(folder, file, journal.whole)?, journal.records))
     }
 
@@ -105,27 +153,29 @@ impl Writer {
 
     /// Force what was written to the disk. Lines can be appended meanwhile.
     pub fn sync(&self) -> Result<()> {
-        let mut forced = lock(&self.forced);
-        let whole = lock(&self.file).whole;
-        if forced.1 != whole {
-            forced.0.sync_data()?;
-            forced.1 = whole;
+        let file = lock(&self.forced);
+        let (whole, unforced) = {
+            let mut open = lock(&self.file);
+            open.restore()?;
+            (open.whole, open.unforced.len())
+        };
+        if unforced == 0 {
+            return Ok(());
         }
+        if let Err(error) = file.sync_data() {
+            lock(&self.file).cut()?;
+            return Err(error.into());
+        }
+        let mut open = lock(&self.file);
+        open.on_disk = whole;
+        open.unforced.drain(..unforced);
         Ok(())
     }
 
     pub(super) fn line(&self, entry: &Entry) -> Result<()> {
         let mut line = serde_json::to_vec(entry)?;
         line.push(b'\n');
-        let mut open = lock(&self.file);
-        // One write for the whole line, so that a kill cuts off at most the last one.
-        if let Err(error) = open.file.write_all(&line) {
-            // Whoever tries again must find neither a part of the line nor all of it.
-            open.file.set_len(open.whole)?;
-            return Err(error.into());
-        }
-        open.whole += line.len() as u64;
-        Ok(())
+        lock(&self.file).append(&line)
     }
 }
 
@@ -182,4 +232,29 @@ fn written_aside(
         .with_context(|| format!("failed to write {path}"))?;
     temporary.persist(path).with_context(|| format!("failed to write {path}"))?;
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_could_not_be_forced_is_written_again_before_what_comes_next() {
+        let temp = tempfile::tempdir().expect("a folder");
+        let path = Utf8Path::from_path(temp.path()).expect("UTF-8").join("journal.jsonl");
+        let file = fs_err::OpenOptions::new().append(true).create_new(true).open(&path).expect("a file");
+        let writer = Writer::open(&RunFolder("nowhere".into()), file, 0).expect("a writer");
+        let write = |line: &str| lock(&writer.file).append(line.as_bytes());
+        write("a\n").expect("there is room");
+        writer.sync().expect("a disk");
+        write("b\n").expect("there is room");
+        lock(&writer.file).cut().expect("a file");
+        assert_eq!(fs_err::read_to_string(&path).expect("the file"), "a\n");
+        write("c\n").expect("there is room");
+        assert_eq!(fs_err::read_to_string(&path).expect("the file"), "a\nb\nc\n");
+        lock(&writer.file).cut().expect("a file");
+        writer.sync().expect("a disk");
+        assert_eq!(fs_err::read_to_string(&path).expect("the file"), "a\nb\nc\n");
+        assert!(lock(&writer.file).unforced.is_empty());
+    }
 }

@@ -43,8 +43,10 @@ pub enum Metric {
     Branch,
     /// Executions of a region of llvm-cov.
     Region,
-    /// Whether a condition, or for gcov an outcome of one, was shown to decide: 1 or 0 (MC/DC).
+    /// Whether an outcome of a condition was shown to decide by gcov: 1 or 0 (masking MC/DC).
     Condition,
+    /// Whether a condition was shown to decide by llvm-cov: 1 or 0 (MC/DC).
+    Mcdc,
 }
 
 impl Metric {
@@ -56,6 +58,7 @@ impl Metric {
             Metric::Branch => "branch",
             Metric::Region => "region",
             Metric::Condition => "condition",
+            Metric::Mcdc => "mcdc",
         }
     }
 }

@@ -119,7 +119,7 @@ pub struct Finding {
     pub version: String,
     /// What was counted.
     pub metric: Metric,
-    /// The line; null for an output mismatch.
+    /// The line, of `file`, or of the program that `rewriting` makes of it; null for an output mismatch.
     pub line: Option<Line>,
     /// The relation that showed it.
     pub relation: RelationName,
@@ -127,7 +127,8 @@ pub struct Finding {
     pub kind: Kind,
     /// The count of P.
     pub before: Count,
-    /// The count of P'.
+    /// The count of P'; for `flow`, `views` and `peer` what the rest of the report, the other view or the other
+    /// profiler says; null where the relation has neither.
     pub after: Count,
     /// Admissible counts; null while there is no truth.
     pub truth: Option<Vec<u64>>,
@@ -157,13 +158,22 @@ impl Finding {
         }
     }
 
+    /// What was done to P to show it, in words.
+    pub fn edit(&self) -> Option<String> {
+        let deleted = self.culprit.as_ref().map(|culprit| (&culprit.edit, culprit.isolated));
+        let made = || self.rewriting.as_ref().map(|made| (&made.words, made.isolated));
+        let (words, isolated) = deleted.or_else(made)?;
+        let doubt = if isolated { "" } else { " (not isolated: perhaps less would do)" };
+        Some(format!("{words}{doubt}"))
+    }
+
     /// Whether it can be told to the profiler's makers and shown by a shell: its count stands in the annotated
     /// report.
     pub fn is_told(&self) -> bool {
         match self.metric {
             Metric::Line => true,
             Metric::Function => self.profiler == Family::Gcov,
-            Metric::Branch | Metric::Region | Metric::Condition => false,
+            Metric::Branch | Metric::Region | Metric::Condition | Metric::Mcdc => false,
         }
     }
 
@@ -195,7 +205,7 @@ pub struct Cluster {
     pub programs: usize,
     /// Compilers that show it.
     pub profilers: Vec<String>,
-    /// Folder of its example, relative to the run's folder.
+    /// Folder of its example, relative to the run's folder; in a report on several runs, with that folder.
     pub example: Option<String>,
     /// The entry of known.toml.
     pub known: Option<String>,
@@ -209,6 +219,11 @@ impl Cluster {
     /// Its signature, and those of what was merged into it.
     pub fn signatures(&self) -> impl Iterator<Item = &String> {
         std::iter::once(&self.signature).chain(&self.duplicates)
+    }
+
+    /// Whether it is to be looked at and not known yet.
+    pub fn is_news(&self) -> bool {
+        self.verdict.is_open() && self.known.is_none()
     }
 
     /// Whether `finding` is one of its members.

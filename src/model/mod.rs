@@ -1,6 +1,6 @@
 //! The vocabulary of recount: what every other room talks about.
 //!
-//! It knows nothing of files, processes or C. A count is `Option<u64>`: `None`
+//! It knows nothing of files and processes, and of C only how a number is written. A count is `Option<u64>`: `None`
 //! is "no information" (the −1 of the Cod paper), never a magic number.
 
 mod difference;

@@ -93,9 +93,43 @@ impl Outcome {
         }
     }
 
+    /// Whether the compiler gave no program, which may be for its flags.
+    pub fn is_without_program(&self) -> bool {
+        matches!(self, Outcome::DoesNotCompile { .. } | Outcome::CompilerFailed { .. })
+    }
+
     /// Name and reason, for whoever knows the program as `file`; to its compiler it was `p.c`.
     pub fn told(&self, file: &str) -> String {
-        let reason = self.reason().map(|reason| format!(": {}", reason.replace("p.c:", &format!("{file}:"))));
+        let reason = self.reason().map(|reason| format!(": {}", renamed(&reason, file)));
         format!("{}{}", self.name(), reason.unwrap_or_default())
+    }
+}
+
+/// `said` with `file` for `p.c`, where that is all of a name: not in `loop.c:3`.
+fn renamed(said: &str, file: &str) -> String {
+    const OWN: &str = "p.c:";
+    let mut out = String::new();
+    let mut last = 0;
+    for (at, own) in said.match_indices(OWN) {
+        let before = said[..at].chars().next_back();
+        let is_whole = !before.is_some_and(|c| c.is_alphanumeric() || "_.-/".contains(c));
+        out.push_str(&said[last..at]);
+        out.push_str(if is_whole { file } else { &own[..own.len() - 1] });
+        out.push(':');
+        last = at + own.len();
+    }
+    out + &said[last..]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_reason_names_the_file_that_the_user_knows() {
+        let told = |reason: &str| Outcome::DoesNotCompile { reason: reason.into() }.told("a/b.c");
+        assert_eq!(told("p.c:4:1: error: x"), "does not compile: a/b.c:4:1: error: x");
+        assert_eq!(told("in p.c:4, from loop.c:3"), "does not compile: in a/b.c:4, from loop.c:3");
+        assert_eq!(Outcome::TimedOut.told("a.c"), "timed out");
     }
 }

@@ -148,7 +148,8 @@ impl<'a> Hunt<'a> {
             profiler,
             settings,
             wanted: Wanted::of(finding),
-            flags: replay.flags.clone(),
+            // It would silence the guards.
+            flags: replay.flags.iter().filter(|flag| *flag != "-w").cloned().collect(),
             guards: Vec::new(),
             input: Input {
                 name: finding.input.clone(),
@@ -340,7 +341,7 @@ impl<'a> Hunt<'a> {
                 filled.execution != report.execution || ran(&filled.coverage) != ran(&report.coverage)
             }
             // A compiler that does not take the flag tells nothing about the program.
-            Err(outcome) => !matches!(outcome, Outcome::DoesNotCompile { .. }),
+            Err(outcome) => !outcome.is_without_program(),
         })
     }
 
@@ -352,8 +353,8 @@ impl<'a> Hunt<'a> {
             match self.profiler.profile(bench, &request)? {
                 Ok(report) => did.push(report.execution),
                 // A compiler that does not take the flags tells nothing about the program.
-                Err(outcome) if !matches!(outcome, Outcome::DoesNotCompile { .. }) => return Ok(true),
-                Err(_) => {}
+                Err(outcome) if outcome.is_without_program() => {}
+                Err(_) => return Ok(true),
             }
         }
         Ok(did.windows(2).any(|two| two[0] != two[1]))
@@ -393,7 +394,7 @@ impl<'a> Hunt<'a> {
         told: &Told,
     ) -> bool {
         // What has no place in a report of line counts is asked for later.
-        let is_whole = matches!(self.wanted.metric, Metric::Branch | Metric::Region | Metric::Condition);
+        let is_whole = !matches!(self.wanted.metric, Metric::Line | Metric::Function);
         if self.wanted.relation == RelationName::Views || is_whole {
             return true;
         }

@@ -41,7 +41,8 @@ impl Flow<'_> {
             return contradiction("after-jump", line, before, 0);
         }
         let completes = matches!(a.kind, StatementKind::Expression | StatementKind::Declaration)
-            && !self.program.source[a.range.clone()].contains('(');
+            && !self.program.source[a.range.clone()].contains('(')
+            && !self.program.may_lead_elsewhere(&a.range);
         let after = self.count_of(first).filter(|_| completes)?;
         contradiction("sequence", line, before, after)
     }

@@ -108,7 +108,11 @@ pub fn rewrite(name: RelationName) -> Option<&'static dyn Rewrite> {
         RelationName::Repeat => Some(&repeat::Repeat),
         RelationName::Level => Some(&level::Level),
         RelationName::Layout => Some(&layout::Layout),
-        _ => None,
+        RelationName::Delete
+        | RelationName::Truth
+        | RelationName::Flow
+        | RelationName::Views
+        | RelationName::Peer => None,
     }
 }
 

@@ -99,7 +99,11 @@ fn conditions(report: &Coverage, truth: &Truth, family: Family) -> Vec<Contradic
         }
         let mut both = found.shown.iter().zip(right);
         let (shown, right) = both.find(|(shown, right)| *shown != right)?;
-        wrong(Metric::Condition, found.line, u64::from(*shown), u64::from(right))
+        let metric = match family {
+            Family::Gcov => Metric::Condition,
+            Family::LlvmCov => Metric::Mcdc,
+        };
+        wrong(metric, found.line, u64::from(*shown), u64::from(right))
     });
     compared.collect()
 }

@@ -12,7 +12,7 @@ use super::reproduce;
 use crate::journal::{
     Counts, Dossier, FindingFolder, JobRecord, Journal, Replay, RunFolder, write_atomically,
 };
-use crate::model::{Cluster, Count, Culprit, Finding, major};
+use crate::model::{Cluster, Count, Culprit, Finding, Kind, major};
 use crate::syntax::render;
 use crate::triage::cluster_id;
 
@@ -111,10 +111,25 @@ impl Example<'_> {
         let replay = replay.map(|replay| Replay { commands: record.commands.clone(), ..replay });
         let culprit = finding.culprit.as_ref();
         if let Some(made) = &finding.rewriting {
+            let made_of = render(source, &made.edits);
+            // What differs is what they do: P stands beside what was made of it.
+            if finding.kind == Kind::Output {
+                return Dossier {
+                    finding: (*finding).clone(),
+                    replay,
+                    program: source.clone(),
+                    variant: Some(made_of),
+                    contrast: None,
+                    counts: Counts { variant: Vec::new(), ..record.counts.clone() },
+                    original: None,
+                    reduction: None,
+                    versions: Vec::new(),
+                };
+            }
             return Dossier {
                 finding: (*finding).clone(),
                 replay: replay.map(|replay| replay.by(made)),
-                program: render(source, &made.edits),
+                program: made_of,
                 variant: None,
                 contrast: None,
                 counts: Counts {

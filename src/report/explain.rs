@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
-use super::counts::{admissible, several, shown};
+use super::counts::{admissible, number_of, several, shown};
 use super::example::Example;
 use super::table::table;
 use crate::journal::{Counts, Dossier};
@@ -61,7 +61,7 @@ fn facts(known: &Known<'_>) -> String {
     if let Some(entry) = &cluster.known {
         fact("known as", entry.clone());
     }
-    fact("findings", format!("{} in {}", cluster.count, counted(cluster.programs, "program")));
+    fact("findings", format!("{} in {}", cluster.count, number_of(cluster.programs, "program")));
     fact("compilers", compilers(&known.findings));
     let folder = known.folder.clone();
     fact("example", folder.unwrap_or_else(|| "not written; `recount triage` writes it".into()));
@@ -164,9 +164,8 @@ fn example(found: &Example<'_>, cluster: &Cluster) -> String {
         "The smallest example under the newest version: {}, input {}, {} ({})\n",
         record.file, record.input, finding.compiler, finding.version
     );
-    if let Some(culprit) = &finding.culprit {
-        let doubt = if culprit.isolated { "" } else { " (not isolated: perhaps less would do)" };
-        let _ = writeln!(out, "  {}{doubt}", culprit.edit);
+    if let Some(edit) = finding.edit() {
+        let _ = writeln!(out, "  {edit}");
     }
     // One edit may move several counts; they are seen best together.
     let is_echo = |other: &&Finding| {
@@ -257,10 +256,6 @@ fn listing(
         let _ = writeln!(out, "{}", format!("{mark}{line:>6}{counts}  {text}").trim_end());
     }
     out
-}
-
-pub(super) fn counted(number: usize, noun: &str) -> String {
-    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
 }
 
 fn joined<T: ToString>(items: impl IntoIterator<Item = T>, between: &str) -> String {

@@ -108,8 +108,8 @@ fn detail(finding: &Finding) -> String {
     if let Some(truth) = &finding.truth {
         let _ = writeln!(out, "truth {}", admissible(truth));
     }
-    if let Some(culprit) = &finding.culprit {
-        let _ = writeln!(out, "{}", culprit.edit);
+    if let Some(edit) = finding.edit() {
+        let _ = writeln!(out, "{edit}");
     }
     out
 }

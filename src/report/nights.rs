@@ -7,7 +7,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
-use super::overview::{clusters_table, is_profiled};
+use super::overview::clusters_table;
 use super::table::table;
 use crate::journal::Journal;
 use crate::model::{Cluster, Finding, Verdict};
@@ -67,7 +67,7 @@ pub fn change(now: Night<'_>, before: Night<'_>) -> Change {
     if unseen > 0 {
         let _ = writeln!(
             text,
-            "\n{unseen} clusters of the earlier run are on programs that were not looked at again."
+            "\nClusters of the earlier run on programs that were not looked at again: {unseen}."
         );
     }
     Change { new, text }
@@ -109,7 +109,7 @@ type Key<'a> = (&'a str, &'a str, &'a str);
 fn done(journals: &[Journal]) -> BTreeSet<Key<'_>> {
     let records = journals.iter().flat_map(|journal| &journal.records);
     records
-        .filter(|record| is_profiled(record))
+        .filter(|record| record.is_profiled())
         .map(|record| (&*record.program, &*record.input, &*record.compiler))
         .collect()
 }

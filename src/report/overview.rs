@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
+use super::counts::number_of;
 use super::table::table;
 use crate::campaign::Plan;
 use crate::journal::{JobRecord, Journal, Tally};
@@ -20,7 +21,7 @@ pub fn overview(journals: &[Journal], clusters: &[Cluster], listed: Option<&Know
     out.push_str(&parse_errors(&records));
     out.push_str(&left_out(&records));
     out.push_str(&untold(&records));
-    if records.iter().any(|record| is_profiled(record)) {
+    if records.iter().any(|record| record.is_profiled()) {
         out.push_str(&clusters_table(clusters, listed));
     } else {
         out.push_str("Nothing was checked: no program was profiled.\n");
@@ -58,7 +59,7 @@ fn profilers(records: &[&JobRecord]) -> String {
         for record in &records {
             tally += record.tally;
         }
-        let profiled = records.iter().filter(|record| is_profiled(record)).count();
+        let profiled = records.iter().filter(|record| record.is_profiled()).count();
         let findings = records.iter().map(|record| record.findings.len()).sum::<usize>();
         let signatures: BTreeSet<&str> = records
             .iter()
@@ -101,12 +102,10 @@ fn parse_errors(records: &[&JobRecord]) -> String {
     }
     let programs = by_program.values().filter(|nodes| **nodes > 0).count();
     format!(
-        "{nodes} nodes in {programs} programs did not parse; statements that hold one are left alone.\n\n"
+        "{} in {} did not parse; statements that hold one are left alone.\n\n",
+        number_of(nodes, "node"),
+        number_of(programs, "program")
     )
-}
-
-pub(super) fn is_profiled(record: &JobRecord) -> bool {
-    record.outcome == Outcome::Profiled && record.failed.is_none()
 }
 
 fn percent(part: usize, whole: usize) -> String {
@@ -185,7 +184,7 @@ fn by_reason(what: &str, reasons: BTreeMap<(&str, String), BTreeSet<&str>>) -> S
 /// Programs that nobody could count for, and why.
 fn untold(records: &[&JobRecord]) -> String {
     let mut reasons: BTreeMap<(&str, String), BTreeSet<&str>> = BTreeMap::new();
-    for record in records.iter().filter(|record| is_profiled(record)) {
+    for record in records.iter().filter(|record| record.is_profiled()) {
         if let Some(reason) = &record.untold {
             reasons.entry((&record.compiler, reason.clone())).or_default().insert(&record.program);
         }
@@ -217,18 +216,27 @@ pub(super) fn clusters_table(clusters: &[Cluster], listed: Option<&Known>) -> St
         out.push('\n');
     }
     out.push_str(&known);
-    let of = |verdict| clusters.iter().filter(|cluster| cluster.verdict == verdict).count();
-    let (wrong, unexplained) = (of(Verdict::Wrong), of(Verdict::Unexplained));
-    let explained = clusters.len() - wrong - unexplained;
+    let open = clusters.iter().filter(|cluster| cluster.verdict.is_open()).count();
     let merged: usize = clusters.iter().map(|cluster| cluster.duplicates.len()).sum();
     let merged =
         if merged == 0 { String::new() } else { format!(" {merged} more reduce to the same programs.") };
     let _ = writeln!(
         out,
-        "\n{} clusters: {wrong} wrong, {unexplained} unexplained, {explained} explained.{merged}",
-        clusters.len()
+        "\n{}: {}, {}, {} explained.{merged}",
+        number_of(clusters.len(), "cluster"),
+        of_verdict(clusters, Verdict::Wrong),
+        of_verdict(clusters, Verdict::Unexplained),
+        clusters.len() - open
     );
     out
+}
+
+/// How many clusters have this verdict, and how many of these are news.
+fn of_verdict(clusters: &[Cluster], verdict: Verdict) -> String {
+    let of = || clusters.iter().filter(|cluster| cluster.verdict == verdict);
+    let (all, new) = (of().count(), of().filter(|cluster| cluster.known.is_none()).count());
+    let news = if all == new { String::new() } else { format!(" ({new} not known)") };
+    format!("{all} {}{news}", verdict.name())
 }
 
 fn row(cluster: &Cluster) -> Vec<String> {
@@ -258,8 +266,8 @@ fn known_clusters(clusters: &[Cluster], listed: Option<&Known>) -> String {
     }
     let Some(listed) = listed else {
         let findings: usize = known.iter().map(|cluster| cluster.count).sum();
-        let count = known.len();
-        return format!("{count} known clusters with {findings} findings; --show-known lists them.\n");
+        let (known, findings) = (number_of(known.len(), "known cluster"), number_of(findings, "finding"));
+        return format!("{known} with {findings}; --show-known lists them.\n");
     };
     let rows = known.into_iter().map(|cluster| {
         let name = cluster.known.clone().unwrap_or_default();

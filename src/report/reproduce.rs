@@ -7,11 +7,12 @@ use std::fmt::Write;
 
 use super::counts::{admissible, place, shown};
 use crate::journal::{Dossier, Replay};
-use crate::model::{Culprit, Family, Finding, Line, Metric, Movement, RelationName};
+use crate::model::{Culprit, Family, Finding, Line, Metric, Movement, RelationName, Rewriting};
 
 /// The script for a finding; none where nobody need look, where an older
-/// recount did not write down how to run the program, and for `views` and counts other than those of
-/// lines, which are read in JSON that no tool of a plain system reads.
+/// recount did not write down how to run the program, where P' is built or run in another way than P and does
+/// something else, and for `views` and counts other than those of lines, which are read in JSON that no tool of a
+/// plain system reads.
 pub fn script(dossier: &Dossier) -> Option<String> {
     let finding = &dossier.finding;
     let can_show = finding.verdict.is_open() && finding.is_told();
@@ -96,8 +97,7 @@ fn head(finding: &Finding, tools: &[(&str, &str)]) -> String {
 
 /// What was seen, for the comment.
 fn claim(finding: &Finding) -> String {
-    let edit = finding.culprit.as_ref().map(|culprit| format!(" when P' is made to {}", culprit.edit));
-    let edit = edit.unwrap_or_default();
+    let edit = finding.edit().map(|edit| format!(" when P' is made to {edit}")).unwrap_or_default();
     let right = finding.truth.as_deref().map(|truth| format!(", and {} is right", admissible(truth)));
     match finding.line {
         None => format!("the output changes{edit}"),
@@ -165,7 +165,7 @@ profile() {{
 
 /// The end of the script: look, and say what was seen and what is right.
 fn test(finding: &Finding, source: &str) -> Option<String> {
-    let Some(line) = finding.line else { return Some(output()) };
+    let Some(line) = finding.line else { return output(finding.rewriting.as_ref()) };
     let place = place(finding.metric, line, "");
     let truth = finding.truth.as_deref().filter(|truth| !truth.is_empty());
     match (finding.relation, &finding.culprit, truth) {
@@ -195,14 +195,24 @@ fn against(place: &str, truth: &[u64]) -> String {
     format!("\"{place} shows $count; right is {}\"", admissible(truth))
 }
 
-fn output() -> String {
-    "for name in program variant; do\n    build $name \"$here/$name.c\"\n    run $name\n    \
+/// P and P' do something else; none where they are not built and run alike.
+fn output(made: Option<&Rewriting>) -> Option<String> {
+    let is_alike = made.is_none_or(|made| made.flags.is_empty() && made.runs <= 1);
+    let why = match made {
+        Some(_) => "the rewriting changes nothing that the program does",
+        None => "what differs never ran",
+    };
+    is_alike.then(|| {
+        format!("{OUTPUT}there 'program.c and variant.c print or return different things; right is the same, since {why}'\n")
+    })
+}
+
+/// Ends the script where both do the same.
+const OUTPUT: &str = "for name in program variant; do\n    build $name \"$here/$name.c\"\n    run $name\n    \
      echo \"exit status $status\" >>\"$work/$name/output\"\ndone\n\
      if cmp -s \"$work/program/output\" \"$work/variant/output\"; then\n    \
      gone 'program.c and variant.c print the same, which is right'\nfi\n\
-     there 'program.c and variant.c print or return different things; right is the same, since what differs never ran'\n"
-        .into()
-}
+     ";
 
 /// A count that moves from P to P', and is not right in P where truth is known.
 fn movement(line: Line, place: &str, finding: &Finding, truth: Option<&[u64]>) -> String {

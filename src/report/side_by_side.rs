@@ -44,14 +44,16 @@ pub fn sheet(sheet: &Sheet<'_>, around: usize, width: usize) -> String {
     let right: Vec<&str> = sheet.variant.map_or_else(Vec::new, |variant| variant.source.lines().collect());
     let around = around.min(left.len());
     let sides = 1 + usize::from(sheet.variant.is_some());
-    let text_width = (width.saturating_sub(8 * sides + 8 + 8) / sides).clamp(24, 60);
+    let truth_width = sheet.truth.iter().map(|counts| counts.chars().count()).max().unwrap_or(0).max(7);
+    let text_width = (width.saturating_sub(8 * sides + 9 + truth_width) / sides).clamp(24, 60);
     let is_marked = |n: usize| Line::try_from(n + 1).is_ok_and(|line| sheet.marked.contains(&line));
     let differs = |n: usize| sheet.variant.is_some() && left.get(n) != right.get(n);
     let shown: Vec<bool> = (0..left.len())
         .map(|n| (n.saturating_sub(around)..=n.saturating_add(around)).any(|m| is_marked(m) || differs(m)))
         .collect();
     let mut out = format!(
-        "  line       P   truth  {}",
+        "  line       P {:>truth_width$}  {}",
+        "truth",
         if sheet.variant.is_some() { fitted("", text_width) + "      P'" } else { String::new() }
     );
     out.truncate(out.trim_end().len());
@@ -71,8 +73,12 @@ pub fn sheet(sheet: &Sheet<'_>, around: usize, width: usize) -> String {
             (false, false) => ' ',
         };
         let truth = sheet.truth.get(n).map_or("", String::as_str);
-        let mut line =
-            format!("{mark}{:>5} {:>7} {truth:>7}  {}", n + 1, sheet.p.count(n), fitted(text, text_width));
+        let mut line = format!(
+            "{mark}{:>5} {:>7} {truth:>truth_width$}  {}",
+            n + 1,
+            sheet.p.count(n),
+            fitted(text, text_width)
+        );
         if let Some(variant) = sheet.variant {
             let text = fitted(right.get(n).copied().unwrap_or(""), text_width);
             let _ = write!(line, " {:>7}  {text}", variant.count(n));
@@ -128,5 +134,8 @@ mod tests {
         let p = Side { source: "a\nb\n", counts: &[Some(1)] };
         let out = sheet(&Sheet { p, truth: &[], variant: None, marked: &BTreeSet::new() }, usize::MAX, 0);
         assert_eq!(out, "  line       P   truth\n     1       1          a\n     2       -          b\n");
+        let truth = ["2..4|6|7".to_string()];
+        let out = sheet(&Sheet { p, truth: &truth, variant: None, marked: &BTreeSet::new() }, usize::MAX, 0);
+        assert_eq!(out, "  line       P    truth\n     1       1 2..4|6|7  a\n     2       -           b\n");
     }
 }

@@ -165,11 +165,7 @@ impl Bench {
         let done = work(self);
         let hurried = std::mem::take(&mut self.may_hurry);
         match done {
-            Ok(Err(Outcome::DoesNotCompile { .. } | Outcome::CompilerFailed { .. }))
-                if hurried && !self.is_rough =>
-            {
-                work(self)
-            }
+            Ok(Err(outcome)) if outcome.is_without_program() && hurried && !self.is_rough => work(self),
             done => done,
         }
     }
@@ -294,7 +290,7 @@ impl Bench {
     ) -> Result<std::result::Result<Execution, Outcome>> {
         let mut command = self.command(request, env);
         if let [program, args @ ..] = watcher {
-            if !PATH.split(':').any(|folder| Utf8Path::new(folder).join(program).is_file()) {
+            if !is_installed(program) {
                 return Ok(Err(Outcome::NoProfile { reason: format!("{program} is not installed") }));
             }
             let own = std::mem::replace(&mut command.program, (*program).to_string());
@@ -333,6 +329,11 @@ impl Bench {
             },
         }
     }
+}
+
+/// Whether programs under test find `program`.
+pub(super) fn is_installed(program: &str) -> bool {
+    PATH.split(':').any(|folder| Utf8Path::new(folder).join(program).is_file())
 }
 
 fn run_plainly(command: &Command) -> Result<Exit> {

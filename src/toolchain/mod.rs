@@ -18,7 +18,7 @@ pub use annotate::{Annotated, NEUTRAL};
 pub use bench::{Bench, SOURCE, Step};
 pub use flags::{CONDITION_FLAGS, compile_flags, condition_flag, counts_conditions};
 pub use lane::FastLane;
-pub use plain::{Plain, PlainRun, Scrutiny, WATCHERS, is_undefined, run_rewritten, watch};
+pub use plain::{Plain, PlainRun, Scrutiny, is_undefined, run_rewritten, watch, watcher_count};
 pub use probe::{Missing, Probed, installed, installed_compilers, select};
 
 use crate::config::Lane;

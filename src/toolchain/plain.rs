@@ -3,7 +3,7 @@
 use anyhow::Result;
 use camino::Utf8Path;
 
-use super::bench::{Bench, EXTRA, SOURCE};
+use super::bench::{Bench, EXTRA, SOURCE, is_installed};
 use super::{Profiler, Request, Step, flags};
 use crate::config::Lane;
 use crate::model::{Execution, Family, Outcome};
@@ -71,7 +71,7 @@ pub fn is_undefined(
 ) -> Result<bool> {
     let asked = match scrutiny {
         Scrutiny::Quick => 1,
-        Scrutiny::Full => WATCHERS,
+        Scrutiny::Full => usize::MAX,
     };
     for watcher in watchers(profiler.info().profiler).into_iter().take(asked) {
         if watched(profiler, bench, request, &watcher)?.is_ok_and(|(_, stderr)| complains(&stderr)) {
@@ -120,10 +120,13 @@ struct Watcher {
     command: &'static [&'static str],
 }
 
-/// How many look at a program.
-pub const WATCHERS: usize = 2;
+/// How many look at a program of `family` on this machine.
+pub fn watcher_count(family: Family) -> usize {
+    watchers(family).len()
+}
 
-fn watchers(family: Family) -> [Watcher; WATCHERS] {
+/// Those who are installed; the first is the quickest.
+fn watchers(family: Family) -> Vec<Watcher> {
     let sanitizers = Watcher {
         name: "AddressSanitizer, UndefinedBehaviorSanitizer",
         flags: &["-fsanitize=address,undefined"],
@@ -137,7 +140,9 @@ fn watchers(family: Family) -> [Watcher; WATCHERS] {
         },
         Family::LlvmCov => Watcher { name: "MemorySanitizer", flags: &["-fsanitize=memory"], command: &[] },
     };
-    [sanitizers, uninitialised]
+    let mut found = vec![sanitizers, uninitialised];
+    found.retain(|watcher| watcher.command.first().is_none_or(|program| is_installed(program)));
+    found
 }
 
 fn complains(stderr: &str) -> bool {
@@ -168,13 +173,18 @@ fn watched(
 }
 
 /// How sanitizers and valgrind begin what they have to say.
-const COMPLAINTS: [&str; 6] = [
+const COMPLAINTS: [&str; 11] = [
     "runtime error:",
     "ERROR: AddressSanitizer: heap",
     "ERROR: AddressSanitizer: stack",
     "ERROR: AddressSanitizer: global",
+    "ERROR: AddressSanitizer: dynamic-stack",
+    "ERROR: AddressSanitizer: attempting",
+    "ERROR: AddressSanitizer: negative-size-param",
+    "-param-overlap:",
     "WARNING: MemorySanitizer: use-of-uninitialized-value",
     "depends on uninitialised value",
+    "Use of uninitialised value",
 ];
 
 type Ran = std::result::Result<(Option<Execution>, String), Outcome>;

@@ -39,7 +39,15 @@ pub fn contradictions(subject: &Subject<'_>, relation: RelationName) -> Vec<Cont
             found
         }),
         // The programs that others made are programs like any other.
-        _ => subject.truth().map_or_else(Vec::new, |truth| against_truth(report, truth, subject.family())),
+        RelationName::Insert
+        | RelationName::Guard
+        | RelationName::Declare
+        | RelationName::Layout
+        | RelationName::Expand
+        | RelationName::Repeat
+        | RelationName::Level => {
+            subject.truth().map_or_else(Vec::new, |truth| against_truth(report, truth, subject.family()))
+        }
     }
 }
 

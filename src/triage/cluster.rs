@@ -3,7 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{artefact, convention, peer};
-use crate::model::{Cluster, Finding, Verdict};
+use crate::model::{Cluster, Finding, RelationName, Verdict};
+use crate::relation::rewrite;
 
 /// The clusters of `findings`: open verdicts first, then by the number of programs.
 pub fn clusters(findings: &[Finding]) -> Vec<Cluster> {
@@ -75,6 +76,7 @@ pub fn sentence(finding: &Finding) -> String {
         Some("several-points") => {
             "several things on the line ran differently often, and each report tells of one".into()
         }
+        Some("no-point") => "the counts differ on a line on which our counters have no point".into(),
         Some("undefined-behaviour") => {
             "the program's behaviour is undefined, as a sanitizer or valgrind shows".into()
         }
@@ -96,10 +98,22 @@ pub fn sentence(finding: &Finding) -> String {
     }
 }
 
+/// Whether this is the name of a relation that rewrites; its claims are those of the program that it makes.
+fn rewrites(name: &str) -> bool {
+    RelationName::ALL.into_iter().any(|relation| relation.name() == name && rewrite(relation).is_some())
+}
+
 /// `gcov/delete/line/weak n->none/if/jump inside` in words.
 fn from_signature(signature: &str) -> Option<String> {
     let parts: Vec<&str> = signature.split('/').collect();
     match parts.as_slice() {
+        [_, relation, "other", "output"] => Some(format!(
+            "the program does something else when `{relation}` rewrites it, which changes nothing that it does"
+        )),
+        [family, relation, kind, site] if rewrites(relation) => {
+            let said = from_signature(&format!("{family}/truth/{kind}/{site}"))?;
+            Some(format!("{said}, in a program that `{relation}` made"))
+        }
         [family, "truth" | "peer", kind, site] => Some(match *kind {
             "one-count" => format!("one of two profilers has no count for a `{site}`, and nobody counted"),
             "two-counts" => {
@@ -109,7 +123,7 @@ fn from_signature(signature: &str) -> Option<String> {
             "spurious" => format!("{family} shows a count for a `{site}` that never ran, by our counters"),
             _ => format!("{family} shows another count for a `{site}` than our counters"),
         }),
-        [family, "truth", "condition", kind, site] => Some(match *kind {
+        [family, "truth", "condition" | "mcdc", kind, site] => Some(match *kind {
             "missing" => {
                 format!("{family} does not cover a condition of a `{site}` that was shown, by our counters")
             }
@@ -210,6 +224,12 @@ mod tests {
             said("llvm-cov/delete/line/strong 0->n/statement/code before"),
             "llvm-cov: `statement` turns from 0 to a count when dead code before it is deleted",
         );
+        assert_eq!(
+            said("gcov/guard/missing/statement after if"),
+            "gcov shows 0 for a `statement after if` that ran, by our counters, in a program that `guard` made",
+        );
+        assert!(said("gcov/layout/other/output").contains("does something else when `layout` rewrites it"));
+        assert!(said("llvm-cov/truth/mcdc/missing/if").contains("does not cover a condition of a `if`"));
         assert!(
             said("llvm-cov/delete/missing/jump in function").contains("a jump in a function's body that ran")
         );

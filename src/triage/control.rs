@@ -10,7 +10,7 @@ use super::explain::{INSISTENCE, varies};
 use super::lab::Lab;
 use super::sign::uncaused;
 use super::verdict::{Evidence, verdict};
-use crate::model::{Culprit, Difference, Finding, Place, TextEdit, Verdict};
+use crate::model::{Culprit, Difference, Finding, Kind, Place, TextEdit, Verdict};
 use crate::syntax::Program;
 
 /// What the control has and P has not.
@@ -76,9 +76,13 @@ fn judge(lab: &mut Lab<'_, '_>, difference: &Difference, edits: &[TextEdit]) -> 
         let report = lab.report_edited(edits)?;
         evidence = against_report(lab.subject, &report, line, after);
     }
-    // One program, two reports that each repeat: one of them is wrong, even where nobody counted.
+    // One program, two reports that each repeat: one of them is wrong, even where nobody counted. But no count is
+    // never wrong by itself.
     if evidence == Evidence::default() {
-        evidence.wrong = Some("frequency");
+        match difference.kind {
+            Kind::Weak => evidence.convention = Some("no-count"),
+            Kind::Strong | Kind::Output => evidence.wrong = Some("frequency"),
+        }
     }
     if evidence.wrong.is_some() && lab.subject.is_undefined()? {
         return unstable("undefined-behaviour");

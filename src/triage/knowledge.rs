@@ -12,7 +12,7 @@ use anyhow::Result;
 use super::remembered::{Key, Remembered};
 use crate::model::{Execution, Family};
 use crate::syntax::Program;
-use crate::toolchain::{Bench, Detail, Probed, Profile, Profiler, Report, Request, WATCHERS, watch};
+use crate::toolchain::{Bench, Detail, Probed, Profile, Profiler, Report, Request, watch, watcher_count};
 use crate::truth::{Told, Untold, believed, counted, tell};
 
 /// What the profilers of a family know of a program with an input, and of what is made of it.
@@ -125,7 +125,7 @@ impl Knowledge {
             let request = Request { dialect: None, ..*request };
             Ok(match watch(&**newest, bench, &request, did)? {
                 Err(_) => Some(true),
-                Ok(silent) => (silent.len() == WATCHERS).then_some(false),
+                Ok(silent) => (silent.len() == watcher_count(newest.info().profiler)).then_some(false),
             })
         })?;
         match *shared {

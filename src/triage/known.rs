@@ -2,7 +2,7 @@
 //!
 //! The default is `configs/known.toml`, compiled in together with its programs. A cluster is known
 //! if signature and verdict are an entry's, so an entry speaks for everything that its signature
-//! does not tell apart.
+//! does not tell apart; or if all that it accuses is what such a cluster of another relation accuses.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -13,6 +13,7 @@ use include_dir::{Dir, include_dir};
 use serde::Deserialize;
 use toml::Spanned;
 
+use super::cluster::clusters;
 use crate::model::{Cluster, Count, Finding, Line, Metric, RelationName, SIGNATURE_VERSION, Verdict, major};
 
 /// The known clusters that are compiled in, as text, and their programs.
@@ -186,18 +187,20 @@ impl Known {
             let all = cluster.signatures().all(is_known);
             cluster.known = self.of(cluster).filter(|_| all).map(|entry| entry.name.clone());
         }
-        let mut accused: BTreeMap<Accusation<'_>, &str> = BTreeMap::new();
+        let mut accused: BTreeMap<Accusation<'_>, Vec<(RelationName, &str)>> = BTreeMap::new();
         for finding in findings.iter().filter(|finding| finding.verdict == Verdict::Wrong) {
             let compiler = std::slice::from_ref(&finding.compiler);
             let entry = self.get(&finding.signature, finding.verdict, compiler);
             if let (Some(accusation), Some(entry)) = (accusation(finding), entry) {
-                accused.insert(accusation, &entry.name);
+                accused.entry(accusation).or_default().push((finding.relation, &entry.name));
             }
         }
         // By signature, the name by which all its findings are known.
         let mut names: BTreeMap<&str, Option<&str>> = BTreeMap::new();
         for finding in findings.iter().filter(|finding| finding.verdict == Verdict::Wrong) {
-            let name = accusation(finding).and_then(|accusation| accused.get(&accusation).copied());
+            let by = accusation(finding).and_then(|accusation| accused.get(&accusation));
+            let other = by.into_iter().flatten().find(|(relation, _)| *relation != finding.relation);
+            let name = other.map(|(_, name)| *name);
             names.entry(&finding.signature).and_modify(|all| *all = all.and(name)).or_insert(name);
         }
         let is_new = |cluster: &&mut Cluster| cluster.known.is_none() && cluster.verdict == Verdict::Wrong;
@@ -206,6 +209,14 @@ impl Known {
             let all: Option<Vec<&str>> = all.collect();
             cluster.known = all.and_then(|all| all.first().copied().map(str::to_string));
         }
+    }
+
+    /// The clusters of one job's `findings` that are to be looked at and not known.
+    pub fn news(&self, findings: &[Finding]) -> Vec<Cluster> {
+        let mut found = clusters(findings);
+        self.mark(&mut found, findings);
+        found.retain(Cluster::is_news);
+        found
     }
 
     /// The file's text with other signatures, by the present way of signing, for the entries of

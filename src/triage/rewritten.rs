@@ -319,7 +319,8 @@ impl Work<'_, '_> {
         }
     }
 
-    /// The lines of P that have another count in P', where no truth says that either is wrong.
+    /// The lines of P that have another count in P', where no truth says that either is wrong; each with its line
+    /// of P'.
     fn moved(&self, made: &Made) -> Vec<(Line, Difference)> {
         let (before, after) = (&self.subject.report.coverage, &made.report.coverage);
         let truth = made.truth();
@@ -336,7 +337,7 @@ impl Work<'_, '_> {
                 continue;
             }
             let kind = if expected.is_some() && seen.is_some() { Kind::Strong } else { Kind::Weak };
-            found.push((new, Difference { place: Place::Line(new), kind, before: expected, after: seen }));
+            found.push((new, Difference { place: Place::Line(old), kind, before: expected, after: seen }));
         }
         found
     }
@@ -365,7 +366,7 @@ impl Work<'_, '_> {
                     (verdict, Some(rule)),
                     None,
                 );
-                // The line is one of P'.
+                // What truth admits for P' may be something else.
                 self.all.findings.push(Finding { truth: None, ..finding });
             }
         }

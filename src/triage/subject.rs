@@ -307,7 +307,7 @@ impl<'a> Subject<'a> {
         let request = self.alike(perturb);
         let again = self.profiler.profile(self.bench, &request)?;
         // A compiler that does not take the flags tells nothing about the program.
-        let refused = matches!(again, Err(Outcome::DoesNotCompile { .. } | Outcome::CompilerFailed { .. }));
+        let refused = again.as_ref().is_err_and(Outcome::is_without_program);
         if refused && perturb != Perturb::Nothing {
             return Ok(Ok(self.report.clone()));
         }

@@ -204,6 +204,9 @@ pub fn believed(told: Told, p: &Execution) -> Told {
     told.and_then(|truth| if truth.execution == *p { Ok(truth) } else { Err(Untold::Differs) })
 }
 
+/// More lines are not listed.
+const MOST_LINES: Line = 1 << 20;
+
 impl Truth {
     /// The counters in `written`, behind a 1, are native 64-bit integers. None where another process wrote too.
     fn new(execution: Execution, instrumented: Instrumented, written: &[u8]) -> Option<Truth> {
@@ -291,9 +294,11 @@ impl Truth {
         &self.points[id]
     }
 
-    /// The admissible counts of each line, sorted; line `n` is at `n - 1`. None where there is no truth.
+    /// The admissible counts of each line, sorted; line `n` is at `n - 1`. None where there is no truth, nor for
+    /// lines of millions, which no file has but `#line` can name.
     pub fn lines(&self, family: Family) -> Vec<Vec<u64>> {
         let last = self.lines.keys().chain(self.arguments.keys()).max().copied().unwrap_or(0);
+        let last = last.min(MOST_LINES);
         let admitted = |line| self.line(line, family).map(|found| found.counts.into_iter().collect());
         (1..=last).map(|line| admitted(line).unwrap_or_default()).collect()
     }

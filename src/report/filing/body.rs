@@ -3,7 +3,7 @@
 use super::super::counts::{place, shown};
 use super::super::table::table;
 use super::{Filing, words};
-use crate::journal::Tried;
+use crate::journal::{Standing, Tried};
 use crate::model::{RelationName, major};
 use crate::toolchain::{Annotated, NEUTRAL};
 
@@ -41,12 +41,13 @@ pub fn parts(filing: &Filing<'_>, mark: &str) -> Vec<Part> {
         parts.push(Part::Text("Control characters of the program are shown as ^X.".into()));
     }
     if let (Some(source), Some(annotated)) = (&dossier.variant, &filing.variant) {
-        let edit = dossier.finding.culprit.as_ref().map(|culprit| culprit.edit.as_str());
-        parts.push(Part::Heading("The program without what is not executed"));
-        parts.push(Part::Text(format!(
-            "With this edit the counts move: {}.",
-            edit.unwrap_or("code is deleted")
-        )));
+        let edit = dossier.finding.edit().unwrap_or_else(|| "code is deleted".into());
+        let (title, what) = match dossier.finding.rewriting {
+            None => ("The program without what is not executed", "With this edit the counts move"),
+            Some(_) => ("The program, written differently", "The edit"),
+        };
+        parts.push(Part::Heading(title));
+        parts.push(Part::Text(format!("{what}: {edit}.")));
         parts.extend(session(source, annotated));
     }
     parts.extend(contrast(filing));
@@ -149,30 +150,45 @@ fn versions(filing: &Filing<'_>) -> Vec<Part> {
     if tried.is_empty() {
         return vec![Part::Text(format!("{} is affected; other versions were not tried.", finding.compiler))];
     }
+    let right = finding.truth.as_deref();
     let rows: Vec<Vec<String>> = tried
         .iter()
         .map(|tried| {
+            let says = tried.standing(right).name();
             let (count, says) = match &tried.count {
-                Err(reason) => ("-".into(), format!("could not be tried: {reason}")),
-                Ok(count) => (shown(*count), if tried.affected { "affected" } else { "not affected" }.into()),
+                Err(reason) => ("-".into(), format!("{says}: {reason}")),
+                Ok(count) => (shown(*count), says.into()),
             };
             vec![tried.compiler.clone(), tried.version.clone(), count, says]
         })
         .collect();
-    vec![Part::Text(range(&tried)), Part::Block(table(&["compiler", "version", "count", ""], &[2], &rows))]
+    vec![
+        Part::Text(range(&tried, right)),
+        Part::Block(table(&["compiler", "version", "count", ""], &[2], &rows)),
+    ]
 }
 
 /// Where the affected versions begin and end, among those that told anything.
-fn range(tried: &[&Tried]) -> String {
+fn range(tried: &[&Tried], right: Option<&[u64]>) -> String {
     let mut told: Vec<&&Tried> = tried.iter().filter(|tried| tried.count.is_ok()).collect();
     told.sort_by_key(|tried| major(&tried.compiler));
-    let names = |affected: bool| -> Vec<&str> {
-        let of_kind = told.iter().filter(|tried| tried.affected == affected);
+    let names = |wanted: Standing| -> Vec<&str> {
+        let of_kind = told.iter().filter(|tried| tried.standing(right) == wanted);
         of_kind.map(|tried| tried.compiler.as_str()).collect()
     };
-    let (affected, clean) = (names(true), names(false));
+    let (affected, clean) = (names(Standing::Affected), names(Standing::NotAffected));
+    let others = names(Standing::WrongOtherwise);
+    if !affected.is_empty() && !others.is_empty() {
+        let mut said =
+            format!("Affected: {}; wrong in another way: {}", affected.join(", "), others.join(", "));
+        if !clean.is_empty() {
+            said = format!("{said}; not affected: {}", clean.join(", "));
+        }
+        return said + ".";
+    }
     match (affected.as_slice(), clean.as_slice()) {
         ([], _) => "None of the versions that were tried is affected.".into(),
+        ([only], []) if tried.len() == 1 => format!("{only} is affected; other versions were not tried."),
         ([only], []) => format!("{only} is affected, and no other version could be tried."),
         ([first, .., last], []) => {
             format!("Every version that was tried is affected, from {first} to {last}.")
@@ -201,7 +217,7 @@ mod tests {
         };
         let said = |all: &[(&str, Option<bool>)]| {
             let all: Vec<Tried> = all.iter().map(|(compiler, affected)| tried(compiler, *affected)).collect();
-            range(&all.iter().collect::<Vec<_>>())
+            range(&all.iter().collect::<Vec<_>>(), None)
         };
         let (yes, no) = (Some(true), Some(false));
         assert_eq!(
@@ -211,6 +227,11 @@ mod tests {
         assert_eq!(said(&[("gcc-12", yes), ("gcc-9", no)]), "Affected since gcc-12; not affected: gcc-9.");
         assert_eq!(said(&[("gcc-9", yes), ("gcc-12", no)]), "Affected: gcc-9; not affected: gcc-12.");
         assert!(said(&[("gcc-9", None)]).starts_with("None"));
+        assert_eq!(said(&[("gcc-9", yes)]), "gcc-9 is affected; other versions were not tried.");
+        assert_eq!(
+            range(&[&tried("gcc-9", yes), &tried("gcc-12", no)], Some(&[3])),
+            "Affected: gcc-9; wrong in another way: gcc-12."
+        );
     }
 
     #[test]

@@ -2,7 +2,7 @@
 //! artefacts, and what cannot be relied upon or explained.
 
 use crate::model::{Finding, Verdict};
-use crate::triage::{Known, VARIANT_ONLY, convention, sentence};
+use crate::triage::{Known, KnownCluster, VARIANT_ONLY, convention, sentence};
 
 /// The class of a finding, in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,6 +20,15 @@ impl Class {
     /// reduced.
     pub fn of<'a>(findings: impl IntoIterator<Item = &'a Finding>, known: &Known) -> Option<Class> {
         findings.into_iter().find_map(|finding| of_one(finding, known))
+    }
+
+    /// That of what is known as `entry`; none where it was never reported, which is just what to report.
+    pub fn known(entry: &KnownCluster) -> Option<Class> {
+        (!entry.upstream.is_empty()).then(|| Class {
+            name: format!("known as {}", entry.name),
+            meaning: entry.note.clone(),
+            upstream: entry.upstream.clone(),
+        })
     }
 
     /// Why there is no report, and what to do if there must be one.
@@ -49,14 +58,9 @@ impl Class {
 fn of_one(finding: &Finding, known: &Known) -> Option<Class> {
     let rule = finding.rule.as_deref().unwrap_or("no rule");
     let class = |name: String| Class { name, meaning: sentence(finding), upstream: String::new() };
-    // What is understood and was never reported is just what to report.
     let known = known.get(&finding.signature, finding.verdict, std::slice::from_ref(&finding.compiler));
-    if let Some(entry) = known.filter(|entry| !entry.upstream.is_empty()) {
-        return Some(Class {
-            name: format!("known as {}", entry.name),
-            meaning: entry.note.clone(),
-            upstream: entry.upstream.clone(),
-        });
+    if let Some(class) = known.and_then(Class::known) {
+        return Some(class);
     }
     match finding.verdict {
         Verdict::Wrong => None,

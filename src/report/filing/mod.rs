@@ -76,8 +76,8 @@ pub fn filing(filing: &Filing<'_>, tracker: Tracker) -> String {
     }
 }
 
-/// Whether the report needs P' beside P: the finding is about what moved, and not about code
-/// that runs although its own line shows 0.
+/// Whether the report needs P' beside P: the finding is about what moved, or what P' does, and not about
+/// code that runs although its own line shows 0.
 pub fn needs_variant(dossier: &Dossier) -> bool {
-    dossier.finding.culprit.is_some() && !dossier.finding.is_unseen()
+    dossier.variant.is_some() && !dossier.finding.is_unseen()
 }

@@ -7,7 +7,10 @@ use crate::syntax::{Program, SiteKind, StatementKind};
 /// The title behind its bracket.
 pub fn title(finding: &Finding, source: &str) -> String {
     let Some(line) = finding.line else {
-        return "Code that is shown as not executed changes the output of the program".into();
+        return match finding.rewriting {
+            None => "Code that is shown as not executed changes the output of the program".into(),
+            Some(_) => "A program does something else under coverage when it is written differently".into(),
+        };
     };
     let what = if finding.metric == Metric::Function { "function".into() } else { construct(source, line) };
     let capital = capital(&what);
@@ -90,9 +93,16 @@ fn with_article(noun: &str) -> String {
 /// lead to an issue.
 pub fn claim(finding: &Finding, mark: &str) -> String {
     let Some(line) = finding.line else {
-        return "The program prints or returns something else when code is deleted that the report shows as not \
-                executed."
-            .into();
+        return match &finding.rewriting {
+            None => "The program prints or returns something else when code is deleted that the report shows as not \
+                     executed."
+                .into(),
+            Some(made) => format!(
+                "The two programs print or return different things. They differ by this alone, which changes \
+                 nothing that a program does: {}.",
+                made.words
+            ),
+        };
     };
     let line = capital(&place(finding.metric, line, mark));
     let (before, after) = (finding.before, finding.after);

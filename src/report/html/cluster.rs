@@ -3,8 +3,8 @@
 
 use std::fmt::Write;
 
-use super::super::counts::shown;
-use super::super::explain::{PLACES, compilers, counted, meaning, places, wrong_kind};
+use super::super::counts::{number_of, shown};
+use super::super::explain::{PLACES, compilers, meaning, places, wrong_kind};
 use super::super::reproduce::script;
 use super::page::{Page, escaped, table};
 use super::sheet::{Sheet, counts};
@@ -114,7 +114,7 @@ fn facts(campaign: &Campaign<'_>, item: &Item<'_>, found: Option<Found<'_>>) -> 
             .collect();
         fact("Merged with", others.join(", "));
     }
-    fact("Findings", format!("{} in {}", cluster.count, counted(cluster.programs, "program")));
+    fact("Findings", format!("{} in {}", cluster.count, number_of(cluster.programs, "program")));
     fact("Compilers", escaped(&compilers(&findings)));
     if let Some(Found { dossier, .. }) = found {
         let finding = &dossier.finding;
@@ -123,9 +123,8 @@ fn facts(campaign: &Campaign<'_>, item: &Item<'_>, found: Option<Found<'_>>) -> 
         // What gcc calls its version begins with its own name.
         let repeated = if version.starts_with(compiler) { String::new() } else { format!("{compiler}: ") };
         fact("Profiled by", escaped(&format!("{repeated}{version}")));
-        if let Some(culprit) = &finding.culprit {
-            let doubt = if culprit.isolated { "" } else { " (not isolated: perhaps less would do)" };
-            fact("Edit", format!("{}{doubt}", in_words(&culprit.edit)));
+        if let Some(edit) = finding.edit() {
+            fact("Edit", in_words(&edit));
         }
         if let Some(reduction) = &dossier.reduction {
             let (before, after) = (reduction.lines_before, reduction.lines_after);

@@ -10,7 +10,7 @@ use super::cluster::{badge, in_words};
 use super::page::{Page, escaped, grouped, hidden, table};
 use super::{Campaign, Item};
 use crate::journal::{JobRecord, Journal};
-use crate::model::{Cluster, Finding, Outcome, ProfilerInfo, RelationName, Verdict};
+use crate::model::{Cluster, Finding, ProfilerInfo, RelationName, Verdict};
 use crate::triage::{cluster_id, clusters};
 
 /// What wants attention first.
@@ -225,7 +225,7 @@ fn profilers(campaign: &Campaign<'_>) -> String {
     let rows: Vec<Vec<String>> = by_compiler
         .into_iter()
         .map(|((.., compiler), records)| {
-            let profiled = records.iter().filter(|record| is_profiled(record)).count();
+            let profiled = records.iter().filter(|record| record.is_profiled()).count();
             let findings = records.iter().map(|record| record.findings.len()).sum();
             let version = infos.get(compiler).map(|info| info.version.as_str()).unwrap_or_default();
             let name = format!("{}<small>{}</small>", escaped(compiler), escaped(version));
@@ -240,14 +240,10 @@ fn profilers(campaign: &Campaign<'_>) -> String {
     )
 }
 
-fn is_profiled(record: &JobRecord) -> bool {
-    record.outcome == Outcome::Profiled && record.failed.is_none()
-}
-
 /// `12 do not compile, 3 died by a signal`.
 fn left_out(records: &[&JobRecord]) -> String {
     let mut reasons: BTreeMap<&str, usize> = BTreeMap::new();
-    for record in records.iter().filter(|record| !is_profiled(record)) {
+    for record in records.iter().filter(|record| !record.is_profiled()) {
         let reason = if record.failed.is_some() { "failure of recount" } else { record.outcome.name() };
         *reasons.entry(reason).or_default() += 1;
     }

@@ -50,7 +50,11 @@ impl Weaver<'_> {
                 matches!(
                     name,
                     Some(
-                        "__builtin_constant_p"
+                        // With side effects in its argument each of these means something else.
+                        "__builtin_assume"
+                            | "__builtin_constant_p"
+                            | "__builtin_dynamic_object_size"
+                            | "__builtin_object_size"
                             | "__builtin_choose_expr"
                             | "__builtin_types_compatible_p"
                             | "__builtin_offsetof"
@@ -88,9 +92,11 @@ pub(super) fn is_number(node: Node<'_>) -> bool {
     }
 }
 
-/// Whether a test that is a number is never true.
-pub(super) fn is_zero(text: &str) -> bool {
-    text.chars().all(|c| matches!(c, '0' | '(' | ')' | 'u' | 'U' | 'l' | 'L' | ';') || c.is_whitespace())
+/// Whether a constant test is plainly true: a decimal number that is not 0. What else may be 0 is many things, as `!1`.
+pub(super) fn is_plainly_true(text: &str) -> bool {
+    let number = text.trim_matches(|c: char| matches!(c, '(' | ')' | ';') || c.is_whitespace());
+    let number = number.trim_end_matches(['u', 'U', 'l', 'L']);
+    number.starts_with(|c: char| matches!(c, '1'..='9')) && number.chars().all(|c| c.is_ascii_digit())
 }
 
 /// Names that change what a piece of text means.

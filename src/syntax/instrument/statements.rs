@@ -4,7 +4,7 @@ use tree_sitter::Node;
 
 use super::super::StatementKind;
 use super::super::points::{MarkKind, PointId, PointKind};
-use super::constants::{has_initialiser, is_zero, needs_no_code};
+use super::constants::{has_initialiser, is_plainly_true, needs_no_code};
 use super::{COUNTERS, DEEPEST, Stand, Weaver, increment};
 
 impl Weaver<'_> {
@@ -204,9 +204,13 @@ impl Weaver<'_> {
         // A constant is tested as often as the body is entered: control leaves by other ways. It
         // may enter by other ways too, and then who knows how often a 0 is tested.
         if let Some(tested) = tested.filter(|tested| self.points[*tested].constant)
-            && (labels == self.labels || field("condition").is_none_or(|test| !is_zero(self.text(test))))
+            && (labels == self.labels
+                || field("condition").is_none_or(|test| is_plainly_true(self.text(test))))
         {
-            self.points[tested].slots = entered.and_then(|entered| self.points[entered].slots.clone());
+            // To a label comes who jumps, too.
+            let entered = entered.map(|entered| &self.points[entered]);
+            let entered = entered.filter(|point| !matches!(point.kind, PointKind::Label | PointKind::Case));
+            self.points[tested].slots = entered.and_then(|point| point.slots.clone());
         }
     }
 

@@ -98,6 +98,8 @@ fn targets<'a>(source: &'a str, plain: &Plain) -> Vec<(&'a str, String)> {
             order.push(word);
         }
     }
+    // A macro that nothing uses keeps its name.
+    avoided.extend(found.declared.keys().filter(|name| !order.contains(name)));
     avoided.extend(KNOWN);
     let mut given: HashMap<Role, usize> = HashMap::new();
     let mut next = |role: Role| loop {
@@ -343,6 +345,10 @@ mod tests {
             "#define M 1\nint b(void);\nint a = M, c;\n"
         );
         assert_eq!(renamed("int b, a;\n"), "int a, b;\n");
+        assert_eq!(
+            renamed("#define M 1\n#define LONG 2\nint a = LONG;\n"),
+            "#define M 1\n#define N 2\nint a = N;\n"
+        );
     }
 
     #[test]
