@@ -1,8 +1,8 @@
 //! The folder above the scratch folders of a run. It goes when it is dropped; what a run left that was killed
 //! goes with the next one.
 //!
-//! Who owns such a folder holds a lock on it, which the kernel takes away with the process. A folder gets
-//! its name when it has its lock, so that nobody takes a new one for one that was left.
+//! Who owns such a folder holds a lock on it, which the kernel takes away with the process. For a moment a new
+//! folder has none yet, and another run may take it for one that was left: then a newer one is made.
 
 use std::io;
 use std::os::fd::OwnedFd;
@@ -14,9 +14,8 @@ use rustix::process::geteuid;
 
 use super::scratch::empty;
 
-/// How the names of these folders begin, and that of one that has no lock yet.
+/// How the names of these folders begin.
 const PREFIX: &str = "recount-scratch-";
-const UNBORN: &str = ".recount-scratch-";
 
 /// Free space that memory must have to hold scratch folders.
 const ENOUGH: u64 = 1 << 30;
@@ -47,18 +46,17 @@ impl ScratchRoot {
 
     fn within(parent: &Utf8Path) -> io::Result<ScratchRoot> {
         sweep(parent);
-        // Only the name is wanted: the folder moves.
-        let name = tempfile::Builder::new().prefix(UNBORN).make_in(parent, |path| {
-            // Programs may run as somebody else, who has to get at them.
-            std::fs::DirBuilder::new().mode(0o711).create(path)
-        })?;
-        let ((), unborn) = name.into_parts();
-        let unborn = Utf8PathBuf::try_from(unborn.keep()?).map_err(io::Error::other)?;
-        let lock = locked(&unborn)?;
-        let name = unborn.file_name().unwrap_or(UNBORN).trim_start_matches('.');
-        let path = parent.join(name);
-        fs_err::rename(&unborn, &path)?;
-        Ok(ScratchRoot { path, lock })
+        loop {
+            let made = tempfile::Builder::new().prefix(PREFIX).make_in(parent, |path| {
+                // Programs may run as somebody else, who has to get at them.
+                std::fs::DirBuilder::new().mode(0o711).create(path)
+            })?;
+            let ((), name) = made.into_parts();
+            let path = Utf8PathBuf::try_from(name.keep()?).map_err(io::Error::other)?;
+            if let Some(lock) = taken(&path)? {
+                return Ok(ScratchRoot { path, lock });
+            }
+        }
     }
 
     /// Where it is.
@@ -79,6 +77,16 @@ pub(super) fn is_owned(folder: &Utf8Path) -> bool {
     locked(folder).is_err()
 }
 
+/// The lock on the new folder `path`, unless another run came first to remove it.
+fn taken(path: &Utf8Path) -> io::Result<Option<OwnedFd>> {
+    match locked(path) {
+        // It may have gone between its opening and the lock.
+        Ok(lock) => Ok(path.is_dir().then_some(lock)),
+        Err(error) if matches!(error.kind(), io::ErrorKind::WouldBlock | io::ErrorKind::NotFound) => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
 fn locked(folder: &Utf8Path) -> io::Result<OwnedFd> {
     let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
     let lock = open(folder.as_str(), flags, Mode::empty())?;
@@ -93,7 +101,7 @@ fn sweep(parent: &Utf8Path) {
         let path = entry.path();
         let is_ours = std::fs::symlink_metadata(path)
             .is_ok_and(|found| found.is_dir() && found.uid() == geteuid().as_raw());
-        if is_ours && locked(path).is_ok() {
+        if is_ours && let Ok(_lock) = locked(path) {
             let _ = empty(path);
             let _ = std::fs::remove_dir(path);
         }
@@ -109,6 +117,28 @@ fn can_run_from(folder: &Utf8Path) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_new_folder_that_another_run_swept_away_is_made_anew() {
+        let folder = tempfile::tempdir().unwrap();
+        let parent = Utf8Path::from_path(folder.path()).unwrap();
+        let done = std::sync::atomic::AtomicBool::new(false);
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                while !done.load(std::sync::atomic::Ordering::Relaxed) {
+                    sweep(parent);
+                }
+            });
+            for _ in 0..2000 {
+                let made = ScratchRoot::within(parent).unwrap();
+                assert!(made.path().is_dir() && is_owned(made.path()));
+                fs_err::create_dir(made.path().join("w0")).unwrap();
+            }
+            done.store(true, std::sync::atomic::Ordering::Relaxed);
+        });
+        sweep(parent);
+        assert_eq!(parent.read_dir_utf8().unwrap().count(), 0);
+    }
 
     #[test]
     fn what_was_left_goes_and_what_is_used_stays() {
