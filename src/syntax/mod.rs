@@ -38,7 +38,7 @@ pub use place::{Site, SiteKind};
 pub use points::{
     Chain, Instrumented, Mark, MarkKind, Point, PointId, PointKind, Slot as CounterSlot, Traced,
 };
-pub use preprocessed::Preprocessed;
+pub use preprocessed::{Preprocessed, without_places};
 pub use probes::{Asked, Case, Comparison, Condition, Decision, Probes, Switch, Tree, Woven, prelude, probe};
 pub use reflow::Break;
 pub use removable::Keep;

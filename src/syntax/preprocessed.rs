@@ -19,6 +19,13 @@ static MARKER: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(r#"^#\s*(?:line\s+)?(\d+)\s+"((?:[^"\\]|\\.)*)"([\s\d]*)$"#).expect("a constant")
 });
 
+/// `text` without what says that its lines stand elsewhere, line for line.
+pub fn without_places(text: &str) -> String {
+    static PLACE: LazyLock<Regex> =
+        LazyLock::new(|| Regex::new(r"(?m)^[ \t]*#[ \t]*(?:line[ \t]+)?[0-9]+[^\n]*").expect("a constant"));
+    PLACE.replace_all(text, "").into_owned()
+}
+
 /// Fewest bytes of system headers that the parser is told to pass over.
 const WORTH_PASSING_OVER: usize = 1000;
 

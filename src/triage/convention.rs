@@ -37,7 +37,7 @@ struct Rule {
 }
 
 /// The rules, in the order in which they are asked.
-const RULES: [Rule; 5] = [
+const RULES: [Rule; 6] = [
     // GCC merges labels that nothing separates; DebCovDiff, "switch and case".
     Rule {
         name: "stacked-labels",
@@ -64,13 +64,21 @@ const RULES: [Rule; 5] = [
         family: Family::Gcov,
         holds: |claim| claim.may_be_combined() && claim.blocks_are_right(),
     },
+    // GCC's manual: only with this option may an instruction that traps be the last that runs.
+    Rule {
+        name: "after-trap",
+        sentence: "code behind an instruction that traps is shown as run, unless -fnon-call-exceptions is given",
+        upstream: "https://gcc.gnu.org/onlinedocs/gcc/Code-Gen-Options.html",
+        family: Family::Gcov,
+        holds: |claim| claim.counts_lost(lost_outside_calls),
+    },
     // Clang's documentation of source-based coverage: calls are taken to return.
     Rule {
         name: "after-no-return",
         sentence: "code behind a call that exits or jumps away is shown as run",
         upstream: "https://github.com/llvm/llvm-project/issues/54577",
         family: Family::LlvmCov,
-        holds: |claim| claim.counts_lost_calls(),
+        holds: |claim| claim.counts_lost(lost_of),
     },
     // CoverageMapping.cpp, `SegmentBuilder::combineRegions`: regions of one place are added up.
     Rule {
@@ -201,11 +209,11 @@ impl Claim<'_> {
             && blocks.all(|block| block.count.is_some_and(|count| count == 0 || counts.contains(&count)))
     }
 
-    /// Whether the count is too large by no more than the calls of its functions that never returned.
-    fn counts_lost_calls(&self) -> bool {
+    /// Whether the count is too large by no more than what its functions `lost`.
+    fn counts_lost(&self, lost: fn(&Truth, usize) -> u64) -> bool {
         let functions: std::collections::BTreeSet<usize> =
             self.points().map(|point| point.function).collect();
-        let lost: u64 = functions.into_iter().map(|function| lost_of(self.truth, function)).sum();
+        let lost: u64 = functions.into_iter().map(|function| lost(self.truth, function)).sum();
         self.admissible.counts.iter().any(|real| *real < self.count && self.count - real <= lost)
     }
 
@@ -225,9 +233,28 @@ fn is_statement(point: &Counted) -> bool {
     )
 }
 
-/// How often what a function holds began and did not come back.
+/// How often what a function holds began and did not come back. A call may stand where nothing counts what
+/// comes back, so it is at least as often as the function was entered and not left.
 fn lost_of(truth: &Truth, function: usize) -> u64 {
+    lost_in_calls(truth, function).max(not_left(truth, function))
+}
+
+/// The same but for calls that are seen: what trapped, as far as we can tell.
+fn lost_outside_calls(truth: &Truth, function: usize) -> u64 {
+    not_left(truth, function).saturating_sub(lost_in_calls(truth, function))
+}
+
+fn lost_in_calls(truth: &Truth, function: usize) -> u64 {
     truth.points.iter().filter(|point| point.function == function).map(lost_in).sum()
+}
+
+/// How often a function was entered and came neither to a `return` nor to its end.
+fn not_left(truth: &Truth, function: usize) -> u64 {
+    let points = || truth.points.iter().filter(|point| point.function == function);
+    let is_return = |point: &&Counted| point.kind == PointKind::Statement(StatementKind::Return);
+    let returned: u64 = points().filter(is_return).filter_map(|point| point.count).sum();
+    let Some(entry) = points().find(|point| point.kind == PointKind::Entry) else { return 0 };
+    entry.count.unwrap_or(0).saturating_sub(entry.completed.unwrap_or(0)).saturating_sub(returned)
 }
 
 /// How often what a point counts began and did not come back.

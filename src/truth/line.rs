@@ -25,7 +25,7 @@ impl Truth {
     /// gcov adds up what it finds for each function on the line, and the arms of a `?:` where they stand
     /// alone; gcc gives the value of a statement expression the place of its closing brace. llvm-cov counts a block at its
     /// brace, and gives a line at least the count of what it begins in the middle of; it counts the
-    /// lines of a macro's arguments, where gcov has none.
+    /// lines of a macro's arguments, where gcov has none, and adds up functions that are one text.
     pub fn line(&self, line: Line, family: Family) -> Option<Admissible> {
         let marks = match self.lines.get(&line) {
             Some(marks) => marks,
@@ -69,7 +69,8 @@ impl Truth {
         if family == Family::Gcov {
             counts.extend(self.both_arms(&points));
         }
-        if family == Family::Gcov && by_function.len() > 1 {
+        let is_summed = || family == Family::Gcov || self.are_one_text(by_function.keys());
+        if by_function.len() > 1 && is_summed() {
             if points.len() > MOST_SUMMED {
                 return None;
             }
@@ -101,6 +102,16 @@ impl Truth {
             counts.extend(self.point(*id).completed);
         }
         Some(Admissible { counts, points })
+    }
+
+    /// Whether two of the functions begin and end at one place, as where a file includes itself.
+    fn are_one_text<'a>(&self, functions: impl Iterator<Item = &'a usize>) -> bool {
+        let mut places = BTreeSet::new();
+        functions.into_iter().any(|id| {
+            let is_entry = |point: &&Counted| point.function == *id && point.kind == PointKind::Entry;
+            let column = self.points.iter().find(is_entry).and_then(|entry| entry.column);
+            !places.insert((self.functions[*id].lines, column))
+        })
     }
 
     /// How often a line is entered that has the two arms of a `?:` and nothing else of it.

@@ -9,6 +9,7 @@ mod decisions;
 mod line;
 mod places;
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use anyhow::Result;
@@ -20,7 +21,7 @@ pub use places::{At, Places};
 use crate::model::{Ending, Execution, Family, Line};
 use crate::syntax::{
     CounterSlot, Instrumented, Mark, MarkKind, PointId, PointKind, Preprocessed, Program, Traced, instrument,
-    without_comments,
+    without_comments, without_places,
 };
 use crate::toolchain::{Bench, Profiler, Request, SOURCE, counts_conditions, run_rewritten};
 
@@ -176,7 +177,12 @@ pub fn counted(profiler: &dyn Profiler, bench: &mut Bench, request: &Request<'_>
     let output = bench.extra().into_string();
     let (mut instrumented, mut is_deep) = (None, false);
     let follows = counts_conditions(request.flags);
-    let (typed, source) = (request.source, without_comments(request.source));
+    // llvm-cov counts the lines of the file, gcov those that `#line` names.
+    let own = match profiler.info().profiler {
+        Family::Gcov => Cow::Borrowed(request.source),
+        Family::LlvmCov => Cow::Owned(without_places(request.source)),
+    };
+    let (typed, source) = (&*own, without_comments(&own));
     let request = Request { source: &source, ..*request };
     let ran = run_rewritten(profiler, bench, &request, |text| {
         instrumented = instrument(&Preprocessed::new(text, SOURCE).of(typed), &output, follows);

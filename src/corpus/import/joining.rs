@@ -8,13 +8,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
-use std::sync::LazyLock;
 
 use camino::{Utf8Path, Utf8PathBuf};
-use regex::Regex;
 
 use super::includes::{INCLUDE, normal};
-use crate::syntax::{FileScope, Program, without_comments};
+use crate::syntax::{FileScope, Program, without_comments, without_places};
 
 /// One file of a program.
 #[derive(Clone, Debug)]
@@ -160,14 +158,6 @@ fn once(text: &str, open: &[&Utf8PathBuf]) -> String {
         None => line.0.to_string(),
     });
     kept.collect()
-}
-
-/// `text` without what says that a line stands in another file: counts are those of this one.
-fn without_places(text: &str) -> String {
-    static PLACE: LazyLock<Regex> = LazyLock::new(|| {
-        Regex::new(r"(?m)^[ \t]*#[ \t]*(?:line[ \t]+)?[0-9]+[^\n]*").expect("a fixed pattern")
-    });
-    PLACE.replace_all(text, "").into_owned()
 }
 
 /// Whether a header is made to be included twice.
