@@ -1,9 +1,10 @@
 //! The contrast: the nearest program on which the profiler is right.
 //!
-//! It is one edit away from the reduced program, keeps what the finding is about, and every count of
-//! its report is right. A maintainer asks for it first, since what the edit takes away is a part of
+//! It is one edit away from the reduced program, keeps what the finding is about, nothing can be said against it,
+//! and every count of its report is right. A maintainer asks for it first, since what the edit takes away is a part of
 //! the cause.
 
+use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
 use anyhow::Result;
@@ -14,6 +15,7 @@ use crate::config::Lane;
 use crate::model::{Count, Line, TextEdit};
 use crate::relation::against_truth;
 use crate::syntax::{Pass, Program, Shrink, replaced, shrinks};
+use crate::toolchain::Scrutiny;
 
 /// What is tried, in this order; within a pass, what changes least comes first.
 const PASSES: [Pass; 7] = [
@@ -80,6 +82,9 @@ pub fn contrast(
             tried += 1;
             let at = Program::parse(next.source.clone()).line_of(mark.start);
             let Some((counts, right)) = counted_right(hunt, &next.source, at)? else { continue };
+            if !hunt.takes(0, &next.source, &hunt.guards)? || !hunt.stands(0, &next.source, Scrutiny::Full)? {
+                continue;
+            }
             let found = Contrast { edit: described(reduced, &shrink), source: next.source.clone(), counts };
             // Best where the place runs as often as before and its function still does: then nothing
             // but the count changed.
@@ -127,28 +132,40 @@ fn described(source: &str, shrink: &Shrink) -> String {
     let program = Program::parse(source.to_string());
     let quoted = |text: &str| format!("`{}`", text.split_whitespace().collect::<Vec<_>>().join(" "));
     let lines: BTreeSet<Line> = shrink.iter().map(|edit| program.line_of(edit.start)).collect();
-    let last = shrink.iter().map(|edit| program.line_of(edit.end.max(edit.start + 1) - 1)).max();
     // Several edits of one line are told by what becomes of the line.
-    if let (true, Some(line), true) =
-        (shrink.len() > 1, lines.first(), lines.len() == 1 && last == lines.first().copied())
-    {
+    if let (true, Some(line), true) = (shrink.len() > 1, lines.first(), lines.len() == 1) {
         let start = program.line_start(*line).unwrap_or(0);
         let text = program.line_text(*line);
-        let own =
-            |edit: &TextEdit| TextEdit { start: edit.start - start, end: edit.end - start, ..edit.clone() };
-        let edits: Vec<TextEdit> = shrink.iter().map(own).collect();
-        return match replaced(text, &edits).trim() {
-            "" => format!("{} on line {line} is removed", quoted(text)),
-            new => format!("{} on line {line} becomes {}", quoted(text), quoted(new)),
-        };
+        if shrink.iter().all(|edit| edit.end <= start + text.len()) {
+            let own = |edit: &TextEdit| TextEdit {
+                start: edit.start - start,
+                end: edit.end - start,
+                ..edit.clone()
+            };
+            let edits: Vec<TextEdit> = shrink.iter().map(own).collect();
+            return match replaced(text, &edits).trim() {
+                "" => format!("{} on line {line} is removed", quoted(text)),
+                new => format!("{} on line {line} becomes {}", quoted(text), quoted(new)),
+            };
+        }
     }
     let words = shrink.iter().filter(|edit| source[edit.start..edit.end] != edit.with).map(|edit| {
-        let (old, new) = (&source[edit.start..edit.end], &edit.with);
-        let line = program.line_of(edit.start);
+        let (old, new) = (&source[edit.start..edit.end], edit.with.as_str());
+        // What an edit is about may stand lines below where it begins.
+        let line = program.line_of(edit.start + old.len() - old.trim_start().len());
+        let begins = program.line_of(edit.start);
+        let breaks = |text: &str| text.matches('\n').count();
+        let is_layout = |(one, other): (&str, &str)| one.split_whitespace().eq(other.split_whitespace());
         match (old.trim().is_empty(), new.trim().is_empty()) {
-            (true, true) if new.contains('\n') => format!("line {line} is broken in two"),
-            (true, true) => format!("line {line} is joined with the next"),
-            (true, false) => format!("{} is put on line {line}", quoted(new)),
+            _ if is_layout((old, new)) => match breaks(new).cmp(&breaks(old)) {
+                Ordering::Greater => format!("line {begins} is broken in two"),
+                Ordering::Less => format!("line {begins} is joined with the next"),
+                Ordering::Equal => format!("line {line} is laid out otherwise"),
+            },
+            (true, _) if new.trim_start_matches([' ', '\t']).starts_with('\n') => {
+                format!("{} is put below line {begins}", quoted(new))
+            }
+            (true, _) => format!("{} is put on line {line}", quoted(new)),
             (false, true) => format!("{} on line {line} is removed", quoted(old)),
             (false, false) => format!("{} on line {line} becomes {}", quoted(old), quoted(new)),
         }
@@ -169,8 +186,23 @@ mod tests {
         };
         assert_eq!(described(source, &edit("a++;", "")), "`a++;` on line 4 is removed");
         assert_eq!(described(source, &edit("a++", "1")), "`a++` on line 4 becomes `1`");
-        assert_eq!(described(source, &edit("\n        0", " 0")), "`0` on line 2 becomes `0`");
+        assert_eq!(described(source, &edit("\n        0", " 0")), "line 2 is joined with the next");
+        assert_eq!(described(source, &edit("\n        0", "\n        1")), "`0` on line 3 becomes `1`");
+        assert_eq!(described(source, &edit("\n    a++;", "")), "`a++;` on line 4 is removed");
         assert_eq!(described(source, &edit("\n        ", " ")), "line 2 is joined with the next");
-        assert_eq!(described(source, &edit(" {", "\n{")), "`{` on line 1 becomes `{`");
+        assert_eq!(described(source, &edit("\n        ", "\n  ")), "line 3 is laid out otherwise");
+        assert_eq!(described(source, &edit(" {", "\n{")), "line 1 is broken in two");
+        assert_eq!(
+            described(source, &edit("\n    a++;", "\n    a++;\n    b();")),
+            "`a++;` on line 4 becomes `a++; b();`"
+        );
+        let ends = vec![
+            TextEdit { start: 0, end: 3, with: "long".into() },
+            TextEdit { start: 16, end: 17, with: " ".into() },
+        ];
+        assert_eq!(
+            described(source, &ends),
+            "`int` on line 1 becomes `long` and line 1 is joined with the next"
+        );
     }
 }

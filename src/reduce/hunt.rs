@@ -16,41 +16,17 @@ use super::engine::Judge;
 use crate::compare::Comparison;
 use crate::config::{Lane, Settings, TriageSettings};
 use crate::corpus::Input;
-use crate::coverage::Coverage;
 use crate::journal::{Counts, Dossier, Replay};
 use crate::model::{Finding, Kind, Metric, Movement, Outcome, RelationName, Verdict};
 use crate::relation::{Atoms, Relation, relation};
 use crate::syntax::Program;
 use crate::sys::{lock, own_and_children};
-use crate::toolchain::{Bench, Detail, Perturb, Probed, Report, Request, Scrutiny, is_undefined};
+use crate::toolchain::{Bench, Detail, Perturb, Probed, Report, Request, Scrutiny};
 use crate::triage::{Knowledge, Lab, Observed, Subject, contradictions, core, examine, explain};
 use crate::truth::{Told, believed, tell};
 
-/// What may make a program smaller and worse: a function that returns nothing, a variable that nothing
-/// sets, a call of what nobody declares, what ISO C forbids or only its newest version allows. A program that
-/// never did so must not begin to.
-const GUARDS: [&str; 8] = [
-    // clang only warns of what it does not know, and gcc takes any -Wno.
-    "-Wno-unknown-warning-option",
-    "-Werror=uninitialized",
-    "-Werror=return-type",
-    "-Werror=implicit-function-declaration",
-    "-Werror=implicit-int",
-    "-Werror=int-conversion",
-    "-Werror=incompatible-pointer-types",
-    "-Werror=pedantic",
-];
-
-/// What only the newest C allows is not for older versions: clang's names for that, and gcc's. No compiler knows all.
-const NEWEST: [&str; 4] =
-    ["-Werror=c23-extensions", "-Werror=c2x-extensions", "-Werror=c11-c23-compat", "-Werror=c11-c2x-compat"];
-
 /// What a program gets at least: it may have to wait for a core.
 const SHORTEST_WAIT: Duration = Duration::from_millis(200);
-
-/// By this gcc sees reads of what nothing set. Where the value leads to nothing no sanitizer sees them,
-/// and under -O0 gcc's warning misses those behind a jump; clang's does not, and clang has no such flag.
-const ANALYSIS: [&str; 2] = ["-fanalyzer", "-Werror=analyzer-use-of-uninitialized-value"];
 
 /// What has to stay of a finding when its program changes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -103,14 +79,14 @@ pub struct Hunt<'a> {
     pub settings: &'a Settings,
     wanted: Wanted,
     pub(super) flags: Vec<String>,
-    guards: Vec<String>,
+    pub(super) guards: Vec<String>,
     input: Input,
     runs: u32,
     benches: Vec<Mutex<Bench>>,
-    sound: bool,
-    analysed: bool,
+    pub(super) sound: bool,
+    pub(super) analysed: bool,
     /// The reports on the programs that were interesting, by their source.
-    reports: Mutex<HashMap<String, Report>>,
+    pub(super) reports: Mutex<HashMap<String, Report>>,
     knowledge: Knowledge,
 }
 
@@ -181,35 +157,6 @@ impl<'a> Hunt<'a> {
         })
     }
 
-    /// Refuse from now on what `source` does not do, by the compiler's warnings.
-    pub fn guard(&mut self, source: &str) -> Result<()> {
-        let all: Vec<String> = GUARDS.map(String::from).into();
-        let mut singly: Vec<String> = NEWEST.map(String::from).into();
-        if self.takes(0, source, &all)? {
-            self.guards = all;
-        } else {
-            singly.splice(..0, all);
-        }
-        for guard in singly {
-            if self.takes(0, source, std::slice::from_ref(&guard))? {
-                self.guards.push(guard);
-            }
-        }
-        self.analysed = self.takes(0, source, &ANALYSIS.map(String::from))?;
-        // What is undefined from the start cannot be kept from becoming so. The accused version is asked itself,
-        // though a campaign asks the newest: a reduction has one compiler.
-        self.sound =
-            self.is_sound(0, &Candidate { source: source.to_string(), marks: Vec::new() }, Scrutiny::Full)?;
-        Ok(())
-    }
-
-    /// Whether `source` compiles with `guards`.
-    fn takes(&self, worker: usize, source: &str, guards: &[String]) -> Result<bool> {
-        let flags = [self.flags.as_slice(), guards].concat();
-        let request = self.request(source, &flags, Lane::Fast);
-        Ok(self.with_bench(worker, |bench| self.profiler.profile(bench, &request))?.is_ok())
-    }
-
     /// CPU seconds of ourselves and of everything that we started, so far.
     pub fn cpu_seconds(&self) -> f64 {
         let of = |bench: &Mutex<Bench>| lock(bench).running();
@@ -252,7 +199,7 @@ impl<'a> Hunt<'a> {
         })
     }
 
-    fn request<'r>(&'r self, source: &'r str, flags: &'r [String], lane: Lane) -> Request<'r> {
+    pub(super) fn request<'r>(&'r self, source: &'r str, flags: &'r [String], lane: Lane) -> Request<'r> {
         Request {
             source,
             folder: None,
@@ -266,7 +213,11 @@ impl<'a> Hunt<'a> {
         }
     }
 
-    fn with_bench<T>(&self, worker: usize, act: impl FnOnce(&mut Bench) -> Result<T>) -> Result<T> {
+    pub(super) fn with_bench<T>(
+        &self,
+        worker: usize,
+        act: impl FnOnce(&mut Bench) -> Result<T>,
+    ) -> Result<T> {
         let bench = self.benches.get(worker).context("a bench for each worker")?;
         act(&mut lock(bench))
     }
@@ -326,40 +277,6 @@ impl<'a> Hunt<'a> {
         Ok(Some(Seen { findings, counts }))
     }
 
-    /// Whether the program does something else when what it does not initialise has a pattern: the
-    /// commonest way to spoil a program by making it smaller.
-    fn reads_garbage(&self, bench: &mut Bench, request: &Request<'_>) -> Result<bool> {
-        let known = lock(&self.reports).get(request.source).cloned();
-        let profile = known.map_or_else(|| self.profiler.profile(bench, request), |report| Ok(Ok(report)))?;
-        let Ok(report) = profile else { return Ok(false) };
-        Ok(match self.profiler.profile(bench, &Request { perturb: Perturb::Uninitialised, ..*request })? {
-            // gcc counts the work of initialising, but no line runs that did not.
-            Ok(filled) => {
-                let ran = |coverage: &Coverage| -> Vec<bool> {
-                    report.coverage.counted().map(|(line, _)| coverage.line(line).unwrap_or(0) > 0).collect()
-                };
-                filled.execution != report.execution || ran(&filled.coverage) != ran(&report.coverage)
-            }
-            // A compiler that does not take the flag tells nothing about the program.
-            Err(outcome) => !outcome.is_without_program(),
-        })
-    }
-
-    /// Whether the program does something else when it is laid out differently in memory.
-    fn depends_on_layout(&self, bench: &mut Bench, request: &Request<'_>) -> Result<bool> {
-        let mut did = Vec::new();
-        for perturb in [Perturb::Nothing, Perturb::Layout, Perturb::Distances] {
-            let request = Request { perturb, lane: Lane::Plain, ..*request };
-            match self.profiler.profile(bench, &request)? {
-                Ok(report) => did.push(report.execution),
-                // A compiler that does not take the flags tells nothing about the program.
-                Err(outcome) if outcome.is_without_program() => {}
-                Err(_) => return Ok(true),
-            }
-        }
-        Ok(did.windows(2).any(|two| two[0] != two[1]))
-    }
-
     /// The variant of `atoms`, if a count moves as it is wanted.
     fn moved(
         &self,
@@ -412,18 +329,7 @@ impl Judge for Hunt<'_> {
     }
 
     fn is_sound(&self, worker: usize, candidate: &Candidate, scrutiny: Scrutiny) -> Result<bool> {
-        if self.analysed && !self.takes(worker, &candidate.source, &ANALYSIS.map(String::from))? {
-            return Ok(false);
-        }
-        if !self.sound {
-            return Ok(true);
-        }
-        let request = self.request(&candidate.source, &self.flags, Lane::Fast);
-        self.with_bench(worker, |bench| {
-            Ok(!self.reads_garbage(bench, &request)?
-                && !is_undefined(&**self.profiler, bench, &request, scrutiny)?
-                && (scrutiny == Scrutiny::Quick || !self.depends_on_layout(bench, &request)?))
-        })
+        self.stands(worker, &candidate.source, scrutiny)
     }
 }
 

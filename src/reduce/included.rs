@@ -18,6 +18,11 @@ const DEEPEST: usize = 8;
 static INCLUDE: LazyLock<Regex> =
     LazyLock::new(|| Regex::new(r#"(?m)^[ \t]*#[ \t]*include[ \t]*"([^"\n]+)"[^\n]*$"#).expect("a constant"));
 
+/// The name of what is included in quotes or angle brackets; none where a macro other than `__FILE__` gives it.
+static NAMED: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r#"(?m)^[ \t]*#[ \t]*include[ \t]*(?:["<]([^">\n]+)[">]|[^_\s]|_[^_])"#).expect("a constant")
+});
+
 /// `candidate` with the files that it includes, found in the folders that `flags` name; none where it
 /// includes none, or one that is not there. `original` is the text of its own file.
 pub fn standing_alone(candidate: &Candidate, original: &str, flags: &[String]) -> Option<Candidate> {
@@ -30,6 +35,13 @@ pub fn standing_alone(candidate: &Candidate, original: &str, flags: &[String]) -
 /// Whether `source` includes a file of its own.
 pub fn includes_own(source: &str) -> bool {
     INCLUDE.is_match(source)
+}
+
+/// Whether `source` may include a file of `folder`: one that is there, or one that a macro names.
+pub fn needs(source: &str, folder: &Utf8Path) -> bool {
+    NAMED
+        .captures_iter(source)
+        .any(|found| found.get(1).is_none_or(|name| folder.join(name.as_str()).is_file()))
 }
 
 fn taken_in(
@@ -82,6 +94,9 @@ mod tests {
         assert_eq!(whole.source, expected);
         assert_eq!(&whole.source[whole.marks[0].clone()], "int f;");
         assert_eq!(standing_alone(&candidate, own, &[]), None);
+        let folder = Utf8Path::from_path(folder.path()).expect("a name");
+        assert!(needs("#include <h.h>\n", folder) && needs("#include NAME\n", folder));
+        assert!(!needs("#include <stdio.h>\n#include \"other.h\"\n", folder));
         let plain = Candidate { source: "#include <stdio.h>\n".into(), marks: Vec::new() };
         assert_eq!(standing_alone(&plain, own, &flags), None);
     }

@@ -10,6 +10,7 @@ mod external;
 mod hunt;
 mod included;
 mod schedule;
+mod sound;
 mod versions;
 mod work;
 

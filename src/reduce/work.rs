@@ -11,7 +11,7 @@ use super::contrast::contrast;
 use super::engine::{Engine, Progress};
 use super::external::{Reducer, reduce_by};
 use super::hunt::{Hunt, Seen, candidate};
-use super::included::{includes_own, standing_alone};
+use super::included::{includes_own, needs, standing_alone};
 use super::schedule::SCHEDULE;
 use crate::config::Lane;
 use crate::journal::{Dossier, Reduction, Replay};
@@ -100,11 +100,11 @@ pub fn reduce(
     }
 }
 
-/// How to run a program that may not need the folder of its files any more.
+/// How to run a program that may not need the folders of its files any more.
 fn alone(mut replay: Replay, source: &str) -> Replay {
-    if !includes_own(source) {
-        replay.flags.retain(|flag| !flag.starts_with("-I"));
-    }
+    replay
+        .flags
+        .retain(|flag| flag.strip_prefix("-I").is_none_or(|folder| needs(source, Utf8Path::new(folder))));
     replay
 }
 

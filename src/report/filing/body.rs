@@ -132,7 +132,7 @@ fn contrast(filing: &Filing<'_>) -> Vec<Part> {
         return parts;
     }
     parts.push(Part::Text(match told {
-        Some(Err(reason)) => format!("No small edit leads to a program that is counted right: {reason}."),
+        Some(Err(reason)) => format!("None is shown here: {reason}."),
         _ => "No similar program that is counted right was looked for.".into(),
     }));
     parts
