@@ -214,20 +214,25 @@ const OUTPUT: &str = "for name in program variant; do\n    build $name \"$here/$
      gone 'program.c and variant.c print the same, which is right'\nfi\n\
      ";
 
-/// A count that moves from P to P', and is not right in P where truth is known.
+/// A count that moves from P to P'. Where truth denies that of P, this is there as long as P's is wrong.
 fn movement(line: Line, place: &str, finding: &Finding, truth: Option<&[u64]>) -> String {
     let denied = truth.filter(|truth| finding.before.is_some_and(|count| !truth.contains(&count)));
     let right_count = denied.map(|truth| right(line, place, truth)).unwrap_or_default();
     let word = truth.map_or_else(|| "the same for both".into(), admissible);
+    let moves = Movement::of(finding.before, finding.after);
+    let decision = match denied {
+        Some(_) => String::new(),
+        None => format!(
+            "case $before in\n    '') from=none ;;\n    0) from=0 ;;\n    *) from=n ;;\nesac\n\
+             case $after in\n    '') to=none ;;\n    0) to=0 ;;\n    \"$before\") to=n ;;\n    \
+             *) if [ $from = n ]; then to=m; else to=n; fi ;;\nesac\n\
+             if [ \"$from->$to\" != '{moves}' ]; then gone \"$seen; right is {word}\"; fi\n"
+        ),
+    };
     format!(
         "profile program\n{right_count}profile variant\nbefore=$(count program {line})\nafter=$(count variant {line})\n\
-         case $before in\n    '') from=none ;;\n    0) from=0 ;;\n    *) from=n ;;\nesac\n\
-         case $after in\n    '') to=none ;;\n    0) to=0 ;;\n    \"$before\") to=n ;;\n    \
-         *) if [ $from = n ]; then to=m; else to=n; fi ;;\nesac\n\
          seen=\"{place} shows ${{before:-no count}} in program.c and ${{after:-no count}} in variant.c\"\n\
-         if [ \"$from->$to\" != '{}' ]; then gone \"$seen; right is {word}\"; fi\n\
-         there \"$seen; right is {word}\"\n",
-        Movement::of(finding.before, finding.after),
+         {decision}there \"$seen; right is {word}\"\n"
     )
 }
 
@@ -255,13 +260,14 @@ fn trapped(line: Line, culprit: &Culprit, truth: Option<&[u64]>, source: &str) -
     let word = truth.map_or_else(|| "more than 0".into(), admissible);
     Some(format!(
         "part() {{ tail -c \"+$1\" \"$here/program.c\" | head -c \"$2\"; }}\n\
-         profile program\ncount=$(count program {line})\n\
+         profile program\nended=$status\ncount=$(count program {line})\n\
          if [ \"$count\" != 0 ]; then gone \"line {line} shows ${{count:-no count}}; right is {word}\"; fi\n\
          {checks}{{\n{pieces}    tail -c +{} \"$here/program.c\"\n}} >\"$work/trapped.c\"\n\
          build trapped \"$work/trapped.c\"\nrun trapped\ncase $status in\n    \
          # SIGILL or SIGTRAP: the trap was reached.\n    \
-         132|133) there 'line {line} shows 0, but a trap in its place ends the program; right is {word}' ;;\nesac\n\
-         gone 'line {line} shows 0, and a trap in its place is never reached: 0 is right'\n",
+         132|133) there 'line {line} shows 0, but a trap in its place ends the program; right is {word}' ;;\n    \
+         \"$ended\") gone 'line {line} shows 0, and a trap in its place is never reached: 0 is right' ;;\nesac\n\
+         cannot \"with a trap on line {line} the program ends with status $status instead of $ended\"\n",
         at + 1
     ))
 }
@@ -405,6 +411,10 @@ pub(super) mod tests {
             "{script}"
         );
         assert!(!script.contains("which claims nothing"), "there is no truth: {script}");
+        let more = json!({"after": 7, "culprit": culprit([5, 5])});
+        let script = text("delete", &more).expect("a script");
+        let tail = script.split("profile variant\n").last().unwrap_or_default();
+        assert!(!tail.contains("gone"), "P is wrong whatever becomes of P': {script}");
         let more = json!({"line": null, "before": null, "kind": "output", "culprit": culprit([4, 4])});
         let script = text("delete", &more).expect("a script");
         assert!(script.contains("if cmp -s ") && !script.contains("profile program"), "{script}");
