@@ -21,7 +21,7 @@ use crate::syntax::Program;
 use crate::sys::{ScratchRoot, install_interrupt};
 use crate::toolchain::{Annotated, Bench, Detail, Perturb, Probed, Report, Request, select, watch};
 use crate::triage::{Known, clusters};
-use crate::truth::tell;
+use crate::truth::{believed, tell};
 
 /// Any report: of runs, or of one finding.
 pub fn report(
@@ -199,37 +199,57 @@ impl Desk {
             }
         }
         if let Some(contrast) = &dossier.contrast {
-            self.same_counts(contrast, &dossier.counts.contrast)?;
+            let report = self.same_counts(contrast, &dossier.counts.contrast)?;
+            self.watched("contrast.c", contrast, &report, force)?;
         }
-        let counted = self.counted(dossier, &report)?;
-        let request = request(&self.replay, &self.input, &dossier.program);
-        let watched = watch(&*self.profiler, &mut self.bench, &request, &report.execution).map_err(ours)?;
-        let watchers = match watched {
-            Ok(watchers) => watchers,
-            Err(_) if force => Vec::new(),
-            Err(watcher) => {
-                return Err(gone(anyhow!(
-                    "{watcher} complains of program.c, so no report on it can be blamed"
-                )));
-            }
+        let counted = match self.counted(dossier, &report) {
+            Err(Failure { exit: Exit::NotThere, .. }) if force => false,
+            counted => counted?,
         };
+        let watchers = self.watched("program.c", &dossier.program, &report, force)?;
         Ok(Confirmed { counted, watchers })
     }
 
-    /// Whether counters that the accused compiler builds say what is right by the finding.
+    /// What watched `source` and had nothing to say; nothing where it is told by `force`.
+    fn watched(
+        &mut self,
+        name: &str,
+        source: &str,
+        report: &Report,
+        force: bool,
+    ) -> Result<Vec<&'static str>, Failure> {
+        let request = request(&self.replay, &self.input, source);
+        match watch(&*self.profiler, &mut self.bench, &request, &report.execution).map_err(ours)? {
+            Ok(watchers) => Ok(watchers),
+            Err(_) if force => Ok(Vec::new()),
+            Err(watcher) => {
+                Err(gone(anyhow!("{watcher} complains of {name}, so no report on it can be blamed")))
+            }
+        }
+    }
+
+    /// Whether counters that the accused compiler builds say what is right by the finding; false where it says nothing of that.
     fn counted(&mut self, dossier: &Dossier, report: &Report) -> Result<bool, Failure> {
-        let (Some(line), Some(right)) = (dossier.finding.line, &dossier.finding.truth) else {
+        let truth = dossier.finding.truth.as_ref().filter(|right| !right.is_empty());
+        let (Some(line), Some(right)) = (dossier.finding.line, truth) else {
             return Ok(false);
         };
         let program = Program::parse(dossier.program.clone());
         let request = request(&self.replay, &self.input, &program.source);
         let told = tell(&*self.profiler, &mut self.bench, &program, &request).map_err(ours)?;
-        let told = told.ok().filter(|truth| truth.execution == report.execution);
-        let admissible = told.and_then(|truth| match self.metric {
-            Metric::Function => truth.entries(line).map(|(_, right)| vec![right]),
-            _ => Some(truth.line(line, dossier.finding.profiler)?.counts.into_iter().collect()),
-        });
-        let Some(admissible) = admissible else { return Ok(false) };
+        let told = believed(told, &report.execution);
+        let compiler = &self.profiler.info().compiler;
+        let truth = told.map_err(|why| {
+            gone(anyhow!(
+                "program.c built with our counters by {compiler} says nothing of line {line} now: {why}"
+            ))
+        })?;
+        let admissible: Vec<u64> = match self.metric {
+            Metric::Function => truth.entries(line).into_iter().map(|(_, right)| right).collect(),
+            _ => truth
+                .line(line, dossier.finding.profiler)
+                .map_or_else(Vec::new, |right| right.counts.into_iter().collect()),
+        };
         if admissible == *right {
             return Ok(true);
         }
@@ -278,12 +298,12 @@ impl Desk {
         )))
     }
 
-    /// That the contrast, which is called right, is counted as it was; nothing where nobody counted.
-    fn same_counts(&mut self, contrast: &str, counts: &[Count]) -> Result<(), Failure> {
+    /// The report on the contrast, which is called right and is counted as it was; nothing is asked where nobody counted.
+    fn same_counts(&mut self, contrast: &str, counts: &[Count]) -> Result<Report, Failure> {
         let report = self.profile("contrast.c", contrast)?;
         for (line, count) in (1..).zip(counts) {
             self.still((Metric::Line, line), &report, *count, "contrast.c")?;
         }
-        Ok(())
+        Ok(report)
     }
 }

@@ -16,7 +16,7 @@ use super::run::{own_binary, profilers};
 use crate::config::{Lane, Settings};
 use crate::console::Spinner;
 use crate::journal::{Dossier, FindingFolder, Reduction, RunFolder};
-use crate::model::Line;
+use crate::model::{Finding, Line};
 use crate::reduce::{By, Hunt, Reducer, Unreduced, as_found, reduce as reduce_one};
 use crate::report::{Sheet, Side, sheet, write};
 use crate::sys::{install_interrupt, lock, requested};
@@ -134,14 +134,36 @@ fn on_file(
             anyhow!("{file}:{line}: no finding on this line; `recount check {file}` lists what there is");
         return Err(Failure { error, exit: Exit::NotThere });
     }
-    let stem = file.file_stem().unwrap_or("program");
-    let place = |dossier: &Dossier| match &flags.out {
-        Some(out) => out.clone(),
-        None => Utf8PathBuf::from(format!("{REDUCED}/{stem}-{line}-{}", dossier.finding.compiler)),
+    if let Some(out) = &flags.out {
+        // One folder holds one finding.
+        return Ok(found.into_iter().take(1).map(|dossier| (FindingFolder(out.clone()), dossier)).collect());
+    }
+    let mut placed: Vec<(FindingFolder, Dossier)> = Vec::new();
+    for dossier in found {
+        let folder = own_folder(file, line, &dossier.finding, &placed);
+        placed.push((folder, dossier));
+    }
+    Ok(placed)
+}
+
+/// The folder for `finding` on `line` of `file`, which holds no other: it may have been reduced there before.
+fn own_folder(
+    file: &Utf8Path,
+    line: Line,
+    finding: &Finding,
+    placed: &[(FindingFolder, Dossier)],
+) -> FindingFolder {
+    let name = format!("{REDUCED}/{}-{line}-{}", file.file_stem().unwrap_or("program"), finding.compiler);
+    let is_same = |other: &Finding| {
+        (&other.file, &other.input, &other.signature) == (&finding.file, &finding.input, &finding.signature)
     };
-    // One folder holds one finding.
-    let kept = if flags.out.is_some() { 1 } else { found.len() };
-    Ok(found.into_iter().take(kept).map(|dossier| (FindingFolder(place(&dossier)), dossier)).collect())
+    let is_free = |folder: &FindingFolder| {
+        let is_taken = placed.iter().any(|(other, _)| other.0 == folder.0);
+        !is_taken && (!folder.exists() || folder.read().is_ok_and(|there| is_same(&as_found(&there).finding)))
+    };
+    let numbered = (2..).map(|number| format!("{name}-{number}"));
+    let mut names = std::iter::once(name.clone()).chain(numbered).map(|name| FindingFolder(name.into()));
+    names.find(is_free).expect("numbers do not end")
 }
 
 struct Work<'a> {
@@ -179,13 +201,14 @@ impl Work<'_> {
         let workers = benches.len();
         let mut hunt = Hunt::new(&profiler, self.settings, &from.finding, replay, std::mem::take(benches));
         let observe = |progress| self.spinner.see(&folder.0, progress);
-        let desk = self.root.join(format!("by-{}", folder.0.file_name().unwrap_or("other")));
+        let desk = tempfile::Builder::new().prefix("by-").tempdir_in(self.root).map_err(ours)?;
+        let desk = Utf8Path::from_path(desk.path()).expect("what is below a UTF-8 path is one");
         let binary = std::env::current_exe().ok().and_then(|path| Utf8PathBuf::try_from(path).ok());
         let binary = binary.unwrap_or_else(own_binary);
         let by = match self.with {
             None => By::Engine,
-            Some(With::Cvise) => By::Other(Reducer::Cvise, &desk, &binary),
-            Some(With::Treereduce) => By::Other(Reducer::Treereduce, &desk, &binary),
+            Some(With::Cvise) => By::Other(Reducer::Cvise, desk, &binary),
+            Some(With::Treereduce) => By::Other(Reducer::Treereduce, desk, &binary),
         };
         let reduced = reduce_one(&mut hunt, &from, workers, by, &observe);
         *benches = hunt.into_benches();

@@ -31,16 +31,26 @@ pub fn versions(flags: &VersionsFlags) -> Result<Exit, Failure> {
                 continue;
             }
             let dossier = folder.read().map_err(bad_input)?;
-            let tried = tried(&folder.0, &dossier, &asked, &settings)?;
-            let table = told(&folder, &dossier, &tried);
-            if !tried.iter().any(|tried| tried.affected) {
+            let now = tried(&folder.0, &dossier, &asked, &settings)?;
+            if !now.iter().any(|tried| tried.affected) {
                 exit = Exit::NotThere;
             }
+            let tried = with_earlier(now, &dossier.versions);
+            let table = told(&folder, &dossier, &tried);
             write(&folder, &Dossier { versions: tried, ..dossier }).map_err(ours)?;
             print(&table).map_err(ours)?;
         }
     }
     Ok(exit)
+}
+
+/// What was tried `now`, with what was tried `earlier` under other compilers, oldest first.
+fn with_earlier(mut now: Vec<Tried>, earlier: &[Tried]) -> Vec<Tried> {
+    let asked: BTreeSet<String> = now.iter().map(|tried| tried.compiler.clone()).collect();
+    now.extend(earlier.iter().filter(|tried| !asked.contains(&tried.compiler)).cloned());
+    let number = |tried: &Tried| tried.compiler.rsplit('-').next().and_then(|last| last.parse::<u32>().ok());
+    now.sort_by_key(number);
+    now
 }
 
 fn tried(
@@ -141,6 +151,9 @@ mod tests {
             in_words(&all, Family::Gcov, Some(&[2])),
             "affected since gcc-11 (gcc-10 is wrong in another way), wrong in another way in gcc-16"
         );
+        let both = with_earlier(all[2..].to_vec(), &[&all[..1], &all[3..]].concat());
+        let names: Vec<&str> = both.iter().map(|tried| tried.compiler.as_str()).collect();
+        assert_eq!(names, ["gcc-10", "gcc-12", "gcc-16"]);
         let mut broken = all.clone();
         broken[3].count = Err("program does not compile".into());
         assert_eq!(said(&broken), "affected since gcc-11 (gcc-10 is not), still there in gcc-12");

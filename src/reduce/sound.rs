@@ -14,7 +14,7 @@ use crate::toolchain::{Bench, Perturb, Request, Scrutiny, is_undefined};
 /// What may make a program smaller and worse: a function that returns nothing, a variable that nothing
 /// sets, a call of what nobody declares, what ISO C forbids or only its newest version allows. A program that
 /// never did so must not begin to.
-const GUARDS: [&str; 8] = [
+const GUARDS: [&str; 10] = [
     // clang only warns of what it does not know, and gcc takes any -Wno.
     "-Wno-unknown-warning-option",
     "-Werror=uninitialized",
@@ -23,6 +23,9 @@ const GUARDS: [&str; 8] = [
     "-Werror=implicit-int",
     "-Werror=int-conversion",
     "-Werror=incompatible-pointer-types",
+    // A call that is put in its caller's place may lose what orders it.
+    "-Werror=sequence-point",
+    "-Werror=format",
     "-Werror=pedantic",
 ];
 

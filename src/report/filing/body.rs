@@ -132,7 +132,7 @@ fn contrast(filing: &Filing<'_>) -> Vec<Part> {
         return parts;
     }
     parts.push(Part::Text(match told {
-        Some(Err(reason)) => format!("None is shown here: {reason}."),
+        Some(Err(reason)) => format!("No program that is counted right is shown beside it: {reason}."),
         _ => "No similar program that is counted right was looked for.".into(),
     }));
     parts
