@@ -8,6 +8,7 @@
 # Exits 0 while the finding is there, 1 when it is gone, 2 when it cannot tell.
 # Set CC, GCOV to try other tools.
 set -u
+PATH=$PATH:${RECOUNT_COMPILERS:-${XDG_DATA_HOME:-${HOME-}/.local/share}/recount/compilers}/'gcc-12'/bin
 [ -n "${CC-}" ] || CC='gcc-12'
 [ -n "${GCOV-}" ] || GCOV='gcov-12'
 tools='CC GCOV'
@@ -38,11 +39,11 @@ build() {
 }
 
 run() {
-    {
-        (cd "$work/$1/run" && $limit env -i PATH=/usr/bin:/bin LC_ALL=C LLVM_PROFILE_FILE="$work/$1/p.profraw" \
+    for again in ''; do
+        (cd "$work/$1/run" && $limit env -i PATH=/usr/bin:/bin LC_ALL=C LLVM_PROFILE_FILE="$work/$1/p$again.profraw" \
             ../p </dev/null >../output)
         status=$?
-    } 2>/dev/null
+    done 2>/dev/null
 }
 profile() {
     build "$1" "$here/$1.c"

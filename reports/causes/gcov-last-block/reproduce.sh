@@ -8,6 +8,7 @@
 # Exits 0 while the finding is there, 1 when it is gone, 2 when it cannot tell.
 # Set CC, GCOV to try other tools.
 set -u
+PATH=$PATH:${RECOUNT_COMPILERS:-${XDG_DATA_HOME:-${HOME-}/.local/share}/recount/compilers}/'gcc-12'/bin
 [ -n "${CC-}" ] || CC='gcc-12'
 [ -n "${GCOV-}" ] || GCOV='gcov-12'
 tools='CC GCOV'

@@ -8,6 +8,7 @@
 # Exits 0 while the finding is there, 1 when it is gone, 2 when it cannot tell.
 # Set CC, LLVM_PROFDATA, LLVM_COV to try other tools.
 set -u
+PATH=$PATH:${RECOUNT_COMPILERS:-${XDG_DATA_HOME:-${HOME-}/.local/share}/recount/compilers}/'clang-22'/bin
 [ -n "${CC-}" ] || CC='clang-22'
 [ -n "${LLVM_PROFDATA-}" ] || LLVM_PROFDATA='llvm-profdata-22'
 [ -n "${LLVM_COV-}" ] || LLVM_COV='llvm-cov-22'

@@ -8,6 +8,7 @@
 # Exits 0 while the finding is there, 1 when it is gone, 2 when it cannot tell.
 # Set CC, LLVM_PROFDATA, LLVM_COV to try other tools.
 set -u
+PATH=$PATH:${RECOUNT_COMPILERS:-${XDG_DATA_HOME:-${HOME-}/.local/share}/recount/compilers}/'clang-22'/bin
 [ -n "${CC-}" ] || CC='clang-22'
 [ -n "${LLVM_PROFDATA-}" ] || LLVM_PROFDATA='llvm-profdata-22'
 [ -n "${LLVM_COV-}" ] || LLVM_COV='llvm-cov-22'
@@ -39,11 +40,11 @@ build() {
 }
 
 run() {
-    {
-        (cd "$work/$1/run" && $limit env -i PATH=/usr/bin:/bin LC_ALL=C LLVM_PROFILE_FILE="$work/$1/p.profraw" \
+    for again in ''; do
+        (cd "$work/$1/run" && $limit env -i PATH=/usr/bin:/bin LC_ALL=C LLVM_PROFILE_FILE="$work/$1/p$again.profraw" \
             ../p </dev/null >../output)
         status=$?
-    } 2>/dev/null
+    done 2>/dev/null
 }
 profile() {
     build "$1" "$here/$1.c"
@@ -53,7 +54,7 @@ profile() {
 
 report() {
     [ -f "$work/$1/p.profraw" ] || cannot "$1.c left no profile"
-    (cd "$work/$1" && "$LLVM_PROFDATA" merge p.profraw -o p.profdata) >/dev/null 2>&1 ||
+    (cd "$work/$1" && "$LLVM_PROFDATA" merge p*.profraw -o p.profdata) >/dev/null 2>&1 ||
         cannot "$LLVM_PROFDATA reads no profile of $CC"
     (cd "$work/$1" && "$LLVM_COV" export -format=lcov -instr-profile=p.profdata p >report) 2>/dev/null ||
         cannot "$LLVM_COV reads no profile of $CC"
