@@ -240,7 +240,14 @@ fn the_open_clusters_of_a_run_are_reduced_once() {
     let examples = night(&temp, &[("label.c", LABEL), ("do_break.c", DO_BREAK), ("plain.c", PLAIN)]);
     assert_eq!(examples.len(), 2, "one for each profiler: {examples:?}");
     let journal = fs_err::read(temp.at("night/journal.jsonl")).unwrap();
-    let reduced = said(&temp, &["reduce", "night", "--jobs", "2", "--quiet"]);
+    let left =
+        "recount: night: 2 clusters left out that the list of known ones has; --show-known takes them too\n";
+    for command in [&["reduce", "night", "--quiet"][..], &["versions", "night"]] {
+        let new = said(&temp, command);
+        assert_eq!((new.out.as_str(), new.err.as_str()), ("", left), "{command:?}");
+    }
+    temp.write("nothing.toml", "");
+    let reduced = said(&temp, &["reduce", "night", "--jobs", "2", "--quiet", "--known", "nothing.toml"]);
     assert_eq!((reduced.code, reduced.err.as_str()), (0, ""), "{}", reduced.out);
     for folder in &examples {
         let name = folder.strip_prefix(temp.root()).unwrap();
@@ -255,7 +262,7 @@ fn the_open_clusters_of_a_run_are_reduced_once() {
     let triage = said(&temp, &["triage", "night"]);
     assert!([0, 1].contains(&triage.code), "{}", triage.err);
     assert_eq!(files(&temp.at("night/examples")), all, "triage keeps what was reduced");
-    let again = said(&temp, &["reduce", "night", "--quiet"]);
+    let again = said(&temp, &["reduce", "night", "--quiet", "--show-known"]);
     assert_eq!((again.code, again.err.as_str()), (0, ""), "{}", again.out);
     assert_eq!(files(&temp.at("night/examples")), all, "there is nothing left to do");
     assert!(!again.out.contains("programs tried"), "{}", again.out);

@@ -10,27 +10,29 @@ use rand::seq::SliceRandom;
 
 use super::exit::{Exit, Failure, bad_input, ours};
 use super::explain::newest;
+use super::flags::KnownFlags;
+use super::print::complain;
 use super::run::{RUNS, own_binary, profilers};
 use super::setting_flags::SettingFlags;
 use crate::campaign::{Memory, Plan, inspect};
 use crate::config::Settings;
 use crate::corpus::{self, Source};
 use crate::journal::{self, Dossier, FindingFolder, JobRecord, RunFolder};
-use crate::model::{Finding, Line, Outcome, RelationName};
-use crate::report::{Example, write_examples};
+use crate::model::{Cluster, Finding, Line, Outcome, RelationName};
+use crate::report::{Example, number_of, write_examples};
 use crate::sys::ScratchRoot;
 use crate::toolchain::{Bench, Probed, select};
 use crate::triage::clusters;
 
 /// The folders of the findings that `name` means: a finding's folder, a run's folder (its open
-/// clusters), or a cluster's id in the newest run.
-pub fn folders(name: &Utf8Path) -> Result<Vec<FindingFolder>, Failure> {
+/// clusters, without those that are known), or a cluster's id in the newest run.
+pub fn folders(name: &Utf8Path, known: &KnownFlags) -> Result<Vec<FindingFolder>, Failure> {
     let own = FindingFolder(name.to_path_buf());
     if own.exists() {
         return Ok(vec![own]);
     }
     if is_run(name) {
-        return open(&RunFolder(name.to_path_buf()));
+        return open(&RunFolder(name.to_path_buf()), known);
     }
     if name.exists() {
         let error = anyhow!(
@@ -58,11 +60,24 @@ pub fn is_run(name: &Utf8Path) -> bool {
 }
 
 /// The folders of the open clusters of a run, written if they are not there yet.
-fn open(run: &RunFolder) -> Result<Vec<FindingFolder>, Failure> {
+fn open(run: &RunFolder, flags: &KnownFlags) -> Result<Vec<FindingFolder>, Failure> {
+    let known = flags.read()?;
     let journal = journal::read(run).map_err(bad_input)?;
-    let mut all = clusters(&journal.findings());
+    let findings = journal.findings();
+    let mut all = clusters(&findings);
+    known.mark(&mut all, &findings);
     write_examples(run, &journal, &mut all).map_err(ours)?;
-    let open = all.iter().filter(|cluster| cluster.verdict.is_open());
+    let open = || all.iter().filter(|cluster| cluster.verdict.is_open());
+    let is_wanted = |cluster: &&Cluster| flags.show_known || cluster.known.is_none();
+    match open().filter(|cluster| !is_wanted(cluster)).count() {
+        0 => {}
+        number => complain(&format!(
+            "{}: {} left out that the list of known ones has; --show-known takes them too",
+            run.0,
+            number_of(number, "cluster")
+        )),
+    }
+    let open = open().filter(is_wanted);
     let mut folders: Vec<FindingFolder> =
         open.filter_map(|cluster| Some(FindingFolder(run.0.join(cluster.example.as_ref()?)))).collect();
     // Clusters of one signature and two open verdicts share a folder, and need not stand together.

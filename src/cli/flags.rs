@@ -284,7 +284,7 @@ pub struct KnownFlags {
     /// Clusters that are understood already [default: the built-in configs/known.toml].
     #[arg(long, value_name = "FILE")]
     pub known: Option<Utf8PathBuf>,
-    /// List the known clusters too.
+    /// Show, or take, the known clusters too.
     #[arg(long)]
     pub show_known: bool,
 }
@@ -361,9 +361,12 @@ pub struct CheckFlags {
 /// Flags of `reduce`.
 #[derive(Clone, Debug, Args)]
 pub struct ReduceFlags {
-    /// Folders of findings, folders of runs (their open clusters), clusters of the newest run, or a file.
+    /// Folders of findings, folders of runs (their open clusters, without the known), clusters of the newest run,
+    /// or a file.
     #[arg(required = true)]
     pub findings: Vec<Utf8PathBuf>,
+    #[command(flatten)]
+    pub known: KnownFlags,
     /// The line of the file that is counted wrong.
     #[arg(long, value_name = "N")]
     pub line: Option<Line>,
@@ -402,9 +405,11 @@ pub enum With {
 /// Flags of `versions`.
 #[derive(Clone, Debug, Args)]
 pub struct VersionsFlags {
-    /// Folders of findings, folders of runs (their open clusters), or clusters of the newest run.
+    /// Folders of findings, folders of runs (their open clusters, without the known), or clusters of the newest run.
     #[arg(required = true)]
     pub findings: Vec<Utf8PathBuf>,
+    #[command(flatten)]
+    pub known: KnownFlags,
     #[command(flatten)]
     pub settings: SettingFlags,
 }

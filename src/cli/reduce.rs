@@ -104,7 +104,7 @@ fn targets(flags: &ReduceFlags, settings: &Settings) -> Result<Vec<(FindingFolde
             found.extend(drawn(&RunFolder(name.clone()), number, settings.seed)?);
             continue;
         }
-        for folder in folders(name)? {
+        for folder in folders(name, &flags.known)? {
             // A cluster of several runs is one finding.
             if is_run(name) && !seen.insert(folder.0.file_name().unwrap_or_default().to_string()) {
                 continue;

@@ -25,7 +25,7 @@ pub fn versions(flags: &VersionsFlags) -> Result<Exit, Failure> {
     let asked = named_or_all(&flags.settings, &settings)?;
     let (mut exit, mut seen) = (Exit::NothingNew, BTreeSet::new());
     for name in &flags.findings {
-        for folder in folders(name)? {
+        for folder in folders(name, &flags.known)? {
             // A cluster of several runs is one finding.
             if is_run(name) && !seen.insert(folder.0.file_name().unwrap_or_default().to_string()) {
                 continue;
