@@ -14,7 +14,7 @@ use recount::config::{Lane, Settings};
 use recount::corpus::Input;
 use recount::model::{Family, Metric, RelationName, Verdict};
 use recount::syntax::Program;
-use recount::toolchain::{Bench, Detail, Perturb, Request, condition_flag, select};
+use recount::toolchain::{Detail, Perturb, Request, Worker, condition_flag, select};
 use recount::truth::tell;
 
 /// Three calls: (1, 0, 1), (0, 0, 0), (1, 1, 0).
@@ -67,7 +67,7 @@ const EXPECTED: [Shown; 6] = [
 fn truth_knows_which_conditions_were_shown() {
     for family in ["gcov", "llvm-cov"] {
         let temp = support::Temp::new();
-        let mut bench = Bench::new(temp.at("w0"), support::BINARY.into(), Settings::quick().limits);
+        let mut worker = Worker::new(temp.at("w0"), support::BINARY.into(), Settings::quick().limits);
         let profiler = select(&[family.to_string()]).unwrap().remove(0);
         let program = Program::parse(DECISIONS.into());
         // Whether this version can count conditions does not matter: truth is built without.
@@ -83,14 +83,14 @@ fn truth_knows_which_conditions_were_shown() {
             runs: 1,
             lane: Lane::Plain,
         };
-        let truth = tell(&*profiler, &mut bench, &program, &request).unwrap().unwrap();
+        let truth = tell(&*profiler, &mut worker, &program, &request).unwrap().unwrap();
         let lines: Vec<u32> = truth.decisions.iter().map(|decided| decided.chain.start.0).collect();
         assert_eq!(lines, EXPECTED.map(|(line, ..)| line));
         for (decided, (line, gcc, clang)) in truth.decisions.iter().zip(EXPECTED) {
             assert_eq!(decided.shown(Family::Gcov), gcc, "line {line}");
             assert_eq!(decided.shown(Family::LlvmCov), clang, "line {line}");
         }
-        bench.finish();
+        worker.finish();
     }
 }
 

@@ -46,7 +46,7 @@ where
     let smallest = smallest.unwrap();
     assert!((judge.interesting)(&smallest) && (judge.sound)(&smallest.source), "{}", smallest.source);
     let numbers = judge.workers.into_inner().unwrap();
-    assert!(numbers.iter().all(|number| *number < workers), "a worker that has no bench");
+    assert!(numbers.iter().all(|number| *number < workers), "a worker that has no worker");
     smallest
 }
 

@@ -24,9 +24,9 @@ fn alone(text: &str) -> JobRecord {
 }
 
 /// What is asserted of a finding: line, counts, verdict, rule.
-type Told<'a> = (Option<u32>, Option<u64>, Option<u64>, Verdict, Option<&'a str>);
+type TruthResult<'a> = (Option<u32>, Option<u64>, Option<u64>, Verdict, Option<&'a str>);
 
-fn told(findings: &[Finding]) -> Vec<Told<'_>> {
+fn told(findings: &[Finding]) -> Vec<TruthResult<'_>> {
     findings.iter().map(|f| (f.line, f.before, f.after, f.verdict, f.rule.as_deref())).collect()
 }
 

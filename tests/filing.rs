@@ -6,7 +6,7 @@ mod support;
 use std::collections::BTreeSet;
 
 use camino::Utf8PathBuf;
-use recount::journal::{Counts, Dossier, Reduction, Replay, Tried};
+use recount::journal::{Counts, FindingBundle, Reduction, Replay, Tried};
 use recount::model::Finding;
 use recount::report::{Class, Confirmed, Filing, Tracker, filing};
 use recount::toolchain::Annotated;
@@ -32,8 +32,8 @@ fn finding(family: &str, more: &Value) -> Finding {
     from_value(all).unwrap()
 }
 
-fn dossier(finding: Finding) -> Dossier {
-    Dossier {
+fn bundle(finding: Finding) -> FindingBundle {
+    FindingBundle {
         finding,
         replay: Some(Replay::default()),
         program: SOURCE.into(),
@@ -83,14 +83,14 @@ fn annotated(family: &str, report: &str) -> Annotated {
     }
 }
 
-/// A filing of `dossier`, all of whose programs have made-up reports.
-fn filed(dossier: &Dossier) -> Filing<'_> {
-    let family = dossier.finding.profiler.name();
+/// A filing of `bundle`, all of whose programs have made-up reports.
+fn filed(bundle: &FindingBundle) -> Filing<'_> {
+    let family = bundle.finding.profiler.name();
     Filing {
         program: annotated(family, "the report\n"),
-        variant: dossier.variant.as_ref().map(|_| annotated(family, "the report of P'\n")),
-        contrast: dossier.contrast.as_ref().map(|_| annotated(family, "the report of the contrast\n")),
-        dossier,
+        variant: bundle.variant.as_ref().map(|_| annotated(family, "the report of P'\n")),
+        contrast: bundle.contrast.as_ref().map(|_| annotated(family, "the report of the contrast\n")),
+        bundle,
         confirmed: Confirmed {
             counted: true,
             watchers: vec!["AddressSanitizer, UndefinedBehaviorSanitizer", "valgrind"],
@@ -101,7 +101,7 @@ fn filed(dossier: &Dossier) -> Filing<'_> {
 
 /// Snapshots of the layouts that `filing` can have.
 fn layouts(name: &str, made: &Filing<'_>) {
-    let family = made.dossier.finding.profiler;
+    let family = made.bundle.finding.profiler;
     let all = [("bugzilla", Tracker::Bugzilla), ("github", Tracker::GitHub), ("markdown", Tracker::Markdown)];
     for (layout, tracker) in all.into_iter().filter(|(_, tracker)| tracker.refusal(family).is_none()) {
         insta::assert_snapshot!(format!("{layout}_{name}"), filing(made, tracker));
@@ -111,47 +111,47 @@ fn layouts(name: &str, made: &Filing<'_>) {
 #[test]
 fn code_that_ran_and_is_not_marked() {
     let found = finding("gcov", &json!({}));
-    let mut dossier = dossier(found.clone());
-    dossier.contrast = Some(SOURCE.replace("out:", "out: ;"));
-    dossier.reduction = Some(reduction(&found, Ok("an empty statement is added to line 6")));
-    dossier.versions = vec![
+    let mut bundle = bundle(found.clone());
+    bundle.contrast = Some(SOURCE.replace("out:", "out: ;"));
+    bundle.reduction = Some(reduction(&found, Ok("an empty statement is added to line 6")));
+    bundle.versions = vec![
         tried("gcc-12", "12.2.0", Ok(0)),
         tried("gcc-11", "11.3.0", Ok(4)),
         tried("gcc-16", "16.1.0", Err("it does not | compile")),
         tried("clang-14", "14.0.6", Ok(4)),
     ];
-    layouts("missing", &filed(&dossier));
+    layouts("missing", &filed(&bundle));
 }
 
 #[test]
 fn what_is_foreign_obeys_nobody() {
     let found = finding("gcov", &json!({"before": 3, "truth": [0], "rule": "spurious"}));
-    let mut dossier = dossier(found.clone());
-    dossier.program = format!("/* \x1b[2J ```` </details> <b> @you #1 */\n{SOURCE}");
-    dossier.reduction = Some(reduction(&found, Err("`a` <img> @me \x07")));
+    let mut bundle = bundle(found.clone());
+    bundle.program = format!("/* \x1b[2J ```` </details> <b> @you #1 */\n{SOURCE}");
+    bundle.reduction = Some(reduction(&found, Err("`a` <img> @me \x07")));
     let class = Class {
         name: "known as x".into(),
         meaning: "a *note*".into(),
         upstream: "https://gcc.gnu.org/show_bug.cgi?id=1".into(),
     };
-    layouts("spurious", &Filing { class: Some(class), ..filed(&dossier) });
+    layouts("spurious", &Filing { class: Some(class), ..filed(&bundle) });
 }
 
 #[test]
 fn a_wrong_number() {
-    let dossier = dossier(finding("gcov", &json!({"before": 2, "truth": [1, 4], "rule": "frequency"})));
+    let bundle = bundle(finding("gcov", &json!({"before": 2, "truth": [1, 4], "rule": "frequency"})));
     let nobody = Confirmed::default();
-    layouts("frequency", &Filing { confirmed: nobody, ..filed(&dossier) });
+    layouts("frequency", &Filing { confirmed: nobody, ..filed(&bundle) });
 }
 
 #[test]
 fn llvm_has_a_layout_of_its_own() {
     let found = finding("llvm-cov", &json!({"line": 7}));
-    let mut dossier = dossier(found.clone());
-    dossier.contrast = Some(SOURCE.replace("out:\n", "\n"));
-    dossier.reduction = Some(reduction(&found, Ok("the label on line 6 is removed")));
-    dossier.versions = vec![tried("clang-14", "14.0.6", Ok(0)), tried("clang-22", "22.1.8", Ok(0))];
-    layouts("llvm", &filed(&dossier));
+    let mut bundle = bundle(found.clone());
+    bundle.contrast = Some(SOURCE.replace("out:\n", "\n"));
+    bundle.reduction = Some(reduction(&found, Ok("the label on line 6 is removed")));
+    bundle.versions = vec![tried("clang-14", "14.0.6", Ok(0)), tried("clang-22", "22.1.8", Ok(0))];
+    layouts("llvm", &filed(&bundle));
 }
 
 fn culprit(line: u32, text: &str) -> Value {
@@ -165,10 +165,10 @@ fn culprit(line: u32, text: &str) -> Value {
 #[test]
 fn a_trap_is_told_of() {
     let more = json!({"line": 7, "relation": "delete", "truth": null, "culprit": culprit(7, "x++;")});
-    let mut dossier = dossier(finding("gcov", &more));
-    dossier.variant = Some(SOURCE.replace("x++;", ""));
+    let mut bundle = bundle(finding("gcov", &more));
+    bundle.variant = Some(SOURCE.replace("x++;", ""));
     // The trap says it all: P' is not needed.
-    layouts("trap", &Filing { variant: None, ..filed(&dossier) });
+    layouts("trap", &Filing { variant: None, ..filed(&bundle) });
 }
 
 #[test]
@@ -177,9 +177,9 @@ fn what_moved_is_shown_in_both_programs() {
         "relation": "delete", "before": 1, "after": 2, "truth": null, "rule": null, "verdict": "unexplained",
         "culprit": culprit(5, "x = 2;"),
     });
-    let mut dossier = dossier(finding("gcov", &more));
-    dossier.variant = Some(SOURCE.replace("x = 2;", ";"));
-    layouts("moved", &filed(&dossier));
+    let mut bundle = bundle(finding("gcov", &more));
+    bundle.variant = Some(SOURCE.replace("x = 2;", ";"));
+    layouts("moved", &filed(&bundle));
 }
 
 const LABEL: &str = include_str!("../configs/known/label_behind_jump.c");

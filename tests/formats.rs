@@ -11,7 +11,7 @@ use recount::config::{Lane, Settings};
 use recount::corpus::{Source, load};
 use recount::coverage::{Coverage, Segment, Unreadable, gcov_json, gcov_text, lcov, llvm_json};
 use recount::model::{Line, ProfilerInfo};
-use recount::toolchain::{Bench, Detail, Perturb, Request, select};
+use recount::toolchain::{Detail, Perturb, Request, Worker, select};
 use support::{BINARY, Temp};
 
 /// Lines of `sample.c` on which a statement begins, and how often it runs: `clamp` gets 0 to 4, of
@@ -257,7 +257,7 @@ fn is_strict(info: &ProfilerInfo) -> bool {
 fn counts_from_segments_are_those_of_llvm_cov() {
     let profiler = select(&["llvm-cov".to_string()]).expect("clang and its tools").remove(0);
     let temp = Temp::new();
-    let mut bench = Bench::new(temp.at("w0"), BINARY.into(), Settings::quick().limits);
+    let mut worker = Worker::new(temp.at("w0"), BINARY.into(), Settings::quick().limits);
     let strict = is_strict(profiler.info());
     // Every sixth program of the corpus, and one that is full of what is skipped.
     let mut sources: Vec<Source> = load(&[]).unwrap().into_iter().step_by(6).collect();
@@ -276,13 +276,13 @@ fn counts_from_segments_are_those_of_llvm_cov() {
             runs: 1,
             lane: Lane::Plain,
         };
-        let Ok(report) = profiler.profile(&mut bench, &request).unwrap() else { continue };
+        let Ok(report) = profiler.profile(&mut worker, &request).unwrap() else { continue };
         profiled += 1;
         let derived = llvm_json::lines_from_segments(&report.coverage.segments, strict);
         let counts = |coverage: &Coverage| coverage.counted().collect::<Vec<_>>();
         assert_eq!(counts(&derived), counts(&report.coverage), "{} (ours, llvm-cov's)", source.id);
         assert!(derived.last_line() > 0, "{}", source.id);
     }
-    bench.finish();
+    worker.finish();
     assert!(4 * profiled > 3 * sources.len(), "only {profiled} of {} were profiled", sources.len());
 }

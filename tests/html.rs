@@ -180,15 +180,15 @@ fn pages_are_sound_in_the_light_in_the_dark_and_on_a_phone() {
 
 /// Give the example in `folder` what a reduction and other versions tell.
 fn reduced(folder: &FindingFolder) {
-    let mut dossier = folder.read().unwrap();
-    dossier.original = Some(format!("/* more */\n{}", dossier.program));
-    dossier.contrast = Some(dossier.program.replace("s++;", "s--;"));
-    dossier.counts.contrast = vec![None, Some(1), Some(1), None, Some(1), Some(1)];
-    dossier.reduction = Some(
+    let mut bundle = folder.read().unwrap();
+    bundle.original = Some(format!("/* more */\n{}", bundle.program));
+    bundle.contrast = Some(bundle.program.replace("s++;", "s--;"));
+    bundle.counts.contrast = vec![None, Some(1), Some(1), None, Some(1), Some(1)];
+    bundle.reduction = Some(
         from_value(json!({
             "lines_before": 80, "lines_after": 7, "bytes_before": 900, "bytes_after": 90, "tests": 5, "cpu_seconds": 1.0,
             "wall_seconds": 1.0, "engine": "recount", "canonical": "x", "contrast": {"Ok": "turn `++` into `--`"},
-            "original": dossier.finding,
+            "original": bundle.finding,
         }))
         .unwrap(),
     );
@@ -199,12 +199,12 @@ fn reduced(folder: &FindingFolder) {
         verdict: Some(Verdict::Wrong).filter(|_| affected),
         affected,
     };
-    dossier.versions = vec![
+    bundle.versions = vec![
         tried("clang-21", Ok(Some(1)), false),
         tried("clang-22", Ok(Some(0)), true),
         tried("gcc-9", Err("it does <not> compile".into()), false),
     ];
-    folder.write(&dossier).unwrap();
+    folder.write(&bundle).unwrap();
 }
 
 #[test]

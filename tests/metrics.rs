@@ -55,11 +55,11 @@ int main(void)
 ";
 
 /// What is asserted of a finding: metric, line, count, truth.
-type Told = (Metric, Option<u32>, Option<u64>, Option<Vec<u64>>);
+type TruthResult = (Metric, Option<u32>, Option<u64>, Option<Vec<u64>>);
 
 /// What truth finds of other counts than lines', beside conventions. gcov has the line of the last colon
 /// wrong, as is known.
-fn open(family: &str, text: &str, lie: Lie) -> Vec<Told> {
+fn open(family: &str, text: &str, lie: Lie) -> Vec<TruthResult> {
     let mut findings = record(RelationName::Truth, family, text, lie, false).findings;
     findings.retain(|finding| finding.metric != Metric::Line && finding.verdict != Verdict::Convention);
     assert!(findings.iter().all(|finding| finding.verdict == Verdict::Wrong), "{findings:#?}");

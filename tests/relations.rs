@@ -19,7 +19,7 @@ use recount::config::{Lane, Settings};
 use recount::corpus::Input;
 use recount::journal::JobRecord;
 use recount::model::{Family, Finding, ProfilerInfo, RelationName, Verdict};
-use recount::toolchain::{Bench, Probed, Profile, Profiler, Request, select};
+use recount::toolchain::{Probed, Profile, Profiler, Request, Worker, select};
 use town::Town;
 
 const HONEST: Lie = |_, _| {};
@@ -411,9 +411,9 @@ impl Profiler for Named {
         &self.info
     }
 
-    fn profile(&self, bench: &mut Bench, request: &Request<'_>) -> anyhow::Result<Profile> {
+    fn profile(&self, worker: &mut Worker, request: &Request<'_>) -> anyhow::Result<Profile> {
         self.sources.lock().unwrap().push(request.source.to_string());
-        self.inner.profile(bench, request)
+        self.inner.profile(worker, request)
     }
 
     fn compiler(&self) -> Option<&Utf8Path> {

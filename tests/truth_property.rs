@@ -13,7 +13,7 @@ use recount::config::{Lane, Settings};
 use recount::corpus::Input;
 use recount::model::Ending;
 use recount::syntax::{MarkKind, PointKind, Program, Traced};
-use recount::toolchain::{Bench, Detail, Perturb, Request, select};
+use recount::toolchain::{Detail, Perturb, Request, Worker, select};
 use recount::truth::{Truth, tell};
 
 use random_c::random_program;
@@ -44,7 +44,7 @@ fn compare(name: &str, seeds: std::ops::Range<u64>) {
     let Ok(profilers) = select(&[name.to_string()]) else { return };
     let temp = Temp::new();
     let folder: Utf8PathBuf = temp.at("w0");
-    let mut bench = Bench::new(folder, BINARY.into(), Settings::quick().limits);
+    let mut worker = Worker::new(folder, BINARY.into(), Settings::quick().limits);
     let input = Input::default();
     let (mut compared, mut skipped) = (0, 0);
     for seed in seeds {
@@ -61,8 +61,8 @@ fn compare(name: &str, seeds: std::ops::Range<u64>) {
             runs: 1,
             lane: Lane::Plain,
         };
-        let truth = tell(&*profilers[0], &mut bench, &program, &request).unwrap();
-        let truth = truth.unwrap_or_else(|untold| panic!("seed {seed}: {untold}\n{}", expected.source));
+        let truth = tell(&*profilers[0], &mut worker, &program, &request).unwrap();
+        let truth = truth.unwrap_or_else(|no_truth| panic!("seed {seed}: {no_truth}\n{}", expected.source));
         assert_eq!(String::from_utf8_lossy(&truth.execution.stdout), expected.stdout, "seed {seed}");
         assert_eq!(truth.execution.ending, Ending::Exited(expected.status), "seed {seed}");
         let ours = counted(&truth);

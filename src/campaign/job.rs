@@ -8,7 +8,7 @@ use anyhow::Result;
 use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
 
-use super::{Job, Memory};
+use super::{Job, ProgramCache};
 use crate::compare::Comparison;
 use crate::config::{Lane, Settings};
 use crate::corpus::Source;
@@ -18,11 +18,11 @@ use crate::model::{Family, Outcome, ProfilerInfo, RelationName};
 use crate::relation::{MUTATING, Proposal, Relation, Rewrite, mutant, relation, rewrite};
 use crate::syntax::{DEEPEST, Pass, Program, StatementId, replaced, shrinks};
 use crate::sys::{is_full, requested};
-use crate::toolchain::{Bench, Detail, Perturb, Profiler, Report, Request, compile_flags, condition_flag};
+use crate::toolchain::{Detail, Perturb, Profiler, Report, Request, Worker, compile_flags, condition_flag};
 use crate::triage::{
     Lab, Observed, Peer, PeerProfile, Rewritten, Subject, contradictions, examine, explain, rewritten,
 };
-use crate::truth::{Told, Untold};
+use crate::truth::{NoTruth, TruthResult};
 
 /// What a job gives.
 #[derive(Debug)]
@@ -34,7 +34,7 @@ pub struct Inspected {
     /// What stands beside the lines of P; empty where it was not profiled.
     pub counts: Counts,
     /// What really ran, where P was profiled.
-    pub told: Option<Arc<Told>>,
+    pub told: Option<Arc<TruthResult>>,
 }
 
 /// Profile the program of `job`, test every relation on it, and explain what differs.
@@ -42,8 +42,8 @@ pub fn inspect(
     job: &Job,
     source: &Source,
     profiler: &dyn Profiler,
-    bench: &mut Bench,
-    memory: &Memory,
+    worker: &mut Worker,
+    memory: &ProgramCache,
     settings: &Settings,
 ) -> Result<Inspected> {
     let mut record = empty_record(job, source, profiler);
@@ -72,8 +72,8 @@ pub fn inspect(
         runs: 1,
         lane: Lane::Fast,
     };
-    bench.hurry(source.sidecar.seconds.map_or(Duration::MAX, Duration::from_secs));
-    let report = match profiler.profile(bench, &request)? {
+    worker.hurry(source.sidecar.seconds.map_or(Duration::MAX, Duration::from_secs));
+    let report = match profiler.profile(worker, &request)? {
         Ok(report) => report,
         Err(outcome) => {
             record.outcome = outcome;
@@ -87,16 +87,16 @@ pub fn inspect(
     };
     record.dialect = report.dialect;
     let told = if settings.wants_truth() {
-        shared.knowledge.of(profiler, bench, program, &request, &report)?
+        shared.knowledge.of(profiler, worker, program, &request, &report)?
     } else {
-        Arc::new(Err(Untold::NotAsked))
+        Arc::new(Err(NoTruth::NotAsked))
     };
-    record.untold = told.as_ref().as_ref().err().map(ToString::to_string);
+    record.no_truth = told.as_ref().as_ref().err().map(ToString::to_string);
     let has_peer = settings.relations.contains(&RelationName::Peer);
-    let peer = if has_peer { shared.knowledge.peer(bench, &request)? } else { None };
+    let peer = if has_peer { shared.knowledge.peer(worker, &request)? } else { None };
     let peer = peer.as_ref().and_then(|peer| beside_ours(peer, &report, settings));
     record.sites = peer.map(|peer| Sites::of(&report.coverage, peer.report));
-    let mut subject = Subject::new(profiler, bench, program, &report, request, &told, &shared.knowledge);
+    let mut subject = Subject::new(profiler, worker, program, &report, request, &told, &shared.knowledge);
     subject.peer = peer;
     // Profilers that a relation tells the same are given the same variants: what one shows and another does not is
     // then their own.
@@ -202,7 +202,7 @@ fn add(record: &mut JobRecord, relation: RelationName, made: Rewritten) {
 }
 
 /// What stands beside the lines of P.
-fn beside(report: &Coverage, told: &Told, family: Family) -> Counts {
+fn beside(report: &Coverage, told: &TruthResult, family: Family) -> Counts {
     let truth = told.as_ref().map_or_else(|_| Vec::new(), |truth| truth.lines(family));
     Counts { program: report.lines(), truth, ..Counts::default() }
 }
@@ -289,7 +289,7 @@ fn empty_record(job: &Job, source: &Source, profiler: &dyn Profiler) -> JobRecor
         outcome: Outcome::Profiled,
         source: String::new(),
         dialect: 0,
-        untold: None,
+        no_truth: None,
         tally: Tally::default(),
         relations: BTreeMap::new(),
         sites: None,

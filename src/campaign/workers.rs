@@ -1,4 +1,4 @@
-//! The workers of a campaign and what they share.
+//! The worker_count of a campaign and what they share.
 
 use std::collections::{BTreeSet, HashSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -10,7 +10,7 @@ use anyhow::{Context, Result};
 use camino::Utf8PathBuf;
 
 use super::job::{failed, inspect};
-use super::{Event, Job, Memory, Observer, Order, Plan, Schedule, Summary, Turn};
+use super::{Event, Job, Observer, Order, Plan, ProgramCache, Schedule, Summary, Turn};
 use crate::config::{Lane, Settings, cores};
 use crate::corpus::Source;
 use crate::journal::{JobRecord, Writer};
@@ -18,7 +18,7 @@ use crate::sys::{
     CpuTime, ScratchRoot, Waiting, beside, is_full, keep_tools_in, lock, own_and_children, requested,
     with_room,
 };
-use crate::toolchain::{Bench, FastLane, Probed};
+use crate::toolchain::{FastLane, Probed, Worker};
 use crate::triage::Known;
 
 /// Everything that a campaign needs.
@@ -41,18 +41,18 @@ pub struct Campaign<'a> {
     pub news: Option<(usize, &'a Known)>,
 }
 
-/// How long a worker waits for others before it looks again whether the run is to end.
+/// How long a worker_index waits for others before it looks again whether the run is to end.
 const PATIENCE: Duration = Duration::from_millis(200);
 
 /// How long a finished job may be in the kernel's memory only.
 const UNSAFE: Duration = Duration::from_secs(1);
 
-/// What the workers share.
+/// What the worker_count share.
 struct Shared<'a> {
     campaign: &'a Campaign<'a>,
-    workers: usize,
+    worker_count: usize,
     schedule: Mutex<Schedule>,
-    /// A job has ended, so that a worker who waits may go on.
+    /// A job has ended, so that a worker_index who waits may go on.
     ended: Condvar,
     queued: usize,
     news: Mutex<BTreeSet<String>>,
@@ -62,7 +62,7 @@ struct Shared<'a> {
     has_said: AtomicBool,
     /// Whether it was said that a disk is full.
     is_paused: AtomicBool,
-    memory: Memory,
+    memory: ProgramCache,
     journal: &'a Writer,
     observer: &'a dyn Observer,
     /// The first failure that is not one job's: the journal cannot be written.
@@ -98,14 +98,14 @@ pub fn run(
         Lane::Fast => FastLane::prepare(&root, campaign.profilers, campaign.settings.lanes_compared)?,
         Lane::Plain => None,
     };
-    let workers = campaign.settings.jobs.min(queued).max(1);
+    let worker_count = campaign.settings.jobs.min(queued).max(1);
     let shared = Shared {
         campaign,
-        workers,
+        worker_count,
         fast_lane,
         has_said: AtomicBool::new(false),
         is_paused: AtomicBool::new(false),
-        memory: Memory::new(campaign.profilers, queue),
+        memory: ProgramCache::new(campaign.profilers, queue),
         schedule: Mutex::new(schedule),
         ended: Condvar::new(),
         queued,
@@ -121,14 +121,16 @@ pub fn run(
         served: AtomicUsize::new(0),
         variants: AtomicUsize::new(0),
     };
-    let pool =
-        rayon::ThreadPoolBuilder::new().num_threads(workers).build().context("failed to start workers")?;
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(worker_count)
+        .build()
+        .context("failed to start worker_count")?;
     let force = || match journal.sync() {
         // What could not be forced is written again, by whoever writes next, and he waits for room.
         Err(error) if !is_full(&error) => _ = lock(&shared.broken).get_or_insert(error),
         _ => {}
     };
-    beside(UNSAFE, force, || pool.broadcast(|worker| work(&shared, worker.index(), &root)));
+    beside(UNSAFE, force, || pool.broadcast(|worker_index| work(&shared, worker_index.index(), &root)));
     let safe = patiently(&shared, || journal.sync());
     if let Some(error) = lock(&shared.broken).take() {
         return Err(error);
@@ -144,7 +146,7 @@ pub fn run(
         failed: shared.failures.load(Ordering::SeqCst),
         wall_seconds: started.elapsed().as_secs_f64(),
         cpu: CpuTime { own: spent.own + supervisors.own, children: spent.children - supervisors.own },
-        cores: workers.min(cores()),
+        cores: worker_count.min(cores()),
         profiles: shared.profiles.load(Ordering::SeqCst),
         served: shared.served.load(Ordering::SeqCst),
         variants: shared.variants.load(Ordering::SeqCst),
@@ -154,7 +156,7 @@ pub fn run(
     Ok(summary)
 }
 
-fn work(shared: &Shared<'_>, worker: usize, root: &Utf8PathBuf) {
+fn work(shared: &Shared<'_>, worker_index: usize, root: &Utf8PathBuf) {
     let campaign = shared.campaign;
     if !campaign.settings.limits.unconfined {
         // Sources may be made in a scratch folder of their own, beside ours.
@@ -163,18 +165,18 @@ fn work(shared: &Shared<'_>, worker: usize, root: &Utf8PathBuf) {
         let own = [scratch, shared.journal.folder().to_path_buf()];
         keep_tools_in(own.into_iter().chain(usual).collect());
     }
-    let new_bench = || {
-        let folder = root.join(format!("w{worker}"));
-        let bench = Bench::new(folder, campaign.binary.clone(), campaign.settings.limits.clone());
-        bench.with_lane(shared.fast_lane.clone())
+    let new_worker = || {
+        let folder = root.join(format!("w{worker_index}"));
+        let worker = Worker::new(folder, campaign.binary.clone(), campaign.settings.limits.clone());
+        worker.with_lane(shared.fast_lane.clone())
     };
-    let mut bench = new_bench();
-    while let Some(job) = next(shared, worker) {
+    let mut worker = new_worker();
+    while let Some(job) = next(shared, worker_index) {
         let source = &campaign.sources[job.source];
         let profiler = &*campaign.profilers[job.profiler];
         let result = catch_unwind(AssertUnwindSafe(|| {
             patiently(shared, || {
-                inspect(job, source, profiler, &mut bench, &shared.memory, campaign.settings)
+                inspect(job, source, profiler, &mut worker, &shared.memory, campaign.settings)
             })
         }));
         let (record, text) = match result {
@@ -184,8 +186,8 @@ fn work(shared: &Shared<'_>, worker: usize, root: &Utf8PathBuf) {
             Ok(Ok(done)) => (done.record, done.source),
             Ok(Err(error)) => (failed(job, source, profiler, format!("{error:#}")), String::new()),
             Err(panic) => {
-                retire(shared, &mut bench);
-                bench = new_bench();
+                retire(shared, &mut worker);
+                worker = new_worker();
                 let said = panic.downcast_ref::<String>().cloned();
                 let said = said.or_else(|| panic.downcast_ref::<&str>().map(ToString::to_string));
                 (failed(job, source, profiler, format!("panic: {}", said.unwrap_or_default())), String::new())
@@ -211,12 +213,12 @@ fn work(shared: &Shared<'_>, worker: usize, root: &Utf8PathBuf) {
             shared.observer.see(&Event::LaneClosed { reason: &reason });
         }
     }
-    // Whoever waits for this worker's job must not wait for ever.
+    // Whoever waits for this worker_index's job must not wait for ever.
     shared.ended.notify_all();
-    retire(shared, &mut bench);
+    retire(shared, &mut worker);
 }
 
-/// Do `work`, and wait where a disk is full; all workers find it full, and one of them says so. What was given
+/// Do `work`, and wait where a disk is full; all worker_count find it full, and one of them says so. What was given
 /// up is done when the campaign is resumed.
 fn patiently<T>(shared: &Shared<'_>, work: impl FnMut() -> Result<T>) -> Result<T> {
     let say = |what: Waiting<'_>| match what {
@@ -249,20 +251,20 @@ fn note_news(shared: &Shared<'_>, record: &JobRecord) {
     lock(&shared.news).extend(new.into_iter().map(|cluster| cluster.signature));
 }
 
-/// A bench has done its work: its share goes to the sums.
-fn retire(shared: &Shared<'_>, bench: &mut Bench) {
-    let spent = bench.finish();
-    shared.profiles.fetch_add(bench.profiles(), Ordering::SeqCst);
-    shared.served.fetch_add(bench.served(), Ordering::SeqCst);
+/// A worker has done its work: its share goes to the sums.
+fn retire(shared: &Shared<'_>, worker: &mut Worker) {
+    let spent = worker.finish();
+    shared.profiles.fetch_add(worker.profiles(), Ordering::SeqCst);
+    shared.served.fetch_add(worker.served(), Ordering::SeqCst);
     let mut sum = lock(&shared.supervisors);
     *sum = *sum + spent;
 }
 
-/// The next job of `worker`. It keeps to its own profilers where it can, so that it has few tools at hand
+/// The next job of `worker_index`. It keeps to its own profilers where it can, so that it has few tools at hand
 /// and these are the right ones.
-fn next<'a>(shared: &Shared<'a>, worker: usize) -> Option<&'a Job> {
+fn next<'a>(shared: &Shared<'a>, worker_index: usize) -> Option<&'a Job> {
     let jobs = &shared.campaign.plan.jobs;
-    let is_own = |index: usize| jobs[index].profiler % shared.workers == worker;
+    let is_own = |index: usize| jobs[index].profiler % shared.worker_count == worker_index;
     let mut schedule = lock(&shared.schedule);
     loop {
         let enough = shared.campaign.news.is_some_and(|(most, _)| lock(&shared.news).len() >= most);

@@ -11,7 +11,7 @@ use super::known;
 use super::print::print;
 use super::run::{own_binary, profilers};
 use super::tracefile::tracefile;
-use crate::campaign::{Inspected, Memory, Plan, inspect};
+use crate::campaign::{Inspected, Plan, ProgramCache, inspect};
 use crate::config::{Lane, Settings};
 use crate::corpus::{self, Source};
 use crate::coverage::Coverage;
@@ -20,7 +20,7 @@ use crate::relation::{against_flow, rewrite};
 use crate::report::{Sheet, Side, several, sheet, shown};
 use crate::syntax::{Program, render};
 use crate::sys::{ScratchRoot, install_interrupt};
-use crate::toolchain::{Bench, Detail, Perturb, Profiler, Request};
+use crate::toolchain::{Detail, Perturb, Profiler, Request, Worker};
 use crate::triage::{clusters, sentence};
 
 /// Lines shown around a difference.
@@ -39,26 +39,26 @@ pub fn check(flags: &CheckFlags) -> Result<Exit, Failure> {
     install_interrupt().map_err(ours)?;
     let scratch = ScratchRoot::new().map_err(ours)?;
     let root = scratch.path().to_path_buf();
-    let mut bench = Bench::new(root.join("w0"), own_binary(), settings.limits.clone());
+    let mut worker = Worker::new(root.join("w0"), own_binary(), settings.limits.clone());
     let infos: Vec<_> = profilers.iter().map(|profiler| profiler.info().clone()).collect();
     let plan = Plan::new(&sources, &infos, 0);
-    let memory = Memory::new(&profilers, &plan.jobs);
+    let memory = ProgramCache::new(&profilers, &plan.jobs);
     let (mut open, mut checked) = (false, false);
     for job in &plan.jobs {
         let source = &sources[job.source];
         let profiler = &*profilers[job.profiler];
         if flags.format == CheckFormat::Lcov {
-            checked |= tracefile(job, source, profiler, &mut bench).map_err(ours)?;
+            checked |= tracefile(job, source, profiler, &mut worker).map_err(ours)?;
             continue;
         }
-        let inspected = inspect(job, source, profiler, &mut bench, &memory, &settings).map_err(ours)?;
+        let inspected = inspect(job, source, profiler, &mut worker, &memory, &settings).map_err(ours)?;
         let findings = &inspected.record.findings;
         let mut clusters = clusters(findings);
         known.mark(&mut clusters, findings);
         let mut view = View {
             source,
             profiler,
-            bench: &mut bench,
+            worker: &mut worker,
             inspected: &inspected,
             clusters: &clusters,
             whole: flags.whole,
@@ -81,7 +81,7 @@ pub fn check(flags: &CheckFlags) -> Result<Exit, Failure> {
 struct View<'a> {
     source: &'a Source,
     profiler: &'a dyn Profiler,
-    bench: &'a mut Bench,
+    worker: &'a mut Worker,
     inspected: &'a Inspected,
     /// Those of its findings; known ones say so.
     clusters: &'a [Cluster],
@@ -109,8 +109,8 @@ impl View<'_> {
             tally.differing,
             findings.len()
         );
-        if let Some(untold) = &record.untold {
-            let _ = writeln!(self.out, "  no truth: {untold}");
+        if let Some(no_truth) = &record.no_truth {
+            let _ = writeln!(self.out, "  no truth: {no_truth}");
         }
         // First what P's report says by itself, then one sheet for each edit, and one for each program that a
         // relation made.
@@ -244,7 +244,7 @@ impl View<'_> {
             runs: 1,
             lane: Lane::Plain,
         };
-        let profile = self.profiler.profile(self.bench, &request)?;
+        let profile = self.profiler.profile(self.worker, &request)?;
         let coverage = profile.map_or_else(|_| Coverage::default(), |report| report.coverage);
         Ok((1..=coverage.last_line()).map(|line| coverage.line(line)).collect())
     }

@@ -7,10 +7,10 @@ use anyhow::anyhow;
 use camino::Utf8Path;
 
 use super::exit::{Exit, Failure, bad_input, ours};
-use super::finding::{benches, named_or_all, program};
+use super::finding::{named_or_all, new_workers, program};
 use super::flags::ClaimFlags;
 use super::print::print;
-use crate::campaign::{Inspected, Memory, Plan, inspect};
+use crate::campaign::{Inspected, Plan, ProgramCache, inspect};
 use crate::config::Settings;
 use crate::model::{Count, Finding, Line, Metric, Outcome, ProfilerInfo, Verdict};
 use crate::report::{several, shown, table};
@@ -87,16 +87,16 @@ pub fn claim(flags: &ClaimFlags) -> Result<Exit, Failure> {
     let asked = named_or_all(&flags.settings, &settings)?;
     let infos: Vec<ProfilerInfo> = asked.iter().map(|profiler| profiler.info().clone()).collect();
     let plan = Plan::new(&sources, &infos, 0);
-    let memory = Memory::new(&asked, &plan.jobs);
-    let (_scratch, mut benches) = benches(1, &settings)?;
+    let memory = ProgramCache::new(&asked, &plan.jobs);
+    let (_scratch, mut workers) = new_workers(1, &settings)?;
     let mut rows = Vec::new();
     for job in &plan.jobs {
         let profiler = &*asked[job.profiler];
         let source = &sources[job.source];
-        let inspected = inspect(job, source, profiler, &mut benches[0], &memory, &settings).map_err(ours)?;
+        let inspected = inspect(job, source, profiler, &mut workers[0], &memory, &settings).map_err(ours)?;
         rows.push(row(profiler.info().clone(), &inspected, flags.line, flags.expect.0));
     }
-    benches[0].finish();
+    workers[0].finish();
     print(&told(&flags.file, flags.line, &rows, &known)).map_err(ours)?;
     Ok(if rows.iter().any(|row| row.answer == Answer::Confirmed) {
         Exit::NothingNew
@@ -120,7 +120,7 @@ fn row(info: ProfilerInfo, inspected: &Inspected, line: Line, expected: Count) -
     });
     let finding = of_p.min_by_key(|finding| (!finding.verdict.is_open(), finding.culprit.is_some())).cloned();
     let why = match &record.outcome {
-        Outcome::Profiled => record.untold.clone().unwrap_or_default(),
+        Outcome::Profiled => record.no_truth.clone().unwrap_or_default(),
         outcome => outcome.told(&record.file),
     };
     let profiled = record.outcome == Outcome::Profiled;

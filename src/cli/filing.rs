@@ -14,12 +14,12 @@ use super::report::read;
 use super::run::{RUNS, own_binary};
 use crate::config::{Lane, Settings};
 use crate::corpus::Input;
-use crate::journal::{Dossier, FindingFolder, Journal, Replay, RunFolder};
+use crate::journal::{FindingBundle, FindingFolder, Journal, Replay, RunFolder};
 use crate::model::{Count, Finding, Line, Metric, Outcome};
 use crate::report::{Class, Confirmed, Filing, Tracker, filing, needs_variant, shown, written};
 use crate::syntax::Program;
 use crate::sys::{ScratchRoot, install_interrupt};
-use crate::toolchain::{Annotated, Bench, Detail, Perturb, Probed, Report, Request, select, watch};
+use crate::toolchain::{Annotated, Detail, Perturb, Probed, Report, Request, Worker, select, watch};
 use crate::triage::{Known, clusters};
 use crate::truth::{believed, tell};
 
@@ -49,45 +49,45 @@ pub fn report(
 
 fn file(name: &str, tracker: Tracker, known: &KnownFlags, flags: &FilingFlags) -> Result<Exit, Failure> {
     let known = known.read()?;
-    let (mut dossier, known_as) = find(name, &flags.runs, &known)?;
-    if let Some(reason) = tracker.refusal(dossier.finding.profiler) {
+    let (mut bundle, known_as) = find(name, &flags.runs, &known)?;
+    if let Some(reason) = tracker.refusal(bundle.finding.profiler) {
         return Err(bad_input(anyhow!(reason)));
     }
-    let original = dossier.reduction.as_ref().map(|reduction| &reduction.original);
-    let findings = [&dossier.finding].into_iter().chain(original);
+    let original = bundle.reduction.as_ref().map(|reduction| &reduction.original);
+    let findings = [&bundle.finding].into_iter().chain(original);
     let class =
         known_as.and_then(|name| Class::known(known.named(&name)?)).or_else(|| Class::of(findings, &known));
     if let Some(class) = class.as_ref().filter(|_| !flags.force) {
         return Err(bad_input(anyhow!(class.refusal())));
     }
-    if dossier.reduction.is_none() {
+    if bundle.reduction.is_none() {
         complain(&format!(
             "the program is as it was found; `recount reduce {name}` first makes a shorter report"
         ));
     }
-    if !dossier.finding.is_told() {
-        let metric = dossier.finding.metric.name();
+    if !bundle.finding.is_told() {
+        let metric = bundle.finding.metric.name();
         return Err(bad_input(anyhow!(
             "{name}: a report for the makers tells of lines, or of gcov's functions, and this is a {metric}"
         )));
     }
     let scratch = ScratchRoot::new().map_err(ours)?;
     let root = scratch.path().to_path_buf();
-    let mut desk = Desk::new(name, &dossier, root.join("w0"))?;
+    let mut desk = Desk::new(name, &bundle, root.join("w0"))?;
     // What is told is of the compiler that tells it.
-    dossier.finding.version.clone_from(&desk.profiler.info().version);
-    let confirmed = desk.confirm(&dossier, flags.force)?;
-    let variant = dossier.variant.as_deref().filter(|_| needs_variant(&dossier));
+    bundle.finding.version.clone_from(&desk.profiler.info().version);
+    let confirmed = desk.confirm(&bundle, flags.force)?;
+    let variant = bundle.variant.as_deref().filter(|_| needs_variant(&bundle));
     let text = filing(
         &Filing {
-            program: desk.annotate("program.c", &dossier.program)?,
+            program: desk.annotate("program.c", &bundle.program)?,
             variant: variant.map(|source| desk.annotate("variant.c", source)).transpose()?,
-            contrast: dossier
+            contrast: bundle
                 .contrast
                 .as_deref()
                 .map(|source| desk.annotate("contrast.c", source))
                 .transpose()?,
-            dossier: &dossier,
+            bundle: &bundle,
             confirmed,
             class,
         },
@@ -98,7 +98,7 @@ fn file(name: &str, tracker: Tracker, known: &KnownFlags, flags: &FilingFlags) -
 }
 
 /// The finding in the folder `name`, or that of the cluster of this name, and by what name its run has it as known.
-fn find(name: &str, runs: &[Utf8PathBuf], known: &Known) -> Result<(Dossier, Option<String>), Failure> {
+fn find(name: &str, runs: &[Utf8PathBuf], known: &Known) -> Result<(FindingBundle, Option<String>), Failure> {
     let path = Utf8Path::new(name);
     if path.is_dir() || name.contains('/') {
         let folder = FindingFolder(path.to_path_buf());
@@ -117,18 +117,18 @@ fn find(name: &str, runs: &[Utf8PathBuf], known: &Known) -> Result<(Dossier, Opt
     let found = named(name, &all, &folders)?;
     // Of one signature and several verdicts the first is the one to look at, and has the folder.
     let cluster = found[0];
-    if let Some((_, dossier)) = written(&folders, cluster).map_err(bad_input)? {
-        return Ok((dossier, cluster.known.clone()));
+    if let Some((_, bundle)) = written(&folders, cluster).map_err(bad_input)? {
+        return Ok((bundle, cluster.known.clone()));
     }
     let found = example_of_all(&folders, &journals, cluster).map_err(bad_input)?;
     let found = found.with_context(|| format!("{name}: its sources are gone from the run"));
-    Ok((found.map_err(bad_input)?.dossier(), cluster.known.clone()))
+    Ok((found.map_err(bad_input)?.bundle(), cluster.known.clone()))
 }
 
 /// What is needed to run the programs of a finding again.
 struct Desk {
     profiler: Probed,
-    bench: Bench,
+    worker: Worker,
     replay: Replay,
     input: Input,
     /// What the finding counts.
@@ -140,7 +140,7 @@ fn gone(error: anyhow::Error) -> Failure {
     Failure { error, exit: Exit::NotThere }
 }
 
-/// Borrows of the desk that a request needs, while its bench is in use.
+/// Borrows of the desk that a request needs, while its worker is in use.
 fn request<'a>(replay: &'a Replay, input: &'a Input, source: &'a str) -> Request<'a> {
     Request {
         source,
@@ -157,36 +157,36 @@ fn request<'a>(replay: &'a Replay, input: &'a Input, source: &'a str) -> Request
 }
 
 impl Desk {
-    /// A desk for the finding that the user calls `name`, with a bench in `folder`.
-    fn new(name: &str, dossier: &Dossier, folder: Utf8PathBuf) -> Result<Desk, Failure> {
-        let replay = dossier.replay.clone().with_context(|| {
+    /// A desk for the finding that the user calls `name`, with a worker in `folder`.
+    fn new(name: &str, bundle: &FindingBundle, folder: Utf8PathBuf) -> Result<Desk, Failure> {
+        let replay = bundle.replay.clone().with_context(|| {
             format!(
                 "{name}: written by an older recount, which did not note how to run the program; run the campaign again"
             )
         });
         let replay = replay.map_err(bad_input)?;
-        let compiler = &dossier.finding.compiler;
+        let compiler = &bundle.finding.compiler;
         let found = select(std::slice::from_ref(compiler)).ok().and_then(|found| found.into_iter().next());
         let profiler = found.ok_or_else(|| Failure {
             error: anyhow!("{compiler} is not here; `recount profilers` lists what is"),
             exit: Exit::NoProfiler,
         })?;
         install_interrupt().map_err(ours)?;
-        let bench = Bench::new(folder, own_binary(), Settings::quick().limits);
-        let name = dossier.finding.input.clone();
+        let worker = Worker::new(folder, own_binary(), Settings::quick().limits);
+        let name = bundle.finding.input.clone();
         let input = Input { name, args: replay.args.clone(), stdin: replay.stdin.clone() };
-        Ok(Desk { profiler, bench, replay, input, metric: dossier.finding.metric })
+        Ok(Desk { profiler, worker, replay, input, metric: bundle.finding.metric })
     }
 
     /// That the finding is still there, and what else is known of it today.
-    fn confirm(&mut self, dossier: &Dossier, force: bool) -> Result<Confirmed, Failure> {
-        let finding = &dossier.finding;
-        let report = self.profile("program.c", &dossier.program)?;
+    fn confirm(&mut self, bundle: &FindingBundle, force: bool) -> Result<Confirmed, Failure> {
+        let finding = &bundle.finding;
+        let report = self.profile("program.c", &bundle.program)?;
         let metric = self.metric;
         if let Some(line) = finding.line {
             self.still((metric, line), &report, finding.before, "program.c")?;
         }
-        if let Some(variant) = dossier.variant.as_deref().filter(|_| needs_variant(dossier)) {
+        if let Some(variant) = bundle.variant.as_deref().filter(|_| needs_variant(bundle)) {
             let other = self.profile("variant.c", variant)?;
             match finding.line {
                 Some(line) => self.still((metric, line), &other, finding.after, "variant.c")?,
@@ -198,15 +198,15 @@ impl Desk {
                 None => {}
             }
         }
-        if let Some(contrast) = &dossier.contrast {
-            let report = self.same_counts(contrast, &dossier.counts.contrast)?;
+        if let Some(contrast) = &bundle.contrast {
+            let report = self.same_counts(contrast, &bundle.counts.contrast)?;
             self.watched("contrast.c", contrast, &report, force)?;
         }
-        let counted = match self.counted(dossier, &report) {
+        let counted = match self.counted(bundle, &report) {
             Err(Failure { exit: Exit::NotThere, .. }) if force => false,
             counted => counted?,
         };
-        let watchers = self.watched("program.c", &dossier.program, &report, force)?;
+        let watchers = self.watched("program.c", &bundle.program, &report, force)?;
         Ok(Confirmed { counted, watchers })
     }
 
@@ -219,7 +219,7 @@ impl Desk {
         force: bool,
     ) -> Result<Vec<&'static str>, Failure> {
         let request = request(&self.replay, &self.input, source);
-        match watch(&*self.profiler, &mut self.bench, &request, &report.execution).map_err(ours)? {
+        match watch(&*self.profiler, &mut self.worker, &request, &report.execution).map_err(ours)? {
             Ok(watchers) => Ok(watchers),
             Err(_) if force => Ok(Vec::new()),
             Err(watcher) => {
@@ -229,14 +229,14 @@ impl Desk {
     }
 
     /// Whether counters that the accused compiler builds say what is right by the finding; false where it says nothing of that.
-    fn counted(&mut self, dossier: &Dossier, report: &Report) -> Result<bool, Failure> {
-        let truth = dossier.finding.truth.as_ref().filter(|right| !right.is_empty());
-        let (Some(line), Some(right)) = (dossier.finding.line, truth) else {
+    fn counted(&mut self, bundle: &FindingBundle, report: &Report) -> Result<bool, Failure> {
+        let truth = bundle.finding.truth.as_ref().filter(|right| !right.is_empty());
+        let (Some(line), Some(right)) = (bundle.finding.line, truth) else {
             return Ok(false);
         };
-        let program = Program::parse(dossier.program.clone());
+        let program = Program::parse(bundle.program.clone());
         let request = request(&self.replay, &self.input, &program.source);
-        let told = tell(&*self.profiler, &mut self.bench, &program, &request).map_err(ours)?;
+        let told = tell(&*self.profiler, &mut self.worker, &program, &request).map_err(ours)?;
         let told = believed(told, &report.execution);
         let compiler = &self.profiler.info().compiler;
         let truth = told.map_err(|why| {
@@ -247,7 +247,7 @@ impl Desk {
         let admissible: Vec<u64> = match self.metric {
             Metric::Function => truth.entries(line).into_iter().map(|(_, right)| right).collect(),
             _ => truth
-                .line(line, dossier.finding.profiler)
+                .line(line, bundle.finding.profiler)
                 .map_or_else(Vec::new, |right| right.counts.into_iter().collect()),
         };
         if admissible == *right {
@@ -260,13 +260,13 @@ impl Desk {
 
     fn profile(&mut self, name: &str, source: &str) -> Result<Report, Failure> {
         let request = request(&self.replay, &self.input, source);
-        let profile = self.profiler.profile(&mut self.bench, &request).map_err(ours)?;
+        let profile = self.profiler.profile(&mut self.worker, &request).map_err(ours)?;
         profile.map_err(|outcome| self.fails(name, &outcome))
     }
 
     fn annotate(&mut self, name: &str, source: &str) -> Result<Annotated, Failure> {
         let request = request(&self.replay, &self.input, source);
-        let annotated = self.profiler.annotate(&mut self.bench, &request, self.metric).map_err(ours)?;
+        let annotated = self.profiler.annotate(&mut self.worker, &request, self.metric).map_err(ours)?;
         annotated.map_err(|outcome| self.fails(name, &outcome))
     }
 

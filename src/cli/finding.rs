@@ -14,14 +14,14 @@ use super::flags::KnownFlags;
 use super::print::complain;
 use super::run::{RUNS, own_binary, profilers};
 use super::setting_flags::SettingFlags;
-use crate::campaign::{Memory, Plan, inspect};
+use crate::campaign::{Plan, ProgramCache, inspect};
 use crate::config::Settings;
 use crate::corpus::{self, Source};
-use crate::journal::{self, Dossier, FindingFolder, JobRecord, RunFolder};
+use crate::journal::{self, FindingBundle, FindingFolder, JobRecord, RunFolder};
 use crate::model::{Cluster, Finding, Line, Outcome, RelationName};
 use crate::report::{Example, number_of, write_examples};
 use crate::sys::ScratchRoot;
-use crate::toolchain::{Bench, Probed, select};
+use crate::toolchain::{Probed, Worker, select};
 use crate::triage::clusters;
 
 /// The folders of the findings that `name` means: a finding's folder, a run's folder (its open
@@ -87,7 +87,11 @@ fn open(run: &RunFolder, flags: &KnownFlags) -> Result<Vec<FindingFolder>, Failu
 }
 
 /// So many open findings of a run, drawn by `seed`: each relation and compiler has its turn.
-pub fn drawn(run: &RunFolder, number: usize, seed: u64) -> Result<Vec<(FindingFolder, Dossier)>, Failure> {
+pub fn drawn(
+    run: &RunFolder,
+    number: usize,
+    seed: u64,
+) -> Result<Vec<(FindingFolder, FindingBundle)>, Failure> {
     let journal = journal::read(run).map_err(bad_input)?;
     let mut groups: BTreeMap<(RelationName, String), Vec<(&JobRecord, &Finding)>> = BTreeMap::new();
     for record in journal.sorted() {
@@ -105,7 +109,7 @@ pub fn drawn(run: &RunFolder, number: usize, seed: u64) -> Result<Vec<(FindingFo
         for (record, finding) in groups.values_mut().filter_map(Vec::pop) {
             let source = fs_err::read_to_string(run.blob(&record.source)).map_err(bad_input)?;
             let folder = FindingFolder(run.0.join("drawn").join(format!("{:03}", found.len())));
-            found.push((folder, Example { source, record, finding }.dossier()));
+            found.push((folder, Example { source, record, finding }.bundle()));
         }
     }
     found.truncate(number);
@@ -126,20 +130,20 @@ pub fn on_line(
     line: Line,
     profilers: &[Probed],
     settings: &Settings,
-) -> Result<Vec<Dossier>, Failure> {
+) -> Result<Vec<FindingBundle>, Failure> {
     let settings = &settings.clone().with_its_lines();
     let sources = program(file, settings)?;
     let infos: Vec<_> = profilers.iter().map(|profiler| profiler.info().clone()).collect();
     let plan = Plan::new(&sources, &infos, 0);
-    let memory = Memory::new(profilers, &plan.jobs);
-    let (scratch, mut benches) = benches(1, settings)?;
-    let mut bench = benches.remove(0);
+    let memory = ProgramCache::new(profilers, &plan.jobs);
+    let (scratch, mut workers) = new_workers(1, settings)?;
+    let mut worker = workers.remove(0);
     let mut found = Vec::new();
     let mut outcomes: Vec<Outcome> = Vec::new();
     for job in &plan.jobs {
         let source = &sources[job.source];
         let profiler = &*profilers[job.profiler];
-        let inspected = inspect(job, source, profiler, &mut bench, &memory, settings).map_err(ours)?;
+        let inspected = inspect(job, source, profiler, &mut worker, &memory, settings).map_err(ours)?;
         let record = &inspected.record;
         let here: Option<&Finding> = record
             .findings
@@ -148,16 +152,16 @@ pub fn on_line(
             .filter(|finding| finding.line == Some(line) && finding.rewriting.is_none())
             .min_by_key(|finding| (!finding.verdict.is_open(), finding.culprit.is_some()));
         found.extend(
-            here.map(|finding| Example { source: inspected.source.clone(), record, finding }.dossier()),
+            here.map(|finding| Example { source: inspected.source.clone(), record, finding }.bundle()),
         );
         outcomes.push(record.outcome.clone());
     }
-    bench.finish();
+    worker.finish();
     drop(scratch);
     if let Some(first) = outcomes.first().filter(|_| !outcomes.contains(&Outcome::Profiled)) {
         return Err(bad_input(anyhow!("{file}: {}", first.told(file.as_str()))));
     }
-    found.sort_by_key(|dossier| !dossier.finding.verdict.is_open());
+    found.sort_by_key(|bundle| !bundle.finding.verdict.is_open());
     Ok(found)
 }
 
@@ -169,12 +173,14 @@ pub fn named_or_all(typed: &SettingFlags, settings: &Settings) -> Result<Vec<Pro
     profilers(settings)
 }
 
-/// So many benches in a scratch folder of their own.
-pub fn benches(number: usize, settings: &Settings) -> Result<(ScratchRoot, Vec<Bench>), Failure> {
+/// So many workers in a scratch folder of their own.
+pub fn new_workers(number: usize, settings: &Settings) -> Result<(ScratchRoot, Vec<Worker>), Failure> {
     let scratch = ScratchRoot::new().map_err(ours)?;
     let root = scratch.path().to_path_buf();
-    let bench = |worker| Bench::new(root.join(format!("w{worker}")), own_binary(), settings.limits.clone());
-    Ok((scratch, (0..number).map(bench).collect()))
+    let worker = |worker_index| {
+        Worker::new(root.join(format!("w{worker_index}")), own_binary(), settings.limits.clone())
+    };
+    Ok((scratch, (0..number).map(worker).collect()))
 }
 
 /// The profiler that `finding` was seen with.

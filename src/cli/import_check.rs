@@ -7,7 +7,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use rayon::prelude::*;
 
 use super::exit::{Failure, bad_input, ours};
-use super::finding::benches;
+use super::finding::new_workers;
 use super::import_flags::CommonFlags;
 use super::run::profilers;
 use crate::config::{File, Lane, Settings};
@@ -16,7 +16,7 @@ use crate::corpus::import::{Fate, Fates, Taken};
 use crate::corpus::{Sidecar, load};
 use crate::model::{Ending, Outcome};
 use crate::sys::{ScratchRoot, lock, requested};
-use crate::toolchain::{Bench, Detail, Perturb, Probed, Request};
+use crate::toolchain::{Detail, Perturb, Probed, Request, Worker};
 
 /// What came out of a try.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,7 +32,7 @@ pub enum Verdict {
 /// What tries programs.
 pub struct Checker {
     profiler: Probed,
-    benches: Mutex<Vec<Bench>>,
+    workers: Mutex<Vec<Worker>>,
     pool: rayon::ThreadPool,
     quiet: bool,
     /// Holds the scratch folders.
@@ -45,9 +45,9 @@ impl Checker {
         let typed = File { profilers: Some(vec!["gcov".into()]), jobs: Some(flags.jobs), ..File::default() };
         let settings = Settings::merge(None, typed).map_err(bad_input)?;
         let profiler = profilers(&settings)?.remove(0);
-        let (scratch, benches) = benches(settings.jobs, &settings)?;
+        let (scratch, workers) = new_workers(settings.jobs, &settings)?;
         let pool = rayon::ThreadPoolBuilder::new().num_threads(settings.jobs).build().map_err(ours)?;
-        Ok(Checker { profiler, benches: Mutex::new(benches), pool, quiet: flags.quiet, _scratch: scratch })
+        Ok(Checker { profiler, workers: Mutex::new(workers), pool, quiet: flags.quiet, _scratch: scratch })
     }
 
     /// The compiler's name.
@@ -68,9 +68,9 @@ impl Checker {
         let verdicts = self.pool.install(|| {
             let work = taken.par_iter().map(|(file, taken)| {
                 anyhow::ensure!(!requested(), "interrupted");
-                let mut bench = self.borrow().context("a bench for each thread")?;
-                let verdict = self.verdict(&mut bench, &folder.join(file), taken);
-                self.give_back(bench);
+                let mut worker = self.borrow().context("a worker for each thread")?;
+                let verdict = self.verdict(&mut worker, &folder.join(file), taken);
+                self.give_back(worker);
                 steps.step();
                 Ok(((*file).clone(), verdict.with_context(|| format!("try {file}"))?))
             });
@@ -80,15 +80,15 @@ impl Checker {
         verdicts
     }
 
-    fn borrow(&self) -> Option<Bench> {
-        lock(&self.benches).pop()
+    fn borrow(&self) -> Option<Worker> {
+        lock(&self.workers).pop()
     }
 
-    fn give_back(&self, bench: Bench) {
-        lock(&self.benches).push(bench);
+    fn give_back(&self, worker: Worker) {
+        lock(&self.workers).push(worker);
     }
 
-    fn verdict(&self, bench: &mut Bench, path: &Utf8Path, taken: &Taken) -> Result<Verdict> {
+    fn verdict(&self, worker: &mut Worker, path: &Utf8Path, taken: &Taken) -> Result<Verdict> {
         let source = load(&[path.to_path_buf()])?.remove(0);
         let text = source.read()?;
         let mut lost = Vec::new();
@@ -105,7 +105,7 @@ impl Checker {
                 runs: 1,
                 lane: Lane::Plain,
             };
-            match self.profiler.profile(bench, &request)? {
+            match self.profiler.profile(worker, &request)? {
                 Ok(report)
                     if taken.exit == ANY_EXIT || report.execution.ending == Ending::Exited(taken.exit) => {}
                 Ok(report) => lost.push((input.name.clone(), wrong_end(report.execution.ending))),

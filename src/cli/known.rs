@@ -11,14 +11,14 @@ use super::exit::{Exit, Failure, bad_input, ours};
 use super::flags::KnownFlags;
 use super::print::print;
 use super::run::{own_binary, profilers};
-use crate::campaign::{Job, Memory, Plan, inspect};
+use crate::campaign::{Job, Plan, ProgramCache, inspect};
 use crate::config::{File, Settings};
 use crate::corpus::Source;
 use crate::journal::write_atomically;
 use crate::model::{Outcome, ProfilerInfo, SIGNATURE_VERSION};
 use crate::report::known_table;
 use crate::sys::{ScratchRoot, install_interrupt};
-use crate::toolchain::{Bench, Probed};
+use crate::toolchain::{Probed, Worker};
 use crate::triage::{Known, KnownCluster};
 
 impl KnownFlags {
@@ -102,18 +102,18 @@ impl Checker {
         let plan = Plan::new(&sources, &infos, 0);
         let jobs: Vec<&Job> =
             plan.jobs.iter().filter(|job| is_named(&&self.profilers[job.profiler])).collect();
-        let memory = Memory::new(&self.profilers, jobs.iter().copied());
+        let memory = ProgramCache::new(&self.profilers, jobs.iter().copied());
         let folder = self.root.join(format!("w{index}"));
-        let mut bench = Bench::new(folder, own_binary(), settings.limits.clone());
+        let mut worker = Worker::new(folder, own_binary(), settings.limits.clone());
         let mut shown = Vec::new();
         for job in jobs {
             let profiler = &*self.profilers[job.profiler];
             let source = &sources[job.source];
-            let record = inspect(job, source, profiler, &mut bench, &memory, &settings)?.record;
+            let record = inspect(job, source, profiler, &mut worker, &memory, &settings)?.record;
             let of_verdict = record.findings.iter().filter(|finding| finding.verdict == entry.verdict);
             let signatures: BTreeSet<String> = of_verdict.map(|finding| finding.signature.clone()).collect();
             let because = match &record.outcome {
-                Outcome::Profiled => record.untold.clone(),
+                Outcome::Profiled => record.no_truth.clone(),
                 outcome => Some(outcome.reason().unwrap_or_else(|| outcome.name().to_string())),
             };
             shown.push(Shown { compiler: profiler.info().compiler.clone(), signatures, because });

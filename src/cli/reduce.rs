@@ -10,17 +10,17 @@ use camino::{Utf8Path, Utf8PathBuf};
 use rayon::prelude::*;
 
 use super::exit::{Exit, Failure, bad_input, ours};
-use super::finding::{benches, drawn, folders, is_run, on_line, profiler};
+use super::finding::{drawn, folders, is_run, new_workers, on_line, profiler};
 use super::flags::{ReduceFlags, With};
 use super::run::{own_binary, profilers};
 use crate::config::{Lane, Settings};
 use crate::console::Spinner;
-use crate::journal::{Dossier, FindingFolder, Reduction, RunFolder};
+use crate::journal::{FindingBundle, FindingFolder, Reduction, RunFolder};
 use crate::model::{Finding, Line};
 use crate::reduce::{By, Hunt, Reducer, Unreduced, as_found, reduce as reduce_one};
 use crate::report::{Sheet, Side, sheet, write};
 use crate::sys::{install_interrupt, lock, requested};
-use crate::toolchain::{Bench, FastLane};
+use crate::toolchain::{FastLane, Worker};
 
 /// Where the findings of files go that are not part of a run.
 const REDUCED: &str = "reports/runs/reduced";
@@ -30,14 +30,14 @@ pub fn reduce(flags: &ReduceFlags) -> Result<Exit, Failure> {
         Settings::merge(flags.settings.config.as_deref(), flags.settings.file()).map_err(bad_input)?;
     install_interrupt().map_err(ours)?;
     let targets = targets(flags, &settings)?;
-    let workers = settings.jobs.max(1);
+    let jobs = settings.jobs.max(1);
     // Many findings keep the cores busy by themselves; one is tried ahead by all workers.
-    let (side_by_side, each) = if targets.len() > 1 { (workers.min(targets.len()), 1) } else { (1, workers) };
-    let (scratch, all) = benches(side_by_side * each, &settings)?;
+    let (side_by_side, each) = if targets.len() > 1 { (jobs.min(targets.len()), 1) } else { (1, jobs) };
+    let (scratch, all) = new_workers(side_by_side * each, &settings)?;
     let root = scratch.path();
     let fast_lane = fast_lane(&targets, root, &settings)?;
-    let mut all = all.into_iter().map(|bench| bench.with_lane(fast_lane.clone()));
-    let groups: Vec<Vec<Bench>> = (0..side_by_side).map(|_| all.by_ref().take(each).collect()).collect();
+    let mut all = all.into_iter().map(|worker| worker.with_lane(fast_lane.clone()));
+    let groups: Vec<Vec<Worker>> = (0..side_by_side).map(|_| all.by_ref().take(each).collect()).collect();
     let next = AtomicUsize::new(0);
     let worst = Mutex::new(Exit::NothingNew);
     let spinner = Spinner::new(flags.quiet);
@@ -50,20 +50,20 @@ pub fn reduce(flags: &ReduceFlags) -> Result<Exit, Failure> {
         with: flags.with,
         root,
     };
-    let one_after_the_other = |mut benches: Vec<Bench>| {
-        while let Some((folder, dossier)) = targets.get(next.fetch_add(1, Ordering::Relaxed)) {
+    let one_after_the_other = |mut workers: Vec<Worker>| {
+        while let Some((folder, bundle)) = targets.get(next.fetch_add(1, Ordering::Relaxed)) {
             if requested() {
                 break;
             }
-            let exit = work.one(folder, dossier, &mut benches).unwrap_or_else(|failure| {
+            let exit = work.one(folder, bundle, &mut workers).unwrap_or_else(|failure| {
                 spinner.complain(&format!("recount: {}: {:#}\n", folder.0, failure.error));
                 failure.exit
             });
             let mut worst = lock(&worst);
             *worst = (*worst).max(exit);
         }
-        for bench in &mut benches {
-            bench.finish();
+        for worker in &mut workers {
+            worker.finish();
         }
     };
     let pool = rayon::ThreadPoolBuilder::new().num_threads(side_by_side).build().map_err(ours)?;
@@ -77,7 +77,7 @@ pub fn reduce(flags: &ReduceFlags) -> Result<Exit, Failure> {
 
 /// The fast lane below `root`, if it is wanted; the first compiler makes its pieces.
 fn fast_lane(
-    targets: &[(FindingFolder, Dossier)],
+    targets: &[(FindingFolder, FindingBundle)],
     root: &Utf8Path,
     settings: &Settings,
 ) -> Result<Option<Arc<FastLane>>, Failure> {
@@ -88,7 +88,7 @@ fn fast_lane(
 }
 
 /// What is to be reduced, and where it goes.
-fn targets(flags: &ReduceFlags, settings: &Settings) -> Result<Vec<(FindingFolder, Dossier)>, Failure> {
+fn targets(flags: &ReduceFlags, settings: &Settings) -> Result<Vec<(FindingFolder, FindingBundle)>, Failure> {
     if let Some(line) = flags.line {
         let [file] = flags.findings.as_slice() else {
             return Err(bad_input(anyhow!("--line means a line of one file; name one .c file")));
@@ -110,9 +110,9 @@ fn targets(flags: &ReduceFlags, settings: &Settings) -> Result<Vec<(FindingFolde
                 continue;
             }
             if flags.again || flags.further || !folder.is_reduced() {
-                let dossier = folder.read().map_err(bad_input)?;
+                let bundle = folder.read().map_err(bad_input)?;
                 let out = flags.out.clone().map_or(folder, FindingFolder);
-                found.push((out, dossier));
+                found.push((out, bundle));
             }
         }
     }
@@ -127,7 +127,7 @@ fn on_file(
     line: Line,
     flags: &ReduceFlags,
     settings: &Settings,
-) -> Result<Vec<(FindingFolder, Dossier)>, Failure> {
+) -> Result<Vec<(FindingFolder, FindingBundle)>, Failure> {
     let found = on_line(file, line, &profilers(settings)?, settings)?;
     if found.is_empty() {
         let error =
@@ -136,12 +136,12 @@ fn on_file(
     }
     if let Some(out) = &flags.out {
         // One folder holds one finding.
-        return Ok(found.into_iter().take(1).map(|dossier| (FindingFolder(out.clone()), dossier)).collect());
+        return Ok(found.into_iter().take(1).map(|bundle| (FindingFolder(out.clone()), bundle)).collect());
     }
-    let mut placed: Vec<(FindingFolder, Dossier)> = Vec::new();
-    for dossier in found {
-        let folder = own_folder(file, line, &dossier.finding, &placed);
-        placed.push((folder, dossier));
+    let mut placed: Vec<(FindingFolder, FindingBundle)> = Vec::new();
+    for bundle in found {
+        let folder = own_folder(file, line, &bundle.finding, &placed);
+        placed.push((folder, bundle));
     }
     Ok(placed)
 }
@@ -151,7 +151,7 @@ fn own_folder(
     file: &Utf8Path,
     line: Line,
     finding: &Finding,
-    placed: &[(FindingFolder, Dossier)],
+    placed: &[(FindingFolder, FindingBundle)],
 ) -> FindingFolder {
     let name = format!("{REDUCED}/{}-{line}-{}", file.file_stem().unwrap_or("program"), finding.compiler);
     let is_same = |other: &Finding| {
@@ -180,10 +180,10 @@ impl Work<'_> {
     fn one(
         &self,
         folder: &FindingFolder,
-        dossier: &Dossier,
-        benches: &mut Vec<Bench>,
+        bundle: &FindingBundle,
+        workers: &mut Vec<Worker>,
     ) -> Result<Exit, Failure> {
-        let finding = &dossier.finding;
+        let finding = &bundle.finding;
         if finding.rewriting.is_some() && finding.line.is_none() {
             return Err(bad_input(anyhow!(
                 "nothing is counted wrong here: program.c and variant.c do different things; a reducer for programs that \
@@ -192,14 +192,14 @@ impl Work<'_> {
         }
         let profiler = profiler(finding)?;
         // As it was found: what was reduced before can be reduced again.
-        let from = if self.further { dossier.clone() } else { as_found(dossier) };
+        let from = if self.further { bundle.clone() } else { as_found(bundle) };
         let Some(replay) = &from.replay else {
             let error =
                 anyhow!("an older recount did not write down how to run it; find it again by `recount run`");
             return Err(bad_input(error));
         };
-        let workers = benches.len();
-        let mut hunt = Hunt::new(&profiler, self.settings, &from.finding, replay, std::mem::take(benches));
+        let jobs = workers.len();
+        let mut hunt = Hunt::new(&profiler, self.settings, &from.finding, replay, std::mem::take(workers));
         let observe = |progress| self.spinner.see(&folder.0, progress);
         let desk = tempfile::Builder::new().prefix("by-").tempdir_in(self.root).map_err(ours)?;
         let desk = Utf8Path::from_path(desk.path()).expect("what is below a UTF-8 path is one");
@@ -210,8 +210,8 @@ impl Work<'_> {
             Some(With::Cvise) => By::Other(Reducer::Cvise, desk, &binary),
             Some(With::Treereduce) => By::Other(Reducer::Treereduce, desk, &binary),
         };
-        let reduced = reduce_one(&mut hunt, &from, workers, by, &observe);
-        *benches = hunt.into_benches();
+        let reduced = reduce_one(&mut hunt, &from, jobs, by, &observe);
+        *workers = hunt.into_workers();
         match reduced.map_err(ours)? {
             Ok(mut reduced) => {
                 if let Some(reduction) = reduced.reduction.as_mut().filter(|_| self.side_by_side > 1) {
@@ -241,12 +241,12 @@ impl Work<'_> {
 }
 
 /// One line on a reduction; for a single one the program with its counts too.
-fn told(folder: &FindingFolder, dossier: &Dossier, whole: bool) -> String {
-    let Some(reduction) = &dossier.reduction else { return String::new() };
+fn told(folder: &FindingFolder, bundle: &FindingBundle, whole: bool) -> String {
+    let Some(reduction) = &bundle.reduction else { return String::new() };
     let mut out = figures(folder, reduction);
     if whole {
         out.push('\n');
-        out.push_str(&beside(dossier));
+        out.push_str(&beside(bundle));
         let contrast = match &reduction.contrast {
             Ok(edit) => format!("\nCounted right when {edit}: contrast.c\n"),
             Err(why) => format!("\nNo contrast: {why}.\n"),
@@ -271,16 +271,16 @@ fn figures(folder: &FindingFolder, reduction: &Reduction) -> String {
     )
 }
 
-/// The program of `dossier` beside its variant, with counts.
-pub fn beside(dossier: &Dossier) -> String {
-    let counts = &dossier.counts;
+/// The program of `bundle` beside its variant, with counts.
+pub fn beside(bundle: &FindingBundle) -> String {
+    let counts = &bundle.counts;
     let truth: Vec<String> = counts
         .truth
         .iter()
         .map(|right| right.iter().map(u64::to_string).collect::<Vec<_>>().join("|"))
         .collect();
-    let marked: BTreeSet<Line> = dossier.finding.line.into_iter().collect();
-    let variant = dossier.variant.as_deref().map(|source| Side { source, counts: &counts.variant });
-    let p = Side { source: &dossier.program, counts: &counts.program };
+    let marked: BTreeSet<Line> = bundle.finding.line.into_iter().collect();
+    let variant = bundle.variant.as_deref().map(|source| Side { source, counts: &counts.variant });
+    let p = Side { source: &bundle.program, counts: &counts.program };
     sheet(&Sheet { p, truth: &truth, variant, marked: &marked }, usize::MAX, 120)
 }

@@ -7,11 +7,11 @@ use crate::campaign::Job;
 use crate::config::Lane;
 use crate::corpus::Source;
 use crate::coverage::lcov;
-use crate::toolchain::{Bench, Detail, Perturb, Profiler, Request};
+use crate::toolchain::{Detail, Perturb, Profiler, Request, Worker};
 
 /// Print the tracefile of one job; false where there is none. A program without a profile is told on standard
 /// error, since a tracefile has no place for it.
-pub fn tracefile(job: &Job, source: &Source, profiler: &dyn Profiler, bench: &mut Bench) -> Result<bool> {
+pub fn tracefile(job: &Job, source: &Source, profiler: &dyn Profiler, worker: &mut Worker) -> Result<bool> {
     let told = |reason: String| complain(&format!("{}, input {}: {reason}", source.file, job.input.name));
     let text = match source.read() {
         Ok(text) => text,
@@ -32,7 +32,7 @@ pub fn tracefile(job: &Job, source: &Source, profiler: &dyn Profiler, bench: &mu
         lane: Lane::Plain,
     };
     let compiler = &profiler.info().compiler;
-    match profiler.profile(bench, &request)? {
+    match profiler.profile(worker, &request)? {
         Ok(report) => {
             // Tools that read tracefiles open the file by this path.
             let path = camino::Utf8Path::new(&source.file).canonicalize_utf8();

@@ -7,11 +7,11 @@ use anyhow::anyhow;
 use camino::Utf8Path;
 
 use super::exit::{Exit, Failure, bad_input, ours};
-use super::finding::{benches, folders, is_run, named_or_all};
+use super::finding::{folders, is_run, named_or_all, new_workers};
 use super::flags::VersionsFlags;
 use super::print::print;
 use crate::config::Settings;
-use crate::journal::{Dossier, FindingFolder, Standing, Tried};
+use crate::journal::{FindingBundle, FindingFolder, Standing, Tried};
 use crate::model::Family;
 use crate::reduce::versions as ask;
 use crate::report::{shown, table, write};
@@ -30,14 +30,14 @@ pub fn versions(flags: &VersionsFlags) -> Result<Exit, Failure> {
             if is_run(name) && !seen.insert(folder.0.file_name().unwrap_or_default().to_string()) {
                 continue;
             }
-            let dossier = folder.read().map_err(bad_input)?;
-            let now = tried(&folder.0, &dossier, &asked, &settings)?;
+            let bundle = folder.read().map_err(bad_input)?;
+            let now = tried(&folder.0, &bundle, &asked, &settings)?;
             if !now.iter().any(|tried| tried.affected) {
                 exit = Exit::NotThere;
             }
-            let tried = with_earlier(now, &dossier.versions);
-            let table = told(&folder, &dossier, &tried);
-            write(&folder, &Dossier { versions: tried, ..dossier }).map_err(ours)?;
+            let tried = with_earlier(now, &bundle.versions);
+            let table = told(&folder, &bundle, &tried);
+            write(&folder, &FindingBundle { versions: tried, ..bundle }).map_err(ours)?;
             print(&table).map_err(ours)?;
         }
     }
@@ -55,36 +55,36 @@ fn with_earlier(mut now: Vec<Tried>, earlier: &[Tried]) -> Vec<Tried> {
 
 fn tried(
     place: &Utf8Path,
-    dossier: &Dossier,
+    bundle: &FindingBundle,
     profilers: &[Probed],
     settings: &Settings,
 ) -> Result<Vec<Tried>, Failure> {
-    let replay = dossier.replay.as_ref().ok_or_else(|| {
+    let replay = bundle.replay.as_ref().ok_or_else(|| {
         bad_input(anyhow!(
             "{place}: an older recount did not write down how to run it; find it again by `recount run`"
         ))
     })?;
-    let family = dossier.finding.profiler;
+    let family = bundle.finding.profiler;
     let own: Vec<Probed> =
         profilers.iter().filter(|profiler| profiler.info().profiler == family).cloned().collect();
     if own.is_empty() {
         let error = anyhow!("{place}: no {} among the profilers that were named", family.compiler());
         return Err(Failure { error, exit: Exit::NoProfiler });
     }
-    let (_scratch, mut all) = benches(1, settings)?;
-    let (tried, mut bench) = ask(&own, settings, dossier, replay, all.remove(0)).map_err(ours)?;
-    bench.finish();
+    let (_scratch, mut all) = new_workers(1, settings)?;
+    let (tried, mut worker) = ask(&own, settings, bundle, replay, all.remove(0)).map_err(ours)?;
+    worker.finish();
     Ok(tried)
 }
 
 /// The table, and since when and until when it is there.
-fn told(folder: &FindingFolder, dossier: &Dossier, tried: &[Tried]) -> String {
-    let line = dossier.finding.line.map_or_else(|| "the output".into(), |line| dossier.finding.place(line));
-    let right = dossier.finding.truth.as_deref().filter(|truth| !truth.is_empty());
+fn told(folder: &FindingFolder, bundle: &FindingBundle, tried: &[Tried]) -> String {
+    let line = bundle.finding.line.map_or_else(|| "the output".into(), |line| bundle.finding.place(line));
+    let right = bundle.finding.truth.as_deref().filter(|truth| !truth.is_empty());
     let right = right.map_or_else(String::new, |right| {
         format!(", right is {}", right.iter().map(u64::to_string).collect::<Vec<_>>().join(" or "))
     });
-    let truth = dossier.finding.truth.as_deref();
+    let truth = bundle.finding.truth.as_deref();
     let rows = tried.iter().map(|tried| {
         let (count, verdict) = match (&tried.count, tried.affected) {
             (Ok(count), true) => {
@@ -98,7 +98,7 @@ fn told(folder: &FindingFolder, dossier: &Dossier, tried: &[Tried]) -> String {
     let rows: Vec<Vec<String>> = rows.collect();
     let mut out = format!("{}: {line}{right}\n\n", folder.0);
     out.push_str(&table(&["compiler", "count", "verdict", "version"], &[1], &rows));
-    let _ = writeln!(out, "\n{}\n", in_words(tried, dossier.finding.profiler, truth));
+    let _ = writeln!(out, "\n{}\n", in_words(tried, bundle.finding.profiler, truth));
     out
 }
 

@@ -5,13 +5,13 @@
 //! Clusters and reports are derived from the journal and can be thrown away. A finding that is
 //! worked on further has a folder of its own ([`FindingFolder`]).
 
-mod dossier;
+mod bundle;
 mod merge;
 mod packed;
 mod sites;
 mod writer;
 
-pub use dossier::{Counts, Dossier, FindingFolder, Reduction, Replay, Standing, Tried};
+pub use bundle::{Counts, FindingBundle, FindingFolder, Reduction, Replay, Standing, Tried};
 pub use merge::{Merged, merge};
 pub use sites::Sites;
 pub use writer::{Writer, write_atomically};
@@ -66,7 +66,7 @@ pub struct JobRecord {
     pub dialect: usize,
     /// Why there is no truth, where there is none.
     #[serde(default)]
-    pub untold: Option<String>,
+    pub no_truth: Option<String>,
     /// Numbers of the job.
     pub tally: Tally,
     /// The part of each relation that makes variants.

@@ -7,7 +7,7 @@
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::dossier::Counts;
+use super::bundle::Counts;
 
 #[derive(Serialize, Deserialize)]
 struct Packed {

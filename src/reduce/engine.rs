@@ -21,11 +21,11 @@ const ROUNDS: usize = 64;
 
 /// Who says what is interesting.
 pub trait Judge: Sync {
-    /// Whether the finding is still there. Called by several workers at once; `worker` counts from 0.
-    fn is_interesting(&self, worker: usize, candidate: &Candidate) -> Result<bool>;
+    /// Whether the finding is still there. Called by several workers at once; `worker_index` counts from 0.
+    fn is_interesting(&self, worker_index: usize, candidate: &Candidate) -> Result<bool>;
 
     /// Whether the program can be relied upon: no undefined behaviour. Quickly asked once a pass, fully at the end.
-    fn is_sound(&self, worker: usize, candidate: &Candidate, scrutiny: Scrutiny) -> Result<bool>;
+    fn is_sound(&self, worker_index: usize, candidate: &Candidate, scrutiny: Scrutiny) -> Result<bool>;
 }
 
 /// What the engine tells while it works.
@@ -341,9 +341,10 @@ impl<'a> Engine<'a> {
         if let [only] = indices {
             return Ok(vec![self.judge.is_interesting(0, &programs[*only])?]);
         }
-        // Each question has a worker of its own, whichever thread asks it.
+        // Each question has a worker_index of its own, whichever thread asks it.
         let judge = self.judge;
-        let ask = |(worker, index): (usize, &usize)| judge.is_interesting(worker, &programs[*index]);
+        let ask =
+            |(worker_index, index): (usize, &usize)| judge.is_interesting(worker_index, &programs[*index]);
         self.pool.install(|| indices.par_iter().enumerate().map(ask).collect())
     }
 }

@@ -16,14 +16,14 @@ use super::engine::Judge;
 use crate::compare::Comparison;
 use crate::config::{Lane, Settings, TriageSettings};
 use crate::corpus::Input;
-use crate::journal::{Counts, Dossier, Replay};
+use crate::journal::{Counts, FindingBundle, Replay};
 use crate::model::{Finding, Kind, Metric, Movement, Outcome, RelationName, Verdict};
 use crate::relation::{Atoms, Relation, relation};
 use crate::syntax::Program;
 use crate::sys::{lock, own_and_children};
-use crate::toolchain::{Bench, Detail, Perturb, Probed, Report, Request, Scrutiny};
+use crate::toolchain::{Detail, Perturb, Probed, Report, Request, Scrutiny, Worker};
 use crate::triage::{Knowledge, Lab, Observed, Subject, contradictions, core, examine, explain};
-use crate::truth::{Told, believed, tell};
+use crate::truth::{TruthResult, believed, tell};
 
 /// What a program gets at least: it may have to wait for a core.
 const SHORTEST_WAIT: Duration = Duration::from_millis(200);
@@ -82,7 +82,7 @@ pub struct Hunt<'a> {
     pub(super) guards: Vec<String>,
     input: Input,
     runs: u32,
-    benches: Vec<Mutex<Bench>>,
+    workers: Vec<Mutex<Worker>>,
     pub(super) sound: bool,
     pub(super) analysed: bool,
     /// The reports on the programs that were interesting, by their source.
@@ -90,11 +90,11 @@ pub struct Hunt<'a> {
     knowledge: Knowledge,
 }
 
-/// The program of `dossier`, with what its finding is about marked: the statements that are edited,
+/// The program of `bundle`, with what its finding is about marked: the statements that are edited,
 /// or else what stands on its line.
-pub fn candidate(dossier: &Dossier) -> Candidate {
-    let program = Program::parse(dossier.program.clone());
-    let finding = &dossier.finding;
+pub fn candidate(bundle: &FindingBundle) -> Candidate {
+    let program = Program::parse(bundle.program.clone());
+    let finding = &bundle.finding;
     let marks = match &finding.culprit {
         Some(culprit) => culprit.edits.iter().map(|edit| edit.start..edit.end).collect(),
         None => finding.line.and_then(|line| place(&program, line)).into_iter().collect(),
@@ -112,13 +112,13 @@ pub struct Seen {
 }
 
 impl<'a> Hunt<'a> {
-    /// The hunt for `finding`, whose program runs by `replay`; one bench a worker.
+    /// The hunt for `finding`, whose program runs by `replay`; one worker a worker_index.
     pub fn new(
         profiler: &'a Probed,
         settings: &'a Settings,
         finding: &Finding,
         replay: &Replay,
-        benches: Vec<Bench>,
+        workers: Vec<Worker>,
     ) -> Hunt<'a> {
         Hunt {
             profiler,
@@ -133,7 +133,7 @@ impl<'a> Hunt<'a> {
                 stdin: replay.stdin.clone(),
             },
             runs: replay.runs.max(1),
-            benches: benches.into_iter().map(Mutex::new).collect(),
+            workers: workers.into_iter().map(Mutex::new).collect(),
             sound: true,
             analysed: false,
             reports: Mutex::default(),
@@ -145,13 +145,13 @@ impl<'a> Hunt<'a> {
     /// never ends.
     pub fn hurry(&self, start: &Candidate) -> Result<()> {
         let request = self.request(&start.source, &self.flags, Lane::Plain);
-        let ran = self.with_bench(0, |bench| {
-            let _ = self.profiler.profile(bench, &request)?;
-            Ok(bench.last_run())
+        let ran = self.with_worker(0, |worker| {
+            let _ = self.profiler.profile(worker, &request)?;
+            Ok(worker.last_run())
         })?;
-        (0..self.benches.len()).try_for_each(|worker| {
-            self.with_bench(worker, |bench| {
-                bench.hurry(SHORTEST_WAIT.max(ran * 20));
+        (0..self.workers.len()).try_for_each(|worker_index| {
+            self.with_worker(worker_index, |worker| {
+                worker.hurry(SHORTEST_WAIT.max(ran * 20));
                 Ok(())
             })
         })
@@ -159,20 +159,20 @@ impl<'a> Hunt<'a> {
 
     /// CPU seconds of ourselves and of everything that we started, so far.
     pub fn cpu_seconds(&self) -> f64 {
-        let of = |bench: &Mutex<Bench>| lock(bench).running();
-        let all = self.benches.iter().map(of).fold(own_and_children("self"), |sum, one| sum + one);
+        let of = |worker: &Mutex<Worker>| lock(worker).running();
+        let all = self.workers.iter().map(of).fold(own_and_children("self"), |sum, one| sum + one);
         all.own + all.children
     }
 
-    /// The benches, to be finished.
-    pub fn into_benches(self) -> Vec<Bench> {
-        let inner = |bench: Mutex<Bench>| bench.into_inner().unwrap_or_else(PoisonError::into_inner);
-        self.benches.into_iter().map(inner).collect()
+    /// The workers, to be finished.
+    pub fn into_workers(self) -> Vec<Worker> {
+        let inner = |worker: Mutex<Worker>| worker.into_inner().unwrap_or_else(PoisonError::into_inner);
+        self.workers.into_iter().map(inner).collect()
     }
 
     /// The wanted findings in `candidate` by the plain commands, judged and doubted as in a campaign.
     pub fn confirm(&self, candidate: &Candidate) -> Result<Option<Seen>> {
-        self.with_bench(0, |bench| self.seen(bench, candidate, &self.settings.triage, Lane::Plain))
+        self.with_worker(0, |worker| self.seen(worker, candidate, &self.settings.triage, Lane::Plain))
     }
 
     /// The same, judged but not doubted.
@@ -180,21 +180,25 @@ impl<'a> Hunt<'a> {
         self.quickly_by(0, candidate)
     }
 
-    fn quickly_by(&self, worker: usize, candidate: &Candidate) -> Result<Option<Seen>> {
+    fn quickly_by(&self, worker_index: usize, candidate: &Candidate) -> Result<Option<Seen>> {
         let quick = TriageSettings { isolate: false, ..self.settings.triage.clone() };
-        self.with_bench(worker, |bench| self.seen(bench, candidate, &quick, Lane::Fast))
+        self.with_worker(worker_index, |worker| self.seen(worker, candidate, &quick, Lane::Fast))
     }
 
     /// One profile of `source`, with everything that the tools say and what truth says.
-    pub fn look(&self, source: &str, lane: Lane) -> Result<std::result::Result<(Report, Told), Outcome>> {
+    pub fn look(
+        &self,
+        source: &str,
+        lane: Lane,
+    ) -> Result<std::result::Result<(Report, TruthResult), Outcome>> {
         let program = Program::parse(source.to_string());
         let request = Request { detail: Detail::Full, ..self.request(source, &self.flags, lane) };
-        self.with_bench(0, |bench| {
-            let report = match self.profiler.profile(bench, &request)? {
+        self.with_worker(0, |worker| {
+            let report = match self.profiler.profile(worker, &request)? {
                 Ok(report) => report,
                 Err(outcome) => return Ok(Err(outcome)),
             };
-            let told = believed(tell(&**self.profiler, bench, &program, &request)?, &report.execution);
+            let told = believed(tell(&**self.profiler, worker, &program, &request)?, &report.execution);
             Ok(Ok((report, told)))
         })
     }
@@ -213,19 +217,19 @@ impl<'a> Hunt<'a> {
         }
     }
 
-    pub(super) fn with_bench<T>(
+    pub(super) fn with_worker<T>(
         &self,
-        worker: usize,
-        act: impl FnOnce(&mut Bench) -> Result<T>,
+        worker_index: usize,
+        act: impl FnOnce(&mut Worker) -> Result<T>,
     ) -> Result<T> {
-        let bench = self.benches.get(worker).context("a bench for each worker")?;
-        act(&mut lock(bench))
+        let worker = self.workers.get(worker_index).context("a worker for each worker_index")?;
+        act(&mut lock(worker))
     }
 
     /// The wanted findings in `candidate`; what is dear is asked last.
     fn seen(
         &self,
-        bench: &mut Bench,
+        worker: &mut Worker,
         candidate: &Candidate,
         settings: &TriageSettings,
         lane: Lane,
@@ -239,7 +243,7 @@ impl<'a> Hunt<'a> {
             if views { (Detail::Full, Detail::Full) } else { (Detail::Parts, Detail::Lines) };
         let request = Request { detail: variants, ..self.request(&program.source, &self.flags, lane) };
         let whole = Request { detail: own, flags: &guarded, ..request };
-        let Ok(report) = profiler.profile(bench, &whole)? else {
+        let Ok(report) = profiler.profile(worker, &whole)? else {
             return Ok(None);
         };
         let relation = relation(self.wanted.relation, self.settings);
@@ -248,16 +252,16 @@ impl<'a> Hunt<'a> {
         let mut observed = None;
         if let (Some(relation), Some(atoms)) = (&relation, atoms) {
             let Some(atoms) = atoms else { return Ok(None) };
-            match self.moved(bench, &**relation, &program, &report, request, atoms)? {
+            match self.moved(worker, &**relation, &program, &report, request, atoms)? {
                 Some(found) => observed = Some(found),
                 None => return Ok(None),
             }
         }
-        let told = believed(tell(profiler, bench, &program, &request)?, &report.execution);
-        if relation.is_none() && !self.may_contradict(bench, &program, &report, request, &told) {
+        let told = believed(tell(profiler, worker, &program, &request)?, &report.execution);
+        if relation.is_none() && !self.may_contradict(worker, &program, &report, request, &told) {
             return Ok(None);
         }
-        let mut subject = Subject::new(profiler, bench, &program, &report, request, &told, &self.knowledge);
+        let mut subject = Subject::new(profiler, worker, &program, &report, request, &told, &self.knowledge);
         let found = if let (Some(relation), Some(observed)) = (&relation, observed) {
             let mut lab = Lab::new(&mut subject, &**relation, settings.tests);
             lab.remember(&observed.atoms, &observed.differences);
@@ -280,16 +284,16 @@ impl<'a> Hunt<'a> {
     /// The variant of `atoms`, if a count moves as it is wanted.
     fn moved(
         &self,
-        bench: &mut Bench,
+        worker: &mut Worker,
         relation: &dyn Relation,
         program: &Program,
         report: &Report,
         request: Request<'_>,
         atoms: Atoms,
     ) -> Result<Option<Observed>> {
-        let nothing = Err(crate::truth::Untold::Silent);
+        let nothing = Err(crate::truth::NoTruth::Silent);
         let mut subject =
-            Subject::new(&**self.profiler, bench, program, report, request, &nothing, &self.knowledge);
+            Subject::new(&**self.profiler, worker, program, report, request, &nothing, &self.knowledge);
         let mut lab = Lab::new(&mut subject, relation, 1);
         let Comparison::Compared(differences) = lab.compare(&atoms)? else { return Ok(None) };
         // What ran unseen is known by its echoes, which may be of any kind.
@@ -304,18 +308,18 @@ impl<'a> Hunt<'a> {
     /// Whether the line counts, or for `views` all that the tools say, contradict anything as it is wanted.
     fn may_contradict(
         &self,
-        bench: &mut Bench,
+        worker: &mut Worker,
         program: &Program,
         report: &Report,
         request: Request<'_>,
-        told: &Told,
+        told: &TruthResult,
     ) -> bool {
         // What has no place in a report of line counts is asked for later.
         let is_whole = !matches!(self.wanted.metric, Metric::Line | Metric::Function);
         if self.wanted.relation == RelationName::Views || is_whole {
             return true;
         }
-        let subject = Subject::new(&**self.profiler, bench, program, report, request, told, &self.knowledge);
+        let subject = Subject::new(&**self.profiler, worker, program, report, request, told, &self.knowledge);
         contradictions(&subject, self.wanted.relation)
             .iter()
             .filter(|found| found.metric == self.wanted.metric)
@@ -324,12 +328,12 @@ impl<'a> Hunt<'a> {
 }
 
 impl Judge for Hunt<'_> {
-    fn is_interesting(&self, worker: usize, candidate: &Candidate) -> Result<bool> {
-        Ok(self.quickly_by(worker, candidate)?.is_some())
+    fn is_interesting(&self, worker_index: usize, candidate: &Candidate) -> Result<bool> {
+        Ok(self.quickly_by(worker_index, candidate)?.is_some())
     }
 
-    fn is_sound(&self, worker: usize, candidate: &Candidate, scrutiny: Scrutiny) -> Result<bool> {
-        self.stands(worker, &candidate.source, scrutiny)
+    fn is_sound(&self, worker_index: usize, candidate: &Candidate, scrutiny: Scrutiny) -> Result<bool> {
+        self.stands(worker_index, &candidate.source, scrutiny)
     }
 }
 

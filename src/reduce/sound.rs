@@ -9,7 +9,7 @@ use super::hunt::Hunt;
 use crate::config::Lane;
 use crate::coverage::Coverage;
 use crate::sys::lock;
-use crate::toolchain::{Bench, Perturb, Request, Scrutiny, is_undefined};
+use crate::toolchain::{Perturb, Request, Scrutiny, Worker, is_undefined};
 
 /// What may make a program smaller and worse: a function that returns nothing, a variable that nothing
 /// sets, a call of what nobody declares, what ISO C forbids or only its newest version allows. A program that
@@ -60,35 +60,36 @@ impl Hunt<'_> {
     }
 
     /// Whether `source` compiles and runs with `guards`.
-    pub(super) fn takes(&self, worker: usize, source: &str, guards: &[String]) -> Result<bool> {
+    pub(super) fn takes(&self, worker_index: usize, source: &str, guards: &[String]) -> Result<bool> {
         let flags = [self.flags.as_slice(), guards].concat();
         let request = self.request(source, &flags, Lane::Fast);
-        Ok(self.with_bench(worker, |bench| self.profiler.profile(bench, &request))?.is_ok())
+        Ok(self.with_worker(worker_index, |worker| self.profiler.profile(worker, &request))?.is_ok())
     }
 
     /// Whether nothing can be said against `source`, by what [`Hunt::guard`] learnt of the program that it comes from.
-    pub(super) fn stands(&self, worker: usize, source: &str, scrutiny: Scrutiny) -> Result<bool> {
-        if self.analysed && !self.takes(worker, source, &ANALYSIS.map(String::from))? {
+    pub(super) fn stands(&self, worker_index: usize, source: &str, scrutiny: Scrutiny) -> Result<bool> {
+        if self.analysed && !self.takes(worker_index, source, &ANALYSIS.map(String::from))? {
             return Ok(false);
         }
         if !self.sound {
             return Ok(true);
         }
         let request = self.request(source, &self.flags, Lane::Fast);
-        self.with_bench(worker, |bench| {
-            Ok(!self.reads_garbage(bench, &request)?
-                && !is_undefined(&**self.profiler, bench, &request, scrutiny)?
-                && (scrutiny == Scrutiny::Quick || !self.depends_on_layout(bench, &request)?))
+        self.with_worker(worker_index, |worker| {
+            Ok(!self.reads_garbage(worker, &request)?
+                && !is_undefined(&**self.profiler, worker, &request, scrutiny)?
+                && (scrutiny == Scrutiny::Quick || !self.depends_on_layout(worker, &request)?))
         })
     }
 
     /// Whether the program does something else when what it does not initialise has a pattern: the
     /// commonest way to spoil a program by making it smaller.
-    fn reads_garbage(&self, bench: &mut Bench, request: &Request<'_>) -> Result<bool> {
+    fn reads_garbage(&self, worker: &mut Worker, request: &Request<'_>) -> Result<bool> {
         let known = lock(&self.reports).get(request.source).cloned();
-        let profile = known.map_or_else(|| self.profiler.profile(bench, request), |report| Ok(Ok(report)))?;
+        let profile =
+            known.map_or_else(|| self.profiler.profile(worker, request), |report| Ok(Ok(report)))?;
         let Ok(report) = profile else { return Ok(false) };
-        Ok(match self.profiler.profile(bench, &Request { perturb: Perturb::Uninitialised, ..*request })? {
+        Ok(match self.profiler.profile(worker, &Request { perturb: Perturb::Uninitialised, ..*request })? {
             // gcc counts the work of initialising, but no line runs that did not.
             Ok(filled) => {
                 let ran = |coverage: &Coverage| -> Vec<bool> {
@@ -102,11 +103,11 @@ impl Hunt<'_> {
     }
 
     /// Whether the program does something else when it is laid out differently in memory.
-    fn depends_on_layout(&self, bench: &mut Bench, request: &Request<'_>) -> Result<bool> {
+    fn depends_on_layout(&self, worker: &mut Worker, request: &Request<'_>) -> Result<bool> {
         let mut did = Vec::new();
         for perturb in [Perturb::Nothing, Perturb::Layout, Perturb::Distances] {
             let request = Request { perturb, lane: Lane::Plain, ..*request };
-            match self.profiler.profile(bench, &request)? {
+            match self.profiler.profile(worker, &request)? {
                 Ok(report) => did.push(report.execution),
                 // A compiler that does not take the flags tells nothing about the program.
                 Err(outcome) if outcome.is_without_program() => {}

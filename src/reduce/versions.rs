@@ -4,32 +4,32 @@ use anyhow::Result;
 
 use super::hunt::{Hunt, candidate};
 use crate::config::{Lane, Settings};
-use crate::journal::{Dossier, Replay, Tried};
+use crate::journal::{FindingBundle, Replay, Tried};
 use crate::model::{Finding, Metric};
-use crate::toolchain::{Bench, Probed};
+use crate::toolchain::{Probed, Worker};
 
-/// Hold the program of `dossier` against each of `profilers`, in their order.
+/// Hold the program of `bundle` against each of `profilers`, in their order.
 pub fn versions(
     profilers: &[Probed],
     settings: &Settings,
-    dossier: &Dossier,
+    bundle: &FindingBundle,
     replay: &Replay,
-    mut bench: Bench,
-) -> Result<(Vec<Tried>, Bench)> {
+    mut worker: Worker,
+) -> Result<(Vec<Tried>, Worker)> {
     let mut all = Vec::new();
     for profiler in profilers {
-        let hunt = Hunt::new(profiler, settings, &dossier.finding, replay, vec![bench]);
-        all.push(tried(&hunt, dossier)?);
-        bench = hunt.into_benches().remove(0);
+        let hunt = Hunt::new(profiler, settings, &bundle.finding, replay, vec![worker]);
+        all.push(tried(&hunt, bundle)?);
+        worker = hunt.into_workers().remove(0);
     }
-    Ok((all, bench))
+    Ok((all, worker))
 }
 
-fn tried(hunt: &Hunt<'_>, dossier: &Dossier) -> Result<Tried> {
-    let finding = &dossier.finding;
-    let shown: Vec<Finding> = hunt.quickly(&candidate(dossier))?.map_or_else(Vec::new, |seen| seen.findings);
+fn tried(hunt: &Hunt<'_>, bundle: &FindingBundle) -> Result<Tried> {
+    let finding = &bundle.finding;
+    let shown: Vec<Finding> = hunt.quickly(&candidate(bundle))?.map_or_else(Vec::new, |seen| seen.findings);
     let here = shown.iter().find(|found| found.line == finding.line).or(shown.first());
-    let count = match hunt.look(&dossier.program, Lane::Plain)? {
+    let count = match hunt.look(&bundle.program, Lane::Plain)? {
         Ok((report, _)) if matches!(finding.metric, Metric::Line | Metric::Function) => {
             Ok(finding.line.and_then(|line| report.coverage.count(finding.metric, line)))
         }

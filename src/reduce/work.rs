@@ -14,7 +14,7 @@ use super::hunt::{Hunt, Seen, candidate};
 use super::included::{includes_own, needs, standing_alone};
 use super::schedule::SCHEDULE;
 use crate::config::Lane;
-use crate::journal::{Dossier, Reduction, Replay};
+use crate::journal::{FindingBundle, Reduction, Replay};
 use crate::model::{Finding, Metric};
 use crate::syntax::render;
 
@@ -36,26 +36,26 @@ pub enum By<'a> {
     Other(Reducer, &'a Utf8Path, &'a Utf8Path),
 }
 
-/// Reduce the program of `dossier` by `hunt`, with so many `workers`.
+/// Reduce the program of `bundle` by `hunt`, with so many `workers`.
 ///
 /// # Errors
 /// When we or the machine are broken, or on an interrupt.
 pub fn reduce(
     hunt: &mut Hunt<'_>,
-    dossier: &Dossier,
+    bundle: &FindingBundle,
     workers: usize,
     by: By<'_>,
     observe: &(dyn Fn(Progress) + Sync),
-) -> Result<std::result::Result<Dossier, Unreduced>> {
+) -> Result<std::result::Result<FindingBundle, Unreduced>> {
     let (began, spent) = (Instant::now(), hunt.cpu_seconds());
-    let mut start = candidate(dossier);
+    let mut start = candidate(bundle);
     if hunt.quickly(&start)?.is_none() {
         return Ok(Err(Unreduced::Gone));
     }
     hunt.hurry(&start)?;
     hunt.guard(&start.source)?;
     // A program that includes files of its own would need them wherever it is sent.
-    let original = dossier.original.as_ref().unwrap_or(&dossier.program);
+    let original = bundle.original.as_ref().unwrap_or(&bundle.program);
     if let Some(whole) = standing_alone(&start, original, &hunt.flags)
         && hunt.quickly(&whole)?.is_some()
     {
@@ -68,7 +68,7 @@ pub fn reduce(
             (smallest, engine.tests(), engine.passes().clone())
         }
         By::Other(reducer, folder, binary) => {
-            let marked = dossier.finding.culprit.is_some();
+            let marked = bundle.finding.culprit.is_some();
             let (smallest, tests) = reduce_by(reducer, &*hunt, workers, &start, marked, folder, binary)?;
             (smallest, tests, BTreeMap::new())
         }
@@ -79,7 +79,7 @@ pub fn reduce(
         By::Other(reducer, ..) => reducer.name(),
     };
     // What was reduced before is measured from where it began.
-    let earlier = dossier.reduction.as_ref().filter(|_| *original != dossier.program);
+    let earlier = bundle.reduction.as_ref().filter(|_| *original != bundle.program);
     let reduction = Reduction {
         lines_before: lines_of_code(original),
         lines_after: lines_of_code(&smallest.source),
@@ -92,10 +92,10 @@ pub fn reduce(
         engine: engine.into(),
         canonical: canonical(&smallest.source),
         contrast: Err(String::new()),
-        original: dossier.reduction.as_ref().map_or(&dossier.finding, |earlier| &earlier.original).clone(),
+        original: bundle.reduction.as_ref().map_or(&bundle.finding, |earlier| &earlier.original).clone(),
     };
     match seen {
-        Some(seen) => Ok(Ok(concluded(hunt, dossier, &smallest, seen, reduction)?)),
+        Some(seen) => Ok(Ok(concluded(hunt, bundle, &smallest, seen, reduction)?)),
         None => Ok(Err(Unreduced::Unconfirmed(smallest.source, Box::new(reduction)))),
     }
 }
@@ -108,13 +108,13 @@ fn alone(mut replay: Replay, source: &str) -> Replay {
     replay
 }
 
-/// The finding of `dossier` in the program in which it was found, if it was reduced since.
-pub fn as_found(dossier: &Dossier) -> Dossier {
-    let (Some(text), Some(reduction)) = (&dossier.original, &dossier.reduction) else {
-        return dossier.clone();
+/// The finding of `bundle` in the program in which it was found, if it was reduced since.
+pub fn as_found(bundle: &FindingBundle) -> FindingBundle {
+    let (Some(text), Some(reduction)) = (&bundle.original, &bundle.reduction) else {
+        return bundle.clone();
     };
-    let mut replay = dossier.replay.clone();
-    let folder = Utf8Path::new(&dossier.finding.file).canonicalize_utf8();
+    let mut replay = bundle.replay.clone();
+    let folder = Utf8Path::new(&bundle.finding.file).canonicalize_utf8();
     if let (Some(replay), Ok(file)) = (&mut replay, folder)
         && includes_own(text)
         && !replay.flags.iter().any(|flag| flag.starts_with("-I"))
@@ -122,7 +122,7 @@ pub fn as_found(dossier: &Dossier) -> Dossier {
         // The reduced program did without the files beside the original, so `alone` dropped it.
         replay.flags.extend(file.parent().map(|folder| format!("-I{folder}")));
     }
-    Dossier { program: text.clone(), finding: reduction.original.clone(), replay, ..dossier.clone() }
+    FindingBundle { program: text.clone(), finding: reduction.original.clone(), replay, ..bundle.clone() }
 }
 
 /// A name for a program whose names and layout are the canonical ones.
@@ -130,20 +130,20 @@ pub fn canonical(source: &str) -> String {
     blake3::hash(source.as_bytes()).to_hex()[..16].to_string()
 }
 
-/// The dossier of the reduced program, with its contrast.
+/// The bundle of the reduced program, with its contrast.
 fn concluded(
     hunt: &Hunt<'_>,
-    dossier: &Dossier,
+    bundle: &FindingBundle,
     smallest: &Candidate,
     seen: Seen,
     mut reduction: Reduction,
-) -> Result<Dossier> {
+) -> Result<FindingBundle> {
     let Seen { findings, mut counts } = seen;
     let mut finding: Finding = findings.into_iter().next().expect("what is seen has a finding");
-    finding.program.clone_from(&dossier.finding.program);
-    finding.file.clone_from(&dossier.finding.file);
+    finding.program.clone_from(&bundle.finding.program);
+    finding.file.clone_from(&bundle.finding.file);
     if let Some(culprit) = &mut finding.culprit {
-        culprit.file.clone_from(&dossier.finding.file);
+        culprit.file.clone_from(&bundle.finding.file);
     }
     let variant = finding.culprit.as_ref().map(|culprit| render(&smallest.source, &culprit.edits));
     if let Some(variant) = &variant
@@ -167,14 +167,14 @@ fn concluded(
         Err(why) => (Err(why), None),
     };
     reduction.contrast = edit;
-    Ok(Dossier {
+    Ok(FindingBundle {
         finding,
-        replay: dossier.replay.clone().map(|replay| alone(replay, &smallest.source)),
+        replay: bundle.replay.clone().map(|replay| alone(replay, &smallest.source)),
         program: smallest.source.clone(),
         variant,
         contrast,
         counts,
-        original: Some(dossier.original.clone().unwrap_or_else(|| dossier.program.clone())),
+        original: Some(bundle.original.clone().unwrap_or_else(|| bundle.program.clone())),
         reduction: Some(reduction),
         versions: Vec::new(),
     })

@@ -10,7 +10,7 @@ use camino::Utf8PathBuf;
 
 use super::reproduce;
 use crate::journal::{
-    Counts, Dossier, FindingFolder, JobRecord, Journal, Replay, RunFolder, write_atomically,
+    Counts, FindingBundle, FindingFolder, JobRecord, Journal, Replay, RunFolder, write_atomically,
 };
 use crate::model::{Cluster, Count, Culprit, Finding, Kind, major};
 use crate::syntax::render;
@@ -57,16 +57,16 @@ pub fn shown_in<'a>(
 
 /// The folder of `cluster`'s example in the runs in `folders`, and what is in it. What has been reduced is better
 /// than what was found; else they rank as in [`example`].
-pub fn written(folders: &[Utf8PathBuf], cluster: &Cluster) -> Result<Option<(FindingFolder, Dossier)>> {
+pub fn written(folders: &[Utf8PathBuf], cluster: &Cluster) -> Result<Option<(FindingFolder, FindingBundle)>> {
     let id = cluster_id(&cluster.signature);
     let of_run = |folder: &Utf8PathBuf| FindingFolder(RunFolder(folder.clone()).example(&id));
-    let read = |folder: FindingFolder| folder.read().map(|dossier| (folder, dossier));
+    let read = |folder: FindingFolder| folder.read().map(|bundle| (folder, bundle));
     let found: Vec<_> =
         folders.iter().map(of_run).filter(FindingFolder::exists).map(read).collect::<Result<_>>()?;
     // Where two verdicts share an id, the folder is that of the first.
-    let own = found.into_iter().filter(|(_, dossier)| dossier.finding.verdict == cluster.verdict);
-    Ok(own.min_by_key(|(_, dossier)| {
-        (dossier.reduction.is_none(), Reverse(major(&dossier.finding.compiler)), dossier.program.len())
+    let own = found.into_iter().filter(|(_, bundle)| bundle.finding.verdict == cluster.verdict);
+    Ok(own.min_by_key(|(_, bundle)| {
+        (bundle.reduction.is_none(), Reverse(major(&bundle.finding.compiler)), bundle.program.len())
     }))
 }
 
@@ -81,7 +81,7 @@ pub fn write_examples(folder: &RunFolder, journal: &Journal, clusters: &mut [Clu
         let own = FindingFolder(folder.example(id));
         // What has been reduced is better than what was found, and cost more.
         if written.insert(id.clone()) && !own.is_reduced() {
-            write(&own, &example.dossier())?;
+            write(&own, &example.bundle())?;
         }
         cluster.example = Some(format!("examples/{id}"));
     }
@@ -89,10 +89,10 @@ pub fn write_examples(folder: &RunFolder, journal: &Journal, clusters: &mut [Clu
 }
 
 /// Write the folder of a finding, its script included.
-pub fn write(folder: &FindingFolder, dossier: &Dossier) -> Result<()> {
-    folder.write(dossier)?;
+pub fn write(folder: &FindingFolder, bundle: &FindingBundle) -> Result<()> {
+    folder.write(bundle)?;
     let path = folder.script();
-    match reproduce::script(dossier) {
+    match reproduce::script(bundle) {
         Some(text) => {
             write_atomically(&path, text.as_bytes())?;
             Ok(fs_err::set_permissions(&path, std::fs::Permissions::from_mode(0o755))?)
@@ -105,7 +105,7 @@ pub fn write(folder: &FindingFolder, dossier: &Dossier) -> Result<()> {
 
 impl Example<'_> {
     /// All that the journal knows of it.
-    pub fn dossier(&self) -> Dossier {
+    pub fn bundle(&self) -> FindingBundle {
         let Example { source, record, finding } = self;
         let replay = record.replay.clone();
         let replay = replay.map(|replay| Replay { commands: record.commands.clone(), ..replay });
@@ -114,7 +114,7 @@ impl Example<'_> {
             let made_of = render(source, &made.edits);
             // What differs is what they do: P stands beside what was made of it.
             if finding.kind == Kind::Output {
-                return Dossier {
+                return FindingBundle {
                     finding: (*finding).clone(),
                     replay,
                     program: source.clone(),
@@ -126,7 +126,7 @@ impl Example<'_> {
                     versions: Vec::new(),
                 };
             }
-            return Dossier {
+            return FindingBundle {
                 finding: (*finding).clone(),
                 replay: replay.map(|replay| replay.by(made)),
                 program: made_of,
@@ -142,7 +142,7 @@ impl Example<'_> {
                 versions: Vec::new(),
             };
         }
-        Dossier {
+        FindingBundle {
             finding: (*finding).clone(),
             replay,
             program: source.clone(),

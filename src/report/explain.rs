@@ -6,7 +6,7 @@ use std::fmt::Write;
 use super::counts::{admissible, number_of, several, shown};
 use super::example::Example;
 use super::table::table;
-use crate::journal::{Counts, Dossier};
+use crate::journal::{Counts, FindingBundle};
 use crate::model::{Cluster, Count, Finding, Line, Metric, Verdict};
 use crate::triage::{VARIANT_ONLY, cluster_id};
 
@@ -159,7 +159,7 @@ fn is_one_sided(finding: &Finding) -> bool {
 fn example(found: &Example<'_>, cluster: &Cluster) -> String {
     let Example { record, finding, .. } = found;
     // Of a rewritten program, the finding is in that.
-    let Dossier { program, counts, .. } = found.dossier();
+    let FindingBundle { program, counts, .. } = found.bundle();
     let mut out = format!(
         "The smallest example under the newest version: {}, input {}, {} ({})\n",
         record.file, record.input, finding.compiler, finding.version

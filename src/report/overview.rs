@@ -20,7 +20,7 @@ pub fn overview(journals: &[Journal], clusters: &[Cluster], listed: Option<&Know
     out.push_str(&unfinished(journals));
     out.push_str(&parse_errors(&records));
     out.push_str(&left_out(&records));
-    out.push_str(&untold(&records));
+    out.push_str(&no_truth(&records));
     if records.iter().any(|record| record.is_profiled()) {
         out.push_str(&clusters_table(clusters, listed));
     } else {
@@ -182,10 +182,10 @@ fn by_reason(what: &str, reasons: BTreeMap<(&str, String), BTreeSet<&str>>) -> S
 }
 
 /// Programs that nobody could count for, and why.
-fn untold(records: &[&JobRecord]) -> String {
+fn no_truth(records: &[&JobRecord]) -> String {
     let mut reasons: BTreeMap<(&str, String), BTreeSet<&str>> = BTreeMap::new();
     for record in records.iter().filter(|record| record.is_profiled()) {
-        if let Some(reason) = &record.untold {
+        if let Some(reason) = &record.no_truth {
             reasons.entry((&record.compiler, reason.clone())).or_default().insert(&record.program);
         }
     }

@@ -6,18 +6,18 @@
 use std::fmt::Write;
 
 use super::counts::{admissible, place, shown};
-use crate::journal::{Dossier, Replay};
+use crate::journal::{FindingBundle, Replay};
 use crate::model::{Culprit, Family, Finding, Line, Metric, Movement, RelationName, Rewriting};
 
 /// The script for a finding; none where nobody need look, where an older
 /// recount did not write down how to run the program, where P' is built or run in another way than P and does
 /// something else, and for `views` and counts other than those of lines, which are read in JSON that no tool of a
 /// plain system reads.
-pub fn script(dossier: &Dossier) -> Option<String> {
-    let finding = &dossier.finding;
+pub fn script(bundle: &FindingBundle) -> Option<String> {
+    let finding = &bundle.finding;
     let can_show = finding.verdict.is_open() && finding.is_told();
-    let replay = dossier.replay.as_ref().filter(|_| can_show)?;
-    let test = test(finding, &dossier.program)?;
+    let replay = bundle.replay.as_ref().filter(|_| can_show)?;
+    let test = test(finding, &bundle.program)?;
     let tools = tools(finding.profiler, &replay.commands)?;
     let run = run(replay);
     let read = match (finding.profiler, finding.metric) {
@@ -352,11 +352,11 @@ pub(super) mod tests {
 
     fn text(relation: &str, more: &Value) -> Option<String> {
         let finding = finding(relation, more);
-        script(&dossier(&record(&finding)))
+        script(&bundle(&record(&finding)))
     }
 
-    pub fn dossier(record: &JobRecord) -> Dossier {
-        Example { source: SOURCE.into(), record, finding: &record.findings[0] }.dossier()
+    pub fn bundle(record: &JobRecord) -> FindingBundle {
+        Example { source: SOURCE.into(), record, finding: &record.findings[0] }.bundle()
     }
 
     #[test]
@@ -366,9 +366,9 @@ pub(super) mod tests {
         assert!(text("views", &json!({})).is_none());
         let finding = finding("truth", &json!({}));
         let old = JobRecord { replay: None, ..record(&finding) };
-        assert_eq!(script(&dossier(&old)), None);
+        assert_eq!(script(&bundle(&old)), None);
         let made_up = JobRecord { commands: vec!["profile $1.c".into()], ..record(&finding) };
-        assert_eq!(script(&dossier(&made_up)), None);
+        assert_eq!(script(&bundle(&made_up)), None);
     }
 
     #[test]
@@ -391,7 +391,7 @@ pub(super) mod tests {
         let finding = finding("repeat", &json!({}));
         let mut record = record(&finding);
         record.replay.as_mut().expect("it is there").runs = 3;
-        let script = script(&dossier(&record)).expect("a script");
+        let script = script(&bundle(&record)).expect("a script");
         assert!(script.contains("    for again in '' 1 2; do\n"), "{script}");
     }
 

@@ -9,8 +9,8 @@ use std::fmt::Write;
 use anyhow::Result;
 use camino::{Utf8Path, Utf8PathBuf};
 
-use super::bench::Bench;
 use super::steps::Steps;
+use super::worker::Worker;
 use super::{Profiler, Request, flags};
 use crate::corpus::Input;
 use crate::model::{Metric, Outcome};
@@ -45,39 +45,39 @@ pub trait Shows: Steps + Profiler {
     fn others(&self) -> Vec<String>;
 
     /// The annotated report with counts of a metric, or why there is none.
-    fn shown(&self, bench: &mut Bench, metric: Metric) -> Result<std::result::Result<String, Outcome>>;
+    fn shown(&self, worker: &mut Worker, metric: Metric) -> Result<std::result::Result<String, Outcome>>;
 }
 
 /// Build, run and report as the makers will; the first step that fails is the outcome.
 pub fn annotate<T: Shows>(
     tools: &T,
-    bench: &mut Bench,
+    worker: &mut Worker,
     request: &Request<'_>,
     metric: Metric,
 ) -> Result<std::result::Result<Annotated, Outcome>> {
     let Some(compiler) = tools.compiler().map(Utf8Path::to_path_buf) else {
         return Ok(Err(Outcome::CompilerFailed { reason: "the profiler has no compiler".into() }));
     };
-    bench.lay_out(request)?;
-    fs_err::write(bench.scratch.at(NEUTRAL), request.source)?;
+    worker.prepare(request)?;
+    fs_err::write(worker.scratch.at(NEUTRAL), request.source)?;
     let flags = flags::compile_flags(T::FAMILY, request, request.dialect.unwrap_or(0));
     for args in T::builds(&flags) {
-        if let Err(outcome) = bench.compile(&compiler, args)? {
+        if let Err(outcome) = worker.compile(&compiler, args)? {
             return Ok(Err(outcome));
         }
     }
-    let environment = tools.environment(bench, 0)?;
-    if let Err(outcome) = bench.program(request, environment)? {
+    let environment = tools.environment(worker, 0)?;
+    if let Err(outcome) = worker.program(request, environment)? {
         return Ok(Err(outcome));
     }
-    let report = match tools.shown(bench, metric)? {
-        Ok(report) => report.replace(bench.scratch.root().as_str(), "."),
+    let report = match tools.shown(worker, metric)? {
+        Ok(report) => report.replace(worker.scratch.root().as_str(), "."),
         Err(outcome) => return Ok(Err(outcome)),
     };
     let words: String = flags.iter().map(|flag| format!(" {}", word(portable(flag)))).collect();
     Ok(Ok(Annotated {
         compiler: named(&compiler),
-        verbose: verbose(bench, &compiler)?,
+        verbose: verbose(worker, &compiler)?,
         commands: tools.typed(&words, run(request.source, request.input), metric),
         others: tools.others(),
         report,
@@ -90,8 +90,8 @@ pub fn named(tool: &Utf8PathBuf) -> String {
 }
 
 /// What `compiler -v` prints, as it does where the compiler is on PATH.
-fn verbose(bench: &mut Bench, compiler: &Utf8PathBuf) -> Result<String> {
-    let said = bench.tool(compiler, vec!["-v".into()])?.stderr;
+fn verbose(worker: &mut Worker, compiler: &Utf8PathBuf) -> Result<String> {
+    let said = worker.tool(compiler, vec!["-v".into()])?.stderr;
     // A clang with a configuration file begins to link.
     let lines: Vec<&str> = said.lines().take_while(|line| !line.starts_with(" \"")).collect();
     let text = lines.join("\n").replace(compiler.as_str(), &named(compiler));

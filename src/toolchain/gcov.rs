@@ -9,8 +9,8 @@ use anyhow::Result;
 use camino::{Utf8Path, Utf8PathBuf};
 
 use super::annotate::{self, Annotated, NEUTRAL, Shows, named};
-use super::bench::{Bench, SOURCE, perturbing};
 use super::steps::{self, Steps};
+use super::worker::{SOURCE, Worker, perturbing};
 use super::{Detail, Profile, Profiler, Request, condition_flag, flags};
 use crate::corpus::Input;
 use crate::coverage::{Coverage, View, gcov_json, gcov_text};
@@ -48,29 +48,29 @@ impl Gcov {
 impl Steps for Gcov {
     const FAMILY: Family = Family::Gcov;
 
-    fn build(&self, bench: &mut Bench, request: &Request<'_>, flags: Vec<String>) -> super::Step {
-        match bench.compile(&self.gcc, self.compile_args(request, flags))? {
-            Ok(_) => bench.compile(&self.gcc, Self::link_args(request.flags)),
+    fn build(&self, worker: &mut Worker, request: &Request<'_>, flags: Vec<String>) -> super::Step {
+        match worker.compile(&self.gcc, self.compile_args(request, flags))? {
+            Ok(_) => worker.compile(&self.gcc, Self::link_args(request.flags)),
             Err(outcome) => Ok(Err(outcome)),
         }
     }
 
-    fn extract(&self, bench: &mut Bench, detail: Detail) -> Result<std::result::Result<Coverage, Outcome>> {
-        if !bench.scratch.take("p.gcda")? {
+    fn extract(&self, worker: &mut Worker, detail: Detail) -> Result<std::result::Result<Coverage, Outcome>> {
+        if !worker.scratch.take("p.gcda")? {
             return Ok(Err(Outcome::NoProfile { reason: "no .gcda file".into() }));
         }
         let mut args = vec!["--json-format", "--stdout", "--branch-probabilities"];
         // What was not asked to count conditions has none.
         args.extend(condition_flag(Family::Gcov, self.major).map(|_| "--conditions"));
         args.push("p.gcda");
-        let printed = bench.tool(&self.gcov, args.into_iter().map(String::from).collect())?;
+        let printed = worker.tool(&self.gcov, args.into_iter().map(String::from).collect())?;
         let mut coverage = match gcov_json::read(&printed.stdout, SOURCE) {
             Ok(coverage) => coverage,
             Err(error) => return Ok(Err(Outcome::NoProfile { reason: error.to_string() })),
         };
         if detail != Detail::Lines {
             let args = ["--stdout", "--all-blocks", "p.gcda"].map(String::from);
-            let printed = bench.tool(&self.gcov, args.into())?;
+            let printed = worker.tool(&self.gcov, args.into())?;
             let text = String::from_utf8_lossy(&printed.stdout);
             let ours = gcov_text::section(&text, SOURCE);
             coverage.blocks = gcov_text::blocks(ours);
@@ -85,17 +85,17 @@ impl Profiler for Gcov {
         &self.info
     }
 
-    fn profile(&self, bench: &mut Bench, request: &Request<'_>) -> Result<Profile> {
-        steps::profile(self, bench, request)
+    fn profile(&self, worker: &mut Worker, request: &Request<'_>) -> Result<Profile> {
+        steps::profile(self, worker, request)
     }
 
     fn annotate(
         &self,
-        bench: &mut Bench,
+        worker: &mut Worker,
         request: &Request<'_>,
         metric: Metric,
     ) -> Result<std::result::Result<Annotated, Outcome>> {
-        annotate::annotate(self, bench, request, metric)
+        annotate::annotate(self, worker, request, metric)
     }
 
     fn reader(&self) -> Option<&Utf8Path> {
@@ -106,9 +106,9 @@ impl Profiler for Gcov {
         Some(&self.gcc)
     }
 
-    fn environment(&self, bench: &Bench, _: u32) -> Result<Vec<(String, String)>> {
-        let folder = bench.scratch.left("");
-        PROFILES.iter().try_for_each(|name| bench.scratch.expect(name).map(drop))?;
+    fn environment(&self, worker: &Worker, _: u32) -> Result<Vec<(String, String)>> {
+        let folder = worker.scratch.left("");
+        PROFILES.iter().try_for_each(|name| worker.scratch.expect(name).map(drop))?;
         // More levels than any path has: only the name counts.
         let strip = ("GCOV_PREFIX_STRIP".to_string(), "9999".to_string());
         Ok(vec![("GCOV_PREFIX".into(), folder.into_string()), strip])
@@ -159,13 +159,13 @@ impl Shows for Gcov {
         vec![format!("{} --json-format --stdout --branch-probabilities {NEUTRAL}", named(&self.gcov))]
     }
 
-    fn shown(&self, bench: &mut Bench, metric: Metric) -> Result<std::result::Result<String, Outcome>> {
+    fn shown(&self, worker: &mut Worker, metric: Metric) -> Result<std::result::Result<String, Outcome>> {
         let none = |reason: &str| Ok(Err(Outcome::NoProfile { reason: reason.into() }));
-        if !bench.scratch.take("small.gcda")? {
+        if !worker.scratch.take("small.gcda")? {
             return none("no .gcda file");
         }
-        bench.tool(&self.gcov, [more(metric), vec![NEUTRAL.into()]].concat())?;
-        let path = bench.scratch.at(&format!("{NEUTRAL}.gcov"));
+        worker.tool(&self.gcov, [more(metric), vec![NEUTRAL.into()]].concat())?;
+        let path = worker.scratch.at(&format!("{NEUTRAL}.gcov"));
         if !path.is_file() {
             return none("gcov wrote no annotated report");
         }

@@ -8,8 +8,8 @@ use anyhow::Result;
 use camino::{Utf8Path, Utf8PathBuf};
 
 use super::annotate::{self, Annotated, NEUTRAL, Shows, named};
-use super::bench::{Bench, SOURCE, perturbing};
 use super::steps::{self, Steps};
+use super::worker::{SOURCE, Worker, perturbing};
 use super::{Detail, Profile, Profiler, Request, flags};
 use crate::corpus::Input;
 use crate::coverage::{Coverage, Unreadable, View, lcov, llvm_json, llvm_show};
@@ -42,13 +42,13 @@ impl LlvmCov {
         if self.cov.with_file_name(&suffixed).is_file() { suffixed } else { named(&self.profdata) }
     }
 
-    fn read(&self, bench: &mut Bench, detail: Detail) -> Result<std::result::Result<Coverage, Unreadable>> {
-        let path = bench.scratch.at(SOURCE);
+    fn read(&self, worker: &mut Worker, detail: Detail) -> Result<std::result::Result<Coverage, Unreadable>> {
+        let path = worker.scratch.at(SOURCE);
         let mut export = |format: &[&str]| {
             let mut args = vec!["export".to_string()];
             args.extend(format.iter().map(ToString::to_string));
             args.extend(["-instr-profile=p.profdata", "p"].map(String::from));
-            bench.tool(&self.cov, args)
+            worker.tool(&self.cov, args)
         };
         let printed = export(&["-format=lcov"])?;
         let mut coverage = match lcov::read(&String::from_utf8_lossy(&printed.stdout), path.as_str()) {
@@ -70,7 +70,7 @@ impl LlvmCov {
         if detail == Detail::Full {
             let mut args: Vec<String> = ["show", "-instr-profile=p.profdata", "p"].map(String::from).into();
             args.push(path.into_string());
-            let shown = bench.tool(&self.cov, args)?;
+            let shown = worker.tool(&self.cov, args)?;
             let lines = llvm_show::lines(&String::from_utf8_lossy(&shown.stdout));
             coverage.views.push(View { name: "show", lines });
         }
@@ -92,16 +92,16 @@ fn unclamped(count: u64) -> u64 {
 impl Steps for LlvmCov {
     const FAMILY: Family = Family::LlvmCov;
 
-    fn build(&self, bench: &mut Bench, request: &Request<'_>, flags: Vec<String>) -> super::Step {
-        bench.compile(&self.clang, Self::compile_args(request, flags))
+    fn build(&self, worker: &mut Worker, request: &Request<'_>, flags: Vec<String>) -> super::Step {
+        worker.compile(&self.clang, Self::compile_args(request, flags))
     }
 
     // One name would be overwritten by the next run.
-    fn extract(&self, bench: &mut Bench, detail: Detail) -> Result<std::result::Result<Coverage, Outcome>> {
+    fn extract(&self, worker: &mut Worker, detail: Detail) -> Result<std::result::Result<Coverage, Outcome>> {
         let none = |reason: String| Ok(Err(Outcome::NoProfile { reason }));
         let mut files = Vec::new();
         for name in (0..).map(raw) {
-            if !bench.scratch.take(&name)? {
+            if !worker.scratch.take(&name)? {
                 break;
             }
             files.push(name);
@@ -111,14 +111,14 @@ impl Steps for LlvmCov {
         }
         let merge = ["merge".to_string()].into_iter().chain(files);
         let merge = merge.chain(["-o", "p.profdata"].map(String::from));
-        let merged = bench.tool(&self.profdata, merge.collect())?;
-        if !bench.scratch.at("p.profdata").is_file() {
+        let merged = worker.tool(&self.profdata, merge.collect())?;
+        if !worker.scratch.at("p.profdata").is_file() {
             return none(format!("llvm-profdata: {}", merged.stderr.lines().next().unwrap_or("no profile")));
         }
-        match self.read(bench, detail)? {
+        match self.read(worker, detail)? {
             Ok(coverage) => Ok(Ok(coverage)),
             // The scratch folder has another name each time.
-            Err(error) => none(error.to_string().replace(bench.scratch.at("").as_str(), "")),
+            Err(error) => none(error.to_string().replace(worker.scratch.at("").as_str(), "")),
         }
     }
 }
@@ -128,25 +128,25 @@ impl Profiler for LlvmCov {
         &self.info
     }
 
-    fn profile(&self, bench: &mut Bench, request: &Request<'_>) -> Result<Profile> {
-        steps::profile(self, bench, request)
+    fn profile(&self, worker: &mut Worker, request: &Request<'_>) -> Result<Profile> {
+        steps::profile(self, worker, request)
     }
 
     fn annotate(
         &self,
-        bench: &mut Bench,
+        worker: &mut Worker,
         request: &Request<'_>,
         metric: Metric,
     ) -> Result<std::result::Result<Annotated, Outcome>> {
-        annotate::annotate(self, bench, request, metric)
+        annotate::annotate(self, worker, request, metric)
     }
 
     fn compiler(&self) -> Option<&Utf8Path> {
         Some(&self.clang)
     }
 
-    fn environment(&self, bench: &Bench, run: u32) -> Result<Vec<(String, String)>> {
-        Ok(vec![("LLVM_PROFILE_FILE".into(), bench.scratch.expect(&raw(run))?.into_string())])
+    fn environment(&self, worker: &Worker, run: u32) -> Result<Vec<(String, String)>> {
+        Ok(vec![("LLVM_PROFILE_FILE".into(), worker.scratch.expect(&raw(run))?.into_string())])
     }
 
     fn commands(&self, own: &[String], input: &Input, dialect: usize) -> Vec<String> {
@@ -189,17 +189,17 @@ impl Shows for LlvmCov {
             .into()
     }
 
-    fn shown(&self, bench: &mut Bench, _: Metric) -> Result<std::result::Result<String, Outcome>> {
+    fn shown(&self, worker: &mut Worker, _: Metric) -> Result<std::result::Result<String, Outcome>> {
         let none = |reason: &str| Ok(Err(Outcome::NoProfile { reason: reason.into() }));
-        if !bench.scratch.take("p.profraw")? {
+        if !worker.scratch.take("p.profraw")? {
             return none("no .profraw file");
         }
-        bench.tool(&self.profdata, ["merge", "p.profraw", "-o", "p.profdata"].map(String::from).into())?;
-        if !bench.scratch.at("p.profdata").is_file() {
+        worker.tool(&self.profdata, ["merge", "p.profraw", "-o", "p.profdata"].map(String::from).into())?;
+        if !worker.scratch.at("p.profdata").is_file() {
             return none("llvm-profdata does not read the profile");
         }
         let args = ["show", "p", "-instr-profile=p.profdata", NEUTRAL].map(String::from);
-        let shown = bench.tool(&self.cov, args.into())?;
+        let shown = worker.tool(&self.cov, args.into())?;
         if shown.stdout.is_empty() {
             return none("llvm-cov shows nothing");
         }

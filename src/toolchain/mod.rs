@@ -4,7 +4,7 @@
 //! it drives, and tests can drive one with a profiler that is made up.
 
 mod annotate;
-mod bench;
+mod worker;
 mod flags;
 mod gcov;
 mod lane;
@@ -15,11 +15,11 @@ mod recipe;
 mod steps;
 
 pub use annotate::{Annotated, NEUTRAL};
-pub use bench::{Bench, SOURCE, Step};
 pub use flags::{CONDITION_FLAGS, compile_flags, condition_flag, counts_conditions};
 pub use lane::FastLane;
 pub use plain::{Plain, PlainRun, Scrutiny, is_undefined, run_rewritten, watch, watcher_count};
 pub use probe::{Missing, Probed, installed, installed_compilers, select};
+pub use worker::{SOURCE, Step, Worker};
 
 use crate::config::Lane;
 use crate::corpus::Input;
@@ -57,7 +57,7 @@ pub struct Request<'a> {
     pub perturb: Perturb,
     /// How often to run it into one profile.
     pub runs: u32,
-    /// The fast one, where the bench has it, for what guides us; the plain one for what a finding rests on.
+    /// The fast one, where the worker has it, for what guides us; the plain one for what a finding rests on.
     pub lane: Lane,
 }
 
@@ -114,7 +114,7 @@ pub trait Profiler: Send + Sync {
     ///
     /// # Errors
     /// When we or the machine are broken, or on an interrupt.
-    fn profile(&self, bench: &mut Bench, request: &Request<'_>) -> anyhow::Result<Profile>;
+    fn profile(&self, worker: &mut Worker, request: &Request<'_>) -> anyhow::Result<Profile>;
 
     /// The whole annotated report on `request` as its makers get it by hand to see counts of `metric`, in the
     /// dialect of the request.
@@ -123,7 +123,7 @@ pub trait Profiler: Send + Sync {
     /// When we or the machine are broken, or on an interrupt.
     fn annotate(
         &self,
-        _bench: &mut Bench,
+        _bench: &mut Worker,
         _request: &Request<'_>,
         _metric: Metric,
     ) -> anyhow::Result<Result<Annotated, Outcome>> {
@@ -146,7 +146,7 @@ pub trait Profiler: Send + Sync {
     ///
     /// # Errors
     /// When the file cannot be made.
-    fn environment(&self, _bench: &Bench, _run: u32) -> anyhow::Result<Vec<(String, String)>> {
+    fn environment(&self, _bench: &Worker, _run: u32) -> anyhow::Result<Vec<(String, String)>> {
         Ok(Vec::new())
     }
 

@@ -3,7 +3,7 @@
 use anyhow::Result;
 use camino::Utf8Path;
 
-use super::bench::{Bench, EXTRA, SOURCE, is_installed};
+use super::worker::{EXTRA, SOURCE, Worker, is_installed};
 use super::{Profiler, Request, Step, flags};
 use crate::config::Lane;
 use crate::model::{Execution, Family, Outcome};
@@ -13,7 +13,7 @@ use crate::model::{Execution, Family, Outcome};
 pub struct PlainRun {
     /// What the program did.
     pub execution: Execution,
-    /// What it wrote to [`Bench::extra`].
+    /// What it wrote to [`Worker::extra`].
     pub written: Vec<u8>,
 }
 
@@ -24,36 +24,36 @@ pub type Plain = std::result::Result<PlainRun, Outcome>;
 /// `profiler`, and run it.
 pub fn run_rewritten(
     profiler: &dyn Profiler,
-    bench: &mut Bench,
+    worker: &mut Worker,
     request: &Request<'_>,
     mut rewrite: impl FnMut(String) -> String,
 ) -> Result<Plain> {
-    let mut build = |bench: &mut Bench, compiler: &Utf8Path, flags: Vec<String>| {
+    let mut build = |worker: &mut Worker, compiler: &Utf8Path, flags: Vec<String>| {
         let mut args = vec!["-E".to_string()];
         args.extend(flags.iter().cloned());
         args.extend([SOURCE, "-o", "p.i"].map(String::from));
-        if let Err(outcome) = bench.compile(&compiler.to_path_buf(), args)? {
+        if let Err(outcome) = worker.compile(&compiler.to_path_buf(), args)? {
             return Ok(Err(outcome));
         }
         // What is no UTF-8 can only stand in strings and comments; P itself is UTF-8.
-        let text = String::from_utf8_lossy(&fs_err::read(bench.scratch.at("p.i"))?).into_owned();
-        fs_err::write(bench.scratch.at("t.i"), rewrite(text))?;
+        let text = String::from_utf8_lossy(&fs_err::read(worker.scratch.at("p.i"))?).into_owned();
+        fs_err::write(worker.scratch.at("t.i"), rewrite(text))?;
         let mut args: Vec<String> = ["-O0", "-w"].map(String::from).into();
         args.extend(flags);
         args.extend(["-x", "cpp-output", "t.i", "-x", "none", "-o", "p", "-lm"].map(String::from));
-        bench.compile(&compiler.to_path_buf(), args)
+        worker.compile(&compiler.to_path_buf(), args)
     };
-    let ran = bench.hurrying(request.lane == Lane::Fast, |bench| {
-        build_and_run(profiler, bench, request, &mut build, |bench| {
-            bench.scratch.expect(EXTRA)?;
-            let environment = profiler.environment(bench, 0)?;
-            bench.program(request, environment)
+    let ran = worker.hurrying(request.lane == Lane::Fast, |worker| {
+        build_and_run(profiler, worker, request, &mut build, |worker| {
+            worker.scratch.expect(EXTRA)?;
+            let environment = profiler.environment(worker, 0)?;
+            worker.program(request, environment)
         })
     })?;
     Ok(match ran {
         Ok((Some(execution), _)) => {
-            let is_there = bench.scratch.take(EXTRA)?;
-            let written = if is_there { fs_err::read(bench.scratch.at(EXTRA))? } else { Vec::new() };
+            let is_there = worker.scratch.take(EXTRA)?;
+            let written = if is_there { fs_err::read(worker.scratch.at(EXTRA))? } else { Vec::new() };
             Ok(PlainRun { execution, written })
         }
         Ok((None, _)) => Err(Outcome::NoProfile { reason: "it died".into() }),
@@ -65,7 +65,7 @@ pub fn run_rewritten(
 /// arithmetic the compiler's sanitizers, of uninitialised reads clang's, or valgrind under gcc.
 pub fn is_undefined(
     profiler: &dyn Profiler,
-    bench: &mut Bench,
+    worker: &mut Worker,
     request: &Request<'_>,
     scrutiny: Scrutiny,
 ) -> Result<bool> {
@@ -74,7 +74,7 @@ pub fn is_undefined(
         Scrutiny::Full => usize::MAX,
     };
     for watcher in watchers(profiler.info().profiler).into_iter().take(asked) {
-        if watched(profiler, bench, request, &watcher)?.is_ok_and(|(_, stderr)| complains(&stderr)) {
+        if watched(profiler, worker, request, &watcher)?.is_ok_and(|(_, stderr)| complains(&stderr)) {
             return Ok(true);
         }
     }
@@ -87,13 +87,13 @@ pub fn is_undefined(
 /// complaint counts whatever else it did.
 pub fn watch(
     profiler: &dyn Profiler,
-    bench: &mut Bench,
+    worker: &mut Worker,
     request: &Request<'_>,
     did: &Execution,
 ) -> Result<std::result::Result<Vec<&'static str>, &'static str>> {
     let mut silent = Vec::new();
     for watcher in watchers(profiler.info().profiler) {
-        match watched(profiler, bench, request, &watcher)? {
+        match watched(profiler, worker, request, &watcher)? {
             Ok((_, stderr)) if complains(&stderr) => return Ok(Err(watcher.name)),
             Ok((Some(execution), _)) if execution == *did => silent.push(watcher.name),
             _ => {}
@@ -151,23 +151,23 @@ fn complains(stderr: &str) -> bool {
 
 fn watched(
     profiler: &dyn Profiler,
-    bench: &mut Bench,
+    worker: &mut Worker,
     request: &Request<'_>,
     watcher: &Watcher,
 ) -> Result<Ran> {
     let own = ("ASAN_OPTIONS".to_string(), "detect_leaks=0".to_string());
-    let build = |bench: &mut Bench, compiler: &Utf8Path, flags: Vec<String>| {
+    let build = |worker: &mut Worker, compiler: &Utf8Path, flags: Vec<String>| {
         let mut args: Vec<String> = ["-O0", "-g", "-w"].map(String::from).into();
         args.extend(flags);
         args.extend(watcher.flags.iter().map(ToString::to_string));
         args.extend([SOURCE, "-o", "p", "-lm"].map(String::from));
-        bench.compile(&compiler.to_path_buf(), args)
+        worker.compile(&compiler.to_path_buf(), args)
     };
-    let hurries = request.lane == Lane::Fast && bench.is_rough();
-    bench.hurrying(hurries, |bench| {
-        build_and_run(profiler, bench, request, &build, |bench| {
-            let environment = profiler.environment(bench, 0)?.into_iter().chain([own.clone()]).collect();
-            bench.watched(request, environment, watcher.command)
+    let hurries = request.lane == Lane::Fast && worker.is_rough();
+    worker.hurrying(hurries, |worker| {
+        build_and_run(profiler, worker, request, &build, |worker| {
+            let environment = profiler.environment(worker, 0)?.into_iter().chain([own.clone()]).collect();
+            worker.watched(request, environment, watcher.command)
         })
     })
 }
@@ -192,23 +192,23 @@ type Ran = std::result::Result<(Option<Execution>, String), Outcome>;
 /// Build and run; the execution, if the program ended by itself, with what it said.
 fn build_and_run(
     profiler: &dyn Profiler,
-    bench: &mut Bench,
+    worker: &mut Worker,
     request: &Request<'_>,
-    mut build: impl FnMut(&mut Bench, &Utf8Path, Vec<String>) -> Step,
-    run: impl FnOnce(&mut Bench) -> Result<std::result::Result<Execution, Outcome>>,
+    mut build: impl FnMut(&mut Worker, &Utf8Path, Vec<String>) -> Step,
+    run: impl FnOnce(&mut Worker) -> Result<std::result::Result<Execution, Outcome>>,
 ) -> Result<Ran> {
     let Some(compiler) = profiler.compiler() else {
         return Ok(Err(Outcome::CompilerFailed { reason: "the profiler has no compiler".into() }));
     };
-    bench.lay_out(request)?;
+    worker.prepare(request)?;
     let family = profiler.info().profiler;
     if let Err(outcome) =
-        flags::build(family, request, |flags| build(bench, compiler, flags::without_conditions(flags)))?
+        flags::build(family, request, |flags| build(worker, compiler, flags::without_conditions(flags)))?
     {
         return Ok(Err(outcome));
     }
-    let ran = run(bench)?;
-    let stderr = fs_err::read(bench.scratch.at("stderr")).unwrap_or_default();
+    let ran = run(worker)?;
+    let stderr = fs_err::read(worker.scratch.at("stderr")).unwrap_or_default();
     let stderr = String::from_utf8_lossy(&stderr).into_owned();
     // A watcher ends a program with a signal of its own, after it has said why.
     match ran {

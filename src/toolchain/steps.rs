@@ -2,7 +2,7 @@
 
 use anyhow::{Context, Result};
 
-use super::bench::{Bench, Step};
+use super::worker::{Step, Worker};
 use super::{Detail, FastLane, Perturb, Profile, Profiler, Report, Request, flags};
 use crate::config::Lane;
 use crate::coverage::Coverage;
@@ -14,29 +14,29 @@ pub trait Steps: Profiler {
     const FAMILY: Family;
 
     /// Compile and link the program that is laid out, with `flags` of its own.
-    fn build(&self, bench: &mut Bench, request: &Request<'_>, flags: Vec<String>) -> Step;
+    fn build(&self, worker: &mut Worker, request: &Request<'_>, flags: Vec<String>) -> Step;
 
     /// The report on the profile that the program left, or why there is none.
-    fn extract(&self, bench: &mut Bench, detail: Detail) -> Result<std::result::Result<Coverage, Outcome>>;
+    fn extract(&self, worker: &mut Worker, detail: Detail) -> Result<std::result::Result<Coverage, Outcome>>;
 }
 
 /// One profile, in the fast lane where that is allowed. Now and then it is made in the plain lane too, and
 /// where they differ the plain one counts and the fast one is closed, unless the program
 /// differs from itself.
-pub fn profile<T: Steps>(tools: &T, bench: &mut Bench, request: &Request<'_>) -> Result<Profile> {
-    let is_wanted = request.lane == Lane::Fast && (request.perturb == Perturb::Nothing || bench.is_rough());
-    let made = bench.hurrying(is_wanted, |bench| in_one_lane(tools, bench, request))?;
+pub fn profile<T: Steps>(tools: &T, worker: &mut Worker, request: &Request<'_>) -> Result<Profile> {
+    let is_wanted = request.lane == Lane::Fast && (request.perturb == Perturb::Nothing || worker.is_rough());
+    let made = worker.hurrying(is_wanted, |worker| in_one_lane(tools, worker, request))?;
     // That a tool says nothing readable is not believed at once either.
     let is_odd = matches!(made, Err(Outcome::NoProfile { .. }));
     let compares = |lane: &FastLane| is_odd || lane.compares(request.source);
-    if !is_wanted || !bench.fast_lane().is_some_and(compares) {
+    if !is_wanted || !worker.fast_lane().is_some_and(compares) {
         return Ok(made);
     }
-    let plain = in_one_lane(tools, bench, request)?;
-    if made == plain || differs_from_itself(tools, bench, request, &made, &plain)? {
+    let plain = in_one_lane(tools, worker, request)?;
+    if made == plain || differs_from_itself(tools, worker, request, &made, &plain)? {
         return Ok(plain);
     }
-    if let Some(lane) = bench.fast_lane() {
+    if let Some(lane) = worker.fast_lane() {
         let hash = &blake3::hash(request.source.as_bytes()).to_hex()[..16];
         lane.stop(format!(
             "the fast lane gives another profile of the program {hash} under {} than the plain commands; it is \
@@ -51,19 +51,19 @@ pub fn profile<T: Steps>(tools: &T, bench: &mut Bench, request: &Request<'_>) ->
 /// each time, or where it lies elsewhere in memory, as it does when another linker links it.
 fn differs_from_itself<T: Steps>(
     tools: &T,
-    bench: &mut Bench,
+    worker: &mut Worker,
     request: &Request<'_>,
     hurried: &Profile,
     plain: &Profile,
 ) -> Result<bool> {
     for _ in 0..2 {
-        if in_one_lane(tools, bench, request)? != *plain
-            || bench.hurrying(true, |bench| in_one_lane(tools, bench, request))? != *hurried
+        if in_one_lane(tools, worker, request)? != *plain
+            || worker.hurrying(true, |worker| in_one_lane(tools, worker, request))? != *hurried
         {
             return Ok(true);
         }
     }
-    let moved = in_one_lane(tools, bench, &Request { perturb: Perturb::Layout, ..*request })?;
+    let moved = in_one_lane(tools, worker, &Request { perturb: Perturb::Layout, ..*request })?;
     Ok(match (plain, &moved) {
         // Flags that move everything may be counted too, but not in the lines.
         (Ok(plain), Ok(moved)) => {
@@ -75,16 +75,16 @@ fn differs_from_itself<T: Steps>(
 }
 
 /// One profile, step by step; the first step that fails is its outcome.
-fn in_one_lane<T: Steps>(tools: &T, bench: &mut Bench, request: &Request<'_>) -> Result<Profile> {
-    bench.lay_out(request)?;
-    let dialect = match flags::build(T::FAMILY, request, |flags| tools.build(bench, request, flags))? {
+fn in_one_lane<T: Steps>(tools: &T, worker: &mut Worker, request: &Request<'_>) -> Result<Profile> {
+    worker.prepare(request)?;
+    let dialect = match flags::build(T::FAMILY, request, |flags| tools.build(worker, request, flags))? {
         Ok(dialect) => dialect,
         Err(outcome) => return Ok(Err(outcome)),
     };
     let mut first = None;
     for run in 0..request.runs {
-        let environment = tools.environment(bench, run)?;
-        match bench.program(request, environment)? {
+        let environment = tools.environment(worker, run)?;
+        match worker.program(request, environment)? {
             Ok(execution) if first.as_ref().is_none_or(|first| *first == execution) => {
                 first = Some(execution);
             }
@@ -95,6 +95,6 @@ fn in_one_lane<T: Steps>(tools: &T, bench: &mut Bench, request: &Request<'_>) ->
         }
     }
     let execution = first.context("a program is run at least once")?;
-    let coverage = tools.extract(bench, request.detail)?;
+    let coverage = tools.extract(worker, request.detail)?;
     Ok(coverage.and_then(|coverage| Report { execution, coverage, dialect }.believable()))
 }

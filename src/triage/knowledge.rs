@@ -9,11 +9,11 @@ use std::sync::Arc;
 
 use anyhow::Result;
 
-use super::remembered::{Key, Remembered};
+use super::once_map::{Key, OnceMap};
 use crate::model::{Execution, Family};
 use crate::syntax::Program;
-use crate::toolchain::{Bench, Detail, Probed, Profile, Profiler, Report, Request, watch, watcher_count};
-use crate::truth::{Told, Untold, believed, counted, tell};
+use crate::toolchain::{Detail, Probed, Profile, Profiler, Report, Request, Worker, watch, watcher_count};
+use crate::truth::{NoTruth, TruthResult, believed, counted, tell};
 
 /// What the profilers of a family know of a program with an input, and of what is made of it.
 pub struct Knowledge {
@@ -23,9 +23,9 @@ pub struct Knowledge {
     newest: Option<Probed>,
     /// The first one of the other family.
     peer: Option<Probed>,
-    told: Remembered<Told>,
-    undefined: Remembered<Option<bool>>,
-    reports: Remembered<Profile>,
+    told: OnceMap<TruthResult>,
+    undefined: OnceMap<Option<bool>>,
+    reports: OnceMap<Profile>,
 }
 
 /// What the first profiler of the other family gives on a program.
@@ -45,9 +45,9 @@ impl Knowledge {
             teller: ours().next().cloned(),
             newest: ours().max_by_key(|profiler| profiler.info().major()).cloned(),
             peer: profilers.iter().find(|profiler| !is_ours(profiler)).cloned(),
-            told: Remembered::default(),
-            undefined: Remembered::default(),
-            reports: Remembered::default(),
+            told: OnceMap::default(),
+            undefined: OnceMap::default(),
+            reports: OnceMap::default(),
         }
     }
 
@@ -56,13 +56,13 @@ impl Knowledge {
     pub fn of(
         &self,
         profiler: &dyn Profiler,
-        bench: &mut Bench,
+        worker: &mut Worker,
         program: &Program,
         request: &Request<'_>,
         report: &Report,
-    ) -> Result<Arc<Told>> {
-        self.shared_or_own("program", profiler, bench, request, report, |teller, bench, request| {
-            tell(teller, bench, program, request)
+    ) -> Result<Arc<TruthResult>> {
+        self.shared_or_own("program", profiler, worker, request, report, |teller, worker, request| {
+            tell(teller, worker, program, request)
         })
     }
 
@@ -71,41 +71,41 @@ impl Knowledge {
     pub fn of_variant(
         &self,
         profiler: &dyn Profiler,
-        bench: &mut Bench,
+        worker: &mut Worker,
         request: &Request<'_>,
         report: &Report,
-    ) -> Result<Arc<Told>> {
-        self.shared_or_own("variant", profiler, bench, request, report, counted)
+    ) -> Result<Arc<TruthResult>> {
+        self.shared_or_own("variant", profiler, worker, request, report, counted)
     }
 
     fn shared_or_own(
         &self,
         what: &str,
         profiler: &dyn Profiler,
-        bench: &mut Bench,
+        worker: &mut Worker,
         request: &Request<'_>,
         report: &Report,
-        tell: impl Fn(&dyn Profiler, &mut Bench, &Request<'_>) -> Result<Told>,
-    ) -> Result<Arc<Told>> {
+        tell: impl Fn(&dyn Profiler, &mut Worker, &Request<'_>) -> Result<TruthResult>,
+    ) -> Result<Arc<TruthResult>> {
         let info = profiler.info();
         let shared = match &self.teller {
             Some(teller) => self.told.get(key(what, request)?, || {
-                tell(&**teller, bench, &Request { dialect: None, ..*request })
+                tell(&**teller, worker, &Request { dialect: None, ..*request })
             })?,
-            None => Arc::new(Err(Untold::Silent)),
+            None => Arc::new(Err(NoTruth::Silent)),
         };
         let is_own = self.teller.as_ref().is_some_and(|teller| teller.info() == info);
-        let final_word = |told: &Told| match told {
+        let final_word = |told: &TruthResult| match told {
             Ok(truth) => truth.execution == report.execution,
-            Err(untold) => is_own || untold.is_plain(),
+            Err(no_truth) => is_own || no_truth.is_plain(),
         };
         if final_word(&shared) {
             return Ok(shared);
         }
         if is_own {
-            return Ok(Arc::new(Err(Untold::Differs)));
+            return Ok(Arc::new(Err(NoTruth::Differs)));
         }
-        let own = tell(profiler, bench, &Request { dialect: Some(report.dialect), ..*request })?;
+        let own = tell(profiler, worker, &Request { dialect: Some(report.dialect), ..*request })?;
         Ok(Arc::new(believed(own, &report.execution)))
     }
 
@@ -115,7 +115,7 @@ impl Knowledge {
     pub fn is_undefined(
         &self,
         profiler: &dyn Profiler,
-        bench: &mut Bench,
+        worker: &mut Worker,
         request: &Request<'_>,
         did: &Execution,
     ) -> Result<bool> {
@@ -123,23 +123,23 @@ impl Knowledge {
         let asked = format!("undefined {:?} {}", did.ending, blake3::hash(&did.stdout));
         let shared = self.undefined.get(key(&asked, request)?, || {
             let request = Request { dialect: None, ..*request };
-            Ok(match watch(&**newest, bench, &request, did)? {
+            Ok(match watch(&**newest, worker, &request, did)? {
                 Err(_) => Some(true),
                 Ok(silent) => (silent.len() == watcher_count(newest.info().profiler)).then_some(false),
             })
         })?;
         match *shared {
-            None if newest.info() != profiler.info() => Ok(watch(profiler, bench, request, did)?.is_err()),
+            None if newest.info() != profiler.info() => Ok(watch(profiler, worker, request, did)?.is_err()),
             said => Ok(said == Some(true)),
         }
     }
 
     /// What the peer gives on the program of `request`; none where the campaign has no profiler of another family.
-    pub fn peer(&self, bench: &mut Bench, request: &Request<'_>) -> Result<Option<PeerProfile>> {
+    pub fn peer(&self, worker: &mut Worker, request: &Request<'_>) -> Result<Option<PeerProfile>> {
         let Some(peer) = &self.peer else { return Ok(None) };
         let key = key("report", request)?;
         let request = Request { dialect: None, detail: Detail::Lines, ..*request };
-        let profile = self.reports.get(key, || peer.profile(bench, &request))?;
+        let profile = self.reports.get(key, || peer.profile(worker, &request))?;
         Ok(Some(PeerProfile { profiler: Arc::clone(peer), profile }))
     }
 }

@@ -58,7 +58,7 @@ impl<'s, 'a> Lab<'s, 'a> {
         self.memo.insert(atoms.to_vec(), Comparison::Compared(differences.to_vec()));
     }
 
-    /// P' of `atoms` against P; remembered.
+    /// P' of `atoms` against P; once_map.
     pub fn compare(&mut self, atoms: &[Atom]) -> Result<Comparison> {
         if let Some(known) = self.memo.get(atoms) {
             return Ok(known.clone());
@@ -81,7 +81,7 @@ impl<'s, 'a> Lab<'s, 'a> {
         self.compare_edited(&edits, lane)
     }
 
-    /// P with `edits` against P; not remembered.
+    /// P with `edits` against P; not once_map.
     pub fn compare_edited(&mut self, edits: &[TextEdit], lane: Lane) -> Result<Comparison> {
         let variant = self.profile(edits, lane, 1)?;
         Ok(self.against_p(edits, &variant))
@@ -155,7 +155,7 @@ impl<'s, 'a> Lab<'s, 'a> {
         Ok(self.subject.profile(&request)?.map_or_else(|_| Coverage::default(), |report| report.coverage))
     }
 
-    /// Whether P' of `atoms` still shows `difference` each of so many `times` that it is run anew; remembered.
+    /// Whether P' of `atoms` still shows `difference` each of so many `times` that it is run anew; once_map.
     pub fn repeats(&mut self, atoms: &[Atom], difference: &Difference, times: u32) -> Result<bool> {
         let mut known = self.repeated.remove(atoms).unwrap_or_default();
         let missing = times.saturating_sub(u32::try_from(known.len())?);

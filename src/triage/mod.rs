@@ -14,7 +14,7 @@ mod knowledge;
 mod known;
 mod lab;
 mod peer;
-mod remembered;
+mod once_map;
 mod rewritten;
 mod sign;
 mod subject;

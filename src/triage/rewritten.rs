@@ -25,7 +25,7 @@ use crate::model::{
 use crate::relation::{Contradiction, Grounds, LineMap, Mutation, Rewrite, against_truth, draw};
 use crate::syntax::{Program, SiteKind, render};
 use crate::toolchain::{Detail, Report, Request};
-use crate::truth::{Told, Truth};
+use crate::truth::{Truth, TruthResult};
 
 /// What a relation gave on one program.
 #[derive(Debug, Default)]
@@ -52,7 +52,7 @@ pub struct Rewritten {
 struct Made {
     source: String,
     report: Report,
-    told: Arc<Told>,
+    told: Arc<TruthResult>,
     flags: Vec<String>,
     runs: u32,
     map: LineMap,
@@ -221,9 +221,9 @@ impl Work<'_, '_> {
         let request =
             Request { source: &program.source, flags: &made.flags, runs: made.runs, ..self.subject.request };
         let Subject { profiler, knowledge, .. } = *self.subject;
-        let bench = &mut *self.subject.bench;
+        let worker = &mut *self.subject.worker;
         let mut subject =
-            Subject::new(profiler, bench, &program, &made.report, request, &made.told, knowledge);
+            Subject::new(profiler, worker, &program, &made.report, request, &made.told, knowledge);
         act(&mut subject, self.relation)
     }
 

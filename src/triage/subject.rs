@@ -14,8 +14,8 @@ use crate::model::{
 };
 use crate::relation::{Contradiction, beyond_lines};
 use crate::syntax::Program;
-use crate::toolchain::{Bench, Detail, Perturb, Profile, Profiler, Report, Request};
-use crate::truth::{Told, Truth, several_processes, tell};
+use crate::toolchain::{Detail, Perturb, Profile, Profiler, Report, Request, Worker};
+use crate::truth::{Truth, TruthResult, several_processes, tell};
 
 /// Further runs of P before a finding is left open; so many of them into one profile, since a build takes
 /// much longer than a run.
@@ -49,8 +49,8 @@ pub struct Peer<'a> {
 pub struct Subject<'a> {
     /// The profiler under test.
     pub profiler: &'a dyn Profiler,
-    /// The worker's bench.
-    pub bench: &'a mut Bench,
+    /// The worker's worker.
+    pub worker: &'a mut Worker,
     /// The parsed P.
     pub program: &'a Program,
     /// P's profile, the one that everything is compared with.
@@ -58,7 +58,7 @@ pub struct Subject<'a> {
     /// What to run P and its variants with.
     pub request: Request<'a>,
     /// What really ran, or why nobody knows.
-    pub told: &'a Told,
+    pub told: &'a TruthResult,
     /// What to hold its report against for `peer`.
     pub peer: Option<Peer<'a>>,
     /// What is known of P and of what is made of it.
@@ -67,24 +67,24 @@ pub struct Subject<'a> {
     unsteady: Option<&'static str>,
     doubted: bool,
     undefined: Option<bool>,
-    own: Option<Told>,
+    own: Option<TruthResult>,
 }
 
 impl<'a> Subject<'a> {
     /// The subject of a job; `request` is the one that gave `report`.
     pub fn new(
         profiler: &'a dyn Profiler,
-        bench: &'a mut Bench,
+        worker: &'a mut Worker,
         program: &'a Program,
         report: &'a Report,
         request: Request<'a>,
-        told: &'a Told,
+        told: &'a TruthResult,
         knowledge: &'a Knowledge,
     ) -> Subject<'a> {
         let request = Request { dialect: Some(report.dialect), detail: Detail::Lines, ..request };
         Subject {
             profiler,
-            bench,
+            worker,
             program,
             report,
             request,
@@ -110,8 +110,8 @@ impl<'a> Subject<'a> {
     }
 
     /// The truth of the program of `request`, which a relation made of P, for the `report` on it.
-    pub fn told_of(&mut self, request: &Request<'_>, report: &Report) -> Result<Arc<Told>> {
-        self.knowledge.of_variant(self.profiler, self.bench, request, report)
+    pub fn told_of(&mut self, request: &Request<'_>, report: &Report) -> Result<Arc<TruthResult>> {
+        self.knowledge.of_variant(self.profiler, self.worker, request, report)
     }
 
     /// Whether P may be several processes: where its counters were believed, it was not.
@@ -128,7 +128,7 @@ impl<'a> Subject<'a> {
     pub fn is_undefined(&mut self) -> Result<bool> {
         if self.undefined.is_none() {
             let did = &self.report.execution;
-            let said = self.knowledge.is_undefined(self.profiler, self.bench, &self.request, did)?;
+            let said = self.knowledge.is_undefined(self.profiler, self.worker, &self.request, did)?;
             self.undefined = Some(said);
         }
         Ok(self.undefined == Some(true))
@@ -139,7 +139,7 @@ impl<'a> Subject<'a> {
     pub fn confirms(&mut self, claim: &Contradiction) -> Result<bool> {
         if self.own.is_none() {
             let request = Request { lane: Lane::Plain, ..self.request };
-            self.own = Some(tell(self.profiler, self.bench, self.program, &request)?);
+            self.own = Some(tell(self.profiler, self.worker, self.program, &request)?);
         }
         let own = self.own.as_ref().and_then(|told| told.as_ref().ok());
         let Place::Line(line) = claim.difference.place else { return Ok(true) };
@@ -208,7 +208,7 @@ impl<'a> Subject<'a> {
 
     /// One more profile.
     pub fn profile(&mut self, request: &Request<'_>) -> Result<Profile> {
-        self.profiler.profile(self.bench, request)
+        self.profiler.profile(self.worker, request)
     }
 
     /// How P behaves when it is built and run again, as it is and laid out differently.
@@ -255,7 +255,7 @@ impl<'a> Subject<'a> {
         for runs in DOUBTS {
             let all = runs.saturating_mul(self.request.runs);
             let request = Request { runs: all, ..self.alike(Perturb::Nothing) };
-            let sum = self.profiler.profile(self.bench, &request)?;
+            let sum = self.profiler.profile(self.worker, &request)?;
             let each = of_each(sum.clone(), runs);
             let lines = self.against_p(&each, |new, old| new == old);
             let is_same =
@@ -266,7 +266,7 @@ impl<'a> Subject<'a> {
             if sum.is_err() || lines == Stability::OutputVaries {
                 return self.doubted_singly(Stability::OutputVaries);
             }
-            let again = self.profiler.profile(self.bench, &request)?;
+            let again = self.profiler.profile(self.worker, &request)?;
             if again.is_err() {
                 return self.doubted_singly(Stability::OutputVaries);
             }
@@ -305,7 +305,7 @@ impl<'a> Subject<'a> {
 
     fn again(&mut self, perturb: Perturb) -> Result<Profile> {
         let request = self.alike(perturb);
-        let again = self.profiler.profile(self.bench, &request)?;
+        let again = self.profiler.profile(self.worker, &request)?;
         // A compiler that does not take the flags tells nothing about the program.
         let refused = again.as_ref().is_err_and(Outcome::is_without_program);
         if refused && perturb != Perturb::Nothing {

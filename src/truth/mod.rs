@@ -23,7 +23,7 @@ use crate::syntax::{
     CounterSlot, Instrumented, Mark, MarkKind, PointId, PointKind, Preprocessed, Program, Traced, instrument,
     without_comments, without_places,
 };
-use crate::toolchain::{Bench, Profiler, Request, SOURCE, counts_conditions, run_rewritten};
+use crate::toolchain::{Profiler, Request, SOURCE, Worker, counts_conditions, run_rewritten};
 
 /// What really ran in one program with one input.
 #[derive(Clone, Debug)]
@@ -76,7 +76,7 @@ pub struct Counted {
 
 /// Why a program has no truth.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Untold {
+pub enum NoTruth {
     /// Nobody wants to know: there are no verdicts.
     NotAsked,
     /// It may become several processes or threads, or end without its counters, by this call.
@@ -91,30 +91,30 @@ pub enum Untold {
     Deep,
 }
 
-impl std::fmt::Display for Untold {
+impl std::fmt::Display for NoTruth {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Untold::Processes(call) => {
+            NoTruth::Processes(call) => {
                 write!(f, "it calls {call}, so it may be several processes or threads, or lose its counters")
             }
-            Untold::NotAsked => write!(f, "no verdicts are asked for"),
-            Untold::Failed(reason) => write!(f, "with counters it does not get that far: {reason}"),
-            Untold::Differs => write!(f, "with counters it does something else"),
-            Untold::Silent => write!(f, "its counters were not written"),
-            Untold::Deep => write!(f, "it is nested too deeply"),
+            NoTruth::NotAsked => write!(f, "no verdicts are asked for"),
+            NoTruth::Failed(reason) => write!(f, "with counters it does not get that far: {reason}"),
+            NoTruth::Differs => write!(f, "with counters it does something else"),
+            NoTruth::Silent => write!(f, "its counters were not written"),
+            NoTruth::Deep => write!(f, "it is nested too deeply"),
         }
     }
 }
 
-impl Untold {
+impl NoTruth {
     /// Whether it is so whatever the compiler.
     pub fn is_plain(&self) -> bool {
-        matches!(self, Untold::Processes(_))
+        matches!(self, NoTruth::Processes(_))
     }
 }
 
 /// Truth, or why there is none.
-pub type Told = std::result::Result<Truth, Untold>;
+pub type TruthResult = std::result::Result<Truth, NoTruth>;
 
 /// Calls by which a program becomes several processes or threads, or ends without its counters: its
 /// profile is then that of one of them, or of whoever wrote last.
@@ -154,18 +154,18 @@ pub fn several_processes(program: &Program) -> Option<&'static str> {
 /// When we or the machine are broken, or on an interrupt.
 pub fn tell(
     profiler: &dyn Profiler,
-    bench: &mut Bench,
+    worker: &mut Worker,
     program: &Program,
     request: &Request<'_>,
-) -> Result<Told> {
-    let told = counted(profiler, bench, request)?;
+) -> Result<TruthResult> {
+    let told = counted(profiler, worker, request)?;
     let Some(first) = several_processes(program) else { return Ok(told) };
     Ok(match &told {
         Ok(truth) => match truth.reached(program, profiler.info().profiler) {
-            Some(call) => Err(Untold::Processes(call)),
+            Some(call) => Err(NoTruth::Processes(call)),
             None => told,
         },
-        Err(_) => Err(Untold::Processes(first)),
+        Err(_) => Err(NoTruth::Processes(first)),
     })
 }
 
@@ -173,8 +173,8 @@ pub fn tell(
 ///
 /// # Errors
 /// As [`tell`].
-pub fn counted(profiler: &dyn Profiler, bench: &mut Bench, request: &Request<'_>) -> Result<Told> {
-    let output = bench.extra().into_string();
+pub fn counted(profiler: &dyn Profiler, worker: &mut Worker, request: &Request<'_>) -> Result<TruthResult> {
+    let output = worker.extra().into_string();
     let (mut instrumented, mut is_deep) = (None, false);
     let follows = counts_conditions(request.flags);
     // llvm-cov counts the lines of the file, gcov those that `#line` names.
@@ -184,30 +184,30 @@ pub fn counted(profiler: &dyn Profiler, bench: &mut Bench, request: &Request<'_>
     };
     let (typed, source) = (&*own, without_comments(&own));
     let request = Request { source: &source, ..*request };
-    let ran = run_rewritten(profiler, bench, &request, |text| {
+    let ran = run_rewritten(profiler, worker, &request, |text| {
         instrumented = instrument(&Preprocessed::new(text, SOURCE).of(typed), &output, follows);
         is_deep = instrumented.is_none();
         instrumented.as_ref().map_or_else(String::new, |found| found.source.clone())
     })?;
     if is_deep {
-        return Ok(Err(Untold::Deep));
+        return Ok(Err(NoTruth::Deep));
     }
     Ok(match (ran, instrumented) {
         (Ok(run), Some(instrumented)) if matches!(run.execution.ending, Ending::Exited(_)) => {
             let once = Truth::new(run.execution, instrumented, &run.written);
-            once.map(|truth| truth.times(request.runs.into())).ok_or(Untold::Silent)
+            once.map(|truth| truth.times(request.runs.into())).ok_or(NoTruth::Silent)
         }
-        (Ok(_), _) => Err(Untold::Silent),
+        (Ok(_), _) => Err(NoTruth::Silent),
         (Err(outcome), _) => {
             let reason = outcome.reason().map_or_else(String::new, |reason| format!(", {reason}"));
-            Err(Untold::Failed(format!("{}{reason}", outcome.name())))
+            Err(NoTruth::Failed(format!("{}{reason}", outcome.name())))
         }
     })
 }
 
 /// `told`, if what it tells of did what P did.
-pub fn believed(told: Told, p: &Execution) -> Told {
-    told.and_then(|truth| if truth.execution == *p { Ok(truth) } else { Err(Untold::Differs) })
+pub fn believed(told: TruthResult, p: &Execution) -> TruthResult {
+    told.and_then(|truth| if truth.execution == *p { Ok(truth) } else { Err(NoTruth::Differs) })
 }
 
 /// More lines are not listed.

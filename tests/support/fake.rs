@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use recount::corpus::Input;
 use recount::coverage::Coverage;
 use recount::model::{Count, Ending, Execution, Family, Line, Outcome, ProfilerInfo};
-use recount::toolchain::{Bench, Perturb, Profile, Profiler, Report, Request};
+use recount::toolchain::{Perturb, Profile, Profiler, Report, Request, Worker};
 
 /// SIGILL, by which `__builtin_trap` ends a program.
 const TRAP: i32 = 4;
@@ -89,7 +89,7 @@ impl Profiler for Fake {
         &self.info
     }
 
-    fn profile(&self, _: &mut Bench, request: &Request<'_>) -> anyhow::Result<Profile> {
+    fn profile(&self, _: &mut Worker, request: &Request<'_>) -> anyhow::Result<Profile> {
         let nth = self.runs.fetch_add(request.runs.into(), Ordering::SeqCst);
         let all = nth..nth + u64::from(request.runs);
         let lines: Vec<&str> = request.source.lines().collect();

@@ -11,7 +11,7 @@ use recount::corpus::Input;
 use recount::coverage::Coverage;
 use recount::journal::JobRecord;
 use recount::model::{Finding, Outcome, ProfilerInfo, RelationName, Verdict};
-use recount::toolchain::{Bench, Probed, Profile, Profiler, Request, select};
+use recount::toolchain::{Probed, Profile, Profiler, Request, Worker, select};
 
 use crate::town::Town;
 
@@ -29,8 +29,8 @@ impl Profiler for Liar {
         self.inner.info()
     }
 
-    fn profile(&self, bench: &mut Bench, request: &Request<'_>) -> Result<Profile> {
-        let mut profile = self.inner.profile(bench, request)?;
+    fn profile(&self, worker: &mut Worker, request: &Request<'_>) -> Result<Profile> {
+        let mut profile = self.inner.profile(worker, request)?;
         if let Ok(report) = &mut profile {
             (self.lie)(request, &mut report.coverage);
         }
@@ -88,7 +88,7 @@ pub fn record_with(
     change(&mut town.settings);
     let record = town.records("run").remove(0);
     assert_eq!(record.outcome, Outcome::Profiled);
-    assert_eq!(record.untold, None);
+    assert_eq!(record.no_truth, None);
     record
 }
 

@@ -128,7 +128,7 @@ const KEPT: &[&str] = &[
     "-fno-fp-int-builtin",
     "-fsingle-precision-constant",
     "-ffloat-store",
-    // Memory and control.
+    // ProgramCache and control.
     "-fno-strict-aliasing",
     "-fno-strict-overflow",
     "-fno-delete-null-pointer-checks",

@@ -22,27 +22,27 @@ pub enum Part {
 
 /// Everything but title and fields. `mark` stands before a line's number.
 pub fn parts(filing: &Filing<'_>, mark: &str) -> Vec<Part> {
-    let dossier = filing.dossier;
+    let bundle = filing.bundle;
     let mut parts = Vec::new();
     parts.extend(filing.class.as_ref().map(|class| Part::Text(class.note())));
     let Annotated { compiler, verbose, .. } = &filing.program;
     parts.push(Part::Folded("The compiler", format!("$ {compiler} -v\n{verbose}")));
     parts.push(Part::Heading("The program and its report"));
-    parts.extend(session(&dossier.program, &filing.program));
-    if dossier.finding.relation == RelationName::Views {
+    parts.extend(session(&bundle.program, &filing.program));
+    if bundle.finding.relation == RelationName::Views {
         parts.push(Part::Text("The same run in other formats is printed by".into()));
         parts.push(Part::Block(typed(&filing.program.others)));
     }
     parts.push(Part::Heading("What is wrong"));
-    parts.push(Part::Text(words::claim(&dossier.finding, mark)));
+    parts.push(Part::Text(words::claim(&bundle.finding, mark)));
     parts.extend(why(filing, mark).map(Part::Text));
     parts.extend(headers(filing).map(Part::Text));
-    if dossier.program.replace("\r\n", "\n").contains(|c: char| c.is_control() && !"\n\t".contains(c)) {
+    if bundle.program.replace("\r\n", "\n").contains(|c: char| c.is_control() && !"\n\t".contains(c)) {
         parts.push(Part::Text("Control characters of the program are shown as ^X.".into()));
     }
-    if let (Some(source), Some(annotated)) = (&dossier.variant, &filing.variant) {
-        let edit = dossier.finding.edit().unwrap_or_else(|| "code is deleted".into());
-        let (title, what) = match dossier.finding.rewriting {
+    if let (Some(source), Some(annotated)) = (&bundle.variant, &filing.variant) {
+        let edit = bundle.finding.edit().unwrap_or_else(|| "code is deleted".into());
+        let (title, what) = match bundle.finding.rewriting {
             None => ("The program without what is not executed", "With this edit the counts move"),
             Some(_) => ("The program, written differently", "The edit"),
         };
@@ -70,7 +70,7 @@ fn typed(commands: &[String]) -> String {
 
 /// How we know.
 fn why(filing: &Filing<'_>, mark: &str) -> Option<String> {
-    let finding = &filing.dossier.finding;
+    let finding = &filing.bundle.finding;
     let mut sentences = Vec::new();
     let counted = finding.truth.as_ref().is_some_and(|truth| !truth.is_empty());
     match (finding.line, counted) {
@@ -116,14 +116,14 @@ fn headers(filing: &Filing<'_>) -> Option<String> {
 
 /// The nearest program that is counted right.
 fn contrast(filing: &Filing<'_>) -> Vec<Part> {
-    let dossier = filing.dossier;
-    let told = dossier.reduction.as_ref().map(|reduction| &reduction.contrast);
+    let bundle = filing.bundle;
+    let told = bundle.reduction.as_ref().map(|reduction| &reduction.contrast);
     // Two programs stand side by side already.
-    if told.is_none() && filing.variant.is_some() && dossier.contrast.is_none() {
+    if told.is_none() && filing.variant.is_some() && bundle.contrast.is_none() {
         return Vec::new();
     }
     let mut parts = vec![Part::Heading("A program that is counted right")];
-    if let (Some(source), Some(annotated)) = (&dossier.contrast, &filing.contrast) {
+    if let (Some(source), Some(annotated)) = (&bundle.contrast, &filing.contrast) {
         parts.push(Part::Text(match told {
             Some(Ok(edit)) => when(edit),
             _ => "With a small edit the result is correct:".into(),
@@ -144,9 +144,9 @@ fn when(edit: &str) -> String {
 }
 
 fn versions(filing: &Filing<'_>) -> Vec<Part> {
-    let finding = &filing.dossier.finding;
+    let finding = &filing.bundle.finding;
     let is_own = |tried: &&Tried| tried.compiler.starts_with(finding.profiler.compiler());
-    let tried: Vec<&Tried> = filing.dossier.versions.iter().filter(is_own).collect();
+    let tried: Vec<&Tried> = filing.bundle.versions.iter().filter(is_own).collect();
     if tried.is_empty() {
         return vec![Part::Text(format!("{} is affected; other versions were not tried.", finding.compiler))];
     }

@@ -11,7 +11,7 @@ use crate::model::{Family, Finding};
 
 /// GCC's Bugzilla.
 pub fn bugzilla(filing: &Filing<'_>) -> String {
-    let finding = &filing.dossier.finding;
+    let finding = &filing.bundle.finding;
     let mut out = format!(
         "Product: gcc\nComponent: gcov-profile\nVersion: {}\nTitle: {}\n",
         visible(&number(finding)),
@@ -39,12 +39,12 @@ pub fn markdown(filing: &Filing<'_>) -> String {
 }
 
 fn title(filing: &Filing<'_>) -> String {
-    let finding = &filing.dossier.finding;
+    let finding = &filing.bundle.finding;
     let tool = match finding.profiler {
         Family::Gcov => "GCOV",
         Family::LlvmCov => "Coverage",
     };
-    format!("[{tool}] {}", words::title(finding, &filing.dossier.program))
+    format!("[{tool}] {}", words::title(finding, &filing.bundle.program))
 }
 
 /// `12.2.0` of a compiler's full version.

@@ -11,7 +11,7 @@ mod words;
 
 pub use class::Class;
 
-use crate::journal::Dossier;
+use crate::journal::FindingBundle;
 use crate::model::Family;
 use crate::toolchain::Annotated;
 
@@ -30,7 +30,7 @@ pub enum Tracker {
 #[derive(Clone, Debug)]
 pub struct Filing<'a> {
     /// The finding.
-    pub dossier: &'a Dossier,
+    pub bundle: &'a FindingBundle,
     /// Its program under its profiler, today.
     pub program: Annotated,
     /// P', where the finding is about what moved.
@@ -78,6 +78,6 @@ pub fn filing(filing: &Filing<'_>, tracker: Tracker) -> String {
 
 /// Whether the report needs P' beside P: the finding is about what moved, or what P' does, and not about
 /// code that runs although its own line shows 0.
-pub fn needs_variant(dossier: &Dossier) -> bool {
-    dossier.variant.is_some() && !dossier.finding.is_unseen()
+pub fn needs_variant(bundle: &FindingBundle) -> bool {
+    bundle.variant.is_some() && !bundle.finding.is_unseen()
 }

@@ -9,7 +9,7 @@ use super::super::reproduce::script;
 use super::page::{Page, escaped, table};
 use super::sheet::{Sheet, counts};
 use super::{Campaign, Item, Member};
-use crate::journal::{Dossier, Tried};
+use crate::journal::{FindingBundle, Tried};
 use crate::model::{Finding, Metric, Verdict};
 use crate::triage::cluster_id;
 
@@ -20,7 +20,7 @@ const ROWS: usize = 200;
 #[derive(Clone, Copy, Debug)]
 pub struct Found<'a> {
     /// What is known of it.
-    pub dossier: &'a Dossier,
+    pub bundle: &'a FindingBundle,
     /// Its folder, where it was written.
     pub place: Option<&'a str>,
 }
@@ -32,8 +32,8 @@ pub fn page(campaign: &Campaign<'_>, items: &[Item<'_>], index: usize, found: Op
     let id = cluster_id(&cluster.signature);
     let mut main = facts(campaign, item, found);
     if let Some(found) = found {
-        main.push_str(&example(item, found.dossier));
-        main.push_str(&versions(&found.dossier.versions));
+        main.push_str(&example(item, found.bundle));
+        main.push_str(&versions(&found.bundle.versions));
     }
     main.push_str(&programs(item));
     if let Some(found) = found {
@@ -116,8 +116,8 @@ fn facts(campaign: &Campaign<'_>, item: &Item<'_>, found: Option<Found<'_>>) -> 
     }
     fact("Findings", format!("{} in {}", cluster.count, number_of(cluster.programs, "program")));
     fact("Compilers", escaped(&compilers(&findings)));
-    if let Some(Found { dossier, .. }) = found {
-        let finding = &dossier.finding;
+    if let Some(Found { bundle, .. }) = found {
+        let finding = &bundle.finding;
         let Finding { file, input, compiler, version, .. } = finding;
         fact("Example", format!("<code>{}</code>, input {}", escaped(file), escaped(input)));
         // What gcc calls its version begins with its own name.
@@ -126,7 +126,7 @@ fn facts(campaign: &Campaign<'_>, item: &Item<'_>, found: Option<Found<'_>>) -> 
         if let Some(edit) = finding.edit() {
             fact("Edit", in_words(&edit));
         }
-        if let Some(reduction) = &dossier.reduction {
+        if let Some(reduction) = &bundle.reduction {
             let (before, after) = (reduction.lines_before, reduction.lines_after);
             fact("Reduced", format!("from {before} to {after} lines, by {}", escaped(&reduction.engine)));
             let (Ok(words) | Err(words)) = &reduction.contrast;
@@ -139,14 +139,14 @@ fn facts(campaign: &Campaign<'_>, item: &Item<'_>, found: Option<Found<'_>>) -> 
 
 /// The findings that stand on the example's own lines: one edit may move several counts, and they
 /// are seen best together. After a reduction only one is left.
-fn echoes<'a>(item: &Item<'a>, dossier: &'a Dossier) -> Vec<&'a Finding> {
-    let own = &dossier.finding;
+fn echoes<'a>(item: &Item<'a>, bundle: &'a FindingBundle) -> Vec<&'a Finding> {
+    let own = &bundle.finding;
     let key = |finding: &Finding| {
         let Finding { program, input, compiler, culprit, .. } = finding;
         (program.clone(), input.clone(), compiler.clone(), culprit.clone())
     };
     let mut found = vec![own];
-    if dossier.reduction.is_none() {
+    if bundle.reduction.is_none() {
         let members = item.members.iter().map(|Member { finding, .. }| *finding);
         found.extend(members.filter(|other| other.line != own.line && key(other) == key(own)));
     }
@@ -154,10 +154,10 @@ fn echoes<'a>(item: &Item<'a>, dossier: &'a Dossier) -> Vec<&'a Finding> {
 }
 
 /// P beside what else is known of it.
-fn example(item: &Item<'_>, dossier: &Dossier) -> String {
-    let echoes = echoes(item, dossier);
-    let counts = counts(dossier, &echoes);
-    let sheet = Sheet::new(dossier, &echoes, &counts);
+fn example(item: &Item<'_>, bundle: &FindingBundle) -> String {
+    let echoes = echoes(item, bundle);
+    let counts = counts(bundle, &echoes);
+    let sheet = Sheet::new(bundle, &echoes, &counts);
     let mut out = String::from(
         "<section aria-labelledby=\"sheet\">\n<h2 id=\"sheet\">Side by side</h2>\n<ul class=\"claims\">\n",
     );
@@ -178,7 +178,7 @@ fn example(item: &Item<'_>, dossier: &Dossier) -> String {
             sheet.html(true)
         );
     }
-    if let Some(original) = &dossier.original {
+    if let Some(original) = &bundle.original {
         let _ = write!(
             out,
             "<details><summary>As it was found, {} lines</summary>\n{}</details>\n",
@@ -278,9 +278,9 @@ fn programs(item: &Item<'_>) -> String {
 
 /// How to see it again.
 fn again(found: Found<'_>) -> String {
-    let Found { dossier, place } = found;
+    let Found { bundle, place } = found;
     let mut out = String::new();
-    let commands: Vec<String> = dossier
+    let commands: Vec<String> = bundle
         .replay
         .iter()
         .flat_map(|replay| &replay.commands)
@@ -289,7 +289,7 @@ fn again(found: Found<'_>) -> String {
     if !commands.is_empty() {
         out.push_str(&listing("The commands", &commands.join("\n")));
     }
-    if let Some(script) = script(dossier) {
+    if let Some(script) = script(bundle) {
         let _ = write!(
             out,
             "<details><summary>reproduce.sh: exits 0 while the finding is there, 1 when it is gone</summary>\n{}</details>\n",

@@ -14,7 +14,7 @@ use anyhow::Result;
 use camino::{Utf8Path, Utf8PathBuf};
 
 use super::example::{example, written};
-use crate::journal::{Dossier, JobRecord, Journal, RunFolder};
+use crate::journal::{FindingBundle, JobRecord, Journal, RunFolder};
 use crate::model::{Cluster, Finding, Verdict};
 use crate::triage::{Known, cluster_id};
 
@@ -57,10 +57,10 @@ pub fn write_pages(campaign: &Campaign<'_>, out: &Utf8Path) -> Result<Utf8PathBu
     let folder = out.join("clusters");
     fs_err::create_dir_all(&folder)?;
     for index in 0..items.len() {
-        let (dossier, place) = dossier(campaign, &items[index])?;
-        let reduction = dossier.as_ref().and_then(|dossier| dossier.reduction.as_ref());
+        let (bundle, place) = bundle(campaign, &items[index])?;
+        let reduction = bundle.as_ref().and_then(|bundle| bundle.reduction.as_ref());
         items[index].reduced = reduction.map(|reduction| (reduction.lines_before, reduction.lines_after));
-        let found = dossier.as_ref().map(|dossier| cluster::Found { dossier, place: place.as_deref() });
+        let found = bundle.as_ref().map(|bundle| cluster::Found { bundle, place: place.as_deref() });
         let html = cluster::page(campaign, &items, index, found).html();
         // A plain file, which others may read as far as the umask lets them: pages are for handing on.
         fs_err::write(folder.join(&items[index].page), html)?;
@@ -98,15 +98,15 @@ fn items<'a>(campaign: &Campaign<'a>) -> Vec<Item<'a>> {
 }
 
 /// The cluster's example: what its folder holds, which may be reduced, or what the journals know.
-fn dossier(campaign: &Campaign<'_>, item: &Item<'_>) -> Result<(Option<Dossier>, Option<String>)> {
-    if let Some((folder, dossier)) = written(campaign.folders, item.cluster)? {
-        return Ok((Some(dossier), Some(folder.0.into_string())));
+fn bundle(campaign: &Campaign<'_>, item: &Item<'_>) -> Result<(Option<FindingBundle>, Option<String>)> {
+    if let Some((folder, bundle)) = written(campaign.folders, item.cluster)? {
+        return Ok((Some(bundle), Some(folder.0.into_string())));
     }
     let found = item.members.iter().map(|member| {
         let Member { run, record, finding } = *member;
         (RunFolder(campaign.folders[run].clone()).blob(&record.source), record, finding)
     });
-    Ok((example(found)?.map(|example| example.dossier()), None))
+    Ok((example(found)?.map(|example| example.bundle()), None))
 }
 
 /// Remove the pages of clusters that are no more. Nothing goes but what has the name of a page.

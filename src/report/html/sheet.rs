@@ -9,7 +9,7 @@ use std::fmt::Write;
 use super::super::counts::several;
 use super::super::example::moved;
 use super::page::{escaped, hidden};
-use crate::journal::{Counts, Dossier};
+use crate::journal::{Counts, FindingBundle};
 use crate::model::{Count, Finding, Line, Metric};
 
 /// Lines shown around a mark, and the length up to which a program is shown whole.
@@ -34,9 +34,9 @@ pub struct Sheet<'a> {
     pub is_counted: bool,
 }
 
-/// The counts of the dossier, and for a journal without any what its findings say of their lines.
-pub fn counts(dossier: &Dossier, findings: &[&Finding]) -> Counts {
-    let mut counts = dossier.counts.clone();
+/// The counts of the bundle, and for a journal without any what its findings say of their lines.
+pub fn counts(bundle: &FindingBundle, findings: &[&Finding]) -> Counts {
+    let mut counts = bundle.counts.clone();
     let is_counted = !counts.program.is_empty();
     for finding in findings.iter().filter(|found| !is_counted && found.metric == Metric::Line) {
         let Some(index) = finding.line.and_then(|line| (line as usize).checked_sub(1)) else { continue };
@@ -47,7 +47,7 @@ pub fn counts(dossier: &Dossier, findings: &[&Finding]) -> Counts {
         counts.program[index] = finding.before;
         counts.truth[index] = finding.truth.clone().unwrap_or_default();
     }
-    if let Some(culprit) = dossier.finding.culprit.as_ref().filter(|_| !is_counted) {
+    if let Some(culprit) = bundle.finding.culprit.as_ref().filter(|_| !is_counted) {
         counts.variant = moved(&counts.program, culprit);
         counts.variant.resize(counts.variant.len().max(counts.program.len()), None);
         for finding in findings.iter().filter(|found| found.metric == Metric::Line) {
@@ -61,20 +61,20 @@ pub fn counts(dossier: &Dossier, findings: &[&Finding]) -> Counts {
 
 impl<'a> Sheet<'a> {
     /// `findings` are those that the sheet is about; `counts` come from [`counts`].
-    pub fn new(dossier: &'a Dossier, findings: &[&Finding], counts: &'a Counts) -> Sheet<'a> {
+    pub fn new(bundle: &'a FindingBundle, findings: &[&Finding], counts: &'a Counts) -> Sheet<'a> {
         let beside = [
-            ("P′", "variant", dossier.variant.as_ref(), &counts.variant),
-            ("contrast", "contrast", dossier.contrast.as_ref(), &counts.contrast),
+            ("P′", "variant", bundle.variant.as_ref(), &counts.variant),
+            ("contrast", "contrast", bundle.contrast.as_ref(), &counts.contrast),
         ];
         let beside = beside.into_iter().filter_map(|(name, class, text, counts)| {
             Some(Beside { name, class, lines: text?.lines().collect(), counts })
         });
         Sheet {
-            lines: dossier.program.lines().collect(),
+            lines: bundle.program.lines().collect(),
             counts: counts.clone(),
             beside: beside.collect(),
             marked: findings.iter().filter_map(|finding| finding.line).collect(),
-            is_counted: !dossier.counts.program.is_empty(),
+            is_counted: !bundle.counts.program.is_empty(),
         }
     }
 
@@ -253,7 +253,7 @@ fn edited_text(text: &str, other: &str, element: &str) -> String {
 mod tests {
     use serde_json::json;
 
-    use super::super::super::reproduce::tests::{culprit, dossier, finding, record};
+    use super::super::super::reproduce::tests::{bundle, culprit, finding, record};
     use super::*;
 
     fn row(html: &str, line: usize) -> String {
@@ -269,9 +269,9 @@ mod tests {
         record.counts.program = vec![None, None, Some(1), Some(0), Some(0)];
         record.counts.truth = vec![vec![], vec![], vec![1], vec![0, 2, 3], vec![1]];
         record.findings[0].culprit.as_mut().unwrap().moved = vec![(5, Some(1))];
-        let dossier = dossier(&record);
-        let counts = counts(&dossier, &[&record.findings[0]]);
-        let html = Sheet::new(&dossier, &[&record.findings[0]], &counts).html(false);
+        let bundle = bundle(&record);
+        let counts = counts(&bundle, &[&record.findings[0]]);
+        let html = Sheet::new(&bundle, &[&record.findings[0]], &counts).html(false);
         let hit = row(&html, 5);
         assert!(hit.contains("class=\"hit\"") && hit.contains(">!</b>5"), "{hit}");
         assert!(
@@ -287,9 +287,9 @@ mod tests {
     #[test]
     fn a_journal_without_counts_tells_those_of_its_findings() {
         let record = record(&finding("truth", &json!({})));
-        let dossier = dossier(&record);
-        let counts = counts(&dossier, &[&record.findings[0]]);
-        let sheet = Sheet::new(&dossier, &[&record.findings[0]], &counts);
+        let bundle = bundle(&record);
+        let counts = counts(&bundle, &[&record.findings[0]]);
+        let sheet = Sheet::new(&bundle, &[&record.findings[0]], &counts);
         let html = sheet.html(false);
         assert!(!sheet.is_counted && row(&html, 4).contains(">1|3</td>"), "{html}");
         assert!(row(&html, 3).contains("<td role=\"cell\" class=\"n\"></td>"), "{html}");

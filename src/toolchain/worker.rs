@@ -1,4 +1,4 @@
-//! A worker's bench: its scratch folder, its supervisor, and how to run a step.
+//! A worker's worker: its scratch folder, its supervisor, and how to run a step.
 
 use std::os::unix::fs::PermissionsExt;
 use std::sync::Arc;
@@ -76,7 +76,7 @@ pub(super) fn perturbing(perturb: Perturb, has_pattern: bool) -> Vec<String> {
 
 /// What a worker needs to profile programs, one after the other.
 #[derive(Debug)]
-pub struct Bench {
+pub struct Worker {
     pub(super) scratch: Scratch,
     supervisor: Supervisor,
     /// For programs that map more address space than any limit allows: sanitizers.
@@ -89,23 +89,23 @@ pub struct Bench {
     served: usize,
     /// Whether what is being done may take the fast lane.
     may_hurry: bool,
-    /// Whether what is done in the fast lane may be refused without reason; see [`Bench::hurry`].
+    /// Whether what is done in the fast lane may be refused without reason; see [`Worker::hurry`].
     is_rough: bool,
 }
 
 /// The outcome of a step that has to succeed for the next one.
 pub type Step = Result<std::result::Result<Exit, Outcome>>;
 
-impl Bench {
-    /// A bench in `folder`, whose programs `binary supervise` runs.
-    pub fn new(folder: Utf8PathBuf, binary: Utf8PathBuf, limits: LimitSettings) -> Bench {
+impl Worker {
+    /// A worker in `folder`, whose programs `binary supervise` runs.
+    pub fn new(folder: Utf8PathBuf, binary: Utf8PathBuf, limits: LimitSettings) -> Worker {
         let LimitSettings { memory_mib, output_kib, unconfined, .. } = limits;
         let (scratch, needed) = (folder.clone(), installed_compilers());
         let confinement = Confinement { binary, memory_mib, output_kib, scratch, needed, unconfined };
         let roomy = Supervisor::new(Confinement { memory_mib: ALL_MEMORY_MIB, ..confinement.clone() });
         let supervisor = Supervisor::new(confinement);
         let run_wall = Duration::from_secs(limits.run_seconds);
-        Bench {
+        Worker {
             scratch: Scratch::new(folder),
             supervisor,
             roomy,
@@ -120,10 +120,10 @@ impl Bench {
         }
     }
 
-    /// The same bench with a fast lane.
+    /// The same worker with a fast lane.
     #[must_use]
-    pub fn with_lane(self, shared: Option<Arc<FastLane>>) -> Bench {
-        Bench { lane: shared.map(WorkerLane::new), ..self }
+    pub fn with_lane(self, shared: Option<Arc<FastLane>>) -> Worker {
+        Worker { lane: shared.map(WorkerLane::new), ..self }
     }
 
     /// How many calls of compilers and tools fork servers have answered.
@@ -138,7 +138,7 @@ impl Bench {
         self.supervisor.finish() + self.roomy.finish()
     }
 
-    /// CPU time of what runs for this bench and is nobody's children's time yet.
+    /// CPU time of what runs for this worker and is nobody's children's time yet.
     pub fn running(&self) -> CpuTime {
         let servers = self.lane.as_ref().map_or_else(CpuTime::default, WorkerLane::running);
         self.supervisor.running() + self.roomy.running() + servers
@@ -159,7 +159,7 @@ impl Bench {
     pub(super) fn hurrying<T>(
         &mut self,
         is_wanted: bool,
-        mut work: impl FnMut(&mut Bench) -> Result<std::result::Result<T, Outcome>>,
+        mut work: impl FnMut(&mut Worker) -> Result<std::result::Result<T, Outcome>>,
     ) -> Result<std::result::Result<T, Outcome>> {
         self.may_hurry = is_wanted && self.fast_lane().is_some();
         let done = work(self);
@@ -194,7 +194,7 @@ impl Bench {
     }
 
     /// Empty the scratch folder and put the program and its standard input there.
-    pub(super) fn lay_out(&mut self, request: &Request<'_>) -> Result<()> {
+    pub(super) fn prepare(&mut self, request: &Request<'_>) -> Result<()> {
         self.profiles += 1;
         self.scratch.clear()?;
         room(self.scratch.root(), ROOM)?;
@@ -369,9 +369,9 @@ mod tests {
     #[test]
     fn a_watcher_that_is_not_installed_has_seen_nothing_and_fails_nothing() {
         let temp = tempfile::tempdir().unwrap();
-        let folder = Utf8Path::from_path(temp.path()).unwrap().join("bench");
+        let folder = Utf8Path::from_path(temp.path()).unwrap().join("worker");
         // Nothing is started.
-        let mut bench = Bench::new(folder, "/nowhere/recount".into(), Settings::quick().limits);
+        let mut worker = Worker::new(folder, "/nowhere/recount".into(), Settings::quick().limits);
         let request = Request {
             source: "",
             folder: None,
@@ -383,7 +383,7 @@ mod tests {
             runs: 1,
             lane: Lane::Plain,
         };
-        let seen = bench.watched(&request, vec![], &["no-such-watcher", "-q"]).unwrap();
+        let seen = worker.watched(&request, vec![], &["no-such-watcher", "-q"]).unwrap();
         assert_eq!(seen, Err(Outcome::NoProfile { reason: "no-such-watcher is not installed".into() }));
     }
 

@@ -14,15 +14,15 @@ pub(super) type Key = blake3::Hash;
 type Cell<V> = Arc<Mutex<Option<Arc<V>>>>;
 
 /// What is known so far.
-pub(super) struct Remembered<V>(Mutex<HashMap<Key, Cell<V>>>);
+pub(super) struct OnceMap<V>(Mutex<HashMap<Key, Cell<V>>>);
 
-impl<V> Default for Remembered<V> {
-    fn default() -> Remembered<V> {
-        Remembered(Mutex::default())
+impl<V> Default for OnceMap<V> {
+    fn default() -> OnceMap<V> {
+        OnceMap(Mutex::default())
     }
 }
 
-impl<V> Remembered<V> {
+impl<V> OnceMap<V> {
     /// What is known for `key`; who asks first finds it out, and whoever asks meanwhile waits for that, which
     /// takes no longer than to find it out once more.
     pub(super) fn get(&self, key: Key, find: impl FnOnce() -> Result<V>) -> Result<Arc<V>> {
@@ -47,7 +47,7 @@ mod tests {
 
     #[test]
     fn it_is_found_out_once_however_many_ask() {
-        let remembered: Remembered<usize> = Remembered::default();
+        let once_map: OnceMap<usize> = OnceMap::default();
         let found = Mutex::new(0);
         let find = || {
             *found.lock().unwrap() += 1;
@@ -55,14 +55,14 @@ mod tests {
             Ok(7)
         };
         let pool = rayon::ThreadPoolBuilder::new().num_threads(8).build().unwrap();
-        pool.broadcast(|_| assert_eq!(*remembered.get(key("a"), find).unwrap(), 7));
+        pool.broadcast(|_| assert_eq!(*once_map.get(key("a"), find).unwrap(), 7));
         assert_eq!(*found.lock().unwrap(), 1);
     }
 
     #[test]
     fn a_failure_is_not_kept() {
-        let remembered: Remembered<usize> = Remembered::default();
-        assert!(remembered.get(key("a"), || anyhow::bail!("no")).is_err());
-        assert_eq!(*remembered.get(key("a"), || Ok(7)).unwrap(), 7);
+        let once_map: OnceMap<usize> = OnceMap::default();
+        assert!(once_map.get(key("a"), || anyhow::bail!("no")).is_err());
+        assert_eq!(*once_map.get(key("a"), || Ok(7)).unwrap(), 7);
     }
 }

@@ -14,7 +14,7 @@ use crate::toolchain::Probed;
 use crate::triage::Knowledge;
 
 /// What is known of the programs that jobs are left for.
-pub struct Memory {
+pub struct ProgramCache {
     profilers: Vec<Probed>,
     hasher: RandomState,
     asked: Mutex<HashMap<Whose, Asked>>,
@@ -49,11 +49,14 @@ impl Shared {
     }
 }
 
-impl Memory {
+impl ProgramCache {
     /// What is shared among `jobs`, whose profilers are indices into `profilers`.
-    pub fn new<'a>(profilers: &[Probed], jobs: impl IntoIterator<Item = &'a Job>) -> Memory {
-        let memory =
-            Memory { profilers: profilers.to_vec(), hasher: RandomState::new(), asked: Mutex::default() };
+    pub fn new<'a>(profilers: &[Probed], jobs: impl IntoIterator<Item = &'a Job>) -> ProgramCache {
+        let memory = ProgramCache {
+            profilers: profilers.to_vec(),
+            hasher: RandomState::new(),
+            asked: Mutex::default(),
+        };
         for job in jobs {
             lock(&memory.asked).entry(memory.whose(job)).or_default().jobs += 1;
         }
@@ -91,7 +94,7 @@ mod tests {
     use crate::campaign::Plan;
     use crate::corpus::{Input, Source};
     use crate::model::{Family, ProfilerInfo};
-    use crate::toolchain::{Bench, Profile, Profiler, Request};
+    use crate::toolchain::{Profile, Profiler, Request, Worker};
 
     struct Idle(ProfilerInfo);
 
@@ -100,7 +103,7 @@ mod tests {
             &self.0
         }
 
-        fn profile(&self, _: &mut Bench, _: &Request<'_>) -> Result<Profile> {
+        fn profile(&self, _: &mut Worker, _: &Request<'_>) -> Result<Profile> {
             anyhow::bail!("nobody asks")
         }
 
@@ -132,7 +135,7 @@ mod tests {
             infos.iter().map(|info| Arc::new(Idle(info.clone())) as Probed).collect();
         let sources = [Source::given("p", ""), Source::given("q", "")];
         let plan = Plan::new(&sources, &infos, 0);
-        let memory = Memory::new(&profilers, &plan.jobs);
+        let memory = ProgramCache::new(&profilers, &plan.jobs);
         let [p_gcc1, p_clang, p_gcc2, q_gcc1, ..] = &plan.jobs[..] else { panic!("{:?}", plan.jobs) };
         let known = Arc::downgrade(&memory.about(p_gcc1));
         for other in [p_clang, q_gcc1] {

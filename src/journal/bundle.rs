@@ -167,7 +167,7 @@ impl Tried {
 
 /// A finding with all that is known of it.
 #[derive(Clone, Debug)]
-pub struct Dossier {
+pub struct FindingBundle {
     /// The finding.
     pub finding: Finding,
     /// How to run its program again; none where an older recount did not write it down.
@@ -230,7 +230,7 @@ impl FindingFolder {
     ///
     /// # Errors
     /// One sentence that names the file which is missing or does not read.
-    pub fn read(&self) -> Result<Dossier> {
+    pub fn read(&self) -> Result<FindingBundle> {
         let text = |name: &str| {
             let path = self.0.join(name);
             if path.exists() { fs_err::read_to_string(path).map(Some) } else { Ok(None) }
@@ -238,7 +238,7 @@ impl FindingFolder {
         let finding = self
             .json(FINDING)?
             .with_context(|| format!("{}: there is no {FINDING}; name the folder of a finding", self.0))?;
-        Ok(Dossier {
+        Ok(FindingBundle {
             finding,
             replay: self.json(REPLAY)?,
             program: text(PROGRAM)?.with_context(|| format!("{}: there is no {PROGRAM}", self.0))?,
@@ -261,23 +261,23 @@ impl FindingFolder {
         read.map(Some).with_context(|| format!("{path}: not a file of a finding of format {FORMAT}"))
     }
 
-    /// Write what `dossier` holds, and remove what another finding may have left. The script is
+    /// Write what `bundle` holds, and remove what another finding may have left. The script is
     /// written by who knows how, in [`FindingFolder::script`].
-    pub fn write(&self, dossier: &Dossier) -> Result<()> {
-        let replay = dossier.replay.as_ref();
+    pub fn write(&self, bundle: &FindingBundle) -> Result<()> {
+        let replay = bundle.replay.as_ref();
         let stdin = replay.map(|replay| &replay.stdin).filter(|stdin| !stdin.is_empty());
-        self.put(PROGRAM, Some(&dossier.program))?;
-        self.put(VARIANT, dossier.variant.as_ref())?;
-        self.put(CONTRAST, dossier.contrast.as_ref())?;
-        self.put(ORIGINAL, dossier.original.as_ref())?;
+        self.put(PROGRAM, Some(&bundle.program))?;
+        self.put(VARIANT, bundle.variant.as_ref())?;
+        self.put(CONTRAST, bundle.contrast.as_ref())?;
+        self.put(ORIGINAL, bundle.original.as_ref())?;
         self.put(STDIN, stdin)?;
-        self.put(COMMANDS, Some(&commands(dossier)))?;
-        self.put(FINDING, Some(&serde_json::to_string_pretty(&dossier.finding)?))?;
+        self.put(COMMANDS, Some(&commands(bundle)))?;
+        self.put(FINDING, Some(&serde_json::to_string_pretty(&bundle.finding)?))?;
         self.put(REPLAY, replay.map(serde_json::to_string_pretty).transpose()?.as_ref())?;
-        self.put(COUNTS, Some(&serde_json::to_string(&dossier.counts)?))?;
-        let reduction = dossier.reduction.as_ref();
+        self.put(COUNTS, Some(&serde_json::to_string(&bundle.counts)?))?;
+        let reduction = bundle.reduction.as_ref();
         self.put(REDUCTION, reduction.map(serde_json::to_string_pretty).transpose()?.as_ref())?;
-        let versions = Some(&dossier.versions).filter(|versions| !versions.is_empty());
+        let versions = Some(&bundle.versions).filter(|versions| !versions.is_empty());
         self.put(VERSIONS, versions.map(serde_json::to_string_pretty).transpose()?.as_ref())
     }
 
@@ -292,13 +292,13 @@ impl FindingFolder {
 }
 
 /// The commands for each program that is there.
-fn commands(dossier: &Dossier) -> String {
+fn commands(bundle: &FindingBundle) -> String {
     let programs =
-        [(PROGRAM, true), (VARIANT, dossier.variant.is_some()), (CONTRAST, dossier.contrast.is_some())];
+        [(PROGRAM, true), (VARIANT, bundle.variant.is_some()), (CONTRAST, bundle.contrast.is_some())];
     let mut lines = String::new();
     for (name, _) in programs.iter().filter(|(_, is_there)| *is_there) {
         let stem = Utf8Path::new(name).file_stem().unwrap_or(name);
-        for command in dossier.replay.iter().flat_map(|replay| &replay.commands) {
+        for command in bundle.replay.iter().flat_map(|replay| &replay.commands) {
             lines.push_str(&command.replace("$1", stem));
             lines.push('\n');
         }
