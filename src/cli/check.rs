@@ -16,7 +16,7 @@ use crate::config::{Lane, Settings};
 use crate::corpus::{self, Source};
 use crate::coverage::Coverage;
 use crate::model::{Cluster, Count, Difference, Finding, Line, Outcome, Place, RelationName, TextEdit};
-use crate::relation::{against_flow, rewrite};
+use crate::relation::against_flow;
 use crate::report::{Sheet, Side, several, sheet, shown};
 use crate::syntax::{Program, render};
 use crate::sys::{ScratchRoot, install_interrupt};
@@ -277,7 +277,7 @@ fn disagreement(finding: &Finding, known: Option<&str>) -> String {
             let place = finding.place(line);
             format!("{place}: {} says {}, truth {truth}", finding.compiler, shown(finding.before))
         }
-        (false, None) if rewrite(finding.relation).is_some() => {
+        (false, None) if finding.relation.rewrites() => {
             let (before, after) = (shown(finding.before), shown(finding.after));
             format!(
                 "{}: {before} -> {after} when {} rewrites P",

@@ -45,33 +45,21 @@ impl Family {
     }
 }
 
-/// A relation, by name: what a report is held against.
+/// A relation, by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum RelationName {
-    /// Unexecuted statements are deleted (Orion, Cod).
     Delete,
-    /// Our own counters (Decov's idea, with counters in place of a debugger).
     Truth,
-    /// The report's own control flow (C2V's inspection rules, DOG).
     Flow,
-    /// The profiler's outputs against each other.
     Views,
-    /// Statements are put where nothing ran (Athena).
     Insert,
-    /// Live code gets blocks that never run, guards that always hold, and blocks that change nothing (Hermes).
     Guard,
-    /// Scoped declarations come and go.
     Declare,
-    /// Statements are joined on a line, or split over several.
     Layout,
-    /// Macros and inlined functions against their bodies; flags that must not change a count.
     Expand,
-    /// The same binary several times into one profile.
     Repeat,
-    /// llvm-cov at every level of optimisation.
     Level,
-    /// The other family's profiler (C2V, `DebCovDiff`).
     Peer,
 }
 
@@ -108,5 +96,29 @@ impl RelationName {
             RelationName::Level => "level",
             RelationName::Peer => "peer",
         }
+    }
+
+    /// One line for `--help`.
+    pub fn summary(self) -> &'static str {
+        match self {
+            RelationName::Delete => "deleting code that did not run changes no count (Orion, Cod)",
+            RelationName::Truth => "every count is one that counters in the source show (Decov's idea)",
+            RelationName::Flow => "counts agree with the program's control flow (C2V, DOG)",
+            RelationName::Views => "all outputs of the profiler agree",
+            RelationName::Insert => "inserting code where nothing ran changes no count (Athena)",
+            RelationName::Guard => "always-true guards and blocks without effect change no count (Hermes)",
+            RelationName::Declare => "adding or removing an unused declaration changes no count",
+            RelationName::Layout => "splitting and joining lines keeps counts right",
+            RelationName::Expand => "macros, inlining and counter flags change no count (DebCovDiff)",
+            RelationName::Repeat => "running k times multiplies every count by k",
+            RelationName::Level => "llvm-cov counts the same at every optimisation level",
+            RelationName::Peer => "gcov and llvm-cov agree on lines that both count (C2V, DebCovDiff)",
+        }
+    }
+
+    /// Whether its variants are programs of their own, each compared with its own ground truth.
+    pub fn rewrites(self) -> bool {
+        use RelationName::{Declare, Expand, Guard, Insert, Layout, Level, Repeat};
+        matches!(self, Insert | Guard | Declare | Layout | Expand | Repeat | Level)
     }
 }

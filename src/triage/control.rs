@@ -10,7 +10,7 @@ use super::explain::{INSISTENCE, varies};
 use super::lab::Lab;
 use super::sign::uncaused;
 use super::verdict::{Evidence, verdict};
-use crate::model::{Culprit, Difference, Finding, Kind, Place, TextEdit, Verdict};
+use crate::model::{Culprit, Difference, Finding, Kind, Place, RelationName, TextEdit, Verdict};
 use crate::syntax::Program;
 
 /// What the control has and P has not.
@@ -36,7 +36,7 @@ pub(super) fn shown_by_control(
     for difference in shown {
         let evidence = judge(lab, &difference, &edits)?;
         let (verdict, rule) = verdict(evidence);
-        let relation = lab.relation.name();
+        let relation = RelationName::Delete;
         let signature = match (verdict, rule) {
             (Verdict::Wrong, _) | (_, None) => {
                 uncaused(lab.subject.program, lab.subject.family(), relation, &difference)

@@ -10,7 +10,6 @@
 use std::collections::BTreeSet;
 
 use crate::model::{Difference, Family, Finding, Line, Metric, Place, RelationName, TextEdit, Verdict};
-use crate::relation::Atom;
 use crate::syntax::{Program, Site, SiteKind, StatementId, StatementKind};
 
 /// Where a culprit stands, seen from the line whose count moved.
@@ -63,7 +62,7 @@ pub fn signature(
     relation: RelationName,
     metric: Metric,
     difference: &Difference,
-    culprit: &[Atom],
+    culprit: &[StatementId],
 ) -> String {
     let (family, relation) = (family.name(), relation.name());
     match difference.place {
@@ -101,7 +100,7 @@ pub fn uncaused(
     format!("{family}/{relation}/line/{}/{site}/no edit", difference.kind.name())
 }
 
-fn kinds(program: &Program, culprit: &[Atom]) -> String {
+fn kinds(program: &Program, culprit: &[StatementId]) -> String {
     let kinds: BTreeSet<&str> = culprit.iter().map(|id| kind_name(program.statement(*id).kind)).collect();
     // Several that go together: what matters is that the path through them is empty.
     if kinds.len() == 1 { kinds.into_iter().collect() } else { "path".into() }
@@ -184,7 +183,7 @@ pub fn ruled(relation: RelationName, verdict: Verdict, rule: &str) -> String {
 
 /// The signature of code that ran although its count is 0, wherever other counts moved: what
 /// it is, and what it stands in.
-pub fn missing(program: &Program, family: Family, relation: RelationName, culprit: &[Atom]) -> String {
+pub fn missing(program: &Program, family: Family, relation: RelationName, culprit: &[StatementId]) -> String {
     let within = culprit.first().and_then(|id| {
         let mut parents =
             std::iter::successors(program.statement(*id).parent, |id| program.statement(*id).parent);
@@ -198,18 +197,18 @@ pub fn missing(program: &Program, family: Family, relation: RelationName, culpri
 /// none where it is its rule's, or where the culprit is not a set of statements.
 pub fn signed_anew(finding: &Finding, program: &Program) -> Option<String> {
     let culprit = finding.culprit.as_ref()?;
-    let atom =
+    let statement =
         |edit: &TextEdit| program.ids().find(|id| program.statement(*id).range == (edit.start..edit.end));
-    let atoms: Vec<Atom> = culprit.edits.iter().map(atom).collect::<Option<_>>()?;
+    let statements: Vec<StatementId> = culprit.edits.iter().map(statement).collect::<Option<_>>()?;
     let (family, relation) = (finding.profiler, finding.relation);
     match (finding.verdict, &finding.rule) {
-        (Verdict::Unexplained, Some(_)) => Some(missing(program, family, relation, &atoms)),
+        (Verdict::Unexplained, Some(_)) => Some(missing(program, family, relation, &statements)),
         (_, Some(_)) => None,
         (_, None) => {
             let place = finding.line.map_or(Place::Output, Place::Line);
             let (kind, before, after) = (finding.kind, finding.before, finding.after);
             let difference = Difference { place, kind, before, after };
-            Some(signature(program, family, relation, finding.metric, &difference, &atoms))
+            Some(signature(program, family, relation, finding.metric, &difference, &statements))
         }
     }
 }
