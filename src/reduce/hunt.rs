@@ -17,7 +17,7 @@ use crate::compare::Comparison;
 use crate::config::{Lane, Settings, TriageSettings};
 use crate::corpus::Input;
 use crate::journal::{Counts, FindingBundle, Replay};
-use crate::model::{Finding, Kind, Metric, Movement, Outcome, RelationName, Verdict};
+use crate::model::{Finding, Kind, Metric, Movement, Outcome, RelationName, Rule, Verdict, WrongKind};
 use crate::relation::{Atoms, Relation, relation};
 use crate::syntax::Program;
 use crate::sys::{lock, own_and_children};
@@ -35,7 +35,7 @@ pub struct Wanted {
     metric: Metric,
     kind: Kind,
     verdict: Verdict,
-    rule: Option<String>,
+    rule: Option<Rule>,
     from_to: Movement,
     core: String,
 }
@@ -48,7 +48,7 @@ impl Wanted {
             metric: finding.metric,
             kind: finding.kind,
             verdict: finding.verdict,
-            rule: finding.rule.clone(),
+            rule: finding.rule,
             from_to: Movement::of(finding.before, finding.after),
             core: core(&finding.signature),
         };
@@ -297,7 +297,7 @@ impl<'a> Hunt<'a> {
         let mut lab = Lab::new(&mut subject, relation, 1);
         let Comparison::Compared(differences) = lab.compare(&atoms)? else { return Ok(None) };
         // What ran unseen is known by its echoes, which may be of any kind.
-        let is_echo = self.wanted.rule.as_deref() == Some("missing") && !differences.is_empty();
+        let is_echo = self.wanted.rule == Some(Rule::Wrong(WrongKind::Missing)) && !differences.is_empty();
         let is_wanted = is_echo
             || differences
                 .iter()
