@@ -229,7 +229,7 @@ fn every_outcome_is_recorded() {
             Outcome::Unreadable { .. } => 1,
             Outcome::DoesNotCompile { .. } => 2,
             Outcome::CompilerFailed { .. } => 3,
-            Outcome::TimedOut => 4,
+            Outcome::TimedOut { .. } => 4,
             Outcome::OutputCap => 5,
             Outcome::Died { signal } => {
                 assert_eq!(*signal, 11);

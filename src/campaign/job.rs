@@ -10,7 +10,7 @@ use rand::rngs::ChaCha8Rng;
 
 use super::{Job, ProgramCache};
 use crate::compare::Comparison;
-use crate::config::{Lane, Settings};
+use crate::config::Settings;
 use crate::corpus::Source;
 use crate::coverage::Coverage;
 use crate::journal::{Counts, JobRecord, Replay, Sites, Tally};
@@ -19,7 +19,7 @@ use crate::relation::{MUTATING, Proposal, Relation, Rewrite, mutant, relation, r
 use crate::syntax::{DEEPEST, Pass, Program, StatementId, replaced, shrinks};
 use crate::sys::{is_disk_full, requested};
 use crate::toolchain::{
-    Detail, Perturbation, Profiler, Report, Request, Worker, compile_flags, condition_flag,
+    Confidence, Detail, Profiler, Report, Request, Worker, compile_flags, condition_flag,
 };
 use crate::triage::{
     Lab, Observed, Peer, PeerProfile, Rewritten, Subject, contradictions, examine, explain, rewritten,
@@ -64,17 +64,14 @@ pub fn inspect(
     record.tally.error_nodes = program.error_nodes;
     let flags = flags_of(source, profiler.info(), settings);
     let request = Request {
-        source: &program.source,
         folder: source.folder(),
         flags: &flags,
-        input: &job.input,
-        dialect: None,
         detail: detail(settings),
-        perturbation: Perturbation::Nothing,
-        runs: 1,
         confidence: Confidence::Exploratory,
+        ..Request::new(&program.source, &job.input)
     };
-    worker.hurry(source.sidecar.seconds.map_or(Duration::MAX, Duration::from_secs));
+    let limit = source.sidecar.seconds.map_or(Duration::MAX, Duration::from_secs);
+    worker.limit_runs(limit, "`seconds` in its sidecar");
     let report = match profiler.profile(worker, &request)? {
         Ok(report) => report,
         Err(outcome) => {

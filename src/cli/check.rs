@@ -12,7 +12,7 @@ use super::print::print;
 use super::run::{own_binary, profilers};
 use super::tracefile::tracefile;
 use crate::campaign::{Inspected, Plan, ProgramCache, inspect};
-use crate::config::{Lane, Settings};
+use crate::config::Settings;
 use crate::corpus::{self, Source};
 use crate::coverage::Coverage;
 use crate::model::{
@@ -22,7 +22,7 @@ use crate::relation::{against_flow, rewrite};
 use crate::report::{Sheet, Side, several, sheet, shown};
 use crate::syntax::{Program, render};
 use crate::sys::{ScratchRoot, install_interrupt};
-use crate::toolchain::{Detail, Perturbation, Profiler, Request, Worker};
+use crate::toolchain::{Profiler, Request, Worker};
 use crate::triage::{clusters, sentence};
 
 /// Lines shown around a difference.
@@ -236,15 +236,10 @@ impl View<'_> {
         let input =
             inputs.iter().find(|input| input.name == record.input).context("an input of the program")?;
         let request = Request {
-            source: text,
             folder: self.source.folder(),
             flags: &self.source.sidecar.flags,
-            input,
             dialect: Some(record.dialect),
-            detail: Detail::Lines,
-            perturbation: Perturbation::Nothing,
-            runs: 1,
-            confidence: Confidence::Confirming,
+            ..Request::new(text, input)
         };
         let profile = self.profiler.profile(self.worker, &request)?;
         let coverage = profile.map_or_else(|_| Coverage::default(), |report| report.coverage);

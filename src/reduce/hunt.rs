@@ -14,14 +14,14 @@ use anyhow::{Context, Result};
 use super::candidate::{Candidate, place};
 use super::engine::Judge;
 use crate::compare::Comparison;
-use crate::config::{Lane, Settings, TriageSettings};
+use crate::config::{Settings, TriageSettings};
 use crate::corpus::Input;
 use crate::journal::{Counts, FindingBundle, Replay};
 use crate::model::{Finding, Kind, Metric, Movement, Outcome, RelationName, Rule, Verdict, WrongKind};
 use crate::relation::{Atoms, Relation, relation};
 use crate::syntax::Program;
 use crate::sys::{lock, own_and_children};
-use crate::toolchain::{Detail, Perturbation, Probed, Report, Request, UbChecks, Worker};
+use crate::toolchain::{Confidence, Detail, Probed, Report, Request, UbChecks, Worker};
 use crate::triage::{Knowledge, Lab, Observed, Subject, contradictions, core, examine, explain};
 use crate::truth::{TruthResult, believed, tell};
 
@@ -151,7 +151,7 @@ impl<'a> Hunt<'a> {
         })?;
         (0..self.workers.len()).try_for_each(|worker_index| {
             self.with_worker(worker_index, |worker| {
-                worker.hurry(SHORTEST_WAIT.max(ran * 20));
+                worker.limit_runs(SHORTEST_WAIT.max(ran * 20), "the reduction");
                 Ok(())
             })
         })
@@ -194,7 +194,7 @@ impl<'a> Hunt<'a> {
         confidence: Confidence,
     ) -> Result<std::result::Result<(Report, TruthResult), Outcome>> {
         let program = Program::parse(source.to_string());
-        let request = Request { detail: Detail::Full, ..self.request(source, &self.flags, lane) };
+        let request = Request { detail: Detail::Full, ..self.request(source, &self.flags, confidence) };
         self.with_worker(0, |worker| {
             let report = match self.profiler.profile(worker, &request)? {
                 Ok(report) => report,
@@ -211,17 +211,7 @@ impl<'a> Hunt<'a> {
         flags: &'r [String],
         confidence: Confidence,
     ) -> Request<'r> {
-        Request {
-            source,
-            folder: None,
-            flags,
-            input: &self.input,
-            dialect: Some(0),
-            detail: Detail::Lines,
-            perturbation: Perturbation::Nothing,
-            runs: self.runs,
-            lane,
-        }
+        Request { flags, dialect: Some(0), runs: self.runs, confidence, ..Request::new(source, &self.input) }
     }
 
     pub(super) fn with_worker<T>(
@@ -248,7 +238,7 @@ impl<'a> Hunt<'a> {
         let views = self.wanted.relation == RelationName::Views;
         let (own, variants) =
             if views { (Detail::Full, Detail::Full) } else { (Detail::Parts, Detail::Lines) };
-        let request = Request { detail: variants, ..self.request(&program.source, &self.flags, lane) };
+        let request = Request { detail: variants, ..self.request(&program.source, &self.flags, confidence) };
         let whole = Request { detail: own, flags: &guarded, ..request };
         let Ok(report) = profiler.profile(worker, &whole)? else {
             return Ok(None);

@@ -7,12 +7,11 @@ use anyhow::Result;
 
 use super::subject::{Stability, Subject, of_each};
 use crate::compare::{Comparison, compare};
-use crate::config::Lane;
 use crate::coverage::Coverage;
 use crate::model::{Difference, Outcome, TextEdit};
 use crate::relation::{Atom, Atoms, Relation, touched};
 use crate::syntax::render;
-use crate::toolchain::{Detail, Profile, Request};
+use crate::toolchain::{Confidence, Detail, Profile, Request};
 
 /// Attempts at putting statements back into a variant that does not compile.
 const REPAIRS: usize = 48;
@@ -78,12 +77,12 @@ impl<'s, 'a> Lab<'s, 'a> {
     /// P' of `atoms`, built and run anew, against the one profile of P.
     fn fresh(&mut self, atoms: &[Atom], confidence: Confidence) -> Result<Comparison> {
         let edits = self.relation.render(self.subject.program, atoms);
-        self.compare_edited(&edits, lane)
+        self.compare_edited(&edits, confidence)
     }
 
     /// P with `edits` against P; not once_map.
     pub fn compare_edited(&mut self, edits: &[TextEdit], confidence: Confidence) -> Result<Comparison> {
-        let variant = self.profile(edits, lane, 1)?;
+        let variant = self.profile(edits, confidence, 1)?;
         Ok(self.against_p(edits, &variant))
     }
 
@@ -92,7 +91,7 @@ impl<'s, 'a> Lab<'s, 'a> {
         self.budget = self.budget.saturating_sub(1);
         let source = render(&self.subject.program.source, edits);
         let runs = runs.saturating_mul(self.subject.request.runs);
-        let request = Request { source: &source, lane, runs, ..self.subject.request };
+        let request = Request { source: &source, confidence, runs, ..self.subject.request };
         self.subject.profile(&request)
     }
 

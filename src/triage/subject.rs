@@ -6,7 +6,6 @@ use anyhow::Result;
 
 use super::knowledge::Knowledge;
 use super::sign::cluster_id;
-use crate::config::Lane;
 use crate::coverage::Coverage;
 use crate::model::{
     Culprit, Difference, Family, Finding, Instability, Line, Metric, Outcome, Place, RelationName, Rule,
@@ -14,7 +13,7 @@ use crate::model::{
 };
 use crate::relation::{Contradiction, beyond_lines};
 use crate::syntax::Program;
-use crate::toolchain::{Detail, Perturbation, Profile, Profiler, Report, Request, Worker};
+use crate::toolchain::{Confidence, Detail, Perturbation, Profile, Profiler, Report, Request, Worker};
 use crate::truth::{Truth, TruthResult, several_processes, tell};
 
 /// Further runs of P before a finding is left open; so many of them into one profile, since a build takes
