@@ -10,15 +10,17 @@ use rand::rngs::ChaCha8Rng;
 
 use super::{Job, ProgramCache};
 use crate::compare::Comparison;
-use crate::config::{Lane, Settings};
+use crate::config::Settings;
 use crate::corpus::Source;
 use crate::coverage::Coverage;
 use crate::journal::{Counts, JobRecord, Replay, Sites, Tally};
 use crate::model::{Family, Outcome, ProfilerInfo, RelationName};
 use crate::relation::{Delete, DeletionVariants, mutant};
 use crate::syntax::{DEEPEST, Pass, Program, StatementId, replaced, shrinks};
-use crate::sys::{is_full, requested};
-use crate::toolchain::{Detail, Perturb, Profiler, Report, Request, Worker, compile_flags, condition_flag};
+use crate::sys::{is_disk_full, requested};
+use crate::toolchain::{
+    Confidence, Detail, Profiler, Report, Request, Worker, compile_flags, condition_flag,
+};
 use crate::triage::{
     Lab, Observed, Peer, PeerProfile, Rewritten, Subject, contradictions, examine, explain, rewritten,
 };
@@ -51,7 +53,7 @@ pub fn inspect(
     let program = match shared.program(|| typed(job, source, settings)) {
         Ok(program) => program,
         // Neither is a result: the job is done when there is room, or when the run is resumed.
-        Err(error) if is_full(&error) || requested() => return Err(error),
+        Err(error) if is_disk_full(&error) || requested() => return Err(error),
         Err(error) => return Ok(unreadable(record, format!("{error:#}"))),
     };
     let program = &*program;
@@ -62,17 +64,14 @@ pub fn inspect(
     record.tally.error_nodes = program.error_nodes;
     let flags = flags_of(source, profiler.info(), settings);
     let request = Request {
-        source: &program.source,
         folder: source.folder(),
         flags: &flags,
-        input: &job.input,
-        dialect: None,
         detail: detail(settings),
-        perturb: Perturb::Nothing,
-        runs: 1,
-        lane: Lane::Fast,
+        confidence: Confidence::Exploratory,
+        ..Request::new(&program.source, &job.input)
     };
-    worker.hurry(source.sidecar.seconds.map_or(Duration::MAX, Duration::from_secs));
+    let limit = source.sidecar.seconds.map_or(Duration::MAX, Duration::from_secs);
+    worker.limit_runs(limit, "`seconds` in its sidecar");
     let report = match profiler.profile(worker, &request)? {
         Ok(report) => report,
         Err(outcome) => {

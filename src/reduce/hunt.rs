@@ -14,14 +14,14 @@ use anyhow::{Context, Result};
 use super::candidate::{Candidate, place};
 use super::engine::Judge;
 use crate::compare::Comparison;
-use crate::config::{Lane, Settings, TriageSettings};
+use crate::config::{Settings, TriageSettings};
 use crate::corpus::Input;
 use crate::journal::{Counts, FindingBundle, Replay};
-use crate::model::{Finding, Kind, Metric, Movement, Outcome, RelationName, Verdict};
+use crate::model::{Finding, Kind, Metric, Movement, Outcome, RelationName, Rule, Verdict, WrongKind};
 use crate::relation::{Delete, StatementSet};
 use crate::syntax::Program;
 use crate::sys::{lock, own_and_children};
-use crate::toolchain::{Detail, Perturb, Probed, Report, Request, Scrutiny, Worker};
+use crate::toolchain::{Confidence, Detail, Probed, Report, Request, UbChecks, Worker};
 use crate::triage::{Knowledge, Lab, Observed, Subject, contradictions, core, examine, explain};
 use crate::truth::{TruthResult, believed, tell};
 
@@ -35,7 +35,7 @@ pub struct Wanted {
     metric: Metric,
     kind: Kind,
     verdict: Verdict,
-    rule: Option<String>,
+    rule: Option<Rule>,
     from_to: Movement,
     core: String,
 }
@@ -48,7 +48,7 @@ impl Wanted {
             metric: finding.metric,
             kind: finding.kind,
             verdict: finding.verdict,
-            rule: finding.rule.clone(),
+            rule: finding.rule,
             from_to: Movement::of(finding.before, finding.after),
             core: core(&finding.signature),
         };
@@ -144,14 +144,14 @@ impl<'a> Hunt<'a> {
     /// Wait no longer for any program than `start` ran, many times over: what is made smaller often
     /// never ends.
     pub fn hurry(&self, start: &Candidate) -> Result<()> {
-        let request = self.request(&start.source, &self.flags, Lane::Plain);
+        let request = self.request(&start.source, &self.flags, Confidence::Confirming);
         let ran = self.with_worker(0, |worker| {
             let _ = self.profiler.profile(worker, &request)?;
             Ok(worker.last_run())
         })?;
         (0..self.workers.len()).try_for_each(|worker_index| {
             self.with_worker(worker_index, |worker| {
-                worker.hurry(SHORTEST_WAIT.max(ran * 20));
+                worker.limit_runs(SHORTEST_WAIT.max(ran * 20), "the reduction");
                 Ok(())
             })
         })
@@ -172,7 +172,9 @@ impl<'a> Hunt<'a> {
 
     /// The wanted findings in `candidate` by the plain commands, judged and doubted as in a campaign.
     pub fn confirm(&self, candidate: &Candidate) -> Result<Option<Seen>> {
-        self.with_worker(0, |worker| self.seen(worker, candidate, &self.settings.triage, Lane::Plain))
+        self.with_worker(0, |worker| {
+            self.seen(worker, candidate, &self.settings.triage, Confidence::Confirming)
+        })
     }
 
     /// The same, judged but not doubted.
@@ -182,17 +184,17 @@ impl<'a> Hunt<'a> {
 
     fn quickly_by(&self, worker_index: usize, candidate: &Candidate) -> Result<Option<Seen>> {
         let quick = TriageSettings { isolate: false, ..self.settings.triage.clone() };
-        self.with_worker(worker_index, |worker| self.seen(worker, candidate, &quick, Lane::Fast))
+        self.with_worker(worker_index, |worker| self.seen(worker, candidate, &quick, Confidence::Exploratory))
     }
 
     /// One profile of `source`, with everything that the tools say and what truth says.
     pub fn look(
         &self,
         source: &str,
-        lane: Lane,
+        confidence: Confidence,
     ) -> Result<std::result::Result<(Report, TruthResult), Outcome>> {
         let program = Program::parse(source.to_string());
-        let request = Request { detail: Detail::Full, ..self.request(source, &self.flags, lane) };
+        let request = Request { detail: Detail::Full, ..self.request(source, &self.flags, confidence) };
         self.with_worker(0, |worker| {
             let report = match self.profiler.profile(worker, &request)? {
                 Ok(report) => report,
@@ -203,18 +205,13 @@ impl<'a> Hunt<'a> {
         })
     }
 
-    pub(super) fn request<'r>(&'r self, source: &'r str, flags: &'r [String], lane: Lane) -> Request<'r> {
-        Request {
-            source,
-            folder: None,
-            flags,
-            input: &self.input,
-            dialect: Some(0),
-            detail: Detail::Lines,
-            perturb: Perturb::Nothing,
-            runs: self.runs,
-            lane,
-        }
+    pub(super) fn request<'r>(
+        &'r self,
+        source: &'r str,
+        flags: &'r [String],
+        confidence: Confidence,
+    ) -> Request<'r> {
+        Request { flags, dialect: Some(0), runs: self.runs, confidence, ..Request::new(source, &self.input) }
     }
 
     pub(super) fn with_worker<T>(
@@ -232,7 +229,7 @@ impl<'a> Hunt<'a> {
         worker: &mut Worker,
         candidate: &Candidate,
         settings: &TriageSettings,
-        lane: Lane,
+        confidence: Confidence,
     ) -> Result<Option<Seen>> {
         let program = Program::parse(candidate.source.clone());
         let guarded = [self.flags.as_slice(), &self.guards].concat();
@@ -241,7 +238,7 @@ impl<'a> Hunt<'a> {
         let views = self.wanted.relation == RelationName::Views;
         let (own, variants) =
             if views { (Detail::Full, Detail::Full) } else { (Detail::Parts, Detail::Lines) };
-        let request = Request { detail: variants, ..self.request(&program.source, &self.flags, lane) };
+        let request = Request { detail: variants, ..self.request(&program.source, &self.flags, confidence) };
         let whole = Request { detail: own, flags: &guarded, ..request };
         let Ok(report) = profiler.profile(worker, &whole)? else {
             return Ok(None);
@@ -297,7 +294,7 @@ impl<'a> Hunt<'a> {
         let mut lab = Lab::new(&mut subject, delete, 1);
         let Comparison::Compared(differences) = lab.compare(&statements)? else { return Ok(None) };
         // What ran unseen is known by its echoes, which may be of any kind.
-        let is_echo = self.wanted.rule.as_deref() == Some("missing") && !differences.is_empty();
+        let is_echo = self.wanted.rule == Some(Rule::Wrong(WrongKind::Missing)) && !differences.is_empty();
         let is_wanted = is_echo
             || differences
                 .iter()
@@ -332,8 +329,8 @@ impl Judge for Hunt<'_> {
         Ok(self.quickly_by(worker_index, candidate)?.is_some())
     }
 
-    fn is_sound(&self, worker_index: usize, candidate: &Candidate, scrutiny: Scrutiny) -> Result<bool> {
-        self.stands(worker_index, &candidate.source, scrutiny)
+    fn is_sound(&self, worker_index: usize, candidate: &Candidate, checks: UbChecks) -> Result<bool> {
+        self.stands(worker_index, &candidate.source, checks)
     }
 }
 

@@ -9,9 +9,12 @@ use super::isolate::{ddmin, minimise};
 use super::lab::Lab;
 use super::sign::{missing, ruled, signature};
 use super::subject::Stability;
-use super::verdict::{Evidence, verdict};
+use super::verdict::Evidence;
 use crate::config::TriageSettings;
-use crate::model::{Culprit, Difference, Finding, Kind, Line, Metric, Place, RelationName, Verdict};
+use crate::model::{
+    Artefact, Convention, Culprit, Difference, Finding, Instability, Kind, Line, Metric, Place, RelationName,
+    Rule, Verdict, WrongKind,
+};
 use crate::relation::{StatementId, StatementSet};
 use crate::syntax::Program;
 
@@ -23,9 +26,6 @@ const CAUSES: usize = 3;
 
 /// Runs in which P' must show a difference before it is left open.
 pub(super) const INSISTENCE: u32 = 5;
-
-/// P's count is right, that of P' is not: a bug of the profiler, but one that only our edit shows.
-pub const VARIANT_ONLY: &str = "variant-only";
 
 /// A variant and how it differs from P.
 #[derive(Clone, Debug)]
@@ -206,21 +206,21 @@ fn finding(
 ) -> Result<Finding> {
     let (relation, family) = (RelationName::Delete, lab.subject.family());
     let (evidence, ran) = judge(lab, difference, cause, settings)?;
-    let (verdict, rule) = verdict(evidence);
+    let rule = evidence.rule();
     // What ran unseen is wrong where it stands; the counts that moved are its echoes.
-    let unseen = ran.filter(|_| verdict == Verdict::Wrong).map(|line| Difference {
+    let unseen = ran.filter(|_| matches!(rule, Some(Rule::Wrong(_)))).map(|line| Difference {
         place: Place::Line(line),
         before: Some(0),
         after: None,
         ..*difference
     });
     let difference = unseen.as_ref().unwrap_or(difference);
-    let signature = match (verdict, rule) {
+    let signature = match rule {
         _ if unseen.is_some() => missing(lab.subject.program, family, relation, cause),
-        (Verdict::Wrong, _) | (_, None | Some(VARIANT_ONLY)) => {
+        None | Some(Rule::Wrong(_) | Rule::Artefact(Artefact::VariantOnly)) => {
             signature(lab.subject.program, family, relation, Metric::Line, difference, cause)
         }
-        (_, Some(rule)) => ruled(relation, verdict, rule),
+        Some(rule) => ruled(relation, rule),
     };
     let edits = lab.delete.edits(lab.subject.program, cause);
     let lines = edits.iter().map(|edit| {
@@ -235,7 +235,7 @@ fn finding(
         isolated,
         moved: lab.compare(cause)?.moved(),
     };
-    Ok(lab.subject.finding(relation, difference, signature, (verdict, rule), Some(culprit)))
+    Ok(lab.subject.finding(relation, difference, signature, rule, Some(culprit)))
 }
 
 /// What is known of a difference between P and P': first whether it can be relied upon, then
@@ -246,13 +246,13 @@ fn judge(
     cause: &[StatementId],
     settings: &TriageSettings,
 ) -> Result<(Evidence, Option<Line>)> {
-    let unstable = |rule| Ok((Evidence { unstable: Some(rule), ..Evidence::default() }, None));
+    let unstable = |rule| Ok((Evidence::unstable(rule), None));
     if settings.isolate {
         if let Some(rule) = varies(lab.subject.stability()?, difference) {
             return unstable(rule);
         }
         if !lab.repeats(cause, difference, 1)? {
-            return unstable("does-not-repeat");
+            return unstable(Instability::DoesNotRepeat);
         }
     }
     // One wrong 0 disturbs many counts: what ran is deleted. They are its echoes, whatever
@@ -267,7 +267,7 @@ fn judge(
             None => lab.ran(cause)?,
         };
     let unseen = unseen(lab, cause).filter(|_| ran);
-    let mut evidence = Evidence { wrong: unseen.and(Some("missing")), ..Evidence::default() };
+    let mut evidence = Evidence { wrong: unseen.and(Some(WrongKind::Missing)), ..Evidence::default() };
     if settings.rules && !ran {
         let family = lab.subject.family();
         let report = &lab.subject.report.coverage;
@@ -277,7 +277,7 @@ fn judge(
             evidence = by_truth(lab, difference, cause)?;
         }
     }
-    if !settings.isolate || !verdict(evidence).0.is_open() {
+    if !settings.isolate || !Verdict::by(evidence.rule()).is_open() {
         return Ok((evidence, unseen));
     }
     if let Some(rule) = varies(lab.subject.doubted_stability()?, difference) {
@@ -285,13 +285,13 @@ fn judge(
     }
     // A clock that is right nine times out of ten deceives P' as it deceives P.
     if !lab.repeats(cause, difference, INSISTENCE)? {
-        return unstable("does-not-repeat");
+        return unstable(Instability::DoesNotRepeat);
     }
     if difference.kind != Kind::Weak && lab.subject.may_be_several() {
-        return unstable("several-processes");
+        return unstable(Instability::SeveralProcesses);
     }
     if evidence.wrong.is_some() && lab.subject.is_undefined()? {
-        return unstable("undefined-behaviour");
+        return unstable(Instability::UndefinedBehaviour);
     }
     Ok((evidence, unseen))
 }
@@ -327,23 +327,23 @@ fn by_truth(lab: &mut Lab<'_, '_>, difference: &Difference, cause: &[StatementId
     }
     // Nothing is wrong with P's count. No count is never wrong by itself.
     let Some(after) = difference.after else {
-        return Ok(Evidence { convention: Some("no-count"), ..Evidence::default() });
+        return Ok(Evidence::convention(Convention::NoCount));
     };
     let report = lab.report(cause)?;
     let said = against_report(lab.subject, &report, line, after);
     Ok(match said {
         Evidence { convention: Some(_), .. } => said,
-        Evidence { wrong: Some(_), .. } => Evidence { artefact: Some(VARIANT_ONLY), ..Evidence::default() },
-        _ if difference.kind == Kind::Weak => Evidence { convention: Some("no-count"), ..said },
-        _ => Evidence { convention: Some("several-points"), ..said },
+        Evidence { wrong: Some(_), .. } => Evidence::artefact(Artefact::VariantOnly),
+        _ if difference.kind == Kind::Weak => Evidence::convention(Convention::NoCount),
+        _ => Evidence::convention(Convention::SeveralPoints),
     })
 }
 
-pub(super) fn varies(stability: Stability, difference: &Difference) -> Option<&'static str> {
+pub(super) fn varies(stability: Stability, difference: &Difference) -> Option<Instability> {
     match stability {
-        Stability::CountsVary => Some("does-not-repeat"),
-        Stability::OutputVaries if difference.kind == Kind::Output => Some("does-not-repeat"),
-        Stability::LayoutDependent => Some("layout-dependent"),
+        Stability::CountsVary => Some(Instability::DoesNotRepeat),
+        Stability::OutputVaries if difference.kind == Kind::Output => Some(Instability::DoesNotRepeat),
+        Stability::LayoutDependent => Some(Instability::LayoutDependent),
         Stability::OutputVaries | Stability::Stable => None,
     }
 }

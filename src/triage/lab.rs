@@ -7,12 +7,11 @@ use anyhow::Result;
 
 use super::subject::{Stability, Subject, of_each};
 use crate::compare::{Comparison, compare};
-use crate::config::Lane;
 use crate::coverage::Coverage;
 use crate::model::{Difference, Outcome, TextEdit};
 use crate::relation::{Delete, StatementId, StatementSet, touched};
 use crate::syntax::render;
-use crate::toolchain::{Detail, Profile, Request};
+use crate::toolchain::{Confidence, Detail, Profile, Request};
 
 /// Attempts at putting statements back into a variant that does not compile.
 const REPAIRS: usize = 48;
@@ -62,12 +61,13 @@ impl<'s, 'a> Lab<'s, 'a> {
         if let Some(known) = self.memo.get(statements) {
             return Ok(known.clone());
         }
-        let mut comparison = self.fresh(statements, self.subject.request.lane)?;
+        let mut comparison = self.fresh(statements, self.subject.request.confidence)?;
         if self.output_counts && comparison.has_output_difference() {
             // A program that prints its process id differs from itself. Its counts may still be compared.
             if self.subject.stability()? == Stability::OutputVaries {
                 self.output_counts = false;
-                comparison = self.fresh(statements, self.subject.request.lane)?.with_output_difference();
+                comparison =
+                    self.fresh(statements, self.subject.request.confidence)?.with_output_difference();
             }
         }
         self.memo.insert(statements.to_vec(), comparison.clone());
@@ -75,23 +75,23 @@ impl<'s, 'a> Lab<'s, 'a> {
     }
 
     /// P' of `statements`, built and run anew, against the one profile of P.
-    fn fresh(&mut self, statements: &[StatementId], lane: Lane) -> Result<Comparison> {
+    fn fresh(&mut self, statements: &[StatementId], confidence: Confidence) -> Result<Comparison> {
         let edits = self.delete.edits(self.subject.program, statements);
-        self.compare_edited(&edits, lane)
+        self.compare_edited(&edits, confidence)
     }
 
     /// P with `edits` against P; not once_map.
-    pub fn compare_edited(&mut self, edits: &[TextEdit], lane: Lane) -> Result<Comparison> {
-        let variant = self.profile(edits, lane, 1)?;
+    pub fn compare_edited(&mut self, edits: &[TextEdit], confidence: Confidence) -> Result<Comparison> {
+        let variant = self.profile(edits, confidence, 1)?;
         Ok(self.against_p(edits, &variant))
     }
 
     /// P with `edits`, run so many times what P was, into one profile.
-    fn profile(&mut self, edits: &[TextEdit], lane: Lane, runs: u32) -> Result<Profile> {
+    fn profile(&mut self, edits: &[TextEdit], confidence: Confidence, runs: u32) -> Result<Profile> {
         self.budget = self.budget.saturating_sub(1);
         let source = render(&self.subject.program.source, edits);
         let runs = runs.saturating_mul(self.subject.request.runs);
-        let request = Request { source: &source, lane, runs, ..self.subject.request };
+        let request = Request { source: &source, confidence, runs, ..self.subject.request };
         self.subject.profile(&request)
     }
 
@@ -120,18 +120,18 @@ impl<'s, 'a> Lab<'s, 'a> {
         runs: u32,
     ) -> Result<Vec<Comparison>> {
         if runs > 1 && self.output_counts {
-            let sum = self.profile(edits, Lane::Plain, runs)?;
+            let sum = self.profile(edits, Confidence::Confirming, runs)?;
             let each = self.against_p(edits, &of_each(sum.clone(), runs));
             if each.shows(difference) {
                 return Ok(vec![each; runs as usize]);
             }
-            if self.profile(edits, Lane::Plain, runs)? != sum {
+            if self.profile(edits, Confidence::Confirming, runs)? != sum {
                 return Ok(vec![each]);
             }
         }
         let mut seen: Vec<Comparison> = Vec::new();
         while seen.len() < runs as usize && seen.iter().all(|run| run.shows(difference)) {
-            seen.push(self.compare_edited(edits, Lane::Plain)?);
+            seen.push(self.compare_edited(edits, Confidence::Confirming)?);
         }
         Ok(seen)
     }

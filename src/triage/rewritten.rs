@@ -19,8 +19,8 @@ use super::subject::{Stability, Subject};
 use crate::config::{Settings, TriageSettings};
 use crate::coverage::Coverage;
 use crate::model::{
-    Difference, Execution, Family, Finding, Kind, Line, Outcome, Place, ProfilerInfo, RelationName,
-    Rewriting, TextEdit, Verdict,
+    Artefact, Convention, Difference, Execution, Family, Finding, Instability, Kind, Line, Outcome, Place,
+    ProfilerInfo, RelationName, Rewriting, Rule, TextEdit, Verdict,
 };
 use crate::relation::{Contradiction, Grounds, LineMap, Mutation, against_truth, draw, mutations};
 use crate::syntax::{Program, SiteKind, render};
@@ -347,16 +347,15 @@ impl Work<'_, '_> {
         for (line, difference) in moved {
             let has_truth = made.truth().is_some_and(|truth| truth.line(*line, self.family()).is_some());
             let site = program.site(*line);
-            let (verdict, rule) = match (difference.kind, &site.kind) {
-                (_, SiteKind::Brace) => (Verdict::Artefact, "closing-brace"),
-                (Kind::Weak, _) => (Verdict::Convention, "no-count"),
-                _ if has_truth => (Verdict::Convention, "several-points"),
-                _ => (Verdict::Convention, "no-point"),
+            let rule = match (difference.kind, &site.kind) {
+                (_, SiteKind::Brace) => Rule::Artefact(Artefact::ClosingBrace),
+                (Kind::Weak, _) => Rule::Convention(Convention::NoCount),
+                _ if has_truth => Rule::Convention(Convention::SeveralPoints),
+                _ => Rule::Convention(Convention::NoPoint),
             };
-            let signature = ruled(self.relation, verdict, rule);
+            let signature = ruled(self.relation, rule);
             if !self.has(&signature) {
-                let finding =
-                    self.subject.finding(self.relation, difference, signature, (verdict, Some(rule)), None);
+                let finding = self.subject.finding(self.relation, difference, signature, Some(rule), None);
                 // What truth admits for P' may be something else.
                 self.all.findings.push(Finding { truth: None, ..finding });
             }
@@ -379,11 +378,11 @@ impl Work<'_, '_> {
         if settings.isolate {
             unstable = match self.subject.doubted_stability()? {
                 Stability::Stable => None,
-                Stability::LayoutDependent => Some("layout-dependent"),
-                Stability::OutputVaries | Stability::CountsVary => Some("does-not-repeat"),
+                Stability::LayoutDependent => Some(Instability::LayoutDependent),
+                Stability::OutputVaries | Stability::CountsVary => Some(Instability::DoesNotRepeat),
             };
             if unstable.is_none() && self.subject.is_undefined()? {
-                unstable = Some("undefined-behaviour");
+                unstable = Some(Instability::UndefinedBehaviour);
             }
         }
         let relation = self.relation;
@@ -401,20 +400,18 @@ impl Work<'_, '_> {
             let first = self.otherwise(&smallest)?;
             for _ in 0..INSISTENCE {
                 if first.is_none() || self.otherwise(&smallest)? != first {
-                    unstable = Some("does-not-repeat");
+                    unstable = Some(Instability::DoesNotRepeat);
                     break;
                 }
             }
         }
-        let (verdict, signature) = match unstable {
-            Some(rule) => (Verdict::Unstable, ruled(relation, Verdict::Unstable, rule)),
-            None => (Verdict::Unexplained, place),
-        };
+        let rule = unstable.map(Rule::Unstable);
+        let signature = rule.map_or(place, |rule| ruled(relation, rule));
         if self.has(&signature) {
             return Ok(());
         }
         let difference = Difference { place: Place::Output, kind: Kind::Output, before: None, after: None };
-        let finding = self.subject.finding(relation, &difference, signature, (verdict, unstable), None);
+        let finding = self.subject.finding(relation, &difference, signature, rule, None);
         let rewriting = Rewriting { isolated: settings.isolate, ..self.plan(&smallest) };
         self.all.findings.push(Finding { rewriting: Some(rewriting), ..finding });
         Ok(())

@@ -9,7 +9,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::model::{Difference, Family, Finding, Line, Metric, Place, RelationName, TextEdit, Verdict};
+use crate::model::{Difference, Family, Line, Metric, Place, RelationName, Rule, Verdict};
 use crate::syntax::{Program, Site, SiteKind, StatementId, StatementKind};
 
 /// Where a culprit stands, seen from the line whose count moved.
@@ -177,8 +177,8 @@ pub fn core(signature: &str) -> String {
 }
 
 /// The signature of what `rule` explains.
-pub fn ruled(relation: RelationName, verdict: Verdict, rule: &str) -> String {
-    format!("{}/{}/{rule}", relation.name(), verdict.name())
+pub fn ruled(relation: RelationName, rule: Rule) -> String {
+    format!("{}/{}/{}", relation.name(), Verdict::by(Some(rule)).name(), rule.name())
 }
 
 /// The signature of code that ran although its count is 0, wherever other counts moved: what
@@ -191,26 +191,6 @@ pub fn missing(program: &Program, family: Family, relation: RelationName, culpri
     });
     let within = within.map_or("function", |id| kind_name(program.statement(id).kind));
     format!("{}/{}/missing/{} in {within}", family.name(), relation.name(), kinds(program, culprit))
-}
-
-/// The signature that `finding`, whose program is `program`, has by the present way of signing;
-/// none where it is its rule's, or where the culprit is not a set of statements.
-pub fn signed_anew(finding: &Finding, program: &Program) -> Option<String> {
-    let culprit = finding.culprit.as_ref()?;
-    let statement =
-        |edit: &TextEdit| program.ids().find(|id| program.statement(*id).range == (edit.start..edit.end));
-    let statements: Vec<StatementId> = culprit.edits.iter().map(statement).collect::<Option<_>>()?;
-    let (family, relation) = (finding.profiler, finding.relation);
-    match (finding.verdict, &finding.rule) {
-        (Verdict::Unexplained, Some(_)) => Some(missing(program, family, relation, &statements)),
-        (_, Some(_)) => None,
-        (_, None) => {
-            let place = finding.line.map_or(Place::Output, Place::Line);
-            let (kind, before, after) = (finding.kind, finding.before, finding.after);
-            let difference = Difference { place, kind, before, after };
-            Some(signature(program, family, relation, finding.metric, &difference, &statements))
-        }
-    }
 }
 
 /// A short name for the cluster of a signature, stable over runs.
