@@ -11,7 +11,8 @@ use super::import_build::build;
 use super::import_check::{Checker, Verdict};
 use super::import_flags::{CommonFlags, ImportCommand, SuiteFlags};
 use super::print::print;
-use crate::corpus::import::{Fate, Fates, Folder, LIST, c_files, clang, gcc, included, skip, tally, text_of};
+use crate::corpus::c_files;
+use crate::corpus::import::{Fate, Fates, Folder, LIST, clang, gcc, included, skip, tally, text_of};
 use crate::report::table;
 use crate::sys::{install_interrupt, requested};
 

@@ -7,9 +7,8 @@ use camino::{Utf8Path, Utf8PathBuf};
 use rayon::prelude::*;
 
 use super::exit::{Failure, bad_input, ours};
-use super::finding::new_workers;
 use super::import_flags::CommonFlags;
-use super::run::profilers;
+use super::setup::{new_workers, profilers};
 use crate::config::{File, Lane, Settings};
 use crate::console::Steps;
 use crate::corpus::import::{Fate, Fates, Taken};

@@ -6,7 +6,7 @@ use anyhow::Result;
 
 use super::exit::{Exit, Failure, ours};
 use super::print::print;
-use super::run::own_binary;
+use super::setup::own_binary;
 use crate::model::{Family, ProfilerInfo};
 use crate::report::{profiler_table, table};
 use crate::sys::{Confinement, ScratchRoot, Supervisor};

@@ -1,13 +1,14 @@
-//! Values of flags that have a form of their own.
+//! Parsers for the values of flags.
 
+use std::str::FromStr;
 use std::time::Duration;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use crate::config::Lane;
-use crate::model::RelationName;
+use crate::model::{Count, RelationName};
 
-/// A relation by its name; help and completions list them.
+/// A relation by its name; help and completions list the names.
 pub fn relation() -> impl TypedValueParser<Value = RelationName> {
     let all = RelationName::ALL;
     PossibleValuesParser::new(all.map(RelationName::name)).try_map(move |name| {
@@ -15,27 +16,49 @@ pub fn relation() -> impl TypedValueParser<Value = RelationName> {
     })
 }
 
-/// A time as in `30m`.
+/// A duration such as `30m`.
 pub fn duration(text: &str) -> Result<Duration, String> {
+    const WANTED: &str = "expected a number and s, m, h or d, as in 30m";
     let split = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
-    let number: u64 =
-        text[..split].parse().map_err(|_| "say a number and s, m, h or d, as in 30m".to_string())?;
+    let number: u64 = text[..split].parse().map_err(|_| WANTED)?;
     let unit = match &text[split..] {
         "s" => 1,
         "m" => 60,
         "h" => 3600,
         "d" => 86400,
-        _ => return Err("say s, m, h or d behind the number, as in 30m".into()),
+        _ => return Err(WANTED.into()),
     };
-    number.checked_mul(unit).map(Duration::from_secs).ok_or_else(|| "that is too long".into())
+    number.checked_mul(unit).map(Duration::from_secs).ok_or_else(|| "this duration is too long".into())
 }
 
-/// The lane of this name.
+/// A number that is not negative.
+pub fn number(text: &str) -> Result<usize, String> {
+    text.parse().map_err(|_| "expected a whole number, 0 or more".into())
+}
+
 pub fn lane(name: &str) -> Result<Lane, String> {
     match name {
         "fast" => Ok(Lane::Fast),
         "plain" => Ok(Lane::Plain),
-        _ => Err("say fast or plain".into()),
+        _ => Err("expected fast or plain".into()),
+    }
+}
+
+/// The count that a claim says is right: a number, or `-` for a line without a count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Expected(pub Count);
+
+impl FromStr for Expected {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Expected, String> {
+        match text {
+            "-" => Ok(Expected(None)),
+            _ => text
+                .parse()
+                .map(|count| Expected(Some(count)))
+                .map_err(|_| "expected a count, or - for a line without a count".into()),
+        }
     }
 }
 
@@ -46,8 +69,15 @@ mod tests {
     #[test]
     fn durations_have_a_unit() {
         assert_eq!(duration("8h"), Ok(Duration::from_secs(28800)));
-        assert!(
-            duration("8").is_err() && duration("h").is_err() && duration("99999999999999999999d").is_err()
-        );
+        for wrong in ["8", "h", "99999999999999999999d"] {
+            assert!(duration(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_claim_is_a_count_or_none() {
+        assert_eq!("12".parse(), Ok(Expected(Some(12))));
+        assert_eq!("-".parse(), Ok(Expected(None)));
+        assert!("x".parse::<Expected>().is_err() && "-1".parse::<Expected>().is_err());
     }
 }

@@ -1,16 +1,16 @@
-//! Programs and their inputs: which there are, and what a sidecar says of them.
+//! Programs and their inputs.
 //!
-//! A program is a `.c` file with `main`. An optional TOML file of the same stem
-//! beside it gives flags and inputs. `csmith:N` stands for programs that Csmith makes. Without
-//! sources, the corpus is the one that is compiled into the binary.
+//! A program is a `.c` file with `main`. An optional TOML file with the same stem next to it, the sidecar, has its flags
+//! and inputs. `csmith:N` denotes programs that Csmith generates. Without sources, the corpus is the one that is
+//! compiled into the binary.
 
 mod csmith;
 pub mod import;
 mod sidecar;
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail};
 use camino::{Utf8Path, Utf8PathBuf};
 use include_dir::{Dir, include_dir};
 
@@ -18,16 +18,15 @@ pub use sidecar::{Input, Sidecar};
 
 static EMBEDDED: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/corpus");
 
-/// A program that has not been read yet.
+/// A program whose text has not been read yet.
 #[derive(Clone, Debug)]
 pub struct Source {
-    /// Unique in a campaign, and the same wherever its folder lies.
+    /// Unique in a campaign, and independent of where its folder is.
     pub id: String,
-    /// The path as given, or `corpus/…` for an embedded one.
+    /// The path as given, or `corpus/…` for an embedded program.
     pub file: String,
-    /// What it was found by: the file or folder as given, a generator, or `corpus`.
+    /// The file or folder as given, `csmith`, or `corpus`.
     pub origin: String,
-    /// Flags and inputs.
     pub sidecar: Sidecar,
     text: Text,
 }
@@ -37,11 +36,12 @@ enum Text {
     Embedded(&'static [u8]),
     File(Utf8PathBuf),
     Given(String),
+    /// Generated from this seed.
     Csmith(u64),
 }
 
 impl Source {
-    /// A program from memory, as tests have it.
+    /// A program whose text is in memory.
     pub fn given(id: &str, text: &str) -> Source {
         Source {
             id: id.to_string(),
@@ -52,7 +52,7 @@ impl Source {
         }
     }
 
-    /// The same program with another text, flags and inputs, as what is made of it has them.
+    /// A program derived from this one, with another text and other inputs.
     #[must_use]
     pub fn made(&self, id: &str, text: &str, inputs: Vec<Input>) -> Source {
         let mut sidecar = self.sidecar.clone();
@@ -63,7 +63,7 @@ impl Source {
         Source { sidecar, origin: self.origin.clone(), ..Source::given(id, text) }
     }
 
-    /// The folder in which its own headers lie.
+    /// The folder of the headers that belong to the program.
     pub fn folder(&self) -> Option<&Utf8Path> {
         match &self.text {
             Text::File(path) => path.parent(),
@@ -71,10 +71,10 @@ impl Source {
         }
     }
 
-    /// Its text.
+    /// The program's text.
     ///
     /// # Errors
-    /// One sentence, for a file that cannot be read, is binary, or is not UTF-8.
+    /// The file cannot be read, is empty or binary, or is not UTF-8.
     pub fn read(&self) -> Result<String> {
         let bytes = match &self.text {
             Text::Embedded(bytes) => bytes.to_vec(),
@@ -82,63 +82,53 @@ impl Source {
             Text::Given(text) => return Ok(text.clone()),
             Text::Csmith(seed) => return csmith::program(*seed),
         };
+        if bytes.iter().all(u8::is_ascii_whitespace) {
+            bail!("{}: the file is empty; a program needs a function main", self.file);
+        }
         if let Some(offset) = bytes.iter().position(|byte| *byte == 0) {
             bail!("{}: a NUL byte at offset {offset}: this is a binary file, not C source", self.file);
         }
-        match String::from_utf8(bytes) {
-            Ok(text) => Ok(text),
-            Err(error) => {
-                let valid = error.utf8_error().valid_up_to();
-                let line = 1 + error.as_bytes()[..valid].iter().filter(|byte| **byte == b'\n').count();
-                bail!("{}:{line}: not UTF-8; convert it, as in `iconv -f latin1 -t utf8`", self.file)
-            }
-        }
+        String::from_utf8(bytes).map_err(|error| {
+            let valid = error.utf8_error().valid_up_to();
+            let line = 1 + error.as_bytes()[..valid].iter().filter(|byte| **byte == b'\n').count();
+            anyhow!("{}:{line}: not UTF-8; convert the file, as in `iconv -f latin1 -t utf8`", self.file)
+        })
     }
 
-    /// Its inputs; without a sidecar the one that is empty.
+    /// The program's inputs; without any in the sidecar, one empty input.
     pub fn inputs(&self) -> Vec<Input> {
         self.sidecar.inputs_or_empty()
     }
 }
 
-/// The programs under `paths`, files and folders, sorted by id; without paths
-/// the embedded corpus.
+/// The programs in `paths`, which are files and folders, sorted by id; without paths the embedded corpus.
 ///
 /// # Errors
-/// A path that is not there, a folder without C, a file named on its own that
-/// cannot be read as C, a sidecar that cannot be understood.
+/// A path does not exist, a folder has no C file, a file named directly cannot be read as C, or a sidecar is invalid.
 pub fn load(paths: &[Utf8PathBuf]) -> Result<Vec<Source>> {
     let mut sources = if paths.is_empty() { embedded()? } else { Vec::new() };
     for path in paths {
         if let Some(programs) = csmith::programs(path)? {
             sources.extend(programs);
-            continue;
-        }
-        let metadata = match fs_err::metadata(path) {
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-                bail!("{path}: there is no such program or folder")
+        } else if path.is_dir() {
+            for file in c_files(path)? {
+                sources.push(from_file(&path.join(file), path)?);
             }
-            found => found?,
-        };
-        if metadata.is_dir() {
-            let found = folder(path)?;
-            if found.is_empty() {
-                bail!("{path}: no .c file in this folder or below it");
-            }
-            sources.extend(found);
-        } else {
-            let source = file(path, path.parent().unwrap_or(Utf8Path::new("")))?;
+        } else if path.exists() {
+            let source = from_file(path, path.parent().unwrap_or(Utf8Path::new("")))?;
             source.read()?;
             sources.push(source);
+        } else {
+            bail!("{path}: there is no such program or folder");
         }
     }
-    tell_apart(&mut sources);
+    make_ids_unique(&mut sources);
     sources.sort_by(|a, b| a.id.cmp(&b.id));
     sources.dedup_by(|a, b| a.id == b.id);
     Ok(sources)
 }
 
-/// The same, each to be compiled with `flags` behind its own.
+/// The same, each program with `flags` after its own.
 ///
 /// # Errors
 /// As [`load`].
@@ -150,17 +140,24 @@ pub fn load_with(paths: &[Utf8PathBuf], flags: &[String]) -> Result<Vec<Source>>
     Ok(sources)
 }
 
-/// Two programs of the same name in two folders get their whole path as id.
-fn tell_apart(sources: &mut [Source]) {
-    let mut files: HashMap<String, String> = HashMap::new();
-    let mut shared: Vec<String> = Vec::new();
-    for source in sources.iter() {
-        let first = files.entry(source.id.clone()).or_insert_with(|| source.file.clone());
-        if *first != source.file {
-            shared.push(source.id.clone());
-        }
+/// The program in `file`, for a command about single programs; `csmith:FROM-TO` may denote several.
+///
+/// # Errors
+/// As [`load`], and for a folder.
+pub(crate) fn load_programs(file: &Utf8Path, flags: &[String]) -> Result<Vec<Source>> {
+    if file.is_dir() {
+        bail!("{file}: a folder; name one .c file (`recount run {file}` checks every program in the folder)");
     }
-    for source in sources.iter_mut().filter(|source| shared.contains(&source.id)) {
+    load_with(&[file.to_path_buf()], flags)
+}
+
+/// Programs of the same name in two folders get their whole path as id.
+fn make_ids_unique(sources: &mut [Source]) {
+    let mut files: HashMap<String, BTreeSet<String>> = HashMap::new();
+    for source in sources.iter() {
+        files.entry(source.id.clone()).or_default().insert(source.file.clone());
+    }
+    for source in sources.iter_mut().filter(|source| files[&source.id].len() > 1) {
         source.id.clone_from(&source.file);
     }
 }
@@ -174,56 +171,57 @@ fn embedded() -> Result<Vec<Source>> {
     }
     let programs = files.into_iter().filter(|file| file.path().extension().is_some_and(|end| end == "c"));
     let sources = programs.map(|file| {
-        let path = Utf8Path::from_path(file.path()).context("a corpus path that is not UTF-8")?;
-        let beside = EMBEDDED.get_file(path.with_extension("toml"));
+        let path = Utf8Path::from_path(file.path()).context("a path in the built-in corpus is not UTF-8")?;
         let shown = Utf8Path::new("corpus").join(path);
-        let sidecar = match beside.and_then(|file| file.contents_utf8()) {
-            Some(text) => Sidecar::parse(text, &shown.with_extension("toml"))?,
-            None => Sidecar::default(),
-        };
-        let id = path.with_extension("").into_string();
+        let sidecar = EMBEDDED.get_file(path.with_extension("toml")).and_then(|file| file.contents_utf8());
         Ok(Source {
-            id,
+            id: path.with_extension("").into_string(),
+            sidecar: Sidecar::parse(sidecar.unwrap_or_default(), &shown.with_extension("toml"))?,
             file: shown.into_string(),
             origin: "corpus".into(),
-            sidecar,
             text: Text::Embedded(file.contents()),
         })
     });
     sources.collect()
 }
 
-fn folder(root: &Utf8Path) -> Result<Vec<Source>> {
-    let mut sources = Vec::new();
+/// The C files in `root` and the folders below it, as sorted paths relative to `root`.
+///
+/// # Errors
+/// A folder cannot be read, a file name is not UTF-8, or there is no C file.
+pub(crate) fn c_files(root: &Utf8Path) -> Result<Vec<Utf8PathBuf>> {
+    let mut files = Vec::new();
     let mut folders = vec![root.to_path_buf()];
     while let Some(folder) = folders.pop() {
         for entry in fs_err::read_dir(&folder)? {
             let path = entry?.path();
             let Ok(path) = Utf8PathBuf::try_from(path.clone()) else {
-                bail!("{}: a file name that is not UTF-8", path.display());
+                bail!("{}: the file name is not UTF-8; rename the file", path.display());
             };
-            // A link to a folder may lead round in a circle.
+            // A link to a folder may lead in a circle.
             if path.is_dir() && !path.is_symlink() {
                 folders.push(path);
             } else if path.extension() == Some("c") && path.is_file() {
-                sources.push(file(&path, root)?);
+                files.push(path.strip_prefix(root).unwrap_or(&path).to_path_buf());
             }
         }
     }
-    Ok(sources)
+    if files.is_empty() {
+        bail!("{root}: no .c file in this folder or below it");
+    }
+    files.sort();
+    Ok(files)
 }
 
-fn file(path: &Utf8Path, root: &Utf8Path) -> Result<Source> {
-    let beside = path.with_extension("toml");
-    let sidecar = if beside.is_file() {
-        Sidecar::parse(&fs_err::read_to_string(&beside)?, &beside)?
-    } else {
-        Sidecar::default()
-    };
-    let id = path.strip_prefix(root).unwrap_or(path).with_extension("").into_string();
+fn from_file(path: &Utf8Path, root: &Utf8Path) -> Result<Source> {
     let absolute = path.canonicalize_utf8().unwrap_or_else(|_| path.to_path_buf());
-    let origin = root.to_string();
-    Ok(Source { id, file: path.to_string(), origin, sidecar, text: Text::File(absolute) })
+    Ok(Source {
+        id: path.strip_prefix(root).unwrap_or(path).with_extension("").into_string(),
+        file: path.to_string(),
+        origin: root.to_string(),
+        sidecar: Sidecar::of(path)?,
+        text: Text::File(absolute),
+    })
 }
 
 #[cfg(test)]
@@ -231,7 +229,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_embedded_corpus_is_there_and_reads() {
+    fn every_embedded_program_can_be_read() {
         let sources = load(&[]).unwrap();
         assert!(sources.len() >= 60, "{}", sources.len());
         for source in sources {
@@ -241,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn programs_of_one_name_are_told_apart() {
+    fn programs_of_the_same_name_get_different_ids() {
         let folder = tempfile::tempdir().unwrap();
         let root = Utf8PathBuf::try_from(folder.path().to_path_buf()).unwrap();
         let paths = ["a", "b"].map(|name| root.join(name));
@@ -253,5 +251,14 @@ mod tests {
         assert_eq!(sources.len(), 2);
         assert_eq!(sources[0].sidecar.flags, ["-O2"]);
         assert_ne!(sources[0].id, sources[1].id);
+    }
+
+    #[test]
+    fn an_empty_file_is_refused_with_its_name() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = Utf8PathBuf::try_from(folder.path().join("e.c")).unwrap();
+        fs_err::write(&path, " \n").unwrap();
+        let error = load(std::slice::from_ref(&path)).unwrap_err().to_string();
+        assert!(error.contains("e.c: the file is empty"), "{error}");
     }
 }

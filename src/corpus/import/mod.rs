@@ -23,7 +23,8 @@ use camino::{Utf8Path, Utf8PathBuf};
 
 use super::Sidecar;
 
-pub use includes::{Included, included};
+pub use includes::included;
+pub(super) use includes::normal;
 
 /// The list of what became of every file, in the folder of an import.
 pub const LIST: &str = "import.tsv";
@@ -89,7 +90,8 @@ impl Folder {
     pub fn program(&self, file: &Utf8Path, text: &[u8], sidecar: &Sidecar) -> Result<()> {
         self.write(file, text)?;
         if *sidecar != Sidecar::default() {
-            let text = toml::to_string(sidecar).with_context(|| format!("write the sidecar of {file}"))?;
+            let text = toml::to_string(&sidecar.relative_to(file, &self.root))
+                .with_context(|| format!("write the sidecar of {file}"))?;
             self.write(&file.with_extension("toml"), text.as_bytes())?;
         }
         Ok(())
@@ -161,30 +163,6 @@ pub fn tally(fates: &Fates) -> Vec<(String, usize)> {
     rows.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
     rows.insert(0, ("taken".into(), taken));
     rows
-}
-
-/// The C files below `root`, by their path from there, sorted.
-///
-/// # Errors
-/// A folder that cannot be read, or one without C.
-pub fn c_files(root: &Utf8Path) -> Result<Vec<Utf8PathBuf>> {
-    let mut files = Vec::new();
-    let mut folders = vec![root.to_path_buf()];
-    while let Some(folder) = folders.pop() {
-        for entry in folder.read_dir_utf8().with_context(|| format!("read the folder {folder}"))? {
-            let path = entry?.into_path();
-            if path.is_dir() && !path.is_symlink() {
-                folders.push(path);
-            } else if path.extension() == Some("c") && path.is_file() {
-                files.push(path.strip_prefix(root).unwrap_or(&path).to_path_buf());
-            }
-        }
-    }
-    if files.is_empty() {
-        bail!("{root}: no .c file in this folder or below it");
-    }
-    files.sort();
-    Ok(files)
 }
 
 /// The text of a C file, or why it is no program.
