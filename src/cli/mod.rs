@@ -72,7 +72,7 @@ fn dispatch(command: Command) -> Result<Exit, exit::Failure> {
         Command::Import { from } => import::import(&from),
         Command::Merge { folders, out, known } => merge::merge(&folders, &out, &known),
         Command::Evaluate { errand } => {
-            crate::evaluate::evaluate(&errand)?;
+            crate::inputs::evaluate(&errand)?;
             Ok(Exit::NothingNew)
         }
         Command::Ask { socket, file } => {
