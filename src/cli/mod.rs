@@ -12,7 +12,6 @@ mod import;
 mod import_build;
 mod import_check;
 mod import_flags;
-mod import_recorder;
 mod inputs;
 mod inputs_flags;
 mod known;

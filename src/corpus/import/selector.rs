@@ -1,19 +1,16 @@
-//! Target selectors: `{ i?86-*-* x86_64-*-* } && { ! ilp32 }`, in a logic with a third value,
-//! since not everything that a testsuite asks of a target can be known from here.
+//! Target selectors such as `{ i?86-*-* x86_64-*-* } && { ! ilp32 }`, in a three-valued logic, because recount does
+//! not know every feature that a testsuite may ask for.
 
 use super::directive::{Word, words};
 
-/// The target that is meant: the one that recount itself runs on.
+/// The target for which programs are imported.
 pub const TRIPLET: &str = "x86_64-pc-linux-gnu";
 
-/// What is known of a condition.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Holds {
-    /// It holds.
     Yes,
-    /// It does not.
     No,
-    /// This name decides, and nobody here knows it.
+    /// The result depends on this name, which recount does not know.
     Unknown(String),
 }
 
@@ -48,8 +45,8 @@ impl Holds {
     }
 }
 
-/// Whether a list of words holds: `||` binds weakest, then `&&`, and what stands side by side are
-/// alternatives. `known` answers for names that are no patterns of a triplet.
+/// Whether a list of words holds. `||` binds weakest, then `&&`; adjacent words are alternatives. `known` decides
+/// names that are not patterns of a triplet.
 pub fn holds(list: &[Word], known: &dyn Fn(&str) -> Option<bool>) -> Holds {
     let is = |operator: &'static str| move |word: &Word| matches!(word, Word::Bare(text) if text == operator);
     if list.iter().any(is("||")) {
@@ -90,20 +87,20 @@ fn name(text: &str, known: &dyn Fn(&str) -> Option<bool>) -> Holds {
     known(text).map_or_else(|| Holds::Unknown(text.to_string()), Holds::from)
 }
 
-/// Whether `pattern` with `*`, `?` and `[…]` is the whole of `text`.
+/// Whether `pattern` with `*`, `?` and `[…]` matches the whole `text`.
 pub fn glob(pattern: &str, text: &str) -> bool {
     let Some(first) = pattern.chars().next() else { return text.is_empty() };
     let rest = &pattern[first.len_utf8()..];
     let next = text.chars().next();
-    let behind = next.map_or("", |c| &text[c.len_utf8()..]);
+    let after = next.map_or("", |c| &text[c.len_utf8()..]);
     match first {
-        '*' => glob(rest, text) || next.is_some() && glob(pattern, behind),
-        '?' => next.is_some() && glob(rest, behind),
+        '*' => glob(rest, text) || next.is_some() && glob(pattern, after),
+        '?' => next.is_some() && glob(rest, after),
         '[' => match rest.split_once(']') {
-            Some((set, rest)) => next.is_some_and(|c| set.contains(c)) && glob(rest, behind),
+            Some((set, rest)) => next.is_some_and(|c| set.contains(c)) && glob(rest, after),
             None => false,
         },
-        c => next == Some(c) && glob(rest, behind),
+        c => next == Some(c) && glob(rest, after),
     }
 }
 
@@ -121,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn words_side_by_side_are_alternatives() {
+    fn adjacent_words_are_alternatives() {
         assert_eq!(of("arm*-*-* x86_64-*-*"), Holds::Yes);
         assert_eq!(of("arm*-*-* powerpc*-*-*"), Holds::No);
         assert_eq!(of("{ i?86-*-* x86_64-*-* } && lp64"), Holds::Yes);
@@ -134,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_unknown_matters_only_where_it_decides() {
+    fn an_unknown_name_matters_only_if_the_result_depends_on_it() {
         let unknown = Holds::Unknown("odd".into());
         assert_eq!(of("odd"), unknown);
         assert_eq!(of("! odd"), unknown);
