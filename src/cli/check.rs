@@ -8,20 +8,20 @@ use anyhow::{Context, Result};
 use super::exit::{Exit, Failure, bad_input};
 use super::flags::{CheckFlags, CheckFormat};
 use super::known;
-use super::outcome::outcome_in_words;
 use super::print::print;
 use super::setup::{new_worker, profilers};
 use super::tracefile::tracefile;
 use crate::campaign::{Batch, Inspected};
-use crate::config::{Lane, Settings};
 use crate::corpus::{Source, load_programs};
 use crate::coverage::Coverage;
-use crate::model::{Cluster, Count, Difference, Finding, Line, Outcome, Place, RelationName, TextEdit};
-use crate::relation::{against_flow, rewrite};
+use crate::model::{
+    Cluster, Count, Difference, Finding, Line, Outcome, Place, RelationName, Rule, TextEdit, WrongKind,
+};
+use crate::relation::against_flow;
 use crate::report::{Sheet, Side, number_of, several, sheet, shown};
 use crate::syntax::{Program, render};
 use crate::sys::install_interrupt;
-use crate::toolchain::{Detail, Perturb, Profiler, Request, Worker};
+use crate::toolchain::{Profiler, Request, Worker};
 use crate::triage::{clusters, sentence};
 
 /// Lines shown around a difference.
@@ -39,7 +39,7 @@ pub fn check(flags: &CheckFlags) -> Result<Exit, Failure> {
     for job in batch.jobs() {
         let (source, profiler) = (batch.source(job), batch.profiler(job));
         if flags.format == CheckFormat::Lcov {
-            is_checked |= tracefile(job, source, profiler, &mut worker, &settings)?;
+            is_checked |= tracefile(job, source, profiler, &mut worker)?;
             continue;
         }
         let inspected = batch.inspect(job, &mut worker)?;
@@ -50,7 +50,6 @@ pub fn check(flags: &CheckFlags) -> Result<Exit, Failure> {
             source,
             profiler,
             worker: &mut worker,
-            settings: &settings,
             inspected: &inspected,
             clusters: &clusters,
             is_whole: flags.whole,
@@ -73,7 +72,6 @@ struct View<'a> {
     source: &'a Source,
     profiler: &'a dyn Profiler,
     worker: &'a mut Worker,
-    settings: &'a Settings,
     inspected: &'a Inspected,
     clusters: &'a [Cluster],
     is_whole: bool,
@@ -89,8 +87,7 @@ impl View<'_> {
             record.file, record.input, info.compiler, info.version
         );
         if record.outcome != Outcome::Profiled {
-            let outcome = outcome_in_words(&record.outcome, self.source, &self.settings.limits);
-            let _ = writeln!(self.out, "  {outcome}\n");
+            let _ = writeln!(self.out, "  {}\n", record.outcome.told(&record.file));
             return Ok(());
         }
         let (variants, findings) = (number_of(record.tally.variants, "variant"), &record.findings);
@@ -174,7 +171,7 @@ impl View<'_> {
         if edits.is_none() {
             self.list_flow(text, &before, &marked);
         }
-        let truth = self.truth();
+        let truth: Vec<String> = self.inspected.counts.truth.iter().map(several).collect();
         let p = Side { source: text, counts: &before };
         let variant = variant.as_deref().map(|source| Side { source, counts: &after });
         self.sheet(&Sheet { p, truth: &truth, variant, marked: &marked });
@@ -199,30 +196,16 @@ impl View<'_> {
         }
     }
 
-    /// The counts that ground truth admits for each line, as one cell.
-    fn truth(&self) -> Vec<String> {
-        let truth = self.inspected.told.as_deref().and_then(|result| result.as_ref().ok());
-        let Some(truth) = truth else { return Vec::new() };
-        let family = self.profiler.info().profiler;
-        let lines = (1..).zip(self.inspected.source.lines());
-        let admitted = |line| truth.line(line, family).map_or_else(String::new, |line| several(&line.counts));
-        lines.map(|(line, _)| admitted(line)).collect()
-    }
-
     fn counts(&mut self, text: &str) -> Result<Vec<Count>> {
         let record = &self.inspected.record;
         let inputs = self.source.inputs();
         let input = inputs.iter().find(|input| input.name == record.input);
+        let input = input.context("the job has an input of its program")?;
         let request = Request {
-            source: text,
             folder: self.source.folder(),
             flags: &self.source.sidecar.flags,
-            input: input.context("the job has an input of its program")?,
             dialect: Some(record.dialect),
-            detail: Detail::Lines,
-            perturb: Perturb::Nothing,
-            runs: 1,
-            lane: Lane::Plain,
+            ..Request::new(text, input)
         };
         let profile = self.profiler.profile(self.worker, &request)?;
         Ok(profile.map_or_else(|_| Vec::new(), |report| report.coverage.lines()))
@@ -231,13 +214,14 @@ impl View<'_> {
 
 /// One sentence on a finding, with the name of the known cluster that it belongs to.
 fn in_words(finding: &Finding, known: Option<&str>) -> String {
-    let rule = finding.rule.as_deref();
-    let labels = [rule.map(String::from), known.map(|name| format!("known as {name}"))];
+    let rule = finding.rule;
+    let labels = [rule.map(|rule| rule.name().to_string()), known.map(|name| format!("known as {name}"))];
     let labels: Vec<String> = labels.into_iter().flatten().collect();
     let labels = if labels.is_empty() { String::new() } else { format!(" ({})", labels.join("; ")) };
     let (compiler, before, after) = (&finding.compiler, shown(finding.before), shown(finding.after));
     let truth = finding.truth.as_deref().map(several);
-    let has_variant = finding.culprit.is_some() && (finding.after.is_some() || rule != Some("missing"));
+    let has_variant = finding.culprit.is_some()
+        && (finding.after.is_some() || rule != Some(Rule::Wrong(WrongKind::Missing)));
     let counts = match finding.line.map(|line| finding.place(line)) {
         None => "the output differs".to_string(),
         Some(place) if has_variant => format!("{place}: {before} -> {after}"),
@@ -247,7 +231,7 @@ fn in_words(finding: &Finding, known: Option<&str>) -> String {
         }
         Some(place) => match truth {
             Some(truth) => format!("{place}: {compiler} reports {before}, ground truth {truth}"),
-            None if finding.culprit.is_none() && rewrite(finding.relation).is_some() => {
+            None if finding.culprit.is_none() && finding.relation.rewrites() => {
                 format!("{place}: {before} -> {after} when {} rewrites the program", finding.relation.name())
             }
             None => format!("{place}: {compiler} reports {before}"),

@@ -8,7 +8,6 @@ use camino::Utf8Path;
 
 use super::exit::{Exit, Failure, bad_input};
 use super::flags::ClaimFlags;
-use super::outcome::outcome_in_words;
 use super::print::print;
 use super::setup::{new_worker, profilers_or_all};
 use crate::campaign::{Batch, Inspected};
@@ -73,9 +72,9 @@ pub fn claim(flags: &ClaimFlags) -> Result<Exit, Failure> {
         let inspected = batch.inspect(job, &mut worker)?;
         let reason = match &inspected.record.outcome {
             Outcome::Profiled => inspected.record.no_truth.clone(),
-            outcome => Some(outcome_in_words(outcome, batch.source(job), &settings.limits)),
+            outcome => Some(outcome.told(&inspected.record.file)),
         };
-        rows.push(row(&inspected, flags.line, flags.expect.0, reason));
+        rows.push(row(&inspected, flags.line, flags.expect, reason));
     }
     worker.finish();
     print(&in_words(&flags.file, flags.line, &rows))?;
@@ -147,7 +146,8 @@ impl Row {
             Answer::Untried => "not checked",
         };
         let has_rule = !matches!(self.answer, Answer::NotAffected | Answer::ClaimIsWrong);
-        let rule = self.finding.as_ref().and_then(|finding| finding.rule.clone()).filter(|_| has_rule);
+        let rule = self.finding.as_ref().and_then(|finding| finding.rule).filter(|_| has_rule);
+        let rule = rule.map(|rule| rule.name().to_string());
         rule.or(self.reason.clone()).map_or_else(|| text.into(), |reason| format!("{text} ({reason})"))
     }
 }
@@ -182,7 +182,7 @@ fn cause(finding: &Finding, known: &Known) -> String {
         let _ = write!(out, "\n  known as {}: {}", entry.name, entry.note);
     }
     let repeated = entry.map(|entry| entry.upstream.as_str()).filter(|id| !id.is_empty());
-    if let Some(id) = repeated.or_else(|| finding.rule.as_deref().and_then(upstream)) {
+    if let Some(id) = repeated.or_else(|| finding.rule.and_then(upstream)) {
         let _ = write!(out, "\n  reported as {id}");
     }
     out

@@ -71,8 +71,9 @@ fn open_clusters(run: &RunFolder, flags: &KnownFlags) -> Result<Vec<FindingFolde
     let open = all.iter().filter(|cluster| cluster.verdict.is_open());
     let (wanted, left_out): (Vec<&Cluster>, Vec<&Cluster>) = open.partition(is_wanted);
     if !left_out.is_empty() {
+        let them = if left_out.len() == 1 { "it" } else { "them" };
         complain(&format!(
-            "{}: {} left out because the list of known clusters has it; --show-known includes it",
+            "{}: {} left out because the list of known clusters has {them}; --show-known includes {them}",
             run.0,
             number_of(left_out.len(), "cluster")
         ));

@@ -8,9 +8,10 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use super::import_flags::ImportCommand;
 use super::inputs_flags::InputsFlags;
 use super::setting_flags::SettingFlags;
-use super::values::{Expected, duration, number};
+use super::values::{duration, expected_count, number};
 use crate::campaign::Shard;
-use crate::model::Line;
+use crate::model::{Count, Line};
+use crate::reduce::Reducer;
 use crate::report::Tracker;
 
 /// Folder of the runs that have no --out.
@@ -401,7 +402,7 @@ pub struct ReduceFlags {
     pub draw: Option<usize>,
     /// Use another reducer, which must be installed, with the same test.
     #[arg(long, value_enum, value_name = "TOOL")]
-    pub with: Option<With>,
+    pub with: Option<Reducer>,
     /// Reduce findings again that are already reduced, from the original program.
     #[arg(long)]
     pub again: bool,
@@ -411,15 +412,6 @@ pub struct ReduceFlags {
     /// Show no progress.
     #[arg(long, short)]
     pub quiet: bool,
-}
-
-/// Another reducer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum With {
-    /// C-Vise.
-    Cvise,
-    /// treereduce-c.
-    Treereduce,
 }
 
 #[derive(Clone, Debug, Args)]
@@ -444,8 +436,8 @@ pub struct ClaimFlags {
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub line: Line,
     /// The count that the line should have, or - if it should have none.
-    #[arg(long, value_name = "K", allow_hyphen_values = true)]
-    pub expect: Expected,
+    #[arg(long, value_name = "K", allow_hyphen_values = true, value_parser = expected_count)]
+    pub expect: Count,
     #[command(flatten)]
     pub settings: SettingFlags,
 }

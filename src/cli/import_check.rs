@@ -10,14 +10,14 @@ use super::exit::{Exit, Failure, bad_input, ours};
 use super::import_flags::CommonFlags;
 use super::print::print;
 use super::setup::{new_workers, profilers};
-use crate::config::{File, Lane, Settings};
+use crate::config::{File, Settings};
 use crate::console::Steps;
 use crate::corpus::import::{DOES_NOT_COMPILE, Fates, Folder, LIST, Skipped, Taken, skip, tally};
 use crate::corpus::{Sidecar, load};
 use crate::model::{Ending, Outcome};
 use crate::report::{number_of, table};
 use crate::sys::{ScratchRoot, lock, requested};
-use crate::toolchain::{Detail, Perturb, Probed, Request, Worker};
+use crate::toolchain::{Probed, Request, Worker};
 
 /// Try every program that is taken, and remove those that fail. Returns the compiler with which they were tried; none
 /// if none was.
@@ -86,7 +86,6 @@ struct Checker {
     profiler: Probed,
     workers: Mutex<Vec<Worker>>,
     pool: rayon::ThreadPool,
-    settings: Settings,
     is_quiet: bool,
     _scratch: ScratchRoot,
 }
@@ -100,7 +99,7 @@ impl Checker {
         let (scratch, workers) = new_workers(settings.jobs, &settings)?;
         let pool = rayon::ThreadPoolBuilder::new().num_threads(settings.jobs).build().map_err(ours)?;
         let workers = Mutex::new(workers);
-        Ok(Checker { profiler, workers, pool, settings, is_quiet: flags.quiet, _scratch: scratch })
+        Ok(Checker { profiler, workers, pool, is_quiet: flags.quiet, _scratch: scratch })
     }
 
     /// Try the programs in `folder` that `fates` has as taken.
@@ -132,19 +131,13 @@ impl Checker {
         let (mut good, mut lost) = (Vec::new(), Vec::new());
         for input in source.inputs() {
             let request = Request {
-                source: &text,
                 folder: source.folder(),
                 flags: &source.sidecar.flags,
-                input: &input,
-                dialect: None,
-                detail: Detail::Lines,
-                perturb: Perturb::Nothing,
-                runs: 1,
-                lane: Lane::Plain,
+                ..Request::new(&text, &input)
             };
             let skipped = match self.profiler.profile(worker, &request)? {
                 Ok(report) => unexpected_end(report.execution.ending, taken.exit),
-                Err(outcome) => Some(self.reason(outcome)),
+                Err(outcome) => Some(reason(outcome)),
             };
             match skipped {
                 None => good.push(input),
@@ -164,19 +157,16 @@ impl Checker {
         let sidecar = Sidecar { inputs: good, ..source.sidecar.clone() };
         Ok(Verdict::WithFewerInputs(sidecar, note.trim_end().to_string()))
     }
+}
 
-    fn reason(&self, outcome: Outcome) -> Skipped {
-        match outcome {
-            Outcome::DoesNotCompile { reason } => skip(DOES_NOT_COMPILE, reason),
-            Outcome::TimedOut => {
-                let seconds = number_of(self.settings.limits.run_seconds as usize, "second");
-                skip("times out", format!("after {seconds}"))
-            }
-            Outcome::Died { signal } => skip("is killed by a signal", format!("signal {signal}")),
-            Outcome::OutputCap => skip("prints too much", ""),
-            Outcome::NoProfile { reason } => skip("leaves no profile", reason),
-            other => skip("does not run to completion", other.told("the program")),
-        }
+fn reason(outcome: Outcome) -> Skipped {
+    match outcome {
+        Outcome::DoesNotCompile { reason } => skip(DOES_NOT_COMPILE, reason),
+        Outcome::TimedOut { reason } => skip("times out", reason),
+        Outcome::Died { signal } => skip("is killed by a signal", format!("signal {signal}")),
+        Outcome::OutputCap => skip("prints too much", ""),
+        Outcome::NoProfile { reason } => skip("leaves no profile", reason),
+        other => skip("does not run to completion", other.told("the program")),
     }
 }
 

@@ -16,7 +16,6 @@ mod inputs;
 mod inputs_flags;
 mod known;
 mod merge;
-mod outcome;
 mod print;
 mod profilers;
 mod reduce;

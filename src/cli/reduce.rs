@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex};
 
 use anyhow::{Result, anyhow};
 use camino::{Utf8Path, Utf8PathBuf};
@@ -11,17 +11,17 @@ use rayon::prelude::*;
 
 use super::exit::{Exit, Failure, bad_input, ours};
 use super::finding_folders::replay_of;
-use super::flags::{ReduceFlags, With};
-use super::reduce_targets::{Target, targets};
+use super::flags::ReduceFlags;
+use super::reduce_targets::targets;
 use super::setup::{new_workers, own_binary, profiler_of};
-use crate::config::{Lane, Settings};
+use crate::config::Settings;
 use crate::console::Spinner;
 use crate::journal::{FindingBundle, FindingFolder, Reduction};
 use crate::model::Line;
-use crate::reduce::{By, Hunt, Reducer, Unreduced, as_found, reduce as reduce_one};
+use crate::reduce::{By, Hunt, Unreduced, as_found, reduce as reduce_one};
 use crate::report::{Sheet, Side, number_of, several, sheet, write};
 use crate::sys::{install_interrupt, lock, requested};
-use crate::toolchain::{FastLane, Worker};
+use crate::toolchain::{ToolRunners, Worker};
 
 pub fn reduce(flags: &ReduceFlags) -> Result<Exit, Failure> {
     let settings = flags.settings.settings()?;
@@ -31,8 +31,12 @@ pub fn reduce(flags: &ReduceFlags) -> Result<Exit, Failure> {
     let parallel = targets.len().clamp(1, settings.jobs);
     let workers_each = if parallel > 1 { 1 } else { settings.jobs };
     let (scratch, workers) = new_workers(parallel * workers_each, &settings)?;
-    let fast_lane = fast_lane(&targets, scratch.path(), &settings)?;
-    let mut workers = workers.into_iter().map(|worker| worker.with_lane(fast_lane.clone()));
+    // A missing compiler is reported when its finding is reduced.
+    let first = targets.first().and_then(|(_, bundle)| profiler_of(&bundle.finding).ok());
+    let compilers = first.iter().filter_map(|profiler| profiler.compiler());
+    let evidence = targets.first().map_or(scratch.path(), |(folder, _)| &*folder.0);
+    let runners = ToolRunners::new(&settings, scratch.path(), evidence, compilers)?;
+    let mut workers = workers.into_iter().map(|worker| worker.with_runners(&runners));
     let groups: Vec<Vec<Worker>> =
         (0..parallel).map(|_| workers.by_ref().take(workers_each).collect()).collect();
     let next = AtomicUsize::new(0);
@@ -64,19 +68,11 @@ pub fn reduce(flags: &ReduceFlags) -> Result<Exit, Failure> {
     };
     let pool = rayon::ThreadPoolBuilder::new().num_threads(parallel).build().map_err(ours)?;
     pool.install(|| groups.into_par_iter().for_each(reduce_in_turn));
-    if let Some(reason) = fast_lane.and_then(|lane| lane.stopped()) {
+    if let Some(reason) = runners.take_message() {
         spinner.complain(&format!("recount: {reason}\n"));
     }
     let worst = *lock(&worst);
     Ok(if requested() { Exit::Interrupted } else { worst })
-}
-
-/// The fast lane in `root` if the settings want it. The compiler of the first finding builds its parts.
-fn fast_lane(targets: &[Target], root: &Utf8Path, settings: &Settings) -> Result<Option<Arc<FastLane>>> {
-    let (Lane::Fast, Some((_, first))) = (settings.lane, targets.first()) else { return Ok(None) };
-    // A missing compiler is reported when the finding is reduced.
-    let Ok(builder) = profiler_of(&first.finding) else { return Ok(None) };
-    FastLane::prepare(root, &[builder], settings.lanes_compared)
 }
 
 struct Work<'a> {
@@ -115,8 +111,7 @@ impl Work<'_> {
         let binary = binary.unwrap_or_else(own_binary);
         let by = match self.flags.with {
             None => By::Engine,
-            Some(With::Cvise) => By::Other(Reducer::Cvise, desk, &binary),
-            Some(With::Treereduce) => By::Other(Reducer::Treereduce, desk, &binary),
+            Some(reducer) => By::Other(reducer, desk, &binary),
         };
         let reduced = reduce_one(&mut hunt, &start, jobs, by, &observe);
         *workers = hunt.into_workers();

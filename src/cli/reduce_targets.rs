@@ -11,7 +11,6 @@ use rand::seq::SliceRandom;
 use super::exit::{Failure, bad_input, not_there};
 use super::finding_folders::finding_folders;
 use super::flags::ReduceFlags;
-use super::outcome::outcome_in_words;
 use super::setup::{new_worker, profilers};
 use crate::campaign::Batch;
 use crate::config::Settings;
@@ -132,7 +131,7 @@ fn findings_on(file: &Utf8Path, line: Line, settings: &Settings) -> Result<Vec<F
             here.map(|finding| Example { source: inspected.source.clone(), record, finding }.bundle()),
         );
         if record.outcome != Outcome::Profiled {
-            failures.push(outcome_in_words(&record.outcome, batch.source(job), &settings.limits));
+            failures.push(record.outcome.told(file.as_str()));
         }
     }
     worker.finish();

@@ -22,7 +22,7 @@ use crate::inputs::widened;
 use crate::journal::{Header, JobRecord, RunFolder, Writer};
 use crate::model::{FORMAT, ProfilerInfo};
 use crate::report::{number_of, plan_table};
-use crate::sys::{ScratchRoot, Waiting, install_interrupt, requested, with_room};
+use crate::sys::{DiskWait, ScratchRoot, install_interrupt, requested, retry_while_disk_full};
 use crate::triage::Known;
 
 pub fn run(flags: &RunFlags) -> Result<Exit, Failure> {
@@ -72,11 +72,12 @@ pub fn run(flags: &RunFlags) -> Result<Exit, Failure> {
     };
     let console = Console::new(flags.quiet, &known);
     let summary = run_campaign(&campaign, &writer, &done, &console)?;
-    let tell_console = |waiting: Waiting<'_>| match waiting {
-        Waiting::Begins(error) => console.see(&Event::Paused { reason: &full(error) }),
-        Waiting::IsOver => console.see(&Event::GoesOn),
+    let tell_console = |wait: DiskWait<'_>| match wait {
+        DiskWait::Started(error) => console.see(&Event::Paused { reason: &full(error) }),
+        DiskWait::Ended => console.see(&Event::GoesOn),
     };
-    let exit = with_room(|| finish(&folder, &summary, &known, &flags.known), requested, tell_console)?;
+    let exit =
+        retry_while_disk_full(|| finish(&folder, &summary, &known, &flags.known), requested, tell_console)?;
     // Whether the campaign checked anything is known only when its shards are merged.
     let is_part = exit == Exit::BadInput && flags.shard.is_some();
     Ok(if is_part { Exit::NothingNew } else { exit })

@@ -4,7 +4,7 @@ use camino::Utf8PathBuf;
 use clap::Args;
 
 use super::exit::{Failure, bad_input};
-use super::values::{lane, number, relation};
+use super::values::{number, relation};
 use crate::config::{File, Lane, Limits, Settings};
 use crate::model::RelationName;
 
@@ -28,7 +28,7 @@ pub struct SettingFlags {
     pub jobs: Option<usize>,
     /// fast keeps compilers and tools running between programs; plain starts them each time. The result does not
     /// depend on it.
-    #[arg(long, value_name = "fast|plain", value_parser = lane)]
+    #[arg(long, value_enum)]
     pub lane: Option<Lane>,
     /// Also count conditions (MC/DC), if the profiler supports it.
     #[arg(long)]

@@ -3,23 +3,15 @@
 use anyhow::Result;
 use camino::{Utf8Path, Utf8PathBuf};
 
-use super::outcome::outcome_in_words;
 use super::print::{complain, print};
 use crate::campaign::Job;
-use crate::config::{Lane, Settings};
 use crate::corpus::Source;
 use crate::coverage::lcov;
-use crate::toolchain::{Detail, Perturb, Profiler, Request, Worker};
+use crate::toolchain::{Detail, Profiler, Request, Worker};
 
 /// Print the tracefile of one job; false if there is none. The reason goes to standard error, since a tracefile has
 /// no place for it.
-pub fn tracefile(
-    job: &Job,
-    source: &Source,
-    profiler: &dyn Profiler,
-    worker: &mut Worker,
-    settings: &Settings,
-) -> Result<bool> {
+pub fn tracefile(job: &Job, source: &Source, profiler: &dyn Profiler, worker: &mut Worker) -> Result<bool> {
     let place = format!("{}, input {}", source.file, job.input.name);
     let text = match source.read() {
         Ok(text) => text,
@@ -29,15 +21,10 @@ pub fn tracefile(
         }
     };
     let request = Request {
-        source: &text,
         folder: source.folder(),
         flags: &source.sidecar.flags,
-        input: &job.input,
-        dialect: None,
         detail: Detail::Full,
-        perturb: Perturb::Nothing,
-        runs: 1,
-        lane: Lane::Plain,
+        ..Request::new(&text, &job.input)
     };
     let compiler = &profiler.info().compiler;
     match profiler.profile(worker, &request)? {
@@ -50,8 +37,7 @@ pub fn tracefile(
             Ok(true)
         }
         Err(outcome) => {
-            let outcome = outcome_in_words(&outcome, source, &settings.limits);
-            complain(&format!("{place}: {compiler}: {outcome}"));
+            complain(&format!("{place}: {compiler}: {}", outcome.told(&source.file)));
             Ok(false)
         }
     }

@@ -1,17 +1,16 @@
 //! Parsers for the values of flags.
 
-use std::str::FromStr;
 use std::time::Duration;
 
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
-use crate::config::Lane;
 use crate::model::{Count, RelationName};
 
 /// A relation by its name; help and completions list the names.
 pub fn relation() -> impl TypedValueParser<Value = RelationName> {
     let all = RelationName::ALL;
-    PossibleValuesParser::new(all.map(RelationName::name)).try_map(move |name| {
+    let values = all.map(|relation| PossibleValue::new(relation.name()).help(relation.summary()));
+    PossibleValuesParser::new(values).try_map(move |name| {
         all.into_iter().find(|relation| relation.name() == name).ok_or("no such relation")
     })
 }
@@ -36,29 +35,11 @@ pub fn number(text: &str) -> Result<usize, String> {
     text.parse().map_err(|_| "expected a whole number, 0 or more".into())
 }
 
-pub fn lane(name: &str) -> Result<Lane, String> {
-    match name {
-        "fast" => Ok(Lane::Fast),
-        "plain" => Ok(Lane::Plain),
-        _ => Err("expected fast or plain".into()),
-    }
-}
-
 /// The count that a claim says is right: a number, or `-` for a line without a count.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Expected(pub Count);
-
-impl FromStr for Expected {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Expected, String> {
-        match text {
-            "-" => Ok(Expected(None)),
-            _ => text
-                .parse()
-                .map(|count| Expected(Some(count)))
-                .map_err(|_| "expected a count, or - for a line without a count".into()),
-        }
+pub fn expected_count(text: &str) -> Result<Count, String> {
+    match text {
+        "-" => Ok(None),
+        _ => text.parse().map(Some).map_err(|_| "expected a count, or - for a line without a count".into()),
     }
 }
 
@@ -76,8 +57,8 @@ mod tests {
 
     #[test]
     fn a_claim_is_a_count_or_none() {
-        assert_eq!("12".parse(), Ok(Expected(Some(12))));
-        assert_eq!("-".parse(), Ok(Expected(None)));
-        assert!("x".parse::<Expected>().is_err() && "-1".parse::<Expected>().is_err());
+        assert_eq!(expected_count("12"), Ok(Some(12)));
+        assert_eq!(expected_count("-"), Ok(None));
+        assert!(expected_count("x").is_err() && expected_count("-1").is_err());
     }
 }

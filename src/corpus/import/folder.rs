@@ -60,16 +60,11 @@ impl Folder {
     /// Remove the headers in `written` that are not `needed`, and folders that become empty.
     pub fn tidy(&self, written: &BTreeSet<Utf8PathBuf>, needed: &BTreeSet<Utf8PathBuf>) -> Result<()> {
         for header in written.difference(needed) {
-            self.remove_file_and_empty_folders(header)?;
-        }
-        Ok(())
-    }
-
-    fn remove_file_and_empty_folders(&self, file: &Utf8Path) -> Result<()> {
-        fs_err::remove_file(self.root.join(file))?;
-        for folder in file.ancestors().skip(1).filter(|folder| !folder.as_str().is_empty()) {
-            if std::fs::remove_dir(self.root.join(folder)).is_err() {
-                break; // it is not empty
+            fs_err::remove_file(self.root.join(header))?;
+            for folder in header.ancestors().skip(1).filter(|folder| !folder.as_str().is_empty()) {
+                if std::fs::remove_dir(self.root.join(folder)).is_err() {
+                    break; // it is not empty
+                }
             }
         }
         Ok(())

@@ -4,7 +4,7 @@ use camino::Utf8Path;
 
 use super::directive::{Directive, Word, directives};
 use super::options::{self, is_in};
-use super::selector::{Holds, glob, holds};
+use super::selector::{glob, holds};
 use super::target;
 use super::{Fate, Skipped, Taken, skip};
 use crate::corpus::Sidecar;
@@ -80,11 +80,8 @@ impl Test {
             [Word::Bare(keyword), rest @ ..] if keyword == "target" || keyword == "xfail" => rest,
             list => list,
         };
-        match holds(list, &|name| self.has(name)) {
-            Holds::Yes => Ok(true),
-            Holds::No => Ok(false),
-            Holds::Unknown(name) => Err(skip(UNKNOWN, format!("{name} ({})", directive.name))),
-        }
+        holds(list, &|name| self.has(name))
+            .map_err(|name| skip(UNKNOWN, format!("{name} ({})", directive.name)))
     }
 
     fn has(&self, name: &str) -> Option<bool> {
@@ -193,16 +190,16 @@ fn is_run(place: &Utf8Path, all: &[Directive]) -> Result<(), Skipped> {
         let expects_failure = matches!(&list[..], [Word::Bare(keyword), ..] if keyword == "xfail");
         let condition = list.get(1..).unwrap_or_default();
         match holds(condition, &|name| target::has(name)) {
-            Holds::Yes if expects_failure && what == "run" => return Err(skip(FAILS, "dg-do run")),
-            Holds::No if !expects_failure => {
+            Ok(true) if expects_failure && what == "run" => return Err(skip(FAILS, "dg-do run")),
+            Ok(false) if !expects_failure => {
                 runs = false;
                 if what == "run" {
                     let target = condition.iter().map(Word::text).collect::<Vec<_>>().join(" ");
                     action = format!("run on {target}");
                 }
             }
-            Holds::Unknown(name) if what == "run" => return Err(skip(UNKNOWN, format!("{name} (dg-do)"))),
-            Holds::Yes | Holds::No | Holds::Unknown(_) => (runs, action) = (what == "run", what),
+            Err(name) if what == "run" => return Err(skip(UNKNOWN, format!("{name} (dg-do)"))),
+            _ => (runs, action) = (what == "run", what),
         }
     }
     match action.as_str() {
