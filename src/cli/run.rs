@@ -11,7 +11,7 @@ use super::flags::{KnownFlags, RunFlags};
 use super::inputs::workshop;
 use super::print::print;
 use crate::campaign::{
-    Campaign, Event, Observer, Order, Plan, Selection, Summary, full, run as run_campaign,
+    Campaign, DiskPause, NewClusterLimit, Order, Plan, Selection, Summary, run as run_campaign,
 };
 use crate::config::Settings;
 use crate::console::Console;
@@ -20,7 +20,7 @@ use crate::inputs::widened;
 use crate::journal::{self, Header, JobRecord, RunFolder, Writer};
 use crate::model::{Cluster, FORMAT, ProfilerInfo, RelationName};
 use crate::report::{inconsistent, overview, plan_table, visible, write_examples};
-use crate::sys::{DiskWait, ScratchRoot, install_interrupt, requested, retry_while_disk_full};
+use crate::sys::{ScratchRoot, install_interrupt, requested};
 use crate::toolchain::{Probed, select};
 use crate::triage::{Known, clusters};
 
@@ -70,16 +70,13 @@ pub fn run(flags: &RunFlags) -> Result<Exit, Failure> {
         binary: own_binary(),
         time: flags.time,
         // Shards know nothing of each other's results.
-        order: flags.shard.map_or(Order::Fresh(settings.seed), |_| Order::Planned),
-        news: flags.stop_after_new.map(|most| (most, &known)),
+        order: flags.shard.map_or(Order::NewCausesFirst(settings.seed), |_| Order::Planned),
+        new_cluster_limit: flags.stop_after_new.map(|most| NewClusterLimit { most, known: &known }),
     };
     let console = Console::new(flags.quiet, &known);
     let summary = run_campaign(&campaign, &writer, &done, &console).map_err(ours)?;
-    let say = |what: DiskWait<'_>| match what {
-        DiskWait::Started(error) => console.see(&Event::Paused { reason: &full(error) }),
-        DiskWait::Ended => console.see(&Event::GoesOn),
-    };
-    let exit = retry_while_disk_full(|| conclude(&folder, &summary, &known, &flags.known), requested, say)
+    let exit = DiskPause::default()
+        .retry(&console, requested, || conclude(&folder, &summary, &known, &flags.known))
         .map_err(ours)?;
     // Whether anything of the campaign could be checked is known when its shards are one again.
     let is_part = exit == Exit::BadInput && flags.shard.is_some();

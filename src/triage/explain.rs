@@ -29,7 +29,7 @@ pub(super) const INSISTENCE: u32 = 5;
 
 /// A variant and how it differs from P.
 #[derive(Clone, Debug)]
-pub struct Observed {
+pub struct VariantResult {
     /// What was edited.
     pub atoms: Atoms,
     /// Its differences; empty for most.
@@ -39,7 +39,7 @@ pub struct Observed {
 /// The findings of a job, sorted by place; one for each difference and cause.
 pub fn explain(
     lab: &mut Lab<'_, '_>,
-    observed: &[Observed],
+    observed: &[VariantResult],
     settings: &TriageSettings,
 ) -> Result<Vec<Finding>> {
     let mut distinct: Vec<Difference> = observed.iter().flat_map(|seen| seen.differences.clone()).collect();
@@ -108,8 +108,8 @@ fn covers(program: &Program, atoms: &[Atom], atom: Atom) -> bool {
 fn isolate(
     lab: &mut Lab<'_, '_>,
     difference: &Difference,
-    seen: &Observed,
-    observed: &[Observed],
+    seen: &VariantResult,
+    observed: &[VariantResult],
     settings: &TriageSettings,
 ) -> Result<(Atoms, bool)> {
     if !settings.isolate || lab.budget == 0 {
@@ -165,10 +165,10 @@ fn look_inside(lab: &mut Lab<'_, '_>, atoms: &[Atom], difference: &Difference) -
 
 /// The atoms most likely to be to blame alone: in every variant that shows the
 /// difference, in none that does not, nearest to the place first.
-fn suspects(program: &Program, difference: &Difference, seen: &Observed, observed: &[Observed]) -> Atoms {
+fn suspects(program: &Program, difference: &Difference, seen: &VariantResult, observed: &[VariantResult]) -> Atoms {
     let consistent = |atom: &Atom| {
         let showing =
-            |other: &Observed| other.differences.iter().any(|found| found.place == difference.place);
+            |other: &VariantResult| other.differences.iter().any(|found| found.place == difference.place);
         observed.iter().all(|other| covers(program, &other.atoms, *atom) == showing(other))
     };
     let distance = |atom: &Atom| match difference.place {
