@@ -74,7 +74,8 @@ fn a_merged_run_whose_jobs_are_not_all_there_is_gone_on_with() {
     let out = town.folder("merged");
     let first = read(&parts[0]).unwrap().records.len();
     let all = [parts[0].clone(), parts[0].clone(), parts[1].clone(), parts[2].clone()];
-    let expected = MergeResult { jobs: whole.len() - lost, missing: lost, repeated: first, absent: Vec::new() };
+    let expected =
+        MergeResult { jobs: whole.len() - lost, missing: lost, repeated: first, absent: Vec::new() };
     assert_eq!(merge(&all, &out).unwrap(), expected);
     assert_eq!(town.run("merged", &()).unwrap().jobs, lost);
     assert_eq!(town::sorted(&out), whole);

@@ -13,7 +13,7 @@ use super::{Job, ProgramCache};
 use crate::compare::Comparison;
 use crate::config::Settings;
 use crate::corpus::Source;
-use crate::journal::{Counts, JobRecord, RelationResult, Replay, Sites, Tally};
+use crate::journal::{Counts, JobRecord, RelationResult, Replay, Sites};
 use crate::model::{Outcome, RelationName};
 use crate::relation::{Delete, DeletionVariants, mutant};
 use crate::syntax::{DEEPEST, Pass, Program, StatementId, replaced, shrinks};
@@ -80,7 +80,7 @@ struct Inspection<'a> {
     settings: &'a Settings,
 }
 
-impl Inspection<'_> {
+impl<'a> Inspection<'a> {
     /// Read and parse the program, or say why it cannot be used.
     ///
     /// # Errors
@@ -213,7 +213,10 @@ impl Inspection<'_> {
         self.source.sidecar.flags.iter().cloned().chain(conditions.flatten().map(String::from)).collect()
     }
 
-    fn request<'r>(&'r self, program: &'r Program, flags: &'r [String]) -> Request<'r> {
+    fn request<'r>(&self, program: &'r Program, flags: &'r [String]) -> Request<'r>
+    where
+        'a: 'r,
+    {
         Request {
             folder: self.source.folder(),
             flags,

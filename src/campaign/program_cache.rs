@@ -114,7 +114,8 @@ mod tests {
 
     #[test]
     fn a_failed_read_is_repeated_and_a_parsed_program_is_kept() {
-        let cached = CachedProgram { program: Mutex::default(), knowledge: Knowledge::new(&[], Family::Gcov) };
+        let cached =
+            CachedProgram { program: Mutex::default(), knowledge: Knowledge::new(&[], Family::Gcov) };
         assert!(cached.parsed(|| anyhow::bail!("the disk is full")).is_err());
         let read = cached.parsed(|| Ok("int x;".into())).expect("a readable file");
         let again = cached.parsed(|| anyhow::bail!("it is read twice")).expect("the kept program");

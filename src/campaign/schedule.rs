@@ -135,7 +135,9 @@ impl Schedule {
         let preferred = self.queue.iter().take(AHEAD).position(|index| prefers(*index)).unwrap_or(0);
         match self.queue.remove(preferred) {
             Some(index) => NextJob::Start(index),
-            None if self.arms.iter().all(|arm| arm.left.is_empty()) || self.generator.is_none() => NextJob::NoneLeft,
+            None if self.arms.iter().all(|arm| arm.left.is_empty()) || self.generator.is_none() => {
+                NextJob::NoneLeft
+            }
             None => NextJob::WaitForResults,
         }
     }
@@ -161,7 +163,11 @@ impl Schedule {
             let mut round = Round { jobs: BTreeSet::new(), arms: BTreeMap::new(), results: BTreeMap::new() };
             for _ in 0..ROUND {
                 let rate = |generator: &mut ChaCha8Rng, arm: &Arm| {
-                    if arm.left.is_empty() { -1.0 } else { beta(generator, arm.programs_with_new_cause + 1, arm.other_programs + 1) }
+                    if arm.left.is_empty() {
+                        -1.0
+                    } else {
+                        beta(generator, arm.programs_with_new_cause + 1, arm.other_programs + 1)
+                    }
                 };
                 let rates: Vec<f64> = self.arms.iter().map(|arm| rate(&mut generator, arm)).collect();
                 let best = (0..rates.len()).max_by(|a, b| rates[*a].total_cmp(&rates[*b])).unwrap_or(0);

@@ -18,7 +18,7 @@ use crate::coverage::Coverage;
 use crate::model::{
     Cluster, Count, Difference, Finding, Line, Outcome, Place, RelationName, Rule, TextEdit, WrongKind,
 };
-use crate::relation::{against_flow, rewrite};
+use crate::relation::against_flow;
 use crate::report::{Sheet, Side, several, sheet, shown};
 use crate::syntax::{Program, render};
 use crate::sys::{ScratchRoot, install_interrupt};
@@ -222,8 +222,8 @@ impl View<'_> {
 
     /// What truth admits for each line, as one cell.
     fn truth(&self) -> Vec<String> {
-        let told = self.inspected.told.as_deref().and_then(|told| told.as_ref().ok());
-        let Some(truth) = told else { return Vec::new() };
+        let truth = self.inspected.truth.as_deref().and_then(|truth| truth.as_ref().ok());
+        let Some(truth) = truth else { return Vec::new() };
         let family = self.profiler.info().profiler;
         let lines = (1..).zip(self.inspected.source.lines());
         let admitted = |line| truth.line(line, family).map_or_else(String::new, |line| several(&line.counts));
@@ -274,7 +274,7 @@ fn disagreement(finding: &Finding, known: Option<&str>) -> String {
             let place = finding.place(line);
             format!("{place}: {} says {}, truth {truth}", finding.compiler, shown(finding.before))
         }
-        (false, None) if rewrite(finding.relation).is_some() => {
+        (false, None) if finding.relation.rewrites() => {
             let (before, after) = (shown(finding.before), shown(finding.after));
             format!(
                 "{}: {before} -> {after} when {} rewrites P",

@@ -192,7 +192,7 @@ impl Work<'_> {
         };
         let jobs = workers.len();
         let mut hunt = Hunt::new(&profiler, self.settings, &from.finding, replay, std::mem::take(workers));
-        let observe = |progress| self.spinner.see(&folder.0, progress);
+        let observe = |progress| self.spinner.show(&folder.0, progress);
         let desk = tempfile::Builder::new().prefix("by-").tempdir_in(self.root).map_err(ours)?;
         let desk = Utf8Path::from_path(desk.path()).expect("what is below a UTF-8 path is one");
         let binary = std::env::current_exe().ok().and_then(|path| Utf8PathBuf::try_from(path).ok());

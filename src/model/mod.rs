@@ -10,7 +10,7 @@ mod number;
 mod outcome;
 mod rule;
 
-pub use difference::{Count, Difference, Kind, Line, Metric, CountChange, Place, Shape};
+pub use difference::{Count, CountChange, Difference, Kind, Line, Metric, Place, Shape};
 pub use finding::{
     Cluster, Culprit, FORMAT, Finding, ProfilerInfo, Rewriting, SIGNATURE_VERSION, TextEdit, major,
 };
@@ -68,4 +68,35 @@ named_enum! {
         /// The other family's profiler (C2V, `DebCovDiff`).
         Peer = "peer",
     }
+}
+
+impl RelationName {
+    /// One line for `--help`.
+    pub fn summary(self) -> &'static str {
+        match self {
+            RelationName::Delete => "deleting code that did not run changes no count (Orion, Cod)",
+            RelationName::Truth => "every count is one that counters in the source show (Decov's idea)",
+            RelationName::Flow => "counts agree with the program's control flow (C2V, DOG)",
+            RelationName::Views => "all outputs of the profiler agree",
+            RelationName::Insert => "inserting code where nothing ran changes no count (Athena)",
+            RelationName::Guard => "always-true guards and blocks without effect change no count (Hermes)",
+            RelationName::Declare => "adding or removing an unused declaration changes no count",
+            RelationName::Layout => "splitting and joining lines keeps counts right",
+            RelationName::Expand => "macros, inlining and counter flags change no count (DebCovDiff)",
+            RelationName::Repeat => "running k times multiplies every count by k",
+            RelationName::Level => "llvm-cov counts the same at every optimisation level",
+            RelationName::Peer => "gcov and llvm-cov agree on lines that both count (C2V, DebCovDiff)",
+        }
+    }
+
+    /// Whether its variants are programs of their own, each compared with its own ground truth.
+    pub fn rewrites(self) -> bool {
+        use RelationName::{Declare, Expand, Guard, Insert, Layout, Level, Repeat};
+        matches!(self, Insert | Guard | Declare | Layout | Expand | Repeat | Level)
+    }
+}
+
+/// `1 program`, `2 programs`: a number with its noun.
+pub fn number_of(number: usize, noun: &str) -> String {
+    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
 }

@@ -7,7 +7,7 @@ use std::fmt::Write;
 
 use super::counts::{admissible, place, shown};
 use crate::journal::{FindingBundle, Replay};
-use crate::model::{Culprit, Family, Finding, Line, Metric, CountChange, RelationName, Rewriting};
+use crate::model::{CountChange, Culprit, Family, Finding, Line, Metric, RelationName, Rewriting};
 
 /// The script for a finding; none where nobody need look, where an older
 /// recount did not write down how to run the program, where P' is built or run in another way than P and does

@@ -7,7 +7,7 @@
 
 use crate::coverage::Coverage;
 use crate::model::{Artefact, Difference, Family, Kind, Line, Place, Shape};
-use crate::relation::Atom;
+use crate::relation::StatementId;
 use crate::syntax::{Function, Program, Site, SiteKind, StatementKind, without_comments};
 
 /// What a rule sees.
@@ -22,7 +22,7 @@ pub struct Case<'a> {
     /// The difference.
     pub difference: &'a Difference,
     /// The smallest deletion that shows it.
-    pub culprit: &'a [Atom],
+    pub culprit: &'a [StatementId],
 }
 
 /// The first rule that explains the difference by our edit.
@@ -100,12 +100,14 @@ impl Case<'_> {
 
     /// Whether the culprit is in `function`.
     fn edits(&self, function: &Function) -> bool {
-        self.culprit.iter().any(|atom| function.range.contains(&self.program.statement(*atom).range.start))
+        self.culprit
+            .iter()
+            .any(|statement| function.range.contains(&self.program.statement(*statement).range.start))
     }
 
     /// Whether a jump is deleted, or a macro or label's address that may be one.
     fn deletes_a_jump(&self) -> bool {
-        let held = |id| self.culprit.iter().any(|atom| self.program.holds(*atom, id));
+        let held = |id| self.culprit.iter().any(|statement| self.program.holds(*statement, id));
         let is_jump = |id| {
             let statement = self.program.statement(id);
             statement.kind.is_jump() || self.program.may_lead_elsewhere(&statement.range)
@@ -115,7 +117,7 @@ impl Case<'_> {
 
     /// Whether a call is deleted, which may be one that does not return.
     fn deletes_a_call(&self) -> bool {
-        self.culprit.iter().any(|atom| self.program.statement(*atom).kind == StatementKind::Call)
+        self.culprit.iter().any(|statement| self.program.statement(*statement).kind == StatementKind::Call)
     }
 
     /// Whether the last return in the text of `function` is deleted.
@@ -124,7 +126,9 @@ impl Case<'_> {
             let statement = self.program.statement(*id);
             statement.kind == StatementKind::Return && function.range.contains(&statement.range.start)
         });
-        returns.last().is_some_and(|last| self.culprit.iter().any(|atom| self.program.holds(*atom, last)))
+        returns
+            .last()
+            .is_some_and(|last| self.culprit.iter().any(|statement| self.program.holds(*statement, last)))
     }
 }
 

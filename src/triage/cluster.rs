@@ -3,7 +3,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::model::{Cluster, Finding, RelationName, Verdict};
-use crate::relation::rewrite;
 
 /// The clusters of `findings`: open verdicts first, then by the number of programs.
 pub fn clusters(findings: &[Finding]) -> Vec<Cluster> {
@@ -72,7 +71,7 @@ pub fn sentence(finding: &Finding) -> String {
 
 /// Whether this is the name of a relation that rewrites; its claims are those of the program that it makes.
 fn rewrites(name: &str) -> bool {
-    RelationName::ALL.into_iter().any(|relation| relation.name() == name && rewrite(relation).is_some())
+    RelationName::ALL.into_iter().any(|relation| relation.name() == name && relation.rewrites())
 }
 
 /// `gcov/delete/line/weak n->none/if/jump inside` in words.

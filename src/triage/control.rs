@@ -11,7 +11,8 @@ use super::lab::Lab;
 use super::sign::uncaused;
 use super::verdict::Evidence;
 use crate::model::{
-    Convention, Culprit, Difference, Finding, Instability, Kind, Place, Rule, TextEdit, WrongKind,
+    Convention, Culprit, Difference, Finding, Instability, Kind, Place, RelationName, Rule, TextEdit,
+    WrongKind,
 };
 use crate::syntax::Program;
 
@@ -38,7 +39,7 @@ pub(super) fn shown_by_control(
     for difference in shown {
         let evidence = judge(lab, &difference, &edits)?;
         let rule = evidence.rule();
-        let relation = lab.relation.name();
+        let relation = RelationName::Delete;
         let signature = match rule {
             Some(Rule::Wrong(_)) | None => {
                 uncaused(lab.subject.program, lab.subject.family(), relation, &difference)

@@ -10,7 +10,6 @@
 use std::collections::BTreeSet;
 
 use crate::model::{Difference, Family, Line, Metric, Place, RelationName, Rule, Verdict};
-use crate::relation::Atom;
 use crate::syntax::{Program, Site, SiteKind, StatementId, StatementKind};
 
 /// Where a culprit stands, seen from the line whose count moved.
@@ -63,7 +62,7 @@ pub fn signature(
     relation: RelationName,
     metric: Metric,
     difference: &Difference,
-    culprit: &[Atom],
+    culprit: &[StatementId],
 ) -> String {
     let (family, relation) = (family.name(), relation.name());
     match difference.place {
@@ -101,7 +100,7 @@ pub fn uncaused(
     format!("{family}/{relation}/line/{}/{site}/no edit", difference.kind.name())
 }
 
-fn kinds(program: &Program, culprit: &[Atom]) -> String {
+fn kinds(program: &Program, culprit: &[StatementId]) -> String {
     let kinds: BTreeSet<&str> = culprit.iter().map(|id| kind_name(program.statement(*id).kind)).collect();
     // Several that go together: what matters is that the path through them is empty.
     if kinds.len() == 1 { kinds.into_iter().collect() } else { "path".into() }
@@ -184,7 +183,7 @@ pub fn ruled(relation: RelationName, rule: Rule) -> String {
 
 /// The signature of code that ran although its count is 0, wherever other counts moved: what
 /// it is, and what it stands in.
-pub fn missing(program: &Program, family: Family, relation: RelationName, culprit: &[Atom]) -> String {
+pub fn missing(program: &Program, family: Family, relation: RelationName, culprit: &[StatementId]) -> String {
     let within = culprit.first().and_then(|id| {
         let mut parents =
             std::iter::successors(program.statement(*id).parent, |id| program.statement(*id).parent);
