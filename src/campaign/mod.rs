@@ -3,6 +3,7 @@
 //! The engine emits [`Event`]s and never prints. Workers are loops on a rayon pool that take the next job from one
 //! queue. A job that fails or panics becomes a record, and the campaign continues.
 
+mod batch;
 mod disk_pause;
 mod event;
 mod job;
@@ -13,6 +14,7 @@ mod run;
 mod schedule;
 mod stop;
 
+pub use batch::Batch;
 pub use disk_pause::DiskPause;
 pub use event::{Event, EventListener, Summary};
 pub use job::{JobResult, inspect};

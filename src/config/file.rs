@@ -16,8 +16,8 @@ pub enum Filler {
     Empty,
 }
 
-/// How the commands for a profile are run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// How the commands of a profile are run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, clap::ValueEnum)]
 #[serde(rename_all = "kebab-case")]
 pub enum Lane {
     /// By compilers and tools that are already started, where that works.

@@ -16,6 +16,7 @@ mod side_by_side;
 mod table;
 mod visible;
 
+pub use crate::model::number_of;
 pub use counts::{several, shown};
 pub use example::{Example, example, shown_in, write, write_examples, written};
 pub use explain::{Known, explanation};
