@@ -110,8 +110,12 @@ fn complaints(record: &JobRecord, expected: &Expected, found: &mut usize) -> Vec
     let mut complaints = Vec::new();
     let mut complain =
         |line: u32, text: String| complaints.push(format!("{} line {line}: {text}", record.job));
-    let listed: BTreeSet<u32> =
-        expected.wrong.iter().filter(|wrong| is_by(&wrong.profilers, record)).map(|wrong| wrong.line).collect();
+    let listed: BTreeSet<u32> = expected
+        .wrong
+        .iter()
+        .filter(|wrong| is_by(&wrong.profilers, record))
+        .map(|wrong| wrong.line)
+        .collect();
     for finding in record.findings.iter().filter(of_lines) {
         let line = finding.line.unwrap_or(0);
         if !listed.contains(&line) {
@@ -134,7 +138,9 @@ fn complaints(record: &JobRecord, expected: &Expected, found: &mut usize) -> Vec
             (None, false) if expected.sure => {
                 complain(wrong.line, format!("{} instead of {} not found", wrong.shown, wrong.truth));
             }
-            (Some(why), true) => complain(wrong.line, format!("found, although expected to be missed: {why:?}")),
+            (Some(why), true) => {
+                complain(wrong.line, format!("found, although expected to be missed: {why:?}"))
+            }
             _ => {}
         }
     }
