@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::time::Duration;
 
-use recount::campaign::{Event, Observer, Shard};
+use recount::campaign::{Event, EventListener, Shard};
 use recount::config::Settings;
 use recount::corpus::{Source, load};
 use recount::journal::{self, JobRecord};
@@ -330,16 +330,16 @@ fn shards_together_are_the_whole() {
 }
 
 #[test]
-fn whoever_watches_sees_every_job_once() {
+fn a_listener_receives_one_event_for_each_job() {
     #[derive(Default)]
     struct Watcher(Mutex<Vec<String>>);
-    impl Observer for Watcher {
-        fn see(&self, event: &Event<'_>) {
+    impl EventListener for Watcher {
+        fn on_event(&self, event: &Event<'_>) {
             let said = match event {
                 Event::ToolsDisagree { reason } | Event::Paused { reason } => panic!("{reason}"),
-                Event::GoesOn => panic!("it did not pause"),
+                Event::Resumed => panic!("it never paused"),
                 Event::Planned { jobs, done } => format!("planned {jobs}, done {}", done.len()),
-                Event::Finished { record } => record.job.clone(),
+                Event::JobFinished { record } => record.job.clone(),
                 Event::Ended { summary } => format!("ended after {}", summary.jobs),
             };
             self.0.lock().unwrap().push(said);

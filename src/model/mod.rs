@@ -10,7 +10,7 @@ mod number;
 mod outcome;
 mod rule;
 
-pub use difference::{Count, Difference, Kind, Line, Metric, Movement, Place, Shape};
+pub use difference::{Count, CountChange, Difference, Kind, Line, Metric, Place, Shape};
 pub use finding::{
     Cluster, Culprit, FORMAT, Finding, ProfilerInfo, Rewriting, SIGNATURE_VERSION, TextEdit, major,
 };
@@ -94,4 +94,9 @@ impl RelationName {
         use RelationName::{Declare, Expand, Guard, Insert, Layout, Level, Repeat};
         matches!(self, Insert | Guard | Declare | Layout | Expand | Repeat | Level)
     }
+}
+
+/// `1 program`, `2 programs`: a number with its noun.
+pub fn number_of(number: usize, noun: &str) -> String {
+    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
 }
