@@ -185,9 +185,9 @@ impl Spinner {
 
     /// How far the reduction of `what` has come.
     pub fn see(&self, what: &camino::Utf8Path, progress: Progress) {
-        let Progress { lines, tests, doing } = progress;
+        let Progress { lines, tests, pass } = progress;
         let line = format!(
-            "{}: {lines} lines, {tests} programs tried, {doing}",
+            "{}: {lines} lines, {tests} programs tried, {pass}",
             what.file_name().unwrap_or_default()
         );
         if let Some(bar) = &self.bar {

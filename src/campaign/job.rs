@@ -16,7 +16,7 @@ use crate::coverage::Coverage;
 use crate::journal::{Counts, JobRecord, Replay, Sites, Tally};
 use crate::model::{Family, Outcome, ProfilerInfo, RelationName};
 use crate::relation::{Delete, DeletionVariants, mutant};
-use crate::syntax::{DEEPEST, Pass, Program, StatementId, replaced, shrinks};
+use crate::syntax::{DEEPEST, Pass, Program, StatementId, candidate_edits, replaced};
 use crate::sys::{is_disk_full, requested};
 use crate::toolchain::{
     Confidence, Detail, Profiler, Report, Request, Worker, compile_flags, condition_flag,
@@ -174,7 +174,7 @@ fn mutated(job: &Job, source: &Source, text: &str, settings: &Settings) -> Optio
 /// `text` with one statement a line. That changes nothing but white space, so it means what it meant,
 /// unless it knows its lines.
 fn normal(text: String) -> String {
-    match shrinks(&text, Pass::Layout).first() {
+    match candidate_edits(&text, Pass::Layout).first() {
         Some(everything) => replaced(&text, everything),
         None => text,
     }

@@ -17,7 +17,9 @@ use crate::config::Settings;
 use crate::console::Spinner;
 use crate::journal::{FindingBundle, FindingFolder, Reduction, RunFolder};
 use crate::model::{Finding, Line};
-use crate::reduce::{By, Hunt, Reducer, Unreduced, as_found, reduce as reduce_one};
+use crate::reduce::{
+    ExternalReducer, FindingTest, NotReduced, ReduceBy, before_reduction, reduce as reduce_one,
+};
 use crate::report::{Sheet, Side, sheet, write};
 use crate::sys::{install_interrupt, lock, requested};
 use crate::toolchain::{ToolRunners, Worker};
@@ -151,7 +153,9 @@ fn own_folder(
     };
     let is_free = |folder: &FindingFolder| {
         let is_taken = placed.iter().any(|(other, _)| other.0 == folder.0);
-        !is_taken && (!folder.exists() || folder.read().is_ok_and(|there| is_same(&as_found(&there).finding)))
+        !is_taken
+            && (!folder.exists()
+                || folder.read().is_ok_and(|there| is_same(&before_reduction(&there).finding)))
     };
     let numbered = (2..).map(|number| format!("{name}-{number}"));
     let mut names = std::iter::once(name.clone()).chain(numbered).map(|name| FindingFolder(name.into()));
@@ -184,26 +188,27 @@ impl Work<'_> {
         }
         let profiler = profiler(finding)?;
         // As it was found: what was reduced before can be reduced again.
-        let from = if self.further { bundle.clone() } else { as_found(bundle) };
+        let from = if self.further { bundle.clone() } else { before_reduction(bundle) };
         let Some(replay) = &from.replay else {
             let error =
                 anyhow!("an older recount did not write down how to run it; find it again by `recount run`");
             return Err(bad_input(error));
         };
         let jobs = workers.len();
-        let mut hunt = Hunt::new(&profiler, self.settings, &from.finding, replay, std::mem::take(workers));
+        let mut test =
+            FindingTest::new(&profiler, self.settings, &from.finding, replay, std::mem::take(workers));
         let observe = |progress| self.spinner.see(&folder.0, progress);
-        let desk = tempfile::Builder::new().prefix("by-").tempdir_in(self.root).map_err(ours)?;
-        let desk = Utf8Path::from_path(desk.path()).expect("what is below a UTF-8 path is one");
+        let scratch = tempfile::Builder::new().prefix("by-").tempdir_in(self.root).map_err(ours)?;
+        let scratch = Utf8Path::from_path(scratch.path()).expect("what is below a UTF-8 path is one");
         let binary = std::env::current_exe().ok().and_then(|path| Utf8PathBuf::try_from(path).ok());
         let binary = binary.unwrap_or_else(own_binary);
         let by = match self.with {
-            None => By::Engine,
-            Some(With::Cvise) => By::Other(Reducer::Cvise, desk, &binary),
-            Some(With::Treereduce) => By::Other(Reducer::Treereduce, desk, &binary),
+            None => ReduceBy::Engine,
+            Some(With::Cvise) => ReduceBy::External(ExternalReducer::Cvise, scratch, &binary),
+            Some(With::Treereduce) => ReduceBy::External(ExternalReducer::Treereduce, scratch, &binary),
         };
-        let reduced = reduce_one(&mut hunt, &from, jobs, by, &observe);
-        *workers = hunt.into_workers();
+        let reduced = reduce_one(&mut test, &from, jobs, by, &observe);
+        *workers = test.into_workers();
         match reduced.map_err(ours)? {
             Ok(mut reduced) => {
                 if let Some(reduction) = reduced.reduction.as_mut().filter(|_| self.side_by_side > 1) {
@@ -213,7 +218,7 @@ impl Work<'_> {
                 self.spinner.say(&told(folder, &reduced, self.total == 1));
                 Ok(Exit::NothingNew)
             }
-            Err(Unreduced::Gone) => {
+            Err(NotReduced::NotReproduced) => {
                 let what = format!(
                     "{}: {} does not show it any more: {}\n",
                     folder.0, finding.compiler, finding.signature
@@ -221,7 +226,7 @@ impl Work<'_> {
                 self.spinner.say(&what);
                 Ok(Exit::NotThere)
             }
-            Err(Unreduced::Unconfirmed(text, reduction)) => {
+            Err(NotReduced::NotConfirmed(text, reduction)) => {
                 self.spinner.say(&format!(
                     "{}It does not stand up to a second look, so the finding stays as it was:\n{text}",
                     figures(folder, &reduction),

@@ -11,7 +11,7 @@ use super::finding::{folders, is_run, named_or_all, new_workers};
 use super::flags::VersionsFlags;
 use super::print::print;
 use crate::config::Settings;
-use crate::journal::{FindingBundle, FindingFolder, Standing, Tried};
+use crate::journal::{FindingBundle, FindingFolder, Standing, VersionResult};
 use crate::model::Family;
 use crate::reduce::versions as ask;
 use crate::report::{shown, table, write};
@@ -45,10 +45,11 @@ pub fn versions(flags: &VersionsFlags) -> Result<Exit, Failure> {
 }
 
 /// What was tried `now`, with what was tried `earlier` under other compilers, oldest first.
-fn with_earlier(mut now: Vec<Tried>, earlier: &[Tried]) -> Vec<Tried> {
+fn with_earlier(mut now: Vec<VersionResult>, earlier: &[VersionResult]) -> Vec<VersionResult> {
     let asked: BTreeSet<String> = now.iter().map(|tried| tried.compiler.clone()).collect();
     now.extend(earlier.iter().filter(|tried| !asked.contains(&tried.compiler)).cloned());
-    let number = |tried: &Tried| tried.compiler.rsplit('-').next().and_then(|last| last.parse::<u32>().ok());
+    let number =
+        |tried: &VersionResult| tried.compiler.rsplit('-').next().and_then(|last| last.parse::<u32>().ok());
     now.sort_by_key(number);
     now
 }
@@ -58,7 +59,7 @@ fn tried(
     bundle: &FindingBundle,
     profilers: &[Probed],
     settings: &Settings,
-) -> Result<Vec<Tried>, Failure> {
+) -> Result<Vec<VersionResult>, Failure> {
     let replay = bundle.replay.as_ref().ok_or_else(|| {
         bad_input(anyhow!(
             "{place}: an older recount did not write down how to run it; find it again by `recount run`"
@@ -78,7 +79,7 @@ fn tried(
 }
 
 /// The table, and since when and until when it is there.
-fn told(folder: &FindingFolder, bundle: &FindingBundle, tried: &[Tried]) -> String {
+fn told(folder: &FindingFolder, bundle: &FindingBundle, tried: &[VersionResult]) -> String {
     let line = bundle.finding.line.map_or_else(|| "the output".into(), |line| bundle.finding.place(line));
     let right = bundle.finding.truth.as_deref().filter(|truth| !truth.is_empty());
     let right = right.map_or_else(String::new, |right| {
@@ -103,13 +104,13 @@ fn told(folder: &FindingFolder, bundle: &FindingBundle, tried: &[Tried]) -> Stri
 }
 
 /// Since when it is there and in which version it is gone, as far as these versions tell.
-pub fn in_words(tried: &[Tried], family: Family, right: Option<&[u64]>) -> String {
-    let known: Vec<&Tried> = tried.iter().filter(|tried| tried.count.is_ok()).collect();
-    let affected = |tried: &&&Tried| tried.affected;
+pub fn in_words(tried: &[VersionResult], family: Family, right: Option<&[u64]>) -> String {
+    let known: Vec<&VersionResult> = tried.iter().filter(|tried| tried.count.is_ok()).collect();
+    let affected = |tried: &&&VersionResult| tried.affected;
     let (Some(first), Some(last)) = (known.iter().find(affected), known.iter().rev().find(affected)) else {
         return format!("no {} here is affected", family.compiler());
     };
-    let position = |wanted: &Tried| known.iter().position(|tried| tried.compiler == wanted.compiler);
+    let position = |wanted: &VersionResult| known.iter().position(|tried| tried.compiler == wanted.compiler);
     let since = match position(first).and_then(|at| at.checked_sub(1)).map(|at| known[at]) {
         Some(before) if before.standing(right) == Standing::WrongOtherwise => {
             format!("affected since {} ({} is wrong in another way)", first.compiler, before.compiler)
@@ -133,7 +134,7 @@ mod tests {
 
     #[test]
     fn the_range_of_versions_is_told_in_words() {
-        let tried = |compiler: &str, affected| Tried {
+        let tried = |compiler: &str, affected| VersionResult {
             compiler: compiler.into(),
             version: String::new(),
             count: Ok(Some(1)),
@@ -142,7 +143,7 @@ mod tests {
         };
         let all =
             [tried("gcc-10", false), tried("gcc-11", true), tried("gcc-12", true), tried("gcc-16", false)];
-        let said = |all: &[Tried]| in_words(all, Family::Gcov, None);
+        let said = |all: &[VersionResult]| in_words(all, Family::Gcov, None);
         assert_eq!(said(&all), "affected since gcc-11 (gcc-10 is not), fixed in gcc-16");
         assert_eq!(said(&all[1..3]), "affected since gcc-11 or earlier, still there in gcc-12");
         assert_eq!(said(&all[..1]), "no gcc here is affected");

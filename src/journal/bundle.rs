@@ -111,9 +111,9 @@ pub struct Reduction {
     pub original: Finding,
 }
 
-/// What one profiler says of a finding's program.
+/// The result of a finding's program with one version of a profiler.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Tried {
+pub struct VersionResult {
     /// The compiler with its major version.
     pub compiler: String,
     /// Its full version.
@@ -151,7 +151,7 @@ impl Standing {
     }
 }
 
-impl Tried {
+impl VersionResult {
     /// Where it stands, by what is `right` on the line, if anybody counted.
     pub fn standing(&self, right: Option<&[u64]>) -> Standing {
         match &self.count {
@@ -185,7 +185,7 @@ pub struct FindingBundle {
     /// How it was reduced.
     pub reduction: Option<Reduction>,
     /// What other profilers say of it; empty where they were not asked.
-    pub versions: Vec<Tried>,
+    pub versions: Vec<VersionResult>,
 }
 
 /// Names of the files.

@@ -3,7 +3,7 @@
 use super::super::counts::{place, shown};
 use super::super::table::table;
 use super::{Filing, words};
-use crate::journal::{Standing, Tried};
+use crate::journal::{Standing, VersionResult};
 use crate::model::{RelationName, major};
 use crate::toolchain::{Annotated, REPORTED_SOURCE};
 
@@ -145,8 +145,8 @@ fn when(edit: &str) -> String {
 
 fn versions(filing: &Filing<'_>) -> Vec<Part> {
     let finding = &filing.bundle.finding;
-    let is_own = |tried: &&Tried| tried.compiler.starts_with(finding.profiler.compiler());
-    let tried: Vec<&Tried> = filing.bundle.versions.iter().filter(is_own).collect();
+    let is_own = |tried: &&VersionResult| tried.compiler.starts_with(finding.profiler.compiler());
+    let tried: Vec<&VersionResult> = filing.bundle.versions.iter().filter(is_own).collect();
     if tried.is_empty() {
         return vec![Part::Text(format!("{} is affected; other versions were not tried.", finding.compiler))];
     }
@@ -169,8 +169,8 @@ fn versions(filing: &Filing<'_>) -> Vec<Part> {
 }
 
 /// Where the affected versions begin and end, among those that told anything.
-fn range(tried: &[&Tried], right: Option<&[u64]>) -> String {
-    let mut told: Vec<&&Tried> = tried.iter().filter(|tried| tried.count.is_ok()).collect();
+fn range(tried: &[&VersionResult], right: Option<&[u64]>) -> String {
+    let mut told: Vec<&&VersionResult> = tried.iter().filter(|tried| tried.count.is_ok()).collect();
     told.sort_by_key(|tried| major(&tried.compiler));
     let names = |wanted: Standing| -> Vec<&str> {
         let of_kind = told.iter().filter(|tried| tried.standing(right) == wanted);
@@ -208,7 +208,7 @@ mod tests {
 
     #[test]
     fn versions_are_told_by_where_they_begin() {
-        let tried = |compiler: &str, affected: Option<bool>| Tried {
+        let tried = |compiler: &str, affected: Option<bool>| VersionResult {
             compiler: compiler.into(),
             version: "1.2".into(),
             count: if affected.is_some() { Ok(Some(0)) } else { Err("no report".into()) },
@@ -216,7 +216,8 @@ mod tests {
             affected: affected == Some(true),
         };
         let said = |all: &[(&str, Option<bool>)]| {
-            let all: Vec<Tried> = all.iter().map(|(compiler, affected)| tried(compiler, *affected)).collect();
+            let all: Vec<VersionResult> =
+                all.iter().map(|(compiler, affected)| tried(compiler, *affected)).collect();
             range(&all.iter().collect::<Vec<_>>(), None)
         };
         let (yes, no) = (Some(true), Some(false));

@@ -9,7 +9,7 @@ use super::super::reproduce::script;
 use super::page::{Page, escaped, table};
 use super::sheet::{Sheet, counts};
 use super::{Campaign, Item, Member};
-use crate::journal::{FindingBundle, Tried};
+use crate::journal::{FindingBundle, VersionResult};
 use crate::model::{Finding, Metric, Verdict};
 use crate::triage::cluster_id;
 
@@ -227,7 +227,7 @@ fn listing(name: &str, text: &str) -> String {
 }
 
 /// What other compilers say of the example.
-fn versions(tried: &[Tried]) -> String {
+fn versions(tried: &[VersionResult]) -> String {
     if tried.is_empty() {
         return String::new();
     }
