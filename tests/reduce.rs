@@ -153,7 +153,7 @@ fn check_reduction(case: &Case) {
         .collect();
     assert_eq!(counted, kept, "{}", read(&contrast));
     assert!(counted.get(&at).is_some_and(|count| right.contains(count)), "{}", read(&contrast));
-    assert!(told.contains("\nCounted right when "), "{told}");
+    assert!(told.contains("\nThe count is right after this edit: "), "{told}");
 
     // In an empty folder, with only a shell and the tools.
     let empty = Temp::new();
@@ -200,7 +200,7 @@ fn check_versions(temp: &Temp, case: &Case, program: &str) {
     fs_err::copy(temp.at("out/contrast.c"), temp.at("out/program.c")).unwrap();
     let gone = versions();
     assert_eq!((gone.code, gone.err.as_str()), (5, ""), "{}", gone.out);
-    assert!(gone.out.contains("not affected") && gone.out.contains(" here is affected"), "{}", gone.out);
+    assert!(gone.out.contains("not affected") && gone.out.contains("no tried version of"), "{}", gone.out);
     assert_eq!(json(&temp.at("out/versions.json"))[0]["affected"], false);
 
     // The other family cannot have the finding.
@@ -241,7 +241,7 @@ fn the_open_clusters_of_a_run_are_reduced_once() {
     let examples = run_campaign(&temp, &[("label.c", LABEL), ("do_break.c", DO_BREAK), ("plain.c", PLAIN)]);
     assert_eq!(examples.len(), 2, "expected one example for each profiler: {examples:?}");
     let journal = fs_err::read(temp.at("nightly/journal.jsonl")).unwrap();
-    let left = "recount: nightly: 2 clusters left out that the list of known ones has; --show-known takes them too\n";
+    let left = "recount: nightly: 2 clusters left out because the list of known clusters has them; --show-known includes them\n";
     for command in [&["reduce", "nightly", "--quiet"][..], &["versions", "nightly"]] {
         let new = said(&temp, command);
         assert_eq!((new.out.as_str(), new.err.as_str()), ("", left), "{command:?}");
@@ -301,7 +301,7 @@ fn a_finding_that_cannot_be_reduced_does_not_change() {
     let gone = said(&temp, &reduce);
     assert_eq!(gone.code, 5, "{}{}", gone.out, gone.err);
     let all = format!("{}{}", gone.out, gone.err);
-    assert!(all.contains("gcc-12 does not show it any more") && all.lines().count() == 1, "{all}");
+    assert!(all.contains("no longer reproduces with gcc-12") && all.lines().count() == 1, "{all}");
     assert_eq!(files(folder), before);
     fs_err::write(folder.join("program.c"), "int main(void) { return x; }\n").unwrap();
     assert_eq!(said(&temp, &reduce).code, 5, "a program that does not compile shows nothing");
@@ -314,7 +314,7 @@ fn a_finding_that_cannot_be_reduced_does_not_change() {
         &reduce,
         3,
         name,
-        &["the finding is one of gcc-99", "gcc-12 (Debian", "cannot be asked"],
+        &["the finding needs gcc-99", "gcc-12 (Debian", "not usable here"],
     );
     fs_err::write(folder.join("finding.json"), "{}").unwrap();
     assert_refused(&temp, &reduce, 2, name, &["finding.json: not a file of a finding of format 1"]);
@@ -328,16 +328,10 @@ fn a_finding_that_cannot_be_reduced_does_not_change() {
     restore();
     fs_err::remove_file(folder.join("replay.json")).unwrap();
     for args in [&reduce[..], &versions] {
-        assert_refused(&temp, args, 2, name, &["an older recount", "find it again by `recount run`"]);
+        assert_refused(&temp, args, 2, name, &["an older recount", "run `recount run` again"]);
     }
     restore();
-    assert_refused(
-        &temp,
-        &["reduce", name, "--line", "7", "-q"],
-        2,
-        name,
-        &["a folder; a line is one of a file"],
-    );
+    assert_refused(&temp, &["reduce", name, "--line", "7", "-q"], 2, name, &["a folder; name one .c file"]);
 }
 
 #[test]
@@ -351,10 +345,22 @@ fn folders_without_findings_are_refused() {
         &["reduce", "src", "-q"],
         2,
         "src",
-        &["src: neither a finding's folder nor a run's", "recount triage"],
+        &["src: this is neither the folder of a finding nor of a run", "recount triage"],
     );
-    assert_refused(&temp, &["versions", "src"], 2, "src", &["src: neither a finding's folder nor a run's"]);
-    assert_refused(&temp, &["reduce", "c00000000", "-q"], 2, "src", &["no run in reports/runs"]);
+    refused(
+        &temp,
+        &["versions", "src"],
+        2,
+        "src",
+        &["src: this is neither the folder of a finding nor of a run"],
+    );
+    refused(
+        &temp,
+        &["reduce", "c00000000", "-q"],
+        2,
+        "src",
+        &["no folder or cluster has this name", "--run DIR"],
+    );
     // A run without findings has nothing to reduce, which is no error.
     assert_eq!(said(&temp, &["reduce", "nightly", "-q"]).code, 0);
 
@@ -385,21 +391,15 @@ fn a_file_needs_a_line_with_a_finding() {
     temp.write("src/q.c", PLAIN);
     let reduce =
         |more: &[&'static str]| [&["reduce", "src/p.c", "--profiler", "gcc-12", "-q"][..], more].concat();
-    assert_refused(
-        &temp,
-        &reduce(&[]),
-        2,
-        "src",
-        &["src/p.c: say with --line which line of it is counted wrong"],
-    );
+    assert_refused(&temp, &reduce(&[]), 2, "src", &["src/p.c: add --line N, the line whose count is wrong"]);
     assert_refused(
         &temp,
         &reduce(&["src/q.c", "--line", "7"]),
         2,
         "src",
-        &["--line means a line of one file"],
+        &["--line needs exactly one .c file"],
     );
-    let lists = "`recount check src/p.c` lists what there is";
+    let lists = "`recount check src/p.c` lists all findings";
     for line in ["8", "3", "4000", "0"] {
         let place = format!("src/p.c:{line}: no finding on this line");
         let args = ["reduce", "src/p.c", "--profiler", "gcc-12", "-q", "--line", line];

@@ -4,6 +4,7 @@
 //! pool that pull the next job from one queue; each has a worker of its own. A
 //! job that fails or panics becomes a record, and the campaign goes on.
 
+mod batch;
 mod event;
 mod job;
 mod program_cache;
@@ -11,6 +12,7 @@ mod plan;
 mod schedule;
 mod workers;
 
+pub use batch::Batch;
 pub use event::{Event, Observer, Summary};
 pub use job::{Inspected, inspect};
 pub use plan::{Job, Plan, Selection, Shard};

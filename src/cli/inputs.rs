@@ -10,7 +10,7 @@ use serde_json::Value;
 use super::exit::{Exit, Failure, bad_input, ours};
 use super::inputs_flags::{InputsFlags, InputsFormat};
 use super::print::{complain, print};
-use super::run::own_binary;
+use super::setup::own_binary;
 use crate::console::Searches;
 use crate::inputs::{Answer, Candidate, Source, Wanted, Workshop, find, hex, json, plot, replay, text};
 use crate::report::table;

@@ -17,7 +17,7 @@ pub enum Filler {
 }
 
 /// How the commands of a profile are run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, clap::ValueEnum)]
 #[serde(rename_all = "kebab-case")]
 pub enum Lane {
     /// Compilers and tools that have started already, where that works.

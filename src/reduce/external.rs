@@ -23,7 +23,7 @@ use crate::toolchain::UbChecks;
 /// The longest time that a reducer may take.
 const TIME_LIMIT: Duration = Duration::from_secs(4 * 3600);
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum ExternalReducer {
     /// C-Vise, the parallel C-Reduce.
     Cvise,

@@ -157,6 +157,10 @@ impl<'a> FindingTest<'a> {
         all.own + all.children
     }
 
+    pub(super) fn worker_count(&self) -> usize {
+        self.workers.len()
+    }
+
     /// The workers, to be finished.
     pub fn into_workers(self) -> Vec<Worker> {
         let inner = |worker: Mutex<Worker>| worker.into_inner().unwrap_or_else(PoisonError::into_inner);

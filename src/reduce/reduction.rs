@@ -35,14 +35,13 @@ pub enum ReduceBy<'a> {
     External(ExternalReducer, &'a Utf8Path, &'a Utf8Path),
 }
 
-/// Reduces the program of `bundle` while `test` finds it interesting; `test` has so many `workers`.
+/// Reduces the program of `bundle` while `test` finds it interesting.
 ///
 /// # Errors
 /// When recount or the machine is broken, or on an interrupt.
 pub fn reduce(
     test: &mut FindingTest<'_>,
     bundle: &FindingBundle,
-    workers: usize,
     by: ReduceBy<'_>,
     observe: &(dyn Fn(Progress) + Sync),
 ) -> Result<std::result::Result<FindingBundle, NotReduced>> {
@@ -60,6 +59,7 @@ pub fn reduce(
     {
         start = whole;
     }
+    let workers = test.worker_count();
     let (smallest, tests, passes, engine) = match by {
         ReduceBy::Engine => {
             let mut engine = Engine::new(&*test, workers, start, observe)?;
