@@ -347,14 +347,14 @@ fn folders_without_findings_are_refused() {
         "src",
         &["src: this is neither the folder of a finding nor of a run", "recount triage"],
     );
-    refused(
+    assert_refused(
         &temp,
         &["versions", "src"],
         2,
         "src",
         &["src: this is neither the folder of a finding nor of a run"],
     );
-    refused(
+    assert_refused(
         &temp,
         &["reduce", "c00000000", "-q"],
         2,

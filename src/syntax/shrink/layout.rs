@@ -131,4 +131,4 @@ impl Writer<'_> {
 }
 
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;
