@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 
-use super::{Inspected, Job, Plan, ProgramCache, inspect};
+use super::{Job, JobResult, Plan, ProgramCache, inspect};
 use crate::config::Settings;
 use crate::corpus::Source;
 use crate::model::ProfilerInfo;
@@ -44,7 +44,7 @@ impl<'a> Batch<'a> {
         &*self.profilers[job.profiler]
     }
 
-    pub fn inspect(&self, job: &Job, worker: &mut Worker) -> Result<Inspected> {
+    pub fn inspect(&self, job: &Job, worker: &mut Worker) -> Result<JobResult> {
         inspect(job, self.source(job), self.profiler(job), worker, &self.cache, self.settings)
     }
 }

@@ -11,7 +11,7 @@ use super::known;
 use super::print::print;
 use super::setup::{new_worker, profilers};
 use super::tracefile::tracefile;
-use crate::campaign::{Batch, Inspected};
+use crate::campaign::{Batch, JobResult};
 use crate::corpus::{Source, load_programs};
 use crate::coverage::Coverage;
 use crate::model::{
@@ -72,7 +72,7 @@ struct View<'a> {
     source: &'a Source,
     profiler: &'a dyn Profiler,
     worker: &'a mut Worker,
-    inspected: &'a Inspected,
+    inspected: &'a JobResult,
     clusters: &'a [Cluster],
     is_whole: bool,
     out: String,

@@ -10,7 +10,7 @@ use super::exit::{Exit, Failure, bad_input};
 use super::flags::ClaimFlags;
 use super::print::print;
 use super::setup::{new_worker, profilers_or_all};
-use crate::campaign::{Batch, Inspected};
+use crate::campaign::{Batch, JobResult};
 use crate::corpus::load_programs;
 use crate::model::{Count, Finding, Line, Metric, Outcome, Verdict};
 use crate::report::{several, shown, table};
@@ -53,7 +53,7 @@ struct Row {
 }
 
 pub fn claim(flags: &ClaimFlags) -> Result<Exit, Failure> {
-    let settings = flags.settings.settings()?.with_its_lines();
+    let settings = flags.settings.settings()?.keeping_lines();
     let sources = load_programs(&flags.file, &settings.flags).map_err(bad_input)?;
     let lines = sources[0].read().map_err(bad_input)?.lines().count();
     if flags.line == 0 || flags.line as usize > lines {
@@ -87,7 +87,7 @@ pub fn claim(flags: &ClaimFlags) -> Result<Exit, Failure> {
     })
 }
 
-fn row(inspected: &Inspected, line: Line, expected: Count, reason: Option<String>) -> Row {
+fn row(inspected: &JobResult, line: Line, expected: Count, reason: Option<String>) -> Row {
     let record = &inspected.record;
     let index = (line as usize).saturating_sub(1);
     let count = inspected.counts.program.get(index).copied().flatten();

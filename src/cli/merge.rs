@@ -9,7 +9,7 @@ use super::conclusion::conclude;
 use super::exit::{Exit, Failure, bad_input};
 use super::flags::KnownFlags;
 use super::print::print;
-use crate::journal::{Merged, RunFolder, merge as merge_runs};
+use crate::journal::{MergeResult, RunFolder, merge as merge_runs};
 use crate::report::number_of;
 
 pub fn merge(folders: &[Utf8PathBuf], out: &Utf8Path, flags: &KnownFlags) -> Result<Exit, Failure> {
@@ -23,8 +23,8 @@ pub fn merge(folders: &[Utf8PathBuf], out: &Utf8Path, flags: &KnownFlags) -> Res
     Ok(conclusion.exit)
 }
 
-fn in_words(merged: &Merged, runs: usize, out: &Utf8Path) -> String {
-    let mut text = format!("Merged {} of {}.\n", number_of(merged.jobs, "job"), number_of(runs, "run"));
+fn in_words(merged: &MergeResult, runs: usize, out: &Utf8Path) -> String {
+    let mut text = format!("MergeResult {} of {}.\n", number_of(merged.jobs, "job"), number_of(runs, "run"));
     if merged.repeated > 0 {
         let _ = writeln!(text, "{} appeared in more than one run.", number_of(merged.repeated, "record"));
     }

@@ -112,7 +112,7 @@ fn of_line(
 /// The finding on `line` of `file` under each profiler, open ones first.
 fn findings_on(file: &Utf8Path, line: Line, settings: &Settings) -> Result<Vec<FindingBundle>, Failure> {
     let profilers = profilers(settings)?;
-    let settings = &settings.clone().with_its_lines();
+    let settings = &settings.clone().keeping_lines();
     let sources = load_programs(file, &settings.flags).map_err(bad_input)?;
     let batch = Batch::new(&sources, &profilers, settings, |_| true);
     let (_scratch, mut worker) = new_worker(settings)?;

@@ -13,7 +13,7 @@ use super::inputs::workshop;
 use super::print::print;
 use super::setup::{own_binary, profilers};
 use crate::campaign::{
-    Campaign, Event, Observer, Order, Plan, Selection, Summary, full, run as run_campaign,
+    Campaign, Event, EventListener, Order, Plan, Selection, Summary, full, run as run_campaign,
 };
 use crate::config::Settings;
 use crate::console::Console;
@@ -67,7 +67,7 @@ pub fn run(flags: &RunFlags) -> Result<Exit, Failure> {
         binary: own_binary(),
         time: flags.time,
         // A shard does not know the results of the others, so it cannot order its jobs by them.
-        order: flags.shard.map_or(Order::Fresh(settings.seed), |_| Order::Planned),
+        order: flags.shard.map_or(Order::NewCausesFirst(settings.seed), |_| Order::Planned),
         news: flags.stop_after_new.map(|most| (most, &known)),
     };
     let console = Console::new(flags.quiet, &known);

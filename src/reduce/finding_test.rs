@@ -17,12 +17,12 @@ use crate::compare::Comparison;
 use crate::config::{Settings, TriageSettings};
 use crate::corpus::Input;
 use crate::journal::{Counts, FindingBundle, Replay};
-use crate::model::{Finding, Kind, Metric, Movement, Outcome, RelationName, Rule, Verdict, WrongKind};
+use crate::model::{CountChange, Finding, Kind, Metric, Outcome, RelationName, Rule, Verdict, WrongKind};
 use crate::relation::{Delete, StatementSet};
 use crate::syntax::Program;
 use crate::sys::{lock, own_and_children};
 use crate::toolchain::{Confidence, Detail, Probed, Report, Request, UbChecks, Worker};
-use crate::triage::{Knowledge, Lab, Observed, Subject, contradictions, core, examine, explain};
+use crate::triage::{Knowledge, Lab, Subject, VariantResult, contradictions, core, examine, explain};
 use crate::truth::{NoTruth, TruthResult, believed, tell};
 
 /// The shortest time limit of a program, since it may have to wait for a core.
@@ -36,7 +36,7 @@ struct Essence {
     kind: Kind,
     verdict: Verdict,
     rule: Option<Rule>,
-    movement: Movement,
+    movement: CountChange,
     core: String,
 }
 
@@ -48,7 +48,7 @@ impl Essence {
             kind: finding.kind,
             verdict: finding.verdict,
             rule: finding.rule,
-            movement: Movement::of(finding.before, finding.after),
+            movement: CountChange::of(finding.before, finding.after),
             core: core(&finding.signature),
         };
         if finding.relation != RelationName::Peer {
@@ -58,7 +58,7 @@ impl Essence {
         Essence {
             relation: RelationName::Truth,
             kind: Kind::Strong,
-            movement: Movement::of(finding.before, None),
+            movement: CountChange::of(finding.before, None),
             core: essence.core.replacen("/peer/", "/truth/", 1),
             ..essence
         }
@@ -261,7 +261,7 @@ impl<'a> FindingTest<'a> {
             let is_complete = self.wanted.relation != RelationName::Views
                 && matches!(self.wanted.metric, Metric::Line | Metric::Function);
             let is_wanted = |metric, before, after| {
-                metric == self.wanted.metric && Movement::of(before, after) == self.wanted.movement
+                metric == self.wanted.metric && CountChange::of(before, after) == self.wanted.movement
             };
             let mut all = found.iter();
             if is_complete
@@ -291,7 +291,7 @@ impl<'a> FindingTest<'a> {
         report: &Report,
         request: Request<'_>,
         statements: StatementSet,
-    ) -> Result<Option<Observed>> {
+    ) -> Result<Option<VariantResult>> {
         let no_truth = Err(NoTruth::Silent);
         let mut subject =
             Subject::new(&**self.profiler, worker, program, report, request, &no_truth, &self.knowledge);
@@ -302,7 +302,7 @@ impl<'a> FindingTest<'a> {
         let mut all = differences.iter();
         let is_wanted = is_missing
             || all.any(|found| found.kind == self.wanted.kind && found.movement() == self.wanted.movement);
-        Ok(is_wanted.then_some(Observed { statements, differences }))
+        Ok(is_wanted.then_some(VariantResult { statements, differences }))
     }
 }
 
