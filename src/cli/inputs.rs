@@ -46,7 +46,7 @@ pub fn inputs(flags: &InputsFlags) -> Result<Exit, Failure> {
     let found: Vec<Result<Answer>> = pool.install(|| {
         let work = candidates.par_iter().map(|candidate| {
             let search = searches.begin(candidate.name());
-            find(&workshop, &source, candidate, &wanted, &|evaluations, met| search.tell(evaluations, met))
+            find(&workshop, &source, candidate, &wanted, &|evaluations, met| search.update(evaluations, met))
         });
         work.collect()
     });

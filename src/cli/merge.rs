@@ -24,7 +24,7 @@ pub fn merge(folders: &[Utf8PathBuf], out: &Utf8Path, flags: &KnownFlags) -> Res
 }
 
 fn in_words(merged: &MergeResult, runs: usize, out: &Utf8Path) -> String {
-    let mut text = format!("MergeResult {} of {}.\n", number_of(merged.jobs, "job"), number_of(runs, "run"));
+    let mut text = format!("Merged {} of {}.\n", number_of(merged.jobs, "job"), number_of(runs, "run"));
     if merged.repeated > 0 {
         let _ = writeln!(text, "{} appeared in more than one run.", number_of(merged.repeated, "record"));
     }

@@ -104,7 +104,7 @@ impl Work<'_> {
         let replay = replay_of(&folder.0, &start)?;
         let mut test =
             FindingTest::new(&profiler, self.settings, &start.finding, replay, std::mem::take(workers));
-        let observe = |progress| self.spinner.see(&folder.0, progress);
+        let observe = |progress| self.spinner.show(&folder.0, progress);
         let scratch = tempfile::Builder::new().prefix("by-").tempdir_in(self.root)?;
         let scratch = Utf8Path::from_path(scratch.path()).expect("the root is UTF-8");
         let binary = std::env::current_exe().ok().and_then(|path| Utf8PathBuf::try_from(path).ok());

@@ -13,7 +13,7 @@ use super::inputs::workshop;
 use super::print::print;
 use super::setup::{own_binary, profilers};
 use crate::campaign::{
-    Campaign, Event, EventListener, Order, Plan, Selection, Summary, full, run as run_campaign,
+    Campaign, DiskPause, NewClusterLimit, Order, Plan, Selection, Summary, run as run_campaign,
 };
 use crate::config::Settings;
 use crate::console::Console;
@@ -22,7 +22,7 @@ use crate::inputs::widened;
 use crate::journal::{Header, JobRecord, RunFolder, Writer};
 use crate::model::{FORMAT, ProfilerInfo};
 use crate::report::{number_of, plan_table};
-use crate::sys::{DiskWait, ScratchRoot, install_interrupt, requested, retry_while_disk_full};
+use crate::sys::{ScratchRoot, install_interrupt, requested};
 use crate::triage::Known;
 
 pub fn run(flags: &RunFlags) -> Result<Exit, Failure> {
@@ -68,16 +68,12 @@ pub fn run(flags: &RunFlags) -> Result<Exit, Failure> {
         time: flags.time,
         // A shard does not know the results of the others, so it cannot order its jobs by them.
         order: flags.shard.map_or(Order::NewCausesFirst(settings.seed), |_| Order::Planned),
-        news: flags.stop_after_new.map(|most| (most, &known)),
+        new_cluster_limit: flags.stop_after_new.map(|most| NewClusterLimit { most, known: &known }),
     };
     let console = Console::new(flags.quiet, &known);
     let summary = run_campaign(&campaign, &writer, &done, &console)?;
-    let tell_console = |wait: DiskWait<'_>| match wait {
-        DiskWait::Started(error) => console.see(&Event::Paused { reason: &full(error) }),
-        DiskWait::Ended => console.see(&Event::GoesOn),
-    };
-    let exit =
-        retry_while_disk_full(|| finish(&folder, &summary, &known, &flags.known), requested, tell_console)?;
+    let exit = DiskPause::default()
+        .retry(&console, requested, || finish(&folder, &summary, &known, &flags.known))?;
     // Whether the campaign checked anything is known only when its shards are merged.
     let is_part = exit == Exit::BadInput && flags.shard.is_some();
     Ok(if is_part { Exit::NothingNew } else { exit })
