@@ -23,7 +23,7 @@ use crate::syntax::Program;
 use crate::sys::{lock, own_and_children};
 use crate::toolchain::{Confidence, Detail, Probed, Report, Request, UbChecks, Worker};
 use crate::triage::{Knowledge, Lab, Subject, VariantResult, contradictions, core, examine, explain};
-use crate::truth::{NoTruth, TruthResult, believed, tell};
+use crate::truth::{NoTruth, TruthResult, measure, require_execution};
 
 /// The shortest time limit of a program, since it may have to wait for a core.
 const SHORTEST_LIMIT: Duration = Duration::from_millis(200);
@@ -191,7 +191,8 @@ impl<'a> FindingTest<'a> {
                 Ok(report) => report,
                 Err(outcome) => return Ok(Err(outcome)),
             };
-            let truth = believed(tell(&**self.profiler, worker, &program, &request)?, &report.execution);
+            let truth =
+                require_execution(measure(&**self.profiler, worker, &program, &request)?, &report.execution);
             Ok(Ok((report, truth)))
         })
     }
@@ -249,7 +250,7 @@ impl<'a> FindingTest<'a> {
                 return Ok(None);
             }
         }
-        let truth = believed(tell(profiler, worker, &program, &request)?, &report.execution);
+        let truth = require_execution(measure(profiler, worker, &program, &request)?, &report.execution);
         let mut subject = Subject::new(profiler, worker, &program, &report, request, &truth, &self.knowledge);
         let mut findings = if let Some(observed) = observed {
             let mut lab = Lab::new(&mut subject, &delete, settings.tests);
