@@ -22,7 +22,9 @@ use crate::relation::{Delete, StatementSet};
 use crate::syntax::Program;
 use crate::sys::{lock, own_and_children};
 use crate::toolchain::{Confidence, Detail, Probed, Report, Request, UbChecks, Worker};
-use crate::triage::{Knowledge, Lab, Subject, VariantResult, contradictions, core, examine, explain};
+use crate::triage::{
+    ProgramFacts, Subject, VariantResult, VariantRunner, contradictions, core, examine, explain,
+};
 use crate::truth::{NoTruth, TruthResult, measure, require_execution};
 
 /// The shortest time limit of a program, since it may have to wait for a core.
@@ -82,7 +84,7 @@ pub struct FindingTest<'a> {
     pub(super) passes_analysis: bool,
     /// The reports on the programs that were interesting, by their source.
     pub(super) reports: Mutex<HashMap<String, Report>>,
-    knowledge: Knowledge,
+    knowledge: ProgramFacts,
 }
 
 /// The program of `bundle`. Its marks are the statements that the finding's variant edits, or else the statement on the
@@ -132,7 +134,7 @@ impl<'a> FindingTest<'a> {
             is_defined: true,
             passes_analysis: false,
             reports: Mutex::default(),
-            knowledge: Knowledge::new(std::slice::from_ref(profiler), profiler.info().profiler),
+            knowledge: ProgramFacts::new(std::slice::from_ref(profiler), profiler.info().profiler),
         }
     }
 
@@ -253,7 +255,7 @@ impl<'a> FindingTest<'a> {
         let truth = require_execution(measure(profiler, worker, &program, &request)?, &report.execution);
         let mut subject = Subject::new(profiler, worker, &program, &report, request, &truth, &self.knowledge);
         let mut findings = if let Some(observed) = observed {
-            let mut lab = Lab::new(&mut subject, &delete, settings.tests);
+            let mut lab = VariantRunner::new(&mut subject, &delete, settings.tests);
             lab.remember(&observed.statements, &observed.differences);
             explain(&mut lab, &[observed], settings)?
         } else {
@@ -296,7 +298,7 @@ impl<'a> FindingTest<'a> {
         let no_truth = Err(NoTruth::Silent);
         let mut subject =
             Subject::new(&**self.profiler, worker, program, report, request, &no_truth, &self.knowledge);
-        let mut lab = Lab::new(&mut subject, delete, 1);
+        let mut lab = VariantRunner::new(&mut subject, delete, 1);
         let Comparison::Compared(differences) = lab.compare(&statements)? else { return Ok(None) };
         // Code that runs without being counted shows in differences elsewhere, which may be of any kind.
         let is_missing = self.wanted.rule == Some(Rule::Wrong(WrongKind::Missing)) && !differences.is_empty();
