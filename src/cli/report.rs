@@ -12,7 +12,7 @@ use super::print::print;
 use crate::journal::{self, FindingFolder, Journal, RunFolder};
 use crate::model::{Cluster, Finding, SIGNATURE_VERSION, Verdict};
 use crate::report::{
-    Campaign, Night, change, document, inconsistent, overview, suites, write_examples, write_pages,
+    Campaign, RunSet, changes, document, inconsistent, overview, suites, write_examples, write_pages,
 };
 use crate::syntax::Program;
 use crate::triage::{Known, cluster_id, clusters, merged_clusters, signed_anew};
@@ -28,10 +28,10 @@ pub fn triage(folders: &[Utf8PathBuf], against: &[Utf8PathBuf], flags: &KnownFla
     if !against.is_empty() {
         let earlier = read(against)?;
         let before = all_clusters(against, &earlier, &known)?;
-        let now = Night { journals: &journals, clusters: &all };
-        let change = change(now, Night { journals: &earlier, clusters: &before });
-        print(&change.to_string()).map_err(ours)?;
-        return Ok(if change.accuses() { Exit::News } else { Exit::NothingNew });
+        let now = RunSet { journals: &journals, clusters: &all };
+        let changes = changes(now, RunSet { journals: &earlier, clusters: &before });
+        print(&changes.to_string()).map_err(ours)?;
+        return Ok(if changes.has_new_wrong() { Exit::News } else { Exit::NothingNew });
     }
     print(&overview(&journals, &all, flags.listed(&known))).map_err(ours)?;
     Ok(if all.iter().any(Cluster::is_news) { Exit::News } else { Exit::NothingNew })
@@ -62,7 +62,7 @@ pub fn report(
                 + &inconsistent(&runs, &journals).map_err(bad_input)?
         }
         Format::Json => serde_json::to_string_pretty(&document(&journals, clusters)).map_err(ours)? + "\n",
-        Format::Junit => suites(&journals, &clusters),
+        Format::Junit => suites(&journals, &clusters).map_err(ours)?,
         Format::Html => {
             let campaign = Campaign { folders, journals: &journals, clusters: &clusters, known: &known };
             let out = out.map_or_else(|| folders[0].join("html"), Utf8Path::to_path_buf);
