@@ -54,14 +54,12 @@
 //! | [`truth`] | what really ran: the points of each line, their counts, and the counts that are admissible |
 //! | [`relation`] | one file a relation: its variants, and why they must not change a count |
 //! | [`mod@compare`] | two reports → differences, one exhaustive function |
-//! | [`search`] | inputs: goals, branch distance, minimisers. Pure, seeded |
-//! | [`evaluate`] | the process that runs a probed function, a million times a second |
 //! | [`journal`] | the append-only record and its blobs |
 //! | [`triage`] | isolate, confirm, judge, sign, cluster; what is known of a program, found out once |
 //! | [`reduce`] | make a program smaller while its finding stays; the nearest program that is counted right; other versions |
 //! | [`campaign`] | plan, workers, events, resume, shards |
 //! | [`report`] | journals → text, JSON, `JUnit`, pages, examples, reports to the makers |
-//! | [`inputs`] | from a C file to inputs, and what they cover |
+//! | [`inputs`] | the input search: from a C file to inputs and their coverage; goals, branch distance, search methods, the process that runs the function |
 //! | [`console`] | the only room that draws on the terminal |
 //! | [`cli`] | flags, dispatch, exit codes |
 //!
@@ -82,8 +80,6 @@ pub mod toolchain;
 pub mod truth;
 pub mod relation;
 pub mod compare;
-pub mod search;
-pub mod evaluate;
 pub mod journal;
 pub mod triage;
 pub mod reduce;

@@ -3,7 +3,8 @@
 use std::io::Write as _;
 use std::process::{Command, Stdio};
 
-use recount::syntax::{Preprocessed, entries};
+use recount::syntax::Preprocessed;
+use recount::syntax::search::entries;
 
 /// What the text may use, as a stub.
 const PRELUDE: &str = "

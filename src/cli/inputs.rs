@@ -14,7 +14,6 @@ use super::run::own_binary;
 use crate::console::Searches;
 use crate::inputs::{Answer, Candidate, Source, Wanted, Workshop, find, hex, json, plot, replay, text};
 use crate::report::table;
-use crate::syntax::{Asked, probe};
 use crate::sys::{ScratchRoot, install_interrupt, requested};
 use crate::toolchain::select;
 
@@ -161,15 +160,11 @@ fn list(source: &Source, candidates: &[Candidate], left_out: &[String], callees:
     for candidate in candidates {
         let cells: Vec<String> = candidate.cells().into_iter().map(|cell| cell.label).collect();
         let _ = writeln!(out, "{} (line {}): {}", candidate.name(), candidate.line(), cells.join(", "));
-        let woven = probe(&source.preprocessed, &source.probed(candidate, callees), Asked::default());
-        let rows: Vec<Vec<String>> = woven
-            .probes
-            .conditions
-            .iter()
+        let rows: Vec<Vec<String>> = source
+            .conditions(candidate, callees)
+            .into_iter()
             .enumerate()
-            .map(|(at, condition)| {
-                vec![(at + 1).to_string(), condition.line.to_string(), condition.text.clone()]
-            })
+            .map(|(at, condition)| vec![(at + 1).to_string(), condition.line.to_string(), condition.text])
             .collect();
         if !rows.is_empty() {
             out += &table(&["condition", "line", "text"], &[0, 1], &rows);

@@ -7,7 +7,7 @@ use camino::Utf8PathBuf;
 use clap::{Args, ValueEnum};
 
 use super::values::duration;
-use crate::search::{GoalName, Method};
+use crate::inputs::{GoalName, Method};
 
 /// Flags of `inputs`.
 #[derive(Clone, Debug, Args)]

@@ -61,7 +61,7 @@ fn dispatch(command: Command) -> Result<Exit, exit::Failure> {
         Command::Inputs(flags) => inputs::inputs(&flags),
         Command::Import { from } => import::import(&from),
         Command::Evaluate { errand } => {
-            crate::evaluate::evaluate(&errand).map_err(exit::ours)?;
+            crate::inputs::evaluate(&errand).map_err(exit::ours)?;
             Ok(Exit::NothingNew)
         }
         Command::Merge { folders, out, known } => merge::merge(&folders, &out, &known),

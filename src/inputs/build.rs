@@ -5,13 +5,13 @@ use camino::{Utf8Path, Utf8PathBuf};
 use std::time::Duration;
 
 use super::Wanted;
-use crate::evaluate::{HARNESS, Isolation};
+use super::evaluate::{HARNESS, Isolation};
+use super::search::{Cell, GoalName, Problem, constants, definitions, texts};
 use crate::model::{Ending, Line};
-use crate::search::{Cell, GoalName, Problem, constants, definitions, texts};
-use crate::syntax::{
-    Asked, Entry, MainProgram, Preprocessed, Program, Unsupported, entries, main_program, probe,
-    without_comments,
+use crate::syntax::search::{
+    Asked, Condition, Entry, MainProgram, Unsupported, entries, main_program, probe,
 };
+use crate::syntax::{Preprocessed, Program, without_comments};
 use crate::sys::{Command, Exit, Limits, run};
 
 /// What is needed to build and run: a compiler with its gcov, a folder, and our own binary.
@@ -88,8 +88,13 @@ impl Source {
         })
     }
 
+    /// The conditions that a search for inputs of `candidate` covers, as a path numbers them.
+    pub fn conditions(&self, candidate: &Candidate, callees: bool) -> Vec<Condition> {
+        probe(&self.preprocessed, &self.probed(candidate, callees), Asked::default()).probes.conditions
+    }
+
     /// The functions whose conditions count: the candidate's own, and with `callees` those of all that it names in this file.
-    pub fn probed(&self, candidate: &Candidate, callees: bool) -> Vec<String> {
+    fn probed(&self, candidate: &Candidate, callees: bool) -> Vec<String> {
         let mut names = vec![candidate.name().to_string()];
         if callees {
             names.extend(

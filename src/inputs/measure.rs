@@ -6,10 +6,10 @@ use std::time::Duration;
 use anyhow::{Context, Result};
 use camino::Utf8Path;
 
+use super::search::Ended;
 use super::{Answer, Candidate, Source, Workshop, chamber, replay};
 use crate::coverage::{Columns, columns};
 use crate::model::Ending;
-use crate::search::Ended;
 use crate::sys::{Command, Limits, Scratch};
 
 /// What the program that replays leaves.

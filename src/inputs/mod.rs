@@ -1,13 +1,15 @@
 //! `recount inputs`: from a C file to a small set of inputs and what they cover.
 //!
 //! preprocess, find the entries, weave the probes (`build`); search in a process of its own
-//! ([`crate::evaluate`]); choose a cover; run it under gcov (`measure`); show it (`render`, `plot`).
+//! (`evaluate`); choose a cover; run it under gcov (`measure`); show it (`render`, `plot`).
 
 mod build;
+mod evaluate;
 mod measure;
 mod plot;
 mod render;
 mod replay;
+mod search;
 mod widen;
 
 use std::time::Duration;
@@ -17,17 +19,19 @@ use camino::{Utf8Path, Utf8PathBuf};
 use serde::{Deserialize, Serialize};
 
 pub use build::{Candidate, Source, Workshop};
+pub use evaluate::evaluate;
 pub use plot::plot;
 pub use render::{hex, json, text};
+pub use search::{GoalName, Method};
 pub use widen::widened;
 
 use crate::coverage::Columns;
-use crate::evaluate::{Errand, Isolation, Report};
 use crate::model::{Ending, Line};
-use crate::search::{Cell, Effort, Ended, GoalName, Method, Outcome, cover};
 use crate::sys::{Command, Confinement, Limits, Scratch, Supervisor, beside};
 use crate::toolchain::installed_compilers;
 use build::Built;
+use evaluate::{Errand, Isolation, Report};
+use search::{Cell, Effort, Ended, Outcome, cover};
 
 /// How to search.
 #[derive(Clone, Debug)]
@@ -130,7 +134,7 @@ fn found_in(
     (is_checked, watch): (bool, &(dyn Fn(u64, u64) + Sync)),
 ) -> Result<Answer> {
     let built = workshop.build(source, candidate, wanted, is_checked)?;
-    let report = search(workshop, &built, wanted, watch)?;
+    let report = search_in_process(workshop, &built, wanted, watch)?;
     let outcome = report.outcome;
     let asked: Vec<bool> = outcome.targets.iter().map(|target| target.wanted).collect();
     let chosen = cover(&outcome.found, &asked);
@@ -169,7 +173,7 @@ pub fn replay(source: &Source, candidate: &Candidate, found: &Answer) -> Option<
 }
 
 /// Search in a process of its own; what breaks it is run again with a process for each run.
-fn search(
+fn search_in_process(
     workshop: &Workshop,
     built: &Built,
     wanted: &Wanted,

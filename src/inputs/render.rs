@@ -4,10 +4,10 @@ use std::fmt::Write;
 
 use serde_json::{Value, json};
 
+use super::search::Ended;
 use super::{Answer, Input};
 use crate::coverage::Share;
 use crate::report::table;
-use crate::search::Ended;
 
 /// One test a line, in hexadecimal bits, separated by spaces.
 pub fn hex(found: &Answer) -> String {

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::{Answer, Candidate, Source};
-use crate::syntax::prelude;
+use crate::syntax::search::prelude;
 
 /// The program, behind `head`: the file itself, or what includes it. None for a candidate that is a program already.
 pub fn program(head: &str, candidate: &Candidate, found: &Answer) -> Option<String> {

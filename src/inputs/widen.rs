@@ -5,9 +5,9 @@ use anyhow::Result;
 use camino::Utf8PathBuf;
 use std::time::Duration;
 
+use super::search::{GoalName, Method};
 use super::{Answer, Candidate, Wanted, Workshop, find, replay};
 use crate::corpus::{self, Input};
-use crate::search::{GoalName, Method};
 
 /// Time for one search of a campaign.
 const TIME: Duration = Duration::from_secs(20);

@@ -31,7 +31,8 @@ pub(super) fn is_deep(tree: &Tree) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use crate::syntax::{Preprocessed, Program, entries, instrument, main_program};
+    use crate::syntax::search::{entries, main_program};
+    use crate::syntax::{Preprocessed, Program, instrument};
 
     /// Texts that nest, `times` deep.
     fn nested(times: usize) -> [String; 20] {

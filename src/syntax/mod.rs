@@ -5,6 +5,7 @@
 //! rendered on demand, and never move a line.
 
 mod arguments;
+mod boolean;
 mod comments;
 mod depth;
 mod edits;
@@ -27,10 +28,10 @@ mod values;
 mod walk;
 mod words;
 
+pub use boolean::BooleanExpr;
 pub use comments::without_comments;
 pub use depth::DEEPEST;
 pub use edits::render;
-pub use entries::{Entry, MainProgram, Parameter, Unsupported, entries, main_program};
 pub use instrument::instrument;
 pub use linkage::FileScope;
 pub use memory::share_allocator;
@@ -39,13 +40,21 @@ pub use points::{
     Chain, Instrumented, Mark, MarkKind, Point, PointId, PointKind, Slot as CounterSlot, Traced,
 };
 pub use preprocessed::{Preprocessed, without_places};
-pub use probes::{Asked, Case, Comparison, Condition, Decision, Probes, Switch, Tree, Woven, prelude, probe};
 pub use reflow::Break;
 pub use removable::Keep;
 pub use scope::{Integer, Scopes};
 pub use shrink::{Pass, Shrink, replaced, shrinks};
 pub use statements::{Function, Group, Slot, Statement, StatementId, StatementKind};
 pub use values::values;
+
+/// What the input search needs, and nothing else uses: the functions and programs that can be run with numbers, and
+/// probes that report the operands of conditions.
+pub mod search {
+    pub use super::entries::{Entry, MainProgram, Unsupported, entries, main_program};
+    pub use super::probes::{
+        Asked, Case, Comparison, Condition, Decision, Probes, Switch, Woven, prelude, probe,
+    };
+}
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashSet};

@@ -8,7 +8,7 @@
 use std::collections::BTreeMap;
 
 use super::StatementKind;
-use super::probes::Tree;
+use super::boolean::BooleanExpr;
 use crate::model::Line;
 
 /// Index of a counter in the instrumented program.
@@ -115,7 +115,7 @@ pub struct Traced {
 #[derive(Clone, Debug)]
 pub struct Chain {
     /// How its operands are joined.
-    pub tree: Tree,
+    pub tree: BooleanExpr,
     /// Its operands, in the order of the text.
     pub operands: Vec<PointId>,
     /// The counter of path 0; there are `2 << operands` of them.

@@ -8,7 +8,7 @@
 //! vectors whose decisions differ and in which the condition alone differs of those evaluated in both.
 
 use crate::model::Family;
-use crate::syntax::{Chain, Tree};
+use crate::syntax::{BooleanExpr, Chain};
 
 /// What each operand was evaluated to in one evaluation of a decision, if it was.
 type Vector = Vec<Option<bool>>;
@@ -66,45 +66,45 @@ impl Decided {
 }
 
 /// Evaluate `tree` by the outcomes in `bits`, in their order, and write them down.
-fn follow(tree: &Tree, bits: &mut impl Iterator<Item = bool>, vector: &mut Vector) -> bool {
+fn follow(tree: &BooleanExpr, bits: &mut impl Iterator<Item = bool>, vector: &mut Vector) -> bool {
     match tree {
-        Tree::Leaf(index) => {
+        BooleanExpr::Condition(index) => {
             let outcome = bits.next();
             vector[*index] = outcome;
             outcome == Some(true)
         }
-        Tree::Not(inner) => !follow(inner, bits, vector),
-        Tree::And(left, right) => follow(left, bits, vector) && follow(right, bits, vector),
-        Tree::Or(left, right) => follow(left, bits, vector) || follow(right, bits, vector),
+        BooleanExpr::Not(inner) => !follow(inner, bits, vector),
+        BooleanExpr::And(left, right) => follow(left, bits, vector) && follow(right, bits, vector),
+        BooleanExpr::Or(left, right) => follow(left, bits, vector) || follow(right, bits, vector),
     }
 }
 
 /// What `tree` came to in `vector`, if it was evaluated.
-fn outcome(tree: &Tree, vector: &Vector) -> Option<bool> {
+fn outcome(tree: &BooleanExpr, vector: &Vector) -> Option<bool> {
     match tree {
-        Tree::Leaf(index) => vector[*index],
-        Tree::Not(inner) => outcome(inner, vector).map(|found| !found),
-        Tree::And(left, right) if outcome(left, vector)? => outcome(right, vector),
-        Tree::Or(left, right) if !outcome(left, vector)? => outcome(right, vector),
-        Tree::And(..) => Some(false),
-        Tree::Or(..) => Some(true),
+        BooleanExpr::Condition(index) => vector[*index],
+        BooleanExpr::Not(inner) => outcome(inner, vector).map(|found| !found),
+        BooleanExpr::And(left, right) if outcome(left, vector)? => outcome(right, vector),
+        BooleanExpr::Or(left, right) if !outcome(left, vector)? => outcome(right, vector),
+        BooleanExpr::And(..) => Some(false),
+        BooleanExpr::Or(..) => Some(true),
     }
 }
 
 /// Mark in `shown` what `vector` shows of the conditions below `tree`, all of which may be masked.
-fn unmasked(tree: &Tree, vector: &Vector, is_masked: bool, shown: &mut [bool]) {
+fn unmasked(tree: &BooleanExpr, vector: &Vector, is_masked: bool, shown: &mut [bool]) {
     match tree {
-        Tree::Leaf(index) => {
+        BooleanExpr::Condition(index) => {
             if let Some(outcome) = vector[*index].filter(|_| !is_masked) {
                 shown[2 * index + usize::from(!outcome)] = true;
             }
         }
-        Tree::Not(inner) => unmasked(inner, vector, is_masked, shown),
-        Tree::And(left, right) => {
+        BooleanExpr::Not(inner) => unmasked(inner, vector, is_masked, shown),
+        BooleanExpr::And(left, right) => {
             unmasked(left, vector, is_masked || outcome(right, vector) == Some(false), shown);
             unmasked(right, vector, is_masked, shown);
         }
-        Tree::Or(left, right) => {
+        BooleanExpr::Or(left, right) => {
             unmasked(left, vector, is_masked || outcome(right, vector) == Some(true), shown);
             unmasked(right, vector, is_masked, shown);
         }
@@ -117,8 +117,8 @@ mod tests {
 
     /// `(a && b) || c`, of which the paths in `occurred` occurred.
     fn decided(occurred: &[u32]) -> Decided {
-        let operand = |index| Box::new(Tree::Leaf(index));
-        let tree = Tree::Or(Box::new(Tree::And(operand(0), operand(1))), operand(2));
+        let operand = |index| Box::new(BooleanExpr::Condition(index));
+        let tree = BooleanExpr::Or(Box::new(BooleanExpr::And(operand(0), operand(1))), operand(2));
         let chain = Chain { tree, operands: vec![0, 1, 2], slot: 40, start: (1, 1), is_on_one_line: true };
         Decided::new(chain, |slot| u64::from(occurred.contains(&(slot - 40))))
     }

@@ -2,6 +2,7 @@
 
 #![allow(dead_code, reason = "no test file uses all of it")]
 
+use std::io::Write;
 use std::process::Output;
 
 use assert_cmd::Command;
@@ -73,6 +74,16 @@ impl Temp {
         command.env("RECOUNT_COMPILERS", self.at("no-compilers"));
         command.output().unwrap()
     }
+}
+
+/// Report on standard error that the running test is skipped and why. Fails where every test has to run, which
+/// `RECOUNT_REQUIRE_ALL` says. Return from the test after the call.
+pub fn skip(reason: &str) {
+    let thread = std::thread::current();
+    let line = format!("SKIPPED {}: {reason}\n", thread.name().unwrap_or("test"));
+    assert!(std::env::var_os("RECOUNT_REQUIRE_ALL").is_none(), "{line}");
+    // The test harness shows what `eprintln!` prints only for tests that fail.
+    std::io::stderr().write_all(line.as_bytes()).unwrap();
 }
 
 /// Processes that run in, from, or on behalf of `root`.

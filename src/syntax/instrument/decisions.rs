@@ -8,8 +8,8 @@
 
 use tree_sitter::Node;
 
+use super::super::boolean::BooleanExpr;
 use super::super::points::{Chain, PointId};
-use super::super::probes::Tree;
 use super::constants::logical;
 use super::{COUNTERS, Weaver};
 
@@ -54,15 +54,15 @@ pub(super) fn path(number: usize) -> String {
 }
 
 /// How the operands of `node` are joined, from the `next` on; none where a side is missing.
-fn tree(node: Node<'_>, next: &mut usize) -> Option<Tree> {
+fn tree(node: Node<'_>, next: &mut usize) -> Option<BooleanExpr> {
     let Some(inner) = logical(node) else {
         *next += 1;
-        return Some(Tree::Leaf(*next - 1));
+        return Some(BooleanExpr::Condition(*next - 1));
     };
     let left = Box::new(tree(inner.child_by_field_name("left")?, next)?);
     let right = Box::new(tree(inner.child_by_field_name("right")?, next)?);
     match inner.child_by_field_name("operator")?.kind() {
-        "&&" => Some(Tree::And(left, right)),
-        _ => Some(Tree::Or(left, right)),
+        "&&" => Some(BooleanExpr::And(left, right)),
+        _ => Some(BooleanExpr::Or(left, right)),
     }
 }

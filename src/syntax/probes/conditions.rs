@@ -5,7 +5,7 @@ use std::fmt::Write;
 use tree_sitter::Node;
 
 use super::weave::Weaver;
-use super::{Comparison, Condition, Decision, Tree};
+use super::{BooleanExpr, Comparison, Condition, Decision};
 
 /// Whether `node` is a literal, or a null pointer: it may stand in the text twice.
 fn is_literal(node: Node<'_>) -> bool {
@@ -42,7 +42,7 @@ impl Weaver<'_> {
             return self.node(whole);
         }
         let id = self.probes.decisions.len();
-        self.probes.decisions.push(Decision { tree: Tree::Leaf(0), returned });
+        self.probes.decisions.push(Decision { tree: BooleanExpr::Condition(0), returned });
         let at = self.inserts.len();
         let mut leaves = Vec::new();
         let tree = self.tree(whole, id, &mut leaves);
@@ -65,7 +65,12 @@ impl Weaver<'_> {
     }
 
     /// Probe the conditions of `node`; `leaves` receives each with its node.
-    fn tree<'n>(&mut self, node: Node<'n>, decision: usize, leaves: &mut Vec<(usize, Node<'n>)>) -> Tree {
+    fn tree<'n>(
+        &mut self,
+        node: Node<'n>,
+        decision: usize,
+        leaves: &mut Vec<(usize, Node<'n>)>,
+    ) -> BooleanExpr {
         let inner = bare(node);
         let side = |name| inner.child_by_field_name(name);
         if self.is_chain(inner)
@@ -74,20 +79,20 @@ impl Weaver<'_> {
             let is_and = self.operator(inner) == "&&";
             let left = Box::new(self.tree(left, decision, leaves));
             let right = Box::new(self.tree(right, decision, leaves));
-            return if is_and { Tree::And(left, right) } else { Tree::Or(left, right) };
+            return if is_and { BooleanExpr::And(left, right) } else { BooleanExpr::Or(left, right) };
         }
         if inner.kind() == "unary_expression"
             && self.operator(inner) == "!"
             && let Some(argument) = side("argument")
         {
-            return Tree::Not(Box::new(self.tree(argument, decision, leaves)));
+            return BooleanExpr::Not(Box::new(self.tree(argument, decision, leaves)));
         }
         if let Some(argument) = self.expected(inner) {
             return self.tree(argument, decision, leaves);
         }
         let condition = self.leaf(inner, decision);
         leaves.push((condition, inner));
-        Tree::Leaf(condition)
+        BooleanExpr::Condition(condition)
     }
 
     /// What `__builtin_expect(…, 0)` is about.

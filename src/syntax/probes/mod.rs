@@ -11,6 +11,7 @@ mod weave;
 
 use serde::{Deserialize, Serialize};
 
+use super::boolean::BooleanExpr;
 use crate::model::Line;
 
 pub use weave::{Asked, Woven, prelude, probe};
@@ -96,23 +97,9 @@ pub struct Condition {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Decision {
     /// How they are joined.
-    pub tree: Tree,
+    pub tree: BooleanExpr,
     /// Whether its value is what the function returns.
     pub returned: bool,
-}
-
-/// How conditions are joined.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Tree {
-    /// A condition, by index.
-    Leaf(usize),
-    /// `!a`
-    Not(Box<Tree>),
-    /// `a && b`
-    And(Box<Tree>, Box<Tree>),
-    /// `a || b`
-    Or(Box<Tree>, Box<Tree>),
 }
 
 /// A `switch`.
@@ -133,15 +120,4 @@ pub struct Case {
     pub line: Line,
     /// Its value as written.
     pub text: String,
-}
-
-impl Tree {
-    /// Its conditions, in source order.
-    pub fn leaves(&self) -> Vec<usize> {
-        match self {
-            Tree::Leaf(condition) => vec![*condition],
-            Tree::Not(inner) => inner.leaves(),
-            Tree::And(left, right) | Tree::Or(left, right) => [left.leaves(), right.leaves()].concat(),
-        }
-    }
 }

@@ -7,8 +7,9 @@ use recount::config::Settings;
 use recount::coverage::Coverage;
 use recount::model::RelationName;
 use recount::relation::{MUTATING, mutant, relation, rewrite};
+use recount::syntax::search::{entries, main_program};
 use recount::syntax::{
-    Pass, Preprocessed, Program, entries, instrument, main_program, replaced, shrinks, without_comments,
+    Pass, Preprocessed, Program, instrument, replaced, shrinks, without_comments,
 };
 
 libfuzzer_sys::fuzz_target!(|data: &[u8]| {

@@ -170,7 +170,7 @@ fn normal(rng: &mut ChaCha8Rng) -> f64 {
 mod tests {
     use super::super::random::trial::{Trace, searched};
     use super::*;
-    use crate::syntax::Comparison::{Equal, Less};
+    use crate::syntax::search::Comparison::{Equal, Less};
     use rand::SeedableRng;
 
     fn rosenbrock(x: &[f64], trace: &mut Trace) {

@@ -12,7 +12,7 @@ use super::newton;
 use super::pursuit::{Hunt, Measure};
 use super::seeds::MANY;
 use crate::model::Number;
-use crate::syntax::{Comparison, Probes};
+use crate::syntax::search::{Comparison, Probes};
 
 /// What a guard that was not passed adds to a distance: more than any distance to a target.
 const GUARD: u128 = 1 << 112;

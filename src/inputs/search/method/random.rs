@@ -74,7 +74,8 @@ pub mod trial {
     use super::super::super::run::{Ended, Run, Subject, Visit};
     use super::super::super::session::{Outcome, Session};
     use crate::model::Number;
-    use crate::syntax::{Comparison, Condition, Decision, Probes, Tree};
+    use crate::syntax::BooleanExpr;
+    use crate::syntax::search::{Comparison, Condition, Decision, Probes};
 
     /// What the conditions of a closure said.
     pub struct Trace {
@@ -137,7 +138,7 @@ pub mod trial {
             text: format!("condition {at}"),
             decision: at,
         };
-        let decision = |at| Decision { tree: Tree::Leaf(at), returned: false };
+        let decision = |at| Decision { tree: BooleanExpr::Condition(at), returned: false };
         let probes = Probes {
             conditions: comparisons.iter().enumerate().map(condition).collect(),
             decisions: (0..comparisons.len()).map(decision).collect(),
@@ -149,7 +150,7 @@ pub mod trial {
         let trace = Trace { comparisons: comparisons.to_vec(), visits: Vec::new() };
         let mut subject = Closure { numbers: numbers.to_vec(), trace, body };
         let mut watch = |_, _, _| true;
-        let effort = crate::search::Effort { budget, patience: 100_000 };
+        let effort = crate::inputs::search::Effort { budget, patience: 100_000 };
         let mut session = Session::new(&problem, goal, &mut subject, (1, effort), &mut watch);
         search(&mut session);
         session.finish()
@@ -159,7 +160,7 @@ pub mod trial {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::syntax::Comparison;
+    use crate::syntax::search::Comparison;
     use rand::SeedableRng;
 
     const BOOL: Number = Number::Integer { bits: 1, signed: false };

@@ -1,6 +1,6 @@
 /* What stands between the search and the function under test, inside the evaluating process: the probes write
    here, every run begins from the same memory, and whatever the function does ends in a code, not in the end of
-   the search. It is linked into one shared object with the probed source; see evaluate/mod.rs. */
+   the search. It is linked into one shared object with the probed source; see inputs/evaluate/mod.rs. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>

@@ -240,7 +240,7 @@ impl Climb {
 mod tests {
     use super::super::random::trial::searched;
     use super::*;
-    use crate::syntax::Comparison::{Equal, Greater, Less};
+    use crate::syntax::search::Comparison::{Equal, Greater, Less};
 
     #[test]
     fn equations_in_every_type_are_solved() {

@@ -4,7 +4,7 @@
 use super::super::distance::{Distance, compared, distance};
 use super::super::run::{Run, Visit, VisitKind};
 use super::{Goal, Measures, Target};
-use crate::syntax::{Comparison, Probes};
+use crate::syntax::search::{Comparison, Probes};
 
 /// A boundary for each condition.
 #[derive(Debug)]
@@ -15,7 +15,7 @@ pub struct Boundary {
 impl Boundary {
     /// The boundaries of `probes`.
     pub fn new(probes: &Probes) -> Boundary {
-        let target = |condition: &crate::syntax::Condition| Target {
+        let target = |condition: &crate::syntax::search::Condition| Target {
             name: format!("boundary of {}", condition.text),
             line: condition.line,
             wanted: true,

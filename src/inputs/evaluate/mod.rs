@@ -16,8 +16,8 @@ use serde::{Deserialize, Serialize};
 
 pub use loaded::{Loaded, Sizes};
 
-use crate::search::{Effort, GoalName, Method, Outcome, Problem, Run, Session, Subject, goal, search};
-use crate::syntax::MainProgram;
+use super::search::{Effort, GoalName, Method, Outcome, Problem, Run, Session, Subject, goal, search};
+use crate::syntax::search::MainProgram;
 
 /// The harness, in C: to be linked with the probed source.
 pub const HARNESS: &str = include_str!("harness.c");

@@ -10,7 +10,7 @@ use anyhow::{Context, Result, bail};
 use camino::Utf8Path;
 use libloading::{Library, Symbol};
 
-use crate::search::{Ended, Run, Subject, Visit};
+use super::super::search::{Ended, Run, Subject, Visit};
 
 /// The head of the harness's `struct shared`.
 #[repr(C)]

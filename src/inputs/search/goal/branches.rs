@@ -8,7 +8,8 @@
 use super::super::distance::{Distance, distance};
 use super::super::run::{Run, Visit, VisitKind};
 use super::{Goal, Measures, Target};
-use crate::syntax::{Probes, Tree};
+use crate::syntax::BooleanExpr;
+use crate::syntax::search::Probes;
 
 /// The branches of a function.
 #[derive(Debug)]
@@ -23,7 +24,7 @@ pub struct Branches {
     /// The conditions of each decision.
     leaves: Vec<Vec<usize>>,
     /// What has to hold for each condition to be reached in its decision.
-    before: Vec<Vec<(Tree, bool)>>,
+    before: Vec<Vec<(BooleanExpr, bool)>>,
 }
 
 /// The target that is `outcome` of `condition`.
@@ -33,18 +34,18 @@ pub fn branch(condition: usize, outcome: bool) -> usize {
 
 /// The outcomes that bring a run from the beginning of its decision to `condition`: each a part of the decision's
 /// tree and what it has to be. Empty for a condition that stands alone.
-fn before(probes: &Probes, condition: usize) -> Vec<(Tree, bool)> {
+fn before(probes: &Probes, condition: usize) -> Vec<(BooleanExpr, bool)> {
     let mut needed = Vec::new();
     let mut tree = &probes.decisions[probes.conditions[condition].decision].tree;
     loop {
         match tree {
-            Tree::Leaf(_) => return needed,
-            Tree::Not(inner) => tree = inner,
-            Tree::And(left, right) | Tree::Or(left, right) => {
-                if left.leaves().contains(&condition) {
+            BooleanExpr::Condition(_) => return needed,
+            BooleanExpr::Not(inner) => tree = inner,
+            BooleanExpr::And(left, right) | BooleanExpr::Or(left, right) => {
+                if left.conditions().contains(&condition) {
                     tree = left;
                 } else {
-                    needed.push(((**left).clone(), matches!(tree, Tree::And(..))));
+                    needed.push(((**left).clone(), matches!(tree, BooleanExpr::And(..))));
                     tree = right;
                 }
             }
@@ -54,13 +55,13 @@ fn before(probes: &Probes, condition: usize) -> Vec<(Tree, bool)> {
 
 /// How far `tree` was from `outcome`, by the distances that `said` has of its conditions, from false and from true; none
 /// where that takes one that said nothing. What has to hold together adds up, of what will do either way the nearer counts.
-pub fn joined(tree: &Tree, outcome: bool, said: &[Option<[Distance; 2]>]) -> Option<Distance> {
+pub fn joined(tree: &BooleanExpr, outcome: bool, said: &[Option<[Distance; 2]>]) -> Option<Distance> {
     match tree {
-        Tree::Leaf(condition) => said[*condition].map(|both| both[usize::from(outcome)]),
-        Tree::Not(inner) => joined(inner, !outcome, said),
-        Tree::And(left, right) | Tree::Or(left, right) => {
+        BooleanExpr::Condition(condition) => said[*condition].map(|both| both[usize::from(outcome)]),
+        BooleanExpr::Not(inner) => joined(inner, !outcome, said),
+        BooleanExpr::And(left, right) | BooleanExpr::Or(left, right) => {
             let (left, right) = (joined(left, outcome, said), joined(right, outcome, said));
-            if matches!(tree, Tree::And(..)) == outcome {
+            if matches!(tree, BooleanExpr::And(..)) == outcome {
                 Some(left?.and(right?))
             } else {
                 left.into_iter().chain(right).reduce(Distance::or)
@@ -90,7 +91,7 @@ impl Branches {
             targets,
             first_case,
             parts: Vec::new(),
-            leaves: probes.decisions.iter().map(|decision| decision.tree.leaves()).collect(),
+            leaves: probes.decisions.iter().map(|decision| decision.tree.conditions()).collect(),
             before: (0..probes.conditions.len()).map(|condition| before(probes, condition)).collect(),
         }
     }
@@ -199,7 +200,7 @@ impl Goal for Branches {
             return Vec::new();
         }
         let before = &self.before[condition];
-        let mut leading: Vec<usize> = before.iter().flat_map(|(tree, _)| tree.leaves()).collect();
+        let mut leading: Vec<usize> = before.iter().flat_map(|(tree, _)| tree.conditions()).collect();
         leading.push(condition);
         leading
     }

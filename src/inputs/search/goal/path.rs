@@ -7,7 +7,7 @@ use std::cell::Cell;
 use super::super::distance::{Distance, distance};
 use super::super::run::{Run, Visit, VisitKind};
 use super::{Goal, Measures, Target};
-use crate::syntax::Probes;
+use crate::syntax::search::Probes;
 
 /// What each step that was not reached adds: more than any distance.
 const STEP: u128 = 1 << 70;

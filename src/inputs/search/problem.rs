@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::model::Number;
-use crate::syntax::Probes;
+use crate::syntax::search::Probes;
 
 /// One number of an input.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -6,7 +6,7 @@
 
 use super::run::Visit;
 use crate::model::Number;
-use crate::syntax::Comparison;
+use crate::syntax::search::Comparison;
 
 /// How far NaN is from any number, and what never was compared from anything: farther than integers can be.
 pub const FAR: u128 = 1 << 66;

@@ -4,7 +4,7 @@
 use super::super::distance::Distance;
 use super::super::run::{Run, Visit, VisitKind};
 use super::{Branches, Goal, Measures, Target};
-use crate::syntax::Probes;
+use crate::syntax::search::Probes;
 
 /// The lines of a function, behind its branches.
 #[derive(Debug)]

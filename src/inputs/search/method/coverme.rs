@@ -293,7 +293,7 @@ impl Stride {
 mod tests {
     use super::super::random::trial::{Trace, searched};
     use super::*;
-    use crate::syntax::Comparison::{AtMost, Equal, Less};
+    use crate::syntax::search::Comparison::{AtMost, Equal, Less};
 
     /// The paper's figure 3, where the second condition compares the square with `last`.
     fn figure(last: f64) -> impl FnMut(&[f64], &mut Trace) {

@@ -8,7 +8,7 @@ use super::super::run::{Run, Visit, VisitKind};
 use super::branches::joined;
 use super::{Branches, Goal, Measures, Target};
 use crate::model::Number;
-use crate::syntax::Probes;
+use crate::syntax::search::Probes;
 
 /// One target: something that is not 0.
 #[derive(Debug)]
@@ -75,7 +75,7 @@ impl Goal for Satisfied {
             return self.branches.leading(target);
         }
         let returned = self.probes.decisions.iter().filter(|decision| decision.returned);
-        returned.flat_map(|decision| decision.tree.leaves()).collect()
+        returned.flat_map(|decision| decision.tree.conditions()).collect()
     }
 
     fn initial(&self) -> f64 {

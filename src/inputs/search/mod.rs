@@ -15,9 +15,9 @@ mod session;
 
 pub use constants::{constants, definitions, texts};
 pub use cover::cover;
-pub use distance::{Compared, Distance, Operand, compared, distance};
-pub use goal::{Branches, Goal, GoalName, Target, goal};
+pub use distance::Distance;
+pub use goal::{GoalName, goal};
 pub use method::{Method, search};
 pub use problem::{Cell, Problem};
-pub use run::{Ended, Run, Subject, Visit, VisitKind};
-pub use session::{Effort, Fault, Found, Outcome, Session, Watch};
+pub use run::{Ended, Run, Subject, Visit};
+pub use session::{Effort, Outcome, Session};
