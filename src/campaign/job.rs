@@ -20,7 +20,8 @@ use crate::syntax::{DEEPEST, Pass, Program, StatementId, replaced, shrinks};
 use crate::sys::{is_full, requested};
 use crate::toolchain::{Detail, Perturb, Profiler, Report, Request, Worker, compile_flags, condition_flag};
 use crate::triage::{
-    Lab, Observed, Peer, PeerProfile, Rewritten, Subject, contradictions, examine, explain, rewritten,
+    ObservedVariant, Peer, PeerProfile, Rewritten, Subject, VariantRunner, contradictions, examine, explain,
+    rewritten,
 };
 use crate::truth::{NoTruth, TruthResult};
 
@@ -104,7 +105,7 @@ pub fn inspect(
     for name in &settings.relations {
         let mut rng = generator(settings.seed, &format!("{drawn_for}|{}", name.name()));
         if let Some(relation) = relation(*name, settings) {
-            let mut lab = Lab::new(&mut subject, &*relation, settings.triage.tests);
+            let mut lab = VariantRunner::new(&mut subject, &*relation, settings.triage.tests);
             let before = record.tally;
             test(&mut lab, &mut rng, &mut record, settings)?;
             record.relations.insert(*name, record.tally - before);
@@ -216,7 +217,7 @@ fn generator(seed: u64, id: &str) -> ChaCha8Rng {
 }
 
 fn test(
-    lab: &mut Lab<'_, '_>,
+    lab: &mut VariantRunner<'_, '_>,
     rng: &mut ChaCha8Rng,
     record: &mut JobRecord,
     settings: &Settings,
@@ -236,7 +237,11 @@ fn test(
 }
 
 /// Profile every proposed variant; one that does not compile is repaired.
-fn observe(lab: &mut Lab<'_, '_>, proposal: &Proposal, record: &mut JobRecord) -> Result<Vec<Observed>> {
+fn observe(
+    lab: &mut VariantRunner<'_, '_>,
+    proposal: &Proposal,
+    record: &mut JobRecord,
+) -> Result<Vec<ObservedVariant>> {
     let mut observed = Vec::new();
     for atoms in &proposal.variants {
         record.tally.variants += 1;
@@ -253,7 +258,7 @@ fn observe(lab: &mut Lab<'_, '_>, proposal: &Proposal, record: &mut JobRecord) -
         match comparison {
             Comparison::Compared(differences) => {
                 record.tally.differing += usize::from(!differences.is_empty());
-                observed.push(Observed { atoms, differences });
+                observed.push(ObservedVariant { atoms, differences });
             }
             Comparison::Incomparable(outcome) => {
                 *record.incomparable.entry(outcome.name().to_string()).or_default() += 1;
@@ -264,7 +269,7 @@ fn observe(lab: &mut Lab<'_, '_>, proposal: &Proposal, record: &mut JobRecord) -
 }
 
 /// How many of `unexecuted` were gone in at least one variant.
-fn deleted(program: &Program, unexecuted: &[StatementId], observed: &[Observed]) -> usize {
+fn deleted(program: &Program, unexecuted: &[StatementId], observed: &[ObservedVariant]) -> usize {
     let atoms: BTreeSet<StatementId> = observed.iter().flat_map(|seen| seen.atoms.iter().copied()).collect();
     let gone = |id: &&StatementId| {
         let mut at = Some(**id);

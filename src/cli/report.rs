@@ -1,4 +1,4 @@
-//! `recount triage`, `recount report` and the man pages: from journals to text and pages.
+//! `recount triage`, `recount report` and the man pages.
 
 use std::collections::BTreeMap;
 
@@ -55,7 +55,7 @@ pub fn report(
         });
     }
     let text = match format {
-        // Those of one finding are made elsewhere.
+        // `filing` handles these formats for a single finding.
         Format::Text | Format::Bugzilla | Format::Github | Format::Markdown => {
             let runs: Vec<RunFolder> = folders.iter().cloned().map(RunFolder).collect();
             overview(&journals, &clusters, flags.listed(&known))
@@ -83,8 +83,7 @@ pub(super) fn read(folders: &[Utf8PathBuf]) -> Result<Vec<Journal>, Failure> {
     folders.iter().map(read).collect::<Result<_>>().map_err(bad_input)
 }
 
-/// Findings that an older recount signed get the signature of this one, so that runs of
-/// different nights cluster together.
+/// Replace signatures of an older version, so that findings of different runs form common clusters.
 fn sign_anew(folder: &RunFolder, journal: &mut Journal) -> Result<()> {
     for record in &mut journal.records {
         if record.findings.iter().all(|finding| finding.signature_version == SIGNATURE_VERSION) {
@@ -102,7 +101,7 @@ fn sign_anew(folder: &RunFolder, journal: &mut Journal) -> Result<()> {
     Ok(())
 }
 
-/// The clusters over all journals, and which of them are known.
+/// The clusters of all journals; known ones are marked.
 fn all_clusters(
     folders: &[Utf8PathBuf],
     journals: &[Journal],
@@ -115,7 +114,7 @@ fn all_clusters(
     Ok(clusters)
 }
 
-/// The canonical form of each cluster that has been reduced in one of the runs.
+/// The canonical form of each cluster that was reduced in one of the runs.
 fn canonical_forms(
     folders: &[Utf8PathBuf],
     findings: &[Finding],

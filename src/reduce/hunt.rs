@@ -22,7 +22,9 @@ use crate::relation::{Atoms, Relation, relation};
 use crate::syntax::Program;
 use crate::sys::{lock, own_and_children};
 use crate::toolchain::{Detail, Perturb, Probed, Report, Request, Scrutiny, Worker};
-use crate::triage::{Knowledge, Lab, Observed, Subject, contradictions, core, examine, explain};
+use crate::triage::{
+    ObservedVariant, ProgramFacts, Subject, VariantRunner, contradictions, core, examine, explain,
+};
 use crate::truth::{TruthResult, believed, tell};
 
 /// What a program gets at least: it may have to wait for a core.
@@ -87,7 +89,7 @@ pub struct Hunt<'a> {
     pub(super) analysed: bool,
     /// The reports on the programs that were interesting, by their source.
     pub(super) reports: Mutex<HashMap<String, Report>>,
-    knowledge: Knowledge,
+    knowledge: ProgramFacts,
 }
 
 /// The program of `bundle`, with what its finding is about marked: the statements that are edited,
@@ -137,7 +139,7 @@ impl<'a> Hunt<'a> {
             sound: true,
             analysed: false,
             reports: Mutex::default(),
-            knowledge: Knowledge::new(std::slice::from_ref(profiler), profiler.info().profiler),
+            knowledge: ProgramFacts::new(std::slice::from_ref(profiler), profiler.info().profiler),
         }
     }
 
@@ -263,7 +265,7 @@ impl<'a> Hunt<'a> {
         }
         let mut subject = Subject::new(profiler, worker, &program, &report, request, &told, &self.knowledge);
         let found = if let (Some(relation), Some(observed)) = (&relation, observed) {
-            let mut lab = Lab::new(&mut subject, &**relation, settings.tests);
+            let mut lab = VariantRunner::new(&mut subject, &**relation, settings.tests);
             lab.remember(&observed.atoms, &observed.differences);
             explain(&mut lab, &[observed], settings)?
         } else {
@@ -290,11 +292,11 @@ impl<'a> Hunt<'a> {
         report: &Report,
         request: Request<'_>,
         atoms: Atoms,
-    ) -> Result<Option<Observed>> {
+    ) -> Result<Option<ObservedVariant>> {
         let nothing = Err(crate::truth::NoTruth::Silent);
         let mut subject =
             Subject::new(&**self.profiler, worker, program, report, request, &nothing, &self.knowledge);
-        let mut lab = Lab::new(&mut subject, relation, 1);
+        let mut lab = VariantRunner::new(&mut subject, relation, 1);
         let Comparison::Compared(differences) = lab.compare(&atoms)? else { return Ok(None) };
         // What ran unseen is known by its echoes, which may be of any kind.
         let is_echo = self.wanted.rule.as_deref() == Some("missing") && !differences.is_empty();
@@ -302,7 +304,7 @@ impl<'a> Hunt<'a> {
             || differences
                 .iter()
                 .any(|found| found.kind == self.wanted.kind && found.movement() == self.wanted.from_to);
-        Ok(is_wanted.then_some(Observed { atoms, differences }))
+        Ok(is_wanted.then_some(ObservedVariant { atoms, differences }))
     }
 
     /// Whether the line counts, or for `views` all that the tools say, contradict anything as it is wanted.

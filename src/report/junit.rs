@@ -94,7 +94,7 @@ mod tests {
         let header = serde_json::from_value(header).expect("a header");
         let writer = crate::journal::Writer::create(&folder, &header).expect("a journal");
         writer.append(record, "").expect("a line");
-        suites(&[crate::journal::read(&folder).expect("a journal")], &all)
+        suites(&[crate::journal::read(&folder).expect("a journal")], &all).expect("XML")
     }
 
     #[test]

@@ -6,9 +6,9 @@ use super::artefact::{self, Case};
 use super::claims::{against, against_report};
 use super::control::shown_by_control;
 use super::isolate::{ddmin, minimise};
-use super::lab::Lab;
 use super::sign::{missing, ruled, signature};
 use super::subject::Stability;
+use super::variant_runner::VariantRunner;
 use super::verdict::{Evidence, verdict};
 use crate::config::TriageSettings;
 use crate::model::{Culprit, Difference, Finding, Kind, Line, Metric, Place, Verdict};
@@ -22,14 +22,14 @@ const LIKELY: usize = 6;
 const CAUSES: usize = 3;
 
 /// Runs in which P' must show a difference before it is left open.
-pub(super) const INSISTENCE: u32 = 5;
+pub(super) const CONFIRMING_RUNS: u32 = 5;
 
 /// P's count is right, that of P' is not: a bug of the profiler, but one that only our edit shows.
 pub const VARIANT_ONLY: &str = "variant-only";
 
 /// A variant and how it differs from P.
 #[derive(Clone, Debug)]
-pub struct Observed {
+pub struct ObservedVariant {
     /// What was edited.
     pub atoms: Atoms,
     /// Its differences; empty for most.
@@ -38,8 +38,8 @@ pub struct Observed {
 
 /// The findings of a job, sorted by place; one for each difference and cause.
 pub fn explain(
-    lab: &mut Lab<'_, '_>,
-    observed: &[Observed],
+    lab: &mut VariantRunner<'_, '_>,
+    observed: &[ObservedVariant],
     settings: &TriageSettings,
 ) -> Result<Vec<Finding>> {
     let mut distinct: Vec<Difference> = observed.iter().flat_map(|seen| seen.differences.clone()).collect();
@@ -85,7 +85,11 @@ pub fn explain(
 }
 
 /// What is needed for the difference of the first of `causes`, all profiled before, that shows it.
-fn shown_by(lab: &mut Lab<'_, '_>, causes: &[Atoms], difference: &Difference) -> Result<Option<Atoms>> {
+fn shown_by(
+    lab: &mut VariantRunner<'_, '_>,
+    causes: &[Atoms],
+    difference: &Difference,
+) -> Result<Option<Atoms>> {
     for cause in causes {
         if lab.compare(cause)?.shows(difference) {
             return match ddmin(cause, |atoms| shows(lab, atoms, difference)) {
@@ -106,10 +110,10 @@ fn covers(program: &Program, atoms: &[Atom], atom: Atom) -> bool {
 /// The smallest part of the variant that still shows the difference, and
 /// whether it was found within the budget.
 fn isolate(
-    lab: &mut Lab<'_, '_>,
+    lab: &mut VariantRunner<'_, '_>,
     difference: &Difference,
-    seen: &Observed,
-    observed: &[Observed],
+    seen: &ObservedVariant,
+    observed: &[ObservedVariant],
     settings: &TriageSettings,
 ) -> Result<(Atoms, bool)> {
     if !settings.isolate || lab.budget == 0 {
@@ -133,7 +137,7 @@ enum Stop {
     Failed(anyhow::Error),
 }
 
-fn shows(lab: &mut Lab<'_, '_>, atoms: &[Atom], difference: &Difference) -> Result<bool, Stop> {
+fn shows(lab: &mut VariantRunner<'_, '_>, atoms: &[Atom], difference: &Difference) -> Result<bool, Stop> {
     if lab.budget == 0 {
         return Err(Stop::Budget);
     }
@@ -141,7 +145,11 @@ fn shows(lab: &mut Lab<'_, '_>, atoms: &[Atom], difference: &Difference) -> Resu
 }
 
 /// A smaller cause inside one of `atoms`, if there is one.
-fn look_inside(lab: &mut Lab<'_, '_>, atoms: &[Atom], difference: &Difference) -> Result<Option<Atoms>> {
+fn look_inside(
+    lab: &mut VariantRunner<'_, '_>,
+    atoms: &[Atom],
+    difference: &Difference,
+) -> Result<Option<Atoms>> {
     for atom in atoms {
         let parts = lab.relation.refine(lab.subject.program, *atom);
         if parts.is_empty() {
@@ -165,10 +173,15 @@ fn look_inside(lab: &mut Lab<'_, '_>, atoms: &[Atom], difference: &Difference) -
 
 /// The atoms most likely to be to blame alone: in every variant that shows the
 /// difference, in none that does not, nearest to the place first.
-fn suspects(program: &Program, difference: &Difference, seen: &Observed, observed: &[Observed]) -> Atoms {
+fn suspects(
+    program: &Program,
+    difference: &Difference,
+    seen: &ObservedVariant,
+    observed: &[ObservedVariant],
+) -> Atoms {
     let consistent = |atom: &Atom| {
         let showing =
-            |other: &Observed| other.differences.iter().any(|found| found.place == difference.place);
+            |other: &ObservedVariant| other.differences.iter().any(|found| found.place == difference.place);
         observed.iter().all(|other| covers(program, &other.atoms, *atom) == showing(other))
     };
     let distance = |atom: &Atom| match difference.place {
@@ -182,7 +195,7 @@ fn suspects(program: &Program, difference: &Difference, seen: &Observed, observe
 }
 
 fn finding(
-    lab: &mut Lab<'_, '_>,
+    lab: &mut VariantRunner<'_, '_>,
     difference: &Difference,
     cause: &[Atom],
     isolated: bool,
@@ -225,7 +238,7 @@ fn finding(
 /// What is known of a difference between P and P': first whether it can be relied upon, then
 /// whether our edit made it, then what truth says of either report.
 fn judge(
-    lab: &mut Lab<'_, '_>,
+    lab: &mut VariantRunner<'_, '_>,
     difference: &Difference,
     cause: &[Atom],
     settings: &TriageSettings,
@@ -264,11 +277,11 @@ fn judge(
     if !settings.isolate || !verdict(evidence).0.is_open() {
         return Ok((evidence, unseen));
     }
-    if let Some(rule) = varies(lab.subject.doubted_stability()?, difference) {
+    if let Some(rule) = varies(lab.subject.confirmed_stability()?, difference) {
         return unstable(rule);
     }
     // A clock that is right nine times out of ten deceives P' as it deceives P.
-    if !lab.repeats(cause, difference, INSISTENCE)? {
+    if !lab.repeats(cause, difference, CONFIRMING_RUNS)? {
         return unstable("does-not-repeat");
     }
     if difference.kind != Kind::Weak && lab.subject.may_be_several() {
@@ -282,14 +295,14 @@ fn judge(
 
 /// The first line of `cause` that the report gives a 0; none where truth agrees with the report,
 /// which would be against the trap.
-fn unseen(lab: &Lab<'_, '_>, cause: &[Atom]) -> Option<Line> {
+fn unseen(lab: &VariantRunner<'_, '_>, cause: &[Atom]) -> Option<Line> {
     let line = denied(lab, cause)?;
     let ran = lab.subject.admissible(line).is_none_or(|counts| counts.iter().any(|count| *count > 0));
     ran.then_some(line)
 }
 
 /// The first line of `cause` that the report gives a 0.
-fn denied(lab: &Lab<'_, '_>, cause: &[Atom]) -> Option<Line> {
+fn denied(lab: &VariantRunner<'_, '_>, cause: &[Atom]) -> Option<Line> {
     let mut lines = cause.iter().flat_map(|atom| {
         let (first, last) = lab.subject.program.statement(*atom).lines;
         first..=last
@@ -298,7 +311,7 @@ fn denied(lab: &Lab<'_, '_>, cause: &[Atom]) -> Option<Line> {
 }
 
 /// What truth says of the two counts. P and P' run alike, so the truth of P is that of P'.
-fn by_truth(lab: &mut Lab<'_, '_>, difference: &Difference, cause: &[Atom]) -> Result<Evidence> {
+fn by_truth(lab: &mut VariantRunner<'_, '_>, difference: &Difference, cause: &[Atom]) -> Result<Evidence> {
     let (Place::Line(line), Some(_)) = (difference.place, lab.subject.truth()) else {
         return Ok(Evidence::default());
     };

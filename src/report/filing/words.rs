@@ -29,56 +29,18 @@ pub fn title(finding: &Finding, source: &str) -> String {
 fn construct(source: &str, line: Line) -> String {
     let program = Program::parse(source.to_string());
     let site = program.site(line);
-    let name = match site.kind {
-        SiteKind::Statement(kind) => statement(kind).into(),
-        SiteKind::Brace => "closing brace".into(),
-        SiteKind::Else => "else".into(),
-        SiteKind::DoCondition => "condition of a do loop".into(),
-        SiteKind::Function => "head of a function".into(),
-        SiteKind::Continuation(StatementKind::Call)
-            if site.statement.is_some_and(|id| program.begins_with_macro(id)) =>
-        {
-            return "continuation line of a macro's arguments".into();
-        }
-        SiteKind::Continuation(kind) => {
-            return format!("continuation line of {}", with_article(statement(kind)));
-        }
-        SiteKind::Directive => "macro definition".into(),
-        SiteKind::Other => "line".to_string(),
-    };
-    match site.statement.and_then(|id| program.before(id)) {
+    let is_of_macro = || site.statement.is_some_and(|id| program.begins_with_macro(id));
+    if site.kind == SiteKind::Continuation(StatementKind::Call) && is_of_macro() {
+        return "continuation line of a macro's arguments".into();
+    }
+    let previous = site.statement.and_then(|id| program.before(id));
+    let name = match previous {
         Some(previous) if previous.is_compound() && matches!(site.kind, SiteKind::Statement(_)) => {
-            format!("{name} after {}", with_article(statement(previous)))
+            format!("{} after {}", site.kind.name(), previous.name())
         }
-        _ => name,
-    }
-}
-
-fn statement(kind: StatementKind) -> &'static str {
-    match kind {
-        StatementKind::Expression => "statement",
-        StatementKind::Call => "function call",
-        StatementKind::Empty => "empty statement",
-        StatementKind::Declaration => "declaration",
-        StatementKind::Block => "block",
-        StatementKind::If => "if statement",
-        StatementKind::Switch => "switch statement",
-        StatementKind::Case => "case label",
-        StatementKind::While => "while loop",
-        StatementKind::Do => "do loop",
-        StatementKind::For => "for loop",
-        StatementKind::Return => "return statement",
-        StatementKind::Break => "break statement",
-        StatementKind::Continue => "continue statement",
-        StatementKind::Goto => "goto statement",
-        StatementKind::Labeled => "label",
-        StatementKind::Asm => "asm statement",
-    }
-}
-
-fn with_article(noun: &str) -> String {
-    let article = if noun.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
-    format!("{article} {noun}")
+        _ => site.kind.name(),
+    };
+    crate::triage::construct(&name).replace('`', "")
 }
 
 #[cfg(test)]
@@ -91,12 +53,12 @@ mod tests {
                       if (x) n++;\n  return n;\n}\n";
         let named: Vec<String> = [1, 3, 4, 6, 7, 8, 10].map(|line| construct(source, line)).into();
         let expected = [
-            "head of a function",
+            "function head",
             "declaration",
             "for loop",
             "label after a for loop",
             "function call",
-            "continuation line of a function call",
+            "continuation line of a multi-line function call",
             "return statement after an if statement",
         ];
         assert_eq!(named, expected);
