@@ -14,7 +14,7 @@ use recount::config::{Lane, Settings};
 use recount::corpus::Input;
 use recount::model::{Family, Metric, RelationName, Verdict};
 use recount::syntax::Program;
-use recount::toolchain::{Detail, Perturb, Request, Worker, condition_flag, select};
+use recount::toolchain::{Detail, Perturbation, Request, Worker, condition_flag, select};
 use recount::truth::tell;
 
 /// Three calls: (1, 0, 1), (0, 0, 0), (1, 1, 0).
@@ -79,9 +79,9 @@ fn truth_knows_which_conditions_were_shown() {
             input: &Input::default(),
             dialect: None,
             detail: Detail::Lines,
-            perturb: Perturb::Nothing,
+            perturbation: Perturbation::Nothing,
             runs: 1,
-            lane: Lane::Plain,
+            confidence: Confidence::Confirming,
         };
         let truth = tell(&*profiler, &mut worker, &program, &request).unwrap().unwrap();
         let lines: Vec<u32> = truth.decisions.iter().map(|decided| decided.chain.start.0).collect();

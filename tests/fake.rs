@@ -334,7 +334,7 @@ fn whoever_watches_sees_every_job_once() {
     impl Observer for Watcher {
         fn see(&self, event: &Event<'_>) {
             let said = match event {
-                Event::LaneClosed { reason } | Event::Paused { reason } => panic!("{reason}"),
+                Event::ToolsDisagree { reason } | Event::Paused { reason } => panic!("{reason}"),
                 Event::GoesOn => panic!("it did not pause"),
                 Event::Planned { jobs, done } => format!("planned {jobs}, done {}", done.len()),
                 Event::Finished { record } => record.job.clone(),

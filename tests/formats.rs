@@ -11,7 +11,7 @@ use recount::config::{Lane, Settings};
 use recount::corpus::{Source, load};
 use recount::coverage::{Coverage, Segment, Unreadable, gcov_json, gcov_text, lcov, llvm_json};
 use recount::model::{Line, ProfilerInfo};
-use recount::toolchain::{Detail, Perturb, Request, Worker, select};
+use recount::toolchain::{Detail, Perturbation, Request, Worker, select};
 use support::{BINARY, Temp};
 
 /// Lines of `sample.c` on which a statement begins, and how often it runs: `clamp` gets 0 to 4, of
@@ -272,9 +272,9 @@ fn counts_from_segments_are_those_of_llvm_cov() {
             input: &source.inputs()[0],
             dialect: None,
             detail: Detail::Full,
-            perturb: Perturb::Nothing,
+            perturbation: Perturbation::Nothing,
             runs: 1,
-            lane: Lane::Plain,
+            confidence: Confidence::Confirming,
         };
         let Ok(report) = profiler.profile(&mut worker, &request).unwrap() else { continue };
         profiled += 1;

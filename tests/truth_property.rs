@@ -13,7 +13,7 @@ use recount::config::{Lane, Settings};
 use recount::corpus::Input;
 use recount::model::Ending;
 use recount::syntax::{MarkKind, PointKind, Program, Traced};
-use recount::toolchain::{Detail, Perturb, Request, Worker, select};
+use recount::toolchain::{Detail, Perturbation, Request, Worker, select};
 use recount::truth::{Truth, tell};
 
 use random_c::random_program;
@@ -57,9 +57,9 @@ fn compare(name: &str, seeds: std::ops::Range<u64>) {
             input: &input,
             dialect: None,
             detail: Detail::Lines,
-            perturb: Perturb::Nothing,
+            perturbation: Perturbation::Nothing,
             runs: 1,
-            lane: Lane::Plain,
+            confidence: Confidence::Confirming,
         };
         let truth = tell(&*profilers[0], &mut worker, &program, &request).unwrap();
         let truth = truth.unwrap_or_else(|no_truth| panic!("seed {seed}: {no_truth}\n{}", expected.source));

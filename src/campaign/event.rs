@@ -19,7 +19,7 @@ pub enum Event<'a> {
         record: &'a JobRecord,
     },
     /// The fast lane gave something else than the plain commands, and is not used any more.
-    LaneClosed {
+    ToolsDisagree {
         /// A sentence.
         reason: &'a str,
     },

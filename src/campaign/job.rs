@@ -17,8 +17,10 @@ use crate::journal::{Counts, JobRecord, Replay, Sites, Tally};
 use crate::model::{Family, Outcome, ProfilerInfo, RelationName};
 use crate::relation::{MUTATING, Proposal, Relation, Rewrite, mutant, relation, rewrite};
 use crate::syntax::{DEEPEST, Pass, Program, StatementId, replaced, shrinks};
-use crate::sys::{is_full, requested};
-use crate::toolchain::{Detail, Perturb, Profiler, Report, Request, Worker, compile_flags, condition_flag};
+use crate::sys::{is_disk_full, requested};
+use crate::toolchain::{
+    Detail, Perturbation, Profiler, Report, Request, Worker, compile_flags, condition_flag,
+};
 use crate::triage::{
     ObservedVariant, Peer, PeerProfile, Rewritten, Subject, VariantRunner, contradictions, examine, explain,
     rewritten,
@@ -52,7 +54,7 @@ pub fn inspect(
     let program = match shared.program(|| typed(job, source, settings)) {
         Ok(program) => program,
         // Neither is a result: the job is done when there is room, or when the run is resumed.
-        Err(error) if is_full(&error) || requested() => return Err(error),
+        Err(error) if is_disk_full(&error) || requested() => return Err(error),
         Err(error) => return Ok(unreadable(record, format!("{error:#}"))),
     };
     let program = &*program;
@@ -69,9 +71,9 @@ pub fn inspect(
         input: &job.input,
         dialect: None,
         detail: detail(settings),
-        perturb: Perturb::Nothing,
+        perturbation: Perturbation::Nothing,
         runs: 1,
-        lane: Lane::Fast,
+        confidence: Confidence::Exploratory,
     };
     worker.hurry(source.sidecar.seconds.map_or(Duration::MAX, Duration::from_secs));
     let report = match profiler.profile(worker, &request)? {

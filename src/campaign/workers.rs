@@ -15,8 +15,8 @@ use crate::config::{Lane, Settings, cores};
 use crate::corpus::Source;
 use crate::journal::{JobRecord, Writer};
 use crate::sys::{
-    CpuTime, ScratchRoot, Waiting, beside, is_full, keep_tools_in, lock, own_and_children, requested,
-    with_room,
+    CpuTime, DiskWait, ScratchRoot, beside, is_disk_full, lock, own_and_children, requested,
+    restrict_tool_writes, retry_while_disk_full,
 };
 use crate::toolchain::{FastLane, Probed, Worker};
 use crate::triage::Known;
@@ -127,7 +127,7 @@ pub fn run(
         .context("failed to start worker_count")?;
     let force = || match journal.sync() {
         // What could not be forced is written again, by whoever writes next, and he waits for room.
-        Err(error) if !is_full(&error) => _ = lock(&shared.broken).get_or_insert(error),
+        Err(error) if !is_disk_full(&error) => _ = lock(&shared.broken).get_or_insert(error),
         _ => {}
     };
     beside(UNSAFE, force, || pool.broadcast(|worker_index| work(&shared, worker_index.index(), &root)));
@@ -163,7 +163,7 @@ fn work(shared: &Shared<'_>, worker_index: usize, root: &Utf8PathBuf) {
         let scratch = root.parent().unwrap_or(root).to_path_buf();
         let usual = [std::env::temp_dir(), "/tmp".into()].into_iter().flat_map(Utf8PathBuf::try_from);
         let own = [scratch, shared.journal.folder().to_path_buf()];
-        keep_tools_in(own.into_iter().chain(usual).collect());
+        restrict_tool_writes(own.into_iter().chain(usual).collect());
     }
     let new_worker = || {
         let folder = root.join(format!("w{worker_index}"));
@@ -180,7 +180,7 @@ fn work(shared: &Shared<'_>, worker_index: usize, root: &Utf8PathBuf) {
             })
         }));
         let (record, text) = match result {
-            Ok(Err(error)) if is_full(&error) => break,
+            Ok(Err(error)) if is_disk_full(&error) => break,
             // What an interrupt cut off is not a result; the job is done when the run is resumed.
             Ok(Err(_)) if requested() => break,
             Ok(Ok(done)) => (done.record, done.source),
@@ -196,7 +196,7 @@ fn work(shared: &Shared<'_>, worker_index: usize, root: &Utf8PathBuf) {
         shared.variants.fetch_add(record.tally.variants, Ordering::SeqCst);
         shared.failures.fetch_add(usize::from(record.failed.is_some()), Ordering::SeqCst);
         if let Err(error) = patiently(shared, || shared.journal.append(&record, &text)) {
-            if !is_full(&error) {
+            if !is_disk_full(&error) {
                 lock(&shared.broken).get_or_insert(error);
             }
             break;
@@ -210,7 +210,7 @@ fn work(shared: &Shared<'_>, worker_index: usize, root: &Utf8PathBuf) {
         if let Some(reason) = shared.fast_lane.as_ref().and_then(|lane| lane.stopped())
             && !shared.has_said.swap(true, Ordering::SeqCst)
         {
-            shared.observer.see(&Event::LaneClosed { reason: &reason });
+            shared.observer.see(&Event::ToolsDisagree { reason: &reason });
         }
     }
     // Whoever waits for this worker_index's job must not wait for ever.
@@ -221,16 +221,16 @@ fn work(shared: &Shared<'_>, worker_index: usize, root: &Utf8PathBuf) {
 /// Do `work`, and wait where a disk is full; all worker_count find it full, and one of them says so. What was given
 /// up is done when the campaign is resumed.
 fn patiently<T>(shared: &Shared<'_>, work: impl FnMut() -> Result<T>) -> Result<T> {
-    let say = |what: Waiting<'_>| match what {
-        Waiting::Begins(error) if !shared.is_paused.swap(true, Ordering::SeqCst) => {
+    let say = |what: DiskWait<'_>| match what {
+        DiskWait::Started(error) if !shared.is_paused.swap(true, Ordering::SeqCst) => {
             shared.observer.see(&Event::Paused { reason: &full(error) });
         }
-        Waiting::IsOver if shared.is_paused.swap(false, Ordering::SeqCst) => {
+        DiskWait::Ended if shared.is_paused.swap(false, Ordering::SeqCst) => {
             shared.observer.see(&Event::GoesOn);
         }
-        Waiting::Begins(_) | Waiting::IsOver => {}
+        DiskWait::Started(_) | DiskWait::Ended => {}
     };
-    with_room(work, || is_over(shared), say)
+    retry_while_disk_full(work, || is_over(shared), say)
 }
 
 /// A sentence on a full disk.

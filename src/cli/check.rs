@@ -20,7 +20,7 @@ use crate::relation::{against_flow, rewrite};
 use crate::report::{Sheet, Side, several, sheet, shown};
 use crate::syntax::{Program, render};
 use crate::sys::{ScratchRoot, install_interrupt};
-use crate::toolchain::{Detail, Perturb, Profiler, Request, Worker};
+use crate::toolchain::{Detail, Perturbation, Profiler, Request, Worker};
 use crate::triage::{clusters, sentence};
 
 /// Lines shown around a difference.
@@ -240,9 +240,9 @@ impl View<'_> {
             input,
             dialect: Some(record.dialect),
             detail: Detail::Lines,
-            perturb: Perturb::Nothing,
+            perturbation: Perturbation::Nothing,
             runs: 1,
-            lane: Lane::Plain,
+            confidence: Confidence::Confirming,
         };
         let profile = self.profiler.profile(self.worker, &request)?;
         let coverage = profile.map_or_else(|_| Coverage::default(), |report| report.coverage);

@@ -19,7 +19,9 @@ use crate::model::{Count, Finding, Line, Metric, Outcome};
 use crate::report::{Class, Confirmed, Filing, Tracker, filing, needs_variant, shown, written};
 use crate::syntax::Program;
 use crate::sys::{ScratchRoot, install_interrupt};
-use crate::toolchain::{Annotated, Detail, Perturb, Probed, Report, Request, Worker, select, watch};
+use crate::toolchain::{
+    Annotated, Detail, Perturbation, Probed, Report, Request, Worker, detect_undefined, select,
+};
 use crate::triage::{Known, clusters};
 use crate::truth::{believed, tell};
 
@@ -142,9 +144,9 @@ fn request<'a>(replay: &'a Replay, input: &'a Input, source: &'a str) -> Request
         // The replay's flags contain those of its dialect.
         dialect: Some(0),
         detail: Detail::Lines,
-        perturb: Perturb::Nothing,
+        perturbation: Perturbation::Nothing,
         runs: replay.runs.max(1),
-        lane: Lane::Plain,
+        confidence: Confidence::Confirming,
     }
 }
 
@@ -210,7 +212,9 @@ impl Recheck {
         force: bool,
     ) -> Result<Vec<&'static str>, Failure> {
         let request = request(&self.replay, &self.input, source);
-        match watch(&*self.profiler, &mut self.worker, &request, &report.execution).map_err(ours)? {
+        match detect_undefined(&*self.profiler, &mut self.worker, &request, &report.execution)
+            .map_err(ours)?
+        {
             Ok(watchers) => Ok(watchers),
             Err(_) if force => Ok(Vec::new()),
             Err(watcher) => Err(not_reproduced(anyhow!(

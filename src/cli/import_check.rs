@@ -16,7 +16,7 @@ use crate::corpus::import::{Fate, Fates, Taken};
 use crate::corpus::{Sidecar, load};
 use crate::model::{Ending, Outcome};
 use crate::sys::{ScratchRoot, lock, requested};
-use crate::toolchain::{Detail, Perturb, Probed, Request, Worker};
+use crate::toolchain::{Detail, Perturbation, Probed, Request, Worker};
 
 /// What came out of a try.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -101,9 +101,9 @@ impl Checker {
                 input,
                 dialect: None,
                 detail: Detail::Lines,
-                perturb: Perturb::Nothing,
+                perturbation: Perturbation::Nothing,
                 runs: 1,
-                lane: Lane::Plain,
+                confidence: Confidence::Confirming,
             };
             match self.profiler.profile(worker, &request)? {
                 Ok(report)

@@ -20,7 +20,7 @@ use crate::inputs::widened;
 use crate::journal::{self, Header, JobRecord, RunFolder, Writer};
 use crate::model::{Cluster, FORMAT, ProfilerInfo, RelationName};
 use crate::report::{inconsistent, overview, plan_table, visible, write_examples};
-use crate::sys::{ScratchRoot, Waiting, install_interrupt, requested, with_room};
+use crate::sys::{DiskWait, ScratchRoot, install_interrupt, requested, retry_while_disk_full};
 use crate::toolchain::{Probed, select};
 use crate::triage::{Known, clusters};
 
@@ -75,12 +75,12 @@ pub fn run(flags: &RunFlags) -> Result<Exit, Failure> {
     };
     let console = Console::new(flags.quiet, &known);
     let summary = run_campaign(&campaign, &writer, &done, &console).map_err(ours)?;
-    let say = |what: Waiting<'_>| match what {
-        Waiting::Begins(error) => console.see(&Event::Paused { reason: &full(error) }),
-        Waiting::IsOver => console.see(&Event::GoesOn),
+    let say = |what: DiskWait<'_>| match what {
+        DiskWait::Started(error) => console.see(&Event::Paused { reason: &full(error) }),
+        DiskWait::Ended => console.see(&Event::GoesOn),
     };
-    let exit =
-        with_room(|| conclude(&folder, &summary, &known, &flags.known), requested, say).map_err(ours)?;
+    let exit = retry_while_disk_full(|| conclude(&folder, &summary, &known, &flags.known), requested, say)
+        .map_err(ours)?;
     // Whether anything of the campaign could be checked is known when its shards are one again.
     let is_part = exit == Exit::BadInput && flags.shard.is_some();
     Ok(if is_part { Exit::NothingNew } else { exit })

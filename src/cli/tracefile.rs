@@ -7,7 +7,7 @@ use crate::campaign::Job;
 use crate::config::Lane;
 use crate::corpus::Source;
 use crate::coverage::lcov;
-use crate::toolchain::{Detail, Perturb, Profiler, Request, Worker};
+use crate::toolchain::{Detail, Perturbation, Profiler, Request, Worker};
 
 /// Print the tracefile of one job; false where there is none. A program without a profile is told on standard
 /// error, since a tracefile has no place for it.
@@ -27,9 +27,9 @@ pub fn tracefile(job: &Job, source: &Source, profiler: &dyn Profiler, worker: &m
         input: &job.input,
         dialect: None,
         detail: Detail::Full,
-        perturb: Perturb::Nothing,
+        perturbation: Perturbation::Nothing,
         runs: 1,
-        lane: Lane::Plain,
+        confidence: Confidence::Confirming,
     };
     let compiler = &profiler.info().compiler;
     match profiler.profile(worker, &request)? {

@@ -12,7 +12,7 @@ use crate::syntax::search::{
     Asked, Condition, Entry, MainProgram, Unsupported, entries, main_program, probe,
 };
 use crate::syntax::{Preprocessed, Program, without_comments};
-use crate::sys::{Command, Exit, Limits, run};
+use crate::sys::{Command, CommandOutput, Limits, run};
 
 /// What is needed to build and run: a compiler with its gcov, a folder, and our own binary.
 #[derive(Clone, Debug)]
@@ -279,7 +279,7 @@ impl Workshop {
     }
 
     /// Run the compiler; its first error is ours.
-    pub(super) fn compile(&self, args: Vec<String>) -> Result<Exit> {
+    pub(super) fn compile(&self, args: Vec<String>) -> Result<CommandOutput> {
         let exit = self.tool(&self.compiler, args, &self.cwd)?;
         if exit.ending == Ending::Exited(0) {
             return Ok(exit);
@@ -289,7 +289,12 @@ impl Workshop {
     }
 
     /// Run a tool in `cwd`.
-    pub(super) fn tool(&self, program: &Utf8Path, args: Vec<String>, cwd: &Utf8Path) -> Result<Exit> {
+    pub(super) fn tool(
+        &self,
+        program: &Utf8Path,
+        args: Vec<String>,
+        cwd: &Utf8Path,
+    ) -> Result<CommandOutput> {
         let said = tempfile::Builder::new().prefix("said-").tempdir_in(&self.folder)?;
         let said = Utf8PathBuf::try_from(said.path().to_path_buf())?;
         let limits = Limits { wall: Duration::from_secs(120), cpu_seconds: 120, file_bytes: 1 << 30 };

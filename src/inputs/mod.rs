@@ -28,7 +28,7 @@ pub use widen::widened;
 use crate::coverage::Columns;
 use crate::model::{Ending, Line};
 use crate::sys::{Command, Confinement, Limits, Scratch, Supervisor, beside};
-use crate::toolchain::installed_compilers;
+use crate::toolchain::compilers_folder;
 use build::Built;
 use evaluate::{Errand, Isolation, Report};
 use search::{Cell, Effort, Ended, Outcome, cover};
@@ -274,13 +274,13 @@ fn chamber(folder: &Utf8Path) -> Scratch {
 
 impl Workshop {
     /// Run a foreign program in `chamber` under a supervisor of its own.
-    fn supervise(&self, chamber: &Scratch, command: &Command) -> Result<crate::sys::Exit> {
+    fn supervise(&self, chamber: &Scratch, command: &Command) -> Result<crate::sys::CommandOutput> {
         let confinement = Confinement {
             binary: self.binary.clone(),
             memory_mib: MEMORY_MIB,
             output_kib: OUTPUT_KIB,
             scratch: chamber.root().to_path_buf(),
-            needed: installed_compilers(),
+            needed: compilers_folder(),
             unconfined: self.unconfined,
         };
         Supervisor::new(confinement).run(command)

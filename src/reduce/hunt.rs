@@ -21,7 +21,7 @@ use crate::model::{Finding, Kind, Metric, Movement, Outcome, RelationName, Verdi
 use crate::relation::{Atoms, Relation, relation};
 use crate::syntax::Program;
 use crate::sys::{lock, own_and_children};
-use crate::toolchain::{Detail, Perturb, Probed, Report, Request, Scrutiny, Worker};
+use crate::toolchain::{Detail, Perturbation, Probed, Report, Request, UbChecks, Worker};
 use crate::triage::{
     ObservedVariant, ProgramFacts, Subject, VariantRunner, contradictions, core, examine, explain,
 };
@@ -146,7 +146,7 @@ impl<'a> Hunt<'a> {
     /// Wait no longer for any program than `start` ran, many times over: what is made smaller often
     /// never ends.
     pub fn hurry(&self, start: &Candidate) -> Result<()> {
-        let request = self.request(&start.source, &self.flags, Lane::Plain);
+        let request = self.request(&start.source, &self.flags, Confidence::Confirming);
         let ran = self.with_worker(0, |worker| {
             let _ = self.profiler.profile(worker, &request)?;
             Ok(worker.last_run())
@@ -174,7 +174,9 @@ impl<'a> Hunt<'a> {
 
     /// The wanted findings in `candidate` by the plain commands, judged and doubted as in a campaign.
     pub fn confirm(&self, candidate: &Candidate) -> Result<Option<Seen>> {
-        self.with_worker(0, |worker| self.seen(worker, candidate, &self.settings.triage, Lane::Plain))
+        self.with_worker(0, |worker| {
+            self.seen(worker, candidate, &self.settings.triage, Confidence::Confirming)
+        })
     }
 
     /// The same, judged but not doubted.
@@ -184,14 +186,14 @@ impl<'a> Hunt<'a> {
 
     fn quickly_by(&self, worker_index: usize, candidate: &Candidate) -> Result<Option<Seen>> {
         let quick = TriageSettings { isolate: false, ..self.settings.triage.clone() };
-        self.with_worker(worker_index, |worker| self.seen(worker, candidate, &quick, Lane::Fast))
+        self.with_worker(worker_index, |worker| self.seen(worker, candidate, &quick, Confidence::Exploratory))
     }
 
     /// One profile of `source`, with everything that the tools say and what truth says.
     pub fn look(
         &self,
         source: &str,
-        lane: Lane,
+        confidence: Confidence,
     ) -> Result<std::result::Result<(Report, TruthResult), Outcome>> {
         let program = Program::parse(source.to_string());
         let request = Request { detail: Detail::Full, ..self.request(source, &self.flags, lane) };
@@ -205,7 +207,12 @@ impl<'a> Hunt<'a> {
         })
     }
 
-    pub(super) fn request<'r>(&'r self, source: &'r str, flags: &'r [String], lane: Lane) -> Request<'r> {
+    pub(super) fn request<'r>(
+        &'r self,
+        source: &'r str,
+        flags: &'r [String],
+        confidence: Confidence,
+    ) -> Request<'r> {
         Request {
             source,
             folder: None,
@@ -213,7 +220,7 @@ impl<'a> Hunt<'a> {
             input: &self.input,
             dialect: Some(0),
             detail: Detail::Lines,
-            perturb: Perturb::Nothing,
+            perturbation: Perturbation::Nothing,
             runs: self.runs,
             lane,
         }
@@ -234,7 +241,7 @@ impl<'a> Hunt<'a> {
         worker: &mut Worker,
         candidate: &Candidate,
         settings: &TriageSettings,
-        lane: Lane,
+        confidence: Confidence,
     ) -> Result<Option<Seen>> {
         let program = Program::parse(candidate.source.clone());
         let guarded = [self.flags.as_slice(), &self.guards].concat();
@@ -334,8 +341,8 @@ impl Judge for Hunt<'_> {
         Ok(self.quickly_by(worker_index, candidate)?.is_some())
     }
 
-    fn is_sound(&self, worker_index: usize, candidate: &Candidate, scrutiny: Scrutiny) -> Result<bool> {
-        self.stands(worker_index, &candidate.source, scrutiny)
+    fn is_sound(&self, worker_index: usize, candidate: &Candidate, checks: UbChecks) -> Result<bool> {
+        self.stands(worker_index, &candidate.source, checks)
     }
 }
 

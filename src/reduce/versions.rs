@@ -29,7 +29,7 @@ fn tried(hunt: &Hunt<'_>, bundle: &FindingBundle) -> Result<Tried> {
     let finding = &bundle.finding;
     let shown: Vec<Finding> = hunt.quickly(&candidate(bundle))?.map_or_else(Vec::new, |seen| seen.findings);
     let here = shown.iter().find(|found| found.line == finding.line).or(shown.first());
-    let count = match hunt.look(&bundle.program, Lane::Plain)? {
+    let count = match hunt.look(&bundle.program, Confidence::Confirming)? {
         Ok((report, _)) if matches!(finding.metric, Metric::Line | Metric::Function) => {
             Ok(finding.line.and_then(|line| report.coverage.count(finding.metric, line)))
         }

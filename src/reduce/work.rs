@@ -147,7 +147,7 @@ fn concluded(
     }
     let variant = finding.culprit.as_ref().map(|culprit| render(&smallest.source, &culprit.edits));
     if let Some(variant) = &variant
-        && let Ok((report, _)) = hunt.look(variant, Lane::Plain)?
+        && let Ok((report, _)) = hunt.look(variant, Confidence::Confirming)?
     {
         counts.variant = report.coverage.lines();
     }

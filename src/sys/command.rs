@@ -57,7 +57,7 @@ pub struct Command {
 
 /// How a command ended and what it printed.
 #[derive(Clone, Debug)]
-pub struct Exit {
+pub struct CommandOutput {
     /// How it ended.
     pub ending: Ending,
     /// Standard output.
@@ -91,7 +91,7 @@ fn quoted(word: &str) -> String {
 /// # Errors
 /// When it cannot be started, or with [`io::ErrorKind::Interrupted`] when the
 /// user asked to stop; its process group is gone in either case.
-pub fn run(command: &Command) -> io::Result<Exit> {
+pub fn run(command: &Command) -> io::Result<CommandOutput> {
     let mut child = spawn(command)?;
     let ending = wait(&mut child, command, None)?;
     read_back(command, ending, Written::default())
@@ -101,13 +101,13 @@ pub fn run(command: &Command) -> io::Result<Exit> {
 ///
 /// # Errors
 /// As [`run`], and where there is no temporary folder.
-pub fn run_aside(
+pub fn run_in_scratch(
     program: &str,
     args: Vec<String>,
     cwd: Option<&Utf8Path>,
     env: Vec<(String, String)>,
     limits: Limits,
-) -> io::Result<Exit> {
+) -> io::Result<CommandOutput> {
     let folder = ScratchRoot::new()?;
     let room = folder.path().to_path_buf();
     run(&Command {
@@ -137,13 +137,13 @@ impl Default for Written {
 }
 
 /// What `command` printed, once it has ended.
-pub(super) fn read_back(command: &Command, ending: Ending, written: Written) -> io::Result<Exit> {
+pub(super) fn read_back(command: &Command, ending: Ending, written: Written) -> io::Result<CommandOutput> {
     let read = |path, is_there| if is_there { fs_err::read(path) } else { Ok(Vec::new()) };
     let stdout = read(&command.stdout, written.stdout)?;
     let stderr = String::from_utf8_lossy(&read(&command.stderr, written.stderr)?).into_owned();
     let full = stdout.len() as u64 >= command.limits.file_bytes;
     let ending = if full { Ending::OutputCap } else { ending };
-    Ok(Exit { ending, stdout, stderr })
+    Ok(CommandOutput { ending, stdout, stderr })
 }
 
 /// Start `command` as the leader of a process group of its own.

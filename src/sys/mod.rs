@@ -20,13 +20,13 @@ mod supervise;
 mod supervisor;
 
 pub use beside::beside;
-pub use command::{Command, Exit, Limits, run, run_aside};
-pub use confine::{Layer, LayerName, keep_tools_in};
+pub use command::{Command, CommandOutput, Limits, run, run_in_scratch};
+pub use confine::{Layer, LayerName, restrict_tool_writes};
 pub use cpu::{CpuTime, own_and_children};
 pub use forkserver::{FORK_SERVER, ForkServers};
 pub use interrupt::{install as install_interrupt, request as request_interrupt, requested};
 pub use lock::lock;
-pub use room::{ROOM, Waiting, is_full, no_room, room, with_room};
+pub use room::{DiskWait, ROOM, is_disk_full, no_room, retry_while_disk_full, room};
 pub use scratch::{SHARED_FOLDER, Scratch};
 pub use scratch_root::ScratchRoot;
 pub use supervise::{Supervise, supervise};

@@ -9,7 +9,7 @@ use rustix::fs::statvfs;
 /// Free bytes that a step must find: more than any single one writes.
 pub const ROOM: u64 = 16 << 20;
 
-/// Whether `folder` has so many free bytes; the error is one that [`is_full`] knows.
+/// Whether `folder` has so many free bytes; the error is one that [`is_disk_full`] knows.
 pub fn room(folder: &Utf8Path, bytes: u64) -> io::Result<()> {
     let found = statvfs(folder.as_str())?;
     let free = found.f_bavail * found.f_frsize;
@@ -25,7 +25,7 @@ pub fn no_room(said: String) -> io::Error {
 }
 
 /// Whether `error` is a full disk's, or a used up quota's.
-pub fn is_full(error: &anyhow::Error) -> bool {
+pub fn is_disk_full(error: &anyhow::Error) -> bool {
     let is_one = |kind| matches!(kind, io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded);
     error.chain().any(|cause| cause.downcast_ref::<io::Error>().is_some_and(|cause| is_one(cause.kind())))
 }
@@ -35,7 +35,7 @@ const PAUSE: Duration = Duration::from_millis(200);
 
 /// What there is to say of a wait for room.
 #[derive(Clone, Copy, Debug)]
-pub enum Waiting<'a> {
+pub enum DiskWait<'a> {
     /// It begins, because of this error.
     Begins(&'a anyhow::Error),
     /// There is room again.
@@ -44,23 +44,23 @@ pub enum Waiting<'a> {
 
 /// Do `work`; where a disk is full, again when there is room, unless somebody is to `give_up`. The error of a full
 /// disk means that somebody did.
-pub fn with_room<T>(
+pub fn retry_while_disk_full<T>(
     mut work: impl FnMut() -> anyhow::Result<T>,
     give_up: impl Fn() -> bool,
-    mut say: impl FnMut(Waiting<'_>),
+    mut say: impl FnMut(DiskWait<'_>),
 ) -> anyhow::Result<T> {
     let mut waits = false;
     loop {
         match work() {
-            Err(error) if is_full(&error) && !give_up() => {
+            Err(error) if is_disk_full(&error) && !give_up() => {
                 if !std::mem::replace(&mut waits, true) {
-                    say(Waiting::Begins(&error));
+                    say(DiskWait::Started(&error));
                 }
                 std::thread::sleep(PAUSE);
             }
             done => {
                 if waits && done.is_ok() {
-                    say(Waiting::IsOver);
+                    say(DiskWait::Ended);
                 }
                 return done;
             }
@@ -75,10 +75,10 @@ mod tests {
     #[test]
     fn a_full_disk_is_known_by_its_error() {
         let full = room(Utf8Path::new("/"), u64::MAX).unwrap_err();
-        assert!(is_full(&anyhow::Error::from(full).context("failed to write a line")));
+        assert!(is_disk_full(&anyhow::Error::from(full).context("failed to write a line")));
         let device = std::fs::write("/dev/full", "x").unwrap_err();
-        assert!(is_full(&device.into()));
-        assert!(!is_full(&anyhow::anyhow!("no space left on device, says somebody")));
+        assert!(is_disk_full(&device.into()));
+        assert!(!is_disk_full(&anyhow::anyhow!("no space left on device, says somebody")));
         assert!(room(Utf8Path::new("/"), 0).is_ok());
     }
 
@@ -89,9 +89,14 @@ mod tests {
             if *left == 0 { Ok(()) } else { Err(anyhow::Error::from(no_room("full".into()))) }
         };
         let (mut left, mut said) = (4, Vec::new());
-        with_room(|| full(&mut left), || false, |what| said.push(matches!(what, Waiting::IsOver))).unwrap();
+        retry_while_disk_full(
+            || full(&mut left),
+            || false,
+            |what| said.push(matches!(what, DiskWait::Ended)),
+        )
+        .unwrap();
         assert_eq!(said, [false, true]);
         let mut left = 4;
-        assert!(is_full(&with_room(|| full(&mut left), || true, |_| {}).unwrap_err()));
+        assert!(is_disk_full(&retry_while_disk_full(|| full(&mut left), || true, |_| {}).unwrap_err()));
     }
 }

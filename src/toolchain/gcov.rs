@@ -32,7 +32,7 @@ impl Gcov {
     fn compile_args(&self, request: &Request<'_>, flags: Vec<String>) -> Vec<String> {
         let mut args: Vec<String> = ["-O0", "--coverage"].map(String::from).into();
         args.extend(flags);
-        args.extend(perturbing(request.perturb, self.major >= 12));
+        args.extend(perturbing(request.perturbation, self.major >= 12));
         args.extend(["-c", SOURCE, "-o", "p.o"].map(String::from));
         args
     }

@@ -30,7 +30,7 @@ impl LlvmCov {
         let mut args: Vec<String> =
             ["-O0", "-fprofile-instr-generate", "-fcoverage-mapping"].map(String::from).into();
         args.extend(flags);
-        args.extend(perturbing(request.perturb, true));
+        args.extend(perturbing(request.perturbation, true));
         args.extend([SOURCE, "-o", "p", "-lm"].map(String::from));
         args
     }

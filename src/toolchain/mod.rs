@@ -17,8 +17,8 @@ mod steps;
 pub use annotate::{Annotated, NEUTRAL};
 pub use flags::{CONDITION_FLAGS, compile_flags, condition_flag, counts_conditions};
 pub use lane::FastLane;
-pub use plain::{Plain, PlainRun, Scrutiny, is_undefined, run_rewritten, watch, watcher_count};
-pub use probe::{Missing, Probed, installed, installed_compilers, select};
+pub use plain::{Plain, PlainRun, UbChecks, detector_count, is_undefined, run_rewritten, watch};
+pub use probe::{Missing, Probed, compilers_folder, installed, select};
 pub use worker::{SOURCE, Step, Worker};
 
 use crate::config::Lane;
@@ -54,7 +54,7 @@ pub struct Request<'a> {
     /// How much to read.
     pub detail: Detail,
     /// What to build differently, to see whether the program depends on it.
-    pub perturb: Perturb,
+    pub perturbation: Perturbation,
     /// How often to run it into one profile.
     pub runs: u32,
     /// The fast one, where the worker has it, for what guides us; the plain one for what a finding rests on.
@@ -64,7 +64,7 @@ pub struct Request<'a> {
 /// A way of building a program that changes nothing for one without undefined
 /// behaviour that takes no decision on an address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Perturb {
+pub enum Perturbation {
     /// As it is.
     Nothing,
     /// Everything lies elsewhere in memory: code, data, constants, stack, heap.

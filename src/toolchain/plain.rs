@@ -67,11 +67,11 @@ pub fn is_undefined(
     profiler: &dyn Profiler,
     worker: &mut Worker,
     request: &Request<'_>,
-    scrutiny: Scrutiny,
+    checks: UbChecks,
 ) -> Result<bool> {
-    let asked = match scrutiny {
-        Scrutiny::Quick => 1,
-        Scrutiny::Full => usize::MAX,
+    let asked = match checks {
+        UbChecks::Quick => 1,
+        UbChecks::Full => usize::MAX,
     };
     for watcher in watchers(profiler.info().profiler).into_iter().take(asked) {
         if watched(profiler, worker, request, &watcher)?.is_ok_and(|(_, stderr)| complains(&stderr)) {
@@ -104,7 +104,7 @@ pub fn watch(
 
 /// How closely undefined behaviour is looked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Scrutiny {
+pub enum UbChecks {
     /// Bad memory and arithmetic.
     Quick,
     /// Uninitialised reads too.
@@ -121,7 +121,7 @@ struct Watcher {
 }
 
 /// How many look at a program of `family` on this machine.
-pub fn watcher_count(family: Family) -> usize {
+pub fn detector_count(family: Family) -> usize {
     watchers(family).len()
 }
 

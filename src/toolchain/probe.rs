@@ -18,7 +18,7 @@ use super::Profiler;
 use super::gcov::Gcov;
 use super::llvm_cov::LlvmCov;
 use crate::model::{Family, ProfilerInfo};
-use crate::sys::{Limits, run_aside};
+use crate::sys::{Limits, run_in_scratch};
 
 /// gcov learnt `--json-format` in this version (GCC 9 release notes; with `--stdout` in 9.3, as tried), clang
 /// the JSON keys that are read in that.
@@ -170,7 +170,7 @@ fn is_compiler(family: Family, name: &str) -> bool {
 }
 
 /// The folder of compilers that bring the libraries of their programs, if there is one.
-pub fn installed_compilers() -> Option<Utf8PathBuf> {
+pub fn compilers_folder() -> Option<Utf8PathBuf> {
     prefix(|name| std::env::var(name).ok())?.canonicalize_utf8().ok()
 }
 
@@ -262,7 +262,7 @@ fn version_in(text: &str) -> Option<Version> {
 fn printed(tool: &Utf8Path, flag: &str) -> Option<String> {
     let limits = Limits { wall: Duration::from_secs(20), cpu_seconds: 20, file_bytes: 1 << 20 };
     let env = vec![("LC_ALL".into(), "C".into())];
-    let exit = run_aside(tool.as_str(), vec![flag.to_string()], None, env, limits).ok()?;
+    let exit = run_in_scratch(tool.as_str(), vec![flag.to_string()], None, env, limits).ok()?;
     Some(String::from_utf8_lossy(&exit.stdout).into_owned())
 }
 

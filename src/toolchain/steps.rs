@@ -3,7 +3,7 @@
 use anyhow::{Context, Result};
 
 use super::worker::{Step, Worker};
-use super::{Detail, FastLane, Perturb, Profile, Profiler, Report, Request, flags};
+use super::{Detail, FastLane, Perturbation, Profile, Profiler, Report, Request, flags};
 use crate::config::Lane;
 use crate::coverage::Coverage;
 use crate::model::{Family, Outcome};
@@ -24,7 +24,8 @@ pub trait Steps: Profiler {
 /// where they differ the plain one counts and the fast one is closed, unless the program
 /// differs from itself.
 pub fn profile<T: Steps>(tools: &T, worker: &mut Worker, request: &Request<'_>) -> Result<Profile> {
-    let is_wanted = request.lane == Lane::Fast && (request.perturb == Perturb::Nothing || worker.is_rough());
+    let is_wanted =
+        request.lane == Lane::Fast && (request.perturbation == Perturbation::Nothing || worker.is_rough());
     let made = worker.hurrying(is_wanted, |worker| in_one_lane(tools, worker, request))?;
     // That a tool says nothing readable is not believed at once either.
     let is_odd = matches!(made, Err(Outcome::NoProfile { .. }));
@@ -63,7 +64,7 @@ fn differs_from_itself<T: Steps>(
             return Ok(true);
         }
     }
-    let moved = in_one_lane(tools, worker, &Request { perturb: Perturb::Layout, ..*request })?;
+    let moved = in_one_lane(tools, worker, &Request { perturbation: Perturbation::Layout, ..*request })?;
     Ok(match (plain, &moved) {
         // Flags that move everything may be counted too, but not in the lines.
         (Ok(plain), Ok(moved)) => {

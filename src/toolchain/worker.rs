@@ -8,8 +8,8 @@ use anyhow::{Context, Result};
 use camino::{Utf8Path, Utf8PathBuf};
 
 use super::lane::{FastLane, WorkerLane};
-use super::probe::installed_compilers;
-use super::{Perturb, Request};
+use super::probe::compilers_folder;
+use super::{Perturbation, Request};
 use crate::config::LimitSettings;
 use crate::model::{Ending, Execution, Outcome};
 use crate::sys::{
@@ -48,25 +48,25 @@ static __attribute__((used)) const char *const recount_more_text = \"nine more\"
 ";
 
 /// The text of [`PADDING`] for a build that has it.
-fn padding(perturb: Perturb) -> Option<String> {
-    match perturb {
-        Perturb::Layout => Some(PADDING_TEXT.to_string()),
-        Perturb::Distances => Some([PADDING_TEXT, MORE_PADDING].concat()),
-        Perturb::Nothing | Perturb::Uninitialised => None,
+fn padding(perturbation: Perturbation) -> Option<String> {
+    match perturbation {
+        Perturbation::Layout => Some(PADDING_TEXT.to_string()),
+        Perturbation::Distances => Some([PADDING_TEXT, MORE_PADDING].concat()),
+        Perturbation::Nothing | Perturbation::Uninitialised => None,
     }
 }
 
 /// Flags that build a program differently; `has_pattern` where the compiler can initialise.
-pub(super) fn perturbing(perturb: Perturb, has_pattern: bool) -> Vec<String> {
+pub(super) fn perturbing(perturbation: Perturbation, has_pattern: bool) -> Vec<String> {
     let mut flags: Vec<&str> = Vec::new();
-    match perturb {
-        Perturb::Nothing => {}
-        Perturb::Layout => flags.push("-falign-functions=512"),
+    match perturbation {
+        Perturbation::Nothing => {}
+        Perturbation::Layout => flags.push("-falign-functions=512"),
         // Functions of odd lengths: a distance may be read in any of its bits.
-        Perturb::Distances => flags.extend(["-falign-functions=1", "-fpatchable-function-entry=37"]),
-        Perturb::Uninitialised => flags.extend(has_pattern.then_some("-ftrivial-auto-var-init=pattern")),
+        Perturbation::Distances => flags.extend(["-falign-functions=1", "-fpatchable-function-entry=37"]),
+        Perturbation::Uninitialised => flags.extend(has_pattern.then_some("-ftrivial-auto-var-init=pattern")),
     }
-    if padding(perturb).is_some() {
+    if padding(perturbation).is_some() {
         flags.extend(["-fstack-protector-all", "-include", PADDING]);
         // Longer calls and addresses move everything inside a function.
         flags.extend(cfg!(target_arch = "x86_64").then_some("-mcmodel=large"));
@@ -100,7 +100,7 @@ impl Worker {
     /// A worker in `folder`, whose programs `binary supervise` runs.
     pub fn new(folder: Utf8PathBuf, binary: Utf8PathBuf, limits: LimitSettings) -> Worker {
         let LimitSettings { memory_mib, output_kib, unconfined, .. } = limits;
-        let (scratch, needed) = (folder.clone(), installed_compilers());
+        let (scratch, needed) = (folder.clone(), compilers_folder());
         let confinement = Confinement { binary, memory_mib, output_kib, scratch, needed, unconfined };
         let roomy = Supervisor::new(Confinement { memory_mib: ALL_MEMORY_MIB, ..confinement.clone() });
         let supervisor = Supervisor::new(confinement);
@@ -199,7 +199,7 @@ impl Worker {
         self.scratch.clear()?;
         room(self.scratch.root(), ROOM)?;
         fs_err::write(self.scratch.at(SOURCE), request.source)?;
-        if let Some(padding) = padding(request.perturb) {
+        if let Some(padding) = padding(request.perturbation) {
             fs_err::write(self.scratch.at(PADDING), padding)?;
         }
         if !request.input.stdin.is_empty() {
@@ -309,7 +309,7 @@ impl Worker {
         let mut environment =
             vec![("PATH".to_string(), PATH.to_string()), ("LC_ALL".to_string(), "C".to_string())];
         environment.extend(env);
-        if request.perturb != Perturb::Nothing {
+        if request.perturbation != Perturbation::Nothing {
             environment.push(("MALLOC_PERTURB_".into(), "165".into()));
             environment.push(("RECOUNT_PERTURB".into(), "x".repeat(4099)));
         }
@@ -379,7 +379,7 @@ mod tests {
             input: &Input { name: "default".into(), args: vec![], stdin: String::new() },
             dialect: None,
             detail: Detail::Lines,
-            perturb: Perturb::Nothing,
+            perturbation: Perturbation::Nothing,
             runs: 1,
             lane: Lane::Plain,
         };

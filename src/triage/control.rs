@@ -30,7 +30,7 @@ pub(super) fn shown_by_control(
     if differences.is_empty() || lab.budget == 0 {
         return Ok(Vec::new());
     }
-    let control = lab.compare_edited(&edits, lab.subject.request.lane)?;
+    let control = lab.compare_edited(&edits, lab.subject.request.confidence)?;
     let shown: Vec<Difference> = differences.iter().filter(|one| control.shows(one)).copied().collect();
     let mut findings = Vec::new();
     for difference in shown {

@@ -12,7 +12,7 @@ use anyhow::Result;
 use super::once_map::{Key, OnceMap};
 use crate::model::{Execution, Family};
 use crate::syntax::Program;
-use crate::toolchain::{Detail, Probed, Profile, Profiler, Report, Request, Worker, watch, watcher_count};
+use crate::toolchain::{Detail, Probed, Profile, Profiler, Report, Request, Worker, detector_count, watch};
 use crate::truth::{NoTruth, TruthResult, believed, counted, tell};
 
 /// What the profilers of a family know of a program with an input, and of what is made of it.
@@ -125,7 +125,7 @@ impl ProgramFacts {
             let request = Request { dialect: None, ..*request };
             Ok(match watch(&**newest, worker, &request, did)? {
                 Err(_) => Some(true),
-                Ok(silent) => (silent.len() == watcher_count(newest.info().profiler)).then_some(false),
+                Ok(silent) => (silent.len() == detector_count(newest.info().profiler)).then_some(false),
             })
         })?;
         match *shared {

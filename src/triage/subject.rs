@@ -14,7 +14,7 @@ use crate::model::{
 };
 use crate::relation::{Contradiction, beyond_lines};
 use crate::syntax::Program;
-use crate::toolchain::{Detail, Perturb, Profile, Profiler, Report, Request, Worker};
+use crate::toolchain::{Detail, Perturbation, Profile, Profiler, Report, Request, Worker};
 use crate::truth::{Truth, TruthResult, several_processes, tell};
 
 /// Further runs of P before a finding is left open; so many of them into one profile, since a build takes
@@ -138,7 +138,7 @@ impl<'a> Subject<'a> {
     /// Where compilers differ the program's behaviour is unspecified.
     pub fn confirms(&mut self, claim: &Contradiction) -> Result<bool> {
         if self.own.is_none() {
-            let request = Request { lane: Lane::Plain, ..self.request };
+            let request = Request { confidence: Confidence::Confirming, ..self.request };
             self.own = Some(tell(self.profiler, self.worker, self.program, &request)?);
         }
         let own = self.own.as_ref().and_then(|told| told.as_ref().ok());
@@ -216,12 +216,12 @@ impl<'a> Subject<'a> {
         if let Some(known) = self.stability {
             return Ok(known);
         }
-        let again = self.again(Perturb::Nothing)?;
+        let again = self.again(Perturbation::Nothing)?;
         let mut stability = self.against_p(&again, |new, old| new == old);
         // Of a program whose output varies the counts are still in question.
         if stability != Stability::CountsVary {
-            let moved = [self.again(Perturb::Layout)?, self.again(Perturb::Distances)?];
-            let filled = self.again(Perturb::Uninitialised)?;
+            let moved = [self.again(Perturbation::Layout)?, self.again(Perturbation::Distances)?];
+            let filled = self.again(Perturbation::Uninitialised)?;
             let is_no_worse = |found| found == Stability::Stable || found == stability;
             let is_same = |moved| is_no_worse(self.against_p(moved, |new, old| new == old));
             let same = moved.iter().all(is_same)
@@ -254,12 +254,13 @@ impl<'a> Subject<'a> {
     fn doubted_at_once(&mut self) -> Result<Stability> {
         for runs in CONFIRMING_RUNS {
             let all = runs.saturating_mul(self.request.runs);
-            let request = Request { runs: all, ..self.alike(Perturb::Nothing) };
+            let request = Request { runs: all, ..self.alike(Perturbation::Nothing) };
             let sum = self.profiler.profile(self.worker, &request)?;
             let each = of_each(sum.clone(), runs);
             let lines = self.against_p(&each, |new, old| new == old);
-            let is_same =
-                |each: &Report| same_beyond_lines(&self.report.coverage, &each.coverage, Perturb::Nothing);
+            let is_same = |each: &Report| {
+                same_beyond_lines(&self.report.coverage, &each.coverage, Perturbation::Nothing)
+            };
             if lines == Stability::Stable && each.as_ref().is_ok_and(is_same) {
                 continue;
             }
@@ -284,7 +285,7 @@ impl<'a> Subject<'a> {
     /// What as many runs, each built anew, make of P's `stability`.
     fn doubted_singly(&mut self, mut stability: Stability) -> Result<Stability> {
         for _ in 0..CONFIRMING_RUNS.iter().sum::<u32>() {
-            let again = self.again(Perturb::Nothing)?;
+            let again = self.again(Perturbation::Nothing)?;
             match self.against_p(&again, |new, old| new == old) {
                 Stability::Stable => {}
                 worse if stability == Stability::Stable => stability = worse,
@@ -296,26 +297,32 @@ impl<'a> Subject<'a> {
     }
 
     /// The request by which P is profiled anew by the plain commands, built in that way.
-    fn alike(&self, perturb: Perturb) -> Request<'a> {
+    fn alike(&self, perturbation: Perturbation) -> Request<'a> {
         // llvm-cov tells of conditions only where it tells everything.
         let conditions = !self.report.coverage.decisions.is_empty();
         let detail = if conditions { Detail::Parts } else { Detail::Lines };
-        Request { source: &self.program.source, perturb, detail, lane: Lane::Plain, ..self.request }
+        Request {
+            source: &self.program.source,
+            perturbation,
+            detail,
+            confidence: Confidence::Confirming,
+            ..self.request
+        }
     }
 
-    fn again(&mut self, perturb: Perturb) -> Result<Profile> {
-        let request = self.alike(perturb);
+    fn again(&mut self, perturbation: Perturbation) -> Result<Profile> {
+        let request = self.alike(perturbation);
         let again = self.profiler.profile(self.worker, &request)?;
         // A compiler that does not take the flags tells nothing about the program.
         let refused = again.as_ref().is_err_and(Outcome::is_without_program);
-        if refused && perturb != Perturb::Nothing {
+        if refused && perturbation != Perturbation::Nothing {
             return Ok(Ok(self.report.clone()));
         }
         if let Ok(again) = &again
-            && !same_beyond_lines(&self.report.coverage, &again.coverage, perturb)
+            && !same_beyond_lines(&self.report.coverage, &again.coverage, perturbation)
         {
-            self.unsteady = Some(match perturb {
-                Perturb::Nothing => "does-not-repeat",
+            self.unsteady = Some(match perturbation {
+                Perturbation::Nothing => "does-not-repeat",
                 _ => "layout-dependent",
             });
         }
@@ -350,8 +357,10 @@ pub(super) fn of_each(profile: Profile, runs: u32) -> Profile {
 /// Whether two reports on P give functions and branches the same counts, or for a build that fills
 /// memory with a pattern, which gcc counts, whether the same ones ran; and whether the same was shown of
 /// conditions.
-fn same_beyond_lines(p: &Coverage, again: &Coverage, perturb: Perturb) -> bool {
-    let same = |a: u64, b: u64| if perturb == Perturb::Uninitialised { (a == 0) == (b == 0) } else { a == b };
+fn same_beyond_lines(p: &Coverage, again: &Coverage, perturbation: Perturbation) -> bool {
+    let same = |a: u64, b: u64| {
+        if perturbation == Perturbation::Uninitialised { (a == 0) == (b == 0) } else { a == b }
+    };
     let functions = p.functions.iter().zip(&again.functions).all(|(a, b)| same(a.count, b.count));
     let branches = || p.branches.iter().zip(&again.branches);
     let taken = branches().all(|(a, b)| same(a.taken.unwrap_or(0), b.taken.unwrap_or(0)));

@@ -67,12 +67,12 @@ impl<'s, 'a> VariantRunner<'s, 'a> {
         if let Some(known) = self.memo.get(atoms) {
             return Ok(known.clone());
         }
-        let mut comparison = self.fresh(atoms, self.subject.request.lane)?;
+        let mut comparison = self.fresh(atoms, self.subject.request.confidence)?;
         if self.output_counts && comparison.has_output_difference() {
             // A program that prints its process id differs from itself. Its counts may still be compared.
             if self.subject.stability()? == Stability::OutputVaries {
                 self.output_counts = false;
-                comparison = self.fresh(atoms, self.subject.request.lane)?.with_output_difference();
+                comparison = self.fresh(atoms, self.subject.request.confidence)?.with_output_difference();
             }
         }
         self.memo.insert(atoms.to_vec(), comparison.clone());
@@ -80,19 +80,19 @@ impl<'s, 'a> VariantRunner<'s, 'a> {
     }
 
     /// P' of `atoms`, built and run anew, against the one profile of P.
-    fn fresh(&mut self, atoms: &[Atom], lane: Lane) -> Result<Comparison> {
+    fn fresh(&mut self, atoms: &[Atom], confidence: Confidence) -> Result<Comparison> {
         let edits = self.relation.render(self.subject.program, atoms);
         self.compare_edited(&edits, lane)
     }
 
     /// P with `edits` against P; not once_map.
-    pub fn compare_edited(&mut self, edits: &[TextEdit], lane: Lane) -> Result<Comparison> {
+    pub fn compare_edited(&mut self, edits: &[TextEdit], confidence: Confidence) -> Result<Comparison> {
         let variant = self.profile(edits, lane, 1)?;
         Ok(self.against_p(edits, &variant))
     }
 
     /// P with `edits`, run so many times what P was, into one profile.
-    fn profile(&mut self, edits: &[TextEdit], lane: Lane, runs: u32) -> Result<Profile> {
+    fn profile(&mut self, edits: &[TextEdit], confidence: Confidence, runs: u32) -> Result<Profile> {
         self.budget = self.budget.saturating_sub(1);
         let source = render(&self.subject.program.source, edits);
         let runs = runs.saturating_mul(self.subject.request.runs);
@@ -125,18 +125,18 @@ impl<'s, 'a> VariantRunner<'s, 'a> {
         runs: u32,
     ) -> Result<Vec<Comparison>> {
         if runs > 1 && self.output_counts {
-            let sum = self.profile(edits, Lane::Plain, runs)?;
+            let sum = self.profile(edits, Confidence::Confirming, runs)?;
             let each = self.against_p(edits, &of_each(sum.clone(), runs));
             if each.shows(difference) {
                 return Ok(vec![each; runs as usize]);
             }
-            if self.profile(edits, Lane::Plain, runs)? != sum {
+            if self.profile(edits, Confidence::Confirming, runs)? != sum {
                 return Ok(vec![each]);
             }
         }
         let mut seen: Vec<Comparison> = Vec::new();
         while seen.len() < runs as usize && seen.iter().all(|run| run.shows(difference)) {
-            seen.push(self.compare_edited(edits, Lane::Plain)?);
+            seen.push(self.compare_edited(edits, Confidence::Confirming)?);
         }
         Ok(seen)
     }

@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use recount::corpus::Input;
 use recount::coverage::Coverage;
 use recount::model::{Count, Ending, Execution, Family, Line, Outcome, ProfilerInfo};
-use recount::toolchain::{Perturb, Profile, Profiler, Report, Request, Worker};
+use recount::toolchain::{Perturbation, Profile, Profiler, Report, Request, Worker};
 
 /// SIGILL, by which `__builtin_trap` ends a program.
 const TRAP: i32 = 4;
@@ -75,8 +75,10 @@ impl Fake {
     fn print(directive: &str, lines: &[&str], nth: u64, request: &Request<'_>) -> String {
         match directive.split_once(' ').unwrap_or((directive, "")) {
             ("vary", "output") => format!("{nth}\n"),
-            ("vary", "layout") if request.perturb == Perturb::Layout => "elsewhere\n".into(),
-            ("vary", "uninitialised") if request.perturb == Perturb::Uninitialised => "filled\n".into(),
+            ("vary", "layout") if request.perturbation == Perturbation::Layout => "elsewhere\n".into(),
+            ("vary", "uninitialised") if request.perturbation == Perturbation::Uninitialised => {
+                "filled\n".into()
+            }
             ("echo", "stdin") => request.input.stdin.clone(),
             ("print", line) if has_statement(lines, line.parse().unwrap_or(0)) => format!("line {line}\n"),
             _ => String::new(),

@@ -6,7 +6,7 @@ use crate::model::{RelationName, major};
 use crate::report::claim::claim;
 use crate::report::counts::{admissible, capital, place, shown};
 use crate::report::table::table;
-use crate::toolchain::{Annotated, NEUTRAL};
+use crate::toolchain::{Annotated, REPORTED_SOURCE};
 
 #[derive(Clone, Debug)]
 pub enum Part {
@@ -63,7 +63,7 @@ pub fn parts(filing: &Filing<'_>, mark: &str) -> Vec<Part> {
 /// A program, the commands, and their output.
 fn session(source: &str, annotated: &Annotated) -> [Part; 2] {
     [
-        Part::Block(format!("$ cat {NEUTRAL}\n{source}")),
+        Part::Block(format!("$ cat {REPORTED_SOURCE}\n{source}")),
         Part::Block(format!("{}{}", typed(&annotated.commands), annotated.report)),
     ]
 }
