@@ -11,14 +11,14 @@ use camino::Utf8PathBuf;
 
 use super::job::{failed, inspect};
 use super::{Event, Job, Observer, Order, Plan, ProgramCache, Schedule, Summary, Turn};
-use crate::config::{Lane, Settings, cores};
+use crate::config::{Settings, cores};
 use crate::corpus::Source;
 use crate::journal::{JobRecord, Writer};
 use crate::sys::{
-    CpuTime, DiskWait, ScratchRoot, beside, is_disk_full, lock, own_and_children, requested,
-    restrict_tool_writes, retry_while_disk_full,
+    CpuTime, DiskWait, ScratchRoot, is_disk_full, lock, own_and_children, requested, restrict_tool_writes,
+    retry_while_disk_full, run_with_ticks,
 };
-use crate::toolchain::{FastLane, Probed, Worker};
+use crate::toolchain::{Probed, ToolRunners, Worker};
 use crate::triage::Known;
 
 /// Everything that a campaign needs.
@@ -57,9 +57,7 @@ struct Shared<'a> {
     queued: usize,
     news: Mutex<BTreeSet<String>>,
     deadline: Option<Instant>,
-    fast_lane: Option<Arc<FastLane>>,
-    /// Whether it was said that the fast lane is closed.
-    has_said: AtomicBool,
+    runners: Arc<ToolRunners>,
     /// Whether it was said that a disk is full.
     is_paused: AtomicBool,
     memory: ProgramCache,
@@ -94,16 +92,13 @@ pub fn run(
     let scratch = ScratchRoot::new().context("failed to make a scratch folder")?;
     let root = scratch.path().canonicalize_utf8()?;
     observer.see(&Event::Planned { jobs: campaign.plan.jobs.len(), done });
-    let fast_lane = match campaign.settings.lane {
-        Lane::Fast => FastLane::prepare(&root, campaign.profilers, campaign.settings.lanes_compared)?,
-        Lane::Plain => None,
-    };
+    let compilers = campaign.profilers.iter().filter_map(|profiler| profiler.compiler());
+    let runners = ToolRunners::new(campaign.settings, &root, journal.folder(), compilers)?;
     let worker_count = campaign.settings.jobs.min(queued).max(1);
     let shared = Shared {
         campaign,
         worker_count,
-        fast_lane,
-        has_said: AtomicBool::new(false),
+        runners,
         is_paused: AtomicBool::new(false),
         memory: ProgramCache::new(campaign.profilers, queue),
         schedule: Mutex::new(schedule),
@@ -130,7 +125,9 @@ pub fn run(
         Err(error) if !is_disk_full(&error) => _ = lock(&shared.broken).get_or_insert(error),
         _ => {}
     };
-    beside(UNSAFE, force, || pool.broadcast(|worker_index| work(&shared, worker_index.index(), &root)));
+    run_with_ticks(UNSAFE, force, || {
+        pool.broadcast(|worker_index| work(&shared, worker_index.index(), &root))
+    });
     let safe = patiently(&shared, || journal.sync());
     if let Some(error) = lock(&shared.broken).take() {
         return Err(error);
@@ -168,7 +165,7 @@ fn work(shared: &Shared<'_>, worker_index: usize, root: &Utf8PathBuf) {
     let new_worker = || {
         let folder = root.join(format!("w{worker_index}"));
         let worker = Worker::new(folder, campaign.binary.clone(), campaign.settings.limits.clone());
-        worker.with_lane(shared.fast_lane.clone())
+        worker.with_runners(&shared.runners)
     };
     let mut worker = new_worker();
     while let Some(job) = next(shared, worker_index) {
@@ -207,9 +204,7 @@ fn work(shared: &Shared<'_>, worker_index: usize, root: &Utf8PathBuf) {
         lock(&shared.schedule).finished(&record);
         shared.ended.notify_all();
         shared.observer.see(&Event::Finished { record: &record });
-        if let Some(reason) = shared.fast_lane.as_ref().and_then(|lane| lane.stopped())
-            && !shared.has_said.swap(true, Ordering::SeqCst)
-        {
+        if let Some(reason) = shared.runners.take_message() {
             shared.observer.see(&Event::ToolsDisagree { reason: &reason });
         }
     }

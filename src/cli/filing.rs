@@ -12,16 +12,14 @@ use super::flags::{FilingFlags, Format, KnownFlags};
 use super::print::{complain, print};
 use super::report::read;
 use super::run::{RUNS, own_binary};
-use crate::config::{Lane, Settings};
+use crate::config::Settings;
 use crate::corpus::Input;
 use crate::journal::{FindingBundle, FindingFolder, Journal, Replay, RunFolder};
 use crate::model::{Count, Finding, Line, Metric, Outcome};
 use crate::report::{Class, Confirmed, Filing, Tracker, filing, needs_variant, shown, written};
 use crate::syntax::Program;
 use crate::sys::{ScratchRoot, install_interrupt};
-use crate::toolchain::{
-    Annotated, Detail, Perturbation, Probed, Report, Request, Worker, detect_undefined, select,
-};
+use crate::toolchain::{Annotated, Probed, Report, Request, Worker, detect_undefined, select};
 use crate::triage::{Known, clusters};
 use crate::truth::{believed, tell};
 
@@ -137,16 +135,11 @@ fn not_reproduced(error: Error) -> Failure {
 /// Not a method, because the worker is borrowed at the same time.
 fn request<'a>(replay: &'a Replay, input: &'a Input, source: &'a str) -> Request<'a> {
     Request {
-        source,
-        folder: None,
         flags: &replay.flags,
-        input,
         // The replay's flags contain those of its dialect.
         dialect: Some(0),
-        detail: Detail::Lines,
-        perturbation: Perturbation::Nothing,
         runs: replay.runs.max(1),
-        confidence: Confidence::Confirming,
+        ..Request::new(source, input)
     }
 }
 

@@ -27,7 +27,7 @@ pub use widen::widened;
 
 use crate::coverage::Columns;
 use crate::model::{Ending, Line};
-use crate::sys::{Command, Confinement, Limits, Scratch, Supervisor, beside};
+use crate::sys::{Command, Confinement, Limits, Scratch, Supervisor, run_with_ticks};
 use crate::toolchain::compilers_folder;
 use build::Built;
 use evaluate::{Errand, Isolation, Report};
@@ -242,7 +242,7 @@ fn attempt(
             watch(evaluations, met);
         }
     };
-    let exit = beside(LOOK, tick, || workshop.supervise(chamber, &command))?;
+    let exit = run_with_ticks(LOOK, tick, || workshop.supervise(chamber, &command))?;
     if exit.ending != Ending::Exited(0) {
         let said = exit.stderr.trim();
         return Ok(Err(match exit.ending {

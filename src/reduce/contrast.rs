@@ -11,11 +11,10 @@ use anyhow::Result;
 
 use super::candidate::{Candidate, edited, place};
 use super::hunt::Hunt;
-use crate::config::Lane;
 use crate::model::{Count, Line, TextEdit};
 use crate::relation::against_truth;
 use crate::syntax::{Pass, Program, Shrink, replaced, shrinks};
-use crate::toolchain::UbChecks;
+use crate::toolchain::{Confidence, UbChecks};
 
 /// What is tried, in this order; within a pass, what changes least comes first.
 const PASSES: [Pass; 7] = [
@@ -102,7 +101,7 @@ pub fn contrast(
 /// that is not entered shows nothing.
 type Right = Option<(Vec<Count>, Vec<u64>)>;
 
-/// What the plain commands say, where the fast lane says that everything is right.
+/// The counts by a confirming profile, if an exploratory one says that everything is right.
 fn counted_right(hunt: &Hunt<'_>, source: &str, line: Line) -> Result<Right> {
     match counted_right_in(Confidence::Exploratory, hunt, source, line)? {
         Some(_) => counted_right_in(Confidence::Confirming, hunt, source, line),
@@ -111,7 +110,7 @@ fn counted_right(hunt: &Hunt<'_>, source: &str, line: Line) -> Result<Right> {
 }
 
 fn counted_right_in(confidence: Confidence, hunt: &Hunt<'_>, source: &str, line: Line) -> Result<Right> {
-    let Ok((report, Ok(truth))) = hunt.look(source, lane)? else { return Ok(None) };
+    let Ok((report, Ok(truth))) = hunt.look(source, confidence)? else { return Ok(None) };
     let family = hunt.profiler.info().profiler;
     let is_right = against_truth(&report.coverage, &truth, family).is_empty();
     let is_entered = truth.entries(line).is_none_or(|(_, entries)| entries > 0);

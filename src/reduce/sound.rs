@@ -6,10 +6,9 @@
 use anyhow::Result;
 
 use super::hunt::Hunt;
-use crate::config::Lane;
 use crate::coverage::Coverage;
 use crate::sys::lock;
-use crate::toolchain::{Perturbation, Request, UbChecks, Worker, is_undefined};
+use crate::toolchain::{Confidence, Perturbation, Request, UbChecks, Worker, is_undefined};
 
 /// What may make a program smaller and worse: a function that returns nothing, a variable that nothing
 /// sets, a call of what nobody declares, what ISO C forbids or only its newest version allows. A program that

@@ -3,10 +3,10 @@
 use anyhow::Result;
 
 use super::hunt::{Hunt, candidate};
-use crate::config::{Lane, Settings};
+use crate::config::Settings;
 use crate::journal::{FindingBundle, Replay, Tried};
 use crate::model::{Finding, Metric};
-use crate::toolchain::{Probed, Worker};
+use crate::toolchain::{Confidence, Probed, Worker};
 
 /// Hold the program of `bundle` against each of `profilers`, in their order.
 pub fn versions(

@@ -10,8 +10,8 @@ use super::side_by_side::{Sheet, Side, sheet};
 use super::table::table;
 use super::tally::compiler_order;
 use crate::journal::FindingBundle;
-use crate::model::{Cluster, Finding, Line, Metric, Verdict};
-use crate::triage::{VARIANT_ONLY, cluster_id};
+use crate::model::{Cluster, Finding, Line, Metric, Rule, Verdict, WrongKind};
+use crate::triage::cluster_id;
 
 /// Rows of the list of programs.
 const ROWS: usize = 20;
@@ -70,7 +70,7 @@ pub(super) fn meaning(cluster: &Cluster) -> &'static str {
         Verdict::Unstable => {
             "the result varies between runs, or the program has undefined behaviour; ignore it"
         }
-        Verdict::Artefact if cluster.rule.as_deref() == Some(VARIANT_ONLY) => {
+        Verdict::Artefact if cluster.is_variant_only() => {
             "the program's count is right and the variant's is wrong; variant.c shows the wrong count without recount"
         }
         Verdict::Artefact => {
@@ -84,12 +84,13 @@ pub(super) fn meaning(cluster: &Cluster) -> &'static str {
 
 /// The rule of the cluster. Only the kinds of wrong counts are explained: the sentence of any other rule is the cause.
 pub(super) fn rule(cluster: &Cluster) -> Option<String> {
-    let rule = cluster.rule.as_deref()?;
-    Some(match rule {
-        "missing" => format!("{rule}: code that ran is reported as not executed"),
-        "spurious" => format!("{rule}: code that never ran is reported as executed"),
-        "frequency" => format!("{rule}: the count differs from the number of executions"),
-        _ => rule.to_string(),
+    let rule = cluster.rule?;
+    let name = rule.name();
+    let Rule::Wrong(kind) = rule else { return Some(name.into()) };
+    Some(match kind {
+        WrongKind::Missing => format!("{name}: code that ran is reported as not executed"),
+        WrongKind::Spurious => format!("{name}: code that never ran is reported as executed"),
+        WrongKind::Frequency => format!("{name}: the count differs from the number of executions"),
     })
 }
 

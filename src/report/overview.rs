@@ -9,7 +9,7 @@ use super::tally::by_compiler;
 use crate::campaign::Plan;
 use crate::journal::{JobRecord, Journal, Tally};
 use crate::model::{Cluster, Outcome, ProfilerInfo, Verdict};
-use crate::triage::{Known, VARIANT_ONLY, cluster_id};
+use crate::triage::{Known, cluster_id};
 
 /// The summary at the end of a run. Known clusters are only counted, unless `listed` says what is known of them.
 pub fn overview(journals: &[Journal], clusters: &[Cluster], listed: Option<&Known>) -> String {
@@ -164,7 +164,7 @@ impl Section {
     fn of(cluster: &Cluster) -> Section {
         if cluster.verdict.is_open() {
             Section::Open
-        } else if cluster.rule.as_deref() == Some(VARIANT_ONLY) {
+        } else if cluster.is_variant_only() {
             Section::VariantOnly
         } else {
             Section::Explained

@@ -59,7 +59,7 @@ fn tools(family: Family, commands: &[String]) -> Option<Vec<(&'static str, &str)
 fn head(finding: &Finding, tools: &[(&str, &str)]) -> String {
     let names = tools.iter().map(|(name, _)| *name).collect::<Vec<_>>();
     let Finding { file, input, compiler, version, verdict, cluster, signature, .. } = finding;
-    let rule = finding.rule.as_deref().map(|rule| format!(", {rule}")).unwrap_or_default();
+    let rule = finding.rule.map(|rule| format!(", {}", rule.name())).unwrap_or_default();
     let mut comments = vec![
         crate::triage::sentence(finding),
         String::new(),

@@ -15,7 +15,9 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::{Pid, PidfdFlags, Resource, Rlimit, Signal, kill_process_group, pidfd_open, prlimit};
 use serde::{Deserialize, Serialize};
 
-use super::{ScratchRoot, interrupt};
+use super::interrupt;
+use super::path::shell_word;
+use super::scratch_root::ScratchRoot;
 use crate::model::Ending;
 
 /// How long a process group may take to end after TERM, before KILL.
@@ -69,20 +71,10 @@ pub struct CommandOutput {
 impl std::fmt::Display for Command {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         for (name, value) in &self.env {
-            write!(f, "{name}={} ", quoted(value))?;
+            write!(f, "{name}={} ", shell_word(value))?;
         }
-        write!(f, "{}", quoted(&self.program))?;
-        self.args.iter().try_for_each(|arg| write!(f, " {}", quoted(arg)))
-    }
-}
-
-/// `word` as a POSIX shell reads it back.
-fn quoted(word: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=,:+%@".contains(c);
-    if !word.is_empty() && word.chars().all(plain) {
-        word.to_string()
-    } else {
-        format!("'{}'", word.replace('\'', "'\\''"))
+        write!(f, "{}", shell_word(&self.program))?;
+        self.args.iter().try_for_each(|arg| write!(f, " {}", shell_word(arg)))
     }
 }
 
@@ -313,6 +305,6 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let mut command = sh(&folder, "echo it's");
         command.env = vec![("A".into(), "x y".into())];
-        assert_eq!(command.to_string(), "A='x y' /bin/sh -c 'echo it'\\''s'");
+        assert_eq!(command.to_string(), "A='x y' /bin/sh -c \"echo it's\"");
     }
 }

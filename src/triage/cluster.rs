@@ -3,9 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::wording::{construct, with_article};
-use super::{artefact, convention, peer};
 use crate::model::{Cluster, Finding, RelationName, Verdict};
-use crate::relation::rewrite;
 
 /// The clusters of `findings`: open verdicts first, then by the number of programs.
 pub fn clusters(findings: &[Finding]) -> Vec<Cluster> {
@@ -55,7 +53,7 @@ fn cluster(members: &[&Finding]) -> Cluster {
     Cluster {
         signature: first.signature.clone(),
         verdict: first.verdict,
-        rule: first.rule.clone(),
+        rule: first.rule,
         sentence: sentence(first),
         count: members.len(),
         programs: distinct(|finding| &finding.program).len(),
@@ -68,31 +66,13 @@ fn cluster(members: &[&Finding]) -> Cluster {
 
 /// The cause in plain words.
 pub fn sentence(finding: &Finding) -> String {
-    let Some(rule) = finding.rule.as_deref() else { return from_signature(&finding.signature) };
-    match rule {
-        "does-not-repeat" => "the program or its report varies between runs",
-        "layout-dependent" => {
-            "the program depends on addresses or on uninitialised memory: another memory layout changes its counts"
-        }
-        "no-count" => "one report has the right count, the other has no count for the line; profilers may omit lines",
-        "several-points" => "the statements on the line ran different numbers of times, and each report shows one of them",
-        "no-point" => "the counts differ on a line without ground truth",
-        "undefined-behaviour" => "the program has undefined behaviour, as a sanitizer or valgrind reports",
-        "unspecified-behaviour" => {
-            "the program has unspecified behaviour: ground truth differs between two compilers of one family"
-        }
-        "several-processes" => "the program starts several processes, which share or lose one profile",
-        _ => {
-            let known = artefact::sentence(rule).or_else(|| convention::sentence(rule)).or_else(|| peer::sentence(rule));
-            return known.map_or_else(|| from_signature(&finding.signature), Into::into);
-        }
-    }
-    .into()
+    let by_rule = finding.rule.and_then(super::rule::sentence);
+    by_rule.map_or_else(|| from_signature(&finding.signature), Into::into)
 }
 
 /// Whether this is the name of a relation that rewrites; its claims are on the program that it makes.
 fn rewrites(name: &str) -> bool {
-    RelationName::ALL.into_iter().any(|relation| relation.name() == name && rewrite(relation).is_some())
+    RelationName::ALL.into_iter().any(|relation| relation.name() == name && relation.rewrites())
 }
 
 /// A signature such as `gcov/delete/line/weak n->none/if/jump inside` in words, or unchanged if it has another form.

@@ -44,8 +44,10 @@ impl Fake {
                 Some(Outcome::DoesNotCompile { reason: format!("line {rest} is needed") })
             }
             "compiler-crash" => Some(Outcome::CompilerFailed { reason: reason() }),
-            "hang" => Some(Outcome::TimedOut),
-            "hang-without" if !has_statement(lines, rest.parse()?) => Some(Outcome::TimedOut),
+            "hang" => Some(Outcome::TimedOut { reason: "after 0 s".into() }),
+            "hang-without" if !has_statement(lines, rest.parse()?) => {
+                Some(Outcome::TimedOut { reason: "after 0 s".into() })
+            }
             "flood" => Some(Outcome::OutputCap),
             "die" if !rest.starts_with("each") => Some(Outcome::Died { signal: rest.parse()? }),
             "no-profile" => Some(Outcome::NoProfile { reason: reason() }),
@@ -107,7 +109,7 @@ impl Profiler for Fake {
             return Ok(Err(Outcome::Died { signal: 11 }));
         }
         if request.runs > 1 && directives.contains(&"vary output") {
-            return Ok(Err(Outcome::NoProfile { reason: "it does something else each time".into() }));
+            return Ok(Err(Outcome::NoProfile { reason: "its runs behave differently".into() }));
         }
         let mut coverage = Coverage::default();
         for (number, line) in (1..).zip(&lines) {

@@ -1,8 +1,8 @@
 //! Classes of findings that should not be reported: known ones, intended behaviour, side effects of recount's own edits,
 //! and findings that are unstable or unexplained.
 
-use crate::model::{Finding, Verdict};
-use crate::triage::{Known, KnownCluster, VARIANT_ONLY, convention, sentence};
+use crate::model::{Artefact, Finding, Rule, Verdict};
+use crate::triage::{Known, KnownCluster, sentence, upstream};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Class {
@@ -58,14 +58,14 @@ fn of_one(finding: &Finding, known: &Known) -> Option<Class> {
     if let Some(class) = known.and_then(Class::known) {
         return Some(class);
     }
-    let rule = finding.rule.as_deref().unwrap_or("no rule");
+    let rule = finding.rule.map_or("no rule", Rule::name);
     match finding.verdict {
         Verdict::Wrong => None,
         Verdict::Convention => {
-            let upstream = convention::upstream(rule).unwrap_or_default().to_string();
+            let upstream = finding.rule.and_then(upstream).unwrap_or_default().to_string();
             Some(Class { upstream, ..Class::new(format!("intended behaviour ({rule})"), sentence(finding)) })
         }
-        Verdict::Artefact if rule == VARIANT_ONLY => Some(Class::new(
+        Verdict::Artefact if finding.rule == Some(Rule::Artefact(Artefact::VariantOnly)) => Some(Class::new(
             "wrong in a variant only",
             "the program's count is right; to report the variant's, use variant.c as the program: `recount reduce \
              variant.c --line LINE`",

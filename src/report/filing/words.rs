@@ -1,6 +1,6 @@
 //! The title of a report: the construct on the line, and what is wrong with its count.
 
-use crate::model::{Finding, Line, Metric, RelationName};
+use crate::model::{Finding, Line, Metric, RelationName, Rule, WrongKind};
 use crate::report::counts::capital;
 use crate::syntax::{Program, SiteKind, StatementKind};
 
@@ -13,10 +13,10 @@ pub fn title(finding: &Finding, source: &str) -> String {
         };
     };
     let what = if finding.metric == Metric::Function { "function".into() } else { construct(source, line) };
-    let wrong = match (finding.rule.as_deref(), finding.relation) {
-        (Some("spurious"), _) => "is wrongly marked as executed",
-        (Some("missing"), _) => "is wrongly marked as not executed",
-        (Some("frequency"), _) => "has a wrong execution count",
+    let wrong = match (finding.rule, finding.relation) {
+        (Some(Rule::Wrong(WrongKind::Spurious)), _) => "is wrongly marked as executed",
+        (Some(Rule::Wrong(WrongKind::Missing)), _) => "is wrongly marked as not executed",
+        (Some(Rule::Wrong(WrongKind::Frequency)), _) => "has a wrong execution count",
         (_, RelationName::Views) => "has different execution counts in two output formats",
         (_, RelationName::Peer) => "has different execution counts in two profilers",
         (_, RelationName::Flow) => "has an execution count that contradicts those of other lines",
