@@ -98,16 +98,18 @@ mod tests {
     }
 
     #[test]
-    fn what_is_new_fails_and_what_is_known_does_not() {
+    fn a_new_cluster_fails_and_a_known_one_does_not() {
         let record = record(&finding("truth", &json!({})));
         let out = suite(&record, false);
         assert!(
-            out.contains("<testsuite name=\"gcc-12\" tests=\"1\" failures=\"1\" errors=\"0\" skipped=\"0\">"),
+            out.contains("<testsuite name=\"gcc-12\" tests=\"1\" skipped=\"0\" errors=\"0\" failures=\"1\">"),
             "{out}"
         );
-        assert!(out.contains("name=\"p, input default\" file=\"a b\nrm -rf $HOME'.c\">"), "{out}");
+        assert!(out.contains("name=\"p, input default\" classname=\"gcc-12\" file=\"a b"), "{out}");
         assert!(
-            out.contains("<failure type=\"wrong\" message=\"line 4: gcov shows 0 for a `statement` that ran"),
+            out.contains(
+                "<failure message=\"line 4: gcov reports 0 for a statement that ran\" type=\"wrong\">"
+            ),
             "{out}"
         );
         let out = suite(&record, true);
@@ -115,19 +117,19 @@ mod tests {
     }
 
     #[test]
-    fn what_has_no_profile_is_skipped_with_text_that_xml_may_hold() {
+    fn a_program_without_a_profile_is_skipped_with_valid_xml() {
         let mut record = record(&finding("truth", &json!({})));
         record.findings.clear();
         record.outcome = Outcome::DoesNotCompile { reason: "a \u{1b}[1m<b> & \0\u{ffff}".into() };
         let out = suite(&record, false);
         assert!(
-            out.contains("<skipped message=\"does not compile: a ␛[1m&lt;b&gt; &amp; ␀\u{fffd}\"/>"),
+            out.contains("<skipped message=\"does not compile: a ␛[1m&lt;b&gt; &amp; ␀⟨U+FFFF⟩\"/>"),
             "{out}"
         );
         record.failed = Some("\"broken\"".into());
         let out = suite(&record, false);
         assert!(
-            out.contains("errors=\"1\" skipped=\"0\"")
+            out.contains("skipped=\"0\" errors=\"1\"")
                 && out.contains("<error message=\"&quot;broken&quot;\"/>")
         );
     }
