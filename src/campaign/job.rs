@@ -29,7 +29,7 @@ use crate::truth::{NoTruth, TruthResult};
 
 /// What a job gives.
 #[derive(Debug)]
-pub struct Inspected {
+pub struct JobResult {
     /// Its record.
     pub record: JobRecord,
     /// The text of P; empty where it cannot be read.
@@ -48,7 +48,7 @@ pub fn inspect(
     worker: &mut Worker,
     memory: &ProgramCache,
     settings: &Settings,
-) -> Result<Inspected> {
+) -> Result<JobResult> {
     let mut record = empty_record(job, source, profiler);
     let shared = memory.about(job);
     let program = match shared.program(|| typed(job, source, settings)) {
@@ -77,7 +77,7 @@ pub fn inspect(
         Ok(report) => report,
         Err(outcome) => {
             record.outcome = outcome;
-            return Ok(Inspected {
+            return Ok(JobResult {
                 record,
                 source: program.source.clone(),
                 counts: Counts::default(),
@@ -129,7 +129,7 @@ pub fn inspect(
         });
         record.counts = counts.clone();
     }
-    Ok(Inspected { record, source: program.source.clone(), counts, told: Some(told) })
+    Ok(JobResult { record, source: program.source.clone(), counts, told: Some(told) })
 }
 
 /// The program that `job` is about.
@@ -140,9 +140,9 @@ fn typed(job: &Job, source: &Source, settings: &Settings) -> Result<String> {
 }
 
 /// A job whose program cannot be read.
-fn unreadable(mut record: JobRecord, reason: String) -> Inspected {
+fn unreadable(mut record: JobRecord, reason: String) -> JobResult {
     record.outcome = Outcome::Unreadable { reason };
-    Inspected { record, source: String::new(), counts: Counts::default(), told: None }
+    JobResult { record, source: String::new(), counts: Counts::default(), told: None }
 }
 
 /// The program's flags, and the one by which `profiler` counts conditions, if it is to.

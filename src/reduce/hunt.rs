@@ -17,7 +17,7 @@ use crate::compare::Comparison;
 use crate::config::{Settings, TriageSettings};
 use crate::corpus::Input;
 use crate::journal::{Counts, FindingBundle, Replay};
-use crate::model::{Finding, Kind, Metric, Movement, Outcome, RelationName, Rule, Verdict, WrongKind};
+use crate::model::{CountChange, Finding, Kind, Metric, Outcome, RelationName, Rule, Verdict, WrongKind};
 use crate::relation::{Delete, StatementSet};
 use crate::syntax::Program;
 use crate::sys::{lock, own_and_children};
@@ -38,7 +38,7 @@ pub struct Wanted {
     kind: Kind,
     verdict: Verdict,
     rule: Option<Rule>,
-    from_to: Movement,
+    from_to: CountChange,
     core: String,
 }
 
@@ -51,7 +51,7 @@ impl Wanted {
             kind: finding.kind,
             verdict: finding.verdict,
             rule: finding.rule,
-            from_to: Movement::of(finding.before, finding.after),
+            from_to: CountChange::of(finding.before, finding.after),
             core: core(&finding.signature),
         };
         if finding.relation != RelationName::Peer {
@@ -61,7 +61,7 @@ impl Wanted {
         Wanted {
             relation: RelationName::Truth,
             kind: Kind::Strong,
-            from_to: Movement::of(finding.before, None),
+            from_to: CountChange::of(finding.before, None),
             core: wanted.core.replacen("/peer/", "/truth/", 1),
             ..wanted
         }
@@ -322,7 +322,9 @@ impl<'a> Hunt<'a> {
         contradictions(&subject, self.wanted.relation)
             .iter()
             .filter(|found| found.metric == self.wanted.metric)
-            .any(|found| Movement::of(found.difference.before, found.difference.after) == self.wanted.from_to)
+            .any(|found| {
+                CountChange::of(found.difference.before, found.difference.after) == self.wanted.from_to
+            })
     }
 }
 

@@ -8,7 +8,7 @@ use std::fmt::Write;
 use super::claim::claim;
 use super::counts::{admissible, place, shown};
 use crate::journal::{FindingBundle, Replay};
-use crate::model::{Count, Culprit, Family, Finding, Line, Metric, Movement, RelationName, Rewriting};
+use crate::model::{Count, CountChange, Culprit, Family, Finding, Line, Metric, RelationName, Rewriting};
 
 /// The script for a finding. There is none for a finding that needs no attention, without a replay, for a different
 /// behaviour of two programs that are built or run in different ways, and for `views` and counts that the profilers
@@ -195,7 +195,7 @@ fn movement(line: Line, place: &str, finding: &Finding, truth: Option<&[u64]>) -
     let denied = truth.filter(|truth| finding.before.is_some_and(|count| !truth.contains(&count)));
     let right_count = denied.map(|truth| unless_right(line, place, truth)).unwrap_or_default();
     let word = truth.map_or_else(|| "the same for both".into(), admissible);
-    let moves = Movement::of(finding.before, finding.after);
+    let moves = CountChange::of(finding.before, finding.after);
     let decision = match denied {
         Some(_) => String::new(),
         None => format!(
