@@ -164,7 +164,7 @@ fn enough_news_end_a_run() {
     for n in 0..40 {
         town.sources.push(Source::given(&format!("p{n:02}"), &program(8, signatures[n % 4], &[])));
     }
-    town.news = Some(2);
+    town.new_clusters = Some(2);
     let summary = town.run("run", &()).unwrap();
     let found = clusters(&read(&town.folder("run")).unwrap().findings());
     assert_eq!(found.len(), 2);

@@ -8,10 +8,10 @@ use camino::{Utf8Path, Utf8PathBuf};
 
 use super::exit::{Exit, Failure, bad_input, ours};
 use super::explain::{example_of_all, named, newest};
-use super::flags::{FilingFlags, Format, KnownFlags};
+use super::flags::{FilingFlags, Format, KnownFlags, RUNS};
 use super::print::{complain, print};
 use super::report::read;
-use super::run::{RUNS, own_binary};
+use super::setup::own_binary;
 use crate::config::Settings;
 use crate::corpus::Input;
 use crate::journal::{FindingBundle, FindingFolder, Journal, Replay, RunFolder};

@@ -46,7 +46,7 @@ pub struct Header {
 }
 
 /// One finished job: a program with an input under a profiler.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct JobRecord {
     /// Id of the job.
     pub job: String,
@@ -134,21 +134,15 @@ impl std::ops::AddAssign for Tally {
     }
 }
 
-impl std::ops::Sub for Tally {
-    type Output = Tally;
-
-    fn sub(self, other: Tally) -> Tally {
-        Tally {
-            error_nodes: self.error_nodes - other.error_nodes,
-            variants: self.variants - other.variants,
-            compiled: self.compiled - other.compiled,
-            alike: self.alike - other.alike,
-            differing: self.differing - other.differing,
-            tests: self.tests - other.tests,
-            unexecuted: self.unexecuted - other.unexecuted,
-            deleted: self.deleted - other.deleted,
-        }
-    }
+/// The result of one relation on one program.
+#[derive(Debug, Default)]
+pub struct RelationResult {
+    pub findings: Vec<Finding>,
+    pub tally: Tally,
+    /// Why variants did not compile as first rendered.
+    pub refused: Vec<String>,
+    /// Why else variants could not be compared, with the number of variants.
+    pub incomparable: BTreeMap<String, usize>,
 }
 
 impl JobRecord {
@@ -157,8 +151,19 @@ impl JobRecord {
         self.outcome == Outcome::Profiled && self.failed.is_none()
     }
 
-    /// Add findings, which do not know yet whose they are.
-    pub fn keep(&mut self, findings: Vec<Finding>) {
+    /// Add the result of a relation that makes variants.
+    pub fn add(&mut self, relation: RelationName, result: RelationResult) {
+        self.tally += result.tally;
+        self.relations.insert(relation, result.tally);
+        self.refused.extend(result.refused);
+        for (reason, count) in result.incomparable {
+            *self.incomparable.entry(reason).or_default() += count;
+        }
+        self.add_findings(result.findings);
+    }
+
+    /// Add findings that do not name their program and file yet.
+    pub fn add_findings(&mut self, findings: Vec<Finding>) {
         for mut finding in findings {
             finding.program.clone_from(&self.program);
             finding.file.clone_from(&self.file);

@@ -119,7 +119,7 @@ impl Writer {
             return Ok((Writer::begun(folder, file, header)?, Vec::new()));
         }
         let mut journal = parse(&text, &path)?;
-        journal.header.settings = journal.header.settings.run_like(&header.settings);
+        journal.header.settings = journal.header.settings.with_unstored_of(&header.settings);
         // The plan says which programs; older headers do not know of what shard they are.
         journal.header.shard = header.shard;
         if journal.header != *header {

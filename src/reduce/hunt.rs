@@ -23,7 +23,7 @@ use crate::syntax::Program;
 use crate::sys::{lock, own_and_children};
 use crate::toolchain::{Confidence, Detail, Probed, Report, Request, UbChecks, Worker};
 use crate::triage::{
-    ObservedVariant, ProgramFacts, Subject, VariantRunner, contradictions, core, examine, explain,
+    ProgramFacts, Subject, VariantResult, VariantRunner, contradictions, core, examine, explain,
 };
 use crate::truth::{TruthResult, believed, tell};
 
@@ -289,7 +289,7 @@ impl<'a> Hunt<'a> {
         report: &Report,
         request: Request<'_>,
         statements: StatementSet,
-    ) -> Result<Option<ObservedVariant>> {
+    ) -> Result<Option<VariantResult>> {
         let nothing = Err(crate::truth::NoTruth::Silent);
         let mut subject =
             Subject::new(&**self.profiler, worker, program, report, request, &nothing, &self.knowledge);
@@ -301,7 +301,7 @@ impl<'a> Hunt<'a> {
             || differences
                 .iter()
                 .any(|found| found.kind == self.wanted.kind && found.movement() == self.wanted.from_to);
-        Ok(is_wanted.then_some(ObservedVariant { statements, differences }))
+        Ok(is_wanted.then_some(VariantResult { statements, differences }))
     }
 
     /// Whether the line counts, or for `views` all that the tools say, contradict anything as it is wanted.

@@ -4,13 +4,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 use super::claim::claim;
-use super::counts::{admissible, number_of, several, shown};
+use super::counts::{admissible, several, shown};
 use super::example::Example;
 use super::side_by_side::{Sheet, Side, sheet};
 use super::table::table;
 use super::tally::compiler_order;
 use crate::journal::FindingBundle;
-use crate::model::{Cluster, Finding, Line, Metric, Rule, Verdict, WrongKind};
+use crate::model::{Cluster, Finding, Line, Metric, Rule, Verdict, WrongKind, number_of};
 use crate::triage::cluster_id;
 
 /// Rows of the list of programs.

@@ -7,7 +7,7 @@ use anyhow::Result;
 
 use super::counts::number_of;
 use crate::journal::{Journal, RunFolder};
-use crate::model::{Line, RelationName};
+use crate::model::{Line, RelationName, number_of};
 use crate::syntax::without_comments;
 
 /// Programs with at least this Jaccard similarity are similar.

@@ -18,8 +18,9 @@ mod table;
 mod tally;
 mod visible;
 
+pub use crate::model::number_of;
 pub use changes::{Changes, RunSet, changes};
-pub use counts::{number_of, several, shown};
+pub use counts::{several, shown};
 pub use example::{Example, example, shown_in, write, write_examples, written};
 pub use explain::{Known, explanation};
 pub use filing::{Class, Confirmed, Filing, Tracker, filing, needs_variant};

@@ -3,12 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
-use super::counts::number_of;
 use super::table::table;
 use super::tally::by_compiler;
 use crate::campaign::Plan;
 use crate::journal::{JobRecord, Journal, Tally};
-use crate::model::{Cluster, Outcome, ProfilerInfo, Verdict};
+use crate::model::{Cluster, Outcome, ProfilerInfo, Verdict, number_of};
 use crate::triage::{Known, cluster_id};
 
 /// The summary at the end of a run. Known clusters are only counted, unless `listed` says what is known of them.
