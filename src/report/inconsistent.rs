@@ -5,7 +5,6 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use anyhow::Result;
 
-use super::counts::number_of;
 use crate::journal::{Journal, RunFolder};
 use crate::model::{Line, RelationName, number_of};
 use crate::syntax::without_comments;
