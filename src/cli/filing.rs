@@ -21,7 +21,7 @@ use crate::syntax::Program;
 use crate::sys::{ScratchRoot, install_interrupt};
 use crate::toolchain::{Annotated, Probed, Report, Request, Worker, detect_undefined, select};
 use crate::triage::{Known, clusters};
-use crate::truth::{believed, tell};
+use crate::truth::{measure, require_execution};
 
 /// A report of any format: on runs, or on one finding.
 pub fn report(
@@ -223,9 +223,9 @@ impl Recheck {
         let (Some(line), Some(right)) = (bundle.finding.line, truth) else { return Ok(false) };
         let program = Program::parse(bundle.program.clone());
         let request = request(&self.replay, &self.input, &program.source);
-        let result = tell(&*self.profiler, &mut self.worker, &program, &request).map_err(ours)?;
+        let result = measure(&*self.profiler, &mut self.worker, &program, &request).map_err(ours)?;
         let compiler = &self.profiler.info().compiler;
-        let truth = believed(result, &report.execution).map_err(|why| {
+        let truth = require_execution(result, &report.execution).map_err(|why| {
             not_reproduced(anyhow!(
                 "{compiler} no longer gives ground truth for line {line} of program.c: {why}"
             ))
