@@ -93,7 +93,7 @@ pub fn contrast(
             fallback.get_or_insert(found);
         }
     }
-    Ok(fallback.ok_or_else(|| format!("no minimal variant with correct counts was found ({tried} tried)")))
+    Ok(fallback.ok_or_else(|| format!("{tried} variants were tried")))
 }
 
 /// The counts of a report, and the right counts of the line.

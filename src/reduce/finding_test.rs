@@ -84,7 +84,7 @@ pub struct FindingTest<'a> {
     pub(super) passes_analysis: bool,
     /// The reports on the programs that were interesting, by their source.
     pub(super) reports: Mutex<HashMap<String, Report>>,
-    knowledge: ProgramFacts,
+    facts: ProgramFacts,
 }
 
 /// The program of `bundle`. Its marks are the statements that the finding's variant edits, or else the statement on the
@@ -134,7 +134,7 @@ impl<'a> FindingTest<'a> {
             is_defined: true,
             passes_analysis: false,
             reports: Mutex::default(),
-            knowledge: ProgramFacts::new(std::slice::from_ref(profiler), profiler.info().profiler),
+            facts: ProgramFacts::new(std::slice::from_ref(profiler), profiler.info().profiler),
         }
     }
 
@@ -253,11 +253,11 @@ impl<'a> FindingTest<'a> {
             }
         }
         let truth = require_execution(measure(profiler, worker, &program, &request)?, &report.execution);
-        let mut subject = Subject::new(profiler, worker, &program, &report, request, &truth, &self.knowledge);
+        let mut subject = Subject::new(profiler, worker, &program, &report, request, &truth, &self.facts);
         let mut findings = if let Some(observed) = observed {
-            let mut lab = VariantRunner::new(&mut subject, &delete, settings.tests);
-            lab.remember(&observed.statements, &observed.differences);
-            explain(&mut lab, &[observed], settings)?
+            let mut runner = VariantRunner::new(&mut subject, &delete, settings.tests);
+            runner.remember(&observed.statements, &observed.differences);
+            explain(&mut runner, &[observed], settings)?
         } else {
             let found = contradictions(&subject, self.wanted.relation);
             // Only a report with all details has the other metrics and views.
@@ -297,9 +297,9 @@ impl<'a> FindingTest<'a> {
     ) -> Result<Option<VariantResult>> {
         let no_truth = Err(NoTruth::Silent);
         let mut subject =
-            Subject::new(&**self.profiler, worker, program, report, request, &no_truth, &self.knowledge);
-        let mut lab = VariantRunner::new(&mut subject, delete, 1);
-        let Comparison::Compared(differences) = lab.compare(&statements)? else { return Ok(None) };
+            Subject::new(&**self.profiler, worker, program, report, request, &no_truth, &self.facts);
+        let mut runner = VariantRunner::new(&mut subject, delete, 1);
+        let Comparison::Compared(differences) = runner.compare(&statements)? else { return Ok(None) };
         // Code that runs without being counted shows in differences elsewhere, which may be of any kind.
         let is_missing = self.wanted.rule == Some(Rule::Wrong(WrongKind::Missing)) && !differences.is_empty();
         let mut all = differences.iter();
