@@ -44,11 +44,7 @@ const SUBSTITUTIONS: &[(&str, Instead, &str)] = &[
     ("reduce nightly/examples/CLUSTER", Parse, "docs/reporting.md reduces this cluster"),
     ("CLUSTER", Write("cb2b753d2"), "the cluster that the example has"),
     ("--profiler all", Write("--profiler gcov --profiler llvm-cov"), "there may be many versions"),
-    (
-        "recount run programs --out nightly",
-        Write("recount run programs --out nightly"),
-        "as it is: other pages use the run",
-    ),
+    ("recount run programs --out nightly", Write("recount run programs --out nightly")),
     ("recount run programs", Write("recount run one"), "a single program is enough to try an option"),
 ];
 
@@ -101,7 +97,7 @@ fn blocks(text: &str) -> Vec<Block<'_>> {
     let mut lines = text.lines();
     while let Some(line) = lines.next() {
         if let Some(language) = line.strip_prefix("```") {
-            let file = named.captures(before).map(|found| found[1].to_owned());
+            let file = named.captures(std::mem::take(&mut before)).map(|found| found[1].to_owned());
             blocks.push(Block {
                 language,
                 file,
