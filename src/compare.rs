@@ -124,6 +124,6 @@ mod tests {
         let p = report("x", &[(1, 1)]);
         assert_eq!(compared(&p, &Ok(report("y", &[(1, 7)])), &[]), [(Place::Output, Kind::Output)]);
         assert_eq!(compared(&p, &Err(Outcome::Died { signal: 6 }), &[]), [(Place::Output, Kind::Output)]);
-        assert_eq!(compared(&p, &Err(Outcome::TimedOut), &[]), []);
+        assert_eq!(compared(&p, &Err(Outcome::TimedOut { reason: String::new() }), &[]), []);
     }
 }

@@ -125,7 +125,7 @@ impl Observer for Console {
         match event {
             Event::Planned { jobs, done } => self.planned(*jobs, done),
             Event::Finished { record } => self.finished(record),
-            Event::LaneClosed { reason } | Event::Paused { reason } => self.say(reason),
+            Event::ToolsDisagree { reason } | Event::Paused { reason } => self.say(reason),
             Event::GoesOn => self.say("there is room again, and the campaign goes on"),
             Event::Ended { summary } => self.ended(summary),
         }

@@ -10,11 +10,11 @@ mod support;
 mod town;
 
 use liar::{Lie, record_with};
-use recount::config::{Lane, Settings};
+use recount::config::Settings;
 use recount::corpus::Input;
 use recount::model::{Family, Metric, RelationName, Verdict};
 use recount::syntax::Program;
-use recount::toolchain::{Detail, Perturb, Request, Worker, condition_flag, select};
+use recount::toolchain::{Request, Worker, condition_flag, select};
 use recount::truth::tell;
 
 /// Three calls: (1, 0, 1), (0, 0, 0), (1, 1, 0).
@@ -72,17 +72,8 @@ fn truth_knows_which_conditions_were_shown() {
         let program = Program::parse(DECISIONS.into());
         // Whether this version can count conditions does not matter: truth is built without.
         let flags = [condition_flag(profiler.info().profiler, 99).unwrap().to_string()];
-        let request = Request {
-            source: &program.source,
-            folder: None,
-            flags: &flags,
-            input: &Input::default(),
-            dialect: None,
-            detail: Detail::Lines,
-            perturb: Perturb::Nothing,
-            runs: 1,
-            lane: Lane::Plain,
-        };
+        let input = Input::default();
+        let request = Request { flags: &flags, ..Request::new(&program.source, &input) };
         let truth = tell(&*profiler, &mut worker, &program, &request).unwrap().unwrap();
         let lines: Vec<u32> = truth.decisions.iter().map(|decided| decided.chain.start.0).collect();
         assert_eq!(lines, EXPECTED.map(|(line, ..)| line));

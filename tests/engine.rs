@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use recount::model::TextEdit;
 use recount::reduce::{Candidate, Engine, Judge, SCHEDULE, edited, lines_of_code};
 use recount::syntax::{Pass, Program, StatementKind, shrinks};
-use recount::toolchain::Scrutiny;
+use recount::toolchain::UbChecks;
 use regex::Regex;
 
 /// A judge by two predicates; it remembers how the workers are numbered.
@@ -28,7 +28,7 @@ where
         Ok((self.interesting)(candidate))
     }
 
-    fn is_sound(&self, _: usize, candidate: &Candidate, _: Scrutiny) -> anyhow::Result<bool> {
+    fn is_sound(&self, _: usize, candidate: &Candidate, _: UbChecks) -> anyhow::Result<bool> {
         Ok((self.sound)(&candidate.source))
     }
 }
@@ -452,7 +452,7 @@ fn a_judge_that_fails_ends_the_work() {
         fn is_interesting(&self, _: usize, _: &Candidate) -> anyhow::Result<bool> {
             anyhow::bail!("the machine is broken")
         }
-        fn is_sound(&self, _: usize, _: &Candidate, _: Scrutiny) -> anyhow::Result<bool> {
+        fn is_sound(&self, _: usize, _: &Candidate, _: UbChecks) -> anyhow::Result<bool> {
             Ok(true)
         }
     }

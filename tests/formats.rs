@@ -7,11 +7,11 @@ mod support;
 use std::collections::BTreeSet;
 
 use camino::{Utf8Path, Utf8PathBuf};
-use recount::config::{Lane, Settings};
+use recount::config::Settings;
 use recount::corpus::{Source, load};
 use recount::coverage::{Coverage, Segment, Unreadable, gcov_json, gcov_text, lcov, llvm_json};
 use recount::model::{Line, ProfilerInfo};
-use recount::toolchain::{Detail, Perturb, Request, Worker, select};
+use recount::toolchain::{Detail, Request, Worker, select};
 use support::{BINARY, Temp};
 
 /// Lines of `sample.c` on which a statement begins, and how often it runs: `clamp` gets 0 to 4, of
@@ -265,16 +265,12 @@ fn counts_from_segments_are_those_of_llvm_cov() {
     let mut profiled = 0;
     for source in &sources {
         let text = source.read().unwrap();
+        let inputs = source.inputs();
         let request = Request {
-            source: &text,
             folder: source.folder(),
             flags: &source.sidecar.flags,
-            input: &source.inputs()[0],
-            dialect: None,
             detail: Detail::Full,
-            perturb: Perturb::Nothing,
-            runs: 1,
-            lane: Lane::Plain,
+            ..Request::new(&text, &inputs[0])
         };
         let Ok(report) = profiler.profile(&mut worker, &request).unwrap() else { continue };
         profiled += 1;

@@ -9,11 +9,11 @@ mod support;
 use std::collections::{BTreeMap, BTreeSet};
 
 use camino::Utf8PathBuf;
-use recount::config::{Lane, Settings};
+use recount::config::Settings;
 use recount::corpus::Input;
 use recount::model::Ending;
 use recount::syntax::{MarkKind, PointKind, Program, Traced};
-use recount::toolchain::{Detail, Perturb, Request, Worker, select};
+use recount::toolchain::{Request, Worker, select};
 use recount::truth::{Truth, tell};
 
 use random_c::random_program;
@@ -50,17 +50,7 @@ fn compare(name: &str, seeds: std::ops::Range<u64>) {
     for seed in seeds {
         let expected = random_program(seed);
         let program = Program::parse(expected.source.clone());
-        let request = Request {
-            source: &expected.source,
-            folder: None,
-            flags: &[],
-            input: &input,
-            dialect: None,
-            detail: Detail::Lines,
-            perturb: Perturb::Nothing,
-            runs: 1,
-            lane: Lane::Plain,
-        };
+        let request = Request { flags: &[], ..Request::new(&expected.source, &input) };
         let truth = tell(&*profilers[0], &mut worker, &program, &request).unwrap();
         let truth = truth.unwrap_or_else(|no_truth| panic!("seed {seed}: {no_truth}\n{}", expected.source));
         assert_eq!(String::from_utf8_lossy(&truth.execution.stdout), expected.stdout, "seed {seed}");

@@ -18,8 +18,8 @@ pub enum Event<'a> {
         /// Its record.
         record: &'a JobRecord,
     },
-    /// The fast lane gave something else than the plain commands, and is not used any more.
-    LaneClosed {
+    /// Two ways of running the tools gave different profiles; the faster one is not used any more.
+    ToolsDisagree {
         /// A sentence.
         reason: &'a str,
     },

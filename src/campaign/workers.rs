@@ -11,14 +11,14 @@ use camino::Utf8PathBuf;
 
 use super::job::{failed, inspect};
 use super::{Event, Job, Observer, Order, Plan, ProgramCache, Schedule, Summary, Turn};
-use crate::config::{Lane, Settings, cores};
+use crate::config::{Settings, cores};
 use crate::corpus::Source;
 use crate::journal::{JobRecord, Writer};
 use crate::sys::{
-    CpuTime, ScratchRoot, Waiting, beside, is_full, keep_tools_in, lock, own_and_children, requested,
-    with_room,
+    CpuTime, DiskWait, ScratchRoot, is_disk_full, lock, own_and_children, requested, restrict_tool_writes,
+    retry_while_disk_full, run_with_ticks,
 };
-use crate::toolchain::{FastLane, Probed, Worker};
+use crate::toolchain::{Probed, ToolRunners, Worker};
 use crate::triage::Known;
 
 /// Everything that a campaign needs.
@@ -57,9 +57,7 @@ struct Shared<'a> {
     queued: usize,
     news: Mutex<BTreeSet<String>>,
     deadline: Option<Instant>,
-    fast_lane: Option<Arc<FastLane>>,
-    /// Whether it was said that the fast lane is closed.
-    has_said: AtomicBool,
+    runners: Arc<ToolRunners>,
     /// Whether it was said that a disk is full.
     is_paused: AtomicBool,
     memory: ProgramCache,
@@ -94,16 +92,13 @@ pub fn run(
     let scratch = ScratchRoot::new().context("failed to make a scratch folder")?;
     let root = scratch.path().canonicalize_utf8()?;
     observer.see(&Event::Planned { jobs: campaign.plan.jobs.len(), done });
-    let fast_lane = match campaign.settings.lane {
-        Lane::Fast => FastLane::prepare(&root, campaign.profilers, campaign.settings.lanes_compared)?,
-        Lane::Plain => None,
-    };
+    let compilers = campaign.profilers.iter().filter_map(|profiler| profiler.compiler());
+    let runners = ToolRunners::new(campaign.settings, &root, journal.folder(), compilers)?;
     let worker_count = campaign.settings.jobs.min(queued).max(1);
     let shared = Shared {
         campaign,
         worker_count,
-        fast_lane,
-        has_said: AtomicBool::new(false),
+        runners,
         is_paused: AtomicBool::new(false),
         memory: ProgramCache::new(campaign.profilers, queue),
         schedule: Mutex::new(schedule),
@@ -127,10 +122,12 @@ pub fn run(
         .context("failed to start worker_count")?;
     let force = || match journal.sync() {
         // What could not be forced is written again, by whoever writes next, and he waits for room.
-        Err(error) if !is_full(&error) => _ = lock(&shared.broken).get_or_insert(error),
+        Err(error) if !is_disk_full(&error) => _ = lock(&shared.broken).get_or_insert(error),
         _ => {}
     };
-    beside(UNSAFE, force, || pool.broadcast(|worker_index| work(&shared, worker_index.index(), &root)));
+    run_with_ticks(UNSAFE, force, || {
+        pool.broadcast(|worker_index| work(&shared, worker_index.index(), &root))
+    });
     let safe = patiently(&shared, || journal.sync());
     if let Some(error) = lock(&shared.broken).take() {
         return Err(error);
@@ -163,12 +160,12 @@ fn work(shared: &Shared<'_>, worker_index: usize, root: &Utf8PathBuf) {
         let scratch = root.parent().unwrap_or(root).to_path_buf();
         let usual = [std::env::temp_dir(), "/tmp".into()].into_iter().flat_map(Utf8PathBuf::try_from);
         let own = [scratch, shared.journal.folder().to_path_buf()];
-        keep_tools_in(own.into_iter().chain(usual).collect());
+        restrict_tool_writes(own.into_iter().chain(usual).collect());
     }
     let new_worker = || {
         let folder = root.join(format!("w{worker_index}"));
         let worker = Worker::new(folder, campaign.binary.clone(), campaign.settings.limits.clone());
-        worker.with_lane(shared.fast_lane.clone())
+        worker.with_runners(&shared.runners)
     };
     let mut worker = new_worker();
     while let Some(job) = next(shared, worker_index) {
@@ -180,7 +177,7 @@ fn work(shared: &Shared<'_>, worker_index: usize, root: &Utf8PathBuf) {
             })
         }));
         let (record, text) = match result {
-            Ok(Err(error)) if is_full(&error) => break,
+            Ok(Err(error)) if is_disk_full(&error) => break,
             // What an interrupt cut off is not a result; the job is done when the run is resumed.
             Ok(Err(_)) if requested() => break,
             Ok(Ok(done)) => (done.record, done.source),
@@ -196,7 +193,7 @@ fn work(shared: &Shared<'_>, worker_index: usize, root: &Utf8PathBuf) {
         shared.variants.fetch_add(record.tally.variants, Ordering::SeqCst);
         shared.failures.fetch_add(usize::from(record.failed.is_some()), Ordering::SeqCst);
         if let Err(error) = patiently(shared, || shared.journal.append(&record, &text)) {
-            if !is_full(&error) {
+            if !is_disk_full(&error) {
                 lock(&shared.broken).get_or_insert(error);
             }
             break;
@@ -207,10 +204,8 @@ fn work(shared: &Shared<'_>, worker_index: usize, root: &Utf8PathBuf) {
         lock(&shared.schedule).finished(&record);
         shared.ended.notify_all();
         shared.observer.see(&Event::Finished { record: &record });
-        if let Some(reason) = shared.fast_lane.as_ref().and_then(|lane| lane.stopped())
-            && !shared.has_said.swap(true, Ordering::SeqCst)
-        {
-            shared.observer.see(&Event::LaneClosed { reason: &reason });
+        if let Some(reason) = shared.runners.take_message() {
+            shared.observer.see(&Event::ToolsDisagree { reason: &reason });
         }
     }
     // Whoever waits for this worker_index's job must not wait for ever.
@@ -221,16 +216,16 @@ fn work(shared: &Shared<'_>, worker_index: usize, root: &Utf8PathBuf) {
 /// Do `work`, and wait where a disk is full; all worker_count find it full, and one of them says so. What was given
 /// up is done when the campaign is resumed.
 fn patiently<T>(shared: &Shared<'_>, work: impl FnMut() -> Result<T>) -> Result<T> {
-    let say = |what: Waiting<'_>| match what {
-        Waiting::Begins(error) if !shared.is_paused.swap(true, Ordering::SeqCst) => {
+    let say = |what: DiskWait<'_>| match what {
+        DiskWait::Started(error) if !shared.is_paused.swap(true, Ordering::SeqCst) => {
             shared.observer.see(&Event::Paused { reason: &full(error) });
         }
-        Waiting::IsOver if shared.is_paused.swap(false, Ordering::SeqCst) => {
+        DiskWait::Ended if shared.is_paused.swap(false, Ordering::SeqCst) => {
             shared.observer.see(&Event::GoesOn);
         }
-        Waiting::Begins(_) | Waiting::IsOver => {}
+        DiskWait::Started(_) | DiskWait::Ended => {}
     };
-    with_room(work, || is_over(shared), say)
+    retry_while_disk_full(work, || is_over(shared), say)
 }
 
 /// A sentence on a full disk.

@@ -12,15 +12,17 @@ use super::print::print;
 use super::run::{own_binary, profilers};
 use super::tracefile::tracefile;
 use crate::campaign::{Inspected, Plan, ProgramCache, inspect};
-use crate::config::{Lane, Settings};
+use crate::config::Settings;
 use crate::corpus::{self, Source};
 use crate::coverage::Coverage;
-use crate::model::{Cluster, Count, Difference, Finding, Line, Outcome, Place, RelationName, TextEdit};
-use crate::relation::{against_flow, rewrite};
+use crate::model::{
+    Cluster, Count, Difference, Finding, Line, Outcome, Place, RelationName, Rule, TextEdit, WrongKind,
+};
+use crate::relation::against_flow;
 use crate::report::{Sheet, Side, several, sheet, shown};
 use crate::syntax::{Program, render};
 use crate::sys::{ScratchRoot, install_interrupt};
-use crate::toolchain::{Detail, Perturb, Profiler, Request, Worker};
+use crate::toolchain::{Profiler, Request, Worker};
 use crate::triage::{clusters, sentence};
 
 /// Lines shown around a difference.
@@ -234,15 +236,10 @@ impl View<'_> {
         let input =
             inputs.iter().find(|input| input.name == record.input).context("an input of the program")?;
         let request = Request {
-            source: text,
             folder: self.source.folder(),
             flags: &self.source.sidecar.flags,
-            input,
             dialect: Some(record.dialect),
-            detail: Detail::Lines,
-            perturb: Perturb::Nothing,
-            runs: 1,
-            lane: Lane::Plain,
+            ..Request::new(text, input)
         };
         let profile = self.profiler.profile(self.worker, &request)?;
         let coverage = profile.map_or_else(|_| Coverage::default(), |report| report.coverage);
@@ -253,7 +250,7 @@ impl View<'_> {
 /// One sentence on a finding, and by what name it is `known`.
 fn disagreement(finding: &Finding, known: Option<&str>) -> String {
     let verdict = finding.verdict.name();
-    let rule = match (finding.rule.as_deref(), known) {
+    let rule = match (finding.rule.map(Rule::name), known) {
         (Some(rule), Some(known)) => format!(" ({rule}; known as {known})"),
         (Some(rule), None) => format!(" ({rule})"),
         (None, Some(known)) => format!(" (known as {known})"),
@@ -263,7 +260,7 @@ fn disagreement(finding: &Finding, known: Option<&str>) -> String {
         return format!("the output differs, {verdict}{rule}: {}", sentence(finding));
     };
     let moved = match (finding.culprit.is_some(), &finding.truth) {
-        (true, _) if finding.after.is_some() || finding.rule.as_deref() != Some("missing") => {
+        (true, _) if finding.after.is_some() || finding.rule != Some(Rule::Wrong(WrongKind::Missing)) => {
             format!("{}: {} -> {}", finding.place(line), shown(finding.before), shown(finding.after))
         }
         _ if finding.relation == RelationName::Peer => {
@@ -277,7 +274,7 @@ fn disagreement(finding: &Finding, known: Option<&str>) -> String {
             let place = finding.place(line);
             format!("{place}: {} says {}, truth {truth}", finding.compiler, shown(finding.before))
         }
-        (false, None) if rewrite(finding.relation).is_some() => {
+        (false, None) if finding.relation.rewrites() => {
             let (before, after) = (shown(finding.before), shown(finding.after));
             format!(
                 "{}: {before} -> {after} when {} rewrites P",

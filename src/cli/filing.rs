@@ -12,14 +12,14 @@ use super::flags::{FilingFlags, Format, KnownFlags};
 use super::print::{complain, print};
 use super::report::read;
 use super::run::{RUNS, own_binary};
-use crate::config::{Lane, Settings};
+use crate::config::Settings;
 use crate::corpus::Input;
 use crate::journal::{FindingBundle, FindingFolder, Journal, Replay, RunFolder};
 use crate::model::{Count, Finding, Line, Metric, Outcome};
 use crate::report::{Class, Confirmed, Filing, Tracker, filing, needs_variant, shown, written};
 use crate::syntax::Program;
 use crate::sys::{ScratchRoot, install_interrupt};
-use crate::toolchain::{Annotated, Detail, Perturb, Probed, Report, Request, Worker, select, watch};
+use crate::toolchain::{Annotated, Probed, Report, Request, Worker, detect_undefined, select};
 use crate::triage::{Known, clusters};
 use crate::truth::{believed, tell};
 
@@ -143,16 +143,11 @@ fn gone(error: anyhow::Error) -> Failure {
 /// Borrows of the desk that a request needs, while its worker is in use.
 fn request<'a>(replay: &'a Replay, input: &'a Input, source: &'a str) -> Request<'a> {
     Request {
-        source,
-        folder: None,
         flags: &replay.flags,
-        input,
         // The replay's flags have those of its dialect.
         dialect: Some(0),
-        detail: Detail::Lines,
-        perturb: Perturb::Nothing,
         runs: replay.runs.max(1),
-        lane: Lane::Plain,
+        ..Request::new(source, input)
     }
 }
 
@@ -219,7 +214,9 @@ impl Desk {
         force: bool,
     ) -> Result<Vec<&'static str>, Failure> {
         let request = request(&self.replay, &self.input, source);
-        match watch(&*self.profiler, &mut self.worker, &request, &report.execution).map_err(ours)? {
+        match detect_undefined(&*self.profiler, &mut self.worker, &request, &report.execution)
+            .map_err(ours)?
+        {
             Ok(watchers) => Ok(watchers),
             Err(_) if force => Ok(Vec::new()),
             Err(watcher) => {

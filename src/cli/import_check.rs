@@ -10,13 +10,13 @@ use super::exit::{Failure, bad_input, ours};
 use super::finding::new_workers;
 use super::import_flags::CommonFlags;
 use super::run::profilers;
-use crate::config::{File, Lane, Settings};
+use crate::config::{File, Settings};
 use crate::console::Steps;
 use crate::corpus::import::{Fate, Fates, Taken};
 use crate::corpus::{Sidecar, load};
 use crate::model::{Ending, Outcome};
 use crate::sys::{ScratchRoot, lock, requested};
-use crate::toolchain::{Detail, Perturb, Probed, Request, Worker};
+use crate::toolchain::{Probed, Request, Worker};
 
 /// What came out of a try.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -95,15 +95,9 @@ impl Checker {
         let inputs = source.inputs();
         for input in &inputs {
             let request = Request {
-                source: &text,
                 folder: source.folder(),
                 flags: &source.sidecar.flags,
-                input,
-                dialect: None,
-                detail: Detail::Lines,
-                perturb: Perturb::Nothing,
-                runs: 1,
-                lane: Lane::Plain,
+                ..Request::new(&text, input)
             };
             match self.profiler.profile(worker, &request)? {
                 Ok(report)
@@ -146,7 +140,7 @@ fn wrong_end(ending: Ending) -> (&'static str, String) {
 fn in_words(outcome: Outcome) -> (&'static str, String) {
     match outcome {
         Outcome::DoesNotCompile { reason } => ("does not compile", reason),
-        Outcome::TimedOut => ("runs too long", String::new()),
+        Outcome::TimedOut { .. } => ("runs too long", String::new()),
         Outcome::Died { signal } => ("dies", format!("signal {signal}")),
         Outcome::OutputCap => ("prints too much", String::new()),
         Outcome::NoProfile { reason } => ("leaves no profile", reason),

@@ -13,7 +13,7 @@ use crate::corpus::Input;
 use crate::corpus::import::Folder;
 use crate::corpus::import::calls::Call;
 use crate::model::Ending;
-use crate::sys::{Exit, Limits, run_aside};
+use crate::sys::{CommandOutput, Limits, run_in_scratch};
 
 /// Inputs of a program at most.
 const MOST_INPUTS: usize = 16;
@@ -75,10 +75,10 @@ pub fn run_here(
     args: Vec<String>,
     cwd: &Utf8Path,
     env: Vec<(String, String)>,
-) -> Result<Exit> {
+) -> Result<CommandOutput> {
     let hours = Duration::from_secs(4 * 3600);
     let limits = Limits { wall: hours, cpu_seconds: hours.as_secs(), file_bytes: 1 << 34 };
-    Ok(run_aside(program, args, Some(cwd), env, limits)?)
+    Ok(run_in_scratch(program, args, Some(cwd), env, limits)?)
 }
 
 impl Recorder {

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex};
 
 use anyhow::{Result, anyhow};
 use camino::{Utf8Path, Utf8PathBuf};
@@ -13,14 +13,14 @@ use super::exit::{Exit, Failure, bad_input, ours};
 use super::finding::{drawn, folders, is_run, new_workers, on_line, profiler};
 use super::flags::{ReduceFlags, With};
 use super::run::{own_binary, profilers};
-use crate::config::{Lane, Settings};
+use crate::config::Settings;
 use crate::console::Spinner;
 use crate::journal::{FindingBundle, FindingFolder, Reduction, RunFolder};
 use crate::model::{Finding, Line};
 use crate::reduce::{By, Hunt, Reducer, Unreduced, as_found, reduce as reduce_one};
 use crate::report::{Sheet, Side, sheet, write};
 use crate::sys::{install_interrupt, lock, requested};
-use crate::toolchain::{FastLane, Worker};
+use crate::toolchain::{ToolRunners, Worker};
 
 /// Where the findings of files go that are not part of a run.
 const REDUCED: &str = "reports/runs/reduced";
@@ -35,8 +35,12 @@ pub fn reduce(flags: &ReduceFlags) -> Result<Exit, Failure> {
     let (side_by_side, each) = if targets.len() > 1 { (jobs.min(targets.len()), 1) } else { (1, jobs) };
     let (scratch, all) = new_workers(side_by_side * each, &settings)?;
     let root = scratch.path();
-    let fast_lane = fast_lane(&targets, root, &settings)?;
-    let mut all = all.into_iter().map(|worker| worker.with_lane(fast_lane.clone()));
+    // A compiler that is no longer installed is reported where its finding is reduced.
+    let first = targets.first().and_then(|(_, bundle)| profiler(&bundle.finding).ok());
+    let compilers = first.iter().filter_map(|profiler| profiler.compiler());
+    let evidence = targets.first().map_or(root, |(folder, _)| &*folder.0);
+    let runners = ToolRunners::new(&settings, root, evidence, compilers).map_err(ours)?;
+    let mut all = all.into_iter().map(|worker| worker.with_runners(&runners));
     let groups: Vec<Vec<Worker>> = (0..side_by_side).map(|_| all.by_ref().take(each).collect()).collect();
     let next = AtomicUsize::new(0);
     let worst = Mutex::new(Exit::NothingNew);
@@ -68,23 +72,11 @@ pub fn reduce(flags: &ReduceFlags) -> Result<Exit, Failure> {
     };
     let pool = rayon::ThreadPoolBuilder::new().num_threads(side_by_side).build().map_err(ours)?;
     pool.install(|| groups.into_par_iter().for_each(one_after_the_other));
-    if let Some(reason) = fast_lane.and_then(|lane| lane.stopped()) {
+    if let Some(reason) = runners.take_message() {
         spinner.complain(&format!("recount: {reason}\n"));
     }
     let worst = *lock(&worst);
     Ok(if requested() { Exit::Interrupted } else { worst })
-}
-
-/// The fast lane below `root`, if it is wanted; the first compiler makes its pieces.
-fn fast_lane(
-    targets: &[(FindingFolder, FindingBundle)],
-    root: &Utf8Path,
-    settings: &Settings,
-) -> Result<Option<Arc<FastLane>>, Failure> {
-    let (Lane::Fast, Some((_, first))) = (settings.lane, targets.first()) else { return Ok(None) };
-    // That its compiler is not here any more is said where the finding is reduced.
-    let Ok(maker) = profiler(&first.finding) else { return Ok(None) };
-    FastLane::prepare(root, &[maker], settings.lanes_compared).map_err(ours)
 }
 
 /// What is to be reduced, and where it goes.

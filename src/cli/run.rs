@@ -4,11 +4,10 @@ use std::fmt::Write;
 
 use anyhow::Result;
 use camino::{Utf8Path, Utf8PathBuf};
-use rayon::prelude::*;
 
+use super::build_env::build_env;
 use super::exit::{Exit, Failure, bad_input, ours};
 use super::flags::{KnownFlags, RunFlags};
-use super::inputs::workshop;
 use super::print::print;
 use crate::campaign::{
     Campaign, Event, Observer, Order, Plan, Selection, Summary, full, run as run_campaign,
@@ -16,11 +15,11 @@ use crate::campaign::{
 use crate::config::Settings;
 use crate::console::Console;
 use crate::corpus::{self, Source};
-use crate::inputs::widened;
+use crate::inputs;
 use crate::journal::{self, Header, JobRecord, RunFolder, Writer};
 use crate::model::{Cluster, FORMAT, ProfilerInfo, RelationName};
 use crate::report::{inconsistent, overview, plan_table, visible, write_examples};
-use crate::sys::{ScratchRoot, Waiting, install_interrupt, requested, with_room};
+use crate::sys::{DiskWait, ScratchRoot, install_interrupt, requested, retry_while_disk_full};
 use crate::toolchain::{Probed, select};
 use crate::triage::{Known, clusters};
 
@@ -75,12 +74,12 @@ pub fn run(flags: &RunFlags) -> Result<Exit, Failure> {
     };
     let console = Console::new(flags.quiet, &known);
     let summary = run_campaign(&campaign, &writer, &done, &console).map_err(ours)?;
-    let say = |what: Waiting<'_>| match what {
-        Waiting::Begins(error) => console.see(&Event::Paused { reason: &full(error) }),
-        Waiting::IsOver => console.see(&Event::GoesOn),
+    let say = |what: DiskWait<'_>| match what {
+        DiskWait::Started(error) => console.see(&Event::Paused { reason: &full(error) }),
+        DiskWait::Ended => console.see(&Event::GoesOn),
     };
-    let exit =
-        with_room(|| conclude(&folder, &summary, &known, &flags.known), requested, say).map_err(ours)?;
+    let exit = retry_while_disk_full(|| conclude(&folder, &summary, &known, &flags.known), requested, say)
+        .map_err(ours)?;
     // Whether anything of the campaign could be checked is known when its shards are one again.
     let is_part = exit == Exit::BadInput && flags.shard.is_some();
     Ok(if is_part { Exit::NothingNew } else { exit })
@@ -90,10 +89,8 @@ pub fn run(flags: &RunFlags) -> Result<Exit, Failure> {
 fn with_found_inputs(sources: Vec<Source>, settings: &Settings) -> Result<Vec<Source>, Failure> {
     let scratch = ScratchRoot::new().map_err(ours)?;
     let root = scratch.path().to_path_buf();
-    let workshop = workshop("gcc", root, settings.limits.unconfined)?;
-    workshop.prepare().map_err(ours)?;
-    let widen = |(at, source)| widened(&workshop, at, source, settings.inputs.most, settings.seed);
-    Ok(sources.into_par_iter().enumerate().map(widen).flatten().collect())
+    let env = build_env("gcc", root, own_binary(), settings.limits.unconfined)?;
+    inputs::with_found_inputs(&env, sources, settings.inputs.most, settings.seed).map_err(ours)
 }
 
 /// The chosen profilers; naming one that is not there is the user's mistake,

@@ -4,10 +4,9 @@ use anyhow::Result;
 
 use super::print::{complain, print};
 use crate::campaign::Job;
-use crate::config::Lane;
 use crate::corpus::Source;
 use crate::coverage::lcov;
-use crate::toolchain::{Detail, Perturb, Profiler, Request, Worker};
+use crate::toolchain::{Detail, Profiler, Request, Worker};
 
 /// Print the tracefile of one job; false where there is none. A program without a profile is told on standard
 /// error, since a tracefile has no place for it.
@@ -21,15 +20,10 @@ pub fn tracefile(job: &Job, source: &Source, profiler: &dyn Profiler, worker: &m
         }
     };
     let request = Request {
-        source: &text,
         folder: source.folder(),
         flags: &source.sidecar.flags,
-        input: &job.input,
-        dialect: None,
         detail: Detail::Full,
-        perturb: Perturb::Nothing,
-        runs: 1,
-        lane: Lane::Plain,
+        ..Request::new(&text, &job.input)
     };
     let compiler = &profiler.info().compiler;
     match profiler.profile(worker, &request)? {

@@ -17,8 +17,7 @@ const MEMORY_MIB: u64 = 4096;
 const OUTPUT_KIB: u64 = 1 << 20;
 
 /// Limits of the compiler and of gcov.
-const TOOL_LIMITS: Limits =
-    Limits { wall: Duration::from_secs(120), cpu_seconds: 120, file_bytes: 1 << 30 };
+const TOOL_LIMITS: Limits = Limits { wall: Duration::from_secs(120), cpu_seconds: 120, file_bytes: 1 << 30 };
 
 /// A gcc with its gcov, and the settings with which everything is built and run.
 #[derive(Clone, Debug)]

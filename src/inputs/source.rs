@@ -73,7 +73,9 @@ impl Source {
         let written = fs_err::read_to_string(path)?;
         let path = path.canonicalize_utf8()?;
         let compile = |options: &[&str]| {
-            env.compile([&env.flags[..], &options.iter().map(ToString::to_string).collect::<Vec<_>>()].concat())
+            env.compile(
+                [&env.flags[..], &options.iter().map(ToString::to_string).collect::<Vec<_>>()].concat(),
+            )
         };
         compile(&["-w", "-fsyntax-only", path.as_str()])
             .with_context(|| format!("{path}: it does not compile"))?;
@@ -101,9 +103,9 @@ impl Source {
 
     /// Whether function `name`, or a function of this file that it calls, uses memory or streams of the C library.
     pub(super) fn shares_memory(&self, name: &str) -> bool {
-        self.reachable(name).into_iter().any(|function| {
-            SHARED.iter().any(|word| self.written.mentions_within(word, &function.range))
-        })
+        self.reachable(name)
+            .into_iter()
+            .any(|function| SHARED.iter().any(|word| self.written.mentions_within(word, &function.range)))
     }
 
     /// The conditions that a search for inputs of `candidate` covers, as a path numbers them.

@@ -51,7 +51,11 @@ pub enum Outcome {
         reason: String,
     },
     /// It was still running at its deadline.
-    TimedOut,
+    TimedOut {
+        /// The time limit, and the setting that changes it.
+        #[serde(default)]
+        reason: String,
+    },
     /// It printed more than the output cap.
     OutputCap,
     /// A signal or abort ended it; its profile is zeros that mean nothing.
@@ -74,7 +78,7 @@ impl Outcome {
             Outcome::Unreadable { .. } => "unreadable",
             Outcome::DoesNotCompile { .. } => "does not compile",
             Outcome::CompilerFailed { .. } => "compiler failed",
-            Outcome::TimedOut => "timed out",
+            Outcome::TimedOut { .. } => "timed out",
             Outcome::OutputCap => "too much output",
             Outcome::Died { .. } => "died by a signal",
             Outcome::NoProfile { .. } => "left no profile",
@@ -87,9 +91,10 @@ impl Outcome {
             Outcome::Unreadable { reason }
             | Outcome::DoesNotCompile { reason }
             | Outcome::CompilerFailed { reason }
-            | Outcome::NoProfile { reason } => Some(reason.clone()),
+            | Outcome::NoProfile { reason }
+            | Outcome::TimedOut { reason } => Some(reason.clone()).filter(|reason| !reason.is_empty()),
             Outcome::Died { signal } => Some(format!("signal {signal}")),
-            Outcome::Profiled | Outcome::TimedOut | Outcome::OutputCap => None,
+            Outcome::Profiled | Outcome::OutputCap => None,
         }
     }
 
@@ -100,7 +105,8 @@ impl Outcome {
 
     /// Name and reason, for whoever knows the program as `file`; to its compiler it was `p.c`.
     pub fn told(&self, file: &str) -> String {
-        let reason = self.reason().map(|reason| format!(": {}", renamed(&reason, file)));
+        let separator = if matches!(self, Outcome::TimedOut { .. }) { " " } else { ": " };
+        let reason = self.reason().map(|reason| format!("{separator}{}", renamed(&reason, file)));
         format!("{}{}", self.name(), reason.unwrap_or_default())
     }
 }
@@ -130,6 +136,7 @@ mod tests {
         let told = |reason: &str| Outcome::DoesNotCompile { reason: reason.into() }.told("a/b.c");
         assert_eq!(told("p.c:4:1: error: x"), "does not compile: a/b.c:4:1: error: x");
         assert_eq!(told("in p.c:4, from loop.c:3"), "does not compile: in a/b.c:4, from loop.c:3");
-        assert_eq!(Outcome::TimedOut.told("a.c"), "timed out");
+        let timed_out = Outcome::TimedOut { reason: "after 10 s; limits.run_seconds sets this limit".into() };
+        assert_eq!(timed_out.told("a.c"), "timed out after 10 s; limits.run_seconds sets this limit");
     }
 }

@@ -11,11 +11,10 @@ use anyhow::Result;
 
 use super::candidate::{Candidate, edited, place};
 use super::hunt::Hunt;
-use crate::config::Lane;
 use crate::model::{Count, Line, TextEdit};
 use crate::relation::against_truth;
 use crate::syntax::{Pass, Program, Shrink, replaced, shrinks};
-use crate::toolchain::Scrutiny;
+use crate::toolchain::{Confidence, UbChecks};
 
 /// What is tried, in this order; within a pass, what changes least comes first.
 const PASSES: [Pass; 7] = [
@@ -82,7 +81,7 @@ pub fn contrast(
             tried += 1;
             let at = Program::parse(next.source.clone()).line_of(mark.start);
             let Some((counts, right)) = counted_right(hunt, &next.source, at)? else { continue };
-            if !hunt.takes(0, &next.source, &hunt.guards)? || !hunt.stands(0, &next.source, Scrutiny::Full)? {
+            if !hunt.takes(0, &next.source, &hunt.guards)? || !hunt.stands(0, &next.source, UbChecks::Full)? {
                 continue;
             }
             let found = Contrast { edit: described(reduced, &shrink), source: next.source.clone(), counts };
@@ -102,16 +101,16 @@ pub fn contrast(
 /// that is not entered shows nothing.
 type Right = Option<(Vec<Count>, Vec<u64>)>;
 
-/// What the plain commands say, where the fast lane says that everything is right.
+/// The counts by a confirming profile, if an exploratory one says that everything is right.
 fn counted_right(hunt: &Hunt<'_>, source: &str, line: Line) -> Result<Right> {
-    match counted_right_in(Lane::Fast, hunt, source, line)? {
-        Some(_) => counted_right_in(Lane::Plain, hunt, source, line),
+    match counted_right_in(Confidence::Exploratory, hunt, source, line)? {
+        Some(_) => counted_right_in(Confidence::Confirming, hunt, source, line),
         None => Ok(None),
     }
 }
 
-fn counted_right_in(lane: Lane, hunt: &Hunt<'_>, source: &str, line: Line) -> Result<Right> {
-    let Ok((report, Ok(truth))) = hunt.look(source, lane)? else { return Ok(None) };
+fn counted_right_in(confidence: Confidence, hunt: &Hunt<'_>, source: &str, line: Line) -> Result<Right> {
+    let Ok((report, Ok(truth))) = hunt.look(source, confidence)? else { return Ok(None) };
     let family = hunt.profiler.info().profiler;
     let is_right = against_truth(&report.coverage, &truth, family).is_empty();
     let is_entered = truth.entries(line).is_none_or(|(_, entries)| entries > 0);

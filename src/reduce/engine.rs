@@ -14,7 +14,7 @@ use rayon::prelude::*;
 use super::candidate::{Candidate, PassState, erases, excludes, lines_of_code, runs};
 use super::schedule::{Grouping, Stage, Step};
 use crate::syntax::{Shrink, shrinks};
-use crate::toolchain::Scrutiny;
+use crate::toolchain::UbChecks;
 
 /// Rounds of a stage: each makes the program smaller, so this only bounds a fault of ours.
 const ROUNDS: usize = 64;
@@ -25,7 +25,7 @@ pub trait Judge: Sync {
     fn is_interesting(&self, worker_index: usize, candidate: &Candidate) -> Result<bool>;
 
     /// Whether the program can be relied upon: no undefined behaviour. Quickly asked once a pass, fully at the end.
-    fn is_sound(&self, worker_index: usize, candidate: &Candidate, scrutiny: Scrutiny) -> Result<bool>;
+    fn is_sound(&self, worker_index: usize, candidate: &Candidate, checks: UbChecks) -> Result<bool>;
 }
 
 /// What the engine tells while it works.
@@ -51,7 +51,7 @@ pub struct Engine<'a> {
     current: Candidate,
     /// The program after each pass that changed it.
     made: Vec<Candidate>,
-    scrutiny: Scrutiny,
+    checks: UbChecks,
 }
 
 impl<'a> Engine<'a> {
@@ -74,7 +74,7 @@ impl<'a> Engine<'a> {
             passes: BTreeMap::new(),
             made: vec![start.clone()],
             current: start,
-            scrutiny: Scrutiny::Quick,
+            checks: UbChecks::Quick,
         })
     }
 
@@ -88,12 +88,12 @@ impl<'a> Engine<'a> {
         for stage in stages {
             self.stage(stage)?;
         }
-        if !self.judge.is_sound(0, &self.current, Scrutiny::Full)? {
-            self.scrutiny = Scrutiny::Full;
+        if !self.judge.is_sound(0, &self.current, UbChecks::Full)? {
+            self.checks = UbChecks::Full;
             let (mut low, mut high) = (0, self.made.len() - 1);
             while high - low > 1 {
                 let middle = usize::midpoint(low, high);
-                if self.judge.is_sound(0, &self.made[middle], Scrutiny::Full)? {
+                if self.judge.is_sound(0, &self.made[middle], UbChecks::Full)? {
                     low = middle;
                 } else {
                     high = middle;
@@ -172,7 +172,7 @@ impl<'a> Engine<'a> {
     /// Take back what makes `pass` unsound: the edits that are to blame.
     fn cleared(&mut self, pass: &mut PassState, step: Step) -> Result<Vec<Shrink>> {
         let mut blamed = Vec::new();
-        while !pass.groups.is_empty() && !self.judge.is_sound(0, &pass.now(), self.scrutiny)? {
+        while !pass.groups.is_empty() && !self.judge.is_sound(0, &pass.now(), self.checks)? {
             let at = self.first_unsound(pass)?;
             let culprit = pass.groups.remove(at);
             let later = pass.groups.split_off(at);
@@ -192,7 +192,7 @@ impl<'a> Engine<'a> {
         let (mut low, mut high) = (0, pass.groups.len() - 1);
         while low < high {
             let middle = usize::midpoint(low, high);
-            if self.judge.is_sound(0, &pass.first(middle + 1), self.scrutiny)? {
+            if self.judge.is_sound(0, &pass.first(middle + 1), self.checks)? {
                 low = middle + 1;
             } else {
                 high = middle;
@@ -216,7 +216,7 @@ impl<'a> Engine<'a> {
         let (left, right) = group.split_at(group.len() / 2);
         for half in [left, right] {
             if self.ask(&[pass.with(half)], step)?[0] {
-                if self.judge.is_sound(0, &pass.with(half), self.scrutiny)? {
+                if self.judge.is_sound(0, &pass.with(half), self.checks)? {
                     pass.groups.push(half.to_vec());
                 } else {
                     self.salvage(pass, half, step, blamed)?;

@@ -19,7 +19,7 @@ use super::engine::Judge;
 use crate::model::{Ending, TextEdit};
 use crate::syntax::replaced;
 use crate::sys::{Command, Limits, run};
-use crate::toolchain::Scrutiny;
+use crate::toolchain::UbChecks;
 
 /// Longest that a reducer may work.
 const PATIENCE: Duration = Duration::from_secs(4 * 3600);
@@ -153,7 +153,7 @@ fn answer(judge: &dyn Judge, worker: usize, stream: UnixStream, marked: bool) ->
         // can take anything back.
         Some(candidate) => {
             judge.is_interesting(worker, &candidate)?
-                && judge.is_sound(worker, &candidate, Scrutiny::Quick)?
+                && judge.is_sound(worker, &candidate, UbChecks::Quick)?
         }
         None => false,
     };

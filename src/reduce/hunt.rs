@@ -14,14 +14,14 @@ use anyhow::{Context, Result};
 use super::candidate::{Candidate, place};
 use super::engine::Judge;
 use crate::compare::Comparison;
-use crate::config::{Lane, Settings, TriageSettings};
+use crate::config::{Settings, TriageSettings};
 use crate::corpus::Input;
 use crate::journal::{Counts, FindingBundle, Replay};
-use crate::model::{Finding, Kind, Metric, Movement, Outcome, RelationName, Verdict};
-use crate::relation::{Atoms, Relation, relation};
+use crate::model::{Finding, Kind, Metric, Movement, Outcome, RelationName, Rule, Verdict, WrongKind};
+use crate::relation::{Delete, StatementSet};
 use crate::syntax::Program;
 use crate::sys::{lock, own_and_children};
-use crate::toolchain::{Detail, Perturb, Probed, Report, Request, Scrutiny, Worker};
+use crate::toolchain::{Confidence, Detail, Probed, Report, Request, UbChecks, Worker};
 use crate::triage::{Knowledge, Lab, Observed, Subject, contradictions, core, examine, explain};
 use crate::truth::{TruthResult, believed, tell};
 
@@ -35,7 +35,7 @@ pub struct Wanted {
     metric: Metric,
     kind: Kind,
     verdict: Verdict,
-    rule: Option<String>,
+    rule: Option<Rule>,
     from_to: Movement,
     core: String,
 }
@@ -48,7 +48,7 @@ impl Wanted {
             metric: finding.metric,
             kind: finding.kind,
             verdict: finding.verdict,
-            rule: finding.rule.clone(),
+            rule: finding.rule,
             from_to: Movement::of(finding.before, finding.after),
             core: core(&finding.signature),
         };
@@ -144,14 +144,14 @@ impl<'a> Hunt<'a> {
     /// Wait no longer for any program than `start` ran, many times over: what is made smaller often
     /// never ends.
     pub fn hurry(&self, start: &Candidate) -> Result<()> {
-        let request = self.request(&start.source, &self.flags, Lane::Plain);
+        let request = self.request(&start.source, &self.flags, Confidence::Confirming);
         let ran = self.with_worker(0, |worker| {
             let _ = self.profiler.profile(worker, &request)?;
             Ok(worker.last_run())
         })?;
         (0..self.workers.len()).try_for_each(|worker_index| {
             self.with_worker(worker_index, |worker| {
-                worker.hurry(SHORTEST_WAIT.max(ran * 20));
+                worker.limit_runs(SHORTEST_WAIT.max(ran * 20), "the reduction");
                 Ok(())
             })
         })
@@ -172,7 +172,9 @@ impl<'a> Hunt<'a> {
 
     /// The wanted findings in `candidate` by the plain commands, judged and doubted as in a campaign.
     pub fn confirm(&self, candidate: &Candidate) -> Result<Option<Seen>> {
-        self.with_worker(0, |worker| self.seen(worker, candidate, &self.settings.triage, Lane::Plain))
+        self.with_worker(0, |worker| {
+            self.seen(worker, candidate, &self.settings.triage, Confidence::Confirming)
+        })
     }
 
     /// The same, judged but not doubted.
@@ -182,17 +184,17 @@ impl<'a> Hunt<'a> {
 
     fn quickly_by(&self, worker_index: usize, candidate: &Candidate) -> Result<Option<Seen>> {
         let quick = TriageSettings { isolate: false, ..self.settings.triage.clone() };
-        self.with_worker(worker_index, |worker| self.seen(worker, candidate, &quick, Lane::Fast))
+        self.with_worker(worker_index, |worker| self.seen(worker, candidate, &quick, Confidence::Exploratory))
     }
 
     /// One profile of `source`, with everything that the tools say and what truth says.
     pub fn look(
         &self,
         source: &str,
-        lane: Lane,
+        confidence: Confidence,
     ) -> Result<std::result::Result<(Report, TruthResult), Outcome>> {
         let program = Program::parse(source.to_string());
-        let request = Request { detail: Detail::Full, ..self.request(source, &self.flags, lane) };
+        let request = Request { detail: Detail::Full, ..self.request(source, &self.flags, confidence) };
         self.with_worker(0, |worker| {
             let report = match self.profiler.profile(worker, &request)? {
                 Ok(report) => report,
@@ -203,18 +205,13 @@ impl<'a> Hunt<'a> {
         })
     }
 
-    pub(super) fn request<'r>(&'r self, source: &'r str, flags: &'r [String], lane: Lane) -> Request<'r> {
-        Request {
-            source,
-            folder: None,
-            flags,
-            input: &self.input,
-            dialect: Some(0),
-            detail: Detail::Lines,
-            perturb: Perturb::Nothing,
-            runs: self.runs,
-            lane,
-        }
+    pub(super) fn request<'r>(
+        &'r self,
+        source: &'r str,
+        flags: &'r [String],
+        confidence: Confidence,
+    ) -> Request<'r> {
+        Request { flags, dialect: Some(0), runs: self.runs, confidence, ..Request::new(source, &self.input) }
     }
 
     pub(super) fn with_worker<T>(
@@ -232,7 +229,7 @@ impl<'a> Hunt<'a> {
         worker: &mut Worker,
         candidate: &Candidate,
         settings: &TriageSettings,
-        lane: Lane,
+        confidence: Confidence,
     ) -> Result<Option<Seen>> {
         let program = Program::parse(candidate.source.clone());
         let guarded = [self.flags.as_slice(), &self.guards].concat();
@@ -241,30 +238,30 @@ impl<'a> Hunt<'a> {
         let views = self.wanted.relation == RelationName::Views;
         let (own, variants) =
             if views { (Detail::Full, Detail::Full) } else { (Detail::Parts, Detail::Lines) };
-        let request = Request { detail: variants, ..self.request(&program.source, &self.flags, lane) };
+        let request = Request { detail: variants, ..self.request(&program.source, &self.flags, confidence) };
         let whole = Request { detail: own, flags: &guarded, ..request };
         let Ok(report) = profiler.profile(worker, &whole)? else {
             return Ok(None);
         };
-        let relation = relation(self.wanted.relation, self.settings);
-        let atoms =
-            relation.as_ref().map(|relation| atoms_at(&**relation, &program, &report, &candidate.marks));
+        let delete = Delete::new(self.settings.delete.clone());
         let mut observed = None;
-        if let (Some(relation), Some(atoms)) = (&relation, atoms) {
-            let Some(atoms) = atoms else { return Ok(None) };
-            match self.moved(worker, &**relation, &program, &report, request, atoms)? {
-                Some(found) => observed = Some(found),
-                None => return Ok(None),
+        if self.wanted.relation == RelationName::Delete {
+            let Some(statements) = statements_at(&delete, &program, &report, &candidate.marks) else {
+                return Ok(None);
+            };
+            observed = self.moved(worker, &delete, &program, &report, request, statements)?;
+            if observed.is_none() {
+                return Ok(None);
             }
         }
         let told = believed(tell(profiler, worker, &program, &request)?, &report.execution);
-        if relation.is_none() && !self.may_contradict(worker, &program, &report, request, &told) {
+        if observed.is_none() && !self.may_contradict(worker, &program, &report, request, &told) {
             return Ok(None);
         }
         let mut subject = Subject::new(profiler, worker, &program, &report, request, &told, &self.knowledge);
-        let found = if let (Some(relation), Some(observed)) = (&relation, observed) {
-            let mut lab = Lab::new(&mut subject, &**relation, settings.tests);
-            lab.remember(&observed.atoms, &observed.differences);
+        let found = if let Some(observed) = observed {
+            let mut lab = Lab::new(&mut subject, &delete, settings.tests);
+            lab.remember(&observed.statements, &observed.differences);
             explain(&mut lab, &[observed], settings)?
         } else {
             let found = contradictions(&subject, self.wanted.relation);
@@ -281,28 +278,28 @@ impl<'a> Hunt<'a> {
         Ok(Some(Seen { findings, counts }))
     }
 
-    /// The variant of `atoms`, if a count moves as it is wanted.
+    /// The variant of `statements`, if a count moves as it is wanted.
     fn moved(
         &self,
         worker: &mut Worker,
-        relation: &dyn Relation,
+        delete: &Delete,
         program: &Program,
         report: &Report,
         request: Request<'_>,
-        atoms: Atoms,
+        statements: StatementSet,
     ) -> Result<Option<Observed>> {
         let nothing = Err(crate::truth::NoTruth::Silent);
         let mut subject =
             Subject::new(&**self.profiler, worker, program, report, request, &nothing, &self.knowledge);
-        let mut lab = Lab::new(&mut subject, relation, 1);
-        let Comparison::Compared(differences) = lab.compare(&atoms)? else { return Ok(None) };
+        let mut lab = Lab::new(&mut subject, delete, 1);
+        let Comparison::Compared(differences) = lab.compare(&statements)? else { return Ok(None) };
         // What ran unseen is known by its echoes, which may be of any kind.
-        let is_echo = self.wanted.rule.as_deref() == Some("missing") && !differences.is_empty();
+        let is_echo = self.wanted.rule == Some(Rule::Wrong(WrongKind::Missing)) && !differences.is_empty();
         let is_wanted = is_echo
             || differences
                 .iter()
                 .any(|found| found.kind == self.wanted.kind && found.movement() == self.wanted.from_to);
-        Ok(is_wanted.then_some(Observed { atoms, differences }))
+        Ok(is_wanted.then_some(Observed { statements, differences }))
     }
 
     /// Whether the line counts, or for `views` all that the tools say, contradict anything as it is wanted.
@@ -332,29 +329,29 @@ impl Judge for Hunt<'_> {
         Ok(self.quickly_by(worker_index, candidate)?.is_some())
     }
 
-    fn is_sound(&self, worker_index: usize, candidate: &Candidate, scrutiny: Scrutiny) -> Result<bool> {
-        self.stands(worker_index, &candidate.source, scrutiny)
+    fn is_sound(&self, worker_index: usize, candidate: &Candidate, checks: UbChecks) -> Result<bool> {
+        self.stands(worker_index, &candidate.source, checks)
     }
 }
 
-/// The statements at `marks`, if the relation may edit each of them.
-fn atoms_at(
-    relation: &dyn Relation,
+/// The statements at `marks`, if each may be deleted.
+fn statements_at(
+    delete: &Delete,
     program: &Program,
     report: &Report,
     marks: &[Range<usize>],
-) -> Option<Atoms> {
-    let atom = |mark: &Range<usize>| {
+) -> Option<StatementSet> {
+    let statement = |mark: &Range<usize>| {
         let text = &program.source[mark.clone()];
         let (front, back) = (text.len() - text.trim_start().len(), text.len() - text.trim_end().len());
         let range = mark.start + front..mark.end - back;
         let found = program.ids().filter(|id| program.statement(*id).range == range);
-        found.into_iter().find(|id| relation.admits(program, &report.coverage, *id))
+        found.into_iter().find(|id| delete.admits(program, &report.coverage, *id))
     };
     marks
         .iter()
         .filter(|mark| !mark.is_empty())
-        .map(atom)
-        .collect::<Option<Atoms>>()
-        .filter(|atoms| !atoms.is_empty())
+        .map(statement)
+        .collect::<Option<StatementSet>>()
+        .filter(|statements| !statements.is_empty())
 }

@@ -6,10 +6,9 @@
 use anyhow::Result;
 
 use super::hunt::Hunt;
-use crate::config::Lane;
 use crate::coverage::Coverage;
 use crate::sys::lock;
-use crate::toolchain::{Perturb, Request, Scrutiny, Worker, is_undefined};
+use crate::toolchain::{Confidence, Perturbation, Request, UbChecks, Worker, is_undefined};
 
 /// What may make a program smaller and worse: a function that returns nothing, a variable that nothing
 /// sets, a call of what nobody declares, what ISO C forbids or only its newest version allows. A program that
@@ -55,30 +54,30 @@ impl Hunt<'_> {
         self.analysed = self.takes(0, source, &ANALYSIS.map(String::from))?;
         // What is undefined from the start cannot be kept from becoming so. The accused version is asked itself,
         // though a campaign asks the newest: a reduction has one compiler.
-        self.sound = self.stands(0, source, Scrutiny::Full)?;
+        self.sound = self.stands(0, source, UbChecks::Full)?;
         Ok(())
     }
 
     /// Whether `source` compiles and runs with `guards`.
     pub(super) fn takes(&self, worker_index: usize, source: &str, guards: &[String]) -> Result<bool> {
         let flags = [self.flags.as_slice(), guards].concat();
-        let request = self.request(source, &flags, Lane::Fast);
+        let request = self.request(source, &flags, Confidence::Exploratory);
         Ok(self.with_worker(worker_index, |worker| self.profiler.profile(worker, &request))?.is_ok())
     }
 
     /// Whether nothing can be said against `source`, by what [`Hunt::guard`] learnt of the program that it comes from.
-    pub(super) fn stands(&self, worker_index: usize, source: &str, scrutiny: Scrutiny) -> Result<bool> {
+    pub(super) fn stands(&self, worker_index: usize, source: &str, checks: UbChecks) -> Result<bool> {
         if self.analysed && !self.takes(worker_index, source, &ANALYSIS.map(String::from))? {
             return Ok(false);
         }
         if !self.sound {
             return Ok(true);
         }
-        let request = self.request(source, &self.flags, Lane::Fast);
+        let request = self.request(source, &self.flags, Confidence::Exploratory);
         self.with_worker(worker_index, |worker| {
             Ok(!self.reads_garbage(worker, &request)?
-                && !is_undefined(&**self.profiler, worker, &request, scrutiny)?
-                && (scrutiny == Scrutiny::Quick || !self.depends_on_layout(worker, &request)?))
+                && !is_undefined(&**self.profiler, worker, &request, checks)?
+                && (checks == UbChecks::Quick || !self.depends_on_layout(worker, &request)?))
         })
     }
 
@@ -89,24 +88,33 @@ impl Hunt<'_> {
         let profile =
             known.map_or_else(|| self.profiler.profile(worker, request), |report| Ok(Ok(report)))?;
         let Ok(report) = profile else { return Ok(false) };
-        Ok(match self.profiler.profile(worker, &Request { perturb: Perturb::Uninitialised, ..*request })? {
-            // gcc counts the work of initialising, but no line runs that did not.
-            Ok(filled) => {
-                let ran = |coverage: &Coverage| -> Vec<bool> {
-                    report.coverage.counted().map(|(line, _)| coverage.line(line).unwrap_or(0) > 0).collect()
-                };
-                filled.execution != report.execution || ran(&filled.coverage) != ran(&report.coverage)
-            }
-            // A compiler that does not take the flag tells nothing about the program.
-            Err(outcome) => !outcome.is_without_program(),
-        })
+        Ok(
+            match self
+                .profiler
+                .profile(worker, &Request { perturbation: Perturbation::Uninitialised, ..*request })?
+            {
+                // gcc counts the work of initialising, but no line runs that did not.
+                Ok(filled) => {
+                    let ran = |coverage: &Coverage| -> Vec<bool> {
+                        report
+                            .coverage
+                            .counted()
+                            .map(|(line, _)| coverage.line(line).unwrap_or(0) > 0)
+                            .collect()
+                    };
+                    filled.execution != report.execution || ran(&filled.coverage) != ran(&report.coverage)
+                }
+                // A compiler that does not take the flag tells nothing about the program.
+                Err(outcome) => !outcome.is_without_program(),
+            },
+        )
     }
 
     /// Whether the program does something else when it is laid out differently in memory.
     fn depends_on_layout(&self, worker: &mut Worker, request: &Request<'_>) -> Result<bool> {
         let mut did = Vec::new();
-        for perturb in [Perturb::Nothing, Perturb::Layout, Perturb::Distances] {
-            let request = Request { perturb, lane: Lane::Plain, ..*request };
+        for perturbation in [Perturbation::Nothing, Perturbation::Layout, Perturbation::Distances] {
+            let request = Request { perturbation, confidence: Confidence::Confirming, ..*request };
             match self.profiler.profile(worker, &request)? {
                 Ok(report) => did.push(report.execution),
                 // A compiler that does not take the flags tells nothing about the program.

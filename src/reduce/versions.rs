@@ -3,10 +3,10 @@
 use anyhow::Result;
 
 use super::hunt::{Hunt, candidate};
-use crate::config::{Lane, Settings};
+use crate::config::Settings;
 use crate::journal::{FindingBundle, Replay, Tried};
 use crate::model::{Finding, Metric};
-use crate::toolchain::{Probed, Worker};
+use crate::toolchain::{Confidence, Probed, Worker};
 
 /// Hold the program of `bundle` against each of `profilers`, in their order.
 pub fn versions(
@@ -29,7 +29,7 @@ fn tried(hunt: &Hunt<'_>, bundle: &FindingBundle) -> Result<Tried> {
     let finding = &bundle.finding;
     let shown: Vec<Finding> = hunt.quickly(&candidate(bundle))?.map_or_else(Vec::new, |seen| seen.findings);
     let here = shown.iter().find(|found| found.line == finding.line).or(shown.first());
-    let count = match hunt.look(&bundle.program, Lane::Plain)? {
+    let count = match hunt.look(&bundle.program, Confidence::Confirming)? {
         Ok((report, _)) if matches!(finding.metric, Metric::Line | Metric::Function) => {
             Ok(finding.line.and_then(|line| report.coverage.count(finding.metric, line)))
         }

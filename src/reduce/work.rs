@@ -13,10 +13,10 @@ use super::external::{Reducer, reduce_by};
 use super::hunt::{Hunt, Seen, candidate};
 use super::included::{includes_own, needs, standing_alone};
 use super::schedule::SCHEDULE;
-use crate::config::Lane;
 use crate::journal::{FindingBundle, Reduction, Replay};
 use crate::model::{Finding, Metric};
 use crate::syntax::render;
+use crate::toolchain::Confidence;
 
 /// Why there is no reduced program.
 #[derive(Clone, Debug, PartialEq)]
@@ -147,7 +147,7 @@ fn concluded(
     }
     let variant = finding.culprit.as_ref().map(|culprit| render(&smallest.source, &culprit.edits));
     if let Some(variant) = &variant
-        && let Ok((report, _)) = hunt.look(variant, Lane::Plain)?
+        && let Ok((report, _)) = hunt.look(variant, Confidence::Confirming)?
     {
         counts.variant = report.coverage.lines();
     }

@@ -15,7 +15,9 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::{Pid, PidfdFlags, Resource, Rlimit, Signal, kill_process_group, pidfd_open, prlimit};
 use serde::{Deserialize, Serialize};
 
-use super::{ScratchRoot, interrupt};
+use super::interrupt;
+use super::path::shell_word;
+use super::scratch_root::ScratchRoot;
 use crate::model::Ending;
 
 /// How long a process group may take to end after TERM, before KILL.
@@ -57,7 +59,7 @@ pub struct Command {
 
 /// How a command ended and what it printed.
 #[derive(Clone, Debug)]
-pub struct Exit {
+pub struct CommandOutput {
     /// How it ended.
     pub ending: Ending,
     /// Standard output.
@@ -69,20 +71,10 @@ pub struct Exit {
 impl std::fmt::Display for Command {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         for (name, value) in &self.env {
-            write!(f, "{name}={} ", quoted(value))?;
+            write!(f, "{name}={} ", shell_word(value))?;
         }
-        write!(f, "{}", quoted(&self.program))?;
-        self.args.iter().try_for_each(|arg| write!(f, " {}", quoted(arg)))
-    }
-}
-
-/// `word` as a POSIX shell reads it back.
-fn quoted(word: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=,:+%@".contains(c);
-    if !word.is_empty() && word.chars().all(plain) {
-        word.to_string()
-    } else {
-        format!("'{}'", word.replace('\'', "'\\''"))
+        write!(f, "{}", shell_word(&self.program))?;
+        self.args.iter().try_for_each(|arg| write!(f, " {}", shell_word(arg)))
     }
 }
 
@@ -91,7 +83,7 @@ fn quoted(word: &str) -> String {
 /// # Errors
 /// When it cannot be started, or with [`io::ErrorKind::Interrupted`] when the
 /// user asked to stop; its process group is gone in either case.
-pub fn run(command: &Command) -> io::Result<Exit> {
+pub fn run(command: &Command) -> io::Result<CommandOutput> {
     let mut child = spawn(command)?;
     let ending = wait(&mut child, command, None)?;
     read_back(command, ending, Written::default())
@@ -101,13 +93,13 @@ pub fn run(command: &Command) -> io::Result<Exit> {
 ///
 /// # Errors
 /// As [`run`], and where there is no temporary folder.
-pub fn run_aside(
+pub fn run_in_scratch(
     program: &str,
     args: Vec<String>,
     cwd: Option<&Utf8Path>,
     env: Vec<(String, String)>,
     limits: Limits,
-) -> io::Result<Exit> {
+) -> io::Result<CommandOutput> {
     let folder = ScratchRoot::new()?;
     let room = folder.path().to_path_buf();
     run(&Command {
@@ -137,13 +129,13 @@ impl Default for Written {
 }
 
 /// What `command` printed, once it has ended.
-pub(super) fn read_back(command: &Command, ending: Ending, written: Written) -> io::Result<Exit> {
+pub(super) fn read_back(command: &Command, ending: Ending, written: Written) -> io::Result<CommandOutput> {
     let read = |path, is_there| if is_there { fs_err::read(path) } else { Ok(Vec::new()) };
     let stdout = read(&command.stdout, written.stdout)?;
     let stderr = String::from_utf8_lossy(&read(&command.stderr, written.stderr)?).into_owned();
     let full = stdout.len() as u64 >= command.limits.file_bytes;
     let ending = if full { Ending::OutputCap } else { ending };
-    Ok(Exit { ending, stdout, stderr })
+    Ok(CommandOutput { ending, stdout, stderr })
 }
 
 /// Start `command` as the leader of a process group of its own.
@@ -313,6 +305,6 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let mut command = sh(&folder, "echo it's");
         command.env = vec![("A".into(), "x y".into())];
-        assert_eq!(command.to_string(), "A='x y' /bin/sh -c 'echo it'\\''s'");
+        assert_eq!(command.to_string(), "A='x y' /bin/sh -c \"echo it's\"");
     }
 }

@@ -264,7 +264,7 @@ pub(super) fn kill_all_inside() {
 /// Keep this thread and what it starts from writing anywhere but in `folders`, and from TCP: compilers and
 /// coverage tools, which are trusted more than programs are. Supervisors are started by a thread that is not
 /// restricted, because a restricted one may not mount. Where there is no Landlock this does nothing.
-pub fn keep_tools_in(folders: Vec<Utf8PathBuf>) {
+pub fn restrict_tool_writes(folders: Vec<Utf8PathBuf>) {
     starter();
     let _ = restricted(&Writable { folders, left: None });
 }

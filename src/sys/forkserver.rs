@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 use camino::Utf8PathBuf;
 use lru::LruCache;
 
-use super::command::{Command, Exit, Woken, Written, ending, read_back, wait_for};
+use super::command::{Command, CommandOutput, Woken, Written, ending, read_back, wait_for};
 use super::{CpuTime, interrupt, own_and_children};
 use crate::model::Ending;
 
@@ -60,7 +60,7 @@ impl ForkServers {
     ///
     /// # Errors
     /// With [`io::ErrorKind::Interrupted`] when the user asked to stop.
-    pub fn run(&mut self, command: &Command) -> io::Result<Option<Exit>> {
+    pub fn run(&mut self, command: &Command) -> io::Result<Option<CommandOutput>> {
         if !self.servers.contains(command) {
             self.servers.push(command.clone(), start(command, &self.library)?);
         }

@@ -6,28 +6,33 @@
 //! through a [`Supervisor`], a mode of our own binary that lives in a session of
 //! its own and outlives neither its worker nor its programs' descendants.
 
-mod beside;
 mod command;
 mod confine;
 mod cpu;
+mod disk_space;
 mod forkserver;
 mod interrupt;
 mod lock;
-mod room;
+mod path;
 mod scratch;
 mod scratch_root;
 mod supervise;
 mod supervisor;
+mod ticks;
 
-pub use beside::beside;
-pub use command::{Command, Exit, Limits, run, run_aside};
-pub use confine::{Layer, LayerName, keep_tools_in};
+pub use command::{Command, CommandOutput, Limits, run, run_in_scratch};
+pub use confine::{Layer, LayerName, restrict_tool_writes};
 pub use cpu::{CpuTime, own_and_children};
+pub use disk_space::{
+    DiskWait, MIN_FREE_BYTES, check_free_space, disk_full_error, is_disk_full, retry_while_disk_full,
+};
 pub use forkserver::{FORK_SERVER, ForkServers};
 pub use interrupt::{install as install_interrupt, request as request_interrupt, requested};
 pub use lock::lock;
-pub use room::{ROOM, Waiting, is_full, no_room, room, with_room};
+pub use path::{find_on_path, find_program, path_folders, shell_word};
+
 pub use scratch::{SHARED_FOLDER, Scratch};
 pub use scratch_root::ScratchRoot;
 pub use supervise::{Supervise, supervise};
 pub use supervisor::{Confinement, Supervisor};
+pub use ticks::run_with_ticks;

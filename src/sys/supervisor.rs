@@ -12,7 +12,7 @@ use anyhow::Context;
 use camino::Utf8PathBuf;
 use rustix::process::Signal;
 
-use super::command::{Command, Exit, Woken, Written, read_back, wait_for};
+use super::command::{Command, CommandOutput, Woken, Written, read_back, wait_for};
 use super::confine::{Layer, start_unrestricted};
 use super::supervise::{END, Reply};
 use super::{CpuTime, interrupt, own_and_children};
@@ -68,7 +68,7 @@ impl Supervisor {
     /// # Errors
     /// When the supervisor cannot be started, or on an interrupt. A supervisor
     /// that was killed under us reads as the program's death by KILL.
-    pub fn run(&mut self, command: &Command) -> anyhow::Result<Exit> {
+    pub fn run(&mut self, command: &Command) -> anyhow::Result<CommandOutput> {
         let mut process = match self.process.take() {
             Some(process) => process,
             None => start(&self.confinement)?,

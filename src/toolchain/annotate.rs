@@ -1,136 +1,106 @@
-//! What a report to a profiler's makers shows: the commands as a person types them in an empty
-//! folder, and what they print, for a file of a neutral name.
+//! The profiler's part of a bug report: the commands as a person types them in an empty folder, and what they
+//! print, for a file with a neutral name.
 //!
-//! What is typed and what is run here are two command lines of one meaning: a program under test
-//! runs under the supervisor, never by a shell. `tests/filing.rs` holds them against each other.
+//! The commands that are shown and those that are run are two command lines with one meaning: recount runs a
+//! program under test in its sandbox and never by a shell. `tests/filing.rs` compares the two.
 
 use std::fmt::Write;
 
 use anyhow::Result;
-use camino::{Utf8Path, Utf8PathBuf};
+use camino::Utf8Path;
 
-use super::steps::Steps;
+use super::attempt::{Attempt, no_compiler, outcome_as_result};
+use super::flags::compile_flags;
+use super::profiler::Annotated;
+use super::request::{Perturbation, Request};
+use super::steps::{Build, Tools};
 use super::worker::Worker;
-use super::{Profiler, Request, flags};
 use crate::corpus::Input;
 use crate::model::{Metric, Outcome};
+use crate::sys::shell_word;
 
-/// The name that a program has in a report to the makers.
-pub const NEUTRAL: &str = "small.c";
+/// The name of a program in a bug report.
+pub const REPORTED_SOURCE: &str = "small.c";
 
-/// What was typed and what it printed.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Annotated {
-    /// The compiler's command name.
-    pub compiler: String,
-    /// What the compiler says of itself by `-v`.
-    pub verbose: String,
-    /// The commands that print the report and nothing else, in their order.
-    pub commands: Vec<String>,
-    /// The commands that print, after these, the same in the profiler's other formats.
-    pub others: Vec<String>,
-    /// The whole annotated report.
-    pub report: String,
-}
-
-/// What differs from family to family.
-pub trait Shows: Steps + Profiler {
-    /// Arguments of the compiler's calls that make `p` of [`NEUTRAL`].
-    fn builds(flags: &[String]) -> Vec<Vec<String>>;
-
-    /// What a person types to see counts of a metric, with the flags and the program's run as words of a shell.
-    fn typed(&self, flags: &str, run: String, metric: Metric) -> Vec<String>;
-
-    /// What a person types for the other formats.
-    fn others(&self) -> Vec<String>;
-
-    /// The annotated report with counts of a metric, or why there is none.
-    fn shown(&self, worker: &mut Worker, metric: Metric) -> Result<std::result::Result<String, Outcome>>;
-}
-
-/// Build, run and report as the makers will; the first step that fails is the outcome.
-pub fn annotate<T: Shows>(
+/// Build, run and report as the maintainers will; the first step that fails is the outcome.
+pub fn annotate<T: Tools>(
     tools: &T,
     worker: &mut Worker,
     request: &Request<'_>,
     metric: Metric,
 ) -> Result<std::result::Result<Annotated, Outcome>> {
-    let Some(compiler) = tools.compiler().map(Utf8Path::to_path_buf) else {
-        return Ok(Err(Outcome::CompilerFailed { reason: "the profiler has no compiler".into() }));
-    };
-    worker.prepare(request)?;
-    fs_err::write(worker.scratch.at(NEUTRAL), request.source)?;
-    let flags = flags::compile_flags(T::FAMILY, request, request.dialect.unwrap_or(0));
-    for args in T::builds(&flags) {
-        if let Err(outcome) = worker.compile(&compiler, args)? {
-            return Ok(Err(outcome));
-        }
-    }
-    let environment = tools.environment(worker, 0)?;
-    if let Err(outcome) = worker.program(request, environment)? {
-        return Ok(Err(outcome));
-    }
-    let report = match tools.shown(worker, metric)? {
-        Ok(report) => report.replace(worker.scratch.root().as_str(), "."),
-        Err(outcome) => return Ok(Err(outcome)),
-    };
-    let words: String = flags.iter().map(|flag| format!(" {}", word(portable(flag)))).collect();
-    Ok(Ok(Annotated {
-        compiler: named(&compiler),
-        verbose: verbose(worker, &compiler)?,
-        commands: tools.typed(&words, run(request.source, request.input), metric),
-        others: tools.others(),
-        report,
-    }))
+    outcome_as_result(annotated(tools, worker, request, metric))
 }
 
-/// The command name of a tool, wherever it lies.
-pub fn named(tool: &Utf8PathBuf) -> String {
+fn annotated<T: Tools>(
+    tools: &T,
+    worker: &mut Worker,
+    request: &Request<'_>,
+    metric: Metric,
+) -> Attempt<Annotated> {
+    let compiler = tools.compiler().ok_or_else(no_compiler)?;
+    worker.prepare(request)?;
+    fs_err::write(worker.scratch.at(REPORTED_SOURCE), request.source)?;
+    let flags = compile_flags(T::FAMILY, request, request.dialect.unwrap_or(0));
+    let perturbation = Perturbation::Nothing;
+    tools.build(worker, Build { stem: "small", flags: flags.clone(), link_flags: &flags, perturbation })?;
+    let environment = tools.environment(worker, 0)?;
+    worker.run_program(request, environment)?;
+    let report = tools.annotated_report(worker, metric)?.replace(worker.scratch.root().as_str(), ".");
+    let words: String = flags.iter().map(|flag| format!(" {}", word(portable(flag)))).collect();
+    Ok(Annotated {
+        compiler: file_name(compiler),
+        verbose: verbose(worker, compiler)?,
+        commands: tools.shell_commands(&words, run_command(request.source, request.input), metric),
+        others: tools.other_format_commands(),
+        report,
+    })
+}
+
+/// The command name of a tool, wherever it is installed.
+pub fn file_name(tool: &Utf8Path) -> String {
     tool.file_name().unwrap_or_default().to_string()
 }
 
 /// What `compiler -v` prints, as it does where the compiler is on PATH.
-fn verbose(worker: &mut Worker, compiler: &Utf8PathBuf) -> Result<String> {
-    let said = worker.tool(compiler, vec!["-v".into()])?.stderr;
+fn verbose(worker: &mut Worker, compiler: &Utf8Path) -> Attempt<String> {
+    let printed = worker.run_tool(compiler, vec!["-v".into()])?.stderr;
     // A clang with a configuration file begins to link.
-    let lines: Vec<&str> = said.lines().take_while(|line| !line.starts_with(" \"")).collect();
-    let text = lines.join("\n").replace(compiler.as_str(), &named(compiler));
+    let lines: Vec<&str> = printed.lines().take_while(|line| !line.starts_with(" \"")).collect();
+    let text = lines.join("\n").replace(compiler.as_str(), &file_name(compiler));
     let home = std::env::var("HOME").unwrap_or_default();
     Ok(if home.len() > 1 { text.replace(&home, "~") } else { text })
 }
 
-/// A folder of this machine says nothing to others: headers lie beside the program.
+/// A folder of this machine is of no use to others: headers are in the program's folder.
 fn portable(flag: &str) -> &str {
     if flag.starts_with("-I/") { "-I." } else { flag }
 }
 
-/// The run of `./a.out` as it is typed.
-fn run(source: &str, input: &Input) -> String {
+/// The shell command that runs `./a.out`.
+fn run_command(source: &str, input: &Input) -> String {
     let args: String = input.args.iter().map(|arg| format!(" {}", word(arg))).collect();
     // Without a pipe such a program would wait for the terminal.
     let reads = ["stdin", "getchar", "scanf", "gets", "getline", "read"];
-    let (front, behind) = match input.stdin.as_str() {
+    let (pipe, redirection) = match input.stdin.as_str() {
         "" if reads.iter().any(|call| source.contains(call)) => (String::new(), " < /dev/null"),
         "" => (String::new(), ""),
-        text => (format!("printf '{}' | ", format_of(text)), ""),
+        text => (format!("printf '{}' | ", printf_format(text)), ""),
     };
-    format!("{front}./a.out{args}{behind} > /dev/null")
+    format!("{pipe}./a.out{args}{redirection} > /dev/null")
 }
 
-/// `text` as one word of a shell, on one line and without anything that a terminal obeys.
+/// `text` as one word of a shell, on one line and without control characters.
 fn word(text: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=,:+%@".contains(c);
-    if !text.is_empty() && text.chars().all(plain) {
-        text.to_string()
-    } else if text.chars().any(char::is_control) {
-        format!("\"$(printf '{}')\"", format_of(text))
+    if text.chars().any(char::is_control) {
+        format!("\"$(printf '{}')\"", printf_format(text))
     } else {
-        format!("'{}'", text.replace('\'', r"'\''"))
+        shell_word(text)
     }
 }
 
 /// `text` as the format of `printf`, between single quotes.
-fn format_of(text: &str) -> String {
+fn printf_format(text: &str) -> String {
     let mut out = String::new();
     for (at, c) in text.char_indices() {
         match c {
@@ -139,11 +109,10 @@ fn format_of(text: &str) -> String {
             '\\' => out.push_str("\\\\"),
             '%' => out.push_str("%%"),
             '\'' => out.push_str(r"'\''"),
-            // It would be an option.
+            // It would begin an option.
             '-' if at == 0 => out.push_str("\\055"),
             c if c.is_control() => {
-                let mut bytes = [0; 4];
-                for byte in c.encode_utf8(&mut bytes).bytes() {
+                for byte in c.to_string().bytes() {
                     let _ = write!(out, "\\{byte:03o}");
                 }
             }
@@ -158,22 +127,22 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_run_is_typed_on_one_line_with_all_that_it_is_given() {
+    fn a_run_is_typed_on_one_line_with_all_its_arguments_and_input() {
         let typed = |args: &[&str], stdin: &str, source: &str| {
             let args = args.iter().map(ToString::to_string).collect();
-            run(source, &Input { name: "n".into(), args, stdin: stdin.into() })
+            run_command(source, &Input { name: "n".into(), args, stdin: stdin.into() })
         };
         assert_eq!(typed(&[], "", ""), "./a.out > /dev/null");
         assert_eq!(
             typed(&["a", "it's", ""], "", "getchar()"),
-            r"./a.out a 'it'\''s' '' < /dev/null > /dev/null"
+            r#"./a.out a "it's" '' < /dev/null > /dev/null"#
         );
         assert_eq!(typed(&["\x1b["], "", ""), "./a.out \"$(printf '\\033[')\" > /dev/null");
         assert_eq!(typed(&[], "-5% \\'\n", ""), r"printf '\0555%% \\'\''\n' | ./a.out > /dev/null");
     }
 
     #[test]
-    fn a_folder_of_this_machine_is_not_told() {
+    fn a_folder_of_this_machine_is_not_shown() {
         assert_eq!(
             [portable("-I/home/me/x"), portable("-DX=/y"), portable("-I..")],
             ["-I.", "-DX=/y", "-I.."]

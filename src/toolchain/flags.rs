@@ -1,12 +1,11 @@
 //! Flags of a compile command: the program's own, and those that old C needs.
 //!
-//! gcc 14 and clang 16 made errors of implicit `int`, implicit declarations and
-//! mixed pointer types. A program is tried as it is, and only where that fails
-//! as the old C that it is: a new program never gets these flags.
+//! Implicit `int`, implicit declarations and mixed pointer types are errors since gcc 14 and clang 16. A program
+//! is compiled without further flags first, and with those for old C only if that fails: a new program
+//! never gets them.
 
-use anyhow::Result;
-
-use super::{Request, Step};
+use super::attempt::{Attempt, Stop};
+use super::request::Request;
 use crate::model::{Family, Outcome};
 
 const GCC: [&[&str]; 3] = [&[], &["-std=gnu89"], &["-std=gnu17", "-fpermissive"]];
@@ -25,7 +24,7 @@ const CLANG: [&[&str]; 3] = [
     ],
 ];
 
-/// The flags of each dialect, from plain to old.
+/// The flags of each dialect, from new C to old C.
 fn dialects(family: Family) -> &'static [&'static [&'static str]] {
     match family {
         Family::Gcov => &GCC,
@@ -33,48 +32,50 @@ fn dialects(family: Family) -> &'static [&'static [&'static str]] {
     }
 }
 
-/// Build in the dialect of the request, or in the first one that is accepted.
-/// Gives the dialect's index, or what the compiler said last.
+/// Build in the dialect of the request, or in the first one that the compiler accepts; its index.
 pub fn build(
     family: Family,
     request: &Request<'_>,
-    mut attempt: impl FnMut(Vec<String>) -> Step,
-) -> Result<std::result::Result<usize, Outcome>> {
+    mut attempt: impl FnMut(Vec<String>) -> Attempt<()>,
+) -> Attempt<usize> {
     let all = dialects(family);
-    let indices = request.dialect.map_or(0..all.len(), |only| only..only + 1);
     let mut last = Outcome::DoesNotCompile { reason: "no such dialect".into() };
-    for index in indices {
-        match attempt(compile_flags(family, request, index))? {
-            Ok(_) => return Ok(Ok(index)),
-            Err(outcome @ Outcome::DoesNotCompile { .. }) => last = outcome,
-            Err(outcome) => return Ok(Err(outcome)),
+    for index in request.dialect.map_or(0..all.len(), |only| only..only + 1) {
+        match attempt(compile_flags(family, request, index)) {
+            Ok(()) => return Ok(index),
+            Err(Stop::Outcome(outcome @ Outcome::DoesNotCompile { .. })) => last = outcome,
+            Err(stop) => return Err(stop),
         }
     }
-    Ok(Err(last))
+    Err(last.into())
 }
 
-/// Every flag that `request` is compiled with in a dialect, besides the profiler's own.
+/// Every flag that `request` is compiled with in a dialect, except the profiler's own.
 pub fn compile_flags(family: Family, request: &Request<'_>, dialect: usize) -> Vec<String> {
-    let dialect = dialects(family).get(dialect).copied().unwrap_or_default();
-    dialect.iter().map(ToString::to_string).chain(program(request)).collect()
+    [dialect_flags(family, dialect), program_flags(request)].concat()
 }
 
-/// The flag by which each family counts conditions, and the first major version that has it.
+fn dialect_flags(family: Family, dialect: usize) -> Vec<String> {
+    let flags = dialects(family).get(dialect).copied().unwrap_or_default();
+    flags.iter().map(ToString::to_string).collect()
+}
+
+/// The flag with which each family counts conditions, and the first major version that has it.
 pub const CONDITION_FLAGS: [(Family, &str, u32); 2] =
     [(Family::Gcov, "-fcondition-coverage", 14), (Family::LlvmCov, "-fcoverage-mcdc", 18)];
 
-/// The flag by which version `major` of `family` counts conditions, if it can.
+/// The flag with which version `major` of `family` counts conditions, if it can.
 pub fn condition_flag(family: Family, major: u32) -> Option<&'static str> {
     CONDITION_FLAGS.iter().find(|(of, _, from)| *of == family && *from <= major).map(|(_, flag, _)| *flag)
 }
 
-/// Whether a profiler that is given `flags` counts conditions.
+/// Whether a profiler counts conditions with these `flags`.
 pub fn counts_conditions(flags: &[String]) -> bool {
     flags.iter().any(|flag| is_condition_flag(flag))
 }
 
 /// `flags` for a build without coverage.
-pub(super) fn without_conditions(flags: Vec<String>) -> Vec<String> {
+pub fn without_conditions(flags: Vec<String>) -> Vec<String> {
     flags.into_iter().filter(|flag| !is_condition_flag(flag)).collect()
 }
 
@@ -82,8 +83,8 @@ fn is_condition_flag(given: &str) -> bool {
     CONDITION_FLAGS.iter().any(|(_, flag, _)| given == *flag)
 }
 
-/// Flags that the program itself asks for, by its sidecar or its text.
-fn program(request: &Request<'_>) -> Vec<String> {
+/// Flags that the program itself needs, by its sidecar or its text.
+fn program_flags(request: &Request<'_>) -> Vec<String> {
     let mut flags = request.flags.to_vec();
     if let Some(folder) = request.folder.filter(|_| request.source.contains("#include \"")) {
         flags.push(format!("-I{folder}"));
@@ -95,11 +96,9 @@ fn program(request: &Request<'_>) -> Vec<String> {
     flags
 }
 
-/// ` flag…` for a command that is shown to people.
+/// The flags of a dialect and `flags` in a command for people, each with a space before it.
 pub fn shown(family: Family, dialect: usize, flags: &[String]) -> String {
-    let dialect = dialects(family).get(dialect).copied().unwrap_or_default();
-    let all: Vec<String> = dialect.iter().map(ToString::to_string).chain(flags.iter().cloned()).collect();
-    spaced(&all)
+    spaced(&[dialect_flags(family, dialect), flags.to_vec()].concat())
 }
 
 /// Each word with a space before it.

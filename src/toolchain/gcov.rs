@@ -1,82 +1,99 @@
 //! gcc and gcov: `gcc -O0 --coverage`, the run, `gcov --json-format --stdout`.
 //!
-//! Two steps from source to binary, because the names of `.gcno` and `.gcda`
-//! follow the object's name only then. gcov exits 0 without a profile and
-//! prints zeros, so the profile must be there, and our file in the report; the
-//! folder was empty before, so it cannot be an old one.
+//! Compiling and linking are two commands, because only then the names of `.gcno` and `.gcda` follow the object's
+//! name. Without a profile gcov exits with 0 and prints zeros, so the profile must exist and the report must name
+//! our file. The folder was empty before, so the profile cannot be an old one.
 
 use anyhow::Result;
 use camino::{Utf8Path, Utf8PathBuf};
 
-use super::annotate::{self, Annotated, NEUTRAL, Shows, named};
-use super::steps::{self, Steps};
-use super::worker::{SOURCE, Worker, perturbing};
-use super::{Detail, Profile, Profiler, Request, condition_flag, flags};
+use super::annotate::{REPORTED_SOURCE, annotate, file_name};
+use super::attempt::{Attempt, no_profile};
+use super::flags::{condition_flag, shown, spaced};
+use super::perturbation::perturbation_flags;
+use super::profiler::{Annotated, Profiler};
+use super::request::{Detail, Profile, Request};
+use super::steps::{Build, Tools, profile};
+use super::worker::{SOURCE, Worker};
 use crate::corpus::Input;
 use crate::coverage::{Coverage, View, gcov_json, gcov_text};
 use crate::model::{Family, Metric, Outcome, ProfilerInfo};
 
-/// What a program leaves, by the name of the source that it was built of.
+/// The profile of a program, by the name of its source.
 const PROFILES: [&str; 2] = ["p.gcda", "small.gcda"];
 
-/// A gcc with its gcov.
+/// A gcc and its gcov.
 #[derive(Clone, Debug)]
 pub struct Gcov {
-    pub(super) info: ProfilerInfo,
-    pub(super) gcc: Utf8PathBuf,
-    pub(super) gcov: Utf8PathBuf,
-    pub(super) major: u32,
+    pub info: ProfilerInfo,
+    pub gcc: Utf8PathBuf,
+    pub gcov: Utf8PathBuf,
+    pub major: u32,
 }
 
-impl Gcov {
-    fn compile_args(&self, request: &Request<'_>, flags: Vec<String>) -> Vec<String> {
-        let mut args: Vec<String> = ["-O0", "--coverage"].map(String::from).into();
-        args.extend(flags);
-        args.extend(perturbing(request.perturb, self.major >= 12));
-        args.extend(["-c", SOURCE, "-o", "p.o"].map(String::from));
-        args
-    }
-
-    fn link_args(flags: &[String]) -> Vec<String> {
-        let mut args: Vec<String> = ["--coverage", "p.o", "-o", "p"].map(String::from).into();
-        args.extend(flags.iter().cloned());
-        args.push("-lm".into());
-        args
-    }
-}
-
-impl Steps for Gcov {
+impl Tools for Gcov {
     const FAMILY: Family = Family::Gcov;
 
-    fn build(&self, worker: &mut Worker, request: &Request<'_>, flags: Vec<String>) -> super::Step {
-        match worker.compile(&self.gcc, self.compile_args(request, flags))? {
-            Ok(_) => worker.compile(&self.gcc, Self::link_args(request.flags)),
-            Err(outcome) => Ok(Err(outcome)),
-        }
+    fn build(&self, worker: &mut Worker, build: Build<'_>) -> Attempt<()> {
+        let Build { stem, flags, link_flags, perturbation } = build;
+        let (source, object) = (format!("{stem}.c"), format!("{stem}.o"));
+        let front = ["-O0", "--coverage"].map(String::from);
+        let back = ["-c", &source, "-o", &object].map(String::from);
+        let more = perturbation_flags(perturbation, self.major >= 12);
+        worker.compile(&self.gcc, [&front[..], &flags, &more, &back].concat())?;
+        let front = ["--coverage", &object, "-o", "p"].map(String::from);
+        worker.compile(&self.gcc, [&front[..], link_flags, &["-lm".into()]].concat())
     }
 
-    fn extract(&self, worker: &mut Worker, detail: Detail) -> Result<std::result::Result<Coverage, Outcome>> {
+    fn extract(&self, worker: &mut Worker, detail: Detail) -> Attempt<Coverage> {
         if !worker.scratch.take("p.gcda")? {
-            return Ok(Err(Outcome::NoProfile { reason: "no .gcda file".into() }));
+            return Err(no_profile("no .gcda file"));
         }
         let mut args = vec!["--json-format", "--stdout", "--branch-probabilities"];
-        // What was not asked to count conditions has none.
+        // The report has conditions only if the program was compiled to count them.
         args.extend(condition_flag(Family::Gcov, self.major).map(|_| "--conditions"));
         args.push("p.gcda");
-        let printed = worker.tool(&self.gcov, args.into_iter().map(String::from).collect())?;
-        let mut coverage = match gcov_json::read(&printed.stdout, SOURCE) {
-            Ok(coverage) => coverage,
-            Err(error) => return Ok(Err(Outcome::NoProfile { reason: error.to_string() })),
-        };
+        let printed = worker.run_tool(&self.gcov, args.into_iter().map(String::from).collect())?;
+        let read = gcov_json::read(&printed.stdout, SOURCE);
+        let mut coverage = read.map_err(|error| no_profile(error.to_string()))?;
         if detail != Detail::Lines {
             let args = ["--stdout", "--all-blocks", "p.gcda"].map(String::from);
-            let printed = worker.tool(&self.gcov, args.into())?;
+            let printed = worker.run_tool(&self.gcov, args.into())?;
             let text = String::from_utf8_lossy(&printed.stdout);
             let ours = gcov_text::section(&text, SOURCE);
             coverage.blocks = gcov_text::blocks(ours);
             coverage.views.push(View { name: "text", lines: gcov_text::lines(ours) });
         }
-        Ok(Ok(coverage))
+        Ok(coverage)
+    }
+
+    // Since gcc 11 the notes of a program that is built in one step are named for a.out.
+    fn shell_commands(&self, flags: &str, run: String, metric: Metric) -> Vec<String> {
+        let (gcc, gcov) = (file_name(&self.gcc), file_name(&self.gcov));
+        vec![
+            format!("{gcc} -O0 --coverage{flags} -c {REPORTED_SOURCE}"),
+            format!("{gcc} --coverage small.o{flags} -lm"),
+            run,
+            format!("{gcov}{} {REPORTED_SOURCE} > /dev/null", spaced(&report_flags(metric))),
+            format!("cat {REPORTED_SOURCE}.gcov"),
+        ]
+    }
+
+    fn other_format_commands(&self) -> Vec<String> {
+        let gcov = file_name(&self.gcov);
+        vec![format!("{gcov} --json-format --stdout --branch-probabilities {REPORTED_SOURCE}")]
+    }
+
+    fn annotated_report(&self, worker: &mut Worker, metric: Metric) -> Attempt<String> {
+        if !worker.scratch.take("small.gcda")? {
+            return Err(no_profile("no .gcda file"));
+        }
+        worker.run_tool(&self.gcov, [report_flags(metric), vec![REPORTED_SOURCE.into()]].concat())?;
+        let path = worker.scratch.at(&format!("{REPORTED_SOURCE}.gcov"));
+        if !path.is_file() {
+            return Err(no_profile("gcov wrote no annotated report"));
+        }
+        Ok(String::from_utf8_lossy(&fs_err::read(path)?).into_owned())
     }
 }
 
@@ -86,7 +103,7 @@ impl Profiler for Gcov {
     }
 
     fn profile(&self, worker: &mut Worker, request: &Request<'_>) -> Result<Profile> {
-        steps::profile(self, worker, request)
+        profile(self, worker, request)
     }
 
     fn annotate(
@@ -95,7 +112,7 @@ impl Profiler for Gcov {
         request: &Request<'_>,
         metric: Metric,
     ) -> Result<std::result::Result<Annotated, Outcome>> {
-        annotate::annotate(self, worker, request, metric)
+        annotate(self, worker, request, metric)
     }
 
     fn reader(&self) -> Option<&Utf8Path> {
@@ -107,68 +124,23 @@ impl Profiler for Gcov {
     }
 
     fn environment(&self, worker: &Worker, _: u32) -> Result<Vec<(String, String)>> {
-        let folder = worker.scratch.left("");
         PROFILES.iter().try_for_each(|name| worker.scratch.expect(name).map(drop))?;
-        // More levels than any path has: only the name counts.
+        // More levels than any path has: only the file name is kept.
         let strip = ("GCOV_PREFIX_STRIP".to_string(), "9999".to_string());
-        Ok(vec![("GCOV_PREFIX".into(), folder.into_string()), strip])
+        Ok(vec![("GCOV_PREFIX".into(), worker.scratch.left("").into_string()), strip])
     }
 
     fn commands(&self, own: &[String], input: &Input, dialect: usize) -> Vec<String> {
-        let more = flags::shown(Family::Gcov, dialect, own);
-        let gcc = self.gcc.file_name().unwrap_or("gcc");
-        let gcov = self.gcov.file_name().unwrap_or("gcov");
+        let (gcc, gcov) = (file_name(&self.gcc), file_name(&self.gcov));
         vec![
-            format!("{gcc} -O0 --coverage{more} -c $1.c -o $1.o"),
-            format!("{gcc} --coverage $1.o -o $1{} -lm", flags::spaced(own)),
-            format!("./$1{}; {gcov} $1.gcda", flags::spaced(&input.args)),
+            format!("{gcc} -O0 --coverage{} -c $1.c -o $1.o", shown(Family::Gcov, dialect, own)),
+            format!("{gcc} --coverage $1.o -o $1{} -lm", spaced(own)),
+            format!("./$1{}; {gcov} $1.gcda", spaced(&input.args)),
         ]
     }
 }
 
-/// The options by which an annotated report shows counts of `metric`.
-fn more(metric: Metric) -> Vec<String> {
+/// The options with which an annotated report shows counts of `metric`.
+fn report_flags(metric: Metric) -> Vec<String> {
     if metric == Metric::Function { vec!["-b".into()] } else { Vec::new() }
-}
-
-impl Shows for Gcov {
-    fn builds(flags: &[String]) -> Vec<Vec<String>> {
-        let args = |front: &[&str], behind: &[&str]| {
-            let own = |words: &[&str]| words.iter().map(ToString::to_string).collect::<Vec<_>>();
-            [own(front), flags.to_vec(), own(behind)].concat()
-        };
-        vec![
-            args(&["-O0", "--coverage"], &["-c", NEUTRAL]),
-            args(&["--coverage", "small.o", "-o", "p"], &["-lm"]),
-        ]
-    }
-
-    // Since gcc 11 the notes of a program that is built in one step are named for a.out.
-    fn typed(&self, flags: &str, run: String, metric: Metric) -> Vec<String> {
-        let (gcc, gcov) = (named(&self.gcc), named(&self.gcov));
-        vec![
-            format!("{gcc} -O0 --coverage{flags} -c {NEUTRAL}"),
-            format!("{gcc} --coverage small.o{flags} -lm"),
-            run,
-            format!("{gcov}{} {NEUTRAL} > /dev/null", flags::spaced(&more(metric))),
-            format!("cat {NEUTRAL}.gcov"),
-        ]
-    }
-
-    fn others(&self) -> Vec<String> {
-        vec![format!("{} --json-format --stdout --branch-probabilities {NEUTRAL}", named(&self.gcov))]
-    }
-
-    fn shown(&self, worker: &mut Worker, metric: Metric) -> Result<std::result::Result<String, Outcome>> {
-        let none = |reason: &str| Ok(Err(Outcome::NoProfile { reason: reason.into() }));
-        if !worker.scratch.take("small.gcda")? {
-            return none("no .gcda file");
-        }
-        worker.tool(&self.gcov, [more(metric), vec![NEUTRAL.into()]].concat())?;
-        let path = worker.scratch.at(&format!("{NEUTRAL}.gcov"));
-        if !path.is_file() {
-            return none("gcov wrote no annotated report");
-        }
-        Ok(Ok(String::from_utf8_lossy(&fs_err::read(path)?).into_owned()))
-    }
 }

@@ -1,100 +1,111 @@
-//! The steps that every profile takes, whichever tools take them: lay out, build, run, extract.
+//! The steps of every profile, whatever the tools are: prepare, build, run, extract.
 
 use anyhow::{Context, Result};
 
-use super::worker::{Step, Worker};
-use super::{Detail, FastLane, Perturb, Profile, Profiler, Report, Request, flags};
-use crate::config::Lane;
+use super::attempt::{Attempt, no_profile, outcome_as_result};
+use super::flags;
+use super::profiler::Profiler;
+use super::request::{Confidence, Detail, Perturbation, Profile, Report, Request};
+use super::worker::Worker;
 use crate::coverage::Coverage;
-use crate::model::{Family, Outcome};
+use crate::model::{Family, Metric, Outcome};
 
-/// What differs from family to family.
-pub trait Steps: Profiler {
-    /// The family.
+/// The commands that differ between families.
+pub trait Tools: Profiler {
     const FAMILY: Family;
 
-    /// Compile and link the program that is laid out, with `flags` of its own.
-    fn build(&self, worker: &mut Worker, request: &Request<'_>, flags: Vec<String>) -> Step;
+    /// Compile and link a program in the worker's scratch folder into `p`.
+    fn build(&self, worker: &mut Worker, build: Build<'_>) -> Attempt<()>;
 
-    /// The report on the profile that the program left, or why there is none.
-    fn extract(&self, worker: &mut Worker, detail: Detail) -> Result<std::result::Result<Coverage, Outcome>>;
+    /// Read the profile that the program `p.c` left.
+    fn extract(&self, worker: &mut Worker, detail: Detail) -> Attempt<Coverage>;
+
+    /// The shell commands that print an annotated report with counts of `metric`. `flags` are shell words;
+    /// `run` is the command that runs the program.
+    fn shell_commands(&self, flags: &str, run: String, metric: Metric) -> Vec<String>;
+
+    /// Shell commands that print the same profile in other formats.
+    fn other_format_commands(&self) -> Vec<String>;
+
+    /// The output of [`Tools::shell_commands`] for the profile that the program left.
+    fn annotated_report(&self, worker: &mut Worker, metric: Metric) -> Attempt<String>;
 }
 
-/// One profile, in the fast lane where that is allowed. Now and then it is made in the plain lane too, and
-/// where they differ the plain one counts and the fast one is closed, unless the program
-/// differs from itself.
-pub fn profile<T: Steps>(tools: &T, worker: &mut Worker, request: &Request<'_>) -> Result<Profile> {
-    let is_wanted = request.lane == Lane::Fast && (request.perturb == Perturb::Nothing || worker.is_rough());
-    let made = worker.hurrying(is_wanted, |worker| in_one_lane(tools, worker, request))?;
-    // That a tool says nothing readable is not believed at once either.
-    let is_odd = matches!(made, Err(Outcome::NoProfile { .. }));
-    let compares = |lane: &FastLane| is_odd || lane.compares(request.source);
-    if !is_wanted || !worker.fast_lane().is_some_and(compares) {
-        return Ok(made);
+/// What is built: `STEM.c`.
+pub struct Build<'a> {
+    pub stem: &'a str,
+    pub flags: Vec<String>,
+    /// Flags of a separate link command.
+    pub link_flags: &'a [String],
+    pub perturbation: Perturbation,
+}
+
+/// One profile. Some of those that may be made in the fast lane are compared with the plain commands, whose
+/// profile then counts.
+pub fn profile<T: Tools>(tools: &T, worker: &mut Worker, request: &Request<'_>) -> Result<Profile> {
+    let fast = run_steps(tools, worker, request)?;
+    if request.confidence == Confidence::Confirming || !worker.runners.compares(request.source, &fast) {
+        return Ok(fast);
     }
-    let plain = in_one_lane(tools, worker, request)?;
-    if made == plain || differs_from_itself(tools, worker, request, &made, &plain)? {
-        return Ok(plain);
-    }
-    if let Some(lane) = worker.fast_lane() {
-        let hash = &blake3::hash(request.source.as_bytes()).to_hex()[..16];
-        lane.stop(format!(
-            "the fast lane gives another profile of the program {hash} under {} than the plain commands; it is \
-             closed, and the plain commands are used from here on",
-            tools.info().compiler
-        ));
+    let plain = run_steps(tools, worker, &Request { confidence: Confidence::Confirming, ..*request })?;
+    if fast != plain && is_stable(tools, worker, request, &fast, &plain)? {
+        let runners = worker.runners.clone();
+        runners.disagree(&tools.info().compiler, request.source, &fast, &plain)?;
     }
     Ok(plain)
 }
 
-/// Whether the program itself is why it was `hurried` to another profile than the `plain` one: it does something else
-/// each time, or where it lies elsewhere in memory, as it does when another linker links it.
-fn differs_from_itself<T: Steps>(
+/// Whether the program has the same two profiles each time and under another layout in memory. Otherwise the
+/// program itself explains why they differ: another linker moves its addresses.
+fn is_stable<T: Tools>(
     tools: &T,
     worker: &mut Worker,
-    request: &Request<'_>,
-    hurried: &Profile,
+    exploratory: &Request<'_>,
+    fast: &Profile,
     plain: &Profile,
 ) -> Result<bool> {
+    let confirming = Request { confidence: Confidence::Confirming, ..*exploratory };
     for _ in 0..2 {
-        if in_one_lane(tools, worker, request)? != *plain
-            || worker.hurrying(true, |worker| in_one_lane(tools, worker, request))? != *hurried
+        if run_steps(tools, worker, &confirming)? != *plain || run_steps(tools, worker, exploratory)? != *fast
         {
-            return Ok(true);
+            return Ok(false);
         }
     }
-    let moved = in_one_lane(tools, worker, &Request { perturb: Perturb::Layout, ..*request })?;
+    let moved = run_steps(tools, worker, &Request { perturbation: Perturbation::Layout, ..confirming })?;
     Ok(match (plain, &moved) {
-        // Flags that move everything may be counted too, but not in the lines.
+        // The flags of this layout may add counts, but not to lines.
         (Ok(plain), Ok(moved)) => {
-            plain.execution != moved.execution || plain.coverage.lines() != moved.coverage.lines()
+            plain.execution == moved.execution && plain.coverage.same_lines(&moved.coverage)
         }
-        (_, Err(Outcome::DoesNotCompile { .. })) => false,
-        (plain, moved) => plain.is_ok() != moved.is_ok(),
+        (_, Err(Outcome::DoesNotCompile { .. })) => true,
+        (plain, moved) => plain.is_ok() == moved.is_ok(),
     })
 }
 
-/// One profile, step by step; the first step that fails is its outcome.
-fn in_one_lane<T: Steps>(tools: &T, worker: &mut Worker, request: &Request<'_>) -> Result<Profile> {
+fn run_steps<T: Tools>(tools: &T, worker: &mut Worker, request: &Request<'_>) -> Result<Profile> {
+    outcome_as_result(report(tools, worker, request))
+}
+
+fn report<T: Tools>(tools: &T, worker: &mut Worker, request: &Request<'_>) -> Attempt<Report> {
     worker.prepare(request)?;
-    let dialect = match flags::build(T::FAMILY, request, |flags| tools.build(worker, request, flags))? {
-        Ok(dialect) => dialect,
-        Err(outcome) => return Ok(Err(outcome)),
-    };
+    let dialect = flags::build(T::FAMILY, request, |flags| {
+        let (link_flags, perturbation) = (request.flags, request.perturbation);
+        tools.build(worker, Build { stem: "p", flags, link_flags, perturbation })
+    })?;
     let mut first = None;
     for run in 0..request.runs {
         let environment = tools.environment(worker, run)?;
-        match worker.program(request, environment)? {
-            Ok(execution) if first.as_ref().is_none_or(|first| *first == execution) => {
-                first = Some(execution);
-            }
-            Ok(_) => {
-                return Ok(Err(Outcome::NoProfile { reason: "it does something else each time".into() }));
-            }
-            Err(outcome) => return Ok(Err(outcome)),
+        let execution = worker.run_program(request, environment)?;
+        if first.as_ref().is_some_and(|first| *first != execution) {
+            return Err(no_profile("its runs behave differently"));
         }
+        first = Some(execution);
     }
     let execution = first.context("a program is run at least once")?;
     let coverage = tools.extract(worker, request.detail)?;
-    Ok(coverage.and_then(|coverage| Report { execution, coverage, dialect }.believable()))
+    // A program that ends by `_exit` or `exec` can leave a profile of zeros, which mean nothing.
+    if coverage.functions.iter().any(|function| function.name == "main" && function.count == 0) {
+        return Err(no_profile("the profile says that main never ran"));
+    }
+    Ok(Report { execution, coverage, dialect })
 }

@@ -1,25 +1,29 @@
-//! A worker's worker: its scratch folder, its supervisor, and how to run a step.
+//! A worker: its scratch folder, its supervisors, and the steps of a profile that it runs.
 
 use std::os::unix::fs::PermissionsExt;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result};
 use camino::{Utf8Path, Utf8PathBuf};
 
-use super::lane::{FastLane, WorkerLane};
-use super::probe::installed_compilers;
-use super::{Perturb, Request};
+use super::attempt::{Attempt, no_profile};
+use super::compilers::compilers_folder;
+use super::messages::first_error;
+use super::perturbation::{PADDING, padding};
+use super::request::{Confidence, Perturbation, Request};
+use super::runner::{PlainRunner, Runner};
+use super::tool_runners::ToolRunners;
 use crate::config::LimitSettings;
 use crate::model::{Ending, Execution, Outcome};
 use crate::sys::{
-    Command, Confinement, CpuTime, Exit, Limits, ROOM, Scratch, Supervisor, no_room, room, run,
+    Command, CommandOutput, Confinement, CpuTime, Limits, MIN_FREE_BYTES, Scratch, Supervisor,
+    check_free_space, disk_full_error, find_program,
 };
 
 /// Largest file that a compiler or a coverage tool may write.
 const TOOL_FILE_BYTES: u64 = 1 << 30;
 
-/// Where programs under test find others, and what watches them is found.
+/// PATH of programs under test and of the programs that run them.
 const PATH: &str = "/usr/bin:/bin";
 
 /// More address space than there is.
@@ -28,146 +32,85 @@ const ALL_MEMORY_MIB: u64 = 1 << 40;
 /// Name of the program's source in the scratch folder, and so in reports.
 pub const SOURCE: &str = "p.c";
 
-/// What a program of ours leaves us.
-pub(super) const EXTRA: &str = "extra";
+/// The file that an instrumented program may write besides its output.
+pub const EXTRA: &str = "extra";
 
-/// A header that moves a program's data, constants and zeros.
-pub(super) const PADDING: &str = "padding.h";
-
-const PADDING_TEXT: &str = "\
-static __attribute__((used)) char recount_data[4099] = {1};
-static __attribute__((used)) const char recount_constants[1031] = {1};
-static __attribute__((used)) char recount_zeros[2053];
-static __attribute__((used)) const char *const recount_text = \"a string literal of an odd length\";
-";
-
-/// What moves them by another number of bytes: literals by 12 instead of 2 of each 16.
-const MORE_PADDING: &str = "\
-static __attribute__((used)) char recount_more_data[5] = {1};
-static __attribute__((used)) const char *const recount_more_text = \"nine more\";
-";
-
-/// The text of [`PADDING`] for a build that has it.
-fn padding(perturb: Perturb) -> Option<String> {
-    match perturb {
-        Perturb::Layout => Some(PADDING_TEXT.to_string()),
-        Perturb::Distances => Some([PADDING_TEXT, MORE_PADDING].concat()),
-        Perturb::Nothing | Perturb::Uninitialised => None,
-    }
-}
-
-/// Flags that build a program differently; `has_pattern` where the compiler can initialise.
-pub(super) fn perturbing(perturb: Perturb, has_pattern: bool) -> Vec<String> {
-    let mut flags: Vec<&str> = Vec::new();
-    match perturb {
-        Perturb::Nothing => {}
-        Perturb::Layout => flags.push("-falign-functions=512"),
-        // Functions of odd lengths: a distance may be read in any of its bits.
-        Perturb::Distances => flags.extend(["-falign-functions=1", "-fpatchable-function-entry=37"]),
-        Perturb::Uninitialised => flags.extend(has_pattern.then_some("-ftrivial-auto-var-init=pattern")),
-    }
-    if padding(perturb).is_some() {
-        flags.extend(["-fstack-protector-all", "-include", PADDING]);
-        // Longer calls and addresses move everything inside a function.
-        flags.extend(cfg!(target_arch = "x86_64").then_some("-mcmodel=large"));
-    }
-    flags.into_iter().map(String::from).collect()
-}
-
-/// What a worker needs to profile programs, one after the other.
+/// Profiles programs, one after the other.
 #[derive(Debug)]
 pub struct Worker {
     pub(super) scratch: Scratch,
     supervisor: Supervisor,
     /// For programs that map more address space than any limit allows: sanitizers.
-    roomy: Supervisor,
+    unlimited: Supervisor,
     limits: LimitSettings,
-    run_wall: Duration,
+    run_limit: RunLimit,
     last_run: Duration,
     profiles: usize,
-    lane: Option<WorkerLane>,
+    pub(super) runners: Arc<ToolRunners>,
+    plain: PlainRunner,
+    exploratory: Box<dyn Runner>,
+    confidence: Confidence,
     served: usize,
-    /// Whether what is being done may take the fast lane.
-    may_hurry: bool,
-    /// Whether what is done in the fast lane may be refused without reason; see [`Worker::hurry`].
-    is_rough: bool,
 }
 
-/// The outcome of a step that has to succeed for the next one.
-pub type Step = Result<std::result::Result<Exit, Outcome>>;
+/// The longest time that a program may run, and where that is set.
+#[derive(Clone, Copy, Debug)]
+struct RunLimit {
+    wall: Duration,
+    set_by: &'static str,
+}
 
 impl Worker {
     /// A worker in `folder`, whose programs `binary supervise` runs.
     pub fn new(folder: Utf8PathBuf, binary: Utf8PathBuf, limits: LimitSettings) -> Worker {
-        let LimitSettings { memory_mib, output_kib, unconfined, .. } = limits;
-        let (scratch, needed) = (folder.clone(), installed_compilers());
-        let confinement = Confinement { binary, memory_mib, output_kib, scratch, needed, unconfined };
-        let roomy = Supervisor::new(Confinement { memory_mib: ALL_MEMORY_MIB, ..confinement.clone() });
-        let supervisor = Supervisor::new(confinement);
-        let run_wall = Duration::from_secs(limits.run_seconds);
+        let confinement = Confinement {
+            binary,
+            memory_mib: limits.memory_mib,
+            output_kib: limits.output_kib,
+            scratch: folder.clone(),
+            needed: compilers_folder(),
+            unconfined: limits.unconfined,
+        };
         Worker {
             scratch: Scratch::new(folder),
-            supervisor,
-            roomy,
+            unlimited: Supervisor::new(Confinement { memory_mib: ALL_MEMORY_MIB, ..confinement.clone() }),
+            supervisor: Supervisor::new(confinement),
+            run_limit: RunLimit {
+                wall: Duration::from_secs(limits.run_seconds),
+                set_by: "limits.run_seconds",
+            },
             limits,
-            run_wall,
             last_run: Duration::ZERO,
             profiles: 0,
-            lane: None,
+            runners: Arc::default(),
+            plain: PlainRunner,
+            exploratory: Box::new(PlainRunner),
+            confidence: Confidence::Confirming,
             served: 0,
-            may_hurry: false,
-            is_rough: false,
         }
     }
 
-    /// The same worker with a fast lane.
+    /// The same worker with the tool runners of its run; without them it has the plain commands only.
     #[must_use]
-    pub fn with_lane(self, shared: Option<Arc<FastLane>>) -> Worker {
-        Worker { lane: shared.map(WorkerLane::new), ..self }
+    pub fn with_runners(self, runners: &Arc<ToolRunners>) -> Worker {
+        Worker { exploratory: runners.exploratory(), runners: runners.clone(), ..self }
     }
 
-    /// How many calls of compilers and tools fork servers have answered.
+    /// How many calls of compilers and tools were answered by processes that were already running.
     pub fn served(&self) -> usize {
-        self.served + self.lane.as_ref().map_or(0, WorkerLane::served)
+        self.served + self.exploratory.served()
     }
 
-    /// End the supervisors and fork servers; say what the supervisors and their programs took.
+    /// End all processes of this worker; the CPU time of its supervisors and their programs.
     pub fn finish(&mut self) -> CpuTime {
         self.served = self.served();
-        self.lane = None;
-        self.supervisor.finish() + self.roomy.finish()
+        self.exploratory = Box::new(PlainRunner);
+        self.supervisor.finish() + self.unlimited.finish()
     }
 
-    /// CPU time of what runs for this worker and is nobody's children's time yet.
+    /// CPU time of processes of this worker that have not been waited for yet.
     pub fn running(&self) -> CpuTime {
-        let servers = self.lane.as_ref().map_or_else(CpuTime::default, WorkerLane::running);
-        self.supervisor.running() + self.roomy.running() + servers
-    }
-
-    /// The fast lane, where there is one that may still be taken.
-    pub(super) fn fast_lane(&self) -> Option<&FastLane> {
-        self.lane.as_ref().map(|lane| &*lane.shared).filter(|shared| shared.stopped().is_none())
-    }
-
-    /// Whether all that is asked for in the fast lane may take it: builds for other ends than counts too.
-    pub(super) fn is_rough(&self) -> bool {
-        self.is_rough
-    }
-
-    /// Do `work` in the fast lane, if that `is_wanted` and there is one. That a program does not
-    /// compile is not believed there: the plain lane has the last word.
-    pub(super) fn hurrying<T>(
-        &mut self,
-        is_wanted: bool,
-        mut work: impl FnMut(&mut Worker) -> Result<std::result::Result<T, Outcome>>,
-    ) -> Result<std::result::Result<T, Outcome>> {
-        self.may_hurry = is_wanted && self.fast_lane().is_some();
-        let done = work(self);
-        let hurried = std::mem::take(&mut self.may_hurry);
-        match done {
-            Ok(Err(outcome)) if outcome.is_without_program() && hurried && !self.is_rough => work(self),
-            done => done,
-        }
+        self.supervisor.running() + self.unlimited.running() + self.exploratory.cpu_time()
     }
 
     /// How long the last program under test ran.
@@ -175,12 +118,15 @@ impl Worker {
         self.last_run
     }
 
-    /// For whom a refusal without reason costs little, because much is tried and what is kept is confirmed
-    /// by the plain commands: give programs under test `wall` and no longer, where the settings would
-    /// give them more, and believe the fast lane when it says that a program does not compile.
-    pub fn hurry(&mut self, wall: Duration) {
-        self.is_rough = true;
-        self.run_wall = wall.min(Duration::from_secs(self.limits.run_seconds));
+    /// Give programs under test `wall` and no longer, where the settings would give them more. `set_by` names
+    /// the origin of this limit in messages.
+    pub fn limit_runs(&mut self, wall: Duration, set_by: &'static str) {
+        let own = Duration::from_secs(self.limits.run_seconds);
+        self.run_limit = if wall < own {
+            RunLimit { wall, set_by }
+        } else {
+            RunLimit { wall: own, set_by: "limits.run_seconds" }
+        };
     }
 
     /// How many profiles were begun here.
@@ -188,18 +134,19 @@ impl Worker {
         self.profiles
     }
 
-    /// Where a program of ours, run by [`super::run_rewritten`], may write besides its output.
+    /// The path of the file that a program run by [`super::run_rewritten`] may write besides its output.
     pub fn extra(&self) -> Utf8PathBuf {
         self.scratch.left(EXTRA)
     }
 
-    /// Empty the scratch folder and put the program and its standard input there.
-    pub(super) fn prepare(&mut self, request: &Request<'_>) -> Result<()> {
+    /// Empty the scratch folder and write the program and its standard input there.
+    pub(super) fn prepare(&mut self, request: &Request<'_>) -> Attempt<()> {
         self.profiles += 1;
+        self.confidence = request.confidence;
         self.scratch.clear()?;
-        room(self.scratch.root(), ROOM)?;
+        check_free_space(self.scratch.root(), MIN_FREE_BYTES)?;
         fs_err::write(self.scratch.at(SOURCE), request.source)?;
-        if let Some(padding) = padding(request.perturb) {
+        if let Some(padding) = padding(request.perturbation) {
             fs_err::write(self.scratch.at(PADDING), padding)?;
         }
         if !request.input.stdin.is_empty() {
@@ -209,23 +156,58 @@ impl Worker {
     }
 
     /// Run a coverage tool in the scratch folder.
-    pub(super) fn tool(&mut self, program: &Utf8PathBuf, args: Vec<String>) -> Result<Exit> {
+    pub(super) fn run_tool(&mut self, program: &Utf8Path, args: Vec<String>) -> Attempt<CommandOutput> {
         let command = self.tool_command(program, args);
-        let lane = self.lane.as_mut().filter(|_| self.may_hurry);
-        let exit = lane.map_or_else(|| run_plainly(&command), |lane| lane.tool(&command))?;
-        self.had_room(&exit.stderr)?;
-        Ok(exit)
-    }
-
-    /// A step that ran out of disk has no result, whatever it says: an error that stops the job.
-    fn had_room(&self, said: &str) -> Result<()> {
-        if said.contains("No space left on device") {
-            return Err(no_room(first_error(said)).into());
+        let output = self.runner().run_tool(&command)?;
+        self.check_disk(&output.stderr)?;
+        if output.ending == Ending::TimedOut {
+            return Err(no_profile(self.tool_timeout(program)));
         }
-        Ok(room(self.scratch.root(), ROOM / 2)?)
+        Ok(output)
     }
 
-    fn tool_command(&self, program: &Utf8PathBuf, args: Vec<String>) -> Command {
+    /// Run a compiler; anything but success stops the profile.
+    pub(super) fn compile(&mut self, program: &Utf8Path, args: Vec<String>) -> Attempt<()> {
+        let command = self.tool_command(program, args);
+        let output = self.runner().compile(&command)?;
+        self.check_disk(&output.stderr)?;
+        let said = first_error(&output.stderr);
+        Err(match output.ending {
+            Ending::Exited(0) => return Ok(()),
+            Ending::Exited(_) if !output.stderr.contains("internal compiler error") => {
+                Outcome::DoesNotCompile { reason: said }
+            }
+            Ending::TimedOut => Outcome::CompilerFailed { reason: self.tool_timeout(program) },
+            ending => Outcome::CompilerFailed { reason: format!("{ending:?}: {said}") },
+        }
+        .into())
+    }
+
+    fn tool_timeout(&self, program: &Utf8Path) -> String {
+        let name = program.file_name().unwrap_or_default();
+        format!(
+            "{name} timed out after {} s; limits.compile_seconds sets this limit",
+            self.limits.compile_seconds
+        )
+    }
+
+    fn runner(&mut self) -> &mut dyn Runner {
+        if self.confidence == Confidence::Exploratory && self.runners.has_fast_lane() {
+            &mut *self.exploratory
+        } else {
+            &mut self.plain
+        }
+    }
+
+    /// A step that ran out of disk space has no result, whatever it printed: an error that stops the job.
+    fn check_disk(&self, stderr: &str) -> std::io::Result<()> {
+        if stderr.contains("No space left on device") {
+            return Err(disk_full_error(first_error(stderr)));
+        }
+        check_free_space(self.scratch.root(), MIN_FREE_BYTES / 2)
+    }
+
+    fn tool_command(&self, program: &Utf8Path, args: Vec<String>) -> Command {
         Command {
             program: program.to_string(),
             args,
@@ -243,55 +225,36 @@ impl Worker {
         }
     }
 
-    /// Run a compiler; anything but success is an outcome.
-    pub(super) fn compile(&mut self, program: &Utf8PathBuf, args: Vec<String>) -> Step {
-        let command = self.tool_command(program, args);
-        let lane = self.lane.as_mut().filter(|_| self.may_hurry);
-        let hurried = lane.map(|lane| lane.compile(&command)).transpose()?.flatten();
-        let exit = hurried.map_or_else(|| run_plainly(&command), Ok)?;
-        self.had_room(&exit.stderr)?;
-        Ok(match exit.ending {
-            Ending::Exited(0) => Ok(exit),
-            Ending::Exited(_) if !exit.stderr.contains("internal compiler error") => {
-                Err(Outcome::DoesNotCompile { reason: first_error(&exit.stderr) })
-            }
-            ending => {
-                let reason = format!("{ending:?}: {}", first_error(&exit.stderr));
-                Err(Outcome::CompilerFailed { reason })
-            }
-        })
-    }
-
-    /// Run the compiled program `../p` in its own empty folder, supervised.
-    pub(super) fn program(
+    /// Run the compiled program `../p` in an empty folder, supervised.
+    pub(super) fn run_program(
         &mut self,
         request: &Request<'_>,
         env: Vec<(String, String)>,
-    ) -> Result<std::result::Result<Execution, Outcome>> {
-        let command = self.command(request, env);
+    ) -> Attempt<Execution> {
+        let command = self.program_command(request, env);
         let began = Instant::now();
-        // AddressSanitizer and its like reserve more address space than any limit allows.
-        let is_watched = request.flags.iter().any(|flag| flag.starts_with("-fsanitize="));
-        let supervisor = if is_watched { &mut self.roomy } else { &mut self.supervisor };
-        let exit = supervisor.run(&command)?;
+        // AddressSanitizer and similar tools reserve more address space than any limit allows.
+        let is_sanitized = request.flags.iter().any(|flag| flag.starts_with("-fsanitize="));
+        let supervisor = if is_sanitized { &mut self.unlimited } else { &mut self.supervisor };
+        let output = supervisor.run(&command)?;
         self.last_run = began.elapsed();
-        // What the program says of its own disk is its own affair.
-        self.had_room("")?;
-        Ok(understood(exit))
+        // A message of the program about its own disk says nothing about ours.
+        self.check_disk("")?;
+        self.execution(output)
     }
 
-    /// The same for a program that watches itself, or that `watcher` watches: without a limit on its
-    /// address space, and with ten times the time. A watcher that is not installed is an outcome.
-    pub(super) fn watched(
+    /// Run the compiled program under `detector`, an empty command where the program checks itself. It has no
+    /// limit on its address space, and ten times the time.
+    pub(super) fn run_checked(
         &mut self,
         request: &Request<'_>,
         env: Vec<(String, String)>,
-        watcher: &[&str],
-    ) -> Result<std::result::Result<Execution, Outcome>> {
-        let mut command = self.command(request, env);
-        if let [program, args @ ..] = watcher {
+        detector: &[&str],
+    ) -> Attempt<Execution> {
+        let mut command = self.program_command(request, env);
+        if let [program, args @ ..] = detector {
             if !is_installed(program) {
-                return Ok(Err(Outcome::NoProfile { reason: format!("{program} is not installed") }));
+                return Err(no_profile(format!("{program} is not installed")));
             }
             let own = std::mem::replace(&mut command.program, (*program).to_string());
             let front = args.iter().map(ToString::to_string).chain([own]);
@@ -300,16 +263,17 @@ impl Worker {
         command.env.push(("TMPDIR".into(), self.scratch.run().into_string()));
         command.limits.wall *= 10;
         command.limits.cpu_seconds *= 10;
-        Ok(understood(self.roomy.run(&command)?))
+        let output = self.unlimited.run(&command)?;
+        self.execution(output)
     }
 
-    fn command(&self, request: &Request<'_>, env: Vec<(String, String)>) -> Command {
-        // It runs as somebody else, whom our umask may keep out.
+    fn program_command(&self, request: &Request<'_>, env: Vec<(String, String)>) -> Command {
+        // Programs run as another user, who may not read it under our umask.
         let _ = std::fs::set_permissions(self.scratch.at("p"), PermissionsExt::from_mode(0o755));
         let mut environment =
             vec![("PATH".to_string(), PATH.to_string()), ("LC_ALL".to_string(), "C".to_string())];
         environment.extend(env);
-        if request.perturb != Perturb::Nothing {
+        if request.perturbation != Perturbation::Nothing {
             environment.push(("MALLOC_PERTURB_".into(), "165".into()));
             environment.push(("RECOUNT_PERTURB".into(), "x".repeat(4099)));
         }
@@ -323,76 +287,48 @@ impl Worker {
             stdout: self.scratch.at("stdout"),
             stderr: self.scratch.at("stderr"),
             limits: Limits {
-                wall: self.run_wall,
+                wall: self.run_limit.wall,
                 cpu_seconds: self.limits.run_seconds,
                 file_bytes: self.limits.output_kib << 10,
             },
         }
     }
-}
 
-/// Whether programs under test find `program`.
-pub(super) fn is_installed(program: &str) -> bool {
-    PATH.split(':').any(|folder| Utf8Path::new(folder).join(program).is_file())
-}
-
-fn run_plainly(command: &Command) -> Result<Exit> {
-    run(command).with_context(|| format!("failed to run {command}"))
-}
-
-/// What the end of a program under test means.
-fn understood(exit: Exit) -> std::result::Result<Execution, Outcome> {
-    match exit.ending {
-        Ending::Exited(_) => Ok(Execution { ending: exit.ending, stdout: exit.stdout }),
-        Ending::Signalled(signal) => Err(Outcome::Died { signal }),
-        Ending::TimedOut => Err(Outcome::TimedOut),
-        Ending::OutputCap => Err(Outcome::OutputCap),
+    fn execution(&self, output: CommandOutput) -> Attempt<Execution> {
+        let RunLimit { wall, set_by } = self.run_limit;
+        Err(match output.ending {
+            ending @ Ending::Exited(_) => return Ok(Execution { ending, stdout: output.stdout }),
+            Ending::Signalled(signal) => Outcome::Died { signal },
+            Ending::TimedOut => Outcome::TimedOut {
+                reason: format!("after {} s; {set_by} sets this limit", wall.as_secs_f64()),
+            },
+            Ending::OutputCap => Outcome::OutputCap,
+        }
+        .into())
     }
 }
 
-/// The first line of a compiler's messages that says what is wrong.
-fn first_error(stderr: &str) -> String {
-    let is_error = |line: &&str| {
-        !line.contains("warning: ") && (line.contains("error") || line.contains("undefined reference"))
-    };
-    let line = stderr.lines().find(is_error).or_else(|| stderr.lines().next()).unwrap_or("no message");
-    line.trim().chars().take(300).collect()
+/// Whether programs under test find `program`.
+pub fn is_installed(program: &str) -> bool {
+    find_program(program, PATH).is_some()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::config::{Lane, Settings};
+    use crate::config::Settings;
     use crate::corpus::Input;
-    use crate::toolchain::Detail;
+    use crate::toolchain::attempt::outcome_as_result;
 
     #[test]
-    fn a_watcher_that_is_not_installed_has_seen_nothing_and_fails_nothing() {
+    fn a_detector_that_is_not_installed_has_seen_nothing_and_fails_nothing() {
         let temp = tempfile::tempdir().unwrap();
         let folder = Utf8Path::from_path(temp.path()).unwrap().join("worker");
         // Nothing is started.
         let mut worker = Worker::new(folder, "/nowhere/recount".into(), Settings::quick().limits);
-        let request = Request {
-            source: "",
-            folder: None,
-            flags: &[],
-            input: &Input { name: "default".into(), args: vec![], stdin: String::new() },
-            dialect: None,
-            detail: Detail::Lines,
-            perturb: Perturb::Nothing,
-            runs: 1,
-            lane: Lane::Plain,
-        };
-        let seen = worker.watched(&request, vec![], &["no-such-watcher", "-q"]).unwrap();
-        assert_eq!(seen, Err(Outcome::NoProfile { reason: "no-such-watcher is not installed".into() }));
-    }
-
-    #[test]
-    fn the_first_error_is_told_not_the_first_warning() {
-        let stderr = "p.c:1:1: warning: x\np.c:2:3: error: y\np.c:3:1: error: z\n";
-        assert_eq!(first_error(stderr), "p.c:2:3: error: y");
-        let unknown = "warning: unknown warning option '-Werror=x'\np.c:2:3: error: y\n";
-        assert_eq!(first_error(unknown), "p.c:2:3: error: y");
-        assert_eq!(first_error(""), "no message");
+        let input = Input { name: "default".into(), args: vec![], stdin: String::new() };
+        let seen = worker.run_checked(&Request::new("", &input), vec![], &["no-such-detector", "-q"]);
+        let expected = Outcome::NoProfile { reason: "no-such-detector is not installed".into() };
+        assert_eq!(outcome_as_result(seen).unwrap(), Err(expected));
     }
 }

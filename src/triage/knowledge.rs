@@ -12,7 +12,9 @@ use anyhow::Result;
 use super::once_map::{Key, OnceMap};
 use crate::model::{Execution, Family};
 use crate::syntax::Program;
-use crate::toolchain::{Detail, Probed, Profile, Profiler, Report, Request, Worker, watch, watcher_count};
+use crate::toolchain::{
+    Detail, Probed, Profile, Profiler, Report, Request, Worker, detect_undefined, detector_count,
+};
 use crate::truth::{NoTruth, TruthResult, believed, counted, tell};
 
 /// What the profilers of a family know of a program with an input, and of what is made of it.
@@ -123,13 +125,15 @@ impl Knowledge {
         let asked = format!("undefined {:?} {}", did.ending, blake3::hash(&did.stdout));
         let shared = self.undefined.get(key(&asked, request)?, || {
             let request = Request { dialect: None, ..*request };
-            Ok(match watch(&**newest, worker, &request, did)? {
+            Ok(match detect_undefined(&**newest, worker, &request, did)? {
                 Err(_) => Some(true),
-                Ok(silent) => (silent.len() == watcher_count(newest.info().profiler)).then_some(false),
+                Ok(silent) => (silent.len() == detector_count(newest.info().profiler)).then_some(false),
             })
         })?;
         match *shared {
-            None if newest.info() != profiler.info() => Ok(watch(profiler, worker, request, did)?.is_err()),
+            None if newest.info() != profiler.info() => {
+                Ok(detect_undefined(profiler, worker, request, did)?.is_err())
+            }
             said => Ok(said == Some(true)),
         }
     }

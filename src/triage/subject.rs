@@ -6,15 +6,14 @@ use anyhow::Result;
 
 use super::knowledge::Knowledge;
 use super::sign::cluster_id;
-use crate::config::Lane;
 use crate::coverage::Coverage;
 use crate::model::{
-    Culprit, Difference, Family, Finding, Line, Metric, Outcome, Place, RelationName, SIGNATURE_VERSION,
-    Verdict,
+    Culprit, Difference, Family, Finding, Instability, Line, Metric, Outcome, Place, RelationName, Rule,
+    SIGNATURE_VERSION, Verdict,
 };
 use crate::relation::{Contradiction, beyond_lines};
 use crate::syntax::Program;
-use crate::toolchain::{Detail, Perturb, Profile, Profiler, Report, Request, Worker};
+use crate::toolchain::{Confidence, Detail, Perturbation, Profile, Profiler, Report, Request, Worker};
 use crate::truth::{Truth, TruthResult, several_processes, tell};
 
 /// Further runs of P before a finding is left open; so many of them into one profile, since a build takes
@@ -64,7 +63,7 @@ pub struct Subject<'a> {
     /// What is known of P and of what is made of it.
     pub knowledge: &'a Knowledge,
     stability: Option<Stability>,
-    unsteady: Option<&'static str>,
+    unsteady: Option<Instability>,
     doubted: bool,
     undefined: Option<bool>,
     own: Option<TruthResult>,
@@ -138,7 +137,7 @@ impl<'a> Subject<'a> {
     /// Where compilers differ the program's behaviour is unspecified.
     pub fn confirms(&mut self, claim: &Contradiction) -> Result<bool> {
         if self.own.is_none() {
-            let request = Request { lane: Lane::Plain, ..self.request };
+            let request = Request { confidence: Confidence::Confirming, ..self.request };
             self.own = Some(tell(self.profiler, self.worker, self.program, &request)?);
         }
         let own = self.own.as_ref().and_then(|told| told.as_ref().ok());
@@ -153,17 +152,17 @@ impl<'a> Subject<'a> {
     }
 
     /// Why counts other than those of lines are not to be believed, by the profiles made so far.
-    pub fn unsteady(&self) -> Option<&'static str> {
+    pub fn unsteady(&self) -> Option<Instability> {
         self.unsteady
     }
 
     /// Why no report on this program is to be believed.
-    pub fn unreliable(&mut self) -> Result<Option<&'static str>> {
+    pub fn unreliable(&mut self) -> Result<Option<Instability>> {
         Ok(match self.doubted_stability()? {
-            Stability::CountsVary => Some("does-not-repeat"),
-            Stability::LayoutDependent => Some("layout-dependent"),
+            Stability::CountsVary => Some(Instability::DoesNotRepeat),
+            Stability::LayoutDependent => Some(Instability::LayoutDependent),
             Stability::OutputVaries | Stability::Stable => {
-                self.is_undefined()?.then_some("undefined-behaviour")
+                self.is_undefined()?.then_some(Instability::UndefinedBehaviour)
             }
         })
     }
@@ -174,7 +173,7 @@ impl<'a> Subject<'a> {
         relation: RelationName,
         difference: &Difference,
         signature: String,
-        (verdict, rule): (Verdict, Option<&str>),
+        rule: Option<Rule>,
         culprit: Option<Culprit>,
     ) -> Finding {
         let info = self.profiler.info();
@@ -200,8 +199,8 @@ impl<'a> Subject<'a> {
             signature,
             signature_version: SIGNATURE_VERSION,
             culprit,
-            verdict,
-            rule: rule.map(str::to_string),
+            verdict: Verdict::by(rule),
+            rule,
             rewriting: None,
         }
     }
@@ -216,12 +215,12 @@ impl<'a> Subject<'a> {
         if let Some(known) = self.stability {
             return Ok(known);
         }
-        let again = self.again(Perturb::Nothing)?;
+        let again = self.again(Perturbation::Nothing)?;
         let mut stability = self.against_p(&again, |new, old| new == old);
         // Of a program whose output varies the counts are still in question.
         if stability != Stability::CountsVary {
-            let moved = [self.again(Perturb::Layout)?, self.again(Perturb::Distances)?];
-            let filled = self.again(Perturb::Uninitialised)?;
+            let moved = [self.again(Perturbation::Layout)?, self.again(Perturbation::Distances)?];
+            let filled = self.again(Perturbation::Uninitialised)?;
             let is_no_worse = |found| found == Stability::Stable || found == stability;
             let is_same = |moved| is_no_worse(self.against_p(moved, |new, old| new == old));
             let same = moved.iter().all(is_same)
@@ -254,12 +253,13 @@ impl<'a> Subject<'a> {
     fn doubted_at_once(&mut self) -> Result<Stability> {
         for runs in DOUBTS {
             let all = runs.saturating_mul(self.request.runs);
-            let request = Request { runs: all, ..self.alike(Perturb::Nothing) };
+            let request = Request { runs: all, ..self.alike(Perturbation::Nothing) };
             let sum = self.profiler.profile(self.worker, &request)?;
             let each = of_each(sum.clone(), runs);
             let lines = self.against_p(&each, |new, old| new == old);
-            let is_same =
-                |each: &Report| same_beyond_lines(&self.report.coverage, &each.coverage, Perturb::Nothing);
+            let is_same = |each: &Report| {
+                same_beyond_lines(&self.report.coverage, &each.coverage, Perturbation::Nothing)
+            };
             if lines == Stability::Stable && each.as_ref().is_ok_and(is_same) {
                 continue;
             }
@@ -276,7 +276,7 @@ impl<'a> Subject<'a> {
             if lines != Stability::Stable {
                 return Ok(Stability::CountsVary);
             }
-            self.unsteady = Some("does-not-repeat");
+            self.unsteady = Some(Instability::DoesNotRepeat);
         }
         Ok(Stability::Stable)
     }
@@ -284,7 +284,7 @@ impl<'a> Subject<'a> {
     /// What as many runs, each built anew, make of P's `stability`.
     fn doubted_singly(&mut self, mut stability: Stability) -> Result<Stability> {
         for _ in 0..DOUBTS.iter().sum::<u32>() {
-            let again = self.again(Perturb::Nothing)?;
+            let again = self.again(Perturbation::Nothing)?;
             match self.against_p(&again, |new, old| new == old) {
                 Stability::Stable => {}
                 worse if stability == Stability::Stable => stability = worse,
@@ -296,27 +296,33 @@ impl<'a> Subject<'a> {
     }
 
     /// The request by which P is profiled anew by the plain commands, built in that way.
-    fn alike(&self, perturb: Perturb) -> Request<'a> {
+    fn alike(&self, perturbation: Perturbation) -> Request<'a> {
         // llvm-cov tells of conditions only where it tells everything.
         let conditions = !self.report.coverage.decisions.is_empty();
         let detail = if conditions { Detail::Parts } else { Detail::Lines };
-        Request { source: &self.program.source, perturb, detail, lane: Lane::Plain, ..self.request }
+        Request {
+            source: &self.program.source,
+            perturbation,
+            detail,
+            confidence: Confidence::Confirming,
+            ..self.request
+        }
     }
 
-    fn again(&mut self, perturb: Perturb) -> Result<Profile> {
-        let request = self.alike(perturb);
+    fn again(&mut self, perturbation: Perturbation) -> Result<Profile> {
+        let request = self.alike(perturbation);
         let again = self.profiler.profile(self.worker, &request)?;
         // A compiler that does not take the flags tells nothing about the program.
         let refused = again.as_ref().is_err_and(Outcome::is_without_program);
-        if refused && perturb != Perturb::Nothing {
+        if refused && perturbation != Perturbation::Nothing {
             return Ok(Ok(self.report.clone()));
         }
         if let Ok(again) = &again
-            && !same_beyond_lines(&self.report.coverage, &again.coverage, perturb)
+            && !same_beyond_lines(&self.report.coverage, &again.coverage, perturbation)
         {
-            self.unsteady = Some(match perturb {
-                Perturb::Nothing => "does-not-repeat",
-                _ => "layout-dependent",
+            self.unsteady = Some(match perturbation {
+                Perturbation::Nothing => Instability::DoesNotRepeat,
+                _ => Instability::LayoutDependent,
             });
         }
         Ok(again)
@@ -350,8 +356,10 @@ pub(super) fn of_each(profile: Profile, runs: u32) -> Profile {
 /// Whether two reports on P give functions and branches the same counts, or for a build that fills
 /// memory with a pattern, which gcc counts, whether the same ones ran; and whether the same was shown of
 /// conditions.
-fn same_beyond_lines(p: &Coverage, again: &Coverage, perturb: Perturb) -> bool {
-    let same = |a: u64, b: u64| if perturb == Perturb::Uninitialised { (a == 0) == (b == 0) } else { a == b };
+fn same_beyond_lines(p: &Coverage, again: &Coverage, perturbation: Perturbation) -> bool {
+    let same = |a: u64, b: u64| {
+        if perturbation == Perturbation::Uninitialised { (a == 0) == (b == 0) } else { a == b }
+    };
     let functions = p.functions.iter().zip(&again.functions).all(|(a, b)| same(a.count, b.count));
     let branches = || p.branches.iter().zip(&again.branches);
     let taken = branches().all(|(a, b)| same(a.taken.unwrap_or(0), b.taken.unwrap_or(0)));

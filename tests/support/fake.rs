@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use recount::corpus::Input;
 use recount::coverage::Coverage;
 use recount::model::{Count, Ending, Execution, Family, Line, Outcome, ProfilerInfo};
-use recount::toolchain::{Perturb, Profile, Profiler, Report, Request, Worker};
+use recount::toolchain::{Perturbation, Profile, Profiler, Report, Request, Worker};
 
 /// SIGILL, by which `__builtin_trap` ends a program.
 const TRAP: i32 = 4;
@@ -44,8 +44,10 @@ impl Fake {
                 Some(Outcome::DoesNotCompile { reason: format!("line {rest} is needed") })
             }
             "compiler-crash" => Some(Outcome::CompilerFailed { reason: reason() }),
-            "hang" => Some(Outcome::TimedOut),
-            "hang-without" if !has_statement(lines, rest.parse()?) => Some(Outcome::TimedOut),
+            "hang" => Some(Outcome::TimedOut { reason: "after 0 s".into() }),
+            "hang-without" if !has_statement(lines, rest.parse()?) => {
+                Some(Outcome::TimedOut { reason: "after 0 s".into() })
+            }
             "flood" => Some(Outcome::OutputCap),
             "die" if !rest.starts_with("each") => Some(Outcome::Died { signal: rest.parse()? }),
             "no-profile" => Some(Outcome::NoProfile { reason: reason() }),
@@ -75,8 +77,10 @@ impl Fake {
     fn print(directive: &str, lines: &[&str], nth: u64, request: &Request<'_>) -> String {
         match directive.split_once(' ').unwrap_or((directive, "")) {
             ("vary", "output") => format!("{nth}\n"),
-            ("vary", "layout") if request.perturb == Perturb::Layout => "elsewhere\n".into(),
-            ("vary", "uninitialised") if request.perturb == Perturb::Uninitialised => "filled\n".into(),
+            ("vary", "layout") if request.perturbation == Perturbation::Layout => "elsewhere\n".into(),
+            ("vary", "uninitialised") if request.perturbation == Perturbation::Uninitialised => {
+                "filled\n".into()
+            }
             ("echo", "stdin") => request.input.stdin.clone(),
             ("print", line) if has_statement(lines, line.parse().unwrap_or(0)) => format!("line {line}\n"),
             _ => String::new(),
@@ -105,7 +109,7 @@ impl Profiler for Fake {
             return Ok(Err(Outcome::Died { signal: 11 }));
         }
         if request.runs > 1 && directives.contains(&"vary output") {
-            return Ok(Err(Outcome::NoProfile { reason: "it does something else each time".into() }));
+            return Ok(Err(Outcome::NoProfile { reason: "its runs behave differently".into() }));
         }
         let mut coverage = Coverage::default();
         for (number, line) in (1..).zip(&lines) {

@@ -29,8 +29,7 @@ mod tests {
     #[test]
     fn inputs_that_add_nothing_are_left_out() {
         let input = Input { bits: Vec::new(), end: RunEnd::Returned, last_line: None };
-        let found =
-            |meets: &[usize]| Found { input: input.clone(), meets: meets.to_vec() };
+        let found = |meets: &[usize]| Found { input: input.clone(), meets: meets.to_vec() };
         let all = [found(&[0]), found(&[0, 1]), found(&[2]), found(&[1, 2]), found(&[3])];
         assert_eq!(cover(&all, &[true, true, true, false]), [1, 2]);
     }

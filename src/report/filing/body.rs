@@ -5,7 +5,7 @@ use super::super::table::table;
 use super::{Filing, words};
 use crate::journal::{Standing, Tried};
 use crate::model::{RelationName, major};
-use crate::toolchain::{Annotated, NEUTRAL};
+use crate::toolchain::{Annotated, REPORTED_SOURCE};
 
 /// A part of a report.
 #[derive(Clone, Debug)]
@@ -59,7 +59,7 @@ pub fn parts(filing: &Filing<'_>, mark: &str) -> Vec<Part> {
 /// A program, the commands, and what they print.
 fn session(source: &str, annotated: &Annotated) -> [Part; 2] {
     [
-        Part::Block(format!("$ cat {NEUTRAL}\n{source}")),
+        Part::Block(format!("$ cat {REPORTED_SOURCE}\n{source}")),
         Part::Block(format!("{}{}", typed(&annotated.commands), annotated.report)),
     ]
 }

@@ -77,11 +77,8 @@ impl Parameter {
                 Number::Double | Number::LongDouble => format!("recount_double(recount_cell[{cell}])"),
             };
             *cell += 1;
-            let place = if leaf.is_constant {
-                format!("*({} *)&{}", leaf.spelling, leaf.place)
-            } else {
-                leaf.place
-            };
+            let place =
+                if leaf.is_constant { format!("*({} *)&{}", leaf.spelling, leaf.place) } else { leaf.place };
             let _ = writeln!(text, "    {place} = {value};");
         }
         if let Some(area) = self.area.as_ref().filter(|area| area.shape == Shape::Text) {

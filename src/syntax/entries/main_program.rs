@@ -173,9 +173,9 @@ fn compared_with(at: At<'_>) -> usize {
 
 /// The subscript expression whose array is `at`.
 fn subscript(at: At<'_>) -> Option<At<'_>> {
-    at.with_parentheses()
-        .parent()
-        .filter(|parent| parent.kind() == "subscript_expression" && at.with_parentheses().is_field("argument"))
+    at.with_parentheses().parent().filter(|parent| {
+        parent.kind() == "subscript_expression" && at.with_parentheses().is_field("argument")
+    })
 }
 
 /// Whether `at` is the name in a declaration.

@@ -73,7 +73,8 @@ fn entry<'a>(types: &Types<'a>, head: &Head<'_>, at: Option<At<'a>>) -> Result<E
         return Err(unread(name));
     }
     if name == "main" {
-        let reason = "main is the program's entry point; recount chooses its arguments and its standard input";
+        let reason =
+            "main is the program's entry point; recount chooses its arguments and its standard input";
         return Err(because(name, reason.into()));
     }
     if list.children().iter().any(|at| matches!(at.kind(), "variadic_parameter" | "...")) {

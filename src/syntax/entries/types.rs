@@ -146,7 +146,9 @@ impl<'a> Types<'a> {
         let (_, mut typed) = self.declared(base, declarator)?;
         match &mut typed.kind {
             // A value can be assigned only through a type that is not constant, so that one keeps its own spelling.
-            Type::Number(_, spelling) | Type::Struct(spelling, _) if !constant => *spelling = name.to_string(),
+            Type::Number(_, spelling) | Type::Struct(spelling, _) if !constant => {
+                *spelling = name.to_string()
+            }
             kind => name_inside(kind, name),
         }
         Ok(typed)

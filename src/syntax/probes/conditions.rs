@@ -134,9 +134,8 @@ impl ProbeInserter<'_> {
     fn report(&mut self, id: usize, node: Node<'_>, Operands { comparison, left, right }: Operands<'_>) {
         let is_zero = |node: Node<'_>| self.text(without_parentheses(node)) == "0";
         // The operands of `|` report too where the condition compares with 0.
-        let in_parts = |other: Option<Node<'_>>| {
-            (comparison.is_equality() && other.is_none_or(is_zero)).then_some(id)
-        };
+        let in_parts =
+            |other: Option<Node<'_>>| (comparison.is_equality() && other.is_none_or(is_zero)).then_some(id);
         let literal = |node: Node<'_>| format!("({})", self.text(node));
         let (start, end) = (node.start_byte(), node.end_byte());
         let report = match right {
@@ -224,8 +223,7 @@ impl ProbeInserter<'_> {
             name.to_string()
         };
         let left = operand("recount_l", left, right.is_some() && is_literal(left));
-        let right =
-            right.map_or("0".to_string(), |right| operand("recount_r", right, is_literal(right)));
+        let right = right.map_or("0".to_string(), |right| operand("recount_r", right, is_literal(right)));
         text + &visit(id, SHADOW, comparison, &left, &right)
     }
 }

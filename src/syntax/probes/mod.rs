@@ -47,7 +47,9 @@ impl Comparison {
     /// The inverse of [`Comparison::operator`].
     pub fn from_operator(operator: &str) -> Option<Comparison> {
         use Comparison::{AtLeast, AtMost, Equal, Greater, Less, Unequal};
-        [Less, AtMost, Greater, AtLeast, Equal, Unequal].into_iter().find(|found| found.operator() == operator)
+        [Less, AtMost, Greater, AtLeast, Equal, Unequal]
+            .into_iter()
+            .find(|found| found.operator() == operator)
     }
 
     /// The comparison that holds where this one does not, except for NaN.

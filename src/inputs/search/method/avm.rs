@@ -97,7 +97,13 @@ impl Climb {
     }
 
     /// Move by 2^iteration · direction · 10^−precision if that is better.
-    fn step(&mut self, objective: &mut Objective<'_, '_>, variable: usize, direction: f64, iteration: i32) -> bool {
+    fn step(
+        &mut self,
+        objective: &mut Objective<'_, '_>,
+        variable: usize,
+        direction: f64,
+        iteration: i32,
+    ) -> bool {
         let before = self.input[variable];
         let delta = 2_f64.powi(iteration) * direction * 10_f64.powi(-self.precision[variable]);
         self.input[variable] = moved(self.numbers[variable], before, delta);
@@ -135,9 +141,9 @@ impl Climb {
 
 #[cfg(test)]
 mod tests {
+    use super::super::solver;
     use super::super::tests::{Trace, searched};
     use super::*;
-    use super::super::solver;
     use crate::inputs::search::session::Session;
     use crate::syntax::search::Comparison::{Equal, Greater, Less};
 

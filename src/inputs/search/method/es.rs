@@ -91,11 +91,11 @@ fn normal(rng: &mut ChaCha8Rng) -> f64 {
 
 #[cfg(test)]
 mod tests {
+    use super::super::solver;
     use super::super::tests::{Trace, searched};
     use super::*;
-    use crate::syntax::search::Comparison::{Equal, Less};
-    use super::super::solver;
     use crate::inputs::search::session::Session;
+    use crate::syntax::search::Comparison::{Equal, Less};
     use rand::SeedableRng;
 
     fn es(session: &mut Session<'_>) {

@@ -1,0 +1,54 @@
+//! The two reasons for which a step of a profile ends early, so that `?` passes on both.
+
+use anyhow::Result;
+
+use crate::model::Outcome;
+
+/// Why a step has no result.
+#[derive(Debug)]
+pub enum Stop {
+    /// The program did not get past this step.
+    Outcome(Outcome),
+    /// recount or the machine failed, or the user interrupted.
+    Error(anyhow::Error),
+}
+
+/// The result of a step.
+pub type Attempt<T> = std::result::Result<T, Stop>;
+
+impl From<Outcome> for Stop {
+    fn from(outcome: Outcome) -> Stop {
+        Stop::Outcome(outcome)
+    }
+}
+
+impl From<anyhow::Error> for Stop {
+    fn from(error: anyhow::Error) -> Stop {
+        Stop::Error(error)
+    }
+}
+
+impl From<std::io::Error> for Stop {
+    fn from(error: std::io::Error) -> Stop {
+        Stop::Error(error.into())
+    }
+}
+
+/// Separates outcomes of the program, which are results, from errors.
+pub fn outcome_as_result<T>(attempt: Attempt<T>) -> Result<std::result::Result<T, Outcome>> {
+    match attempt {
+        Ok(value) => Ok(Ok(value)),
+        Err(Stop::Outcome(outcome)) => Ok(Err(outcome)),
+        Err(Stop::Error(error)) => Err(error),
+    }
+}
+
+/// The stop of a step that left nothing to read.
+pub fn no_profile(reason: impl Into<String>) -> Stop {
+    Stop::Outcome(Outcome::NoProfile { reason: reason.into() })
+}
+
+/// The outcome under a profiler whose compiler is made up.
+pub fn no_compiler() -> Stop {
+    Stop::Outcome(Outcome::CompilerFailed { reason: "the profiler has no compiler".into() })
+}

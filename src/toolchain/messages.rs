@@ -1,0 +1,58 @@
+//! The message of a compiler or linker that says what is wrong.
+
+/// Lines in which a driver reports that another program failed, after that program's own messages.
+const SUMMARIES: [&str; 2] = ["ld returned ", "linker command failed"];
+
+/// The first line of `stderr` that says what is wrong, at most 300 characters of it.
+pub fn first_error(stderr: &str) -> String {
+    let lines = || stderr.lines().filter(|line| !line.contains("warning: "));
+    let is_summary = |line: &&str| SUMMARIES.iter().any(|summary| line.contains(summary));
+    // A line that names the function or the including file of the next message ends with a colon.
+    let is_message = |line: &&str| line.contains(": ") && !line.ends_with(':');
+    let is_error = |line: &&str| {
+        (line.contains("error") || line.contains("undefined reference")) && !line.ends_with(':')
+    };
+    let found = lines().filter(|line| !is_summary(line)).find(is_error);
+    let found = found.or_else(|| {
+        lines().find(is_summary)?;
+        lines().take_while(|line| !is_summary(line)).find(is_message)
+    });
+    let found = found.or_else(|| lines().find(is_summary)).or_else(|| stderr.lines().next());
+    found.unwrap_or("no message").trim().chars().take(300).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_error_is_reported_and_not_the_first_warning() {
+        let stderr = "p.c:1:1: warning: x\np.c:2:3: error: y\np.c:3:1: error: z\n";
+        assert_eq!(first_error(stderr), "p.c:2:3: error: y");
+        let unknown = "warning: unknown warning option '-Werror=x'\np.c:2:3: error: y\n";
+        assert_eq!(first_error(unknown), "p.c:2:3: error: y");
+        assert_eq!(first_error(""), "no message");
+        assert_eq!(first_error("p.c:1:1: warning: x\n"), "p.c:1:1: warning: x");
+    }
+
+    #[test]
+    fn the_linker_s_own_message_is_reported_and_not_the_driver_s() {
+        let summary = "collect2: error: ld returned 1 exit status\n";
+        let messages = [
+            "/usr/bin/ld: q.o:(.data+0x0): multiple definition of `x'; p.o:(.data+0x0): first defined here",
+            "/usr/bin/ld: p.o: relocation R_X86_64_32 against `.rodata' can not be used when making a PIE \
+             object; recompile with -fPIE",
+            "/usr/bin/ld: cannot find -lnowhere: No such file or directory",
+        ];
+        for message in messages {
+            assert_eq!(first_error(&format!("{message}\n{summary}")), message);
+        }
+        let with_place =
+            "/usr/bin/ld: p.o: in function `main':\np.c:(.text+0x5): undefined reference to `f'\n";
+        let expected = "p.c:(.text+0x5): undefined reference to `f'";
+        assert_eq!(first_error(&format!("{with_place}{summary}")), expected);
+        let clang = "clang: error: linker command failed with exit code 1 (use -v to see invocation)\n";
+        assert_eq!(first_error(&format!("{}\n{clang}", messages[0])), messages[0]);
+        assert_eq!(first_error(summary), summary.trim());
+    }
+}

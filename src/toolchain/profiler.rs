@@ -1,0 +1,77 @@
+//! The interface of a profiler to the rest of recount. Tests implement it with made-up profilers.
+
+use std::sync::Arc;
+
+use camino::Utf8Path;
+
+use super::request::{Profile, Request};
+use super::worker::Worker;
+use crate::corpus::Input;
+use crate::model::{Metric, Outcome, ProfilerInfo};
+
+/// A profiler that can be used.
+pub type Probed = Arc<dyn Profiler>;
+
+/// A report on a program as a bug report shows it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Annotated {
+    /// The compiler's command name.
+    pub compiler: String,
+    /// The output of `compiler -v`.
+    pub verbose: String,
+    /// The commands that print the report and nothing else, in order.
+    pub commands: Vec<String>,
+    /// Further commands that print the same profile in the profiler's other formats.
+    pub others: Vec<String>,
+    /// The whole annotated report.
+    pub report: String,
+}
+
+/// A compiler and its coverage tools.
+pub trait Profiler: Send + Sync {
+    fn info(&self) -> &ProfilerInfo;
+
+    /// Compile the program of `request`, run it, and extract the report. A program that does not get that far
+    /// has an [`Outcome`].
+    ///
+    /// # Errors
+    /// When recount or the machine fails, or on an interrupt.
+    fn profile(&self, worker: &mut Worker, request: &Request<'_>) -> anyhow::Result<Profile>;
+
+    /// The annotated report on `request` that the commands of a bug report print, with counts of `metric`, in
+    /// the dialect of the request.
+    ///
+    /// # Errors
+    /// When recount or the machine fails, or on an interrupt.
+    fn annotate(
+        &self,
+        _worker: &mut Worker,
+        _request: &Request<'_>,
+        _metric: Metric,
+    ) -> anyhow::Result<Result<Annotated, Outcome>> {
+        Ok(Err(Outcome::NoProfile { reason: "the profiler has no annotated report".into() }))
+    }
+
+    /// Its compiler; none for a made-up profiler.
+    fn compiler(&self) -> Option<&Utf8Path> {
+        None
+    }
+
+    /// The tool that reads the profiles of its programs, if that is a single tool: gcov.
+    fn reader(&self) -> Option<&Utf8Path> {
+        None
+    }
+
+    /// Create the file into which run number `run`, counted from 0, writes its profile, and return the
+    /// environment variables that name it. Programs can read their environment, so every run of a program has
+    /// the same one, profiled or not.
+    ///
+    /// # Errors
+    /// When the file cannot be created.
+    fn environment(&self, _worker: &Worker, _run: u32) -> anyhow::Result<Vec<(String, String)>> {
+        Ok(Vec::new())
+    }
+
+    /// The commands of a profile, to be pasted into a shell.
+    fn commands(&self, flags: &[String], input: &Input, dialect: usize) -> Vec<String>;
+}

@@ -1,0 +1,88 @@
+//! A request to profile a program, and the report that answers it.
+
+use camino::Utf8Path;
+
+use crate::corpus::Input;
+use crate::coverage::Coverage;
+use crate::model::{Execution, Outcome};
+
+/// How much of a report is read. Extraction is a large part of the cost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Detail {
+    /// Line counts, and everything else in the same output.
+    Lines,
+    /// Also the blocks, regions and segments that line counts are derived from.
+    Parts,
+    /// Also the line counts in the other output formats.
+    Full,
+}
+
+/// What a profile is used for, which decides how its tools are run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Confidence {
+    /// To choose what to try next. The fast lane is used where there is one.
+    Exploratory,
+    /// As evidence for a finding. The commands that a bug report shows are run.
+    Confirming,
+}
+
+/// A program to profile, and how.
+#[derive(Clone, Copy, Debug)]
+pub struct Request<'a> {
+    pub source: &'a str,
+    /// The folder of its own headers.
+    pub folder: Option<&'a Utf8Path>,
+    /// Flags from its sidecar.
+    pub flags: &'a [String],
+    pub input: &'a Input,
+    /// The index of the flags for old C, as in an earlier [`Report`]; none to try all of them.
+    pub dialect: Option<usize>,
+    pub detail: Detail,
+    pub perturbation: Perturbation,
+    /// How many runs add to one profile.
+    pub runs: u32,
+    pub confidence: Confidence,
+}
+
+impl<'a> Request<'a> {
+    /// One confirming run of `source`, of which the line counts are read.
+    pub fn new(source: &'a str, input: &'a Input) -> Request<'a> {
+        Request {
+            source,
+            folder: None,
+            flags: &[],
+            input,
+            dialect: None,
+            detail: Detail::Lines,
+            perturbation: Perturbation::Nothing,
+            runs: 1,
+            confidence: Confidence::Confirming,
+        }
+    }
+}
+
+/// A way of building a program that does not change the behaviour of a program without undefined
+/// behaviour whose decisions do not depend on addresses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Perturbation {
+    Nothing,
+    /// Code, data, constants, stack and heap have other addresses.
+    Layout,
+    /// As [`Perturbation::Layout`], but functions begin at odd distances instead of aligned ones.
+    Distances,
+    /// Uninitialised variables contain a pattern. gcc counts the initialisation on the lines of the
+    /// declarations, so counts may differ, but not whether a line ran.
+    Uninitialised,
+}
+
+/// A run of a program and the profiler's report on it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Report {
+    pub execution: Execution,
+    pub coverage: Coverage,
+    /// The index of the flags for old C with which it compiled.
+    pub dialect: usize,
+}
+
+/// A report, or why there is none.
+pub type Profile = Result<Report, Outcome>;

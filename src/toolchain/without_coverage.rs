@@ -1,0 +1,200 @@
+//! A program built without coverage: instrumented with recount's own counters, or run under detectors of
+//! undefined behaviour.
+
+use anyhow::Result;
+use camino::Utf8Path;
+
+use super::attempt::{Attempt, Stop, no_compiler, outcome_as_result};
+use super::flags;
+use super::profiler::Profiler;
+use super::request::Request;
+use super::worker::{EXTRA, SOURCE, Worker, is_installed};
+use crate::model::{Execution, Family, Outcome};
+
+/// A run of a program that was built without coverage.
+#[derive(Clone, Debug)]
+pub struct UncoveredRun {
+    pub execution: Execution,
+    /// What it wrote to [`Worker::extra`].
+    pub written: Vec<u8>,
+}
+
+/// Preprocess the program, let `rewrite` change the text, compile that with the compiler of `profiler`, and
+/// run it.
+pub fn run_rewritten(
+    profiler: &dyn Profiler,
+    worker: &mut Worker,
+    request: &Request<'_>,
+    mut rewrite: impl FnMut(String) -> String,
+) -> Result<std::result::Result<UncoveredRun, Outcome>> {
+    let mut build = |worker: &mut Worker, compiler: &Utf8Path, flags: Vec<String>| {
+        let (front, back) = (["-E".to_string()], [SOURCE, "-o", "p.i"].map(String::from));
+        worker.compile(compiler, [&front[..], &flags, &back].concat())?;
+        // Only strings and comments can contain bytes that are not UTF-8; the program itself is UTF-8.
+        let text = String::from_utf8_lossy(&fs_err::read(worker.scratch.at("p.i"))?).into_owned();
+        fs_err::write(worker.scratch.at("t.i"), rewrite(text))?;
+        let front = ["-O0", "-w"].map(String::from);
+        let back = ["-x", "cpp-output", "t.i", "-x", "none", "-o", "p", "-lm"].map(String::from);
+        worker.compile(compiler, [&front[..], &flags, &back].concat())
+    };
+    let mut run = || {
+        let environment = build_uncovered(profiler, worker, request, &mut build)?;
+        worker.scratch.expect(EXTRA)?;
+        let execution = worker.run_program(request, environment)?;
+        let has_written = worker.scratch.take(EXTRA)?;
+        let written = if has_written { fs_err::read(worker.scratch.at(EXTRA))? } else { Vec::new() };
+        Ok(UncoveredRun { execution, written })
+    };
+    outcome_as_result(run())
+}
+
+/// Compile a program without coverage; the environment variables of its run.
+fn build_uncovered(
+    profiler: &dyn Profiler,
+    worker: &mut Worker,
+    request: &Request<'_>,
+    mut build: impl FnMut(&mut Worker, &Utf8Path, Vec<String>) -> Attempt<()>,
+) -> Attempt<Vec<(String, String)>> {
+    let compiler = profiler.compiler().ok_or_else(no_compiler)?;
+    worker.prepare(request)?;
+    flags::build(profiler.info().profiler, request, |flags| {
+        build(worker, compiler, flags::without_conditions(flags))
+    })?;
+    Ok(profiler.environment(worker, 0)?)
+}
+
+/// Which kinds of undefined behaviour are looked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum UbChecks {
+    /// Bad memory accesses and arithmetic.
+    Quick,
+    /// Reads of uninitialised values too.
+    Full,
+}
+
+/// Whether a detector reports undefined behaviour of the program, built by the compiler of `profiler`. The
+/// compiler's sanitizers detect bad memory accesses and arithmetic; clang's, or valgrind with gcc, detects
+/// uninitialised reads.
+pub fn is_undefined(
+    profiler: &dyn Profiler,
+    worker: &mut Worker,
+    request: &Request<'_>,
+    checks: UbChecks,
+) -> Result<bool> {
+    let number = if checks == UbChecks::Quick { 1 } else { usize::MAX };
+    for detector in detectors(profiler.info().profiler).into_iter().take(number) {
+        if run_under(profiler, worker, request, &detector)?.is_ok_and(|seen| seen.is_complaint()) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// The names of the detectors under which the program did the same as in `execution` and which reported
+/// nothing, or the name of the first one that reports undefined behaviour. A program that behaves
+/// differently under a detector, or cannot run there, was not checked by it. A report counts in any case.
+pub fn detect_undefined(
+    profiler: &dyn Profiler,
+    worker: &mut Worker,
+    request: &Request<'_>,
+    execution: &Execution,
+) -> Result<std::result::Result<Vec<&'static str>, &'static str>> {
+    let mut silent = Vec::new();
+    for detector in detectors(profiler.info().profiler) {
+        match run_under(profiler, worker, request, &detector)? {
+            Ok(seen) if seen.is_complaint() => return Ok(Err(detector.name)),
+            Ok(seen) if seen.execution.as_ref() == Some(execution) => silent.push(detector.name),
+            _ => {}
+        }
+    }
+    Ok(Ok(silent))
+}
+
+/// A tool that reports undefined behaviour of a program that it runs.
+struct Detector {
+    name: &'static str,
+    /// Flags of the compiler.
+    flags: &'static [&'static str],
+    /// The command that runs the program, if it does not check itself.
+    command: &'static [&'static str],
+}
+
+/// How many detectors are installed for programs of `family`.
+pub fn detector_count(family: Family) -> usize {
+    detectors(family).len()
+}
+
+/// The installed detectors, the quickest first.
+fn detectors(family: Family) -> Vec<Detector> {
+    let sanitizers = Detector {
+        name: "AddressSanitizer, UndefinedBehaviorSanitizer",
+        flags: &["-fsanitize=address,undefined"],
+        command: &[],
+    };
+    let uninitialised = match family {
+        Family::Gcov => Detector {
+            name: "valgrind",
+            flags: &[],
+            command: &["valgrind", "-q", "--error-exitcode=0", "--leak-check=no", "--vgdb=no"],
+        },
+        Family::LlvmCov => Detector { name: "MemorySanitizer", flags: &["-fsanitize=memory"], command: &[] },
+    };
+    let mut found = vec![sanitizers, uninitialised];
+    found.retain(|detector| detector.command.first().is_none_or(|program| is_installed(program)));
+    found
+}
+
+/// A run under a detector.
+struct Checked {
+    /// None where a signal ended it: a detector ends a program after its report.
+    execution: Option<Execution>,
+    stderr: String,
+}
+
+impl Checked {
+    fn is_complaint(&self) -> bool {
+        COMPLAINTS.iter().any(|words| self.stderr.contains(words))
+    }
+}
+
+/// How reports of sanitizers and valgrind begin.
+const COMPLAINTS: [&str; 11] = [
+    "runtime error:",
+    "ERROR: AddressSanitizer: heap",
+    "ERROR: AddressSanitizer: stack",
+    "ERROR: AddressSanitizer: global",
+    "ERROR: AddressSanitizer: dynamic-stack",
+    "ERROR: AddressSanitizer: attempting",
+    "ERROR: AddressSanitizer: negative-size-param",
+    "-param-overlap:",
+    "WARNING: MemorySanitizer: use-of-uninitialized-value",
+    "depends on uninitialised value",
+    "Use of uninitialised value",
+];
+
+fn run_under(
+    profiler: &dyn Profiler,
+    worker: &mut Worker,
+    request: &Request<'_>,
+    detector: &Detector,
+) -> Result<std::result::Result<Checked, Outcome>> {
+    let build = |worker: &mut Worker, compiler: &Utf8Path, flags: Vec<String>| {
+        let front = ["-O0", "-g", "-w"].map(String::from);
+        let more: Vec<String> = detector.flags.iter().map(ToString::to_string).collect();
+        let back = [SOURCE, "-o", "p", "-lm"].map(String::from);
+        worker.compile(compiler, [&front[..], &flags, &more, &back].concat())
+    };
+    let mut run = || {
+        let mut environment = build_uncovered(profiler, worker, request, build)?;
+        environment.push(("ASAN_OPTIONS".into(), "detect_leaks=0".into()));
+        let ran = worker.run_checked(request, environment, detector.command);
+        let stderr = fs_err::read(worker.scratch.at("stderr")).unwrap_or_default();
+        let stderr = String::from_utf8_lossy(&stderr).into_owned();
+        match ran {
+            Ok(execution) => Ok(Checked { execution: Some(execution), stderr }),
+            Err(Stop::Outcome(Outcome::Died { .. })) => Ok(Checked { execution: None, stderr }),
+            Err(stop) => Err(stop),
+        }
+    };
+    outcome_as_result(run())
+}
