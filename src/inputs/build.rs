@@ -10,20 +10,10 @@ use super::source::{Candidate, Source};
 use crate::syntax::search::{ProbeOptions, probe};
 
 /// Linker options for a shared object whose memory can be restored and whose calls stay inside.
-const LINK: [&str; 13] = [
+const LINK: [&str; 3] = [
     "-shared",
-    "-Wl,-z,norelro",
-    "-Wl,-z,now",
-    "-Wl,-Bsymbolic",
-    "-Wl,--wrap=exit",
-    "-Wl,--wrap=_exit",
-    "-Wl,--wrap=abort",
-    "-Wl,--wrap=__assert_fail",
-    "-Wl,--wrap=sleep",
-    "-Wl,--wrap=usleep",
-    "-Wl,--wrap=nanosleep",
-    "-Wl,--wrap=pause",
-    "-Wl,--no-undefined",
+    "-Wl,-z,norelro,-z,now,-Bsymbolic,--no-undefined",
+    "-Wl,--wrap=exit,--wrap=_exit,--wrap=abort,--wrap=__assert_fail,--wrap=sleep,--wrap=usleep,--wrap=nanosleep,--wrap=pause",
 ];
 
 /// Options that end a run at an index outside an array of known length. Otherwise the access could overwrite the stack frame

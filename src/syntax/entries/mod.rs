@@ -78,7 +78,7 @@ fn entry<'a>(types: &Types<'a>, head: &Head<'_>, at: Option<At<'a>>) -> Result<E
         return Err(because(name, reason.into()));
     }
     if list.children().iter().any(|at| matches!(at.kind(), "variadic_parameter" | "...")) {
-        let reason = "its parameter `...` accepts any number of arguments of any type; recount needs a fixed list of numbers";
+        let reason = "its parameter `...` accepts any number of arguments of any type; recount can pass only a fixed list of numbers";
         return Err(because(name, reason.into()));
     }
     let mut parameters = Vec::new();

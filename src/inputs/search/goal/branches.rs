@@ -4,6 +4,9 @@
 //! neither of its branches is closed, and to the distance from the open one if one is closed; otherwise r stays. In
 //! `a && b`, the distance of a condition includes the distances of the conditions that have to hold before it is
 //! evaluated, as its shadows report them.
+//!
+//! The goal of every line on which a statement begins is the same, with lines as further targets: the branches guide the
+//! search, and a line is reached when the branch that leads to it is taken.
 
 use super::super::distance::{Distance, from_outcome};
 use super::super::run::{Run, Visit, VisitKind};
@@ -17,10 +20,11 @@ type Distances = [Distance; 2];
 #[derive(Debug)]
 pub struct Branches {
     probes: Probes,
-    /// Two per condition, then the cases and the default of each switch.
+    /// Two per condition, then the cases and the default of each switch, then the lines.
     targets: Vec<Target>,
     /// For each switch, the target of its first case.
     first_case: Vec<usize>,
+    first_line: usize,
     /// The last report of each condition's shadow.
     shadows: Vec<Option<Distances>>,
     /// The operands of `|` that were reported since the last condition.
@@ -91,12 +95,22 @@ impl Branches {
         Branches {
             shadows: vec![None; probes.conditions.len()],
             probes: probes.clone(),
+            first_line: targets.len(),
             targets,
             first_case,
             parts: Vec::new(),
             conditions: probes.decisions.iter().map(|decision| decision.tree.conditions()).collect(),
             before: (0..probes.conditions.len()).map(|condition| before(probes, condition)).collect(),
         }
+    }
+
+    /// The lines on which statements begin.
+    pub fn with_lines(probes: &Probes) -> Branches {
+        let mut branches = Branches::new(probes);
+        branches.targets = branches.guides();
+        let lines = probes.lines.iter().map(|line| Target::new(format!("line {line}"), *line));
+        branches.targets.extend(lines);
+        branches
     }
 
     /// The branches as targets that only guide the search.
@@ -181,7 +195,7 @@ impl Goal for Branches {
                     }
                 }
                 VisitKind::Switch => self.measure_cases(visit, run.bounds, open, into),
-                VisitKind::Line => {}
+                VisitKind::Line => into.add(self.first_line + at, Distance::ZERO),
             }
         }
         for (condition, outcomes) in run.later.iter().enumerate() {

@@ -2,7 +2,6 @@
 
 mod boundary;
 mod branches;
-mod lines;
 mod name;
 mod path;
 mod satisfied;

@@ -7,7 +7,6 @@ use serde::{Deserialize, Serialize};
 use super::super::problem::Problem;
 use super::boundary::Boundary;
 use super::branches::Branches;
-use super::lines::Lines;
 use super::path::{self, Path};
 use super::satisfied::Satisfied;
 use super::target::Goal;
@@ -62,7 +61,7 @@ pub fn goal(name: &GoalName, problem: &Problem) -> Result<Box<dyn Goal>, String>
     let probes = &problem.probes;
     Ok(match name {
         GoalName::Branches => Box::new(Branches::new(probes)),
-        GoalName::Lines => Box::new(Lines::new(probes)),
+        GoalName::Lines => Box::new(Branches::with_lines(probes)),
         GoalName::Path(steps) => Box::new(Path::new(probes, steps)?),
         GoalName::Boundary => Box::new(Boundary::new(probes)),
         GoalName::True => Box::new(Satisfied::new(problem)),

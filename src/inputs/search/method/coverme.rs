@@ -37,6 +37,8 @@ use powell::{Minimum, Objective, minimise};
 const STARTS: usize = 500;
 /// Hops from each starting point.
 const HOPS: usize = 5;
+/// The longest displacement of a hop in each direction.
+const STRIDE: f64 = 0.5;
 /// A branch is deemed infeasible after so many minima that are not 0 and end with the other branch.
 const PATIENCE: u32 = 1;
 
@@ -112,7 +114,7 @@ pub fn search(session: &mut Session<'_>) {
         // Only minima are kept (algorithm 1, line 11).
         for point in minima {
             if !session.is_over() {
-                session.evaluate(&bits(&point));
+                session.evaluate(&bits(&point.at));
             }
         }
     }
@@ -201,54 +203,27 @@ impl Saturation {
 }
 
 /// `SciPy`'s basin hopping: `hops` times a random displacement, a local minimisation, and the Metropolis criterion at
-/// temperature 1. Returns the lowest minimum, or none if the function asked to stop.
+/// temperature 1. Adds the minima to `minima`; stops if the function asks to. `SciPy` adapts the displacement at every
+/// fiftieth hop, which the five hops of a start never reach.
 fn hop(
     start: &[f64],
     hops: usize,
     rng: &mut ChaCha8Rng,
     function: &mut Objective<'_>,
-    minima: &mut Vec<Vec<f64>>,
-) -> Option<Minimum> {
+    minima: &mut Vec<Minimum>,
+) -> Option<()> {
     let mut here = minimise(start, function)?;
-    minima.push(here.at.clone());
-    let mut lowest = here.clone();
-    let mut stride = Stride { size: 0.5, taken: 0, accepted: 0 };
+    minima.push(here.clone());
     for _ in 0..hops {
-        stride.adapt();
-        let moved: Vec<f64> =
-            here.at.iter().map(|x| x + rng.random_range(-stride.size..=stride.size)).collect();
+        let moved: Vec<f64> = here.at.iter().map(|x| x + rng.random_range(-STRIDE..=STRIDE)).collect();
         let new = minimise(&moved, function)?;
-        minima.push(new.at.clone());
+        minima.push(new.clone());
         // The difference of two infinite values is NaN; it is no worse.
-        let is_accepted = new.value <= here.value || rng.random::<f64>() < (here.value - new.value).exp();
-        stride.accepted += u32::from(is_accepted);
-        if new.value < lowest.value {
-            lowest = new.clone();
-        }
-        if is_accepted {
+        if new.value <= here.value || rng.random::<f64>() < (here.value - new.value).exp() {
             here = new;
         }
     }
-    Some(lowest)
-}
-
-/// The length of a hop. With the paper's five hops per start it is never adapted.
-#[derive(Debug)]
-struct Stride {
-    size: f64,
-    taken: u32,
-    accepted: u32,
-}
-
-impl Stride {
-    /// At every fiftieth hop, lengthen if more than half of the hops were accepted, else shorten.
-    fn adapt(&mut self) {
-        self.taken += 1;
-        if self.taken.is_multiple_of(50) {
-            let is_easy = f64::from(self.accepted) / f64::from(self.taken) > 0.5;
-            self.size *= if is_easy { 1.0 / 0.9 } else { 0.9 };
-        }
-    }
+    Some(())
 }
 
 #[cfg(test)]
@@ -317,16 +292,12 @@ mod tests {
     }
 
     #[test]
-    fn hops_leave_a_basin_and_strides_adapt() {
+    fn hops_leave_a_basin() {
         let mut rng = ChaCha8Rng::seed_from_u64(5);
         let wavy = |x: &[f64]| (14.5 * x[0] - 0.3).cos() + (x[0] + 0.2) * x[0];
-        let found = hop(&[1.0], 100, &mut rng, &mut |x| Some(wavy(x)), &mut Vec::new()).unwrap();
+        let mut minima = Vec::new();
+        hop(&[1.0], 100, &mut rng, &mut |x| Some(wavy(x)), &mut minima).unwrap();
+        let found = minima.into_iter().min_by(|one, other| one.value.total_cmp(&other.value)).unwrap();
         assert!((found.at[0] + 0.195).abs() < 1e-3, "{found:?}");
-        let mut stride = Stride { size: 0.5, taken: 49, accepted: 40 };
-        stride.adapt();
-        assert!(stride.size > 0.5);
-        stride = Stride { size: 0.5, taken: 49, accepted: 10 };
-        stride.adapt();
-        assert!(stride.size < 0.5);
     }
 }
