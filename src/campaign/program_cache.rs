@@ -11,7 +11,7 @@ use super::Job;
 use crate::syntax::Program;
 use crate::sys::lock;
 use crate::toolchain::Probed;
-use crate::triage::Knowledge;
+use crate::triage::ProgramFacts;
 
 /// What is known of the programs that jobs are left for.
 pub struct ProgramCache {
@@ -33,7 +33,7 @@ struct Asked {
 pub(super) struct Shared {
     program: Mutex<Option<Arc<Program>>>,
     /// What the family knows of it.
-    pub knowledge: Knowledge,
+    pub knowledge: ProgramFacts,
 }
 
 impl Shared {
@@ -68,7 +68,8 @@ impl ProgramCache {
         let family = self.profilers[job.profiler].info().profiler;
         let mut asked = lock(&self.asked);
         let shared = &mut asked.entry(self.whose(job)).or_default().shared;
-        let new = || Shared { program: Mutex::default(), knowledge: Knowledge::new(&self.profilers, family) };
+        let new =
+            || Shared { program: Mutex::default(), knowledge: ProgramFacts::new(&self.profilers, family) };
         Arc::clone(shared.get_or_insert_with(|| Arc::new(new())))
     }
 
@@ -114,7 +115,7 @@ mod tests {
 
     #[test]
     fn a_program_that_could_not_be_read_is_read_again_and_then_never() {
-        let shared = Shared { program: Mutex::default(), knowledge: Knowledge::new(&[], Family::Gcov) };
+        let shared = Shared { program: Mutex::default(), knowledge: ProgramFacts::new(&[], Family::Gcov) };
         assert!(shared.program(|| anyhow::bail!("the disk is full")).is_err());
         let read = shared.program(|| Ok("int x;".into())).expect("it is there now");
         let again = shared.program(|| anyhow::bail!("nobody reads it again")).expect("it is kept");

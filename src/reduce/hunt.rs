@@ -17,12 +17,14 @@ use crate::compare::Comparison;
 use crate::config::{Settings, TriageSettings};
 use crate::corpus::Input;
 use crate::journal::{Counts, FindingBundle, Replay};
-use crate::model::{Finding, Kind, Metric, Movement, Outcome, RelationName, Rule, Verdict, WrongKind};
+use crate::model::{CountChange, Finding, Kind, Metric, Outcome, RelationName, Rule, Verdict, WrongKind};
 use crate::relation::{Delete, StatementSet};
 use crate::syntax::Program;
 use crate::sys::{lock, own_and_children};
 use crate::toolchain::{Confidence, Detail, Probed, Report, Request, UbChecks, Worker};
-use crate::triage::{Knowledge, Lab, Observed, Subject, contradictions, core, examine, explain};
+use crate::triage::{
+    ProgramFacts, Subject, VariantResult, VariantRunner, contradictions, core, examine, explain,
+};
 use crate::truth::{TruthResult, believed, tell};
 
 /// What a program gets at least: it may have to wait for a core.
@@ -36,7 +38,7 @@ pub struct Wanted {
     kind: Kind,
     verdict: Verdict,
     rule: Option<Rule>,
-    from_to: Movement,
+    from_to: CountChange,
     core: String,
 }
 
@@ -49,7 +51,7 @@ impl Wanted {
             kind: finding.kind,
             verdict: finding.verdict,
             rule: finding.rule,
-            from_to: Movement::of(finding.before, finding.after),
+            from_to: CountChange::of(finding.before, finding.after),
             core: core(&finding.signature),
         };
         if finding.relation != RelationName::Peer {
@@ -59,7 +61,7 @@ impl Wanted {
         Wanted {
             relation: RelationName::Truth,
             kind: Kind::Strong,
-            from_to: Movement::of(finding.before, None),
+            from_to: CountChange::of(finding.before, None),
             core: wanted.core.replacen("/peer/", "/truth/", 1),
             ..wanted
         }
@@ -87,7 +89,7 @@ pub struct Hunt<'a> {
     pub(super) analysed: bool,
     /// The reports on the programs that were interesting, by their source.
     pub(super) reports: Mutex<HashMap<String, Report>>,
-    knowledge: Knowledge,
+    knowledge: ProgramFacts,
 }
 
 /// The program of `bundle`, with what its finding is about marked: the statements that are edited,
@@ -137,7 +139,7 @@ impl<'a> Hunt<'a> {
             sound: true,
             analysed: false,
             reports: Mutex::default(),
-            knowledge: Knowledge::new(std::slice::from_ref(profiler), profiler.info().profiler),
+            knowledge: ProgramFacts::new(std::slice::from_ref(profiler), profiler.info().profiler),
         }
     }
 
@@ -260,7 +262,7 @@ impl<'a> Hunt<'a> {
         }
         let mut subject = Subject::new(profiler, worker, &program, &report, request, &told, &self.knowledge);
         let found = if let Some(observed) = observed {
-            let mut lab = Lab::new(&mut subject, &delete, settings.tests);
+            let mut lab = VariantRunner::new(&mut subject, &delete, settings.tests);
             lab.remember(&observed.statements, &observed.differences);
             explain(&mut lab, &[observed], settings)?
         } else {
@@ -287,11 +289,11 @@ impl<'a> Hunt<'a> {
         report: &Report,
         request: Request<'_>,
         statements: StatementSet,
-    ) -> Result<Option<Observed>> {
+    ) -> Result<Option<VariantResult>> {
         let nothing = Err(crate::truth::NoTruth::Silent);
         let mut subject =
             Subject::new(&**self.profiler, worker, program, report, request, &nothing, &self.knowledge);
-        let mut lab = Lab::new(&mut subject, delete, 1);
+        let mut lab = VariantRunner::new(&mut subject, delete, 1);
         let Comparison::Compared(differences) = lab.compare(&statements)? else { return Ok(None) };
         // What ran unseen is known by its echoes, which may be of any kind.
         let is_echo = self.wanted.rule == Some(Rule::Wrong(WrongKind::Missing)) && !differences.is_empty();
@@ -299,7 +301,7 @@ impl<'a> Hunt<'a> {
             || differences
                 .iter()
                 .any(|found| found.kind == self.wanted.kind && found.movement() == self.wanted.from_to);
-        Ok(is_wanted.then_some(Observed { statements, differences }))
+        Ok(is_wanted.then_some(VariantResult { statements, differences }))
     }
 
     /// Whether the line counts, or for `views` all that the tools say, contradict anything as it is wanted.
@@ -320,7 +322,9 @@ impl<'a> Hunt<'a> {
         contradictions(&subject, self.wanted.relation)
             .iter()
             .filter(|found| found.metric == self.wanted.metric)
-            .any(|found| Movement::of(found.difference.before, found.difference.after) == self.wanted.from_to)
+            .any(|found| {
+                CountChange::of(found.difference.before, found.difference.after) == self.wanted.from_to
+            })
     }
 }
 

@@ -57,7 +57,7 @@ pub fn climb(objective: &mut Objective<'_, '_>) {
             return;
         }
         if is_local {
-            climb.perturb(objective);
+            climb.perturbation(objective);
         } else {
             climb.precision.fill(0);
             climb.input = objective.random_input();
@@ -131,7 +131,7 @@ impl Climb {
     }
 
     /// A local restart: add a random part of the smallest step to each variable.
-    fn perturb(&mut self, objective: &mut Objective<'_, '_>) {
+    fn perturbation(&mut self, objective: &mut Objective<'_, '_>) {
         for ((bits, number), precision) in self.input.iter_mut().zip(&self.numbers).zip(&self.precision) {
             let share: f64 = objective.session.rng.random();
             *bits = moved(*number, *bits, 10_f64.powi(-precision) * share);

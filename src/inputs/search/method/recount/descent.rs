@@ -195,7 +195,7 @@ impl<'h, 's, 'a> Descent<'h, 's, 'a> {
 
     /// Change one number, solve for the others, and keep the result if it is nearer. Equal numbers may have to stay equal,
     /// so they are sometimes changed together.
-    pub fn perturb(&mut self, at: &mut Point) {
+    pub fn perturbation(&mut self, at: &mut Point) {
         let rng = &mut self.targets.session.rng;
         let cell = self.cells[rng.random_range(0..self.cells.len())];
         let number = self.targets.session.problem.cells[cell].number;

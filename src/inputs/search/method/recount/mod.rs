@@ -94,7 +94,7 @@ fn descend(mut descent: Descent<'_, '_, '_>, guide: &[u64], start: Vec<u64>, tur
         newton::solve(&mut descent, &at, turn);
     }
     while !descent.is_over() && !at.input.is_empty() {
-        descent.perturb(&mut at);
+        descent.perturbation(&mut at);
     }
 }
 
