@@ -11,28 +11,27 @@ use super::build_env::build_env;
 use super::exit::{Exit, Failure, bad_input, ours};
 use super::inputs_flags::{InputsFlags, InputsFormat};
 use super::print::{complain, print};
-use super::run::own_binary;
 use crate::console::Searches;
 use crate::inputs::{Answer, Candidate, SearchOptions, Source, find, hex, json, plot, replay, text};
 use crate::report::table;
 use crate::sys::{ScratchRoot, install_interrupt, requested};
 
 pub fn inputs(flags: &InputsFlags) -> Result<Exit, Failure> {
-    install_interrupt().map_err(ours)?;
-    let scratch = ScratchRoot::new().map_err(ours)?;
+    install_interrupt()?;
+    let scratch = ScratchRoot::new()?;
     let root = scratch.path().to_path_buf();
-    let mut env = build_env(&flags.profiler, root, own_binary(), flags.unconfined)?;
+    let mut env = build_env(&flags.profiler, root, flags.unconfined)?;
     (env.objects, env.flags) = flags.compiler.iter().cloned().partition(|argument| is_linked(argument));
     let source = Source::read(&env, &flags.file).map_err(bad_input)?;
     let (candidates, left_out) = candidates(&source, flags)?;
     if flags.list {
-        print(&list(&source, &candidates, &left_out, flags.callees)).map_err(ours)?;
+        print(&list(&source, &candidates, &left_out, flags.callees))?;
         return Ok(Exit::NothingNew);
     }
     for reason in &left_out {
         complain(reason);
     }
-    env.compile_harness().map_err(ours)?;
+    env.compile_harness()?;
     let options = SearchOptions {
         goal: flags.goal.clone(),
         method: flags.method,
@@ -46,7 +45,7 @@ pub fn inputs(flags: &InputsFlags) -> Result<Exit, Failure> {
     let found: Vec<Result<Answer>> = pool.install(|| {
         let work = candidates.par_iter().map(|candidate| {
             let search = searches.begin(candidate.name());
-            find(&env, &source, candidate, &options, &|evaluations, met| search.tell(evaluations, met))
+            find(&env, &source, candidate, &options, &|evaluations, met| search.update(evaluations, met))
         });
         work.collect()
     });
@@ -64,7 +63,7 @@ pub fn inputs(flags: &InputsFlags) -> Result<Exit, Failure> {
     if answers.is_empty() {
         return Err(bad_input(anyhow!("{}: no search succeeded", flags.file)));
     }
-    show(flags, &source, &answers).map_err(ours)?;
+    show(flags, &source, &answers)?;
     Ok(Exit::NothingNew)
 }
 

@@ -25,7 +25,7 @@ use crate::toolchain::{Confidence, Detail, Probed, Report, Request, UbChecks, Wo
 use crate::triage::{
     ProgramFacts, Subject, VariantResult, VariantRunner, contradictions, core, examine, explain,
 };
-use crate::truth::{TruthResult, believed, tell};
+use crate::truth::{TruthResult, measure, require_execution};
 
 /// What a program gets at least: it may have to wait for a core.
 const SHORTEST_WAIT: Duration = Duration::from_millis(200);
@@ -202,7 +202,8 @@ impl<'a> Hunt<'a> {
                 Ok(report) => report,
                 Err(outcome) => return Ok(Err(outcome)),
             };
-            let told = believed(tell(&**self.profiler, worker, &program, &request)?, &report.execution);
+            let told =
+                require_execution(measure(&**self.profiler, worker, &program, &request)?, &report.execution);
             Ok(Ok((report, told)))
         })
     }
@@ -256,7 +257,7 @@ impl<'a> Hunt<'a> {
                 return Ok(None);
             }
         }
-        let told = believed(tell(profiler, worker, &program, &request)?, &report.execution);
+        let told = require_execution(measure(profiler, worker, &program, &request)?, &report.execution);
         if observed.is_none() && !self.may_contradict(worker, &program, &report, request, &told) {
             return Ok(None);
         }
