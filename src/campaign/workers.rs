@@ -160,7 +160,7 @@ fn work(shared: &Shared<'_>, worker_index: usize, root: &Utf8PathBuf) {
         let scratch = root.parent().unwrap_or(root).to_path_buf();
         let usual = [std::env::temp_dir(), "/tmp".into()].into_iter().flat_map(Utf8PathBuf::try_from);
         let own = [scratch, shared.journal.folder().to_path_buf()];
-        restrict_tool_writes(own.into_iter().chain(usual).collect());
+        restrict_tool_writes(&own.into_iter().chain(usual).collect::<Vec<_>>());
     }
     let new_worker = || {
         let folder = root.join(format!("w{worker_index}"));

@@ -193,24 +193,10 @@ pub enum Command {
     /// Run programs under test on behalf of a worker (not for people).
     #[command(hide = true)]
     Supervise {
-        /// Address space of a program, in MiB.
-        #[arg(long)]
-        memory_mib: u64,
-        /// Largest file of a program, in KiB.
-        #[arg(long)]
-        output_kib: u64,
-        /// The worker's scratch folder, removed when nobody else does.
-        #[arg(long)]
-        scratch: Utf8PathBuf,
-        /// A folder that programs need.
-        #[arg(long)]
-        needed: Option<Utf8PathBuf>,
-        /// Limits only.
-        #[arg(long)]
-        unconfined: bool,
-        /// The layers that this one is in.
-        #[arg(long)]
-        inside: Option<String>,
+        /// The limits and folders of programs, as JSON.
+        confinement: String,
+        /// The sandbox layers of the inner process, as JSON.
+        layers: Option<String>,
     },
 }
 

@@ -19,7 +19,7 @@ use crate::corpus::import::calls::{Built, Unit, database};
 use crate::corpus::import::clang::has_main;
 use crate::corpus::import::joining::{Part, joined, whole};
 use crate::corpus::import::{Fate, Fates, Folder, Taken, skip, text_of};
-use crate::model::Ending;
+use crate::model::Termination;
 use crate::sys::ScratchRoot;
 
 pub fn build(flags: &BuildFlags) -> Result<Exit, Failure> {
@@ -249,5 +249,5 @@ fn is_main(unit: &Unit) -> Result<bool> {
     args.extend(["-w".into(), "-E".into(), unit.source.to_string()]);
     let exit = run_here("cc", args, &unit.cwd, Vec::new())?;
     // What cannot be preprocessed here is tried as it is.
-    Ok(exit.ending != Ending::Exited(0) || has_main(&String::from_utf8_lossy(&exit.stdout)))
+    Ok(exit.termination != Termination::Exited(0) || has_main(&String::from_utf8_lossy(&exit.stdout)))
 }

@@ -14,7 +14,7 @@ use crate::config::{File, Settings};
 use crate::console::Steps;
 use crate::corpus::import::{Fate, Fates, Taken};
 use crate::corpus::{Sidecar, load};
-use crate::model::{Ending, Outcome};
+use crate::model::{Outcome, Termination};
 use crate::sys::{ScratchRoot, lock, requested};
 use crate::toolchain::{Probed, Request, Worker};
 
@@ -101,8 +101,9 @@ impl Checker {
             };
             match self.profiler.profile(worker, &request)? {
                 Ok(report)
-                    if taken.exit == ANY_EXIT || report.execution.ending == Ending::Exited(taken.exit) => {}
-                Ok(report) => lost.push((input.name.clone(), wrong_end(report.execution.ending))),
+                    if taken.exit == ANY_EXIT
+                        || report.execution.termination == Termination::Exited(taken.exit) => {}
+                Ok(report) => lost.push((input.name.clone(), wrong_end(report.execution.termination))),
                 Err(outcome) => {
                     let compiles = !matches!(outcome, Outcome::DoesNotCompile { .. });
                     lost.push((input.name.clone(), in_words(outcome)));
@@ -130,9 +131,9 @@ impl Checker {
 /// [`Taken::exit`] of a program that may end as it likes.
 pub const ANY_EXIT: i32 = -1;
 
-fn wrong_end(ending: Ending) -> (&'static str, String) {
-    match ending {
-        Ending::Exited(code) => ("ends with another exit code", code.to_string()),
+fn wrong_end(termination: Termination) -> (&'static str, String) {
+    match termination {
+        Termination::Exited(code) => ("ends with another exit code", code.to_string()),
         other => ("does not run to its end", format!("{other:?}")),
     }
 }

@@ -12,7 +12,7 @@ use regex::Regex;
 use crate::corpus::Input;
 use crate::corpus::import::Folder;
 use crate::corpus::import::calls::Call;
-use crate::model::Ending;
+use crate::model::Termination;
 use crate::sys::{CommandOutput, Limits, run_in_scratch};
 
 /// Inputs of a program at most.
@@ -110,10 +110,10 @@ impl Recorder {
         env.extend(first.map(|script| ("CC".to_string(), given.replacen(&cc, script.as_str(), 1))));
         let [program, args @ ..] = command else { bail!("no command to build with") };
         let exit = run_here(program, args.to_vec(), root, env)?;
-        if exit.ending != Ending::Exited(0) {
+        if exit.termination != Termination::Exited(0) {
             let said: Vec<&str> = exit.stderr.lines().rev().take(5).collect();
             let said: Vec<&str> = said.into_iter().rev().collect();
-            bail!("the build failed ({:?}); mend it first:\n{}", exit.ending, said.join("\n"));
+            bail!("the build failed ({:?}); mend it first:\n{}", exit.termination, said.join("\n"));
         }
         let mut notes = Vec::new();
         for entry in self.room.join("calls").read_dir_utf8()? {
@@ -156,8 +156,8 @@ impl Recorder {
             write_script(&program, &text)?;
         }
         let exit = run_here(&words[0], words[1..].to_vec(), root, Vec::new())?;
-        let failed =
-            (exit.ending != Ending::Exited(0)).then(|| format!("{test} ended with {:?}", exit.ending));
+        let failed = (exit.termination != Termination::Exited(0))
+            .then(|| format!("{test} ended with {:?}", exit.termination));
         let mut seen = BTreeMap::new();
         for one in &replaced {
             let mut calls = read_calls(&one.log)?;

@@ -32,7 +32,7 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser};
 
-use crate::sys::{Supervise, supervise};
+use crate::sys::supervise;
 
 pub use exit::Exit;
 pub use flags::{Cli, Command};
@@ -81,9 +81,8 @@ fn dispatch(command: Command) -> Result<Exit, exit::Failure> {
             Ok(Exit::NothingNew)
         }
         Command::Man { folder } => report::man_pages(&folder),
-        Command::Supervise { memory_mib, output_kib, scratch, needed, unconfined, inside } => {
-            let asked = Supervise { memory_mib, output_kib, scratch, needed, unconfined, inside };
-            std::process::exit(supervise(&asked).map_err(exit::ours)?)
+        Command::Supervise { confinement, layers } => {
+            std::process::exit(supervise(&confinement, layers.as_deref()).map_err(exit::ours)?)
         }
     }
 }

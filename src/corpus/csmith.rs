@@ -7,7 +7,7 @@ use anyhow::{Context, Result, bail, ensure};
 use camino::{Utf8Path, Utf8PathBuf};
 
 use super::{Sidecar, Source, Text};
-use crate::model::Ending;
+use crate::model::Termination;
 use crate::sys::{Limits, run_in_scratch};
 
 /// Small functions, so that most programs end soon; no arguments, which nobody would give.
@@ -78,6 +78,6 @@ fn call(args: &[&str]) -> Result<String> {
     let args = args.iter().map(ToString::to_string).collect();
     let limits = Limits { wall: Duration::from_secs(60), cpu_seconds: 60, file_bytes: 1 << 26 };
     let exit = run_in_scratch("csmith", args, None, vec![("LC_ALL".into(), "C".into())], limits)?;
-    ensure!(exit.ending == Ending::Exited(0), "csmith ended with {:?}", exit.ending);
+    ensure!(exit.termination == Termination::Exited(0), "csmith ended with {:?}", exit.termination);
     String::from_utf8(exit.stdout).context("csmith printed something that is not UTF-8")
 }

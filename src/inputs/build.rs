@@ -7,7 +7,7 @@ use std::time::Duration;
 use super::Wanted;
 use super::evaluate::{HARNESS, Isolation};
 use super::search::{Cell, GoalName, Problem, constants, definitions, texts};
-use crate::model::{Ending, Line};
+use crate::model::{Line, Termination};
 use crate::syntax::search::{
     Asked, Condition, Entry, MainProgram, Unsupported, entries, main_program, probe,
 };
@@ -281,7 +281,7 @@ impl Workshop {
     /// Run the compiler; its first error is ours.
     pub(super) fn compile(&self, args: Vec<String>) -> Result<CommandOutput> {
         let exit = self.tool(&self.compiler, args, &self.cwd)?;
-        if exit.ending == Ending::Exited(0) {
+        if exit.termination == Termination::Exited(0) {
             return Ok(exit);
         }
         let first = exit.stderr.lines().find(|line| line.contains("error") || line.contains("undefined"));

@@ -9,7 +9,7 @@ use camino::Utf8Path;
 use super::search::Ended;
 use super::{Answer, Candidate, Source, Workshop, chamber, replay};
 use crate::coverage::{Columns, columns};
-use crate::model::Ending;
+use crate::model::Termination;
 use crate::sys::{Command, Limits, Scratch};
 
 /// What the program that replays leaves.
@@ -101,7 +101,7 @@ fn replayed(workshop: &Workshop, chamber: &Scratch, program: &Utf8Path, run: &Ru
         limits: Limits { wall: WALL, cpu_seconds: WALL.as_secs(), file_bytes: 1 << 24 },
     };
     let exit = workshop.supervise(chamber, &command)?;
-    Ok(matches!(exit.ending, Ending::Exited(_)))
+    Ok(matches!(exit.termination, Termination::Exited(_)))
 }
 
 /// One run of the program.

@@ -26,7 +26,7 @@ pub use search::{GoalName, Method};
 pub use widen::widened;
 
 use crate::coverage::Columns;
-use crate::model::{Ending, Line};
+use crate::model::{Line, Termination};
 use crate::sys::{Command, Confinement, Limits, Scratch, Supervisor, run_with_ticks};
 use crate::toolchain::compilers_folder;
 use build::Built;
@@ -243,11 +243,11 @@ fn attempt(
         }
     };
     let exit = run_with_ticks(LOOK, tick, || workshop.supervise(chamber, &command))?;
-    if exit.ending != Ending::Exited(0) {
+    if exit.termination != Termination::Exited(0) {
         let said = exit.stderr.trim();
-        return Ok(Err(match exit.ending {
-            Ending::Exited(_) => said.strip_prefix("recount: ").unwrap_or(said).to_string(),
-            ending => format!("the search ended early ({ending:?}): {said}"),
+        return Ok(Err(match exit.termination {
+            Termination::Exited(_) => said.strip_prefix("recount: ").unwrap_or(said).to_string(),
+            termination => format!("the search ended early ({termination:?}): {said}"),
         }));
     }
     if !chamber.take(OUTCOME)? {

@@ -13,7 +13,7 @@ pub use finding::{
     Cluster, Culprit, FORMAT, Finding, ProfilerInfo, Rewriting, SIGNATURE_VERSION, TextEdit, Verdict, major,
 };
 pub use number::Number;
-pub use outcome::{Ending, Execution, Outcome};
+pub use outcome::{Execution, Outcome, Termination};
 
 use serde::{Deserialize, Serialize};
 

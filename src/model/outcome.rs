@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 /// How a process ended. Nothing here says whether that is good or bad.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Ending {
+pub enum Termination {
     /// It returned this status.
     Exited(i32),
     /// This signal ended it.
@@ -23,8 +23,8 @@ pub enum Ending {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Execution {
     /// How it ended.
-    pub ending: Ending,
-    /// Its standard output, whole (the cap makes it [`Ending::OutputCap`]).
+    pub termination: Termination,
+    /// Its standard output, whole (the cap makes it [`Termination::OutputCap`]).
     pub stdout: Vec<u8>,
 }
 

@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 
 use super::candidate::Candidate;
 use super::engine::Judge;
-use crate::model::{Ending, TextEdit};
+use crate::model::{Termination, TextEdit};
 use crate::syntax::replaced;
 use crate::sys::{Command, Limits, run};
 use crate::toolchain::UbChecks;
@@ -133,10 +133,14 @@ fn work(reducer: Reducer, workers: usize, folder: &Utf8Path) -> Result<()> {
         limits: Limits { wall: PATIENCE, cpu_seconds: PATIENCE.as_secs(), file_bytes: 1 << 30 },
     };
     let exit = run(&command).with_context(|| format!("{} is not here; install it", reducer.name()))?;
-    match exit.ending {
-        Ending::Exited(0) => Ok(()),
-        ending => {
-            bail!("{} ended with {ending:?}: {}", reducer.name(), exit.stderr.lines().last().unwrap_or(""))
+    match exit.termination {
+        Termination::Exited(0) => Ok(()),
+        termination => {
+            bail!(
+                "{} ended with {termination:?}: {}",
+                reducer.name(),
+                exit.stderr.lines().last().unwrap_or("")
+            )
         }
     }
 }

@@ -56,7 +56,7 @@ impl Rewrite for Insert {
 mod tests {
     use super::*;
     use crate::coverage::Coverage;
-    use crate::model::{Ending, Execution};
+    use crate::model::{Execution, Termination};
     use crate::syntax::{Mark, MarkKind, PointKind, Program};
     use crate::truth::{Counted, Truth};
     use rand::SeedableRng;
@@ -83,7 +83,7 @@ mod tests {
         };
         Truth {
             arguments: std::collections::BTreeMap::new(),
-            execution: Execution { ending: Ending::Exited(0), stdout: Vec::new() },
+            execution: Execution { termination: Termination::Exited(0), stdout: Vec::new() },
             points: counts.iter().map(point).collect(),
             lines: counts.iter().enumerate().map(mark).collect(),
             functions: Vec::new(),

@@ -18,7 +18,7 @@ pub use decisions::Decided;
 pub use line::Admissible;
 pub use places::{At, Places};
 
-use crate::model::{Ending, Execution, Family, Line};
+use crate::model::{Execution, Family, Line, Termination};
 use crate::syntax::{
     CounterSlot, Instrumented, Mark, MarkKind, PointId, PointKind, Preprocessed, Program, Traced, instrument,
     without_comments, without_places,
@@ -193,7 +193,7 @@ pub fn counted(profiler: &dyn Profiler, worker: &mut Worker, request: &Request<'
         return Ok(Err(NoTruth::Deep));
     }
     Ok(match (ran, instrumented) {
-        (Ok(run), Some(instrumented)) if matches!(run.execution.ending, Ending::Exited(_)) => {
+        (Ok(run), Some(instrumented)) if matches!(run.execution.termination, Termination::Exited(_)) => {
             let once = Truth::new(run.execution, instrumented, &run.written);
             once.map(|truth| truth.times(request.runs.into())).ok_or(NoTruth::Silent)
         }
