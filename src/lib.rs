@@ -14,9 +14,9 @@
 //!   Job = (program, input, profiler)
 //!     profile P          ──► Report { execution, coverage } or an Outcome
 //!     truth              ──► the counts of our own counters, shared by a family; or why there are none
-//!     delete             ──► variants: sets of atoms over the one parsed P
+//!     delete             ──► variants: sets of statements of the one parsed P
 //!       profile P'       ──► compare ──► Difference { output | strong | weak, place, before, after }
-//!       isolate          ──► the smallest set of atoms that still shows it: the culprit
+//!       isolate          ──► the smallest set of statements that still shows it: the culprit
 //!     layout, guard, …   ──► mutations of P: programs of their own right, each profiled and counted
 //!       isolate          ──► the smallest mutation by which a count is wrong that was right in P
 //!     truth, flow, views ──► Contradiction: the report against our counters, itself, its other outputs

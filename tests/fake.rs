@@ -15,7 +15,7 @@ use recount::campaign::{Event, Observer, Shard};
 use recount::config::Settings;
 use recount::corpus::{Source, load};
 use recount::journal::{self, JobRecord};
-use recount::model::{Finding, Kind, Outcome, RelationName, Verdict};
+use recount::model::{Finding, Kind, Outcome, RelationName, Rule, Verdict};
 use town::{Town, program, sorted, town};
 
 /// The record of the one program `text`.
@@ -27,7 +27,7 @@ fn alone(text: &str) -> JobRecord {
 type TruthResult<'a> = (Option<u32>, Option<u64>, Option<u64>, Verdict, Option<&'a str>);
 
 fn told(findings: &[Finding]) -> Vec<TruthResult<'_>> {
-    findings.iter().map(|f| (f.line, f.before, f.after, f.verdict, f.rule.as_deref())).collect()
+    findings.iter().map(|f| (f.line, f.before, f.after, f.verdict, f.rule.map(Rule::name))).collect()
 }
 
 #[test]
@@ -150,7 +150,9 @@ fn what_differs_from_itself_is_unstable() {
     assert_eq!(told(&output.findings), [(None, None, None, Verdict::Unstable, repeats)]);
     let counts = alone(&program(3, "1", &["vary counts"]));
     assert!(!counts.findings.is_empty());
-    assert!(counts.findings.iter().all(|f| (f.verdict, f.rule.as_deref()) == (Verdict::Unstable, repeats)));
+    assert!(
+        counts.findings.iter().all(|f| (f.verdict, f.rule.map(Rule::name)) == (Verdict::Unstable, repeats))
+    );
     for perturbed in ["vary layout", "vary uninitialised"] {
         let record = alone(&program(3, "1 if 5 else 2", &[perturbed]));
         let expected = (Some(8), Some(1), Some(2), Verdict::Unstable, Some("layout-dependent"));

@@ -10,7 +10,7 @@ mod support;
 mod town;
 
 use liar::{Lie, record};
-use recount::model::{Finding, Metric, RelationName, Verdict};
+use recount::model::{Finding, Metric, RelationName, Rule, Verdict};
 
 const HONEST: Lie = |_, _| {};
 
@@ -151,7 +151,7 @@ int main(void)
     );
     let branches = record.findings.iter().filter(|finding| finding.metric == Metric::Branch);
     let told: Vec<_> =
-        branches.map(|found| (found.line, found.before, found.verdict, found.rule.as_deref())).collect();
+        branches.map(|found| (found.line, found.before, found.verdict, found.rule.map(Rule::name))).collect();
     let lost = (Some(6), Some(1), Verdict::Convention, Some("after-no-return"));
     assert_eq!(told, [lost, (Some(10), Some(5), Verdict::Wrong, Some("spurious"))]);
 }

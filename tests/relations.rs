@@ -18,7 +18,7 @@ use profiler::Fake;
 use recount::config::{Lane, Settings};
 use recount::corpus::Input;
 use recount::journal::JobRecord;
-use recount::model::{Family, Finding, ProfilerInfo, RelationName, Verdict};
+use recount::model::{Family, Finding, ProfilerInfo, RelationName, Rule, Verdict};
 use recount::toolchain::{Probed, Profile, Profiler, Request, Worker, select};
 use town::Town;
 
@@ -97,7 +97,7 @@ fn level_notices_a_count_that_the_optimiser_loses() {
         }
     });
     assert_eq!(finding.rewriting.expect("it is rewritten").flags, ["-O2"]);
-    assert_eq!((finding.line, finding.rule.as_deref()), (Some(5), Some("missing")));
+    assert_eq!((finding.line, finding.rule.map(Rule::name)), (Some(5), Some("missing")));
 }
 
 const TOTAL: &str = "\
@@ -138,7 +138,7 @@ fn layout_notices_a_statement_that_is_counted_wrong_once_it_is_split() {
         });
         let words = finding.rewriting.expect("it is rewritten").words;
         assert!(words.starts_with("split the expression on line 5 be"), "{words}");
-        assert_eq!((finding.rule.as_deref(), finding.truth), (Some("missing"), Some(vec![5])));
+        assert_eq!((finding.rule.map(Rule::name), finding.truth), (Some("missing"), Some(vec![5])));
     }
 }
 
@@ -280,7 +280,7 @@ fn guard_notices_a_block_that_is_said_not_to_run() {
             }
         });
         assert!(words(&finding).contains("save, change and restore"), "{finding:#?}");
-        assert_eq!((finding.before, finding.rule.as_deref()), (Some(0), Some("missing")));
+        assert_eq!((finding.before, finding.rule.map(Rule::name)), (Some(0), Some("missing")));
     }
 }
 
@@ -329,7 +329,7 @@ fn peer_tells_who_is_wrong_and_is_silent_when_nobody_is() {
         for record in records {
             let [finding] = &record.findings[..] else { panic!("{:#?}", record.findings) };
             assert_eq!(finding.line, Some(5));
-            let seen = (finding.before, finding.after, finding.verdict, finding.rule.as_deref());
+            let seen = (finding.before, finding.after, finding.verdict, finding.rule.map(Rule::name));
             if finding.profiler == family {
                 assert_eq!(seen, (Some(4), Some(5), Verdict::Wrong, Some("frequency")));
             } else {
@@ -345,13 +345,13 @@ fn peer_tells_who_is_wrong_and_is_silent_when_nobody_is() {
 }
 
 /// The verdicts and rules of a made-up gcc beside a made-up clang, which nobody can count for.
-fn without_truth(lie: Lie, change: fn(&mut Settings)) -> Vec<(u32, Verdict, Option<String>)> {
+fn without_truth(lie: Lie, change: fn(&mut Settings)) -> Vec<(u32, Verdict, Option<&'static str>)> {
     let fake = |family, name| -> Probed { Arc::new(Fake::new(family, name)) };
     let profilers = vec![fake(Family::Gcov, "gcc-0"), lying(fake(Family::LlvmCov, "clang-0"), lie)];
     let text = town::program(2, "1", &[]);
     let record = among_peers(profilers, &text, change).pop().expect("a job for gcc");
     assert_eq!(record.compiler, "gcc-0");
-    let told = |found: Finding| (found.line.expect("a line"), found.verdict, found.rule);
+    let told = |found: Finding| (found.line.expect("a line"), found.verdict, found.rule.map(Rule::name));
     record.findings.into_iter().map(told).collect()
 }
 
@@ -361,7 +361,7 @@ fn without_truth_a_peer_is_evidence_and_only_the_raw_baseline_shows_it() {
         set(coverage, 7, |_| 9);
         coverage.add_line(20, 1);
     };
-    let ruled = (7, Verdict::Convention, Some("peer-only".to_string()));
+    let ruled = (7, Verdict::Convention, Some("peer-only"));
     assert_eq!(without_truth(lie, |_| {}), [ruled]);
     let raw = without_truth(lie, |settings| {
         settings.triage.rules = false;

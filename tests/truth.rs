@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use camino::{Utf8Path, Utf8PathBuf};
 use recount::journal::{JobRecord, RunFolder, read};
-use recount::model::{Finding, Metric, Verdict};
+use recount::model::{Finding, Metric, Rule, Verdict};
 use recount::toolchain::select;
 use serde::Deserialize;
 use support::{Said, Temp};
@@ -125,7 +125,7 @@ fn complaints(record: &JobRecord, expected: &Expected, found: &mut usize) -> Vec
             finding.verdict == Verdict::Wrong
                 && finding.before == Some(wrong.shown)
                 && admits
-                && (finding.rule.as_deref() == Some(&wrong.kind)
+                && (finding.rule.map(Rule::name) == Some(wrong.kind.as_str())
                     || wrong.kind == "frequency"
                     || !expected.sure)
         };
@@ -141,7 +141,8 @@ fn complaints(record: &JobRecord, expected: &Expected, found: &mut usize) -> Vec
     }
     for convention in expected.convention.iter().filter(|convention| on(&convention.profilers, record)) {
         let says = |finding: &&Finding| {
-            finding.verdict == Verdict::Convention && finding.rule.as_deref() == Some(&convention.rule)
+            finding.verdict == Verdict::Convention
+                && finding.rule.map(Rule::name) == Some(convention.rule.as_str())
         };
         if !at(convention.line, Metric::Line).iter().any(says) {
             complain(convention.line, format!("{} does not hold", convention.rule));
@@ -181,7 +182,7 @@ fn every_convention_has_a_program_with_a_wrong_count_beside_it() {
             );
         }
     }
-    for name in recount::triage::convention::names() {
+    for name in recount::triage::BY_TRUTH.map(recount::model::Convention::name) {
         assert!(paired.contains(name), "{name} has no pair of its own in {DATA}");
     }
 }

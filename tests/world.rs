@@ -62,7 +62,7 @@ fn complaints(record: &JobRecord, expected: &Expected) -> Vec<String> {
         wrong.push(format!("reason {reason:?} without {part:?}"));
     }
     let told = |finding: &recount::model::Finding| {
-        let rule = finding.rule.as_deref().unwrap_or_default();
+        let rule = finding.rule.map(recount::model::Rule::name).unwrap_or_default();
         format!("{} {rule}", finding.verdict.name()).trim().to_string()
     };
     let found: BTreeSet<String> = record.findings.iter().map(told).collect();

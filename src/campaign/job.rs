@@ -15,7 +15,7 @@ use crate::corpus::Source;
 use crate::coverage::Coverage;
 use crate::journal::{Counts, JobRecord, Replay, Sites, Tally};
 use crate::model::{Family, Outcome, ProfilerInfo, RelationName};
-use crate::relation::{MUTATING, Proposal, Relation, Rewrite, mutant, relation, rewrite};
+use crate::relation::{Delete, DeletionVariants, mutant};
 use crate::syntax::{DEEPEST, Pass, Program, StatementId, replaced, shrinks};
 use crate::sys::{is_disk_full, requested};
 use crate::toolchain::{
@@ -102,13 +102,14 @@ pub fn inspect(
     let drawn_for = format!("{}|{}", job.program(source), job.input.name);
     for name in &settings.relations {
         let mut rng = generator(settings.seed, &format!("{drawn_for}|{}", name.name()));
-        if let Some(relation) = relation(*name, settings) {
-            let mut lab = Lab::new(&mut subject, &*relation, settings.triage.tests);
+        if *name == RelationName::Delete {
+            let delete = Delete::new(settings.delete.clone());
+            let mut lab = Lab::new(&mut subject, &delete, settings.triage.tests);
             let before = record.tally;
             test(&mut lab, &mut rng, &mut record, settings)?;
             record.relations.insert(*name, record.tally - before);
-        } else if let Some(relation) = rewrite(*name) {
-            let made = rewritten(&mut subject, relation, &mut rng, settings)?;
+        } else if name.rewrites() {
+            let made = rewritten(&mut subject, *name, &mut rng, settings)?;
             add(&mut record, *name, made);
         } else {
             let found = contradictions(&subject, *name);
@@ -167,8 +168,7 @@ fn mutated(job: &Job, source: &Source, text: &str, settings: &Settings) -> Optio
         return None;
     }
     let mut rng = generator(settings.seed, &job.program(source));
-    let relations: Vec<&dyn Rewrite> = MUTATING.iter().filter_map(|name| rewrite(*name)).collect();
-    mutant(&Program::parse(text.to_string()), &relations, &mut rng)
+    mutant(&Program::parse(text.to_string()), &mut rng)
 }
 
 /// `text` with one statement a line. That changes nothing but white space, so it means what it meant,
@@ -221,38 +221,41 @@ fn test(
     settings: &Settings,
 ) -> Result<()> {
     let report: &Report = lab.subject.report;
-    let relation: &dyn Relation = lab.relation;
-    let proposal = relation.propose(lab.subject.program, &report.coverage, rng);
-    let budget = lab.budget + proposal.variants.len();
+    let deletions = lab.delete.variants(lab.subject.program, &report.coverage, rng);
+    let budget = lab.budget + deletions.variants.len();
     lab.budget = budget;
-    let observed = observe(lab, &proposal, record)?;
-    let deleted = deleted(lab.subject.program, &proposal.unexecuted, &observed);
-    record.tally += Tally { unexecuted: proposal.unexecuted.len(), deleted, ..Tally::default() };
+    let observed = observe(lab, &deletions, record)?;
+    let deleted = deleted(lab.subject.program, &deletions.unexecuted, &observed);
+    record.tally += Tally { unexecuted: deletions.unexecuted.len(), deleted, ..Tally::default() };
     let findings = explain(lab, &observed, &settings.triage)?;
-    record.tally.tests += (budget - lab.budget).saturating_sub(proposal.variants.len());
+    record.tally.tests += (budget - lab.budget).saturating_sub(deletions.variants.len());
     record.keep(findings);
     Ok(())
 }
 
 /// Profile every proposed variant; one that does not compile is repaired.
-fn observe(lab: &mut Lab<'_, '_>, proposal: &Proposal, record: &mut JobRecord) -> Result<Vec<Observed>> {
+fn observe(
+    lab: &mut Lab<'_, '_>,
+    deletions: &DeletionVariants,
+    record: &mut JobRecord,
+) -> Result<Vec<Observed>> {
     let mut observed = Vec::new();
-    for atoms in &proposal.variants {
+    for statements in &deletions.variants {
         record.tally.variants += 1;
-        let mut atoms = atoms.clone();
-        let mut comparison = lab.compare(&atoms)?;
+        let mut statements = statements.clone();
+        let mut comparison = lab.compare(&statements)?;
         if let Comparison::Incomparable(Outcome::DoesNotCompile { reason }) = &comparison {
             record.refused.push(reason.clone());
-            let Some(repaired) = lab.repair(&atoms)? else { continue };
+            let Some(repaired) = lab.repair(&statements)? else { continue };
             comparison = lab.compare(&repaired)?;
-            atoms = repaired;
+            statements = repaired;
         } else {
             record.tally.compiled += 1;
         }
         match comparison {
             Comparison::Compared(differences) => {
                 record.tally.differing += usize::from(!differences.is_empty());
-                observed.push(Observed { atoms, differences });
+                observed.push(Observed { statements, differences });
             }
             Comparison::Incomparable(outcome) => {
                 *record.incomparable.entry(outcome.name().to_string()).or_default() += 1;
@@ -264,11 +267,12 @@ fn observe(lab: &mut Lab<'_, '_>, proposal: &Proposal, record: &mut JobRecord) -
 
 /// How many of `unexecuted` were gone in at least one variant.
 fn deleted(program: &Program, unexecuted: &[StatementId], observed: &[Observed]) -> usize {
-    let atoms: BTreeSet<StatementId> = observed.iter().flat_map(|seen| seen.atoms.iter().copied()).collect();
+    let statements: BTreeSet<StatementId> =
+        observed.iter().flat_map(|seen| seen.statements.iter().copied()).collect();
     let gone = |id: &&StatementId| {
         let mut at = Some(**id);
         while let Some(id) = at {
-            if atoms.contains(&id) {
+            if statements.contains(&id) {
                 return true;
             }
             at = program.statement(id).parent;

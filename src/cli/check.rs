@@ -15,8 +15,10 @@ use crate::campaign::{Inspected, Plan, ProgramCache, inspect};
 use crate::config::Settings;
 use crate::corpus::{self, Source};
 use crate::coverage::Coverage;
-use crate::model::{Cluster, Count, Difference, Finding, Line, Outcome, Place, RelationName, TextEdit};
-use crate::relation::{against_flow, rewrite};
+use crate::model::{
+    Cluster, Count, Difference, Finding, Line, Outcome, Place, RelationName, Rule, TextEdit, WrongKind,
+};
+use crate::relation::against_flow;
 use crate::report::{Sheet, Side, several, sheet, shown};
 use crate::syntax::{Program, render};
 use crate::sys::{ScratchRoot, install_interrupt};
@@ -248,7 +250,7 @@ impl View<'_> {
 /// One sentence on a finding, and by what name it is `known`.
 fn disagreement(finding: &Finding, known: Option<&str>) -> String {
     let verdict = finding.verdict.name();
-    let rule = match (finding.rule.as_deref(), known) {
+    let rule = match (finding.rule.map(Rule::name), known) {
         (Some(rule), Some(known)) => format!(" ({rule}; known as {known})"),
         (Some(rule), None) => format!(" ({rule})"),
         (None, Some(known)) => format!(" (known as {known})"),
@@ -258,7 +260,7 @@ fn disagreement(finding: &Finding, known: Option<&str>) -> String {
         return format!("the output differs, {verdict}{rule}: {}", sentence(finding));
     };
     let moved = match (finding.culprit.is_some(), &finding.truth) {
-        (true, _) if finding.after.is_some() || finding.rule.as_deref() != Some("missing") => {
+        (true, _) if finding.after.is_some() || finding.rule != Some(Rule::Wrong(WrongKind::Missing)) => {
             format!("{}: {} -> {}", finding.place(line), shown(finding.before), shown(finding.after))
         }
         _ if finding.relation == RelationName::Peer => {
@@ -272,7 +274,7 @@ fn disagreement(finding: &Finding, known: Option<&str>) -> String {
             let place = finding.place(line);
             format!("{place}: {} says {}, truth {truth}", finding.compiler, shown(finding.before))
         }
-        (false, None) if rewrite(finding.relation).is_some() => {
+        (false, None) if finding.relation.rewrites() => {
             let (before, after) = (shown(finding.before), shown(finding.after));
             format!(
                 "{}: {before} -> {after} when {} rewrites P",

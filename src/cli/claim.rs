@@ -148,7 +148,7 @@ fn answer(profiled: bool, finding: Option<&Finding>, count: Count, truth: &[u64]
 
 fn told(file: &Utf8Path, line: Line, rows: &[Row], known: &Known) -> String {
     let cells = rows.iter().map(|row| {
-        let rule = row.finding.as_ref().and_then(|finding| finding.rule.clone());
+        let rule = row.finding.as_ref().and_then(|finding| finding.rule).map(|rule| rule.name().to_string());
         let rule = rule.filter(|_| !matches!(row.answer, Answer::Fixed | Answer::Right));
         let why = rule.or(Some(row.why.clone()).filter(|why| !why.is_empty()));
         let why = why.map_or_else(String::new, |why| format!(" ({why})"));
@@ -188,7 +188,7 @@ fn in_words(finding: &Finding, known: &Known) -> String {
         let _ = write!(out, "\n  known as {}: {}", entry.name, entry.note);
     }
     let repeated = entry.map(|entry| entry.upstream.as_str()).filter(|id| !id.is_empty());
-    let repeated = repeated.or_else(|| finding.rule.as_deref().and_then(upstream));
+    let repeated = repeated.or_else(|| finding.rule.and_then(upstream));
     if let Some(id) = repeated {
         let _ = write!(out, "\n  reported as {id}");
     }

@@ -10,12 +10,11 @@ use super::exit::{Exit, Failure, bad_input, ours};
 use super::flags::{Cli, Format, KnownFlags};
 use super::print::print;
 use crate::journal::{self, FindingFolder, Journal, RunFolder};
-use crate::model::{Cluster, Finding, SIGNATURE_VERSION, Verdict};
+use crate::model::{Cluster, Finding, Verdict};
 use crate::report::{
     Campaign, Night, change, document, inconsistent, overview, suites, write_examples, write_pages,
 };
-use crate::syntax::Program;
-use crate::triage::{Known, cluster_id, clusters, merged_clusters, signed_anew};
+use crate::triage::{Known, cluster_id, clusters, merged_clusters};
 
 pub fn triage(folders: &[Utf8PathBuf], against: &[Utf8PathBuf], flags: &KnownFlags) -> Result<Exit, Failure> {
     let journals = read(folders)?;
@@ -74,32 +73,8 @@ pub fn report(
 }
 
 pub(super) fn read(folders: &[Utf8PathBuf]) -> Result<Vec<Journal>, Failure> {
-    let read = |folder: &Utf8PathBuf| {
-        let folder = RunFolder(folder.clone());
-        let mut journal = journal::read(&folder)?;
-        sign_anew(&folder, &mut journal)?;
-        Ok(journal)
-    };
+    let read = |folder: &Utf8PathBuf| journal::read(&RunFolder(folder.clone()));
     folders.iter().map(read).collect::<Result<_>>().map_err(bad_input)
-}
-
-/// Findings that an older recount signed get the signature of this one, so that runs of
-/// different nights cluster together.
-fn sign_anew(folder: &RunFolder, journal: &mut Journal) -> Result<()> {
-    for record in &mut journal.records {
-        if record.findings.iter().all(|finding| finding.signature_version == SIGNATURE_VERSION) {
-            continue;
-        }
-        let program = Program::parse(fs_err::read_to_string(folder.blob(&record.source))?);
-        for finding in &mut record.findings {
-            if let Some(signature) = signed_anew(finding, &program) {
-                finding.cluster = cluster_id(&signature);
-                finding.signature = signature;
-            }
-            finding.signature_version = SIGNATURE_VERSION;
-        }
-    }
-    Ok(())
 }
 
 /// The clusters over all journals, and which of them are known.

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use crate::config::Lane;
 use crate::model::RelationName;
@@ -10,7 +10,8 @@ use crate::model::RelationName;
 /// A relation by its name; help and completions list them.
 pub fn relation() -> impl TypedValueParser<Value = RelationName> {
     let all = RelationName::ALL;
-    PossibleValuesParser::new(all.map(RelationName::name)).try_map(move |name| {
+    let values = all.map(|relation| PossibleValue::new(relation.name()).help(relation.summary()));
+    PossibleValuesParser::new(values).try_map(move |name| {
         all.into_iter().find(|relation| relation.name() == name).ok_or("no such relation")
     })
 }

@@ -1,6 +1,6 @@
 //! A difference between the report of P and the report of P'.
 
-use serde::{Deserialize, Serialize};
+use super::named::named_enum;
 
 /// A line of a source file, counted from 1.
 pub type Line = u32;
@@ -8,63 +8,38 @@ pub type Line = u32;
 /// How often something ran; `None` where the report says nothing.
 pub type Count = Option<u64>;
 
-/// How a difference shows (Cod, section II-B).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Kind {
-    /// Exit status, signal or standard output differ.
-    Output,
-    /// Both reports have a count, and the counts differ.
-    Strong,
-    /// Exactly one report has a count.
-    Weak,
-}
-
-impl Kind {
-    /// The name used in journals and signatures.
-    pub fn name(self) -> &'static str {
-        match self {
-            Kind::Output => "output",
-            Kind::Strong => "strong",
-            Kind::Weak => "weak",
-        }
+named_enum! {
+    /// How two reports differ (Cod, section II-B).
+    pub enum Kind {
+        /// Exit status, signal or standard output differ.
+        Output = "output",
+        /// Both reports have a count, and the counts differ.
+        Strong = "strong",
+        /// Exactly one report has a count.
+        Weak = "weak",
     }
 }
 
-/// Which of a report's numbers is compared.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Metric {
-    /// Executions of a source line.
-    Line,
-    /// Entries of a function.
-    Function,
-    /// How often what is tested was true, and how often false.
-    Branch,
-    /// Executions of a region of llvm-cov.
-    Region,
-    /// Whether an outcome of a condition was shown to decide by gcov: 1 or 0 (masking MC/DC).
-    Condition,
-    /// Whether a condition was shown to decide by llvm-cov: 1 or 0 (MC/DC).
-    Mcdc,
-}
-
-impl Metric {
-    /// The name used in journals and signatures.
-    pub fn name(self) -> &'static str {
-        match self {
-            Metric::Line => "line",
-            Metric::Function => "function",
-            Metric::Branch => "branch",
-            Metric::Region => "region",
-            Metric::Condition => "condition",
-            Metric::Mcdc => "mcdc",
-        }
+named_enum! {
+    /// Which of a report's numbers is compared.
+    pub enum Metric {
+        /// Executions of a source line.
+        Line = "line",
+        /// Entries of a function.
+        Function = "function",
+        /// How often a condition was true, and how often false.
+        Branch = "branch",
+        /// Executions of a region of llvm-cov.
+        Region = "region",
+        /// Whether gcov reports an outcome of a condition as covered: 1 or 0 (masking MC/DC).
+        Condition = "condition",
+        /// Whether llvm-cov reports a condition as covered: 1 or 0 (MC/DC).
+        Mcdc = "mcdc",
     }
 }
 
 /// What a difference is about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Place {
     /// What the program printed and how it ended.
     Output,

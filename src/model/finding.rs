@@ -4,47 +4,13 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Count, Family, Kind, Line, Metric, RelationName};
+use super::{Artefact, Count, Family, Kind, Line, Metric, RelationName, Rule, Verdict};
 
 /// Version of the field names in `journal.jsonl` and in JSON reports.
 pub const FORMAT: u32 = 1;
 
 /// Version of the way signatures are built.
 pub const SIGNATURE_VERSION: u32 = 2;
-
-/// One word on a finding. The order is the order of precedence.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Verdict {
-    /// It does not repeat, or the program depends on where it lies in memory.
-    Unstable,
-    /// Our own edit made it.
-    Artefact,
-    /// Documented or intended behaviour of the profiler.
-    Convention,
-    /// A report is wrong.
-    Wrong,
-    /// Nobody knows yet.
-    Unexplained,
-}
-
-impl Verdict {
-    /// The word used in journals and tables.
-    pub fn name(self) -> &'static str {
-        match self {
-            Verdict::Unstable => "unstable",
-            Verdict::Artefact => "artefact",
-            Verdict::Convention => "convention",
-            Verdict::Wrong => "wrong",
-            Verdict::Unexplained => "unexplained",
-        }
-    }
-
-    /// Whether it wants a person's attention (exit code 1 where it is new).
-    pub fn is_open(self) -> bool {
-        matches!(self, Verdict::Wrong | Verdict::Unexplained)
-    }
-}
 
 /// A replacement of bytes `start..end` of P by `with`. It removes no line; `with` may add some.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -140,8 +106,8 @@ pub struct Finding {
     pub culprit: Option<Culprit>,
     /// The verdict.
     pub verdict: Verdict,
-    /// The rule behind the verdict, where there is one.
-    pub rule: Option<String>,
+    /// The rule that decided the verdict; none for an unexplained finding.
+    pub rule: Option<Rule>,
     /// Id of the cluster.
     pub cluster: String,
     /// For a relation that rewrites: how the program was made that is counted wrong.
@@ -195,8 +161,7 @@ pub struct Cluster {
     pub signature: String,
     /// The verdict that its members share.
     pub verdict: Verdict,
-    /// The rule behind the verdict.
-    pub rule: Option<String>,
+    pub rule: Option<Rule>,
     /// The cause in plain words.
     pub sentence: String,
     /// Findings in it.
@@ -224,6 +189,11 @@ impl Cluster {
     /// Whether it is to be looked at and not known yet.
     pub fn is_news(&self) -> bool {
         self.verdict.is_open() && self.known.is_none()
+    }
+
+    /// Whether its counts are wrong only in a program that we edited.
+    pub fn is_variant_only(&self) -> bool {
+        self.rule == Some(Rule::Artefact(Artefact::VariantOnly))
     }
 
     /// Whether `finding` is one of its members.

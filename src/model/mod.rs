@@ -5,37 +5,32 @@
 
 mod difference;
 mod finding;
+mod named;
 mod number;
 mod outcome;
+mod rule;
 
 pub use difference::{Count, Difference, Kind, Line, Metric, Movement, Place, Shape};
 pub use finding::{
-    Cluster, Culprit, FORMAT, Finding, ProfilerInfo, Rewriting, SIGNATURE_VERSION, TextEdit, Verdict, major,
+    Cluster, Culprit, FORMAT, Finding, ProfilerInfo, Rewriting, SIGNATURE_VERSION, TextEdit, major,
 };
 pub use number::Number;
 pub use outcome::{Execution, Outcome, Termination};
+pub use rule::{Artefact, Convention, Instability, Rule, Verdict, WrongKind};
 
-use serde::{Deserialize, Serialize};
+use named::named_enum;
 
-/// The two families of profilers: a compiler and the tools that belong to it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Family {
-    /// `gcc --coverage` and `gcov`.
-    Gcov,
-    /// `clang -fprofile-instr-generate -fcoverage-mapping`, `llvm-profdata`, `llvm-cov`.
-    LlvmCov,
+named_enum! {
+    /// The two families of profilers: a compiler and the tools that belong to it.
+    pub enum Family {
+        /// `gcc --coverage` and `gcov`.
+        Gcov = "gcov",
+        /// `clang -fprofile-instr-generate -fcoverage-mapping`, `llvm-profdata`, `llvm-cov`.
+        LlvmCov = "llvm-cov",
+    }
 }
 
 impl Family {
-    /// The name used in flags, journals and reports.
-    pub fn name(self) -> &'static str {
-        match self {
-            Family::Gcov => "gcov",
-            Family::LlvmCov => "llvm-cov",
-        }
-    }
-
     /// The compiler's command name without a version.
     pub fn compiler(self) -> &'static str {
         match self {
@@ -45,68 +40,58 @@ impl Family {
     }
 }
 
-/// A relation, by name: what a report is held against.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum RelationName {
-    /// Unexecuted statements are deleted (Orion, Cod).
-    Delete,
-    /// Our own counters (Decov's idea, with counters in place of a debugger).
-    Truth,
-    /// The report's own control flow (C2V's inspection rules, DOG).
-    Flow,
-    /// The profiler's outputs against each other.
-    Views,
-    /// Statements are put where nothing ran (Athena).
-    Insert,
-    /// Live code gets blocks that never run, guards that always hold, and blocks that change nothing (Hermes).
-    Guard,
-    /// Scoped declarations come and go.
-    Declare,
-    /// Statements are joined on a line, or split over several.
-    Layout,
-    /// Macros and inlined functions against their bodies; flags that must not change a count.
-    Expand,
-    /// The same binary several times into one profile.
-    Repeat,
-    /// llvm-cov at every level of optimisation.
-    Level,
-    /// The other family's profiler (C2V, `DebCovDiff`).
-    Peer,
+named_enum! {
+    /// A relation by name: what a report is compared with.
+    pub enum RelationName {
+        /// Unexecuted statements are deleted (Orion, Cod).
+        Delete = "delete",
+        /// Our own counters (Decov's idea, with counters in place of a debugger).
+        Truth = "truth",
+        /// The report's own control flow (C2V's inspection rules, DOG).
+        Flow = "flow",
+        /// The profiler's outputs are compared with each other.
+        Views = "views",
+        /// Statements are inserted where nothing ran (Athena).
+        Insert = "insert",
+        /// Live code gets blocks that never run, guards that always hold, and blocks that change nothing (Hermes).
+        Guard = "guard",
+        /// Scoped declarations are added and removed.
+        Declare = "declare",
+        /// Statements are joined on one line, or split over several.
+        Layout = "layout",
+        /// Macros and inlined functions are compared with their bodies; flags that must not change a count are added.
+        Expand = "expand",
+        /// The same binary runs several times into one profile.
+        Repeat = "repeat",
+        /// llvm-cov at every optimisation level.
+        Level = "level",
+        /// The other family's profiler (C2V, `DebCovDiff`).
+        Peer = "peer",
+    }
 }
 
 impl RelationName {
-    /// Every relation that this binary has.
-    pub const ALL: [RelationName; 12] = [
-        RelationName::Delete,
-        RelationName::Truth,
-        RelationName::Flow,
-        RelationName::Views,
-        RelationName::Insert,
-        RelationName::Guard,
-        RelationName::Declare,
-        RelationName::Layout,
-        RelationName::Expand,
-        RelationName::Repeat,
-        RelationName::Level,
-        RelationName::Peer,
-    ];
-
-    /// The name used in flags, journals and reports.
-    pub fn name(self) -> &'static str {
+    /// One line for `--help`.
+    pub fn summary(self) -> &'static str {
         match self {
-            RelationName::Delete => "delete",
-            RelationName::Truth => "truth",
-            RelationName::Flow => "flow",
-            RelationName::Views => "views",
-            RelationName::Insert => "insert",
-            RelationName::Guard => "guard",
-            RelationName::Declare => "declare",
-            RelationName::Layout => "layout",
-            RelationName::Expand => "expand",
-            RelationName::Repeat => "repeat",
-            RelationName::Level => "level",
-            RelationName::Peer => "peer",
+            RelationName::Delete => "deleting code that did not run changes no count (Orion, Cod)",
+            RelationName::Truth => "every count is one that counters in the source show (Decov's idea)",
+            RelationName::Flow => "counts agree with the program's control flow (C2V, DOG)",
+            RelationName::Views => "all outputs of the profiler agree",
+            RelationName::Insert => "inserting code where nothing ran changes no count (Athena)",
+            RelationName::Guard => "always-true guards and blocks without effect change no count (Hermes)",
+            RelationName::Declare => "adding or removing an unused declaration changes no count",
+            RelationName::Layout => "splitting and joining lines keeps counts right",
+            RelationName::Expand => "macros, inlining and counter flags change no count (DebCovDiff)",
+            RelationName::Repeat => "running k times multiplies every count by k",
+            RelationName::Level => "llvm-cov counts the same at every optimisation level",
+            RelationName::Peer => "gcov and llvm-cov agree on lines that both count (C2V, DebCovDiff)",
         }
+    }
+
+    /// Whether its variants are programs of their own, each compared with its own ground truth.
+    pub fn rewrites(self) -> bool {
+        use RelationName::{Declare, Expand, Guard, Insert, Layout, Level, Repeat};
+        matches!(self, Insert | Guard | Declare | Layout | Expand | Repeat | Level)
     }
 }

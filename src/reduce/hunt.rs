@@ -17,8 +17,8 @@ use crate::compare::Comparison;
 use crate::config::{Settings, TriageSettings};
 use crate::corpus::Input;
 use crate::journal::{Counts, FindingBundle, Replay};
-use crate::model::{Finding, Kind, Metric, Movement, Outcome, RelationName, Verdict};
-use crate::relation::{Atoms, Relation, relation};
+use crate::model::{Finding, Kind, Metric, Movement, Outcome, RelationName, Rule, Verdict, WrongKind};
+use crate::relation::{Delete, StatementSet};
 use crate::syntax::Program;
 use crate::sys::{lock, own_and_children};
 use crate::toolchain::{Confidence, Detail, Probed, Report, Request, UbChecks, Worker};
@@ -35,7 +35,7 @@ pub struct Wanted {
     metric: Metric,
     kind: Kind,
     verdict: Verdict,
-    rule: Option<String>,
+    rule: Option<Rule>,
     from_to: Movement,
     core: String,
 }
@@ -48,7 +48,7 @@ impl Wanted {
             metric: finding.metric,
             kind: finding.kind,
             verdict: finding.verdict,
-            rule: finding.rule.clone(),
+            rule: finding.rule,
             from_to: Movement::of(finding.before, finding.after),
             core: core(&finding.signature),
         };
@@ -243,25 +243,25 @@ impl<'a> Hunt<'a> {
         let Ok(report) = profiler.profile(worker, &whole)? else {
             return Ok(None);
         };
-        let relation = relation(self.wanted.relation, self.settings);
-        let atoms =
-            relation.as_ref().map(|relation| atoms_at(&**relation, &program, &report, &candidate.marks));
+        let delete = Delete::new(self.settings.delete.clone());
         let mut observed = None;
-        if let (Some(relation), Some(atoms)) = (&relation, atoms) {
-            let Some(atoms) = atoms else { return Ok(None) };
-            match self.moved(worker, &**relation, &program, &report, request, atoms)? {
-                Some(found) => observed = Some(found),
-                None => return Ok(None),
+        if self.wanted.relation == RelationName::Delete {
+            let Some(statements) = statements_at(&delete, &program, &report, &candidate.marks) else {
+                return Ok(None);
+            };
+            observed = self.moved(worker, &delete, &program, &report, request, statements)?;
+            if observed.is_none() {
+                return Ok(None);
             }
         }
         let told = believed(tell(profiler, worker, &program, &request)?, &report.execution);
-        if relation.is_none() && !self.may_contradict(worker, &program, &report, request, &told) {
+        if observed.is_none() && !self.may_contradict(worker, &program, &report, request, &told) {
             return Ok(None);
         }
         let mut subject = Subject::new(profiler, worker, &program, &report, request, &told, &self.knowledge);
-        let found = if let (Some(relation), Some(observed)) = (&relation, observed) {
-            let mut lab = Lab::new(&mut subject, &**relation, settings.tests);
-            lab.remember(&observed.atoms, &observed.differences);
+        let found = if let Some(observed) = observed {
+            let mut lab = Lab::new(&mut subject, &delete, settings.tests);
+            lab.remember(&observed.statements, &observed.differences);
             explain(&mut lab, &[observed], settings)?
         } else {
             let found = contradictions(&subject, self.wanted.relation);
@@ -278,28 +278,28 @@ impl<'a> Hunt<'a> {
         Ok(Some(Seen { findings, counts }))
     }
 
-    /// The variant of `atoms`, if a count moves as it is wanted.
+    /// The variant of `statements`, if a count moves as it is wanted.
     fn moved(
         &self,
         worker: &mut Worker,
-        relation: &dyn Relation,
+        delete: &Delete,
         program: &Program,
         report: &Report,
         request: Request<'_>,
-        atoms: Atoms,
+        statements: StatementSet,
     ) -> Result<Option<Observed>> {
         let nothing = Err(crate::truth::NoTruth::Silent);
         let mut subject =
             Subject::new(&**self.profiler, worker, program, report, request, &nothing, &self.knowledge);
-        let mut lab = Lab::new(&mut subject, relation, 1);
-        let Comparison::Compared(differences) = lab.compare(&atoms)? else { return Ok(None) };
+        let mut lab = Lab::new(&mut subject, delete, 1);
+        let Comparison::Compared(differences) = lab.compare(&statements)? else { return Ok(None) };
         // What ran unseen is known by its echoes, which may be of any kind.
-        let is_echo = self.wanted.rule.as_deref() == Some("missing") && !differences.is_empty();
+        let is_echo = self.wanted.rule == Some(Rule::Wrong(WrongKind::Missing)) && !differences.is_empty();
         let is_wanted = is_echo
             || differences
                 .iter()
                 .any(|found| found.kind == self.wanted.kind && found.movement() == self.wanted.from_to);
-        Ok(is_wanted.then_some(Observed { atoms, differences }))
+        Ok(is_wanted.then_some(Observed { statements, differences }))
     }
 
     /// Whether the line counts, or for `views` all that the tools say, contradict anything as it is wanted.
@@ -334,24 +334,24 @@ impl Judge for Hunt<'_> {
     }
 }
 
-/// The statements at `marks`, if the relation may edit each of them.
-fn atoms_at(
-    relation: &dyn Relation,
+/// The statements at `marks`, if each may be deleted.
+fn statements_at(
+    delete: &Delete,
     program: &Program,
     report: &Report,
     marks: &[Range<usize>],
-) -> Option<Atoms> {
-    let atom = |mark: &Range<usize>| {
+) -> Option<StatementSet> {
+    let statement = |mark: &Range<usize>| {
         let text = &program.source[mark.clone()];
         let (front, back) = (text.len() - text.trim_start().len(), text.len() - text.trim_end().len());
         let range = mark.start + front..mark.end - back;
         let found = program.ids().filter(|id| program.statement(*id).range == range);
-        found.into_iter().find(|id| relation.admits(program, &report.coverage, *id))
+        found.into_iter().find(|id| delete.admits(program, &report.coverage, *id))
     };
     marks
         .iter()
         .filter(|mark| !mark.is_empty())
-        .map(atom)
-        .collect::<Option<Atoms>>()
-        .filter(|atoms| !atoms.is_empty())
+        .map(statement)
+        .collect::<Option<StatementSet>>()
+        .filter(|statements| !statements.is_empty())
 }

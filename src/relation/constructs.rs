@@ -1,15 +1,15 @@
-//! Statements for where nothing runs: one of each construct that profilers are known to count wrong.
+//! Statements for places that never run: one for each construct that profilers are known to count wrong.
 //!
-//! A construct is a text of lines with holes: `$v` an integer variable, `$n` the stem of fresh names,
-//! `$c` a call, `$r` a statement that returns, `$j` one that leaves or goes on with the loop around it.
+//! A construct is a text with placeholders: `$v` is an integer variable, `$n` makes a name unique, `$c` is a call, `$r` a
+//! statement that returns, `$j` one that leaves or continues the enclosing loop.
 
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 
-use super::place::Spot;
+use super::insertion::InsertionPoint;
 use crate::syntax::{Program, Scopes, StatementKind};
 
-/// Constructs by name.
+/// Each with a name.
 const CONSTRUCTS: [(&str, &str); 25] = [
     ("an assignment", "$v = $v + 1;"),
     ("a call", "$c"),
@@ -38,120 +38,106 @@ const CONSTRUCTS: [(&str, &str); 25] = [
     ("a decision", "if (($v == 1\n&& $v != 2)\n|| $v > 5)\n$v = 1;"),
 ];
 
-/// Statements that leave or go on with the loop around them.
+/// Statements for `$j`.
 const JUMPS: [&str; 2] = ["break;", "continue;"];
 
-/// What fills the holes at one place.
+/// The constructs that are valid C at one place.
 #[derive(Debug)]
-pub struct Holes {
-    stem: String,
+pub(super) struct Constructs {
+    suffix: String,
     variables: Vec<String>,
     calls: Vec<String>,
     leave: Option<&'static str>,
-    in_loop: bool,
+    is_in_loop: bool,
 }
 
-impl Holes {
-    /// The holes before the statement of `spot`.
-    pub fn new(program: &Program, scopes: &Scopes<'_>, spot: &Spot) -> Holes {
-        let at = spot.offset();
-        let mut around = Vec::new();
-        let mut outer = program.statement(spot.id).parent;
-        while let Some(id) = outer {
-            around.push(program.statement(id).kind);
-            outer = program.statement(id).parent;
-        }
-        let is_loop = |kind: &StatementKind| {
-            matches!(kind, StatementKind::For | StatementKind::While | StatementKind::Do)
-        };
-        Holes {
-            stem: at.to_string(),
-            variables: scopes.integers_at(at).into_iter().map(|found| found.name.clone()).collect(),
-            calls: scopes.calls_at(at),
-            leave: scopes.leave_at(at),
-            in_loop: around.iter().any(is_loop),
+impl Constructs {
+    /// Those that may be inserted before the statement of `point`.
+    pub fn before(program: &Program, scopes: &Scopes<'_>, point: &InsertionPoint) -> Constructs {
+        let parent = |id: &_| program.statement(*id).parent;
+        let mut enclosing = std::iter::successors(parent(&point.id), parent);
+        Constructs {
+            suffix: point.start.to_string(),
+            variables: scopes.integers_at(point.start).into_iter().map(|found| found.name.clone()).collect(),
+            calls: scopes.calls_at(point.start),
+            leave: scopes.leave_at(point.start),
+            is_in_loop: enclosing.any(|id| {
+                let kind = program.statement(id).kind;
+                matches!(kind, StatementKind::For | StatementKind::While | StatementKind::Do)
+            }),
         }
     }
 
-    /// A construct in words, and its lines.
-    pub fn draw(&self, rng: &mut ChaCha8Rng) -> (&'static str, Vec<String>) {
-        let fits = |text: &str| {
+    /// The name and the text of one of them.
+    pub fn draw(&self, rng: &mut ChaCha8Rng) -> (&'static str, String) {
+        let is_valid = |text: &str| {
             (!text.contains("$c") || !self.calls.is_empty())
                 && (!text.contains("$r") || self.leave.is_some())
-                && (!text.contains("$j") || self.in_loop)
+                && (!text.contains("$j") || self.is_in_loop)
         };
-        let fitting: Vec<&(&str, &str)> = CONSTRUCTS.iter().filter(|(_, text)| fits(text)).collect();
-        let (words, text) = pick(rng, &fitting);
-        let mut text = text.replace("$n", &self.stem).replace("$r", self.leave.unwrap_or(";"));
+        let valid: Vec<(&str, &str)> = CONSTRUCTS.into_iter().filter(|(_, text)| is_valid(text)).collect();
+        let (name, text) = pick(rng, &valid);
+        let mut text = text.replace("$n", &self.suffix).replace("$r", self.leave.unwrap_or(";"));
         if text.contains("$j") {
-            let jump: &&str = pick(rng, &JUMPS);
-            text = text.replace("$j", jump);
+            text = text.replace("$j", pick(rng, &JUMPS));
         }
         if text.contains("$c") {
-            text = text.replace("$c", pick(rng, &self.calls).as_str());
+            text = text.replace("$c", &self.calls[rng.random_range(0..self.calls.len())]);
         }
         if text.contains("$v") {
-            // A variable of the program's, or one of ours.
             if self.variables.is_empty() || rng.random_bool(0.5) {
-                let fresh = format!("spare_{}", self.stem);
-                text = format!("{{\nint {fresh} = 0;\n{text}\n}}").replace("$v", &fresh);
+                let own = format!("spare_{}", self.suffix);
+                text = format!("{{\nint {own} = 0;\n{text}\n}}").replace("$v", &own);
             } else {
-                text = text.replace("$v", pick(rng, &self.variables).as_str());
+                text = text.replace("$v", &self.variables[rng.random_range(0..self.variables.len())]);
             }
         }
-        (words, lines(&text))
+        (name, text)
     }
 }
 
-/// One of `many`, which are some.
-pub fn pick<'m, T>(rng: &mut ChaCha8Rng, many: &'m [T]) -> &'m T {
-    &many[rng.random_range(0..many.len())]
-}
-
-/// The lines of `text`.
-pub fn lines(text: &str) -> Vec<String> {
-    text.lines().map(String::from).collect()
+/// One element of `all`, which must not be empty.
+pub(super) fn pick<T: Copy>(rng: &mut ChaCha8Rng, all: &[T]) -> T {
+    all[rng.random_range(0..all.len())]
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::place::spots;
+    use super::super::insertion::insertion_points;
     use super::*;
     use rand::SeedableRng;
     use std::collections::BTreeSet;
 
     #[test]
-    fn every_construct_is_drawn_and_parses_and_calls_what_is_there() {
+    fn every_construct_is_drawn_and_parses_and_calls_only_known_functions() {
         let source = "void g(int a) { }\nint f(int x) {\n  while (x) {\n    g(x);\n  }\n  return 0;\n}\n";
         let program = Program::parse(source.into());
         let scopes = program.scopes();
-        let spots = spots(&program);
-        let spot = spots.iter().find(|spot| program.statement(spot.id).lines.0 == 4).expect("it is a spot");
-        let holes = Holes::new(&program, &scopes, spot);
+        let points = insertion_points(&program);
+        let point = points.iter().find(|point| program.statement(point.id).lines.0 == 4).expect("a point");
+        let constructs = Constructs::before(&program, &scopes, point);
         let mut rng = ChaCha8Rng::seed_from_u64(1);
         let mut drawn = BTreeSet::new();
         for _ in 0..600 {
-            let (words, lines) = holes.draw(&mut rng);
-            drawn.insert(words);
-            let text = lines.join("\n");
-            let made = Program::parse(format!("int f(int x) {{ for (;;) {{\n{text}\n}} }}"));
-            assert!(made.error_nodes == 0 && !text.contains('$'), "{text}");
-            assert!(words != "a call" || text == "g (1);", "{text}");
+            let (name, text) = constructs.draw(&mut rng);
+            drawn.insert(name);
+            let variant = Program::parse(format!("int f(int x) {{ for (;;) {{\n{text}\n}} }}"));
+            assert!(variant.error_nodes == 0 && !text.contains('$'), "{text}");
+            assert!(name != "a call" || text == "g (1);", "{text}");
         }
         assert_eq!(drawn.len(), CONSTRUCTS.len());
     }
 
     #[test]
-    fn outside_of_loops_nothing_leaves_one() {
+    fn no_construct_leaves_a_loop_where_there_is_none() {
         let program = Program::parse("struct s f(void) {\n  h();\n}\n".into());
         let scopes = program.scopes();
-        let holes = Holes::new(&program, &scopes, &spots(&program)[0]);
+        let constructs = Constructs::before(&program, &scopes, &insertion_points(&program)[0]);
         let mut rng = ChaCha8Rng::seed_from_u64(1);
         for _ in 0..200 {
-            let (words, _) = holes.draw(&mut rng);
-            assert!(
-                !["jump out", "branch with a jump", "call", "return"].iter().any(|no| words.contains(no))
-            );
+            let (name, _) = constructs.draw(&mut rng);
+            let invalid = ["jump out", "branch with a jump", "call", "return"];
+            assert!(!invalid.iter().any(|words| name.contains(words)), "{name}");
         }
     }
 }

@@ -1,28 +1,30 @@
-//! `declare`: unused declarations come and go at the heads of blocks.
+//! `declare`: unused declarations are added and removed.
 //!
-//! A declaration that nobody names changes nothing that runs: a block with one more has the same
-//! statements, run as often. Reports on scopes (GCC and LLVM trackers) show that counts beside one
-//! change all the same, so any block gets one, and a lone statement gets a block with one. One that
-//! the whole program names nowhere else goes, where what it begins with has no effect: no call, no
-//! assignment, no step.
-//! That ends at programs that look at their own stack, and at `__label__`, which must stand first.
+//! The variant has an unused declaration more at the head of a block, a block with one around a single statement, or an
+//! unused declaration less. Counts must not change because a declaration that nothing names does not run: reports on
+//! scopes (GCC and LLVM trackers) show that counts next to one change nevertheless.
+//!
+//! Only a declaration whose initialiser has no effect (no call, assignment or increment), and that the whole program
+//! names nowhere else, is removed. Programs with `__label__`, which must be first in its block, are left out.
 
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 
 use super::constructs::pick;
-use super::place::{is_bound_to_its_lines, is_plain, spots};
-use super::{Grounds, Mutation, Rewrite};
-use crate::model::{RelationName, TextEdit};
+use super::insertion::{
+    InsertionPoint, depends_on_lines, insertion_points, is_unconditional, may_be_enclosed,
+};
+use super::mutation::{Grounds, Mutation};
+use crate::model::TextEdit;
 use crate::syntax::{Program, Slot, StatementId, StatementKind};
 
-/// Declarations of `$`, in words and in C.
+/// Declarations of `$`: a name for each, and the text.
 const DECLARATIONS: [(&str, &str); 17] = [
     ("int", "int $;"),
     ("int with a value", "int $ = 1;"),
-    ("int with a worked-out value", "int $ = sizeof (int) > 1 ? 3 : 4;"),
-    ("int that is marked so", "__attribute__((unused)) int $;"),
-    ("int that is marked so, with a value", "__attribute__((unused)) int $ = 2;"),
+    ("int with a computed value", "int $ = sizeof (int) > 1 ? 3 : 4;"),
+    ("int with an attribute", "__attribute__((unused)) int $;"),
+    ("int with an attribute and a value", "__attribute__((unused)) int $ = 2;"),
     ("pair of ints", "int $, $_too = 5;"),
     ("volatile int", "volatile int $ = 3;"),
     ("static int", "static int $;"),
@@ -37,119 +39,94 @@ const DECLARATIONS: [(&str, &str); 17] = [
     ("function", "extern int $ (void);"),
 ];
 
-/// The relation.
-#[derive(Clone, Copy, Debug)]
-pub struct Declare;
-
-impl Rewrite for Declare {
-    fn name(&self) -> RelationName {
-        RelationName::Declare
+pub(super) fn mutations(grounds: &Grounds<'_>, rng: &mut ChaCha8Rng) -> Vec<Mutation> {
+    let program = grounds.program;
+    if program.mentions("__label__") {
+        return Vec::new();
     }
-
-    fn mutations(&self, grounds: &Grounds<'_>, rng: &mut ChaCha8Rng) -> Vec<Mutation> {
-        let program = grounds.program;
-        if program.mentions("__label__") {
-            return Vec::new();
-        }
-        let may_move = !is_bound_to_its_lines(program);
-        let mut mutations: Vec<Mutation> = Vec::new();
-        for id in program.ids() {
-            mutations.extend(at_head(program, id, may_move, rng));
-            mutations.extend(removal(program, id));
-        }
-        if may_move {
-            mutations.extend(wraps(program, rng));
-        }
-        mutations.sort_by_key(|mutation| mutation.edits[0].start);
-        mutations
+    let may_move = !depends_on_lines(program);
+    let mut mutations: Vec<Mutation> = Vec::new();
+    for id in program.ids() {
+        mutations.extend(at_head(program, id, may_move, rng));
+        mutations.extend(removal(program, id));
     }
+    if may_move {
+        mutations.extend(wraps(program, rng));
+    }
+    mutations.sort_by_key(|mutation| mutation.edits[0].start);
+    mutations
 }
 
 fn declaration(at: usize, rng: &mut ChaCha8Rng) -> (&'static str, String) {
-    let (words, text) = *pick(rng, &DECLARATIONS);
-    (words, text.replace('$', &format!("unused_{at}")))
+    let (name, text) = pick(rng, &DECLARATIONS);
+    (name, text.replace('$', &format!("unused_{at}")))
 }
 
-/// A declaration more at the head of a block, on its line or on one of its own.
+/// A declaration added at the head of a block, on its line or on a new one.
 fn at_head(program: &Program, id: StatementId, may_move: bool, rng: &mut ChaCha8Rng) -> Option<Mutation> {
     let statement = program.statement(id);
     // The block of a statement expression may be an argument of a macro.
     let is_value = statement.slot == Slot::Fixed && statement.parent.is_some();
-    if statement.kind != StatementKind::Block || is_value || !is_plain(program, id) {
+    if statement.kind != StatementKind::Block || is_value || !is_unconditional(program, id) {
         return None;
     }
     let at = statement.range.start + 1;
+    // An inline function with external linkage may define no static variable.
     let is_inline = program.function_at(at).is_some_and(|function| {
         !function.is_static && program.source[function.range.clone()].contains("inline")
     });
-    let (words, text) = declaration(at, rng);
-    if is_inline && words.contains("static") {
+    let (name, text) = declaration(at, rng);
+    if is_inline && name.contains("static") {
         return None;
     }
     let rest = program.source[at..].lines().next().unwrap_or("");
-    // Nothing comes to the head of a switch, and its brace does not say so: llvm-cov gives that line what
-    // it began in the middle of.
+    let needs_this_line = !may_move || rest.ends_with('\\');
+    // The head of a switch is unreachable, and llvm-cov gives the line of its brace the count of the enclosing region.
     let is_switch =
         statement.parent.is_some_and(|parent| program.statement(parent).kind == StatementKind::Switch);
-    let is_bound = !may_move || rest.ends_with('\\');
-    if is_bound && is_switch {
+    if needs_this_line && is_switch {
         return None;
     }
-    let with = if is_bound || !is_switch && rng.random_bool(0.2) {
+    let with = if needs_this_line || !is_switch && rng.random_bool(0.2) {
         format!(" {text}")
     } else if rest.trim().is_empty() {
         format!("\n{text}")
     } else {
         format!("\n{text}\n")
     };
-    Some(Mutation {
-        words: format!("declare an unused {words} at the head of the block on line {}", statement.lines.0),
-        edits: vec![TextEdit { start: at, end: at, with }],
-        ..Mutation::default()
-    })
+    let words = format!("declare an unused {name} at the head of the block on line {}", statement.lines.0);
+    Some(Mutation::of_text(words, vec![TextEdit { start: at, end: at, with }]))
 }
 
-/// A declaration less, if nobody needs it.
+/// An unused declaration removed.
 fn removal(program: &Program, id: StatementId) -> Option<Mutation> {
     let statement = program.statement(id);
     let names = statement.declares.as_ref()?;
-    let text = &program.source[statement.range.clone()];
-    let has_effect = text.contains('(')
-        || ["++", "--", "asm"].iter().any(|word| text.contains(word))
+    let range = &statement.range;
+    let text = &program.source[range.clone()];
+    let has_effect = ["(", "++", "--", "asm"].iter().any(|word| text.contains(word))
         || text.matches('=').count() > names.len();
     let is_needed = has_effect
         || statement.slot != Slot::Item
-        || !is_plain(program, id)
-        || program.removable(id).is_err()
-        || program.may_lead_elsewhere(&statement.range)
+        || !is_unconditional(program, id)
+        || !program.is_removable(id)
+        || program.may_lead_elsewhere(range)
         || names.iter().any(|name| program.is_named_outside(id, name));
-    (!is_needed).then(|| Mutation {
-        words: format!("remove the unused declaration on line {}", statement.lines.0),
-        edits: vec![TextEdit { start: statement.range.start, end: statement.range.end, with: String::new() }],
-        ..Mutation::default()
-    })
+    let words = format!("remove the unused declaration on line {}", statement.lines.0);
+    let edit = TextEdit { start: range.start, end: range.end, with: String::new() };
+    (!is_needed).then(|| Mutation::of_text(words, vec![edit]))
 }
 
-/// Blocks with a declaration around lone statements.
+/// Single statements put into a block with a declaration.
 fn wraps(program: &Program, rng: &mut ChaCha8Rng) -> Vec<Mutation> {
-    let mut found = Vec::new();
-    for spot in spots(program) {
-        let statement = program.statement(spot.id);
-        let is_fit = (statement.kind.is_simple() || statement.kind.is_compound())
-            && statement.labels.is_empty()
-            && !statement.foreign_case;
-        let (words, text) = declaration(spot.offset(), rng);
-        if !is_fit || words.contains("static") {
-            continue;
-        }
-        let (head, tail) = (["{".to_string(), text], ["}".to_string()]);
-        found.push(Mutation {
-            words: format!("put line {} into a block with an unused {words}", statement.lines.0),
-            edits: spot.around(&head, &tail),
-            ..Mutation::default()
-        });
-    }
-    found
+    let mutation = |point: InsertionPoint| {
+        let statement = program.statement(point.id);
+        let (name, text) = declaration(point.start, rng);
+        let words = format!("put line {} into a block with an unused {name}", statement.lines.0);
+        let is_wrapped = may_be_enclosed(statement) && !name.contains("static");
+        is_wrapped.then(|| Mutation::of_text(words, point.around(&format!("{{\n{text}"), "}")))
+    };
+    insertion_points(program).into_iter().filter_map(mutation).collect()
 }
 
 #[cfg(test)]
@@ -157,43 +134,42 @@ mod tests {
     use super::*;
     use crate::syntax::render;
     use rand::SeedableRng;
-    use rand::rngs::ChaCha8Rng;
 
     fn all(source: &str, seed: u64) -> Vec<(String, String)> {
         let program = Program::parse(source.into());
-        let grounds = Grounds { program: &program, profiler: None, ran: None };
-        let mutations = Declare.mutations(&grounds, &mut ChaCha8Rng::seed_from_u64(seed));
-        mutations.into_iter().map(|made| (made.words, render(source, &made.edits))).collect()
+        let mutations = mutations(&Grounds::not_run(&program), &mut ChaCha8Rng::seed_from_u64(seed));
+        let text = |mutation: Mutation| (mutation.words, render(source, &mutation.edits));
+        mutations.into_iter().map(text).collect()
     }
 
     #[test]
-    fn every_block_and_lone_statement_gets_one() {
+    fn every_block_and_single_statement_gets_a_declaration() {
         let source = "int f(int x) {\n  if (x) {\n    a();\n  } else b();\n  switch (x) { case 1: c(); }\n  return ({ d(); x; });\n}\n";
         for seed in 0..60 {
-            let made = all(source, seed);
-            for (words, text) in &made {
+            let variants = all(source, seed);
+            for (words, text) in &variants {
                 assert_eq!(Program::parse(text.clone()).error_nodes, 0, "{words}: {text}");
                 assert!(!text.contains("({\n") && !text.contains("({ int"), "{text}");
             }
-            let count = |prefix: &str| made.iter().filter(|(words, _)| words.starts_with(prefix)).count();
-            assert_eq!(count("declare"), 3, "{made:#?}");
-            assert!(count("put line") >= 3, "{made:#?}");
+            let count = |prefix: &str| variants.iter().filter(|(words, _)| words.starts_with(prefix)).count();
+            assert_eq!(count("declare"), 3, "{variants:#?}");
+            assert!(count("put line") >= 3, "{variants:#?}");
         }
     }
 
     #[test]
-    fn what_nobody_needs_and_nothing_comes_of_goes() {
+    fn an_unused_declaration_without_effect_is_removed() {
         let source = "int f(int x) {\n  int a = 1;\n  int b = x++;\n  int c = g();\n  int d, e;\n  char h[4];\n  return d;\n}\n/* h */\n";
-        let gone: Vec<String> = all(source, 1)
+        let removed: Vec<String> = all(source, 1)
             .into_iter()
             .map(|(words, _)| words)
             .filter(|words| words.starts_with("remove"))
             .collect();
-        assert_eq!(gone, ["remove the unused declaration on line 2"]);
+        assert_eq!(removed, ["remove the unused declaration on line 2"]);
     }
 
     #[test]
-    fn the_head_of_a_switch_gets_a_line_of_its_own() {
+    fn a_declaration_at_the_head_of_a_switch_is_on_its_own_line() {
         let source = "void f(int x) {\n  switch (x)\n    {\n    case 1: c();\n    }\n}\n";
         for seed in 0..60 {
             for (words, text) in all(source, seed).iter().filter(|(words, _)| words.ends_with("line 3")) {
@@ -205,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn a_program_that_knows_its_lines_keeps_them() {
+    fn a_program_that_depends_on_its_lines_keeps_them() {
         let source = "int f(int x) {\n  return __LINE__;\n}\n";
         for seed in 0..20 {
             for (words, text) in all(source, seed) {

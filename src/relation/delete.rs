@@ -1,49 +1,98 @@
 //! `delete`: unexecuted statements are removed (Orion, PLDI 2014; Cod, ASE 2019).
 //!
-//! What did not run had no influence, so output and the counts of all that is
-//! kept must stay. That holds for a deterministic program whose report is right
-//! about what did not run; where it is not, either the output changes or a count.
+//! The variant lacks some statements that, by the report, did not run. Output and the counts of all other lines must not
+//! change, because code that does not run has no effect. If the report is wrong about what ran, either the output or a
+//! count changes; the program must be deterministic.
 
 use std::collections::HashSet;
 
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 
-use super::{Atom, Atoms, Proposal, Relation};
 use crate::config::{Choice, DeleteSettings, Filler};
 use crate::coverage::Coverage;
-use crate::model::{RelationName, TextEdit};
+use crate::model::TextEdit;
 use crate::syntax::{Program, Slot, StatementId, StatementKind};
 
-/// Draws that may yield nothing new before a program counts as exhausted.
+/// Draws without a new variant after which a program counts as exhausted.
 const FUTILE_DRAWS: usize = 64;
 
-/// The relation with its settings.
+/// Statements that a variant deletes, sorted.
+pub type StatementSet = Vec<StatementId>;
+
+/// The variants of one program, given one report.
+#[derive(Clone, Debug, Default)]
+pub struct DeletionVariants {
+    /// Distinct; the first deletes most.
+    pub variants: Vec<StatementSet>,
+    /// Simple statements that, by the report, did not run.
+    pub unexecuted: StatementSet,
+}
+
 #[derive(Clone, Debug)]
 pub struct Delete {
     settings: DeleteSettings,
 }
 
 impl Delete {
-    /// The relation with these settings.
     pub fn new(settings: DeleteSettings) -> Delete {
         Delete { settings }
     }
 
-    /// Whether the report says that the statement did not run.
+    pub fn variants(&self, program: &Program, report: &Coverage, rng: &mut ChaCha8Rng) -> DeletionVariants {
+        let mut unexecuted: StatementSet =
+            program.ids().filter(|id| self.is_unexecuted(program, report, *id)).collect();
+        let candidates: StatementSet =
+            unexecuted.iter().copied().filter(|id| self.is_deletable(program, *id)).collect();
+        unexecuted.retain(|id| program.statement(*id).kind.is_simple());
+        DeletionVariants { variants: draw(program, &candidates, self.settings.variants, rng), unexecuted }
+    }
+
+    /// Whether the statement did not run, by the report, and may be deleted.
+    pub fn admits(&self, program: &Program, report: &Coverage, id: StatementId) -> bool {
+        self.is_unexecuted(program, report, id) && self.is_deletable(program, id)
+    }
+
+    /// The edits that delete `statements`.
+    pub fn edits(&self, program: &Program, statements: &[StatementId]) -> Vec<TextEdit> {
+        let outermost: HashSet<StatementId> = program.outermost(statements).into_iter().collect();
+        replaced(program, statements, |id| self.replacement(program, id, &outermost))
+    }
+
+    /// Edits with which the program dies by SIGILL or SIGTRAP if one of `statements` runs.
+    pub fn traps(&self, program: &Program, statements: &[StatementId]) -> Vec<TextEdit> {
+        replaced(program, statements, |_| "__builtin_trap();")
+    }
+
+    /// The outermost statements inside `id` that may be deleted.
+    pub fn parts(&self, program: &Program, id: StatementId) -> StatementSet {
+        let deletable: StatementSet =
+            program.inside(id).filter(|inner| self.is_deletable(program, *inner)).collect();
+        program.outermost(&deletable)
+    }
+
+    /// The deletion of `statements` in words.
+    pub fn describe(&self, program: &Program, statements: &[StatementId]) -> String {
+        let words = program.outermost(statements).into_iter().map(|id| {
+            let statement = program.statement(id);
+            format!("delete the {} on line {}", statement.kind.name(), statement.lines.0)
+        });
+        words.collect::<Vec<_>>().join(", ")
+    }
+
     fn is_unexecuted(&self, program: &Program, report: &Coverage, id: StatementId) -> bool {
         let (first, last) = program.statement(id).lines;
         let counts = || (first..=last).map(|line| report.line(line));
-        let zero = counts().any(|count| count == Some(0));
+        let has_zero = counts().any(|count| count == Some(0));
         match self.settings.choice {
-            Choice::Careful => zero && counts().all(|count| count.unwrap_or(0) == 0),
-            Choice::Published => zero && report.line(first) == Some(0),
+            Choice::Careful => has_zero && counts().all(|count| count.unwrap_or(0) == 0),
+            Choice::Published => has_zero && report.line(first) == Some(0),
         }
     }
 
-    fn may_go(&self, program: &Program, id: StatementId) -> bool {
+    fn is_deletable(&self, program: &Program, id: StatementId) -> bool {
         match self.settings.choice {
-            Choice::Careful => program.removable(id).is_ok(),
+            Choice::Careful => program.is_removable(id),
             Choice::Published => {
                 let statement = program.statement(id);
                 statement.slot != Slot::Fixed
@@ -53,26 +102,42 @@ impl Delete {
         }
     }
 
-    /// What stands in for a deleted statement. gcc folds a condition, a `case` or a label
-    /// with nothing behind it, and its line loses the count: an artefact of the edit. So an
-    /// opaque statement takes the place of what would leave an arm or a label empty.
-    fn stand_in(&self, program: &Program, id: StatementId, gone: &HashSet<StatementId>) -> &'static str {
-        let opaque = match self.settings.filler {
-            Filler::Opaque => "__asm__(\"\");",
-            Filler::Empty => ";",
-        };
+    /// The text that replaces a deleted statement. gcc folds a condition, a `case` or a label with nothing after it, so
+    /// that its line loses the count: an artefact of the edit. An opaque statement therefore replaces whatever would
+    /// leave an arm or a label empty.
+    fn replacement(
+        &self,
+        program: &Program,
+        id: StatementId,
+        deleted: &HashSet<StatementId>,
+    ) -> &'static str {
+        let is_opaque = self.settings.filler == Filler::Opaque;
         match program.statement(id).slot {
-            Slot::Arm | Slot::Body | Slot::AfterLabel => opaque,
-            _ if self.settings.filler == Filler::Opaque && leads_empty_run(program, id, gone) => opaque,
+            Slot::Arm | Slot::Body | Slot::AfterLabel if !is_opaque => ";",
+            Slot::Arm | Slot::Body | Slot::AfterLabel => "__asm__(\"\");",
+            _ if is_opaque && is_first_of_emptied_run(program, id, deleted) => "__asm__(\"\");",
             Slot::Unsure => ";",
             Slot::Item | Slot::Fixed => "",
         }
     }
 }
 
-/// Whether `id` is the first to go of a run that becomes empty. A run is what stands in a
-/// sequence between labels: control enters each run from elsewhere.
-fn leads_empty_run(program: &Program, id: StatementId, gone: &HashSet<StatementId>) -> bool {
+/// An edit for each of the outermost of `statements`.
+fn replaced(
+    program: &Program,
+    statements: &[StatementId],
+    text: impl Fn(StatementId) -> &'static str,
+) -> Vec<TextEdit> {
+    let edit = |id: StatementId| {
+        let range = &program.statement(id).range;
+        TextEdit { start: range.start, end: range.end, with: text(id).into() }
+    };
+    program.outermost(statements).into_iter().map(edit).collect()
+}
+
+/// Whether `id` is the first deleted statement of a run that becomes empty. A run is the part of a sequence between two
+/// labels: control enters each run separately.
+fn is_first_of_emptied_run(program: &Program, id: StatementId, deleted: &HashSet<StatementId>) -> bool {
     let Some(group) = program.statement(id).group else { return false };
     let items = &program.groups[group].items;
     let starts_run = |item: &StatementId| {
@@ -82,94 +147,38 @@ fn leads_empty_run(program: &Program, id: StatementId, gone: &HashSet<StatementI
     let start = items[..=at].iter().rposition(starts_run).unwrap_or(0);
     let end = items[at + 1..].iter().position(starts_run).map_or(items.len(), |next| at + 1 + next);
     let run = &items[start..end];
-    run.iter().find(|item| gone.contains(item)) == Some(&id)
-        && run.iter().all(|item| gone.contains(item) || yields_no_code(program, *item))
+    run.iter().find(|item| deleted.contains(item)) == Some(&id)
+        && run.iter().all(|item| deleted.contains(item) || may_have_no_code(program, *item))
 }
 
-/// Whether a statement may compile to nothing, so that it keeps no arm alive.
-fn yields_no_code(program: &Program, id: StatementId) -> bool {
+/// Whether a statement may compile to nothing, so that it does not keep an arm from being empty.
+fn may_have_no_code(program: &Program, id: StatementId) -> bool {
     let statement = program.statement(id);
     let is_value = statement.slot == Slot::Fixed && statement.kind == StatementKind::Expression;
     let is_silent = matches!(statement.kind, StatementKind::Declaration | StatementKind::Empty);
     is_silent || is_value || statement.conditional
 }
 
-impl Relation for Delete {
-    fn name(&self) -> RelationName {
-        RelationName::Delete
-    }
-
-    fn propose(&self, program: &Program, report: &Coverage, rng: &mut ChaCha8Rng) -> Proposal {
-        let unexecuted: Vec<StatementId> =
-            program.ids().filter(|id| self.is_unexecuted(program, report, *id)).collect();
-        let candidates: Vec<StatementId> =
-            unexecuted.iter().copied().filter(|id| self.may_go(program, *id)).collect();
-        let simple = unexecuted.into_iter().filter(|id| program.statement(*id).kind.is_simple()).collect();
-        Proposal { variants: draw(program, &candidates, self.settings.variants, rng), unexecuted: simple }
-    }
-
-    fn admits(&self, program: &Program, report: &Coverage, atom: Atom) -> bool {
-        self.is_unexecuted(program, report, atom) && self.may_go(program, atom)
-    }
-
-    fn render(&self, program: &Program, atoms: &[Atom]) -> Vec<TextEdit> {
-        let outermost = program.outermost(atoms);
-        let gone: HashSet<StatementId> = outermost.iter().copied().collect();
-        let edit = |id: &StatementId| {
-            let range = &program.statement(*id).range;
-            let with = self.stand_in(program, *id, &gone).to_string();
-            TextEdit { start: range.start, end: range.end, with }
-        };
-        outermost.iter().map(edit).collect()
-    }
-
-    fn refine(&self, program: &Program, atom: Atom) -> Atoms {
-        let inside = program.ids().skip_while(|id| *id <= atom).take_while(|id| program.holds(atom, *id));
-        let removable: Atoms = inside.filter(|id| self.may_go(program, *id)).collect();
-        program.outermost(&removable)
-    }
-
-    fn trap(&self, program: &Program, atoms: &[Atom]) -> Vec<TextEdit> {
-        let edit = |id: &StatementId| {
-            let range = &program.statement(*id).range;
-            TextEdit { start: range.start, end: range.end, with: "__builtin_trap();".into() }
-        };
-        program.outermost(atoms).iter().map(edit).collect()
-    }
-
-    fn describe(&self, program: &Program, atoms: &[Atom]) -> String {
-        let lines: Vec<String> = program
-            .outermost(atoms)
-            .iter()
-            .map(|id| {
-                let statement = program.statement(*id);
-                format!("delete the {} on line {}", statement.kind.name(), statement.lines.0)
-            })
-            .collect();
-        lines.join(", ")
-    }
-}
-
-/// All candidates at once, then random subsets of a random density, all distinct.
-fn draw(program: &Program, candidates: &[StatementId], wanted: usize, rng: &mut ChaCha8Rng) -> Vec<Atoms> {
-    let mut variants: Vec<Atoms> = Vec::new();
-    let mut seen: HashSet<Atoms> = HashSet::new();
-    let mut keep = |atoms: &[StatementId], variants: &mut Vec<Atoms>| {
-        let atoms = program.outermost(atoms);
-        let new = !atoms.is_empty() && seen.insert(atoms.clone());
-        if new {
-            variants.push(atoms);
-        }
-        new
-    };
-    keep(candidates, &mut variants);
+/// All candidates together, then random subsets of a random density, all distinct.
+fn draw(
+    program: &Program,
+    candidates: &[StatementId],
+    wanted: usize,
+    rng: &mut ChaCha8Rng,
+) -> Vec<StatementSet> {
+    let mut variants: Vec<StatementSet> = Vec::new();
+    let mut seen: HashSet<StatementSet> = HashSet::new();
     let mut futile = 0;
-    while !candidates.is_empty() && variants.len() < wanted && futile < FUTILE_DRAWS {
-        let density = [0.15, 0.35, 0.6, 0.85][rng.random_range(0..4)];
-        let subset: Atoms = candidates.iter().copied().filter(|_| rng.random_bool(density)).collect();
-        if !keep(&subset, &mut variants) {
+    let mut subset = candidates.to_vec();
+    while futile < FUTILE_DRAWS && variants.len() < wanted.max(1) && !candidates.is_empty() {
+        let outermost = program.outermost(&subset);
+        if !outermost.is_empty() && seen.insert(outermost.clone()) {
+            variants.push(outermost);
+        } else {
             futile += 1;
         }
+        let density = [0.15, 0.35, 0.6, 0.85][rng.random_range(0..4)];
+        subset = candidates.iter().copied().filter(|_| rng.random_bool(density)).collect();
     }
     variants
 }
@@ -185,19 +194,19 @@ mod tests {
         let program = Program::parse(source.into());
         let relation = Delete::new(Settings::quick().delete);
         let report: Coverage = counts.iter().copied().collect();
-        let proposal = relation.propose(&program, &report, &mut ChaCha8Rng::seed_from_u64(1));
-        render(&program.source, &relation.render(&program, &proposal.variants[0]))
+        let found = relation.variants(&program, &report, &mut ChaCha8Rng::seed_from_u64(1));
+        render(&program.source, &relation.edits(&program, &found.variants[0]))
     }
 
     #[test]
-    fn only_what_shares_no_line_with_code_that_ran_goes() {
+    fn a_statement_that_shares_a_line_with_code_that_ran_is_kept() {
         let source = "int f(int x) {\nif (x) a();\nb();\nc(1,\n  2); d();\ne();\n}\n";
         let variant = first_variant(source, &[(2, 1), (3, 0), (4, 0), (5, 2), (6, 1)]);
         assert_eq!(variant, "int f(int x) {\nif (x) a();\n    \nc(1,\n  2); d();\ne();\n}\n");
     }
 
     #[test]
-    fn an_emptied_arm_gets_what_no_compiler_folds() {
+    fn an_emptied_arm_gets_a_statement_that_no_compiler_folds() {
         let source = "int f(int x) {\nif (x)\na();\nelse {\nb();\nc();\n}\nd();\n}\n";
         let variant = first_variant(source, &[(2, 1), (3, 0), (4, 1), (5, 0), (6, 0), (8, 1)]);
         let filled = "__asm__(\"\");";
@@ -213,13 +222,10 @@ mod tests {
         let program = Program::parse(source.into());
         let relation = Delete::new(Settings::quick().delete);
         let report: Coverage = [(2, 1), (3, 0), (4, 0), (5, 0), (6, 0), (7, 0)].into_iter().collect();
-        let proposal = relation.propose(&program, &report, &mut ChaCha8Rng::seed_from_u64(1));
-        let texts: HashSet<String> = proposal
-            .variants
-            .iter()
-            .map(|atoms| render(&program.source, &relation.render(&program, atoms)))
-            .collect();
+        let found = relation.variants(&program, &report, &mut ChaCha8Rng::seed_from_u64(1));
+        let text = |statements: &StatementSet| render(source, &relation.edits(&program, statements));
+        let texts: HashSet<String> = found.variants.iter().map(text).collect();
         assert!(texts.len() >= 5, "{texts:?}");
-        assert_eq!(proposal.unexecuted.len(), 5);
+        assert_eq!(found.unexecuted.len(), 5);
     }
 }

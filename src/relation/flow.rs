@@ -1,16 +1,17 @@
-//! `flow`: one report against its own control flow (C2V's inspection rules, ICSE 2019;
-//! DOG, TSE 2023).
+//! `flow`: one report against the control flow of the program (C2V's inspection rules, ICSE 2019; DOG, TSE 2023).
 //!
-//! Only statements that stand alone on one line are compared, since a line's count is then
-//! the statement's. Where truth has a say, flow explains and does not decide.
+//! There is no variant: counts of the same report are compared. They must agree because control flow relates them, as in
+//! `{ a; b; }`, where b runs as often as a completes.
+//!
+//! Only statements that are alone on one line are compared, since the line's count is then the statement's. Where ground
+//! truth is available it decides, and this relation only explains.
 
 use super::Contradiction;
 use crate::coverage::Coverage;
-use crate::model::{Difference, Kind, Line, Metric, Place};
 use crate::syntax::{Function, Program, StatementId, StatementKind};
 
-/// The lines whose counts cannot both be right. `before` is the count of the line, `after` what
-/// follows for it from another line.
+/// The lines whose counts cannot both be right. `before` is the count of the line, `after` the count that follows from
+/// another line.
 pub fn against_flow(program: &Program, report: &Coverage) -> Vec<Contradiction> {
     let flow = Flow { program, report };
     let mut found = Vec::new();
@@ -30,7 +31,7 @@ struct Flow<'a> {
 }
 
 impl Flow<'_> {
-    /// `{ a; b; }`: b runs as often as a completes, and not at all behind a jump.
+    /// `{ a; b; }`: b runs as often as a completes, and never after a jump.
     fn sequence(&self, first: StatementId, second: StatementId) -> Option<Contradiction> {
         let (a, b) = (self.program.statement(first), self.program.statement(second));
         if !b.labels.is_empty() || b.foreign_case || a.conditional || b.conditional {
@@ -38,13 +39,13 @@ impl Flow<'_> {
         }
         let (before, line) = (self.count_of(second)?, b.lines.0);
         if a.kind.is_jump() && !self.program.may_lead_elsewhere(&a.range) {
-            return contradiction("after-jump", line, before, 0);
+            return Contradiction::between("after-jump", line, Some(before), Some(0));
         }
         let completes = matches!(a.kind, StatementKind::Expression | StatementKind::Declaration)
             && !self.program.source[a.range.clone()].contains('(')
             && !self.program.may_lead_elsewhere(&a.range);
         let after = self.count_of(first).filter(|_| completes)?;
-        contradiction("sequence", line, before, after)
+        Contradiction::between("sequence", line, Some(before), Some(after))
     }
 
     /// `if (c) a; else b;`: a and b together run as often as c is tested.
@@ -53,23 +54,18 @@ impl Flow<'_> {
         if branch.kind != StatementKind::If || branch.directive {
             return None;
         }
-        let children = || {
-            let inside = self.program.ids().skip_while(move |inner| *inner <= id);
-            inside.take_while(move |inner| self.program.holds(id, *inner))
-        };
-        let arms: Vec<StatementId> =
-            children().filter(|inner| self.program.statement(*inner).parent == Some(id)).collect();
+        let arms: Vec<StatementId> = self.children(id).collect();
         let [then, other] = arms[..] else { return None };
         if !branch.labels.is_empty() || branch.foreign_case {
             return None;
         }
         let (then, other) = (self.entered(then)?, self.entered(other)?);
-        let alone = self.program.starting_on(branch.lines.0) == [id];
-        let tested = self.report.line(branch.lines.0).filter(|_| alone)?;
-        contradiction("branch", branch.lines.0, tested, then.checked_add(other)?)
+        let is_alone = self.program.starting_on(branch.lines.0) == [id];
+        let tested = self.report.line(branch.lines.0).filter(|_| is_alone)?;
+        Contradiction::between("branch", branch.lines.0, Some(tested), Some(then.checked_add(other)?))
     }
 
-    /// A static function is entered as often as the statements run that call it.
+    /// A static function is entered as often as the statements that call it run.
     fn calls(&self, function: &Function) -> Option<Contradiction> {
         let entered = self.report.functions.iter().find(|found| found.name == function.name)?;
         let call = format!("{}(", function.name);
@@ -86,7 +82,7 @@ impl Flow<'_> {
             return None;
         }
         let counts: Option<Vec<u64>> = calls.iter().map(|id| self.count_of(*id)).collect();
-        contradiction("calls", entered.line, entered.count, counts?.iter().sum())
+        Contradiction::between("calls", entered.line, Some(entered.count), Some(counts?.iter().sum()))
     }
 
     /// How often an arm is entered: the count of its first statement.
@@ -94,31 +90,30 @@ impl Flow<'_> {
         if self.program.statement(arm).kind != StatementKind::Block {
             return self.count_of(arm);
         }
-        let first = self.program.ids().find(|id| self.program.statement(*id).parent == Some(arm))?;
-        self.count_of(first)
+        self.count_of(self.children(arm).next()?)
     }
 
-    /// The count of a simple statement that stands alone on one line.
+    /// The statements directly inside `outer`.
+    fn children(&self, outer: StatementId) -> impl Iterator<Item = StatementId> {
+        self.program.inside(outer).filter(move |id| self.program.statement(*id).parent == Some(outer))
+    }
+
+    /// The count of a simple statement that is alone on one line.
     fn count_of(&self, id: StatementId) -> Option<u64> {
         let statement = self.program.statement(id);
         let (first, last) = statement.lines;
-        let alone = first == last && self.program.starting_on(first) == [id] && statement.kind.is_simple();
-        // A brace or `else` on the line has a count of its own.
+        let is_alone = first == last && self.program.starting_on(first) == [id] && statement.kind.is_simple();
+        // A brace or an operand on the line has a count of its own.
         let text = self.program.line_text(first);
-        let bare = !text.contains(['{', '}', '?', ':']) && !text.contains("&&") && !text.contains("||");
-        self.report.line(first).filter(|_| alone && bare && !statement.broken)
+        let is_bare = !text.contains(['{', '}', '?', ':']) && !text.contains("&&") && !text.contains("||");
+        self.report.line(first).filter(|_| is_alone && is_bare && !statement.broken)
     }
-}
-
-fn contradiction(what: &'static str, line: Line, before: u64, after: u64) -> Option<Contradiction> {
-    let difference =
-        Difference { place: Place::Line(line), kind: Kind::Strong, before: Some(before), after: Some(after) };
-    (before != after).then_some(Contradiction { what, metric: Metric::Line, difference, right: None })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::{Line, Place};
 
     const SOURCE: &str = "static void s(int x) {\n  x++;\n  x--;\n}\nint main(void) {\n  int y = 1;\n  if (y)\n    s(1);\n  else\n    \
                           s(2);\n  return 0;\n  y = 2;\n}\n";
@@ -131,12 +126,12 @@ mod tests {
     }
 
     #[test]
-    fn a_report_that_agrees_with_its_flow_is_silent() {
+    fn a_report_that_agrees_with_control_flow_has_no_contradiction() {
         assert_eq!(found(&[(1, 1), (2, 1), (3, 1), (6, 1), (7, 1), (8, 1), (10, 0), (11, 1), (12, 0)]), []);
     }
 
     #[test]
-    fn what_stands_behind_a_switch_without_braces_is_reached_past_its_only_case() {
+    fn code_after_a_switch_without_braces_is_reached_past_its_only_case() {
         let source = "int f(int x) {\n  switch (x)\n  case 1:\n    return 2;\n  return x;\n}\n";
         let report: Coverage = [(2, 3), (4, 1), (5, 2)].into_iter().collect();
         let program = Program::parse(source.into());
@@ -144,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn each_rule_notices_its_contradiction() {
+    fn each_rule_finds_its_contradiction() {
         assert_eq!(found(&[(2, 1), (3, 2)]), [("sequence", Place::Line(3))]);
         assert_eq!(found(&[(7, 1), (8, 1), (10, 0), (11, 1), (12, 1)]), [("after-jump", Place::Line(12))]);
         let both = [("branch", Place::Line(7)), ("calls", Place::Line(1))];

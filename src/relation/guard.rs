@@ -1,29 +1,29 @@
-//! `guard`: live code gets blocks that never run, guards that always hold, and blocks that change
-//! nothing (Hermes, OOPSLA 2016: FCB, TG and TCB).
+//! `guard`: live code gets blocks that never run, guards that are always true, and blocks that change nothing (Hermes,
+//! OOPSLA 2016: FCB, TG and TCB).
 //!
-//! An always-false block does nothing; what an always-true guard holds runs as often as before, in the
-//! same order; a block that saves, changes and restores a variable leaves it as it was, and nobody else
-//! looks at it in between. The conditions rest on a volatile variable, or on the fact that the product
-//! of two numbers that follow each other is even, neither of which a compiler folds.
-//! That ends at: jumps, which a loop or a `switch` around them would catch; labels and cases, whose
-//! scope is another; declarations, which a block would hide; a variable that has no value yet, that is
-//! volatile, or that a signal handler or `longjmp` sees. None of these is guarded or changed.
+//! The variant has, before or around a statement that runs, an always-false block, an always-true guard, or a block that
+//! saves, changes and restores a variable. Counts must not change because none of them has an effect: the guarded
+//! statement runs as often as before, in the same order, and the body of an always-false block never runs.
+//!
+//! The conditions use a volatile variable, or the fact that the product of two consecutive numbers is even; no compiler
+//! folds either. Not guarded are jumps, which an added loop or `switch` would catch, labels and cases, whose scope would
+//! change, and declarations, which a block would hide. Not changed is a variable that has no value yet, that is volatile,
+//! or that a signal handler or `longjmp` may read.
 
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 
-use super::constructs::{Holes, lines, pick};
-use super::place::{Spot, is_bound_to_its_lines, spots};
-use super::{Grounds, Mutation, Rewrite};
-use crate::model::{RelationName, TextEdit};
-use crate::syntax::{Integer, Program, StatementKind};
+use super::constructs::{Constructs, pick};
+use super::insertion::{InsertionPoint, depends_on_lines, insertion_points, may_be_enclosed};
+use super::mutation::{Grounds, Mutation};
+use crate::syntax::{Integer, Program, Statement, StatementKind};
 
-/// Always-false blocks: `$t` and `$f` are what holds always and never, `$b` the block, `$n` a number.
+/// Blocks that never run: `$t` is always true, `$f` always false, `$b` the body, and `$n` makes a name unique.
 const FALSE_BLOCKS: [(&str, &str); 16] = [
     ("if", "if ($f)\n{\n$b\n}"),
     ("if", "if ($f) {\n$b\n}"),
     ("else", "if ($t)\n;\nelse\n{\n$b\n}"),
-    ("else behind an empty arm", "if ($t)\n{\n}\nelse\n{\n$b\n}"),
+    ("else after an empty arm", "if ($t)\n{\n}\nelse\n{\n$b\n}"),
     ("else if", "if ($t)\n{\n}\nelse if ($f)\n{\n$b\n}"),
     ("if over two lines", "if ($f\n&& $t)\n{\n$b\n}"),
     ("if over two lines", "if ($t\n&& $f)\n{\n$b\n}"),
@@ -38,36 +38,36 @@ const FALSE_BLOCKS: [(&str, &str); 16] = [
     ("break before it", "do\n{\nif ($t)\nbreak;\n$b\n}\nwhile ($f);"),
 ];
 
-/// Always-true guards: `|` stands for what is guarded.
+/// Always-true guards of the statement `$g`.
 const GUARDS: [(&str, &str); 11] = [
-    ("if", "if ($t)\n|"),
-    ("if", "if ($t)\n{\n|\n}"),
-    ("if", "if ($t) {\n|\n}"),
-    ("if with an else", "if ($t)\n{\n|\n}\nelse\n{\n$b\n}"),
-    ("else", "if ($f)\n;\nelse\n{\n|\n}"),
-    ("else", "if ($f)\n{\n$b\n}\nelse\n{\n|\n}"),
-    ("if over two lines", "if ($t\n&& $t)\n{\n|\n}"),
-    ("if over two lines", "if ($f\n|| $t)\n{\n|\n}"),
-    ("two ifs", "if ($t)\nif ($t)\n{\n|\n}"),
-    ("jump that is not taken", "if ($f)\ngoto over_$n;\n|\nover_$n:\n;"),
-    ("block", "{\n|\n}"),
+    ("if", "if ($t)\n$g"),
+    ("if", "if ($t)\n{\n$g\n}"),
+    ("if", "if ($t) {\n$g\n}"),
+    ("if with an else", "if ($t)\n{\n$g\n}\nelse\n{\n$b\n}"),
+    ("else", "if ($f)\n;\nelse\n{\n$g\n}"),
+    ("else", "if ($f)\n{\n$b\n}\nelse\n{\n$g\n}"),
+    ("if over two lines", "if ($t\n&& $t)\n{\n$g\n}"),
+    ("if over two lines", "if ($f\n|| $t)\n{\n$g\n}"),
+    ("two ifs", "if ($t)\nif ($t)\n{\n$g\n}"),
+    ("jump that is not taken", "if ($f)\ngoto over_$n;\n$g\nover_$n:\n;"),
+    ("block", "{\n$g\n}"),
 ];
 
-/// Always-true guards that would catch a jump.
-const CATCHING: [(&str, &str); 9] = [
-    ("do", "do\n{\n|\n}\nwhile ($f);"),
-    ("do", "do\n|\nwhile ($f);"),
-    ("while", "while ($t)\n{\n|\nbreak;\n}"),
-    ("for", "for (; $t; )\n{\n|\nbreak;\n}"),
-    ("for without a condition", "for (;;)\n{\n|\nbreak;\n}"),
-    ("while with a constant", "while (1)\n{\n|\nif ($t)\nbreak;\n}"),
-    ("switch", "switch ($t)\n{\ncase 1:\n|\nbreak;\ndefault:\n$b\n}"),
-    ("switch", "switch ($f)\n{\ncase 1:\n$b\nbreak;\ndefault:\n|\n}"),
-    ("switch", "switch ($t)\n{\ndefault:\n|\n}"),
+/// Always-true guards in which a `break` or `continue` of the statement would mean another loop or switch.
+const CATCHING_GUARDS: [(&str, &str); 9] = [
+    ("do", "do\n{\n$g\n}\nwhile ($f);"),
+    ("do", "do\n$g\nwhile ($f);"),
+    ("while", "while ($t)\n{\n$g\nbreak;\n}"),
+    ("for", "for (; $t; )\n{\n$g\nbreak;\n}"),
+    ("for without a condition", "for (;;)\n{\n$g\nbreak;\n}"),
+    ("while with a constant", "while (1)\n{\n$g\nif ($t)\nbreak;\n}"),
+    ("switch", "switch ($t)\n{\ncase 1:\n$g\nbreak;\ndefault:\n$b\n}"),
+    ("switch", "switch ($f)\n{\ncase 1:\n$b\nbreak;\ndefault:\n$g\n}"),
+    ("switch", "switch ($t)\n{\ndefault:\n$g\n}"),
 ];
 
-/// Blocks that change nothing: `$x` is a variable of type `$y`.
-const NEUTRAL: [(&str, &str); 9] = [
+/// Blocks that change nothing: `$x` is a variable of type `$y`, and `$s` saves, changes and restores it.
+const NEUTRAL_BLOCKS: [(&str, &str); 9] = [
     ("if", "if ($t)\n{\n$s\n}"),
     ("block", "{\n$s\n}"),
     ("do", "do\n{\n$s\n}\nwhile ($f);"),
@@ -79,133 +79,110 @@ const NEUTRAL: [(&str, &str); 9] = [
     ("branch", "{\n$y kept_$n = $x;\n$x = 0;\nif ($x == 0\n&& $t)\n$x = kept_$n;\nelse\n$x = 1;\n}"),
 ];
 
-/// How a variable is saved, changed and restored.
+/// Changes of a variable that is then restored.
 const CHANGES: [&str; 3] = ["$x = $x + 1u;", "$x = ~$x;", "$x ^= 1;"];
 
-/// Words of programs in which somebody may see a variable between its change and its restoring.
+/// Words of programs in which other code may read a variable between its change and its restoration.
 const OBSERVED: [&str; 7] =
     ["setjmp", "_setjmp", "sigsetjmp", "__builtin_setjmp", "signal", "sigaction", "pthread_create"];
 
-/// The relation.
-#[derive(Clone, Copy, Debug)]
-pub struct Guard;
-
-/// Conditions that no compiler folds.
-struct Gate {
-    /// The declaration that they need.
-    declares: Option<String>,
-    holds: String,
-    fails: String,
+pub(super) fn mutations(grounds: &Grounds<'_>, rng: &mut ChaCha8Rng) -> Vec<Mutation> {
+    let program = grounds.program;
+    if depends_on_lines(program) {
+        return Vec::new();
+    }
+    let scopes = program.scopes();
+    let is_observed = OBSERVED.iter().any(|word| program.mentions(word));
+    let mut mutations = Vec::new();
+    for point in insertion_points(program) {
+        let statement = program.statement(point.id);
+        if grounds.never_ran(statement.lines) {
+            continue;
+        }
+        let target = Target {
+            program,
+            statement,
+            variables: scopes.integers_at(point.start).into_iter().filter(|found| found.set).collect(),
+            constructs: Constructs::before(program, &scopes, &point),
+            point,
+        };
+        mutations.push(target.false_block(rng));
+        mutations.extend(target.guard(rng));
+        if !is_observed {
+            mutations.extend(target.neutral_block(rng));
+        }
+    }
+    mutations
 }
 
-/// One statement that gets something.
-struct Site<'a> {
+/// A statement that runs, and the means to write code before and around it.
+struct Target<'a> {
     program: &'a Program,
-    spot: &'a Spot,
+    statement: &'a Statement,
+    point: InsertionPoint,
     variables: Vec<&'a Integer>,
-    holes: Holes,
+    constructs: Constructs,
 }
 
-impl Rewrite for Guard {
-    fn name(&self) -> RelationName {
-        RelationName::Guard
+impl Target<'_> {
+    fn false_block(&self, rng: &mut ChaCha8Rng) -> Mutation {
+        let (form, text) = pick(rng, &FALSE_BLOCKS);
+        let (name, body) = self.constructs.draw(rng);
+        let words = format!("put {name} that never runs ({form}) before line {}", self.statement.lines.0);
+        Mutation::of_text(words, self.point.before(&self.filled(text, &body, rng)))
     }
 
-    fn mutations(&self, grounds: &Grounds<'_>, rng: &mut ChaCha8Rng) -> Vec<Mutation> {
-        let program = grounds.program;
-        if is_bound_to_its_lines(program) {
-            return Vec::new();
-        }
-        let scopes = program.scopes();
-        let is_observed = OBSERVED.iter().any(|word| program.mentions(word));
-        let mut mutations = Vec::new();
-        for spot in spots(program) {
-            let line = program.statement(spot.id).lines.0;
-            if grounds.is_idle(program.statement(spot.id).lines) {
-                continue;
-            }
-            let variables = scopes.integers_at(spot.offset()).into_iter().filter(|found| found.set).collect();
-            let holes = Holes::new(program, &scopes, &spot);
-            let site = Site { program, spot: &spot, variables, holes };
-            let mut keep = |words: String, edits: Vec<TextEdit>| {
-                mutations.push(Mutation { words, edits, ..Mutation::default() });
-            };
-            let (form, what, edits) = site.false_block(rng);
-            keep(format!("put {what} that never runs ({form}) before line {line}"), edits);
-            if let Some((form, edits)) = site.guard(rng) {
-                keep(format!("guard line {line} with what always holds ({form})"), edits);
-            }
-            if !is_observed && let Some((form, edits)) = site.neutral(rng) {
-                keep(format!("save, change and restore a variable ({form}) before line {line}"), edits);
-            }
-        }
-        mutations
-    }
-}
-
-impl Site<'_> {
-    fn gate(&self, rng: &mut ChaCha8Rng) -> Gate {
-        if self.variables.is_empty() || rng.random_bool(0.6) {
-            let name = format!("gate_{}", self.spot.offset());
-            let declares = Some(format!("volatile int {name} = 1;"));
-            return Gate { declares, fails: format!("{name} == 0"), holds: name };
-        }
-        let name = &pick(rng, &self.variables).name;
-        let odd = format!("({name} * ({name} + 1ull)) & 1");
-        Gate { declares: None, holds: format!("({odd}) == 0"), fails: odd }
-    }
-
-    fn false_block(&self, rng: &mut ChaCha8Rng) -> (&'static str, &'static str, Vec<TextEdit>) {
-        let (form, text) = *pick(rng, &FALSE_BLOCKS);
-        let (what, body) = self.holes.draw(rng);
-        let text = self.filled(text, &self.gate(rng), &body);
-        (form, what, self.spot.before(&lines(&text)))
-    }
-
-    fn guard(&self, rng: &mut ChaCha8Rng) -> Option<(&'static str, Vec<TextEdit>)> {
-        let statement = self.program.statement(self.spot.id);
-        let is_fit = (statement.kind.is_simple() || statement.kind.is_compound())
-            && statement.kind != StatementKind::Asm
-            && statement.labels.is_empty()
-            && !statement.foreign_case;
-        if !is_fit {
+    fn guard(&self, rng: &mut ChaCha8Rng) -> Option<Mutation> {
+        if !may_be_enclosed(self.statement) || self.statement.kind == StatementKind::Asm {
             return None;
         }
-        let text = &self.program.source[statement.range.clone()];
-        let is_caught = ["break", "continue"].iter().any(|word| text.contains(word))
-            || self.program.may_lead_elsewhere(&statement.range);
+        let range = &self.statement.range;
+        let jumps =
+            ["break", "continue"].iter().any(|word| self.program.source[range.clone()].contains(word))
+                || self.program.may_lead_elsewhere(range);
         let (form, text) =
-            if is_caught || rng.random_bool(0.5) { *pick(rng, &GUARDS) } else { *pick(rng, &CATCHING) };
-        let (_, body) = self.holes.draw(rng);
-        let text = self.filled(text, &self.gate(rng), &body);
-        let all = lines(&text);
-        let at = all.iter().position(|line| line == "|").expect("every guard has its place");
-        Some((form, self.spot.around(&all[..at], &all[at + 1..])))
+            if jumps || rng.random_bool(0.5) { pick(rng, &GUARDS) } else { pick(rng, &CATCHING_GUARDS) };
+        let (_, body) = self.constructs.draw(rng);
+        let text = self.filled(text, &body, rng);
+        let (head, tail) = text.split_once("$g").expect("every guard has a place for the statement");
+        let words = format!("guard line {} with an always-true condition ({form})", self.statement.lines.0);
+        Some(Mutation::of_text(words, self.point.around(head.trim_end(), tail.trim_start())))
     }
 
-    fn neutral(&self, rng: &mut ChaCha8Rng) -> Option<(&'static str, Vec<TextEdit>)> {
+    fn neutral_block(&self, rng: &mut ChaCha8Rng) -> Option<Mutation> {
         if self.variables.is_empty() {
             return None;
         }
         let variable = pick(rng, &self.variables);
-        let (form, text) = pick(rng, &NEUTRAL);
+        let (form, text) = pick(rng, &NEUTRAL_BLOCKS);
         let change = format!("$y kept_$n = $x;\n{}\n$x = kept_$n;", pick(rng, &CHANGES));
         let text = text.replace("$s", &change).replace("$y", &variable.spelt).replace("$x", &variable.name);
-        let text = self.filled(&text, &self.gate(rng), &[]);
-        Some((form, self.spot.before(&lines(&text))))
+        let line = self.statement.lines.0;
+        let words = format!("save, change and restore a variable ({form}) before line {line}");
+        Some(Mutation::of_text(words, self.point.before(&self.filled(&text, "", rng))))
     }
 
-    /// `text` with its holes filled, in a block with what the gate needs.
-    fn filled(&self, text: &str, gate: &Gate, body: &[String]) -> String {
-        let used = text.contains("$t") || text.contains("$f");
+    /// `text` with conditions that no compiler folds in place of `$t` and `$f`, and with the `body`.
+    fn filled(&self, text: &str, body: &str, rng: &mut ChaCha8Rng) -> String {
+        let start = self.point.start;
+        let has_own_variable = self.variables.is_empty() || rng.random_bool(0.6);
+        let (holds, fails) = if has_own_variable {
+            (format!("gate_{start}"), format!("gate_{start} == 0"))
+        } else {
+            let name = &pick(rng, &self.variables).name;
+            let odd = format!("({name} * ({name} + 1ull)) & 1");
+            (format!("({odd}) == 0"), odd)
+        };
+        let is_conditional = text.contains("$t") || text.contains("$f");
         let text = text
-            .replace("$t", &gate.holds)
-            .replace("$f", &gate.fails)
-            .replace("$n", &self.spot.offset().to_string())
-            .replace("$b", &body.join("\n"));
-        match &gate.declares {
-            Some(declares) if used => format!("{{\n{declares}\n{text}\n}}"),
-            _ => text,
+            .replace("$t", &holds)
+            .replace("$f", &fails)
+            .replace("$n", &start.to_string())
+            .replace("$b", body);
+        if has_own_variable && is_conditional {
+            format!("{{\nvolatile int gate_{start} = 1;\n{text}\n}}")
+        } else {
+            text
         }
     }
 }
@@ -218,10 +195,9 @@ mod tests {
 
     fn all(source: &str, check: impl Fn(&Mutation, &str)) -> usize {
         let program = Program::parse(source.into());
-        let grounds = Grounds { program: &program, profiler: None, ran: None };
         let mut count = 0;
         for seed in 0..60 {
-            for mutation in Guard.mutations(&grounds, &mut ChaCha8Rng::seed_from_u64(seed)) {
+            for mutation in mutations(&Grounds::not_run(&program), &mut ChaCha8Rng::seed_from_u64(seed)) {
                 let text = render(source, &mutation.edits);
                 check(&mutation, &text);
                 count += 1;
@@ -231,13 +207,13 @@ mod tests {
     }
 
     #[test]
-    fn every_rewriting_parses_and_keeps_what_was_there() {
+    fn every_variant_parses_and_only_adds_text() {
         let source = "int g;\nint f(int x) {\n  int i = 0, u;\n  g = x;\n  if (x) return 1; else g = 2;\n\
                       \x20 for (i = 0; i < 3; i++) g += i;\n  h(&u); return g;\n}\n";
         let seen = all(source, |mutation, text| {
-            let made = Program::parse(text.into());
-            assert_eq!(made.error_nodes, 0, "{}: {text}", mutation.words);
-            assert!(!text.contains('$') && !text.contains('|') || text.contains("||"), "{text}");
+            let variant = Program::parse(text.into());
+            assert_eq!(variant.error_nodes, 0, "{}: {text}", mutation.words);
+            assert!(!text.contains('$'), "{text}");
             let squeezed = |text: &str| text.split_whitespace().collect::<String>();
             assert!(squeezed(text).len() > squeezed(source).len());
             assert!(!text.contains("= u;"), "it has no value: {text}");
@@ -246,12 +222,12 @@ mod tests {
     }
 
     #[test]
-    fn no_guard_catches_a_jump_and_none_hides_a_label_or_declaration() {
+    fn no_guard_catches_a_jump_or_hides_a_label_or_declaration() {
         let source = "void f(int x) {\n  while (x) {\n    if (x == 1)\n      break;\n    a();\n  }\n  int late = 1;\n  \
                       l: b(late);\n  c();\n}\n";
         all(source, |mutation, _| {
             let Some(rest) = mutation.words.strip_prefix("guard line ") else { return };
-            let catching = CATCHING.iter().any(|(form, _)| rest.ends_with(&format!("({form})")));
+            let catching = CATCHING_GUARDS.iter().any(|(form, _)| rest.ends_with(&format!("({form})")));
             let (line, _) = rest.split_once(' ').expect("a sentence");
             assert!(!(catching && ["2", "3", "4"].contains(&line)), "{rest}");
             assert!(line != "7", "{rest}");
@@ -260,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn who_looks_while_a_variable_is_changed_keeps_it() {
+    fn a_variable_that_other_code_may_read_is_not_changed() {
         let source = "int f(int x) {\n  signal(1, h);\n  x++;\n  return x;\n}\n";
         all(source, |mutation, _| assert!(!mutation.words.contains("restore"), "{}", mutation.words));
         assert_eq!(all("int f(int x) {\n  x = __LINE__;\n  return x;\n}\n", |_, _| ()), 0);

@@ -1,55 +1,39 @@
-//! `insert`: statements are put where nothing ran (Athena, OOPSLA 2015).
+//! `insert`: statements are inserted where nothing ran (Athena, OOPSLA 2015).
 //!
-//! What stands where control never comes has no influence, whatever it is: output and all other counts
-//! stay, and the new lines have the count 0 or none. Where control never comes is known from truth,
-//! not from a report. Before a statement all of whose lines have points that never ran is such a
-//! place: whoever came there would go on to run the statement, also where it is a label.
-//! That ends where code matters that does not run: what follows an endless loop or a return is no
-//! longer reached by any way, so that gcov drops it, which is no wrong count; what is called for the
-//! first time has to link, so only functions are called that the program names itself.
+//! The variant has further statements in regions that never run. Output and all other counts must not change, and the
+//! new lines must have the count 0 or none, because unreached code has no effect.
+//!
+//! Ground truth says where nothing runs, not the report: before a statement whose lines have points that never ran, even
+//! if it has a label, since control that got there would continue with the statement. The relation ends where code that
+//! does not run matters: gcov drops code after an inserted endless loop or return, because it became unreachable (not a
+//! wrong count), and a newly called function must link, so only functions that the program names already are called.
 
 use rand::rngs::ChaCha8Rng;
 
-use super::constructs::Holes;
-use super::place::{is_bound_to_its_lines, spots};
-use super::{Grounds, Mutation, Rewrite};
-use crate::model::RelationName;
+use super::constructs::Constructs;
+use super::insertion::{InsertionPoint, depends_on_lines, insertion_points};
+use super::mutation::{Grounds, Mutation};
 use crate::syntax::StatementKind;
 
-/// The relation.
-#[derive(Clone, Copy, Debug)]
-pub struct Insert;
-
-impl Rewrite for Insert {
-    fn name(&self) -> RelationName {
-        RelationName::Insert
+pub(super) fn mutations(grounds: &Grounds<'_>, rng: &mut ChaCha8Rng) -> Vec<Mutation> {
+    let program = grounds.program;
+    if grounds.ran.is_none() || depends_on_lines(program) {
+        return Vec::new();
     }
-
-    fn mutations(&self, grounds: &Grounds<'_>, rng: &mut ChaCha8Rng) -> Vec<Mutation> {
-        let program = grounds.program;
-        if grounds.ran.is_none() || is_bound_to_its_lines(program) {
-            return Vec::new();
-        }
-        let scopes = program.scopes();
-        let mut mutations = Vec::new();
-        for spot in spots(program) {
-            let statement = program.statement(spot.id);
-            let (first, _) = statement.lines;
-            // The first line of a block need not have a point of its own.
-            let is_dead = statement.kind != StatementKind::Block
-                && grounds.is_idle((first, first))
-                && grounds.is_idle(statement.lines);
-            if is_dead {
-                let (what, lines) = Holes::new(program, &scopes, &spot).draw(rng);
-                mutations.push(Mutation {
-                    words: format!("insert {what} before line {first}"),
-                    edits: spot.before(&lines),
-                    ..Mutation::default()
-                });
-            }
-        }
-        mutations
-    }
+    let scopes = program.scopes();
+    let mutation = |point: InsertionPoint| {
+        let statement = program.statement(point.id);
+        let (first, _) = statement.lines;
+        // The first line of a block need not have a point of its own.
+        let is_dead = statement.kind != StatementKind::Block
+            && grounds.never_ran((first, first))
+            && grounds.never_ran(statement.lines);
+        is_dead.then(|| {
+            let (name, text) = Constructs::before(program, &scopes, &point).draw(rng);
+            Mutation::of_text(format!("insert {name} before line {first}"), point.before(&text))
+        })
+    };
+    insertion_points(program).into_iter().filter_map(mutation).collect()
 }
 
 #[cfg(test)]
@@ -61,7 +45,7 @@ mod tests {
     use crate::truth::{Counted, Truth};
     use rand::SeedableRng;
 
-    /// A truth with one statement on each of these lines.
+    /// Ground truth with one statement on each of these lines.
     fn truth(counts: &[(u32, u64)]) -> Truth {
         let point = |&(line, count): &(u32, u64)| Counted {
             kind: PointKind::Statement(StatementKind::Expression),
@@ -92,19 +76,17 @@ mod tests {
     }
 
     #[test]
-    fn only_what_never_ran_gets_more() {
+    fn statements_are_inserted_only_before_statements_that_never_ran() {
         let program = Program::parse(
             "void f(int x) {\n  a();\n  if (x)\n    b();\n  c(1,\n    2);\n  d();\n}\n".into(),
         );
         let counts = [(2, 1), (3, 1), (4, 0), (5, 0), (6, 2), (7, 0)];
         let (report, truth) = (Coverage::default(), truth(&counts));
         let grounds = Grounds { program: &program, profiler: None, ran: Some((&report, &truth)) };
-        let made = Insert.mutations(&grounds, &mut ChaCha8Rng::seed_from_u64(1));
+        let found = mutations(&grounds, &mut ChaCha8Rng::seed_from_u64(1));
         let lines: Vec<&str> =
-            made.iter().filter_map(|made| Some(made.words.rsplit_once("before ")?.1)).collect();
+            found.iter().filter_map(|mutation| Some(mutation.words.rsplit_once("before ")?.1)).collect();
         assert_eq!(lines, ["line 4", "line 7"]);
-        assert!(
-            Insert.mutations(&Grounds { ran: None, ..grounds }, &mut ChaCha8Rng::seed_from_u64(1)).is_empty()
-        );
+        assert!(mutations(&Grounds::not_run(&program), &mut ChaCha8Rng::seed_from_u64(1)).is_empty());
     }
 }

@@ -1,35 +1,32 @@
 //! `peer`: one profiler against one of the other family (C2V, ICSE 2019; `DebCovDiff`, ASE 2025).
 //!
-//! Two profilers that count one program need not agree: what counts as a line's code is for each to
-//! say, and three in four differences are such conventions. So a difference is evidence and no more;
-//! truth tells which of the two is wrong.
+//! There is no variant: both profilers count the same program with the same input. Equal counts are not required, since
+//! each profiler has its own conventions (three in four differences are conventions), so a difference is only evidence,
+//! and ground truth decides which of the two is wrong.
 
 use super::Contradiction;
 use crate::coverage::Coverage;
-use crate::model::{Difference, Kind, Line, Metric, Place};
 
-/// The lines on which `ours` and `theirs` differ; `before` is our count, `after` theirs. Where only one
-/// of them has a count, which claims nothing, there is a difference only if `weak` ones are asked for.
+/// The lines on which `ours` and `theirs` differ; `before` is our count, `after` theirs. A line that only one of them
+/// counts is reported only if `weak` differences are asked for.
 pub fn against_peer(ours: &Coverage, theirs: &Coverage, weak: bool) -> Vec<Contradiction> {
-    let differing = |line: Line| {
+    let lines = 1..=ours.last_line().max(theirs.last_line());
+    let differing = lines.filter_map(|line| {
         let (before, after) = (ours.line(line), theirs.line(line));
-        let (what, kind) = match (before, after) {
-            (Some(ours), Some(theirs)) if ours != theirs => ("two-counts", Kind::Strong),
-            (Some(_), None) | (None, Some(_)) if weak => ("one-count", Kind::Weak),
-            _ => return None,
-        };
-        let difference = Difference { place: Place::Line(line), kind, before, after };
-        Some(Contradiction { what, metric: Metric::Line, difference, right: None })
-    };
-    (1..=ours.last_line().max(theirs.last_line())).filter_map(differing).collect()
+        let is_strong = before.is_some() && after.is_some();
+        let what = if is_strong { "two-counts" } else { "one-count" };
+        Contradiction::between(what, line, before, after).filter(|_| is_strong || weak)
+    });
+    differing.collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::{Kind, Place};
 
     #[test]
-    fn a_line_that_one_alone_counts_differs_only_for_who_asks() {
+    fn a_line_that_only_one_profiler_counts_is_a_weak_difference() {
         let ours: Coverage = [(1, 1), (2, 5), (3, 0)].into_iter().collect();
         let theirs: Coverage = [(1, 1), (2, 4), (7, 0)].into_iter().collect();
         let found = |weak| -> Vec<(Place, Kind)> {

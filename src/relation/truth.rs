@@ -1,57 +1,52 @@
-//! `truth`: one report against our own counters (Decov's idea, FSE 2023, with
-//! counters in place of a debugger's stops).
+//! `truth`: one report against our own counters (Decov's idea, FSE 2023, with counters in place of a debugger's stops).
 //!
-//! A count that is none of those that really occurred is wrong, or follows a convention
-//! of the profiler; triage tells which. No count is no claim. What cannot be matched
-//! with a piece of the program beyond doubt is not compared.
+//! There is no variant: the program is built with counters of our own, without coverage, and run with the same input. A
+//! count that is none of those that really occurred is wrong, or follows a convention of the profiler; triage decides
+//! which.
+//!
+//! A missing count claims nothing. Numbers that cannot be attributed to one part of the program beyond doubt are not
+//! compared.
 
 use std::collections::BTreeMap;
 
 use super::Contradiction;
-use crate::coverage::Coverage;
-use crate::model::{Difference, Family, Kind, Line, Metric, Place};
+use crate::coverage::{Conditions, Coverage};
+use crate::model::{Family, Line, Metric};
 use crate::syntax::PointId;
-use crate::truth::{Counted, Places, Truth};
+use crate::truth::{Counted, Decided, Places, Truth};
 
 /// LLVM's number for a code region.
 const CODE: u32 = 0;
 
-/// The lines whose count truth does not admit. There is no variant, so `after` is none.
+/// The lines whose count ground truth excludes. There is no variant, so `after` is none.
 pub fn against_truth(report: &Coverage, truth: &Truth, family: Family) -> Vec<Contradiction> {
-    let inadmissible = |(line, count): (u32, u64)| {
-        let admissible = truth.line(line, family)?.counts;
-        let difference =
-            Difference { place: Place::Line(line), kind: Kind::Strong, before: Some(count), after: None };
-        let found = Contradiction { what: "counters", metric: Metric::Line, difference, right: None };
-        (!admissible.contains(&count)).then_some(found)
-    };
-    report.counted().filter_map(inadmissible).collect()
+    let inadmissible = report.counted().filter_map(|(line, count)| {
+        let is_admissible = truth.line(line, family)?.counts.contains(&count);
+        (!is_admissible).then(|| Contradiction::of_truth(Metric::Line, line, count, None))
+    });
+    inadmissible.collect()
 }
 
-/// The functions, branches, regions and conditions whose count is not that of the piece of the program that they
-/// stand for.
+/// The functions, branches, regions and conditions whose count is wrong.
 pub fn beyond_lines(report: &Coverage, truth: &Truth, family: Family) -> Vec<Contradiction> {
     let places = Places::new(truth);
     let mut found = functions(report, truth);
-    found.extend(conditions(report, truth, family));
+    found.extend(report.decisions.iter().filter_map(|decision| condition(report, truth, family, decision)));
     match family {
-        Family::Gcov => found.extend(arcs(report, truth)),
+        Family::Gcov => found.extend(gcov_branches(report, truth)),
         Family::LlvmCov => {
-            found.extend(tested(report, &places));
+            found.extend(llvm_branches(report, &places));
             found.extend(regions(report, &places));
         }
     }
     found
 }
 
-/// A count that is not the right one.
 fn wrong(metric: Metric, line: Line, count: u64, right: u64) -> Option<Contradiction> {
-    let difference =
-        Difference { place: Place::Line(line), kind: Kind::Strong, before: Some(count), after: None };
-    (count != right).then_some(Contradiction { what: "counters", metric, difference, right: Some(right) })
+    (count != right).then(|| Contradiction::of_truth(metric, line, count, Some(right)))
 }
 
-/// The outcome that tells most: one that is there on one side only, or else the first that differs.
+/// The more informative wrong outcome: the first that never occurs in the report or in truth, or else the first.
 fn worse(metric: Metric, line: Line, outcomes: [(u64, u64); 2]) -> Option<Contradiction> {
     let differing = || outcomes.into_iter().filter(|(count, right)| count != right);
     let (count, right) =
@@ -59,7 +54,7 @@ fn worse(metric: Metric, line: Line, outcomes: [(u64, u64); 2]) -> Option<Contra
     wrong(metric, line, count, right)
 }
 
-/// Entries: of each function that the report has once, and the program too.
+/// Entries of each function that is in the report once and in the program once.
 fn functions(report: &Coverage, truth: &Truth) -> Vec<Contradiction> {
     let mut listed: BTreeMap<usize, Vec<(Line, u64, u64)>> = BTreeMap::new();
     for function in &report.functions {
@@ -71,45 +66,39 @@ fn functions(report: &Coverage, truth: &Truth) -> Vec<Contradiction> {
     alone.filter_map(|(line, count, right)| wrong(Metric::Function, line, count, right)).collect()
 }
 
-/// What was shown of conditions, where a decision of the report can only be one of ours: by its place, or for
-/// gcov, which has none, because it is alone on its line. What a compiler works out for itself is no condition.
-fn conditions(report: &Coverage, truth: &Truth, family: Family) -> Vec<Contradiction> {
-    let compared = report.decisions.iter().filter_map(|found| {
-        let is_like = |line, column| line == found.line && found.column.is_none_or(|at| at == column);
-        let twins =
-            report.decisions.iter().filter(|other| (other.line, other.column) == (found.line, found.column));
-        let mut ours = truth.decisions.iter().filter(|ours| is_like(ours.chain.start.0, ours.chain.start.1));
-        let (Some(decided), None) = (ours.next(), ours.next()) else { return None };
-        let is_folded = |id: &PointId| truth.point(*id).folded;
-        let is_plain = (found.column.is_some() || decided.chain.is_on_one_line)
-            && !decided.chain.operands.iter().any(is_folded);
-        let right = decided.shown(family);
-        if twins.count() != 1 || !is_plain || right.len() != found.shown.len() {
-            return None;
-        }
-        // gcc turns `!(a || b)` into `!a && !b` where it can, and then tells of those.
-        let is_turned = family == Family::Gcov
-            && found
-                .shown
-                .chunks(2)
-                .zip(right.chunks(2))
-                .all(|(shown, right)| shown.iter().eq(right.iter().rev()));
-        if is_turned {
-            return None;
-        }
-        let mut both = found.shown.iter().zip(right);
-        let (shown, right) = both.find(|(shown, right)| *shown != right)?;
-        let metric = match family {
-            Family::Gcov => Metric::Condition,
-            Family::LlvmCov => Metric::Mcdc,
-        };
-        wrong(metric, found.line, u64::from(*shown), u64::from(right))
-    });
-    compared.collect()
+/// A covered or uncovered condition, where a decision of the report can only be one of ours: by its place, or for gcov,
+/// which reports none, because it is alone on its line. Conditions that the compiler folds are not compared.
+fn condition(report: &Coverage, truth: &Truth, family: Family, found: &Conditions) -> Option<Contradiction> {
+    let is_like = |ours: &&Decided| {
+        let (line, column) = ours.chain.start;
+        line == found.line && found.column.is_none_or(|at| at == column)
+    };
+    let mut ours = truth.decisions.iter().filter(is_like);
+    let (Some(decided), None) = (ours.next(), ours.next()) else { return None };
+    let twins =
+        report.decisions.iter().filter(|other| (other.line, other.column) == (found.line, found.column));
+    let is_folded = |id: &PointId| truth.point(*id).folded;
+    let is_plain = (found.column.is_some() || decided.chain.is_on_one_line)
+        && !decided.chain.operands.iter().any(is_folded);
+    let right = decided.shown(family);
+    if twins.count() != 1 || !is_plain || right.len() != found.shown.len() {
+        return None;
+    }
+    // gcc turns `!(a || b)` into `!a && !b` where it can, and then reports the conditions `!a` and `!b`.
+    let is_negated = |(shown, right): (&[bool], &[bool])| shown.iter().eq(right.iter().rev());
+    if family == Family::Gcov && found.shown.chunks(2).zip(right.chunks(2)).all(is_negated) {
+        return None;
+    }
+    let (shown, right) = found.shown.iter().zip(right).find(|(shown, right)| *shown != right)?;
+    let metric = match family {
+        Family::Gcov => Metric::Condition,
+        Family::LlvmCov => Metric::Mcdc,
+    };
+    wrong(metric, found.line, u64::from(*shown), u64::from(right))
 }
 
-/// gcov's two arcs of a line on which one thing is tested: it does not say which is which.
-fn arcs(report: &Coverage, truth: &Truth) -> Vec<Contradiction> {
+/// gcov's two branches of a line with one condition: gcov does not say which is which.
+fn gcov_branches(report: &Coverage, truth: &Truth) -> Vec<Contradiction> {
     let mut by_line: BTreeMap<Line, Vec<Option<u64>>> = BTreeMap::new();
     for branch in &report.branches {
         by_line.entry(branch.line).or_default().push(branch.taken);
@@ -124,8 +113,8 @@ fn arcs(report: &Coverage, truth: &Truth) -> Vec<Contradiction> {
     compared.collect()
 }
 
-/// llvm-cov's branches, where one begins exactly where one thing tested does.
-fn tested(report: &Coverage, places: &Places<'_>) -> Vec<Contradiction> {
+/// llvm-cov's branches, where one begins exactly where one of our conditions does.
+fn llvm_branches(report: &Coverage, places: &Places<'_>) -> Vec<Contradiction> {
     let alone = |at| report.tested.iter().filter(|other| other.start == at).count() == 1;
     let compared = report.tested.iter().filter(|found| alone(found.start)).filter_map(|found| {
         let Counted { outcomes: Some((yes, no)), .. } = places.test(found.start)? else { return None };
@@ -134,7 +123,7 @@ fn tested(report: &Coverage, places: &Places<'_>) -> Vec<Contradiction> {
     compared.collect()
 }
 
-/// llvm-cov's code regions, where one begins exactly where a piece of the program does.
+/// llvm-cov's code regions, where one begins exactly where one of our points does.
 fn regions(report: &Coverage, places: &Places<'_>) -> Vec<Contradiction> {
     let mut by_place: BTreeMap<(Line, u32), Vec<u64>> = BTreeMap::new();
     for region in report.regions.iter().filter(|region| region.kind == CODE) {

@@ -1,16 +1,19 @@
-//! `views`: the outputs of one profiler about one profile tell one story.
+//! `views`: the outputs of one profiler about one profile agree.
 //!
-//! It is also the test of our own readers. Not compared are totals: llvm-cov's count
-//! the lines of functions, its line records those of the file (45 of 243 programs differ).
+//! There is no variant: gcov's text, its `-a` output and its JSON, or `llvm-cov show`, JSON and lcov, describe the same
+//! profile. They must agree because they are computed from the same counters, up to the rounding of `llvm-cov show`.
+//!
+//! This is also a test of our own readers. Totals are not compared: llvm-cov's totals count the lines of functions, its
+//! line records those of the file (45 of 243 programs differ).
 
 use std::collections::BTreeMap;
 
 use super::Contradiction;
 use crate::coverage::{Coverage, View};
-use crate::model::{Difference, Kind, Line, Metric, Place};
+use crate::model::Line;
 
 /// The lines on which another view contradicts the line counts. `before` is the count of the
-/// machine-readable output, `after` that of the view, or the smallest that it may stand for.
+/// machine-readable output, `after` that of the view, or the smallest that its rounded count may be.
 pub fn against_views(report: &Coverage) -> Vec<Contradiction> {
     report.views.iter().flat_map(|view| contradictions(report, view)).collect()
 }
@@ -18,28 +21,19 @@ pub fn against_views(report: &Coverage) -> Vec<Contradiction> {
 fn contradictions(report: &Coverage, view: &View) -> Vec<Contradiction> {
     let shown: BTreeMap<Line, (u64, u64)> = view.lines.iter().copied().collect();
     let last = report.last_line().max(shown.keys().last().copied().unwrap_or(0));
-    let differing = |line: Line| {
-        let (before, range) = (report.line(line), shown.get(&line).copied());
-        let kind = match (before, range) {
-            (None, None) => return None,
-            (Some(count), Some((low, high))) if (low..=high).contains(&count) => return None,
-            (Some(_), Some(_)) => Kind::Strong,
-            (Some(_), None) | (None, Some(_)) => Kind::Weak,
-        };
-        let after = range.map(|(low, _)| low);
-        Some(Contradiction {
-            what: view.name,
-            metric: Metric::Line,
-            right: None,
-            difference: Difference { place: Place::Line(line), kind, before, after },
-        })
-    };
-    (1..=last).filter_map(differing).collect()
+    let differing = (1..=last).filter_map(|line| {
+        let (count, range) = (report.line(line), shown.get(&line));
+        let is_rounded =
+            matches!((count, range), (Some(count), Some((low, high))) if (*low..=*high).contains(&count));
+        Contradiction::between(view.name, line, count, range.map(|(low, _)| *low)).filter(|_| !is_rounded)
+    });
+    differing.collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::{Kind, Place};
 
     #[test]
     fn a_view_may_round_but_not_differ() {

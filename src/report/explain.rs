@@ -7,8 +7,8 @@ use super::counts::{admissible, number_of, several, shown};
 use super::example::Example;
 use super::table::table;
 use crate::journal::{Counts, FindingBundle};
-use crate::model::{Cluster, Count, Finding, Line, Metric, Verdict};
-use crate::triage::{VARIANT_ONLY, cluster_id};
+use crate::model::{Cluster, Count, Finding, Line, Metric, Rule, Verdict, WrongKind};
+use crate::triage::cluster_id;
 
 /// Rows of the list of programs.
 const ROWS: usize = 20;
@@ -53,10 +53,10 @@ fn facts(known: &Known<'_>) -> String {
     fact("signature", format!("{} (version {})", cluster.signature, joined(versions, ", ")));
     fact("cause", cluster.sentence.clone());
     fact("verdict", format!("{}: {}", cluster.verdict.name(), meaning(cluster)));
-    if let Some(rule) = &cluster.rule {
+    if let Some(rule) = cluster.rule {
         // What a rule of triage says is the cause; the kinds of wrong counts have words of their own.
         let words = wrong_kind(rule).map(|words| format!(": {words}"));
-        fact("rule", format!("{rule}{}", words.unwrap_or_default()));
+        fact("rule", format!("{}{}", rule.name(), words.unwrap_or_default()));
     }
     if let Some(entry) = &cluster.known {
         fact("known as", entry.clone());
@@ -74,7 +74,7 @@ pub(super) fn meaning(cluster: &Cluster) -> &'static str {
         Verdict::Unstable => {
             "it does not repeat, or the program depends on what it must not; nobody need look"
         }
-        Verdict::Artefact if cluster.rule.as_deref() == Some(VARIANT_ONLY) => {
+        Verdict::Artefact if cluster.is_variant_only() => {
             "P's report is right, that of P' is wrong; its variant.c is a program that shows it without us"
         }
         Verdict::Artefact => "our own edit made it; P's report is not wrong",
@@ -84,12 +84,12 @@ pub(super) fn meaning(cluster: &Cluster) -> &'static str {
     }
 }
 
-pub(super) fn wrong_kind(rule: &str) -> Option<&'static str> {
-    Some(match rule {
-        "missing" => "code that ran has the count 0",
-        "spurious" => "code that never ran has a count",
-        "frequency" => "the count is none of those that really occurred",
-        _ => return None,
+pub(super) fn wrong_kind(rule: Rule) -> Option<&'static str> {
+    let Rule::Wrong(kind) = rule else { return None };
+    Some(match kind {
+        WrongKind::Missing => "code that ran has the count 0",
+        WrongKind::Spurious => "code that never ran has a count",
+        WrongKind::Frequency => "the count is none of those that really occurred",
     })
 }
 

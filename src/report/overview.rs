@@ -8,7 +8,7 @@ use super::table::table;
 use crate::campaign::Plan;
 use crate::journal::{JobRecord, Journal, Tally};
 use crate::model::{Cluster, Outcome, ProfilerInfo, Verdict};
-use crate::triage::{Known, VARIANT_ONLY};
+use crate::triage::Known;
 
 /// Everything that a user wants to see at the end of a run. Clusters that are known are only
 /// counted, unless `listed` says what is known of them.
@@ -151,7 +151,7 @@ impl Section {
     fn of(cluster: &Cluster) -> Section {
         if cluster.verdict.is_open() {
             Section::Open
-        } else if cluster.rule.as_deref() == Some(VARIANT_ONLY) {
+        } else if cluster.is_variant_only() {
             Section::VariantOnly
         } else {
             Section::Explained

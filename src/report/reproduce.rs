@@ -59,7 +59,7 @@ fn tools(family: Family, commands: &[String]) -> Option<Vec<(&'static str, &str)
 /// What the script is about, and its tools.
 fn head(finding: &Finding, tools: &[(&str, &str)]) -> String {
     let names: Vec<&str> = tools.iter().map(|(name, _)| *name).collect();
-    let rule = finding.rule.as_deref().map(|rule| format!(", {rule}")).unwrap_or_default();
+    let rule = finding.rule.map(|rule| format!(", {}", rule.name())).unwrap_or_default();
     let comments = [
         crate::triage::sentence(finding),
         String::new(),

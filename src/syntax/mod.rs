@@ -41,7 +41,6 @@ pub use points::{
 };
 pub use preprocessed::{Preprocessed, without_places};
 pub use reflow::Break;
-pub use removable::Keep;
 pub use scope::{Integer, Scopes};
 pub use shrink::{Pass, Shrink, replaced, shrinks};
 pub use statements::{Function, Group, Slot, Statement, StatementId, StatementKind};
@@ -185,6 +184,11 @@ impl Program {
     pub fn holds(&self, outer: StatementId, inner: StatementId) -> bool {
         let (outer, inner) = (&self.statement(outer).range, &self.statement(inner).range);
         outer.start <= inner.start && inner.end <= outer.end
+    }
+
+    /// The statements inside `outer`, in source order.
+    pub fn inside(&self, outer: StatementId) -> impl Iterator<Item = StatementId> {
+        self.ids().skip_while(move |id| *id <= outer).take_while(move |id| self.holds(outer, *id))
     }
 
     /// The kind of the statement right before `id`: in its sequence, or, for the first of a

@@ -1,65 +1,36 @@
-//! What may be removed from a program, as far as syntax goes.
+//! Whether a program still compiles without one of its statements.
 
 use super::{Program, Slot, StatementId, StatementKind};
 
-/// Why a statement has to stay.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Keep {
-    /// It is a function's body, a `case`, or the value of a statement expression.
-    Structure,
-    /// There is nothing to remove.
-    Empty,
-    /// The parser stumbled in it.
-    Broken,
-    /// A preprocessor directive or a nested function stands in it.
-    Directive,
-    /// A label in it is used from outside.
-    Label,
-    /// A `case` in it belongs to a `switch` outside.
-    Case,
-    /// A name that it declares is used elsewhere.
-    Declaration,
-}
-
 impl Program {
-    /// Whether `id` may be removed without the rest ceasing to compile.
-    pub fn removable(&self, id: StatementId) -> Result<(), Keep> {
+    /// Whether the rest still compiles if `id` is removed: no label, `case` or name of it is used elsewhere, no directive
+    /// and no nested function is in it, and nothing requires a statement or a value there.
+    pub fn is_removable(&self, id: StatementId) -> bool {
         let statement = self.statement(id);
-        if statement.slot == Slot::Fixed || statement.kind == StatementKind::Case {
-            return Err(Keep::Structure);
-        }
-        if statement.kind == StatementKind::Empty {
-            return Err(Keep::Empty);
-        }
-        if statement.broken {
-            return Err(Keep::Broken);
-        }
-        if statement.directive {
-            return Err(Keep::Directive);
-        }
-        if statement.foreign_case {
-            return Err(Keep::Case);
+        let is_fixed = statement.slot == Slot::Fixed
+            || matches!(statement.kind, StatementKind::Case | StatementKind::Empty)
+            || statement.broken
+            || statement.directive
+            || statement.foreign_case;
+        if is_fixed {
+            return false;
         }
         let range = &statement.range;
         let whole = 0..self.source.len();
         // A macro may jump to a label that it names, and token pasting to one that it does not.
-        let jumped_to =
+        let is_target =
             |label: &String| self.words.elsewhere(label, &whole, range) || self.source.contains("##");
-        if statement.labels.iter().any(jumped_to) {
-            return Err(Keep::Label);
+        if statement.labels.iter().any(is_target) {
+            return false;
         }
         let function = self.function_at(range.start).map_or(whole.clone(), |function| function.range.clone());
-        let used =
+        let is_used =
             |name: &String| self.words.elsewhere(name, &function, range) || self.macros.inside.contains(name);
-        if statement.kind == StatementKind::Declaration
-            && statement.declares.as_ref().is_none_or(|names| names.iter().any(used))
-        {
-            return Err(Keep::Declaration);
-        }
-        Ok(())
+        statement.kind != StatementKind::Declaration
+            || statement.declares.as_ref().is_some_and(|names| !names.iter().any(is_used))
     }
 
-    /// Whether `name` stands anywhere in the source but in `id`.
+    /// Whether `name` is anywhere in the source outside of `id`.
     pub fn is_named_outside(&self, id: StatementId, name: &str) -> bool {
         self.words.elsewhere(name, &(0..self.source.len()), &self.statement(id).range)
     }
@@ -69,42 +40,49 @@ impl Program {
 mod tests {
     use super::*;
 
-    fn verdicts(body: &str) -> Vec<(StatementKind, Result<(), Keep>)> {
+    /// Each statement of a function with this `body`, and whether it is removable.
+    fn removable(body: &str) -> Vec<(StatementKind, bool)> {
         let program = Program::parse(format!("int f(int x) {{ {body} }}"));
-        program.ids().map(|id| (program.statement(id).kind, program.removable(id))).skip(1).collect()
+        program.ids().map(|id| (program.statement(id).kind, program.is_removable(id))).skip(1).collect()
     }
 
     #[test]
-    fn what_others_need_stays() {
-        use StatementKind::{Call, Case, Declaration, Labeled};
-        let found = verdicts("int used = 1; int unused = a(); g(used); l: h(); goto l;");
-        assert!(found.contains(&(Declaration, Err(Keep::Declaration))));
-        assert!(found.contains(&(Declaration, Ok(()))));
-        assert!(found.contains(&(Labeled, Err(Keep::Label))));
-        assert!(found.contains(&(Call, Ok(()))));
-        let found = verdicts("switch (x) { case 1: a(); }");
-        assert!(found.contains(&(Case, Err(Keep::Structure))));
+    fn a_statement_that_another_needs_is_kept() {
+        use StatementKind::{Call, Case, Declaration, Goto, Labeled, Switch};
+        let found = removable("int used = 1; int unused = a(); g(used); l: h(); goto l;");
+        let expected = [
+            (Declaration, false),
+            (Declaration, true),
+            (Call, true),
+            (Labeled, false),
+            (Call, true),
+            (Goto, true),
+        ];
+        assert_eq!(found, expected);
+        let found = removable("switch (x) { case 1: a(); }");
+        assert_eq!(found[0], (Switch, true));
+        assert!(found.contains(&(Case, false)));
     }
 
     #[test]
-    fn what_a_macro_names_stays() {
+    fn a_declaration_that_a_macro_names_is_kept() {
         let program = Program::parse(
             "#define PUSH(a) stack[0] = a\nvoid f(void) { int stack[1], a; PUSH(1); int b; }\n".into(),
         );
-        let found: Vec<_> = program.ids().map(|id| program.removable(id)).skip(1).collect();
-        assert_eq!(found, [Err(Keep::Declaration), Ok(()), Ok(())]);
+        let found: Vec<bool> = program.ids().map(|id| program.is_removable(id)).skip(1).collect();
+        assert_eq!(found, [false, true, true]);
     }
 
     #[test]
-    fn an_unused_label_and_a_whole_switch_may_go() {
-        let found = verdicts("l: a(); switch (x) { case 1: b(); }");
-        assert_eq!(found[0], (StatementKind::Labeled, Ok(())));
-        assert!(found.contains(&(StatementKind::Switch, Ok(()))));
+    fn an_unused_label_and_a_whole_switch_are_removable() {
+        let found = removable("l: a(); switch (x) { case 1: b(); }");
+        assert_eq!(found[0], (StatementKind::Labeled, true));
+        assert!(found.contains(&(StatementKind::Switch, true)));
     }
 
     #[test]
-    fn the_value_of_a_statement_expression_stays() {
-        let found = verdicts("x = ({ a(); x; });");
-        assert_eq!(found.last(), Some(&(StatementKind::Expression, Err(Keep::Structure))));
+    fn the_value_of_a_statement_expression_is_kept() {
+        let found = removable("x = ({ a(); x; });");
+        assert_eq!(found.last(), Some(&(StatementKind::Expression, false)));
     }
 }

@@ -6,8 +6,8 @@
 //! reports are only explained where the line has nothing that can run.
 
 use crate::coverage::Coverage;
-use crate::model::{Difference, Family, Kind, Line, Place, Shape};
-use crate::relation::Atom;
+use crate::model::{Artefact, Difference, Family, Kind, Line, Place, Shape};
+use crate::relation::StatementId;
 use crate::syntax::{Function, Program, Site, SiteKind, StatementKind, without_comments};
 
 /// What a rule sees.
@@ -22,105 +22,64 @@ pub struct Case<'a> {
     /// The difference.
     pub difference: &'a Difference,
     /// The smallest deletion that shows it.
-    pub culprit: &'a [Atom],
+    pub culprit: &'a [StatementId],
 }
 
-/// A rule: its name, what it says, and when it holds.
-struct Rule {
-    name: &'static str,
-    sentence: &'static str,
-    holds: fn(&Case<'_>, Line, &Site) -> bool,
+/// The first rule that explains the difference by our edit.
+pub fn rule(case: &Case<'_>) -> Option<Artefact> {
+    let line = match case.difference.place {
+        Place::Line(line) => line,
+        // `__COUNTER__` counts its own uses, so that deleting one changes all that follow.
+        Place::Output => return case.program.mentions("__COUNTER__").then_some(Artefact::CounterMacro),
+    };
+    let site = case.program.site(line);
+    Artefact::ALL.into_iter().find(|rule| holds(*rule, case, line, &site))
 }
 
-/// The rules, in the order in which they are asked.
-const RULES: [Rule; 8] = [
-    Rule {
-        name: "closing-brace",
-        sentence: "a line of braces, on which nothing can run, changes its count when a jump before it is deleted",
-        holds: |_, _, site| site.kind == SiteKind::Brace,
-    },
-    Rule {
-        name: "punctuation",
-        sentence: "a line that has only punctuation, on which nothing can run, shows a count of what is beside it",
-        holds: |case, line, _| {
+fn holds(rule: Artefact, case: &Case<'_>, line: Line, site: &Site) -> bool {
+    let difference = case.difference;
+    match rule {
+        Artefact::ClosingBrace => site.kind == SiteKind::Brace,
+        Artefact::Punctuation => {
             // A comment that began on an earlier line is not seen.
             let text = without_comments(case.program.line_text(line));
             let has_only =
                 |allowed: &str| !text.trim().is_empty() && text.chars().all(|c| allowed.contains(c));
             match case.family {
-                Family::Gcov => case.difference.kind == Kind::Weak && has_only("{}();,:?&| \t"),
-                // An operator belongs to an operand beside it, a bracket or semicolon to what has ended.
+                Family::Gcov => difference.kind == Kind::Weak && has_only("{}();,:?&| \t"),
+                // An operator belongs to an operand next to it, a bracket or semicolon to the code before it.
                 Family::LlvmCov => has_only("{}();, \t"),
             }
-        },
-    },
-    Rule {
-        name: "unexpanded-now",
-        sentence: "a macro's definition loses its count when the last use of the macro is deleted",
-        holds: |case, _, site| site.kind == SiteKind::Directive && case.is_between_zero_and_none(),
-    },
-    Rule {
-        name: "summed-definition",
-        sentence: "the line of a macro's definition shows the sum of equal regions that an expansion left there",
-        holds: |case, line, site| {
+        }
+        Artefact::UnexpandedNow => site.kind == SiteKind::Directive && case.is_between_zero_and_none(),
+        Artefact::SummedDefinition => {
             let is_sum = |count| case.report.summed_regions(line).contains(&count);
-            site.kind == SiteKind::Directive && case.difference.before.is_some_and(is_sum)
-        },
-    },
-    Rule {
-        name: "unreferenced-now",
-        sentence: "a static function that nobody calls any more is left out, or mapped as one region",
-        holds: |case, line, _| {
+            site.kind == SiteKind::Directive && difference.before.is_some_and(is_sum)
+        }
+        Artefact::UnreferencedNow => {
             let function = case.function_of(line);
             case.is_between_zero_and_none()
                 && function.is_some_and(|function| function.is_static && !case.edits(function))
-        },
-    },
-    Rule {
-        name: "unreachable-now",
-        sentence: "dead code that no jump leads to any more, or that a deleted jump kept apart, loses or gains a 0",
-        holds: |case, _, _| {
+        }
+        Artefact::UnreachableNow => {
             case.is_between_zero_and_none()
-                && (case.deletes_a_jump() || case.difference.before.is_none() && case.deletes_a_call())
-        },
-    },
-    Rule {
-        name: "last-return",
-        sentence: "another `return` takes the count of the function's end when the `return` at its end is deleted",
-        holds: |case, line, site| {
+                && (case.deletes_a_jump() || difference.before.is_none() && case.deletes_a_call())
+        }
+        Artefact::LastReturn => {
             case.family == Family::Gcov
                 && site.kind == SiteKind::Statement(StatementKind::Return)
                 && case.function_of(line).is_some_and(|function| case.deletes_last_return(function))
-        },
-    },
-    Rule {
-        name: "system-macro",
-        sentence: "a line that begins with a macro of a system header has a count only where a region begins on it",
-        holds: |case, line, _| {
+        }
+        Artefact::SystemMacro => {
             case.family == Family::LlvmCov
-                && case.difference.kind == Kind::Weak
+                && difference.kind == Kind::Weak
                 && case.report.segments.iter().any(|segment| segment.line == line && !segment.has_count)
-        },
-    },
-];
-
-/// The first rule that explains the difference by our edit.
-pub fn rule(case: &Case<'_>) -> Option<&'static str> {
-    let line = match case.difference.place {
-        Place::Line(line) => line,
-        // `__COUNTER__` counts its own uses, so that deleting one changes all that follow.
-        Place::Output => return case.program.mentions("__COUNTER__").then_some("counter-macro"),
-    };
-    let site = case.program.site(line);
-    RULES.iter().find(|rule| (rule.holds)(case, line, &site)).map(|rule| rule.name)
-}
-
-/// What a rule says, in plain words.
-pub fn sentence(name: &str) -> Option<&'static str> {
-    if name == "counter-macro" {
-        return Some("the program counts its own text by __COUNTER__, which every deletion changes");
+        }
+        // The output differs, not the count of a line.
+        Artefact::CounterMacro => false,
+        // Ground truth decides it.
+        Artefact::VariantOnly => false,
     }
-    RULES.iter().find(|rule| rule.name == name).map(|rule| rule.sentence)
 }
 
 impl Case<'_> {
@@ -141,12 +100,14 @@ impl Case<'_> {
 
     /// Whether the culprit is in `function`.
     fn edits(&self, function: &Function) -> bool {
-        self.culprit.iter().any(|atom| function.range.contains(&self.program.statement(*atom).range.start))
+        self.culprit
+            .iter()
+            .any(|statement| function.range.contains(&self.program.statement(*statement).range.start))
     }
 
     /// Whether a jump is deleted, or a macro or label's address that may be one.
     fn deletes_a_jump(&self) -> bool {
-        let held = |id| self.culprit.iter().any(|atom| self.program.holds(*atom, id));
+        let held = |id| self.culprit.iter().any(|statement| self.program.holds(*statement, id));
         let is_jump = |id| {
             let statement = self.program.statement(id);
             statement.kind.is_jump() || self.program.may_lead_elsewhere(&statement.range)
@@ -156,7 +117,7 @@ impl Case<'_> {
 
     /// Whether a call is deleted, which may be one that does not return.
     fn deletes_a_call(&self) -> bool {
-        self.culprit.iter().any(|atom| self.program.statement(*atom).kind == StatementKind::Call)
+        self.culprit.iter().any(|statement| self.program.statement(*statement).kind == StatementKind::Call)
     }
 
     /// Whether the last return in the text of `function` is deleted.
@@ -165,7 +126,9 @@ impl Case<'_> {
             let statement = self.program.statement(*id);
             statement.kind == StatementKind::Return && function.range.contains(&statement.range.start)
         });
-        returns.last().is_some_and(|last| self.culprit.iter().any(|atom| self.program.holds(*atom, last)))
+        returns
+            .last()
+            .is_some_and(|last| self.culprit.iter().any(|statement| self.program.holds(*statement, last)))
     }
 }
 
@@ -201,7 +164,8 @@ mod tests {
         let kind = if counts.0.is_some() && counts.1.is_some() { Kind::Strong } else { Kind::Weak };
         let difference = Difference { place: Place::Line(line), kind, before: counts.0, after: counts.1 };
         let culprit = program.starting_on(deleted)[..1].to_vec();
-        rule(&Case { program: &program, report, family, difference: &difference, culprit: &culprit })
+        let case = Case { program: &program, report, family, difference: &difference, culprit: &culprit };
+        rule(&case).map(Artefact::name)
     }
 
     const JUMPS: &str = "int f(int x) {\n  for (;;) {\n    if (x)\n      break;\n    g();\n  }\n  h();\n}\n";

@@ -6,10 +6,10 @@ use super::convention::{self, Claim};
 use super::peer;
 use super::sign::{claim_signature, of_metric, ruled};
 use super::subject::Subject;
-use super::verdict::{Evidence, verdict, wrong};
+use super::verdict::{Evidence, wrong};
 use crate::config::TriageSettings;
 use crate::coverage::Coverage;
-use crate::model::{Finding, Line, Metric, Place, RelationName};
+use crate::model::{Finding, Instability, Line, Metric, Place, RelationName, Rule, Verdict};
 use crate::relation::{
     Contradiction, against_flow, against_peer, against_truth, against_views, beyond_lines,
 };
@@ -67,7 +67,7 @@ pub fn examine(
     };
     let mut judged: Vec<(Contradiction, Evidence)> = contradictions.iter().map(judge).collect();
     // Nothing is believed at once, but what nobody will look at need not be doubted.
-    let open = judged.iter().any(|(_, evidence)| verdict(*evidence).0.is_open());
+    let open = judged.iter().any(|(_, evidence)| Verdict::by(evidence.rule()).is_open());
     if settings.isolate && open {
         let rule = subject.unreliable()?;
         for (found, evidence) in &mut judged {
@@ -75,7 +75,7 @@ pub fn examine(
             if let (None, Some(_)) = (evidence.unstable, evidence.wrong)
                 && !subject.confirms(found)?
             {
-                evidence.unstable = Some("unspecified-behaviour");
+                evidence.unstable = Some(Instability::UnspecifiedBehaviour);
             }
         }
     }
@@ -131,20 +131,20 @@ fn finding(
     evidence: Evidence,
 ) -> Finding {
     let difference = &found.difference;
-    let (verdict, rule) = verdict(evidence);
+    let rule = evidence.rule();
     let line = match difference.place {
         Place::Line(line) => Some(line),
         Place::Output => None,
     };
-    let signature = match (evidence.wrong, rule) {
-        (Some(kind), Some(rule)) if rule == kind => {
-            claim_signature(subject.program, subject.family(), relation, kind, line)
+    let signature = match rule {
+        Some(Rule::Wrong(kind)) => {
+            claim_signature(subject.program, subject.family(), relation, kind.name(), line)
         }
-        (_, Some(rule)) => ruled(relation, verdict, rule),
-        (_, None) => claim_signature(subject.program, subject.family(), relation, found.what, line),
+        Some(rule) => ruled(relation, rule),
+        None => claim_signature(subject.program, subject.family(), relation, found.what, line),
     };
     let signature = of_metric(signature, relation, found.metric);
-    let finding = subject.finding(relation, difference, signature, (verdict, rule), None);
+    let finding = subject.finding(relation, difference, signature, rule, None);
     let truth = found.right.map_or(finding.truth, |right| Some(vec![right]));
     Finding { metric: found.metric, truth, ..finding }
 }

@@ -2,9 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{artefact, convention, peer};
 use crate::model::{Cluster, Finding, RelationName, Verdict};
-use crate::relation::rewrite;
 
 /// The clusters of `findings`: open verdicts first, then by the number of programs.
 pub fn clusters(findings: &[Finding]) -> Vec<Cluster> {
@@ -54,7 +52,7 @@ fn cluster(members: &[&Finding]) -> Cluster {
     Cluster {
         signature: first.signature.clone(),
         verdict: first.verdict,
-        rule: first.rule.clone(),
+        rule: first.rule,
         sentence: sentence(first),
         count: members.len(),
         programs: distinct(|finding| &finding.program).len(),
@@ -67,40 +65,13 @@ fn cluster(members: &[&Finding]) -> Cluster {
 
 /// The cause in plain words.
 pub fn sentence(finding: &Finding) -> String {
-    match finding.rule.as_deref() {
-        Some("does-not-repeat") => "the program itself, or its report, differs from run to run".into(),
-        Some("layout-dependent") => {
-            "the program depends on addresses or uninitialised memory, as a different layout shows".into()
-        }
-        Some("no-count") => "one report has a count that is right, the other says nothing of the line".into(),
-        Some("several-points") => {
-            "several things on the line ran differently often, and each report tells of one".into()
-        }
-        Some("no-point") => "the counts differ on a line on which our counters have no point".into(),
-        Some("undefined-behaviour") => {
-            "the program's behaviour is undefined, as a sanitizer or valgrind shows".into()
-        }
-        Some("unspecified-behaviour") => {
-            "the program's behaviour is unspecified: two compilers of a family count differently".into()
-        }
-        Some("several-processes") => {
-            "the program is several processes, which share or lose one profile".into()
-        }
-        rule => rule
-            .and_then(|rule| {
-                artefact::sentence(rule)
-                    .or_else(|| convention::sentence(rule))
-                    .or_else(|| peer::sentence(rule))
-            })
-            .map(str::to_string)
-            .or_else(|| from_signature(&finding.signature))
-            .unwrap_or_else(|| finding.signature.clone()),
-    }
+    let by_rule = finding.rule.and_then(super::rule::sentence).map(str::to_string);
+    by_rule.or_else(|| from_signature(&finding.signature)).unwrap_or_else(|| finding.signature.clone())
 }
 
 /// Whether this is the name of a relation that rewrites; its claims are those of the program that it makes.
 fn rewrites(name: &str) -> bool {
-    RelationName::ALL.into_iter().any(|relation| relation.name() == name && rewrite(relation).is_some())
+    RelationName::ALL.into_iter().any(|relation| relation.name() == name && relation.rewrites())
 }
 
 /// `gcov/delete/line/weak n->none/if/jump inside` in words.

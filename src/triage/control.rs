@@ -9,8 +9,11 @@ use super::claims::{against, against_report};
 use super::explain::{INSISTENCE, varies};
 use super::lab::Lab;
 use super::sign::uncaused;
-use super::verdict::{Evidence, verdict};
-use crate::model::{Culprit, Difference, Finding, Kind, Place, TextEdit, Verdict};
+use super::verdict::Evidence;
+use crate::model::{
+    Convention, Culprit, Difference, Finding, Instability, Kind, Place, RelationName, Rule, TextEdit,
+    WrongKind,
+};
 use crate::syntax::Program;
 
 /// What the control has and P has not.
@@ -35,13 +38,13 @@ pub(super) fn shown_by_control(
     let mut findings = Vec::new();
     for difference in shown {
         let evidence = judge(lab, &difference, &edits)?;
-        let (verdict, rule) = verdict(evidence);
-        let relation = lab.relation.name();
-        let signature = match (verdict, rule) {
-            (Verdict::Wrong, _) | (_, None) => {
+        let rule = evidence.rule();
+        let relation = RelationName::Delete;
+        let signature = match rule {
+            Some(Rule::Wrong(_)) | None => {
                 uncaused(lab.subject.program, lab.subject.family(), relation, &difference)
             }
-            (_, Some(rule)) => super::sign::ruled(relation, verdict, rule),
+            Some(rule) => super::sign::ruled(relation, rule),
         };
         let last = lab.subject.program.line_of(lab.subject.program.source.len());
         let culprit = Culprit {
@@ -52,22 +55,22 @@ pub(super) fn shown_by_control(
             isolated: true,
             moved: control.moved(),
         };
-        let found = lab.subject.finding(relation, &difference, signature, (verdict, rule), Some(culprit));
+        let found = lab.subject.finding(relation, &difference, signature, rule, Some(culprit));
         findings.push((difference, found));
     }
     Ok(findings)
 }
 
 fn judge(lab: &mut Lab<'_, '_>, difference: &Difference, edits: &[TextEdit]) -> Result<Evidence> {
-    let unstable = |rule| Ok(Evidence { unstable: Some(rule), ..Evidence::default() });
+    let unstable = |rule| Ok(Evidence::unstable(rule));
     if let Some(rule) = varies(lab.subject.doubted_stability()?, difference) {
         return unstable(rule);
     }
     if !lab.insists(edits, difference, INSISTENCE)? {
-        return unstable("does-not-repeat");
+        return unstable(Instability::DoesNotRepeat);
     }
     if lab.subject.may_be_several() {
-        return unstable("several-processes");
+        return unstable(Instability::SeveralProcesses);
     }
     let Place::Line(line) = difference.place else { return Ok(Evidence::default()) };
     let mut evidence =
@@ -80,12 +83,12 @@ fn judge(lab: &mut Lab<'_, '_>, difference: &Difference, edits: &[TextEdit]) -> 
     // never wrong by itself.
     if evidence == Evidence::default() {
         match difference.kind {
-            Kind::Weak => evidence.convention = Some("no-count"),
-            Kind::Strong | Kind::Output => evidence.wrong = Some("frequency"),
+            Kind::Weak => evidence.convention = Some(Convention::NoCount),
+            Kind::Strong | Kind::Output => evidence.wrong = Some(WrongKind::Frequency),
         }
     }
     if evidence.wrong.is_some() && lab.subject.is_undefined()? {
-        return unstable("undefined-behaviour");
+        return unstable(Instability::UndefinedBehaviour);
     }
     Ok(evidence)
 }

@@ -5,7 +5,7 @@
 //! of those that really occurred on the line.
 
 use crate::coverage::{Coverage, EXPANSION};
-use crate::model::{Family, Line, Metric};
+use crate::model::{Convention, Family, Line, Metric};
 use crate::syntax::{PointKind, StatementKind};
 use crate::truth::{Admissible, Counted, Truth};
 
@@ -26,74 +26,49 @@ pub struct Claim<'a> {
     pub admissible: &'a Admissible,
 }
 
-/// A rule: its name, what it says, and when it holds.
-struct Rule {
-    name: &'static str,
-    sentence: &'static str,
-    /// Where its makers say so; empty where we know of no such place.
-    upstream: &'static str,
-    family: Family,
-    holds: fn(&Claim<'_>) -> bool,
-}
-
-/// The rules, in the order in which they are asked.
-const RULES: [Rule; 6] = [
-    // GCC merges labels that nothing separates; DebCovDiff, "switch and case".
-    Rule {
-        name: "stacked-labels",
-        sentence: "gcov counts `case`s and labels that follow each other on the line of the first",
-        upstream: "",
-        family: Family::Gcov,
-        holds: |claim| claim.is_count_of_label_stack(),
-    },
-    // PROFILERS of the field agree: there is no code on the line but the jump back (GCC PR 106090).
-    Rule {
-        name: "endless-loop",
-        sentence: "gcov gives the head of a loop without a condition the jumps that come back to it, or nothing",
-        upstream: "https://gcc.gnu.org/bugzilla/show_bug.cgi?id=106090",
-        family: Family::Gcov,
-        holds: |claim| claim.is_endless_head(),
-    },
-    // gcov.cc, `accumulate_line_info`: a line that owns blocks has the sum of the arcs that enter
-    // them from other lines, and of the cycles that stay on the line.
-    Rule {
-        name: "line-rule",
-        sentence: "gcov gives a line with several statements the ways into its blocks and the cycles among them, \
-                   and each of its blocks has a count that is right",
-        upstream: "https://gcc.gnu.org/bugzilla/show_bug.cgi?id=106090",
-        family: Family::Gcov,
-        holds: |claim| claim.may_be_combined() && claim.blocks_are_right(),
-    },
-    // GCC's manual: only with this option may an instruction that traps be the last that runs.
-    Rule {
-        name: "after-trap",
-        sentence: "code behind an instruction that traps is shown as run, unless -fnon-call-exceptions is given",
-        upstream: "https://gcc.gnu.org/onlinedocs/gcc/Code-Gen-Options.html",
-        family: Family::Gcov,
-        holds: |claim| claim.counts_lost(lost_outside_calls),
-    },
-    // Clang's documentation of source-based coverage: calls are taken to return.
-    Rule {
-        name: "after-no-return",
-        sentence: "code behind a call that exits or jumps away is shown as run",
-        upstream: "https://github.com/llvm/llvm-project/issues/54577",
-        family: Family::LlvmCov,
-        holds: |claim| claim.counts_lost(lost_of),
-    },
-    // CoverageMapping.cpp, `SegmentBuilder::combineRegions`: regions of one place are added up.
-    Rule {
-        name: "summed-regions",
-        sentence: "llvm-cov adds up the regions that the expansions of a macro leave at one place",
-        upstream: "",
-        family: Family::LlvmCov,
-        holds: |claim| claim.sums_regions(),
-    },
+/// The rules that ground truth decides, in the order in which they are asked.
+pub const BY_TRUTH: [Convention; 6] = [
+    Convention::StackedLabels,
+    Convention::EndlessLoop,
+    Convention::LineRule,
+    Convention::AfterTrap,
+    Convention::AfterNoReturn,
+    Convention::SummedRegions,
 ];
 
-/// The first rule by which the profiler means the count.
-pub fn rule(claim: &Claim<'_>) -> Option<&'static str> {
-    let asked = RULES.iter().filter(|rule| rule.family == claim.family);
-    asked.into_iter().find(|rule| (rule.holds)(claim)).map(|rule| rule.name)
+/// The first rule by which the count is intended.
+pub fn rule(claim: &Claim<'_>) -> Option<Convention> {
+    BY_TRUTH.into_iter().find(|rule| holds(*rule, claim))
+}
+
+fn holds(rule: Convention, claim: &Claim<'_>) -> bool {
+    let is_gcov = claim.family == Family::Gcov;
+    match rule {
+        // GCC merges labels that nothing separates; DebCovDiff, "switch and case".
+        Convention::StackedLabels => is_gcov && claim.is_count_of_label_stack(),
+        // The only code on the line is the jump back (GCC PR 106090).
+        Convention::EndlessLoop => is_gcov && claim.is_endless_head(),
+        // gcov.cc, `accumulate_line_info`: a line that owns blocks has the sum of the arcs that enter
+        // them from other lines, and of the cycles that stay on the line.
+        Convention::LineRule => is_gcov && claim.may_be_combined() && claim.blocks_are_right(),
+        // GCC's manual: only with this option may an instruction that traps be the last that runs.
+        Convention::AfterTrap => is_gcov && claim.counts_lost(lost_outside_calls),
+        // Clang's documentation of source-based coverage: calls are assumed to return.
+        Convention::AfterNoReturn => !is_gcov && claim.counts_lost(lost_of),
+        // CoverageMapping.cpp, `SegmentBuilder::combineRegions`: regions of one place are added up.
+        Convention::SummedRegions => !is_gcov && claim.sums_regions(),
+        Convention::NoCount
+        | Convention::SeveralPoints
+        | Convention::NoPoint
+        | Convention::PeerMacro
+        | Convention::PeerDoWhile
+        | Convention::PeerElseIf
+        | Convention::PeerCase
+        | Convention::PeerContinuation
+        | Convention::BothAdmissible
+        | Convention::PeerIsWrong
+        | Convention::PeerOnly => false,
+    }
 }
 
 /// A count other than a line's, and the right one.
@@ -115,27 +90,11 @@ pub struct Beyond<'a> {
 
 /// The rule by which the profiler means a count other than a line's. Of what does not come back
 /// llvm-cov takes too much to reach a region, or the way out of a test; entries are counted as they are.
-pub fn rule_beyond_lines(claim: &Beyond<'_>) -> Option<&'static str> {
+pub fn rule_beyond_lines(claim: &Beyond<'_>) -> Option<Convention> {
     let may_be_derived = claim.family == Family::LlvmCov && claim.metric != Metric::Function;
     let (function, _) = claim.truth.entries(claim.line).filter(|_| may_be_derived)?;
     let lost = lost_of(claim.truth, function);
-    (claim.right < claim.count && claim.count - claim.right <= lost).then_some("after-no-return")
-}
-
-/// The names of the rules.
-pub fn names() -> impl Iterator<Item = &'static str> {
-    RULES.iter().map(|rule| rule.name)
-}
-
-/// What a rule says, in plain words.
-pub fn sentence(name: &str) -> Option<&'static str> {
-    RULES.iter().find(|rule| rule.name == name).map(|rule| rule.sentence)
-}
-
-/// The report or page in which its makers say that they mean it so; none for what is no rule of
-/// ours, empty where we know of no such place.
-pub fn upstream(name: &str) -> Option<&'static str> {
-    RULES.iter().find(|rule| rule.name == name).map(|rule| rule.upstream)
+    (claim.right < claim.count && claim.count - claim.right <= lost).then_some(Convention::AfterNoReturn)
 }
 
 impl Claim<'_> {

@@ -9,13 +9,16 @@ use super::isolate::{ddmin, minimise};
 use super::lab::Lab;
 use super::sign::{missing, ruled, signature};
 use super::subject::Stability;
-use super::verdict::{Evidence, verdict};
+use super::verdict::Evidence;
 use crate::config::TriageSettings;
-use crate::model::{Culprit, Difference, Finding, Kind, Line, Metric, Place, Verdict};
-use crate::relation::{Atom, Atoms};
+use crate::model::{
+    Artefact, Convention, Culprit, Difference, Finding, Instability, Kind, Line, Metric, Place, RelationName,
+    Rule, Verdict, WrongKind,
+};
+use crate::relation::{StatementId, StatementSet};
 use crate::syntax::Program;
 
-/// Single atoms that are tried before delta debugging.
+/// Single statements that are tried before delta debugging.
 const LIKELY: usize = 6;
 
 /// Causes of one difference that are told apart before the rest counts as alike.
@@ -24,14 +27,11 @@ const CAUSES: usize = 3;
 /// Runs in which P' must show a difference before it is left open.
 pub(super) const INSISTENCE: u32 = 5;
 
-/// P's count is right, that of P' is not: a bug of the profiler, but one that only our edit shows.
-pub const VARIANT_ONLY: &str = "variant-only";
-
 /// A variant and how it differs from P.
 #[derive(Clone, Debug)]
 pub struct Observed {
     /// What was edited.
-    pub atoms: Atoms,
+    pub statements: StatementSet,
     /// Its differences; empty for most.
     pub differences: Vec<Difference>,
 }
@@ -46,7 +46,7 @@ pub fn explain(
     distinct.sort_unstable();
     distinct.dedup();
     let mut findings = Vec::new();
-    let mut found: Vec<Atoms> = Vec::new();
+    let mut found: Vec<StatementSet> = Vec::new();
     if settings.isolate {
         for (shown, finding) in shown_by_control(lab, &distinct)? {
             distinct.retain(|difference| *difference != shown);
@@ -54,15 +54,16 @@ pub fn explain(
         }
     }
     for difference in distinct {
-        let mut causes: Vec<Atoms> = Vec::new();
+        let mut causes: Vec<StatementSet> = Vec::new();
         for seen in observed.iter().filter(|seen| seen.differences.contains(&difference)) {
-            let within =
-                |cause: &Atoms| cause.iter().all(|atom| covers(lab.subject.program, &seen.atoms, *atom));
+            let within = |cause: &StatementSet| {
+                cause.iter().all(|statement| covers(lab.subject.program, &seen.statements, *statement))
+            };
             if causes.iter().any(within) {
                 continue;
             }
             // One edit often moves many counts; what was found once is not searched for again.
-            let candidates: Vec<Atoms> = found.iter().filter(|cause| within(cause)).cloned().collect();
+            let candidates: Vec<StatementSet> = found.iter().filter(|cause| within(cause)).cloned().collect();
             let (cause, isolated) = match shown_by(lab, &candidates, &difference)? {
                 Some(cause) => (cause, true),
                 None => isolate(lab, &difference, seen, observed, settings)?,
@@ -85,10 +86,14 @@ pub fn explain(
 }
 
 /// What is needed for the difference of the first of `causes`, all profiled before, that shows it.
-fn shown_by(lab: &mut Lab<'_, '_>, causes: &[Atoms], difference: &Difference) -> Result<Option<Atoms>> {
+fn shown_by(
+    lab: &mut Lab<'_, '_>,
+    causes: &[StatementSet],
+    difference: &Difference,
+) -> Result<Option<StatementSet>> {
     for cause in causes {
         if lab.compare(cause)?.shows(difference) {
-            return match ddmin(cause, |atoms| shows(lab, atoms, difference)) {
+            return match ddmin(cause, |statements| shows(lab, statements, difference)) {
                 Ok(smallest) => Ok(Some(smallest)),
                 Err(Stop::Budget) => Ok(None),
                 Err(Stop::Failed(error)) => Err(error),
@@ -98,9 +103,9 @@ fn shown_by(lab: &mut Lab<'_, '_>, causes: &[Atoms], difference: &Difference) ->
     Ok(None)
 }
 
-/// Whether one of `atoms` is or holds `atom`.
-fn covers(program: &Program, atoms: &[Atom], atom: Atom) -> bool {
-    atoms.iter().any(|outer| program.holds(*outer, atom))
+/// Whether one of `statements` is or holds `statement`.
+fn covers(program: &Program, statements: &[StatementId], statement: StatementId) -> bool {
+    statements.iter().any(|outer| program.holds(*outer, statement))
 }
 
 /// The smallest part of the variant that still shows the difference, and
@@ -111,16 +116,17 @@ fn isolate(
     seen: &Observed,
     observed: &[Observed],
     settings: &TriageSettings,
-) -> Result<(Atoms, bool)> {
+) -> Result<(StatementSet, bool)> {
     if !settings.isolate || lab.budget == 0 {
-        return Ok((seen.atoms.clone(), seen.atoms.len() == 1));
+        return Ok((seen.statements.clone(), seen.statements.len() == 1));
     }
     let likely = suspects(lab.subject.program, difference, seen, observed);
-    let mut smallest = match minimise(&seen.atoms, &likely, |atoms| shows(lab, atoms, difference)) {
-        Ok(smallest) => smallest,
-        Err(Stop::Budget) => return Ok((seen.atoms.clone(), false)),
-        Err(Stop::Failed(error)) => return Err(error),
-    };
+    let mut smallest =
+        match minimise(&seen.statements, &likely, |statements| shows(lab, statements, difference)) {
+            Ok(smallest) => smallest,
+            Err(Stop::Budget) => return Ok((seen.statements.clone(), false)),
+            Err(Stop::Failed(error)) => return Err(error),
+        };
     // Then look inside: perhaps only a part of a deleted statement is to blame.
     while let Some(inner) = look_inside(lab, &smallest, difference)? {
         smallest = inner;
@@ -133,24 +139,29 @@ enum Stop {
     Failed(anyhow::Error),
 }
 
-fn shows(lab: &mut Lab<'_, '_>, atoms: &[Atom], difference: &Difference) -> Result<bool, Stop> {
+fn shows(lab: &mut Lab<'_, '_>, statements: &[StatementId], difference: &Difference) -> Result<bool, Stop> {
     if lab.budget == 0 {
         return Err(Stop::Budget);
     }
-    Ok(lab.compare(atoms).map_err(Stop::Failed)?.shows(difference))
+    Ok(lab.compare(statements).map_err(Stop::Failed)?.shows(difference))
 }
 
-/// A smaller cause inside one of `atoms`, if there is one.
-fn look_inside(lab: &mut Lab<'_, '_>, atoms: &[Atom], difference: &Difference) -> Result<Option<Atoms>> {
-    for atom in atoms {
-        let parts = lab.relation.refine(lab.subject.program, *atom);
+/// A smaller cause inside one of `statements`, if there is one.
+fn look_inside(
+    lab: &mut Lab<'_, '_>,
+    statements: &[StatementId],
+    difference: &Difference,
+) -> Result<Option<StatementSet>> {
+    for statement in statements {
+        let parts = lab.delete.parts(lab.subject.program, *statement);
         if parts.is_empty() {
             continue;
         }
-        let mut tried: Atoms = atoms.iter().copied().filter(|other| other != atom).chain(parts).collect();
+        let mut tried: StatementSet =
+            statements.iter().copied().filter(|other| other != statement).chain(parts).collect();
         tried.sort_unstable();
         let found = match shows(lab, &tried, difference) {
-            Ok(true) => ddmin(&tried, |atoms| shows(lab, atoms, difference)),
+            Ok(true) => ddmin(&tried, |statements| shows(lab, statements, difference)),
             Ok(false) => continue,
             Err(stop) => Err(stop),
         };
@@ -163,50 +174,55 @@ fn look_inside(lab: &mut Lab<'_, '_>, atoms: &[Atom], difference: &Difference) -
     Ok(None)
 }
 
-/// The atoms most likely to be to blame alone: in every variant that shows the
+/// The statements most likely to be to blame alone: in every variant that shows the
 /// difference, in none that does not, nearest to the place first.
-fn suspects(program: &Program, difference: &Difference, seen: &Observed, observed: &[Observed]) -> Atoms {
-    let consistent = |atom: &Atom| {
+fn suspects(
+    program: &Program,
+    difference: &Difference,
+    seen: &Observed,
+    observed: &[Observed],
+) -> StatementSet {
+    let consistent = |statement: &StatementId| {
         let showing =
             |other: &Observed| other.differences.iter().any(|found| found.place == difference.place);
-        observed.iter().all(|other| covers(program, &other.atoms, *atom) == showing(other))
+        observed.iter().all(|other| covers(program, &other.statements, *statement) == showing(other))
     };
-    let distance = |atom: &Atom| match difference.place {
-        Place::Line(line) => program.statement(*atom).lines.0.abs_diff(line),
+    let distance = |statement: &StatementId| match difference.place {
+        Place::Line(line) => program.statement(*statement).lines.0.abs_diff(line),
         Place::Output => 0,
     };
-    let mut atoms = seen.atoms.clone();
-    atoms.sort_by_key(|atom| (!consistent(atom), distance(atom), *atom));
-    atoms.truncate(LIKELY);
-    atoms
+    let mut statements = seen.statements.clone();
+    statements.sort_by_key(|statement| (!consistent(statement), distance(statement), *statement));
+    statements.truncate(LIKELY);
+    statements
 }
 
 fn finding(
     lab: &mut Lab<'_, '_>,
     difference: &Difference,
-    cause: &[Atom],
+    cause: &[StatementId],
     isolated: bool,
     settings: &TriageSettings,
 ) -> Result<Finding> {
-    let (relation, family) = (lab.relation.name(), lab.subject.family());
+    let (relation, family) = (RelationName::Delete, lab.subject.family());
     let (evidence, ran) = judge(lab, difference, cause, settings)?;
-    let (verdict, rule) = verdict(evidence);
+    let rule = evidence.rule();
     // What ran unseen is wrong where it stands; the counts that moved are its echoes.
-    let unseen = ran.filter(|_| verdict == Verdict::Wrong).map(|line| Difference {
+    let unseen = ran.filter(|_| matches!(rule, Some(Rule::Wrong(_)))).map(|line| Difference {
         place: Place::Line(line),
         before: Some(0),
         after: None,
         ..*difference
     });
     let difference = unseen.as_ref().unwrap_or(difference);
-    let signature = match (verdict, rule) {
+    let signature = match rule {
         _ if unseen.is_some() => missing(lab.subject.program, family, relation, cause),
-        (Verdict::Wrong, _) | (_, None | Some(VARIANT_ONLY)) => {
+        None | Some(Rule::Wrong(_) | Rule::Artefact(Artefact::VariantOnly)) => {
             signature(lab.subject.program, family, relation, Metric::Line, difference, cause)
         }
-        (_, Some(rule)) => ruled(relation, verdict, rule),
+        Some(rule) => ruled(relation, rule),
     };
-    let edits = lab.relation.render(lab.subject.program, cause);
+    let edits = lab.delete.edits(lab.subject.program, cause);
     let lines = edits.iter().map(|edit| {
         let last = edit.end.max(edit.start + 1) - 1;
         (lab.subject.program.line_of(edit.start), lab.subject.program.line_of(last))
@@ -214,12 +230,12 @@ fn finding(
     let culprit = Culprit {
         file: String::new(),
         lines: lines.collect(),
-        edit: lab.relation.describe(lab.subject.program, cause),
+        edit: lab.delete.describe(lab.subject.program, cause),
         edits,
         isolated,
         moved: lab.compare(cause)?.moved(),
     };
-    Ok(lab.subject.finding(relation, difference, signature, (verdict, rule), Some(culprit)))
+    Ok(lab.subject.finding(relation, difference, signature, rule, Some(culprit)))
 }
 
 /// What is known of a difference between P and P': first whether it can be relied upon, then
@@ -227,16 +243,16 @@ fn finding(
 fn judge(
     lab: &mut Lab<'_, '_>,
     difference: &Difference,
-    cause: &[Atom],
+    cause: &[StatementId],
     settings: &TriageSettings,
 ) -> Result<(Evidence, Option<Line>)> {
-    let unstable = |rule| Ok((Evidence { unstable: Some(rule), ..Evidence::default() }, None));
+    let unstable = |rule| Ok((Evidence::unstable(rule), None));
     if settings.isolate {
         if let Some(rule) = varies(lab.subject.stability()?, difference) {
             return unstable(rule);
         }
         if !lab.repeats(cause, difference, 1)? {
-            return unstable("does-not-repeat");
+            return unstable(Instability::DoesNotRepeat);
         }
     }
     // One wrong 0 disturbs many counts: what ran is deleted. They are its echoes, whatever
@@ -251,7 +267,7 @@ fn judge(
             None => lab.ran(cause)?,
         };
     let unseen = unseen(lab, cause).filter(|_| ran);
-    let mut evidence = Evidence { wrong: unseen.and(Some("missing")), ..Evidence::default() };
+    let mut evidence = Evidence { wrong: unseen.and(Some(WrongKind::Missing)), ..Evidence::default() };
     if settings.rules && !ran {
         let family = lab.subject.family();
         let report = &lab.subject.report.coverage;
@@ -261,7 +277,7 @@ fn judge(
             evidence = by_truth(lab, difference, cause)?;
         }
     }
-    if !settings.isolate || !verdict(evidence).0.is_open() {
+    if !settings.isolate || !Verdict::by(evidence.rule()).is_open() {
         return Ok((evidence, unseen));
     }
     if let Some(rule) = varies(lab.subject.doubted_stability()?, difference) {
@@ -269,36 +285,36 @@ fn judge(
     }
     // A clock that is right nine times out of ten deceives P' as it deceives P.
     if !lab.repeats(cause, difference, INSISTENCE)? {
-        return unstable("does-not-repeat");
+        return unstable(Instability::DoesNotRepeat);
     }
     if difference.kind != Kind::Weak && lab.subject.may_be_several() {
-        return unstable("several-processes");
+        return unstable(Instability::SeveralProcesses);
     }
     if evidence.wrong.is_some() && lab.subject.is_undefined()? {
-        return unstable("undefined-behaviour");
+        return unstable(Instability::UndefinedBehaviour);
     }
     Ok((evidence, unseen))
 }
 
 /// The first line of `cause` that the report gives a 0; none where truth agrees with the report,
 /// which would be against the trap.
-fn unseen(lab: &Lab<'_, '_>, cause: &[Atom]) -> Option<Line> {
+fn unseen(lab: &Lab<'_, '_>, cause: &[StatementId]) -> Option<Line> {
     let line = denied(lab, cause)?;
     let ran = lab.subject.admissible(line).is_none_or(|counts| counts.iter().any(|count| *count > 0));
     ran.then_some(line)
 }
 
 /// The first line of `cause` that the report gives a 0.
-fn denied(lab: &Lab<'_, '_>, cause: &[Atom]) -> Option<Line> {
-    let mut lines = cause.iter().flat_map(|atom| {
-        let (first, last) = lab.subject.program.statement(*atom).lines;
+fn denied(lab: &Lab<'_, '_>, cause: &[StatementId]) -> Option<Line> {
+    let mut lines = cause.iter().flat_map(|statement| {
+        let (first, last) = lab.subject.program.statement(*statement).lines;
         first..=last
     });
     lines.find(|line| lab.subject.report.coverage.line(*line) == Some(0))
 }
 
 /// What truth says of the two counts. P and P' run alike, so the truth of P is that of P'.
-fn by_truth(lab: &mut Lab<'_, '_>, difference: &Difference, cause: &[Atom]) -> Result<Evidence> {
+fn by_truth(lab: &mut Lab<'_, '_>, difference: &Difference, cause: &[StatementId]) -> Result<Evidence> {
     let (Place::Line(line), Some(_)) = (difference.place, lab.subject.truth()) else {
         return Ok(Evidence::default());
     };
@@ -311,23 +327,23 @@ fn by_truth(lab: &mut Lab<'_, '_>, difference: &Difference, cause: &[Atom]) -> R
     }
     // Nothing is wrong with P's count. No count is never wrong by itself.
     let Some(after) = difference.after else {
-        return Ok(Evidence { convention: Some("no-count"), ..Evidence::default() });
+        return Ok(Evidence::convention(Convention::NoCount));
     };
     let report = lab.report(cause)?;
     let said = against_report(lab.subject, &report, line, after);
     Ok(match said {
         Evidence { convention: Some(_), .. } => said,
-        Evidence { wrong: Some(_), .. } => Evidence { artefact: Some(VARIANT_ONLY), ..Evidence::default() },
-        _ if difference.kind == Kind::Weak => Evidence { convention: Some("no-count"), ..said },
-        _ => Evidence { convention: Some("several-points"), ..said },
+        Evidence { wrong: Some(_), .. } => Evidence::artefact(Artefact::VariantOnly),
+        _ if difference.kind == Kind::Weak => Evidence::convention(Convention::NoCount),
+        _ => Evidence::convention(Convention::SeveralPoints),
     })
 }
 
-pub(super) fn varies(stability: Stability, difference: &Difference) -> Option<&'static str> {
+pub(super) fn varies(stability: Stability, difference: &Difference) -> Option<Instability> {
     match stability {
-        Stability::CountsVary => Some("does-not-repeat"),
-        Stability::OutputVaries if difference.kind == Kind::Output => Some("does-not-repeat"),
-        Stability::LayoutDependent => Some("layout-dependent"),
+        Stability::CountsVary => Some(Instability::DoesNotRepeat),
+        Stability::OutputVaries if difference.kind == Kind::Output => Some(Instability::DoesNotRepeat),
+        Stability::LayoutDependent => Some(Instability::LayoutDependent),
         Stability::OutputVaries | Stability::Stable => None,
     }
 }

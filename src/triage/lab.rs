@@ -9,7 +9,7 @@ use super::subject::{Stability, Subject, of_each};
 use crate::compare::{Comparison, compare};
 use crate::coverage::Coverage;
 use crate::model::{Difference, Outcome, TextEdit};
-use crate::relation::{Atom, Atoms, Relation, touched};
+use crate::relation::{Delete, StatementId, StatementSet, touched};
 use crate::syntax::render;
 use crate::toolchain::{Confidence, Detail, Profile, Request};
 
@@ -23,22 +23,21 @@ const TRAPS: [i32; 2] = [4, 5];
 pub struct Lab<'s, 'a> {
     /// P under a profiler.
     pub subject: &'s mut Subject<'a>,
-    /// The relation under test.
-    pub relation: &'s dyn Relation,
+    pub delete: &'s Delete,
     /// Profiles that may still be made for isolation.
     pub budget: usize,
-    memo: HashMap<Atoms, Comparison>,
-    repeated: HashMap<Atoms, Vec<Comparison>>,
-    ran: HashMap<Atoms, bool>,
+    memo: HashMap<StatementSet, Comparison>,
+    repeated: HashMap<StatementSet, Vec<Comparison>>,
+    ran: HashMap<StatementSet, bool>,
     output_counts: bool,
 }
 
 impl<'s, 'a> Lab<'s, 'a> {
     /// A laboratory for one relation.
-    pub fn new(subject: &'s mut Subject<'a>, relation: &'s dyn Relation, budget: usize) -> Lab<'s, 'a> {
+    pub fn new(subject: &'s mut Subject<'a>, delete: &'s Delete, budget: usize) -> Lab<'s, 'a> {
         Lab {
             subject,
-            relation,
+            delete,
             budget,
             memo: HashMap::new(),
             repeated: HashMap::new(),
@@ -47,36 +46,37 @@ impl<'s, 'a> Lab<'s, 'a> {
         }
     }
 
-    /// The text of the variant that `atoms` make.
-    pub fn render(&self, atoms: &[Atom]) -> String {
-        render(&self.subject.program.source, &self.relation.render(self.subject.program, atoms))
+    /// The text of the variant that `statements` make.
+    pub fn render(&self, statements: &[StatementId]) -> String {
+        render(&self.subject.program.source, &self.delete.edits(self.subject.program, statements))
     }
 
-    /// Take the `differences` that `atoms` made before for an answer.
-    pub fn remember(&mut self, atoms: &[Atom], differences: &[Difference]) {
-        self.memo.insert(atoms.to_vec(), Comparison::Compared(differences.to_vec()));
+    /// Take the `differences` that `statements` made before for an answer.
+    pub fn remember(&mut self, statements: &[StatementId], differences: &[Difference]) {
+        self.memo.insert(statements.to_vec(), Comparison::Compared(differences.to_vec()));
     }
 
-    /// P' of `atoms` against P; once_map.
-    pub fn compare(&mut self, atoms: &[Atom]) -> Result<Comparison> {
-        if let Some(known) = self.memo.get(atoms) {
+    /// P' of `statements` against P; once_map.
+    pub fn compare(&mut self, statements: &[StatementId]) -> Result<Comparison> {
+        if let Some(known) = self.memo.get(statements) {
             return Ok(known.clone());
         }
-        let mut comparison = self.fresh(atoms, self.subject.request.confidence)?;
+        let mut comparison = self.fresh(statements, self.subject.request.confidence)?;
         if self.output_counts && comparison.has_output_difference() {
             // A program that prints its process id differs from itself. Its counts may still be compared.
             if self.subject.stability()? == Stability::OutputVaries {
                 self.output_counts = false;
-                comparison = self.fresh(atoms, self.subject.request.confidence)?.with_output_difference();
+                comparison =
+                    self.fresh(statements, self.subject.request.confidence)?.with_output_difference();
             }
         }
-        self.memo.insert(atoms.to_vec(), comparison.clone());
+        self.memo.insert(statements.to_vec(), comparison.clone());
         Ok(comparison)
     }
 
-    /// P' of `atoms`, built and run anew, against the one profile of P.
-    fn fresh(&mut self, atoms: &[Atom], confidence: Confidence) -> Result<Comparison> {
-        let edits = self.relation.render(self.subject.program, atoms);
+    /// P' of `statements`, built and run anew, against the one profile of P.
+    fn fresh(&mut self, statements: &[StatementId], confidence: Confidence) -> Result<Comparison> {
+        let edits = self.delete.edits(self.subject.program, statements);
         self.compare_edited(&edits, confidence)
     }
 
@@ -141,9 +141,9 @@ impl<'s, 'a> Lab<'s, 'a> {
         Ok(self.runs(edits, difference, times)?.iter().all(|run| run.shows(difference)))
     }
 
-    /// Everything that the tools say of P' of `atoms`; empty where it does not get that far.
-    pub fn report(&mut self, atoms: &[Atom]) -> Result<Coverage> {
-        let edits = self.relation.render(self.subject.program, atoms);
+    /// Everything that the tools say of P' of `statements`; empty where it does not get that far.
+    pub fn report(&mut self, statements: &[StatementId]) -> Result<Coverage> {
+        let edits = self.delete.edits(self.subject.program, statements);
         self.report_edited(&edits)
     }
 
@@ -154,25 +154,31 @@ impl<'s, 'a> Lab<'s, 'a> {
         Ok(self.subject.profile(&request)?.map_or_else(|_| Coverage::default(), |report| report.coverage))
     }
 
-    /// Whether P' of `atoms` still shows `difference` each of so many `times` that it is run anew; once_map.
-    pub fn repeats(&mut self, atoms: &[Atom], difference: &Difference, times: u32) -> Result<bool> {
-        let mut known = self.repeated.remove(atoms).unwrap_or_default();
+    /// Whether P' of `statements` still shows `difference` each of so many `times` that it is run anew; once_map.
+    pub fn repeats(
+        &mut self,
+        statements: &[StatementId],
+        difference: &Difference,
+        times: u32,
+    ) -> Result<bool> {
+        let mut known = self.repeated.remove(statements).unwrap_or_default();
         let missing = times.saturating_sub(u32::try_from(known.len())?);
         if missing > 0 && known.iter().all(|again| again.shows(difference)) {
-            let edits = self.relation.render(self.subject.program, atoms);
+            let edits = self.delete.edits(self.subject.program, statements);
             known.extend(self.runs(&edits, difference, missing)?);
         }
         let repeats = known.iter().take(times as usize).all(|again| again.shows(difference));
-        self.repeated.insert(atoms.to_vec(), known);
+        self.repeated.insert(statements.to_vec(), known);
         Ok(repeats)
     }
 
-    /// Whether what `atoms` edit ran after all, although the report says 0: a trap in its place ends P.
-    pub fn ran(&mut self, atoms: &[Atom]) -> Result<bool> {
-        if let Some(known) = self.ran.get(atoms) {
+    /// Whether what `statements` edit ran after all, although the report says 0: a trap in its place ends P.
+    pub fn ran(&mut self, statements: &[StatementId]) -> Result<bool> {
+        if let Some(known) = self.ran.get(statements) {
             return Ok(*known);
         }
-        let source = render(&self.subject.program.source, &self.relation.trap(self.subject.program, atoms));
+        let source =
+            render(&self.subject.program.source, &self.delete.traps(self.subject.program, statements));
         let request = Request { source: &source, ..self.subject.request };
         let mut ran = true;
         for _ in 0..2 {
@@ -182,14 +188,14 @@ impl<'s, 'a> Lab<'s, 'a> {
                 break;
             }
         }
-        self.ran.insert(atoms.to_vec(), ran);
+        self.ran.insert(statements.to_vec(), ran);
         Ok(ran)
     }
 
-    /// A large part of `atoms` that compiles, found by putting statements back.
-    pub fn repair(&mut self, atoms: &[Atom]) -> Result<Option<Atoms>> {
-        let mut kept: Atoms = Vec::new();
-        let mut queue: Vec<Atoms> = halves(atoms);
+    /// A large part of `statements` that compiles, found by putting statements back.
+    pub fn repair(&mut self, statements: &[StatementId]) -> Result<Option<StatementSet>> {
+        let mut kept: StatementSet = Vec::new();
+        let mut queue: Vec<StatementSet> = halves(statements);
         let mut attempts = 0;
         while let Some(part) = queue.pop() {
             if attempts == REPAIRS {
@@ -209,10 +215,10 @@ impl<'s, 'a> Lab<'s, 'a> {
 }
 
 /// Two halves; none of what cannot be halved.
-fn halves(atoms: &[Atom]) -> Vec<Atoms> {
-    if atoms.len() < 2 {
+fn halves(statements: &[StatementId]) -> Vec<StatementSet> {
+    if statements.len() < 2 {
         return Vec::new();
     }
-    let (left, right) = atoms.split_at(atoms.len() / 2);
+    let (left, right) = statements.split_at(statements.len() / 2);
     vec![left.to_vec(), right.to_vec()]
 }

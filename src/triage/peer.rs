@@ -7,7 +7,7 @@
 use super::claims::against;
 use super::subject::Subject;
 use super::verdict::Evidence;
-use crate::model::{Count, Difference, Family, Line, Place};
+use crate::model::{Convention, Count, Difference, Family, Line, Place};
 use crate::syntax::{Program, Site, SiteKind, StatementKind};
 
 /// What truth says of one profiler's count of a line.
@@ -23,54 +23,17 @@ enum Word {
     Wrong,
 }
 
-/// A rule: its name, what it says, and when it holds.
-struct Rule {
-    name: &'static str,
-    sentence: &'static str,
-    holds: fn(&Program, Line, &Site) -> bool,
-}
-
 /// `DebCovDiff`'s conventions for lines, in the order in which they are asked.
-const RULES: [Rule; 5] = [
-    Rule {
-        name: "peer-macro",
-        sentence: "gcov counts a macro with branches or loops where it is used, llvm-cov also where it is defined",
-        holds: |program, line, _| program.branches_by_macro(line),
-    },
-    Rule {
-        name: "peer-do-while",
-        sentence: "gcov and llvm-cov count the lines of `do` and of its `while` by different rules",
-        holds: |_, _, site| {
-            matches!(site.kind, SiteKind::DoCondition | SiteKind::Statement(StatementKind::Do))
-        },
-    },
-    Rule {
-        name: "peer-else-if",
-        sentence: "llvm-cov gives `else if` what comes to the `else`, gcov what tests the condition",
-        holds: |program, line, site| is_else_if(program, line, site),
-    },
-    Rule {
-        name: "peer-case",
-        sentence: "llvm-cov counts arrivals at `case` and `switch`, gcov the jumps that lead there",
-        holds: |_, _, site| {
-            matches!(site.kind, SiteKind::Statement(StatementKind::Case | StatementKind::Switch))
-        },
-    },
-    Rule {
-        name: "peer-continuation",
-        sentence: "of a statement on several lines gcov counts those with code of their own, llvm-cov all alike",
-        holds: |program, _, site| is_one_of_several_lines(program, site),
-    },
-];
-
-/// What no convention of the syntax says.
-const OTHERS: [(&str, &str); 3] = [
-    ("both-admissible", "several things on the line ran differently often, and each profiler tells of one"),
-    (
-        "peer-is-wrong",
-        "our counters admit the count, and not that of the other profiler, whose own jobs tell why",
-    ),
-    ("peer-only", "two profilers differ where nothing runs that we count, so nobody can say who is wrong"),
+const RULES: [(Convention, fn(&Program, Line, &Site) -> bool); 5] = [
+    (Convention::PeerMacro, |program, line, _| program.branches_by_macro(line)),
+    (Convention::PeerDoWhile, |_, _, site| {
+        matches!(site.kind, SiteKind::DoCondition | SiteKind::Statement(StatementKind::Do))
+    }),
+    (Convention::PeerElseIf, is_else_if),
+    (Convention::PeerCase, |_, _, site| {
+        matches!(site.kind, SiteKind::Statement(StatementKind::Case | StatementKind::Switch))
+    }),
+    (Convention::PeerContinuation, |program, _, site| is_one_of_several_lines(program, site)),
 ];
 
 /// What truth says of `difference`, whose sides are our count and the peer's. Where it says nothing
@@ -85,11 +48,11 @@ pub(super) fn evidence(subject: &Subject<'_>, difference: &Difference, rules: bo
         (Word::Wrong, _) => {
             return difference.before.map_or_else(Evidence::default, |count| against(subject, line, count));
         }
-        (_, Word::Wrong) => Some("peer-is-wrong"),
-        (Word::Right, Word::Right) => Some("both-admissible"),
-        (Word::Silent, Word::Right) | (Word::Right, Word::Silent) => Some("no-count"),
+        (_, Word::Wrong) => Some(Convention::PeerIsWrong),
+        (Word::Right, Word::Right) => Some(Convention::BothAdmissible),
+        (Word::Silent, Word::Right) | (Word::Right, Word::Silent) => Some(Convention::NoCount),
         (Word::Unknown, _) | (_, Word::Unknown) | (Word::Silent, Word::Silent) => {
-            rules.then(|| rule(subject.program, line).unwrap_or("peer-only"))
+            rules.then(|| rule(subject.program, line).unwrap_or(Convention::PeerOnly))
         }
     };
     Evidence { convention, ..Evidence::default() }
@@ -106,15 +69,9 @@ fn word(subject: &Subject<'_>, line: Line, family: Family, count: Count) -> Word
 }
 
 /// The first convention by which two profilers differ on `line`.
-fn rule(program: &Program, line: Line) -> Option<&'static str> {
+fn rule(program: &Program, line: Line) -> Option<Convention> {
     let site = program.site(line);
-    RULES.iter().find(|rule| (rule.holds)(program, line, &site)).map(|rule| rule.name)
-}
-
-/// What a rule says, in plain words.
-pub fn sentence(name: &str) -> Option<&'static str> {
-    let rules = RULES.iter().map(|rule| (rule.name, rule.sentence));
-    rules.chain(OTHERS).find(|(known, _)| *known == name).map(|(_, sentence)| sentence)
+    RULES.iter().find(|(_, holds)| holds(program, line, &site)).map(|(rule, _)| *rule)
 }
 
 /// Whether `line` is that of an `if` which is all of an `else`.
@@ -181,7 +138,9 @@ int f(int x, int y)
 
     fn lines_of(name: &str) -> Vec<Line> {
         let program = Program::parse(SOURCE.into());
-        (1..=program.line_count()).filter(|line| rule(&program, *line) == Some(name)).collect()
+        (1..=program.line_count())
+            .filter(|line| rule(&program, *line).map(Convention::name) == Some(name))
+            .collect()
     }
 
     #[test]
@@ -207,11 +166,5 @@ int f(int x, int y)
     #[test]
     fn every_line_of_a_long_statement_is_a_convention_and_a_short_one_is_not() {
         assert_eq!(lines_of("peer-continuation"), [26, 27, 28, 29]);
-    }
-
-    #[test]
-    fn each_rule_has_a_sentence() {
-        assert!(sentence("peer-macro").is_some() && sentence("peer-is-wrong").is_some());
-        assert!(sentence("missing").is_none());
     }
 }

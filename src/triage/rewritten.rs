@@ -19,10 +19,10 @@ use super::subject::{Stability, Subject};
 use crate::config::{Settings, TriageSettings};
 use crate::coverage::Coverage;
 use crate::model::{
-    Difference, Execution, Family, Finding, Kind, Line, Outcome, Place, ProfilerInfo, Rewriting, TextEdit,
-    Verdict,
+    Artefact, Convention, Difference, Execution, Family, Finding, Instability, Kind, Line, Outcome, Place,
+    ProfilerInfo, RelationName, Rewriting, Rule, TextEdit, Verdict,
 };
-use crate::relation::{Contradiction, Grounds, LineMap, Mutation, Rewrite, against_truth, draw};
+use crate::relation::{Contradiction, Grounds, LineMap, Mutation, against_truth, draw, mutations};
 use crate::syntax::{Program, SiteKind, render};
 use crate::toolchain::{Detail, Report, Request};
 use crate::truth::{Truth, TruthResult};
@@ -73,7 +73,7 @@ impl Made {
 /// Test `relation` on `subject`; nothing where P has no truth.
 pub fn rewritten(
     subject: &mut Subject<'_>,
-    relation: &dyn Rewrite,
+    relation: RelationName,
     rng: &mut ChaCha8Rng,
     settings: &Settings,
 ) -> Result<Rewritten> {
@@ -81,7 +81,7 @@ pub fn rewritten(
     let Some(truth) = subject.truth() else { return Ok(all) };
     let (info, report) = (subject.profiler.info(), &subject.report.coverage);
     let grounds = Grounds { program: subject.program, profiler: Some(info), ran: Some((report, truth)) };
-    let mutations = relation.mutations(&grounds, rng);
+    let mutations = mutations(relation, &grounds, rng);
     let variants = draw(&mutations, settings.rewrite.variants, rng);
     let wrong = wrong_lines(report, truth, info);
     let shown = BTreeMap::new();
@@ -106,7 +106,7 @@ fn line(found: &Contradiction) -> Option<Line> {
 /// One relation on one subject.
 struct Work<'w, 's> {
     subject: &'w mut Subject<'s>,
-    relation: &'w dyn Rewrite,
+    relation: RelationName,
     mutations: Vec<Mutation>,
     /// Lines of P whose count truth does not admit: they are the relation `truth`'s.
     wrong: BTreeSet<Line>,
@@ -205,18 +205,14 @@ impl Work<'_, '_> {
     /// The wrong ones of the fresh contradictions, judged and not doubted.
     fn wrong_in(&mut self, made: &Made) -> Result<Vec<Finding>> {
         let found = self.fresh(made);
+        let relation = self.relation;
         let settings = TriageSettings { isolate: false, rules: true, tests: 0 };
-        let mut findings =
-            self.with(made, |subject, relation| examine(subject, relation.name(), &found, &settings))?;
+        let mut findings = self.with(made, |subject| examine(subject, relation, &found, &settings))?;
         findings.retain(|finding| finding.verdict == Verdict::Wrong);
         Ok(findings)
     }
 
-    fn with<T>(
-        &mut self,
-        made: &Made,
-        act: impl FnOnce(&mut Subject<'_>, &dyn Rewrite) -> Result<T>,
-    ) -> Result<T> {
+    fn with<T>(&mut self, made: &Made, act: impl FnOnce(&mut Subject<'_>) -> Result<T>) -> Result<T> {
         let program = made.program();
         let request =
             Request { source: &program.source, flags: &made.flags, runs: made.runs, ..self.subject.request };
@@ -224,7 +220,7 @@ impl Work<'_, '_> {
         let worker = &mut *self.subject.worker;
         let mut subject =
             Subject::new(profiler, worker, &program, &made.report, request, &made.told, knowledge);
-        act(&mut subject, self.relation)
+        act(&mut subject)
     }
 
     /// The signatures that are wrong in P' of `variant`; none where it does something else.
@@ -284,9 +280,9 @@ impl Work<'_, '_> {
         }
         let Ok(made) = self.make(&smallest, Detail::Parts)? else { return Ok(()) };
         let found = self.fresh(&made);
+        let relation = self.relation;
         let rewriting = self.rewriting(&smallest, &made, !stopped && settings.isolate);
-        let findings =
-            self.with(&made, |subject, relation| examine(subject, relation.name(), &found, settings))?;
+        let findings = self.with(&made, |subject| examine(subject, relation, &found, settings))?;
         // Doubts may turn what was wrong into something else, which is signed otherwise.
         let is_wanted =
             |finding: &&Finding| finding.signature == signature || finding.verdict == Verdict::Unstable;
@@ -305,7 +301,7 @@ impl Work<'_, '_> {
             words: chosen().map(|mutation| mutation.words.as_str()).collect::<Vec<_>>().join(", "),
             edits,
             flags: chosen().flat_map(|mutation| mutation.flags.clone()).collect(),
-            runs: chosen().map(|mutation| mutation.runs).max().unwrap_or(0).max(1),
+            runs: chosen().filter_map(|mutation| mutation.runs).max().unwrap_or(1),
             ..Rewriting::default()
         }
     }
@@ -351,21 +347,15 @@ impl Work<'_, '_> {
         for (line, difference) in moved {
             let has_truth = made.truth().is_some_and(|truth| truth.line(*line, self.family()).is_some());
             let site = program.site(*line);
-            let (verdict, rule) = match (difference.kind, &site.kind) {
-                (_, SiteKind::Brace) => (Verdict::Artefact, "closing-brace"),
-                (Kind::Weak, _) => (Verdict::Convention, "no-count"),
-                _ if has_truth => (Verdict::Convention, "several-points"),
-                _ => (Verdict::Convention, "no-point"),
+            let rule = match (difference.kind, &site.kind) {
+                (_, SiteKind::Brace) => Rule::Artefact(Artefact::ClosingBrace),
+                (Kind::Weak, _) => Rule::Convention(Convention::NoCount),
+                _ if has_truth => Rule::Convention(Convention::SeveralPoints),
+                _ => Rule::Convention(Convention::NoPoint),
             };
-            let signature = ruled(self.relation.name(), verdict, rule);
+            let signature = ruled(self.relation, rule);
             if !self.has(&signature) {
-                let finding = self.subject.finding(
-                    self.relation.name(),
-                    difference,
-                    signature,
-                    (verdict, Some(rule)),
-                    None,
-                );
+                let finding = self.subject.finding(self.relation, difference, signature, Some(rule), None);
                 // What truth admits for P' may be something else.
                 self.all.findings.push(Finding { truth: None, ..finding });
             }
@@ -388,14 +378,14 @@ impl Work<'_, '_> {
         if settings.isolate {
             unstable = match self.subject.doubted_stability()? {
                 Stability::Stable => None,
-                Stability::LayoutDependent => Some("layout-dependent"),
-                Stability::OutputVaries | Stability::CountsVary => Some("does-not-repeat"),
+                Stability::LayoutDependent => Some(Instability::LayoutDependent),
+                Stability::OutputVaries | Stability::CountsVary => Some(Instability::DoesNotRepeat),
             };
             if unstable.is_none() && self.subject.is_undefined()? {
-                unstable = Some("undefined-behaviour");
+                unstable = Some(Instability::UndefinedBehaviour);
             }
         }
-        let relation = self.relation.name();
+        let relation = self.relation;
         let place = claim_signature(self.subject.program, self.family(), relation, "other", None);
         let mut smallest = variant.to_vec();
         if unstable.is_none() && settings.isolate && !self.has(&place) {
@@ -410,20 +400,18 @@ impl Work<'_, '_> {
             let first = self.otherwise(&smallest)?;
             for _ in 0..INSISTENCE {
                 if first.is_none() || self.otherwise(&smallest)? != first {
-                    unstable = Some("does-not-repeat");
+                    unstable = Some(Instability::DoesNotRepeat);
                     break;
                 }
             }
         }
-        let (verdict, signature) = match unstable {
-            Some(rule) => (Verdict::Unstable, ruled(relation, Verdict::Unstable, rule)),
-            None => (Verdict::Unexplained, place),
-        };
+        let rule = unstable.map(Rule::Unstable);
+        let signature = rule.map_or(place, |rule| ruled(relation, rule));
         if self.has(&signature) {
             return Ok(());
         }
         let difference = Difference { place: Place::Output, kind: Kind::Output, before: None, after: None };
-        let finding = self.subject.finding(relation, &difference, signature, (verdict, unstable), None);
+        let finding = self.subject.finding(relation, &difference, signature, rule, None);
         let rewriting = Rewriting { isolated: settings.isolate, ..self.plan(&smallest) };
         self.all.findings.push(Finding { rewriting: Some(rewriting), ..finding });
         Ok(())

@@ -9,8 +9,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::model::{Difference, Family, Finding, Line, Metric, Place, RelationName, TextEdit, Verdict};
-use crate::relation::Atom;
+use crate::model::{Difference, Family, Line, Metric, Place, RelationName, Rule, Verdict};
 use crate::syntax::{Program, Site, SiteKind, StatementId, StatementKind};
 
 /// Where a culprit stands, seen from the line whose count moved.
@@ -63,7 +62,7 @@ pub fn signature(
     relation: RelationName,
     metric: Metric,
     difference: &Difference,
-    culprit: &[Atom],
+    culprit: &[StatementId],
 ) -> String {
     let (family, relation) = (family.name(), relation.name());
     match difference.place {
@@ -101,7 +100,7 @@ pub fn uncaused(
     format!("{family}/{relation}/line/{}/{site}/no edit", difference.kind.name())
 }
 
-fn kinds(program: &Program, culprit: &[Atom]) -> String {
+fn kinds(program: &Program, culprit: &[StatementId]) -> String {
     let kinds: BTreeSet<&str> = culprit.iter().map(|id| kind_name(program.statement(*id).kind)).collect();
     // Several that go together: what matters is that the path through them is empty.
     if kinds.len() == 1 { kinds.into_iter().collect() } else { "path".into() }
@@ -178,13 +177,13 @@ pub fn core(signature: &str) -> String {
 }
 
 /// The signature of what `rule` explains.
-pub fn ruled(relation: RelationName, verdict: Verdict, rule: &str) -> String {
-    format!("{}/{}/{rule}", relation.name(), verdict.name())
+pub fn ruled(relation: RelationName, rule: Rule) -> String {
+    format!("{}/{}/{}", relation.name(), Verdict::by(Some(rule)).name(), rule.name())
 }
 
 /// The signature of code that ran although its count is 0, wherever other counts moved: what
 /// it is, and what it stands in.
-pub fn missing(program: &Program, family: Family, relation: RelationName, culprit: &[Atom]) -> String {
+pub fn missing(program: &Program, family: Family, relation: RelationName, culprit: &[StatementId]) -> String {
     let within = culprit.first().and_then(|id| {
         let mut parents =
             std::iter::successors(program.statement(*id).parent, |id| program.statement(*id).parent);
@@ -192,26 +191,6 @@ pub fn missing(program: &Program, family: Family, relation: RelationName, culpri
     });
     let within = within.map_or("function", |id| kind_name(program.statement(id).kind));
     format!("{}/{}/missing/{} in {within}", family.name(), relation.name(), kinds(program, culprit))
-}
-
-/// The signature that `finding`, whose program is `program`, has by the present way of signing;
-/// none where it is its rule's, or where the culprit is not a set of statements.
-pub fn signed_anew(finding: &Finding, program: &Program) -> Option<String> {
-    let culprit = finding.culprit.as_ref()?;
-    let atom =
-        |edit: &TextEdit| program.ids().find(|id| program.statement(*id).range == (edit.start..edit.end));
-    let atoms: Vec<Atom> = culprit.edits.iter().map(atom).collect::<Option<_>>()?;
-    let (family, relation) = (finding.profiler, finding.relation);
-    match (finding.verdict, &finding.rule) {
-        (Verdict::Unexplained, Some(_)) => Some(missing(program, family, relation, &atoms)),
-        (_, Some(_)) => None,
-        (_, None) => {
-            let place = finding.line.map_or(Place::Output, Place::Line);
-            let (kind, before, after) = (finding.kind, finding.before, finding.after);
-            let difference = Difference { place, kind, before, after };
-            Some(signature(program, family, relation, finding.metric, &difference, &atoms))
-        }
-    }
 }
 
 /// A short name for the cluster of a signature, stable over runs.

@@ -8,8 +8,8 @@ use super::knowledge::Knowledge;
 use super::sign::cluster_id;
 use crate::coverage::Coverage;
 use crate::model::{
-    Culprit, Difference, Family, Finding, Line, Metric, Outcome, Place, RelationName, SIGNATURE_VERSION,
-    Verdict,
+    Culprit, Difference, Family, Finding, Instability, Line, Metric, Outcome, Place, RelationName, Rule,
+    SIGNATURE_VERSION, Verdict,
 };
 use crate::relation::{Contradiction, beyond_lines};
 use crate::syntax::Program;
@@ -63,7 +63,7 @@ pub struct Subject<'a> {
     /// What is known of P and of what is made of it.
     pub knowledge: &'a Knowledge,
     stability: Option<Stability>,
-    unsteady: Option<&'static str>,
+    unsteady: Option<Instability>,
     doubted: bool,
     undefined: Option<bool>,
     own: Option<TruthResult>,
@@ -152,17 +152,17 @@ impl<'a> Subject<'a> {
     }
 
     /// Why counts other than those of lines are not to be believed, by the profiles made so far.
-    pub fn unsteady(&self) -> Option<&'static str> {
+    pub fn unsteady(&self) -> Option<Instability> {
         self.unsteady
     }
 
     /// Why no report on this program is to be believed.
-    pub fn unreliable(&mut self) -> Result<Option<&'static str>> {
+    pub fn unreliable(&mut self) -> Result<Option<Instability>> {
         Ok(match self.doubted_stability()? {
-            Stability::CountsVary => Some("does-not-repeat"),
-            Stability::LayoutDependent => Some("layout-dependent"),
+            Stability::CountsVary => Some(Instability::DoesNotRepeat),
+            Stability::LayoutDependent => Some(Instability::LayoutDependent),
             Stability::OutputVaries | Stability::Stable => {
-                self.is_undefined()?.then_some("undefined-behaviour")
+                self.is_undefined()?.then_some(Instability::UndefinedBehaviour)
             }
         })
     }
@@ -173,7 +173,7 @@ impl<'a> Subject<'a> {
         relation: RelationName,
         difference: &Difference,
         signature: String,
-        (verdict, rule): (Verdict, Option<&str>),
+        rule: Option<Rule>,
         culprit: Option<Culprit>,
     ) -> Finding {
         let info = self.profiler.info();
@@ -199,8 +199,8 @@ impl<'a> Subject<'a> {
             signature,
             signature_version: SIGNATURE_VERSION,
             culprit,
-            verdict,
-            rule: rule.map(str::to_string),
+            verdict: Verdict::by(rule),
+            rule,
             rewriting: None,
         }
     }
@@ -276,7 +276,7 @@ impl<'a> Subject<'a> {
             if lines != Stability::Stable {
                 return Ok(Stability::CountsVary);
             }
-            self.unsteady = Some("does-not-repeat");
+            self.unsteady = Some(Instability::DoesNotRepeat);
         }
         Ok(Stability::Stable)
     }
@@ -321,8 +321,8 @@ impl<'a> Subject<'a> {
             && !same_beyond_lines(&self.report.coverage, &again.coverage, perturbation)
         {
             self.unsteady = Some(match perturbation {
-                Perturbation::Nothing => "does-not-repeat",
-                _ => "layout-dependent",
+                Perturbation::Nothing => Instability::DoesNotRepeat,
+                _ => Instability::LayoutDependent,
             });
         }
         Ok(again)

@@ -2,76 +2,83 @@
 
 use std::collections::BTreeSet;
 
-use crate::model::Verdict;
+use crate::model::{Artefact, Convention, Instability, Rule, WrongKind};
 
 /// What is known of a finding.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Evidence {
-    /// Why the program, or its report, cannot be relied upon.
-    pub unstable: Option<&'static str>,
-    /// The rule by which our own edit made it.
-    pub artefact: Option<&'static str>,
-    /// The rule by which the profiler means it so.
-    pub convention: Option<&'static str>,
-    /// How a report contradicts truth.
-    pub wrong: Option<&'static str>,
+    pub unstable: Option<Instability>,
+    pub artefact: Option<Artefact>,
+    pub convention: Option<Convention>,
+    pub wrong: Option<WrongKind>,
 }
 
-/// The verdict and the rule behind it, in the order of precedence.
-pub fn verdict(evidence: Evidence) -> (Verdict, Option<&'static str>) {
-    match evidence {
-        Evidence { unstable: Some(rule), .. } => (Verdict::Unstable, Some(rule)),
-        Evidence { artefact: Some(rule), .. } => (Verdict::Artefact, Some(rule)),
-        Evidence { convention: Some(rule), .. } => (Verdict::Convention, Some(rule)),
-        Evidence { wrong: Some(kind), .. } => (Verdict::Wrong, Some(kind)),
-        Evidence { unstable: None, artefact: None, convention: None, wrong: None } => {
-            (Verdict::Unexplained, None)
-        }
+impl Evidence {
+    pub fn unstable(rule: Instability) -> Evidence {
+        Evidence { unstable: Some(rule), ..Evidence::default() }
+    }
+
+    pub fn artefact(rule: Artefact) -> Evidence {
+        Evidence { artefact: Some(rule), ..Evidence::default() }
+    }
+
+    pub fn convention(rule: Convention) -> Evidence {
+        Evidence { convention: Some(rule), ..Evidence::default() }
+    }
+
+    /// The rule that decides the verdict, in the order of precedence; none where the finding is unexplained.
+    pub fn rule(self) -> Option<Rule> {
+        let unstable = self.unstable.map(Rule::Unstable);
+        let artefact = || self.artefact.map(Rule::Artefact);
+        let convention = || self.convention.map(Rule::Convention);
+        unstable.or_else(artefact).or_else(convention).or_else(|| self.wrong.map(Rule::Wrong))
     }
 }
 
-/// How `count` contradicts the admissible ones, if it does (C2V's three kinds).
-pub fn wrong(count: u64, admissible: &BTreeSet<u64>) -> Option<&'static str> {
+/// How `count` contradicts the admissible ones, if it does.
+pub fn wrong(count: u64, admissible: &BTreeSet<u64>) -> Option<WrongKind> {
     if admissible.contains(&count) {
         None
     } else if count > 0 && admissible.iter().all(|real| *real == 0) {
-        Some("spurious")
+        Some(WrongKind::Spurious)
     } else if count == 0 && admissible.iter().all(|real| *real > 0) {
-        Some("missing")
+        Some(WrongKind::Missing)
     } else {
-        Some("frequency")
+        Some(WrongKind::Frequency)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::Verdict;
 
     #[test]
-    fn what_comes_first_decides() {
+    fn the_first_kind_of_evidence_decides() {
+        let verdict = |evidence: Evidence| (Verdict::by(evidence.rule()), evidence.rule().map(Rule::name));
         let all = Evidence {
-            unstable: Some("u"),
-            artefact: Some("a"),
-            convention: Some("c"),
-            wrong: Some("missing"),
+            unstable: Some(Instability::DoesNotRepeat),
+            artefact: Some(Artefact::LastReturn),
+            convention: Some(Convention::LineRule),
+            wrong: Some(WrongKind::Missing),
         };
-        assert_eq!(verdict(all), (Verdict::Unstable, Some("u")));
+        assert_eq!(verdict(all), (Verdict::Unstable, Some("does-not-repeat")));
         let all = Evidence { unstable: None, ..all };
-        assert_eq!(verdict(all), (Verdict::Artefact, Some("a")));
+        assert_eq!(verdict(all), (Verdict::Artefact, Some("last-return")));
         let all = Evidence { artefact: None, ..all };
-        assert_eq!(verdict(all), (Verdict::Convention, Some("c")));
+        assert_eq!(verdict(all), (Verdict::Convention, Some("line-rule")));
         let all = Evidence { convention: None, ..all };
         assert_eq!(verdict(all), (Verdict::Wrong, Some("missing")));
         assert_eq!(verdict(Evidence::default()), (Verdict::Unexplained, None));
     }
 
     #[test]
-    fn the_three_kinds_of_wrong_counts() {
+    fn wrong_counts_are_of_three_kinds() {
         let kind = |count, real: &[u64]| wrong(count, &real.iter().copied().collect());
-        assert_eq!(kind(3, &[0]), Some("spurious"));
-        assert_eq!(kind(0, &[1, 4]), Some("missing"));
-        assert_eq!(kind(2, &[1]), Some("frequency"));
-        assert_eq!(kind(2, &[0, 1]), Some("frequency"));
+        assert_eq!(kind(3, &[0]), Some(WrongKind::Spurious));
+        assert_eq!(kind(0, &[1, 4]), Some(WrongKind::Missing));
+        assert_eq!(kind(2, &[1]), Some(WrongKind::Frequency));
+        assert_eq!(kind(2, &[0, 1]), Some(WrongKind::Frequency));
         assert_eq!(kind(1, &[0, 1]), None);
     }
 }

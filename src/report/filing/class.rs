@@ -1,8 +1,8 @@
 //! Classes of findings that nobody should report: known ones, those that are meant so, our own
 //! artefacts, and what cannot be relied upon or explained.
 
-use crate::model::{Finding, Verdict};
-use crate::triage::{Known, KnownCluster, VARIANT_ONLY, convention, sentence};
+use crate::model::{Artefact, Finding, Rule, Verdict};
+use crate::triage::{Known, KnownCluster, sentence, upstream};
 
 /// The class of a finding, in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,7 +56,7 @@ impl Class {
 }
 
 fn of_one(finding: &Finding, known: &Known) -> Option<Class> {
-    let rule = finding.rule.as_deref().unwrap_or("no rule");
+    let rule = finding.rule.map_or("no rule", Rule::name);
     let class = |name: String| Class { name, meaning: sentence(finding), upstream: String::new() };
     let known = known.get(&finding.signature, finding.verdict, std::slice::from_ref(&finding.compiler));
     if let Some(class) = known.and_then(Class::known) {
@@ -65,10 +65,10 @@ fn of_one(finding: &Finding, known: &Known) -> Option<Class> {
     match finding.verdict {
         Verdict::Wrong => None,
         Verdict::Convention => {
-            let upstream = convention::upstream(rule).unwrap_or_default().to_string();
+            let upstream = finding.rule.and_then(upstream).unwrap_or_default().to_string();
             Some(Class { upstream, ..class(format!("meant so by the profiler ({rule})")) })
         }
-        Verdict::Artefact if rule == VARIANT_ONLY => Some(Class {
+        Verdict::Artefact if finding.rule == Some(Rule::Artefact(Artefact::VariantOnly)) => Some(Class {
             meaning: "its program is counted right; for a report take its variant.c as a program, by \
                       `recount reduce variant.c --line LINE`"
                 .into(),

@@ -1,7 +1,7 @@
 //! The words of a report: what stands on the line, and what is wrong with its count.
 
 use super::super::counts::{admissible, place, shown};
-use crate::model::{Count, Finding, Line, Metric, RelationName};
+use crate::model::{Count, Finding, Line, Metric, RelationName, Rule, WrongKind};
 use crate::syntax::{Program, SiteKind, StatementKind};
 
 /// The title behind its bracket.
@@ -14,10 +14,10 @@ pub fn title(finding: &Finding, source: &str) -> String {
     };
     let what = if finding.metric == Metric::Function { "function".into() } else { construct(source, line) };
     let capital = capital(&what);
-    match (finding.rule.as_deref(), finding.relation) {
-        (Some("spurious"), _) => format!("{capital} is wrongly marked as executed"),
-        (Some("missing"), _) => format!("{capital} is wrongly marked as not executed"),
-        (Some("frequency"), _) => format!("{capital} has a wrong execution count"),
+    match (finding.rule, finding.relation) {
+        (Some(Rule::Wrong(WrongKind::Spurious)), _) => format!("{capital} is wrongly marked as executed"),
+        (Some(Rule::Wrong(WrongKind::Missing)), _) => format!("{capital} is wrongly marked as not executed"),
+        (Some(Rule::Wrong(WrongKind::Frequency)), _) => format!("{capital} has a wrong execution count"),
         (_, RelationName::Views) => {
             format!("{capital} has another execution count in each format of the report")
         }

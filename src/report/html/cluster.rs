@@ -93,9 +93,9 @@ fn facts(campaign: &Campaign<'_>, item: &Item<'_>, found: Option<Found<'_>>) -> 
         let _ = writeln!(out, "<div><dt>{name}</dt><dd>{html}</dd></div>");
     };
     fact("Signature", format!("<code>{}</code>", escaped(&cluster.signature)));
-    if let Some(rule) = &cluster.rule {
+    if let Some(rule) = cluster.rule {
         let words = wrong_kind(rule).map(|words| format!(": {words}")).unwrap_or_default();
-        fact("Rule", format!("{}{words}", escaped(rule)));
+        fact("Rule", format!("{}{words}", rule.name()));
     }
     if let Some(name) = &cluster.known {
         let note = cluster

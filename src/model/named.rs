@@ -1,0 +1,25 @@
+//! Closed enums whose variants have a fixed name: one table declares the variant and its name.
+
+/// Declare an enum of unit variants. Each is printed and serialised under the name given here, and parsed back from
+/// it. `ALL` lists them in the order of declaration, which is also their order by `Ord`.
+macro_rules! named_enum {
+    ($(#[$about:meta])* pub enum $type:ident { $($(#[$detail:meta])* $variant:ident = $name:literal,)+ }) => {
+        $(#[$about])*
+        #[derive(
+            Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize,
+        )]
+        pub enum $type {
+            $($(#[$detail])* #[serde(rename = $name)] $variant,)+
+        }
+
+        impl $type {
+            pub const ALL: [$type; [$($name),+].len()] = [$($type::$variant),+];
+
+            /// The name used in flags, journals, signatures and reports.
+            pub fn name(self) -> &'static str {
+                match self { $($type::$variant => $name),+ }
+            }
+        }
+    };
+}
+pub(super) use named_enum;

@@ -1,0 +1,148 @@
+//! The rules that decide a verdict, and the kinds of wrong counts.
+//!
+//! What a rule says in words is in `triage::rule`; when it holds is in the files of `triage` that judge.
+
+use serde::{Deserialize, Serialize};
+
+use super::named::named_enum;
+
+named_enum! {
+    /// One word on a finding. The order is the order of precedence.
+    pub enum Verdict {
+        /// The result varies between runs, or the program's behaviour is undefined or depends on memory layout.
+        Unstable = "unstable",
+        /// A side effect of our own edit.
+        Artefact = "artefact",
+        /// Documented or intended behaviour of the profiler.
+        Convention = "convention",
+        /// A report has a wrong count.
+        Wrong = "wrong",
+        /// No rule applies, and there is no ground truth.
+        Unexplained = "unexplained",
+    }
+}
+
+impl Verdict {
+    /// Whether a person should look at it (exit code 1 where it is not already known).
+    pub fn is_open(self) -> bool {
+        matches!(self, Verdict::Wrong | Verdict::Unexplained)
+    }
+
+    /// The verdict that `rule` gives.
+    pub fn by(rule: Option<Rule>) -> Verdict {
+        match rule {
+            Some(Rule::Unstable(_)) => Verdict::Unstable,
+            Some(Rule::Artefact(_)) => Verdict::Artefact,
+            Some(Rule::Convention(_)) => Verdict::Convention,
+            Some(Rule::Wrong(_)) => Verdict::Wrong,
+            None => Verdict::Unexplained,
+        }
+    }
+}
+
+/// The rule that decided a verdict. It is serialised under its name alone; no two rules share a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Rule {
+    Unstable(Instability),
+    Artefact(Artefact),
+    Convention(Convention),
+    Wrong(WrongKind),
+}
+
+impl Rule {
+    pub fn name(self) -> &'static str {
+        match self {
+            Rule::Unstable(rule) => rule.name(),
+            Rule::Artefact(rule) => rule.name(),
+            Rule::Convention(rule) => rule.name(),
+            Rule::Wrong(kind) => kind.name(),
+        }
+    }
+}
+
+named_enum! {
+    /// Why the program, or the report on it, cannot be relied upon.
+    pub enum Instability {
+        DoesNotRepeat = "does-not-repeat",
+        LayoutDependent = "layout-dependent",
+        UndefinedBehaviour = "undefined-behaviour",
+        UnspecifiedBehaviour = "unspecified-behaviour",
+        SeveralProcesses = "several-processes",
+    }
+}
+
+named_enum! {
+    /// A side effect of our own edit. Where several apply, the first one is named.
+    pub enum Artefact {
+        ClosingBrace = "closing-brace",
+        Punctuation = "punctuation",
+        UnexpandedNow = "unexpanded-now",
+        SummedDefinition = "summed-definition",
+        UnreferencedNow = "unreferenced-now",
+        UnreachableNow = "unreachable-now",
+        LastReturn = "last-return",
+        SystemMacro = "system-macro",
+        CounterMacro = "counter-macro",
+        /// The count of the program is right and that of the variant wrong: a bug of the profiler, but one that only
+        /// our edit shows.
+        VariantOnly = "variant-only",
+    }
+}
+
+named_enum! {
+    /// Documented or intended behaviour of a profiler, or of two that differ.
+    pub enum Convention {
+        StackedLabels = "stacked-labels",
+        EndlessLoop = "endless-loop",
+        LineRule = "line-rule",
+        AfterTrap = "after-trap",
+        AfterNoReturn = "after-no-return",
+        SummedRegions = "summed-regions",
+        NoCount = "no-count",
+        SeveralPoints = "several-points",
+        NoPoint = "no-point",
+        PeerMacro = "peer-macro",
+        PeerDoWhile = "peer-do-while",
+        PeerElseIf = "peer-else-if",
+        PeerCase = "peer-case",
+        PeerContinuation = "peer-continuation",
+        BothAdmissible = "both-admissible",
+        PeerIsWrong = "peer-is-wrong",
+        PeerOnly = "peer-only",
+    }
+}
+
+named_enum! {
+    /// How a count contradicts ground truth (C2V, ICSE 2019).
+    pub enum WrongKind {
+        /// Code that ran has the count 0.
+        Missing = "missing",
+        /// Code that never ran has a positive count.
+        Spurious = "spurious",
+        /// The count is positive or 0, and none of the right ones.
+        Frequency = "frequency",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rules() -> impl Iterator<Item = Rule> {
+        let unstable = Instability::ALL.into_iter().map(Rule::Unstable);
+        let artefact = Artefact::ALL.into_iter().map(Rule::Artefact);
+        let convention = Convention::ALL.into_iter().map(Rule::Convention);
+        unstable.chain(artefact).chain(convention).chain(WrongKind::ALL.into_iter().map(Rule::Wrong))
+    }
+
+    #[test]
+    fn each_rule_is_serialised_under_its_name_and_read_back() {
+        for rule in rules() {
+            let json = serde_json::to_string(&rule).expect("JSON");
+            assert_eq!(json, format!("{:?}", rule.name()));
+            assert_eq!(serde_json::from_str::<Rule>(&json).expect("a rule"), rule);
+        }
+        assert!(serde_json::from_str::<Rule>("\"no such rule\"").is_err());
+    }
+}

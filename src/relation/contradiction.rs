@@ -1,0 +1,36 @@
+//! A number in one report that cannot be right next to another number.
+
+use crate::model::{Difference, Kind, Line, Metric, Place};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Contradiction {
+    /// What the number contradicts: a rule of `flow`, a view of the profiler, the counters of ground truth.
+    pub what: &'static str,
+    /// Which of the report's numbers.
+    pub metric: Metric,
+    /// Where and how.
+    pub difference: Difference,
+    /// The right count; none for counts of lines, which may have several.
+    pub right: Option<u64>,
+}
+
+impl Contradiction {
+    /// The counts `before` and `after` of one line, if they differ.
+    pub(super) fn between(
+        what: &'static str,
+        line: Line,
+        before: Option<u64>,
+        after: Option<u64>,
+    ) -> Option<Contradiction> {
+        let kind = if before.is_some() && after.is_some() { Kind::Strong } else { Kind::Weak };
+        let difference = Difference { place: Place::Line(line), kind, before, after };
+        (before != after).then_some(Contradiction { what, metric: Metric::Line, difference, right: None })
+    }
+
+    /// A `count` that ground truth excludes.
+    pub(super) fn of_truth(metric: Metric, line: Line, count: u64, right: Option<u64>) -> Contradiction {
+        let difference =
+            Difference { place: Place::Line(line), kind: Kind::Strong, before: Some(count), after: None };
+        Contradiction { what: "counters", metric, difference, right }
+    }
+}
