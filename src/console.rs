@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use crate::campaign::{Event, Observer, Summary};
+use crate::campaign::{Event, EventListener, Summary};
 use crate::journal::JobRecord;
 use crate::model::Outcome;
 use crate::reduce::Progress;
@@ -120,7 +120,7 @@ impl Console {
     }
 }
 
-impl Observer for Console {
+impl EventListener for Console {
     fn see(&self, event: &Event<'_>) {
         match event {
             Event::Planned { jobs, done } => self.planned(*jobs, done),

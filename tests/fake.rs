@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::time::Duration;
 
-use recount::campaign::{Event, Observer, Shard};
+use recount::campaign::{Event, EventListener, Shard};
 use recount::config::Settings;
 use recount::corpus::{Source, load};
 use recount::journal::{self, JobRecord};
@@ -333,7 +333,7 @@ fn shards_together_are_the_whole() {
 fn whoever_watches_sees_every_job_once() {
     #[derive(Default)]
     struct Watcher(Mutex<Vec<String>>);
-    impl Observer for Watcher {
+    impl EventListener for Watcher {
         fn see(&self, event: &Event<'_>) {
             let said = match event {
                 Event::ToolsDisagree { reason } | Event::Paused { reason } => panic!("{reason}"),

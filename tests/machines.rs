@@ -9,7 +9,7 @@ mod town;
 
 use recount::campaign::Shard;
 use recount::corpus::Source;
-use recount::journal::{Merged, RunFolder, merge, read};
+use recount::journal::{MergeResult, RunFolder, merge, read};
 use recount::model::Verdict;
 use recount::report::{Change, Night, change};
 use recount::triage::clusters;
@@ -38,7 +38,7 @@ fn shards_merge_into_the_same_bytes_in_any_number_and_order() {
         let mut parts = shards(&mut town, of);
         for name in ["forth", "back"] {
             let out = town.folder(&format!("{name}{of}"));
-            let expected = Merged { jobs, missing: 0, repeated: 0, absent: Vec::new() };
+            let expected = MergeResult { jobs, missing: 0, repeated: 0, absent: Vec::new() };
             assert_eq!(merge(&parts, &out).unwrap(), expected);
             merged.push((fs_err::read_to_string(out.journal()).unwrap(), files(&out)));
             parts.reverse();
@@ -74,7 +74,8 @@ fn a_merged_run_whose_jobs_are_not_all_there_is_gone_on_with() {
     let out = town.folder("merged");
     let first = read(&parts[0]).unwrap().records.len();
     let all = [parts[0].clone(), parts[0].clone(), parts[1].clone(), parts[2].clone()];
-    let expected = Merged { jobs: whole.len() - lost, missing: lost, repeated: first, absent: Vec::new() };
+    let expected =
+        MergeResult { jobs: whole.len() - lost, missing: lost, repeated: first, absent: Vec::new() };
     assert_eq!(merge(&all, &out).unwrap(), expected);
     assert_eq!(town.run("merged", &()).unwrap().jobs, lost);
     assert_eq!(town::sorted(&out), whole);

@@ -76,11 +76,11 @@ impl Summary {
 }
 
 /// A reader of events. Called from several threads.
-pub trait Observer: Sync {
+pub trait EventListener: Sync {
     /// Something happened.
     fn see(&self, event: &Event<'_>);
 }
 
-impl Observer for () {
+impl EventListener for () {
     fn see(&self, _: &Event<'_>) {}
 }

@@ -22,13 +22,13 @@ use crate::toolchain::{
     Confidence, Detail, Profiler, Report, Request, Worker, compile_flags, condition_flag,
 };
 use crate::triage::{
-    Lab, Observed, Peer, PeerProfile, Rewritten, Subject, contradictions, examine, explain, rewritten,
+    Lab, Peer, PeerProfile, Rewritten, Subject, VariantResult, contradictions, examine, explain, rewritten,
 };
 use crate::truth::{NoTruth, TruthResult};
 
 /// What a job gives.
 #[derive(Debug)]
-pub struct Inspected {
+pub struct JobResult {
     /// Its record.
     pub record: JobRecord,
     /// The text of P; empty where it cannot be read.
@@ -47,7 +47,7 @@ pub fn inspect(
     worker: &mut Worker,
     memory: &ProgramCache,
     settings: &Settings,
-) -> Result<Inspected> {
+) -> Result<JobResult> {
     let mut record = empty_record(job, source, profiler);
     let shared = memory.about(job);
     let program = match shared.program(|| typed(job, source, settings)) {
@@ -76,7 +76,7 @@ pub fn inspect(
         Ok(report) => report,
         Err(outcome) => {
             record.outcome = outcome;
-            return Ok(Inspected {
+            return Ok(JobResult {
                 record,
                 source: program.source.clone(),
                 counts: Counts::default(),
@@ -128,7 +128,7 @@ pub fn inspect(
         });
         record.counts = counts.clone();
     }
-    Ok(Inspected { record, source: program.source.clone(), counts, told: Some(told) })
+    Ok(JobResult { record, source: program.source.clone(), counts, told: Some(told) })
 }
 
 /// The program that `job` is about.
@@ -139,9 +139,9 @@ fn typed(job: &Job, source: &Source, settings: &Settings) -> Result<String> {
 }
 
 /// A job whose program cannot be read.
-fn unreadable(mut record: JobRecord, reason: String) -> Inspected {
+fn unreadable(mut record: JobRecord, reason: String) -> JobResult {
     record.outcome = Outcome::Unreadable { reason };
-    Inspected { record, source: String::new(), counts: Counts::default(), told: None }
+    JobResult { record, source: String::new(), counts: Counts::default(), told: None }
 }
 
 /// The program's flags, and the one by which `profiler` counts conditions, if it is to.
@@ -238,7 +238,7 @@ fn observe(
     lab: &mut Lab<'_, '_>,
     deletions: &DeletionVariants,
     record: &mut JobRecord,
-) -> Result<Vec<Observed>> {
+) -> Result<Vec<VariantResult>> {
     let mut observed = Vec::new();
     for statements in &deletions.variants {
         record.tally.variants += 1;
@@ -255,7 +255,7 @@ fn observe(
         match comparison {
             Comparison::Compared(differences) => {
                 record.tally.differing += usize::from(!differences.is_empty());
-                observed.push(Observed { statements, differences });
+                observed.push(VariantResult { statements, differences });
             }
             Comparison::Incomparable(outcome) => {
                 *record.incomparable.entry(outcome.name().to_string()).or_default() += 1;
@@ -266,7 +266,7 @@ fn observe(
 }
 
 /// How many of `unexecuted` were gone in at least one variant.
-fn deleted(program: &Program, unexecuted: &[StatementId], observed: &[Observed]) -> usize {
+fn deleted(program: &Program, unexecuted: &[StatementId], observed: &[VariantResult]) -> usize {
     let statements: BTreeSet<StatementId> =
         observed.iter().flat_map(|seen| seen.statements.iter().copied()).collect();
     let gone = |id: &&StatementId| {

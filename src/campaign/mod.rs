@@ -11,8 +11,8 @@ mod plan;
 mod schedule;
 mod workers;
 
-pub use event::{Event, Observer, Summary};
-pub use job::{Inspected, inspect};
+pub use event::{Event, EventListener, Summary};
+pub use job::{JobResult, inspect};
 pub use plan::{Job, Plan, Selection, Shard};
 pub use program_cache::ProgramCache;
 pub use schedule::{Order, Schedule, Turn};

@@ -30,7 +30,7 @@ pub enum Order {
     /// As the plan has it. So must shards, which know nothing of each other.
     Planned,
     /// What has found new causes first, drawn with this seed.
-    Fresh(u64),
+    NewCausesFirst(u64),
 }
 
 /// The jobs of one program, or of one mutated copy of it, as indices into the plan.
@@ -99,7 +99,7 @@ impl Schedule {
         }
         let generator = match order {
             Order::Planned => None,
-            Order::Fresh(seed) => Some(ChaCha8Rng::seed_from_u64(seed)),
+            Order::NewCausesFirst(seed) => Some(ChaCha8Rng::seed_from_u64(seed)),
         };
         let ids: HashMap<String, usize> =
             plan.jobs.iter().enumerate().map(|(index, job)| (job.id.clone(), index)).collect();
@@ -262,7 +262,7 @@ mod tests {
 
     /// The order in which jobs start, `at_once` of them at a time, after those that are `done`.
     fn order(sources: &[Source], plan: &Plan, at_once: usize, done: &[JobRecord]) -> Vec<usize> {
-        let mut schedule = Schedule::new(plan, sources, Order::Fresh(3), done);
+        let mut schedule = Schedule::new(plan, sources, Order::NewCausesFirst(3), done);
         let (mut started, mut running) = (Vec::new(), VecDeque::new());
         loop {
             match schedule.turn(|_| true) {

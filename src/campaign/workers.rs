@@ -10,7 +10,7 @@ use anyhow::{Context, Result};
 use camino::Utf8PathBuf;
 
 use super::job::{failed, inspect};
-use super::{Event, Job, Observer, Order, Plan, ProgramCache, Schedule, Summary, Turn};
+use super::{Event, EventListener, Job, Order, Plan, ProgramCache, Schedule, Summary, Turn};
 use crate::config::{Settings, cores};
 use crate::corpus::Source;
 use crate::journal::{JobRecord, Writer};
@@ -62,7 +62,7 @@ struct Shared<'a> {
     is_paused: AtomicBool,
     memory: ProgramCache,
     journal: &'a Writer,
-    observer: &'a dyn Observer,
+    observer: &'a dyn EventListener,
     /// The first failure that is not one job's: the journal cannot be written.
     broken: Mutex<Option<anyhow::Error>>,
     failures: AtomicUsize,
@@ -81,7 +81,7 @@ pub fn run(
     campaign: &Campaign<'_>,
     journal: &Writer,
     done: &[JobRecord],
-    observer: &dyn Observer,
+    observer: &dyn EventListener,
 ) -> Result<Summary> {
     let started = Instant::now();
     let before = own_and_children("self");

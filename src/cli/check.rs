@@ -11,7 +11,7 @@ use super::known;
 use super::print::print;
 use super::run::{own_binary, profilers};
 use super::tracefile::tracefile;
-use crate::campaign::{Inspected, Plan, ProgramCache, inspect};
+use crate::campaign::{JobResult, Plan, ProgramCache, inspect};
 use crate::config::Settings;
 use crate::corpus::{self, Source};
 use crate::coverage::Coverage;
@@ -84,7 +84,7 @@ struct View<'a> {
     source: &'a Source,
     profiler: &'a dyn Profiler,
     worker: &'a mut Worker,
-    inspected: &'a Inspected,
+    inspected: &'a JobResult,
     /// Those of its findings; known ones say so.
     clusters: &'a [Cluster],
     whole: bool,

@@ -10,7 +10,7 @@ use super::exit::{Exit, Failure, bad_input, ours};
 use super::finding::{named_or_all, new_workers, program};
 use super::flags::ClaimFlags;
 use super::print::print;
-use crate::campaign::{Inspected, Plan, ProgramCache, inspect};
+use crate::campaign::{JobResult, Plan, ProgramCache, inspect};
 use crate::config::Settings;
 use crate::model::{Count, Finding, Line, Metric, Outcome, ProfilerInfo, Verdict};
 use crate::report::{several, shown, table};
@@ -72,7 +72,7 @@ struct Row {
 pub fn claim(flags: &ClaimFlags) -> Result<Exit, Failure> {
     let settings = Settings::merge(flags.settings.config.as_deref(), flags.settings.file())
         .map_err(bad_input)?
-        .with_its_lines();
+        .keeping_lines();
     let known = Known::embedded();
     let sources = program(&flags.file, &settings)?;
     let lines = sources[0].read().map_err(bad_input)?.lines().count();
@@ -107,7 +107,7 @@ pub fn claim(flags: &ClaimFlags) -> Result<Exit, Failure> {
     })
 }
 
-fn row(info: ProfilerInfo, inspected: &Inspected, line: Line, expected: Count) -> Row {
+fn row(info: ProfilerInfo, inspected: &JobResult, line: Line, expected: Count) -> Row {
     let record = &inspected.record;
     let index = (line as usize).saturating_sub(1);
     let count = inspected.counts.program.get(index).copied().flatten();

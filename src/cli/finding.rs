@@ -131,7 +131,7 @@ pub fn on_line(
     profilers: &[Probed],
     settings: &Settings,
 ) -> Result<Vec<FindingBundle>, Failure> {
-    let settings = &settings.clone().with_its_lines();
+    let settings = &settings.clone().keeping_lines();
     let sources = program(file, settings)?;
     let infos: Vec<_> = profilers.iter().map(|profiler| profiler.info().clone()).collect();
     let plan = Plan::new(&sources, &infos, 0);

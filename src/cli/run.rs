@@ -11,7 +11,7 @@ use super::flags::{KnownFlags, RunFlags};
 use super::inputs::workshop;
 use super::print::print;
 use crate::campaign::{
-    Campaign, Event, Observer, Order, Plan, Selection, Summary, full, run as run_campaign,
+    Campaign, Event, EventListener, Order, Plan, Selection, Summary, full, run as run_campaign,
 };
 use crate::config::Settings;
 use crate::console::Console;
@@ -70,7 +70,7 @@ pub fn run(flags: &RunFlags) -> Result<Exit, Failure> {
         binary: own_binary(),
         time: flags.time,
         // Shards know nothing of each other's results.
-        order: flags.shard.map_or(Order::Fresh(settings.seed), |_| Order::Planned),
+        order: flags.shard.map_or(Order::NewCausesFirst(settings.seed), |_| Order::Planned),
         news: flags.stop_after_new.map(|most| (most, &known)),
     };
     let console = Console::new(flags.quiet, &known);

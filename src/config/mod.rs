@@ -151,7 +151,7 @@ impl Settings {
 
     /// These settings for a program whose lines somebody speaks of, so that they must stay.
     #[must_use]
-    pub fn with_its_lines(mut self) -> Settings {
+    pub fn keeping_lines(mut self) -> Settings {
         self.rewrite.normalise = false;
         self
     }

@@ -14,7 +14,7 @@ use super::{Entry, Header, JobRecord, Journal, RunFolder, read};
 
 /// What a merge has put together.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Merged {
+pub struct MergeResult {
     /// Jobs in the new journal.
     pub jobs: usize,
     /// Planned jobs that no part has finished.
@@ -29,7 +29,7 @@ pub struct Merged {
 ///
 /// # Errors
 /// Where there is a journal in `out` already, or the parts are not of one campaign.
-pub fn merge(parts: &[RunFolder], out: &RunFolder) -> Result<Merged> {
+pub fn merge(parts: &[RunFolder], out: &RunFolder) -> Result<MergeResult> {
     if out.journal().exists() {
         bail!("{} is there already; give another --out", out.journal());
     }
@@ -79,7 +79,7 @@ pub fn merge(parts: &[RunFolder], out: &RunFolder) -> Result<Merged> {
     }
     writer.sync()?;
     let jobs = records.len();
-    Ok(Merged { jobs, missing: header.jobs.saturating_sub(jobs), repeated: all - jobs, absent })
+    Ok(MergeResult { jobs, missing: header.jobs.saturating_sub(jobs), repeated: all - jobs, absent })
 }
 
 /// The shards that are not among `journals`, where each of these says of what shard it is.

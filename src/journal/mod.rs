@@ -12,7 +12,7 @@ mod sites;
 mod writer;
 
 pub use bundle::{Counts, FindingBundle, FindingFolder, Reduction, Replay, Standing, Tried};
-pub use merge::{Merged, merge};
+pub use merge::{MergeResult, merge};
 pub use sites::Sites;
 pub use writer::{Writer, write_atomically};
 

@@ -62,8 +62,8 @@ pub struct Difference {
 
 impl Difference {
     /// How the count moved, without the numbers.
-    pub fn movement(&self) -> Movement {
-        Movement::of(self.before, self.after)
+    pub fn movement(&self) -> CountChange {
+        CountChange::of(self.before, self.after)
     }
 }
 
@@ -94,16 +94,16 @@ impl Shape {
 
 /// How a count moved from P to P'.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Movement {
+pub struct CountChange {
     /// The side of P.
     pub from: Shape,
     /// The side of P'.
     pub to: Shape,
 }
 
-impl Movement {
+impl CountChange {
     /// The movement between two counts; equal positive counts are `n`, `n`.
-    pub fn of(before: Count, after: Count) -> Movement {
+    pub fn of(before: Count, after: Count) -> CountChange {
         let shape = |count: Count| match count {
             None => Shape::None,
             Some(0) => Shape::Zero,
@@ -113,11 +113,11 @@ impl Movement {
         if from == Shape::N && to == Shape::N && before != after {
             to = Shape::M;
         }
-        Movement { from, to }
+        CountChange { from, to }
     }
 }
 
-impl std::fmt::Display for Movement {
+impl std::fmt::Display for CountChange {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{}->{}", self.from.name(), self.to.name())
     }

@@ -10,7 +10,7 @@ mod number;
 mod outcome;
 mod rule;
 
-pub use difference::{Count, Difference, Kind, Line, Metric, Movement, Place, Shape};
+pub use difference::{Count, CountChange, Difference, Kind, Line, Metric, Place, Shape};
 pub use finding::{
     Cluster, Culprit, FORMAT, Finding, ProfilerInfo, Rewriting, SIGNATURE_VERSION, TextEdit, major,
 };

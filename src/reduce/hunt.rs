@@ -17,12 +17,12 @@ use crate::compare::Comparison;
 use crate::config::{Settings, TriageSettings};
 use crate::corpus::Input;
 use crate::journal::{Counts, FindingBundle, Replay};
-use crate::model::{Finding, Kind, Metric, Movement, Outcome, RelationName, Rule, Verdict, WrongKind};
+use crate::model::{CountChange, Finding, Kind, Metric, Outcome, RelationName, Rule, Verdict, WrongKind};
 use crate::relation::{Delete, StatementSet};
 use crate::syntax::Program;
 use crate::sys::{lock, own_and_children};
 use crate::toolchain::{Confidence, Detail, Probed, Report, Request, UbChecks, Worker};
-use crate::triage::{Knowledge, Lab, Observed, Subject, contradictions, core, examine, explain};
+use crate::triage::{Knowledge, Lab, Subject, VariantResult, contradictions, core, examine, explain};
 use crate::truth::{TruthResult, believed, tell};
 
 /// What a program gets at least: it may have to wait for a core.
@@ -36,7 +36,7 @@ pub struct Wanted {
     kind: Kind,
     verdict: Verdict,
     rule: Option<Rule>,
-    from_to: Movement,
+    from_to: CountChange,
     core: String,
 }
 
@@ -49,7 +49,7 @@ impl Wanted {
             kind: finding.kind,
             verdict: finding.verdict,
             rule: finding.rule,
-            from_to: Movement::of(finding.before, finding.after),
+            from_to: CountChange::of(finding.before, finding.after),
             core: core(&finding.signature),
         };
         if finding.relation != RelationName::Peer {
@@ -59,7 +59,7 @@ impl Wanted {
         Wanted {
             relation: RelationName::Truth,
             kind: Kind::Strong,
-            from_to: Movement::of(finding.before, None),
+            from_to: CountChange::of(finding.before, None),
             core: wanted.core.replacen("/peer/", "/truth/", 1),
             ..wanted
         }
@@ -287,7 +287,7 @@ impl<'a> Hunt<'a> {
         report: &Report,
         request: Request<'_>,
         statements: StatementSet,
-    ) -> Result<Option<Observed>> {
+    ) -> Result<Option<VariantResult>> {
         let nothing = Err(crate::truth::NoTruth::Silent);
         let mut subject =
             Subject::new(&**self.profiler, worker, program, report, request, &nothing, &self.knowledge);
@@ -299,7 +299,7 @@ impl<'a> Hunt<'a> {
             || differences
                 .iter()
                 .any(|found| found.kind == self.wanted.kind && found.movement() == self.wanted.from_to);
-        Ok(is_wanted.then_some(Observed { statements, differences }))
+        Ok(is_wanted.then_some(VariantResult { statements, differences }))
     }
 
     /// Whether the line counts, or for `views` all that the tools say, contradict anything as it is wanted.
@@ -320,7 +320,9 @@ impl<'a> Hunt<'a> {
         contradictions(&subject, self.wanted.relation)
             .iter()
             .filter(|found| found.metric == self.wanted.metric)
-            .any(|found| Movement::of(found.difference.before, found.difference.after) == self.wanted.from_to)
+            .any(|found| {
+                CountChange::of(found.difference.before, found.difference.after) == self.wanted.from_to
+            })
     }
 }
 

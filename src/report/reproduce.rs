@@ -7,7 +7,7 @@ use std::fmt::Write;
 
 use super::counts::{admissible, place, shown};
 use crate::journal::{FindingBundle, Replay};
-use crate::model::{Culprit, Family, Finding, Line, Metric, Movement, RelationName, Rewriting};
+use crate::model::{CountChange, Culprit, Family, Finding, Line, Metric, RelationName, Rewriting};
 
 /// The script for a finding; none where nobody need look, where an older
 /// recount did not write down how to run the program, where P' is built or run in another way than P and does
@@ -219,7 +219,7 @@ fn movement(line: Line, place: &str, finding: &Finding, truth: Option<&[u64]>) -
     let denied = truth.filter(|truth| finding.before.is_some_and(|count| !truth.contains(&count)));
     let right_count = denied.map(|truth| right(line, place, truth)).unwrap_or_default();
     let word = truth.map_or_else(|| "the same for both".into(), admissible);
-    let moves = Movement::of(finding.before, finding.after);
+    let moves = CountChange::of(finding.before, finding.after);
     let decision = match denied {
         Some(_) => String::new(),
         None => format!(

@@ -29,7 +29,7 @@ pub(super) const INSISTENCE: u32 = 5;
 
 /// A variant and how it differs from P.
 #[derive(Clone, Debug)]
-pub struct Observed {
+pub struct VariantResult {
     /// What was edited.
     pub statements: StatementSet,
     /// Its differences; empty for most.
@@ -39,7 +39,7 @@ pub struct Observed {
 /// The findings of a job, sorted by place; one for each difference and cause.
 pub fn explain(
     lab: &mut Lab<'_, '_>,
-    observed: &[Observed],
+    observed: &[VariantResult],
     settings: &TriageSettings,
 ) -> Result<Vec<Finding>> {
     let mut distinct: Vec<Difference> = observed.iter().flat_map(|seen| seen.differences.clone()).collect();
@@ -113,8 +113,8 @@ fn covers(program: &Program, statements: &[StatementId], statement: StatementId)
 fn isolate(
     lab: &mut Lab<'_, '_>,
     difference: &Difference,
-    seen: &Observed,
-    observed: &[Observed],
+    seen: &VariantResult,
+    observed: &[VariantResult],
     settings: &TriageSettings,
 ) -> Result<(StatementSet, bool)> {
     if !settings.isolate || lab.budget == 0 {
@@ -179,12 +179,12 @@ fn look_inside(
 fn suspects(
     program: &Program,
     difference: &Difference,
-    seen: &Observed,
-    observed: &[Observed],
+    seen: &VariantResult,
+    observed: &[VariantResult],
 ) -> StatementSet {
     let consistent = |statement: &StatementId| {
         let showing =
-            |other: &Observed| other.differences.iter().any(|found| found.place == difference.place);
+            |other: &VariantResult| other.differences.iter().any(|found| found.place == difference.place);
         observed.iter().all(|other| covers(program, &other.statements, *statement) == showing(other))
     };
     let distance = |statement: &StatementId| match difference.place {

@@ -24,7 +24,7 @@ mod verdict;
 pub use claims::{contradictions, examine};
 pub use cluster::{clusters, merged_clusters, sentence};
 pub use convention::BY_TRUTH;
-pub use explain::{Observed, explain};
+pub use explain::{VariantResult, explain};
 pub use isolate::{ddmin, minimise};
 pub use knowledge::{Knowledge, PeerProfile};
 pub use known::{Known, KnownCluster};

@@ -5,7 +5,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use recount::campaign::{Campaign, Observer, Order, Plan, Selection, Summary, run};
+use recount::campaign::{Campaign, EventListener, Order, Plan, Selection, Summary, run};
 use recount::config::Settings;
 use recount::corpus::Source;
 use recount::journal::{self, Header, JobRecord, RunFolder, Writer};
@@ -66,7 +66,7 @@ impl Town {
     }
 
     /// Run into the folder `name`, going on with what is there.
-    pub fn run(&self, name: &str, observer: &dyn Observer) -> anyhow::Result<Summary> {
+    pub fn run(&self, name: &str, observer: &dyn EventListener) -> anyhow::Result<Summary> {
         let (sources, plan, header) = self.plan();
         let folder = self.folder(name);
         let (writer, done) = if folder.journal().exists() {
