@@ -1,18 +1,19 @@
-//! The terminal: bars where there is one, a plain line every few seconds where not.
+//! The terminal: progress bars where there is one, otherwise a plain line every few seconds.
 //!
-//! The only room that draws. It reads the same events as the journal.
+//! Nothing else draws. A closed standard error or output must not end the work, so errors of writing are ignored.
 
 use std::collections::{BTreeSet, HashSet};
 use std::hash::{BuildHasher, RandomState};
 use std::io::{IsTerminal, Write};
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use crate::campaign::{Event, EventListener, Summary};
+use crate::campaign::{Event, EventListener};
 use crate::journal::JobRecord;
-use crate::model::Outcome;
+use crate::model::{Outcome, number_of};
 use crate::reduce::Progress;
 use crate::report::visible;
 use crate::sys::lock;
@@ -21,66 +22,111 @@ use crate::triage::{Known, cluster_id};
 /// Time between two plain lines.
 const PLAIN_EVERY: Duration = Duration::from_secs(5);
 
-/// The console of a campaign. What it draws goes to standard error.
+/// A bar, or plain lines where there is no terminal. Both go to standard error.
+enum Display {
+    Bar(ProgressBar),
+    /// With the time of the last line.
+    Lines(Mutex<Instant>),
+    Quiet,
+}
+
+impl Display {
+    fn new(quiet: bool, length: Option<u64>, template: &str) -> Display {
+        if quiet {
+            Display::Quiet
+        } else if std::io::stderr().is_terminal() {
+            let bar = ProgressBar::with_draw_target(length, ProgressDrawTarget::stderr_with_hz(8));
+            Display::Bar(bar.with_style(style(template)))
+        } else {
+            Display::Lines(Mutex::new(Instant::now()))
+        }
+    }
+
+    /// Change the bar by `draw`, or print `line` if the last one is some seconds old.
+    fn update(&self, draw: impl FnOnce(&ProgressBar), line: impl FnOnce() -> String) {
+        match self {
+            Display::Bar(bar) => draw(bar),
+            Display::Lines(printed) => {
+                let mut printed = lock(printed);
+                if printed.elapsed() >= PLAIN_EVERY {
+                    *printed = Instant::now();
+                    let _ = writeln!(std::io::stderr(), "{}", line());
+                }
+            }
+            Display::Quiet => {}
+        }
+    }
+
+    /// Write something that is not progress, with the bar out of the way.
+    fn interrupt(&self, write: impl FnOnce()) {
+        match self {
+            Display::Bar(bar) => bar.suspend(write),
+            Display::Lines(_) | Display::Quiet => write(),
+        }
+    }
+
+    fn finish(&self) {
+        if let Display::Bar(bar) = self {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+fn style(template: &str) -> ProgressStyle {
+    ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
+}
+
+/// The console of a campaign.
 pub struct Console {
-    bar: Option<ProgressBar>,
+    display: Display,
     state: Mutex<State>,
 }
 
 struct State {
     total: usize,
     done: usize,
-    at_start: usize,
+    /// Jobs that were done before this part of the run.
+    done_before: usize,
     variants: usize,
-    differences: usize,
-    /// Hashes of their names, which of a hundred thousand mutated copies would be megabytes.
+    findings: usize,
+    /// Hashes of ids: those of a hundred thousand mutated copies would take megabytes.
     programs: HashSet<u64>,
     hasher: RandomState,
     clusters: BTreeSet<String>,
-    /// Those to look at that are not known.
-    new: BTreeSet<String>,
+    /// Open clusters that are not known.
+    new_clusters: BTreeSet<String>,
     known: Known,
     started: Instant,
-    shown: Instant,
 }
 
 impl Console {
-    /// A console; `quiet` shows nothing at all. What is `known` is not called new.
+    /// A console; `quiet` shows no progress. Clusters that are `known` are not counted as new.
     pub fn new(quiet: bool, known: &Known) -> Console {
-        let bar = (!quiet && std::io::stderr().is_terminal()).then(|| {
-            let style = ProgressStyle::with_template(
-                "{elapsed_precise} [{bar:32}] {pos}/{len} jobs, {per_sec}, {eta} left  {msg}",
-            );
-            let bar = ProgressBar::with_draw_target(Some(0), ProgressDrawTarget::stderr_with_hz(8));
-            bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
-        });
-        let now = Instant::now();
-        let shown = if quiet { now + Duration::from_secs(u32::MAX.into()) } else { now };
+        let template = "{elapsed_precise} [{bar:32}] {pos}/{len} jobs, {per_sec}, {eta} left  {msg}";
         let state = State {
             total: 0,
             done: 0,
-            at_start: 0,
+            done_before: 0,
             variants: 0,
-            differences: 0,
+            findings: 0,
             programs: HashSet::new(),
             hasher: RandomState::new(),
             clusters: BTreeSet::new(),
-            new: BTreeSet::new(),
+            new_clusters: BTreeSet::new(),
             known: known.clone(),
-            started: now,
-            shown,
+            started: Instant::now(),
         };
-        Console { bar, state: Mutex::new(state) }
+        Console { display: Display::new(quiet, Some(0), template), state: Mutex::new(state) }
     }
 
     fn planned(&self, jobs: usize, done: &[JobRecord]) {
-        let mut state = self.lock();
+        let mut state = lock(&self.state);
         state.total = jobs;
         for record in done {
             state.add(record);
         }
-        state.at_start = state.done;
-        if let Some(bar) = &self.bar {
+        state.done_before = state.done;
+        if let Display::Bar(bar) = &self.display {
             bar.set_length(jobs as u64);
             bar.set_position(state.done as u64);
             bar.reset_eta();
@@ -88,46 +134,30 @@ impl Console {
     }
 
     fn finished(&self, record: &JobRecord) {
-        let mut state = self.lock();
+        let mut state = lock(&self.state);
         state.add(record);
-        if let Some(bar) = &self.bar {
+        let draw = |bar: &ProgressBar| {
             bar.set_message(state.counts());
             bar.set_position(state.done as u64);
-        } else if state.shown.elapsed() >= PLAIN_EVERY {
-            state.shown = Instant::now();
-            // A closed standard error must not end a campaign.
-            let _ = writeln!(std::io::stderr(), "{}", state.line());
-        }
+        };
+        self.display.update(draw, || state.line());
     }
 
+    /// Print a sentence, even in quiet mode.
     fn say(&self, sentence: &str) {
         let sentence = visible(sentence);
-        match &self.bar {
-            Some(bar) => bar.println(&*sentence),
-            // A closed standard error must not end a campaign.
-            None => _ = writeln!(std::io::stderr(), "{sentence}"),
-        }
-    }
-
-    fn ended(&self, _: &Summary) {
-        if let Some(bar) = &self.bar {
-            bar.finish_and_clear();
-        }
-    }
-
-    fn lock(&self) -> std::sync::MutexGuard<'_, State> {
-        lock(&self.state)
+        self.display.interrupt(|| _ = writeln!(std::io::stderr(), "{sentence}"));
     }
 }
 
 impl EventListener for Console {
-    fn see(&self, event: &Event<'_>) {
+    fn on_event(&self, event: &Event<'_>) {
         match event {
             Event::Planned { jobs, done } => self.planned(*jobs, done),
-            Event::Finished { record } => self.finished(record),
+            Event::JobFinished { record } => self.finished(record),
             Event::ToolsDisagree { reason } | Event::Paused { reason } => self.say(reason),
-            Event::GoesOn => self.say("there is room again, and the campaign goes on"),
-            Event::Ended { summary } => self.ended(summary),
+            Event::Resumed => self.say("there is free space again; the campaign continues"),
+            Event::Ended { .. } => self.display.finish(),
         }
     }
 }
@@ -136,186 +166,132 @@ impl State {
     fn add(&mut self, record: &JobRecord) {
         self.done += 1;
         self.variants += record.tally.variants;
-        self.differences += record.findings.len();
+        self.findings += record.findings.len();
         if record.outcome == Outcome::Profiled {
             self.programs.insert(self.hasher.hash_one(&record.program));
         }
-        for finding in &record.findings {
-            self.clusters.insert(finding.cluster.clone());
-        }
-        let news = self.known.news(&record.findings);
-        self.new.extend(news.iter().map(|cluster| cluster_id(&cluster.signature)));
+        self.clusters.extend(record.findings.iter().map(|finding| finding.cluster.clone()));
+        let new = self.known.news(&record.findings);
+        self.new_clusters.extend(new.iter().map(|cluster| cluster_id(&cluster.signature)));
     }
 
     fn counts(&self) -> String {
         format!(
-            "{} programs, {} variants, {} differences, {} clusters ({} new)",
-            self.programs.len(),
-            self.variants,
-            self.differences,
-            self.clusters.len(),
-            self.new.len(),
+            "{}, {}, {}, {} ({} new)",
+            number_of(self.programs.len(), "program"),
+            number_of(self.variants, "variant"),
+            number_of(self.findings, "finding"),
+            number_of(self.clusters.len(), "cluster"),
+            self.new_clusters.len(),
         )
     }
 
     fn line(&self) -> String {
-        let rate = (self.done - self.at_start) as f64 / self.started.elapsed().as_secs_f64().max(1e-9);
+        let rate = (self.done - self.done_before) as f64 / self.started.elapsed().as_secs_f64().max(1e-9);
         let left = (self.total - self.done) as f64 / rate.max(1e-9);
         format!("{}/{} jobs, {rate:.1}/s, {left:.0} s left  {}", self.done, self.total, self.counts())
     }
 }
 
-/// One line that says what is being worked on, for work on a few things.
-pub struct Spinner {
-    bar: Option<ProgressBar>,
-    shown: Mutex<Instant>,
-    quiet: bool,
-}
+/// One line that names the current work, for work on a few files.
+pub struct Spinner(Display);
 
 impl Spinner {
-    /// A spinner; `quiet` shows nothing.
+    /// A spinner; `quiet` shows no progress.
     pub fn new(quiet: bool) -> Spinner {
-        let bar = (!quiet && std::io::stderr().is_terminal()).then(|| {
-            let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr_with_hz(8));
-            let style = ProgressStyle::with_template("{elapsed_precise} {spinner} {wide_msg}");
-            bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()))
-        });
-        Spinner { bar, shown: Mutex::new(Instant::now()), quiet }
+        Spinner(Display::new(quiet, None, "{elapsed_precise} {spinner} {wide_msg}"))
     }
 
-    /// How far the reduction of `what` has come.
-    pub fn see(&self, what: &camino::Utf8Path, progress: Progress) {
+    /// Show the progress of reducing `file`.
+    pub fn show(&self, file: &camino::Utf8Path, progress: Progress) {
         let Progress { lines, tests, doing } = progress;
-        let line = format!(
-            "{}: {lines} lines, {tests} programs tried, {doing}",
-            what.file_name().unwrap_or_default()
-        );
-        if let Some(bar) = &self.bar {
-            bar.set_message(line);
+        let (lines, tests) = (number_of(lines, "line"), number_of(tests, "program"));
+        let line = format!("{}: {lines}, {tests} tried, {doing}", file.file_name().unwrap_or_default());
+        let draw = |bar: &ProgressBar| {
+            bar.set_message(line.clone());
             bar.tick();
-        } else if !self.quiet {
-            let mut shown = lock(&self.shown);
-            if shown.elapsed() >= PLAIN_EVERY {
-                *shown = Instant::now();
-                let _ = writeln!(std::io::stderr(), "{line}");
-            }
-        }
+        };
+        self.0.update(draw, || line.clone());
     }
 
-    /// Say `text` on standard output, past the line.
+    /// Print `text` on standard output.
     pub fn say(&self, text: &str) {
-        // A closed standard output must not end the work.
-        self.past(|| drop(std::io::stdout().lock().write_all(visible(text).as_bytes())));
+        self.0.interrupt(|| drop(std::io::stdout().lock().write_all(visible(text).as_bytes())));
     }
 
-    /// Say `text` on standard error, past the line: what is wrong is no result.
+    /// Print `text` on standard error: a complaint is not a result.
     pub fn complain(&self, text: &str) {
-        self.past(|| drop(std::io::stderr().lock().write_all(visible(text).as_bytes())));
-    }
-
-    fn past(&self, write: impl FnOnce()) {
-        match &self.bar {
-            Some(bar) => bar.suspend(write),
-            None => write(),
-        }
+        self.0.interrupt(|| drop(std::io::stderr().lock().write_all(visible(text).as_bytes())));
     }
 }
 
 /// A number of equal steps.
 pub struct Steps {
-    bar: Option<ProgressBar>,
-    what: &'static str,
+    display: Display,
+    noun: &'static str,
     total: usize,
-    done: std::sync::atomic::AtomicUsize,
-    shown: Mutex<Instant>,
-    quiet: bool,
+    done: AtomicUsize,
 }
 
 impl Steps {
-    /// `total` of `what` are to come; `quiet` shows nothing at all.
-    pub fn new(quiet: bool, what: &'static str, total: usize) -> Steps {
-        let bar = (!quiet && std::io::stderr().is_terminal()).then(|| {
-            let style =
-                ProgressStyle::with_template("{elapsed_precise} [{bar:32}] {pos}/{len} {msg}, {eta} left");
-            let length = u64::try_from(total).ok();
-            let bar = ProgressBar::with_draw_target(length, ProgressDrawTarget::stderr_with_hz(8));
-            bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar())).with_message(what)
-        });
-        Steps { bar, what, total, done: 0.into(), shown: Mutex::new(Instant::now()), quiet }
+    /// `total` steps, each on one of what the plural `noun` names; `quiet` shows nothing.
+    pub fn new(quiet: bool, noun: &'static str, total: usize) -> Steps {
+        let template = format!("{{elapsed_precise}} [{{bar:32}}] {{pos}}/{{len}} {noun}, {{eta}} left");
+        let display = Display::new(quiet, u64::try_from(total).ok(), &template);
+        Steps { display, noun, total, done: AtomicUsize::new(0) }
     }
 
-    /// One is done.
     pub fn step(&self) {
-        let done = 1 + self.done.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
-        if let Some(bar) = &self.bar {
-            bar.inc(1);
-        } else if !self.quiet {
-            let mut shown = lock(&self.shown);
-            if shown.elapsed() >= PLAIN_EVERY {
-                *shown = Instant::now();
-                let _ = writeln!(std::io::stderr(), "{done}/{} {}", self.total, self.what);
-            }
-        }
+        let done = 1 + self.done.fetch_add(1, Ordering::Relaxed);
+        self.display.update(|bar| bar.inc(1), || format!("{done}/{} {}", self.total, self.noun));
     }
 
-    /// All are.
     pub fn finish(&self) {
-        if let Some(bar) = &self.bar {
-            bar.finish_and_clear();
-        }
+        self.display.finish();
     }
 }
 
-/// The bars of searches for inputs, one a search that runs.
-pub struct Searches {
-    bars: Option<indicatif::MultiProgress>,
-}
+/// The bars of searches for inputs, one for each running search.
+pub struct Searches(Option<MultiProgress>);
 
-/// One of them.
-pub struct Search {
-    bar: Option<ProgressBar>,
-}
+pub struct Search(Option<ProgressBar>);
 
 impl Searches {
-    /// Nothing runs yet; `quiet` shows nothing at all.
+    /// No search runs yet; `quiet` shows nothing.
     pub fn new(quiet: bool) -> Searches {
-        let bars = (!quiet && std::io::stderr().is_terminal())
-            .then(|| indicatif::MultiProgress::with_draw_target(ProgressDrawTarget::stderr_with_hz(8)));
-        Searches { bars }
+        let is_shown = !quiet && std::io::stderr().is_terminal();
+        let target = || MultiProgress::with_draw_target(ProgressDrawTarget::stderr_with_hz(8));
+        Searches(is_shown.then(target))
     }
 
-    /// The search in `name` begins.
+    /// Begin a search for inputs of the function `name`.
     pub fn begin(&self, name: &str) -> Search {
-        let bar = self.bars.as_ref().map(|bars| {
-            let style = ProgressStyle::with_template("{elapsed_precise} {spinner} {prefix}: {msg}");
+        Search(self.0.as_ref().map(|bars| {
             let bar = bars.add(ProgressBar::new_spinner());
-            bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()));
+            bar.set_style(style("{elapsed_precise} {spinner} {prefix}: {msg}"));
             bar.set_prefix(name.to_string());
             bar
-        });
-        Search { bar }
+        }))
     }
 
-    /// All are over.
     pub fn finish(&self) {
-        if let Some(bars) = &self.bars {
+        if let Some(bars) = &self.0 {
             let _ = bars.clear();
         }
     }
 }
 
 impl Search {
-    /// So many evaluations, so many targets met.
-    pub fn tell(&self, evaluations: u64, met: u64) {
-        if let Some(bar) = &self.bar {
-            bar.set_message(format!("{met} met, {evaluations} evaluations"));
+    pub fn update(&self, evaluations: u64, targets_reached: u64) {
+        if let Some(bar) = &self.0 {
+            bar.set_message(format!("{targets_reached} targets reached, {evaluations} evaluations"));
         }
     }
 }
 
 impl Drop for Search {
     fn drop(&mut self) {
-        if let Some(bar) = &self.bar {
+        if let Some(bar) = &self.0 {
             bar.finish_and_clear();
         }
     }

@@ -1,5 +1,5 @@
-//! What a user may get wrong: exit code 2 and one sentence that says what to do about it, before
-//! anything is compiled, but for what only a compiler can tell. And one input that is only large, which is no mistake.
+//! Mistakes of users: exit code 2 and one sentence with the remedy, before anything is compiled unless only a compiler
+//! can notice the mistake. One more test has an input that is large but valid.
 
 mod support;
 
@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 
 use support::{PLAIN, Said, Temp};
 
-/// Fails unless `said` is exit code 2, nothing on standard output and a sentence of ours with all
-/// of `words`; `usage` says that it comes from the flags' parser, which adds how to call us.
+/// Fails unless the exit code is 2, standard output is empty, and standard error is a sentence with all of `words`.
+/// With `usage`, the sentence comes from the parser of flags, which adds the usage.
 #[track_caller]
 fn refused(said: &Said, usage: bool, words: &[&str]) {
     let all = format!("exit {}\n{}{}", said.code, said.out, said.err);
@@ -27,7 +27,7 @@ fn refused(said: &Said, usage: bool, words: &[&str]) {
     }
 }
 
-/// `recount` with `args` in a folder that has `p.c`.
+/// Run `recount` with `args` in a folder that has `p.c`.
 fn said(temp: &Temp, args: &[&str]) -> Said {
     temp.write("p.c", PLAIN);
     Said::from(temp.recount(args))
@@ -45,13 +45,13 @@ fn a_file_that_is_not_there() {
     run_refused(&["no_such.c"], false, &["no_such.c", "no such program or folder"]);
     let temp = Temp::new();
     refused(&said(&temp, &["check", "no_such.c"]), false, &["no_such.c", "no such program or folder"]);
-    refused(&said(&temp, &["report", "no_such"]), false, &["no_such: there is no such folder"]);
+    refused(&said(&temp, &["report", "no_such"]), false, &["no_such: no such folder"]);
     temp.write("folder/p.c", PLAIN);
     refused(&said(&temp, &["report", "folder"]), false, &["folder: not the folder of a run"]);
 }
 
 #[test]
-fn a_program_that_does_not_compile_is_told_by_its_name() {
+fn a_compiler_error_names_the_program() {
     let temp = Temp::new();
     temp.write("src/broken.c", "int main(void)\n{\n    return b;\n}\n");
     let place = "src/broken.c:3:";
@@ -64,7 +64,7 @@ fn a_program_that_does_not_compile_is_told_by_its_name() {
 #[test]
 fn a_relation_between_two_families_needs_both() {
     let peer = ["p.c", "--relation", "peer", "--profiler", "gcc-12"];
-    run_refused(&peer, false, &["peer", "gcov alone", "--profiler"]);
+    run_refused(&peer, false, &["peer", "only gcov is selected", "--profiler"]);
 }
 
 #[test]
@@ -72,11 +72,11 @@ fn a_folder_without_c() {
     let temp = Temp::new();
     temp.write("folder/notes.txt", "nothing here");
     refused(&said(&temp, &["run", "folder"]), false, &["folder: no .c file"]);
-    refused(&said(&temp, &["check", "folder"]), false, &["folder: a folder", "run takes folders"]);
+    refused(&said(&temp, &["check", "folder"]), false, &["folder: a folder", "`recount run folder`"]);
 }
 
 #[test]
-fn settings_that_nobody_knows() {
+fn settings_that_are_unknown_or_invalid() {
     let temp = Temp::new();
     let settings = temp.write("my.toml", "seed = 2\n[delete]\nvariant = 3\n");
     let run = ["run", "p.c", "--config", settings.as_str()];
@@ -89,14 +89,14 @@ fn settings_that_nobody_knows() {
 }
 
 #[test]
-fn a_sidecar_that_nobody_understands() {
+fn a_sidecar_with_an_unknown_key() {
     let temp = Temp::new();
     temp.write("p.toml", "flags = []\nargument = 'x'\n");
     refused(&said(&temp, &["run", "p.c"]), false, &["p.toml:2", "argument", "flags, seconds and inputs"]);
 }
 
 #[test]
-fn a_profiler_that_nobody_knows_or_that_is_not_installed() {
+fn a_profiler_that_is_unknown_or_not_installed() {
     run_refused(&["p.c", "--profiler", "purify"], false, &["purify", "gcov", "llvm-cov", "gcc-12"]);
     run_refused(&["p.c", "--profiler", "gcc-99"], false, &["gcc-99: not found", "apt-get install gcc-99"]);
     let packages = ["clang-99: not found", "apt-get install clang-99 llvm-99"];
@@ -115,7 +115,7 @@ fn a_compiler_with_the_tools_of_another_version() {
     let run = ["run", "p.c", "--profiler", clang.as_str()];
     let words = ["version 99.0.0", "bin/llvm-cov is 98.1.0", "apt-get install clang-99 llvm-99"];
     refused(&said(&temp, &run), false, &words);
-    // Of one version but for one tool.
+    // One tool has another version.
     temp.script("bin/llvm-cov", "echo 'LLVM version 99.0.0'");
     refused(&said(&temp, &run), false, &["bin/llvm-profdata is 98.1.0"]);
     let gcc = temp.script("bin/gcc", "echo 'gcc (GCC) 99.1.0'");
@@ -126,7 +126,16 @@ fn a_compiler_with_the_tools_of_another_version() {
 }
 
 #[test]
-fn a_file_that_is_no_text() {
+fn an_empty_file() {
+    let temp = Temp::new();
+    temp.write("empty.c", "\n \n");
+    for command in ["run", "check"] {
+        refused(&said(&temp, &[command, "empty.c"]), false, &["empty.c: the file is empty"]);
+    }
+}
+
+#[test]
+fn a_file_that_is_not_text() {
     let temp = Temp::new();
     temp.write("binary.c", b"int main;\0\x01");
     refused(&said(&temp, &["run", "binary.c"]), false, &["binary.c", "offset 9", "binary file"]);
@@ -137,21 +146,25 @@ fn a_file_that_is_no_text() {
 }
 
 #[test]
-fn flags_that_make_no_sense() {
+fn flags_with_invalid_values() {
     run_refused(&["p.c", "--shard", "4/3"], true, &["4/3", "1 <= i <= n"]);
     run_refused(&["p.c", "--shard", "0/3"], true, &["0/3"]);
     run_refused(&["p.c", "--for", "8"], true, &["'8'", "s, m, h or d"]);
     run_refused(&["p.c", "--resume"], true, &["required arguments"]);
     run_refused(&["p.c", "--seed", "x"], true, &["'x'", "--seed"]);
+    for flag in ["--jobs", "--programs", "--mutants", "--inputs", "--stop-after-new"] {
+        run_refused(&["p.c", flag, "-1"], true, &["'-1'", flag, "expected a whole number, 0 or more"]);
+    }
+    run_refused(&["p.c", "--seed", "-1"], true, &["'-1'", "--seed"]);
 }
 
 #[test]
-fn a_run_that_is_there_already_or_is_another_one() {
+fn a_run_that_exists_already_or_differs() {
     let temp = Temp::new();
     let first = ["run", "p.c", "--profiler", "gcov", "--out", "run"];
     assert_eq!(said(&temp, &first).code, 0);
     let journal = fs_err::read(temp.at("run/journal.jsonl")).unwrap();
-    refused(&said(&temp, &first), false, &["run/journal.jsonl is there already", "--resume", "--out"]);
+    refused(&said(&temp, &first), false, &["run/journal.jsonl exists already", "--resume", "--out"]);
     let seeded = [&first[..], &["--resume", "--seed", "7"]].concat();
     refused(&said(&temp, &seeded), false, &["of another run", "the settings differ"]);
     temp.write("q.c", PLAIN);
@@ -200,9 +213,9 @@ fn fifty_thousand_lines_are_no_mistake() {
 }
 
 #[test]
-fn seeds_that_make_no_sense_are_refused() {
+fn invalid_seeds_of_csmith() {
     let temp = Temp::new();
     for seeds in ["csmith:", "csmith:x", "csmith:9-3", "csmith:-3"] {
-        refused(&said(&temp, &["run", seeds]), false, &[seeds, "say csmith:N"]);
+        refused(&said(&temp, &["run", seeds]), false, &[seeds, "expected csmith:N"]);
     }
 }

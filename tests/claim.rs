@@ -1,18 +1,17 @@
-//! `recount claim`: somebody says that a line is counted wrong. What is said of it, and the exit code,
-//! for programs of which the right counts can be counted on the fingers.
+//! `recount claim`: its answer and its exit code, for programs whose right counts can be worked out by hand.
 
 mod support;
 
 use support::{Said, Temp};
 
-/// `work` is called twice; each time `left` goes from 3 to 1 with two jumps back, so that the
-/// label on line 7 is reached 4 times. gcov shows 0 there.
+/// `work` is called twice, and each time `left` goes from 3 to 1 with two jumps back, so the label on line 7 is reached
+/// 4 times. gcov reports 0.
 const LABEL: &str = include_str!("../configs/known/label_behind_jump.c");
 
-/// What follows the loop of line 6 runs in each of 4 turns; clang before 20 shows 0 on line 11.
+/// The statement after the inner loop on line 6 runs in each of 4 iterations; clang before 20 reports 0 on line 11.
 const DO_BREAK: &str = include_str!("../configs/known/do_break.c");
 
-/// The head of line 5 is begun once; gcov gives it the 4 jumps back.
+/// The loop on line 5 starts once; gcov reports the 4 jumps back.
 const ENDLESS: &str = "\
 #include <stdio.h>
 int main(void)
@@ -35,11 +34,11 @@ fn claim(program: &str, line: &str, expect: &str, profiler: &str) -> Said {
     let temp = Temp::new();
     temp.write("p.c", program);
     let said = temp.recount(&["claim", "p.c", "--line", line, "--expect", expect, "--profiler", profiler]);
-    assert!(!temp.at("reports").exists(), "a claim leaves nothing behind");
+    assert!(!temp.at("reports").exists(), "a claim writes no files");
     Said::from(said)
 }
 
-/// Fails unless the answer has this exit code, this row for the profiler, and all of `words`.
+/// Fails unless the output has this exit code, this row for the profiler, and all of `words`.
 #[track_caller]
 fn answered(said: &Said, code: i32, row: &[&str], words: &[&str]) {
     let all = format!("exit {}\n{}{}", said.code, said.out, said.err);
@@ -63,14 +62,14 @@ fn a_wrong_count_is_confirmed() {
 }
 
 #[test]
-fn a_wrong_count_with_another_that_is_wrong_too() {
-    // 5, what the report shows, and none.
+fn a_wrong_count_with_a_claim_that_is_wrong_too() {
+    // 5, the reported count, and none.
     for expect in ["5", "0", "-"] {
         let said = claim(LABEL, "7", expect, "gcc-12");
         answered(
             &said,
             5,
-            &["gcc-12", "0", "4", "wrong, but not as claimed (missing)"],
+            &["gcc-12", "0", "4", "wrong, but the claimed count is wrong too (missing)"],
             &["label_behind_jump"],
         );
         assert!(!said.out.contains("recount reduce"), "{}", said.out);
@@ -78,7 +77,7 @@ fn a_wrong_count_with_another_that_is_wrong_too() {
 }
 
 #[test]
-fn what_the_profiler_means_so_is_told_with_the_report_that_says_so() {
+fn intended_behaviour_is_named_with_the_bug_report_that_says_so() {
     let words = [
         "the head of a loop without a condition",
         "reported as https://gcc.gnu.org/bugzilla/show_bug.cgi?id=106090",
@@ -86,22 +85,22 @@ fn what_the_profiler_means_so_is_told_with_the_report_that_says_so() {
     answered(
         &claim(ENDLESS, "5", "1", "gcc-12"),
         5,
-        &["gcc-12", "4", "1", "convention (endless-loop)"],
+        &["gcc-12", "4", "1", "intended behaviour (endless-loop)"],
         &words,
     );
 }
 
 #[test]
-fn a_right_count_is_not_reproducible_and_another_claim_is_not_right() {
-    answered(&claim(LABEL, "8", "4", "gcc-12"), 5, &["gcc-12", "4", "4", "right: not reproducible"], &[]);
-    answered(&claim(LABEL, "8", "5", "gcc-12"), 5, &["gcc-12", "4", "4", "right: the claim is not"], &[]);
-    // `{` has no count, and nobody says that it should.
+fn a_right_count_is_not_affected_and_a_different_claim_is_wrong() {
+    answered(&claim(LABEL, "8", "4", "gcc-12"), 5, &["gcc-12", "4", "4", "not affected: reports 4"], &[]);
+    answered(&claim(LABEL, "8", "5", "gcc-12"), 5, &["gcc-12", "4", "4", "right; the claim is wrong"], &[]);
+    // `{` has no count.
     let none = claim(LABEL, "3", "-", "gcc-12");
-    answered(&none, 5, &["gcc-12", "none", "right: not reproducible"], &[]);
+    answered(&none, 5, &["gcc-12", "none", "not affected: reports none"], &[]);
     let some = claim(LABEL, "3", "2", "gcc-12");
-    answered(&some, 5, &["gcc-12", "none", "no count: not reproducible"], &[]);
-    // Another compiler counts the label right.
-    answered(&claim(LABEL, "7", "4", "clang-14"), 5, &["clang-14", "4", "4", "right: not reproducible"], &[]);
+    answered(&some, 5, &["gcc-12", "none", "not affected: the line has no count"], &[]);
+    // Another compiler's count of the label is right.
+    answered(&claim(LABEL, "7", "4", "clang-14"), 5, &["clang-14", "4", "4", "not affected: reports 4"], &[]);
 }
 
 #[test]
@@ -112,7 +111,7 @@ fn one_compiler_that_is_wrong_is_enough() {
     let said =
         Said::from(temp.recount(&[&["claim", "p.c", "--line", "7", "--expect", "4"][..], &both].concat()));
     answered(&said, 0, &["gcc-12", "0", "4", "wrong, as claimed (missing)"], &[]);
-    answered(&said, 0, &["clang-14", "4", "4", "right: not reproducible"], &["--profiler gcc-12`"]);
+    answered(&said, 0, &["clang-14", "4", "4", "not affected: reports 4"], &["--profiler gcc-12`"]);
 }
 
 /// [`LABEL`] with an overflow in it.
@@ -121,15 +120,15 @@ fn undefined() -> String {
 }
 
 #[test]
-fn what_is_undefined_is_nobodys_fault() {
+fn undefined_behaviour_is_not_the_profilers_fault() {
     let said = claim(&undefined(), "7", "4", "gcc-12");
     let row = ["gcc-12", "0", "4", "unstable (undefined-behaviour)"];
     answered(&said, 5, &row, &["the program's behaviour is undefined"]);
 }
 
-/// Whether behaviour is defined is the program's own matter. The newest version sees most of it.
+/// Whether behaviour is defined does not depend on the compiler, and the newest version detects most of it.
 #[test]
-fn the_newest_version_looks_for_undefined_behaviour_for_all_of_its_family() {
+fn the_newest_version_checks_undefined_behaviour_for_its_family() {
     let temp = Temp::new();
     temp.write("p.c", undefined());
     let log = temp.at("log");
@@ -160,8 +159,8 @@ fn the_newest_version_looks_for_undefined_behaviour_for_all_of_its_family() {
     for name in ["gcc-12", "gcc-13"] {
         answered(&said, 5, &[name, "0", "4", "unstable (undefined-behaviour)"], &[]);
     }
-    assert_eq!(fs_err::read_to_string(&log).unwrap(), "13\n", "it is found out once");
-    // Where the newest has no sanitizers, each version has to look for itself.
+    assert_eq!(fs_err::read_to_string(&log).unwrap(), "13\n", "one version checks it");
+    // If the newest version has no sanitizers, each version checks for itself.
     compiler(13, "exit 1");
     let said = Said::from(temp.recount(&both));
     answered(&said, 0, &["gcc-12", "0", "4", "unstable (undefined-behaviour)"], &[]);
@@ -169,23 +168,23 @@ fn the_newest_version_looks_for_undefined_behaviour_for_all_of_its_family() {
 }
 
 #[test]
-fn what_does_not_compile_cannot_be_tried() {
+fn a_program_that_does_not_compile_is_not_checked() {
     let said = claim("int main(void)\n{\n    return x;\n}\n", "3", "1", "gcc-12");
     assert_eq!((said.code, said.err.as_str()), (2, ""), "{}", said.out);
     let row = said.out.lines().find(|line| line.starts_with("gcc-12")).expect("a row");
-    for word in ["none", "cannot be tried (does not compile: ", "'x' undeclared"] {
+    for word in ["none", "not checked (does not compile: ", "'x' undeclared"] {
         assert!(row.contains(word), "no {word}: {row}");
     }
 }
 
 #[test]
-fn a_program_that_dies_cannot_be_tried() {
+fn a_program_that_dies_is_not_checked() {
     let said = claim("int main(void)\n{\n    __builtin_abort();\n}\n", "3", "1", "gcc-12");
     assert_eq!(said.code, 2, "{}", said.out);
-    assert!(said.out.contains("cannot be tried (died by a signal: signal 6"), "{}", said.out);
+    assert!(said.out.contains("not checked (died by a signal: signal 6"), "{}", said.out);
 }
 
-/// Exit code 2 and one sentence with all of `words`, and nothing on standard output.
+/// Fails unless the exit code is 2, standard output is empty, and standard error is one sentence with all of `words`.
 #[track_caller]
 fn refused(said: &Said, words: &[&str]) {
     let all = format!("exit {}\n{}{}", said.code, said.out, said.err);
@@ -198,13 +197,13 @@ fn refused(said: &Said, words: &[&str]) {
 }
 
 #[test]
-fn a_claim_that_makes_no_sense_is_refused() {
+fn an_invalid_claim_is_refused() {
     for line in ["20", "0", "4000000000"] {
         let place = format!("p.c:{line}: ");
-        refused(&claim(LABEL, line, "4", "gcc-12"), &[&place, "no such line", "the file has 19"]);
+        refused(&claim(LABEL, line, "4", "gcc-12"), &[&place, "no such line", "the file has 19 lines"]);
     }
     for count in ["x", "-1", "4.5", "", "99999999999999999999"] {
-        refused(&claim(LABEL, "7", count, "gcc-12"), &["--expect", "say a count, or -"]);
+        refused(&claim(LABEL, "7", count, "gcc-12"), &["--expect", "expected a count, or -"]);
     }
     refused(&claim(LABEL, "-7", "4", "gcc-12"), &["-7"]);
     refused(&claim(LABEL, "seven", "4", "gcc-12"), &["'seven'", "--line"]);
@@ -221,7 +220,7 @@ fn a_claim_that_makes_no_sense_is_refused() {
 }
 
 #[test]
-fn a_claim_of_a_compiler_that_is_not_here() {
+fn a_claim_about_a_compiler_that_is_not_installed() {
     let said = claim(LABEL, "7", "4", "gcc-99");
     assert!([2, 3].contains(&said.code) && said.out.is_empty(), "{} {}", said.code, said.out);
     assert!(said.err.starts_with("recount: ") && said.err.contains("gcc-99"), "{}", said.err);

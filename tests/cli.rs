@@ -1,12 +1,12 @@
-//! The command line as people and scripts meet it: help, completions, the plan, the exit codes, and
-//! the names in the JSON report, which are a contract.
+//! The command line: help, completions, the plan, the exit codes, and the names in the JSON report, which are a
+//! contract with scripts.
 
 mod support;
 
 use serde_json::Value;
 use support::{PLAIN, Said, Temp};
 
-/// Under clang the arm that is left by `longjmp` has the count 0, so there is something to find.
+/// clang reports 0 for the branch that `longjmp` leaves, so there is a finding.
 const JUMPS_BACK: &str = include_str!("world/jumps_back.c");
 
 fn said(temp: &Temp, args: &[&str]) -> Said {
@@ -21,9 +21,23 @@ fn keys(value: &Value) -> Vec<&str> {
 }
 
 #[test]
-fn help_is_what_it_was() {
+fn help_texts_match_the_snapshots() {
     let temp = Temp::new();
-    for command in ["", "run", "check", "import", "profilers", "triage", "explain", "report", "known"] {
+    for command in [
+        "",
+        "run",
+        "check",
+        "claim",
+        "import",
+        "profilers",
+        "triage",
+        "explain",
+        "report",
+        "reduce",
+        "versions",
+        "known",
+        "merge",
+    ] {
         let args = [command, "--help"];
         let help = said(&temp, if command.is_empty() { &args[1..] } else { &args });
         assert_eq!((help.code, help.err.as_str()), (0, ""), "{command}");
@@ -33,17 +47,33 @@ fn help_is_what_it_was() {
 }
 
 #[test]
-fn help_lists_what_people_may_type_and_hides_what_they_need_not() {
+fn help_lists_commands_for_users_and_hides_internal_ones() {
     let temp = Temp::new();
     let help = said(&temp, &["--help"]).out;
-    for command in ["run", "check", "import", "profilers", "triage", "explain", "report", "known"] {
+    let commands = [
+        "check",
+        "profilers",
+        "run",
+        "triage",
+        "explain",
+        "report",
+        "reduce",
+        "versions",
+        "claim",
+        "known",
+        "inputs",
+        "import",
+        "merge",
+    ];
+    for command in commands {
         assert!(help.contains(&format!("\n  {command} ")), "{help}");
     }
     for hidden in ["supervise", "completions", "\n  man"] {
         assert!(!help.contains(hidden), "{help}");
     }
     let words: Vec<&str> = help.split_whitespace().collect();
-    let codes = "0 nothing new; 1 a cluster; 2 bad usage; 3 no usable profiler; 4 recount's own; 5 what was named; 130 interrupted";
+    let codes = "0 nothing new; 1 a cluster; 2 bad usage; 3 no usable profiler; 4 an internal failure; \
+                 5 the named finding; 130 interrupted";
     for code in codes.split("; ") {
         assert!(words.join(" ").contains(code), "{code}: {help}");
     }
@@ -138,10 +168,10 @@ fn without_any_compiler_the_exit_code_is_3() {
     nowhere(&mut command);
     let said = Said::from(command.arg("profilers").output().unwrap());
     assert_eq!(said.code, 3);
-    assert!(said.out.contains("no gcov here") && said.out.contains("no llvm-cov here"), "{}", said.out);
+    assert!(said.out.contains("no gcov found") && said.out.contains("no llvm-cov found"), "{}", said.out);
 }
 
-/// A run of one program that is counted right and one that clang counts wrong.
+/// A run over one program with right counts and one with a wrong count under clang.
 fn run(temp: &Temp) -> Said {
     temp.write("programs/jumps_back.c", JUMPS_BACK);
     temp.write("programs/plain.c", PLAIN);
@@ -149,7 +179,7 @@ fn run(temp: &Temp) -> Said {
 }
 
 #[test]
-fn a_difference_is_news_and_its_report_has_the_keys_of_the_contract() {
+fn a_difference_is_new_and_its_report_has_the_keys_of_the_contract() {
     let temp = Temp::new();
     let night = run(&temp);
     assert_eq!((night.code, night.err.as_str()), (1, ""), "{}", night.out);
@@ -158,7 +188,7 @@ fn a_difference_is_news_and_its_report_has_the_keys_of_the_contract() {
     assert!(night.out.starts_with(&printed));
 
     let report = said(&temp, &["report", "night", "--format", "json"]);
-    assert_eq!(report.code, 0, "a report is no news");
+    assert_eq!(report.code, 0, "a report always succeeds");
     let report: Value = serde_json::from_str(&report.out).unwrap();
     assert_eq!(keys(&report), ["clusters", "findings", "format", "profilers"]);
     assert_eq!(report["format"], 1);
@@ -212,7 +242,7 @@ fn a_difference_is_news_and_its_report_has_the_keys_of_the_contract() {
         }
     }
     let triage = said(&temp, &["triage", "night"]);
-    assert_eq!(triage.code, 1, "triage tells of news too");
+    assert_eq!(triage.code, 1, "triage has the same exit code as run");
     assert_eq!(triage.out, printed);
     assert_eq!(said(&temp, &["report", "night"]).out, printed);
 }
@@ -231,7 +261,7 @@ fn nothing_to_find_is_exit_code_0() {
 }
 
 #[test]
-fn check_shows_p_and_its_variant_beside_each_other() {
+fn check_shows_the_program_and_its_variant_side_by_side() {
     let temp = Temp::new();
     temp.write("jumps_back.c", JUMPS_BACK);
     let check = said(&temp, &["check", "jumps_back.c", "--profiler", "llvm-cov"]);
@@ -242,7 +272,7 @@ fn check_shows_p_and_its_variant_beside_each_other() {
         "{}",
         check.out
     );
-    // Mark, line, count of P, text of P, count of P', text of P'.
+    // Mark, line, then count and text in the program and in the variant.
     let row = |mark: char, line: &str| {
         let is_row = |row: &&str| row.starts_with(mark) && row[1..].split_whitespace().next() == Some(line);
         check.out.lines().find(is_row).unwrap_or_else(|| panic!("no {mark} on line {line}\n{}", check.out))
@@ -250,7 +280,7 @@ fn check_shows_p_and_its_variant_beside_each_other() {
     let edited: Vec<&str> = row('~', "11").split_whitespace().collect();
     assert_eq!(edited, ["~", "11", "0", "0", "puts(\"never", "printed\");", "-"]);
     let moved: Vec<&str> = row('!', "12").split_whitespace().collect();
-    assert_eq!(moved, ["!", "12", "0", "}", "1", "}"], "the brace behind a longjmp");
+    assert_eq!(moved, ["!", "12", "0", "}", "1", "}"], "the brace after a longjmp");
     let wrong: Vec<&str> = row('!', "21").split_whitespace().collect();
     assert_eq!(wrong, ["!", "21", "0", "1", "leave(1);"], "the report says 0, truth 1");
     let whole = said(&temp, &["check", "jumps_back.c", "--profiler", "llvm-cov", "--whole"]);
@@ -258,8 +288,17 @@ fn check_shows_p_and_its_variant_beside_each_other() {
 }
 
 #[test]
-fn check_says_what_became_of_a_program_that_has_no_report() {
+fn check_says_why_a_program_has_no_report() {
     let temp = Temp::new();
+    temp.write("endless.c", "int main(void)\n{\n    for (;;)\n        ;\n}\n");
+    temp.write("short.toml", "[limits]\nrun_seconds = 1\n");
+    let args = ["check", "endless.c", "--profiler", "gcov", "--config", "short.toml"];
+    let endless = said(&temp, &args);
+    assert!(
+        endless.out.contains("timed out after 1 s; limits.run_seconds sets this limit"),
+        "{}",
+        endless.out
+    );
     temp.write("aborts.c", include_str!("world/aborts.c"));
     temp.write("does_not_compile.c", include_str!("world/does_not_compile.c"));
     let dead = said(&temp, &["check", "aborts.c", "--profiler", "gcov"]);
@@ -270,14 +309,14 @@ fn check_says_what_became_of_a_program_that_has_no_report() {
 }
 
 #[test]
-fn a_run_that_profiled_nothing_does_not_say_that_all_is_well() {
+fn a_run_that_profiled_nothing_does_not_claim_success() {
     let temp = Temp::new();
     temp.write("src/does_not_compile.c", include_str!("world/does_not_compile.c"));
     let run = ["run", "src", "--profiler", "gcov", "--quiet", "--out"];
     let vain = said(&temp, &[&run[..], &["vain"]].concat());
     assert_eq!(vain.code, 2, "{}", vain.out);
     assert!(vain.out.contains("Nothing was checked") && !vain.out.contains("No differences"), "{}", vain.out);
-    // Of the other shards' programs it knows nothing.
+    // A shard does not know whether the programs of the others were checked.
     let of_shards = ["1/2", "2/2"].map(|shard| {
         let out = format!("part-{}", &shard[..1]);
         said(&temp, &[&run[..], &[out.as_str(), "--shard", shard]].concat()).code
@@ -286,7 +325,7 @@ fn a_run_that_profiled_nothing_does_not_say_that_all_is_well() {
     let merged = said(&temp, &["merge", "part-1", "part-2", "--out", "merged"]);
     assert_eq!(merged.code, 2, "{}", merged.out);
     let half = said(&temp, &["merge", "part-1", "--out", "half"]);
-    assert!(half.out.contains("Shard 2/2 is not among them"), "{}", half.out);
+    assert!(half.out.contains("Shard 2/2 is not included"), "{}", half.out);
 
     let journal = fs_err::read_to_string(temp.at("vain/journal.jsonl")).unwrap();
     let header = journal.split_inclusive('\n').next().unwrap();

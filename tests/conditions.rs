@@ -1,5 +1,5 @@
-//! Conditions: what truth says was shown of them, against vectors worked out by hand, and against real
-//! profilers that lie or do not.
+//! Covered conditions: ground truth against vectors derived by hand, and real profilers with and without falsified
+//! reports against ground truth.
 
 #[path = "support/liar.rs"]
 mod liar;
@@ -15,7 +15,7 @@ use recount::corpus::Input;
 use recount::model::{Family, Metric, RelationName, Verdict};
 use recount::syntax::Program;
 use recount::toolchain::{Request, Worker, condition_flag, select};
-use recount::truth::tell;
+use recount::truth::measure;
 
 /// Three calls: (1, 0, 1), (0, 0, 0), (1, 1, 0).
 const DECISIONS: &str = "\
@@ -40,15 +40,15 @@ int main(void)
 }
 ";
 
-/// What has to be shown of the decision on a line: by gcc's definition (true and false of each condition) and
-/// by clang's (each condition).
-type Shown = (u32, &'static [bool], &'static [bool]);
+/// The line of a decision, and the flags of its conditions that must be set: by gcc's definition (the true and the false
+/// outcome of each condition) and by clang's (each condition).
+type Expected = (u32, &'static [bool], &'static [bool]);
 
 const YES: bool = true;
 const NO: bool = false;
 
-/// By the vectors that occur, the last evaluation of the loop included.
-const EXPECTED: [Shown; 6] = [
+/// Derived from the vectors that occur, including the last evaluation of the loop.
+const EXPECTED: [Expected; 6] = [
     // both(): 1 0, 0 -, 1 1.
     (2, &[YES, YES, YES, YES], &[YES, YES]),
     // 1 0 1, 0 - 0, 1 1 -: c masks a and b in the first.
@@ -64,55 +64,55 @@ const EXPECTED: [Shown; 6] = [
 ];
 
 #[test]
-fn truth_knows_which_conditions_were_shown() {
+fn ground_truth_knows_which_conditions_are_covered() {
     for family in ["gcov", "llvm-cov"] {
         let temp = support::Temp::new();
         let mut worker = Worker::new(temp.at("w0"), support::BINARY.into(), Settings::quick().limits);
         let profiler = select(&[family.to_string()]).unwrap().remove(0);
         let program = Program::parse(DECISIONS.into());
-        // Whether this version can count conditions does not matter: truth is built without.
+        // This version need not be able to count conditions: ground truth does not use its coverage.
         let flags = [condition_flag(profiler.info().profiler, 99).unwrap().to_string()];
         let input = Input::default();
         let request = Request { flags: &flags, ..Request::new(&program.source, &input) };
-        let truth = tell(&*profiler, &mut worker, &program, &request).unwrap().unwrap();
+        let truth = measure(&*profiler, &mut worker, &program, &request).unwrap().unwrap();
         let lines: Vec<u32> = truth.decisions.iter().map(|decided| decided.chain.start.0).collect();
         assert_eq!(lines, EXPECTED.map(|(line, ..)| line));
         for (decided, (line, gcc, clang)) in truth.decisions.iter().zip(EXPECTED) {
-            assert_eq!(decided.shown(Family::Gcov), gcc, "line {line}");
-            assert_eq!(decided.shown(Family::LlvmCov), clang, "line {line}");
+            assert_eq!(decided.covered(Family::Gcov), gcc, "line {line}");
+            assert_eq!(decided.covered(Family::LlvmCov), clang, "line {line}");
         }
         worker.finish();
     }
 }
 
-/// The findings on conditions, where the newest of `family` counts them.
+/// The findings about conditions; none if the newest of `family` does not count conditions.
 fn found(family: &str, lie: Lie) -> Option<Vec<(u32, u64, u64)>> {
     let newest = select(&[family.to_string()]).unwrap().remove(0);
     let info = newest.info();
     if condition_flag(info.profiler, info.major()).is_none() {
-        eprintln!("skipped: {} does not count conditions", info.compiler);
+        support::skip(&format!("{} does not count conditions", info.compiler));
         return None;
     }
     let record =
         record_with(RelationName::Truth, family, DECISIONS, lie, |settings| settings.conditions = true);
     let metric = if family == "gcov" { Metric::Condition } else { Metric::Mcdc };
     let of = record.findings.into_iter().filter(|finding| finding.metric == metric);
-    let told = |finding: recount::model::Finding| {
+    let judged = |finding: recount::model::Finding| {
         assert_eq!(finding.verdict, Verdict::Wrong);
         (finding.line.unwrap(), finding.before.unwrap(), finding.truth.unwrap()[0])
     };
-    Some(of.map(told).collect())
+    Some(of.map(judged).collect())
 }
 
 #[test]
-fn a_profiler_that_counts_conditions_right_is_left_in_peace() {
+fn conditions_that_are_counted_right_are_not_reported() {
     for family in ["gcov", "llvm-cov"] {
         assert!(found(family, |_, _| {}).is_none_or(|found| found.is_empty()));
     }
 }
 
 #[test]
-fn a_condition_that_was_not_shown_is_noticed() {
+fn a_condition_with_a_wrong_flag_is_found() {
     for family in ["gcov", "llvm-cov"] {
         let found = found(family, |_, coverage| {
             for decision in coverage.decisions.iter_mut().filter(|decision| decision.line == 6) {

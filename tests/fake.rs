@@ -306,7 +306,7 @@ fn what_has_other_settings_is_not_gone_on_with() {
     let before = fs_err::read(town.folder("run").journal()).unwrap();
     town.settings.seed += 1;
     let error = town.run("run", &()).unwrap_err().to_string();
-    assert!(error.contains("is of another run: the settings differ"), "{error}");
+    assert!(error.contains("belongs to another run: the settings differ"), "{error}");
     town.settings.seed -= 1;
     town.sources.pop();
     let error = town.run("run", &()).unwrap_err().to_string();
@@ -330,16 +330,16 @@ fn shards_together_are_the_whole() {
 }
 
 #[test]
-fn whoever_watches_sees_every_job_once() {
+fn a_listener_receives_one_event_for_each_job() {
     #[derive(Default)]
     struct Watcher(Mutex<Vec<String>>);
     impl EventListener for Watcher {
-        fn see(&self, event: &Event<'_>) {
+        fn on_event(&self, event: &Event<'_>) {
             let said = match event {
                 Event::ToolsDisagree { reason } | Event::Paused { reason } => panic!("{reason}"),
-                Event::GoesOn => panic!("it did not pause"),
+                Event::Resumed => panic!("it never paused"),
                 Event::Planned { jobs, done } => format!("planned {jobs}, done {}", done.len()),
-                Event::Finished { record } => record.job.clone(),
+                Event::JobFinished { record } => record.job.clone(),
                 Event::Ended { summary } => format!("ended after {}", summary.jobs),
             };
             self.0.lock().unwrap().push(said);

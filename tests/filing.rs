@@ -158,7 +158,7 @@ fn culprit(line: u32, text: &str) -> Value {
     let start = SOURCE.find(text).unwrap();
     json!({
         "file": "/home/me/p.c", "lines": [[line, line]], "edit": format!("delete the expression on line {line}"),
-        "edits": [{"start": start, "end": start + text.len(), "with": ""}], "isolated": true,
+        "edits": [{"start": start, "end": start + text.len(), "with": ""}], "isolated": true, "moved": [],
     })
 }
 

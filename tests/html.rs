@@ -47,7 +47,7 @@ fn job(program: &str, compiler: &str, findings: &[Value]) -> JobRecord {
     from_value(json!({
         "job": format!("{program}|default|{compiler}"), "program": program, "file": format!("{program}.c"),
         "input": "default", "compiler": compiler, "outcome": {"is": "profiled"}, "source": "0", "dialect": 0,
-        "tally": Tally::default(), "refused": [], "incomparable": {}, "commands": commands,
+        "tally": Tally::default(), "relations": {}, "refused": [], "incomparable": {}, "commands": commands,
         "replay": {"flags": [], "args": ["<b>"], "stdin": ""},
         "counts": {"program": [null, 1, 1, null, 0, 1], "truth": [[], [1], [1], [], [1, 3], [1]]},
         "findings": findings, "failed": null,

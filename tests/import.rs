@@ -1,5 +1,5 @@
-//! Imports on suites that are written here: what is taken and what is skipped, file by file, and a campaign's
-//! plan over the result.
+//! Imports of small testsuites and packages: which files are taken, which are skipped and why, and the plan of a
+//! campaign over the result.
 
 mod support;
 
@@ -13,7 +13,7 @@ fn said(temp: &Temp, args: &[&str]) -> Said {
     Said::from(temp.recount(args))
 }
 
-/// The rows of an import's list: file, and the reason or `taken`.
+/// The rows of an import's list: the file, and `taken` or the reason.
 fn rows(temp: &Temp, folder: &str) -> BTreeMap<String, String> {
     let list = fs_err::read_to_string(temp.at(folder).join("import.tsv")).unwrap();
     let row = |line: &str| {
@@ -25,7 +25,7 @@ fn rows(temp: &Temp, folder: &str) -> BTreeMap<String, String> {
     list.lines().skip(1).map(row).collect()
 }
 
-/// The ids of a campaign's programs, and their inputs.
+/// The programs and inputs of a campaign.
 fn planned(temp: &Temp, folder: &str) -> Vec<String> {
     let plan = said(temp, &["run", folder, "--profiler", "gcov", "--dry-run"]);
     assert_eq!((plan.code, plan.err.as_str()), (0, ""), "{}", plan.out);
@@ -40,13 +40,13 @@ fn expect(rows: &BTreeMap<String, String>, expected: &[(&str, &str)]) {
     assert_eq!(*rows, expected);
 }
 
-/// A program behind directives.
+/// A program after directives.
 fn test(lines: &[&str], program: &str) -> String {
     lines.iter().map(|line| format!("/* {{ {line} }} */\n")).collect::<String>() + program
 }
 
 #[test]
-fn a_suite_of_directives() {
+fn a_suite_with_directives() {
     let temp = Temp::new();
     let write = |name: &str, lines: &[&str], program: &str| {
         temp.write(&format!("suite/{name}"), test(lines, program))
@@ -90,19 +90,19 @@ fn a_suite_of_directives() {
             ("a/compile.c", "is not run"),
             ("a/arm.c", "not for x86_64 Linux"),
             ("a/ia32.c", "not for x86_64 Linux"),
-            ("a/odd.c", "asks for what is not known here"),
+            ("a/odd.c", "needs a feature that recount does not know"),
             ("a/skip.c", "not for x86_64 Linux"),
             ("a/xfail.c", "known to fail"),
-            ("a/fails.c", "meant to fail"),
-            ("a/more.c", "several files"),
-            ("a/env.c", "needs a variable of the environment"),
-            ("a/m32.c", "another ABI"),
-            ("a/lto.c", "link-time optimisation"),
-            ("a/body.c", "its code is in another C file"),
+            ("a/fails.c", "expected to fail"),
+            ("a/more.c", "needs several files"),
+            ("a/env.c", "needs an environment variable"),
+            ("a/m32.c", "needs another ABI"),
+            ("a/lto.c", "needs link-time optimisation"),
+            ("a/body.c", "includes another C file"),
             ("a/broken.c", "does not compile"),
-            ("a/one.c", "ends with another exit code"),
-            ("a/aborts.c", "dies"),
-            ("a/latin.c", "is no text"),
+            ("a/one.c", "returns another exit code"),
+            ("a/aborts.c", "is killed by a signal"),
+            ("a/latin.c", "is not UTF-8 text"),
         ],
     );
     let sidecar = fs_err::read_to_string(temp.at("out/a/flags.toml")).unwrap();
@@ -120,7 +120,7 @@ fn a_suite_of_directives() {
 }
 
 #[test]
-fn a_suite_of_run_lines_and_one_of_mains() {
+fn a_suite_with_run_lines_and_without() {
     let temp = Temp::new();
     let lit = "// RUN: %clang_profgen -o %t -O3 -DX=1 %s\n// RUN: %run %t a b\n// RUN: %run %t\n";
     temp.write("suite/lit.c", format!("{lit}int main(int n, char **v) {{ return n - n + X - 1; }}\n"));
@@ -141,15 +141,15 @@ fn a_suite_of_run_lines_and_one_of_mains() {
             ("mac.c", "not for x86_64 Linux"),
             ("ir.c", "is not run"),
             ("part.c", "has no main"),
-            ("MultiSource/a.c", "several files"),
+            ("MultiSource/a.c", "needs several files"),
             ("MultiSource/b.c", "has no main"),
         ],
     );
     assert_eq!(planned(&temp, "out"), ["lit|1", "lit|2", "unit|default"]);
 }
 
-/// A package of three programs: one of three files, an archive and a generated header; one whose files have
-/// the same names for themselves; one whose files cannot be one.
+/// A package of three programs: one with two files, an archive and a generated header; one whose files use the same
+/// private names; one whose files cannot be joined.
 fn package(temp: &Temp) {
     temp.write(
         "Makefile",
@@ -200,7 +200,7 @@ check: all
         "#include \"open.h\"\n#ifdef ONE\n#error\n#endif\nstatic double x = 1;\ntypedef int word;\n\
          int f(void) { return (word)x; }\n#ifdef TEST\nint main(void) { return f(); }\n#endif\n",
     );
-    // Which no compiler that sees one file at a time minds.
+    // A compiler that sees one file at a time accepts this.
     temp.write("torn.c", "long f(void);\nint main(void) { return (int)f() - 1; }\n");
 }
 
@@ -229,13 +229,23 @@ fn a_package_and_its_tests() {
         sidecar.contains("\"-DSTEP=2\"") && sidecar.contains("stdin = \"\"\"\na b\nc\n\"\"\""),
         "{sidecar}"
     );
-    assert!(sidecar.contains("/lib\"]\n") && sidecar.contains("out/count.inputs/"), "{sidecar}");
+    assert!(sidecar.contains("/lib\"]\n") && sidecar.contains("\"count.inputs/"), "{sidecar}");
+    assert!(
+        !sidecar.contains(temp.at("out").as_str()),
+        "no path into the folder itself is absolute: {sidecar}"
+    );
     assert!(!sidecar.contains("\"-L"), "what the build made is in the text: {sidecar}");
     assert_eq!(planned(&temp, "out"), ["clash|default", "count|test-1", "count|test-2", "count|test-3"]);
     assert!(
         !temp.at("count.recount-real").exists()
             && fs_err::read(temp.at("count")).unwrap().starts_with(b"\x7fELF")
     );
+
+    fs_err::rename(temp.at("out"), temp.at("moved")).unwrap();
+    let tracefile = ["check", "moved/count.c", "--profiler", "gcov", "--format", "lcov"];
+    let moved = said(&temp, &tracefile);
+    assert_eq!((moved.code, moved.err.as_str()), (0, ""), "a moved folder still compiles and runs");
+    assert_eq!(moved.out.matches("end_of_record").count(), 3, "one record per input: {}", moved.out);
 
     let again = said(&temp, &["import", "build", "--out", "more", "--", "make"]);
     assert_eq!(again.code, 2);
@@ -246,7 +256,7 @@ fn a_package_and_its_tests() {
 }
 
 #[test]
-fn a_database_says_what_was_compiled() {
+fn a_compilation_database_is_imported() {
     let temp = Temp::new();
     package(&temp);
     temp.write("config.h", "#define UNIT 1\n");

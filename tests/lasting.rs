@@ -337,11 +337,11 @@ impl Watched {
     }
 
     fn pauses(&self) -> usize {
-        self.stderr().matches("pauses until there is room").count()
+        self.stderr().matches("waits for free space").count()
     }
 
     fn resumptions(&self) -> usize {
-        self.stderr().matches("there is room again").count()
+        self.stderr().matches("there is free space again").count()
     }
 }
 

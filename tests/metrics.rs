@@ -1,5 +1,5 @@
-//! The counts beyond lines against a real profiler that lies: entries of functions, outcomes of
-//! branches, regions. Found, and silent where it tells the truth.
+//! Counts of functions, branches and regions, with a real profiler whose reports are falsified: the wrong count must be
+//! found, and nothing reported otherwise.
 
 #[path = "support/liar.rs"]
 mod liar;
@@ -14,7 +14,7 @@ use recount::model::{Finding, Metric, RelationName, Rule, Verdict};
 
 const HONEST: Lie = |_, _| {};
 
-/// Branches of every sort, on one line and on several, in macros, folded, in functions of every form.
+/// Branches of every kind: on one line and on several, in macros, folded, in functions of every form.
 const BRANCHES: &str = "\
 #include <stdio.h>
 #include <stdlib.h>
@@ -54,28 +54,27 @@ int main(void)
 }
 ";
 
-/// What is asserted of a finding: metric, line, count, truth.
-type TruthResult = (Metric, Option<u32>, Option<u64>, Option<Vec<u64>>);
+/// The metric, line, count and ground truth of a finding.
+type Judged = (Metric, Option<u32>, Option<u64>, Option<Vec<u64>>);
 
-/// What truth finds of other counts than lines', beside conventions. gcov has the line of the last colon
-/// wrong, as is known.
-fn open(family: &str, text: &str, lie: Lie) -> Vec<TruthResult> {
+/// The wrong counts that are not counts of lines.
+fn open(family: &str, text: &str, lie: Lie) -> Vec<Judged> {
     let mut findings = record(RelationName::Truth, family, text, lie, false).findings;
     findings.retain(|finding| finding.metric != Metric::Line && finding.verdict != Verdict::Convention);
     assert!(findings.iter().all(|finding| finding.verdict == Verdict::Wrong), "{findings:#?}");
-    let told = |finding: Finding| (finding.metric, finding.line, finding.before, finding.truth);
-    findings.into_iter().map(told).collect()
+    let judged = |finding: Finding| (finding.metric, finding.line, finding.before, finding.truth);
+    findings.into_iter().map(judged).collect()
 }
 
 #[test]
-fn truth_is_silent_on_branches_that_are_counted_right() {
+fn branches_that_are_counted_right_are_not_reported() {
     for family in ["gcov", "llvm-cov"] {
         assert_eq!(open(family, BRANCHES, HONEST), []);
     }
 }
 
 #[test]
-fn truth_notices_a_function_that_was_not_entered_so_often() {
+fn a_wrong_number_of_entries_of_a_function_is_found() {
     for family in ["gcov", "llvm-cov"] {
         let found = open(family, BRANCHES, |_, coverage| {
             for function in coverage.functions.iter_mut().filter(|function| function.name.ends_with("old")) {
@@ -88,14 +87,14 @@ fn truth_notices_a_function_that_was_not_entered_so_often() {
 }
 
 #[test]
-fn truth_notices_an_outcome_that_did_not_come_out() {
+fn a_wrong_number_of_outcomes_of_a_branch_is_found() {
     let gcov = open("gcov", BRANCHES, |_, coverage| {
         for branch in coverage.branches.iter_mut().filter(|branch| branch.line == 22) {
             branch.taken = branch.taken.map(|taken| if taken == 1 { 0 } else { taken });
         }
     });
     assert_eq!(gcov, [(Metric::Branch, Some(22), Some(0), Some(vec![1]))]);
-    // Where the preprocessor took spaces away, the column is still that of the file.
+    // The preprocessor removed spaces on this line; the column is still that of the file.
     let record = record(
         RelationName::Truth,
         "llvm-cov",
@@ -114,7 +113,7 @@ fn truth_notices_an_outcome_that_did_not_come_out() {
 }
 
 #[test]
-fn truth_notices_a_region_that_did_not_run_so_often() {
+fn a_wrong_count_of_a_region_is_found() {
     let found = open("llvm-cov", BRANCHES, |_, coverage| {
         for region in coverage.regions.iter_mut().filter(|region| region.start == (23, 7)) {
             region.count = 0;
@@ -124,7 +123,7 @@ fn truth_notices_a_region_that_did_not_run_so_often() {
 }
 
 #[test]
-fn what_a_lost_call_leaves_behind_is_a_convention_and_a_wrong_branch_beside_it_is_not() {
+fn a_branch_before_a_call_that_exits_is_a_convention_and_a_wrong_branch_next_to_it_is_not() {
     let text = "\
 #include <stdlib.h>
 static int rounds;

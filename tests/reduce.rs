@@ -152,7 +152,7 @@ fn reduces(case: &Case) {
         .collect();
     assert_eq!(counted, kept, "{}", read(&contrast));
     assert!(counted.get(&at).is_some_and(|count| right.contains(count)), "{}", read(&contrast));
-    assert!(told.contains("\nCounted right when "), "{told}");
+    assert!(told.contains("\nThe count is right after this edit: "), "{told}");
 
     // In a folder of its own, with nothing but a shell and the tools.
     let empty = Temp::new();
@@ -199,7 +199,7 @@ fn is_held_against_its_profiler(temp: &Temp, case: &Case, program: &str) {
     fs_err::copy(temp.at("out/contrast.c"), temp.at("out/program.c")).unwrap();
     let gone = versions();
     assert_eq!((gone.code, gone.err.as_str()), (5, ""), "{}", gone.out);
-    assert!(gone.out.contains("not affected") && gone.out.contains(" here is affected"), "{}", gone.out);
+    assert!(gone.out.contains("not affected") && gone.out.contains("no tried version of"), "{}", gone.out);
     assert_eq!(json(&temp.at("out/versions.json"))[0]["affected"], false);
 
     // The other family has nothing to say of it.
@@ -240,8 +240,7 @@ fn the_open_clusters_of_a_run_are_reduced_once() {
     let examples = night(&temp, &[("label.c", LABEL), ("do_break.c", DO_BREAK), ("plain.c", PLAIN)]);
     assert_eq!(examples.len(), 2, "one for each profiler: {examples:?}");
     let journal = fs_err::read(temp.at("night/journal.jsonl")).unwrap();
-    let left =
-        "recount: night: 2 clusters left out that the list of known ones has; --show-known takes them too\n";
+    let left = "recount: night: 2 clusters left out because the list of known clusters has them; --show-known includes them\n";
     for command in [&["reduce", "night", "--quiet"][..], &["versions", "night"]] {
         let new = said(&temp, command);
         assert_eq!((new.out.as_str(), new.err.as_str()), ("", left), "{command:?}");
@@ -301,7 +300,7 @@ fn a_finding_that_cannot_be_reduced_stays_as_it_was() {
     let gone = said(&temp, &reduce);
     assert_eq!(gone.code, 5, "{}{}", gone.out, gone.err);
     let all = format!("{}{}", gone.out, gone.err);
-    assert!(all.contains("gcc-12 does not show it any more") && all.lines().count() == 1, "{all}");
+    assert!(all.contains("no longer reproduces with gcc-12") && all.lines().count() == 1, "{all}");
     assert_eq!(files(folder), before);
     fs_err::write(folder.join("program.c"), "int main(void) { return x; }\n").unwrap();
     assert_eq!(said(&temp, &reduce).code, 5, "what does not compile shows nothing");
@@ -309,7 +308,7 @@ fn a_finding_that_cannot_be_reduced_stays_as_it_was() {
 
     let finding = read(&folder.join("finding.json"));
     fs_err::write(folder.join("finding.json"), finding.replace("\"gcc-12\"", "\"gcc-99\"")).unwrap();
-    refused(&temp, &reduce, 3, name, &["the finding is one of gcc-99", "gcc-12 (Debian", "cannot be asked"]);
+    refused(&temp, &reduce, 3, name, &["the finding needs gcc-99", "gcc-12 (Debian", "not usable here"]);
     fs_err::write(folder.join("finding.json"), "{}").unwrap();
     refused(&temp, &reduce, 2, name, &["finding.json: not a file of a finding of format 1"]);
     refused(&temp, &versions, 2, name, &["finding.json: not a file of a finding of format 1"]);
@@ -322,10 +321,10 @@ fn a_finding_that_cannot_be_reduced_stays_as_it_was() {
     restore();
     fs_err::remove_file(folder.join("replay.json")).unwrap();
     for args in [&reduce[..], &versions] {
-        refused(&temp, args, 2, name, &["an older recount", "find it again by `recount run`"]);
+        refused(&temp, args, 2, name, &["an older recount", "run `recount run` again"]);
     }
     restore();
-    refused(&temp, &["reduce", name, "--line", "7", "-q"], 2, name, &["a folder; a line is one of a file"]);
+    refused(&temp, &["reduce", name, "--line", "7", "-q"], 2, name, &["a folder; name one .c file"]);
 }
 
 #[test]
@@ -339,10 +338,22 @@ fn a_folder_that_holds_nothing_to_reduce() {
         &["reduce", "src", "-q"],
         2,
         "src",
-        &["src: neither a finding's folder nor a run's", "recount triage"],
+        &["src: this is neither the folder of a finding nor of a run", "recount triage"],
     );
-    refused(&temp, &["versions", "src"], 2, "src", &["src: neither a finding's folder nor a run's"]);
-    refused(&temp, &["reduce", "c00000000", "-q"], 2, "src", &["no run in reports/runs"]);
+    refused(
+        &temp,
+        &["versions", "src"],
+        2,
+        "src",
+        &["src: this is neither the folder of a finding nor of a run"],
+    );
+    refused(
+        &temp,
+        &["reduce", "c00000000", "-q"],
+        2,
+        "src",
+        &["no folder or cluster has this name", "--run DIR"],
+    );
     // A run without findings has nothing to reduce, which is no mistake.
     assert_eq!(said(&temp, &["reduce", "night", "-q"]).code, 0);
 
@@ -371,9 +382,9 @@ fn a_file_needs_a_line_on_which_something_is_found() {
     temp.write("src/q.c", PLAIN);
     let reduce =
         |more: &[&'static str]| [&["reduce", "src/p.c", "--profiler", "gcc-12", "-q"][..], more].concat();
-    refused(&temp, &reduce(&[]), 2, "src", &["src/p.c: say with --line which line of it is counted wrong"]);
-    refused(&temp, &reduce(&["src/q.c", "--line", "7"]), 2, "src", &["--line means a line of one file"]);
-    let lists = "`recount check src/p.c` lists what there is";
+    refused(&temp, &reduce(&[]), 2, "src", &["src/p.c: add --line N, the line whose count is wrong"]);
+    refused(&temp, &reduce(&["src/q.c", "--line", "7"]), 2, "src", &["--line needs exactly one .c file"]);
+    let lists = "`recount check src/p.c` lists all findings";
     for line in ["8", "3", "4000", "0"] {
         let place = format!("src/p.c:{line}: no finding on this line");
         let args = ["reduce", "src/p.c", "--profiler", "gcc-12", "-q", "--line", line];

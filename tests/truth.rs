@@ -1,7 +1,6 @@
-//! The judge against hand-made verdicts: `data/truth` holds programs with a wrong count and
-//! programs that only tempt, worked out by hand by others than those who wrote the judge.
-//! Beside `x.c`, `x.expected.toml` names every line whose count is really wrong, and on which
-//! profilers; no other line may be called wrong. Every installed profiler that it speaks of is asked.
+//! Verdicts against verdicts by hand: `data/truth` has programs with a wrong count, and programs that look as if they had
+//! one, judged by people who did not write triage. `x.expected.toml` lists every line of `x.c` whose count is wrong, and
+//! the profilers that report it; no other line may get the verdict `wrong`. Every listed profiler that is installed runs.
 
 mod support;
 
@@ -16,20 +15,20 @@ use support::{Said, Temp};
 
 const DATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/truth");
 
-/// What a person says of a program.
+/// The verdicts of a person on one program.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Expected {
-    /// What is odd about it.
+    /// The peculiarity of the program.
     #[allow(dead_code, reason = "for readers")]
     about: String,
-    /// False where people may differ on whether the count is wrong.
+    /// False if it is debatable whether the count is wrong.
     #[serde(default = "yes")]
     sure: bool,
     /// The lines whose count is wrong.
     #[serde(default)]
     wrong: Vec<Wrong>,
-    /// Lines whose count is by design, and the rule that must say so.
+    /// Lines whose count is intended behaviour, and the rule that must apply.
     #[serde(default)]
     convention: Vec<Convention>,
 }
@@ -38,14 +37,14 @@ struct Expected {
 #[serde(deny_unknown_fields)]
 struct Wrong {
     line: u32,
-    /// What is counted. Only of lines every wrong count is named.
+    /// Only of lines, every wrong count is listed.
     #[serde(default = "lines")]
     metric: Metric,
     profilers: Vec<String>,
     kind: String,
     shown: u64,
     truth: u64,
-    /// Why recount does not see it, where it does not.
+    /// Why recount does not find it, if it does not.
     missed: Option<String>,
 }
 
@@ -96,12 +95,12 @@ fn records(family: &str, compilers: &[&str]) -> Vec<JobRecord> {
     read(&RunFolder(out)).unwrap().records
 }
 
-/// Whether `profilers` names the profiler of `record`.
-fn on(profilers: &[String], record: &JobRecord) -> bool {
+/// Whether the profiler of `record` is one of `profilers`.
+fn is_by(profilers: &[String], record: &JobRecord) -> bool {
     profilers.contains(&record.compiler)
 }
 
-/// What is wrong with the verdicts on one program under one profiler, and which counts were missed.
+/// The errors in the verdicts on one program under one profiler; `found` counts the wrong counts that were found.
 fn complaints(record: &JobRecord, expected: &Expected, found: &mut usize) -> Vec<String> {
     let at = |line: u32, metric: Metric| -> Vec<&Finding> {
         let here = |finding: &&Finding| finding.line == Some(line) && finding.metric == metric;
@@ -111,15 +110,19 @@ fn complaints(record: &JobRecord, expected: &Expected, found: &mut usize) -> Vec
     let mut complaints = Vec::new();
     let mut complain =
         |line: u32, text: String| complaints.push(format!("{} line {line}: {text}", record.job));
-    let listed: BTreeSet<u32> =
-        expected.wrong.iter().filter(|wrong| on(&wrong.profilers, record)).map(|wrong| wrong.line).collect();
+    let listed: BTreeSet<u32> = expected
+        .wrong
+        .iter()
+        .filter(|wrong| is_by(&wrong.profilers, record))
+        .map(|wrong| wrong.line)
+        .collect();
     for finding in record.findings.iter().filter(of_lines) {
         let line = finding.line.unwrap_or(0);
         if !listed.contains(&line) {
             complain(line, format!("called wrong ({:?} of {:?})", finding.before, finding.truth));
         }
     }
-    for wrong in expected.wrong.iter().filter(|wrong| on(&wrong.profilers, record)) {
+    for wrong in expected.wrong.iter().filter(|wrong| is_by(&wrong.profilers, record)) {
         let agrees = |finding: &&Finding| {
             let admits = finding.truth.as_ref().is_some_and(|truth| truth.contains(&wrong.truth));
             finding.verdict == Verdict::Wrong
@@ -133,19 +136,21 @@ fn complaints(record: &JobRecord, expected: &Expected, found: &mut usize) -> Vec
         *found += usize::from(seen);
         match (&wrong.missed, seen) {
             (None, false) if expected.sure => {
-                complain(wrong.line, format!("{} instead of {} not seen", wrong.shown, wrong.truth));
+                complain(wrong.line, format!("{} instead of {} not found", wrong.shown, wrong.truth));
             }
-            (Some(why), true) => complain(wrong.line, format!("seen, although missed by {why:?}")),
+            (Some(why), true) => {
+                complain(wrong.line, format!("found, although expected to be missed: {why:?}"))
+            }
             _ => {}
         }
     }
-    for convention in expected.convention.iter().filter(|convention| on(&convention.profilers, record)) {
+    for convention in expected.convention.iter().filter(|convention| is_by(&convention.profilers, record)) {
         let says = |finding: &&Finding| {
             finding.verdict == Verdict::Convention
                 && finding.rule.map(Rule::name) == Some(convention.rule.as_str())
         };
         if !at(convention.line, Metric::Line).iter().any(says) {
-            complain(convention.line, format!("{} does not hold", convention.rule));
+            complain(convention.line, format!("rule {} does not apply", convention.rule));
         }
     }
     complaints
@@ -162,12 +167,12 @@ fn judge(family: &str, compilers: &[&str], programs: usize) {
         all.extend(complaints(record, &expected(&record.program), &mut found));
     }
     assert!(by_program.len() >= programs, "{} programs", by_program.len());
-    assert!(found >= programs / 2, "only {found} wrong counts seen");
-    assert!(all.is_empty(), "{} complaints, {found} wrong counts seen:\n{}", all.len(), all.join("\n"));
+    assert!(found >= programs / 2, "only {found} wrong counts found");
+    assert!(all.is_empty(), "{} complaints, {found} wrong counts found:\n{}", all.len(), all.join("\n"));
 }
 
 #[test]
-fn every_convention_has_a_program_with_a_wrong_count_beside_it() {
+fn every_convention_has_a_program_with_a_wrong_count_next_to_it() {
     let mut paired = BTreeSet::new();
     for entry in Utf8Path::new(DATA).read_dir_utf8().unwrap() {
         let path = entry.unwrap().into_path();
@@ -183,7 +188,7 @@ fn every_convention_has_a_program_with_a_wrong_count_beside_it() {
         }
     }
     for name in recount::triage::BY_TRUTH.map(recount::model::Convention::name) {
-        assert!(paired.contains(name), "{name} has no pair of its own in {DATA}");
+        assert!(paired.contains(name), "{name} has no program with a wrong count in {DATA}");
     }
 }
 

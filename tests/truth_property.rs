@@ -1,6 +1,6 @@
-//! Truth against an independent count: random programs whose every count an interpreter of ours
-//! knows, because it ran the tree that the text was printed from. An interpreter rather than a
-//! debugger or valgrind, since these stop at lines and instructions, not at operands.
+//! Ground truth against an independent count: an interpreter of ours runs the syntax tree from which a random program was
+//! printed, so it knows every count. It is an interpreter rather than a debugger or valgrind because these stop at lines
+//! and instructions, not at operands.
 
 #[path = "support/random_c/mod.rs"]
 mod random_c;
@@ -12,24 +12,24 @@ use camino::Utf8PathBuf;
 use recount::config::Settings;
 use recount::corpus::Input;
 use recount::model::Termination;
-use recount::syntax::{MarkKind, PointKind, Program, Traced};
+use recount::syntax::{InstrumentedFunction, PointKind, Program, TokenKind};
 use recount::toolchain::{Request, Worker, select};
-use recount::truth::{Truth, tell};
+use recount::truth::{Truth, measure};
 
 use random_c::random_program;
-use support::{BINARY, Temp};
+use support::{BINARY, Temp, skip};
 
-/// What begins on each line, by our counters: the distinct counts.
-fn counted(truth: &Truth) -> BTreeMap<u32, BTreeSet<u64>> {
+/// The distinct counts of the points that begin on each line, by our counters.
+fn counts_of_beginnings(truth: &Truth) -> BTreeMap<u32, BTreeSet<u64>> {
     let mut lines: BTreeMap<u32, BTreeSet<u64>> = BTreeMap::new();
-    for (line, marks) in &truth.lines {
-        for mark in marks {
-            let point = &truth.points[mark.point];
-            let begins = match mark.kind {
-                MarkKind::Code if point.kind == PointKind::Entry => true,
-                MarkKind::Code | MarkKind::Folded => mark.begins && point.kind != PointKind::Silent,
-                MarkKind::Opens => point.kind == PointKind::Entry,
-                MarkKind::Closes | MarkKind::Ends => false,
+    for (line, tokens) in &truth.lines {
+        for token in tokens {
+            let point = &truth.points[token.point];
+            let begins = match token.kind {
+                TokenKind::Code if point.kind == PointKind::Entry => true,
+                TokenKind::Code | TokenKind::Folded => token.begins && point.kind != PointKind::Silent,
+                TokenKind::OpeningBrace => point.kind == PointKind::Entry,
+                TokenKind::ClosingBrace | TokenKind::Closing => false,
             };
             if let Some(count) = point.count.filter(|_| begins) {
                 lines.entry(*line).or_default().insert(count);
@@ -41,7 +41,10 @@ fn counted(truth: &Truth) -> BTreeMap<u32, BTreeSet<u64>> {
 
 /// Compare `seeds` under the compiler `name`.
 fn compare(name: &str, seeds: std::ops::Range<u64>) {
-    let Ok(profilers) = select(&[name.to_string()]) else { return };
+    let profilers = match select(&[name.to_string()]) {
+        Ok(profilers) => profilers,
+        Err(error) => return skip(&format!("{name}: {error}")),
+    };
     let temp = Temp::new();
     let folder: Utf8PathBuf = temp.at("w0");
     let mut worker = Worker::new(folder, BINARY.into(), Settings::quick().limits);
@@ -51,17 +54,18 @@ fn compare(name: &str, seeds: std::ops::Range<u64>) {
         let expected = random_program(seed);
         let program = Program::parse(expected.source.clone());
         let request = Request { flags: &[], ..Request::new(&expected.source, &input) };
-        let truth = tell(&*profilers[0], &mut worker, &program, &request).unwrap();
+        let truth = measure(&*profilers[0], &mut worker, &program, &request).unwrap();
         let truth = truth.unwrap_or_else(|no_truth| panic!("seed {seed}: {no_truth}\n{}", expected.source));
         assert_eq!(String::from_utf8_lossy(&truth.execution.stdout), expected.stdout, "seed {seed}");
         assert_eq!(truth.execution.termination, Termination::Exited(expected.status), "seed {seed}");
-        let ours = counted(&truth);
-        let left_out = |line: u32| {
-            let holds = |function: &&Traced| (function.lines.0..=function.lines.1).contains(&line);
-            !truth.functions.iter().any(|function| holds(&function) && function.counted)
+        let ours = counts_of_beginnings(&truth);
+        let is_left_out = |line: u32| {
+            let holds =
+                |function: &&InstrumentedFunction| (function.lines.0..=function.lines.1).contains(&line);
+            !truth.functions.iter().any(|function| holds(&function) && function.is_counted)
         };
         for (line, counts) in &expected.counts {
-            if left_out(*line) {
+            if is_left_out(*line) {
                 skipped += 1;
                 continue;
             }
@@ -77,7 +81,7 @@ fn compare(name: &str, seeds: std::ops::Range<u64>) {
             );
         }
     }
-    // The parser gives a `switch` without braces what stands behind it too, so its function is left out.
+    // The parser gives a `switch` without braces the statements after it too, so its function is not instrumented.
     assert!(skipped * 6 < compared, "{skipped} lines left out, {compared} compared");
 }
 

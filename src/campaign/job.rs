@@ -1,6 +1,6 @@
-//! One job from source to record.
+//! One job from source to record, in five steps: prepare, profile, ground truth, relations, record.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -8,13 +8,13 @@ use anyhow::Result;
 use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
 
+use super::program_cache::CachedProgram;
 use super::{Job, ProgramCache};
 use crate::compare::Comparison;
 use crate::config::Settings;
 use crate::corpus::Source;
-use crate::coverage::Coverage;
-use crate::journal::{Counts, JobRecord, Replay, Sites, Tally};
-use crate::model::{Family, Outcome, ProfilerInfo, RelationName};
+use crate::journal::{Counts, JobRecord, RelationResult, Replay, Sites};
+use crate::model::{Outcome, RelationName};
 use crate::relation::{Delete, DeletionVariants, mutant};
 use crate::syntax::{DEEPEST, Pass, Program, StatementId, replaced, shrinks};
 use crate::sys::{is_disk_full, requested};
@@ -22,135 +22,212 @@ use crate::toolchain::{
     Confidence, Detail, Profiler, Report, Request, Worker, compile_flags, condition_flag,
 };
 use crate::triage::{
-    Lab, Peer, PeerProfile, Rewritten, Subject, VariantResult, contradictions, examine, explain, rewritten,
+    Knowledge, Lab, Peer, PeerProfile, Subject, VariantResult, contradictions, examine, explain, rewritten,
 };
 use crate::truth::{NoTruth, TruthResult};
 
-/// What a job gives.
 #[derive(Debug)]
 pub struct JobResult {
-    /// Its record.
     pub record: JobRecord,
-    /// The text of P; empty where it cannot be read.
+    /// The text of the program; empty where it cannot be read.
     pub source: String,
-    /// What stands beside the lines of P; empty where it was not profiled.
+    /// The counts of its lines; empty where it was not profiled.
     pub counts: Counts,
-    /// What really ran, where P was profiled.
-    pub told: Option<Arc<TruthResult>>,
+    /// Its ground truth, where it was profiled.
+    pub truth: Option<Arc<TruthResult>>,
 }
 
-/// Profile the program of `job`, test every relation on it, and explain what differs.
+/// Profile the program of `job`, test every relation on it, and explain each difference.
 pub fn inspect(
     job: &Job,
     source: &Source,
     profiler: &dyn Profiler,
     worker: &mut Worker,
-    memory: &ProgramCache,
+    cache: &ProgramCache,
     settings: &Settings,
 ) -> Result<JobResult> {
+    let mut inspection = Inspection { job, source, profiler, worker, settings };
     let mut record = empty_record(job, source, profiler);
-    let shared = memory.about(job);
-    let program = match shared.program(|| typed(job, source, settings)) {
+    let cached = cache.program_of(job);
+    let program = match inspection.prepare(&cached, &mut record)? {
         Ok(program) => program,
-        // Neither is a result: the job is done when there is room, or when the run is resumed.
-        Err(error) if is_disk_full(&error) || requested() => return Err(error),
-        Err(error) => return Ok(unreadable(record, format!("{error:#}"))),
+        Err(outcome) => return Ok(without_profile(record, outcome, String::new())),
     };
-    let program = &*program;
-    record.source = blake3::hash(program.source.as_bytes()).to_hex()[..16].to_string();
-    if program.is_too_deep {
-        return Ok(unreadable(record, format!("{}: nested more than {DEEPEST} levels deep", source.file)));
-    }
-    record.tally.error_nodes = program.error_nodes;
-    let flags = flags_of(source, profiler.info(), settings);
-    let request = Request {
-        folder: source.folder(),
-        flags: &flags,
-        detail: detail(settings),
-        confidence: Confidence::Exploratory,
-        ..Request::new(&program.source, &job.input)
-    };
-    let limit = source.sidecar.seconds.map_or(Duration::MAX, Duration::from_secs);
-    worker.limit_runs(limit, "`seconds` in its sidecar");
-    let report = match profiler.profile(worker, &request)? {
+    let flags = inspection.flags();
+    let request = inspection.request(&program, &flags);
+    let report = match inspection.profile(&request)? {
         Ok(report) => report,
-        Err(outcome) => {
-            record.outcome = outcome;
-            return Ok(JobResult {
-                record,
-                source: program.source.clone(),
-                counts: Counts::default(),
-                told: None,
+        Err(outcome) => return Ok(without_profile(record, outcome, program.source.clone())),
+    };
+    let truth = inspection.ground_truth(&program, &request, &report, &cached.knowledge)?;
+    inspection.relations(&program, &request, &report, &truth, &cached.knowledge, &mut record)?;
+    let counts = inspection.record(&request, &report, &truth, &mut record);
+    Ok(JobResult { record, source: program.source.clone(), counts, truth: Some(truth) })
+}
+
+/// A job whose program has no profile, for the reason that `outcome` gives.
+fn without_profile(record: JobRecord, outcome: Outcome, source: String) -> JobResult {
+    let record = JobRecord { outcome, ..record };
+    JobResult { record, source, counts: Counts::default(), truth: None }
+}
+
+/// A job and what it is done with.
+struct Inspection<'a> {
+    job: &'a Job,
+    source: &'a Source,
+    profiler: &'a dyn Profiler,
+    worker: &'a mut Worker,
+    settings: &'a Settings,
+}
+
+impl<'a> Inspection<'a> {
+    /// Read and parse the program, or say why it cannot be used.
+    ///
+    /// # Errors
+    /// A full disk and an interrupt are not results: the job is repeated when there is space, or when the run is
+    /// resumed.
+    fn prepare(
+        &self,
+        cached: &CachedProgram,
+        record: &mut JobRecord,
+    ) -> Result<std::result::Result<Arc<Program>, Outcome>> {
+        let program = match cached.parsed(|| self.text()) {
+            Ok(program) => program,
+            Err(error) if is_disk_full(&error) || requested() => return Err(error),
+            Err(error) => return Ok(Err(Outcome::Unreadable { reason: format!("{error:#}") })),
+        };
+        record.source = blake3::hash(program.source.as_bytes()).to_hex()[..16].to_string();
+        if program.is_too_deep {
+            let reason = format!("{}: nested more than {DEEPEST} levels deep", self.source.file);
+            return Ok(Err(Outcome::Unreadable { reason }));
+        }
+        record.tally.error_nodes = program.error_nodes;
+        Ok(Ok(program))
+    }
+
+    fn profile(&mut self, request: &Request<'_>) -> Result<std::result::Result<Report, Outcome>> {
+        let limit = self.source.sidecar.seconds.map_or(Duration::MAX, Duration::from_secs);
+        self.worker.limit_runs(limit, "`seconds` in its sidecar");
+        self.profiler.profile(self.worker, request)
+    }
+
+    fn ground_truth(
+        &mut self,
+        program: &Program,
+        request: &Request<'_>,
+        report: &Report,
+        knowledge: &Knowledge,
+    ) -> Result<Arc<TruthResult>> {
+        if !self.settings.wants_truth() {
+            return Ok(Arc::new(Err(NoTruth::NotAsked)));
+        }
+        knowledge.of(self.profiler, self.worker, program, request, report)
+    }
+
+    /// Test every relation of the settings, and explain the differences that it shows.
+    fn relations(
+        &mut self,
+        program: &Program,
+        request: &Request<'_>,
+        report: &Report,
+        truth: &TruthResult,
+        knowledge: &Knowledge,
+        record: &mut JobRecord,
+    ) -> Result<()> {
+        let settings = self.settings;
+        let has_peer = settings.relations.contains(&RelationName::Peer);
+        let peer = if has_peer { knowledge.peer(self.worker, request)? } else { None };
+        let peer = peer.as_ref().and_then(|peer| comparable_peer(peer, report, settings));
+        record.sites = peer.map(|peer| Sites::of(&report.coverage, peer.report));
+        let mut subject =
+            Subject::new(self.profiler, self.worker, program, report, *request, truth, knowledge);
+        subject.peer = peer;
+        // Profilers on whose reports a relation decides alike get the same variants, so a difference that one of them
+        // shows and another does not is due to the profiler.
+        let seed = format!("{}|{}", self.job.program(self.source), self.job.input.name);
+        for name in &settings.relations {
+            let mut rng = generator(settings.seed, &format!("{seed}|{}", name.name()));
+            if *name == RelationName::Delete {
+                let delete = Delete::new(settings.delete.clone());
+                let mut lab = Lab::new(&mut subject, &delete, settings.triage.tests);
+                record.add(*name, test_deletions(&mut lab, &mut rng, settings)?);
+            } else if name.rewrites() {
+                record.add(*name, rewritten(&mut subject, *name, &mut rng, settings)?);
+            } else {
+                let found = contradictions(&subject, *name);
+                record.add_findings(examine(&mut subject, *name, &found, &settings.triage)?);
+            }
+        }
+        Ok(())
+    }
+
+    /// Complete the record; the counts of the program's lines are also returned.
+    fn record(
+        &self,
+        request: &Request<'_>,
+        report: &Report,
+        truth: &TruthResult,
+        record: &mut JobRecord,
+    ) -> Counts {
+        let family = self.profiler.info().profiler;
+        record.dialect = report.dialect;
+        record.no_truth = truth.as_ref().err().map(ToString::to_string);
+        let admissible = truth.as_ref().map_or_else(|_| Vec::new(), |truth| truth.lines(family));
+        let counts = Counts { program: report.coverage.lines(), truth: admissible, ..Counts::default() };
+        if !record.findings.is_empty() {
+            record.commands = self.profiler.commands(request.flags, &self.job.input, report.dialect);
+            record.replay = Some(Replay {
+                flags: compile_flags(family, request, report.dialect),
+                args: self.job.input.args.clone(),
+                stdin: self.job.input.stdin.clone(),
+                runs: 1,
+                commands: Vec::new(),
             });
+            record.counts = counts.clone();
         }
-    };
-    record.dialect = report.dialect;
-    let told = if settings.wants_truth() {
-        shared.knowledge.of(profiler, worker, program, &request, &report)?
-    } else {
-        Arc::new(Err(NoTruth::NotAsked))
-    };
-    record.no_truth = told.as_ref().as_ref().err().map(ToString::to_string);
-    let has_peer = settings.relations.contains(&RelationName::Peer);
-    let peer = if has_peer { shared.knowledge.peer(worker, &request)? } else { None };
-    let peer = peer.as_ref().and_then(|peer| beside_ours(peer, &report, settings));
-    record.sites = peer.map(|peer| Sites::of(&report.coverage, peer.report));
-    let mut subject = Subject::new(profiler, worker, program, &report, request, &told, &shared.knowledge);
-    subject.peer = peer;
-    // Profilers that a relation tells the same are given the same variants: what one shows and another does not is
-    // then their own.
-    let drawn_for = format!("{}|{}", job.program(source), job.input.name);
-    for name in &settings.relations {
-        let mut rng = generator(settings.seed, &format!("{drawn_for}|{}", name.name()));
-        if *name == RelationName::Delete {
-            let delete = Delete::new(settings.delete.clone());
-            let mut lab = Lab::new(&mut subject, &delete, settings.triage.tests);
-            let before = record.tally;
-            test(&mut lab, &mut rng, &mut record, settings)?;
-            record.relations.insert(*name, record.tally - before);
-        } else if name.rewrites() {
-            let made = rewritten(&mut subject, *name, &mut rng, settings)?;
-            add(&mut record, *name, made);
-        } else {
-            let found = contradictions(&subject, *name);
-            record.keep(examine(&mut subject, *name, &found, &settings.triage)?);
+        counts
+    }
+
+    /// The text of the program, normalised and mutated as the settings and the job ask.
+    fn text(&self) -> Result<String> {
+        let mut text = self.source.read()?;
+        if self.settings.rewrite.normalise {
+            text = one_statement_a_line(text);
+        }
+        Ok(self.mutated(&text).unwrap_or(text))
+    }
+
+    /// The mutated copy, if the job is about one. It depends only on the seed and the program.
+    fn mutated(&self, text: &str) -> Option<String> {
+        if self.job.mutant == 0 {
+            return None;
+        }
+        let mut rng = generator(self.settings.seed, &self.job.program(self.source));
+        mutant(&Program::parse(text.to_string()), &mut rng)
+    }
+
+    /// The flags of the program, and the profiler's flag for conditions if the settings ask for them.
+    fn flags(&self) -> Vec<String> {
+        let info = self.profiler.info();
+        let conditions = self.settings.conditions.then(|| condition_flag(info.profiler, info.major()));
+        self.source.sidecar.flags.iter().cloned().chain(conditions.flatten().map(String::from)).collect()
+    }
+
+    fn request<'r>(&self, program: &'r Program, flags: &'r [String]) -> Request<'r>
+    where
+        'a: 'r,
+    {
+        Request {
+            folder: self.source.folder(),
+            flags,
+            detail: detail(self.settings),
+            confidence: Confidence::Exploratory,
+            ..Request::new(&program.source, &self.job.input)
         }
     }
-    let counts = beside(&report.coverage, &told, profiler.info().profiler);
-    if !record.findings.is_empty() {
-        record.commands = profiler.commands(&flags, &job.input, report.dialect);
-        record.replay = Some(Replay {
-            flags: compile_flags(profiler.info().profiler, &request, report.dialect),
-            args: job.input.args.clone(),
-            stdin: job.input.stdin.clone(),
-            runs: 1,
-            commands: Vec::new(),
-        });
-        record.counts = counts.clone();
-    }
-    Ok(JobResult { record, source: program.source.clone(), counts, told: Some(told) })
 }
 
-/// The program that `job` is about.
-fn typed(job: &Job, source: &Source, settings: &Settings) -> Result<String> {
-    let text = source.read()?;
-    let text = if settings.rewrite.normalise { normal(text) } else { text };
-    Ok(mutated(job, source, &text, settings).unwrap_or(text))
-}
-
-/// A job whose program cannot be read.
-fn unreadable(mut record: JobRecord, reason: String) -> JobResult {
-    record.outcome = Outcome::Unreadable { reason };
-    JobResult { record, source: String::new(), counts: Counts::default(), told: None }
-}
-
-/// The program's flags, and the one by which `profiler` counts conditions, if it is to.
-fn flags_of(source: &Source, profiler: &ProfilerInfo, settings: &Settings) -> Vec<String> {
-    let asked = settings.conditions.then(|| condition_flag(profiler.profiler, profiler.major())).flatten();
-    source.sidecar.flags.iter().cloned().chain(asked.map(String::from)).collect()
-}
-
-/// How much of the report on P the relations and the verdicts read.
+/// How much of the report the relations and the verdicts read.
 fn detail(settings: &Settings) -> Detail {
     let has = |relation| settings.relations.contains(&relation);
     if has(RelationName::Views) {
@@ -162,51 +239,23 @@ fn detail(settings: &Settings) -> Detail {
     }
 }
 
-/// The mutated copy that `job` is about, if it is about one. It depends on the seed and the program alone.
-fn mutated(job: &Job, source: &Source, text: &str, settings: &Settings) -> Option<String> {
-    if job.mutant == 0 {
-        return None;
-    }
-    let mut rng = generator(settings.seed, &job.program(source));
-    mutant(&Program::parse(text.to_string()), &mut rng)
-}
-
-/// `text` with one statement a line. That changes nothing but white space, so it means what it meant,
-/// unless it knows its lines.
-fn normal(text: String) -> String {
+/// `text` with one statement a line. Only white space changes, so the program means the same, unless it depends on its
+/// own line numbers.
+fn one_statement_a_line(text: String) -> String {
     match shrinks(&text, Pass::Layout).first() {
-        Some(everything) => replaced(&text, everything),
+        Some(edits) => replaced(&text, edits),
         None => text,
     }
 }
 
-/// The peer's report, if the program did the same under it; else the two counted different runs.
-fn beside_ours<'a>(peer: &'a PeerProfile, ours: &Report, settings: &Settings) -> Option<Peer<'a>> {
+/// The peer's report, if the program did the same under it; otherwise the two counted different executions.
+fn comparable_peer<'a>(peer: &'a PeerProfile, ours: &Report, settings: &Settings) -> Option<Peer<'a>> {
     let theirs = peer.profile.as_ref().as_ref().ok().filter(|theirs| theirs.execution == ours.execution)?;
     let family = peer.profiler.info().profiler;
     Some(Peer { family, report: &theirs.coverage, weak: settings.peer.weak })
 }
 
-/// What a relation that rewrites gave.
-fn add(record: &mut JobRecord, relation: RelationName, made: Rewritten) {
-    let Rewritten { findings, variants, compiled, alike, differing, tests, refused, incomparable } = made;
-    let tally = Tally { variants, compiled, alike, differing, tests, ..Tally::default() };
-    record.tally += tally;
-    record.relations.insert(relation, tally);
-    record.refused.extend(refused);
-    for (reason, count) in incomparable {
-        *record.incomparable.entry(reason).or_default() += count;
-    }
-    record.keep(findings);
-}
-
-/// What stands beside the lines of P.
-fn beside(report: &Coverage, told: &TruthResult, family: Family) -> Counts {
-    let truth = told.as_ref().map_or_else(|_| Vec::new(), |truth| truth.lines(family));
-    Counts { program: report.lines(), truth, ..Counts::default() }
-}
-
-/// A generator that depends on the seed and the job alone.
+/// A generator that depends only on the seed and `id`.
 fn generator(seed: u64, id: &str) -> ChaCha8Rng {
     let mut hasher = blake3::Hasher::new();
     hasher.update(&seed.to_le_bytes());
@@ -214,72 +263,66 @@ fn generator(seed: u64, id: &str) -> ChaCha8Rng {
     ChaCha8Rng::from_seed(*hasher.finalize().as_bytes())
 }
 
-fn test(
+/// Profile variants without unexecuted statements, and explain how they differ from the program.
+fn test_deletions(
     lab: &mut Lab<'_, '_>,
     rng: &mut ChaCha8Rng,
-    record: &mut JobRecord,
     settings: &Settings,
-) -> Result<()> {
+) -> Result<RelationResult> {
     let report: &Report = lab.subject.report;
     let deletions = lab.delete.variants(lab.subject.program, &report.coverage, rng);
     let budget = lab.budget + deletions.variants.len();
     lab.budget = budget;
-    let observed = observe(lab, &deletions, record)?;
-    let deleted = deleted(lab.subject.program, &deletions.unexecuted, &observed);
-    record.tally += Tally { unexecuted: deletions.unexecuted.len(), deleted, ..Tally::default() };
-    let findings = explain(lab, &observed, &settings.triage)?;
-    record.tally.tests += (budget - lab.budget).saturating_sub(deletions.variants.len());
-    record.keep(findings);
-    Ok(())
+    let mut result = RelationResult::default();
+    let variants = profile_variants(lab, &deletions, &mut result)?;
+    result.findings = explain(lab, &variants, &settings.triage)?;
+    result.tally.unexecuted = deletions.unexecuted.len();
+    result.tally.deleted = count_deleted(lab.subject.program, &deletions.unexecuted, &variants);
+    result.tally.tests = (budget - lab.budget).saturating_sub(deletions.variants.len());
+    Ok(result)
 }
 
-/// Profile every proposed variant; one that does not compile is repaired.
-fn observe(
+/// Profile every variant; one that does not compile is repaired.
+fn profile_variants(
     lab: &mut Lab<'_, '_>,
     deletions: &DeletionVariants,
-    record: &mut JobRecord,
+    result: &mut RelationResult,
 ) -> Result<Vec<VariantResult>> {
-    let mut observed = Vec::new();
+    let mut variants = Vec::new();
     for statements in &deletions.variants {
-        record.tally.variants += 1;
+        result.tally.variants += 1;
         let mut statements = statements.clone();
         let mut comparison = lab.compare(&statements)?;
         if let Comparison::Incomparable(Outcome::DoesNotCompile { reason }) = &comparison {
-            record.refused.push(reason.clone());
+            result.refused.push(reason.clone());
             let Some(repaired) = lab.repair(&statements)? else { continue };
             comparison = lab.compare(&repaired)?;
             statements = repaired;
         } else {
-            record.tally.compiled += 1;
+            result.tally.compiled += 1;
         }
         match comparison {
             Comparison::Compared(differences) => {
-                record.tally.differing += usize::from(!differences.is_empty());
-                observed.push(VariantResult { statements, differences });
+                result.tally.differing += usize::from(!differences.is_empty());
+                variants.push(VariantResult { statements, differences });
             }
             Comparison::Incomparable(outcome) => {
-                *record.incomparable.entry(outcome.name().to_string()).or_default() += 1;
+                *result.incomparable.entry(outcome.name().to_string()).or_default() += 1;
             }
         }
     }
-    Ok(observed)
+    Ok(variants)
 }
 
-/// How many of `unexecuted` were gone in at least one variant.
-fn deleted(program: &Program, unexecuted: &[StatementId], observed: &[VariantResult]) -> usize {
-    let statements: BTreeSet<StatementId> =
-        observed.iter().flat_map(|seen| seen.statements.iter().copied()).collect();
-    let gone = |id: &&StatementId| {
-        let mut at = Some(**id);
-        while let Some(id) = at {
-            if statements.contains(&id) {
-                return true;
-            }
-            at = program.statement(id).parent;
-        }
-        false
+/// How many of `unexecuted` were deleted in at least one variant, alone or with a statement that holds them.
+fn count_deleted(program: &Program, unexecuted: &[StatementId], variants: &[VariantResult]) -> usize {
+    let deleted: BTreeSet<StatementId> =
+        variants.iter().flat_map(|variant| variant.statements.iter().copied()).collect();
+    let is_deleted = |id: &&StatementId| {
+        let mut holders = std::iter::successors(Some(**id), |id| program.statement(*id).parent);
+        holders.any(|id| deleted.contains(&id))
     };
-    unexecuted.iter().filter(gone).count()
+    unexecuted.iter().filter(is_deleted).count()
 }
 
 fn empty_record(job: &Job, source: &Source, profiler: &dyn Profiler) -> JobRecord {
@@ -289,24 +332,11 @@ fn empty_record(job: &Job, source: &Source, profiler: &dyn Profiler) -> JobRecor
         file: source.file.clone(),
         input: job.input.name.clone(),
         compiler: profiler.info().compiler.clone(),
-        outcome: Outcome::Profiled,
-        source: String::new(),
-        dialect: 0,
-        no_truth: None,
-        tally: Tally::default(),
-        relations: BTreeMap::new(),
-        sites: None,
-        refused: Vec::new(),
-        incomparable: BTreeMap::new(),
-        commands: Vec::new(),
-        replay: None,
-        counts: Counts::default(),
-        findings: Vec::new(),
-        failed: None,
+        ..JobRecord::default()
     }
 }
 
-/// The record of a job that ended by a failure of ours.
+/// The record of a job that ended by an error of recount itself.
 pub(super) fn failed(job: &Job, source: &Source, profiler: &dyn Profiler, reason: String) -> JobRecord {
     JobRecord { failed: Some(reason), ..empty_record(job, source, profiler) }
 }

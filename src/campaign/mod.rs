@@ -1,19 +1,25 @@
 //! A campaign: plan, workers, events, resume, shards.
 //!
-//! The engine emits [`Event`]s and never prints. Workers are loops on a rayon
-//! pool that pull the next job from one queue; each has a worker of its own. A
-//! job that fails or panics becomes a record, and the campaign goes on.
+//! The engine emits [`Event`]s and never prints. Workers are loops on a rayon pool that take the next job from one
+//! queue. A job that fails or panics becomes a record, and the campaign continues.
 
+mod batch;
+mod disk_pause;
 mod event;
 mod job;
-mod program_cache;
 mod plan;
+mod program_cache;
+mod queue;
+mod run;
 mod schedule;
-mod workers;
+mod stop;
 
+pub use batch::Batch;
+pub use disk_pause::DiskPause;
 pub use event::{Event, EventListener, Summary};
 pub use job::{JobResult, inspect};
 pub use plan::{Job, Plan, Selection, Shard};
 pub use program_cache::ProgramCache;
-pub use schedule::{Order, Schedule, Turn};
-pub use workers::{Campaign, full, run};
+pub use run::{Campaign, NewClusterLimit, run};
+pub use schedule::Order;
+use schedule::Schedule;

@@ -13,35 +13,32 @@ use crate::model::ProfilerInfo;
 pub struct Job {
     /// Unique, and the same in every run that has the job.
     pub id: String,
-    /// Index of the program.
+    /// Index into the sources.
     pub source: usize,
-    /// The input.
     pub input: Input,
-    /// Index of the profiler.
+    /// Index into the profilers.
     pub profiler: usize,
-    /// Which mutated copy of the program; 0 is the program as it is.
+    /// The number of the mutated copy of the program; 0 is the program itself.
     pub mutant: usize,
 }
 
 impl Job {
-    /// The id of its program, which a mutated copy shares under every profiler and with every input.
+    /// The id of its program or mutated copy, the same under every profiler and with every input.
     pub fn program(&self, source: &Source) -> String {
         if self.mutant == 0 { source.id.clone() } else { format!("{}~{}", source.id, self.mutant) }
     }
 }
 
-/// Which programs to take.
+/// Which programs a campaign takes.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Selection {
-    /// So many, drawn by the seed; none means all.
+    /// The number of programs, drawn by the seed; none means all.
     pub programs: Option<usize>,
-    /// This part of the programs; none means all.
     pub shard: Option<Shard>,
 }
 
 impl Selection {
-    /// Those of `sources` that are taken, in their order. Programs are chosen before anything is made of
-    /// them, so that a search for inputs spends no time on the others.
+    /// The selected `sources`, in their order. A search for inputs runs afterwards, so it spends no time on others.
     pub fn of(self, mut sources: Vec<Source>, seed: u64) -> Vec<Source> {
         if let Some(programs) = self.programs.filter(|programs| *programs < sources.len()) {
             let mut chosen: Vec<usize> = (0..sources.len()).collect();
@@ -55,12 +52,11 @@ impl Selection {
     }
 }
 
-/// Part `index` of `of`, counted from 1.
+/// One of `of` disjoint parts of a campaign.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shard {
     /// From 1 to `of`.
     pub index: u32,
-    /// Number of parts.
     pub of: u32,
 }
 
@@ -71,22 +67,21 @@ impl std::str::FromStr for Shard {
         let parsed = text.split_once('/').and_then(|(i, n)| Some((i.parse().ok()?, n.parse().ok()?)));
         match parsed {
             Some((index, of)) if (1..=of).contains(&index) => Ok(Shard { index, of }),
-            _ => bail!("{text:?} is not a shard; say i/n with 1 <= i <= n, as in 1/4"),
+            _ => bail!("{text:?} is not a shard; write i/n with 1 <= i <= n, as in 1/4"),
         }
     }
 }
 
-/// All jobs, in the order in which they are started.
+/// All jobs of a campaign.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// The jobs.
     pub jobs: Vec<Job>,
-    /// Distinct programs among them.
+    /// Number of distinct programs.
     pub programs: usize,
 }
 
 impl Plan {
-    /// Every program, and so many mutated copies of it, with each of its inputs under each profiler.
+    /// A job for every program and each of its `mutants` mutated copies, with each input, under each profiler.
     pub fn new(sources: &[Source], profilers: &[ProfilerInfo], mutants: usize) -> Plan {
         let mut jobs = Vec::new();
         for (index, source) in sources.iter().enumerate() {
@@ -104,8 +99,7 @@ impl Plan {
         Plan { jobs, programs: sources.len() }
     }
 
-    /// A hash over the ids of the jobs, whatever their order: the sum of each one's, so that those of
-    /// shards add up to that of the whole.
+    /// A hash over the ids of the jobs in any order. It is a sum, so the hashes of shards add up to that of the whole.
     pub fn fingerprint(&self) -> String {
         let hash = |job: &Job| {
             let hash = blake3::hash(job.id.as_bytes());
@@ -116,7 +110,7 @@ impl Plan {
 }
 
 impl Shard {
-    /// All jobs of a program are in one shard, whatever else is in the plan.
+    /// All jobs of a program are in one shard, independent of the other programs.
     fn has(self, program: &str) -> bool {
         let hash = blake3::hash(program.as_bytes());
         let first = u32::from_le_bytes(hash.as_bytes()[..4].try_into().expect("four bytes"));
@@ -158,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn a_seed_draws_the_same_programs() {
+    fn a_seed_always_draws_the_same_programs() {
         let some = Selection { programs: Some(5), shard: None };
         assert_eq!(plan(some).len(), 10);
         assert_eq!(plan(some), plan(some));

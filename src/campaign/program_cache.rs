@@ -1,4 +1,4 @@
-//! What jobs on the same program share, while there are any left: its parse, and what is known of it.
+//! Parsed programs and knowledge about them, shared by the jobs on one program until the last of them has ended.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -13,32 +13,30 @@ use crate::sys::lock;
 use crate::toolchain::Probed;
 use crate::triage::Knowledge;
 
-/// What is known of the programs that jobs are left for.
 pub struct ProgramCache {
     profilers: Vec<Probed>,
     hasher: RandomState,
-    asked: Mutex<HashMap<Whose, Asked>>,
+    slots: Mutex<HashMap<Key, Slot>>,
 }
 
-/// A hash of a program, which of its mutated copies, the name of its input, and the family of who asks.
-type Whose = u64;
+/// A hash of the program, the number of its mutated copy, the name of the input, and the family of the profiler.
+type Key = u64;
 
 #[derive(Default)]
-struct Asked {
-    jobs: usize,
-    shared: Option<Arc<Shared>>,
+struct Slot {
+    jobs_left: usize,
+    cached: Option<Arc<CachedProgram>>,
 }
 
-/// What jobs of one family on one program share.
-pub(super) struct Shared {
+/// A program as the jobs of one family share it.
+pub(super) struct CachedProgram {
     program: Mutex<Option<Arc<Program>>>,
-    /// What the family knows of it.
     pub knowledge: Knowledge,
 }
 
-impl Shared {
-    /// The program, parsed once. A failure is not kept: what could not be read for one job may be for the next.
-    pub(super) fn program(&self, read: impl FnOnce() -> Result<String>) -> Result<Arc<Program>> {
+impl CachedProgram {
+    /// The program, parsed once. A failed read is not cached: the file may be readable for the next job.
+    pub fn parsed(&self, read: impl FnOnce() -> Result<String>) -> Result<Arc<Program>> {
         let mut kept = lock(&self.program);
         if let Some(program) = &*kept {
             return Ok(Arc::clone(program));
@@ -50,39 +48,41 @@ impl Shared {
 }
 
 impl ProgramCache {
-    /// What is shared among `jobs`, whose profilers are indices into `profilers`.
+    /// A cache for `jobs`, whose profilers are indices into `profilers`.
     pub fn new<'a>(profilers: &[Probed], jobs: impl IntoIterator<Item = &'a Job>) -> ProgramCache {
-        let memory = ProgramCache {
+        let cache = ProgramCache {
             profilers: profilers.to_vec(),
             hasher: RandomState::new(),
-            asked: Mutex::default(),
+            slots: Mutex::default(),
         };
         for job in jobs {
-            lock(&memory.asked).entry(memory.whose(job)).or_default().jobs += 1;
+            lock(&cache.slots).entry(cache.key(job)).or_default().jobs_left += 1;
         }
-        memory
+        cache
     }
 
-    /// What is shared with `job`.
-    pub(super) fn about(&self, job: &Job) -> Arc<Shared> {
+    pub(super) fn program_of(&self, job: &Job) -> Arc<CachedProgram> {
         let family = self.profilers[job.profiler].info().profiler;
-        let mut asked = lock(&self.asked);
-        let shared = &mut asked.entry(self.whose(job)).or_default().shared;
-        let new = || Shared { program: Mutex::default(), knowledge: Knowledge::new(&self.profilers, family) };
-        Arc::clone(shared.get_or_insert_with(|| Arc::new(new())))
+        let new = || CachedProgram {
+            program: Mutex::default(),
+            knowledge: Knowledge::new(&self.profilers, family),
+        };
+        let mut slots = lock(&self.slots);
+        let cached = &mut slots.entry(self.key(job)).or_default().cached;
+        Arc::clone(cached.get_or_insert_with(|| Arc::new(new())))
     }
 
-    /// `job` asks nothing any more.
-    pub(super) fn ended(&self, job: &Job) {
-        if let Entry::Occupied(mut entry) = lock(&self.asked).entry(self.whose(job)) {
-            entry.get_mut().jobs = entry.get().jobs.saturating_sub(1);
-            if entry.get().jobs == 0 {
-                entry.remove();
+    /// Drop the program of `job` if no other job needs it.
+    pub(super) fn finished(&self, job: &Job) {
+        if let Entry::Occupied(mut slot) = lock(&self.slots).entry(self.key(job)) {
+            slot.get_mut().jobs_left = slot.get().jobs_left.saturating_sub(1);
+            if slot.get().jobs_left == 0 {
+                slot.remove();
             }
         }
     }
 
-    fn whose(&self, job: &Job) -> Whose {
+    fn key(&self, job: &Job) -> Key {
         let family = self.profilers[job.profiler].info().profiler;
         self.hasher.hash_one((job.source, job.mutant, &job.input.name, family))
     }
@@ -104,7 +104,7 @@ mod tests {
         }
 
         fn profile(&self, _: &mut Worker, _: &Request<'_>) -> Result<Profile> {
-            anyhow::bail!("nobody asks")
+            anyhow::bail!("not called")
         }
 
         fn commands(&self, _: &[String], _: &Input, _: usize) -> Vec<String> {
@@ -113,16 +113,17 @@ mod tests {
     }
 
     #[test]
-    fn a_program_that_could_not_be_read_is_read_again_and_then_never() {
-        let shared = Shared { program: Mutex::default(), knowledge: Knowledge::new(&[], Family::Gcov) };
-        assert!(shared.program(|| anyhow::bail!("the disk is full")).is_err());
-        let read = shared.program(|| Ok("int x;".into())).expect("it is there now");
-        let again = shared.program(|| anyhow::bail!("nobody reads it again")).expect("it is kept");
+    fn a_failed_read_is_repeated_and_a_parsed_program_is_kept() {
+        let cached =
+            CachedProgram { program: Mutex::default(), knowledge: Knowledge::new(&[], Family::Gcov) };
+        assert!(cached.parsed(|| anyhow::bail!("the disk is full")).is_err());
+        let read = cached.parsed(|| Ok("int x;".into())).expect("a readable file");
+        let again = cached.parsed(|| anyhow::bail!("it is read twice")).expect("the kept program");
         assert!(Arc::ptr_eq(&read, &again));
     }
 
     #[test]
-    fn what_is_known_of_a_program_is_kept_until_the_last_job_of_the_family_has_ended() {
+    fn a_program_is_kept_until_the_last_job_of_its_family_has_ended() {
         let info = |profiler: Family, compiler: &str| ProfilerInfo {
             profiler,
             compiler: compiler.into(),
@@ -135,16 +136,16 @@ mod tests {
             infos.iter().map(|info| Arc::new(Idle(info.clone())) as Probed).collect();
         let sources = [Source::given("p", ""), Source::given("q", "")];
         let plan = Plan::new(&sources, &infos, 0);
-        let memory = ProgramCache::new(&profilers, &plan.jobs);
+        let cache = ProgramCache::new(&profilers, &plan.jobs);
         let [p_gcc1, p_clang, p_gcc2, q_gcc1, ..] = &plan.jobs[..] else { panic!("{:?}", plan.jobs) };
-        let known = Arc::downgrade(&memory.about(p_gcc1));
+        let known = Arc::downgrade(&cache.program_of(p_gcc1));
         for other in [p_clang, q_gcc1] {
-            assert!(!Arc::ptr_eq(&memory.about(p_gcc1), &memory.about(other)), "{}", other.id);
-            memory.ended(other);
+            assert!(!Arc::ptr_eq(&cache.program_of(p_gcc1), &cache.program_of(other)), "{}", other.id);
+            cache.finished(other);
         }
-        memory.ended(p_gcc1);
-        assert!(known.upgrade().is_some_and(|known| Arc::ptr_eq(&known, &memory.about(p_gcc2))));
-        memory.ended(p_gcc2);
+        cache.finished(p_gcc1);
+        assert!(known.upgrade().is_some_and(|known| Arc::ptr_eq(&known, &cache.program_of(p_gcc2))));
+        cache.finished(p_gcc2);
         assert!(known.upgrade().is_none());
     }
 }

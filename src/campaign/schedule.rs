@@ -1,12 +1,11 @@
-//! The order of the jobs: what has found new causes gets more of the time.
+//! The order of the jobs: sources of programs that revealed new causes get more of the time.
 //!
-//! An arm is an origin of programs, a folder or a generator, mutated or not. Programs are drawn in
-//! rounds of a fixed size, by Thompson sampling (W. R. Thompson, "On the likelihood that one unknown
-//! probability exceeds another in view of the evidence of two samples", Biometrika 25, 1933): of each
-//! arm a rate of programs with a new cause is drawn from what is known of it, and the highest one gives
-//! the next program. The order is a function of the plan, the seed and the results alone: a round
-//! is drawn when the last but one is complete, with the records taken by job, so that neither the
-//! number of workers nor a kill changes it, and workers have the round between to go on with.
+//! An arm is an origin of programs (a folder or a generator, mutated or not). Programs are drawn in rounds of a
+//! fixed size, by Thompson sampling (W. R. Thompson, "On the likelihood that one unknown probability exceeds another
+//! in view of the evidence of two samples", Biometrika 25, 1933): for each arm a rate of programs with a new cause is
+//! drawn from its results so far, and the arm with the highest rate gives the next program. The order depends only on
+//! the plan, the seed and the results: a round is drawn when the last but one is complete, with the records sorted by
+//! job. So neither the number of workers nor a kill changes it, and the round in between keeps the workers busy.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 
@@ -21,15 +20,15 @@ use crate::journal::JobRecord;
 /// Programs a round.
 const ROUND: usize = 24;
 
-/// How many jobs are looked at for one that a worker prefers.
+/// How many jobs of the queue are searched for one that the worker prefers.
 const AHEAD: usize = 64;
 
 /// How a schedule chooses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Order {
-    /// As the plan has it. So must shards, which know nothing of each other.
+    /// In the order of the plan. Shards need it, since they do not see each other's results.
     Planned,
-    /// What has found new causes first, drawn with this seed.
+    /// Origins that revealed new causes first, drawn with this seed.
     NewCausesFirst(u64),
 }
 
@@ -40,9 +39,8 @@ type Unit = Vec<usize>;
 #[derive(Debug, Default)]
 struct Arm {
     left: VecDeque<Unit>,
-    /// Programs that gave something new, and others.
-    fresh: u32,
-    stale: u32,
+    programs_with_new_cause: u32,
+    other_programs: u32,
 }
 
 #[derive(Debug)]
@@ -53,34 +51,33 @@ struct Round {
     results: BTreeMap<usize, BTreeSet<String>>,
 }
 
-/// Jobs to be started, one after the other.
+/// Decides which job is started next.
 #[derive(Debug)]
-pub struct Schedule {
+pub(super) struct Schedule {
     arms: Vec<Arm>,
     ids: HashMap<String, usize>,
     unit_of: Vec<usize>,
     queue: VecDeque<usize>,
-    /// What jobs that are never drawn again have shown, until the round that they belong to is drawn.
+    /// Signatures of finished jobs by index, until the round that they belong to is drawn.
     done: HashMap<usize, BTreeSet<String>>,
-    /// Rounds whose results have not been taken into account.
+    /// Rounds whose results have not been taken into account yet.
     open: VecDeque<Round>,
     seen: BTreeSet<String>,
     generator: Option<ChaCha8Rng>,
 }
 
-/// What a worker does next.
+/// The answer to a worker that asks for a job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Turn {
-    /// This job of the plan.
-    Job(usize),
-    /// Wait for the jobs that others are at.
-    Wait,
-    /// Nothing is left.
-    Over,
+pub(super) enum NextJob {
+    /// Start the job with this index in the plan.
+    Start(usize),
+    /// The next job depends on the results of jobs that still run.
+    WaitForResults,
+    NoneLeft,
 }
 
 impl Schedule {
-    /// The schedule of `plan` but for the jobs that are `done`, wherever in it they stand: their results count.
+    /// A schedule of the jobs of `plan` that are not `done`. The results of those that are done count.
     pub fn new(plan: &Plan, sources: &[Source], order: Order, done: &[JobRecord]) -> Schedule {
         let mut arms: BTreeMap<(&str, bool), Arm> = BTreeMap::new();
         let mut unit_of = Vec::with_capacity(plan.jobs.len());
@@ -120,7 +117,7 @@ impl Schedule {
                 let left = (0..plan.jobs.len()).filter(|at| !schedule.done.contains_key(at));
                 schedule.queue = left.collect();
             }
-            // Neighbours by name are alike.
+            // Programs with adjacent names are often alike.
             Some(generator) => {
                 for arm in &mut schedule.arms {
                     arm.left.make_contiguous().shuffle(generator);
@@ -130,20 +127,22 @@ impl Schedule {
         schedule
     }
 
-    /// The next job to start: among the next few the first that the worker prefers, or else the first.
-    pub fn turn(&mut self, prefers: impl Fn(usize) -> bool) -> Turn {
+    /// The next job: the first of the next few that the worker prefers, or else the first.
+    pub fn next(&mut self, prefers: impl Fn(usize) -> bool) -> NextJob {
         if self.queue.is_empty() {
             self.draw();
         }
         let preferred = self.queue.iter().take(AHEAD).position(|index| prefers(*index)).unwrap_or(0);
         match self.queue.remove(preferred) {
-            Some(index) => Turn::Job(index),
-            None if self.arms.iter().all(|arm| arm.left.is_empty()) || self.generator.is_none() => Turn::Over,
-            None => Turn::Wait,
+            Some(index) => NextJob::Start(index),
+            None if self.arms.iter().all(|arm| arm.left.is_empty()) || self.generator.is_none() => {
+                NextJob::NoneLeft
+            }
+            None => NextJob::WaitForResults,
         }
     }
 
-    /// A job has ended.
+    /// Take note of a finished job.
     pub fn finished(&mut self, record: &JobRecord) {
         let Some(&index) = self.ids.get(&record.job) else { return };
         if let Some(round) = self.open.iter_mut().find(|round| round.jobs.contains(&index)) {
@@ -151,7 +150,7 @@ impl Schedule {
         }
     }
 
-    /// Draw rounds while no more than one is incomplete.
+    /// Draw rounds until the queue has a job, but never while two are incomplete.
     fn draw(&mut self) {
         let Some(mut generator) = self.generator.take() else { return };
         while self.queue.is_empty() && self.arms.iter().any(|arm| !arm.left.is_empty()) {
@@ -164,7 +163,11 @@ impl Schedule {
             let mut round = Round { jobs: BTreeSet::new(), arms: BTreeMap::new(), results: BTreeMap::new() };
             for _ in 0..ROUND {
                 let rate = |generator: &mut ChaCha8Rng, arm: &Arm| {
-                    if arm.left.is_empty() { -1.0 } else { beta(generator, arm.fresh + 1, arm.stale + 1) }
+                    if arm.left.is_empty() {
+                        -1.0
+                    } else {
+                        beta(generator, arm.programs_with_new_cause + 1, arm.other_programs + 1)
+                    }
                 };
                 let rates: Vec<f64> = self.arms.iter().map(|arm| rate(&mut generator, arm)).collect();
                 let best = (0..rates.len()).max_by(|a, b| rates[*a].total_cmp(&rates[*b])).unwrap_or(0);
@@ -188,29 +191,32 @@ impl Schedule {
     /// Take the results of the oldest round into account, program by program.
     fn learn(&mut self) {
         let Some(round) = self.open.pop_front() else { return };
-        let mut fresh: BTreeSet<usize> = BTreeSet::new();
+        let mut with_new_cause: BTreeSet<usize> = BTreeSet::new();
         for (index, signatures) in &round.results {
             for signature in signatures {
                 if self.seen.insert(signature.clone()) {
-                    fresh.insert(self.unit_of[*index]);
+                    with_new_cause.insert(self.unit_of[*index]);
                 }
             }
         }
         for (unit, arm) in round.arms {
             let arm = &mut self.arms[arm];
-            if fresh.contains(&unit) { arm.fresh += 1 } else { arm.stale += 1 }
+            let has_new_cause = with_new_cause.contains(&unit);
+            let programs =
+                if has_new_cause { &mut arm.programs_with_new_cause } else { &mut arm.other_programs };
+            *programs += 1;
         }
     }
 }
 
-/// What a finished job has shown that is open.
+/// The signatures of the open findings of a job.
 fn signatures(record: &JobRecord) -> BTreeSet<String> {
     let open = record.findings.iter().filter(|finding| finding.verdict.is_open());
     open.map(|finding| finding.signature.clone()).collect()
 }
 
 /// A number from the beta distribution of two whole parameters: the `a`-th smallest of `a + b - 1`
-/// uniform numbers. Large parameters are halved, which keeps their mean and an arm worth another look.
+/// uniform numbers. Large parameters are halved, which keeps their mean and leaves every arm a chance.
 fn beta(generator: &mut ChaCha8Rng, mut a: u32, mut b: u32) -> f64 {
     while a + b > 64 {
         (a, b) = (a.div_ceil(2), b.div_ceil(2));
@@ -255,7 +261,7 @@ mod tests {
         serde_json::from_value(serde_json::json!({
             "job": job.id, "program": "p", "file": "p.c", "input": "default", "compiler": "gcc-1",
             "outcome": {"is": "profiled"}, "source": "", "dialect": 0, "tally": crate::journal::Tally::default(),
-            "refused": [], "incomparable": {}, "commands": [], "findings": findings, "failed": null,
+            "relations": {}, "refused": [], "incomparable": {}, "commands": [], "findings": findings, "failed": null,
         }))
         .expect("a record")
     }
@@ -265,14 +271,14 @@ mod tests {
         let mut schedule = Schedule::new(plan, sources, Order::NewCausesFirst(3), done);
         let (mut started, mut running) = (Vec::new(), VecDeque::new());
         loop {
-            match schedule.turn(|_| true) {
-                Turn::Job(index) => {
+            match schedule.next(|_| true) {
+                NextJob::Start(index) => {
                     started.push(index);
                     running.push_back(index);
                 }
-                Turn::Over if running.is_empty() => return started,
-                Turn::Over | Turn::Wait => {
-                    assert!(!running.is_empty(), "everybody waits");
+                NextJob::NoneLeft if running.is_empty() => return started,
+                NextJob::NoneLeft | NextJob::WaitForResults => {
+                    assert!(!running.is_empty(), "every worker waits");
                     running.make_contiguous().reverse();
                 }
             }
@@ -283,7 +289,7 @@ mod tests {
     }
 
     #[test]
-    fn every_job_comes_once_in_an_order_that_neither_workers_nor_a_kill_change() {
+    fn every_job_runs_once_in_an_order_independent_of_workers_and_kills() {
         let (sources, plan) = world();
         let alone = order(&sources, &plan, 1, &[]);
         let mut sorted = alone.clone();
@@ -293,7 +299,7 @@ mod tests {
         for cut in [1, 50, 333] {
             let done: Vec<JobRecord> = alone[..cut].iter().map(|index| record(&plan, *index)).collect();
             assert_eq!(order(&sources, &plan, 4, &done), alone[cut..], "killed after {cut}");
-            // A journal of which jobs were taken out, to be done again.
+            // A journal from which jobs were removed, so that they run again.
             let again: Vec<usize> = alone[..cut].iter().copied().step_by(7).collect();
             let rest: Vec<JobRecord> = alone[..cut]
                 .iter()
@@ -309,22 +315,22 @@ mod tests {
     }
 
     #[test]
-    fn a_worker_keeps_to_its_own_while_there_are_some_nearby() {
+    fn a_worker_prefers_its_own_profilers_within_a_window() {
         let (sources, plan) = world();
         let mut schedule = Schedule::new(&plan, &sources, Order::Planned, &[]);
-        let mut turn = |profiler: usize| match schedule.turn(|index| plan.jobs[index].profiler == profiler) {
-            Turn::Job(index) => (index, plan.jobs[index].profiler),
+        let mut next = |profiler: usize| match schedule.next(|index| plan.jobs[index].profiler == profiler) {
+            NextJob::Start(index) => (index, plan.jobs[index].profiler),
             other => panic!("{other:?}"),
         };
-        assert_eq!([turn(0), turn(0), turn(1), turn(9)], [(0, 0), (2, 0), (1, 1), (3, 1)]);
-        // What the other one leaves is done before it is far behind.
-        let mut left: Vec<usize> = (0..=AHEAD).map(|_| turn(0).1).collect();
+        assert_eq!([next(0), next(0), next(1), next(9)], [(0, 0), (2, 0), (1, 1), (3, 1)]);
+        // Jobs of the other profiler are started before they fall far behind.
+        let mut left: Vec<usize> = (0..=AHEAD).map(|_| next(0).1).collect();
         left.dedup();
         assert_eq!(left, [0, 1]);
     }
 
     #[test]
-    fn what_finds_causes_comes_first() {
+    fn origins_with_new_causes_come_first() {
         let (sources, plan) = world();
         let early = &order(&sources, &plan, 2, &[])[..200];
         let rich = early.iter().filter(|index| sources[plan.jobs[**index].source].origin == "rich").count();

@@ -2,22 +2,19 @@
 
 use std::process::ExitCode;
 
-/// How a command ended. Of several things the worst counts, which is the last here.
+/// How a command ended, in order of severity: of several results the last in this list decides the exit code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Exit {
-    /// 0: done, nothing new.
     NothingNew,
-    /// 1: there is a cluster, wrong or unexplained, that is not known yet.
+    /// There is a cluster, wrong or unexplained, that is not in the list of known clusters.
     News,
-    /// 5: a named finding or cluster is not there, or a known one does not show any more.
+    /// A named finding or cluster does not exist, or does not reproduce.
     NotThere,
-    /// 2: bad usage, settings or input, as when no program could be profiled.
+    /// Bad usage, settings or input, as when no program could be profiled.
     BadInput,
-    /// 3: no usable profiler.
     NoProfiler,
-    /// 4: our own failure.
+    /// A failure of recount itself, or of the machine.
     Ours,
-    /// 130: the user stopped it.
     Interrupted,
 }
 
@@ -38,19 +35,37 @@ impl From<Exit> for ExitCode {
 /// An error with the exit code that it leads to.
 #[derive(Debug)]
 pub struct Failure {
-    /// What is wrong.
     pub error: anyhow::Error,
-    /// The exit code.
     pub exit: Exit,
 }
 
-/// The user's to mend.
+/// An error that the user can correct.
 pub fn bad_input(error: impl Into<anyhow::Error>) -> Failure {
     Failure { error: error.into(), exit: Exit::BadInput }
 }
 
-/// Ours to mend, or the machine's.
+pub fn no_profiler(error: anyhow::Error) -> Failure {
+    Failure { error, exit: Exit::NoProfiler }
+}
+
+pub fn not_there(error: anyhow::Error) -> Failure {
+    Failure { error, exit: Exit::NotThere }
+}
+
+/// A failure of recount itself, or of the machine; `?` converts other errors to this.
 pub fn ours(error: impl Into<anyhow::Error>) -> Failure {
     let exit = if crate::sys::requested() { Exit::Interrupted } else { Exit::Ours };
     Failure { error: error.into(), exit }
+}
+
+impl From<anyhow::Error> for Failure {
+    fn from(error: anyhow::Error) -> Failure {
+        ours(error)
+    }
+}
+
+impl From<std::io::Error> for Failure {
+    fn from(error: std::io::Error) -> Failure {
+        ours(error)
+    }
 }

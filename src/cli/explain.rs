@@ -4,9 +4,9 @@ use anyhow::{Result, anyhow};
 use camino::{Utf8Path, Utf8PathBuf};
 
 use super::exit::{Exit, Failure, bad_input, ours};
+use super::flags::RUNS;
 use super::print::print;
 use super::report::read;
-use super::run::RUNS;
 use crate::journal::{Journal, RunFolder};
 use crate::model::{Cluster, Finding};
 use crate::report::{Example, Known, example, explanation, shown_in};

@@ -8,10 +8,10 @@ use camino::{Utf8Path, Utf8PathBuf};
 
 use super::exit::{Exit, Failure, bad_input, ours};
 use super::explain::{example_of_all, named, newest};
-use super::flags::{FilingFlags, Format, KnownFlags};
+use super::flags::{FilingFlags, Format, KnownFlags, RUNS};
 use super::print::{complain, print};
 use super::report::read;
-use super::run::{RUNS, own_binary};
+use super::setup::own_binary;
 use crate::config::Settings;
 use crate::corpus::Input;
 use crate::journal::{FindingBundle, FindingFolder, Journal, Replay, RunFolder};
@@ -21,7 +21,7 @@ use crate::syntax::Program;
 use crate::sys::{ScratchRoot, install_interrupt};
 use crate::toolchain::{Annotated, Probed, Report, Request, Worker, detect_undefined, select};
 use crate::triage::{Known, clusters};
-use crate::truth::{believed, tell};
+use crate::truth::{measure, require_execution};
 
 /// Any report: of runs, or of one finding.
 pub fn report(
@@ -233,8 +233,8 @@ impl Desk {
         };
         let program = Program::parse(bundle.program.clone());
         let request = request(&self.replay, &self.input, &program.source);
-        let told = tell(&*self.profiler, &mut self.worker, &program, &request).map_err(ours)?;
-        let told = believed(told, &report.execution);
+        let told = measure(&*self.profiler, &mut self.worker, &program, &request).map_err(ours)?;
+        let told = require_execution(told, &report.execution);
         let compiler = &self.profiler.info().compiler;
         let truth = told.map_err(|why| {
             gone(anyhow!(

@@ -1,196 +1,232 @@
-//! What can be typed. Help, completions and man pages come from here.
+//! The command line's definition. Help, completions and man pages are generated from it.
 
 use std::time::Duration;
 
 use camino::Utf8PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-use super::expected::Expected;
 use super::import_flags::ImportCommand;
 use super::inputs_flags::InputsFlags;
 use super::setting_flags::SettingFlags;
-use super::values::duration;
+use super::values::{duration, expected_count, number};
 use crate::campaign::Shard;
-use crate::model::Line;
+use crate::model::{Count, Line};
+use crate::reduce::Reducer;
 use crate::report::Tracker;
 
-/// Check code-coverage profilers against themselves.
+/// Folder of the runs that have no --out.
+pub const RUNS: &str = "reports/runs";
+
+/// Find wrong counts in gcov and llvm-cov.
 ///
-/// recount profiles a C program with gcov or llvm-cov, rewrites it in ways that must not change
-/// the counts, profiles it again, and explains every difference down to its cause.
+/// recount profiles a C program, rewrites it in ways that must not change how often each line runs, profiles it
+/// again, and explains every difference. Counters that it inserts into the source itself tell which count is right.
 #[derive(Debug, Parser)]
 #[command(name = "recount", version, max_term_width = 100, after_help = EXIT_CODES)]
 pub struct Cli {
-    /// What to do.
     #[command(subcommand)]
     pub command: Command,
 }
+
+const EXIT_CODES: &str = "Exit codes: 0 nothing new; 1 a cluster needs attention and is not known yet; \
+2 bad usage, settings or input; 3 no usable profiler; 4 an internal failure of recount; \
+5 the named finding or cluster does not exist, or does not reproduce; 130 interrupted.
+
+Start with `recount check FILE.c` for one program, or `recount run` for the built-in ones.";
+
+const CHECK_EXAMPLES: &str = "Examples:
+  recount check loop.c                         the newest gcov and llvm-cov
+  recount check loop.c --profiler gcc-12       one profiler
+  recount check loop.c --relation truth        only compare with ground truth";
+
+const RUN_EXAMPLES: &str = "Examples:
+  recount run                                  the built-in corpus, newest gcov and llvm-cov
+  recount run tests/ --profiler gcc-12         a folder under one profiler
+  recount run tests/ --profiler all --for 8h   every installed version, for 8 hours
+  recount run csmith:100                       100 random programs by Csmith
+  recount run tests/ --out nightly --resume    continue an interrupted run";
+
+const REDUCE_EXAMPLES: &str = "Examples:
+  recount reduce reports/runs/0001/examples/c0a1b2c3   one finding
+  recount reduce reports/runs/0001                     every open cluster of a run
+  recount reduce c0a1b2c3                              a cluster of the newest run
+  recount reduce FILE.c --line 12 --profiler gcc-12    the wrong count on a line of a file";
+
+const CLAIM_EXAMPLES: &str = "Examples:
+  recount claim loop.c --line 7 --expect 4                      every installed profiler
+  recount claim loop.c --line 7 --expect 4 --profiler gcc-12    one profiler
+  recount claim loop.c --line 9 --expect -                      the line should have no count";
 
 const INPUTS_EXAMPLES: &str = "Examples:
   recount inputs f.c --entry f
   recount inputs f.c --goal path=1T,2F -- -DNDEBUG other.o
   recount inputs f.c --format hex --seed 7";
 
-const EXIT_CODES: &str = "Exit codes: 0 nothing new; 1 a cluster to look at that is not known yet; \
-2 bad usage, settings or input; 3 no usable profiler; 4 recount's own failure; \
-5 what was named is not there; 130 interrupted.";
-
-/// The commands.
+/// The commands, in the order that a new user needs them.
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Run a campaign over programs and folders of programs.
+    /// Check one program, and show each finding in its source.
     ///
-    /// Every program is profiled, varied and profiled again under every chosen profiler. Differences
-    /// are isolated to the smallest edit that causes them, run again, and clustered by cause. The
-    /// journal in the run's folder grows with every finished job; --resume goes on after a kill.
+    /// For each cause that is found, check prints one sentence per wrong count, and the program next to the smallest
+    /// variant that shows the difference. The numbers before each line are the profiler's counts. `!` marks lines
+    /// with a finding, `~` lines that the variant edits.
+    ///
+    /// Exit code 0: nothing new; 1: a count is wrong or unexplained, and not known yet; 2: the program does not
+    /// compile or run.
+    #[command(after_help = CHECK_EXAMPLES)]
+    Check(CheckFlags),
+    /// List the installed profilers, and what is missing.
+    ///
+    /// A profiler is a compiler together with the coverage tools of the same version. If one cannot be used, the list
+    /// says which package to install. A second table shows how programs under test are sandboxed on this machine.
+    ///
+    /// Exit code 0: at least one profiler is usable; 3: none is.
+    Profilers,
+    /// Run a campaign over many programs.
+    ///
+    /// Every program is profiled, varied and profiled again under every selected profiler. Each difference is
+    /// isolated to the smallest edit that causes it, confirmed, and put into a cluster with others of the same
+    /// cause. run prints the table of clusters and writes it, with an example of each cluster, to the run's folder.
+    /// Interrupted runs continue with --resume.
+    ///
+    /// Exit code 0: nothing new; 1: there is a new cluster; 2: bad input, or no program could be profiled.
     #[command(after_help = RUN_EXAMPLES)]
     Run(RunFlags),
-    /// Check one program and show P and P' side by side.
+    /// Cluster the findings of runs, or compare runs.
     ///
-    /// For each cause that is found: the smallest variant that shows it beside the program, with
-    /// the profiler's counts in front of each line. `!` marks lines whose count moved, `~` lines
-    /// that the variant edits.
-    Check(CheckFlags),
-    /// Find inputs that cover a C function, or a program that reads numbers.
+    /// Prints the table of clusters and writes an example of each to the run's folder. With --against it prints the
+    /// clusters that are new, the ones that no longer occur, and the ones that moved to other versions.
     ///
-    /// The conditions report how far they are from each outcome, and the distances are minimised. Prints a small set
-    /// of inputs, what gcov says of it, inputs that end badly, and the branches that are deemed infeasible.
-    #[command(after_help = INPUTS_EXAMPLES)]
-    Inputs(InputsFlags),
-    /// Make a folder of programs from a compiler's testsuite, or from a package that is built.
-    Import {
-        /// What is imported.
-        #[command(subcommand)]
-        from: ImportCommand,
-    },
-    /// List the profilers on this machine, and what is missing.
-    ///
-    /// A profiler is a compiler and the coverage tools of its own version. For each one that cannot
-    /// be used there is a sentence with the package to install.
-    Profilers,
-    /// Put the shards of a campaign together in a new folder, as if one machine had run it.
-    ///
-    /// The folders may be given in any order; what they make is the same byte for byte. Where jobs are
-    /// missing, `run --resume` on the new folder does them.
-    Merge {
-        /// Folders of the shards.
-        #[arg(required = true)]
-        folders: Vec<Utf8PathBuf>,
-        /// The folder to make.
-        #[arg(long, value_name = "DIR")]
-        out: Utf8PathBuf,
-        /// What is known already.
-        #[command(flatten)]
-        known: KnownFlags,
-    },
-    /// Cluster the findings of one or more runs, write their examples, print the table.
-    ///
-    /// With --against, what is new since an earlier run instead, what is gone, and what moved between
-    /// versions; the exit code is 1 only where a cluster with the verdict wrong is new.
+    /// Exit code 0: nothing new; 1: there is a new cluster; with --against, only if its verdict is `wrong`.
     Triage {
         /// Folders of runs.
         #[arg(required = true)]
         folders: Vec<Utf8PathBuf>,
-        /// The folder of an earlier run, as of last night (repeatable).
+        /// Compare with this earlier run (repeatable).
         #[arg(long, value_name = "DIR")]
         against: Vec<Utf8PathBuf>,
-        /// What is known already.
         #[command(flatten)]
         known: KnownFlags,
     },
-    /// The evaluating process of a search.
-    #[command(hide = true)]
-    Evaluate {
-        /// What to do.
-        errand: Utf8PathBuf,
-    },
-    /// Print everything that is known of a cluster.
+    /// Explain a cluster: verdict, cause, programs and an example.
     ///
-    /// Verdict and cause, every program that shows it, and its example, the smallest under the newest
-    /// version, with the counts beside the lines. It reads journals alone and runs no compiler.
+    /// The example is the smallest program under the newest version, with the counts of each line. explain reads
+    /// only the journals of the runs; it runs no compiler.
+    ///
+    /// Exit code 5: no such cluster.
     Explain {
-        /// A cluster's id, as `recount report` lists it, the beginning of one, or a signature.
+        /// A cluster's id (or the beginning of one) as in the table of clusters, or a signature.
         #[arg(value_name = "CLUSTER")]
         cluster: String,
-        /// Folders of runs [default: the newest in reports/runs].
+        /// Folders of runs [default: the newest run in reports/runs].
         folders: Vec<Utf8PathBuf>,
     },
-    /// Reduce findings to the smallest programs that show them.
+    /// Print a report of runs, or a bug report for one finding.
     ///
-    /// The program is made smaller as long as the same relation finds the same kind of difference
-    /// with the same verdict, judged afresh, and no undefined behaviour comes in. The finding's folder
-    /// then holds the reduced program, the program as it was found (original.c), and the nearest
-    /// program on which the profiler is right (contrast.c).
-    #[command(after_help = REDUCE_EXAMPLES)]
-    Reduce(ReduceFlags),
-    /// Hold a finding against every version of its profiler that is here.
+    /// With --format bugzilla, github or markdown, the argument is one finding: its folder, or a cluster as for
+    /// `recount explain`. recount runs its program again first. The bug report has what maintainers ask for: the
+    /// compiler, the program, the exact commands, the annotated report, the wrong count in one sentence, a program
+    /// that is counted right, and the affected versions.
     ///
-    /// The finding's program is profiled and judged anew by each; the table says which show it. It
-    /// is kept in the finding's folder.
-    Versions(VersionsFlags),
-    /// Check somebody's claim that a line is counted wrong.
-    ///
-    /// Every profiler here is asked, and our own counters say what really ran. Exit code 0: at least
-    /// one is wrong, and the claim says what is right; 5: none is; 2: no profiler could be asked.
-    Claim(ClaimFlags),
-    /// Print the report of one or more runs, or of one finding for the profiler's makers.
-    ///
-    /// With --format bugzilla, github or markdown the one FINDING is the folder of a finding, or a
-    /// cluster as in `recount explain`. Its program is profiled again, and the report has what the
-    /// makers ask for: compiler, program, exact commands, the annotated report, what is wrong in one
-    /// sentence, a program that is counted right, and the affected versions.
+    /// Exit code 5: the finding no longer reproduces.
     Report {
         /// Folders of runs, or one finding.
         #[arg(required = true, value_name = "DIR|FINDING")]
         folders: Vec<Utf8PathBuf>,
-        /// What to print, or to write.
+        /// Format of the report.
         #[arg(long, value_enum, default_value = "text")]
         format: Format,
-        /// The folder of the pages of `html` [default: html in the first run's folder].
+        /// Folder for the HTML pages [default: html in the first run's folder].
         #[arg(long, value_name = "DIR")]
         out: Option<Utf8PathBuf>,
-        /// What is known already.
         #[command(flatten)]
         known: KnownFlags,
-        /// Of one finding.
         #[command(flatten)]
         filing: FilingFlags,
     },
-    /// List the clusters that are understood already, and check that each still shows.
+    /// Reduce findings to the smallest programs that show them.
     ///
-    /// An entry of configs/known.toml is a signature with its verdict, a note on the cause, and a
-    /// small program that shows it. --check profiles each program again: a signature that moved,
-    /// since signing has changed, is rewritten in the file; an entry that no longer shows its
-    /// verdict is a failure. Profilers that are not here are skipped.
+    /// The program shrinks as long as the same relation finds the same kind of difference with the same verdict, and
+    /// the program keeps defined behaviour. The finding's folder then holds the reduced program, the original
+    /// (original.c), and the nearest program whose count is right (contrast.c).
+    ///
+    /// Exit code 5: a finding no longer reproduces.
+    #[command(after_help = REDUCE_EXAMPLES)]
+    Reduce(ReduceFlags),
+    /// Find out which versions of a profiler are affected by a finding.
+    ///
+    /// Runs the finding's program with each version and prints a table and the range of affected versions. The
+    /// result is also saved in the finding's folder, for bug reports.
+    ///
+    /// Exit code 5: no version is affected.
+    Versions(VersionsFlags),
+    /// Check whether a reported count is wrong.
+    ///
+    /// You say which count a line should have, for example from a bug report. recount compares it with the report of
+    /// every selected profiler and with ground truth.
+    ///
+    /// Exit code 0: at least one profiler is wrong, and the claimed count is right; 5: none is; 2: the program could
+    /// not be profiled.
+    #[command(after_help = CLAIM_EXAMPLES)]
+    Claim(ClaimFlags),
+    /// List the known clusters, or check that they still reproduce.
+    ///
+    /// A known cluster is a signature with a verdict, a note on the cause and a small program that shows it.
+    /// --check profiles each program again. A signature that changed is updated in the file. Entries whose profilers
+    /// are not installed are skipped.
+    ///
+    /// Exit code 5: an entry no longer shows its verdict.
     Known {
-        /// Derive every signature anew from its program.
+        /// Profile each program again and compare the result with the entry.
         #[arg(long)]
         check: bool,
-        /// The file of known clusters [default: the built-in configs/known.toml].
+        /// File of known clusters [default: the built-in list].
         #[arg(long, value_name = "FILE")]
         file: Option<Utf8PathBuf>,
     },
-    /// Ask a running reduction whether a program is interesting (not for people).
-    #[command(hide = true)]
-    Ask {
-        /// Where it listens.
-        socket: Utf8PathBuf,
-        /// The program.
-        file: Utf8PathBuf,
+    /// Find inputs that cover a C function, or a program that reads numbers.
+    ///
+    /// A search minimises the distance of each condition to its other outcome. It prints a small set of inputs, their
+    /// coverage by gcov, inputs that crash or time out, and the branches that are considered infeasible.
+    #[command(after_help = INPUTS_EXAMPLES)]
+    Inputs(InputsFlags),
+    /// Turn a compiler's testsuite or a package into programs for `recount run`.
+    ///
+    /// The new folder holds the programs, the headers that they include, their flags and inputs, and import.tsv,
+    /// which says for every C file whether it was taken or why not.
+    ///
+    /// Exit code 0: at least one program was taken; 5: none was.
+    Import {
+        #[command(subcommand)]
+        from: ImportCommand,
     },
-    /// Print shell completions.
-    #[command(hide = true)]
-    Completions {
-        /// The shell.
-        shell: clap_complete::Shell,
+    /// Merge the shards of a campaign into one run.
+    ///
+    /// The result is the same as if one machine had run the whole campaign, in whatever order the folders are named.
+    /// If jobs are missing, `recount run --resume` on the new folder does them.
+    Merge {
+        /// Folders of the shards.
+        #[arg(required = true)]
+        folders: Vec<Utf8PathBuf>,
+        /// The new folder.
+        #[arg(long, value_name = "DIR")]
+        out: Utf8PathBuf,
+        #[command(flatten)]
+        known: KnownFlags,
     },
-    /// Write man pages.
+    /// The evaluating process of an input search (internal).
     #[command(hide = true)]
-    Man {
-        /// The folder that they are written to.
-        folder: Utf8PathBuf,
-    },
-    /// Run programs under test on behalf of a worker (not for people).
+    Evaluate { errand: Utf8PathBuf },
+    /// Ask a running reduction whether a program is interesting (internal).
+    #[command(hide = true)]
+    Ask { socket: Utf8PathBuf, file: Utf8PathBuf },
+    /// Print shell completions, as in `recount completions bash`.
+    #[command(hide = true)]
+    Completions { shell: clap_complete::Shell },
+    /// Write man pages to a folder.
+    #[command(hide = true)]
+    Man { folder: Utf8PathBuf },
+    /// Run programs under test on behalf of a worker (internal).
     #[command(hide = true)]
     Supervise {
         /// The limits and folders of programs, as JSON.
@@ -200,40 +236,27 @@ pub enum Command {
     },
 }
 
-const RUN_EXAMPLES: &str = "Examples:
-  recount run                                  the built-in corpus, newest gcov and llvm-cov
-  recount run tests/ --profiler gcc-12         a folder under one profiler
-  recount run tests/ --profiler all --for 8h   every installed version, for a night
-  recount run tests/ --out night --resume      go on where a run was stopped";
-
-const REDUCE_EXAMPLES: &str = "Examples:
-  recount reduce reports/runs/0001/examples/c0a1b2c3   one finding
-  recount reduce reports/runs/0001                     every open cluster of a run
-  recount reduce c0a1b2c3                              a cluster of the newest run
-  recount reduce FILE.c --line 12 --profiler gcc-12    what is wrong on a line of a file";
-
-/// How a report is printed.
+/// The format of `recount report`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Format {
-    /// Tables, for people.
+    /// Tables in plain text.
     Text,
-    /// One JSON object with all findings and clusters, for scripts.
+    /// One JSON object with all findings and clusters.
     Json,
-    /// Pages that need no server, written to a folder; prints the first one.
+    /// HTML pages that need no server; prints the path of the first page.
     Html,
-    /// `JUnit`'s XML.
-    #[value(help = "JUnit XML for CI: a program fails that shows a cluster which is open and not known")]
+    #[value(help = "JUnit XML for CI: a program fails if it shows an open cluster that is not known")]
     Junit,
-    /// One finding for GCC's Bugzilla.
+    /// One finding, as a bug report for GCC's Bugzilla.
     Bugzilla,
-    /// One finding for LLVM's issues.
+    /// One finding, as a bug report for LLVM's issues on GitHub.
     Github,
-    /// One finding for mails and README files.
+    /// One finding, in Markdown.
     Markdown,
 }
 
 impl Format {
-    /// Where a report of one finding goes; none for reports of runs.
+    /// The tracker for which a report of one finding is; none for reports of runs.
     pub fn tracker(self) -> Option<Tracker> {
         match self {
             Format::Bugzilla => Some(Tracker::Bugzilla),
@@ -244,76 +267,74 @@ impl Format {
     }
 }
 
-/// Flags of a report of one finding.
+/// Flags for a report of one finding.
 #[derive(Clone, Debug, Args)]
 pub struct FilingFlags {
-    /// A run in which the cluster is looked for (repeatable) [default: the newest in reports/runs].
+    /// Look for the cluster in this run (repeatable) [default: the newest run in reports/runs].
     #[arg(long = "run", value_name = "DIR")]
     pub runs: Vec<Utf8PathBuf>,
-    /// Report what is known, meant so, or explained by nobody.
+    /// Write the report even if the finding is already known, intended behaviour, or unexplained.
     #[arg(long)]
     pub force: bool,
 }
 
-/// How a check is printed.
+/// The format of `recount check`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum CheckFormat {
-    /// P and P' side by side.
+    /// Findings, with the program and its variant side by side.
     Text,
-    /// What each profiler says of P, as a tracefile of lcov; nothing is checked.
+    /// The profiler's report as an lcov tracefile; nothing is checked.
     Lcov,
 }
 
-/// Flags that say which clusters are understood already.
 #[derive(Clone, Debug, Args)]
 pub struct KnownFlags {
-    /// Clusters that are understood already [default: the built-in configs/known.toml].
+    /// File of known clusters, which are not reported as new [default: the built-in list].
     #[arg(long, value_name = "FILE")]
     pub known: Option<Utf8PathBuf>,
-    /// Show, or take, the known clusters too.
+    /// Include known clusters.
     #[arg(long)]
     pub show_known: bool,
 }
 
-/// Flags of `run`.
 #[derive(Clone, Debug, Args)]
 #[expect(clippy::struct_excessive_bools, reason = "switches of a command line")]
 pub struct RunFlags {
-    /// Programs (.c files with main) and folders of them; none means the built-in corpus.
+    /// .c files with main, folders of them, or csmith:N [default: the built-in corpus].
     pub sources: Vec<Utf8PathBuf>,
     #[command(flatten)]
     pub settings: SettingFlags,
-    /// Mutated copies of each program, beside it: other layout, macros, declarations.
-    #[arg(long, value_name = "N")]
+    /// Also check N mutated copies of each program, with different layout, macros and declarations.
+    #[arg(long, value_name = "N", value_parser = number, allow_negative_numbers = true)]
     pub mutants: Option<usize>,
-    /// Search for inputs of programs that read numbers, and of functions in files without main: so many each.
-    #[arg(long, value_name = "N")]
+    /// Search for up to N inputs of each program that reads numbers, and of each function in files without main.
+    #[arg(long, value_name = "N", value_parser = number, allow_negative_numbers = true)]
     pub inputs: Option<usize>,
-    /// A flag of the compiler for every program, behind its own, as in --flag -O2 (repeatable).
+    /// Compiler flag for every program, after its own flags, as in --flag -O2 (repeatable).
     #[arg(long = "flag", value_name = "FLAG", allow_hyphen_values = true)]
     pub flags: Vec<String>,
-    /// The run's folder [default: reports/runs/N, the next free number].
+    /// Folder of the run [default: reports/runs/N with the next free number].
     #[arg(long, value_name = "DIR")]
     pub out: Option<Utf8PathBuf>,
-    /// Go on with the run in --out.
+    /// Continue the run in --out.
     #[arg(long, requires = "out")]
     pub resume: bool,
-    /// Take so many of the programs, drawn by the seed.
-    #[arg(long, value_name = "N")]
+    /// Check only N of the programs, drawn by the seed.
+    #[arg(long, value_name = "N", value_parser = number, allow_negative_numbers = true)]
     pub programs: Option<usize>,
-    /// Start no new job after so long, as in 90s, 30m or 8h.
+    /// Start no new job after this time, as in 90s, 30m or 8h.
     #[arg(long = "for", value_name = "DURATION", value_parser = duration)]
     pub time: Option<Duration>,
-    /// Start no new job after so many clusters that are open and not known.
-    #[arg(long, value_name = "N")]
+    /// Start no new job after N clusters that are open and not known.
+    #[arg(long, value_name = "N", value_parser = number, allow_negative_numbers = true)]
     pub stop_after_new: Option<usize>,
-    /// Lay every program out first, one statement a line.
+    /// First reformat every program to one statement per line.
     #[arg(long)]
     pub normalise: bool,
-    /// Take only part i of n.
+    /// Check only part i of n of the programs.
     #[arg(long, value_name = "i/n")]
     pub shard: Option<Shard>,
-    /// Print the jobs and run none.
+    /// Print the jobs, and run none.
     #[arg(long)]
     pub dry_run: bool,
     #[command(flatten)]
@@ -323,55 +344,55 @@ pub struct RunFlags {
     pub quiet: bool,
 }
 
-/// Flags of `check`.
 #[derive(Clone, Debug, Args)]
 pub struct CheckFlags {
     /// The program.
     pub file: Utf8PathBuf,
     #[command(flatten)]
     pub settings: SettingFlags,
-    /// Lay the program out first, one statement a line.
+    /// First reformat the program to one statement per line.
     #[arg(long)]
     pub normalise: bool,
-    /// Show every line of the program, not only those near a difference.
+    /// Show the whole program, not only the lines near a difference.
     #[arg(long)]
     pub whole: bool,
-    /// What to print.
+    /// Format of the output.
     #[arg(long, value_enum, default_value = "text")]
     pub format: CheckFormat,
-    /// Clusters that are understood already [default: the built-in configs/known.toml].
+    /// File of known clusters, which are not reported as new [default: the built-in list].
     #[arg(long, value_name = "FILE")]
     pub known: Option<Utf8PathBuf>,
 }
 
-/// Flags of `reduce`.
 #[derive(Clone, Debug, Args)]
 pub struct ReduceFlags {
-    /// Folders of findings, folders of runs (their open clusters, without the known), clusters of the newest run,
-    /// or a file.
+    /// Folders of findings, folders of runs (meaning their open clusters), ids of clusters, or a .c file with --line.
     #[arg(required = true)]
     pub findings: Vec<Utf8PathBuf>,
+    /// Look for clusters in this run (repeatable) [default: the newest run in reports/runs].
+    #[arg(long = "run", value_name = "DIR")]
+    pub runs: Vec<Utf8PathBuf>,
     #[command(flatten)]
     pub known: KnownFlags,
-    /// The line of the file that is counted wrong.
-    #[arg(long, value_name = "N")]
+    /// The line of the .c file whose count is wrong.
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub line: Option<Line>,
     #[command(flatten)]
     pub settings: SettingFlags,
-    /// Where the reduced finding goes [default: the finding's own folder].
+    /// Folder for the reduced finding [default: the finding's own folder].
     #[arg(long, value_name = "DIR")]
     pub out: Option<Utf8PathBuf>,
-    /// Of each run take so many open findings, drawn by the seed over relations and profilers,
-    /// instead of one a cluster; they go to RUN/drawn.
-    #[arg(long, value_name = "N", conflicts_with = "out")]
+    /// Reduce N open findings of each run, drawn by the seed over relations and profilers, instead of one per cluster.
+    /// The results go to RUN/drawn.
+    #[arg(long, value_name = "N", conflicts_with = "out", value_parser = number, allow_negative_numbers = true)]
     pub draw: Option<usize>,
-    /// Reduce by another tool that is installed, with the same test.
+    /// Use another reducer, which must be installed, with the same test.
     #[arg(long, value_enum, value_name = "TOOL")]
-    pub with: Option<With>,
-    /// Reduce again what has been reduced, from the program as it was found.
+    pub with: Option<Reducer>,
+    /// Reduce findings again that are already reduced, from the original program.
     #[arg(long)]
     pub again: bool,
-    /// Go on with what has been reduced, from where it stands.
+    /// Reduce findings further that are already reduced.
     #[arg(long, conflicts_with_all = ["again", "with"])]
     pub further: bool,
     /// Show no progress.
@@ -379,38 +400,30 @@ pub struct ReduceFlags {
     pub quiet: bool,
 }
 
-/// Another reducer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum With {
-    /// C-Vise.
-    Cvise,
-    /// treereduce-c.
-    Treereduce,
-}
-
-/// Flags of `versions`.
 #[derive(Clone, Debug, Args)]
 pub struct VersionsFlags {
-    /// Folders of findings, folders of runs (their open clusters, without the known), or clusters of the newest run.
+    /// Folders of findings, folders of runs (meaning their open clusters), or ids of clusters.
     #[arg(required = true)]
     pub findings: Vec<Utf8PathBuf>,
+    /// Look for clusters in this run (repeatable) [default: the newest run in reports/runs].
+    #[arg(long = "run", value_name = "DIR")]
+    pub runs: Vec<Utf8PathBuf>,
     #[command(flatten)]
     pub known: KnownFlags,
     #[command(flatten)]
     pub settings: SettingFlags,
 }
 
-/// Flags of `claim`.
 #[derive(Clone, Debug, Args)]
 pub struct ClaimFlags {
     /// The program.
     pub file: Utf8PathBuf,
-    /// The line that is said to be counted wrong.
-    #[arg(long, value_name = "N")]
+    /// The line whose reported count is said to be wrong.
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub line: Line,
-    /// The count that is said to be right; - for none.
-    #[arg(long, value_name = "K", allow_hyphen_values = true)]
-    pub expect: Expected,
+    /// The count that the line should have, or - if it should have none.
+    #[arg(long, value_name = "K", allow_hyphen_values = true, value_parser = expected_count)]
+    pub expect: Count,
     #[command(flatten)]
     pub settings: SettingFlags,
 }
@@ -421,7 +434,7 @@ mod tests {
     use clap::CommandFactory;
 
     #[test]
-    fn the_definition_is_sound() {
+    fn the_definition_is_consistent() {
         Cli::command().debug_assert();
     }
 }

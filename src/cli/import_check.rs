@@ -1,78 +1,120 @@
-//! Whether a program that was imported can be checked: the newest gcc builds it, and it runs well.
+//! Whether an imported program can be checked: the newest gcc compiles it, and it runs as expected.
 
 use std::sync::Mutex;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use camino::{Utf8Path, Utf8PathBuf};
 use rayon::prelude::*;
 
-use super::exit::{Failure, bad_input, ours};
-use super::finding::new_workers;
+use super::exit::{Exit, Failure, bad_input, ours};
 use super::import_flags::CommonFlags;
-use super::run::profilers;
+use super::print::print;
+use super::setup::{new_workers, profilers};
 use crate::config::{File, Settings};
 use crate::console::Steps;
-use crate::corpus::import::{Fate, Fates, Taken};
+use crate::corpus::import::{DOES_NOT_COMPILE, Fates, Folder, LIST, Skipped, Taken, skip, tally};
 use crate::corpus::{Sidecar, load};
 use crate::model::{Outcome, Termination};
+use crate::report::{number_of, table};
 use crate::sys::{ScratchRoot, lock, requested};
 use crate::toolchain::{Probed, Request, Worker};
 
-/// What came out of a try.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Verdict {
-    /// It can be checked.
-    Good,
-    /// It can with this sidecar, which lacks inputs; why.
-    Without(Sidecar, String),
-    /// It cannot: the reason, and what exactly.
-    Bad(&'static str, String),
+/// Try every program that is taken, and remove those that fail. Returns the compiler with which they were tried; none
+/// if none was.
+pub fn try_programs(
+    folder: &Folder,
+    fates: &mut Fates,
+    flags: &CommonFlags,
+) -> Result<Option<String>, Failure> {
+    if flags.no_check || !fates.values().any(Result::is_ok) {
+        return Ok(None);
+    }
+    let checker = Checker::new(flags)?;
+    for (file, verdict) in checker.check(&folder.root, fates)? {
+        match verdict {
+            Verdict::Good => {}
+            Verdict::WithFewerInputs(sidecar, note) => {
+                let Some(Ok(taken)) = fates.get_mut(&file) else { continue };
+                taken.notes.push(note);
+                taken.sidecar = sidecar;
+                let text = fs_err::read(folder.root.join(&file))?;
+                folder.program(&file, &text, &taken.sidecar)?;
+            }
+            Verdict::Bad(skipped) => {
+                folder.remove(&file)?;
+                fates.insert(file, Err(skipped));
+            }
+        }
+    }
+    Ok(Some(checker.profiler.info().compiler.clone()))
 }
 
-/// What tries programs.
-pub struct Checker {
+/// Write the list, and print the table; `compiler` is the one with which the programs were tried.
+pub fn finish(
+    folder: &Folder,
+    fates: &Fates,
+    compiler: Option<&str>,
+    flags: &CommonFlags,
+) -> Result<Exit, Failure> {
+    folder.list(fates)?;
+    let counts = tally(fates);
+    let taken = counts[0].1;
+    let rows: Vec<Vec<String>> =
+        counts.into_iter().map(|(fate, count)| vec![fate, count.to_string()]).collect();
+    let mut out = table(&["fate", "files"], &[1], &rows) + "\n";
+    if let Some(compiler) = compiler {
+        out += &format!("All taken programs compile with {compiler} and run as expected.\n");
+    }
+    out += &format!("The reason for each file is in {}.\n", flags.out.join(LIST));
+    if taken > 0 {
+        out += &format!("Next: recount run {}\n", flags.out);
+    }
+    print(&out)?;
+    Ok(if taken > 0 { Exit::NothingNew } else { Exit::NotThere })
+}
+
+/// The result of trying a program.
+enum Verdict {
+    Good,
+    /// It can be checked with this sidecar, which lacks some inputs, for the reason in the note.
+    WithFewerInputs(Sidecar, String),
+    Bad(Skipped),
+}
+
+/// Tries programs in parallel.
+struct Checker {
     profiler: Probed,
     workers: Mutex<Vec<Worker>>,
     pool: rayon::ThreadPool,
-    quiet: bool,
-    /// Holds the scratch folders.
+    is_quiet: bool,
     _scratch: ScratchRoot,
 }
 
 impl Checker {
-    /// With the newest gcc that is here.
-    pub fn new(flags: &CommonFlags) -> Result<Checker, Failure> {
+    /// A checker that uses the newest installed gcc.
+    fn new(flags: &CommonFlags) -> Result<Checker, Failure> {
         let typed = File { profilers: Some(vec!["gcov".into()]), jobs: Some(flags.jobs), ..File::default() };
         let settings = Settings::merge(None, typed).map_err(bad_input)?;
         let profiler = profilers(&settings)?.remove(0);
         let (scratch, workers) = new_workers(settings.jobs, &settings)?;
         let pool = rayon::ThreadPoolBuilder::new().num_threads(settings.jobs).build().map_err(ours)?;
-        Ok(Checker { profiler, workers: Mutex::new(workers), pool, quiet: flags.quiet, _scratch: scratch })
-    }
-
-    /// The compiler's name.
-    pub fn compiler(&self) -> String {
-        self.profiler.info().compiler.clone()
+        let workers = Mutex::new(workers);
+        Ok(Checker { profiler, workers, pool, is_quiet: flags.quiet, _scratch: scratch })
     }
 
     /// Try the programs in `folder` that `fates` has as taken.
-    pub fn check(&self, folder: &Utf8Path, fates: &Fates) -> Result<Vec<(Utf8PathBuf, Verdict)>> {
-        let taken: Vec<(&Utf8PathBuf, &Taken)> = fates
-            .iter()
-            .filter_map(|(file, fate)| match fate {
-                Fate::Taken(taken) => Some((file, taken)),
-                Fate::Skipped(_) => None,
-            })
-            .collect();
-        let steps = Steps::new(self.quiet, "programs tried", taken.len());
+    fn check(&self, folder: &Utf8Path, fates: &Fates) -> Result<Vec<(Utf8PathBuf, Verdict)>> {
+        let taken: Vec<(&Utf8PathBuf, &Taken)> =
+            fates.iter().filter_map(|(file, fate)| Some((file, fate.as_ref().ok()?))).collect();
+        let steps = Steps::new(self.is_quiet, "programs tried", taken.len());
         let verdicts = self.pool.install(|| {
             let work = taken.par_iter().map(|(file, taken)| {
-                anyhow::ensure!(!requested(), "interrupted");
-                let mut worker = self.borrow().context("a worker for each thread")?;
+                ensure!(!requested(), "interrupted");
+                let mut worker = lock(&self.workers).pop().context("each thread has a worker")?;
                 let verdict = self.verdict(&mut worker, &folder.join(file), taken);
-                self.give_back(worker);
+                lock(&self.workers).push(worker);
                 steps.step();
-                Ok(((*file).clone(), verdict.with_context(|| format!("try {file}"))?))
+                Ok(((*file).clone(), verdict.with_context(|| format!("failed to try {file}"))?))
             });
             work.collect()
         });
@@ -80,71 +122,60 @@ impl Checker {
         verdicts
     }
 
-    fn borrow(&self) -> Option<Worker> {
-        lock(&self.workers).pop()
-    }
-
-    fn give_back(&self, worker: Worker) {
-        lock(&self.workers).push(worker);
-    }
-
     fn verdict(&self, worker: &mut Worker, path: &Utf8Path, taken: &Taken) -> Result<Verdict> {
-        let source = load(&[path.to_path_buf()])?.remove(0);
+        let source = match load(&[path.to_path_buf()]) {
+            Ok(mut sources) => sources.remove(0),
+            Err(error) => return Ok(Verdict::Bad(skip(DOES_NOT_COMPILE, format!("{error:#}")))),
+        };
         let text = source.read()?;
-        let mut lost = Vec::new();
-        let inputs = source.inputs();
-        for input in &inputs {
+        let (mut good, mut lost) = (Vec::new(), Vec::new());
+        for input in source.inputs() {
             let request = Request {
                 folder: source.folder(),
                 flags: &source.sidecar.flags,
-                ..Request::new(&text, input)
+                ..Request::new(&text, &input)
             };
-            match self.profiler.profile(worker, &request)? {
-                Ok(report)
-                    if taken.exit == ANY_EXIT
-                        || report.execution.termination == Termination::Exited(taken.exit) => {}
-                Ok(report) => lost.push((input.name.clone(), wrong_end(report.execution.termination))),
-                Err(outcome) => {
-                    let compiles = !matches!(outcome, Outcome::DoesNotCompile { .. });
-                    lost.push((input.name.clone(), in_words(outcome)));
-                    if !compiles {
-                        break;
-                    }
-                }
+            let skipped = match self.profiler.profile(worker, &request)? {
+                Ok(report) => unexpected_end(report.execution.termination, taken.exit),
+                Err(outcome) => Some(reason(outcome)),
+            };
+            match skipped {
+                None => good.push(input),
+                Some(skipped) if skipped.reason == DOES_NOT_COMPILE => return Ok(Verdict::Bad(skipped)),
+                Some(skipped) => lost.push((input.name, skipped)),
             }
         }
-        let is_lost = |name: &String| lost.iter().any(|(gone, _)| gone == name);
-        let left: Vec<_> = inputs.iter().filter(|input| !is_lost(&input.name)).cloned().collect();
-        Ok(match lost.first() {
-            None => Verdict::Good,
-            Some((_, (reason @ "does not compile", why))) => Verdict::Bad(reason, why.clone()),
-            Some((_, (reason, why))) if left.is_empty() => Verdict::Bad(reason, why.clone()),
-            Some((name, (reason, why))) => {
-                let sidecar = Sidecar { inputs: left, ..source.sidecar.clone() };
-                let note = format!("{} inputs left out; {name}: {reason} {why}", lost.len());
-                Verdict::Without(sidecar, note.trim_end().to_string())
-            }
-        })
+        if lost.is_empty() {
+            return Ok(Verdict::Good);
+        }
+        let number = number_of(lost.len(), "input");
+        let (name, first) = lost.swap_remove(0);
+        if good.is_empty() {
+            return Ok(Verdict::Bad(first));
+        }
+        let note = format!("without {number}; {name}: {} {}", first.reason, first.detail);
+        let sidecar = Sidecar { inputs: good, ..source.sidecar.clone() };
+        Ok(Verdict::WithFewerInputs(sidecar, note.trim_end().to_string()))
     }
 }
 
-/// [`Taken::exit`] of a program that may end as it likes.
-pub const ANY_EXIT: i32 = -1;
-
-fn wrong_end(termination: Termination) -> (&'static str, String) {
-    match termination {
-        Termination::Exited(code) => ("ends with another exit code", code.to_string()),
-        other => ("does not run to its end", format!("{other:?}")),
-    }
-}
-
-fn in_words(outcome: Outcome) -> (&'static str, String) {
+fn reason(outcome: Outcome) -> Skipped {
     match outcome {
-        Outcome::DoesNotCompile { reason } => ("does not compile", reason),
-        Outcome::TimedOut { .. } => ("runs too long", String::new()),
-        Outcome::Died { signal } => ("dies", format!("signal {signal}")),
-        Outcome::OutputCap => ("prints too much", String::new()),
-        Outcome::NoProfile { reason } => ("leaves no profile", reason),
-        other => ("does not run to its end", format!("{other:?}")),
+        Outcome::DoesNotCompile { reason } => skip(DOES_NOT_COMPILE, reason),
+        Outcome::TimedOut { reason } => skip("times out", reason),
+        Outcome::Died { signal } => skip("is killed by a signal", format!("signal {signal}")),
+        Outcome::OutputCap => skip("prints too much", ""),
+        Outcome::NoProfile { reason } => skip("leaves no profile", reason),
+        other => skip("does not run to completion", other.told("the program")),
+    }
+}
+
+/// Why `termination` is not as `expected`, which is none if a program may return any exit code.
+fn unexpected_end(termination: Termination, expected: Option<i32>) -> Option<Skipped> {
+    match termination {
+        Termination::Exited(code) if expected.is_none_or(|expected| code == expected) => None,
+        Termination::Exited(code) => Some(skip("returns another exit code", code.to_string())),
+        _ if expected.is_none() => None,
+        other => Some(skip("does not run to completion", format!("{other:?}"))),
     }
 }

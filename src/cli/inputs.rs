@@ -10,7 +10,7 @@ use serde_json::Value;
 use super::exit::{Exit, Failure, bad_input, ours};
 use super::inputs_flags::{InputsFlags, InputsFormat};
 use super::print::{complain, print};
-use super::run::own_binary;
+use super::setup::own_binary;
 use crate::console::Searches;
 use crate::inputs::{Answer, Candidate, Source, Wanted, Workshop, find, hex, json, plot, replay, text};
 use crate::report::table;
@@ -46,7 +46,7 @@ pub fn inputs(flags: &InputsFlags) -> Result<Exit, Failure> {
     let found: Vec<Result<Answer>> = pool.install(|| {
         let work = candidates.par_iter().map(|candidate| {
             let search = searches.begin(candidate.name());
-            find(&workshop, &source, candidate, &wanted, &|evaluations, met| search.tell(evaluations, met))
+            find(&workshop, &source, candidate, &wanted, &|evaluations, met| search.update(evaluations, met))
         });
         work.collect()
     });

@@ -10,7 +10,7 @@ use rayon::prelude::*;
 use super::exit::{Exit, Failure, bad_input, ours};
 use super::flags::KnownFlags;
 use super::print::print;
-use super::run::{own_binary, profilers};
+use super::setup::{own_binary, profilers};
 use crate::campaign::{Job, Plan, ProgramCache, inspect};
 use crate::config::{File, Settings};
 use crate::corpus::Source;

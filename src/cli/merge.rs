@@ -5,38 +5,50 @@ use std::fmt::Write;
 use anyhow::Result;
 use camino::{Utf8Path, Utf8PathBuf};
 
-use super::exit::{Exit, Failure, bad_input, ours};
+use super::conclusion::conclude;
+use super::exit::{Exit, Failure, bad_input};
 use super::flags::KnownFlags;
 use super::print::print;
-use super::run::settle;
-use crate::journal::{RunFolder, merge as put_together};
+use crate::journal::{MergeResult, RunFolder, merge as merge_runs};
+use crate::report::number_of;
 
 pub fn merge(folders: &[Utf8PathBuf], out: &Utf8Path, flags: &KnownFlags) -> Result<Exit, Failure> {
     let known = flags.read()?;
-    let parts: Vec<RunFolder> = folders.iter().cloned().map(RunFolder).collect();
+    let shards: Vec<RunFolder> = folders.iter().cloned().map(RunFolder).collect();
     let folder = RunFolder(out.to_path_buf());
-    let merged = put_together(&parts, &folder).map_err(bad_input)?;
-    let settled = settle(&folder, &known, flags).map_err(ours)?;
-    let mut said = format!("\n{} jobs of {} runs.\n", merged.jobs, parts.len());
+    let merged = merge_runs(&shards, &folder).map_err(bad_input)?;
+    let conclusion = conclude(&folder, &known, flags)?;
+    let (report, merged) = (conclusion.report, in_words(&merged, shards.len(), out));
+    print(&format!("{report}\n{merged}Report: {}\n", folder.report()))?;
+    Ok(conclusion.exit)
+}
+
+fn in_words(merged: &MergeResult, runs: usize, out: &Utf8Path) -> String {
+    let mut text = format!("Merged {} of {}.\n", number_of(merged.jobs, "job"), number_of(runs, "run"));
     if merged.repeated > 0 {
-        writeln!(said, "{} of their records are of jobs that another run has too.", merged.repeated)
-            .map_err(ours)?;
+        let _ = writeln!(text, "{} appeared in more than one run.", number_of(merged.repeated, "record"));
     }
     if merged.missing > 0 {
-        // The merged run knows nothing of the jobs of other shards.
-        let how = merged.absent.is_empty().then(|| {
-            format!("; recount run with the same sources, settings and --out {out} --resume does them")
-        });
-        let how = how.unwrap_or_default();
-        writeln!(said, "{} jobs are missing{how}.", merged.missing).map_err(ours)?;
+        let _ = write!(text, "Missing: {}", number_of(merged.missing, "job"));
+        // `run --resume` can do missing jobs, but not those of a shard that is missing as a whole.
+        if merged.absent.is_empty() {
+            let _ = write!(
+                text,
+                "; `recount run` with the same sources and settings and --out {out} --resume does them"
+            );
+        }
+        text.push_str(".\n");
     }
-    if !merged.absent.is_empty() {
-        let (shards, them) = match merged.absent.as_slice() {
-            [one] => (format!("Shard {one} is"), "it"),
-            several => (format!("Shards {} are", several.join(", ")), "them"),
-        };
-        writeln!(said, "{shards} not among them; run {them}, and merge all of them anew.").map_err(ours)?;
-    }
-    print(&format!("{}{said}Report: {}\n", settled.text, folder.report())).map_err(ours)?;
-    Ok(settled.exit())
+    let _ = match merged.absent.as_slice() {
+        [] => Ok(()),
+        [one] => writeln!(text, "Shard {one} is not included; run it, then merge all shards again."),
+        several => {
+            writeln!(
+                text,
+                "Shards {} are not included; run them, then merge all shards again.",
+                several.join(", ")
+            )
+        }
+    };
+    text
 }

@@ -2,17 +2,16 @@
 
 mod check;
 mod claim;
+mod conclusion;
 mod exit;
-mod expected;
 mod explain;
 mod filing;
-mod finding;
+mod finding_folders;
 mod flags;
 mod import;
 mod import_build;
 mod import_check;
 mod import_flags;
-mod import_recorder;
 mod inputs;
 mod inputs_flags;
 mod known;
@@ -20,9 +19,11 @@ mod merge;
 mod print;
 mod profilers;
 mod reduce;
+mod reduce_targets;
 mod report;
 mod run;
 mod setting_flags;
+mod setup;
 mod tracefile;
 mod values;
 mod versions;
@@ -37,7 +38,7 @@ use crate::sys::supervise;
 pub use exit::Exit;
 pub use flags::{Cli, Command};
 
-/// Parse the arguments, run the command, and say how it went.
+/// Parse the arguments and run the command.
 pub fn main() -> ExitCode {
     let cli = Cli::parse();
     match catch_unwind(AssertUnwindSafe(|| dispatch(cli.command))) {
@@ -46,35 +47,35 @@ pub fn main() -> ExitCode {
             print::complain(&format!("{:#}", failure.error));
             failure.exit.into()
         }
-        // It has been told where it happened.
+        // The panic's own message says where it happened.
         Err(_) => Exit::Ours.into(),
     }
 }
 
 fn dispatch(command: Command) -> Result<Exit, exit::Failure> {
     match command {
-        Command::Run(flags) => run::run(&flags),
         Command::Check(flags) => check::check(&flags),
-        Command::Reduce(flags) => reduce::reduce(&flags),
-        Command::Versions(flags) => versions::versions(&flags),
-        Command::Claim(flags) => claim::claim(&flags),
-        Command::Inputs(flags) => inputs::inputs(&flags),
-        Command::Import { from } => import::import(&from),
-        Command::Evaluate { errand } => {
-            crate::inputs::evaluate(&errand).map_err(exit::ours)?;
-            Ok(Exit::NothingNew)
-        }
-        Command::Merge { folders, out, known } => merge::merge(&folders, &out, &known),
         Command::Profilers => profilers::profilers(),
+        Command::Run(flags) => run::run(&flags),
         Command::Triage { folders, against, known } => report::triage(&folders, &against, &known),
         Command::Explain { cluster, folders } => explain::explain(&cluster, &folders),
         Command::Report { folders, format, out, known, filing } => {
             filing::report(&folders, format, out.as_deref(), &known, &filing)
         }
+        Command::Reduce(flags) => reduce::reduce(&flags),
+        Command::Versions(flags) => versions::versions(&flags),
+        Command::Claim(flags) => claim::claim(&flags),
         Command::Known { check, file } => known::known(check, file.as_deref()),
+        Command::Inputs(flags) => inputs::inputs(&flags),
+        Command::Import { from } => import::import(&from),
+        Command::Merge { folders, out, known } => merge::merge(&folders, &out, &known),
+        Command::Evaluate { errand } => {
+            crate::inputs::evaluate(&errand)?;
+            Ok(Exit::NothingNew)
+        }
         Command::Ask { socket, file } => {
-            let interesting = crate::reduce::ask(&socket, &file).map_err(exit::ours)?;
-            Ok(if interesting { Exit::NothingNew } else { Exit::News })
+            let is_interesting = crate::reduce::ask(&socket, &file)?;
+            Ok(if is_interesting { Exit::NothingNew } else { Exit::News })
         }
         Command::Completions { shell } => {
             clap_complete::generate(shell, &mut Cli::command(), "recount", &mut std::io::stdout());
@@ -82,7 +83,7 @@ fn dispatch(command: Command) -> Result<Exit, exit::Failure> {
         }
         Command::Man { folder } => report::man_pages(&folder),
         Command::Supervise { confinement, layers } => {
-            std::process::exit(supervise(&confinement, layers.as_deref()).map_err(exit::ours)?)
+            std::process::exit(supervise(&confinement, layers.as_deref())?)
         }
     }
 }

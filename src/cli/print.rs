@@ -1,4 +1,4 @@
-//! Standard output that may go away, as in `recount … | head`.
+//! Printing to standard output, which may be closed early, as by `recount … | head`, and to standard error.
 
 use std::io::{ErrorKind, IsTerminal, Write};
 
@@ -6,8 +6,8 @@ use anyhow::Result;
 
 use crate::report::visible;
 
-/// Print `text`; a reader that has gone is no error. A terminal gets it so that it acts on nothing in it; a file
-/// or a pipe gets every byte.
+/// Print `text`. A closed pipe is not an error. On a terminal, control characters are made visible; a file or a pipe
+/// gets every byte.
 pub fn print(text: &str) -> Result<()> {
     let text = if std::io::stdout().is_terminal() { visible(text) } else { text.into() };
     match std::io::stdout().lock().write_all(text.as_bytes()) {
@@ -16,8 +16,8 @@ pub fn print(text: &str) -> Result<()> {
     }
 }
 
-/// Say on standard error what went wrong.
+/// Print a message to standard error.
 pub fn complain(text: &str) {
-    // A closed one must not end anything.
+    // If standard error is closed, there is nowhere to report that.
     let _ = writeln!(std::io::stderr(), "recount: {}", visible(text));
 }

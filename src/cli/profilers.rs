@@ -1,18 +1,16 @@
-//! `recount profilers`: what is installed, what is missing, and what programs are kept in.
+//! `recount profilers`: the installed profilers, the missing packages, and the layers of the sandbox.
 
 use std::fmt::Write;
 
-use anyhow::Result;
-
-use super::exit::{Exit, Failure, ours};
+use super::exit::{Exit, Failure};
 use super::print::print;
-use super::run::own_binary;
+use super::setup::own_binary;
 use crate::model::{Family, ProfilerInfo};
 use crate::report::{profiler_table, table};
 use crate::sys::{Confinement, ScratchRoot, Supervisor};
 use crate::toolchain::installed;
 
-pub fn profilers() -> std::result::Result<Exit, Failure> {
+pub fn profilers() -> Result<Exit, Failure> {
     let found = installed();
     let usable: Vec<ProfilerInfo> = found.iter().flatten().map(|profiler| profiler.info().clone()).collect();
     let mut out = profiler_table(&usable);
@@ -22,16 +20,16 @@ pub fn profilers() -> std::result::Result<Exit, Failure> {
     for (family, packages) in [(Family::Gcov, "gcc"), (Family::LlvmCov, "clang llvm")] {
         if !usable.iter().any(|info| info.profiler == family) {
             let _ =
-                writeln!(out, "\nno {} here; install it with `apt-get install {packages}`", family.name());
+                writeln!(out, "\nno {} found; install it with `apt-get install {packages}`", family.name());
         }
     }
-    let _ = write!(out, "\n{}", containment().map_err(ours)?);
-    print(&out).map_err(ours)?;
+    let _ = write!(out, "\n{}", sandbox_table()?);
+    print(&out)?;
     Ok(if usable.is_empty() { Exit::NoProfiler } else { Exit::NothingNew })
 }
 
-/// What programs under test are kept in here, layer by layer.
-fn containment() -> Result<String> {
+/// A table of the sandbox's layers, and whether each works on this machine.
+fn sandbox_table() -> anyhow::Result<String> {
     let scratch = ScratchRoot::new()?;
     let folder = scratch.path().join("w0");
     let confinement = Confinement {
@@ -51,5 +49,5 @@ fn containment() -> Result<String> {
     });
     let rows: Vec<Vec<String>> = rows.collect();
     supervisor.finish();
-    Ok(table(&["programs are kept by", "from", "here"], &[], &rows))
+    Ok(table(&["sandbox layer", "prevents", "works here"], &[], &rows))
 }

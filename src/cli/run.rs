@@ -6,33 +6,33 @@ use anyhow::Result;
 use camino::{Utf8Path, Utf8PathBuf};
 use rayon::prelude::*;
 
-use super::exit::{Exit, Failure, bad_input, ours};
-use super::flags::{KnownFlags, RunFlags};
+use super::conclusion::conclude;
+use super::exit::{Exit, Failure, bad_input};
+use super::flags::{KnownFlags, RUNS, RunFlags};
 use super::inputs::workshop;
 use super::print::print;
+use super::setup::{own_binary, profilers};
 use crate::campaign::{
-    Campaign, Event, EventListener, Order, Plan, Selection, Summary, full, run as run_campaign,
+    Campaign, DiskPause, NewClusterLimit, Order, Plan, Selection, Summary, run as run_campaign,
 };
 use crate::config::Settings;
 use crate::console::Console;
 use crate::corpus::{self, Source};
 use crate::inputs::widened;
-use crate::journal::{self, Header, JobRecord, RunFolder, Writer};
-use crate::model::{Cluster, FORMAT, ProfilerInfo, RelationName};
-use crate::report::{inconsistent, overview, plan_table, visible, write_examples};
-use crate::sys::{DiskWait, ScratchRoot, install_interrupt, requested, retry_while_disk_full};
-use crate::toolchain::{Probed, select};
-use crate::triage::{Known, clusters};
-
-/// Folder of the runs that have no --out.
-pub(super) const RUNS: &str = "reports/runs";
+use crate::journal::{Header, JobRecord, RunFolder, Writer};
+use crate::model::{FORMAT, ProfilerInfo};
+use crate::report::{number_of, plan_table};
+use crate::sys::{ScratchRoot, install_interrupt, requested};
+use crate::triage::Known;
 
 pub fn run(flags: &RunFlags) -> Result<Exit, Failure> {
-    let mut typed = flags.settings.file().normalised(flags.normalise);
-    typed.rewrite.mutants = flags.mutants;
-    typed.inputs.most = flags.inputs;
-    typed.flags = (!flags.flags.is_empty()).then(|| flags.flags.clone());
-    let settings = Settings::merge(flags.settings.config.as_deref(), typed).map_err(bad_input)?;
+    let settings = flags.settings.over_file(|typed| {
+        let mut typed = typed.normalised(flags.normalise);
+        typed.rewrite.mutants = flags.mutants;
+        typed.inputs.most = flags.inputs;
+        typed.flags = (!flags.flags.is_empty()).then(|| flags.flags.clone());
+        typed
+    })?;
     let known = flags.known.read()?;
     let sources = corpus::load_with(&flags.sources, &settings.flags).map_err(bad_input)?;
     let selection = Selection { programs: flags.programs, shard: flags.shard };
@@ -44,14 +44,11 @@ pub fn run(flags: &RunFlags) -> Result<Exit, Failure> {
     let infos: Vec<ProfilerInfo> = profilers.iter().map(|profiler| profiler.info().clone()).collect();
     let plan = Plan::new(&sources, &infos, settings.rewrite.mutants);
     if flags.dry_run {
-        print(&plan_table(&plan)).map_err(ours)?;
+        print(&plan_table(&plan))?;
         return Ok(Exit::NothingNew);
     }
-    install_interrupt().map_err(ours)?;
-    let folder = RunFolder(match &flags.out {
-        Some(out) => out.clone(),
-        None => next_folder(Utf8Path::new(RUNS)).map_err(ours)?,
-    });
+    install_interrupt()?;
+    let folder = RunFolder(flags.out.clone().map_or_else(|| next_folder(Utf8Path::new(RUNS)), Ok)?);
     let header = Header {
         format: FORMAT,
         settings: settings.clone(),
@@ -69,59 +66,27 @@ pub fn run(flags: &RunFlags) -> Result<Exit, Failure> {
         settings: &settings,
         binary: own_binary(),
         time: flags.time,
-        // Shards know nothing of each other's results.
+        // A shard does not know the results of the others, so it cannot order its jobs by them.
         order: flags.shard.map_or(Order::NewCausesFirst(settings.seed), |_| Order::Planned),
-        news: flags.stop_after_new.map(|most| (most, &known)),
+        new_cluster_limit: flags.stop_after_new.map(|most| NewClusterLimit { most, known: &known }),
     };
     let console = Console::new(flags.quiet, &known);
-    let summary = run_campaign(&campaign, &writer, &done, &console).map_err(ours)?;
-    let say = |what: DiskWait<'_>| match what {
-        DiskWait::Started(error) => console.see(&Event::Paused { reason: &full(error) }),
-        DiskWait::Ended => console.see(&Event::GoesOn),
-    };
-    let exit = retry_while_disk_full(|| conclude(&folder, &summary, &known, &flags.known), requested, say)
-        .map_err(ours)?;
-    // Whether anything of the campaign could be checked is known when its shards are one again.
+    let summary = run_campaign(&campaign, &writer, &done, &console)?;
+    let exit = DiskPause::default()
+        .retry(&console, requested, || finish(&folder, &summary, &known, &flags.known))?;
+    // Whether the campaign checked anything is known only when its shards are merged.
     let is_part = exit == Exit::BadInput && flags.shard.is_some();
     Ok(if is_part { Exit::NothingNew } else { exit })
 }
 
-/// The programs with inputs that were searched for, and for files without main a program a function.
+/// The programs with inputs that a search found; a file without main becomes one program per function.
 fn with_found_inputs(sources: Vec<Source>, settings: &Settings) -> Result<Vec<Source>, Failure> {
-    let scratch = ScratchRoot::new().map_err(ours)?;
+    let scratch = ScratchRoot::new()?;
     let root = scratch.path().to_path_buf();
     let workshop = workshop("gcc", root, settings.limits.unconfined)?;
-    workshop.prepare().map_err(ours)?;
+    workshop.prepare()?;
     let widen = |(at, source)| widened(&workshop, at, source, settings.inputs.most, settings.seed);
     Ok(sources.into_par_iter().enumerate().map(widen).flatten().collect())
-}
-
-/// The chosen profilers; naming one that is not there is the user's mistake,
-/// finding none at all by default is not.
-pub fn profilers(settings: &Settings) -> Result<Vec<Probed>, Failure> {
-    let by_default = settings.profilers == Settings::quick().profilers;
-    let found = select(&settings.profilers).map_err(|error| Failure {
-        error,
-        exit: if by_default { Exit::NoProfiler } else { Exit::BadInput },
-    })?;
-    if found.is_empty() {
-        let error = anyhow::anyhow!("no usable profiler; `recount profilers` says what to install");
-        return Err(Failure { error, exit: Exit::NoProfiler });
-    }
-    let family = found[0].info().profiler;
-    let is_alone = found.iter().all(|profiler| profiler.info().profiler == family);
-    if settings.relations == [RelationName::Peer] && is_alone {
-        return Err(bad_input(anyhow::anyhow!(
-            "the relation peer compares gcov with llvm-cov, and there is {} alone; name one of the other family by --profiler",
-            family.name()
-        )));
-    }
-    Ok(found)
-}
-
-/// The kernel's link to the running binary is right even where the file was replaced.
-pub fn own_binary() -> Utf8PathBuf {
-    Utf8PathBuf::from("/proc/self/exe")
 }
 
 fn open(folder: &RunFolder, header: &Header, resume: bool) -> Result<(Writer, Vec<JobRecord>)> {
@@ -131,7 +96,7 @@ fn open(folder: &RunFolder, header: &Header, resume: bool) -> Result<(Writer, Ve
     Ok((Writer::create(folder, header)?, Vec::new()))
 }
 
-/// The first number that is no folder yet.
+/// The folder with the first number that is higher than all others.
 fn next_folder(runs: &Utf8Path) -> Result<Utf8PathBuf> {
     fs_err::create_dir_all(runs)?;
     let taken = runs.read_dir_utf8()?.flatten().filter_map(|entry| entry.file_name().parse::<u32>().ok());
@@ -139,16 +104,17 @@ fn next_folder(runs: &Utf8Path) -> Result<Utf8PathBuf> {
     Ok(runs.join(format!("{next:04}")))
 }
 
-/// Triage, write the report, print it.
-fn conclude(folder: &RunFolder, summary: &Summary, known: &Known, flags: &KnownFlags) -> Result<Exit> {
-    let settled = settle(folder, known, flags)?;
-    let mut out = settled.text.clone();
-    writeln!(out, "\n{}", figures(summary))?;
+/// Write the report and print it with the cost of the run.
+fn finish(folder: &RunFolder, summary: &Summary, known: &Known, flags: &KnownFlags) -> Result<Exit> {
+    let conclusion = conclude(folder, known, flags)?;
+    let mut out = format!("{}\n{}\n", conclusion.report, figures(summary));
     if summary.left > 0 {
-        writeln!(out, "Go on with --out {} --resume.", folder.0)?;
+        let left = number_of(summary.left, "job");
+        writeln!(out, "{left} not done; continue with --out {} --resume.", folder.0)?;
     }
     if summary.failed > 0 {
-        writeln!(out, "{} jobs ended by a failure of recount's own; the report lists them.", summary.failed)?;
+        let failed = number_of(summary.failed, "job");
+        writeln!(out, "{failed} ended by an internal failure of recount; the report lists the messages.")?;
     }
     writeln!(out, "Report: {}", folder.report())?;
     print(&out)?;
@@ -157,59 +123,21 @@ fn conclude(folder: &RunFolder, summary: &Summary, known: &Known, flags: &KnownF
     } else if summary.failed > 0 {
         Exit::Ours
     } else {
-        settled.exit()
+        conclusion.exit
     })
 }
 
-/// What is derived from a journal.
-pub(super) struct Settled {
-    /// The report.
-    pub text: String,
-    clusters: Vec<Cluster>,
-    /// Whether there are jobs, none of which profiled anything.
-    is_vain: bool,
-}
-
-impl Settled {
-    /// What a script is told.
-    pub fn exit(&self) -> Exit {
-        if self.clusters.iter().any(Cluster::is_news) {
-            Exit::News
-        } else if self.is_vain {
-            Exit::BadInput
-        } else {
-            Exit::NothingNew
-        }
-    }
-}
-
-/// Derive from the journal in `folder` what is derived from it: clusters, their examples, the report.
-pub(super) fn settle(folder: &RunFolder, known: &Known, flags: &KnownFlags) -> Result<Settled> {
-    let journal = journal::read(folder)?;
-    let findings = journal.findings();
-    let mut clusters = clusters(&findings);
-    known.mark(&mut clusters, &findings);
-    write_examples(folder, &journal, &mut clusters)?;
-    let records = &journal.records;
-    let is_vain = !records.is_empty() && !records.iter().any(JobRecord::is_profiled);
-    let journals = [journal];
-    let text = overview(&journals, &clusters, flags.listed(known))
-        + &inconsistent(std::slice::from_ref(folder), &journals)?;
-    journal::write_atomically(&folder.report(), visible(&text).as_bytes())?;
-    Ok(Settled { text, clusters, is_vain })
-}
-
-/// What the run cost, and how much of that was the driver's own.
+/// The cost of the run, and the driver's own share of it.
 fn figures(summary: &Summary) -> String {
     let cpu = summary.cpu.own + summary.cpu.children;
     let per_second = |count: usize| count as f64 / cpu.max(1e-9);
     format!(
-        "{} jobs, {} variants, {} profiles in {:.1} s; {} calls by fork servers.\n\
+        "{}, {}, {} in {:.1} s; {} calls by fork servers.\n\
          CPU: driver {:.1} s, {:.2} % of its children's {:.1} s; {} cores {:.1} % busy.\n\
          {:.2} variants, {:.2} profiles per CPU second.",
-        summary.jobs,
-        summary.variants,
-        summary.profiles,
+        number_of(summary.jobs, "job"),
+        number_of(summary.variants, "variant"),
+        number_of(summary.profiles, "profile"),
         summary.wall_seconds,
         summary.served,
         summary.cpu.own,

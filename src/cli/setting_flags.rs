@@ -3,44 +3,51 @@
 use camino::Utf8PathBuf;
 use clap::Args;
 
-use super::values::{lane, relation};
-use crate::config::{File, Lane, Limits};
+use super::exit::{Failure, bad_input};
+use super::values::{number, relation};
+use crate::config::{File, Lane, Limits, Settings};
 use crate::model::RelationName;
 
 /// Flags that change settings; each overrides the file of --config.
 #[derive(Clone, Debug, Args)]
 pub struct SettingFlags {
-    /// Settings file; configs/quick.toml lists every key.
+    /// Read settings from this file; configs/quick.toml in the source tree shows every key and its default.
     #[arg(long, value_name = "FILE")]
     pub config: Option<Utf8PathBuf>,
-    /// gcov, llvm-cov, all, a compiler as in gcc-12 or clang-22, or a path (repeatable).
+    /// Use this profiler: gcov, llvm-cov, all, a compiler such as gcc-12 or clang-22, or a path (repeatable).
     #[arg(long = "profiler", value_name = "NAME")]
     pub profilers: Vec<String>,
-    /// A metamorphic relation (repeatable).
+    /// Test this relation (repeatable).
     #[arg(long = "relation", value_name = "NAME", value_parser = relation())]
     pub relations: Vec<RelationName>,
-    /// Everything random comes from this number.
-    #[arg(long, value_name = "N")]
+    /// Seed for every random choice.
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub seed: Option<u64>,
-    /// Workers; 0 means one more than there are cores. The result does not depend on it.
-    #[arg(long, value_name = "N")]
+    /// Number of parallel workers; 0 means one more than there are cores. The result does not depend on it.
+    #[arg(long, value_name = "N", value_parser = number, allow_negative_numbers = true)]
     pub jobs: Option<usize>,
-    /// fast keeps compilers and tools started, plain runs the plain commands. The result does not depend on it.
-    #[arg(long, value_name = "fast|plain", value_parser = lane)]
+    /// fast keeps compilers and tools running between programs; plain starts them each time. The result does not
+    /// depend on it.
+    #[arg(long, value_enum)]
     pub lane: Option<Lane>,
-    /// Count conditions too, where the profiler can (MC/DC).
+    /// Also count conditions (MC/DC), if the profiler supports it.
     #[arg(long)]
     pub conditions: bool,
-    /// Let programs do what you can do: write anywhere, use the network, signal and outlive. Limits on time, memory
-    /// and file size stay.
+    /// Run programs without the sandbox: they may write files anywhere, use the network and send signals. Limits on
+    /// time, memory and file size remain.
     #[arg(long)]
     pub unconfined: bool,
 }
 
 impl SettingFlags {
-    /// The flags as a settings file that overrides others.
-    pub fn file(&self) -> File {
-        File {
+    /// These flags over the file of --config over the default.
+    pub fn settings(&self) -> Result<Settings, Failure> {
+        self.over_file(|typed| typed)
+    }
+
+    /// The same, with the flags of one command added by `with_more`.
+    pub fn over_file(&self, with_more: impl FnOnce(File) -> File) -> Result<Settings, Failure> {
+        let typed = File {
             seed: self.seed,
             profilers: (!self.profilers.is_empty()).then(|| self.profilers.clone()),
             relations: (!self.relations.is_empty()).then(|| self.relations.clone()),
@@ -49,6 +56,7 @@ impl SettingFlags {
             conditions: self.conditions.then_some(true),
             limits: Limits { unconfined: self.unconfined.then_some(true), ..Limits::default() },
             ..File::default()
-        }
+        };
+        Settings::merge(self.config.as_deref(), with_more(typed)).map_err(bad_input)
     }
 }

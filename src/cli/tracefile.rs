@@ -1,6 +1,7 @@
-//! `recount check FILE.c --format lcov`: what each profiler says of P, for lcov's own tools.
+//! `recount check FILE.c --format lcov`: the profiler's report as a tracefile for lcov's own tools.
 
 use anyhow::Result;
+use camino::{Utf8Path, Utf8PathBuf};
 
 use super::print::{complain, print};
 use crate::campaign::Job;
@@ -8,14 +9,14 @@ use crate::corpus::Source;
 use crate::coverage::lcov;
 use crate::toolchain::{Detail, Profiler, Request, Worker};
 
-/// Print the tracefile of one job; false where there is none. A program without a profile is told on standard
-/// error, since a tracefile has no place for it.
+/// Print the tracefile of one job; false if there is none. The reason goes to standard error, since a tracefile has
+/// no place for it.
 pub fn tracefile(job: &Job, source: &Source, profiler: &dyn Profiler, worker: &mut Worker) -> Result<bool> {
-    let told = |reason: String| complain(&format!("{}, input {}: {reason}", source.file, job.input.name));
+    let place = format!("{}, input {}", source.file, job.input.name);
     let text = match source.read() {
         Ok(text) => text,
         Err(error) => {
-            told(format!("{error:#}"));
+            complain(&format!("{place}: {error:#}"));
             return Ok(false);
         }
     };
@@ -29,14 +30,14 @@ pub fn tracefile(job: &Job, source: &Source, profiler: &dyn Profiler, worker: &m
     match profiler.profile(worker, &request)? {
         Ok(report) => {
             // Tools that read tracefiles open the file by this path.
-            let path = camino::Utf8Path::new(&source.file).canonicalize_utf8();
-            let path = path.map_or_else(|_| source.file.clone(), camino::Utf8PathBuf::into_string);
+            let path = Utf8Path::new(&source.file).canonicalize_utf8();
+            let path = path.map_or_else(|_| source.file.clone(), Utf8PathBuf::into_string);
             let test = [source.id.as_str(), &job.input.name, compiler].join(".");
             print(&lcov::write(&report.coverage, &test, &path))?;
             Ok(true)
         }
         Err(outcome) => {
-            told(format!("{compiler}: {}", outcome.told(&source.file)));
+            complain(&format!("{place}: {compiler}: {}", outcome.told(&source.file)));
             Ok(false)
         }
     }

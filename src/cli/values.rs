@@ -1,13 +1,12 @@
-//! Values of flags that have a form of their own.
+//! Parsers for the values of flags.
 
 use std::time::Duration;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
-use crate::config::Lane;
-use crate::model::RelationName;
+use crate::model::{Count, RelationName};
 
-/// A relation by its name; help and completions list them.
+/// A relation by its name; help and completions list the names.
 pub fn relation() -> impl TypedValueParser<Value = RelationName> {
     let all = RelationName::ALL;
     let values = all.map(|relation| PossibleValue::new(relation.name()).help(relation.summary()));
@@ -16,27 +15,31 @@ pub fn relation() -> impl TypedValueParser<Value = RelationName> {
     })
 }
 
-/// A time as in `30m`.
+/// A duration such as `30m`.
 pub fn duration(text: &str) -> Result<Duration, String> {
+    const WANTED: &str = "expected a number and s, m, h or d, as in 30m";
     let split = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
-    let number: u64 =
-        text[..split].parse().map_err(|_| "say a number and s, m, h or d, as in 30m".to_string())?;
+    let number: u64 = text[..split].parse().map_err(|_| WANTED)?;
     let unit = match &text[split..] {
         "s" => 1,
         "m" => 60,
         "h" => 3600,
         "d" => 86400,
-        _ => return Err("say s, m, h or d behind the number, as in 30m".into()),
+        _ => return Err(WANTED.into()),
     };
-    number.checked_mul(unit).map(Duration::from_secs).ok_or_else(|| "that is too long".into())
+    number.checked_mul(unit).map(Duration::from_secs).ok_or_else(|| "this duration is too long".into())
 }
 
-/// The lane of this name.
-pub fn lane(name: &str) -> Result<Lane, String> {
-    match name {
-        "fast" => Ok(Lane::Fast),
-        "plain" => Ok(Lane::Plain),
-        _ => Err("say fast or plain".into()),
+/// A number that is not negative.
+pub fn number(text: &str) -> Result<usize, String> {
+    text.parse().map_err(|_| "expected a whole number, 0 or more".into())
+}
+
+/// The count that a claim says is right: a number, or `-` for a line without a count.
+pub fn expected_count(text: &str) -> Result<Count, String> {
+    match text {
+        "-" => Ok(None),
+        _ => text.parse().map(Some).map_err(|_| "expected a count, or - for a line without a count".into()),
     }
 }
 
@@ -47,8 +50,15 @@ mod tests {
     #[test]
     fn durations_have_a_unit() {
         assert_eq!(duration("8h"), Ok(Duration::from_secs(28800)));
-        assert!(
-            duration("8").is_err() && duration("h").is_err() && duration("99999999999999999999d").is_err()
-        );
+        for wrong in ["8", "h", "99999999999999999999d"] {
+            assert!(duration(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_claim_is_a_count_or_none() {
+        assert_eq!(expected_count("12"), Ok(Some(12)));
+        assert_eq!(expected_count("-"), Ok(None));
+        assert!(expected_count("x").is_err() && expected_count("-1").is_err());
     }
 }

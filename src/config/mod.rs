@@ -1,14 +1,14 @@
 //! Settings: TOML files and flags, merged once into one validated [`Settings`].
 //!
-//! What was typed ([`File`], and the flags of the command line, which arrive as
-//! a [`File`] too) and what is meant ([`Settings`]) are two types. The default
-//! is `configs/quick.toml`, which is compiled in, so that file is the reference.
+//! Settings as typed ([`File`], also for the flags of the command line) and the result ([`Settings`]) are two types.
+//! The default is `configs/quick.toml`, which is compiled in, so that file is the reference.
 
 mod file;
 
 use anyhow::{Context, Result, bail};
 use camino::Utf8Path;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 pub use file::{Choice, File, Filler, Lane, Limits};
 
@@ -20,42 +20,32 @@ pub const QUICK: &str = include_str!("../../configs/quick.toml");
 /// How unexecuted statements are chosen and deleted.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DeleteSettings {
-    /// Variants a program, isolation's own not counted.
+    /// Variants of a program, without those that isolation makes.
     pub variants: usize,
-    /// What an arm gets that would become empty.
     pub filler: Filler,
-    /// Which statements may go.
     pub choice: Choice,
 }
 
 /// How programs are rewritten.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RewriteSettings {
-    /// Variants a program and relation, isolation's own not counted.
+    /// Variants for a program and relation, without those that isolation makes.
     pub variants: usize,
-    /// Mutated copies of each program, which are profiled beside it.
+    /// Mutated copies of each program, which are profiled in addition.
     pub mutants: usize,
-    /// Whether each program is first brought into the form "one statement a line".
-    #[serde(default)]
+    /// Whether each program is first rewritten with one statement on each line.
     pub normalise: bool,
 }
 
-impl Default for RewriteSettings {
-    /// What a journal means that does not say.
-    fn default() -> RewriteSettings {
-        RewriteSettings { variants: 3, mutants: 0, normalise: false }
-    }
-}
-
-/// Inputs that are searched for.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+/// The search for inputs.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct InputSettings {
-    /// Inputs a program or function at most; 0 searches for none.
+    /// Most inputs for a program or function; 0 searches for none.
     pub most: usize,
 }
 
-/// How two profilers are held against each other.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+/// How two profilers are compared.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PeerSettings {
     /// Whether a line that only one of them counts is a difference.
     pub weak: bool,
@@ -66,9 +56,9 @@ pub struct PeerSettings {
 pub struct TriageSettings {
     /// Whether each difference is isolated and confirmed.
     pub isolate: bool,
-    /// Whether artefacts are told apart.
+    /// Whether rules label artefacts and conventions.
     pub rules: bool,
-    /// Profiles that isolation may spend on one job.
+    /// Most profiles that isolation makes in one job.
     pub tests: usize,
 }
 
@@ -83,50 +73,37 @@ pub struct LimitSettings {
     pub memory_mib: u64,
     /// Largest file of a program, in KiB.
     pub output_kib: u64,
-    /// Whether programs get limits only, and nothing keeps them in. Not part of the result.
-    #[serde(skip)]
+    /// Whether programs run without a sandbox, under these limits only. Not in the journal.
+    #[serde(default, skip_serializing)]
     pub unconfined: bool,
 }
 
-/// Everything that a campaign's result depends on, but for sources and tools.
-/// It stands in the journal's header, and a resumed campaign must have the same.
+/// All settings on which the result of a campaign depends, and how to run it. They are in the journal's header, apart
+/// from those that do not change the result, and a resumed campaign must have the same.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Settings {
-    /// The seed.
     pub seed: u64,
-    /// Which profilers, as typed; `toolchain` resolves them.
+    /// Names of profilers as typed; `toolchain` resolves them.
     pub profilers: Vec<String>,
-    /// Which relations.
     pub relations: Vec<RelationName>,
-    /// Workers, at least 1. Not part of the result, hence not in the journal.
-    #[serde(skip, default = "one")]
+    /// Workers, at least 1. Not in the journal.
+    #[serde(default = "one", skip_serializing)]
     pub jobs: usize,
-    /// How commands are run. Not part of the result either.
-    #[serde(skip, default = "plain")]
+    /// Not in the journal.
+    #[serde(default = "plain", skip_serializing)]
     pub lane: Lane,
-    /// One of so many profiles is made in both lanes.
-    #[serde(skip)]
+    /// One of so many profiles is made in both lanes and compared. Not in the journal.
+    #[serde(default, skip_serializing)]
     pub lanes_compared: u64,
-    /// Flags of the compiler for every program, behind its own.
-    #[serde(default)]
+    /// Compiler flags for every program, after its own.
     pub flags: Vec<String>,
-    /// Whether conditions are counted where the profiler can.
-    #[serde(default)]
+    /// Whether conditions are counted where the profiler can (MC/DC).
     pub conditions: bool,
-    /// Limits.
     pub limits: LimitSettings,
-    /// The relation `delete`.
     pub delete: DeleteSettings,
-    /// The relations that rewrite.
-    #[serde(default)]
     pub rewrite: RewriteSettings,
-    /// Inputs that are searched for.
-    #[serde(default)]
     pub inputs: InputSettings,
-    /// The relation `peer`.
-    #[serde(default)]
     pub peer: PeerSettings,
-    /// Triage.
     pub triage: TriageSettings,
 }
 
@@ -139,32 +116,38 @@ fn one() -> usize {
 }
 
 impl Settings {
-    /// Flags over the file over the default.
+    /// The settings of `flags`, else those of the file `config`, else the default.
     pub fn merge(config: Option<&Utf8Path>, flags: File) -> Result<Settings> {
-        let default = File::parse(QUICK, Utf8Path::new("configs/quick.toml"))?;
-        let given = match config {
-            Some(path) => File::read(path)?,
-            None => File::default(),
-        };
-        flags.over(given).over(default).settings()
+        let mut merged = serde_json::to_value(File::parse(QUICK, Utf8Path::new("configs/quick.toml"))?)?;
+        if let Some(path) = config {
+            overlay(&mut merged, serde_json::to_value(File::read(path)?)?);
+        }
+        overlay(&mut merged, serde_json::to_value(flags)?);
+        let mut settings: Settings =
+            serde_json::from_value(merged).context("configs/quick.toml is not complete")?;
+        if settings.jobs == 0 {
+            // While one worker waits for a child process, another one can use its core.
+            settings.jobs = cores() + 1;
+        }
+        settings.validated()
     }
 
-    /// These settings for a program whose lines somebody speaks of, so that they must stay.
+    /// These settings without normalisation, for a program whose line numbers must stay.
     #[must_use]
     pub fn keeping_lines(mut self) -> Settings {
         self.rewrite.normalise = false;
         self
     }
 
-    /// These settings with what is not stored, since the result does not depend on it, as `other` has it.
+    /// These settings, with those that are not in the journal taken from `other`.
     #[must_use]
-    pub fn run_like(self, other: &Settings) -> Settings {
+    pub(crate) fn with_unstored_of(self, other: &Settings) -> Settings {
         let unconfined = other.limits.unconfined;
         let limits = LimitSettings { unconfined, ..self.limits };
         Settings { jobs: other.jobs, lane: other.lane, lanes_compared: other.lanes_compared, limits, ..self }
     }
 
-    /// Whether anything asks how often the lines of a program really ran.
+    /// Whether any relation or rule needs ground truth.
     pub fn wants_truth(&self) -> bool {
         let without = [RelationName::Delete, RelationName::Flow, RelationName::Views, RelationName::Peer];
         self.triage.rules || self.relations.iter().any(|relation| !without.contains(relation))
@@ -184,48 +167,16 @@ pub fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 
-impl File {
-    /// What is meant; every key must be there.
-    fn settings(self) -> Result<Settings> {
-        let settings = Settings {
-            seed: need(self.seed, "seed")?,
-            profilers: need(self.profilers, "profilers")?,
-            relations: need(self.relations, "relations")?,
-            jobs: match need(self.jobs, "jobs")? {
-                // While one waits for a child to start or to be gone, another has a core's use.
-                0 => cores() + 1,
-                jobs => jobs,
-            },
-            lane: need(self.lane, "lane")?,
-            lanes_compared: need(self.lanes_compared, "lanes_compared")?,
-            flags: need(self.flags, "flags")?,
-            conditions: need(self.conditions, "conditions")?,
-            limits: LimitSettings {
-                compile_seconds: need(self.limits.compile_seconds, "limits.compile_seconds")?,
-                run_seconds: need(self.limits.run_seconds, "limits.run_seconds")?,
-                memory_mib: need(self.limits.memory_mib, "limits.memory_mib")?,
-                output_kib: need(self.limits.output_kib, "limits.output_kib")?,
-                unconfined: need(self.limits.unconfined, "limits.unconfined")?,
-            },
-            delete: DeleteSettings {
-                variants: need(self.delete.variants, "delete.variants")?,
-                filler: need(self.delete.filler, "delete.filler")?,
-                choice: need(self.delete.choice, "delete.choice")?,
-            },
-            rewrite: RewriteSettings {
-                variants: need(self.rewrite.variants, "rewrite.variants")?,
-                mutants: need(self.rewrite.mutants, "rewrite.mutants")?,
-                normalise: need(self.rewrite.normalise, "rewrite.normalise")?,
-            },
-            inputs: InputSettings { most: need(self.inputs.most, "inputs.most")? },
-            peer: PeerSettings { weak: need(self.peer.weak, "peer.weak")? },
-            triage: TriageSettings {
-                isolate: need(self.triage.isolate, "triage.isolate")?,
-                rules: need(self.triage.rules, "triage.rules")?,
-                tests: need(self.triage.tests, "triage.tests")?,
-            },
-        };
-        settings.validated()
+/// Put the values of `over` into `under`. A key that is null, since it was not typed, changes nothing.
+fn overlay(under: &mut Value, over: Value) {
+    match (under, over) {
+        (Value::Object(under), Value::Object(over)) => {
+            for (key, value) in over {
+                overlay(under.entry(key).or_insert(Value::Null), value);
+            }
+        }
+        (_, Value::Null) => {}
+        (under, over) => *under = over,
     }
 }
 
@@ -249,16 +200,12 @@ impl Settings {
     }
 }
 
-fn need<T>(value: Option<T>, key: &str) -> Result<T> {
-    value.with_context(|| format!("the setting {key} is missing"))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn the_default_is_complete_and_the_baseline_overrides_it() {
+    fn the_default_is_complete_and_a_file_overrides_it() {
         let quick = Settings::quick();
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/configs/cod.toml");
         let cod = Settings::merge(Some(Utf8Path::new(path)), File::default()).unwrap();
@@ -276,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn a_zero_that_makes_no_sense_is_refused() {
+    fn zero_and_empty_values_are_refused_where_they_make_no_sense() {
         let flags = File::parse("profilers = []", Utf8Path::new("x")).unwrap();
         let error = Settings::merge(None, flags).unwrap_err().to_string();
         assert!(error.contains("profilers"), "{error}");

@@ -95,3 +95,8 @@ impl RelationName {
         matches!(self, Insert | Guard | Declare | Layout | Expand | Repeat | Level)
     }
 }
+
+/// `1 program`, `2 programs`: a number with its noun.
+pub fn number_of(number: usize, noun: &str) -> String {
+    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
+}

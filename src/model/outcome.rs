@@ -30,10 +30,11 @@ pub struct Execution {
 
 /// What became of a program (or variant) under a profiler. A program that does
 /// not compile is a result, not an error of ours.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(tag = "is", rename_all = "kebab-case")]
 pub enum Outcome {
     /// It ran to its end and left a readable profile.
+    #[default]
     Profiled,
     /// It is not C source that can be read: binary, or not UTF-8.
     Unreadable {

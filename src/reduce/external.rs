@@ -25,7 +25,7 @@ use crate::toolchain::UbChecks;
 const PATIENCE: Duration = Duration::from_secs(4 * 3600);
 
 /// A reducer that is not ours.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, clap::ValueEnum)]
 pub enum Reducer {
     /// C-Vise, the parallel C-Reduce.
     Cvise,

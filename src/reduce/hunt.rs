@@ -23,7 +23,7 @@ use crate::syntax::Program;
 use crate::sys::{lock, own_and_children};
 use crate::toolchain::{Confidence, Detail, Probed, Report, Request, UbChecks, Worker};
 use crate::triage::{Knowledge, Lab, Subject, VariantResult, contradictions, core, examine, explain};
-use crate::truth::{TruthResult, believed, tell};
+use crate::truth::{TruthResult, measure, require_execution};
 
 /// What a program gets at least: it may have to wait for a core.
 const SHORTEST_WAIT: Duration = Duration::from_millis(200);
@@ -200,7 +200,8 @@ impl<'a> Hunt<'a> {
                 Ok(report) => report,
                 Err(outcome) => return Ok(Err(outcome)),
             };
-            let told = believed(tell(&**self.profiler, worker, &program, &request)?, &report.execution);
+            let told =
+                require_execution(measure(&**self.profiler, worker, &program, &request)?, &report.execution);
             Ok(Ok((report, told)))
         })
     }
@@ -254,7 +255,7 @@ impl<'a> Hunt<'a> {
                 return Ok(None);
             }
         }
-        let told = believed(tell(profiler, worker, &program, &request)?, &report.execution);
+        let told = require_execution(measure(profiler, worker, &program, &request)?, &report.execution);
         if observed.is_none() && !self.may_contradict(worker, &program, &report, request, &told) {
             return Ok(None);
         }

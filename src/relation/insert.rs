@@ -41,13 +41,13 @@ mod tests {
     use super::*;
     use crate::coverage::Coverage;
     use crate::model::{Execution, Termination};
-    use crate::syntax::{Mark, MarkKind, PointKind, Program};
-    use crate::truth::{Counted, Truth};
+    use crate::syntax::{PointKind, PointToken, Program, TokenKind};
+    use crate::truth::{CountedPoint, Truth};
     use rand::SeedableRng;
 
     /// Ground truth with one statement on each of these lines.
     fn truth(counts: &[(u32, u64)]) -> Truth {
-        let point = |&(line, count): &(u32, u64)| Counted {
+        let point = |&(line, count): &(u32, u64)| CountedPoint {
             kind: PointKind::Statement(StatementKind::Expression),
             count: Some(count),
             outcomes: None,
@@ -62,14 +62,14 @@ mod tests {
             calls: false,
             is_long: false,
         };
-        let mark = |(at, (line, _)): (usize, &(u32, u64))| {
-            (*line, vec![Mark { point: at, begins: true, kind: MarkKind::Code }])
+        let token = |(at, (line, _)): (usize, &(u32, u64))| {
+            (*line, vec![PointToken { point: at, begins: true, kind: TokenKind::Code }])
         };
         Truth {
             arguments: std::collections::BTreeMap::new(),
             execution: Execution { termination: Termination::Exited(0), stdout: Vec::new() },
             points: counts.iter().map(point).collect(),
-            lines: counts.iter().enumerate().map(mark).collect(),
+            lines: counts.iter().enumerate().map(token).collect(),
             functions: Vec::new(),
             decisions: Vec::new(),
         }

@@ -13,7 +13,7 @@ use super::Contradiction;
 use crate::coverage::{Conditions, Coverage};
 use crate::model::{Family, Line, Metric};
 use crate::syntax::PointId;
-use crate::truth::{Counted, Decided, Places, Truth};
+use crate::truth::{CountedPoint, EvaluatedDecision, PointIndex, Truth};
 
 /// LLVM's number for a code region.
 const CODE: u32 = 0;
@@ -29,14 +29,14 @@ pub fn against_truth(report: &Coverage, truth: &Truth, family: Family) -> Vec<Co
 
 /// The functions, branches, regions and conditions whose count is wrong.
 pub fn beyond_lines(report: &Coverage, truth: &Truth, family: Family) -> Vec<Contradiction> {
-    let places = Places::new(truth);
+    let points = PointIndex::new(truth);
     let mut found = functions(report, truth);
     found.extend(report.decisions.iter().filter_map(|decision| condition(report, truth, family, decision)));
     match family {
         Family::Gcov => found.extend(gcov_branches(report, truth)),
         Family::LlvmCov => {
-            found.extend(llvm_branches(report, &places));
-            found.extend(regions(report, &places));
+            found.extend(llvm_branches(report, &points));
+            found.extend(regions(report, &points));
         }
     }
     found
@@ -69,18 +69,18 @@ fn functions(report: &Coverage, truth: &Truth) -> Vec<Contradiction> {
 /// A covered or uncovered condition, where a decision of the report can only be one of ours: by its place, or for gcov,
 /// which reports none, because it is alone on its line. Conditions that the compiler folds are not compared.
 fn condition(report: &Coverage, truth: &Truth, family: Family, found: &Conditions) -> Option<Contradiction> {
-    let is_like = |ours: &&Decided| {
+    let is_like = |ours: &&EvaluatedDecision| {
         let (line, column) = ours.chain.start;
         line == found.line && found.column.is_none_or(|at| at == column)
     };
-    let mut ours = truth.decisions.iter().filter(is_like);
-    let (Some(decided), None) = (ours.next(), ours.next()) else { return None };
+    let mut alike = truth.decisions.iter().filter(is_like);
+    let (Some(ours), None) = (alike.next(), alike.next()) else { return None };
     let twins =
         report.decisions.iter().filter(|other| (other.line, other.column) == (found.line, found.column));
     let is_folded = |id: &PointId| truth.point(*id).folded;
-    let is_plain = (found.column.is_some() || decided.chain.is_on_one_line)
-        && !decided.chain.operands.iter().any(is_folded);
-    let right = decided.shown(family);
+    let is_plain =
+        (found.column.is_some() || ours.chain.is_on_one_line) && !ours.chain.operands.iter().any(is_folded);
+    let right = ours.covered(family);
     if twins.count() != 1 || !is_plain || right.len() != found.shown.len() {
         return None;
     }
@@ -105,7 +105,7 @@ fn gcov_branches(report: &Coverage, truth: &Truth) -> Vec<Contradiction> {
     }
     let compared = by_line.into_iter().filter_map(|(line, taken)| {
         let [Some(first), Some(second)] = taken[..] else { return None };
-        let (yes, no) = truth.only_test(line)?.outcomes?;
+        let (yes, no) = truth.only_condition(line)?.outcomes?;
         let sorted = |a: u64, b: u64| (a.min(b), a.max(b));
         let (shown, right) = (sorted(first, second), sorted(yes, no));
         worse(Metric::Branch, line, [(shown.0, right.0), (shown.1, right.1)])
@@ -114,23 +114,25 @@ fn gcov_branches(report: &Coverage, truth: &Truth) -> Vec<Contradiction> {
 }
 
 /// llvm-cov's branches, where one begins exactly where one of our conditions does.
-fn llvm_branches(report: &Coverage, places: &Places<'_>) -> Vec<Contradiction> {
+fn llvm_branches(report: &Coverage, points: &PointIndex<'_>) -> Vec<Contradiction> {
     let alone = |at| report.tested.iter().filter(|other| other.start == at).count() == 1;
     let compared = report.tested.iter().filter(|found| alone(found.start)).filter_map(|found| {
-        let Counted { outcomes: Some((yes, no)), .. } = places.test(found.start)? else { return None };
+        let CountedPoint { outcomes: Some((yes, no)), .. } = points.condition(found.start)? else {
+            return None;
+        };
         worse(Metric::Branch, found.start.0, [(found.yes, *yes), (found.no, *no)])
     });
     compared.collect()
 }
 
 /// llvm-cov's code regions, where one begins exactly where one of our points does.
-fn regions(report: &Coverage, places: &Places<'_>) -> Vec<Contradiction> {
+fn regions(report: &Coverage, points: &PointIndex<'_>) -> Vec<Contradiction> {
     let mut by_place: BTreeMap<(Line, u32), Vec<u64>> = BTreeMap::new();
     for region in report.regions.iter().filter(|region| region.kind == CODE) {
         by_place.entry(region.start).or_default().push(region.count);
     }
     let compared = by_place.into_iter().filter_map(|(at, mut shown)| {
-        let right = places.counts(at)?;
+        let right = points.counts(at)?;
         shown.sort_unstable();
         shown.dedup();
         let [count] = shown[..] else { return None };

@@ -9,11 +9,6 @@ pub fn admissible(counts: &[u64]) -> String {
     counts.iter().map(ToString::to_string).collect::<Vec<_>>().join(" or ")
 }
 
-/// So many of what `noun` names: `1 program`, `2 programs`.
-pub fn number_of(number: usize, noun: &str) -> String {
-    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
-}
-
 /// A count; `none` where the report says nothing.
 pub fn shown(count: Count) -> String {
     count.map_or_else(|| "none".into(), |count| count.to_string())

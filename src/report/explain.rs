@@ -3,11 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
-use super::counts::{admissible, number_of, several, shown};
+use super::counts::{admissible, several, shown};
 use super::example::Example;
 use super::table::table;
 use crate::journal::{Counts, FindingBundle};
-use crate::model::{Cluster, Count, Finding, Line, Metric, Rule, Verdict, WrongKind};
+use crate::model::{Cluster, Count, Finding, Line, Metric, Rule, Verdict, WrongKind, number_of};
 use crate::triage::cluster_id;
 
 /// Rows of the list of programs.

@@ -16,7 +16,8 @@ mod side_by_side;
 mod table;
 mod visible;
 
-pub use counts::{number_of, several, shown};
+pub use crate::model::number_of;
+pub use counts::{several, shown};
 pub use example::{Example, example, shown_in, write, write_examples, written};
 pub use explain::{Known, explanation};
 pub use filing::{Class, Confirmed, Filing, Tracker, filing, needs_variant};

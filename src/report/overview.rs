@@ -3,11 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
-use super::counts::number_of;
 use super::table::table;
 use crate::campaign::Plan;
 use crate::journal::{JobRecord, Journal, Tally};
-use crate::model::{Cluster, Outcome, ProfilerInfo, Verdict};
+use crate::model::{Cluster, Outcome, ProfilerInfo, Verdict, number_of};
 use crate::triage::Known;
 
 /// Everything that a user wants to see at the end of a run. Clusters that are known are only

@@ -333,7 +333,7 @@ pub(super) mod tests {
         from_value(json!({
             "job": "p|default|gcc-12", "program": "p", "file": "a b\nrm -rf $HOME'.c", "input": "default",
             "compiler": "gcc-12", "outcome": {"is": "profiled"}, "source": "0", "dialect": 0,
-            "tally": crate::journal::Tally::default(), "refused": [], "incomparable": {},
+            "tally": crate::journal::Tally::default(), "relations": {}, "refused": [], "incomparable": {},
             "commands": [commands[0], commands[1], last],
             "replay": {"flags": ["-DX=$(a)"], "args": ["it's", ""], "stdin": ""},
             "findings": [finding], "failed": null,
@@ -345,7 +345,7 @@ pub(super) mod tests {
     pub fn culprit(lines: [Line; 2]) -> Value {
         let start = SOURCE.find("x++").expect("it is there");
         json!({
-            "file": "p.c", "lines": [lines], "edit": "delete the expression on line 4", "isolated": true,
+            "file": "p.c", "lines": [lines], "edit": "delete the expression on line 4", "isolated": true, "moved": [],
             "edits": [{"start": start, "end": start + 4, "with": ""}],
         })
     }

@@ -37,7 +37,7 @@ pub use linkage::FileScope;
 pub use memory::share_allocator;
 pub use place::{Site, SiteKind};
 pub use points::{
-    Chain, Instrumented, Mark, MarkKind, Point, PointId, PointKind, Slot as CounterSlot, Traced,
+    Chain, Counter, Instrumented, InstrumentedFunction, Point, PointId, PointKind, PointToken, TokenKind,
 };
 pub use preprocessed::{Preprocessed, without_places};
 pub use reflow::Break;

@@ -7,7 +7,7 @@
 use crate::coverage::{Coverage, EXPANSION};
 use crate::model::{Convention, Family, Line, Metric};
 use crate::syntax::{PointKind, StatementKind};
-use crate::truth::{Admissible, Counted, Truth};
+use crate::truth::{Admissible, CountedPoint, Truth};
 
 /// What a rule sees.
 #[derive(Clone, Copy, Debug)]
@@ -98,7 +98,7 @@ pub fn rule_beyond_lines(claim: &Beyond<'_>) -> Option<Convention> {
 }
 
 impl Claim<'_> {
-    fn points(&self) -> impl Iterator<Item = &Counted> {
+    fn points(&self) -> impl Iterator<Item = &CountedPoint> {
         self.admissible.points.iter().map(|id| self.truth.point(*id))
     }
 
@@ -112,7 +112,7 @@ impl Claim<'_> {
     }
 
     /// Whether `point` is an inner part of a statement that begins above the line.
-    fn is_of_statement_above(&self, point: &Counted) -> bool {
+    fn is_of_statement_above(&self, point: &CountedPoint) -> bool {
         let mut at = point;
         while !is_statement(at) {
             let Some(outer) = at.within else { return false };
@@ -123,7 +123,7 @@ impl Claim<'_> {
 
     /// Whether the line holds nothing but labels, and the count is that of one that follows at once.
     fn is_count_of_label_stack(&self) -> bool {
-        let is_label = |point: &Counted| matches!(point.kind, PointKind::Case | PointKind::Label);
+        let is_label = |point: &CountedPoint| matches!(point.kind, PointKind::Case | PointKind::Label);
         let Some(last) = self.admissible.points.last().filter(|_| self.points().all(is_label)) else {
             return false;
         };
@@ -146,12 +146,12 @@ impl Claim<'_> {
             });
             is_loop(self.truth.point(id).kind) && conditions.next().is_none()
         };
-        let is_part = |point: &Counted| matches!(point.kind, PointKind::Init | PointKind::Step);
+        let is_part = |point: &CountedPoint| matches!(point.kind, PointKind::Init | PointKind::Step);
         let is_head = self.admissible.points.iter().all(|id| {
             let point = self.truth.point(*id);
             is_endless(*id) || (point.constant || is_part(point)) && point.within.is_some_and(is_endless)
         });
-        let parts: Vec<&Counted> = self.points().filter(|point| is_part(point)).collect();
+        let parts: Vec<&CountedPoint> = self.points().filter(|point| is_part(point)).collect();
         let arrivals: u64 = parts.iter().filter_map(|point| point.count).sum();
         is_head && (parts.is_empty() || arrivals == self.count)
     }
@@ -185,7 +185,7 @@ impl Claim<'_> {
     }
 }
 
-fn is_statement(point: &Counted) -> bool {
+fn is_statement(point: &CountedPoint) -> bool {
     matches!(
         point.kind,
         PointKind::Entry | PointKind::Statement(_) | PointKind::Case | PointKind::Label | PointKind::Silent
@@ -210,14 +210,14 @@ fn lost_in_calls(truth: &Truth, function: usize) -> u64 {
 /// How often a function was entered and came neither to a `return` nor to its end.
 fn not_left(truth: &Truth, function: usize) -> u64 {
     let points = || truth.points.iter().filter(|point| point.function == function);
-    let is_return = |point: &&Counted| point.kind == PointKind::Statement(StatementKind::Return);
+    let is_return = |point: &&CountedPoint| point.kind == PointKind::Statement(StatementKind::Return);
     let returned: u64 = points().filter(is_return).filter_map(|point| point.count).sum();
     let Some(entry) = points().find(|point| point.kind == PointKind::Entry) else { return 0 };
     entry.count.unwrap_or(0).saturating_sub(entry.completed.unwrap_or(0)).saturating_sub(returned)
 }
 
 /// How often what a point counts began and did not come back.
-fn lost_in(point: &Counted) -> u64 {
+fn lost_in(point: &CountedPoint) -> u64 {
     match (point.kind, point.count, point.completed) {
         (PointKind::Block | PointKind::Entry, ..) => 0,
         // It may have been left by a jump; the calls in it are points of their own.

@@ -15,7 +15,7 @@ use crate::syntax::Program;
 use crate::toolchain::{
     Detail, Probed, Profile, Profiler, Report, Request, Worker, detect_undefined, detector_count,
 };
-use crate::truth::{NoTruth, TruthResult, believed, counted, tell};
+use crate::truth::{NoTruth, TruthResult, measure, measure_single_process, require_execution};
 
 /// What the profilers of a family know of a program with an input, and of what is made of it.
 pub struct Knowledge {
@@ -64,7 +64,7 @@ impl Knowledge {
         report: &Report,
     ) -> Result<Arc<TruthResult>> {
         self.shared_or_own("program", profiler, worker, request, report, |teller, worker, request| {
-            tell(teller, worker, program, request)
+            measure(teller, worker, program, request)
         })
     }
 
@@ -77,7 +77,7 @@ impl Knowledge {
         request: &Request<'_>,
         report: &Report,
     ) -> Result<Arc<TruthResult>> {
-        self.shared_or_own("variant", profiler, worker, request, report, counted)
+        self.shared_or_own("variant", profiler, worker, request, report, measure_single_process)
     }
 
     fn shared_or_own(
@@ -87,19 +87,19 @@ impl Knowledge {
         worker: &mut Worker,
         request: &Request<'_>,
         report: &Report,
-        tell: impl Fn(&dyn Profiler, &mut Worker, &Request<'_>) -> Result<TruthResult>,
+        measure: impl Fn(&dyn Profiler, &mut Worker, &Request<'_>) -> Result<TruthResult>,
     ) -> Result<Arc<TruthResult>> {
         let info = profiler.info();
         let shared = match &self.teller {
             Some(teller) => self.told.get(key(what, request)?, || {
-                tell(&**teller, worker, &Request { dialect: None, ..*request })
+                measure(&**teller, worker, &Request { dialect: None, ..*request })
             })?,
             None => Arc::new(Err(NoTruth::Silent)),
         };
         let is_own = self.teller.as_ref().is_some_and(|teller| teller.info() == info);
         let final_word = |told: &TruthResult| match told {
             Ok(truth) => truth.execution == report.execution,
-            Err(no_truth) => is_own || no_truth.is_plain(),
+            Err(no_truth) => is_own || no_truth.is_independent_of_compiler(),
         };
         if final_word(&shared) {
             return Ok(shared);
@@ -107,8 +107,8 @@ impl Knowledge {
         if is_own {
             return Ok(Arc::new(Err(NoTruth::Differs)));
         }
-        let own = tell(profiler, worker, &Request { dialect: Some(report.dialect), ..*request })?;
-        Ok(Arc::new(believed(own, &report.execution)))
+        let own = measure(profiler, worker, &Request { dialect: Some(report.dialect), ..*request })?;
+        Ok(Arc::new(require_execution(own, &report.execution)))
     }
 
     /// Whether the program of `request`, which `did` this under `profiler`, shows undefined behaviour, so that no

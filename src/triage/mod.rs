@@ -29,7 +29,7 @@ pub use isolate::{ddmin, minimise};
 pub use knowledge::{Knowledge, PeerProfile};
 pub use known::{Known, KnownCluster};
 pub use lab::Lab;
-pub use rewritten::{Rewritten, rewritten};
+pub use rewritten::rewritten;
 pub use rule::upstream;
 pub use sign::{Position, cluster_id, core};
 pub use subject::{Peer, Stability, Subject};

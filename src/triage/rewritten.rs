@@ -18,6 +18,7 @@ use super::sign::{claim_signature, ruled};
 use super::subject::{Stability, Subject};
 use crate::config::{Settings, TriageSettings};
 use crate::coverage::Coverage;
+use crate::journal::RelationResult;
 use crate::model::{
     Artefact, Convention, Difference, Execution, Family, Finding, Instability, Kind, Line, Outcome, Place,
     ProfilerInfo, RelationName, Rewriting, Rule, TextEdit, Verdict,
@@ -26,27 +27,6 @@ use crate::relation::{Contradiction, Grounds, LineMap, Mutation, against_truth, 
 use crate::syntax::{Program, SiteKind, render};
 use crate::toolchain::{Detail, Report, Request};
 use crate::truth::{Truth, TruthResult};
-
-/// What a relation gave on one program.
-#[derive(Debug, Default)]
-pub struct Rewritten {
-    /// The findings; one for each signature.
-    pub findings: Vec<Finding>,
-    /// Variants that were tried.
-    pub variants: usize,
-    /// Of these, the ones that compiled.
-    pub compiled: usize,
-    /// Of these, the ones that did what P does.
-    pub alike: usize,
-    /// Of these, the ones that have a count which is not P's, or is wrong.
-    pub differing: usize,
-    /// Profiles made for isolation.
-    pub tests: usize,
-    /// Why variants did not compile.
-    pub refused: Vec<String>,
-    /// What else kept variants from being compared.
-    pub incomparable: BTreeMap<String, usize>,
-}
 
 /// A program that was made of P.
 struct Made {
@@ -76,8 +56,8 @@ pub fn rewritten(
     relation: RelationName,
     rng: &mut ChaCha8Rng,
     settings: &Settings,
-) -> Result<Rewritten> {
-    let mut all = Rewritten::default();
+) -> Result<RelationResult> {
+    let mut all = RelationResult::default();
     let Some(truth) = subject.truth() else { return Ok(all) };
     let (info, report) = (subject.profiler.info(), &subject.report.coverage);
     let grounds = Grounds { program: subject.program, profiler: Some(info), ran: Some((report, truth)) };
@@ -112,12 +92,12 @@ struct Work<'w, 's> {
     wrong: BTreeSet<Line>,
     /// What each set of mutations that isolation tried shows: one isolated cause asks what another did.
     shown: BTreeMap<Vec<usize>, BTreeSet<String>>,
-    all: &'w mut Rewritten,
+    all: &'w mut RelationResult,
 }
 
 impl Work<'_, '_> {
     fn test(&mut self, variant: &[usize], settings: &TriageSettings) -> Result<()> {
-        self.all.variants += 1;
+        self.all.tally.variants += 1;
         let made = match self.make(variant, Detail::Lines)? {
             Ok(made) => made,
             Err(Outcome::DoesNotCompile { reason }) => {
@@ -125,7 +105,7 @@ impl Work<'_, '_> {
                 return Ok(());
             }
             Err(outcome) => {
-                self.all.compiled += 1;
+                self.all.tally.compiled += 1;
                 if matches!(outcome, Outcome::Died { .. }) {
                     return self.other_output(variant, settings);
                 }
@@ -133,14 +113,14 @@ impl Work<'_, '_> {
                 return Ok(());
             }
         };
-        self.all.compiled += 1;
+        self.all.tally.compiled += 1;
         if made.report.execution != self.subject.report.execution {
             return self.other_output(variant, settings);
         }
-        self.all.alike += 1;
+        self.all.tally.alike += 1;
         let fresh = self.fresh(&made);
         let moved = self.moved(&made);
-        self.all.differing += usize::from(!fresh.is_empty() || !moved.is_empty());
+        self.all.tally.differing += usize::from(!fresh.is_empty() || !moved.is_empty());
         self.keep_moved(&made, &moved);
         if made.truth().is_none() {
             *self.all.incomparable.entry("without truth".to_string()).or_default() += 1;
@@ -170,7 +150,7 @@ impl Work<'_, '_> {
 
     /// P' of `variant`, profiled and counted, or why not.
     fn make(&mut self, variant: &[usize], detail: Detail) -> Result<std::result::Result<Made, Outcome>> {
-        self.all.tests += 1;
+        self.all.tally.tests += 1;
         let p = self.subject.program;
         let Rewriting { edits, flags: added, runs, .. } = self.plan(variant);
         let flags: Vec<String> = self.subject.request.flags.iter().cloned().chain(added).collect();

@@ -14,7 +14,7 @@ use crate::model::{
 use crate::relation::{Contradiction, beyond_lines};
 use crate::syntax::Program;
 use crate::toolchain::{Confidence, Detail, Perturbation, Profile, Profiler, Report, Request, Worker};
-use crate::truth::{Truth, TruthResult, several_processes, tell};
+use crate::truth::{Truth, TruthResult, measure, process_call};
 
 /// Further runs of P before a finding is left open; so many of them into one profile, since a build takes
 /// much longer than a run.
@@ -113,9 +113,9 @@ impl<'a> Subject<'a> {
         self.knowledge.of_variant(self.profiler, self.worker, request, report)
     }
 
-    /// Whether P may be several processes: where its counters were believed, it was not.
+    /// Whether P may be several processes: where its counters were require_execution, it was not.
     pub fn may_be_several(&self) -> bool {
-        self.truth().is_none() && several_processes(self.program).is_some()
+        self.truth().is_none() && process_call(self.program).is_some()
     }
 
     /// The counts that truth admits for `line`.
@@ -138,7 +138,7 @@ impl<'a> Subject<'a> {
     pub fn confirms(&mut self, claim: &Contradiction) -> Result<bool> {
         if self.own.is_none() {
             let request = Request { confidence: Confidence::Confirming, ..self.request };
-            self.own = Some(tell(self.profiler, self.worker, self.program, &request)?);
+            self.own = Some(measure(self.profiler, self.worker, self.program, &request)?);
         }
         let own = self.own.as_ref().and_then(|told| told.as_ref().ok());
         let Place::Line(line) = claim.difference.place else { return Ok(true) };
@@ -151,12 +151,12 @@ impl<'a> Subject<'a> {
             == self.truth().and_then(|truth| truth.line(line, self.family())).map(|shared| shared.counts))
     }
 
-    /// Why counts other than those of lines are not to be believed, by the profiles made so far.
+    /// Why counts other than those of lines are not to be require_execution, by the profiles made so far.
     pub fn unsteady(&self) -> Option<Instability> {
         self.unsteady
     }
 
-    /// Why no report on this program is to be believed.
+    /// Why no report on this program is to be require_execution.
     pub fn unreliable(&mut self) -> Result<Option<Instability>> {
         Ok(match self.doubted_stability()? {
             Stability::CountsVary => Some(Instability::DoesNotRepeat),

@@ -1,71 +1,69 @@
-//! What was shown of the conditions of a decision: modified condition/decision coverage, from the test
-//! vectors that really occurred.
+//! Which conditions of a decision the test vectors that occurred cover: modified condition/decision coverage.
 //!
-//! Each profiler has a definition of its own. *gcc* (14 and later, `-fcondition-coverage`) has masking MC/DC
-//! (Whalen, Heimdahl, De Silva, "Efficient Test Coverage Measurement for MC/DC", 2013): an outcome of a
-//! condition is covered once it was not masked, and what stands to the left of `&&` is masked by a right
-//! side that is false, of `||` by one that is true. *clang* (18 and later, `-fcoverage-mcdc`) looks for a pair of
-//! vectors whose decisions differ and in which the condition alone differs of those evaluated in both.
+//! Each profiler has its own definition. *gcc* (14 and later, `-fcondition-coverage`) has masking MC/DC (Whalen, Heimdahl,
+//! De Silva, "Efficient Test Coverage Measurement for MC/DC", 2013): an outcome of a condition is covered once it was not
+//! masked, and the left operand of `&&` is masked by a right operand that is false, that of `||` by one that is true.
+//! *clang* (18 and later, `-fcoverage-mcdc`) looks for a pair of vectors with different outcomes in which, of the conditions
+//! evaluated in both, exactly one differs.
 
 use crate::model::Family;
 use crate::syntax::{BooleanExpr, Chain};
 
-/// What each operand was evaluated to in one evaluation of a decision, if it was.
+/// The value of each operand in one evaluation of a decision; none if it was not evaluated.
 type Vector = Vec<Option<bool>>;
 
-/// A decision, and what occurred.
+/// A decision and the vectors that occurred, each with its outcome.
 #[derive(Clone, Debug)]
-pub struct Decided {
-    /// Its operands, and how they are joined.
+pub struct EvaluatedDecision {
     pub chain: Chain,
-    /// The vectors that occurred, each with what it came to.
     vectors: Vec<(Vector, bool)>,
 }
 
-impl Decided {
-    /// The decision that `chain` is; `count` is that of a counter.
-    pub(super) fn new(chain: Chain, count: impl Fn(u32) -> u64) -> Decided {
+impl EvaluatedDecision {
+    /// The decision of `chain`, where `count` returns the count of a counter.
+    pub(super) fn new(chain: Chain, count: impl Fn(u32) -> u64) -> EvaluatedDecision {
         let operands = chain.operands.len();
-        let vectors = (1..2_u32 << operands).filter(|path| count(chain.slot + path) > 0).map(|path| {
-            // The bits below the highest one, from the first operand that was evaluated on.
-            let mut bits = (0..path.ilog2()).rev().map(|bit| path >> bit & 1 == 1);
-            let mut vector = vec![None; operands];
-            let outcome = follow(&chain.tree, &mut bits, &mut vector);
-            (vector, outcome)
-        });
-        Decided { vectors: vectors.collect(), chain }
+        let vectors =
+            (1..2_u32 << operands).filter(|path| count(chain.first_counter + path) > 0).map(|path| {
+                // The bits below the highest one, from the first operand that was evaluated on.
+                let mut bits = (0..path.ilog2()).rev().map(|bit| path >> bit & 1 == 1);
+                let mut vector = vec![None; operands];
+                let outcome = follow(&chain.tree, &mut bits, &mut vector);
+                (vector, outcome)
+            });
+        EvaluatedDecision { vectors: vectors.collect(), chain }
     }
 
-    /// What a report of `family` has to say: of gcc's for each condition whether its true and its false outcome are
-    /// covered, of clang's for each condition whether it is.
-    pub fn shown(&self, family: Family) -> Vec<bool> {
+    /// The flags that a report of `family` must have: for gcc, of each condition whether its true and its false outcome
+    /// are covered; for clang, of each condition whether it is covered.
+    pub fn covered(&self, family: Family) -> Vec<bool> {
         let operands = self.chain.operands.len();
         match family {
             Family::Gcov => {
-                let mut shown = vec![false; 2 * operands];
+                let mut covered = vec![false; 2 * operands];
                 for (vector, _) in &self.vectors {
-                    unmasked(&self.chain.tree, vector, false, &mut shown);
+                    unmasked(&self.chain.tree, vector, false, &mut covered);
                 }
-                shown
+                covered
             }
             Family::LlvmCov => {
-                let mut shown = vec![false; operands];
+                let mut covered = vec![false; operands];
                 for (one, outcome) in &self.vectors {
                     for (other, _) in self.vectors.iter().filter(|(_, other)| other != outcome) {
                         let differs = |index: &usize| matches!((one[*index], other[*index]), (Some(a), Some(b)) if a != b);
                         let mut differing = (0..operands).filter(differs);
                         if let (Some(only), None) = (differing.next(), differing.next()) {
-                            shown[only] = true;
+                            covered[only] = true;
                         }
                     }
                 }
-                shown
+                covered
             }
         }
     }
 }
 
-/// Evaluate `tree` by the outcomes in `bits`, in their order, and write them down.
+/// The outcome of `tree` by the outcomes in `bits`, in their order, which are stored in `vector`.
 fn follow(tree: &BooleanExpr, bits: &mut impl Iterator<Item = bool>, vector: &mut Vector) -> bool {
     match tree {
         BooleanExpr::Condition(index) => {
@@ -79,7 +77,7 @@ fn follow(tree: &BooleanExpr, bits: &mut impl Iterator<Item = bool>, vector: &mu
     }
 }
 
-/// What `tree` came to in `vector`, if it was evaluated.
+/// The outcome of `tree` in `vector`, if it was evaluated.
 fn outcome(tree: &BooleanExpr, vector: &Vector) -> Option<bool> {
     match tree {
         BooleanExpr::Condition(index) => vector[*index],
@@ -91,22 +89,22 @@ fn outcome(tree: &BooleanExpr, vector: &Vector) -> Option<bool> {
     }
 }
 
-/// Mark in `shown` what `vector` shows of the conditions below `tree`, all of which may be masked.
-fn unmasked(tree: &BooleanExpr, vector: &Vector, is_masked: bool, shown: &mut [bool]) {
+/// Set the flags in `covered` of the conditions below `tree` that `vector` covers; `is_masked` says that all are masked.
+fn unmasked(tree: &BooleanExpr, vector: &Vector, is_masked: bool, covered: &mut [bool]) {
     match tree {
         BooleanExpr::Condition(index) => {
             if let Some(outcome) = vector[*index].filter(|_| !is_masked) {
-                shown[2 * index + usize::from(!outcome)] = true;
+                covered[2 * index + usize::from(!outcome)] = true;
             }
         }
-        BooleanExpr::Not(inner) => unmasked(inner, vector, is_masked, shown),
+        BooleanExpr::Not(inner) => unmasked(inner, vector, is_masked, covered),
         BooleanExpr::And(left, right) => {
-            unmasked(left, vector, is_masked || outcome(right, vector) == Some(false), shown);
-            unmasked(right, vector, is_masked, shown);
+            unmasked(left, vector, is_masked || outcome(right, vector) == Some(false), covered);
+            unmasked(right, vector, is_masked, covered);
         }
         BooleanExpr::Or(left, right) => {
-            unmasked(left, vector, is_masked || outcome(right, vector) == Some(true), shown);
-            unmasked(right, vector, is_masked, shown);
+            unmasked(left, vector, is_masked || outcome(right, vector) == Some(true), covered);
+            unmasked(right, vector, is_masked, covered);
         }
     }
 }
@@ -116,33 +114,33 @@ mod tests {
     use super::*;
 
     /// `(a && b) || c`, of which the paths in `occurred` occurred.
-    fn decided(occurred: &[u32]) -> Decided {
+    fn decided(occurred: &[u32]) -> EvaluatedDecision {
         let operand = |index| Box::new(BooleanExpr::Condition(index));
         let tree = BooleanExpr::Or(Box::new(BooleanExpr::And(operand(0), operand(1))), operand(2));
-        let chain = Chain { tree, operands: vec![0, 1, 2], slot: 40, start: (1, 1), is_on_one_line: true };
-        Decided::new(chain, |slot| u64::from(occurred.contains(&(slot - 40))))
+        let chain =
+            Chain { tree, operands: vec![0, 1, 2], first_counter: 40, start: (1, 1), is_on_one_line: true };
+        EvaluatedDecision::new(chain, |counter| u64::from(occurred.contains(&(counter - 40))))
     }
 
     #[test]
     fn a_path_is_a_vector() {
         // a, not b, c; not a, not c; a, b.
         let found = decided(&[0b1101, 0b100, 0b111]);
-        let told = |a, b, c| vec![a, b, c];
         let expected = [
-            (told(Some(false), None, Some(false)), false),
-            (told(Some(true), Some(true), None), true),
-            (told(Some(true), Some(false), Some(true)), true),
+            (vec![Some(false), None, Some(false)], false),
+            (vec![Some(true), Some(true), None], true),
+            (vec![Some(true), Some(false), Some(true)], true),
         ];
         assert_eq!(found.vectors, expected);
     }
 
-    // Worked out by the definitions: `c` decides the second vector, so it masks both a and b there.
+    // Derived from the definitions: `c` decides the first vector, so it masks both a and b there.
     #[test]
-    fn gcc_covers_what_is_not_masked_and_clang_what_differs_alone() {
+    fn gcc_covers_unmasked_outcomes_and_clang_conditions_that_differ_alone() {
         let found = decided(&[0b1101, 0b100, 0b111]);
         // True and false of a, of b, of c.
-        assert_eq!(found.shown(Family::Gcov), [true, true, true, false, true, true]);
-        assert_eq!(found.shown(Family::LlvmCov), [true, false, false]);
-        assert_eq!(decided(&[]).shown(Family::Gcov), [false; 6]);
+        assert_eq!(found.covered(Family::Gcov), [true, true, true, false, true, true]);
+        assert_eq!(found.covered(Family::LlvmCov), [true, false, false]);
+        assert_eq!(decided(&[]).covered(Family::Gcov), [false; 6]);
     }
 }

@@ -1,48 +1,44 @@
-//! The counts of a line that are admissible.
+//! The counts that a report may give a line.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Counted, Truth};
+use super::{CountedPoint, Truth};
 use crate::model::{Family, Line};
-use crate::syntax::{Mark, MarkKind, PointId, PointKind};
+use crate::syntax::{PointId, PointKind, PointToken, TokenKind};
 
-/// Points of several functions on a line whose sums are worked out.
+/// The most points of several functions on a line whose sums are computed.
 const MOST_SUMMED: usize = 12;
 
-/// What a report may say of a line.
+/// The counts that a report may give a line, and the points on it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Admissible {
-    /// The counts that a report may give.
     pub counts: BTreeSet<u64>,
-    /// The points on the line.
     pub points: BTreeSet<PointId>,
 }
 
 impl Truth {
-    /// The counts that a report of `family` may give `line`: with one point on it its count, with
-    /// several any one of them. None where nothing runs on the line, or where it cannot be counted.
+    /// The counts that a report of `family` may give `line`: with one point on it its count, with several any one of
+    /// them. None where nothing runs on the line, or where it cannot be counted.
     ///
-    /// gcov adds up what it finds for each function on the line, and the arms of a `?:` where they stand
-    /// alone; gcc gives the value of a statement expression the place of its closing brace. llvm-cov counts a block at its
-    /// brace, and gives a line at least the count of what it begins in the middle of; it counts the
-    /// lines of a macro's arguments, where gcov has none, and adds up functions that are one text.
+    /// gcov adds up the counts of each function on the line, and those of the arms of a `?:` that are alone on it; gcc
+    /// places the value of a statement expression at its closing brace. llvm-cov counts a block at its brace, and gives a
+    /// line at least the count of the point inside which it begins; it counts the lines of a macro's arguments, where gcov
+    /// has none, and adds up functions that have the same text.
     pub fn line(&self, line: Line, family: Family) -> Option<Admissible> {
-        let marks = match self.lines.get(&line) {
-            Some(marks) => marks,
+        let tokens = match self.lines.get(&line) {
+            Some(tokens) => tokens,
             None if family == Family::LlvmCov => return self.argument(line),
             None => return None,
         };
-        let mut points: BTreeSet<PointId> =
-            marks.iter().filter(|mark| mark.kind == MarkKind::Code).map(|mark| mark.point).collect();
+        let of_kind = |kind| tokens.iter().filter(move |token| token.kind == kind).map(|token| token.point);
+        let mut points: BTreeSet<PointId> = of_kind(TokenKind::Code).collect();
         if family == Family::LlvmCov {
-            points.extend(marks.iter().filter(|mark| mark.kind == MarkKind::Opens).map(|mark| mark.point));
+            points.extend(of_kind(TokenKind::OpeningBrace));
             if !points.is_empty() {
-                points.extend(marks.first().into_iter().flat_map(|mark| self.around(line, *mark)));
+                points.extend(tokens.first().into_iter().flat_map(|token| self.around(line, *token)));
             }
-        }
-        if family == Family::Gcov && !points.is_empty() {
-            let closes = marks.iter().filter(|mark| mark.kind == MarkKind::Closes).map(|mark| mark.point);
-            points.extend(closes.filter(|id| self.point(*id).within.is_some()));
+        } else if !points.is_empty() {
+            points.extend(of_kind(TokenKind::ClosingBrace).filter(|id| self.point(*id).within.is_some()));
         }
         let mut by_function: BTreeMap<usize, BTreeSet<u64>> = BTreeMap::new();
         for id in &points {
@@ -51,25 +47,24 @@ impl Truth {
             let count = point.count?;
             counts.insert(count);
             let is_block = matches!(point.kind, PointKind::Entry | PointKind::Block);
-            // Code behind a call, or behind a statement expression that may be left by a jump, stands
-            // on the lines of the statement, and runs once it is back.
-            let later = |completed: &u64| *completed > count || point.is_long || point.holds_block;
-            let behind = point.completed.filter(later);
-            counts.extend(behind.filter(|_| !is_block));
+            // Code after a call, or after a statement expression that a jump may leave, is on the lines of the statement,
+            // and runs when control returns.
+            let is_later = |completed: &u64| *completed > count || point.is_long || point.holds_block;
+            counts.extend(point.completed.filter(is_later).filter(|_| !is_block));
         }
         if by_function.is_empty() {
             return None;
         }
-        // A line that begins with a block's end begins with what came through it.
-        let ended = marks.first().filter(|mark| family == Family::LlvmCov && mark.kind == MarkKind::Closes);
-        if let Some(point) = ended.map(|mark| self.point(mark.point)) {
+        // A line that begins with the end of a block begins with the executions that completed it.
+        let is_end = |token: &&PointToken| family == Family::LlvmCov && token.kind == TokenKind::ClosingBrace;
+        if let Some(point) = tokens.first().filter(is_end).map(|token| self.point(token.point)) {
             by_function.entry(point.function).or_default().extend(point.completed);
         }
         let mut counts: BTreeSet<u64> = by_function.values().flatten().copied().collect();
         if family == Family::Gcov {
             counts.extend(self.both_arms(&points));
         }
-        let is_summed = || family == Family::Gcov || self.are_one_text(by_function.keys());
+        let is_summed = || family == Family::Gcov || self.share_text(by_function.keys());
         if by_function.len() > 1 && is_summed() {
             if points.len() > MOST_SUMMED {
                 return None;
@@ -78,21 +73,21 @@ impl Truth {
                 sums.iter().flat_map(|sum| of_one.iter().map(move |count| sum + count)).collect()
             }));
         }
-        // gcov counts the ways into a line: none, only where nothing on it ran.
-        let ran = |point: &Counted| point.calls && !point.is_long && point.count > Some(0);
+        // gcov counts the entries into a line: none, only if nothing on it ran.
+        let ran = |point: &CountedPoint| point.calls && !point.is_long && point.count > Some(0);
         if family == Family::Gcov && points.iter().any(|id| ran(self.point(*id))) {
             counts.remove(&0);
         }
         Some(Admissible { counts, points })
     }
 
-    /// The counts that llvm-cov may give a line of a macro's arguments: those of everything on the line of the
-    /// macro's name, and of what that begins in the middle of. Where a function begins nothing is claimed.
+    /// The counts that llvm-cov may give a line of a macro's arguments: those of all points on the line of the macro's
+    /// name, and of the point inside which that line begins. None where a function begins.
     fn argument(&self, line: Line) -> Option<Admissible> {
         let on = *self.arguments.get(&line)?;
-        let marks = self.lines.get(&on)?;
-        let mut points: BTreeSet<PointId> = marks.iter().map(|mark| mark.point).collect();
-        points.extend(self.around(on, *marks.first()?));
+        let tokens = self.lines.get(&on)?;
+        let mut points: BTreeSet<PointId> = tokens.iter().map(|token| token.point).collect();
+        points.extend(self.around(on, *tokens.first()?));
         if points.iter().any(|id| self.point(*id).kind == PointKind::Entry) {
             return None;
         }
@@ -104,17 +99,17 @@ impl Truth {
         Some(Admissible { counts, points })
     }
 
-    /// Whether two of the functions begin and end at one place, as where a file includes itself.
-    fn are_one_text<'a>(&self, functions: impl Iterator<Item = &'a usize>) -> bool {
+    /// Whether two of the functions begin and end at the same place, as where a file includes itself.
+    fn share_text<'a>(&self, functions: impl Iterator<Item = &'a usize>) -> bool {
         let mut places = BTreeSet::new();
         functions.into_iter().any(|id| {
-            let is_entry = |point: &&Counted| point.function == *id && point.kind == PointKind::Entry;
+            let is_entry = |point: &&CountedPoint| point.function == *id && point.kind == PointKind::Entry;
             let column = self.points.iter().find(is_entry).and_then(|entry| entry.column);
             !places.insert((self.functions[*id].lines, column))
         })
     }
 
-    /// How often a line is entered that has the two arms of a `?:` and nothing else of it.
+    /// How often a line is entered that has the two arms of a `?:` and nothing else.
     fn both_arms(&self, points: &BTreeSet<PointId>) -> Option<u64> {
         let mut arms = points.iter().map(|id| self.point(*id));
         let (Some(one), Some(other), None) = (arms.next(), arms.next(), arms.next()) else { return None };
@@ -122,20 +117,18 @@ impl Truth {
         are_arms.then_some(one.count? + other.count?)
     }
 
-    /// What `line`, whose first mark is `mark`, begins in the middle of, and what lies between.
-    fn around(&self, line: Line, mark: Mark) -> Vec<PointId> {
-        if mark.kind == MarkKind::Closes {
-            return vec![mark.point];
-        }
-        let mut found: Vec<PointId> =
-            (mark.kind == MarkKind::Ends).then_some(mark.point).into_iter().collect();
-        let mut at = mark.point;
-        // A piece that begins here may be the first part of one that begins here too.
+    /// The points inside which `line` begins, whose first token is `first`.
+    fn around(&self, line: Line, first: PointToken) -> Vec<PointId> {
+        let mut at = first.point;
+        let mut found = match first.kind {
+            TokenKind::ClosingBrace => return vec![at],
+            TokenKind::Closing => vec![at],
+            _ => Vec::new(),
+        };
+        // A point that begins here may be the first part of one that begins here too.
         while self.point(at).line.is_none_or(|begins| begins >= line) {
-            match self.point(at).within {
-                Some(outer) => at = outer,
-                None => break,
-            }
+            let Some(outer) = self.point(at).within else { break };
+            at = outer;
             found.push(at);
         }
         found

@@ -1,9 +1,8 @@
-//! Truth: what really ran, and how often, by counters of our own.
+//! Ground truth: what really ran, and how often, by counters of our own.
 //!
-//! The program is instrumented ([`crate::syntax::instrument`]), built without
-//! coverage by a compiler of the family under test, since families evaluate
-//! arguments in different orders, and run. Only where it does what P did under
-//! the profiler are its counters believed. It knows nothing of reports.
+//! The program is instrumented ([`crate::syntax::instrument`]), built without coverage, and run. The compiler is one of the
+//! family under test, since families evaluate arguments in different orders. The counters are used only if the instrumented
+//! program does the same as the program did under the profiler. This room knows nothing of reports.
 
 mod decisions;
 mod line;
@@ -14,80 +13,77 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use anyhow::Result;
 
-pub use decisions::Decided;
+pub use decisions::EvaluatedDecision;
 pub use line::Admissible;
-pub use places::{At, Places};
+pub use places::PointIndex;
 
 use crate::model::{Execution, Family, Line, Termination};
 use crate::syntax::{
-    CounterSlot, Instrumented, Mark, MarkKind, PointId, PointKind, Preprocessed, Program, Traced, instrument,
-    without_comments, without_places,
+    Counter, Instrumented, InstrumentedFunction, PointId, PointKind, PointToken, Preprocessed, Program,
+    TokenKind, instrument, without_comments, without_places,
 };
 use crate::toolchain::{Profiler, Request, SOURCE, Worker, counts_conditions, run_rewritten};
 
-/// What really ran in one program with one input.
+/// Ground truth of one program with one input.
 #[derive(Clone, Debug)]
 pub struct Truth {
     /// What the instrumented program did.
     pub execution: Execution,
-    /// The points with their counts.
-    pub points: Vec<Counted>,
-    /// The marks of each line, in their order on it.
-    pub lines: BTreeMap<Line, Vec<Mark>>,
-    /// The lines of a macro's arguments, with the line of the macro's name, where the marks are.
+    pub points: Vec<CountedPoint>,
+    /// The tokens of each line, in their order on it.
+    pub lines: BTreeMap<Line, Vec<PointToken>>,
+    /// The lines that contain arguments of a macro, each with the line of the macro's name, where their tokens are.
     pub arguments: BTreeMap<Line, Line>,
-    /// The functions.
-    pub functions: Vec<Traced>,
-    /// The decisions of more than one condition, where the profiler is asked about conditions.
-    pub decisions: Vec<Decided>,
+    pub functions: Vec<InstrumentedFunction>,
+    /// The decisions of more than one condition, if the profiler is asked for conditions.
+    pub decisions: Vec<EvaluatedDecision>,
 }
 
-/// A point and its counts.
+/// A [`Point`](crate::syntax::Point) with counts in place of its counters.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[allow(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
-pub struct Counted {
-    /// What is counted.
+#[allow(clippy::struct_excessive_bools, reason = "independent facts")]
+pub struct CountedPoint {
     pub kind: PointKind,
-    /// How often; none where it cannot be counted.
+    /// None where it cannot be counted.
     pub count: Option<u64>,
-    /// For what is tested: how often it was true, and how often false.
+    /// For a condition or operand: how often it was true, and how often false.
     pub outcomes: Option<(u64, u64)>,
-    /// For a block, and for what holds a call: how often it completed.
+    /// For a block, and for a point with a call in it: how often it completed.
     pub completed: Option<u64>,
-    /// Whether it holds a statement expression, out of which a jump may lead.
+    /// Whether a statement expression is in it, which a jump may leave.
     pub holds_block: bool,
-    /// Whether it is a condition that is a number.
+    /// Whether it is a condition that is a number, or an operand that the compiler folds.
     pub constant: bool,
     /// The function that it is in: an index into [`Truth::functions`].
     pub function: usize,
-    /// The piece that it is an inner part of.
+    /// The point that it is a part of.
     pub within: Option<PointId>,
     /// The line of its first token.
     pub line: Option<Line>,
-    /// The column of its first token, from 1, where the preprocessor left the line as it was.
+    /// The column of its first token, from 1, where the preprocessor did not change the line.
     pub column: Option<u32>,
-    /// Whether a compiler works it out for itself: it names nothing but constants.
+    /// Whether a compiler folds it: it names nothing but constants.
     pub folded: bool,
-    /// Whether it is a statement whose value comes from a call that no compiler leaves out.
+    /// Whether it is a statement whose value comes from a call that no compiler optimises away.
     pub calls: bool,
-    /// Whether it stands on more than one line.
+    /// Whether it is on more than one line.
     pub is_long: bool,
 }
 
-/// Why a program has no truth.
+/// Why a program has no ground truth.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum NoTruth {
-    /// Nobody wants to know: there are no verdicts.
+    /// Verdicts are switched off.
     NotAsked,
     /// It may become several processes or threads, or end without its counters, by this call.
     Processes(&'static str),
     /// The instrumented program does not compile, run or end as it should.
     Failed(String),
-    /// The instrumented program does something else than P.
+    /// The instrumented program does not do the same as the program.
     Differs,
     /// It wrote no counters, or too few.
     Silent,
-    /// Behind the preprocessor it is nested too deeply to be read.
+    /// The preprocessed text is nested too deeply to be read.
     Deep,
 }
 
@@ -95,29 +91,31 @@ impl std::fmt::Display for NoTruth {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             NoTruth::Processes(call) => {
-                write!(f, "it calls {call}, so it may be several processes or threads, or lose its counters")
+                write!(
+                    f,
+                    "the program calls {call}, which may start a process or thread, or lose the counters"
+                )
             }
-            NoTruth::NotAsked => write!(f, "no verdicts are asked for"),
-            NoTruth::Failed(reason) => write!(f, "with counters it does not get that far: {reason}"),
-            NoTruth::Differs => write!(f, "with counters it does something else"),
-            NoTruth::Silent => write!(f, "its counters were not written"),
-            NoTruth::Deep => write!(f, "it is nested too deeply"),
+            NoTruth::NotAsked => write!(f, "verdicts are switched off"),
+            NoTruth::Failed(reason) => write!(f, "the instrumented program failed: {reason}"),
+            NoTruth::Differs => write!(f, "the instrumented program behaves differently"),
+            NoTruth::Silent => write!(f, "the instrumented program wrote no counters"),
+            NoTruth::Deep => write!(f, "the program is nested too deeply"),
         }
     }
 }
 
 impl NoTruth {
-    /// Whether it is so whatever the compiler.
-    pub fn is_plain(&self) -> bool {
+    /// Whether the reason is the same for every compiler.
+    pub fn is_independent_of_compiler(&self) -> bool {
         matches!(self, NoTruth::Processes(_))
     }
 }
 
-/// Truth, or why there is none.
 pub type TruthResult = std::result::Result<Truth, NoTruth>;
 
-/// Calls by which a program becomes several processes or threads, or ends without its counters: its
-/// profile is then that of one of them, or of whoever wrote last.
+/// Calls by which a program becomes several processes or threads, or ends without its counters: its profile is then that
+/// of one of them, or of the last one that wrote it.
 const PROCESSES: [&str; 20] = [
     "pthread_create",
     "thrd_create",
@@ -142,41 +140,42 @@ const PROCESSES: [&str; 20] = [
 ];
 
 /// The first call in `program` by which it may become several processes.
-pub fn several_processes(program: &Program) -> Option<&'static str> {
+pub fn process_call(program: &Program) -> Option<&'static str> {
     PROCESSES.into_iter().find(|call| !program.in_code(call).is_empty())
 }
 
-/// Count what runs in `program`, with the compiler of `profiler`, in all runs that are asked for. A program
-/// that may become several processes has truth where it stays one: where nothing on a line that names such a
-/// call runs, as in most runs of a shell or an editor.
+/// Ground truth of `program`, by the compiler of `profiler`, of all runs that are asked for. A program that may become
+/// several processes has ground truth if nothing on a line with such a call runs, as in most runs of a shell or an editor.
 ///
 /// # Errors
 /// When we or the machine are broken, or on an interrupt.
-pub fn tell(
+pub fn measure(
     profiler: &dyn Profiler,
     worker: &mut Worker,
     program: &Program,
     request: &Request<'_>,
 ) -> Result<TruthResult> {
-    let told = counted(profiler, worker, request)?;
-    let Some(first) = several_processes(program) else { return Ok(told) };
-    Ok(match &told {
-        Ok(truth) => match truth.reached(program, profiler.info().profiler) {
-            Some(call) => Err(NoTruth::Processes(call)),
-            None => told,
-        },
-        Err(_) => Err(NoTruth::Processes(first)),
-    })
+    let truth = measure_single_process(profiler, worker, request)?;
+    let reached = match (&truth, process_call(program)) {
+        (_, None) => None,
+        (Ok(truth), Some(_)) => truth.reached(program, profiler.info().profiler),
+        (Err(_), call) => call,
+    };
+    Ok(reached.map_or(truth, |call| Err(NoTruth::Processes(call))))
 }
 
-/// The same for a program that is known to stay one process with one thread.
+/// [`measure`] for a program that is known to be one process with one thread.
 ///
 /// # Errors
-/// As [`tell`].
-pub fn counted(profiler: &dyn Profiler, worker: &mut Worker, request: &Request<'_>) -> Result<TruthResult> {
+/// As [`measure`].
+pub fn measure_single_process(
+    profiler: &dyn Profiler,
+    worker: &mut Worker,
+    request: &Request<'_>,
+) -> Result<TruthResult> {
     let output = worker.extra().into_string();
     let (mut instrumented, mut is_deep) = (None, false);
-    let follows = counts_conditions(request.flags);
+    let with_vectors = counts_conditions(request.flags);
     // llvm-cov counts the lines of the file, gcov those that `#line` names.
     let own = match profiler.info().profiler {
         Family::Gcov => Cow::Borrowed(request.source),
@@ -185,7 +184,7 @@ pub fn counted(profiler: &dyn Profiler, worker: &mut Worker, request: &Request<'
     let (typed, source) = (&*own, without_comments(&own));
     let request = Request { source: &source, ..*request };
     let ran = run_rewritten(profiler, worker, &request, |text| {
-        instrumented = instrument(&Preprocessed::new(text, SOURCE).of(typed), &output, follows);
+        instrumented = instrument(&Preprocessed::new(text, SOURCE).of(typed), &output, with_vectors);
         is_deep = instrumented.is_none();
         instrumented.as_ref().map_or_else(String::new, |found| found.source.clone())
     })?;
@@ -205,30 +204,30 @@ pub fn counted(profiler: &dyn Profiler, worker: &mut Worker, request: &Request<'
     })
 }
 
-/// `told`, if what it tells of did what P did.
-pub fn believed(told: TruthResult, p: &Execution) -> TruthResult {
-    told.and_then(|truth| if truth.execution == *p { Ok(truth) } else { Err(NoTruth::Differs) })
+/// `truth`, if its program did the same as the program under the profiler.
+pub fn require_execution(truth: TruthResult, expected: &Execution) -> TruthResult {
+    truth.and_then(|truth| if truth.execution == *expected { Ok(truth) } else { Err(NoTruth::Differs) })
 }
 
-/// More lines are not listed.
+/// The most lines that are listed.
 const MOST_LINES: Line = 1 << 20;
 
 impl Truth {
-    /// The counters in `written`, behind a 1, are native 64-bit integers. None where another process wrote too.
+    /// `written` has a 1 and then the counters, as native 64-bit integers. None where another process wrote too.
     fn new(execution: Execution, instrumented: Instrumented, written: &[u8]) -> Option<Truth> {
         let counters: Vec<u64> = written
             .chunks_exact(8)
             .map(|bytes| u64::from_ne_bytes(bytes.try_into().expect("eight")))
             .collect();
         let counters = counters.strip_prefix(&[1])?;
-        if counters.len() != instrumented.slots.max(1) as usize {
+        if counters.len() != instrumented.counters.max(1) as usize {
             return None;
         }
-        let count = |slot: CounterSlot| counters[slot as usize];
-        let sum = |slots: Vec<CounterSlot>| slots.into_iter().map(count).sum();
-        let points = instrumented.points.into_iter().map(|point| Counted {
+        let count = |counter: Counter| counters[counter as usize];
+        let sum = |counters: Vec<Counter>| counters.into_iter().map(count).sum();
+        let points = instrumented.points.into_iter().map(|point| CountedPoint {
             kind: point.kind,
-            count: point.slots.map(sum),
+            count: point.counters.map(sum),
             outcomes: point.outcomes.map(|(yes, no)| (count(yes), count(no))),
             completed: point.completed.map(sum),
             holds_block: point.holds_block,
@@ -241,25 +240,25 @@ impl Truth {
             calls: point.calls,
             is_long: false,
         });
-        let mut points: Vec<Counted> = points.collect();
-        for (line, marks) in &instrumented.lines {
-            for mark in marks.iter().filter(|mark| mark.kind != MarkKind::Ends) {
-                let point = &mut points[mark.point];
+        let mut points: Vec<CountedPoint> = points.collect();
+        for (line, tokens) in &instrumented.lines {
+            for token in tokens.iter().filter(|token| token.kind != TokenKind::Closing) {
+                let point = &mut points[token.point];
                 point.is_long |= point.line.is_some_and(|first| first != *line);
             }
         }
-        let decided = |chain| Decided::new(chain, count);
+        let evaluated = |chain| EvaluatedDecision::new(chain, count);
         Some(Truth {
             execution,
             points,
             lines: instrumented.lines,
             arguments: instrumented.arguments,
             functions: instrumented.functions,
-            decisions: instrumented.chains.into_iter().map(decided).collect(),
+            decisions: instrumented.chains.into_iter().map(evaluated).collect(),
         })
     }
 
-    /// The truth of so many runs of the same program.
+    /// The ground truth of `runs` runs of the same program.
     #[must_use]
     fn times(mut self, runs: u64) -> Truth {
         for point in &mut self.points {
@@ -270,8 +269,8 @@ impl Truth {
         self
     }
 
-    /// The first of [`PROCESSES`] that may have been called: a process that ends without its counters, or becomes
-    /// another program, leaves no other trace.
+    /// The first of [`PROCESSES`] that may have been called. A process that ends without its counters, or becomes another
+    /// program, leaves no other trace.
     fn reached(&self, program: &Program, family: Family) -> Option<&'static str> {
         let never = |at: usize| {
             let line = program.line_of(at);
@@ -281,10 +280,10 @@ impl Truth {
         PROCESSES.into_iter().find(|call| !program.in_code(call).into_iter().all(never))
     }
 
-    /// Whether the statement that begins last on `line` before byte `at` never ran, and goes on there.
+    /// Whether the last statement that begins on `line` before byte `at` never ran, and continues there.
     fn is_in_dead_statement(&self, program: &Program, line: Line, at: usize) -> bool {
         let Some(start) = program.line_start(line) else { return false };
-        let begins = |point: &Counted| {
+        let begins = |point: &CountedPoint| {
             let is_statement = matches!(point.kind, PointKind::Statement(_)) && point.line == Some(line);
             let column = point.column.filter(|_| is_statement)?;
             Some((start + column as usize - 1, point.count)).filter(|(begin, _)| *begin <= at)
@@ -295,13 +294,12 @@ impl Truth {
         })
     }
 
-    /// The point with this id.
-    pub fn point(&self, id: PointId) -> &Counted {
+    pub fn point(&self, id: PointId) -> &CountedPoint {
         &self.points[id]
     }
 
-    /// The admissible counts of each line, sorted; line `n` is at `n - 1`. None where there is no truth, nor for
-    /// lines of millions, which no file has but `#line` can name.
+    /// The admissible counts of each line, sorted; line `n` is at `n - 1`. Empty where there is no
+    /// ground truth, and for line numbers in the millions, which only `#line` can produce.
     pub fn lines(&self, family: Family) -> Vec<Vec<u64>> {
         let last = self.lines.keys().chain(self.arguments.keys()).max().copied().unwrap_or(0);
         let last = last.min(MOST_LINES);
@@ -311,6 +309,6 @@ impl Truth {
 
     /// Whether every function of the program is instrumented.
     pub fn is_whole(&self) -> bool {
-        self.functions.iter().all(|function| function.counted)
+        self.functions.iter().all(|function| function.is_counted)
     }
 }

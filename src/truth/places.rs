@@ -1,54 +1,52 @@
-//! What truth says of functions, of what is tested, and of what begins at a place.
+//! Ground truth of functions, of conditions, and of the points that begin at a place.
 //!
-//! Only what cannot be taken for something else is told: two tests at one place, two functions on
-//! one line, a line that the preprocessor changed have no truth here.
+//! Ambiguous places have none: two conditions at one place, two functions on one line, a line that the preprocessor
+//! changed.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Counted, Truth};
+use super::{CountedPoint, Truth};
 use crate::model::Line;
-use crate::syntax::{MarkKind, PointId, PointKind};
+use crate::syntax::{PointId, PointKind, TokenKind};
 
-/// Line and column.
-pub type At = (Line, u32);
+/// Line and column, from 1.
+pub type Position = (Line, u32);
 
-/// The points of one program by where they begin.
+/// The points of one program by the place where they begin.
 #[derive(Debug)]
-pub struct Places<'a> {
+pub struct PointIndex<'a> {
     truth: &'a Truth,
-    begins: BTreeMap<At, Vec<PointId>>,
+    begins: BTreeMap<Position, Vec<PointId>>,
 }
 
-impl<'a> Places<'a> {
-    /// The places of `truth`.
-    pub fn new(truth: &'a Truth) -> Places<'a> {
-        let mut begins: BTreeMap<At, Vec<PointId>> = BTreeMap::new();
+impl<'a> PointIndex<'a> {
+    pub fn new(truth: &'a Truth) -> PointIndex<'a> {
+        let mut begins: BTreeMap<Position, Vec<PointId>> = BTreeMap::new();
         for (id, point) in truth.points.iter().enumerate() {
             if let (Some(line), Some(column)) = (point.line, point.column) {
                 begins.entry((line, column)).or_default().push(id);
             }
         }
-        Places { truth, begins }
+        PointIndex { truth, begins }
     }
 
-    /// The one thing tested that begins at `at` and holds no `&&` or `||` of its own.
-    pub fn test(&self, at: At) -> Option<&'a Counted> {
+    /// The only condition or operand that begins at `at`; a chain of `&&` and `||` is none.
+    pub fn condition(&self, at: Position) -> Option<&'a CountedPoint> {
         let tested = |id: &&PointId| is_tested(self.truth.point(**id));
-        // `a && b` is no test where its operands are.
-        let is_first = |id: &PointId| {
+        let is_chain = |id: &PointId| {
             let operand = |inner: &PointId| {
                 let inner = self.truth.point(*inner);
                 inner.kind == PointKind::Operand && inner.within == Some(*id)
             };
             self.begins.get(&at).is_some_and(|here| here.iter().any(operand))
         };
-        let mut found = self.begins.get(&at)?.iter().filter(tested).filter(|id| !is_first(id));
+        let mut found = self.begins.get(&at)?.iter().filter(tested).filter(|id| !is_chain(id));
         let only = found.next().filter(|_| found.next().is_none())?;
         Some(self.truth.point(*only)).filter(|point| !point.constant && !point.folded)
     }
 
-    /// The counts of what begins at `at`. None where something there cannot be counted, or is a number.
-    pub fn counts(&self, at: At) -> Option<BTreeSet<u64>> {
+    /// The counts of the points that begin at `at`. None where one of them cannot be counted, or is a number.
+    pub fn counts(&self, at: Position) -> Option<BTreeSet<u64>> {
         let here = self.begins.get(&at)?.iter().map(|id| self.truth.point(*id));
         here.map(|point| point.count.filter(|_| !point.constant)).collect()
     }
@@ -60,12 +58,12 @@ impl Truth {
     pub fn entries(&self, line: Line) -> Option<(usize, u64)> {
         let holds = |lines: (Line, Line)| (lines.0..=lines.1).contains(&line);
         let around = self.functions.iter().enumerate().filter(|(_, function)| holds(function.lines));
-        // Nested functions stand behind those around them, and begin later.
+        // A nested function follows the one that contains it, and begins later.
         let (index, found) = around.max_by_key(|(index, function)| (function.lines.0, *index))?;
         let twins = self.functions.iter().filter(|other| {
             holds(other.lines) && (other.lines.0 == found.lines.0 || other.lines.1 <= found.lines.0)
         });
-        if !found.counted || twins.count() > 1 {
+        if !found.is_counted || twins.count() > 1 {
             return None;
         }
         let entry =
@@ -73,13 +71,13 @@ impl Truth {
         Some((index, entry.count?))
     }
 
-    /// The one thing tested on `line`, where it stands on that line alone, has no other test in or
-    /// around it, and nothing else on the line may branch. What is part of something on several lines
-    /// is none: gcc puts the branch of `?:` where its colon is, or the statement's last line.
-    pub fn only_test(&self, line: Line) -> Option<&Counted> {
-        let marks = self.lines.get(&line)?;
+    /// The only condition on `line`, if it is on that line alone, has no other condition in or around it, and no other
+    /// point on the line may branch. None if it is part of a point on several lines: gcc places the branch of `?:` at its
+    /// colon, or on the last line of the statement.
+    pub fn only_condition(&self, line: Line) -> Option<&CountedPoint> {
+        let tokens = self.lines.get(&line)?.iter();
         let ids: BTreeSet<PointId> =
-            marks.iter().filter(|mark| mark.kind != MarkKind::Closes).map(|mark| mark.point).collect();
+            tokens.filter(|token| token.kind != TokenKind::ClosingBrace).map(|token| token.point).collect();
         let mut tested = ids.iter().filter(|id| is_tested(self.point(**id)));
         let only = *tested.next().filter(|_| tested.next().is_none())?;
         let point = self.point(only);
@@ -102,6 +100,6 @@ impl Truth {
     }
 }
 
-fn is_tested(point: &Counted) -> bool {
+fn is_tested(point: &CountedPoint) -> bool {
     matches!(point.kind, PointKind::Condition | PointKind::Operand)
 }

@@ -5,7 +5,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use recount::campaign::{Campaign, EventListener, Order, Plan, Selection, Summary, run};
+use recount::campaign::{Campaign, EventListener, NewClusterLimit, Order, Plan, Selection, Summary, run};
 use recount::config::Settings;
 use recount::corpus::Source;
 use recount::journal::{self, Header, JobRecord, RunFolder, Writer};
@@ -24,7 +24,7 @@ pub struct Town {
     pub selection: Selection,
     pub time: Option<Duration>,
     /// Stop after so many clusters that are new.
-    pub news: Option<usize>,
+    pub new_clusters: Option<usize>,
     pub temp: Temp,
 }
 
@@ -38,7 +38,7 @@ impl Town {
             settings: Settings { relations: vec![RelationName::Delete], ..Settings::quick() },
             selection: Selection::default(),
             time: None,
-            news: None,
+            new_clusters: None,
             temp: Temp::new(),
         }
     }
@@ -83,7 +83,7 @@ impl Town {
             binary: BINARY.into(),
             time: self.time,
             order: Order::Planned,
-            news: self.news.map(|most| (most, &nothing)),
+            new_cluster_limit: self.new_clusters.map(|most| NewClusterLimit { most, known: &nothing }),
         };
         run(&campaign, &writer, &done, observer)
     }

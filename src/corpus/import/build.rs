@@ -1,75 +1,89 @@
 //! From what a build did to programs of one C file each.
 //!
-//! recount counts the lines of one file, so a program of several becomes one text ([`super::joining`]), with
-//! `main` last or, where that does not compile, first; where neither does, the program is skipped.
+//! recount counts the lines of one file, so the files of a program are joined into one text ([`super::joining`]), with
+//! the file that has `main` last. If that does not compile, it comes first; if neither compiles, the program is
+//! skipped.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use camino::{Utf8Path, Utf8PathBuf};
 
 use super::calls::{Built, Link, Unit};
-use super::includes::normal;
-use super::{Fate, options, skip};
+use super::{Skipped, options, skip};
+use crate::corpus::sidecar::{PATH_FLAGS, normal};
 
 /// A program that may become one C file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Program {
     /// Its file in the import's folder.
     pub file: Utf8PathBuf,
-    /// What the build made of it; none if it is known from a database alone.
+    /// The binary; none if the program is only known from a compilation database.
     pub output: Option<Utf8PathBuf>,
     /// The file with `main`.
     pub main: Unit,
-    /// Its other files.
     pub others: Vec<Unit>,
-    /// What it is linked with besides.
+    /// Libraries that it is linked with, as flags.
     pub libraries: Vec<String>,
 }
 
-/// The texts of the sources of a build.
-pub type Texts = BTreeMap<Utf8PathBuf, String>;
+impl Program {
+    pub fn units(&self) -> impl Iterator<Item = &Unit> {
+        std::iter::once(&self.main).chain(&self.others)
+    }
+}
 
-type No = Box<Fate>;
+/// The sources of a build.
+#[derive(Debug, Default)]
+pub struct Sources {
+    /// The text of each.
+    pub texts: BTreeMap<Utf8PathBuf, String>,
+    /// Those that still have `main` after preprocessing.
+    pub with_main: BTreeSet<Utf8PathBuf>,
+}
 
-/// Sources that have a `main` as they were compiled.
-pub type Mains = BTreeSet<Utf8PathBuf>;
-
-/// The programs below `root` that were linked, each with the file that it becomes, or why it does not.
+/// The programs that were linked, by the file in the import's folder that each would become, or why it is skipped.
 pub fn programs(
     built: &Built,
     root: &Utf8Path,
-    texts: &Texts,
-    mains: &Mains,
-) -> Vec<(Utf8PathBuf, Result<Program, No>)> {
+    sources: &Sources,
+) -> Vec<(Utf8PathBuf, Result<Program, Skipped>)> {
     let linked = built.links.iter().map(|link| {
         let file = Utf8PathBuf::from(format!("{}.c", below(&link.output, root)));
-        (file, linked(built, link, root, texts, mains))
+        let program = program(built, link, &file, root, sources);
+        (file, program)
     });
     linked.collect()
 }
 
-/// The programs of a database, which says nothing of links: each file with `main`, with the files
-/// without it as what it may need.
-pub fn alone(built: &Built, root: &Utf8Path, mains: &Mains) -> Vec<Program> {
-    let is_main = |unit: &&Unit| mains.contains(&unit.source);
-    let others: Vec<Unit> = built.units.values().filter(|unit| !is_main(unit)).cloned().collect();
-    let mains = built.units.values().filter(is_main).map(|unit| Program {
+/// The programs of a compilation database, which does not say what is linked: each file with `main`, together with
+/// all files without, which it may need.
+pub fn unlinked_programs(built: &Built, root: &Utf8Path, sources: &Sources) -> Vec<Program> {
+    let (mains, others): (Vec<&Unit>, Vec<&Unit>) =
+        built.units.values().partition(|unit| sources.with_main.contains(&unit.source));
+    let others: Vec<Unit> = others.into_iter().cloned().collect();
+    let programs = mains.into_iter().map(|unit| Program {
         file: below(&unit.source, root),
         output: None,
         main: unit.clone(),
         others: others.clone(),
         libraries: vec!["-lm".into()],
     });
-    mains.collect()
+    programs.collect()
 }
 
-/// `path` from `root` on; its name where it lies elsewhere.
+/// `path` relative to `root`; only its name if it is elsewhere.
 pub fn below(path: &Utf8Path, root: &Utf8Path) -> Utf8PathBuf {
     path.strip_prefix(root)
         .map_or_else(|_| path.file_name().unwrap_or("program").into(), Utf8Path::to_path_buf)
 }
 
-fn linked(built: &Built, link: &Link, root: &Utf8Path, texts: &Texts, mains: &Mains) -> Result<Program, No> {
+fn program(
+    built: &Built,
+    link: &Link,
+    file: &Utf8Path,
+    root: &Utf8Path,
+    sources: &Sources,
+) -> Result<Program, Skipped> {
     let mut units: Vec<Unit> = Vec::new();
     let mut open: Vec<Utf8PathBuf> = link.inputs.iter().rev().cloned().collect();
     let mut opened: BTreeSet<Utf8PathBuf> = BTreeSet::from([link.output.clone()]);
@@ -83,113 +97,98 @@ fn linked(built: &Built, link: &Link, root: &Utf8Path, texts: &Texts, mains: &Ma
                 open.extend(members.iter().rev().cloned());
             }
         } else {
-            return Err(Box::new(skip("links what was not built here from C", below(&input, root))));
+            return Err(skip("links a file that was not built from C", below(&input, root)));
         }
     }
-    if let Some(missing) = units.iter().find(|unit| !texts.contains_key(&unit.source)) {
-        return Err(Box::new(skip("its source is not there any more", below(&missing.source, root))));
+    if let Some(missing) = units.iter().find(|unit| !sources.texts.contains_key(&unit.source)) {
+        return Err(skip("its source file no longer exists", below(&missing.source, root)));
     }
     let (mut mains, others): (Vec<Unit>, Vec<Unit>) =
-        units.into_iter().partition(|unit| mains.contains(&unit.source));
-    let Some(main) = mains.pop() else { return Err(Box::new(skip("has no main", ""))) };
+        units.into_iter().partition(|unit| sources.with_main.contains(&unit.source));
+    let Some(main) = mains.pop() else { return Err(skip("has no main", "")) };
     if let Some(second) = mains.pop() {
         let both = format!("{} and {}", below(&main.source, root), below(&second.source, root));
-        return Err(Box::new(skip("several files with main", both)));
+        return Err(skip("several files with main", both));
     }
+    // Libraries that the build itself made are part of the program's text.
+    let is_of_build = |flag: &&String| {
+        flag.strip_prefix("-L").is_some_and(|folder| Utf8Path::new(folder).starts_with(root))
+    };
     Ok(Program {
-        file: format!("{}.c", below(&link.output, root)).into(),
+        file: file.to_path_buf(),
         output: Some(link.output.clone()),
         main,
         others,
-        libraries: link.libraries.iter().filter(|library| !is_built(library, root)).cloned().collect(),
+        libraries: link.libraries.iter().filter(|flag| !is_of_build(flag)).cloned().collect(),
     })
 }
 
-/// What an archive or a shared library was made of.
+/// The files in an archive or a shared library.
 fn members<'a>(built: &'a Built, library: &Utf8Path) -> Option<&'a Vec<Utf8PathBuf>> {
     let shared = || built.links.iter().find(|link| link.output == library);
     built.archives.get(library).or_else(|| shared().map(|link| &link.inputs))
 }
 
-/// Whether `flag` is a folder of libraries that the build itself made, which are in the program's text.
-fn is_built(flag: &str, root: &Utf8Path) -> bool {
-    flag.strip_prefix("-L").is_some_and(|folder| Utf8Path::new(folder).starts_with(root))
-}
-
-/// The units of each way to make one file of `program`, the likeliest first.
+/// The orders in which the units of `program` may be joined into one file, the likeliest first.
 pub fn orders(program: &Program) -> Vec<Vec<Unit>> {
-    let main = std::iter::once(&program.main);
     let alone = vec![program.main.clone()];
     if program.others.is_empty() {
         return vec![alone];
     }
-    let last = program.others.iter().chain(main.clone()).cloned().collect();
-    let first = main.chain(&program.others).cloned().collect();
+    let last = program.others.iter().chain([&program.main]).cloned().collect();
+    let first = program.units().cloned().collect();
     if program.output.is_none() { vec![alone, last, first] } else { vec![last, first] }
 }
 
-/// The flags of one file for `units`, with folders below `root` where they are in the import's folder
-/// `out`. Gives those that were dropped, too.
+/// The flags of one file that joins `units`. Folders below `root` are replaced by those in the import's folder `out`.
 ///
 /// # Errors
-/// The fate of a program whose files differ in a macro or in the language, or with a flag that no
-/// program here can have.
-pub fn flags(units: &[Unit], root: &Utf8Path, out: &Utf8Path) -> Result<options::Sorted, No> {
-    let mut places: Vec<String> = Vec::new();
+/// The units differ in a macro or in the language, or have a flag that no program can have here.
+pub fn flags(units: &[Unit], root: &Utf8Path, out: &Utf8Path) -> Result<options::Sorted, Skipped> {
+    // A flag and its value stay one element until duplicates are removed.
+    let mut paths: Vec<[String; 2]> = Vec::new();
     let mut others: Vec<String> = Vec::new();
+    let moved = |path: &Utf8Path| {
+        let below = path.strip_prefix(root);
+        below
+            .map_or(path.to_path_buf(), |below| out.components().chain(below.components()).collect())
+            .into_string()
+    };
     for unit in units {
         let own = unit.source.parent().unwrap_or(root);
-        push(&mut places, format!("-iquote\0{}", moved(own, root, out)));
+        push(&mut paths, ["-iquote".into(), moved(own)]);
         let mut words = unit.flags.iter();
         while let Some(word) = words.next() {
-            let place = PLACES.iter().find(|flag| word.starts_with(**flag));
-            match place {
-                Some(flag) => {
-                    let value = &word[flag.len()..];
-                    let value =
-                        if value.is_empty() { words.next().map_or("", String::as_str) } else { value };
-                    let path = unit.cwd.join(value);
-                    let path = moved(&normal(&path).unwrap_or(path), root, out);
-                    // Word and value stay together until all are known.
-                    push(&mut places, format!("{flag}\0{path}"));
-                }
-                None if word.starts_with("-flto") || word.starts_with("-fsanitize") => {}
-                None => match (word.as_str(), words.clone().next()) {
-                    ("-D" | "-U", Some(value)) => {
-                        words.next();
-                        push(&mut others, format!("{word}{value}"));
-                    }
-                    _ => push(&mut others, word.clone()),
-                },
+            let next = words.clone().next();
+            if let Some(flag) = PATH_FLAGS.iter().find(|flag| **flag != "-L" && word.starts_with(**flag)) {
+                let value = match &word[flag.len()..] {
+                    "" => words.next().map_or("", String::as_str),
+                    value => value,
+                };
+                let path = unit.cwd.join(value);
+                push(&mut paths, [(*flag).into(), moved(&normal(&path).unwrap_or(path))]);
+            } else if let ("-D" | "-U", Some(value)) = (word.as_str(), next) {
+                words.next();
+                push(&mut others, format!("{word}{value}"));
+            } else if !word.starts_with("-flto") && !word.starts_with("-fsanitize") {
+                push(&mut others, word.clone());
             }
         }
     }
-    clash(&others)?;
-    let mut sorted = options::sort(&others).map_err(|(flag, what)| Box::new(skip(what, flag)))?;
-    let places = places.iter().flat_map(|place| place.split('\0').map(String::from));
-    sorted.kept = places.chain(sorted.kept).collect();
+    check_agreement(&others)?;
+    let mut sorted = options::sort(&others).map_err(|(flag, reason)| skip(reason, flag))?;
+    sorted.kept = paths.into_iter().flatten().chain(sorted.kept).collect();
     Ok(sorted)
 }
 
-/// Flags with a file or folder.
-const PLACES: &[&str] = &["-isystem", "-iquote", "-idirafter", "-include", "-imacros", "-I"];
-
-fn push(list: &mut Vec<String>, word: String) {
-    if !list.contains(&word) {
-        list.push(word);
+fn push<T: PartialEq>(list: &mut Vec<T>, element: T) {
+    if !list.contains(&element) {
+        list.push(element);
     }
 }
 
-fn moved(path: &Utf8Path, root: &Utf8Path, out: &Utf8Path) -> Utf8PathBuf {
-    match path.strip_prefix(root) {
-        Ok(rest) if rest.as_str().is_empty() => out.to_path_buf(),
-        Ok(rest) => out.join(rest),
-        Err(_) => path.to_path_buf(),
-    }
-}
-
-/// Two files of one text cannot disagree on a macro or on the language.
-fn clash(flags: &[String]) -> Result<(), No> {
+/// The files of one text cannot differ in a macro or in the language.
+fn check_agreement(flags: &[String]) -> Result<(), Skipped> {
     let subject = |flag: &String| {
         let name = flag.split('=').next().unwrap_or_default().to_string();
         match name.get(..2) {
@@ -200,10 +199,7 @@ fn clash(flags: &[String]) -> Result<(), No> {
     for (at, one) in flags.iter().enumerate() {
         let Some(name) = subject(one) else { continue };
         if let Some(other) = flags[..at].iter().find(|other| subject(other).as_ref() == Some(&name)) {
-            return Err(Box::new(skip(
-                "its files are compiled with different flags",
-                format!("{other} and {one}"),
-            )));
+            return Err(skip("its files are compiled with different flags", format!("{other} and {one}")));
         }
     }
     Ok(())
@@ -214,7 +210,7 @@ mod tests {
     use super::super::calls::Call;
     use super::*;
 
-    fn world(lines: &[&str]) -> (Built, Texts, Mains) {
+    fn build(lines: &[&str]) -> (Built, Sources) {
         let call = |line: &&str| {
             let mut words = options::split(line).into_iter();
             Call { cwd: "/p".into(), tool: words.next().unwrap(), args: words.collect() }
@@ -225,35 +221,30 @@ mod tests {
             let body = if name.starts_with("main") { "int main(void) { return 0; }" } else { "int f;" };
             (unit.source.clone(), body.to_string())
         };
-        let texts: Texts = built.units.values().map(text).collect();
-        let mains =
+        let texts: BTreeMap<Utf8PathBuf, String> = built.units.values().map(text).collect();
+        let with_main =
             texts.iter().filter(|(_, text)| text.contains("main")).map(|(path, _)| path.clone()).collect();
-        (built, texts, mains)
+        (built, Sources { texts, with_main })
     }
 
     fn flags_of(program: &Program) -> Result<Vec<String>, String> {
-        match flags(&orders(program)[0], Utf8Path::new("/p"), Utf8Path::new("/o")) {
-            Ok(sorted) => Ok(sorted.kept),
-            Err(fate) => match *fate {
-                Fate::Skipped(skipped) => Err(format!("{}: {}", skipped.reason, skipped.detail)),
-                Fate::Taken(_) => unreachable!(),
-            },
-        }
+        let sorted = flags(&orders(program)[0], Utf8Path::new("/p"), Utf8Path::new("/o"));
+        sorted.map(|sorted| sorted.kept).map_err(|skipped| skipped.to_string())
     }
 
     #[test]
-    fn a_program_is_its_files_and_where_they_find_headers() {
-        let (built, texts, mains) = world(&[
+    fn a_program_has_its_files_and_their_folders_of_headers() {
+        let (built, sources) = build(&[
             "cc -O2 -Iinc -I/usr/x -DA=1 -c lib/f.c -o f.o",
             "cc -DA=1 -include cfg.h -c main.c -o main.o",
             "ar rc libf.a f.o",
             "cc -o bin/prog main.o libf.a -lm",
             "cc -o bad main.o gone.o",
         ]);
-        let mut found = programs(&built, Utf8Path::new("/p"), &texts, &mains);
+        let mut found = programs(&built, Utf8Path::new("/p"), &sources);
         let (file, bad) = found.pop().unwrap();
         assert_eq!(file, "bad.c");
-        assert!(matches!(&*bad.unwrap_err(), Fate::Skipped(skipped) if skipped.detail == "gone.o"));
+        assert_eq!(bad.unwrap_err().detail, "gone.o");
         let program = found.pop().unwrap().1.unwrap();
         assert_eq!((program.file.as_str(), &program.libraries[..]), ("bin/prog.c", &["-lm".to_string()][..]));
         let kept = [
@@ -265,20 +256,20 @@ mod tests {
     }
 
     #[test]
-    fn files_that_disagree_are_no_one_file() {
-        let (built, texts, mains) = world(&[
+    fn files_that_disagree_cannot_be_joined() {
+        let (built, sources) = build(&[
             "cc -DA=1 -c f.c",
             "cc -D A=2 -c main.c",
             "cc -o prog main.o f.o",
             "cc -o two main.o main2.c",
         ]);
-        let found = programs(&built, Utf8Path::new("/p"), &texts, &mains);
+        let found = programs(&built, Utf8Path::new("/p"), &sources);
         let program = found[0].1.clone().unwrap();
         assert_eq!(
             flags_of(&program).unwrap_err(),
             "its files are compiled with different flags: -DA=1 and -DA=2"
         );
         assert!(found[1].1.is_err());
-        assert_eq!(alone(&built, Utf8Path::new("/p"), &mains).len(), 2);
+        assert_eq!(unlinked_programs(&built, Utf8Path::new("/p"), &sources).len(), 2);
     }
 }

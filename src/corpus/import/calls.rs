@@ -1,5 +1,4 @@
-//! What a build did, from the calls of compilers and archivers that were recorded, or from a
-//! compilation database.
+//! What a build did, according to the recorded calls of compilers and archivers, or to a compilation database.
 
 use std::collections::BTreeMap;
 
@@ -7,81 +6,63 @@ use anyhow::{Context, Result};
 use camino::{Utf8Path, Utf8PathBuf};
 use serde::Deserialize;
 
-use super::includes::normal;
-use super::options::split;
+use super::options::{is_in, split};
+use crate::corpus::sidecar::normal;
 
 /// One call of a compiler or of `ar`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Call {
-    /// Where.
     pub cwd: Utf8PathBuf,
-    /// The name that was called.
+    /// The name by which the tool was called.
     pub tool: String,
-    /// Arguments after it.
+    /// The arguments after the name.
     pub args: Vec<String>,
 }
 
 /// A C file as it was compiled.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Unit {
-    /// The file, absolute.
+    /// An absolute path.
     pub source: Utf8PathBuf,
-    /// Where its flags hold.
+    /// The folder to which relative paths in the flags refer.
     pub cwd: Utf8PathBuf,
-    /// Its flags.
     pub flags: Vec<String>,
 }
 
 /// A program that was linked.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Link {
-    /// The program, absolute.
+    /// The program, an absolute path.
     pub output: Utf8PathBuf,
-    /// Objects, archives and C files, absolute.
+    /// Objects, archives and C files, as absolute paths.
     pub inputs: Vec<Utf8PathBuf>,
-    /// `-l…` and the like, in their order.
+    /// `-l…` and similar flags, in their order.
     pub libraries: Vec<String>,
 }
 
 /// What was built.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Built {
-    /// C files by the object that was made of them, or by themselves where they were linked at once.
+    /// C files by the object that each was compiled to, or by their own path if they were linked at once.
     pub units: BTreeMap<Utf8PathBuf, Unit>,
-    /// The members of archives.
+    /// The members of each archive.
     pub archives: BTreeMap<Utf8PathBuf, Vec<Utf8PathBuf>>,
-    /// The programs, in their order.
+    /// The programs, in the order in which they were linked.
     pub links: Vec<Link>,
 }
 
-/// Flags that say what depends on what, with a value and without.
-const DEPENDENCIES: [&[&str]; 2] = [&["-MF", "-MT", "-MQ"], &["-M", "-MM", "-MD", "-MMD", "-MP", "-MG"]];
+/// Flags about dependencies whose value is the next word.
+const DEPENDENCY_WITH_VALUE: &str = "-MF -MT -MQ";
 
-/// Flags with their value in the next word.
-const WITH_VALUE: &[&str] = &[
-    "-I",
-    "-D",
-    "-U",
-    "-include",
-    "-imacros",
-    "-isystem",
-    "-iquote",
-    "-idirafter",
-    "-x",
-    "-Xlinker",
-    "--param",
-    "-z",
-    "-u",
-    "-T",
-    "-e",
-    "-Xclang",
-    "-mllvm",
-    "-arch",
-    "-target",
-];
+/// Flags about dependencies without a value.
+const DEPENDENCY: &str = "-M -MM -MD -MMD -MP -MG";
+
+/// Flags whose value is the next word.
+const WITH_VALUE: &str = "-I -D -U -include -imacros -isystem -iquote -idirafter -x -Xlinker --param -z -u -T -e \
+    -Xclang -mllvm -arch -target";
 
 impl Call {
-    /// A call as the recorder writes it: words that end in NUL, folder and tool first.
+    /// Parse a call as the recorder writes it: words that end in NUL, the folder and the tool first.
     pub fn recorded(bytes: &[u8]) -> Option<Call> {
         let text = std::str::from_utf8(bytes).ok()?;
         let mut words = text.strip_suffix('\0')?.split('\0').map(String::from);
@@ -95,7 +76,7 @@ impl Call {
 }
 
 impl Built {
-    /// What the `calls` did, the last word on an object being the last call.
+    /// What the `calls` did. If several wrote the same object, the last one counts.
     pub fn of(calls: &[Call]) -> Built {
         let mut built = Built::default();
         for call in calls {
@@ -119,15 +100,15 @@ impl Built {
     }
 
     fn compile(&mut self, call: &Call) {
-        let mut read = Read::default();
+        let mut read = Words::default();
         let mut words = call.args.iter();
         while let Some(word) = words.next() {
             match word.as_str() {
                 "-o" => read.output = words.next().cloned(),
                 "-c" => read.only_compiles = true,
                 "-S" | "-E" | "-shared" | "-r" | "-fsyntax-only" | "-" | "-M" | "-MM" => return,
-                word if DEPENDENCIES[0].contains(&word) => drop(words.next()),
-                word if DEPENDENCIES[1].contains(&word) || word.starts_with("-MF") => {}
+                word if is_in(DEPENDENCY_WITH_VALUE, word) => drop(words.next()),
+                word if is_in(DEPENDENCY, word) || word.starts_with("-MF") => {}
                 "-l" => read.libraries.push(format!("-l{}", words.next().map_or("", String::as_str))),
                 "-L" => read.folders.push(call.path(words.next().map_or("", String::as_str))),
                 word if word.starts_with("-l") => read.libraries.push(word.to_string()),
@@ -136,7 +117,7 @@ impl Built {
                     read.libraries.push(word.clone());
                     read.flags.push(word.clone());
                 }
-                word if WITH_VALUE.contains(&word) => {
+                word if is_in(WITH_VALUE, word) => {
                     read.flags.push(word.to_string());
                     read.flags.extend(words.next().cloned());
                 }
@@ -144,10 +125,10 @@ impl Built {
                 word => read.inputs.push(word.to_string()),
             }
         }
-        self.keep(call, read);
+        self.add(call, read);
     }
 
-    fn keep(&mut self, call: &Call, read: Read) {
+    fn add(&mut self, call: &Call, read: Words) {
         let mut inputs = Vec::new();
         for input in &read.inputs {
             let source = call.path(input);
@@ -192,9 +173,9 @@ impl Built {
     }
 }
 
-/// The words of a compiler's call, sorted.
+/// The words of a compiler's call, sorted by kind.
 #[derive(Default)]
-struct Read {
+struct Words {
     output: Option<String>,
     only_compiles: bool,
     flags: Vec<String>,
@@ -215,7 +196,7 @@ struct Entry {
 /// The calls of a compilation database, the JSON text of `file`.
 pub fn database(text: &str, file: &Utf8Path) -> Result<Vec<Call>> {
     let entries: Vec<Entry> =
-        serde_json::from_str(text).with_context(|| format!("read {file} as a compilation database"))?;
+        serde_json::from_str(text).with_context(|| format!("{file}: not a compilation database"))?;
     let calls = entries.into_iter().filter_map(|entry| {
         let mut words = entry.arguments.or_else(|| entry.command.map(|line| split(&line)))?.into_iter();
         Some(Call { cwd: entry.directory, tool: words.next()?, args: words.collect() })
@@ -232,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn objects_archives_and_programs_are_told_apart() {
+    fn objects_archives_and_programs_are_distinguished() {
         let built = Built::of(&[
             call("gcc", "-O2 -Iinc -DX=1 -MD -MF a.d -c a.c -o obj/a.o"),
             call("cc", "-c src/b.c"),
@@ -252,14 +233,14 @@ mod tests {
     }
 
     #[test]
-    fn a_call_is_words_that_end_in_nul() {
+    fn a_recorded_call_is_words_that_end_in_nul() {
         let found = Call::recorded(b"/p\0cc\0-DX=a b\0\0").unwrap();
         assert_eq!(found.args, ["-DX=a b", ""]);
         assert_eq!(Call::recorded(b"/p"), None);
     }
 
     #[test]
-    fn a_database_is_calls() {
+    fn a_compilation_database_is_read_as_calls() {
         let text = r#"[{"directory": "/p", "file": "a.c", "command": "cc -D'X=\"y\"' -c a.c -o a.o"},
                        {"directory": "/p", "file": "b.c", "arguments": ["cc", "-c", "b.c"]}]"#;
         let calls = database(text, Utf8Path::new("x.json")).unwrap();

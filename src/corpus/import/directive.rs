@@ -1,4 +1,4 @@
-//! `DejaGnu`'s directives: `{ dg-NAME WORD… }` somewhere on a line, words as Tcl has them.
+//! `DejaGnu`'s directives: `{ dg-NAME WORD… }` anywhere on a line, with words as in Tcl.
 
 /// A word of a directive.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -11,21 +11,18 @@ pub enum Word {
     Braced(Vec<Word>),
 }
 
-/// A directive as it is written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Directive {
-    /// `dg-do`, say.
+    /// Such as `dg-do`.
     pub name: String,
-    /// The line on which it stands.
     pub line: usize,
-    /// What follows.
     pub words: Vec<Word>,
     /// Whether its closing brace is missing.
     pub broken: bool,
 }
 
 impl Word {
-    /// Its text; that of what is in braces is joined by spaces.
+    /// The text of the word; words in braces are joined by spaces.
     pub fn text(&self) -> String {
         match self {
             Word::Bare(text) | Word::Quoted(text) => text.clone(),
@@ -40,12 +37,12 @@ pub fn directives(text: &str) -> Vec<Directive> {
     for (at, line) in text.lines().enumerate() {
         let mut rest = line;
         while let Some(start) = rest.find("dg-") {
-            let (before, behind) = rest.split_at(start);
-            rest = &behind[3..];
+            let (before, after) = rest.split_at(start);
+            rest = &after[3..];
             if !before.trim_end().ends_with('{') {
                 continue;
             }
-            let mut reader = Reader { rest: behind, closed: false };
+            let mut reader = Reader { rest: after, closed: false };
             let mut words = reader.words();
             let Some(Word::Bare(name)) = words.first().cloned() else { continue };
             words.remove(0);
@@ -56,14 +53,14 @@ pub fn directives(text: &str) -> Vec<Directive> {
     found
 }
 
-/// The words of a list that stands by itself, as in a quoted word.
+/// The words of a list without braces, as in a quoted word.
 pub fn words(text: &str) -> Vec<Word> {
     Reader { rest: text, closed: false }.words()
 }
 
 struct Reader<'a> {
     rest: &'a str,
-    /// Whether the list that was read last had an end.
+    /// Whether the last list had a closing brace.
     closed: bool,
 }
 
@@ -96,7 +93,7 @@ impl Reader<'_> {
         }
     }
 
-    /// What is between the quotes that begin here.
+    /// The text between the quotes that begin here.
     fn quoted(&mut self) -> String {
         let mut text = String::new();
         let mut chars = self.rest.char_indices().skip(1);
@@ -120,7 +117,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_are_those_of_tcl() {
+    fn words_are_read_as_in_tcl() {
         let found =
             directives("int a;\n/* { dg-options \"-O2 -DS=\\\"x\\\"\" { target { lp64 && ! c++ } } } */\n");
         let [only] = &found[..] else { panic!("{found:?}") };
@@ -130,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn a_brace_ends_a_word_and_a_missing_one_is_seen() {
+    fn a_brace_ends_a_word_and_a_missing_brace_is_noticed() {
         let of = |line| directives(line).remove(0);
         assert_eq!(of("// {dg-do run}").words, [Word::Bare("run".into())]);
         assert!(of("/* { dg-do run */").broken);
@@ -139,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn two_on_a_line_are_two() {
+    fn a_line_may_have_two_directives() {
         let found = directives("/* { dg-do run } { dg-options -O2 } */");
         assert_eq!(found.len(), 2, "{found:?}");
         assert_eq!(found[1].words[0].text(), "-O2");

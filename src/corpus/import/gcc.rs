@@ -1,86 +1,46 @@
-//! What GCC's testsuite says of a program: is it run, on what target, and with which flags.
+//! What GCC's testsuite says about a program: whether it is run, on which targets, and with which flags.
 
 use camino::Utf8Path;
 
 use super::directive::{Directive, Word, directives};
-use super::options;
-use super::selector::{Holds, glob, holds};
+use super::options::{self, is_in};
+use super::selector::{glob, holds};
 use super::target;
-use super::{Fate, Taken, skip};
+use super::{Fate, Skipped, Taken, skip};
 use crate::corpus::Sidecar;
 
-/// Directives about diagnostics, dumps and time, which say nothing of what the program does.
-const IGNORED: &[&str] = &[
-    "dg-final",
-    "dg-warning",
-    "dg-bogus",
-    "dg-message",
-    "dg-note",
-    "dg-output",
-    "dg-output-file",
-    "dg-prune-output",
-    "dg-timeout",
-    "dg-timeout-factor",
-    "dg-line",
-    "dg-begin-multiline-output",
-    "dg-end-multiline-output",
-    "dg-regexp",
-    "dg-enable-nn-line-numbers",
-    "dg-allow-blank-lines-in-output",
-    "dg-keep-saved-temps",
-    "dg-require-host-local",
-];
+/// Directives about diagnostics, dumps and time, which do not change what the program does.
+const IGNORED: &str = "dg-final dg-warning dg-bogus dg-message dg-note dg-output dg-output-file dg-prune-output \
+    dg-timeout dg-timeout-factor dg-line dg-begin-multiline-output dg-end-multiline-output dg-regexp \
+    dg-enable-nn-line-numbers dg-allow-blank-lines-in-output dg-keep-saved-temps dg-require-host-local";
 
-/// Features that `dg-require-…` names by itself; glibc and GNU ld have them.
-const REQUIRED: &[&str] = &[
-    "weak",
-    "weak-override",
-    "alias",
-    "visibility",
-    "ifunc",
-    "iconv",
-    "fork",
-    "profiling",
-    "stack-size",
-    "gc-sections",
-    "ascii-locale",
-    "named-sections",
-    "mkfifo",
-    "fileio",
-    "gthreads",
-    "cxa-atexit",
-    "linker-plugin",
-];
+/// Features after `dg-require-` that glibc and GNU ld have.
+const REQUIRED: &str = "weak weak-override alias visibility ifunc iconv fork profiling stack-size gc-sections \
+    ascii-locale named-sections mkfifo fileio gthreads cxa-atexit linker-plugin";
 
 /// Sets of options that are empty on `x86_64` Linux.
-const NO_OPTIONS: &[&str] = &[
-    "ieee",
-    "c99_runtime",
-    "tls",
-    "bind_pic_locally",
-    "float16",
-    "float32",
-    "float64",
-    "float128",
-    "float32x",
-    "float64x",
-    "float128x",
-    "__float128",
-    "sync_long_long",
-    "stack_size",
-    "fenv",
-    "dfp",
-    "double_vectors",
-    "check_function_bodies",
-];
+const NO_OPTIONS: &str = "ieee c99_runtime tls bind_pic_locally float16 float32 float64 float128 float32x float64x \
+    float128x __float128 sync_long_long stack_size fenv dfp double_vectors check_function_bodies";
 
-/// What becomes of the program `text`, which stands at `place`.
+const UNKNOWN: &str = "needs a feature that recount does not know";
+const OTHER_TARGET: &str = "not for x86_64 Linux";
+const FAILS: &str = "known to fail";
+
+/// What becomes of the program `text` in the file `place`.
 pub fn judge(place: &Utf8Path, text: &str) -> Fate {
+    let all = directives(text);
+    is_run(place, &all)?;
     let mut test = Test { flags: Vec::new(), notes: Vec::new() };
-    match test.read(place, text) {
-        Ok(()) => test.taken(),
-        Err(fate) => *fate,
+    for directive in &all {
+        test.read_options(directive)?;
     }
+    for directive in &all {
+        test.heed(directive)?;
+    }
+    let sorted = options::sort(&test.flags).map_err(|(flag, reason)| skip(reason, flag))?;
+    test.notes.extend(sorted.note());
+    let sidecar = Sidecar { flags: sorted.kept, ..Sidecar::default() };
+    Ok(Taken { sidecar, notes: test.notes, exit: Some(0) })
 }
 
 /// A test while its directives are read.
@@ -89,59 +49,39 @@ struct Test {
     notes: Vec<String>,
 }
 
-/// The fate of a test that is not taken; boxed, since it travels as an error.
-type No = Box<Fate>;
-
-#[expect(clippy::unnecessary_box_returns, reason = "it travels as an error")]
-fn no(reason: &'static str, detail: impl Into<String>) -> No {
-    Box::new(skip(reason, detail))
-}
-
 impl Test {
-    fn read(&mut self, place: &Utf8Path, text: &str) -> Result<(), No> {
-        let all = directives(text);
-        is_run(place, &all)?;
-        for directive in &all {
-            match directive.name.as_str() {
-                "dg-options" if self.applies(directive, 1)? => self.flags = options::split(&first(directive)),
-                "dg-additional-options" => match self.applies(directive, 1) {
-                    Ok(true) => self.flags.extend(options::split(&first(directive))),
-                    Ok(false) => {}
-                    // Flags of a machine that may be another one; without them the program is the same.
-                    Err(_) if first(directive).starts_with("-m") => {
-                        self.notes.push(format!("without {}", first(directive)));
-                    }
-                    Err(unknown) => return Err(unknown),
-                },
-                _ => {}
-            }
-        }
-        for directive in &all {
-            self.heed(directive)?;
+    fn read_options(&mut self, directive: &Directive) -> Result<(), Skipped> {
+        match directive.name.as_str() {
+            "dg-options" if self.applies(directive, 1)? => self.flags = options::split(&first(directive)),
+            "dg-additional-options" => match self.applies(directive, 1) {
+                Ok(true) => self.flags.extend(options::split(&first(directive))),
+                Ok(false) => {}
+                // Machine flags for a target that may be another one do not change what the program does.
+                Err(_) if first(directive).starts_with("-m") => {
+                    self.notes.push(format!("without {}", first(directive)));
+                }
+                Err(unknown) => return Err(unknown),
+            },
+            _ => {}
         }
         Ok(())
     }
 
-    /// Whether the selector behind `skipped` words of `directive` holds, or is not there.
-    fn applies(&self, directive: &Directive, skipped: usize) -> Result<bool, No> {
-        match directive.words.get(skipped) {
+    /// Whether the selector at word `at` of `directive` holds; a missing selector always does.
+    fn applies(&self, directive: &Directive, at: usize) -> Result<bool, Skipped> {
+        match directive.words.get(at) {
             Some(Word::Braced(list)) => self.selected(directive, list),
             _ => Ok(true),
         }
     }
 
-    fn selected(&self, directive: &Directive, list: &[Word]) -> Result<bool, No> {
+    fn selected(&self, directive: &Directive, list: &[Word]) -> Result<bool, Skipped> {
         let list = match list {
             [Word::Bare(keyword), rest @ ..] if keyword == "target" || keyword == "xfail" => rest,
             list => list,
         };
-        match holds(list, &|name| self.has(name)) {
-            Holds::Yes => Ok(true),
-            Holds::No => Ok(false),
-            Holds::Unknown(name) => {
-                Err(no("asks for what is not known here", format!("{name} ({})", directive.name)))
-            }
-        }
+        holds(list, &|name| self.has(name))
+            .map_err(|name| skip(UNKNOWN, format!("{name} ({})", directive.name)))
     }
 
     fn has(&self, name: &str) -> Option<bool> {
@@ -152,73 +92,55 @@ impl Test {
         }
     }
 
-    /// What a directive besides the options means for the program.
-    fn heed(&mut self, directive: &Directive) -> Result<(), No> {
+    /// Skip the test if `directive`, which is not about options, asks for that.
+    fn heed(&self, directive: &Directive) -> Result<(), Skipped> {
         let name = directive.name.as_str();
-        match name {
+        let detail = || first(directive);
+        let (is_refused, reason, detail) = match name {
+            "dg-do" | "dg-options" | "dg-additional-options" => return Ok(()),
             "dg-require-effective-target" => {
                 let wanted = first(directive);
-                if self.applies(directive, 1)? {
-                    self.require(&wanted)?;
+                match self.applies(directive, 1)?.then(|| self.has(&wanted)) {
+                    None | Some(Some(true)) => return Ok(()),
+                    Some(Some(false)) => (true, OTHER_TARGET, wanted),
+                    Some(None) => (true, UNKNOWN, wanted),
                 }
             }
-            "dg-skip-if" if self.skips(directive)? => {
-                return Err(no("not for x86_64 Linux", format!("dg-skip-if {}", first(directive))));
+            "dg-skip-if" => (self.skips(directive)?, OTHER_TARGET, format!("{name} {}", detail())),
+            "dg-xfail-run-if" | "dg-xfail-if" | "dg-ice" => {
+                (self.skips(directive)?, FAILS, format!("{name} {}", detail()))
             }
-            "dg-xfail-run-if" | "dg-xfail-if" | "dg-ice" if self.skips(directive)? => {
-                return Err(no("known to fail", format!("{name} {}", first(directive))));
+            "dg-shouldfail" => {
+                (directive.words.len() < 2 || self.skips(directive)?, "expected to fail", detail())
             }
-            "dg-shouldfail" if self.skips_or_always(directive)? => {
-                return Err(no("meant to fail", first(directive)));
-            }
-            "dg-do"
-            | "dg-options"
-            | "dg-additional-options"
-            | "dg-skip-if"
-            | "dg-xfail-run-if"
-            | "dg-xfail-if"
-            | "dg-ice"
-            | "dg-shouldfail" => {}
             "dg-error" | "dg-excess-errors" => {
-                if self.applies(directive, 2)? {
-                    return Err(no("meant not to compile", format!("{name} on line {}", directive.line)));
-                }
+                let detail = format!("{name} on line {}", directive.line);
+                (self.applies(directive, 2)?, "expected not to compile", detail)
             }
-            "dg-additional-sources" | "dg-additional-files" => {
-                return Err(no("several files", first(directive)));
-            }
+            "dg-additional-sources" | "dg-additional-files" => (true, "needs several files", detail()),
             "dg-set-target-env-var" | "dg-set-compiler-env-var" => {
-                return Err(no("needs a variable of the environment", first(directive)));
+                (true, "needs an environment variable", detail())
             }
             "dg-add-options" => {
-                let missing = directive.words.iter().map(Word::text).find(|set| {
-                    !NO_OPTIONS.contains(&set.as_str())
-                        && !set.starts_with("vect")
-                        && !set.starts_with("arm_")
-                });
-                if let Some(set) = missing {
-                    return Err(no("asks for what is not known here", format!("dg-add-options {set}")));
-                }
+                let is_known = |set: &String| {
+                    is_in(NO_OPTIONS, set) || set.starts_with("vect") || set.starts_with("arm_")
+                };
+                let unknown = directive.words.iter().map(Word::text).find(|set| !is_known(set));
+                (unknown.is_some(), UNKNOWN, format!("{name} {}", unknown.unwrap_or_default()))
             }
-            _ if IGNORED.contains(&name) || name.starts_with("dg-lto") => {}
-            _ => match name.strip_prefix("dg-require-") {
-                Some(wanted) if REQUIRED.contains(&wanted) => {}
-                _ => return Err(no("asks for what is not known here", name)),
-            },
-        }
-        Ok(())
+            _ => {
+                let feature = name.strip_prefix("dg-require-");
+                let is_harmless = is_in(IGNORED, name)
+                    || name.starts_with("dg-lto")
+                    || feature.is_some_and(|feature| is_in(REQUIRED, feature));
+                (!is_harmless, UNKNOWN, name.to_string())
+            }
+        };
+        if is_refused { Err(skip(reason, detail)) } else { Ok(()) }
     }
 
-    fn require(&self, wanted: &str) -> Result<(), No> {
-        match self.has(wanted) {
-            Some(true) => Ok(()),
-            Some(false) => Err(no("not for x86_64 Linux", wanted)),
-            None => Err(no("asks for what is not known here", wanted)),
-        }
-    }
-
-    /// `WHY { selector } { options with which } { and without which }`; the last two may be missing.
-    fn skips(&self, directive: &Directive) -> Result<bool, No> {
+    /// `WHY { selector } { options with which } { options without which }`; the last two may be missing.
+    fn skips(&self, directive: &Directive) -> Result<bool, Skipped> {
         let list = |at: usize| match directive.words.get(at) {
             Some(Word::Braced(list)) => list.clone(),
             Some(word) => vec![word.clone()],
@@ -227,7 +149,7 @@ impl Test {
         if !self.selected(directive, &list(1))? {
             return Ok(false);
         }
-        let has = |list: &[Word]| {
+        let has_options = |list: &[Word]| {
             list.iter().map(Word::text).any(|pattern| {
                 let wanted = options::split(&pattern);
                 wanted.iter().all(|one| one == "*" || self.options().any(|flag| glob(one, flag)))
@@ -235,29 +157,13 @@ impl Test {
         };
         let with = list(2);
         let without: Vec<Word> = list(3).into_iter().filter(|word| !word.text().is_empty()).collect();
-        Ok((with.is_empty() || has(&with)) && !has(&without))
+        Ok((with.is_empty() || has_options(&with)) && !has_options(&without))
     }
 
-    fn skips_or_always(&self, directive: &Directive) -> Result<bool, No> {
-        if directive.words.len() < 2 { Ok(true) } else { self.skips(directive) }
-    }
-
-    /// The flags as the tests see them: -O0, whatever the file says.
+    /// The flags as recount uses them: with -O0, whatever the test says.
     fn options(&self) -> impl Iterator<Item = &str> {
         let others = self.flags.iter().map(String::as_str).filter(|flag| !flag.starts_with("-O"));
         others.chain(["-O0"])
-    }
-
-    fn taken(mut self) -> Fate {
-        let sorted = match options::sort(&self.flags) {
-            Ok(sorted) => sorted,
-            Err((flag, what)) => return skip(what, flag),
-        };
-        if !sorted.dropped.is_empty() {
-            self.notes.push(format!("without {}", sorted.dropped.join(" ")));
-        }
-        let sidecar = Sidecar { flags: sorted.kept, ..Sidecar::default() };
-        Fate::Taken(Taken { sidecar, notes: self.notes, exit: 0 })
     }
 }
 
@@ -265,55 +171,43 @@ fn first(directive: &Directive) -> String {
     directive.words.first().map(Word::text).unwrap_or_default()
 }
 
-/// Only what is run has counts.
-fn is_run(place: &Utf8Path, all: &[Directive]) -> Result<(), No> {
-    if let Some(broken) = all.iter().find(|directive| directive.broken && !ignorable(directive)) {
-        return Err(no(
-            "a directive that cannot be read",
-            format!("{} on line {}", broken.name, broken.line),
-        ));
+/// Only a test that is run here has counts.
+fn is_run(place: &Utf8Path, all: &[Directive]) -> Result<(), Skipped> {
+    // Regular expressions hold braces that a parser of words cannot match.
+    let is_broken = |directive: &&Directive| directive.broken && !is_in(IGNORED, &directive.name);
+    if let Some(broken) = all.iter().find(is_broken) {
+        return Err(skip("has an unreadable directive", format!("{} on line {}", broken.name, broken.line)));
     }
-    let by_place = ["gcc.c-torture/execute/", "gcc-c-torture/execute/", "gcc.dg/vect/"];
-    let mut runs = by_place.iter().any(|folder| place.as_str().contains(folder));
-    let mut said = String::new();
+    let run_by_default = ["gcc.c-torture/execute/", "gcc-c-torture/execute/", "gcc.dg/vect/"];
+    let mut runs = run_by_default.iter().any(|folder| place.as_str().contains(folder));
+    let mut action = String::new();
     for directive in all.iter().filter(|directive| directive.name == "dg-do") {
         let what = first(directive);
         let Some(Word::Braced(list)) = directive.words.get(1) else {
-            (runs, said) = (what == "run", what);
+            (runs, action) = (what == "run", what);
             continue;
         };
         let expects_failure = matches!(&list[..], [Word::Bare(keyword), ..] if keyword == "xfail");
         let condition = list.get(1..).unwrap_or_default();
         match holds(condition, &|name| target::has(name)) {
-            Holds::Yes if expects_failure && what == "run" => return Err(no("known to fail", "dg-do run")),
-            Holds::No if !expects_failure => {
+            Ok(true) if expects_failure && what == "run" => return Err(skip(FAILS, "dg-do run")),
+            Ok(false) if !expects_failure => {
                 runs = false;
                 if what == "run" {
-                    said = format!("run on {}", words_of(condition));
+                    let target = condition.iter().map(Word::text).collect::<Vec<_>>().join(" ");
+                    action = format!("run on {target}");
                 }
             }
-            Holds::Unknown(name) if what == "run" => {
-                return Err(no("asks for what is not known here", format!("{name} (dg-do)")));
-            }
-            Holds::Yes | Holds::No | Holds::Unknown(_) => (runs, said) = (what == "run", what),
+            Err(name) if what == "run" => return Err(skip(UNKNOWN, format!("{name} (dg-do)"))),
+            _ => (runs, action) = (what == "run", what),
         }
     }
-    if runs {
-        Ok(())
-    } else if said.starts_with("run on") {
-        Err(no("not for x86_64 Linux", said))
-    } else {
-        Err(no("is not run", if said.is_empty() { "no dg-do".into() } else { format!("dg-do {said}") }))
+    match action.as_str() {
+        _ if runs => Ok(()),
+        "" => Err(skip("is not run", "no dg-do")),
+        elsewhere if elsewhere.starts_with("run on") => Err(skip(OTHER_TARGET, action)),
+        other => Err(skip("is not run", format!("dg-do {other}"))),
     }
-}
-
-fn words_of(condition: &[Word]) -> String {
-    condition.iter().map(Word::text).collect::<Vec<_>>().join(" ")
-}
-
-/// Regular expressions hold braces that no parser of words gets right.
-fn ignorable(directive: &Directive) -> bool {
-    IGNORED.contains(&directive.name.as_str())
 }
 
 #[cfg(test)]
@@ -326,21 +220,15 @@ mod tests {
     }
 
     fn flags(lines: &[&str]) -> Vec<String> {
-        match judged(lines) {
-            Fate::Taken(taken) => taken.sidecar.flags,
-            Fate::Skipped(skipped) => panic!("{skipped:?}"),
-        }
+        judged(lines).unwrap().sidecar.flags
     }
 
     fn reason(lines: &[&str]) -> String {
-        match judged(lines) {
-            Fate::Taken(taken) => panic!("{taken:?}"),
-            Fate::Skipped(skipped) => format!("{}: {}", skipped.reason, skipped.detail),
-        }
+        judged(lines).unwrap_err().to_string()
     }
 
     #[test]
-    fn flags_are_those_of_the_target() {
+    fn flags_for_other_targets_are_ignored() {
         let lines = [
             "dg-do run",
             "dg-options \"-O2 -std=c99\"",
@@ -353,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_is_run_here_is_taken() {
+    fn only_tests_that_run_here_are_taken() {
         assert_eq!(reason(&[]), "is not run: no dg-do");
         assert_eq!(reason(&["dg-do compile"]), "is not run: dg-do compile");
         assert_eq!(reason(&["dg-do run { target arm*-*-* }"]), "not for x86_64 Linux: run on arm*-*-*");
@@ -363,10 +251,10 @@ mod tests {
         assert_eq!(reason(&["dg-do run", "dg-require-effective-target ia32"]), "not for x86_64 Linux: ia32");
         assert_eq!(
             reason(&["dg-do run", "dg-require-effective-target odd_hw"]),
-            "asks for what is not known here: odd_hw"
+            "needs a feature that recount does not know: odd_hw"
         );
         let torture = Utf8Path::new("gcc/testsuite/gcc.c-torture/execute/x.c");
-        assert!(matches!(judge(torture, "int main() { return 0; }"), Fate::Taken(_)));
+        assert!(judge(torture, "int main() { return 0; }").is_ok());
     }
 
     #[test]
@@ -381,15 +269,15 @@ mod tests {
     }
 
     #[test]
-    fn what_takes_more_than_a_program_is_skipped() {
+    fn a_test_that_needs_more_than_one_program_is_skipped() {
         let all = [
-            ("dg-shouldfail \"aborts\"", "meant to fail: aborts"),
-            ("dg-additional-sources \"b.c\"", "several files: b.c"),
-            ("dg-set-target-env-var X 1", "needs a variable of the environment: X"),
-            ("dg-options \"-m32\"", "another ABI: -m32"),
-            ("dg-new-thing x", "asks for what is not known here: dg-new-thing"),
-            ("dg-add-options own_set", "asks for what is not known here: dg-add-options own_set"),
-            ("dg-error \"no\"", "meant not to compile: dg-error on line 2"),
+            ("dg-shouldfail \"aborts\"", "expected to fail: aborts"),
+            ("dg-additional-sources \"b.c\"", "needs several files: b.c"),
+            ("dg-set-target-env-var X 1", "needs an environment variable: X"),
+            ("dg-options \"-m32\"", "needs another ABI: -m32"),
+            ("dg-new-thing x", "needs a feature that recount does not know: dg-new-thing"),
+            ("dg-add-options own_set", "needs a feature that recount does not know: dg-add-options own_set"),
+            ("dg-error \"no\"", "expected not to compile: dg-error on line 2"),
         ];
         for (line, expected) in all {
             assert_eq!(reason(&["dg-do run", line]), expected);

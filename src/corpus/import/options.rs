@@ -1,261 +1,125 @@
-//! Compiler flags of somebody else's test: which are the program's own, which say only how
-//! it was to be optimised or looked at, and which make it something that is not checked here.
+//! Compiler flags of an imported test: which ones the program needs, which ones only say how it is optimised or
+//! diagnosed, and which ones make it something that recount does not check.
 //!
-//! recount builds at -O0 with the profiler's own flags. A flag stays if it changes what the
-//! source means or what it is linked with; the rest goes, and `import.tsv` names it.
+//! recount builds at -O0 with the profiler's own flags. A flag is kept if it changes what the source means or what it
+//! is linked with. The others are dropped and named in `import.tsv`.
 
-/// What becomes of the flags of a program.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sorted {
-    /// Those that the sidecar gets.
     pub kept: Vec<String>,
-    /// Those that go.
     pub dropped: Vec<String>,
 }
 
-/// Flags that need their next word.
-const WITH_VALUE: &[&str] = &[
-    "-D",
-    "-U",
-    "-l",
-    "--param",
-    "-aux-info",
-    "-x",
-    "-Xlinker",
-    "-I",
-    "-include",
-    "-isystem",
-    "-iquote",
-    "-idirafter",
-    "-imacros",
-    "-L",
-    "-T",
-    "-u",
-    "-z",
-    "-MF",
-    "-MT",
-    "-MQ",
-    "-o",
-    "-Xclang",
-    "-mllvm",
-    "-dumpdir",
+impl Sorted {
+    /// The note for `import.tsv` on the flags that are dropped.
+    pub fn note(&self) -> Option<String> {
+        (!self.dropped.is_empty()).then(|| format!("without {}", self.dropped.join(" ")))
+    }
+}
+
+/// Flags whose value is the next word.
+const WITH_VALUE: &str = "-D -U -l --param -aux-info -x -Xlinker -I -include -isystem -iquote -idirafter -imacros -L \
+    -T -u -z -MF -MT -MQ -o -Xclang -mllvm -dumpdir";
+
+/// Beginnings of flags that are kept: the preprocessor and the linker, the language, types and layout, arithmetic,
+/// memory and control flow.
+const KEPT: [&str; 5] = [
+    "-D -U -l -std= -ansi -trigraphs -pthread -no-pie -pie -rdynamic -Wl, -m",
+    "-fgnu89-inline -fno-gnu89-inline -fms-extensions -fplan9-extensions -fpermissive -fno-asm -fasm \
+     -flax-vector-conversions -ffreestanding -fhosted -fno-hosted -fbuiltin -fno-builtin -fextended-identifiers \
+     -fdollars-in-identifiers -fexec-charset= -fwide-exec-charset= -finput-charset= -fno-canonical-system-headers \
+     -fcond-mismatch -fallow-parameterless-variadic-functions -fblocks -foffload-abi -ftrivial-auto-var-init= \
+     -fstrict-flex-arrays -fchar8_t",
+    "-fshort-enums -fno-short-enums -fshort-wchar -fno-short-wchar -funsigned-char -fsigned-char -fno-signed-char \
+     -fno-unsigned-char -funsigned-bitfields -fsigned-bitfields -fpack-struct -fsso-struct= -fcommon -fno-common \
+     -fno-zero-initialized-in-bss -fpcc-struct-return -freg-struct-return",
+    "-fwrapv -fno-wrapv -ftrapv -ffast-math -fno-fast-math -fmath-errno -fno-math-errno -ftrapping-math \
+     -fno-trapping-math -fsignaling-nans -fno-signaling-nans -frounding-math -funsafe-math -ffinite-math \
+     -fno-finite-math -fsigned-zeros -fno-signed-zeros -fassociative-math -freciprocal-math -fcx- -fno-cx- \
+     -fexcess-precision= -ffp-contract= -ffp-int-builtin -fno-fp-int-builtin -fsingle-precision-constant \
+     -ffloat-store",
+    "-fno-strict-aliasing -fno-strict-overflow -fno-delete-null-pointer-checks -fexceptions -fnon-call-exceptions \
+     -fasynchronous-unwind-tables -funwind-tables -fno-exceptions -finstrument-functions -fstack-protector \
+     -fno-stack-protector -fcf-protection -fPIC -fpic -fPIE -fpie -fno-pic -fno-PIC -fno-pie -fno-PIE \
+     -fvisibility= -ftls-model= -fno-semantic-interposition -fstack-clash-protection -fzero-call-used-regs= \
+     -fno-plt -fpatchable-function-entry",
 ];
 
-/// Flags without which the program would be another one, by how they begin.
-const KEPT: &[&str] = &[
-    "-D",
-    "-U",
-    "-l",
-    "-std=",
-    "-ansi",
-    "-trigraphs",
-    "-pthread",
-    "-no-pie",
-    "-pie",
-    "-rdynamic",
-    "-Wl,",
-    "-m",
-    // The language.
-    "-fgnu89-inline",
-    "-fno-gnu89-inline",
-    "-fms-extensions",
-    "-fplan9-extensions",
-    "-fpermissive",
-    "-fno-asm",
-    "-fasm",
-    "-flax-vector-conversions",
-    "-ffreestanding",
-    "-fhosted",
-    "-fno-hosted",
-    "-fbuiltin",
-    "-fno-builtin",
-    "-fextended-identifiers",
-    "-fdollars-in-identifiers",
-    "-fexec-charset=",
-    "-fwide-exec-charset=",
-    "-finput-charset=",
-    "-fno-canonical-system-headers",
-    "-fcond-mismatch",
-    "-fallow-parameterless-variadic-functions",
-    "-fblocks",
-    "-foffload-abi",
-    "-ftrivial-auto-var-init=",
-    "-fstrict-flex-arrays",
-    "-fchar8_t",
-    // Types and layout.
-    "-fshort-enums",
-    "-fno-short-enums",
-    "-fshort-wchar",
-    "-fno-short-wchar",
-    "-funsigned-char",
-    "-fsigned-char",
-    "-fno-signed-char",
-    "-fno-unsigned-char",
-    "-funsigned-bitfields",
-    "-fsigned-bitfields",
-    "-fpack-struct",
-    "-fsso-struct=",
-    "-fcommon",
-    "-fno-common",
-    "-fno-zero-initialized-in-bss",
-    "-fpcc-struct-return",
-    "-freg-struct-return",
-    // Arithmetic.
-    "-fwrapv",
-    "-fno-wrapv",
-    "-ftrapv",
-    "-ffast-math",
-    "-fno-fast-math",
-    "-fmath-errno",
-    "-fno-math-errno",
-    "-ftrapping-math",
-    "-fno-trapping-math",
-    "-fsignaling-nans",
-    "-fno-signaling-nans",
-    "-frounding-math",
-    "-funsafe-math",
-    "-ffinite-math",
-    "-fno-finite-math",
-    "-fsigned-zeros",
-    "-fno-signed-zeros",
-    "-fassociative-math",
-    "-freciprocal-math",
-    "-fcx-",
-    "-fno-cx-",
-    "-fexcess-precision=",
-    "-ffp-contract=",
-    "-ffp-int-builtin",
-    "-fno-fp-int-builtin",
-    "-fsingle-precision-constant",
-    "-ffloat-store",
-    // ProgramCache and control.
-    "-fno-strict-aliasing",
-    "-fno-strict-overflow",
-    "-fno-delete-null-pointer-checks",
-    "-fexceptions",
-    "-fnon-call-exceptions",
-    "-fasynchronous-unwind-tables",
-    "-funwind-tables",
-    "-fno-exceptions",
-    "-finstrument-functions",
-    "-fstack-protector",
-    "-fno-stack-protector",
-    "-fcf-protection",
-    "-fPIC",
-    "-fpic",
-    "-fPIE",
-    "-fpie",
-    "-fno-pic",
-    "-fno-PIC",
-    "-fno-pie",
-    "-fno-PIE",
-    "-fvisibility=",
-    "-ftls-model=",
-    "-fno-semantic-interposition",
-    "-fstack-clash-protection",
-    "-fzero-call-used-regs=",
-    "-fno-plt",
-    "-fpatchable-function-entry",
-];
+/// Beginnings of machine flags that only steer the optimiser, and are dropped.
+const TUNING: &str =
+    "-mtune= -mllvm -mbranch-cost -mprefer-vector-width -mveclibabi -mmemcpy-strategy -mdump";
 
-/// Flags of the machine that only steer the optimiser.
-const TUNING: &[&str] = &[
-    "-mtune=",
-    "-mllvm",
-    "-mbranch-cost",
-    "-mprefer-vector-width",
-    "-mveclibabi",
-    "-mmemcpy-strategy",
-    "-mdump",
-];
-
-/// Flags that no program here can have, with the reason.
+/// Beginnings of flags that no program can have here, by reason.
 const REFUSED: &[(&str, &str)] = &[
-    ("-m32", "another ABI"),
-    ("-m16", "another ABI"),
-    ("-mx32", "another ABI"),
-    ("-flto", "link-time optimisation"),
-    ("-fsanitize", "a sanitizer"),
-    ("-fsplit-stack", "a split stack"),
-    ("-fopenacc", "parallel regions"),
-    ("-ftree-parallelize-loops", "parallel regions"),
-    ("-fgnu-tm", "transactional memory"),
-    ("-fgimple", "the compiler's own language"),
-    ("-fplugin", "a plugin of the compiler"),
-    ("-fcilkplus", "parallel regions"),
-    ("-nostdlib", "a program without its libraries"),
-    ("-nostartfiles", "a program without its libraries"),
-    ("-nodefaultlibs", "a program without its libraries"),
-    ("-nostdinc", "a program without its headers"),
-    ("-shared", "a library"),
-    ("-r", "a part of a program"),
-    ("-c", "a part of a program"),
-    ("-S", "no program"),
-    ("-E", "no program"),
-    ("-fsyntax-only", "no program"),
-    ("-fpreprocessed", "preprocessed text"),
-    ("-x", "another language"),
-    ("-I", "files elsewhere"),
-    ("-include", "files elsewhere"),
-    ("-imacros", "files elsewhere"),
-    ("-isystem", "files elsewhere"),
-    ("-iquote", "files elsewhere"),
-    ("-idirafter", "files elsewhere"),
-    ("-L", "files elsewhere"),
-    ("-T", "files elsewhere"),
-    ("-B", "files elsewhere"),
-    ("-specs", "files elsewhere"),
-    ("--sysroot", "files elsewhere"),
-    ("@", "files elsewhere"),
-    ("$", "a variable of the testsuite"),
-    ("%", "a variable of the testsuite"),
-    ("-Wa,", "flags of the assembler"),
-    ("-Wp,", "flags of the preprocessor"),
-    ("-Xassembler", "flags of the assembler"),
-    ("--target", "another target"),
-    ("-target", "another target"),
+    ("needs another ABI", "-m32 -m16 -mx32"),
+    ("needs link-time optimisation", "-flto"),
+    ("needs a sanitizer", "-fsanitize"),
+    ("needs a split stack", "-fsplit-stack"),
+    ("needs parallel regions", "-fopenmp -fopenacc -ftree-parallelize-loops -fcilkplus"),
+    ("needs transactional memory", "-fgnu-tm"),
+    ("is written in GIMPLE", "-fgimple"),
+    ("needs a compiler plugin", "-fplugin"),
+    ("is built without libraries", "-nostdlib -nostartfiles -nodefaultlibs"),
+    ("is built without standard headers", "-nostdinc"),
+    ("is a library", "-shared"),
+    ("is part of a program", "-r -c"),
+    ("is not built into a program", "-S -E -fsyntax-only"),
+    ("is preprocessed", "-fpreprocessed"),
+    ("is in another language", "-x"),
+    ("needs other files", "-I -include -imacros -isystem -iquote -idirafter -L -T -B -specs --sysroot @"),
+    ("needs a variable of the testsuite", "$ %"),
+    ("needs assembler flags", "-Wa, -Xassembler"),
+    ("needs preprocessor flags", "-Wp,"),
+    ("is for another target", "--target -target"),
 ];
 
-/// Sort `flags`.
+/// Flags of [`REFUSED`] that must match as a whole.
+const WHOLE: &str = "-r -c -S -E -shared";
+
+/// Beginnings of flags that look refused but have no effect on the program.
+const HARMLESS: &str = "-fopenmp-simd -fno-lto -fno-sanitize -rdynamic";
+
+/// Whether `word` is one of the `words` in a list separated by white space.
+pub fn is_in(words: &str, word: &str) -> bool {
+    words.split_whitespace().any(|one| one == word)
+}
+
+fn begins_with_one_of(words: &str, flag: &str) -> bool {
+    words.split_whitespace().any(|beginning| flag.starts_with(beginning))
+}
+
+/// Sort `flags` into those that are kept and those that are dropped.
 ///
 /// # Errors
-/// The first flag that the program cannot do without and cannot have, and what it stands for.
+/// The first flag that no program can have here, and the reason.
 pub fn sort(flags: &[String]) -> Result<Sorted, (String, &'static str)> {
     let mut sorted = Sorted::default();
     let mut words = flags.iter();
     while let Some(flag) = words.next() {
         let mut both = vec![flag.clone()];
-        if WITH_VALUE.contains(&flag.as_str()) {
+        if is_in(WITH_VALUE, flag) {
             both.extend(words.next().cloned());
         }
-        if let Some(what) = refused(flag) {
-            return Err((both.join(" "), what));
+        if let Some(reason) = refusal(flag) {
+            return Err((both.join(" "), reason));
         }
-        let tunes = TUNING.iter().any(|tuning| flag.starts_with(tuning));
-        let keeps = KEPT.iter().any(|kept| flag.starts_with(kept)) && !tunes;
-        if keeps { &mut sorted.kept } else { &mut sorted.dropped }.extend(both);
+        let is_kept = KEPT.iter().any(|group| begins_with_one_of(group, flag));
+        let is_kept = is_kept && !begins_with_one_of(TUNING, flag);
+        if is_kept { &mut sorted.kept } else { &mut sorted.dropped }.extend(both);
     }
     Ok(sorted)
 }
 
-/// What `flag` stands for, if no program here can have it.
-fn refused(flag: &str) -> Option<&'static str> {
+/// The reason why no program can have `flag` here.
+fn refusal(flag: &str) -> Option<&'static str> {
     if !flag.starts_with(['-', '@', '$', '%']) {
-        return Some("files elsewhere");
+        return Some("needs other files");
     }
-    // What takes part in no link, and `simd` alone, is harmless.
-    if ["-fopenmp-simd", "-fno-lto", "-fno-sanitize", "-rdynamic"].iter().any(|fine| flag.starts_with(fine)) {
+    if begins_with_one_of(HARMLESS, flag) {
         return None;
     }
-    if flag.starts_with("-fopenmp") {
-        return Some("parallel regions");
-    }
-    let whole = ["-r", "-c", "-S", "-E", "-shared"];
-    let is = |(name, what): &(&str, &'static str)| {
-        let matches = if whole.contains(name) { flag == *name } else { flag.starts_with(name) };
-        matches.then_some(*what)
-    };
-    REFUSED.iter().find_map(is)
+    let matches = |word: &str| if is_in(WHOLE, word) { flag == word } else { flag.starts_with(word) };
+    REFUSED.iter().find(|(_, words)| words.split_whitespace().any(matches)).map(|(reason, _)| *reason)
 }
 
 /// The words of a line of flags; quotes keep spaces together.
@@ -272,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_source_means_stays() {
+    fn flags_that_change_the_program_are_kept() {
         let sorted =
             of("-O2 -std=c99 -D X=1 -fno-tree-ccp --param a=1 -g -W -Wall -Wl,-z,now -lm -fdump-tree-all -mtune=k8 -mavx").unwrap();
         assert_eq!(sorted.kept, ["-std=c99", "-D", "X=1", "-Wl,-z,now", "-lm", "-mavx"]);
@@ -283,11 +147,11 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_had_is_said() {
-        assert_eq!(of("-O2 -m32"), Err(("-m32".into(), "another ABI")));
-        assert_eq!(of("-include other.h"), Err(("-include other.h".into(), "files elsewhere")));
-        assert_eq!(of("other.c"), Err(("other.c".into(), "files elsewhere")));
-        assert_eq!(of("-fopenmp"), Err(("-fopenmp".into(), "parallel regions")));
-        assert_eq!(of("-fsanitize=address").unwrap_err().1, "a sanitizer");
+    fn a_refused_flag_is_reported_with_the_reason() {
+        assert_eq!(of("-O2 -m32"), Err(("-m32".into(), "needs another ABI")));
+        assert_eq!(of("-include other.h"), Err(("-include other.h".into(), "needs other files")));
+        assert_eq!(of("other.c"), Err(("other.c".into(), "needs other files")));
+        assert_eq!(of("-fopenmp"), Err(("-fopenmp".into(), "needs parallel regions")));
+        assert_eq!(of("-fsanitize=address").unwrap_err().1, "needs a sanitizer");
     }
 }

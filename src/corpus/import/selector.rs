@@ -1,64 +1,47 @@
-//! Target selectors: `{ i?86-*-* x86_64-*-* } && { ! ilp32 }`, in a logic with a third value,
-//! since not everything that a testsuite asks of a target can be known from here.
+//! Target selectors such as `{ i?86-*-* x86_64-*-* } && { ! ilp32 }`, in a three-valued logic, because recount does
+//! not know every feature that a testsuite may ask for.
 
 use super::directive::{Word, words};
 
-/// The target that is meant: the one that recount itself runs on.
+/// The target for which programs are imported.
 pub const TRIPLET: &str = "x86_64-pc-linux-gnu";
 
-/// What is known of a condition.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Holds {
-    /// It holds.
-    Yes,
-    /// It does not.
-    No,
-    /// This name decides, and nobody here knows it.
-    Unknown(String),
-}
+/// Whether a condition holds; an error is the unknown name on which the result depends.
+pub type Holds = Result<bool, String>;
 
-impl From<bool> for Holds {
-    fn from(holds: bool) -> Holds {
-        if holds { Holds::Yes } else { Holds::No }
-    }
-}
-
-impl Holds {
-    fn or(self, other: impl FnOnce() -> Holds) -> Holds {
-        match self {
-            Holds::Yes => Holds::Yes,
-            Holds::No => other(),
-            unknown @ Holds::Unknown(_) => match other() {
-                Holds::Yes => Holds::Yes,
-                _ => unknown,
-            },
-        }
-    }
-
-    fn and(self, other: impl FnOnce() -> Holds) -> Holds {
-        self.not().or(|| other().not()).not()
-    }
-
-    fn not(self) -> Holds {
-        match self {
-            Holds::Yes => Holds::No,
-            Holds::No => Holds::Yes,
-            unknown @ Holds::Unknown(_) => unknown,
+fn or(one: Holds, other: impl FnOnce() -> Holds) -> Holds {
+    match one {
+        Ok(true) => Ok(true),
+        Ok(false) => other(),
+        Err(name) => {
+            if other() == Ok(true) {
+                Ok(true)
+            } else {
+                Err(name)
+            }
         }
     }
 }
 
-/// Whether a list of words holds: `||` binds weakest, then `&&`, and what stands side by side are
-/// alternatives. `known` answers for names that are no patterns of a triplet.
+fn and(one: Holds, other: impl FnOnce() -> Holds) -> Holds {
+    not(or(not(one), || not(other())))
+}
+
+fn not(one: Holds) -> Holds {
+    one.map(|holds| !holds)
+}
+
+/// Whether a list of words holds. `||` binds weakest, then `&&`; adjacent words are alternatives. `known` decides
+/// names that are not patterns of a triplet.
 pub fn holds(list: &[Word], known: &dyn Fn(&str) -> Option<bool>) -> Holds {
     let is = |operator: &'static str| move |word: &Word| matches!(word, Word::Bare(text) if text == operator);
     if list.iter().any(is("||")) {
-        return list.split(is("||")).fold(Holds::No, |sum, part| sum.or(|| holds(part, known)));
+        return list.split(is("||")).fold(Ok(false), |sum, part| or(sum, || holds(part, known)));
     }
     if list.iter().any(is("&&")) {
-        return list.split(is("&&")).fold(Holds::Yes, |sum, part| sum.and(|| holds(part, known)));
+        return list.split(is("&&")).fold(Ok(true), |sum, part| and(sum, || holds(part, known)));
     }
-    let mut sum = Holds::No;
+    let mut sum = Ok(false);
     let mut negated = false;
     for word in list {
         if matches!(word, Word::Bare(text) if text == "!") {
@@ -66,8 +49,8 @@ pub fn holds(list: &[Word], known: &dyn Fn(&str) -> Option<bool>) -> Holds {
             continue;
         }
         let one = term(word, known);
-        let one = if std::mem::take(&mut negated) { one.not() } else { one };
-        sum = sum.or(|| one);
+        let one = if std::mem::take(&mut negated) { not(one) } else { one };
+        sum = or(sum, || one);
     }
     sum
 }
@@ -77,7 +60,7 @@ fn term(word: &Word, known: &dyn Fn(&str) -> Option<bool>) -> Holds {
         Word::Braced(list) => holds(list, known),
         Word::Quoted(text) => holds(&words(text), known),
         Word::Bare(text) => match text.strip_prefix('!') {
-            Some(rest) if !rest.is_empty() => name(rest, known).not(),
+            Some(rest) if !rest.is_empty() => not(name(rest, known)),
             _ => name(text, known),
         },
     }
@@ -85,25 +68,25 @@ fn term(word: &Word, known: &dyn Fn(&str) -> Option<bool>) -> Holds {
 
 fn name(text: &str, known: &dyn Fn(&str) -> Option<bool>) -> Holds {
     if text.contains(['*', '-']) {
-        return glob(text, TRIPLET).into();
+        return Ok(glob(text, TRIPLET));
     }
-    known(text).map_or_else(|| Holds::Unknown(text.to_string()), Holds::from)
+    known(text).ok_or_else(|| text.to_string())
 }
 
-/// Whether `pattern` with `*`, `?` and `[…]` is the whole of `text`.
+/// Whether `pattern` with `*`, `?` and `[…]` matches the whole `text`.
 pub fn glob(pattern: &str, text: &str) -> bool {
     let Some(first) = pattern.chars().next() else { return text.is_empty() };
     let rest = &pattern[first.len_utf8()..];
     let next = text.chars().next();
-    let behind = next.map_or("", |c| &text[c.len_utf8()..]);
+    let after = next.map_or("", |c| &text[c.len_utf8()..]);
     match first {
-        '*' => glob(rest, text) || next.is_some() && glob(pattern, behind),
-        '?' => next.is_some() && glob(rest, behind),
+        '*' => glob(rest, text) || next.is_some() && glob(pattern, after),
+        '?' => next.is_some() && glob(rest, after),
         '[' => match rest.split_once(']') {
-            Some((set, rest)) => next.is_some_and(|c| set.contains(c)) && glob(rest, behind),
+            Some((set, rest)) => next.is_some_and(|c| set.contains(c)) && glob(rest, after),
             None => false,
         },
-        c => next == Some(c) && glob(rest, behind),
+        c => next == Some(c) && glob(rest, after),
     }
 }
 
@@ -121,26 +104,26 @@ mod tests {
     }
 
     #[test]
-    fn words_side_by_side_are_alternatives() {
-        assert_eq!(of("arm*-*-* x86_64-*-*"), Holds::Yes);
-        assert_eq!(of("arm*-*-* powerpc*-*-*"), Holds::No);
-        assert_eq!(of("{ i?86-*-* x86_64-*-* } && lp64"), Holds::Yes);
-        assert_eq!(of("{ i?86-*-* x86_64-*-* } && { ! lp64 }"), Holds::No);
-        assert_eq!(of("ilp32 || lp64"), Holds::Yes);
-        assert_eq!(of("! \"vax-*-* pdp11-*-*\""), Holds::Yes);
-        assert_eq!(of("!ilp32"), Holds::Yes);
-        assert_eq!(of("*-*-linux* *-*-gnu*"), Holds::Yes);
-        assert_eq!(of("*-*-darwin[912]*"), Holds::No);
+    fn adjacent_words_are_alternatives() {
+        assert_eq!(of("arm*-*-* x86_64-*-*"), Ok(true));
+        assert_eq!(of("arm*-*-* powerpc*-*-*"), Ok(false));
+        assert_eq!(of("{ i?86-*-* x86_64-*-* } && lp64"), Ok(true));
+        assert_eq!(of("{ i?86-*-* x86_64-*-* } && { ! lp64 }"), Ok(false));
+        assert_eq!(of("ilp32 || lp64"), Ok(true));
+        assert_eq!(of("! \"vax-*-* pdp11-*-*\""), Ok(true));
+        assert_eq!(of("!ilp32"), Ok(true));
+        assert_eq!(of("*-*-linux* *-*-gnu*"), Ok(true));
+        assert_eq!(of("*-*-darwin[912]*"), Ok(false));
     }
 
     #[test]
-    fn what_is_unknown_matters_only_where_it_decides() {
-        let unknown = Holds::Unknown("odd".into());
+    fn an_unknown_name_matters_only_if_the_result_depends_on_it() {
+        let unknown = Err("odd".to_string());
         assert_eq!(of("odd"), unknown);
         assert_eq!(of("! odd"), unknown);
         assert_eq!(of("odd && lp64"), unknown);
-        assert_eq!(of("odd && ilp32"), Holds::No);
-        assert_eq!(of("odd || lp64"), Holds::Yes);
+        assert_eq!(of("odd && ilp32"), Ok(false));
+        assert_eq!(of("odd || lp64"), Ok(true));
     }
 
     #[test]

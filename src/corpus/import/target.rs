@@ -1,9 +1,8 @@
-//! What is known of `x86_64` Linux with glibc, by the names that GCC's testsuite asks for.
+//! The features of `x86_64` Linux with glibc, by their names in GCC's testsuite.
 //!
-//! A name that is in neither list is not guessed: the program is skipped, and the name is said.
-//! Since programs are built at -O0, what only an optimiser needs is never in the way.
+//! A name that is in neither list is not guessed: the program is skipped, and the name is reported. Programs are built
+//! at -O0, so features of the optimiser count as present.
 
-/// Names that hold.
 #[rustfmt::skip]
 const HOLDS: &[&str] = &[
     "4byte_wchar_t", "64bit", "__float128", "alloca", "anon_structs", "base_quadfloat_support",
@@ -26,7 +25,7 @@ const HOLDS: &[&str] = &[
     "trampolines", "trapping", "ucn", "ucontext_h", "untyped_assembly", "wchar", "weak", "weak_undefined",
 ];
 
-/// Names that do not hold; what takes hours counts among them.
+/// Including tests that run for hours.
 #[rustfmt::skip]
 const FAILS: &[&str] = &[
     "arm32", "be", "big_endian", "c++", "c++11", "c++14", "c++17", "c++20", "default_packed",
@@ -36,10 +35,10 @@ const FAILS: &[&str] = &[
     "unsigned_char", "vect_cmdline_needed", "vmx_hw", "vsx_hw", "x32",
 ];
 
-/// Whether `x86_64` Linux has what the testsuite calls `name`; none where that is not known.
+/// Whether `x86_64` Linux has the feature `name`; none if that is not known.
 ///
-/// What vectorisers and other optimisers can do is taken as given: it decides what a test looks
-/// for in dumps, and not what the program does.
+/// Features of vectorisers and other optimisers count as present: they decide what a test expects in dumps, and not
+/// what the program does.
 pub fn has(name: &str) -> Option<bool> {
     if HOLDS.contains(&name) {
         return Some(true);
@@ -60,7 +59,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_in_one_list_at_most() {
+    fn no_name_is_in_both_lists() {
         assert!(HOLDS.iter().all(|name| !FAILS.contains(name)));
         assert_eq!(has("lp64"), Some(true));
         assert_eq!(has("ilp32"), Some(false));

@@ -3,14 +3,14 @@
 
 use std::fmt::Write;
 
-use super::super::counts::{number_of, shown};
+use super::super::counts::shown;
 use super::super::explain::{PLACES, compilers, meaning, places, wrong_kind};
 use super::super::reproduce::script;
 use super::page::{Page, escaped, table};
 use super::sheet::{Sheet, counts};
 use super::{Campaign, Item, Member};
 use crate::journal::{FindingBundle, Tried};
-use crate::model::{Finding, Metric, Verdict};
+use crate::model::{Finding, Metric, Verdict, number_of};
 use crate::triage::cluster_id;
 
 /// Rows of the list of programs.

@@ -1,49 +1,48 @@
-//! Decisions: which operands of a chain of `&&` and `||` were evaluated together, and to what.
+//! Decisions: which operands of a chain of `&&` and `||` were evaluated together, and to which values.
 //!
-//! The counters of operands do not say that. So a chain carries a path: it begins as 1, and every
-//! operand that is evaluated puts its outcome behind it as a bit; at the chain's end the counter of that
-//! path goes up. Operands are evaluated in one order, which their outcomes decide, so a path is a test
-//! vector. It is a local variable of a statement expression: what calls itself has a path of its own each
-//! time, and what is left by a jump has none, as in the profilers.
+//! Counters of operands do not say that, so a chain has a path: it begins as 1, every evaluated operand appends its outcome
+//! as a bit, and at the end of the chain the counter of that path is incremented. Operands are evaluated in an order that
+//! their outcomes determine, so a path is a test vector. The path is a local variable of a statement expression: recursive
+//! calls have a path each, and an evaluation that is left by a jump counts none, as in the profilers.
 
 use tree_sitter::Node;
 
 use super::super::boolean::BooleanExpr;
 use super::super::points::{Chain, PointId};
 use super::constants::logical;
-use super::{COUNTERS, Weaver};
+use super::instrumenter::{COUNTERS, Instrumenter};
 
-/// Operands of a chain that is followed: clang's own limit in its first version.
-const MOST: usize = 6;
+/// The most operands of a chain whose vectors are counted: clang's limit in its first version.
+const MOST_OPERANDS: usize = 6;
 
-impl Weaver<'_> {
-    /// `a && b` or `a || b` that is no operand of another; followed, where that is asked for.
+impl Instrumenter<'_> {
+    /// `a && b` or `a || b` that is no operand of another; its vectors are counted if they are asked for.
     pub(super) fn chain(&mut self, node: Node<'_>, within: Option<PointId>, depth: u32) -> Option<PointId> {
-        let around = self.path.take();
-        let followed = if self.follows { self.begun(node) } else { None };
-        self.path = followed;
-        if let Some(number) = followed {
-            let opening = format!("({{unsigned {0}=1;int recount_is_{number}=(", path(number));
-            self.insert(node.start_byte(), true, opening);
-        }
+        let outer = self.chain.take();
+        self.chain = if self.with_vectors { self.new_chain(node) } else { None };
+        let Some(number) = self.chain else {
+            let first = self.logical(node, within, depth);
+            self.chain = outer;
+            return first;
+        };
+        let path = path(number);
+        self.insert(node.start_byte(), true, format!("({{unsigned {path}=1;int recount_is_{number}=("));
         let first = self.logical(node, within, depth);
-        if let Some(number) = followed {
-            let counter = format!("{COUNTERS}[{}+{}]++", self.chains[number].slot, path(number));
-            self.insert(node.end_byte(), false, format!(");{counter};recount_is_{number};}})"));
-        }
-        self.path = around;
+        let counter = format!("{COUNTERS}[{}+{path}]++", self.chains[number].first_counter);
+        self.insert(node.end_byte(), false, format!(");{counter};recount_is_{number};}})"));
+        self.chain = outer;
         first
     }
 
-    /// The number of a new chain, which is `node`; none where it has too many operands, or no place.
-    fn begun(&mut self, node: Node<'_>) -> Option<usize> {
+    /// The number of a new chain for `node`; none where it has too many operands, or no place.
+    fn new_chain(&mut self, node: Node<'_>) -> Option<usize> {
         let mut operands = 0;
-        let tree = tree(node, &mut operands).filter(|_| operands <= MOST)?;
+        let tree = tree(node, &mut operands).filter(|_| operands <= MOST_OPERANDS)?;
         let (from, to) = (node.start_position(), node.end_position());
         let start = (self.program.line(from.row)?, self.program.column(from.row, from.column)?);
-        let (slot, is_on_one_line) = (self.slots, from.row == to.row);
-        self.slots += 2 << operands;
-        self.chains.push(Chain { tree, operands: Vec::new(), slot, start, is_on_one_line });
+        let (first_counter, is_on_one_line) = (self.counters, from.row == to.row);
+        self.counters += 2 << operands;
+        self.chains.push(Chain { tree, operands: Vec::new(), first_counter, start, is_on_one_line });
         Some(self.chains.len() - 1)
     }
 }

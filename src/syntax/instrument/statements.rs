@@ -1,86 +1,84 @@
-//! Statements: where their counters go.
+//! Statements: where their counters are inserted.
 
 use tree_sitter::Node;
 
 use super::super::StatementKind;
-use super::super::points::{MarkKind, PointId, PointKind};
+use super::super::points::{PointId, PointKind, TokenKind};
 use super::constants::{has_initialiser, is_plainly_true, needs_no_code};
-use super::{COUNTERS, DEEPEST, Stand, Weaver, increment};
+use super::instrumenter::{DEEPEST, Instrumenter, children};
 
-impl Weaver<'_> {
+/// What may be inserted around a statement.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Context {
+    /// It is in a sequence: another statement may precede it.
+    Sequence,
+    /// It is the value of a statement expression: no statement may follow it.
+    Value,
+    /// There is room for one statement only.
+    Single,
+}
+
+impl Instrumenter<'_> {
     /// `{ … }`, whose entries are those of `point`; a statement expression's has a value.
-    pub(super) fn block(&mut self, node: Node<'_>, point: PointId, value: bool, depth: u32) {
-        let mut cursor = node.walk();
-        let children: Vec<Node<'_>> = node.children(&mut cursor).filter(|child| !child.is_extra()).collect();
+    pub(super) fn block(&mut self, node: Node<'_>, point: PointId, has_value: bool, depth: u32) {
+        let children = children(node);
         let items = || children.iter().filter(|child| child.is_named());
-        // Local labels are declared before everything else.
+        // Local labels must be declared before everything else.
         let labels = items().take_while(|child| self.text(**child).starts_with("__label__")).last();
-        let behind = labels.or(children.first()).map_or(node.start_byte() + 1, Node::end_byte);
-        if let Some(slots) = self.points[point].slots.clone() {
-            for slot in slots {
-                self.insert(behind, true, increment(slot));
-            }
-        }
-        let last = items().next_back().copied();
+        let after = labels.or(children.first()).map_or(node.start_byte() + 1, Node::end_byte);
+        self.increment(point, after, true);
+        let value = items().next_back().copied().filter(|_| has_value);
         for child in children {
             match child.kind() {
-                "{" => self.mark_start(child, point, MarkKind::Opens),
+                "{" => self.mark_first_row(child, point, TokenKind::OpeningBrace),
                 "}" => {
-                    self.mark_start(child, point, MarkKind::Closes);
-                    if !value {
-                        let slot = self.slot();
-                        self.points[point].completed = Some(vec![slot]);
-                        self.insert(child.start_byte(), false, increment(slot));
+                    self.mark_first_row(child, point, TokenKind::ClosingBrace);
+                    if !has_value {
+                        self.count_completion(point, child.start_byte());
                     }
                 }
-                _ if value && Some(child) == last => self.statement(child, Stand::Value, depth + 1),
-                _ => self.statement(child, Stand::Item, depth + 1),
+                _ if Some(child) == value => self.statement(child, Context::Value, depth + 1),
+                _ => self.statement(child, Context::Sequence, depth + 1),
             }
         }
     }
 
-    pub(super) fn statement(&mut self, node: Node<'_>, stand: Stand, depth: u32) {
-        self.failed |= depth > DEEPEST;
-        if self.failed || node.is_extra() {
+    pub(super) fn statement(&mut self, node: Node<'_>, context: Context, depth: u32) {
+        self.has_failed |= depth > DEEPEST;
+        if self.has_failed || node.is_extra() {
             return;
         }
-        let Some(kind) = StatementKind::of(node) else { return self.odd(node, stand, depth) };
+        let Some(kind) = StatementKind::of(node) else { return self.other(node, context, depth) };
+        let is_single = context == Context::Single;
         match kind {
-            StatementKind::Empty if stand == Stand::Sole => {
-                let point = self.counted(PointKind::Block, None);
-                let slots = self.points[point].slots.clone().unwrap_or_default();
-                self.insert(node.start_byte(), true, format!("{{{}", increment(slots[0])));
-                self.mark_start(node, point, MarkKind::Opens);
-                self.insert(node.end_byte(), false, "}".into());
-            }
-            StatementKind::Empty => {}
+            StatementKind::Empty if !is_single => return,
+            StatementKind::Declaration if needs_no_code(self.text(node)) => return,
             StatementKind::Block => {
-                let point = self.counted(PointKind::Block, None);
-                self.block(node, point, false, depth);
+                let point = self.counted_point(PointKind::Block, None);
+                return self.block(node, point, false, depth);
             }
-            StatementKind::Declaration if needs_no_code(self.text(node)) => {}
-            _ => {
-                if stand == Stand::Sole {
-                    self.insert(node.start_byte(), true, "{".into());
-                }
-                match kind {
-                    StatementKind::If => self.branch(node, None, depth),
-                    StatementKind::While | StatementKind::Do | StatementKind::For => {
-                        self.repeated(node, kind, depth);
-                    }
-                    StatementKind::Switch => self.switch(node, depth),
-                    StatementKind::Case | StatementKind::Labeled => self.labelled(node, kind, stand, depth),
-                    _ => self.simple(node, kind, stand, depth),
-                }
-                if stand == Stand::Sole {
-                    self.insert(node.end_byte(), false, "}".into());
-                }
+            _ if is_single => self.insert(node.start_byte(), true, "{"),
+            _ => {}
+        }
+        match kind {
+            StatementKind::Empty => {
+                let point = self.counted_point(PointKind::Block, None);
+                self.increment(point, node.start_byte(), true);
+                self.mark_first_row(node, point, TokenKind::OpeningBrace);
             }
+            StatementKind::If => self.branch(node, None, depth),
+            StatementKind::While | StatementKind::Do | StatementKind::For => self.repeated(node, kind, depth),
+            StatementKind::Switch => self.switch(node, depth),
+            StatementKind::Case | StatementKind::Labeled => self.labelled(node, kind, context, depth),
+            _ => self.simple(node, kind, context, depth),
+        }
+        if is_single {
+            self.insert(node.end_byte(), false, "}");
         }
     }
 
-    /// What is no statement to the parser, or holds one.
-    pub(super) fn odd(&mut self, node: Node<'_>, stand: Stand, depth: u32) {
+    /// A node that is no statement to the parser, but may contain one.
+    fn other(&mut self, node: Node<'_>, context: Context, depth: u32) {
         match node.kind() {
             "function_definition" => {
                 if let Some(body) = node.child_by_field_name("body") {
@@ -88,180 +86,170 @@ impl Weaver<'_> {
                 }
             }
             "attributed_statement" => {
-                let inner = node
-                    .named_child_count()
-                    .checked_sub(1)
-                    .and_then(|last| u32::try_from(last).ok().and_then(|last| node.named_child(last)));
-                // An increment between an attribute and its statement would take the attribute.
-                self.failed |= stand == Stand::Sole;
+                // An increment between an attribute and its statement would get the attribute.
+                self.has_failed |= context == Context::Single;
+                let inner = children(node).into_iter().rfind(Node::is_named);
                 if let Some(inner) = inner.filter(|inner| inner.kind() == "compound_statement") {
-                    self.statement(inner, stand, depth + 1);
+                    self.statement(inner, context, depth + 1);
                 }
             }
             _ => {}
         }
     }
 
-    /// A statement that holds no other, but for those of statement expressions.
-    pub(super) fn simple(&mut self, node: Node<'_>, kind: StatementKind, stand: Stand, depth: u32) {
-        let silent = kind == StatementKind::Declaration && !has_initialiser(node);
-        let kind_of_point = if silent { PointKind::Silent } else { PointKind::Statement(kind) };
-        let point = self.counted(kind_of_point, None);
+    /// A statement that contains no other, except in statement expressions.
+    fn simple(&mut self, node: Node<'_>, kind: StatementKind, context: Context, depth: u32) {
+        let is_silent = kind == StatementKind::Declaration && !has_initialiser(node);
+        let kind_of_point = if is_silent { PointKind::Silent } else { PointKind::Statement(kind) };
+        let point = self.counted_point(kind_of_point, None);
         self.points[point].calls = self.names.is_sure_call(node, self.masked);
         self.start(node, point);
-        let leaves = self.leaves;
-        self.tokens(node, point, depth + 1);
-        if self.leaves > leaves && !kind.is_jump() && stand != Stand::Value {
-            let slot = self.slot();
-            self.points[point].completed = Some(vec![slot]);
-            self.insert(node.end_byte(), false, increment(slot));
+        let exits = self.exits;
+        self.expression(node, point, depth + 1);
+        if self.exits > exits && !kind.is_jump() && context != Context::Value {
+            self.count_completion(point, node.end_byte());
         }
     }
 
-    /// `if`; one that follows `else` is counted by its condition, so that a chain is not nested.
-    pub(super) fn branch(&mut self, node: Node<'_>, chained: Option<PointId>, depth: u32) {
-        let point = chained.unwrap_or_else(|| self.counted(PointKind::Statement(StatementKind::If), None));
-        if chained.is_none() {
+    /// `if`. One that follows `else` is counted by its condition, so that a chain of them is not nested.
+    fn branch(&mut self, node: Node<'_>, after_else: Option<PointId>, depth: u32) {
+        let point =
+            after_else.unwrap_or_else(|| self.counted_point(PointKind::Statement(StatementKind::If), None));
+        if after_else.is_none() {
             self.start(node, point);
         }
-        self.keyword(node, point);
+        self.mark_keyword(node, point);
         let Some(condition) = node.child_by_field_name("condition") else { return };
-        let tested = self.parenthesised(condition, point, chained.is_none(), depth);
-        if chained.is_some() {
-            self.points[point].slots = self.points[tested].slots.clone();
+        let tested = self.parenthesised(condition, point, after_else.is_none(), depth);
+        if after_else.is_some() {
+            self.points[point].counters = self.points[tested].counters.clone();
         } else if self.points[tested].constant {
-            self.points[tested].slots = self.points[point].slots.clone();
+            self.points[tested].counters = self.points[point].counters.clone();
         }
         if let Some(arm) = node.child_by_field_name("consequence") {
             self.arm(arm, depth);
         }
-        let other = node.child_by_field_name("alternative").and_then(|clause| {
-            let mut cursor = clause.walk();
-            clause.named_children(&mut cursor).find(|child| !child.is_extra())
-        });
-        match other {
+        let clause = node.child_by_field_name("alternative");
+        match clause.and_then(|clause| children(clause).into_iter().find(Node::is_named)) {
             Some(next) if next.kind() == "if_statement" => {
-                let chained = self.point(PointKind::Statement(StatementKind::If), None, None);
-                self.begin(next, chained);
-                self.branch(next, Some(chained), depth + 1);
+                let after_else = self.point(PointKind::Statement(StatementKind::If), None, None);
+                self.begin(next, after_else);
+                self.branch(next, Some(after_else), depth + 1);
             }
-            Some(arm) => {
-                self.arm(arm, depth);
-            }
+            Some(arm) => _ = self.arm(arm, depth),
             None => {}
         }
     }
 
-    /// The body of a loop or an arm of an `if`; gives the point of its entries, if it has one.
-    pub(super) fn arm(&mut self, node: Node<'_>, depth: u32) -> Option<PointId> {
+    /// The body of a loop or an arm of an `if`; returns the point of its entries, if it has one.
+    fn arm(&mut self, node: Node<'_>, depth: u32) -> Option<PointId> {
         let next = self.points.len();
-        self.statement(node, Stand::Sole, depth + 1);
+        self.statement(node, Context::Single, depth + 1);
         (self.points.len() > next).then_some(next)
     }
 
-    pub(super) fn repeated(&mut self, node: Node<'_>, kind: StatementKind, depth: u32) {
-        let point = self.counted(PointKind::Statement(kind), None);
+    fn repeated(&mut self, node: Node<'_>, kind: StatementKind, depth: u32) {
+        let point = self.counted_point(PointKind::Statement(kind), None);
         self.start(node, point);
-        self.keyword(node, point);
+        self.mark_keyword(node, point);
         let field = |name| node.child_by_field_name(name);
         if let Some(first) = field("initializer") {
-            let slots = self.points[point].slots.clone();
-            let init = self.point(PointKind::Init, slots, Some(point));
+            let counters = self.points[point].counters.clone();
+            let init = self.point(PointKind::Init, counters, Some(point));
             self.begin(first, init);
-            self.tokens(first, init, depth + 1);
+            self.expression(first, init, depth + 1);
         }
-        let body = |weaver: &mut Self| field("body").and_then(|body| weaver.arm(body, depth));
-        let tested = |weaver: &mut Self| {
-            let condition = field("condition")?;
-            Some(match kind {
-                StatementKind::For => weaver.condition(condition, Some(point), depth),
-                _ => weaver.parenthesised(condition, point, true, depth),
-            })
-        };
+        let condition = field("condition");
         if kind == StatementKind::Do {
-            body(self);
-            if let (Some(tested), Some(condition)) = (tested(self), field("condition"))
-                && self.points[tested].constant
-            {
-                let slot = self.slot();
-                self.points[tested].slots = Some(vec![slot]);
-                self.insert(condition.start_byte() + 1, true, format!("{COUNTERS}[{slot}]++,("));
-                self.insert(condition.end_byte() - 1, false, ")".into());
+            if let Some(body) = field("body") {
+                self.arm(body, depth);
+            }
+            if let Some(condition) = condition {
+                self.condition_of_do(condition, point, depth);
             }
             return;
         }
-        let tested = tested(self);
+        let tested = condition.map(|condition| match kind {
+            StatementKind::For => self.condition(condition, Some(point), depth),
+            _ => self.parenthesised(condition, point, true, depth),
+        });
         if let Some(step) = field("update") {
-            let counted = self.counted(PointKind::Step, Some(point));
+            let counter = self.counter();
+            let counted = self.point(PointKind::Step, Some(vec![counter]), Some(point));
             self.begin(step, counted);
-            let slot = self.points[counted].slots.as_ref().map_or(0, |slots| slots[0]);
-            self.insert(step.start_byte(), true, format!("{COUNTERS}[{slot}]++,("));
-            self.tokens(step, counted, depth + 1);
-            self.insert(step.end_byte(), false, ")".into());
+            self.count_evaluations(step, counter, |this| this.expression(step, counted, depth + 1));
         }
         let labels = self.labels;
-        let entered = body(self);
-        // A constant is tested as often as the body is entered: control leaves by other ways. It
-        // may enter by other ways too, and then who knows how often a 0 is tested.
+        let entered = field("body").and_then(|body| self.arm(body, depth));
+        // A constant is tested as often as the body is entered, since control leaves in other ways. If control may also
+        // enter in other ways, that does not hold for a constant that may be 0.
         if let Some(tested) = tested.filter(|tested| self.points[*tested].constant)
-            && (labels == self.labels
-                || field("condition").is_none_or(|test| is_plainly_true(self.text(test))))
+            && (labels == self.labels || condition.is_none_or(|test| is_plainly_true(self.text(test))))
         {
-            // To a label comes who jumps, too.
+            // A label is also reached by jumps.
             let entered = entered.map(|entered| &self.points[entered]);
             let entered = entered.filter(|point| !matches!(point.kind, PointKind::Label | PointKind::Case));
-            self.points[tested].slots = entered.and_then(|point| point.slots.clone());
+            self.points[tested].counters = entered.and_then(|point| point.counters.clone());
         }
     }
 
-    pub(super) fn switch(&mut self, node: Node<'_>, depth: u32) {
-        let point = self.counted(PointKind::Statement(StatementKind::Switch), None);
+    fn condition_of_do(&mut self, condition: Node<'_>, point: PointId, depth: u32) {
+        let tested = self.parenthesised(condition, point, true, depth);
+        if self.points[tested].constant
+            && let Some(inner) = children(condition).into_iter().find(Node::is_named)
+        {
+            let counter = self.counter();
+            self.points[tested].counters = Some(vec![counter]);
+            self.count_evaluations(inner, counter, |_| ());
+        }
+    }
+
+    fn switch(&mut self, node: Node<'_>, depth: u32) {
+        let point = self.counted_point(PointKind::Statement(StatementKind::Switch), None);
         self.start(node, point);
-        self.keyword(node, point);
+        self.mark_keyword(node, point);
         if let Some(selected) = node.child_by_field_name("condition") {
-            self.tokens(selected, point, depth + 1);
+            self.expression(selected, point, depth + 1);
         }
         let Some(body) = node.child_by_field_name("body") else { return };
-        // The parser gives a `case` without braces the statements behind the switch too.
-        self.failed |= body.kind() != "compound_statement";
-        let mut cursor = body.walk();
-        for child in body.children(&mut cursor) {
+        // The parser gives a `case` without braces the statements after the switch too.
+        self.has_failed |= body.kind() != "compound_statement";
+        for child in children(body) {
             let row = child.start_position().row;
             match child.kind() {
-                "{" => self.mark_at((row, None), point, MarkKind::Ends),
-                // It ends what belongs to its last label.
-                "}" => self.mark_at((row, None), self.last_code(point), MarkKind::Ends),
-                _ if child.is_named() => self.statement(child, Stand::Item, depth + 1),
+                "{" => self.mark_row(row, point, TokenKind::Closing),
+                // It ends the statements of the last label.
+                "}" => self.mark_row(row, self.last_point().unwrap_or(point), TokenKind::Closing),
+                _ if child.is_named() => self.statement(child, Context::Sequence, depth + 1),
                 _ => {}
             }
         }
     }
 
-    /// The piece of the last code so far, or `none` if there is none.
-    fn last_code(&self, none: PointId) -> PointId {
-        let mut marks = self.marks.iter().rev();
-        marks.find(|(_, mark)| mark.kind == MarkKind::Code).map_or(none, |(_, mark)| mark.point)
+    /// The point of the last code so far.
+    fn last_point(&self) -> Option<PointId> {
+        let last = self.tokens.iter().rfind(|(_, token)| token.kind == TokenKind::Code);
+        last.map(|(_, token)| token.point)
     }
 
-    /// A label or `case`, and what follows it.
-    pub(super) fn labelled(&mut self, node: Node<'_>, kind: StatementKind, stand: Stand, depth: u32) {
+    /// A label or `case`, and the statements after it.
+    fn labelled(&mut self, node: Node<'_>, kind: StatementKind, context: Context, depth: u32) {
         let kind = if kind == StatementKind::Case { PointKind::Case } else { PointKind::Label };
-        let point = self.counted(kind, None);
+        let point = self.counted_point(kind, None);
         self.labels += 1;
         self.begin(node, point);
-        let mut cursor = node.walk();
-        let mut behind = false;
-        let children: Vec<Node<'_>> = node.children(&mut cursor).filter(|child| !child.is_extra()).collect();
+        let children = children(node);
+        let colon = children.iter().position(|child| child.kind() == ":").unwrap_or(children.len());
         for (index, child) in children.iter().enumerate() {
-            if behind {
-                let last = stand == Stand::Value && index + 1 == children.len();
-                self.statement(*child, if last { Stand::Value } else { Stand::Item }, depth + 1);
-            } else if child.kind() == ":" {
-                behind = true;
-                let slots = self.points[point].slots.clone().unwrap_or_default();
-                self.insert(child.end_byte(), false, increment(slots[0]));
+            let is_last = index + 1 == children.len();
+            if index < colon {
+                self.mark_all(*child, point);
+            } else if index == colon {
+                self.increment(point, child.end_byte(), false);
+            } else if is_last && context == Context::Value {
+                self.statement(*child, Context::Value, depth + 1);
             } else {
-                self.plain(*child, point);
+                self.statement(*child, Context::Sequence, depth + 1);
             }
         }
     }

@@ -1,4 +1,4 @@
-//! Any bytes read as gcov's JSON.
+//! Reads any bytes as gcov's JSON.
 #![no_main]
 
 use recount::coverage::gcov_json;

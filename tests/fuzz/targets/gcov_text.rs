@@ -1,4 +1,4 @@
-//! Any bytes read as gcov's annotated text, and its columns.
+//! Reads any bytes as gcov's annotated text, with its columns.
 #![no_main]
 
 use recount::coverage::{columns, gcov_text};

@@ -1,4 +1,4 @@
-//! Any bytes read as journals.
+//! Reads any bytes as a journal.
 #![no_main]
 
 use camino::Utf8Path;

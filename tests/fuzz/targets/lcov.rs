@@ -1,4 +1,4 @@
-//! Any bytes read as lcov's tracefiles; what is written reads back.
+//! Reads any bytes as an lcov tracefile; the tracefile that recount writes must read back as the same.
 #![no_main]
 
 use recount::coverage::lcov;

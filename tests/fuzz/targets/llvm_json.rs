@@ -1,4 +1,4 @@
-//! Any bytes read as llvm-cov's JSON, and the line counts that its segments mean.
+//! Reads any bytes as llvm-cov's JSON, and derives line counts from its segments.
 #![no_main]
 
 use recount::coverage::llvm_json;

@@ -1,4 +1,4 @@
-//! Any bytes read as what `llvm-cov show` prints.
+//! Reads any bytes as the output of `llvm-cov show`.
 #![no_main]
 
 use recount::coverage::llvm_show;

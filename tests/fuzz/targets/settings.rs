@@ -1,4 +1,4 @@
-//! Any bytes read as settings, sidecars, known clusters and compilation databases.
+//! Reads any bytes as settings, sidecars, known clusters and compilation databases.
 #![no_main]
 
 use camino::Utf8Path;

@@ -1,5 +1,5 @@
-//! Recorders: shell scripts in front of compilers while a package is built, and in place of its programs
-//! while it is tested. A script that stands under the tool's name is the one thing that every build system calls.
+//! Recorders: shell scripts that take the place of compilers while a package is built, and of its programs while it is
+//! tested. Every build system calls a script that has the tool's name.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::os::unix::fs::PermissionsExt;
@@ -9,26 +9,27 @@ use anyhow::{Context, Result, bail};
 use camino::{Utf8Path, Utf8PathBuf};
 use regex::Regex;
 
+use super::Folder;
+use super::calls::Call;
 use crate::corpus::Input;
-use crate::corpus::import::Folder;
-use crate::corpus::import::calls::Call;
 use crate::model::Termination;
 use crate::sys::{CommandOutput, Limits, run_in_scratch};
 
-/// Inputs of a program at most.
+/// The most inputs of a program.
 const MOST_INPUTS: usize = 16;
 
-/// Bytes of standard input, and of a file that is named in an argument.
+/// The most bytes of standard input, or of a file that is named in an argument.
 const MOST_BYTES: usize = 64 * 1024;
 
-/// A compiler's recorder: folder, name and arguments, each ended by NUL.
+/// A compiler's recorder: it writes the folder, the name and the arguments, each with a NUL after it.
 const COMPILER: &str = r#"#!/bin/sh
 note=$(mktemp LOG/part.XXXXXXXX) && printf '%s\0' "$PWD" NAME "$@" >"$note" && mv "$note" "LOG/call.${note##*.}"
 exec REAL "$@"
 "#;
 
-/// A program's recorder: a folder a call with `args`, with `stdin` where that is a file or a pipe, and with
-/// the files that arguments name; folders are kept by their names. What is read from a file stays there to be read.
+/// A program's recorder: for each call it writes a folder with the arguments, standard input if that is a file or a
+/// pipe, copies of the files that arguments name, and the paths of folders that arguments name. The program can still
+/// read standard input from its beginning.
 const PROGRAM: &str = r#"#!/bin/sh
 call=$(mktemp -d LOG/XXXXXXXX) || exec REAL "$@"
 [ $# -eq 0 ] || printf '%s\0' "$@" >"$call/args"
@@ -48,20 +49,20 @@ fi
 exec REAL "$@"
 "#;
 
-/// A folder of recorders and of what they write.
+/// Recorders, and the folder that they are in and write to.
 pub struct Recorder {
-    room: Utf8PathBuf,
+    folder: Utf8PathBuf,
 }
 
 /// The calls of one program.
 #[derive(Clone, Debug, Default)]
 pub struct Seen {
     calls: Vec<Recorded>,
-    /// What of them is left out.
+    /// Which calls are left out.
     pub notes: Vec<String>,
 }
 
-/// One call: arguments, standard input, and the files that arguments name, by the arguments' places.
+/// One call: arguments, standard input, and the files that arguments name, by the index of the argument.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Recorded {
     args: Vec<String>,
@@ -69,7 +70,7 @@ struct Recorded {
     files: BTreeMap<usize, Vec<u8>>,
 }
 
-/// Run a trusted command in `cwd` and read what it prints.
+/// Run a trusted command in `cwd`.
 pub fn run_here(
     program: &str,
     args: Vec<String>,
@@ -82,41 +83,41 @@ pub fn run_here(
 }
 
 impl Recorder {
-    /// Recorders in the new folder `room`.
-    pub fn new(room: &Utf8Path) -> Result<Recorder> {
-        fs_err::create_dir_all(room.join("bin"))?;
-        fs_err::create_dir_all(room.join("calls"))?;
-        Ok(Recorder { room: room.to_path_buf() })
+    /// Recorders in the new folder `folder`.
+    pub fn new(folder: &Utf8Path) -> Result<Recorder> {
+        fs_err::create_dir_all(folder.join("bin"))?;
+        fs_err::create_dir_all(folder.join("calls"))?;
+        Ok(Recorder { folder: folder.to_path_buf() })
     }
 
-    /// Run `command` in `root`; what the compilers and archivers were called with.
+    /// Run `command` in `root` and record the calls of compilers and archivers.
     pub fn build(&self, command: &[String], root: &Utf8Path) -> Result<Vec<Call>> {
         let path = std::env::var("PATH").unwrap_or_default();
         let given = std::env::var("CC").unwrap_or_else(|_| "cc".into());
         let cc = given.split_whitespace().next().unwrap_or("cc").to_string();
         let mut first = None;
         for (name, real) in tools(&path, &cc) {
-            let script = self.room.join("bin").join(&name);
+            let script = self.folder.join("bin").join(&name);
             write_script(
                 &script,
-                &Self::script(COMPILER, &real, &self.room.join("calls")).replace("NAME", &name),
+                &Self::script(COMPILER, &real, &self.folder.join("calls")).replace("NAME", &name),
             )?;
             if real.as_str() == cc || Utf8Path::new(&cc).file_name() == Some(&name) {
                 first = Some(script);
             }
         }
-        let mut env = vec![("PATH".to_string(), format!("{}:{path}", self.room.join("bin")))];
-        // Flags that CC has besides stay with it.
+        let mut env = vec![("PATH".to_string(), format!("{}:{path}", self.folder.join("bin")))];
+        // CC may have flags after the compiler's name.
         env.extend(first.map(|script| ("CC".to_string(), given.replacen(&cc, script.as_str(), 1))));
         let [program, args @ ..] = command else { bail!("no command to build with") };
         let exit = run_here(program, args.to_vec(), root, env)?;
         if exit.termination != Termination::Exited(0) {
-            let said: Vec<&str> = exit.stderr.lines().rev().take(5).collect();
-            let said: Vec<&str> = said.into_iter().rev().collect();
-            bail!("the build failed ({:?}); mend it first:\n{}", exit.termination, said.join("\n"));
+            let mut last: Vec<&str> = exit.stderr.lines().rev().take(5).collect();
+            last.reverse();
+            bail!("the build failed ({:?}); fix it first:\n{}", exit.termination, last.join("\n"));
         }
         let mut notes = Vec::new();
-        for entry in self.room.join("calls").read_dir_utf8()? {
+        for entry in self.folder.join("calls").read_dir_utf8()? {
             let path = entry?.into_path();
             if path.file_name().is_some_and(|name| name.starts_with("call.")) {
                 notes.push((fs_err::metadata(&path)?.modified()?, path));
@@ -135,7 +136,7 @@ impl Recorder {
             .replace("LIMIT", &(MOST_BYTES + 1).to_string())
     }
 
-    /// Run `test` in `root` with recorders in place of `programs`; the calls that each saw.
+    /// Run `test` in `root` with recorders in place of `programs`, and return the calls of each.
     pub fn watch(
         &self,
         test: &str,
@@ -143,10 +144,11 @@ impl Recorder {
         programs: BTreeSet<Utf8PathBuf>,
     ) -> Result<BTreeMap<Utf8PathBuf, Seen>> {
         let words = shlex::split(test).filter(|words| !words.is_empty());
-        let words = words.with_context(|| format!("--test {test}: not a command; a quote is open"))?;
+        let words =
+            words.with_context(|| format!("--test {test}: not a valid command; a quote is not closed"))?;
         let mut replaced = Vec::new();
         for (at, program) in programs.into_iter().enumerate().filter(|(_, program)| program.is_file()) {
-            let log = self.room.join(format!("seen{at}"));
+            let log = self.folder.join(format!("seen{at}"));
             fs_err::create_dir_all(&log)?;
             let real =
                 program.with_file_name(format!("{}.recount-real", program.file_name().unwrap_or_default()));
@@ -157,7 +159,7 @@ impl Recorder {
         }
         let exit = run_here(&words[0], words[1..].to_vec(), root, Vec::new())?;
         let failed = (exit.termination != Termination::Exited(0))
-            .then(|| format!("{test} ended with {:?}", exit.termination));
+            .then(|| format!("{test} failed: {:?}", exit.termination));
         let mut seen = BTreeMap::new();
         for one in &replaced {
             let mut calls = read_calls(&one.log)?;
@@ -168,7 +170,7 @@ impl Recorder {
     }
 }
 
-/// A program that is replaced by its recorder, for as long as this lives.
+/// A program that is replaced by its recorder until this value is dropped.
 struct Replaced {
     program: Utf8PathBuf,
     real: Utf8PathBuf,
@@ -177,7 +179,7 @@ struct Replaced {
 
 impl Drop for Replaced {
     fn drop(&mut self) {
-        // Also where the tests have built it anew: what is put back is what was imported.
+        // Even if the tests have built it again: the imported program is the one before the tests.
         let _ = fs_err::rename(&self.real, &self.program);
     }
 }
@@ -209,23 +211,23 @@ fn write_script(path: &Utf8Path, text: &str) -> Result<()> {
     Ok(fs_err::set_permissions(path, std::fs::Permissions::from_mode(0o755))?)
 }
 
-/// The calls in `log`, each once, the smallest first.
+/// The calls in `log`, without duplicates, the smallest first.
 fn read_calls(log: &Utf8Path) -> Result<Seen> {
     let mut calls = BTreeSet::new();
     let mut left_out: BTreeMap<&str, usize> = BTreeMap::new();
     for entry in log.read_dir_utf8()? {
         match read_call(entry?.path())? {
             Ok(call) => drop(calls.insert((call.stdin.len(), call))),
-            Err(why) => *left_out.entry(why).or_default() += 1,
+            Err(reason) => *left_out.entry(reason).or_default() += 1,
         }
     }
     let mut notes: Vec<String> = left_out
         .into_iter()
-        .map(|(why, count)| format!("{count} calls of its tests left out: {why}"))
+        .map(|(reason, count)| format!("{count} calls by its tests left out: {reason}"))
         .collect();
     if calls.len() > MOST_INPUTS {
         notes.push(format!(
-            "{} calls of its tests left out: more than {MOST_INPUTS}",
+            "{} calls by its tests left out: more than {MOST_INPUTS}",
             calls.len() - MOST_INPUTS
         ));
     }
@@ -266,13 +268,13 @@ fn read_call(folder: &Utf8Path) -> Result<std::result::Result<Recorded, &'static
 }
 
 impl Seen {
-    /// The calls as inputs of `program`; files that arguments name are put into `folder`.
+    /// The calls as inputs of `program`. Files that arguments name are written to `folder`.
     pub fn inputs(&self, folder: &Folder, program: &Utf8Path) -> Result<Vec<Input>> {
         let mut inputs = Vec::new();
         for (number, call) in self.calls.iter().enumerate() {
             let mut args = call.args.clone();
             for (at, bytes) in &call.files {
-                // Whatever its name was, it must not look like a program of the campaign.
+                // A new name, because a file `x.c` would look like a program.
                 let file = program.with_extension("inputs").join(format!("{}.{}", number + 1, at + 1));
                 folder.write(&file, bytes)?;
                 args[*at] = folder.root.join(file).into_string();

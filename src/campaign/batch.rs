@@ -1,0 +1,50 @@
+//! A few jobs that a command runs itself: one after another, without a journal.
+
+use anyhow::Result;
+
+use super::{Job, JobResult, Plan, ProgramCache, inspect};
+use crate::config::Settings;
+use crate::corpus::Source;
+use crate::model::ProfilerInfo;
+use crate::toolchain::{Probed, Profiler, Worker};
+
+pub struct Batch<'a> {
+    sources: &'a [Source],
+    profilers: &'a [Probed],
+    settings: &'a Settings,
+    jobs: Vec<Job>,
+    cache: ProgramCache,
+}
+
+impl<'a> Batch<'a> {
+    /// Every program with every input under each of the `profilers` that `is_wanted` selects. The others are still
+    /// used as peers and for ground truth.
+    pub fn new(
+        sources: &'a [Source],
+        profilers: &'a [Probed],
+        settings: &'a Settings,
+        is_wanted: impl Fn(&ProfilerInfo) -> bool,
+    ) -> Batch<'a> {
+        let infos: Vec<_> = profilers.iter().map(|profiler| profiler.info().clone()).collect();
+        let mut jobs = Plan::new(sources, &infos, 0).jobs;
+        jobs.retain(|job| is_wanted(&infos[job.profiler]));
+        let cache = ProgramCache::new(profilers, &jobs);
+        Batch { sources, profilers, settings, jobs, cache }
+    }
+
+    pub fn jobs(&self) -> &[Job] {
+        &self.jobs
+    }
+
+    pub fn source(&self, job: &Job) -> &'a Source {
+        &self.sources[job.source]
+    }
+
+    pub fn profiler(&self, job: &Job) -> &'a dyn Profiler {
+        &*self.profilers[job.profiler]
+    }
+
+    pub fn inspect(&self, job: &Job, worker: &mut Worker) -> Result<JobResult> {
+        inspect(job, self.source(job), self.profiler(job), worker, &self.cache, self.settings)
+    }
+}

@@ -1,0 +1,161 @@
+//! The findings that `recount reduce` is to reduce, and the folder for each result.
+
+use std::collections::BTreeMap;
+
+use anyhow::anyhow;
+use camino::Utf8Path;
+use rand::SeedableRng;
+use rand::rngs::ChaCha8Rng;
+use rand::seq::SliceRandom;
+
+use super::exit::{Failure, bad_input, not_there};
+use super::finding_folders::finding_folders;
+use super::flags::ReduceFlags;
+use super::setup::{new_worker, profilers};
+use crate::campaign::Batch;
+use crate::config::Settings;
+use crate::corpus::load_programs;
+use crate::journal::{self, FindingBundle, FindingFolder, JobRecord, RunFolder};
+use crate::model::{Finding, Line, Outcome, RelationName};
+use crate::reduce::as_found;
+use crate::report::Example;
+
+/// Where reduced findings go that are not part of a run.
+const REDUCED: &str = "reports/runs/reduced";
+
+/// A finding, and the folder that its reduction is written to.
+pub type Target = (FindingFolder, FindingBundle);
+
+pub fn targets(flags: &ReduceFlags, settings: &Settings) -> Result<Vec<Target>, Failure> {
+    if let Some(line) = flags.line {
+        let [file] = flags.findings.as_slice() else {
+            return Err(bad_input(anyhow!("--line needs exactly one .c file")));
+        };
+        return of_line(file, line, flags, settings);
+    }
+    if let Some(file) = flags.findings.iter().find(|name| name.extension() == Some("c")) {
+        return Err(bad_input(anyhow!("{file}: add --line N, the line whose count is wrong")));
+    }
+    let mut found = Vec::new();
+    if let Some(number) = flags.draw {
+        for run in &flags.findings {
+            found.extend(drawn(&RunFolder(run.clone()), number, settings.seed)?);
+        }
+        return Ok(found);
+    }
+    for folder in finding_folders(&flags.findings, &flags.runs, &flags.known)? {
+        if flags.again || flags.further || !folder.is_reduced() {
+            let bundle = folder.read().map_err(bad_input)?;
+            found.push((flags.out.clone().map_or(folder, FindingFolder), bundle));
+        }
+    }
+    if flags.out.is_some() && found.len() > 1 {
+        return Err(bad_input(anyhow!(
+            "--out is the folder of one finding, but {} findings are named; leave out --out or name one finding",
+            found.len()
+        )));
+    }
+    Ok(found)
+}
+
+/// `number` open findings of a run, drawn by `seed`, in turn from each pair of relation and compiler.
+fn drawn(run: &RunFolder, number: usize, seed: u64) -> Result<Vec<Target>, Failure> {
+    let journal = journal::read(run).map_err(bad_input)?;
+    let mut groups: BTreeMap<(RelationName, String), Vec<(&JobRecord, &Finding)>> = BTreeMap::new();
+    for record in journal.sorted() {
+        for finding in record.findings.iter().filter(|finding| finding.verdict.is_open()) {
+            let group = groups.entry((finding.relation, finding.compiler.clone())).or_default();
+            group.push((record, finding));
+        }
+    }
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    for group in groups.values_mut() {
+        group.shuffle(&mut rng);
+    }
+    let mut found = Vec::new();
+    while found.len() < number && groups.values().any(|group| !group.is_empty()) {
+        for (record, finding) in groups.values_mut().filter_map(Vec::pop) {
+            let source = fs_err::read_to_string(run.blob(&record.source)).map_err(bad_input)?;
+            let folder = FindingFolder(run.0.join("drawn").join(format!("{:03}", found.len())));
+            found.push((folder, Example { source, record, finding }.bundle()));
+        }
+    }
+    found.truncate(number);
+    Ok(found)
+}
+
+/// The findings on `line` of `file`.
+fn of_line(
+    file: &Utf8Path,
+    line: Line,
+    flags: &ReduceFlags,
+    settings: &Settings,
+) -> Result<Vec<Target>, Failure> {
+    let mut found = findings_on(file, line, settings)?;
+    if found.is_empty() {
+        return Err(not_there(anyhow!(
+            "{file}:{line}: no finding on this line; `recount check {file}` lists all findings"
+        )));
+    }
+    if let Some(out) = &flags.out {
+        // A folder holds one finding.
+        return Ok(vec![(FindingFolder(out.clone()), found.remove(0))]);
+    }
+    let mut placed: Vec<Target> = Vec::new();
+    for bundle in found {
+        let folder = free_folder(file, line, &bundle.finding, &placed);
+        placed.push((folder, bundle));
+    }
+    Ok(placed)
+}
+
+/// The finding on `line` of `file` under each profiler, open ones first.
+fn findings_on(file: &Utf8Path, line: Line, settings: &Settings) -> Result<Vec<FindingBundle>, Failure> {
+    let profilers = profilers(settings)?;
+    let settings = &settings.clone().keeping_lines();
+    let sources = load_programs(file, &settings.flags).map_err(bad_input)?;
+    let batch = Batch::new(&sources, &profilers, settings, |_| true);
+    let (_scratch, mut worker) = new_worker(settings)?;
+    let mut found = Vec::new();
+    let mut failures: Vec<String> = Vec::new();
+    for job in batch.jobs() {
+        let inspected = batch.inspect(job, &mut worker)?;
+        let record = &inspected.record;
+        let here = record
+            .findings
+            .iter()
+            // A finding in a rewritten program has a line of that program, not of the file.
+            .filter(|finding| finding.line == Some(line) && finding.rewriting.is_none())
+            .min_by_key(|finding| (!finding.verdict.is_open(), finding.culprit.is_some()));
+        found.extend(
+            here.map(|finding| Example { source: inspected.source.clone(), record, finding }.bundle()),
+        );
+        if record.outcome != Outcome::Profiled {
+            failures.push(record.outcome.told(file.as_str()));
+        }
+    }
+    worker.finish();
+    match failures.first() {
+        Some(first) if failures.len() == batch.jobs().len() => Err(bad_input(anyhow!("{file}: {first}"))),
+        _ => {
+            found.sort_by_key(|bundle| !bundle.finding.verdict.is_open());
+            Ok(found)
+        }
+    }
+}
+
+/// The first folder for `finding` on `line` of `file` that holds no other finding; the same one may have been reduced
+/// there before.
+fn free_folder(file: &Utf8Path, line: Line, finding: &Finding, placed: &[Target]) -> FindingFolder {
+    let name = format!("{REDUCED}/{}-{line}-{}", file.file_stem().unwrap_or("program"), finding.compiler);
+    let is_same = |other: &Finding| {
+        (&other.file, &other.input, &other.signature) == (&finding.file, &finding.input, &finding.signature)
+    };
+    let is_free = |folder: &FindingFolder| {
+        let is_taken = placed.iter().any(|(other, _)| other.0 == folder.0);
+        !is_taken && (!folder.exists() || folder.read().is_ok_and(|there| is_same(&as_found(&there).finding)))
+    };
+    let numbered = (2..).map(|number| format!("{name}-{number}"));
+    let mut names = std::iter::once(name.clone()).chain(numbered).map(|name| FindingFolder(name.into()));
+    names.find(is_free).expect("the numbers are infinite")
+}

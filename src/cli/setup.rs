@@ -1,0 +1,73 @@
+//! What a command needs before it can work: profilers, and workers to run them.
+
+use anyhow::{Context, anyhow};
+use camino::Utf8PathBuf;
+
+use super::exit::{Exit, Failure, bad_input, no_profiler};
+use super::setting_flags::SettingFlags;
+use crate::config::Settings;
+use crate::model::{Finding, RelationName};
+use crate::sys::ScratchRoot;
+use crate::toolchain::{Probed, Worker, select};
+
+/// The profilers that the settings name. To name one that is not installed is the user's mistake (exit code 2); that
+/// the default finds none is not (exit code 3).
+pub fn profilers(settings: &Settings) -> Result<Vec<Probed>, Failure> {
+    let by_default = settings.profilers == Settings::quick().profilers;
+    let found = select(&settings.profilers).map_err(|error| Failure {
+        error,
+        exit: if by_default { Exit::NoProfiler } else { Exit::BadInput },
+    })?;
+    let Some(first) = found.first() else {
+        return Err(no_profiler(anyhow!(
+            "no usable profiler found; `recount profilers` lists the packages to install"
+        )));
+    };
+    let family = first.info().profiler;
+    let is_alone = found.iter().all(|profiler| profiler.info().profiler == family);
+    if settings.relations == [RelationName::Peer] && is_alone {
+        return Err(bad_input(anyhow!(
+            "the relation peer compares gcov with llvm-cov, but only {} is selected; add a profiler of the other family with --profiler",
+            family.name()
+        )));
+    }
+    Ok(found)
+}
+
+/// The profilers that --profiler names; without that flag, every installed one.
+pub fn profilers_or_all(typed: &SettingFlags, settings: &Settings) -> Result<Vec<Probed>, Failure> {
+    if typed.profilers.is_empty() {
+        return select(&["all".to_string()]).map_err(no_profiler);
+    }
+    profilers(settings)
+}
+
+/// The profiler under which `finding` was found.
+pub fn profiler_of(finding: &Finding) -> Result<Probed, Failure> {
+    let Finding { compiler, version, .. } = finding;
+    let found = select(std::slice::from_ref(compiler)).and_then(|mut found| found.pop().context("not found"));
+    found.map_err(|error| {
+        no_profiler(
+            error.context(format!("the finding needs {compiler} ({version}), which is not usable here")),
+        )
+    })
+}
+
+/// The kernel's link to the running binary, which stays right when the file is replaced.
+pub fn own_binary() -> Utf8PathBuf {
+    Utf8PathBuf::from("/proc/self/exe")
+}
+
+/// `number` workers, and the scratch folder that they live in, which is removed with the returned value.
+pub fn new_workers(number: usize, settings: &Settings) -> Result<(ScratchRoot, Vec<Worker>), Failure> {
+    let scratch = ScratchRoot::new()?;
+    let folder = |index| scratch.path().join(format!("w{index}"));
+    let worker = |index| Worker::new(folder(index), own_binary(), settings.limits.clone());
+    let workers = (0..number).map(worker).collect();
+    Ok((scratch, workers))
+}
+
+pub fn new_worker(settings: &Settings) -> Result<(ScratchRoot, Worker), Failure> {
+    let (scratch, mut workers) = new_workers(1, settings)?;
+    Ok((scratch, workers.remove(0)))
+}

@@ -1,0 +1,188 @@
+//! From paths on the command line to programs.
+
+use std::collections::{BTreeSet, HashMap};
+use std::ops::RangeInclusive;
+
+use anyhow::{Context, Result, bail};
+use camino::{Utf8Path, Utf8PathBuf};
+use include_dir::{Dir, include_dir};
+
+use super::csmith::{self, Csmith};
+use super::sidecar::Sidecar;
+use super::source::{Source, Text};
+
+static EMBEDDED: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/corpus");
+
+/// The programs in `paths`, which are files and folders, sorted by id; without paths the embedded corpus.
+///
+/// # Errors
+/// A path does not exist, a folder has no C file, a file named directly cannot be read as C, or a sidecar is invalid.
+pub fn load(paths: &[Utf8PathBuf]) -> Result<Vec<Source>> {
+    let mut sources = if paths.is_empty() { embedded()? } else { Vec::new() };
+    for path in paths {
+        if let Some(seeds) = csmith::seeds(path)? {
+            sources.extend(generated(seeds)?);
+        } else if path.is_dir() {
+            for file in c_files(path)? {
+                sources.push(from_file(&path.join(file), path)?);
+            }
+        } else if path.exists() {
+            let source = from_file(path, path.parent().unwrap_or(Utf8Path::new("")))?;
+            source.read()?;
+            sources.push(source);
+        } else {
+            bail!("{path}: there is no such program or folder");
+        }
+    }
+    make_ids_unique(&mut sources);
+    sources.sort_by(|a, b| a.id.cmp(&b.id));
+    sources.dedup_by(|a, b| a.id == b.id);
+    Ok(sources)
+}
+
+/// The same, each program with `flags` after its own.
+///
+/// # Errors
+/// As [`load`].
+pub fn load_with(paths: &[Utf8PathBuf], flags: &[String]) -> Result<Vec<Source>> {
+    let mut sources = load(paths)?;
+    for source in &mut sources {
+        source.sidecar.flags.extend_from_slice(flags);
+    }
+    Ok(sources)
+}
+
+/// The program in `file`, for a command about single programs; `csmith:FROM-TO` may denote several.
+///
+/// # Errors
+/// As [`load`], and for a folder.
+pub(crate) fn load_programs(file: &Utf8Path, flags: &[String]) -> Result<Vec<Source>> {
+    if file.is_dir() {
+        bail!("{file}: a folder; name one .c file (`recount run {file}` checks every program in the folder)");
+    }
+    load_with(&[file.to_path_buf()], flags)
+}
+
+/// Programs of the same name in two folders get their whole path as id.
+fn make_ids_unique(sources: &mut [Source]) {
+    let mut files: HashMap<String, BTreeSet<String>> = HashMap::new();
+    for source in sources.iter() {
+        files.entry(source.id.clone()).or_default().insert(source.file.clone());
+    }
+    for source in sources.iter_mut().filter(|source| files[&source.id].len() > 1) {
+        source.id.clone_from(&source.file);
+    }
+}
+
+fn generated(seeds: RangeInclusive<u64>) -> Result<Vec<Source>> {
+    let csmith = Csmith::installed()?;
+    let source = |seed: u64| Source {
+        id: format!("csmith-{seed}"),
+        file: csmith.command(seed),
+        origin: "csmith".into(),
+        sidecar: csmith.sidecar(),
+        text: Text::Csmith(seed),
+    };
+    Ok(seeds.map(source).collect())
+}
+
+fn embedded() -> Result<Vec<Source>> {
+    let mut files = Vec::new();
+    let mut folders = vec![&EMBEDDED];
+    while let Some(folder) = folders.pop() {
+        folders.extend(folder.dirs());
+        files.extend(folder.files());
+    }
+    let programs = files.into_iter().filter(|file| file.path().extension().is_some_and(|end| end == "c"));
+    let sources = programs.map(|file| {
+        let path = Utf8Path::from_path(file.path()).context("a path in the built-in corpus is not UTF-8")?;
+        let shown = Utf8Path::new("corpus").join(path);
+        let sidecar = EMBEDDED.get_file(path.with_extension("toml")).and_then(|file| file.contents_utf8());
+        Ok(Source {
+            id: path.with_extension("").into_string(),
+            sidecar: Sidecar::parse(sidecar.unwrap_or_default(), &shown.with_extension("toml"))?,
+            file: shown.into_string(),
+            origin: "corpus".into(),
+            text: Text::Embedded(file.contents()),
+        })
+    });
+    sources.collect()
+}
+
+/// The C files in `root` and the folders below it, as sorted paths relative to `root`.
+///
+/// # Errors
+/// A folder cannot be read, a file name is not UTF-8, or there is no C file.
+pub(crate) fn c_files(root: &Utf8Path) -> Result<Vec<Utf8PathBuf>> {
+    let mut files = Vec::new();
+    let mut folders = vec![root.to_path_buf()];
+    while let Some(folder) = folders.pop() {
+        for entry in fs_err::read_dir(&folder)? {
+            let path = entry?.path();
+            let Ok(path) = Utf8PathBuf::try_from(path.clone()) else {
+                bail!("{}: the file name is not UTF-8; rename the file", path.display());
+            };
+            // A link to a folder may lead in a circle.
+            if path.is_dir() && !path.is_symlink() {
+                folders.push(path);
+            } else if path.extension() == Some("c") && path.is_file() {
+                files.push(path.strip_prefix(root).unwrap_or(&path).to_path_buf());
+            }
+        }
+    }
+    if files.is_empty() {
+        bail!("{root}: no .c file in this folder or below it");
+    }
+    files.sort();
+    Ok(files)
+}
+
+fn from_file(path: &Utf8Path, root: &Utf8Path) -> Result<Source> {
+    let absolute = path.canonicalize_utf8().unwrap_or_else(|_| path.to_path_buf());
+    Ok(Source {
+        id: path.strip_prefix(root).unwrap_or(path).with_extension("").into_string(),
+        file: path.to_string(),
+        origin: root.to_string(),
+        sidecar: Sidecar::of(path)?,
+        text: Text::File(absolute),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_embedded_program_can_be_read() {
+        let sources = load(&[]).unwrap();
+        assert!(sources.len() >= 60, "{}", sources.len());
+        for source in sources {
+            source.read().unwrap();
+            assert!(!source.inputs().is_empty());
+        }
+    }
+
+    #[test]
+    fn programs_of_the_same_name_get_different_ids() {
+        let folder = tempfile::tempdir().unwrap();
+        let root = Utf8PathBuf::try_from(folder.path().to_path_buf()).unwrap();
+        let paths = ["a", "b"].map(|name| root.join(name));
+        for path in &paths {
+            fs_err::create_dir(path).unwrap();
+            fs_err::write(path.join("p.c"), "int main(void) { return 0; }").unwrap();
+        }
+        let sources = load_with(&paths, &["-O2".into()]).unwrap();
+        assert_eq!(sources.len(), 2);
+        assert_eq!(sources[0].sidecar.flags, ["-O2"]);
+        assert_ne!(sources[0].id, sources[1].id);
+    }
+
+    #[test]
+    fn an_empty_file_is_refused_with_its_name() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = Utf8PathBuf::try_from(folder.path().join("e.c")).unwrap();
+        fs_err::write(&path, " \n").unwrap();
+        let error = load(std::slice::from_ref(&path)).unwrap_err().to_string();
+        assert!(error.contains("e.c: the file is empty"), "{error}");
+    }
+}

@@ -1,0 +1,59 @@
+//! Functions: which are instrumented, and the point of their entry.
+
+use tree_sitter::Node;
+
+use super::super::points::{InstrumentedFunction, PointKind, TokenKind};
+use super::super::walk::old_style_start;
+use super::instrumenter::Instrumenter;
+use crate::model::Line;
+
+impl Instrumenter<'_> {
+    pub fn file(&mut self, root: Node<'_>) {
+        let mut cursor = root.walk();
+        for node in root.children(&mut cursor) {
+            match node.kind() {
+                "function_definition" => {
+                    if let Some(body) = node.child_by_field_name("body") {
+                        self.function(node, node.start_byte(), body, 0);
+                    }
+                }
+                "compound_statement" => self.function(node, old_style_start(node), node, 0),
+                _ => {}
+            }
+        }
+    }
+
+    /// A function whose head begins at `start`. If it cannot be instrumented, all of its edits and points are removed.
+    pub(super) fn function(&mut self, node: Node<'_>, start: usize, body: Node<'_>, depth: u32) {
+        let head = &self.masked[start..body.start_byte()];
+        let (first, last) = (body.start_position().row - head.matches('\n').count(), body.end_position().row);
+        let lines: Vec<Line> = (first..=last).filter_map(|row| self.program.line(row)).collect();
+        let (Some(&from), Some(&to)) = (lines.iter().min(), lines.iter().max()) else { return };
+        let outer = (self.function, self.has_failed, self.chain.take());
+        let before = (self.inserts.len(), self.points.len(), self.tokens.len(), self.chains.len());
+        self.function = self.functions.len();
+        self.functions.push(InstrumentedFunction { lines: (from, to), is_counted: true });
+        // A head that contains a body is one that the parser took for a type.
+        self.has_failed =
+            node.has_error() || body.kind() != "compound_statement" || head.contains(['{', '}']);
+        if !self.has_failed {
+            let entry = self.counted_point(PointKind::Entry, None);
+            for (row, text) in (first..).zip(head.split('\n')) {
+                if !text.trim().is_empty() {
+                    self.mark_row(row, entry, TokenKind::Code);
+                }
+            }
+            self.block(body, entry, false, depth);
+        }
+        if self.has_failed {
+            self.inserts.truncate(before.0);
+            self.points.truncate(before.1);
+            self.tokens.truncate(before.2);
+            self.chains.truncate(before.3);
+            for function in &mut self.functions[self.function..] {
+                function.is_counted = false;
+            }
+        }
+        (self.function, self.has_failed, self.chain) = outer;
+    }
+}
