@@ -7,7 +7,7 @@ use anyhow::Result;
 
 use super::claims::{against, against_report};
 use super::explain::{INSISTENCE, varies};
-use super::lab::Lab;
+use super::lab::VariantRunner;
 use super::sign::uncaused;
 use super::verdict::Evidence;
 use crate::model::{
@@ -26,7 +26,7 @@ fn edit(program: &Program) -> TextEdit {
 
 /// The findings for those of `differences` that the control shows.
 pub(super) fn shown_by_control(
-    lab: &mut Lab<'_, '_>,
+    lab: &mut VariantRunner<'_, '_>,
     differences: &[Difference],
 ) -> Result<Vec<(Difference, Finding)>> {
     let edits = [edit(lab.subject.program)];
@@ -61,7 +61,7 @@ pub(super) fn shown_by_control(
     Ok(findings)
 }
 
-fn judge(lab: &mut Lab<'_, '_>, difference: &Difference, edits: &[TextEdit]) -> Result<Evidence> {
+fn judge(lab: &mut VariantRunner<'_, '_>, difference: &Difference, edits: &[TextEdit]) -> Result<Evidence> {
     let unstable = |rule| Ok(Evidence::unstable(rule));
     if let Some(rule) = varies(lab.subject.doubted_stability()?, difference) {
         return unstable(rule);

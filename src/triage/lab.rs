@@ -20,7 +20,7 @@ const REPAIRS: usize = 48;
 const TRAPS: [i32; 2] = [4, 5];
 
 /// The means of one relation on one subject.
-pub struct Lab<'s, 'a> {
+pub struct VariantRunner<'s, 'a> {
     /// P under a profiler.
     pub subject: &'s mut Subject<'a>,
     pub delete: &'s Delete,
@@ -32,10 +32,10 @@ pub struct Lab<'s, 'a> {
     output_counts: bool,
 }
 
-impl<'s, 'a> Lab<'s, 'a> {
+impl<'s, 'a> VariantRunner<'s, 'a> {
     /// A laboratory for one relation.
-    pub fn new(subject: &'s mut Subject<'a>, delete: &'s Delete, budget: usize) -> Lab<'s, 'a> {
-        Lab {
+    pub fn new(subject: &'s mut Subject<'a>, delete: &'s Delete, budget: usize) -> VariantRunner<'s, 'a> {
+        VariantRunner {
             subject,
             delete,
             budget,

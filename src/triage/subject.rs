@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use anyhow::Result;
 
-use super::knowledge::Knowledge;
+use super::knowledge::ProgramFacts;
 use super::sign::cluster_id;
 use crate::coverage::Coverage;
 use crate::model::{
@@ -61,7 +61,7 @@ pub struct Subject<'a> {
     /// What to hold its report against for `peer`.
     pub peer: Option<Peer<'a>>,
     /// What is known of P and of what is made of it.
-    pub knowledge: &'a Knowledge,
+    pub knowledge: &'a ProgramFacts,
     stability: Option<Stability>,
     unsteady: Option<Instability>,
     doubted: bool,
@@ -78,7 +78,7 @@ impl<'a> Subject<'a> {
         report: &'a Report,
         request: Request<'a>,
         told: &'a TruthResult,
-        knowledge: &'a Knowledge,
+        knowledge: &'a ProgramFacts,
     ) -> Subject<'a> {
         let request = Request { dialect: Some(report.dialect), detail: Detail::Lines, ..request };
         Subject {
