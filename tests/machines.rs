@@ -11,7 +11,7 @@ use recount::campaign::Shard;
 use recount::corpus::Source;
 use recount::journal::{MergeResult, RunFolder, merge, read};
 use recount::model::{FORMAT, Verdict};
-use recount::report::{Change, Night, change};
+use recount::report::{Changes, RunSet, changes};
 use recount::triage::clusters;
 use town::{Town, program, town};
 
@@ -109,7 +109,7 @@ fn what_is_of_two_campaigns_is_not_merged() {
 }
 
 /// What changed from the night `before` to the night `now`.
-fn nights(before: &Town, now: &Town) -> Change {
+fn nights(before: &Town, now: &Town) -> Changes {
     let of = |town: &Town| {
         town.run("night", &()).unwrap();
         let mut journal = read(&town.folder("night")).unwrap();
@@ -123,7 +123,10 @@ fn nights(before: &Town, now: &Town) -> Change {
         ([journal], found)
     };
     let (before, now) = (of(before), of(now));
-    change(Night { journals: &now.0, clusters: &now.1 }, Night { journals: &before.0, clusters: &before.1 })
+    changes(
+        RunSet { journals: &now.0, clusters: &now.1 },
+        RunSet { journals: &before.0, clusters: &before.1 },
+    )
 }
 
 #[test]
@@ -133,22 +136,25 @@ fn a_night_tells_what_is_new_and_what_is_gone() {
     let plain = program(8, "1", &[]);
     let first = Town::new(&[("p", &quirk), ("q", &plain)]);
     let quiet = nights(&first, &Town::new(&[("p", &quirk), ("q", &plain)]));
-    assert_eq!((quiet.to_string().as_str(), quiet.accuses()), ("Nothing is new.\n", false));
+    assert_eq!((quiet.to_string().as_str(), quiet.has_new_wrong()), ("Nothing is new.\n", false));
 
     let news = nights(&first, &Town::new(&[("p", &quirk), ("q", &other)]));
-    assert_eq!((news.new.len(), news.accuses()), (1, true));
+    assert_eq!((news.new.len(), news.has_new_wrong()), (1, true));
     assert!(news.new[0].signature.contains("weak"), "{news}");
-    assert!(!news.to_string().contains("Gone"), "{news}");
+    assert!(!news.to_string().contains("No longer reproduces"), "{news}");
 
     let mended = nights(&first, &Town::new(&[("p", &plain), ("q", &plain)]));
     let text = mended.to_string();
-    assert!(text.starts_with("Nothing is new.\n\nGone\n") && text.contains("gcc-0"), "{text}");
-    assert!(!mended.accuses());
+    assert!(
+        text.starts_with("Nothing is new.\n\nNo longer reproduces\n") && text.contains("gcc-0"),
+        "{text}"
+    );
+    assert!(!mended.has_new_wrong());
 
     // Whether it is there where nobody looked is not known.
     let elsewhere = nights(&first, &Town::new(&[("q", &plain)])).to_string();
-    assert!(elsewhere.contains("Clusters of the earlier run on programs that were not looked at again: 1."));
-    assert!(!elsewhere.contains("Gone"), "{elsewhere}");
+    assert!(elsewhere.contains("Clusters of the earlier run whose programs were not checked again: 1."));
+    assert!(!elsewhere.contains("No longer reproduces"), "{elsewhere}");
 }
 
 #[test]

@@ -6,9 +6,9 @@ use super::artefact::{self, Case};
 use super::claims::{against, against_report};
 use super::control::shown_by_control;
 use super::isolate::{ddmin, minimise};
-use super::lab::VariantRunner;
 use super::sign::{missing, ruled, signature};
 use super::subject::Stability;
+use super::variant_runner::VariantRunner;
 use super::verdict::Evidence;
 use crate::config::TriageSettings;
 use crate::model::{
@@ -25,7 +25,7 @@ const LIKELY: usize = 6;
 const CAUSES: usize = 3;
 
 /// Runs in which P' must show a difference before it is left open.
-pub(super) const INSISTENCE: u32 = 5;
+pub(super) const CONFIRMING_RUNS: u32 = 5;
 
 /// A variant and how it differs from P.
 #[derive(Clone, Debug)]
@@ -284,11 +284,11 @@ fn judge(
     if !settings.isolate || !Verdict::by(evidence.rule()).is_open() {
         return Ok((evidence, unseen));
     }
-    if let Some(rule) = varies(lab.subject.doubted_stability()?, difference) {
+    if let Some(rule) = varies(lab.subject.confirmed_stability()?, difference) {
         return unstable(rule);
     }
     // A clock that is right nine times out of ten deceives P' as it deceives P.
-    if !lab.repeats(cause, difference, INSISTENCE)? {
+    if !lab.repeats(cause, difference, CONFIRMING_RUNS)? {
         return unstable(Instability::DoesNotRepeat);
     }
     if difference.kind != Kind::Weak && lab.subject.may_be_several() {

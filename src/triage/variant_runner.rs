@@ -112,7 +112,7 @@ impl<'s, 'a> VariantRunner<'s, 'a> {
         Ok(seen)
     }
 
-    /// The same with one build, if all runs leave the same, by the rules of [`Subject::doubted_stability`].
+    /// The same with one build, if all runs leave the same, by the rules of [`Subject::confirmed_stability`].
     fn runs_of_one_build(
         &mut self,
         edits: &[TextEdit],
@@ -137,7 +137,12 @@ impl<'s, 'a> VariantRunner<'s, 'a> {
     }
 
     /// Whether P with `edits` shows `difference` in each of so many further runs.
-    pub fn insists(&mut self, edits: &[TextEdit], difference: &Difference, times: u32) -> Result<bool> {
+    pub fn repeats_every_time(
+        &mut self,
+        edits: &[TextEdit],
+        difference: &Difference,
+        times: u32,
+    ) -> Result<bool> {
         Ok(self.runs(edits, difference, times)?.iter().all(|run| run.shows(difference)))
     }
 
