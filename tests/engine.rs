@@ -6,8 +6,8 @@ use std::sync::Mutex;
 
 use proptest::prelude::*;
 use recount::model::TextEdit;
-use recount::reduce::{Candidate, Engine, Judge, SCHEDULE, edited, lines_of_code};
-use recount::syntax::{Pass, Program, StatementKind, shrinks};
+use recount::reduce::{Candidate, Engine, InterestingnessTest, SCHEDULE, edited, lines_of_code};
+use recount::syntax::{Pass, Program, StatementKind, candidate_edits};
 use recount::toolchain::UbChecks;
 use regex::Regex;
 
@@ -18,7 +18,7 @@ struct Pure<I, S> {
     workers: Mutex<Vec<usize>>,
 }
 
-impl<I, S> Judge for Pure<I, S>
+impl<I, S> InterestingnessTest for Pure<I, S>
 where
     I: Fn(&Candidate) -> bool + Sync,
     S: Fn(&str) -> bool + Sync,
@@ -63,7 +63,7 @@ fn smallest(
     assert_eq!(by(2), one, "by 2 workers");
     assert_eq!(by(5), one, "by 5 workers");
     let unmarked = Candidate { source: one.clone(), marks: Vec::new() };
-    for shrink in shrinks(&one, Pass::Statements) {
+    for shrink in candidate_edits(&one, Pass::Statements) {
         let less = edited(&unmarked, &shrink).source;
         assert!(!(interesting(&less) && sound(&less)), "{one}\ncan be\n{less}");
     }
@@ -448,7 +448,7 @@ fn a_mark_is_followed_to_the_end() {
 #[test]
 fn a_judge_that_fails_ends_the_work() {
     struct Broken;
-    impl Judge for Broken {
+    impl InterestingnessTest for Broken {
         fn is_interesting(&self, _: usize, _: &Candidate) -> anyhow::Result<bool> {
             anyhow::bail!("the machine is broken")
         }

@@ -11,7 +11,7 @@ use super::setting_flags::SettingFlags;
 use super::values::{duration, expected_count, number};
 use crate::campaign::Shard;
 use crate::model::{Count, Line};
-use crate::reduce::Reducer;
+use crate::reduce::ExternalReducer;
 use crate::report::Tracker;
 
 /// Folder of the runs that have no --out.
@@ -146,7 +146,7 @@ pub enum Command {
     },
     /// Reduce findings to the smallest programs that show them.
     ///
-    /// The program shrinks as long as the same relation finds the same kind of difference with the same verdict, and
+    /// The program candidate_edits as long as the same relation finds the same kind of difference with the same verdict, and
     /// the program keeps defined behaviour. The finding's folder then holds the reduced program, the original
     /// (original.c), and the nearest program whose count is right (contrast.c).
     ///
@@ -388,7 +388,7 @@ pub struct ReduceFlags {
     pub draw: Option<usize>,
     /// Use another reducer, which must be installed, with the same test.
     #[arg(long, value_enum, value_name = "TOOL")]
-    pub with: Option<Reducer>,
+    pub with: Option<ExternalReducer>,
     /// Reduce findings again that are already reduced, from the original program.
     #[arg(long)]
     pub again: bool,

@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use crate::model::{Line, TextEdit};
-use crate::syntax::{Program, Shrink, StatementId, StatementKind, replaced};
+use crate::syntax::{EditSet, Program, StatementId, StatementKind, replaced};
 
 /// A program on its way to a smaller one.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,12 +19,12 @@ pub struct Candidate {
 /// A pass at work: the text that it began with, and the groups of edits that were accepted.
 pub(super) struct PassState {
     pub(super) base: Candidate,
-    pub(super) groups: Vec<Vec<Shrink>>,
+    pub(super) groups: Vec<Vec<EditSet>>,
 }
 
 impl PassState {
     /// Whether `shrink` does not touch what has been edited already.
-    pub(super) fn allows(&self, shrink: &Shrink) -> bool {
+    pub(super) fn allows(&self, shrink: &EditSet) -> bool {
         let mut accepted = self.groups.iter().flatten().flatten();
         !accepted.any(|other| shrink.iter().any(|edit| overlap(edit, other)))
     }
@@ -40,7 +40,7 @@ impl PassState {
     }
 
     /// The program with `group` too.
-    pub(super) fn with(&self, group: &[Shrink]) -> Candidate {
+    pub(super) fn with(&self, group: &[EditSet]) -> Candidate {
         let accepted = self.groups.iter().flatten().chain(group).flatten();
         edited(&self.base, &accepted.cloned().collect::<Vec<TextEdit>>())
     }
@@ -74,7 +74,7 @@ fn shifted(offset: usize, edits: &[TextEdit], begins: bool) -> usize {
 }
 
 /// Whether one of `shrink`'s edits leaves nothing of one of `marks`.
-pub(super) fn erases(shrink: &Shrink, marks: &[Range<usize>]) -> bool {
+pub(super) fn erases(shrink: &EditSet, marks: &[Range<usize>]) -> bool {
     let covers =
         |mark: &Range<usize>| shrink.iter().any(|edit| edit.start <= mark.start && mark.end <= edit.end);
     marks.iter().any(|mark| !mark.is_empty() && covers(mark))
@@ -86,13 +86,13 @@ fn overlap(one: &TextEdit, other: &TextEdit) -> bool {
 }
 
 /// Whether two candidates cannot go together.
-pub(super) fn excludes(one: &Shrink, other: &Shrink) -> bool {
+pub(super) fn excludes(one: &EditSet, other: &EditSet) -> bool {
     one.iter().any(|edit| other.iter().any(|other| overlap(edit, other)))
 }
 
 /// The candidates in runs of which no two exclude each other.
-pub(super) fn runs(candidates: &[Shrink]) -> Vec<Vec<Shrink>> {
-    let mut runs: Vec<Vec<Shrink>> = Vec::new();
+pub(super) fn runs(candidates: &[EditSet]) -> Vec<Vec<EditSet>> {
+    let mut runs: Vec<Vec<EditSet>> = Vec::new();
     for candidate in candidates {
         match runs.last_mut() {
             Some(run) if !run.iter().any(|other| excludes(candidate, other)) => run.push(candidate.clone()),

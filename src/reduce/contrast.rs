@@ -13,7 +13,7 @@ use super::candidate::{Candidate, edited, place};
 use super::hunt::Hunt;
 use crate::model::{Count, Line, TextEdit};
 use crate::relation::against_truth;
-use crate::syntax::{Pass, Program, Shrink, replaced, shrinks};
+use crate::syntax::{EditSet, Pass, Program, candidate_edits, replaced};
 use crate::toolchain::{Confidence, UbChecks};
 
 /// What is tried, in this order; within a pass, what changes least comes first.
@@ -59,14 +59,14 @@ pub fn contrast(
     let base = Candidate { source: reduced.to_string(), marks: vec![place] };
     let own = program.function_at(base.marks[0].start).map(|function| &function.range);
     // A macro's definition stands in no function.
-    let inside = |shrink: &Shrink| {
+    let inside = |shrink: &EditSet| {
         let of = |edit: &TextEdit| program.function_at(edit.start).map(|function| &function.range);
         shrink.iter().all(|edit| of(edit).is_none_or(|range| own == Some(range)))
     };
     let mut tried = 0;
     let mut fallback = None;
     for pass in PASSES {
-        let mut candidates = shrinks(reduced, pass);
+        let mut candidates = candidate_edits(reduced, pass);
         // What is done to another function often only keeps the place from running.
         candidates.sort_by_key(|shrink| (!inside(shrink), size(shrink)));
         for shrink in candidates {
@@ -122,12 +122,12 @@ fn counted_right_in(confidence: Confidence, hunt: &Hunt<'_>, source: &str, line:
     })
 }
 
-fn size(shrink: &Shrink) -> usize {
+fn size(shrink: &EditSet) -> usize {
     shrink.iter().map(|edit| (edit.end - edit.start).abs_diff(edit.with.len())).sum()
 }
 
 /// An edit of `source` in words, as they stand behind "when".
-fn described(source: &str, shrink: &Shrink) -> String {
+fn described(source: &str, shrink: &EditSet) -> String {
     let program = Program::parse(source.to_string());
     let quoted = |text: &str| format!("`{}`", text.split_whitespace().collect::<Vec<_>>().join(" "));
     let lines: BTreeSet<Line> = shrink.iter().map(|edit| program.line_of(edit.start)).collect();

@@ -13,7 +13,7 @@ use rayon::prelude::*;
 
 use super::candidate::{Candidate, PassState, erases, excludes, lines_of_code, runs};
 use super::schedule::{Grouping, Stage, Step};
-use crate::syntax::{Shrink, shrinks};
+use crate::syntax::{EditSet, candidate_edits};
 use crate::toolchain::UbChecks;
 
 /// Rounds of a stage: each makes the program smaller, so this only bounds a fault of ours.
@@ -147,7 +147,7 @@ impl<'a> Engine<'a> {
     /// edit behind that is found and taken back, and what it had shut out gets its turn.
     fn step(&mut self, step: Step) -> Result<()> {
         let base = self.current.clone();
-        let mut candidates: Vec<Shrink> = shrinks(&base.source, step.pass)
+        let mut candidates: Vec<EditSet> = candidate_edits(&base.source, step.pass)
             .into_iter()
             .filter(|shrink| !erases(shrink, &base.marks))
             .collect();
@@ -156,7 +156,7 @@ impl<'a> Engine<'a> {
         while !candidates.is_empty() {
             self.pass(&mut pass, &candidates, step, grouping)?;
             let blamed = if step.pass.keeps_meaning() { Vec::new() } else { self.cleared(&mut pass, step)? };
-            let shut_out = |shrink: &Shrink| {
+            let shut_out = |shrink: &EditSet| {
                 blamed.iter().any(|other| excludes(shrink, other)) && !blamed.contains(shrink)
             };
             candidates.retain(shut_out);
@@ -170,7 +170,7 @@ impl<'a> Engine<'a> {
     }
 
     /// Take back what makes `pass` unsound: the edits that are to blame.
-    fn cleared(&mut self, pass: &mut PassState, step: Step) -> Result<Vec<Shrink>> {
+    fn cleared(&mut self, pass: &mut PassState, step: Step) -> Result<Vec<EditSet>> {
         let mut blamed = Vec::new();
         while !pass.groups.is_empty() && !self.judge.is_sound(0, &pass.now(), self.checks)? {
             let at = self.first_unsound(pass)?;
@@ -205,9 +205,9 @@ impl<'a> Engine<'a> {
     fn salvage(
         &mut self,
         pass: &mut PassState,
-        group: &[Shrink],
+        group: &[EditSet],
         step: Step,
-        blamed: &mut Vec<Shrink>,
+        blamed: &mut Vec<EditSet>,
     ) -> Result<()> {
         if group.len() < 2 {
             blamed.extend_from_slice(group);
@@ -230,7 +230,7 @@ impl<'a> Engine<'a> {
     fn pass(
         &mut self,
         pass: &mut PassState,
-        candidates: &[Shrink],
+        candidates: &[EditSet],
         step: Step,
         grouping: Grouping,
     ) -> Result<()> {
@@ -254,8 +254,8 @@ impl<'a> Engine<'a> {
     }
 
     /// Accept as much of `group` as is interesting. `fails` where the whole is known not to be.
-    fn halve(&mut self, pass: &mut PassState, group: &[Shrink], step: Step, fails: bool) -> Result<()> {
-        let group: Vec<Shrink> = group.iter().filter(|shrink| pass.allows(shrink)).cloned().collect();
+    fn halve(&mut self, pass: &mut PassState, group: &[EditSet], step: Step, fails: bool) -> Result<()> {
+        let group: Vec<EditSet> = group.iter().filter(|shrink| pass.allows(shrink)).cloned().collect();
         if group.is_empty() {
             return Ok(());
         }
@@ -281,7 +281,7 @@ impl<'a> Engine<'a> {
     }
 
     /// Try each candidate alone; how many were accepted.
-    fn singles(&mut self, pass: &mut PassState, candidates: &[Shrink], step: Step) -> Result<usize> {
+    fn singles(&mut self, pass: &mut PassState, candidates: &[EditSet], step: Step) -> Result<usize> {
         let mut accepted = 0;
         let mut at = 0;
         while at < candidates.len() {
@@ -304,7 +304,7 @@ impl<'a> Engine<'a> {
         Ok(accepted)
     }
 
-    fn accept(&mut self, pass: &mut PassState, group: &[Shrink], step: Step) -> Result<bool> {
+    fn accept(&mut self, pass: &mut PassState, group: &[EditSet], step: Step) -> Result<bool> {
         let answers = self.ask(&[pass.with(group)], step)?;
         if answers[0] {
             pass.groups.push(group.to_vec());

@@ -20,4 +20,4 @@ pub use external::{Reducer, ask};
 pub use hunt::{Hunt, Seen, Wanted, candidate};
 pub use schedule::{Grouping, SCHEDULE, Stage, Step};
 pub use versions::versions;
-pub use work::{By, Unreduced, as_found, canonical, reduce};
+pub use work::{By, Unreduced, before_reduction, canonical, reduce};

@@ -4,7 +4,7 @@ use anyhow::Result;
 
 use super::hunt::{Hunt, candidate};
 use crate::config::Settings;
-use crate::journal::{FindingBundle, Replay, Tried};
+use crate::journal::{FindingBundle, Replay, VersionResult};
 use crate::model::{Finding, Metric};
 use crate::toolchain::{Confidence, Probed, Worker};
 
@@ -15,7 +15,7 @@ pub fn versions(
     bundle: &FindingBundle,
     replay: &Replay,
     mut worker: Worker,
-) -> Result<(Vec<Tried>, Worker)> {
+) -> Result<(Vec<VersionResult>, Worker)> {
     let mut all = Vec::new();
     for profiler in profilers {
         let hunt = Hunt::new(profiler, settings, &bundle.finding, replay, vec![worker]);
@@ -25,7 +25,7 @@ pub fn versions(
     Ok((all, worker))
 }
 
-fn tried(hunt: &Hunt<'_>, bundle: &FindingBundle) -> Result<Tried> {
+fn tried(hunt: &Hunt<'_>, bundle: &FindingBundle) -> Result<VersionResult> {
     let finding = &bundle.finding;
     let shown: Vec<Finding> = hunt.quickly(&candidate(bundle))?.map_or_else(Vec::new, |seen| seen.findings);
     let here = shown.iter().find(|found| found.line == finding.line).or(shown.first());
@@ -39,7 +39,7 @@ fn tried(hunt: &Hunt<'_>, bundle: &FindingBundle) -> Result<Tried> {
             .map_or_else(|| outcome.name().to_string(), |reason| format!("{}: {reason}", outcome.name()))),
     };
     let info = hunt.profiler.info();
-    Ok(Tried {
+    Ok(VersionResult {
         compiler: info.compiler.clone(),
         version: info.version.clone(),
         count,

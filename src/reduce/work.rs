@@ -109,7 +109,7 @@ fn alone(mut replay: Replay, source: &str) -> Replay {
 }
 
 /// The finding of `bundle` in the program in which it was found, if it was reduced since.
-pub fn as_found(bundle: &FindingBundle) -> FindingBundle {
+pub fn before_reduction(bundle: &FindingBundle) -> FindingBundle {
     let (Some(text), Some(reduction)) = (&bundle.original, &bundle.reduction) else {
         return bundle.clone();
     };

@@ -42,7 +42,7 @@ pub use points::{
 pub use preprocessed::{Preprocessed, without_places};
 pub use reflow::Break;
 pub use scope::{Integer, Scopes};
-pub use shrink::{Pass, Shrink, replaced, shrinks};
+pub use shrink::{EditSet, Pass, candidate_edits, replaced};
 pub use statements::{Function, Group, Slot, Statement, StatementId, StatementKind};
 pub use values::values;
 

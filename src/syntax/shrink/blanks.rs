@@ -1,21 +1,21 @@
 //! What no compiler sees: comments, empty statements, and blank lines.
 
 use super::statements::is_statement;
-use super::{Shrink, Text, put};
+use super::{EditSet, Text, put};
 use crate::model::TextEdit;
 
 /// All comments at once, then each.
-pub(super) fn comments(text: &Text<'_>) -> Vec<Shrink> {
+pub(super) fn comments(text: &Text<'_>) -> Vec<EditSet> {
     let comments = text.nodes().into_iter().filter(|node| node.kind() == "comment");
     // A comment parts two tokens.
-    let each: Vec<Shrink> = comments.map(|node| vec![put(node, " ")]).collect();
-    let all: Shrink = each.iter().flatten().cloned().collect();
+    let each: Vec<EditSet> = comments.map(|node| vec![put(node, " ")]).collect();
+    let all: EditSet = each.iter().flatten().cloned().collect();
     std::iter::once(all).chain(each).filter(|shrink| !shrink.is_empty()).collect()
 }
 
 /// Blank lines and the spaces at the ends of lines: all at once, then each.
-pub(super) fn blanks(text: &Text<'_>) -> Vec<Shrink> {
-    let mut each: Vec<Shrink> = Vec::new();
+pub(super) fn blanks(text: &Text<'_>) -> Vec<EditSet> {
+    let mut each: Vec<EditSet> = Vec::new();
     let mut at = 0;
     for line in text.source.split_inclusive('\n') {
         let kept = line.trim_end();
@@ -31,12 +31,12 @@ pub(super) fn blanks(text: &Text<'_>) -> Vec<Shrink> {
         }
         at += line.len();
     }
-    let all: Shrink = each.iter().flatten().cloned().collect();
+    let all: EditSet = each.iter().flatten().cloned().collect();
     std::iter::once(all).chain(each).filter(|shrink| !shrink.is_empty()).collect()
 }
 
 /// A line break before each statement, and before each arm of an operator, that does not begin a line.
-pub(super) fn breaks(text: &Text<'_>) -> Vec<Shrink> {
+pub(super) fn breaks(text: &Text<'_>) -> Vec<EditSet> {
     let nodes = text.nodes().into_iter().filter(|node| {
         let in_sequence = node.parent().is_some_and(|parent| parent.kind() != "function_definition");
         is_statement(*node) && in_sequence && node.kind() != "else_clause"
@@ -49,14 +49,14 @@ pub(super) fn breaks(text: &Text<'_>) -> Vec<Shrink> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Pass, replaced, shrinks};
+    use super::super::{Pass, candidate_edits, replaced};
 
     #[test]
     fn comments_and_blank_lines_go_all_at_once() {
         let source = "int a; // one\n\n  \nint b; /* two\n */ int c;\n";
-        let shrink = &shrinks(source, Pass::Comments)[0];
+        let shrink = &candidate_edits(source, Pass::Comments)[0];
         assert_eq!(replaced(source, shrink), "int a;  \n\n  \nint b;   int c;\n");
-        let shrink = &shrinks(source, Pass::Blanks)[0];
+        let shrink = &candidate_edits(source, Pass::Blanks)[0];
         assert_eq!(replaced(source, shrink), "int a; // one\nint b; /* two\n */ int c;\n");
     }
 }

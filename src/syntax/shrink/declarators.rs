@@ -4,11 +4,11 @@
 use tree_sitter::Node;
 
 use super::outline::{Outline, acts, apart, declarators, elements, gone, name_of, undeclared, without};
-use super::{Shrink, Text};
+use super::{EditSet, Text};
 use crate::model::TextEdit;
 
 /// What is declared becomes less: variables first, then fields, enumerators and initialisers.
-pub(super) fn fewer_declarators(text: &Text<'_>) -> Vec<Shrink> {
+pub(super) fn fewer_declarators(text: &Text<'_>) -> Vec<EditSet> {
     let outline = Outline::of(text);
     let sound = || outline.nodes.iter().copied().filter(|node| !node.has_error());
     let mut found = Vec::new();
@@ -22,7 +22,7 @@ pub(super) fn fewer_declarators(text: &Text<'_>) -> Vec<Shrink> {
 }
 
 /// Variables of one declaration that nobody names: all that go, then each.
-fn variables(outline: &Outline<'_>, declaration: Node<'_>) -> Vec<Shrink> {
+fn variables(outline: &Outline<'_>, declaration: Node<'_>) -> Vec<EditSet> {
     let all = declarators(declaration);
     let unused = |declarator: &Node<'_>| {
         let name = name_of(*declarator).map(|name| outline.text.of(name));
@@ -51,7 +51,7 @@ fn variables(outline: &Outline<'_>, declaration: Node<'_>) -> Vec<Shrink> {
 }
 
 /// Fields of a struct that nobody names, with their elements of simple initialisers.
-fn fields(outline: &Outline<'_>, specifier: Node<'_>) -> Vec<Shrink> {
+fn fields(outline: &Outline<'_>, specifier: Node<'_>) -> Vec<EditSet> {
     let kinds = ["struct_specifier", "union_specifier"];
     let Some(body) = specifier.child_by_field_name("body").filter(|_| kinds.contains(&specifier.kind()))
     else {
@@ -113,7 +113,7 @@ fn elements_of(outline: &Outline<'_>, specifier: Node<'_>, position: usize) -> V
 }
 
 /// Constants of an enumeration that nobody names.
-fn enumerators(outline: &Outline<'_>, list: Node<'_>) -> Vec<Shrink> {
+fn enumerators(outline: &Outline<'_>, list: Node<'_>) -> Vec<EditSet> {
     let all = if list.kind() == "enumerator_list" { elements(list) } else { Vec::new() };
     let unused = |one: &Node<'_>| {
         let name = one.child_by_field_name("name").map(|name| outline.text.of(name));
@@ -126,7 +126,7 @@ fn enumerators(outline: &Outline<'_>, list: Node<'_>) -> Vec<Shrink> {
 }
 
 /// A variable without its initialiser, or an array with half of it and with one element less.
-fn initialisers(node: Node<'_>) -> Vec<Shrink> {
+fn initialisers(node: Node<'_>) -> Vec<EditSet> {
     let (Some(declarator), Some(value)) =
         (node.child_by_field_name("declarator"), node.child_by_field_name("value"))
     else {

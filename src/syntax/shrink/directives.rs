@@ -4,7 +4,7 @@
 
 use std::ops::Range;
 
-use super::{Shrink, Text};
+use super::{EditSet, Text};
 use crate::model::TextEdit;
 
 /// One logical line: a directive with what backslashes join to it, or a physical line of other text.
@@ -17,7 +17,7 @@ struct Row<'a> {
 }
 
 /// Whole conditional groups, one branch in place of a group, rows within groups, pieces of definitions.
-pub(super) fn directives(text: &Text<'_>) -> Vec<Shrink> {
+pub(super) fn directives(text: &Text<'_>) -> Vec<EditSet> {
     let rows = rows(text.source);
     let mut found = Vec::new();
     for (at, row) in rows.iter().enumerate() {
@@ -77,7 +77,7 @@ fn rows(source: &str) -> Vec<Row<'_>> {
 }
 
 /// What may take the place of the group that row `at` opens: nothing, or one of its branches.
-fn conditional(rows: &[Row<'_>], at: usize) -> Vec<Shrink> {
+fn conditional(rows: &[Row<'_>], at: usize) -> Vec<EditSet> {
     let depth = rows[at].depth;
     let own = |row: &Row<'_>| row.depth == depth + usize::from(row.name != Some("endif"));
     let inside = rows.iter().enumerate().skip(at + 1);
@@ -106,7 +106,7 @@ const LINES: usize = 3;
 const WIDTH: usize = 100;
 
 /// The statements, by their semicolons, and the lines of what a definition stands for.
-fn pieces(source: &str, definition: &Range<usize>) -> Vec<Shrink> {
+fn pieces(source: &str, definition: &Range<usize>) -> Vec<EditSet> {
     let text = &source[definition.clone()];
     let joined: Vec<Range<usize>> = text
         .match_indices("\\\n")
@@ -118,7 +118,7 @@ fn pieces(source: &str, definition: &Range<usize>) -> Vec<Shrink> {
             Some(range)
         })
         .collect();
-    let mut found: Vec<Shrink> = Vec::new();
+    let mut found: Vec<EditSet> = Vec::new();
     let shift = |range: &Range<usize>| definition.start + range.start..definition.start + range.end;
     // The first piece holds the name. A statement may take several lines.
     for many in (1..=LINES.min(joined.len() - 1)).rev() {

@@ -3,15 +3,15 @@
 use tree_sitter::Node;
 
 use super::statements::only;
-use super::{Shrink, Text, cut, put};
+use super::{EditSet, Text, cut, put};
 use crate::model::TextEdit;
 
 /// For each expression, the largest first: each of its parts, then 0 and 1.
-pub(super) fn expressions(text: &Text<'_>) -> Vec<Shrink> {
+pub(super) fn expressions(text: &Text<'_>) -> Vec<EditSet> {
     let mut nodes: Vec<Node<'_>> =
         text.nodes().into_iter().filter(|node| is_expression(*node) && !node.has_error()).collect();
     nodes.sort_by_key(|node| (std::cmp::Reverse(node.end_byte() - node.start_byte()), node.start_byte()));
-    let mut found: Vec<Shrink> = Vec::new();
+    let mut found: Vec<EditSet> = Vec::new();
     for node in nodes {
         found.extend(absent(node));
         found.extend(parts(node).into_iter().map(|part| only(node, part)));
@@ -30,7 +30,7 @@ fn is_expression(node: Node<'_>) -> bool {
 }
 
 /// Where an expression may be absent: an initialiser, the value of a `return`, a part of a loop's header.
-fn absent(node: Node<'_>) -> Option<Shrink> {
+fn absent(node: Node<'_>) -> Option<EditSet> {
     let parent = node.parent()?;
     match parent.kind() {
         "init_declarator" if parent.child_by_field_name("value") == Some(node) => {
@@ -114,8 +114,8 @@ fn is_value(node: Node<'_>) -> bool {
 }
 
 /// Numbers become small ones, texts empty.
-pub(super) fn constants(text: &Text<'_>) -> Vec<Shrink> {
-    let mut found: Vec<Shrink> = Vec::new();
+pub(super) fn constants(text: &Text<'_>) -> Vec<EditSet> {
+    let mut found: Vec<EditSet> = Vec::new();
     for node in text.nodes() {
         let is_directive =
             std::iter::successors(Some(node), Node::parent).any(|above| above.kind().starts_with("preproc_"));

@@ -7,7 +7,7 @@ use super::outline::{
     Function, Outline, acts, apart, changes, declarators, elements, enclosed, holds, parameters, undeclared,
     words,
 };
-use super::{Shrink, Text, put, returns};
+use super::{EditSet, Text, put, returns};
 use crate::model::TextEdit;
 
 /// An expression that is not too long to stand in several places.
@@ -17,12 +17,12 @@ const SHORT: usize = 40;
 const FEW: usize = 8;
 
 /// One candidate for each function that has a place at its calls, then for each variable.
-pub(super) fn inlined(text: &Text<'_>) -> Vec<Shrink> {
+pub(super) fn inlined(text: &Text<'_>) -> Vec<EditSet> {
     let outline = Outline::of(text);
     let called = outline.functions.iter().filter_map(|function| {
         as_expression(&outline, function).or_else(|| as_statement(&outline, function))
     });
-    let mut found: Vec<Shrink> = called.collect();
+    let mut found: Vec<EditSet> = called.collect();
     for node in outline.nodes.iter().filter(|node| node.kind() == "declaration" && !node.has_error()) {
         let all = declarators(*node);
         found.extend((0..all.len()).filter_map(|index| variable(&outline, *node, &all, index)));
@@ -31,7 +31,7 @@ pub(super) fn inlined(text: &Text<'_>) -> Vec<Shrink> {
 }
 
 /// A variable that keeps the value it begins with.
-fn variable(outline: &Outline<'_>, declaration: Node<'_>, all: &[Node<'_>], index: usize) -> Option<Shrink> {
+fn variable(outline: &Outline<'_>, declaration: Node<'_>, all: &[Node<'_>], index: usize) -> Option<EditSet> {
     let text = outline.text;
     let (declarator, value) =
         (all[index].child_by_field_name("declarator")?, all[index].child_by_field_name("value")?);
@@ -91,7 +91,7 @@ fn given(call: Node<'_>) -> Option<Vec<Node<'_>>> {
 }
 
 /// A function whose body is `return e;` gives way to `e`.
-fn as_expression(outline: &Outline<'_>, function: &Function<'_>) -> Option<Shrink> {
+fn as_expression(outline: &Outline<'_>, function: &Function<'_>) -> Option<EditSet> {
     let text = outline.text;
     let [only] = elements(function.body)[..] else { return None };
     let value = *elements(only).first().filter(|_| only.kind() == "return_statement")?;
@@ -124,7 +124,7 @@ fn as_expression(outline: &Outline<'_>, function: &Function<'_>) -> Option<Shrin
 }
 
 /// A function that one statement calls gives way to its body.
-fn as_statement(outline: &Outline<'_>, function: &Function<'_>) -> Option<Shrink> {
+fn as_statement(outline: &Outline<'_>, function: &Function<'_>) -> Option<EditSet> {
     let text = outline.text;
     let (prototypes, calls) = outline.uses(function)?;
     let [call] = calls[..] else { return None };

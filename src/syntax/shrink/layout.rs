@@ -8,7 +8,7 @@ pub(super) mod plain;
 mod spacing;
 pub(super) mod tokens;
 
-use super::{Shrink, Text};
+use super::{EditSet, Text};
 use crate::model::TextEdit;
 use lines::Lines;
 use plain::Plain;
@@ -20,7 +20,7 @@ const INDENT: &str = "  ";
 
 /// One candidate that lays everything out, then one for each top-level item, then one for each
 /// line of the result that spans several lines now.
-pub(super) fn layout(text: &Text<'_>) -> Vec<Shrink> {
+pub(super) fn layout(text: &Text<'_>) -> Vec<EditSet> {
     let plain = Plain::of(text.source);
     let (tokens, nodes) = (&plain.tokens, plain.nodes());
     let texts = tokens.iter().map(|token| (&text.source[token.start..token.end], token.kind));
@@ -32,14 +32,14 @@ pub(super) fn layout(text: &Text<'_>) -> Vec<Shrink> {
 }
 
 /// `gaps` says what stands before each token, and at the end; none where it stays.
-fn candidates(source: &str, tokens: &[Token], lines: &Lines<'_>, gaps: &[Option<String>]) -> Vec<Shrink> {
+fn candidates(source: &str, tokens: &[Token], lines: &Lines<'_>, gaps: &[Option<String>]) -> Vec<EditSet> {
     let edit = |at: usize| {
         let start = if at == 0 { 0 } else { tokens[at - 1].end };
         let end = tokens.get(at).map_or(source.len(), |token| token.start);
         let with = gaps[at].as_ref().filter(|with| source[start..end] != **with)?;
         Some(TextEdit { start, end, with: with.clone() })
     };
-    let edits = |range: std::ops::Range<usize>| range.filter_map(edit).collect::<Shrink>();
+    let edits = |range: std::ops::Range<usize>| range.filter_map(edit).collect::<EditSet>();
     let mut found = vec![edits(0..gaps.len())];
     let mut bounds: Vec<usize> = lines.items.iter().copied().filter(|&at| at > 0).collect();
     bounds.sort_unstable();
@@ -57,7 +57,7 @@ fn candidates(source: &str, tokens: &[Token], lines: &Lines<'_>, gaps: &[Option<
         joined.retain(|edit| source[edit.start..edit.end].contains('\n'));
         found.push(joined);
     }
-    let mut unique: Vec<Shrink> = Vec::new();
+    let mut unique: Vec<EditSet> = Vec::new();
     for candidate in found {
         if !candidate.is_empty() && !unique.contains(&candidate) {
             unique.push(candidate);

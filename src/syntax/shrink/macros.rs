@@ -7,7 +7,7 @@ use std::ops::Range;
 use tree_sitter::Node;
 
 use super::outline::{Outline, apart, declarators, gone, holds, is_word, words};
-use super::{Shrink, Text};
+use super::{EditSet, Text};
 use crate::model::TextEdit;
 use crate::syntax::comments::blanked;
 
@@ -15,7 +15,7 @@ use crate::syntax::comments::blanked;
 const LONGEST: usize = 2_000;
 
 /// One candidate for each macro and each name of a type that is defined once.
-pub(super) fn expansions(text: &Text<'_>) -> Vec<Shrink> {
+pub(super) fn expansions(text: &Text<'_>) -> Vec<EditSet> {
     let outline = Outline::of(text);
     let code = blanked(text.source);
     let sound = outline.nodes.iter().copied().filter(|node| !node.has_error());
@@ -43,7 +43,7 @@ fn places(code: &str, name: &str, own: &Range<usize>) -> Option<Vec<Range<usize>
     (!found.is_empty()).then_some(found)
 }
 
-fn expanded(text: &Text<'_>, code: &str, node: Node<'_>) -> Option<Shrink> {
+fn expanded(text: &Text<'_>, code: &str, node: Node<'_>) -> Option<EditSet> {
     let name = text.of(node.child_by_field_name("name")?);
     let body = node.child_by_field_name("value").map_or("", |value| text.of(value).trim());
     let names: Option<Vec<&str>> = node.child_by_field_name("parameters").map(|list| {
@@ -133,7 +133,7 @@ fn is_simple(outline: &Outline<'_>, node: Node<'_>) -> bool {
 }
 
 /// A name of a type gives way to the type.
-fn renamed(text: &Text<'_>, code: &str, node: Node<'_>) -> Option<Shrink> {
+fn renamed(text: &Text<'_>, code: &str, node: Node<'_>) -> Option<EditSet> {
     let [declarator] = declarators(node)[..] else { return None };
     let of = node.child_by_field_name("type")?;
     (declarator.kind() == "type_identifier").then_some(())?;

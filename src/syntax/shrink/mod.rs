@@ -27,7 +27,7 @@ use super::tree;
 use crate::model::TextEdit;
 
 /// One way of making a program smaller: edits that go together, apart from each other.
-pub type Shrink = Vec<TextEdit>;
+pub type EditSet = Vec<TextEdit>;
 
 /// A kind of candidate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -133,7 +133,7 @@ impl Pass {
 
 /// The candidates of `pass` over `source`, the most promising first. Candidates may exclude each
 /// other: then their edits overlap.
-pub fn shrinks(source: &str, pass: Pass) -> Vec<Shrink> {
+pub fn candidate_edits(source: &str, pass: Pass) -> Vec<EditSet> {
     let text = Text::parse(source);
     let mut found = match pass {
         Pass::Comments => blanks::comments(&text),
@@ -236,11 +236,11 @@ fn cut(node: Node<'_>) -> TextEdit {
 
 #[cfg(test)]
 mod tests {
-    use super::{Pass, are_apart, replaced, shrinks};
+    use super::{Pass, are_apart, candidate_edits, replaced};
 
     /// What the candidates of `pass` make of `source`.
     pub(super) fn texts(source: &str, pass: Pass) -> Vec<String> {
-        shrinks(source, pass).iter().map(|shrink| replaced(source, shrink)).collect()
+        candidate_edits(source, pass).iter().map(|shrink| replaced(source, shrink)).collect()
     }
 
     /// Texts that fuzzing found, and programs that nobody broke.
@@ -254,7 +254,7 @@ mod tests {
                 }
                 let text = String::from_utf8_lossy(&std::fs::read(&path).unwrap()).into_owned();
                 for pass in Pass::ALL {
-                    for shrink in shrinks(&text, pass) {
+                    for shrink in candidate_edits(&text, pass) {
                         assert!(are_apart(&shrink), "{} {pass:?}: {shrink:?}", path.display());
                         let _ = replaced(&text, &shrink);
                     }

@@ -11,7 +11,7 @@ use tree_sitter::Node;
 
 use super::layout::plain::Plain;
 use super::layout::tokens::{Kind, Token};
-use super::{Shrink, Text};
+use super::{EditSet, Text};
 use crate::model::TextEdit;
 
 /// What a name stands for where it is declared first.
@@ -52,7 +52,7 @@ const KEYWORDS: [&str; 24] = [
 ];
 
 /// One candidate that renames everything, then one for each name.
-pub(super) fn names(text: &Text<'_>) -> Vec<Shrink> {
+pub(super) fn names(text: &Text<'_>) -> Vec<EditSet> {
     let plain = Plain::of(text.source);
     let new = targets(text.source, &plain);
     let mut places: BTreeMap<&str, Vec<Range<usize>>> = BTreeMap::new();
@@ -66,12 +66,12 @@ pub(super) fn names(text: &Text<'_>) -> Vec<Shrink> {
             places.entry(&text.source[place.clone()]).or_default().push(place);
         }
     }
-    let edits = |from: &str, to: &str| -> Shrink {
+    let edits = |from: &str, to: &str| -> EditSet {
         let edit = |place: &Range<usize>| TextEdit { start: place.start, end: place.end, with: to.into() };
         places.get(from).into_iter().flatten().map(edit).collect()
     };
     let changed: Vec<&(&str, String)> = new.iter().filter(|(from, to)| from != to).collect();
-    let mut found: Vec<Shrink> = vec![changed.iter().flat_map(|(from, to)| edits(from, to)).collect()];
+    let mut found: Vec<EditSet> = vec![changed.iter().flat_map(|(from, to)| edits(from, to)).collect()];
     for (from, to) in changed {
         // A name that stands in the way takes the one that becomes free: each candidate that is
         // kept puts one more name in its place, so trying them again comes to an end.
@@ -304,10 +304,10 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Pass, replaced, shrinks};
+    use super::super::{Pass, candidate_edits, replaced};
 
     fn renamed(source: &str) -> String {
-        let found = shrinks(source, Pass::Names);
+        let found = candidate_edits(source, Pass::Names);
         found.first().map_or(source.to_string(), |edits| replaced(source, edits))
     }
 
@@ -320,7 +320,7 @@ mod tests {
             void abort(void);\nstatic t f(t b) { return b + A; }\n\
             int main(void) { struct s *c = &a; l: if (f(c->x)) goto l; far = 1; abort(); }\n";
         assert_eq!(renamed(source), expected);
-        assert!(shrinks(expected, Pass::Names).is_empty());
+        assert!(candidate_edits(expected, Pass::Names).is_empty());
     }
 
     #[test]
@@ -361,7 +361,7 @@ mod tests {
     #[test]
     fn each_name_can_be_left_out() {
         let source = "int b, foo, a;\n";
-        let found = shrinks(source, Pass::Names);
+        let found = candidate_edits(source, Pass::Names);
         let texts: Vec<String> = found.iter().map(|edits| replaced(source, edits)).collect();
         assert_eq!(texts, ["int a, b, c;\n", "int a, foo, b;\n", "int foo, b, a;\n", "int b, foo, c;\n"]);
     }
@@ -378,7 +378,7 @@ mod tests {
     fn renaming_twice_is_renaming_once() {
         for source in super::super::layout::tests::sources() {
             let once = renamed(&source);
-            assert!(shrinks(&once, Pass::Names).is_empty(), "{once}");
+            assert!(candidate_edits(&once, Pass::Names).is_empty(), "{once}");
         }
     }
 }

@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 use regex::{Captures, Regex};
 
 use super::outline::{is_word, words};
-use super::{Shrink, Text};
+use super::{EditSet, Text};
 use crate::model::TextEdit;
 use crate::syntax::comments::blanked;
 
@@ -21,7 +21,7 @@ static HEADER: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// One candidate that changes all old-style definitions, then one for each.
-pub(super) fn old_style(text: &Text<'_>) -> Vec<Shrink> {
+pub(super) fn old_style(text: &Text<'_>) -> Vec<EditSet> {
     let code = blanked(text.source);
     let mut found = Vec::new();
     let (mut at, mut depth) = (0, 0);

@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 use tree_sitter::Node;
 
-use super::{Shrink, Text};
+use super::{EditSet, Text};
 use crate::model::TextEdit;
 
 /// A function that the text defines with parameters in its parentheses.
@@ -92,7 +92,7 @@ impl<'t> Outline<'t> {
     }
 
     /// The edits that take out the definition of `function` and its prototypes.
-    pub(super) fn undefined(&self, function: &Function<'t>, prototypes: &[Node<'t>]) -> Option<Shrink> {
+    pub(super) fn undefined(&self, function: &Function<'t>, prototypes: &[Node<'t>]) -> Option<EditSet> {
         let mut edits = vec![gone(self.text, function.node.byte_range())];
         for prototype in prototypes {
             let declaration = declaration_of(*prototype)?;
@@ -194,7 +194,7 @@ pub(super) fn undeclared(text: &Text<'_>, declaration: Node<'_>, index: usize) -
 }
 
 /// `edits` without those inside a deletion; none if others overlap.
-pub(super) fn apart(mut edits: Vec<TextEdit>) -> Option<Shrink> {
+pub(super) fn apart(mut edits: Vec<TextEdit>) -> Option<EditSet> {
     edits.sort_unstable_by_key(|edit| (edit.start, std::cmp::Reverse(edit.end)));
     let mut kept: Vec<TextEdit> = Vec::new();
     for edit in edits {

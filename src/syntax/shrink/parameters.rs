@@ -5,7 +5,7 @@ use tree_sitter::Node;
 use super::outline::{
     Function, Outline, apart, changes, elements, enclosed, holds, name_of, parameters, without,
 };
-use super::{Shrink, Text, put};
+use super::{EditSet, Text, put};
 use crate::model::TextEdit;
 
 /// A function with its prototypes and calls, where nothing else names it.
@@ -17,7 +17,7 @@ struct Uses<'o, 't> {
 }
 
 /// For each function: all parameters that its body does not use, then each that it can lose.
-pub(super) fn fewer_parameters(text: &Text<'_>) -> Vec<Shrink> {
+pub(super) fn fewer_parameters(text: &Text<'_>) -> Vec<EditSet> {
     let outline = Outline::of(text);
     let mut found = Vec::new();
     for function in &outline.functions {
@@ -78,7 +78,7 @@ impl<'t> Uses<'_, 't> {
     }
 
     /// The edits that take parameters out, with `more`.
-    fn without(&self, own: &[Node<'t>], gone: &[usize], more: Vec<TextEdit>) -> Option<Shrink> {
+    fn without(&self, own: &[Node<'t>], gone: &[usize], more: Vec<TextEdit>) -> Option<EditSet> {
         let named = own.iter().filter(|one| one.kind() != "variadic_parameter").count();
         // Before C23 something has to stand in front of `...`.
         if named < own.len() && named == gone.len() {
@@ -96,7 +96,7 @@ impl<'t> Uses<'_, 't> {
     }
 
     /// Without `...`, and without what calls give for it, where the body does not ask for it.
-    fn fixed(&self, own: &[Node<'t>]) -> Option<Shrink> {
+    fn fixed(&self, own: &[Node<'t>]) -> Option<EditSet> {
         let (rest, named) = own.split_last()?;
         let body = self.outline.text.of(self.function.body);
         let is_idle = rest.kind() == "variadic_parameter" && !body.contains("va_") && !named.is_empty();
@@ -108,7 +108,7 @@ impl<'t> Uses<'_, 't> {
     }
 
     /// The parameter is what all calls give, a constant.
-    fn constant(&self, own: &[Node<'t>], index: usize, mentions: &[Node<'t>]) -> Option<Shrink> {
+    fn constant(&self, own: &[Node<'t>], index: usize, mentions: &[Node<'t>]) -> Option<EditSet> {
         let text = self.outline.text;
         let mut given = self.calls.iter().map(|list| list.get(index).copied());
         let value = given.next()??;

@@ -4,17 +4,17 @@
 use tree_sitter::Node;
 
 use super::outline::{Function, Outline, declarators, elements, gone, holds, name_of, parameters};
-use super::{Shrink, Text, cut, put};
+use super::{EditSet, Text, cut, put};
 use crate::model::TextEdit;
 
 /// The function that `main` does nothing but call becomes `main`, with its parameters as variables.
-pub(super) fn promoted(text: &Text<'_>) -> Vec<Shrink> {
+pub(super) fn promoted(text: &Text<'_>) -> Vec<EditSet> {
     let outline = Outline::of(text);
     let main = outline.functions.iter().find(|function| function.name == "main");
     main.and_then(|main| in_place_of(&outline, main)).into_iter().collect()
 }
 
-fn in_place_of(outline: &Outline<'_>, main: &Function<'_>) -> Option<Shrink> {
+fn in_place_of(outline: &Outline<'_>, main: &Function<'_>) -> Option<EditSet> {
     let text = outline.text;
     let statements = elements(main.body);
     let (first, rest) = statements.split_first()?;
@@ -61,7 +61,7 @@ fn in_place_of(outline: &Outline<'_>, main: &Function<'_>) -> Option<Shrink> {
 }
 
 /// A variable is 0 from the start, and a statement that sets it goes.
-pub(super) fn settled(text: &Text<'_>) -> Vec<Shrink> {
+pub(super) fn settled(text: &Text<'_>) -> Vec<EditSet> {
     let outline = Outline::of(text);
     let mut found = Vec::new();
     for declaration in outline.nodes.iter().filter(|node| node.kind() == "declaration" && !node.has_error()) {
@@ -86,7 +86,7 @@ pub(super) fn settled(text: &Text<'_>) -> Vec<Shrink> {
 }
 
 /// A variable that a `for` sets first is declared there.
-fn into_loop(text: &Text<'_>, declaration: Node<'_>, node: Node<'_>) -> Option<Shrink> {
+fn into_loop(text: &Text<'_>, declaration: Node<'_>, node: Node<'_>) -> Option<EditSet> {
     let first = node.child_by_field_name("initializer").filter(|_| node.kind() == "for_statement")?;
     let left = first.child_by_field_name("left").filter(|_| first.kind() == "assignment_expression")?;
     let [declarator] = declarators(declaration)[..] else { return None };

@@ -3,11 +3,11 @@
 use tree_sitter::Node;
 
 use super::outline::{Function, Outline, acts, apart, elements, gone, holds};
-use super::{Shrink, Text, put};
+use super::{EditSet, Text, put};
 use crate::model::TextEdit;
 
 /// Functions whose value nobody uses return nothing; a last `return` goes.
-pub(super) fn returns(text: &Text<'_>) -> Vec<Shrink> {
+pub(super) fn returns(text: &Text<'_>) -> Vec<EditSet> {
     let outline = Outline::of(text);
     let mut found = Vec::new();
     for function in &outline.functions {
@@ -24,7 +24,7 @@ pub(super) fn all<'t>(outline: &Outline<'t>, function: &Function<'t>) -> Vec<Nod
     returns.copied().filter(|node| holds(&body, &node.byte_range())).collect()
 }
 
-fn to_void(outline: &Outline<'_>, function: &Function<'_>) -> Option<Shrink> {
+fn to_void(outline: &Outline<'_>, function: &Function<'_>) -> Option<EditSet> {
     let (prototypes, calls) = outline.uses(function)?;
     let of = function.node.child_by_field_name("type")?;
     if function.name == "main"
@@ -84,7 +84,7 @@ fn emptied(text: &Text<'_>, function: &Function<'_>, found: Node<'_>) -> Option<
 }
 
 /// The last `return` of `main`, or of a function without a value, is not needed.
-fn last(text: &Text<'_>, function: &Function<'_>) -> Vec<Shrink> {
+fn last(text: &Text<'_>, function: &Function<'_>) -> Vec<EditSet> {
     let last = elements(function.body).into_iter().next_back();
     let Some(last) = last.filter(|last| last.kind() == "return_statement") else { return Vec::new() };
     let value = elements(last).into_iter().next();

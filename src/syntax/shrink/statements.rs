@@ -2,13 +2,13 @@
 
 use tree_sitter::Node;
 
-use super::{Shrink, Text, cut, put};
+use super::{EditSet, Text, cut, put};
 use crate::model::TextEdit;
 
 /// Each statement goes: outer ones first, and of equally deep ones the last first, since what
 /// stands later needs what stands earlier.
-pub(super) fn statements(text: &Text<'_>) -> Vec<Shrink> {
-    let mut found: Vec<(usize, std::cmp::Reverse<usize>, Shrink)> = Vec::new();
+pub(super) fn statements(text: &Text<'_>) -> Vec<EditSet> {
+    let mut found: Vec<(usize, std::cmp::Reverse<usize>, EditSet)> = Vec::new();
     for node in text.nodes() {
         if let Some(shrink) = gone(node) {
             found.push((depth(node), std::cmp::Reverse(node.start_byte()), shrink));
@@ -29,7 +29,7 @@ pub(super) fn is_statement(node: Node<'_>) -> bool {
 }
 
 /// What stands where `node` stood when it is gone; none for what cannot go by itself.
-fn gone(node: Node<'_>) -> Option<Shrink> {
+fn gone(node: Node<'_>) -> Option<EditSet> {
     let parent = node.parent()?;
     // What the parser did not understand inside a statement may go with it.
     if !is_statement(node) || node.is_error() || node.is_missing() {
@@ -67,7 +67,7 @@ fn is_empty(node: Node<'_>) -> bool {
 
 /// What is held takes the place of what holds it: an arm that of its `if`, a body that of its
 /// loop, statements that of their braces.
-pub(super) fn unwrap(text: &Text<'_>) -> Vec<Shrink> {
+pub(super) fn unwrap(text: &Text<'_>) -> Vec<EditSet> {
     let mut found = Vec::new();
     for node in text.nodes() {
         if node.has_error() {
@@ -111,14 +111,14 @@ pub(super) fn unwrap(text: &Text<'_>) -> Vec<Shrink> {
         }
     }
     // The largest first.
-    found.sort_by_key(|shrink: &Shrink| {
+    found.sort_by_key(|shrink: &EditSet| {
         std::cmp::Reverse(shrink.iter().map(|edit| edit.end - edit.start).sum::<usize>())
     });
     found
 }
 
 /// Of `node` only `part` stays.
-pub(super) fn only(node: Node<'_>, part: Node<'_>) -> Shrink {
+pub(super) fn only(node: Node<'_>, part: Node<'_>) -> EditSet {
     [before(node, part, ""), after(part, node, "")].into_iter().filter(|edit| edit.start < edit.end).collect()
 }
 
@@ -135,7 +135,7 @@ fn between(first: Node<'_>, second: Node<'_>, with: &str) -> TextEdit {
 }
 
 /// Only the condition stays, as a statement.
-fn tested(node: Node<'_>, condition: Node<'_>) -> Option<Shrink> {
+fn tested(node: Node<'_>, condition: Node<'_>) -> Option<EditSet> {
     let inner =
         if condition.kind() == "parenthesized_expression" { condition.named_child(0)? } else { condition };
     // What has no effect is no statement worth asking about.
@@ -144,7 +144,7 @@ fn tested(node: Node<'_>, condition: Node<'_>) -> Option<Shrink> {
 }
 
 /// `if (c) return a; else return b;` returns what it tests, or the opposite.
-fn returned(text: &Text<'_>, node: Node<'_>) -> Vec<Shrink> {
+fn returned(text: &Text<'_>, node: Node<'_>) -> Vec<EditSet> {
     let condition = node.child_by_field_name("condition");
     let other = node.child_by_field_name("alternative").and_then(|other| other.named_child(0));
     let arms = [node.child_by_field_name("consequence"), other];
@@ -155,7 +155,7 @@ fn returned(text: &Text<'_>, node: Node<'_>) -> Vec<Shrink> {
 }
 
 /// A call of what the text does not define, which may be one that does not return, becomes a `return`.
-fn left(text: &Text<'_>, node: Node<'_>) -> Option<Shrink> {
+fn left(text: &Text<'_>, node: Node<'_>) -> Option<EditSet> {
     let call = node.named_child(0).filter(|call| call.kind() == "call_expression")?;
     let name = text.of(call.child_by_field_name("function")?);
     let mut above = std::iter::successors(node.parent(), Node::parent);
@@ -173,7 +173,7 @@ fn left(text: &Text<'_>, node: Node<'_>) -> Option<Shrink> {
 }
 
 /// A `switch` becomes the statements of its body, one after the other.
-fn straightened(node: Node<'_>, body: Node<'_>) -> Shrink {
+fn straightened(node: Node<'_>, body: Node<'_>) -> EditSet {
     let mut edits = vec![before(node, body, "")];
     let mut stack = vec![body];
     while let Some(at) = stack.pop() {
@@ -200,12 +200,12 @@ fn label(case: Node<'_>) -> Option<TextEdit> {
     Some(TextEdit { start: case.start_byte(), end: colon.end_byte(), with: String::new() })
 }
 
-fn unlabelled(case: Node<'_>) -> Option<Shrink> {
+fn unlabelled(case: Node<'_>) -> Option<EditSet> {
     Some(vec![label(case)?])
 }
 
 /// Of a conditional directive one branch stays.
-fn chosen(text: &Text<'_>, node: Node<'_>) -> Vec<Shrink> {
+fn chosen(text: &Text<'_>, node: Node<'_>) -> Vec<EditSet> {
     let line_end = |at: usize| text.source[at..].find('\n').map_or(text.source.len(), |feed| at + feed + 1);
     let Some(end) = node.child_count().checked_sub(1).and_then(|last| node.child(last)) else {
         return Vec::new();
@@ -217,12 +217,12 @@ fn chosen(text: &Text<'_>, node: Node<'_>) -> Vec<Shrink> {
     let other = alternative.filter(|other| other.kind() == "preproc_else").map(|other| {
         vec![drop(node.start_byte(), line_end(other.start_byte())), drop(end.start_byte(), node.end_byte())]
     });
-    let is_apart = |shrink: &Shrink| end.kind() == "#endif" && shrink[0].end <= shrink[1].start;
+    let is_apart = |shrink: &EditSet| end.kind() == "#endif" && shrink[0].end <= shrink[1].start;
     std::iter::once(first).chain(other).filter(is_apart).collect()
 }
 
 /// Braces that hold one statement, or that stand in a sequence, go.
-fn bare(block: Node<'_>) -> Option<Shrink> {
+fn bare(block: Node<'_>) -> Option<EditSet> {
     let parent = block.parent()?;
     let is_item = matches!(parent.kind(), "compound_statement" | "case_statement");
     let mut cursor = block.walk();

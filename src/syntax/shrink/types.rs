@@ -7,14 +7,14 @@ use regex::Regex;
 use tree_sitter::Node;
 
 use super::outline::{Outline, declarators, elements, name_of};
-use super::{Shrink, Text, put};
+use super::{EditSet, Text, put};
 use crate::model::TextEdit;
 
 /// One candidate for each kind of qualifier and each type over the whole text, then one a place.
-pub(super) fn types(text: &Text<'_>) -> Vec<Shrink> {
+pub(super) fn types(text: &Text<'_>) -> Vec<EditSet> {
     let outline = Outline::of(text);
-    let mut qualifiers: BTreeMap<&str, Shrink> = BTreeMap::new();
-    let mut scalars: BTreeMap<&str, Shrink> = BTreeMap::new();
+    let mut qualifiers: BTreeMap<&str, EditSet> = BTreeMap::new();
+    let mut scalars: BTreeMap<&str, EditSet> = BTreeMap::new();
     for node in outline.nodes.iter().filter(|node| !node.has_error()) {
         if let Some(kind) = qualifier(text, *node) {
             qualifiers.entry(kind).or_default().push(removed(text, *node));
@@ -22,15 +22,15 @@ pub(super) fn types(text: &Text<'_>) -> Vec<Shrink> {
             scalars.entry(text.of(*node)).or_default().push(put(*node, "int"));
         }
     }
-    let mut places: BTreeMap<(&str, Place<'_>), Shrink> = BTreeMap::new();
-    let groups: Vec<(&&str, &Shrink)> = qualifiers.iter().chain(&scalars).collect();
+    let mut places: BTreeMap<(&str, Place<'_>), EditSet> = BTreeMap::new();
+    let groups: Vec<(&&str, &EditSet)> = qualifiers.iter().chain(&scalars).collect();
     for (kind, edits) in &groups {
         for edit in *edits {
             places.entry((**kind, place(&outline, edit.start))).or_default().push(edit.clone());
         }
     }
-    let whole: Vec<Shrink> = groups.iter().map(|group| group.1.clone()).collect();
-    let mut single: Vec<Shrink> = places.into_values().filter(|edits| !whole.contains(edits)).collect();
+    let whole: Vec<EditSet> = groups.iter().map(|group| group.1.clone()).collect();
+    let mut single: Vec<EditSet> = places.into_values().filter(|edits| !whole.contains(edits)).collect();
     single.sort();
     let plain = outline.nodes.iter().filter_map(|node| plain(&outline, *node));
     whole.into_iter().chain(single).chain(plain).collect()
@@ -133,7 +133,7 @@ fn is_defined_scalar(outline: &Outline<'_>, name: &str) -> bool {
 }
 
 /// A variable of a struct type whose fields nobody asks for is an `int`.
-fn plain(outline: &Outline<'_>, node: Node<'_>) -> Option<Shrink> {
+fn plain(outline: &Outline<'_>, node: Node<'_>) -> Option<EditSet> {
     let of = node
         .child_by_field_name("type")
         .filter(|of| matches!(of.kind(), "struct_specifier" | "union_specifier"))?;

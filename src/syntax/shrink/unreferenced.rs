@@ -6,7 +6,7 @@ use std::ops::Range;
 use tree_sitter::Node;
 
 use super::outline::{declarators, gone, name_of, words};
-use super::{Shrink, Text, put};
+use super::{EditSet, Text, put};
 
 /// Something at the top level.
 struct Item<'t> {
@@ -24,7 +24,7 @@ struct Item<'t> {
 
 /// One candidate without all that `main` does not reach, then one for each; then one for each
 /// other item that a program often does without.
-pub(super) fn unreferenced(text: &Text<'_>) -> Vec<Shrink> {
+pub(super) fn unreferenced(text: &Text<'_>) -> Vec<EditSet> {
     let items = items(text);
     let reached = reached(&items);
     let out = |item: &Item<'_>| gone(text, item.range.clone());
@@ -33,7 +33,7 @@ pub(super) fn unreferenced(text: &Text<'_>) -> Vec<Shrink> {
         let same = |other: &&Item<'_>| !other.names.is_disjoint(&item.names) && other.kind == "declaration";
         item.kind == "declaration" && items.iter().filter(same).count() > 1
     };
-    let (mut dead, mut dispensable): (Vec<Shrink>, Vec<Shrink>) = (Vec::new(), Vec::new());
+    let (mut dead, mut dispensable): (Vec<EditSet>, Vec<EditSet>) = (Vec::new(), Vec::new());
     for (item, reached) in items.iter().zip(reached) {
         if item.removable && !reached && has_main {
             dead.push(vec![out(item)]);
@@ -49,12 +49,12 @@ pub(super) fn unreferenced(text: &Text<'_>) -> Vec<Shrink> {
 const BUILT_IN: [&str; 8] = ["abort", "exit", "malloc", "memcpy", "memset", "printf", "puts", "strcmp"];
 
 /// A prototype gives way to the compiler's own function.
-fn built_in(text: &Text<'_>) -> Vec<Shrink> {
+fn built_in(text: &Text<'_>) -> Vec<EditSet> {
     let nodes = text.nodes();
     let named = |name: &str| -> Vec<Node<'_>> {
         nodes.iter().copied().filter(|node| node.kind() == "identifier" && text.of(*node) == name).collect()
     };
-    let called = |name: &&str| -> Option<Shrink> {
+    let called = |name: &&str| -> Option<EditSet> {
         let (calls, others): (Vec<Node<'_>>, Vec<Node<'_>>) = named(name)
             .into_iter()
             .partition(|node| node.parent().is_some_and(|above| above.kind() == "call_expression"));

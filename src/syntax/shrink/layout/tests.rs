@@ -1,6 +1,6 @@
 //! What the layout is to look like, and that it changes whitespace only.
 
-use super::super::{Pass, Text, replaced, shrinks};
+use super::super::{Pass, Text, candidate_edits, replaced};
 use super::tokens::tokens;
 
 /// Every program of the repository.
@@ -24,14 +24,14 @@ pub fn sources() -> Vec<String> {
 }
 
 fn laid_out(source: &str) -> String {
-    let found = shrinks(source, Pass::Layout);
+    let found = candidate_edits(source, Pass::Layout);
     found.first().map_or(source.to_string(), |edits| replaced(source, edits))
 }
 
 #[track_caller]
 fn becomes(source: &str, expected: &str) {
     assert_eq!(laid_out(source), expected);
-    assert!(shrinks(expected, Pass::Layout).is_empty(), "not stable");
+    assert!(candidate_edits(expected, Pass::Layout).is_empty(), "not stable");
 }
 
 /// The leaves of the tree, a number's sign apart.
@@ -53,8 +53,8 @@ fn only_whitespace_changes_and_only_once() {
         };
         assert_eq!(texts(&source), texts(&once), "{source}");
         assert_eq!(leaves(&source).concat(), leaves(&once).concat(), "{source}");
-        assert!(shrinks(&once, Pass::Layout).is_empty(), "{once}");
-        for edits in shrinks(&source, Pass::Layout) {
+        assert!(candidate_edits(&once, Pass::Layout).is_empty(), "{once}");
+        for edits in candidate_edits(&source, Pass::Layout) {
             assert_eq!(texts(&source), texts(&replaced(&source, &edits)), "{source}");
         }
     }
@@ -127,7 +127,7 @@ fn expressions_have_their_spaces() {
 fn an_item_and_a_line_can_be_laid_out_alone() {
     let source = "int a ;\nvoid f(void) {\n  g(1,\n      2);\n}\n";
     let texts: Vec<String> =
-        shrinks(source, Pass::Layout).iter().map(|edits| replaced(source, edits)).collect();
+        candidate_edits(source, Pass::Layout).iter().map(|edits| replaced(source, edits)).collect();
     let joined = "void f(void) {\n  g(1, 2);\n}\n";
     assert_eq!(
         texts,
