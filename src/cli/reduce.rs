@@ -102,7 +102,6 @@ impl Work<'_> {
         let profiler = profiler_of(finding)?;
         let start = if self.flags.further { bundle.clone() } else { before_reduction(bundle) };
         let replay = replay_of(&folder.0, &start)?;
-        let jobs = workers.len();
         let mut test =
             FindingTest::new(&profiler, self.settings, &start.finding, replay, std::mem::take(workers));
         let observe = |progress| self.spinner.show(&folder.0, progress);
@@ -114,7 +113,7 @@ impl Work<'_> {
             None => ReduceBy::Engine,
             Some(reducer) => ReduceBy::External(reducer, scratch, &binary),
         };
-        let reduced = reduce_one(&mut test, &start, jobs, by, &observe);
+        let reduced = reduce_one(&mut test, &start, by, &observe);
         *workers = test.into_workers();
         match reduced? {
             Ok(mut reduced) => {

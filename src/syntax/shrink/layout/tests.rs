@@ -1,7 +1,9 @@
-//! What the layout is to look like, and that it changes whitespace only.
+//! The looks of the layout, and that it changes whitespace only.
 
-use super::super::{Pass, Text, candidate_edits, replaced};
+use super::super::text::Text;
+use super::super::{Pass, candidate_edits, pass::tests::texts as laid_out_by_candidate};
 use super::tokens::tokens;
+use crate::syntax::replaced;
 
 /// Every program of the repository.
 pub fn sources() -> Vec<String> {
@@ -24,8 +26,7 @@ pub fn sources() -> Vec<String> {
 }
 
 fn laid_out(source: &str) -> String {
-    let found = candidate_edits(source, Pass::Layout);
-    found.first().map_or(source.to_string(), |edits| replaced(source, edits))
+    laid_out_by_candidate(source, Pass::Layout).into_iter().next().unwrap_or(source.to_string())
 }
 
 #[track_caller]
@@ -126,11 +127,9 @@ fn expressions_have_their_spaces() {
 #[test]
 fn an_item_and_a_line_can_be_laid_out_alone() {
     let source = "int a ;\nvoid f(void) {\n  g(1,\n      2);\n}\n";
-    let texts: Vec<String> =
-        candidate_edits(source, Pass::Layout).iter().map(|edits| replaced(source, edits)).collect();
     let joined = "void f(void) {\n  g(1, 2);\n}\n";
     assert_eq!(
-        texts,
+        laid_out_by_candidate(source, Pass::Layout),
         [format!("int a;\n{joined}"), source.replace(" ;", ";"), format!("int a ;\n{joined}"),]
     );
 }
