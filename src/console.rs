@@ -204,9 +204,9 @@ impl Spinner {
 
     /// Show the progress of reducing `file`.
     pub fn show(&self, file: &camino::Utf8Path, progress: Progress) {
-        let Progress { lines, tests, doing } = progress;
+        let Progress { lines, tests, pass } = progress;
         let (lines, tests) = (number_of(lines, "line"), number_of(tests, "program"));
-        let line = format!("{}: {lines}, {tests} tried, {doing}", file.file_name().unwrap_or_default());
+        let line = format!("{}: {lines}, {tests} tried, {pass}", file.file_name().unwrap_or_default());
         let draw = |bar: &ProgressBar| {
             bar.set_message(line.clone());
             bar.tick();

@@ -1,24 +1,23 @@
-//! The engine of reduction with judges that are pure predicates over text: no compiler, and the
-//! right result can be told beforehand.
+//! The reduction engine with tests that are pure predicates over text: no compiler is needed, and the right result is known.
 
 use std::ops::Range;
 use std::sync::Mutex;
 
 use proptest::prelude::*;
 use recount::model::TextEdit;
-use recount::reduce::{Candidate, Engine, Judge, SCHEDULE, edited, lines_of_code};
-use recount::syntax::{Pass, Program, StatementKind, shrinks};
+use recount::reduce::{Candidate, Engine, InterestingnessTest, SCHEDULE, edited, lines_of_code};
+use recount::syntax::{Pass, Program, StatementKind, candidate_edits};
 use recount::toolchain::UbChecks;
 use regex::Regex;
 
-/// A judge by two predicates; it remembers how the workers are numbered.
-struct Pure<I, S> {
+/// A test by two predicates; it records the numbers of the workers.
+struct Predicates<I, S> {
     interesting: I,
     sound: S,
     workers: Mutex<Vec<usize>>,
 }
 
-impl<I, S> Judge for Pure<I, S>
+impl<I, S> InterestingnessTest for Predicates<I, S>
 where
     I: Fn(&Candidate) -> bool + Sync,
     S: Fn(&str) -> bool + Sync,
@@ -33,24 +32,24 @@ where
     }
 }
 
-/// What `start` is reduced to by so many workers.
+/// The result of reducing `start` with so many workers.
 fn reduced<I, S>(start: &Candidate, interesting: I, sound: S, workers: usize) -> Candidate
 where
     I: Fn(&Candidate) -> bool + Sync,
     S: Fn(&str) -> bool + Sync,
 {
     assert!(interesting(start) && sound(&start.source), "not a start: {}", start.source);
-    let judge = Pure { interesting, sound, workers: Mutex::default() };
+    let test = Predicates { interesting, sound, workers: Mutex::default() };
     let smallest =
-        Engine::new(&judge, workers, start.clone(), &|_| ()).and_then(|mut engine| engine.run(SCHEDULE));
+        Engine::new(&test, workers, start.clone(), &|_| ()).and_then(|mut engine| engine.run(SCHEDULE));
     let smallest = smallest.unwrap();
-    assert!((judge.interesting)(&smallest) && (judge.sound)(&smallest.source), "{}", smallest.source);
-    let numbers = judge.workers.into_inner().unwrap();
-    assert!(numbers.iter().all(|number| *number < workers), "a worker that has no worker");
+    assert!((test.interesting)(&smallest) && (test.sound)(&smallest.source), "{}", smallest.source);
+    let numbers = test.workers.into_inner().unwrap();
+    assert!(numbers.iter().all(|number| *number < workers), "a worker number is too high");
     smallest
 }
 
-/// The same by 1, 2 and 5 workers; it is one result, and no statement of it can go.
+/// The result with 1, 2 and 5 workers, which is the same; no statement of it can be deleted.
 fn smallest(
     source: &str,
     interesting: impl Fn(&str) -> bool + Sync,
@@ -63,14 +62,14 @@ fn smallest(
     assert_eq!(by(2), one, "by 2 workers");
     assert_eq!(by(5), one, "by 5 workers");
     let unmarked = Candidate { source: one.clone(), marks: Vec::new() };
-    for shrink in shrinks(&one, Pass::Statements) {
+    for shrink in candidate_edits(&one, Pass::Statements) {
         let less = edited(&unmarked, &shrink).source;
         assert!(!(interesting(&less) && sound(&less)), "{one}\ncan be\n{less}");
     }
     one
 }
 
-/// `source` without white space, in which layout is no matter.
+/// `source` without white space, so that the layout does not matter.
 fn dense(source: &str) -> String {
     source.split_whitespace().collect()
 }
@@ -133,7 +132,7 @@ fn has_guarded_key(source: &str) -> bool {
 }
 
 #[test]
-fn a_call_in_an_if_in_a_loop_keeps_these_three_and_nothing_else() {
+fn a_call_in_an_if_in_a_loop_is_reduced_to_these_three() {
     let found = smallest(NESTED, has_guarded_key, ANYTHING);
     let program = Program::parse(found.clone());
     let mut kinds: Vec<StatementKind> = program.ids().map(|id| program.statement(id).kind).collect();
@@ -185,11 +184,11 @@ fn a_goto_stays_with_its_label() {
 }
 
 #[test]
-fn what_a_sound_program_needs_stays() {
+fn statements_that_a_sound_program_needs_stay() {
     let needs = |source: &str| dense(source).contains("init();");
     let source = NESTED.replace("int i, sum = 0;\n", "int i, sum = 0;\n    init();\n    sum = 3;\n");
     let found = smallest(&source, has_guarded_key, needs);
-    // The rest goes though it goes together with what has to stay.
+    // The rest is deleted though it was tried together with a statement that has to stay.
     assert_eq!(dense(&found).matches("init();").count(), 1, "{found}");
     assert!(!found.contains("add") && !found.contains("total") && !found.contains("= 3"), "{found}");
     let without = smallest(&source, has_guarded_key, ANYTHING);
@@ -198,7 +197,7 @@ fn what_a_sound_program_needs_stays() {
 }
 
 #[test]
-fn soundness_is_asked_of_the_program_and_not_of_each_edit() {
+fn soundness_is_checked_for_the_program_and_not_for_each_edit() {
     // Either of two calls is enough, so that none of the edits is to blame alone.
     let either = |source: &str| dense(source).contains("one();") || dense(source).contains("two();");
     let source = "int main(void)\n{\n    one();\n    x();\n    two();\n    y();\n    key();\n    z();\n}\n";
@@ -209,8 +208,8 @@ fn soundness_is_asked_of_the_program_and_not_of_each_edit() {
 }
 
 #[test]
-fn what_an_unsound_edit_shuts_out_gets_its_turn() {
-    // Any statement may go, so the outermost goes first, and has to come back for the calls in it.
+fn candidates_that_an_unsound_edit_excluded_are_tried() {
+    // Any statement may be deleted, so the outermost is deleted first, and has to be restored for the calls in it.
     let source = "int main(void)\n{\n    if (x) {\n        y();\n    } else {\n        while (x) {\n            \
                   y();\n            init();\n        }\n        init();\n    }\n}\n";
     let needs = |source: &str| dense(source).contains("init();");
@@ -281,7 +280,7 @@ fn program(trees: &[Tree]) -> (String, Vec<String>) {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 256, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// Of a random program that has to call some markers there remain these calls, each once.
+    /// A random program that has to call some markers is reduced to these calls, each once.
     #[test]
     fn random_programs_are_reduced_to_what_is_wanted(
         trees in prop::collection::vec(tree(), 1..6), chosen in any::<u8>(), needed in any::<u8>()
@@ -295,7 +294,7 @@ proptest! {
             let dense = dense(source);
             calls.iter().all(|call| dense.contains(call.as_str()))
         };
-        // An `else` behind two statements is what a compiler would refuse.
+        // A compiler would reject an `else` after two statements.
         let compiles = |source: &str| source.matches("else").count() <= source.matches("if (").count();
         let interesting =
             |source: &str| source.contains("int main(") && compiles(source) && calls_all(source, &wanted);
@@ -305,11 +304,11 @@ proptest! {
             prop_assert_eq!(dense(&found).matches(marker.as_str()).count(), times, "{} in\n{}", marker, found);
         }
         prop_assert!(["while", "for", "do ", "x = x"].iter().all(|gone| !found.contains(gone)), "{found}");
-        // No pass puts two arms behind each other; an `if` with one arm gives way to it.
+        // No pass puts two arms in sequence; an `if` with one arm is replaced by the arm.
         prop_assert_eq!(found.matches("if (").count(), found.matches("else").count(), "{}", found);
     }
 
-    /// What the marks are made of, letter by letter, is told by a slow model.
+    /// A slow model computes letter by letter what the marks contain.
     #[test]
     fn marks_follow_the_edits(
         length in 1..40_usize,
@@ -330,9 +329,9 @@ proptest! {
         }
     }
 
-    /// What no edit touches is as it was, wherever it is then.
+    /// Marked text that no edit touches stays the same, though it moves.
     #[test]
-    fn what_is_marked_and_not_edited_does_not_change(
+    fn marked_text_that_is_not_edited_does_not_change(
         ends in prop::collection::vec(0..41_usize, 2..10),
         withs in prop::collection::vec("[A-Z]{0,3}", 10),
         mark in (0..40_usize, 1..10_usize),
@@ -354,7 +353,7 @@ fn edits(ends: &[usize], withs: &[String], length: usize) -> Vec<TextEdit> {
     let all = pairs.zip(withs).map(|((start, end), with)| TextEdit { start, end, with: with.clone() });
     let mut found: Vec<TextEdit> = Vec::new();
     for edit in all {
-        // One that ends where another inserts could stand before it or behind it.
+        // An edit that ends where another inserts could be before or after it.
         if found.last().is_none_or(|last| last.start < edit.start && last.end <= edit.start) {
             found.push(edit);
         }
@@ -362,8 +361,8 @@ fn edits(ends: &[usize], withs: &[String], length: usize) -> Vec<TextEdit> {
     found
 }
 
-/// `source` with `edits` made, and what of it is marked: the letters of the mark that stay, and what
-/// is put between its ends or in the place of its own letters alone.
+/// `source` with `edits`, and the marked part of it: the letters of the mark that stay, and text that is inserted
+/// between its ends or that replaces only its own letters.
 fn model(source: &str, edits: &[TextEdit], mark: &Range<usize>) -> (String, String) {
     let (mut whole, mut marked) = (String::new(), String::new());
     for at in 0..=source.len() {
@@ -391,13 +390,13 @@ fn model(source: &str, edits: &[TextEdit], mark: &Range<usize>) -> (String, Stri
 
 /// `source` with the first `text` in it marked.
 fn marked(source: &str, text: &str) -> Candidate {
-    let start = source.find(text).expect("it is there");
+    let start = source.find(text).expect("the source contains it");
     let mark = start..start + text.len();
     Candidate { source: source.into(), marks: Vec::from([mark]) }
 }
 
 #[test]
-fn a_mark_of_which_a_part_goes_is_what_stays_of_it() {
+fn a_mark_that_loses_a_part_is_the_rest_of_it() {
     let text = |old: &str, with: &str| {
         let source = "one; two(1, 2); three;";
         let start = source.find(old).unwrap();
@@ -430,7 +429,7 @@ fn a_marked_statement_never_disappears() {
 
 #[test]
 fn a_mark_is_followed_to_the_end() {
-    // There are three calls of `key`; only the marked one will do, and the judge is told where it is.
+    // There are three calls of `key`, and only the marked one counts; the test gets its place.
     let is_key = |candidate: &Candidate| {
         candidate.source.contains("int main(")
             && dense(&candidate.source[candidate.marks[0].clone()]) == "key();"
@@ -446,9 +445,9 @@ fn a_mark_is_followed_to_the_end() {
 }
 
 #[test]
-fn a_judge_that_fails_ends_the_work() {
+fn a_test_that_fails_ends_the_reduction() {
     struct Broken;
-    impl Judge for Broken {
+    impl InterestingnessTest for Broken {
         fn is_interesting(&self, _: usize, _: &Candidate) -> anyhow::Result<bool> {
             anyhow::bail!("the machine is broken")
         }
@@ -464,12 +463,12 @@ fn a_judge_that_fails_ends_the_work() {
 }
 
 #[test]
-fn what_is_told_on_the_way_only_gets_smaller() {
+fn the_reported_progress_only_gets_smaller() {
     let told = Mutex::new(Vec::new());
-    let judge = Pure { interesting: |_: &Candidate| true, sound: ANYTHING, workers: Mutex::default() };
+    let test = Predicates { interesting: |_: &Candidate| true, sound: ANYTHING, workers: Mutex::default() };
     let start = Candidate { source: NESTED.into(), marks: Vec::new() };
     let observe = |progress| told.lock().unwrap().push(progress);
-    let mut engine = Engine::new(&judge, 1, start, &observe).unwrap();
+    let mut engine = Engine::new(&test, 1, start, &observe).unwrap();
     let found = engine.run(SCHEDULE).unwrap();
     let tests = engine.tests();
     let told = told.lock().unwrap();

@@ -6,7 +6,7 @@ mod support;
 use std::collections::BTreeSet;
 
 use camino::Utf8PathBuf;
-use recount::journal::{Counts, FindingBundle, Reduction, Replay, Tried};
+use recount::journal::{Counts, FindingBundle, Reduction, Replay, VersionResult};
 use recount::model::Finding;
 use recount::report::{Class, Confirmed, Filing, Tracker, filing};
 use recount::toolchain::Annotated;
@@ -63,10 +63,10 @@ fn reduction(finding: &Finding, contrast: Result<&str, &str>) -> Reduction {
     }
 }
 
-fn tried(compiler: &str, version: &str, count: Result<u64, &str>) -> Tried {
+fn tried(compiler: &str, version: &str, count: Result<u64, &str>) -> VersionResult {
     let affected = count == Ok(0);
     let count = count.map(Some).map_err(String::from);
-    Tried { compiler: compiler.into(), version: version.into(), count, verdict: None, affected }
+    VersionResult { compiler: compiler.into(), version: version.into(), count, verdict: None, affected }
 }
 
 fn annotated(family: &str, report: &str) -> Annotated {

@@ -1,7 +1,11 @@
 //! The rules of the house that a machine can check: who may name whom, who may spawn, how
 //! long a file may be. Each check is a function over text, and is shown here to find what it is for.
 
+#[path = "house/cycles.rs"]
+mod cycles;
+
 use camino::{Utf8Path, Utf8PathBuf};
+use cycles::{Module, cycles};
 use regex::Regex;
 
 /// Lines at which a file under `src` has to be split.
@@ -140,12 +144,72 @@ fn nobody(rule: impl Fn(&File) -> Vec<String>) {
     assert!(complaints.is_empty(), "\n{}\n", complaints.join("\n"));
 }
 
+/// `code` without the items that are compiled for tests only.
+fn without_tests(code: &str) -> String {
+    let mut code = code.to_string();
+    while let Some(start) = code.find("#[cfg(test)]") {
+        let mut depth = 0;
+        let end = code[start..].char_indices().find_map(|(at, c)| {
+            depth += i32::from(c == '{') - i32::from(c == '}');
+            ((c == '}' || c == ';') && depth == 0).then_some(start + at + 1)
+        });
+        code.replace_range(start..end.unwrap_or(code.len()), "");
+    }
+    code
+}
+
 const SPAWN: &str = r"\bprocess::(Command\b|\*|\{[^}]*\bCommand\b)|\bCommand::new\b|\.spawn\(|\blibc::";
 
 #[test]
 fn no_room_names_one_below_it() {
     let rooms = rooms(&lib());
     nobody(|file| arrows_down(file, &rooms));
+}
+
+/// Cycles that are still to be removed.
+const KNOWN_CYCLES: &[&[&str]] = &[];
+
+#[test]
+fn no_files_use_each_other() {
+    let files = sources();
+    let modules: Vec<Module<'_>> = files
+        .iter()
+        .filter(|file| file.path != "main.rs")
+        .map(|file| Module { path: file.path.as_str(), code: without_tests(&file.code) })
+        .collect();
+    let mut found = cycles(&modules);
+    found.retain(|cycle| !KNOWN_CYCLES.iter().any(|known| cycle.iter().all(|file| known.contains(&&**file))));
+    assert!(found.is_empty(), "files that use each other:\n{found:#?}");
+}
+
+#[test]
+fn a_cycle_of_files_is_found_through_re_exports_and_not_in_tests() {
+    let found = |files: &[(&str, &str)]| {
+        let modules: Vec<Module<'_>> =
+            files.iter().map(|(path, text)| Module { path, code: without_tests(&code_only(text)) }).collect();
+        cycles(&modules)
+    };
+    let lib = ("lib.rs", "pub mod a;\npub mod b;");
+    let room = ("a/mod.rs", "mod x;\nmod y;\npub use x::X;\npub(crate) use y::{Y, z as zed};");
+    let x = ("a/x.rs", "use super::{Y, y};\nstruct X;");
+    assert_eq!(found(&[lib, room, x, ("a/y.rs", "struct Y;\nfn z() {}")]), Vec::<Vec<String>>::new());
+    let both = vec![vec!["a/x.rs".to_string(), "a/y.rs".to_string()]];
+    for text in
+        ["use super::X;", "fn z() -> crate::a::X {}", "use crate::{a::{X as Other}, b};", "use super::x::*;"]
+    {
+        assert_eq!(found(&[lib, room, x, ("a/y.rs", text)]), both, "{text}");
+    }
+    for text in
+        ["#[cfg(test)]\nmod tests { use crate::a::X; }", "// use super::X;", "#[cfg(test)]\nuse super::X;"]
+    {
+        assert_eq!(found(&[lib, room, x, ("a/y.rs", text)]), Vec::<Vec<String>>::new(), "{text}");
+    }
+    // An item of the parent's own file, which uses the child.
+    let parent = ("a/mod.rs", "mod x;\npub use x::X;\nstruct Z;\nfn f() -> X {}");
+    let child = ("a/x.rs", "use super::Z;\nstruct X;");
+    assert_eq!(found(&[lib, parent, child]), [["a/mod.rs", "a/x.rs"].map(String::from)]);
+    let inline = ("a/mod.rs", "mod x;\nstruct Z;\nfn f() { x::g() }");
+    assert_eq!(found(&[lib, inline, child]), [["a/mod.rs", "a/x.rs"].map(String::from)]);
 }
 
 #[test]

@@ -8,7 +8,7 @@ mod support;
 use browser::{Sight, browser, look};
 use camino::{Utf8Path, Utf8PathBuf};
 use recount::config::Settings;
-use recount::journal::{FindingFolder, Header, JobRecord, RunFolder, Tally, Tried, Writer};
+use recount::journal::{FindingFolder, Header, JobRecord, RunFolder, Tally, VersionResult, Writer};
 use recount::model::{FORMAT, SIGNATURE_VERSION, Verdict};
 use recount::triage::cluster_id;
 use serde_json::{Value, from_value, json};
@@ -192,7 +192,7 @@ fn reduced(folder: &FindingFolder) {
         }))
         .unwrap(),
     );
-    let tried = |compiler: &str, count, affected| Tried {
+    let tried = |compiler: &str, count, affected| VersionResult {
         compiler: compiler.into(),
         version: "1 <2>".into(),
         count,

@@ -1,5 +1,5 @@
-//! `recount reduce` and `recount versions` with real compilers: a bug in a longer program, the open
-//! clusters of a run, and folders and files that cannot be reduced.
+//! `recount reduce` and `recount versions` with real compilers: a bug in a longer program, the open clusters of a run, and
+//! folders and files that cannot be reduced.
 
 mod support;
 
@@ -11,11 +11,11 @@ use camino::{Utf8Path, Utf8PathBuf};
 use serde_json::Value;
 use support::{PLAIN, Said, Temp};
 
-/// Line 35 is a label that shows 0 under gcc-12; `send` is called twice and each time comes there twice.
+/// Line 35 is a label for which gcc-12 reports 0; `send` is called twice, and each call reaches the label twice.
 const RETRIES: &str = include_str!("reduce/retries.c");
-/// Line 38 is what follows a `do` that is left by `break`; clang-14 shows 0, and it runs 4 times.
+/// Line 38 follows a `do` that ends by `break`; clang-14 reports 0, and the line runs 4 times.
 const SKIPS: &str = include_str!("reduce/skips.c");
-/// The known clusters that they show, in small programs.
+/// Small programs that show the same known clusters.
 const LABEL: &str = include_str!("../configs/known/label_behind_jump.c");
 const DO_BREAK: &str = include_str!("../configs/known/do_break.c");
 
@@ -52,7 +52,7 @@ fn lines_of_code(text: &str) -> usize {
     text.lines().filter(|line| !line.trim().is_empty()).count()
 }
 
-/// The counts of the lines of `small.c` by commands that anybody types.
+/// The counts of the lines of `source` by the plain commands of the tools.
 fn counted_plainly(family: &str, source: &str) -> BTreeMap<u64, u64> {
     let temp = Temp::new();
     temp.write("small.c", source);
@@ -81,7 +81,7 @@ fn counted_plainly(family: &str, source: &str) -> BTreeMap<u64, u64> {
     rows.lines().filter_map(row).collect()
 }
 
-/// A finding in a longer program, and what is known of it by reading.
+/// A finding in a longer program; `right` is the correct count of its line.
 struct Case {
     file: &'static str,
     text: &'static str,
@@ -90,13 +90,14 @@ struct Case {
     profiler: &'static str,
 }
 
-/// All that is asserted of one reduction.
-fn reduces(case: &Case) {
+/// Reduces `case`, and checks the result.
+fn check_reduction(case: &Case) {
     let temp = Temp::new();
     temp.write(case.file, case.text);
     let check = said(&temp, &["check", case.file, "--profiler", case.profiler, "--relation", "truth"]);
     let is_row = |row: &&str| row.starts_with('!');
-    let row: Vec<&str> = check.out.lines().find(is_row).expect("it is found").split_whitespace().collect();
+    let row: Vec<&str> =
+        check.out.lines().find(is_row).expect("the finding is listed").split_whitespace().collect();
     assert_eq!(row[..4], ["!", &case.line.to_string(), "0", &case.right.to_string()], "{}", check.out);
 
     let line = case.line.to_string();
@@ -138,7 +139,7 @@ fn reduces(case: &Case) {
     let at = now["line"].as_u64().unwrap();
     let right: Vec<u64> = now["truth"].as_array().unwrap().iter().filter_map(Value::as_u64).collect();
 
-    // By plain commands: the program is counted wrong on its line, the contrast right where it runs.
+    // With plain commands, the count of the line is wrong in the program and right in the contrast.
     let family = now["profiler"].as_str().unwrap();
     assert_eq!(counted_plainly(family, &program).get(&at), Some(&0), "{program}");
     assert!(!right.contains(&0), "{right:?}");
@@ -154,7 +155,7 @@ fn reduces(case: &Case) {
     assert!(counted.get(&at).is_some_and(|count| right.contains(count)), "{}", read(&contrast));
     assert!(told.contains("\nThe count is right after this edit: "), "{told}");
 
-    // In a folder of its own, with nothing but a shell and the tools.
+    // In an empty folder, with only a shell and the tools.
     let empty = Temp::new();
     for name in ["program.c", "reproduce.sh"] {
         fs_err::copy(folder.join(name), empty.at(name)).unwrap();
@@ -165,7 +166,7 @@ fn reduces(case: &Case) {
     let script = Command::new(empty.at("reproduce.sh")).current_dir(empty.root()).output().unwrap();
     assert_eq!(script.status.code(), Some(1), "{}", String::from_utf8_lossy(&script.stdout));
 
-    // By two workers, once more from the program as it was found.
+    // With two workers, again from the original program.
     let deciding = ["program.c", "original.c", "contrast.c", "finding.json", "counts.json", "reproduce.sh"];
     let first: Vec<String> = deciding.iter().map(|name| read(&folder.join(name))).collect();
     let again = said(&temp, &["reduce", "out", "--again", "--jobs", "2", "-q"]);
@@ -173,16 +174,16 @@ fn reduces(case: &Case) {
     let second: Vec<String> = deciding.iter().map(|name| read(&folder.join(name))).collect();
     assert_eq!(first, second);
 
-    // Once it is reduced nothing is left to do.
+    // A reduced finding is not reduced again.
     let done = files(&folder);
     assert_eq!(said(&temp, &["reduce", "out", "-q"]).code, 0);
     assert_eq!(files(&folder), done);
 
-    is_held_against_its_profiler(&temp, case, &program);
+    check_versions(&temp, case, &program);
 }
 
 /// `recount versions` on the reduced finding in `out`, and on its contrast.
-fn is_held_against_its_profiler(temp: &Temp, case: &Case, program: &str) {
+fn check_versions(temp: &Temp, case: &Case, program: &str) {
     let versions = || said(temp, &["versions", "out", "--profiler", case.profiler]);
     let there = versions();
     assert_eq!((there.code, there.err.as_str()), (0, ""), "{}", there.out);
@@ -193,7 +194,7 @@ fn is_held_against_its_profiler(temp: &Temp, case: &Case, program: &str) {
     let kept = json(&temp.at("out/versions.json"));
     assert_eq!(kept.as_array().map(Vec::len), Some(1));
     assert_eq!((&kept[0]["compiler"], &kept[0]["affected"]), (&case.profiler.into(), &true.into()));
-    assert_eq!(read(&temp.at("out/program.c")), program, "it is asked, not changed");
+    assert_eq!(read(&temp.at("out/program.c")), program, "the program is not changed");
     assert!(temp.at("out/reduction.json").exists() && temp.at("out/contrast.c").exists());
 
     fs_err::copy(temp.at("out/contrast.c"), temp.at("out/program.c")).unwrap();
@@ -202,7 +203,7 @@ fn is_held_against_its_profiler(temp: &Temp, case: &Case, program: &str) {
     assert!(gone.out.contains("not affected") && gone.out.contains("no tried version of"), "{}", gone.out);
     assert_eq!(json(&temp.at("out/versions.json"))[0]["affected"], false);
 
-    // The other family has nothing to say of it.
+    // The other family cannot have the finding.
     let other = if case.profiler == "gcc-12" { "clang-14" } else { "gcc-12" };
     let nobody = said(temp, &["versions", "out", "--profiler", other]);
     assert_eq!((nobody.code, nobody.out.as_str()), (3, ""), "{}", nobody.err);
@@ -210,24 +211,24 @@ fn is_held_against_its_profiler(temp: &Temp, case: &Case, program: &str) {
 }
 
 #[test]
-fn a_label_that_gcov_counts_wrong_is_cut_out_of_its_program() {
-    reduces(&Case { file: "retries.c", text: RETRIES, line: 35, right: 4, profiler: "gcc-12" });
+fn a_label_with_a_wrong_gcov_count_is_reduced() {
+    check_reduction(&Case { file: "retries.c", text: RETRIES, line: 35, right: 4, profiler: "gcc-12" });
 }
 
 #[test]
-fn a_statement_that_llvm_cov_counts_wrong_is_cut_out_of_its_program() {
-    reduces(&Case { file: "skips.c", text: SKIPS, line: 38, right: 4, profiler: "clang-14" });
+fn a_statement_with_a_wrong_llvm_cov_count_is_reduced() {
+    check_reduction(&Case { file: "skips.c", text: SKIPS, line: 38, right: 4, profiler: "clang-14" });
 }
 
-/// A run on `programs` under both profilers; gives the folders of its open examples.
-fn night(temp: &Temp, programs: &[(&str, &str)]) -> Vec<Utf8PathBuf> {
+/// Runs `programs` with both profilers; returns the folders of the examples of open clusters.
+fn run_campaign(temp: &Temp, programs: &[(&str, &str)]) -> Vec<Utf8PathBuf> {
     for (name, text) in programs {
         temp.write(&format!("src/{name}"), text);
     }
     let profilers = ["--profiler", "gcc-12", "--profiler", "clang-14", "--relation", "truth"];
-    let run = said(temp, &[&["run", "src", "--out", "night", "--quiet"][..], &profilers].concat());
+    let run = said(temp, &[&["run", "src", "--out", "nightly", "--quiet"][..], &profilers].concat());
     assert!([0, 1].contains(&run.code), "{}{}", run.out, run.err);
-    let folders = temp.at("night/examples").read_dir_utf8().unwrap();
+    let folders = temp.at("nightly/examples").read_dir_utf8().unwrap();
     let mut folders: Vec<Utf8PathBuf> = folders.map(|entry| entry.unwrap().into_path()).collect();
     folders.retain(|folder| json(&folder.join("finding.json"))["verdict"] == "wrong");
     folders.sort();
@@ -237,16 +238,16 @@ fn night(temp: &Temp, programs: &[(&str, &str)]) -> Vec<Utf8PathBuf> {
 #[test]
 fn the_open_clusters_of_a_run_are_reduced_once() {
     let temp = Temp::new();
-    let examples = night(&temp, &[("label.c", LABEL), ("do_break.c", DO_BREAK), ("plain.c", PLAIN)]);
-    assert_eq!(examples.len(), 2, "one for each profiler: {examples:?}");
-    let journal = fs_err::read(temp.at("night/journal.jsonl")).unwrap();
-    let left = "recount: night: 2 clusters left out because the list of known clusters has them; --show-known includes them\n";
-    for command in [&["reduce", "night", "--quiet"][..], &["versions", "night"]] {
+    let examples = run_campaign(&temp, &[("label.c", LABEL), ("do_break.c", DO_BREAK), ("plain.c", PLAIN)]);
+    assert_eq!(examples.len(), 2, "expected one example for each profiler: {examples:?}");
+    let journal = fs_err::read(temp.at("nightly/journal.jsonl")).unwrap();
+    let left = "recount: nightly: 2 clusters left out because the list of known clusters has them; --show-known includes them\n";
+    for command in [&["reduce", "nightly", "--quiet"][..], &["versions", "nightly"]] {
         let new = said(&temp, command);
         assert_eq!((new.out.as_str(), new.err.as_str()), ("", left), "{command:?}");
     }
     temp.write("nothing.toml", "");
-    let reduced = said(&temp, &["reduce", "night", "--jobs", "2", "--quiet", "--known", "nothing.toml"]);
+    let reduced = said(&temp, &["reduce", "nightly", "--jobs", "2", "--quiet", "--known", "nothing.toml"]);
     assert_eq!((reduced.code, reduced.err.as_str()), (0, ""), "{}", reduced.out);
     for folder in &examples {
         let name = folder.strip_prefix(temp.root()).unwrap();
@@ -256,22 +257,22 @@ fn the_open_clusters_of_a_run_are_reduced_once() {
         assert!(lines_of_code(&program) < lines_of_code(&original), "{program}");
     }
     assert_eq!(reduced.out.lines().count(), 2, "{}", reduced.out);
-    let all = files(&temp.at("night/examples"));
+    let all = files(&temp.at("nightly/examples"));
 
-    let triage = said(&temp, &["triage", "night"]);
+    let triage = said(&temp, &["triage", "nightly"]);
     assert!([0, 1].contains(&triage.code), "{}", triage.err);
-    assert_eq!(files(&temp.at("night/examples")), all, "triage keeps what was reduced");
-    let again = said(&temp, &["reduce", "night", "--quiet", "--show-known"]);
+    assert_eq!(files(&temp.at("nightly/examples")), all, "triage keeps the reduced programs");
+    let again = said(&temp, &["reduce", "nightly", "--quiet", "--show-known"]);
     assert_eq!((again.code, again.err.as_str()), (0, ""), "{}", again.out);
-    assert_eq!(files(&temp.at("night/examples")), all, "there is nothing left to do");
+    assert_eq!(files(&temp.at("nightly/examples")), all, "nothing is reduced again");
     assert!(!again.out.contains("programs tried"), "{}", again.out);
-    assert_eq!(fs_err::read(temp.at("night/journal.jsonl")).unwrap(), journal);
+    assert_eq!(fs_err::read(temp.at("nightly/journal.jsonl")).unwrap(), journal);
 }
 
-/// Fails unless `args` ends by `code` with one sentence on standard error that has all of `words`,
-/// and `folder` is byte for byte as it was.
+/// Fails unless `args` exit with `code` and one sentence on standard error that contains all of `words`, and `folder` does
+/// not change.
 #[track_caller]
-fn refused(temp: &Temp, args: &[&str], code: i32, folder: &str, words: &[&str]) {
+fn assert_refused(temp: &Temp, args: &[&str], code: i32, folder: &str, words: &[&str]) {
     let before = files(&temp.at(folder));
     let said = said(temp, args);
     let all = format!("exit {}\n{}{}", said.code, said.out, said.err);
@@ -284,17 +285,17 @@ fn refused(temp: &Temp, args: &[&str], code: i32, folder: &str, words: &[&str]) 
 }
 
 #[test]
-fn a_finding_that_cannot_be_reduced_stays_as_it_was() {
+fn a_finding_that_cannot_be_reduced_does_not_change() {
     let temp = Temp::new();
-    let examples = night(&temp, &[("label.c", LABEL)]);
-    let [folder] = examples.as_slice() else { panic!("one finding: {examples:?}") };
+    let examples = run_campaign(&temp, &[("label.c", LABEL)]);
+    let [folder] = examples.as_slice() else { panic!("expected one finding: {examples:?}") };
     let name = folder.as_str();
     let reduce = ["reduce", name, "-q"];
     let versions = ["versions", name, "--profiler", "gcc-12"];
     let untouched = files(folder);
     let restore = || untouched.iter().for_each(|(path, bytes)| fs_err::write(path, bytes).unwrap());
 
-    // What follows the label makes its line counted right.
+    // With an assembly statement after the label, the count is right.
     fs_err::write(folder.join("program.c"), LABEL.replace("retry:", "retry: __asm__(\"\");")).unwrap();
     let before = files(folder);
     let gone = said(&temp, &reduce);
@@ -303,94 +304,108 @@ fn a_finding_that_cannot_be_reduced_stays_as_it_was() {
     assert!(all.contains("no longer reproduces with gcc-12") && all.lines().count() == 1, "{all}");
     assert_eq!(files(folder), before);
     fs_err::write(folder.join("program.c"), "int main(void) { return x; }\n").unwrap();
-    assert_eq!(said(&temp, &reduce).code, 5, "what does not compile shows nothing");
+    assert_eq!(said(&temp, &reduce).code, 5, "a program that does not compile shows nothing");
     restore();
 
     let finding = read(&folder.join("finding.json"));
     fs_err::write(folder.join("finding.json"), finding.replace("\"gcc-12\"", "\"gcc-99\"")).unwrap();
-    refused(&temp, &reduce, 3, name, &["the finding needs gcc-99", "gcc-12 (Debian", "not usable here"]);
+    assert_refused(
+        &temp,
+        &reduce,
+        3,
+        name,
+        &["the finding needs gcc-99", "gcc-12 (Debian", "not usable here"],
+    );
     fs_err::write(folder.join("finding.json"), "{}").unwrap();
-    refused(&temp, &reduce, 2, name, &["finding.json: not a file of a finding of format 1"]);
-    refused(&temp, &versions, 2, name, &["finding.json: not a file of a finding of format 1"]);
+    assert_refused(&temp, &reduce, 2, name, &["finding.json: not a file of a finding of format 1"]);
+    assert_refused(&temp, &versions, 2, name, &["finding.json: not a file of a finding of format 1"]);
     restore();
     fs_err::write(folder.join("counts.json"), "[").unwrap();
-    refused(&temp, &reduce, 2, name, &["counts.json"]);
+    assert_refused(&temp, &reduce, 2, name, &["counts.json"]);
     restore();
     fs_err::remove_file(folder.join("program.c")).unwrap();
-    refused(&temp, &reduce, 2, name, &["there is no program.c"]);
+    assert_refused(&temp, &reduce, 2, name, &["there is no program.c"]);
     restore();
     fs_err::remove_file(folder.join("replay.json")).unwrap();
     for args in [&reduce[..], &versions] {
-        refused(&temp, args, 2, name, &["an older recount", "run `recount run` again"]);
+        assert_refused(&temp, args, 2, name, &["an older recount", "run `recount run` again"]);
     }
     restore();
-    refused(&temp, &["reduce", name, "--line", "7", "-q"], 2, name, &["a folder; name one .c file"]);
+    assert_refused(&temp, &["reduce", name, "--line", "7", "-q"], 2, name, &["a folder; name one .c file"]);
 }
 
 #[test]
-fn a_folder_that_holds_nothing_to_reduce() {
+fn folders_without_findings_are_refused() {
     let temp = Temp::new();
     temp.write("src/p.c", PLAIN);
-    let run = said(&temp, &["run", "src", "--out", "night", "--quiet", "--profiler", "gcc-12"]);
+    let run = said(&temp, &["run", "src", "--out", "nightly", "--quiet", "--profiler", "gcc-12"]);
     assert_eq!(run.code, 0, "{}", run.err);
-    refused(
+    assert_refused(
         &temp,
         &["reduce", "src", "-q"],
         2,
         "src",
         &["src: this is neither the folder of a finding nor of a run", "recount triage"],
     );
-    refused(
+    assert_refused(
         &temp,
         &["versions", "src"],
         2,
         "src",
         &["src: this is neither the folder of a finding nor of a run"],
     );
-    refused(
+    assert_refused(
         &temp,
         &["reduce", "c00000000", "-q"],
         2,
         "src",
         &["no folder or cluster has this name", "--run DIR"],
     );
-    // A run without findings has nothing to reduce, which is no mistake.
-    assert_eq!(said(&temp, &["reduce", "night", "-q"]).code, 0);
+    // A run without findings has nothing to reduce, which is no error.
+    assert_eq!(said(&temp, &["reduce", "nightly", "-q"]).code, 0);
 
-    let journal = read(&temp.at("night/journal.jsonl"));
+    let journal = read(&temp.at("nightly/journal.jsonl"));
     assert!(journal.contains("\"format\":1,"), "{journal}");
-    temp.write("night/journal.jsonl", journal.replacen("\"format\":1,", "\"format\":2,", 1));
-    for command in
-        [&["reduce", "night", "-q"][..], &["versions", "night"], &["reduce", "night", "--draw", "3", "-q"]]
-    {
-        refused(&temp, command, 2, "night", &["night/journal.jsonl: format 2", "reads format 1"]);
+    temp.write("nightly/journal.jsonl", journal.replacen("\"format\":1,", "\"format\":2,", 1));
+    for command in [
+        &["reduce", "nightly", "-q"][..],
+        &["versions", "nightly"],
+        &["reduce", "nightly", "--draw", "3", "-q"],
+    ] {
+        assert_refused(&temp, command, 2, "nightly", &["nightly/journal.jsonl: format 2", "reads format 1"]);
     }
-    temp.write("night/journal.jsonl", "no journal\n");
-    refused(
+    temp.write("nightly/journal.jsonl", "no journal\n");
+    assert_refused(
         &temp,
-        &["reduce", "night", "-q"],
+        &["reduce", "nightly", "-q"],
         2,
-        "night",
-        &["night/journal.jsonl:1: not a line of a journal"],
+        "nightly",
+        &["nightly/journal.jsonl:1: not a line of a journal"],
     );
 }
 
 #[test]
-fn a_file_needs_a_line_on_which_something_is_found() {
+fn a_file_needs_a_line_with_a_finding() {
     let temp = Temp::new();
     temp.write("src/p.c", LABEL);
     temp.write("src/q.c", PLAIN);
     let reduce =
         |more: &[&'static str]| [&["reduce", "src/p.c", "--profiler", "gcc-12", "-q"][..], more].concat();
-    refused(&temp, &reduce(&[]), 2, "src", &["src/p.c: add --line N, the line whose count is wrong"]);
-    refused(&temp, &reduce(&["src/q.c", "--line", "7"]), 2, "src", &["--line needs exactly one .c file"]);
+    assert_refused(&temp, &reduce(&[]), 2, "src", &["src/p.c: add --line N, the line whose count is wrong"]);
+    assert_refused(
+        &temp,
+        &reduce(&["src/q.c", "--line", "7"]),
+        2,
+        "src",
+        &["--line needs exactly one .c file"],
+    );
     let lists = "`recount check src/p.c` lists all findings";
     for line in ["8", "3", "4000", "0"] {
         let place = format!("src/p.c:{line}: no finding on this line");
         let args = ["reduce", "src/p.c", "--profiler", "gcc-12", "-q", "--line", line];
-        refused(&temp, &args, 5, "src", &[&place, lists]);
+        assert_refused(&temp, &args, 5, "src", &[&place, lists]);
     }
-    refused(
+    assert_refused(
         &temp,
         &["reduce", "no_such.c", "--line", "7", "-q"],
         2,
@@ -398,6 +413,6 @@ fn a_file_needs_a_line_on_which_something_is_found() {
         &["no_such.c", "no such program"],
     );
     let folder = ["reduce", "src", "--line", "7", "-q"];
-    refused(&temp, &folder, 2, "src", &["src: a folder", "name one .c file"]);
+    assert_refused(&temp, &folder, 2, "src", &["src: a folder", "name one .c file"]);
     assert!(!temp.at("reports").exists(), "nothing was written");
 }

@@ -16,7 +16,7 @@ use crate::corpus::Source;
 use crate::journal::{Counts, JobRecord, RelationResult, Replay, Sites};
 use crate::model::{Outcome, RelationName};
 use crate::relation::{Delete, DeletionVariants, mutant};
-use crate::syntax::{DEEPEST, Pass, Program, StatementId, replaced, shrinks};
+use crate::syntax::{DEEPEST, Pass, Program, StatementId, candidate_edits, replaced};
 use crate::sys::{is_disk_full, requested};
 use crate::toolchain::{
     Confidence, Detail, Profiler, Report, Request, Worker, compile_flags, condition_flag,
@@ -243,7 +243,7 @@ fn detail(settings: &Settings) -> Detail {
 /// `text` with one statement a line. Only white space changes, so the program means the same, unless it depends on its
 /// own line numbers.
 fn one_statement_a_line(text: String) -> String {
-    match shrinks(&text, Pass::Layout).first() {
+    match candidate_edits(&text, Pass::Layout).first() {
         Some(edits) => replaced(&text, edits),
         None => text,
     }

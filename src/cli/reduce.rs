@@ -18,7 +18,7 @@ use crate::config::Settings;
 use crate::console::Spinner;
 use crate::journal::{FindingBundle, FindingFolder, Reduction};
 use crate::model::Line;
-use crate::reduce::{By, Hunt, Unreduced, as_found, reduce as reduce_one};
+use crate::reduce::{FindingTest, NotReduced, ReduceBy, before_reduction, reduce as reduce_one};
 use crate::report::{Sheet, Side, number_of, several, sheet, write};
 use crate::sys::{install_interrupt, lock, requested};
 use crate::toolchain::{ToolRunners, Worker};
@@ -100,21 +100,21 @@ impl Work<'_> {
             )));
         }
         let profiler = profiler_of(finding)?;
-        let start = if self.flags.further { bundle.clone() } else { as_found(bundle) };
+        let start = if self.flags.further { bundle.clone() } else { before_reduction(bundle) };
         let replay = replay_of(&folder.0, &start)?;
-        let jobs = workers.len();
-        let mut hunt = Hunt::new(&profiler, self.settings, &start.finding, replay, std::mem::take(workers));
+        let mut test =
+            FindingTest::new(&profiler, self.settings, &start.finding, replay, std::mem::take(workers));
         let observe = |progress| self.spinner.show(&folder.0, progress);
-        let desk = tempfile::Builder::new().prefix("by-").tempdir_in(self.root)?;
-        let desk = Utf8Path::from_path(desk.path()).expect("the root is UTF-8");
+        let scratch = tempfile::Builder::new().prefix("by-").tempdir_in(self.root)?;
+        let scratch = Utf8Path::from_path(scratch.path()).expect("the root is UTF-8");
         let binary = std::env::current_exe().ok().and_then(|path| Utf8PathBuf::try_from(path).ok());
         let binary = binary.unwrap_or_else(own_binary);
         let by = match self.flags.with {
-            None => By::Engine,
-            Some(reducer) => By::Other(reducer, desk, &binary),
+            None => ReduceBy::Engine,
+            Some(reducer) => ReduceBy::External(reducer, scratch, &binary),
         };
-        let reduced = reduce_one(&mut hunt, &start, jobs, by, &observe);
-        *workers = hunt.into_workers();
+        let reduced = reduce_one(&mut test, &start, by, &observe);
+        *workers = test.into_workers();
         match reduced? {
             Ok(mut reduced) => {
                 if let Some(reduction) = reduced.reduction.as_mut().filter(|_| self.parallel > 1) {
@@ -125,14 +125,14 @@ impl Work<'_> {
                 self.spinner.say(&in_words(folder, &reduced, self.total == 1));
                 Ok(Exit::NothingNew)
             }
-            Err(Unreduced::Gone) => {
+            Err(NotReduced::NotReproduced) => {
                 self.spinner.say(&format!(
                     "{}: no longer reproduces with {}: {}\n",
                     folder.0, finding.compiler, finding.signature
                 ));
                 Ok(Exit::NotThere)
             }
-            Err(Unreduced::Unconfirmed(text, reduction)) => {
+            Err(NotReduced::NotConfirmed(text, reduction)) => {
                 self.spinner.say(&format!(
                     "{}The reduced program failed the final checks, so the finding is left unchanged. The program was:\n{text}",
                     figures(folder, &reduction),

@@ -17,7 +17,7 @@ use crate::config::Settings;
 use crate::corpus::load_programs;
 use crate::journal::{self, FindingBundle, FindingFolder, JobRecord, RunFolder};
 use crate::model::{Finding, Line, Outcome, RelationName};
-use crate::reduce::as_found;
+use crate::reduce::before_reduction;
 use crate::report::Example;
 
 /// Where reduced findings go that are not part of a run.
@@ -153,7 +153,9 @@ fn free_folder(file: &Utf8Path, line: Line, finding: &Finding, placed: &[Target]
     };
     let is_free = |folder: &FindingFolder| {
         let is_taken = placed.iter().any(|(other, _)| other.0 == folder.0);
-        !is_taken && (!folder.exists() || folder.read().is_ok_and(|there| is_same(&as_found(&there).finding)))
+        !is_taken
+            && (!folder.exists()
+                || folder.read().is_ok_and(|there| is_same(&before_reduction(&there).finding)))
     };
     let numbered = (2..).map(|number| format!("{name}-{number}"));
     let mut names = std::iter::once(name.clone()).chain(numbered).map(|name| FindingFolder(name.into()));

@@ -11,7 +11,7 @@ use super::flags::VersionsFlags;
 use super::print::print;
 use super::setup::{new_worker, profilers_or_all};
 use crate::config::Settings;
-use crate::journal::{FindingBundle, FindingFolder, Standing, Tried};
+use crate::journal::{FindingBundle, FindingFolder, Standing, VersionResult};
 use crate::model::Family;
 use crate::reduce::versions as try_versions;
 use crate::report::{shown, table, write};
@@ -42,7 +42,7 @@ fn tried_now(
     bundle: &FindingBundle,
     profilers: &[Probed],
     settings: &Settings,
-) -> Result<Vec<Tried>, Failure> {
+) -> Result<Vec<VersionResult>, Failure> {
     let replay = replay_of(&folder.0, bundle)?;
     let family = bundle.finding.profiler;
     let is_of_family = |profiler: &&Probed| profiler.info().profiler == family;
@@ -61,7 +61,7 @@ fn tried_now(
 }
 
 /// The results of `now`, and the `earlier` ones of compilers that were not tried again, oldest version first.
-fn with_earlier(mut now: Vec<Tried>, earlier: &[Tried]) -> Vec<Tried> {
+fn with_earlier(mut now: Vec<VersionResult>, earlier: &[VersionResult]) -> Vec<VersionResult> {
     let again: BTreeSet<String> = now.iter().map(|tried| tried.compiler.clone()).collect();
     now.extend(earlier.iter().filter(|tried| !again.contains(&tried.compiler)).cloned());
     now.sort_by_key(|tried| tried.compiler.rsplit('-').next().and_then(|last| last.parse::<u32>().ok()));
@@ -69,7 +69,7 @@ fn with_earlier(mut now: Vec<Tried>, earlier: &[Tried]) -> Vec<Tried> {
 }
 
 /// The table, and the range of affected versions in a sentence.
-fn in_words(folder: &FindingFolder, bundle: &FindingBundle, tried: &[Tried]) -> String {
+fn in_words(folder: &FindingFolder, bundle: &FindingBundle, tried: &[VersionResult]) -> String {
     let line = bundle.finding.line.map_or_else(|| "the output".into(), |line| bundle.finding.place(line));
     let truth = bundle.finding.truth.as_deref();
     let right = truth.filter(|truth| !truth.is_empty()).map_or_else(String::new, |right| {
@@ -93,14 +93,14 @@ fn in_words(folder: &FindingFolder, bundle: &FindingBundle, tried: &[Tried]) -> 
 }
 
 /// The first affected version and the first fixed one, as far as the tried versions show.
-fn affected_range(tried: &[Tried], family: Family, truth: Option<&[u64]>) -> String {
-    let known: Vec<&Tried> = tried.iter().filter(|tried| tried.count.is_ok()).collect();
-    let is_affected = |tried: &&Tried| tried.affected;
+fn affected_range(tried: &[VersionResult], family: Family, truth: Option<&[u64]>) -> String {
+    let known: Vec<&VersionResult> = tried.iter().filter(|tried| tried.count.is_ok()).collect();
+    let is_affected = |tried: &&VersionResult| tried.affected;
     let (Some(first), Some(last)) = (known.iter().position(is_affected), known.iter().rposition(is_affected))
     else {
         return format!("no tried version of {} is affected", family.compiler());
     };
-    let is_wrong_otherwise = |tried: &Tried| tried.standing(truth) == Standing::WrongOtherwise;
+    let is_wrong_otherwise = |tried: &VersionResult| tried.standing(truth) == Standing::WrongOtherwise;
     let since = match first.checked_sub(1).map(|before| known[before]) {
         Some(before) if is_wrong_otherwise(before) => {
             format!("{} ({} is wrong in another way)", known[first].compiler, before.compiler)
@@ -122,7 +122,7 @@ mod tests {
 
     #[test]
     fn the_range_of_affected_versions_is_one_sentence() {
-        let tried = |compiler: &str, affected| Tried {
+        let tried = |compiler: &str, affected| VersionResult {
             compiler: compiler.into(),
             version: String::new(),
             count: Ok(Some(1)),
@@ -131,7 +131,7 @@ mod tests {
         };
         let all =
             [tried("gcc-10", false), tried("gcc-11", true), tried("gcc-12", true), tried("gcc-16", false)];
-        let range = |all: &[Tried]| affected_range(all, Family::Gcov, None);
+        let range = |all: &[VersionResult]| affected_range(all, Family::Gcov, None);
         assert_eq!(range(&all), "affected since gcc-11 (gcc-10 is not), fixed in gcc-16");
         assert_eq!(range(&all[1..3]), "affected since gcc-11 or earlier, still affected in gcc-12");
         assert_eq!(range(&all[..1]), "no tried version of gcc is affected");

@@ -6,7 +6,7 @@ use anyhow::{Context, Result, bail};
 use camino::{Utf8Path, Utf8PathBuf};
 
 use super::evaluate::HARNESS;
-use crate::model::Ending;
+use crate::model::Termination;
 use crate::sys::{Command, CommandOutput, Confinement, Limits, Scratch, Supervisor, run_in_scratch};
 use crate::toolchain::compilers_folder;
 
@@ -52,7 +52,7 @@ impl BuildEnv {
     /// Run the compiler. The error is the compiler's first error message.
     pub(super) fn compile(&self, args: Vec<String>) -> Result<()> {
         let output = self.run_tool(&self.compiler, args, &self.cwd)?;
-        if output.ending == Ending::Exited(0) {
+        if output.termination == Termination::Exited(0) {
             return Ok(());
         }
         let mut lines = output.stderr.lines();

@@ -12,7 +12,7 @@ use super::evaluate::{Built, Isolation, SearchJob, SearchOptions, SearchReport};
 use super::measure::measure;
 use super::search::{Input, RunEnd, cover};
 use super::source::{Candidate, Source};
-use crate::model::Ending;
+use crate::model::Termination;
 use crate::sys::{Command, Limits, Scratch, run_with_ticks};
 
 /// The signal that ends a run at an index outside its array, if bounds are checked.
@@ -138,13 +138,13 @@ fn run_job(
     };
     let output = run_with_ticks(INTERVAL, tick, || env.supervise(scratch, &command))?;
     let stderr = output.stderr.trim();
-    match output.ending {
-        Ending::Exited(0) if scratch.take(REPORT)? => {
+    match output.termination {
+        Termination::Exited(0) if scratch.take(REPORT)? => {
             let report = fs_err::read(scratch.at(REPORT))?;
             Ok(Ok(serde_json::from_slice(&report).context("read the report of the search")?))
         }
-        Ending::Exited(0) => Ok(Err("the search left no report".into())),
-        Ending::Exited(_) => Ok(Err(stderr.strip_prefix("recount: ").unwrap_or(stderr).to_string())),
-        ending => Ok(Err(format!("the search ended early ({ending:?}): {stderr}"))),
+        Termination::Exited(0) => Ok(Err("the search left no report".into())),
+        Termination::Exited(_) => Ok(Err(stderr.strip_prefix("recount: ").unwrap_or(stderr).to_string())),
+        termination => Ok(Err(format!("the search ended early ({termination:?}): {stderr}"))),
     }
 }

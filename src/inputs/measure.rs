@@ -11,7 +11,7 @@ use super::replay::replay;
 use super::search::RunEnd;
 use super::source::{Candidate, Source};
 use crate::coverage::{Columns, columns};
-use crate::model::Ending;
+use crate::model::Termination;
 use crate::sys::{Command, Limits, Scratch};
 
 /// The profile that the replay leaves.
@@ -103,5 +103,5 @@ fn run_replay(
         stderr: scratch.at("stderr"),
         limits: Limits { wall: WALL, cpu_seconds: WALL.as_secs(), file_bytes: 1 << 24 },
     };
-    Ok(matches!(env.supervise(scratch, &command)?.ending, Ending::Exited(_)))
+    Ok(matches!(env.supervise(scratch, &command)?.termination, Termination::Exited(_)))
 }

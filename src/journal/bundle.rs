@@ -108,7 +108,7 @@ pub struct Reduction {
 
 /// The result of a finding's program under one profiler.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Tried {
+pub struct VersionResult {
     /// The compiler with its major version.
     pub compiler: String,
     /// Its full version.
@@ -145,7 +145,7 @@ impl Standing {
     }
 }
 
-impl Tried {
+impl VersionResult {
     /// Its standing, given the `right` counts of the line where there is ground truth.
     pub fn standing(&self, right: Option<&[u64]>) -> Standing {
         match &self.count {
@@ -178,7 +178,7 @@ pub struct FindingBundle {
     pub original: Option<String>,
     pub reduction: Option<Reduction>,
     /// Its results under other profilers; empty where they were not tried.
-    pub versions: Vec<Tried>,
+    pub versions: Vec<VersionResult>,
 }
 
 /// Names of the files.

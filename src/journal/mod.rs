@@ -10,7 +10,7 @@ mod packed;
 mod sites;
 mod writer;
 
-pub use bundle::{Counts, FindingBundle, FindingFolder, Reduction, Replay, Standing, Tried};
+pub use bundle::{Counts, FindingBundle, FindingFolder, Reduction, Replay, Standing, VersionResult};
 pub use merge::{MergeResult, merge};
 pub use sites::Sites;
 pub use writer::{Writer, write_atomically};

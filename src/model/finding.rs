@@ -24,6 +24,22 @@ pub struct TextEdit {
 }
 
 impl TextEdit {
+    pub fn replace(range: std::ops::Range<usize>, with: impl Into<String>) -> TextEdit {
+        TextEdit { start: range.start, end: range.end, with: with.into() }
+    }
+
+    pub fn delete(range: std::ops::Range<usize>) -> TextEdit {
+        TextEdit::replace(range, "")
+    }
+
+    pub fn insert(at: usize, with: impl Into<String>) -> TextEdit {
+        TextEdit::replace(at..at, with)
+    }
+
+    pub fn range(&self) -> std::ops::Range<usize> {
+        self.start..self.end
+    }
+
     /// The lines that it adds.
     pub fn added_lines(&self) -> Line {
         Line::try_from(self.with.matches('\n').count()).unwrap_or(Line::MAX)

@@ -1,35 +1,30 @@
-//! A program on its way to a smaller one: candidate edits combined over the text that a pass began
-//! with, and what has to stay followed through them.
+//! A program that is being reduced: its text, and the places that the finding is about.
 
 use std::ops::Range;
 
 use crate::model::{Line, TextEdit};
-use crate::syntax::{Program, Shrink, StatementId, StatementKind, replaced};
+use crate::syntax::{EditSet, Program, StatementId, StatementKind, replaced};
 
-/// A program on its way to a smaller one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Candidate {
-    /// Its text.
     pub source: String,
-    /// Ranges that have to stay in some form and are followed through the edits: what the finding
-    /// is about.
+    /// The ranges that the finding is about. They are followed through the edits, and something of each has to stay.
     pub marks: Vec<Range<usize>>,
 }
 
-/// A pass at work: the text that it began with, and the groups of edits that were accepted.
+/// A pass: the text at its beginning, and the groups of edits that were accepted.
 pub(super) struct PassState {
     pub(super) base: Candidate,
-    pub(super) groups: Vec<Vec<Shrink>>,
+    pub(super) groups: Vec<Vec<EditSet>>,
 }
 
 impl PassState {
-    /// Whether `shrink` does not touch what has been edited already.
-    pub(super) fn allows(&self, shrink: &Shrink) -> bool {
-        let mut accepted = self.groups.iter().flatten().flatten();
-        !accepted.any(|other| shrink.iter().any(|edit| overlap(edit, other)))
+    /// Whether `edits` conflict with no accepted edit.
+    pub(super) fn allows(&self, edits: &EditSet) -> bool {
+        !self.groups.iter().flatten().any(|accepted| conflict(edits, accepted))
     }
 
-    /// The program as it is now.
+    /// The program with all groups.
     pub(super) fn now(&self) -> Candidate {
         self.first(self.groups.len())
     }
@@ -39,90 +34,81 @@ impl PassState {
         edited(&self.base, &self.groups[..number].concat().concat())
     }
 
-    /// The program with `group` too.
-    pub(super) fn with(&self, group: &[Shrink]) -> Candidate {
-        let accepted = self.groups.iter().flatten().chain(group).flatten();
-        edited(&self.base, &accepted.cloned().collect::<Vec<TextEdit>>())
+    /// The program with all groups and `group`.
+    pub(super) fn with(&self, group: &[EditSet]) -> Candidate {
+        let edits = self.groups.iter().flatten().chain(group).flatten();
+        edited(&self.base, &edits.cloned().collect::<Vec<TextEdit>>())
     }
 }
 
-/// `candidate` with `edits` made, and its marks where they are then.
+/// `candidate` with `edits`, and its marks where they are afterwards.
 pub fn edited(candidate: &Candidate, edits: &[TextEdit]) -> Candidate {
-    let moved = |mark: &Range<usize>| shifted(mark.start, edits, true)..shifted(mark.end, edits, false);
-    let marks = candidate.marks.iter().map(moved).map(|mark| mark.start..mark.end.max(mark.start)).collect();
+    let moved = |mark: &Range<usize>| {
+        let start = moved(mark.start, edits, true);
+        start..moved(mark.end, edits, false).max(start)
+    };
+    let marks = candidate.marks.iter().map(moved).collect();
     Candidate { source: replaced(&candidate.source, edits), marks }
 }
 
-/// Where `offset` is when `edits` are made. What lies in an edit comes to lie at its end, if it
-/// begins a range, else at its start.
-fn shifted(offset: usize, edits: &[TextEdit], begins: bool) -> usize {
-    let (mut gone, mut came) = (0, 0);
-    let mut inside = None;
+/// The new place of `offset`. An offset inside an edit moves to the edit's end if it begins a range, or else to its start.
+fn moved(offset: usize, edits: &[TextEdit], begins_range: bool) -> usize {
+    let (mut removed, mut added) = (0, 0);
+    let mut new = offset;
     for edit in edits {
-        let is_before = if begins { edit.end <= offset } else { edit.start < offset && edit.end <= offset };
-        if is_before {
-            gone += edit.end - edit.start;
-            came += edit.with.len();
+        if edit.end <= offset && (begins_range || edit.start < offset) {
+            removed += edit.end - edit.start;
+            added += edit.with.len();
         } else if edit.start < offset && offset < edit.end {
-            inside = Some(edit);
+            new = edit.start + if begins_range { edit.with.len() } else { 0 };
         }
     }
-    match inside {
-        None => offset + came - gone,
-        Some(edit) => edit.start + came - gone + if begins { edit.with.len() } else { 0 },
-    }
+    new + added - removed
 }
 
-/// Whether one of `shrink`'s edits leaves nothing of one of `marks`.
-pub(super) fn erases(shrink: &Shrink, marks: &[Range<usize>]) -> bool {
+/// Whether one of `edits` replaces the whole of one of `marks`.
+pub(super) fn erases(edits: &EditSet, marks: &[Range<usize>]) -> bool {
     let covers =
-        |mark: &Range<usize>| shrink.iter().any(|edit| edit.start <= mark.start && mark.end <= edit.end);
+        |mark: &Range<usize>| edits.iter().any(|edit| edit.start <= mark.start && mark.end <= edit.end);
     marks.iter().any(|mark| !mark.is_empty() && covers(mark))
 }
 
-/// Edits may touch, but two may not insert at one place.
-fn overlap(one: &TextEdit, other: &TextEdit) -> bool {
-    one.start < other.end && other.start < one.end || one.start == other.start
+/// Whether two edit sets cannot be made together. Edits may touch, but two may not insert at one place.
+pub(super) fn conflict(one: &EditSet, other: &EditSet) -> bool {
+    let overlap = |a: &TextEdit, b: &TextEdit| a.start < b.end && b.start < a.end || a.start == b.start;
+    one.iter().any(|a| other.iter().any(|b| overlap(a, b)))
 }
 
-/// Whether two candidates cannot go together.
-pub(super) fn excludes(one: &Shrink, other: &Shrink) -> bool {
-    one.iter().any(|edit| other.iter().any(|other| overlap(edit, other)))
-}
-
-/// The candidates in runs of which no two exclude each other.
-pub(super) fn runs(candidates: &[Shrink]) -> Vec<Vec<Shrink>> {
-    let mut runs: Vec<Vec<Shrink>> = Vec::new();
+/// The candidates in runs without conflicts.
+pub(super) fn runs(candidates: &[EditSet]) -> Vec<Vec<EditSet>> {
+    let mut runs: Vec<Vec<EditSet>> = Vec::new();
     for candidate in candidates {
         match runs.last_mut() {
-            Some(run) if !run.iter().any(|other| excludes(candidate, other)) => run.push(candidate.clone()),
+            Some(run) if !run.iter().any(|other| conflict(candidate, other)) => run.push(candidate.clone()),
             _ => runs.push(vec![candidate.clone()]),
         }
     }
     runs
 }
 
-/// Lines with something on them.
+/// The number of lines that are not blank.
 pub fn lines_of_code(source: &str) -> usize {
     source.lines().filter(|line| !line.trim().is_empty()).count()
 }
 
-/// The bytes of what begins on `line`, or else stands on it.
-pub fn place(program: &Program, line: Line) -> Option<std::ops::Range<usize>> {
+/// The range of the first statement that begins on `line`, or else of the line's text.
+pub fn marked_range(program: &Program, line: Line) -> Option<Range<usize>> {
     // A function's body is no statement of its line.
-    let is_body = |id: &&StatementId| program.statement(**id).parent.is_none() && is_block(program, **id);
-    let begun = program.starting_on(line).iter().find(|id| !is_body(id));
-    let begun = begun.map(|id| program.statement(*id).range.clone());
-    begun.or_else(|| {
-        let text = program.line_text(line);
-        let front = text.len() - text.trim_start().len();
-        let start = program.line_start(line)? + front;
-        (!text.trim().is_empty()).then(|| start..start + text.trim().len())
-    })
-}
-
-fn is_block(program: &Program, id: StatementId) -> bool {
-    program.statement(id).kind == StatementKind::Block
+    let is_body = |id: &&StatementId| {
+        let statement = program.statement(**id);
+        statement.parent.is_none() && statement.kind == StatementKind::Block
+    };
+    if let Some(id) = program.starting_on(line).iter().find(|id| !is_body(id)) {
+        return Some(program.statement(*id).range.clone());
+    }
+    let text = program.line_text(line);
+    let start = program.line_start(line)? + text.len() - text.trim_start().len();
+    (!text.trim().is_empty()).then(|| start..start + text.trim().len())
 }
 
 #[cfg(test)]
@@ -130,9 +116,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_place_is_what_begins_on_the_line() {
+    fn the_marked_range_is_the_statement_that_begins_on_the_line() {
         let program = Program::parse("int main(void) {\n    int a = 0;\n}\n".into());
-        let at = |line| place(&program, line).map(|range| &program.source[range]);
+        let at = |line| marked_range(&program, line).map(|range| &program.source[range]);
         assert_eq!(
             (at(1), at(2), at(3), at(4)),
             (Some("int main(void) {"), Some("int a = 0;"), Some("}"), None)

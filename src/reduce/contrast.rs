@@ -1,22 +1,21 @@
-//! The contrast: the nearest program on which the profiler is right.
+//! The contrast: a minimal variant of the reduced program for which the profiler is right.
 //!
-//! It is one edit away from the reduced program, keeps what the finding is about, nothing can be said against it,
-//! and every count of its report is right. A maintainer asks for it first, since what the edit takes away is a part of
-//! the cause.
+//! It is one edit away from the reduced program, keeps the statement that the finding is about, is sound, and all counts
+//! of its report are right. Maintainers ask for it first, since the edit removes a part of the cause.
 
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
 use anyhow::Result;
 
-use super::candidate::{Candidate, edited, place};
-use super::hunt::Hunt;
+use super::candidate::{Candidate, edited, marked_range};
+use super::finding_test::FindingTest;
 use crate::model::{Count, Line, TextEdit};
 use crate::relation::against_truth;
-use crate::syntax::{Pass, Program, Shrink, replaced, shrinks};
+use crate::syntax::{EditSet, Pass, Program, candidate_edits, replaced};
 use crate::toolchain::{Confidence, UbChecks};
 
-/// What is tried, in this order; within a pass, what changes least comes first.
+/// The passes whose candidates are tried, in this order; within a pass, the smallest change comes first.
 const PASSES: [Pass; 7] = [
     Pass::Statements,
     Pass::Unwrap,
@@ -27,50 +26,50 @@ const PASSES: [Pass; 7] = [
     Pass::Constants,
 ];
 
-/// Programs that are tried before there is none.
+/// The most programs that are tried.
 const ATTEMPTS: usize = 120;
 
-/// The nearest program that is counted right.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Contrast {
-    /// Its text.
     pub source: String,
-    /// The edit that leads to it, in words: `x;` on line 3 is removed.
+    /// The edit in words: "`x;` on line 3 is removed".
     pub edit: String,
     /// The counts of its lines.
     pub counts: Vec<Count>,
 }
 
-/// The contrast to `reduced`, whose finding is on `line`, where the counts `admissible` are right;
-/// or why there is none.
+/// The contrast to `reduced`, whose finding is on `line`, where the counts `admissible` are right; or why there is none.
 pub fn contrast(
-    hunt: &Hunt<'_>,
+    test: &FindingTest<'_>,
     reduced: &str,
     line: Line,
     admissible: &[u64],
 ) -> Result<std::result::Result<Contrast, String>> {
     if admissible.is_empty() {
-        return Ok(Err("nobody counted what really ran, so nothing says which program is right".into()));
+        return Ok(Err("there is no ground truth for the line".into()));
     }
     let program = Program::parse(reduced.to_string());
-    let Some(place) = place(&program, line) else {
-        return Ok(Err("nothing stands on the line that could be followed through an edit".into()));
+    let Some(range) = marked_range(&program, line) else {
+        return Ok(Err("the line contains no code that an edit could keep".into()));
     };
-    let base = Candidate { source: reduced.to_string(), marks: vec![place] };
-    let own = program.function_at(base.marks[0].start).map(|function| &function.range);
-    // A macro's definition stands in no function.
-    let inside = |shrink: &Shrink| {
-        let of = |edit: &TextEdit| program.function_at(edit.start).map(|function| &function.range);
-        shrink.iter().all(|edit| of(edit).is_none_or(|range| own == Some(range)))
+    let function_at = |offset| program.function_at(offset).map(|function| &function.range);
+    let own = function_at(range.start);
+    let base = Candidate { source: reduced.to_string(), marks: vec![range] };
+    // The definition of a macro is in no function.
+    let is_in_function = |edits: &EditSet| {
+        edits.iter().all(|edit| function_at(edit.start).is_none_or(|range| own == Some(range)))
+    };
+    let size = |edits: &EditSet| -> usize {
+        edits.iter().map(|edit| edit.range().len().abs_diff(edit.with.len())).sum()
     };
     let mut tried = 0;
     let mut fallback = None;
     for pass in PASSES {
-        let mut candidates = shrinks(reduced, pass);
-        // What is done to another function often only keeps the place from running.
-        candidates.sort_by_key(|shrink| (!inside(shrink), size(shrink)));
-        for shrink in candidates {
-            let next = edited(&base, &shrink);
+        let mut candidates = candidate_edits(reduced, pass);
+        // An edit of another function often only keeps the line from running.
+        candidates.sort_by_key(|edits| (!is_in_function(edits), size(edits)));
+        for edits in candidates {
+            let next = edited(&base, &edits);
             let mark = &next.marks[0];
             if next.source[mark.clone()].trim().is_empty() || next.source == reduced {
                 continue;
@@ -79,92 +78,80 @@ pub fn contrast(
                 break;
             }
             tried += 1;
-            let at = Program::parse(next.source.clone()).line_of(mark.start);
-            let Some((counts, right)) = counted_right(hunt, &next.source, at)? else { continue };
-            if !hunt.takes(0, &next.source, &hunt.guards)? || !hunt.stands(0, &next.source, UbChecks::Full)? {
+            let line = Program::parse(next.source.clone()).line_of(mark.start);
+            let Some((counts, right)) = right_counts(test, &next.source, line)? else { continue };
+            if !test.compiles_and_runs(0, &next.source, &test.guards)?
+                || !test.is_sound_source(0, &next.source, UbChecks::Full)?
+            {
                 continue;
             }
-            let found = Contrast { edit: described(reduced, &shrink), source: next.source.clone(), counts };
-            // Best where the place runs as often as before and its function still does: then nothing
-            // but the count changed.
-            if inside(&shrink) && right.iter().any(|count| admissible.contains(count)) {
+            let found = Contrast { edit: described(reduced, &edits), source: next.source.clone(), counts };
+            // Best if the line runs as often as before, in the same function: then only the count changed.
+            if is_in_function(&edits) && right.iter().any(|count| admissible.contains(count)) {
                 return Ok(Ok(found));
             }
             fallback.get_or_insert(found);
         }
     }
-    let none = || format!("none of {tried} programs that are one edit away is counted right");
-    Ok(fallback.ok_or_else(none))
+    Ok(fallback.ok_or_else(|| format!("{tried} variants were tried")))
 }
 
-/// The counts of a report in which everything is right, `line` has a count, and what is right there. A function
-/// that is not entered shows nothing.
-type Right = Option<(Vec<Count>, Vec<u64>)>;
+/// The counts of a report, and the right counts of the line.
+type RightCounts = (Vec<Count>, Vec<u64>);
 
-/// The counts by a confirming profile, if an exploratory one says that everything is right.
-fn counted_right(hunt: &Hunt<'_>, source: &str, line: Line) -> Result<Right> {
-    match counted_right_in(Confidence::Exploratory, hunt, source, line)? {
-        Some(_) => counted_right_in(Confidence::Confirming, hunt, source, line),
-        None => Ok(None),
+/// The counts of a report that is right, if `line` has a count and its function is entered. An exploratory profile comes
+/// first, then a confirming one.
+fn right_counts(test: &FindingTest<'_>, source: &str, line: Line) -> Result<Option<RightCounts>> {
+    let family = test.profiler.info().profiler;
+    let mut counts = None;
+    for confidence in [Confidence::Exploratory, Confidence::Confirming] {
+        let Ok((report, Ok(truth))) = test.profile(source, confidence)? else { return Ok(None) };
+        let is_right = against_truth(&report.coverage, &truth, family).is_empty();
+        let is_entered = truth.entries(line).is_none_or(|(_, entries)| entries > 0);
+        counts = match (report.coverage.line(line), truth.line(line, family)) {
+            (Some(_), Some(right)) if is_right && is_entered => {
+                Some((report.coverage.lines(), right.counts.into_iter().collect()))
+            }
+            _ => return Ok(None),
+        };
     }
+    Ok(counts)
 }
 
-fn counted_right_in(confidence: Confidence, hunt: &Hunt<'_>, source: &str, line: Line) -> Result<Right> {
-    let Ok((report, Ok(truth))) = hunt.look(source, confidence)? else { return Ok(None) };
-    let family = hunt.profiler.info().profiler;
-    let is_right = against_truth(&report.coverage, &truth, family).is_empty();
-    let is_entered = truth.entries(line).is_none_or(|(_, entries)| entries > 0);
-    let right = truth.line(line, family).filter(|_| is_entered);
-    let right = right.map(|right| right.counts.into_iter().collect());
-    Ok(match (is_right, report.coverage.line(line), right) {
-        (true, Some(_), Some(right)) => Some((report.coverage.lines(), right)),
-        _ => None,
-    })
-}
-
-fn size(shrink: &Shrink) -> usize {
-    shrink.iter().map(|edit| (edit.end - edit.start).abs_diff(edit.with.len())).sum()
-}
-
-/// An edit of `source` in words, as they stand behind "when".
-fn described(source: &str, shrink: &Shrink) -> String {
+/// The edits of `source` in words, to follow "when".
+fn described(source: &str, edits: &EditSet) -> String {
     let program = Program::parse(source.to_string());
     let quoted = |text: &str| format!("`{}`", text.split_whitespace().collect::<Vec<_>>().join(" "));
-    let lines: BTreeSet<Line> = shrink.iter().map(|edit| program.line_of(edit.start)).collect();
-    // Several edits of one line are told by what becomes of the line.
-    if let (true, Some(line), true) = (shrink.len() > 1, lines.first(), lines.len() == 1) {
+    let lines: BTreeSet<Line> = edits.iter().map(|edit| program.line_of(edit.start)).collect();
+    // Several edits of one line are described by the new line.
+    if let (true, Some(line), true) = (edits.len() > 1, lines.first(), lines.len() == 1) {
         let start = program.line_start(*line).unwrap_or(0);
         let text = program.line_text(*line);
-        if shrink.iter().all(|edit| edit.end <= start + text.len()) {
-            let own = |edit: &TextEdit| TextEdit {
-                start: edit.start - start,
-                end: edit.end - start,
-                ..edit.clone()
-            };
-            let edits: Vec<TextEdit> = shrink.iter().map(own).collect();
+        if edits.iter().all(|edit| edit.end <= start + text.len()) {
+            let own = |edit: &TextEdit| TextEdit::replace(edit.start - start..edit.end - start, &edit.with);
+            let edits: Vec<TextEdit> = edits.iter().map(own).collect();
             return match replaced(text, &edits).trim() {
                 "" => format!("{} on line {line} is removed", quoted(text)),
                 new => format!("{} on line {line} becomes {}", quoted(text), quoted(new)),
             };
         }
     }
-    let words = shrink.iter().filter(|edit| source[edit.start..edit.end] != edit.with).map(|edit| {
-        let (old, new) = (&source[edit.start..edit.end], edit.with.as_str());
-        // What an edit is about may stand lines below where it begins.
+    let words = edits.iter().filter(|edit| source[edit.range()] != edit.with).map(|edit| {
+        let (old, new) = (&source[edit.range()], edit.with.as_str());
+        // The edited code may be lines below the start of the edit.
         let line = program.line_of(edit.start + old.len() - old.trim_start().len());
-        let begins = program.line_of(edit.start);
+        let first = program.line_of(edit.start);
         let breaks = |text: &str| text.matches('\n').count();
-        let is_layout = |(one, other): (&str, &str)| one.split_whitespace().eq(other.split_whitespace());
         match (old.trim().is_empty(), new.trim().is_empty()) {
-            _ if is_layout((old, new)) => match breaks(new).cmp(&breaks(old)) {
-                Ordering::Greater => format!("line {begins} is broken in two"),
-                Ordering::Less => format!("line {begins} is joined with the next"),
-                Ordering::Equal => format!("line {line} is laid out otherwise"),
+            _ if old.split_whitespace().eq(new.split_whitespace()) => match breaks(new).cmp(&breaks(old)) {
+                Ordering::Greater => format!("line {first} is split"),
+                Ordering::Less => format!("line {first} is joined with the next line"),
+                Ordering::Equal => format!("the whitespace on line {line} changes"),
             },
             (true, _) if new.trim_start_matches([' ', '\t']).starts_with('\n') => {
-                format!("{} is put below line {begins}", quoted(new))
+                format!("{} is inserted below line {first}", quoted(new))
             }
-            (true, _) => format!("{} is put on line {line}", quoted(new)),
+            (true, _) => format!("{} is inserted on line {line}", quoted(new)),
             (false, true) => format!("{} on line {line} is removed", quoted(old)),
             (false, false) => format!("{} on line {line} becomes {}", quoted(old), quoted(new)),
         }
@@ -177,31 +164,28 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_edit_is_told_in_words() {
+    fn an_edit_is_described_in_words() {
         let source = "int main(void) {\n    int a =\n        0;\n    a++;\n}\n";
         let edit = |old: &str, with: &str| {
-            let start = source.find(old).expect("it is there");
-            vec![TextEdit { start, end: start + old.len(), with: with.into() }]
+            let start = source.find(old).expect("the source contains it");
+            vec![TextEdit::replace(start..start + old.len(), with)]
         };
         assert_eq!(described(source, &edit("a++;", "")), "`a++;` on line 4 is removed");
         assert_eq!(described(source, &edit("a++", "1")), "`a++` on line 4 becomes `1`");
-        assert_eq!(described(source, &edit("\n        0", " 0")), "line 2 is joined with the next");
+        assert_eq!(described(source, &edit("\n        0", " 0")), "line 2 is joined with the next line");
         assert_eq!(described(source, &edit("\n        0", "\n        1")), "`0` on line 3 becomes `1`");
         assert_eq!(described(source, &edit("\n    a++;", "")), "`a++;` on line 4 is removed");
-        assert_eq!(described(source, &edit("\n        ", " ")), "line 2 is joined with the next");
-        assert_eq!(described(source, &edit("\n        ", "\n  ")), "line 3 is laid out otherwise");
-        assert_eq!(described(source, &edit(" {", "\n{")), "line 1 is broken in two");
+        assert_eq!(described(source, &edit("\n        ", " ")), "line 2 is joined with the next line");
+        assert_eq!(described(source, &edit("\n        ", "\n  ")), "the whitespace on line 3 changes");
+        assert_eq!(described(source, &edit(" {", "\n{")), "line 1 is split");
         assert_eq!(
             described(source, &edit("\n    a++;", "\n    a++;\n    b();")),
             "`a++;` on line 4 becomes `a++; b();`"
         );
-        let ends = vec![
-            TextEdit { start: 0, end: 3, with: "long".into() },
-            TextEdit { start: 16, end: 17, with: " ".into() },
-        ];
+        let two = vec![TextEdit::replace(0..3, "long"), TextEdit::replace(16..17, " ")];
         assert_eq!(
-            described(source, &ends),
-            "`int` on line 1 becomes `long` and line 1 is joined with the next"
+            described(source, &two),
+            "`int` on line 1 becomes `long` and line 1 is joined with the next line"
         );
     }
 }

@@ -1,23 +1,23 @@
 //! Reduction: from a finding to the smallest program that shows it.
 //!
-//! [`Hunt`] knows what has to stay and finds it afresh; the engine makes the program smaller by the
-//! passes of [`SCHEDULE`]. Nothing here knows of journals' places or terminals.
+//! [`FindingTest`] is the interestingness test: it looks for the finding in a candidate. The engine makes the program
+//! smaller with the passes of [`SCHEDULE`]. Nothing here knows the folders of journals, or terminals.
 
 mod candidate;
 mod contrast;
 mod engine;
 mod external;
-mod hunt;
+mod finding_test;
 mod included;
+mod reduction;
 mod schedule;
 mod sound;
 mod versions;
-mod work;
 
 pub use candidate::{Candidate, edited, lines_of_code};
-pub use engine::{Engine, Judge, Progress};
-pub use external::{Reducer, ask};
-pub use hunt::{Hunt, Seen, Wanted, candidate};
-pub use schedule::{Grouping, SCHEDULE, Stage, Step};
+pub use engine::{Engine, InterestingnessTest, Progress};
+pub use external::{ExternalReducer, ask};
+pub use finding_test::FindingTest;
+pub use reduction::{NotReduced, ReduceBy, before_reduction, canonical, reduce};
+pub use schedule::SCHEDULE;
 pub use versions::versions;
-pub use work::{By, Unreduced, as_found, canonical, reduce};

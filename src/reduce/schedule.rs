@@ -1,31 +1,27 @@
-//! In which order a program is made smaller: data, so that it can be read and measured.
+//! The order of the passes: data, so that it can be read and measured.
 
 use crate::syntax::Pass;
 
 /// How the candidates of a pass are tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Grouping {
-    /// As many as can go together at once, then halves: where most will go.
+    /// As many as possible at once, then halves: for passes most of whose candidates are accepted.
     Halves,
-    /// One after the other: where most will stay, or exclude each other.
+    /// One after the other: for passes most of whose candidates are rejected, or exclude each other.
     Singles,
-    /// The first, which is all others together; where it is not accepted, the others one by one.
+    /// The first, which is all others together; if it is not accepted, the others one by one.
     Whole,
 }
 
-/// One pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Step {
-    /// What is tried.
     pub pass: Pass,
-    /// How.
     pub grouping: Grouping,
 }
 
-/// Passes that follow each other.
+/// A sequence of passes.
 #[derive(Clone, Copy, Debug)]
 pub struct Stage {
-    /// The passes.
     pub steps: &'static [Step],
     /// Whether they are repeated until none changes the program.
     pub repeated: bool,
@@ -37,7 +33,7 @@ const fn step(pass: Pass, grouping: Grouping) -> Step {
 
 use Grouping::{Halves, Singles, Whole};
 
-/// The cheap and large first: what a few tests show not to be needed.
+/// Large and cheap deletions first: a few tests show what is not needed.
 const OPENING: &[Step] = &[
     step(Pass::Comments, Whole),
     step(Pass::OldStyle, Whole),
@@ -49,7 +45,7 @@ const OPENING: &[Step] = &[
     step(Pass::Blanks, Whole),
 ];
 
-/// Everything, until nothing more goes.
+/// All passes, until none of them changes anything.
 const ROUND: &[Step] = &[
     step(Pass::Directives, Singles),
     step(Pass::Statements, Singles),
@@ -70,6 +66,6 @@ const ROUND: &[Step] = &[
     step(Pass::Blanks, Whole),
 ];
 
-/// The schedule that `recount reduce` works by.
+/// The schedule of `recount reduce`.
 pub const SCHEDULE: &[Stage] =
     &[Stage { steps: OPENING, repeated: false }, Stage { steps: ROUND, repeated: true }];

@@ -1,35 +1,35 @@
-//! Versions: what every profiler here says of one finding's program.
+//! What each version of a profiler reports for one finding's program.
 
 use anyhow::Result;
 
-use super::hunt::{Hunt, candidate};
+use super::finding_test::{FindingTest, marked};
 use crate::config::Settings;
-use crate::journal::{FindingBundle, Replay, Tried};
+use crate::journal::{FindingBundle, Replay, VersionResult};
 use crate::model::{Finding, Metric};
 use crate::toolchain::{Confidence, Probed, Worker};
 
-/// Hold the program of `bundle` against each of `profilers`, in their order.
+/// Tests the program of `bundle` with each of `profilers`, in their order.
 pub fn versions(
     profilers: &[Probed],
     settings: &Settings,
     bundle: &FindingBundle,
     replay: &Replay,
     mut worker: Worker,
-) -> Result<(Vec<Tried>, Worker)> {
+) -> Result<(Vec<VersionResult>, Worker)> {
     let mut all = Vec::new();
     for profiler in profilers {
-        let hunt = Hunt::new(profiler, settings, &bundle.finding, replay, vec![worker]);
-        all.push(tried(&hunt, bundle)?);
-        worker = hunt.into_workers().remove(0);
+        let test = FindingTest::new(profiler, settings, &bundle.finding, replay, vec![worker]);
+        all.push(version_result(&test, bundle)?);
+        worker = test.into_workers().remove(0);
     }
     Ok((all, worker))
 }
 
-fn tried(hunt: &Hunt<'_>, bundle: &FindingBundle) -> Result<Tried> {
+fn version_result(test: &FindingTest<'_>, bundle: &FindingBundle) -> Result<VersionResult> {
     let finding = &bundle.finding;
-    let shown: Vec<Finding> = hunt.quickly(&candidate(bundle))?.map_or_else(Vec::new, |seen| seen.findings);
+    let shown: Vec<Finding> = test.explore(0, &marked(bundle))?.map_or_else(Vec::new, |shown| shown.findings);
     let here = shown.iter().find(|found| found.line == finding.line).or(shown.first());
-    let count = match hunt.look(&bundle.program, Confidence::Confirming)? {
+    let count = match test.profile(&bundle.program, Confidence::Confirming)? {
         Ok((report, _)) if matches!(finding.metric, Metric::Line | Metric::Function) => {
             Ok(finding.line.and_then(|line| report.coverage.count(finding.metric, line)))
         }
@@ -38,8 +38,8 @@ fn tried(hunt: &Hunt<'_>, bundle: &FindingBundle) -> Result<Tried> {
             .reason()
             .map_or_else(|| outcome.name().to_string(), |reason| format!("{}: {reason}", outcome.name()))),
     };
-    let info = hunt.profiler.info();
-    Ok(Tried {
+    let info = test.profiler.info();
+    Ok(VersionResult {
         compiler: info.compiler.clone(),
         version: info.version.clone(),
         count,

@@ -21,7 +21,7 @@ use rand::rngs::ChaCha8Rng;
 use super::mutation::{Grounds, Mutation};
 use crate::model::{Family, TextEdit};
 use crate::syntax::{
-    Function, Pass, Program, Slot, StatementId, StatementKind, shrinks, values, without_comments,
+    Function, Pass, Program, Slot, StatementId, StatementKind, candidate_edits, values, without_comments,
 };
 use crate::toolchain::CONDITION_FLAGS;
 
@@ -123,7 +123,7 @@ fn expansions(program: &Program) -> Vec<Mutation> {
         }
         Mutation::of_text(format!("expand what is defined near line {line}"), edits)
     };
-    shrinks(&program.source, Pass::Expand).into_iter().map(mutation).collect()
+    candidate_edits(&program.source, Pass::Expand).into_iter().map(mutation).collect()
 }
 
 /// The value becomes the value of a statement expression, on a line of its own or not.

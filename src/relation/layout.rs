@@ -95,11 +95,11 @@ mod tests {
         };
         let found = words(source);
         for wanted in [
-            "split the for on line 2 behind `;`",
+            "split the for on line 2 after `;`",
             "join the for on lines 2 to 4",
             "join the block on lines 2 to 4",
             "join the statements on lines 5 and 6",
-            "split the expression on line 5 behind `=`",
+            "split the expression on line 5 after `=`",
         ] {
             assert!(found.contains(&wanted.to_string()), "{wanted} in {found:#?}");
         }

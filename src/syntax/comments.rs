@@ -1,16 +1,15 @@
-//! A source without its comments, line for line, and without its literals.
+//! Removes comments from a source line for line, and blanks literals.
 //!
-//! The preprocessor joins what stands before and behind a comment of several
-//! lines on one row, which then is no line of ours. A line feed in place of the
-//! comment's keeps the rows apart; in a directive it needs a backslash.
+//! The preprocessor joins the text before and after a comment of several lines into one row, which then matches no line
+//! of the source. The line feeds of the comment keep the rows apart; in a directive they need a backslash.
 
 use std::ops::Range;
 
-/// Text in which words are no words of the program.
+/// A comment or a literal: its words are no words of the program.
 struct Aside {
     range: Range<usize>,
     kind: Kind,
-    /// Whether it stands in a directive.
+    /// Whether it is in a directive.
     directive: bool,
 }
 
@@ -21,7 +20,7 @@ enum Kind {
     Literal,
 }
 
-/// `source` with a space for every comment, and the line feeds that were in it.
+/// `source` with each comment replaced by a space and the line feeds of the comment.
 pub fn without_comments(source: &str) -> String {
     let mut out = String::with_capacity(source.len());
     let mut copied = 0;
@@ -37,8 +36,8 @@ pub fn without_comments(source: &str) -> String {
     out
 }
 
-/// `source`, byte for byte as long, with blanks for the comments in directives: to the parser, the text of a
-/// macro ends with the first of them.
+/// `source` with comments in directives blanked, equally long: for the parser, the text of a macro ends with its first
+/// comment.
 pub(super) fn without_comments_in_directives(source: &str) -> String {
     let mut bytes = source.as_bytes().to_vec();
     for Aside { range, .. } in comments(source).filter(|comment| comment.directive) {
@@ -73,7 +72,7 @@ fn asides(source: &str) -> Vec<Aside> {
     // Whether only spaces have been seen since the last line feed, and whether a directive began.
     let (mut blank, mut directive) = (true, false);
     while at < bytes.len() {
-        // Inside a letter of several bytes nothing begins.
+        // Nothing begins inside a character of several bytes.
         let rest = source.get(at..).unwrap_or_default();
         match bytes[at] {
             b'"' | b'\'' => {
@@ -107,7 +106,7 @@ fn asides(source: &str) -> Vec<Aside> {
     found
 }
 
-/// The length of a string or character that `text` begins with; one that does not end, ends with its line.
+/// The length of the string or character at the start of `text`; without an end it ends with its line.
 fn quoted(text: &[u8]) -> usize {
     let mut at = 1;
     while at < text.len() {
@@ -121,7 +120,7 @@ fn quoted(text: &[u8]) -> usize {
     text.len()
 }
 
-/// The length of a `//` comment, without its line feed; a backslash carries it on.
+/// The length of a `//` comment, without its line feed; a backslash continues it.
 fn line_comment(text: &str) -> usize {
     let mut length = 0;
     for line in text.split_inclusive('\n') {
@@ -140,7 +139,7 @@ mod tests {
     use super::{blanked, without_comments, without_comments_in_directives};
 
     #[test]
-    fn comments_go_and_line_feeds_stay() {
+    fn comments_are_removed_and_line_feeds_stay() {
         assert_eq!(without_comments("a /* b\n c */ d // e\nf"), "a  \n d  \nf");
         assert_eq!(without_comments("#define A 1 /* x\n y */ 2\nb"), "#define A 1  \\\n 2\nb");
         assert_eq!(without_comments("// a \\\n b\nc"), " \n\nc");
@@ -148,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn a_directive_goes_on_where_its_comment_was() {
+    fn a_directive_continues_after_its_comment() {
         assert_eq!(
             without_comments_in_directives("a /* b */ \n# define A /* x\n y */ 2 // ä\nb"),
             "a /* b */ \n# define A    \\\n      2      \nb"
@@ -160,14 +159,14 @@ mod tests {
     }
 
     #[test]
-    fn words_in_comments_and_literals_are_none() {
+    fn words_in_comments_and_literals_are_blanked() {
         let source = "f(\"a /* \\\" b\", 'c', L'\\''); // d 'e\n/* \" */ g; // h \\\n i\nj";
         let expected = "f(           ,    , L    );        \n        g;       \n  \nj";
         assert_eq!(blanked(source), expected);
     }
 
     #[test]
-    fn what_looks_like_a_comment_in_a_string_stays() {
+    fn text_in_a_string_that_looks_like_a_comment_stays() {
         let source = "char *a = \"/* \\\" */\"; int b = '\"'; /* x */ c = a /b; '\\''; \"//\"";
         assert_eq!(without_comments(source), source.replace("/* x */", " "));
     }

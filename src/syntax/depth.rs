@@ -1,14 +1,14 @@
-//! How deep a program may be nested. What reads a tree goes down it by recursion, and a hostile or a
-//! generated text must not overflow our stack.
+//! The limit on nesting. Code that reads a tree is recursive, and a hostile or generated text must not overflow our
+//! stack.
 
 use tree_sitter::Tree;
 
-/// The deepest tree that is read, in levels. C compilers stop at some hundred levels of brackets, each of
-/// which is a handful of these.
+/// The deepest tree that is read, in levels. C compilers stop at some hundred levels of brackets, each of which takes a
+/// handful of levels here.
 pub const DEEPEST: usize = 2_000;
 
-/// Whether `tree` is too deep, found without recursion. A node has at most as many levels as it has nodes, so
-/// that few of them are looked into.
+/// Whether `tree` is too deep, without recursion. A node has at most as many levels as nodes, so that few nodes have to
+/// be visited.
 pub(super) fn is_deep(tree: &Tree) -> bool {
     let mut cursor = tree.walk();
     let mut depth = 1;
@@ -34,7 +34,7 @@ mod tests {
     use crate::syntax::search::{entries, main_program};
     use crate::syntax::{Preprocessed, Program, instrument};
 
-    /// Texts that nest, `times` deep.
+    /// Texts that nest `times` deep.
     fn nested(times: usize) -> [String; 20] {
         let around = |open: &str, inner: &str, close: &str| {
             format!(
@@ -76,14 +76,14 @@ mod tests {
     }
 
     #[test]
-    fn what_is_just_not_too_deep_is_read() {
+    fn a_text_just_below_the_limit_is_read() {
         for kind in 0..nested(1).len() {
             let shallow = (1..=40).rev().map(|times| nested(50 * times)[kind].clone());
             let text = shallow
                 .into_iter()
                 .find(|text| !Program::parse(text.clone()).is_too_deep)
                 .expect("one of them");
-            assert!(text.len() > 250, "deep enough to say something");
+            assert!(text.len() > 250, "the text is deep enough for the test");
             assert!(!Program::parse(text.clone()).statements.is_empty());
             let preprocessed = Preprocessed::new(text.clone(), "p.c").of(&text);
             assert!(instrument(&preprocessed, "extra", true).unwrap().source.len() > text.len());
@@ -92,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn what_people_and_generators_write_is_not_too_deep() {
+    fn ordinary_and_generated_programs_are_below_the_limit() {
         for text in nested(100) {
             assert!(!Program::parse(text.clone()).is_too_deep, "{}", &text[..80]);
             assert!(!Program::parse(text).statements.is_empty());

@@ -1,32 +1,43 @@
-//! Rendering a set of edits over the one original. No edit moves a line.
+//! Applies edits to a source text.
 
+use super::words::is_word;
 use crate::model::TextEdit;
 
-/// `source` with `edits` made: what goes is blanked with spaces, line feeds
-/// stay, and `with` stands at the start of the blank, apart from a word before it. Edits must not overlap.
+/// `source` with `edits`, which do not overlap, such that no line moves: deleted text becomes spaces, line feeds stay,
+/// and `with` is at the start of the deleted text, separated from a word before it.
 pub fn render(source: &str, edits: &[TextEdit]) -> String {
+    applied(source, edits, |out, edit| {
+        // As in `else{…}`.
+        let separator = if out.ends_with(is_word) && edit.with.starts_with(is_word) { " " } else { "" };
+        out.push_str(separator);
+        out.push_str(&edit.with);
+        let mut surplus = separator.len() + edit.with.len();
+        for c in source[edit.range()].chars() {
+            match c {
+                '\n' | '\r' => {
+                    out.push(c);
+                    surplus = 0;
+                }
+                _ if surplus > 0 => surplus -= 1,
+                _ => out.push(' '),
+            }
+        }
+    })
+}
+
+/// `source` with `edits`, which do not overlap. Lines move.
+pub fn replaced(source: &str, edits: &[TextEdit]) -> String {
+    applied(source, edits, |out, edit| out.push_str(&edit.with))
+}
+
+fn applied(source: &str, edits: &[TextEdit], apply: impl Fn(&mut String, &TextEdit)) -> String {
     let mut sorted: Vec<&TextEdit> = edits.iter().collect();
     sorted.sort_unstable();
     let mut out = String::with_capacity(source.len() + 16 * edits.len());
     let mut at = 0;
     for edit in sorted {
         out.push_str(&source[at..edit.start]);
-        let is_word = |c: char| c.is_alphanumeric() || c == '_';
-        // As in `else{…}`.
-        let apart = out.ends_with(is_word) && edit.with.starts_with(is_word);
-        out.push_str(if apart { " " } else { "" });
-        out.push_str(&edit.with);
-        let mut owed = edit.with.len() + usize::from(apart);
-        for c in source[edit.start..edit.end].chars() {
-            match c {
-                '\n' | '\r' => {
-                    out.push(c);
-                    owed = 0;
-                }
-                _ if owed > 0 => owed -= 1,
-                _ => out.push(' '),
-            }
-        }
+        apply(&mut out, edit);
         at = edit.end;
     }
     out.push_str(&source[at..]);

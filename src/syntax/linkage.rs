@@ -1,4 +1,4 @@
-//! Names at file scope: what a file has to itself, and what it shares with those that it is linked with.
+//! Names at file scope: those that only this file can use, and those that other files can use too.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -7,14 +7,15 @@ use tree_sitter::Node;
 
 use super::Program;
 use super::comments::blanked;
-use super::shrink::outline::{declarators, name_of, words};
-use super::shrink::replaced;
+use super::edits::replaced;
+use super::nodes::NodeExt;
+use super::words::identifiers;
 use crate::model::TextEdit;
 
 /// The names that a text declares at file scope, its headers aside.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FileScope {
-    /// Those that mean something in this file alone: static functions and variables, types, tags, constants.
+    /// Names that belong to this file alone: static functions and variables, types, tags, constants.
     pub own: BTreeSet<String>,
     /// Functions and variables that other files can name.
     pub linked: BTreeSet<String>,
@@ -24,29 +25,26 @@ pub struct FileScope {
     pub macros: BTreeSet<String>,
 }
 
-/// What an identifier can be that is bound by its scope: fields and labels are not.
-const BOUND: [&str; 3] = ["identifier", "type_identifier", "preproc_arg"];
+/// The nodes whose names have a scope; fields and labels have none.
+const SCOPED: [&str; 3] = ["identifier", "type_identifier", "preproc_arg"];
+
+const TAGGED: [&str; 3] = ["struct_specifier", "union_specifier", "enum_specifier"];
 
 impl Program {
-    /// What the text declares at file scope.
     pub fn file_scope(&self) -> FileScope {
         let mut found = FileScope::default();
-        let mut open = vec![self.tree.root_node()];
-        while let Some(node) = open.pop() {
+        let mut stack = vec![self.tree.root_node()];
+        while let Some(node) = stack.pop() {
             match node.kind() {
-                "function_definition" | "declaration" => self.declared(node, &mut found),
+                "function_definition" | "declaration" => self.add_declared(node, &mut found),
                 "type_definition" => {
-                    found.own.extend(self.names(node));
-                    self.tags(node, &mut found);
+                    found.own.extend(self.declared_names(node).chain(self.tags_and_constants(node)));
                 }
-                "struct_specifier" | "union_specifier" | "enum_specifier" => self.tags(node, &mut found),
                 "preproc_def" | "preproc_function_def" => {
-                    found.macros.extend(node.child_by_field_name("name").map(|name| self.of(name)));
+                    found.macros.extend(node.field("name").map(|name| self.text(name)));
                 }
-                _ => {
-                    let mut cursor = node.walk();
-                    open.extend(node.named_children(&mut cursor));
-                }
+                kind if TAGGED.contains(&kind) => found.own.extend(self.tags_and_constants(node)),
+                _ => stack.extend(node.elements()),
             }
         }
         // A function may be declared static first and be defined without the word.
@@ -55,106 +53,82 @@ impl Program {
         found
     }
 
-    /// The parameters of functions that are defined as before ANSI C: what stands alone in a list of
-    /// parameters and is declared somewhere. Such a list is none where a name in it is that of a type.
+    /// The parameters of old-style function definitions: names alone in a parameter list that are declared somewhere.
+    /// A name that is a tag too is left out.
     pub fn old_parameters(&self) -> BTreeSet<String> {
         let (mut listed, mut declared, mut tags) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
-        let mut open = vec![self.tree.root_node()];
-        while let Some(node) = open.pop() {
-            let mut cursor = node.walk();
-            let children: Vec<Node<'_>> = node.named_children(&mut cursor).collect();
-            match (node.kind(), &children[..]) {
+        for node in self.tree.root_node().subtree() {
+            match (node.kind(), &node.elements()[..]) {
                 ("parameter_list", names) => {
                     let names = names.iter().filter(|name| name.kind() == "identifier");
-                    listed.extend(names.map(|name| self.of(*name)));
+                    listed.extend(names.map(|name| self.text(*name)));
                 }
                 ("parameter_declaration", [name]) if name.kind() == "type_identifier" => {
-                    listed.insert(self.of(*name));
+                    listed.insert(self.text(*name));
                 }
-                ("declaration" | "parameter_declaration", _) => declared.extend(self.names(node)),
-                ("struct_specifier" | "union_specifier" | "enum_specifier", _) => {
-                    tags.extend(node.child_by_field_name("name").map(|name| self.of(name)));
+                ("declaration" | "parameter_declaration", _) => declared.extend(self.declared_names(node)),
+                (kind, _) if TAGGED.contains(&kind) => {
+                    tags.extend(node.field("name").map(|name| self.text(name)));
                 }
                 _ => {}
             }
-            open.extend(children);
         }
         &(&listed & &declared) - &tags
     }
 
-    /// The text with other names: `names` has the new one of each old one. Fields and labels stay.
+    /// The text with new names: `names` maps each old one to its new one. Fields and labels stay.
     pub fn renamed(&self, names: &BTreeMap<String, String>) -> String {
-        let edits = self.bound(|name| names.contains_key(name));
-        let edits = edits.into_iter().map(|range| {
-            let with = names[&self.source[range.clone()]].clone();
-            TextEdit { start: range.start, end: range.end, with }
-        });
+        let uses = self.scoped_uses(|name| names.contains_key(name)).into_iter();
+        let edits = uses.map(|range| TextEdit::replace(range.clone(), &names[&self.source[range]]));
         replaced(&self.source, &edits.collect::<Vec<_>>())
     }
 
-    /// Whether `name` stands in the text for what its scope says: as more than a field or a label.
+    /// Whether the text uses `name` as more than a field or a label.
     pub fn binds(&self, name: &str) -> bool {
-        self.mentions(name) && !self.bound(|other| other == name).is_empty()
+        self.mentions(name) && !self.scoped_uses(|other| other == name).is_empty()
     }
 
-    /// Where the names that are `wanted` stand for what their scope says.
-    fn bound(&self, wanted: impl Fn(&str) -> bool) -> Vec<Range<usize>> {
+    /// The places of names that are `wanted` and have a scope.
+    fn scoped_uses(&self, wanted: impl Fn(&str) -> bool) -> Vec<Range<usize>> {
         let code = blanked(&self.source);
-        let is_bound = |range: &Range<usize>| {
+        let has_scope = |range: &Range<usize>| {
             let before = code[..range.start].trim_end();
             let node = self.tree.root_node().descendant_for_byte_range(range.start, range.end);
-            node.is_some_and(|node| BOUND.contains(&node.kind()))
+            node.is_some_and(|node| SCOPED.contains(&node.kind()))
                 && !(before.ends_with('.') || before.ends_with("->"))
         };
-        words(&code).filter(|range| wanted(&code[range.clone()])).filter(is_bound).collect()
+        identifiers(&code).filter(|range| wanted(&code[range.clone()])).filter(has_scope).collect()
     }
 
-    fn of(&self, node: Node<'_>) -> String {
+    fn text(&self, node: Node<'_>) -> String {
         self.source[node.byte_range()].to_string()
     }
 
-    fn names(&self, node: Node<'_>) -> Vec<String> {
-        declarators(node).into_iter().filter_map(name_of).map(|name| self.of(name)).collect()
+    fn declared_names(&self, node: Node<'_>) -> impl Iterator<Item = String> {
+        node.fields("declarator").into_iter().filter_map(NodeExt::declared_name).map(|name| self.text(name))
     }
 
-    fn declared(&self, node: Node<'_>, found: &mut FileScope) {
-        let mut cursor = node.walk();
-        let is_static = node
-            .children(&mut cursor)
-            .any(|child| child.kind() == "storage_class_specifier" && self.of(child) == "static");
-        let names = self.names(node);
+    fn add_declared(&self, node: Node<'_>, found: &mut FileScope) {
+        let is_static = node.elements().into_iter().any(|child| self.text(child) == "static");
         if is_static {
-            found.own.extend(names);
+            found.own.extend(self.declared_names(node));
         } else {
-            let is_defined = |declarator: &Node<'_>| {
-                node.kind() == "function_definition" || declarator.kind() == "init_declarator"
-            };
-            let defined = declarators(node).into_iter().filter(is_defined).filter_map(name_of);
-            found.defined.extend(defined.map(|name| self.of(name)));
-            found.linked.extend(names);
+            let mut defined = node.fields("declarator");
+            defined.retain(|one| node.kind() == "function_definition" || one.kind() == "init_declarator");
+            let defined = defined.into_iter().filter_map(NodeExt::declared_name);
+            found.defined.extend(defined.map(|name| self.text(name)));
+            found.linked.extend(self.declared_names(node));
         }
-        found.own.extend(node.child_by_field_name("type").into_iter().flat_map(|kind| {
-            let mut inside = FileScope::default();
-            self.tags(kind, &mut inside);
-            inside.own
-        }));
+        found.own.extend(node.field("type").into_iter().flat_map(|of| self.tags_and_constants(of)));
     }
 
     /// The tags and constants that `node` defines.
-    fn tags(&self, node: Node<'_>, found: &mut FileScope) {
-        let mut open = vec![node];
-        while let Some(node) = open.pop() {
-            let is_defined = match node.kind() {
-                "struct_specifier" | "union_specifier" | "enum_specifier" => {
-                    node.child_by_field_name("body").is_some()
-                }
-                kind => kind == "enumerator",
-            };
-            let name = node.child_by_field_name("name").filter(|_| is_defined);
-            found.own.extend(name.map(|name| self.of(name)));
-            let mut cursor = node.walk();
-            open.extend(node.named_children(&mut cursor));
-        }
+    fn tags_and_constants(&self, node: Node<'_>) -> impl Iterator<Item = String> {
+        let is_defined = |node: &Node<'_>| {
+            node.kind() == "enumerator" || TAGGED.contains(&node.kind()) && node.field("body").is_some()
+        };
+        let defined = node.subtree().into_iter().filter(is_defined);
+        defined.filter_map(|node| node.field("name")).map(|name| self.text(name))
     }
 }
 
@@ -168,7 +142,7 @@ mod tests {
         return help(s.help) + TWICE(RED);\n}\n";
 
     #[test]
-    fn names_are_told_apart_by_who_can_use_them() {
+    fn names_are_distinguished_by_the_files_that_can_use_them() {
         let scope = Program::parse(TEXT.into()).file_scope();
         let of = |names: &BTreeSet<String>| names.iter().cloned().collect::<Vec<_>>().join(" ");
         assert_eq!(of(&scope.own), "RED colour help node");

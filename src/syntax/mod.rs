@@ -15,6 +15,7 @@ mod instrument;
 mod linkage;
 mod macros;
 mod memory;
+mod nodes;
 mod place;
 mod points;
 mod preprocessed;
@@ -31,7 +32,7 @@ mod words;
 pub use boolean::BooleanExpr;
 pub use comments::without_comments;
 pub use depth::DEEPEST;
-pub use edits::render;
+pub use edits::{render, replaced};
 pub use instrument::instrument;
 pub use linkage::FileScope;
 pub use memory::share_allocator;
@@ -42,7 +43,7 @@ pub use points::{
 pub use preprocessed::{Preprocessed, without_places};
 pub use reflow::Break;
 pub use scope::{Integer, Scopes};
-pub use shrink::{Pass, Shrink, replaced, shrinks};
+pub use shrink::{EditSet, Pass, candidate_edits};
 pub use statements::{Function, Group, Slot, Statement, StatementId, StatementKind};
 pub use values::values;
 
@@ -162,7 +163,7 @@ impl Program {
             return Vec::new();
         }
         let code = comments::blanked(&self.source);
-        shrink::outline::words(&code)
+        words::identifiers(&code)
             .filter(|range| &code[range.clone()] == word)
             .map(|range| range.start)
             .collect()

@@ -1,36 +1,37 @@
-//! Where a text may be broken into lines, and which of its lines may become one.
+//! The places where a line may be broken, and the lines that may be joined.
 //!
-//! C does not know lines but in directives, in `__LINE__`, and where a macro makes a string of what
-//! it is given. So a line feed may stand in every gap between two tokens that is neither in a
-//! directive nor in what a macro is called with, and any two statements may share a line.
+//! Lines matter in C only in directives, in `__LINE__`, and where a macro makes a string of its argument. So a line feed
+//! may be in every gap between two tokens that is neither in a directive nor in an argument of a macro, and any two
+//! statements may share a line.
 
 use std::collections::HashMap;
 use std::ops::Range;
 
 use tree_sitter::Node;
 
+use super::nodes::NodeExt;
 use super::{Program, Slot, Statement, StatementId, StatementKind, without_comments};
 use crate::model::{Line, TextEdit};
 
-/// Words of programs that know their lines.
+/// Words of programs that depend on their lines.
 const TELLING: [&str; 4] = ["__LINE__", "__builtin_LINE", "assert", "_Pragma"];
 
 /// The longest statement that is laid out on one line, in bytes.
 const LONGEST: usize = 100;
 
-/// A gap between two tokens of a line in which the line may be broken.
+/// A gap between two tokens in which a line may be broken.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Break {
-    /// What is broken, and where: "the call on line 4 behind `(`".
+    /// The statement and the place: "the call on line 4 after `(`".
     pub words: String,
     /// The line feed, with the indentation of the line.
     pub edit: TextEdit,
-    /// Whether it is in what a loop does each time around, its body left out.
+    /// Whether it is in a part of a loop that runs in each iteration, other than the body.
     pub in_loop_head: bool,
 }
 
 impl Program {
-    /// Whether the program may do something else when its lines are others.
+    /// Whether the program may behave differently when its lines change.
     pub fn knows_lines(&self) -> bool {
         TELLING.iter().any(|word| self.mentions(word))
     }
@@ -42,15 +43,15 @@ impl Program {
             .map(|id| (id, &self.statement(id).range))
             .map(|(id, at)| ((at.start, at.end), id))
             .collect();
-        let mut finder = Finder { program: self, ids, tokens: Vec::new(), wishes: Vec::new() };
+        let mut finder = Finder { program: self, ids, tokens: Vec::new(), proposals: Vec::new() };
         finder.walk(self.tree.root_node());
-        finder.wishes.sort_by_key(|wish| wish.before);
-        finder.wishes.dedup_by_key(|wish| wish.before);
-        finder.wishes.iter().filter_map(|wish| finder.granted(wish)).collect()
+        finder.proposals.sort_by_key(|proposal| proposal.before);
+        finder.proposals.dedup_by_key(|proposal| proposal.before);
+        finder.proposals.iter().filter_map(|proposal| finder.accepted(proposal)).collect()
     }
 
-    /// Simple statements that follow each other, each alone on a line of its own and free of macros
-    /// and blocks, so that they may stand on one line.
+    /// Pairs of consecutive simple statements, each on a line of its own and without macros and blocks, so that they
+    /// may share a line.
     pub fn neighbours(&self) -> Vec<(StatementId, StatementId)> {
         let pairs = self.groups.iter().flat_map(|group| group.items.windows(2));
         let mut found: Vec<(StatementId, StatementId)> = pairs
@@ -68,7 +69,7 @@ impl Program {
         found
     }
 
-    /// Whether `id` is an expression on one line that stands in a sequence and holds no statement.
+    /// Whether `id` is an expression on one line that is in a sequence and contains no statement.
     fn is_plain(&self, id: StatementId) -> bool {
         let statement = self.statement(id);
         let holds = self
@@ -84,8 +85,8 @@ impl Program {
             && !self.may_lead_elsewhere(&statement.range)
     }
 
-    /// The text of a small branch, loop or block of several lines, as one line; none where comments,
-    /// directives or lines that are continued stand in it.
+    /// The text of a small branch, loop or block of several lines as one line; none if it contains comments, directives
+    /// or continued lines.
     pub fn flat(&self, id: StatementId) -> Option<String> {
         let statement = self.statement(id);
         let text = &self.source[statement.range.clone()];
@@ -100,7 +101,7 @@ impl Program {
         (flat.len() <= LONGEST).then_some(flat)
     }
 
-    /// The white space that `line` begins with.
+    /// The white space at the start of `line`.
     fn indentation(&self, line: Line) -> &str {
         let text = self.line_text(line);
         &text[..text.len() - text.trim_start_matches([' ', '\t']).len()]
@@ -111,12 +112,11 @@ fn is_understood(statement: &Statement) -> bool {
     !statement.broken && !statement.directive
 }
 
-/// A token before which the line may be broken, as far as the tree goes.
-struct Wish {
+/// A token before which the line may be broken, as far as the tree shows.
+struct Proposal {
     before: usize,
     words: String,
-    statement: Option<StatementId>,
-    in_loop_head: bool,
+    context: Context,
 }
 
 #[derive(Clone, Copy)]
@@ -129,135 +129,114 @@ struct Finder<'a> {
     program: &'a Program,
     ids: HashMap<(usize, usize), StatementId>,
     tokens: Vec<Range<usize>>,
-    wishes: Vec<Wish>,
+    proposals: Vec<Proposal>,
 }
 
 impl Finder<'_> {
     fn walk(&mut self, root: Node<'_>) {
         let mut stack = vec![(root, Context { statement: None, in_loop_head: false }, false)];
-        while let Some((node, mut context, frozen)) = stack.pop() {
+        while let Some((node, mut context, is_frozen)) = stack.pop() {
             if node.child_count() == 0 && !node.byte_range().is_empty() {
                 self.tokens.push(node.byte_range());
             }
             if let Some(id) = self.ids.get(&(node.start_byte(), node.end_byte())) {
                 context.statement = Some(*id);
             }
-            let frozen = frozen || self.is_frozen(node);
-            if !frozen {
-                self.wish(node, context);
-            }
-            let mut cursor = node.walk();
-            let children: Vec<Node<'_>> = node.children(&mut cursor).collect();
-            let body = node.child_by_field_name("body");
+            let is_frozen = is_frozen || self.is_frozen(node);
+            let mut children = node.all_children();
             for child in children.iter().rev() {
-                let mut inner = context;
-                inner.in_loop_head |= is_loop(node) && body != Some(*child);
-                stack.push((*child, inner, frozen));
+                let is_head = is_loop(node) && node.field("body") != Some(*child);
+                let in_loop_head = context.in_loop_head || is_head;
+                stack.push((*child, Context { in_loop_head, ..context }, is_frozen));
+            }
+            if !is_frozen {
+                children.retain(|child| !child.is_extra());
+                self.propose_around_tokens(node, &children, context);
+                self.propose_before_statements(node, &children, context);
             }
         }
         self.tokens.sort_by_key(|token| token.start);
     }
 
-    /// Whether no line may be broken in `node`: assembly, and what a macro is called with.
+    /// Whether no line may be broken in `node`: assembly, and the arguments of a macro.
     fn is_frozen(&self, node: Node<'_>) -> bool {
         let is_macro = |call: Node<'_>| {
-            let name = call
-                .child_by_field_name("function")
-                .map_or("", |name| &self.program.source[name.byte_range()]);
+            let name = call.field("function").map_or("", |name| &self.program.source[name.byte_range()]);
             self.program.macros.names.contains(name) || !name.contains(|c: char| c.is_lowercase())
         };
         node.kind().starts_with("gnu_asm")
             || node.kind() == "argument_list" && node.parent().is_some_and(is_macro)
     }
 
-    /// The places in `node` itself, not in its parts.
-    fn wish(&mut self, node: Node<'_>, context: Context) {
-        let mut cursor = node.walk();
-        let children: Vec<Node<'_>> = node.children(&mut cursor).filter(|child| !child.is_extra()).collect();
+    /// Before and after the tokens of `node` itself.
+    fn propose_around_tokens(&mut self, node: Node<'_>, children: &[Node<'_>], context: Context) {
         for (index, child) in children.iter().enumerate() {
             let next = children.get(index + 1);
             let is_token = child.child_count() == 0 && !child.is_named();
-            let (mut before, mut behind) = (false, false);
             let own = child.kind();
-            match node.kind() {
+            let (before, after) = match node.kind() {
                 "assignment_expression"
                 | "binary_expression"
                 | "conditional_expression"
-                | "init_declarator" => {
-                    (before, behind) = (is_token, is_token);
-                }
-                "comma_expression" | "declaration" => behind = own == ",",
+                | "init_declarator" => (is_token, is_token),
+                "comma_expression" | "declaration" => (false, own == ","),
                 "argument_list" | "parenthesized_expression" => {
-                    before = own == ")" && index > 1;
-                    behind = own == "(" && children.len() > 2 || own == ",";
+                    (own == ")" && index > 1, own == "(" && children.len() > 2 || own == ",")
                 }
-                "return_statement" => behind = own == "return" && next.is_some_and(Node::is_named),
-                "labeled_statement" | "case_statement" => behind = own == ":",
-                "else_clause" => (before, behind) = (own == "else", own == "else"),
-                "do_statement" => (before, behind) = (own == "while", own == "do"),
-                "for_statement" => behind = own == ";",
-                _ => {}
-            }
+                "return_statement" => (false, own == "return" && next.is_some_and(Node::is_named)),
+                "labeled_statement" | "case_statement" => (false, own == ":"),
+                "else_clause" => (own == "else", own == "else"),
+                "do_statement" => (own == "while", own == "do"),
+                "for_statement" => (false, own == ";"),
+                _ => (false, false),
+            };
             if before {
-                self.push(*child, format!("before `{own}`"), context, own);
+                self.propose(*child, format!("before `{own}`"), context);
             }
-            if let Some(next) = next.filter(|_| behind) {
-                self.push(*next, format!("behind `{own}`"), context, own);
+            if let Some(next) = next.filter(|_| after) {
+                let is_step = own == ";" && next.parent_of_kind("for_statement").is_some();
+                let in_loop_head = context.in_loop_head || is_step;
+                self.propose(*next, format!("after `{own}`"), Context { in_loop_head, ..context });
             }
         }
-        self.wish_in_structure(node, &children, context);
     }
 
-    /// Before statements and braces.
-    fn wish_in_structure(&mut self, node: Node<'_>, children: &[Node<'_>], context: Context) {
+    /// Before statements and braces, and after the heads of statements.
+    fn propose_before_statements(&mut self, node: Node<'_>, children: &[Node<'_>], context: Context) {
         match node.kind() {
             "compound_statement" | "case_statement" => {
                 for (index, child) in children.iter().enumerate() {
-                    let kind = StatementKind::of(*child).map(StatementKind::name);
-                    match kind {
-                        Some(kind) => self.push(*child, format!("before its {kind}"), context, "{"),
-                        _ if child.kind() == "}" && index > 0 => {
-                            self.push(*child, "before `}`".into(), context, "}");
-                        }
-                        _ => {}
+                    if let Some(kind) = StatementKind::of(*child) {
+                        self.propose(*child, format!("before its {}", kind.name()), context);
+                    } else if child.kind() == "}" && index > 0 {
+                        self.propose(*child, "before `}`".into(), context);
                     }
                 }
-                let is_body = context.statement.is_some_and(|id| {
-                    let statement = self.program.statement(id);
-                    statement.slot == Slot::Fixed && statement.parent.is_none()
-                });
+                let is_body = context.statement.is_some_and(|id| is_body(self.program.statement(id)));
                 if is_body && node.kind() == "compound_statement" {
-                    self.push(node, "before its body".into(), context, "{");
+                    self.propose(node, "before its body".into(), context);
                 }
             }
             "if_statement" | "while_statement" | "for_statement" | "switch_statement" => {
-                let body =
-                    node.child_by_field_name("consequence").or_else(|| node.child_by_field_name("body"));
-                if let Some(body) = body {
-                    self.push(body, "behind its head".into(), context, ")");
+                if let Some(body) = node.field("consequence").or_else(|| node.field("body")) {
+                    self.propose(body, "after its head".into(), context);
                 }
             }
             _ => {}
         }
     }
 
-    fn push(&mut self, node: Node<'_>, place: String, context: Context, token: &str) {
-        let head = node.parent().is_some_and(|parent| parent.kind() == "for_statement") && token == ";";
-        self.wishes.push(Wish {
-            before: node.start_byte(),
-            words: place,
-            statement: context.statement,
-            in_loop_head: context.in_loop_head || head,
-        });
+    fn propose(&mut self, node: Node<'_>, words: String, context: Context) {
+        self.proposals.push(Proposal { before: node.start_byte(), words, context });
     }
 
-    /// The break that is wished for, if there is a gap on the line that holds nothing.
-    fn granted(&self, wish: &Wish) -> Option<Break> {
+    /// The proposed break, if the gap on the line contains only blanks.
+    fn accepted(&self, proposal: &Proposal) -> Option<Break> {
         let program = self.program;
-        let statement = program.statement(wish.statement?);
-        let behind = self.tokens.partition_point(|token| token.start < wish.before);
-        let last = &self.tokens[behind.checked_sub(1)?];
-        let (line, gap) = (program.line_of(wish.before), last.end..wish.before);
+        let statement = program.statement(proposal.context.statement?);
+        let number = self.tokens.partition_point(|token| token.start < proposal.before);
+        let last = &self.tokens[number.checked_sub(1)?];
+        let (line, gap) = (program.line_of(proposal.before), last.end..proposal.before);
         let is_free = program.source.get(gap.clone())?.chars().all(|c| c == ' ' || c == '\t');
         if !is_free
             || !is_understood(statement)
@@ -266,18 +245,18 @@ impl Finder<'_> {
         {
             return None;
         }
-        let is_body = statement.slot == Slot::Fixed && statement.parent.is_none();
-        let kind = if is_body { "function" } else { statement.kind.name() };
+        let kind = if is_body(statement) { "function" } else { statement.kind.name() };
         Some(Break {
-            words: format!("the {kind} on line {line} {}", wish.words),
-            edit: TextEdit {
-                start: gap.start,
-                end: gap.end,
-                with: format!("\n{}", program.indentation(line)),
-            },
-            in_loop_head: wish.in_loop_head,
+            words: format!("the {kind} on line {line} {}", proposal.words),
+            edit: TextEdit::replace(gap, format!("\n{}", program.indentation(line))),
+            in_loop_head: proposal.context.in_loop_head,
         })
     }
+}
+
+/// Whether `statement` is the body of a function.
+fn is_body(statement: &Statement) -> bool {
+    statement.slot == Slot::Fixed && statement.parent.is_none()
 }
 
 fn is_loop(node: Node<'_>) -> bool {
@@ -301,7 +280,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_is_broken_between_tokens_and_says_the_same() {
+    fn lines_are_broken_between_tokens_and_the_meaning_stays() {
         let source =
             "int f(int a) {\n  if (a > 1 && g(a, 2)) a = 1; else return -a;\n  return a ? 1 : 2;\n}\n";
         let text = broken(source);
@@ -315,7 +294,7 @@ mod tests {
     }
 
     #[test]
-    fn what_depends_on_lines_or_is_not_understood_stays_whole() {
+    fn text_that_depends_on_lines_or_is_not_understood_stays_whole() {
         let whole = [
             "#define STR(x) #x\nint f(void)\n{\n  puts(\n    STR(a + b, c + d)\n  );\n}\n",
             "int f(void)\n{\n  __asm__ volatile (\"nop; nop\" : : \"r\" (1) : \"memory\");\n}\n",
@@ -333,7 +312,7 @@ mod tests {
     }
 
     #[test]
-    fn heads_of_loops_are_told_apart() {
+    fn breaks_in_loop_heads_are_marked() {
         let source = "void f(int a) {\n  for (i = 0; i < 2; i++) a = 1;\n  while (a < 3) a += 1;\n  do a--; while (a > 0);\n}";
         let program = Program::parse(source.into());
         let of = |in_loop_head| {
@@ -341,17 +320,17 @@ mod tests {
             places.map(|place| place.words).collect::<Vec<_>>()
         };
         let bodies = of(false);
-        assert!(bodies.contains(&"the for on line 2 behind its head".to_string()), "{bodies:?}");
-        assert!(bodies.contains(&"the expression on line 3 behind `+=`".to_string()), "{bodies:?}");
+        assert!(bodies.contains(&"the for on line 2 after its head".to_string()), "{bodies:?}");
+        assert!(bodies.contains(&"the expression on line 3 after `+=`".to_string()), "{bodies:?}");
         assert!(bodies.contains(&"the do on line 4 before `while`".to_string()), "{bodies:?}");
         let heads = of(true);
-        assert!(heads.contains(&"the for on line 2 behind `;`".to_string()), "{heads:?}");
+        assert!(heads.contains(&"the for on line 2 after `;`".to_string()), "{heads:?}");
         assert!(heads.contains(&"the while on line 3 before `<`".to_string()), "{heads:?}");
         assert!(heads.iter().all(|words| !words.contains("expression")), "{heads:?}");
     }
 
     #[test]
-    fn only_plain_statements_of_one_sequence_are_neighbours() {
+    fn only_plain_statements_of_one_sequence_can_be_joined() {
         let source = "#define M return\nvoid f(int a) {\n  a = 1; /* x */\n  // y\n  g(a);\n  a = ({ a; });\n  a++;\n  M;\n  \
                       h(1,\n2);\nl: a = 2;\n  a = 3;\n#if X\n  a = 4;\n#endif\n  a = 5;\n}\n";
         let program = Program::parse(source.into());

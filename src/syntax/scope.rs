@@ -1,20 +1,20 @@
 //! Names in scope: the integer variables that code at a place may use, and the functions that it may call.
 //!
-//! Whoever writes code into a program has to know what the names there mean. A name means what the
-//! innermost declaration before the place says; one that we do not understand hides the others.
-//! A variable is `set` where it has a value whatever way control came: a parameter, one that lives
-//! as long as the program, or one with an initialiser that no jump can pass by.
+//! A name refers to the innermost declaration before the place; a declaration that we do not understand hides the
+//! others. A variable is `set` if it has a value on every path: a parameter, a variable with static storage, or a
+//! variable with an initialiser that no jump can skip.
 
 use std::ops::Range;
 
 use tree_sitter::Node;
 
+use super::nodes::NodeExt;
 use super::{Function, Program, StatementKind};
 
-/// What an integer's type is spelt with.
+/// The words of an integer type.
 const INTEGER: [&str; 6] = ["int", "char", "short", "long", "signed", "unsigned"];
 
-/// Nodes of a declaration that make its variables more than plain ones.
+/// Nodes of a declaration whose variables are not plain ones.
 const SPECIAL: [&str; 5] = [
     "type_qualifier",
     "attribute_specifier",
@@ -23,10 +23,8 @@ const SPECIAL: [&str; 5] = [
     "ms_declspec_modifier",
 ];
 
-/// An integer variable.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Integer {
-    /// Its name.
     pub name: String,
     /// Its type, without storage class.
     pub spelt: String,
@@ -34,7 +32,6 @@ pub struct Integer {
     pub set: bool,
 }
 
-/// A name, where it holds, and what it is if we understand it.
 #[derive(Debug)]
 struct Declared {
     name: String,
@@ -50,16 +47,12 @@ pub struct Scopes<'a> {
 }
 
 impl Program {
-    /// Its names.
     pub fn scopes(&self) -> Scopes<'_> {
         let mut scopes = Scopes { program: self, declared: Vec::new() };
-        let mut stack = vec![self.tree.root_node()];
-        while let Some(node) = stack.pop() {
+        for node in self.tree.root_node().subtree() {
             if matches!(node.kind(), "declaration" | "type_definition" | "parameter_declaration") {
                 scopes.declare(node);
             }
-            let mut cursor = node.walk();
-            stack.extend(node.named_children(&mut cursor));
         }
         scopes
     }
@@ -70,14 +63,14 @@ impl<'a> Scopes<'a> {
     pub fn integers_at(&self, offset: usize) -> Vec<&Integer> {
         let mut seen: Vec<&Declared> =
             self.declared.iter().filter(|declared| declared.scope.contains(&offset)).collect();
-        // Of one name the innermost is the one whose scope begins last.
+        // The innermost declaration of a name is the one whose scope begins last.
         seen.sort_by(|a, b| (&a.name, b.scope.start).cmp(&(&b.name, a.scope.start)));
         seen.dedup_by(|later, first| later.name == first.name);
         let known = seen.into_iter().filter_map(|declared| declared.integer.as_ref());
         known.filter(|integer| !self.program.macros.names.contains(&integer.name)).collect()
     }
 
-    /// Calls of functions that code at `offset` may make, as statements. They take nothing or integers.
+    /// Calls that code at `offset` may make, as statements: of functions that take nothing or integers.
     pub fn calls_at(&self, offset: usize) -> Vec<String> {
         let is_hidden = |name: &str| {
             let mut declared = self.declared.iter();
@@ -97,7 +90,7 @@ impl<'a> Scopes<'a> {
         let is_odd = function.name == "main"
             || words.contains(&"extern")
             || words.iter().any(|word| word.contains("inline")) && !function.is_static
-            // One that nobody names may hold what does not link.
+            // An unused function may contain code that does not link.
             || !self.program.words.elsewhere(&function.name, &whole, &function.range);
         let parameters: Vec<&str> = list.split(',').map(str::trim).collect();
         let is_integer = |parameter: &&str| {
@@ -116,7 +109,7 @@ impl<'a> Scopes<'a> {
         (!is_odd).then(|| format!("{} ({arguments});", function.name))
     }
 
-    /// The statement that returns from the function around `offset`, where its type is plain.
+    /// The statement that returns from the function around `offset`, if its type is a plain one.
     pub fn leave_at(&self, offset: usize) -> Option<&'static str> {
         let (words, _) = head(self.program, self.program.function_at(offset)?)?;
         let types: Vec<&str> = words
@@ -131,52 +124,48 @@ impl<'a> Scopes<'a> {
         }
     }
 
-    /// Take in the names of a declaration.
     fn declare(&mut self, node: Node<'_>) {
         let Some((scope, is_set)) = self.scope(node) else { return };
-        let mut cursor = node.walk();
-        let mut children = node.children(&mut cursor);
-        let is_special = children.any(|child| {
+        let is_special = node.all_children().into_iter().any(|child| {
             SPECIAL.contains(&child.kind())
                 || child.kind() == "storage_class_specifier" && self.text(child) != "static"
         });
         let is_static = self.text(node).starts_with("static");
-        let spelt = node.child_by_field_name("type").map_or("", |kind| self.text(kind));
+        let words: Vec<&str> = node.field("type").map_or("", |of| self.text(of)).split_whitespace().collect();
         let is_integer = node.kind() != "type_definition"
             && !is_special
             && !node.has_error()
-            && !spelt.is_empty()
-            && spelt.split_whitespace().all(|word| INTEGER.contains(&word));
-        let mut cursor = node.walk();
-        let declarators: Vec<Node<'_>> = node.children_by_field_name("declarator", &mut cursor).collect();
-        for declarator in declarators {
-            let inner = declarator.child_by_field_name("declarator");
+            && !words.is_empty()
+            && words.iter().all(|word| INTEGER.contains(word));
+        for declarator in node.fields("declarator") {
             let is_init = declarator.kind() == "init_declarator";
-            let plain = if is_init { inner } else { Some(declarator) };
+            let plain = if is_init { declarator.field("declarator") } else { Some(declarator) };
             let is_plain = plain.is_some_and(|node| node.kind() == "identifier")
                 && declarator.named_child_count() <= if is_init { 2 } else { 0 };
-            let Some(name) = self.name(declarator) else { continue };
+            let Some(name) = declarator.declared_name().map(|name| self.text(name).to_string()) else {
+                continue;
+            };
             let set = is_static || is_set.unwrap_or(is_init && self.is_always_passed(node));
-            let spelt = spelt.split_whitespace().collect::<Vec<_>>().join(" ");
-            let integer = (is_integer && is_plain).then(|| Integer { name: name.clone(), spelt, set });
+            let integer = Integer { name: name.clone(), spelt: words.join(" "), set };
+            let integer = (is_integer && is_plain).then_some(integer);
             self.declared.push(Declared { name, scope: scope.clone(), integer });
         }
     }
 
-    /// Where the names of a declaration hold, and whether they have values by that alone. None for what
-    /// nobody can name.
+    /// The scope of a declaration, and whether its variables have values for that reason alone, if that is known.
+    /// None for names that cannot be used.
     fn scope(&self, node: Node<'_>) -> Option<(Range<usize>, Option<bool>)> {
         let parent = node.parent()?;
         if node.kind() == "parameter_declaration" {
             let mut at = parent.parent()?;
-            let direct = at.child_by_field_name("declarator")?;
+            let direct = at.field("declarator")?;
             if direct.kind() != "identifier" {
                 return None;
             }
             while at.kind() != "function_definition" {
                 at = at.parent().filter(|_| at.kind().ends_with("declarator"))?;
             }
-            return Some((at.child_by_field_name("body")?.byte_range(), Some(true)));
+            return Some((at.field("body")?.byte_range(), Some(true)));
         }
         let mut block = parent;
         while !["compound_statement", "for_statement", "function_definition", "translation_unit"]
@@ -187,7 +176,7 @@ impl<'a> Scopes<'a> {
         let is_direct = block == parent;
         let set = match block.kind() {
             "translation_unit" => {
-                // Parameters of an old-style definition stand outside of it.
+                // Parameters of an old-style definition are outside of it.
                 let end = self.program.function_at(node.start_byte()).map(|function| function.range.end);
                 return Some((node.end_byte()..end.unwrap_or(self.program.source.len()), Some(is_direct)));
             }
@@ -198,7 +187,7 @@ impl<'a> Scopes<'a> {
         Some((node.end_byte()..block.end_byte(), set))
     }
 
-    /// Whether nobody comes into the scope of a local declaration without passing it.
+    /// Whether control cannot enter the scope of a local declaration without passing it.
     fn is_always_passed(&self, node: Node<'_>) -> bool {
         let at = node.start_byte();
         let Some(function) = self.program.function_at(at) else { return false };
@@ -212,25 +201,17 @@ impl<'a> Scopes<'a> {
             && block.max_by_key(|block| block.range.start).is_some_and(|block| !block.foreign_case)
     }
 
-    fn name(&self, mut node: Node<'_>) -> Option<String> {
-        while !["identifier", "type_identifier"].contains(&node.kind()) {
-            node = node.child_by_field_name("declarator").or_else(|| node.named_child(0))?;
-        }
-        Some(self.text(node).to_string())
-    }
-
     fn text(&self, node: Node<'_>) -> &'a str {
         &self.program.source[node.byte_range()]
     }
 }
 
-/// The words before a function's name, and what stands between its parentheses; none where the head is
-/// more than a plain one.
+/// The words before a function's name, and the text between its parentheses; none if the header is not a plain one.
 fn head<'p>(program: &'p Program, function: &Function) -> Option<(Vec<&'p str>, &'p str)> {
     let text = &program.source[function.range.clone()];
     let (head, _) = text.split_once('{')?;
-    let (before, behind) = head.split_once('(')?;
-    let (list, rest) = behind.split_once(')')?;
+    let (before, after) = head.split_once('(')?;
+    let (list, rest) = after.split_once(')')?;
     let before = before.trim_end().strip_suffix(&function.name)?;
     let is_plain = |c: char| c.is_alphanumeric() || c == '_' || c.is_whitespace();
     let is_simple = !function.name.is_empty() && before.chars().all(is_plain) && rest.trim().is_empty();
@@ -252,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_name_means_depends_on_the_place() {
+    fn the_meaning_of_a_name_depends_on_the_place() {
         let source = "int g; const int c = 1; float h; int f(int a, char *p) {\n int b = 1, u; volatile int v = 2;\n\
                       { float a; int w = 1; HERE(); }\n int late; THERE();\n}\nint after;\n";
         assert_eq!(names(source, "HERE"), (["b", "g", "w"].map(String::from).into(), vec!["u".into()]));
@@ -262,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_jump_may_pass_by_is_not_set() {
+    fn a_variable_whose_initialiser_may_be_skipped_is_not_set() {
         let source = "void f(int x) { switch (x) { int a = 1; case 1: HERE(); } for (int i = 0; i < 2; i++) THERE(); }";
         assert_eq!(names(source, "HERE"), (vec!["x".into()], vec!["a".into()]));
         assert_eq!(names(source, "THERE").0, ["i", "x"]);
@@ -271,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn parameters_of_the_old_style_are_known_in_no_other_function() {
+    fn old_style_parameters_are_known_in_no_other_function() {
         let source = "int w;\nf (a, b) int a, b; {\n HERE();\n}\nmain () {\n THERE();\n}\n";
         assert!(names(source, "HERE").0.iter().all(|name| ["a", "b", "w"].contains(&name.as_str())));
         assert_eq!(names(source, "THERE").0, ["w"]);

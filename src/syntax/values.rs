@@ -1,37 +1,34 @@
-//! Expressions whose value is used once and as it is: what may stand in parentheses of any sort.
+//! Expressions whose value is used once and unchanged, so that they may be in parentheses of any kind.
 
 use std::ops::Range;
 
 use tree_sitter::Node;
 
 use super::Program;
-use super::shrink::nodes;
+use super::nodes::NodeExt;
 
-/// The right sides of assignments that are statements, values that are returned, and conditions of
-/// `if` and `while`, without the parentheses that belong to those; in source order. Constants are left out, since a
-/// constant 0 may be a null pointer.
+/// The right sides of assignments that are statements, the values of returns, and the conditions of `if` and `while`
+/// without their parentheses, in source order. Constants are left out, since a constant 0 may be a null pointer.
 pub fn values(program: &Program) -> Vec<Range<usize>> {
-    let all = nodes(&program.tree);
-    let used = all.into_iter().filter(|node| !node.has_error()).filter_map(value);
-    let found = used.map(|node| node.byte_range());
+    let nodes = program.tree.root_node().subtree().into_iter();
+    let found = nodes.filter(|node| !node.has_error()).filter_map(value).map(|node| node.byte_range());
     let mut found: Vec<Range<usize>> =
         found.filter(|range| is_computed(&program.source[range.clone()])).collect();
     found.sort_by_key(|range| range.start);
     found
 }
 
-/// What `node` uses the value of.
+/// The expression whose value `node` uses.
 fn value(node: Node<'_>) -> Option<Node<'_>> {
     match node.kind() {
         "expression_statement" => {
             let assignment = node.named_child(0).filter(|child| child.kind() == "assignment_expression")?;
-            let operator = assignment.child_by_field_name("operator")?;
-            let right = assignment.child_by_field_name("right")?;
-            (operator.kind() == "=").then_some(right)
+            let operator = assignment.field("operator")?;
+            assignment.field("right").filter(|_| operator.kind() == "=")
         }
         "return_statement" => node.named_child(0),
         "if_statement" | "while_statement" => {
-            let condition = node.child_by_field_name("condition")?;
+            let condition = node.field("condition")?;
             (condition.kind() == "parenthesized_expression").then(|| condition.named_child(0)).flatten()
         }
         _ => None,
@@ -39,7 +36,7 @@ fn value(node: Node<'_>) -> Option<Node<'_>> {
     .filter(|found| !matches!(found.kind(), "comma_expression" | "initializer_list" | "comment"))
 }
 
-/// Whether a name and an operator, or a call, stand in `text`.
+/// Whether `text` contains a name and an operator, or a call.
 fn is_computed(text: &str) -> bool {
     let has_name = text.starts_with(|c: char| c.is_alphabetic() || c == '_') || text.contains(' ');
     has_name
@@ -52,7 +49,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_computed_and_used_once_is_found() {
+    fn computed_values_that_are_used_once_are_found() {
         let source = "int f(int *p, int x) {\n  p = 0;\n  x = g(x) + 1;\n  x += h(x);\n  if (x < 3)\n    return x + 1;\n  \
                       while ((x > 4)) k(x = x - 1);\n  return 0;\n}\n";
         let program = Program::parse(source.into());

@@ -1,14 +1,29 @@
-//! Where each word of the source stands: comments, macros and broken parses included.
+//! The words of a source text, with their places: also in comments, macros and text that does not parse.
 //!
-//! Whether a label or a variable is used must not depend on a parse, since a
-//! macro's body has none. A word in a comment only makes us more careful.
+//! Whether a label or a variable is used must not depend on a parse, since the body of a macro has none. A word in a
+//! comment only makes the answer more cautious.
 
 use std::collections::HashMap;
 use std::ops::Range;
+use std::sync::LazyLock;
 
-/// Whether a word may have this letter; GNU C takes `$`.
+use regex::Regex;
+
+/// Whether a word may contain this character; GNU C allows `$`.
 pub(super) fn is_word(c: char) -> bool {
     c.is_alphanumeric() || c == '_' || c == '$'
+}
+
+/// The words of `text`, numbers included.
+pub(super) fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c| !is_word(c)).filter(|word| !word.is_empty())
+}
+
+/// The places of the identifiers and keywords in `text`.
+pub(super) fn identifiers(text: &str) -> impl Iterator<Item = Range<usize>> {
+    static IDENTIFIER: LazyLock<Regex> =
+        LazyLock::new(|| Regex::new(r"[A-Za-z_$][\w$]*").expect("a constant"));
+    IDENTIFIER.find_iter(text).map(|found| found.range())
 }
 
 /// Words and the byte offsets at which they begin, ascending.
@@ -23,29 +38,25 @@ impl Words {
         while let Some(start) = rest.find(is_word) {
             let tail = &rest[start..];
             let length = tail.find(|c| !is_word(c)).unwrap_or(tail.len());
-            let offset = source.len() - tail.len();
-            found.entry(tail[..length].into()).or_default().push(offset);
+            found.entry(tail[..length].into()).or_default().push(source.len() - tail.len());
             rest = &tail[length..];
         }
         Words(found)
     }
 
-    /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Whether `holds` for each word.
-    pub fn all(&self, holds: impl Fn(&str) -> bool) -> bool {
-        self.0.keys().all(|word| holds(word))
+    pub fn all(&self, is_fine: impl Fn(&str) -> bool) -> bool {
+        self.0.keys().all(|word| is_fine(word))
     }
 
-    /// Whether `word` stands anywhere.
     pub fn has(&self, word: &str) -> bool {
         self.0.contains_key(word)
     }
 
-    /// Whether `word` stands in `within` but outside `except`.
+    /// Whether `word` occurs in `within` but outside `except`.
     pub fn elsewhere(&self, word: &str, within: &Range<usize>, except: &Range<usize>) -> bool {
         self.0.get(word).is_some_and(|offsets| {
             offsets.iter().any(|offset| within.contains(offset) && !except.contains(offset))

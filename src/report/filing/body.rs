@@ -1,7 +1,7 @@
 //! The content of a report, part by part, independent of the layout.
 
 use super::Filing;
-use crate::journal::{Standing, Tried};
+use crate::journal::{Standing, VersionResult};
 use crate::model::{RelationName, major};
 use crate::report::claim::claim;
 use crate::report::counts::{admissible, capital, place, shown};
@@ -133,8 +133,8 @@ fn contrast(filing: &Filing<'_>) -> Vec<Part> {
 
 fn versions(filing: &Filing<'_>) -> Vec<Part> {
     let finding = &filing.bundle.finding;
-    let is_own = |tried: &&Tried| tried.compiler.starts_with(finding.profiler.compiler());
-    let tried: Vec<&Tried> = filing.bundle.versions.iter().filter(is_own).collect();
+    let is_own = |tried: &&VersionResult| tried.compiler.starts_with(finding.profiler.compiler());
+    let tried: Vec<&VersionResult> = filing.bundle.versions.iter().filter(is_own).collect();
     if tried.is_empty() {
         return vec![Part::Text(format!("{} is affected; other versions were not tried.", finding.compiler))];
     }
@@ -157,8 +157,8 @@ fn versions(filing: &Filing<'_>) -> Vec<Part> {
 }
 
 /// The affected versions among those that gave a count.
-fn range(tried: &[&Tried], right: Option<&[u64]>) -> String {
-    let mut counted: Vec<&&Tried> = tried.iter().filter(|tried| tried.count.is_ok()).collect();
+fn range(tried: &[&VersionResult], right: Option<&[u64]>) -> String {
+    let mut counted: Vec<&&VersionResult> = tried.iter().filter(|tried| tried.count.is_ok()).collect();
     counted.sort_by_key(|tried| major(&tried.compiler));
     let names = |wanted: Standing| -> Vec<&str> {
         let of_kind = counted.iter().filter(|tried| tried.standing(right) == wanted);
@@ -201,7 +201,7 @@ mod tests {
 
     #[test]
     fn the_range_of_affected_versions_is_named() {
-        let tried = |compiler: &str, affected: Option<bool>| Tried {
+        let tried = |compiler: &str, affected: Option<bool>| VersionResult {
             compiler: compiler.into(),
             version: "1.2".into(),
             count: if affected.is_some() { Ok(Some(0)) } else { Err("no report".into()) },
@@ -209,7 +209,8 @@ mod tests {
             affected: affected == Some(true),
         };
         let said = |all: &[(&str, Option<bool>)]| {
-            let all: Vec<Tried> = all.iter().map(|(compiler, affected)| tried(compiler, *affected)).collect();
+            let all: Vec<VersionResult> =
+                all.iter().map(|(compiler, affected)| tried(compiler, *affected)).collect();
             range(&all.iter().collect::<Vec<_>>(), None)
         };
         let (yes, no) = (Some(true), Some(false));

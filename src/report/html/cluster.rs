@@ -5,7 +5,7 @@ use maud::{Markup, html};
 use super::page::{Page, prose, section, table};
 use super::sheet::Sheet;
 use super::{Campaign, Item, badge};
-use crate::journal::{FindingBundle, Tried};
+use crate::journal::{FindingBundle, VersionResult};
 use crate::model::{Finding, number_of};
 use crate::report::claim::claim;
 use crate::report::counts::{capital, shown};
@@ -127,11 +127,11 @@ fn listing(name: &str, text: &str) -> Markup {
 }
 
 /// The counts of other compilers on the example.
-fn versions(tried: &[Tried]) -> Markup {
+fn versions(tried: &[VersionResult]) -> Markup {
     if tried.is_empty() {
         return Markup::default();
     }
-    let row = |tried: &Tried| {
+    let row = |tried: &VersionResult| {
         let (count, verdict) = match (&tried.count, tried.verdict) {
             (Err(reason), _) => ("–".into(), html! { (visible(reason)) }),
             (Ok(count), Some(verdict)) => (shown(*count), badge(verdict)),

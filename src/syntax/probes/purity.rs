@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashSet};
 
 use tree_sitter::Node;
 
-use super::super::shrink::below;
+use super::super::nodes::NodeExt;
 
 /// Functions of the C library without side effects other than setting `errno`, which conditions of numeric code do not
 /// read.
@@ -55,7 +55,7 @@ impl<'a> Purity<'a> {
     /// Whether the body of a function changes only its own variables.
     fn is_pure_body(&self, body: Node<'_>) -> bool {
         let mut own = HashSet::new();
-        for node in below(body).into_iter().filter(|node| node.kind() == "declaration") {
+        for node in body.subtree().into_iter().filter(|node| node.kind() == "declaration") {
             if self.text[node.byte_range()].starts_with("static") || node.has_error() {
                 return false;
             }
@@ -74,7 +74,7 @@ impl<'a> Purity<'a> {
     }
 
     fn changes_only(&self, node: Node<'_>, own: &HashSet<&str>) -> bool {
-        below(node).into_iter().all(|node| match node.kind() {
+        node.subtree().into_iter().all(|node| match node.kind() {
             "assignment_expression" => self.is_one_of(node.child_by_field_name("left"), own),
             "update_expression" => self.is_one_of(node.child_by_field_name("argument"), own),
             "call_expression" => node.child_by_field_name("function").is_some_and(|called| {

@@ -1,62 +1,53 @@
-//! What no compiler sees: comments, empty statements, and blank lines.
+//! Comments, blank lines and line breaks: changes that the compiler does not see.
 
 use super::statements::is_statement;
-use super::{Shrink, Text, put};
+use super::text::{EditSet, Text, all_then_each, replace};
 use crate::model::TextEdit;
 
-/// All comments at once, then each.
-pub(super) fn comments(text: &Text<'_>) -> Vec<Shrink> {
+pub(super) fn comments(text: &Text<'_>) -> Vec<EditSet> {
     let comments = text.nodes().into_iter().filter(|node| node.kind() == "comment");
-    // A comment parts two tokens.
-    let each: Vec<Shrink> = comments.map(|node| vec![put(node, " ")]).collect();
-    let all: Shrink = each.iter().flatten().cloned().collect();
-    std::iter::once(all).chain(each).filter(|shrink| !shrink.is_empty()).collect()
+    // A comment separates two tokens.
+    all_then_each(comments.map(|node| vec![replace(node, " ")]).collect())
 }
 
-/// Blank lines and the spaces at the ends of lines: all at once, then each.
-pub(super) fn blanks(text: &Text<'_>) -> Vec<Shrink> {
-    let mut each: Vec<Shrink> = Vec::new();
+/// Blank lines, and spaces at the ends of lines.
+pub(super) fn blanks(text: &Text<'_>) -> Vec<EditSet> {
+    let mut found = Vec::new();
     let mut at = 0;
     for line in text.source.split_inclusive('\n') {
         let kept = line.trim_end();
-        let (start, end) = if kept.is_empty() {
-            (at, at + line.len())
-        } else {
-            (at + kept.len(), at + line.trim_end_matches(['\n', '\r']).len())
-        };
-        // A backslash at the end of a line joins the next one to it.
-        let joined = text.source[..at].trim_end_matches(['\n', '\r']).ends_with('\\');
-        if start < end && !joined {
-            each.push(vec![TextEdit { start, end, with: String::new() }]);
+        let end = if kept.is_empty() { line.len() } else { line.trim_end_matches(['\n', '\r']).len() };
+        // A backslash at the end of a line joins the next line to it.
+        let is_joined = text.source[..at].trim_end_matches(['\n', '\r']).ends_with('\\');
+        if kept.len() < end && !is_joined {
+            found.push(vec![TextEdit::delete(at + kept.len()..at + end)]);
         }
         at += line.len();
     }
-    let all: Shrink = each.iter().flatten().cloned().collect();
-    std::iter::once(all).chain(each).filter(|shrink| !shrink.is_empty()).collect()
+    all_then_each(found)
 }
 
-/// A line break before each statement, and before each arm of an operator, that does not begin a line.
-pub(super) fn breaks(text: &Text<'_>) -> Vec<Shrink> {
-    let nodes = text.nodes().into_iter().filter(|node| {
-        let in_sequence = node.parent().is_some_and(|parent| parent.kind() != "function_definition");
-        is_statement(*node) && in_sequence && node.kind() != "else_clause"
+/// A line break before each statement, that does not begin a line.
+pub(super) fn breaks(text: &Text<'_>) -> Vec<EditSet> {
+    let statements = text.nodes().into_iter().filter(|node| {
+        let is_body = node.parent().is_none_or(|parent| parent.kind() == "function_definition");
+        is_statement(*node) && !is_body && node.kind() != "else_clause"
     });
     let begins_line =
-        |at: usize| text.source[..at].rsplit('\n').next().is_some_and(|front| front.trim().is_empty());
-    let starts = nodes.map(|node| node.start_byte()).filter(|at| !begins_line(*at));
-    starts.map(|at| vec![TextEdit { start: at, end: at, with: "\n".into() }]).collect()
+        |at: usize| text.source[..at].rsplit('\n').next().is_some_and(|before| before.trim().is_empty());
+    let starts = statements.map(|node| node.start_byte()).filter(|at| !begins_line(*at));
+    starts.map(|at| vec![TextEdit::insert(at, "\n")]).collect()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Pass, replaced, shrinks};
+    use super::super::Pass;
+    use super::super::pass::tests::texts;
 
     #[test]
-    fn comments_and_blank_lines_go_all_at_once() {
+    fn all_comments_and_all_blank_lines_can_be_deleted_at_once() {
         let source = "int a; // one\n\n  \nint b; /* two\n */ int c;\n";
-        let shrink = &shrinks(source, Pass::Comments)[0];
-        assert_eq!(replaced(source, shrink), "int a;  \n\n  \nint b;   int c;\n");
-        let shrink = &shrinks(source, Pass::Blanks)[0];
-        assert_eq!(replaced(source, shrink), "int a; // one\nint b; /* two\n */ int c;\n");
+        assert_eq!(texts(source, Pass::Comments)[0], "int a;  \n\n  \nint b;   int c;\n");
+        assert_eq!(texts(source, Pass::Blanks)[0], "int a; // one\nint b; /* two\n */ int c;\n");
     }
 }

@@ -1,176 +1,141 @@
-//! Declarators: variables, fields and enumerators that nobody names, initialisers, and the
-//! elements of lists.
+//! Declarators: unused variables, fields and enumerators, initialisers, and elements of initialiser lists.
 
 use tree_sitter::Node;
 
-use super::outline::{Outline, acts, apart, declarators, elements, gone, name_of, undeclared, without};
-use super::{Shrink, Text};
+use super::lists::{delete_declarator, delete_element, truncate};
+use super::outline::{Outline, has_side_effect};
+use super::text::{EditSet, Text, without_overlap};
 use crate::model::TextEdit;
+use crate::syntax::nodes::NodeExt;
 
-/// What is declared becomes less: variables first, then fields, enumerators and initialisers.
-pub(super) fn fewer_declarators(text: &Text<'_>) -> Vec<Shrink> {
+/// Variables first, then fields, enumerators and initialisers.
+pub(super) fn declarators(text: &Text<'_>) -> Vec<EditSet> {
     let outline = Outline::of(text);
-    let sound = || outline.nodes.iter().copied().filter(|node| !node.has_error());
-    let mut found = Vec::new();
-    found.extend(
-        sound().filter(|node| node.kind() == "declaration").flat_map(|node| variables(&outline, node)),
-    );
-    found.extend(sound().flat_map(|node| fields(&outline, node)));
-    found.extend(sound().flat_map(|node| enumerators(&outline, node)));
-    found.extend(sound().flat_map(|node| initialisers(node)));
+    let mut found: Vec<EditSet> =
+        outline.of_kind("declaration").flat_map(|node| unused_variables(&outline, node)).collect();
+    let parsed = || outline.nodes.iter().copied().filter(|node| !node.has_error());
+    found.extend(parsed().flat_map(|node| unused_fields(&outline, node)));
+    found.extend(outline.of_kind("enumerator_list").flat_map(|list| unused_enumerators(&outline, list)));
+    found.extend(outline.of_kind("init_declarator").flat_map(shorter_initialisers));
     found
 }
 
-/// Variables of one declaration that nobody names: all that go, then each.
-fn variables(outline: &Outline<'_>, declaration: Node<'_>) -> Vec<Shrink> {
-    let all = declarators(declaration);
-    let unused = |declarator: &Node<'_>| {
-        let name = name_of(*declarator).map(|name| outline.text.of(name));
-        name.is_some_and(|name| {
-            outline.named(name, outline.scope(declaration)).len() == 1 && !outline.hidden.contains(name)
-        })
+/// Deletes all unused variables of one declaration, then each.
+fn unused_variables(outline: &Outline<'_>, declaration: Node<'_>) -> Vec<EditSet> {
+    let all = declaration.fields("declarator");
+    let is_unused = |index: &usize| {
+        let name = all[*index].declared_name().map(|name| outline.text.of(name));
+        name.is_some_and(|name| outline.is_unused(name, outline.scope(declaration)))
     };
-    let idle: Vec<usize> = (0..all.len()).filter(|index| unused(&all[*index])).collect();
-    if declaration.parent().is_some_and(|up| up.kind() == "for_statement") {
+    let unused: Vec<usize> = (0..all.len()).filter(is_unused).collect();
+    if unused.is_empty() || declaration.parent_of_kind("for_statement").is_some() {
         return Vec::new();
     }
-    if idle.len() == all.len() && !all.is_empty() {
-        let whole = vec![gone(outline.text, declaration.byte_range())];
-        let acting = idle.iter().filter(|_| all.len() > 1 && acts(declaration));
-        return [whole].into_iter().chain(acting.map(|index| vec![without(&all, *index)])).collect();
+    if unused.len() == all.len() {
+        let whole = vec![outline.text.delete_with_line(declaration.byte_range())];
+        let each = unused.iter().filter(|_| all.len() > 1 && has_side_effect(declaration));
+        return std::iter::once(whole).chain(each.map(|index| vec![delete_element(&all, *index)])).collect();
     }
-    let mut found = Vec::new();
-    if idle.len() > 1 {
-        let kept =
-            (0..all.len()).filter(|index| !idle.contains(index)).map(|index| outline.text.of(all[index]));
-        let with = kept.collect::<Vec<_>>().join(", ");
-        found.push(vec![TextEdit { start: all[0].start_byte(), end: all[all.len() - 1].end_byte(), with }]);
-    }
-    found.extend(idle.iter().map(|index| vec![undeclared(outline.text, declaration, *index)]));
-    found
-}
-
-/// Fields of a struct that nobody names, with their elements of simple initialisers.
-fn fields(outline: &Outline<'_>, specifier: Node<'_>) -> Vec<Shrink> {
-    let kinds = ["struct_specifier", "union_specifier"];
-    let Some(body) = specifier.child_by_field_name("body").filter(|_| kinds.contains(&specifier.kind()))
-    else {
-        return Vec::new();
-    };
-    let lines = elements(body);
-    let own = lines.iter().flat_map(|line| {
-        let all = declarators(*line);
-        (0..all.len()).map(|index| (*line, index)).collect::<Vec<_>>()
+    let together = (unused.len() > 1).then(|| {
+        let used = (0..all.len()).filter(|index| !unused.contains(index));
+        let with: Vec<&str> = used.map(|index| outline.text.of(all[index])).collect();
+        vec![TextEdit::replace(all[0].start_byte()..all[all.len() - 1].end_byte(), with.join(", "))]
     });
-    let own: Vec<(Node<'_>, usize)> = own.collect();
-    let mut found = Vec::new();
-    for (position, (line, index)) in own.iter().enumerate().filter(|_| own.len() > 1) {
-        let Some(name) = name_of(declarators(*line)[*index]) else { continue };
-        if !is_asked_for(outline, name) {
-            let mut edits = vec![undeclared(outline.text, *line, *index)];
-            if specifier.kind() == "struct_specifier" {
-                edits.extend(elements_of(outline, specifier, position));
-            }
-            found.extend(apart(edits));
-        }
-    }
-    found
+    let each = unused.iter().map(|index| vec![delete_declarator(outline.text, declaration, *index)]);
+    together.into_iter().chain(each).collect()
 }
 
-/// Whether a field's name stands anywhere but in its declaration.
-fn is_asked_for(outline: &Outline<'_>, name: Node<'_>) -> bool {
-    let said = outline.text.of(name);
-    let same = |node: &Node<'_>| node.kind() == "field_identifier" && outline.text.of(*node) == said;
-    outline.hidden.contains(said) || outline.nodes.iter().filter(|node| same(node)).count() > 1
-}
-
-/// The elements for the field at `position` in the initialisers of variables of this struct.
-fn elements_of(outline: &Outline<'_>, specifier: Node<'_>, position: usize) -> Vec<TextEdit> {
-    let text = outline.text;
-    let Some(tag) = specifier.child_by_field_name("name").map(|tag| text.of(tag)) else { return Vec::new() };
-    let mut edits = Vec::new();
-    for node in outline.nodes.iter().filter(|node| node.kind() == "declaration") {
-        let of = node.child_by_field_name("type");
-        let same =
-            of.filter(|of| of.kind() == "struct_specifier").and_then(|of| of.child_by_field_name("name"));
-        if same.is_none_or(|name| text.of(name) != tag) {
-            continue;
-        }
-        for declarator in declarators(*node) {
-            let Some(list) = declarator.child_by_field_name("value") else { continue };
-            let inner = declarator.child_by_field_name("declarator").map_or("", |inner| inner.kind());
-            let lists = match (list.kind(), inner) {
-                ("initializer_list", "identifier") => vec![list],
-                ("initializer_list", "array_declarator") => elements(list),
-                _ => Vec::new(),
-            };
-            let positional = lists.into_iter().filter(|list| list.kind() == "initializer_list").map(elements);
-            let long = positional.filter(|list| list.len() > position);
-            edits.extend(long.map(|list| without(&list, position)));
-        }
-    }
-    edits
-}
-
-/// Constants of an enumeration that nobody names.
-fn enumerators(outline: &Outline<'_>, list: Node<'_>) -> Vec<Shrink> {
-    let all = if list.kind() == "enumerator_list" { elements(list) } else { Vec::new() };
-    let unused = |one: &Node<'_>| {
-        let name = one.child_by_field_name("name").map(|name| outline.text.of(name));
-        name.is_some_and(|name| {
-            outline.named(name, outline.everything()).len() == 1 && !outline.hidden.contains(name)
-        })
-    };
-    let idle = (0..all.len()).filter(|index| all.len() > 1 && unused(&all[*index]));
-    idle.map(|index| vec![without(&all, index)]).collect()
-}
-
-/// A variable without its initialiser, or an array with half of it and with one element less.
-fn initialisers(node: Node<'_>) -> Vec<Shrink> {
-    let (Some(declarator), Some(value)) =
-        (node.child_by_field_name("declarator"), node.child_by_field_name("value"))
+/// Deletes unused fields of a struct or union, with their values in simple initialisers.
+fn unused_fields(outline: &Outline<'_>, specifier: Node<'_>) -> Vec<EditSet> {
+    let is_struct = specifier.kind() == "struct_specifier";
+    let Some(body) = specifier.field("body").filter(|_| is_struct || specifier.kind() == "union_specifier")
     else {
         return Vec::new();
     };
-    if node.kind() != "init_declarator" {
-        return Vec::new();
-    }
+    let fields: Vec<(Node<'_>, usize, Node<'_>)> = body
+        .elements()
+        .into_iter()
+        .flat_map(|line| {
+            line.fields("declarator").into_iter().enumerate().map(move |(index, field)| (line, index, field))
+        })
+        .collect();
     let mut found = Vec::new();
-    if !counts_its_elements(declarator) {
-        found.push(vec![TextEdit {
-            start: declarator.end_byte(),
-            end: value.end_byte(),
-            with: String::new(),
-        }]);
-    }
-    let list = if value.kind() == "initializer_list" { elements(value) } else { Vec::new() };
-    let mut keep = vec![list.len() / 2, list.len().saturating_sub(1)];
-    keep.dedup();
-    for keep in keep.into_iter().filter(|keep| *keep > 0) {
-        let (start, end) = (list[keep - 1].end_byte(), list[list.len() - 1].end_byte());
-        found.push(vec![TextEdit { start, end, with: String::new() }]);
+    for (position, (line, index, field)) in fields.iter().enumerate().filter(|_| fields.len() > 1) {
+        let Some(name) = field.declared_name() else { continue };
+        if !is_field_used(outline, outline.text.of(name)) {
+            let mut edits = vec![delete_declarator(outline.text, *line, *index)];
+            if is_struct {
+                edits.extend(values_of_field(outline, specifier, position));
+            }
+            found.extend(without_overlap(edits));
+        }
     }
     found
 }
 
-/// Whether the initialiser says how long the array is.
-fn counts_its_elements(declarator: Node<'_>) -> bool {
-    let mut at = Some(declarator);
-    while let Some(node) = at {
-        if node.kind() == "array_declarator" && node.child_by_field_name("size").is_none() {
-            return true;
+/// Whether the text names a field more often than in its declaration.
+fn is_field_used(outline: &Outline<'_>, name: &str) -> bool {
+    let is_same = |node: &&Node<'_>| node.kind() == "field_identifier" && outline.text.of(**node) == name;
+    outline.unparsed.contains(name) || outline.nodes.iter().filter(is_same).count() > 1
+}
+
+/// Deletes the values of the field at `position` from the initialisers of variables of this struct.
+fn values_of_field(outline: &Outline<'_>, specifier: Node<'_>, position: usize) -> Vec<TextEdit> {
+    let text = outline.text;
+    let Some(tag) = specifier.field("name").map(|tag| text.of(tag)) else { return Vec::new() };
+    let is_of_struct = |node: &&Node<'_>| {
+        let of =
+            node.field("type").filter(|of| node.kind() == "declaration" && of.kind() == "struct_specifier");
+        of.and_then(|of| of.field("name")).is_some_and(|name| text.of(name) == tag)
+    };
+    let declarators = outline.nodes.iter().filter(is_of_struct).flat_map(|node| node.fields("declarator"));
+    let lists = declarators.flat_map(|declarator| {
+        let list = declarator.field("value").filter(|value| value.kind() == "initializer_list");
+        match (list, declarator.field("declarator").map_or("", |inner| inner.kind())) {
+            (Some(list), "identifier") => vec![list],
+            (Some(list), "array_declarator") => list.elements(),
+            _ => Vec::new(),
         }
-        at = node.child_by_field_name("declarator");
-    }
-    false
+    });
+    let lists = lists.filter(|list| list.kind() == "initializer_list").map(NodeExt::elements);
+    lists.filter(|list| list.len() > position).map(|list| delete_element(&list, position)).collect()
+}
+
+fn unused_enumerators(outline: &Outline<'_>, list: Node<'_>) -> Vec<EditSet> {
+    let all = list.elements();
+    let is_unused = |index: &usize| {
+        let name = all[*index].field("name").map(|name| outline.text.of(name));
+        all.len() > 1 && name.is_some_and(|name| outline.is_unused(name, outline.root()))
+    };
+    (0..all.len()).filter(is_unused).map(|index| vec![delete_element(&all, index)]).collect()
+}
+
+/// Deletes an initialiser, or half of a list, or its last element.
+fn shorter_initialisers(node: Node<'_>) -> Vec<EditSet> {
+    let (Some(declarator), Some(value)) = (node.field("declarator"), node.field("value")) else {
+        return Vec::new();
+    };
+    let whole =
+        (!has_implicit_size(declarator)).then(|| TextEdit::delete(declarator.end_byte()..value.end_byte()));
+    let list = if value.kind() == "initializer_list" { value.elements() } else { Vec::new() };
+    let mut lengths = vec![list.len() / 2, list.len().saturating_sub(1)];
+    lengths.dedup();
+    let shorter = lengths.into_iter().filter(|length| *length > 0).map(|length| truncate(&list, length));
+    whole.into_iter().chain(shorter).map(|edit| vec![edit]).collect()
+}
+
+/// Whether the length of the array comes from its initialiser.
+fn has_implicit_size(declarator: Node<'_>) -> bool {
+    let mut inwards = std::iter::successors(Some(declarator), |node| node.field("declarator"));
+    inwards.any(|node| node.kind() == "array_declarator" && node.field("size").is_none())
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Pass, tests::texts};
+    use super::super::{Pass, pass::tests::texts};
 
     #[test]
-    fn variables_that_nobody_names_go() {
+    fn unused_variables_are_deleted() {
         let source = "void f(void) {\n  int a, *b, c;\n  int d;\n  c = 1;\n}\n";
         assert_eq!(
             texts(source, Pass::Declarators),
@@ -184,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn fields_go_with_their_elements() {
+    fn unused_fields_are_deleted_with_their_values() {
         let source = "struct s { int a, b; char *c; };\nstruct s x = { 1, 2, \"\" }, y[] = { { 3 }, { 4, 5 } };\n\
                       int f(void) { return x.a + y[0].a; }\n";
         let found = texts(source, Pass::Declarators);
@@ -201,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn enumerators_and_initialisers_go() {
+    fn unused_enumerators_and_initialisers_are_deleted() {
         let source = "enum { A, B = 2, C };\nint x = C;\n";
         assert_eq!(
             texts(source, Pass::Declarators),

@@ -1,25 +1,27 @@
-//! Expressions: a part takes the place of the whole, or a constant does.
+//! Replaces expressions by their parts or by constants, and constants by smaller ones.
+
+use std::cmp::Reverse;
 
 use tree_sitter::Node;
 
-use super::statements::only;
-use super::{Shrink, Text, cut, put};
+use super::text::{EditSet, Text, delete, keep_only, replace};
 use crate::model::TextEdit;
+use crate::syntax::nodes::NodeExt;
 
 /// For each expression, the largest first: each of its parts, then 0 and 1.
-pub(super) fn expressions(text: &Text<'_>) -> Vec<Shrink> {
+pub(super) fn expressions(text: &Text<'_>) -> Vec<EditSet> {
     let mut nodes: Vec<Node<'_>> =
         text.nodes().into_iter().filter(|node| is_expression(*node) && !node.has_error()).collect();
-    nodes.sort_by_key(|node| (std::cmp::Reverse(node.end_byte() - node.start_byte()), node.start_byte()));
-    let mut found: Vec<Shrink> = Vec::new();
+    nodes.sort_by_key(|node| (Reverse(node.byte_range().len()), node.start_byte()));
+    let mut found: Vec<EditSet> = Vec::new();
     for node in nodes {
-        found.extend(absent(node));
-        found.extend(parts(node).into_iter().map(|part| only(node, part)));
-        if is_value(node) {
-            found.extend(["0", "1"].map(|constant| vec![put(node, constant)]));
+        found.extend(without(node));
+        found.extend(parts(node).into_iter().map(|part| keep_only(node, part)));
+        if can_be_constant(node) {
+            found.extend(["0", "1"].map(|constant| vec![replace(node, constant)]));
         }
     }
-    found.retain(|shrink| !shrink.is_empty());
+    found.retain(|edits| !edits.is_empty());
     found
 }
 
@@ -29,67 +31,60 @@ fn is_expression(node: Node<'_>) -> bool {
         || matches!(kind, "identifier" | "initializer_list")
 }
 
-/// Where an expression may be absent: an initialiser, the value of a `return`, a part of a loop's header.
-fn absent(node: Node<'_>) -> Option<Shrink> {
+/// Deletes an expression that is optional: an initialiser, the value of a `return`, a part of a loop's header.
+fn without(node: Node<'_>) -> Option<EditSet> {
     let parent = node.parent()?;
     match parent.kind() {
-        "init_declarator" if parent.child_by_field_name("value") == Some(node) => {
-            let declared = parent.child_by_field_name("declarator")?;
-            Some(vec![TextEdit { start: declared.end_byte(), end: node.end_byte(), with: String::new() }])
+        "init_declarator" if node.is_field("value") => {
+            Some(vec![TextEdit::delete(parent.field("declarator")?.end_byte()..node.end_byte())])
         }
-        "return_statement" | "for_statement" => Some(vec![cut(node)]),
+        "return_statement" | "for_statement" => Some(vec![delete(node)]),
         _ => None,
     }
 }
 
-/// The expressions that `node` is made of and that may stand for it.
+/// The expressions in `node` that may replace it.
 fn parts(node: Node<'_>) -> Vec<Node<'_>> {
-    let field = |name: &str| node.child_by_field_name(name);
-    let list: Vec<Option<Node<'_>>> = match node.kind() {
-        "binary_expression" | "comma_expression" => vec![field("right"), field("left")],
-        "assignment_expression" => vec![field("right")],
-        "conditional_expression" => vec![field("consequence"), field("alternative"), field("condition")],
-        "unary_expression" | "update_expression" | "pointer_expression" => vec![field("argument")],
-        "cast_expression" => vec![field("value")],
-        "call_expression" => {
-            let Some(arguments) = field("arguments") else { return Vec::new() };
-            let mut cursor = arguments.walk();
-            arguments.named_children(&mut cursor).map(Some).collect()
-        }
-        "parenthesized_expression" if may_be_bare(node) => vec![node.named_child(0)],
-        _ => Vec::new(),
+    let fields: &[&str] = match node.kind() {
+        "binary_expression" | "comma_expression" => &["right", "left"],
+        "assignment_expression" => &["right"],
+        "conditional_expression" => &["consequence", "alternative", "condition"],
+        "unary_expression" | "update_expression" | "pointer_expression" => &["argument"],
+        "cast_expression" => &["value"],
+        _ => &[],
     };
-    let mut parts: Vec<Node<'_>> =
-        list.into_iter().flatten().filter(|part| part.kind() != "compound_statement").collect();
-    // A call may be all that matters, however deep it stands.
-    let mut inner: Vec<Node<'_>> = parts.iter().flat_map(|part| calls_below(*part)).collect();
-    inner.retain(|call| !parts.contains(call));
-    parts.extend(inner);
+    let mut parts: Vec<Node<'_>> = fields.iter().filter_map(|name| node.field(name)).collect();
+    match (node.kind(), node.field("arguments")) {
+        ("call_expression", Some(arguments)) => parts.extend(arguments.named_children(&mut arguments.walk())),
+        ("parenthesized_expression", _) if !is_in_header(node) => parts.extend(node.named_child(0)),
+        _ => {}
+    }
+    parts.retain(|part| part.kind() != "compound_statement");
+    // A call may be all that matters, however deep it is.
+    let mut calls: Vec<Node<'_>> = parts.iter().flat_map(|part| calls_in(*part)).collect();
+    calls.retain(|call| !parts.contains(call));
+    parts.extend(calls);
     parts
 }
 
-fn calls_below(node: Node<'_>) -> Vec<Node<'_>> {
+/// The calls in `node`, the last first.
+fn calls_in(node: Node<'_>) -> Vec<Node<'_>> {
     let (mut found, mut stack) = (Vec::new(), vec![node]);
     while let Some(node) = stack.pop() {
-        if node.kind() == "call_expression" {
-            found.push(node);
-        }
-        let mut cursor = node.walk();
-        stack.extend(node.children(&mut cursor).filter(|child| child.kind() != "compound_statement"));
+        found.extend((node.kind() == "call_expression").then_some(node));
+        stack.extend(node.all_children().into_iter().filter(|child| child.kind() != "compound_statement"));
     }
     found
 }
 
-/// Whether the parentheses of `node` are no part of a statement's header.
-fn may_be_bare(node: Node<'_>) -> bool {
-    node.parent()
-        .is_none_or(|parent| !parent.kind().ends_with("_statement") || parent.kind() == "return_statement")
+/// Whether the parentheses of `node` are a part of a statement's header.
+fn is_in_header(node: Node<'_>) -> bool {
+    node.parent().is_some_and(|up| up.kind().ends_with("_statement") && up.kind() != "return_statement")
 }
 
-/// Whether a constant may stand for `node`, and says more than nothing.
-fn is_value(node: Node<'_>) -> bool {
+/// Whether a constant may replace `node`, and is worth trying.
+fn can_be_constant(node: Node<'_>) -> bool {
     let Some(parent) = node.parent() else { return false };
-    let is = |name: &str| parent.child_by_field_name(name) == Some(node);
     match parent.kind() {
         "expression_statement"
         | "function_declarator"
@@ -104,41 +99,39 @@ fn is_value(node: Node<'_>) -> bool {
         | "pointer_expression"
         | "subscript_expression"
         | "field_expression" => false,
-        "call_expression" => !is("function"),
-        "assignment_expression" => !is("left"),
-        "init_declarator" => !is("declarator"),
-        // The parentheses of a header are its own.
+        "call_expression" => !node.is_field("function"),
+        "assignment_expression" => !node.is_field("left"),
+        "init_declarator" => !node.is_field("declarator"),
+        // The parentheses of a header have to stay.
         kind if kind.ends_with("_statement") => node.kind() != "parenthesized_expression",
         kind => !kind.starts_with("preproc_"),
     }
 }
 
-/// Numbers become small ones, texts empty.
-pub(super) fn constants(text: &Text<'_>) -> Vec<Shrink> {
-    let mut found: Vec<Shrink> = Vec::new();
+/// Replaces numbers by small ones, and strings by empty ones.
+pub(super) fn constants(text: &Text<'_>) -> Vec<EditSet> {
+    let mut found: Vec<EditSet> = Vec::new();
     for node in text.nodes() {
-        let is_directive =
-            std::iter::successors(Some(node), Node::parent).any(|above| above.kind().starts_with("preproc_"));
+        let is_directive = |node: Node<'_>| node.kind().starts_with("preproc_");
         let said = text.of(node);
         match node.kind() {
-            _ if is_directive => {}
+            _ if is_directive(node) || node.ancestors().any(is_directive) => {}
             "number_literal" => {
-                // An array without elements is undefined, and no sanitizer says so.
-                let least =
-                    usize::from(node.parent().is_some_and(|parent| parent.kind() == "array_declarator"));
+                // An array without elements is undefined behaviour that no sanitizer reports.
+                let least = usize::from(node.parent_of_kind("array_declarator").is_some());
                 let smaller = ["0", "1", "2"].into_iter().skip(least).filter(|small| is_smaller(small, said));
-                found.extend(smaller.map(|small| vec![put(node, small)]));
+                found.extend(smaller.map(|small| vec![replace(node, small)]));
             }
-            "char_literal" => found.push(vec![put(node, "0")]),
-            "string_literal" if said.len() > 2 => found.push(vec![put(node, "\"\"")]),
-            "concatenated_string" => found.push(vec![put(node, "\"\"")]),
+            "char_literal" => found.push(vec![replace(node, "0")]),
+            "concatenated_string" => found.push(vec![replace(node, "\"\"")]),
+            "string_literal" if said.len() > 2 => found.push(vec![replace(node, "\"\"")]),
             _ => {}
         }
     }
     found
 }
 
-/// Whether `small` is a smaller number than `said`, or says it in fewer letters.
+/// Whether `small` is a smaller number than `said`, or shorter if `said` is no decimal integer.
 fn is_smaller(small: &str, said: &str) -> bool {
     match (small.parse::<u64>(), said.parse::<u64>()) {
         (Ok(small), Ok(said)) => small < said,
@@ -148,12 +141,11 @@ fn is_smaller(small: &str, said: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Pass;
-    use super::super::tests::texts as all;
+    use super::super::{Pass, pass::tests::texts};
 
     #[test]
-    fn parts_and_constants_stand_for_the_whole() {
-        let found = all("void f(int x) { g(x + 2); }", Pass::Expressions);
+    fn parts_and_constants_replace_the_whole() {
+        let found = texts("void f(int x) { g(x + 2); }", Pass::Expressions);
         let expected = ["x + 2;", "g(2);", "g(x);", "g(0);", "g(1);", "g(0 + 2);", "g(1 + 2);"];
         for expected in expected.map(|body| format!("void f(int x) {{ {body} }}")) {
             assert!(found.contains(&expected), "{expected}\n{found:#?}");
@@ -161,9 +153,9 @@ mod tests {
     }
 
     #[test]
-    fn what_may_be_absent_goes() {
+    fn optional_expressions_are_deleted() {
         let found =
-            all("int f(void) { int a = g(1); for (a = 0; a < 2; a++) ; return a; }", Pass::Expressions);
+            texts("int f(void) { int a = g(1); for (a = 0; a < 2; a++) ; return a; }", Pass::Expressions);
         for expected in [
             "int f(void) { int a; for (a = 0; a < 2; a++) ; return a; }",
             "int f(void) { int a = g(1); for (; a < 2; a++) ; return a; }",
@@ -174,9 +166,9 @@ mod tests {
     }
 
     #[test]
-    fn constants_become_small_and_never_grow() {
-        assert_eq!(all("int a = 2;", Pass::Constants), ["int a = 0;", "int a = 1;"]);
-        assert_eq!(all("int a = 0;", Pass::Constants), Vec::<String>::new());
-        assert_eq!(all("char *a = \"xy\";", Pass::Constants), ["char *a = \"\";"]);
+    fn constants_become_smaller_and_never_larger() {
+        assert_eq!(texts("int a = 2;", Pass::Constants), ["int a = 0;", "int a = 1;"]);
+        assert_eq!(texts("int a = 0;", Pass::Constants), Vec::<String>::new());
+        assert_eq!(texts("char *a = \"xy\";", Pass::Constants), ["char *a = \"\";"]);
     }
 }

@@ -1,185 +1,175 @@
-//! Inline: a variable or a function gives way to what it stands for.
+//! Inlines variables and functions: their values and bodies replace their uses.
 
 use tree_sitter::Node;
 
-use super::macros::filled;
+use super::lists::delete_declarator;
+use super::macros::substituted;
 use super::outline::{
-    Function, Outline, acts, apart, changes, declarators, elements, enclosed, holds, parameters, undeclared,
-    words,
+    Function, Outline, has_side_effect, is_declared_name, may_change, parameters, parenthesized,
 };
-use super::{Shrink, Text, put, returns};
+use super::returns;
+use super::text::{EditSet, Text, contains, replace, without_overlap};
 use crate::model::TextEdit;
+use crate::syntax::nodes::NodeExt;
+use crate::syntax::replaced;
+use crate::syntax::words::identifiers;
 
-/// An expression that is not too long to stand in several places.
-const SHORT: usize = 40;
+/// The longest expression that is copied to several places.
+const LONGEST_COPY: usize = 40;
 
-/// Calls that one function's expression may replace.
-const FEW: usize = 8;
+/// The most calls into which one function's expression is copied.
+const MOST_CALLS: usize = 8;
 
-/// One candidate for each function that has a place at its calls, then for each variable.
-pub(super) fn inlined(text: &Text<'_>) -> Vec<Shrink> {
+/// One candidate for each function that can be inlined, then for each variable.
+pub(super) fn inline(text: &Text<'_>) -> Vec<EditSet> {
     let outline = Outline::of(text);
-    let called = outline.functions.iter().filter_map(|function| {
-        as_expression(&outline, function).or_else(|| as_statement(&outline, function))
-    });
-    let mut found: Vec<Shrink> = called.collect();
-    for node in outline.nodes.iter().filter(|node| node.kind() == "declaration" && !node.has_error()) {
-        let all = declarators(*node);
-        found.extend((0..all.len()).filter_map(|index| variable(&outline, *node, &all, index)));
+    let functions = outline.functions.iter().filter(|function| function.name != "main");
+    let mut found: Vec<EditSet> = functions
+        .filter_map(|function| as_expression(&outline, function).or_else(|| as_block(&outline, function)))
+        .collect();
+    for node in outline.of_kind("declaration") {
+        let all = node.fields("declarator");
+        found.extend((0..all.len()).filter_map(|index| variable(&outline, node, all[index], index)));
     }
     found
 }
 
-/// A variable that keeps the value it begins with.
-fn variable(outline: &Outline<'_>, declaration: Node<'_>, all: &[Node<'_>], index: usize) -> Option<Shrink> {
+/// Inlines a variable that keeps its initial value.
+fn variable(
+    outline: &Outline<'_>,
+    declaration: Node<'_>,
+    declarator: Node<'_>,
+    index: usize,
+) -> Option<EditSet> {
     let text = outline.text;
-    let (declarator, value) =
-        (all[index].child_by_field_name("declarator")?, all[index].child_by_field_name("value")?);
-    let mut plain = declarator;
-    while plain.kind() == "pointer_declarator" {
-        plain = plain.child_by_field_name("declarator")?;
-    }
+    let (declared, value) = (name_or_pointer(declarator.field("declarator")?)?, declarator.field("value")?);
     let scope = outline.scope(declaration);
-    let name = text.of(plain);
-    let mut uses = outline.named(name, scope.clone());
-    uses.retain(|used| *used != plain);
-    let several = uses.len() > 1 && (acts(value) || text.of(value).len() > SHORT);
-    let known =
-        outline.named(name, outline.everything()).len() == uses.len() + 1 || scope != outline.everything();
-    if plain.kind() != "identifier"
-        || !known
+    let name = text.of(declared);
+    let mut uses = outline.named(name, scope);
+    uses.retain(|used| *used != declared);
+    let is_copied = uses.len() > 1;
+    let is_local = scope != outline.root() || outline.all_named(name).len() == uses.len() + 1;
+    if !is_local
         || uses.is_empty()
-        || several
+        || is_copied && (has_side_effect(value) || text.of(value).len() > LONGEST_COPY)
         || value.kind() == "initializer_list"
-        || outline.hidden.contains(name)
-        || uses.iter().any(|used| changes(*used) || declares(*used))
+        || outline.unparsed.contains(name)
+        || uses.iter().any(|used| may_change(*used) || is_declared_name(*used))
     {
         return None;
     }
-    let with = enclosed(text.of(value));
-    let edits = uses.into_iter().map(|used| put(used, &with));
-    apart(edits.chain([undeclared(text, declaration, index)]).collect())
+    let with = parenthesized(text.of(value));
+    let edits = uses.into_iter().map(|used| replace(used, &with));
+    without_overlap(edits.chain([delete_declarator(text, declaration, index)]).collect())
 }
 
-/// Whether `node` declares another thing of its name.
-fn declares(node: Node<'_>) -> bool {
-    node.parent().is_some_and(|parent| {
-        let kind = parent.kind();
-        kind.ends_with("_declarator") && parent.child_by_field_name("declarator") == Some(node)
-            || kind == "declaration"
-            || kind == "parameter_declaration"
-    })
+/// The name that `declarator` declares with no more than pointers around it.
+fn name_or_pointer(declarator: Node<'_>) -> Option<Node<'_>> {
+    let mut at = declarator;
+    while at.kind() == "pointer_declarator" {
+        at = at.field("declarator")?;
+    }
+    (at.kind() == "identifier").then_some(at)
 }
 
-/// The names of the parameters, where each has one.
-fn names<'t>(outline: &Outline<'t>, function: &Function<'t>) -> Option<Vec<&'t str>> {
-    let own = parameters(outline.text, function.parameters).into_iter();
-    let named = own.map(|one| {
-        let simple = one.kind() == "parameter_declaration";
-        let mut at = one.child_by_field_name("declarator").filter(|_| simple)?;
-        while at.kind() == "pointer_declarator" {
-            at = at.child_by_field_name("declarator")?;
-        }
-        (at.kind() == "identifier").then(|| outline.text.of(at))
+/// The names of the parameters, if each has one.
+fn parameter_names<'t>(outline: &Outline<'t>, function: &Function<'t>) -> Option<Vec<&'t str>> {
+    let named = parameters(outline.text, function.parameters).into_iter().map(|parameter| {
+        let declarator =
+            parameter.field("declarator").filter(|_| parameter.kind() == "parameter_declaration")?;
+        Some(outline.text.of(name_or_pointer(declarator)?))
     });
     named.collect()
 }
 
-/// The arguments of a call.
-fn given(call: Node<'_>) -> Option<Vec<Node<'_>>> {
-    call.child_by_field_name("arguments").map(elements)
+/// The arguments of `call`, if there are `number` of them.
+fn arguments(call: Node<'_>, number: usize) -> Option<Vec<Node<'_>>> {
+    call.field("arguments").map(NodeExt::elements).filter(|arguments| arguments.len() == number)
 }
 
-/// A function whose body is `return e;` gives way to `e`.
-fn as_expression(outline: &Outline<'_>, function: &Function<'_>) -> Option<Shrink> {
+/// Replaces the calls of a function whose body is `return e;` by `e`.
+fn as_expression(outline: &Outline<'_>, function: &Function<'_>) -> Option<EditSet> {
     let text = outline.text;
-    let [only] = elements(function.body)[..] else { return None };
-    let value = *elements(only).first().filter(|_| only.kind() == "return_statement")?;
+    let [only] = function.body.elements()[..] else { return None };
+    let value = *only.elements().first().filter(|_| only.kind() == "return_statement")?;
     let (prototypes, calls) = outline.uses(function)?;
-    let names = names(outline, function)?;
+    let names = parameter_names(outline, function)?;
     let said = text.of(value);
-    let recursive = calls.iter().any(|call| holds(&function.node.byte_range(), &call.byte_range()));
-    let mentions: Vec<Node<'_>> =
-        names.iter().flat_map(|name| outline.named(name, value.byte_range())).collect();
-    if recursive
+    let is_recursive = calls.iter().any(|call| contains(function.node, *call));
+    let mut mentions = names.iter().flat_map(|name| outline.named(name, value));
+    if is_recursive
         || calls.is_empty()
-        || calls.len() > 1 && (said.len() > SHORT || calls.len() > FEW)
-        || mentions.iter().any(|mention| changes(*mention))
-        || function.name == "main"
+        || calls.len() > 1 && (said.len() > LONGEST_COPY || calls.len() > MOST_CALLS)
+        || mentions.any(may_change)
     {
         return None;
     }
-    let mut edits = outline.undefined(function, &prototypes)?;
+    let mut edits = outline.delete_function(function, &prototypes)?;
     for call in calls {
-        let arguments = given(call).filter(|arguments| arguments.len() == names.len())?;
-        for (name, argument) in names.iter().zip(&arguments) {
-            let times = outline.named(name, value.byte_range()).len();
-            (times == 1 || !acts(*argument)).then_some(())?;
-        }
+        let arguments = arguments(call, names.len())?;
+        let is_evaluated_once = |(name, argument): (&&str, &Node<'_>)| {
+            outline.named(name, value).len() == 1 || !has_side_effect(*argument)
+        };
+        names.iter().zip(&arguments).all(is_evaluated_once).then_some(())?;
         let arguments: Vec<String> =
-            arguments.into_iter().map(|argument| enclosed(text.of(argument))).collect();
-        edits.push(put(call, &enclosed(&filled(said, &names, &arguments))));
+            arguments.into_iter().map(|argument| parenthesized(text.of(argument))).collect();
+        edits.push(replace(call, parenthesized(&substituted(said, &names, &arguments))));
     }
-    apart(edits)
+    without_overlap(edits)
 }
 
-/// A function that one statement calls gives way to its body.
-fn as_statement(outline: &Outline<'_>, function: &Function<'_>) -> Option<Shrink> {
+/// Replaces the only call of a function, which is a statement, by the function's body.
+fn as_block(outline: &Outline<'_>, function: &Function<'_>) -> Option<EditSet> {
     let text = outline.text;
     let (prototypes, calls) = outline.uses(function)?;
     let [call] = calls[..] else { return None };
-    let statement = call.parent().filter(|parent| parent.kind() == "expression_statement")?;
-    let names = names(outline, function)?;
-    let arguments = given(call).filter(|arguments| arguments.len() == names.len())?;
-    let returned = returns::all(outline, function);
-    let items = elements(function.body);
-    let last = items.last().copied();
-    if holds(&function.node.byte_range(), &call.byte_range())
-        || returned.iter().any(|found| Some(*found) != last)
-        || function.name == "main"
-    {
+    let statement = call.parent_of_kind("expression_statement")?;
+    let names = parameter_names(outline, function)?;
+    let arguments = arguments(call, names.len())?;
+    let returned = returns::returns_in(function);
+    let items = function.body.elements();
+    if contains(function.node, call) || returned.iter().any(|found| Some(found) != items.last()) {
         return None;
     }
-    let locals = items.iter().filter(|item| item.kind() == "declaration" || item.kind() == "type_definition");
-    let declared: Vec<&str> = locals
-        .flat_map(|item| declarators(*item))
-        .filter_map(super::outline::name_of)
-        .map(|name| text.of(name))
-        .chain(names.iter().copied())
-        .collect();
-    let clash = arguments.iter().any(|argument| {
+    let locals = items.iter().filter(|item| matches!(item.kind(), "declaration" | "type_definition"));
+    let declarators = locals.flat_map(|item| item.fields("declarator"));
+    let declared = declarators.filter_map(NodeExt::declared_name).map(|name| text.of(name));
+    let declared: Vec<&str> = declared.chain(names).collect();
+    let captures = |argument: &Node<'_>| {
         let said = text.of(*argument);
-        words(said).any(|word| declared.contains(&&said[word]))
-    });
-    (!clash).then_some(())?;
-    let own = parameters(text, function.parameters).into_iter().zip(&arguments);
-    let starts: String =
-        own.map(|(one, argument)| format!(" {} = {};", text.of(one), text.of(*argument))).collect();
+        identifiers(said).any(|word| declared.contains(&&said[word]))
+    };
+    (!arguments.iter().any(captures)).then_some(())?;
     let body = body(text, function, returned.first().copied())?;
-    let splices =
-        declared.is_empty() && statement.parent().is_some_and(|up| up.kind() == "compound_statement");
-    let with = if splices { body.trim().into() } else { format!("{{{starts}{body}}}") };
-    let edits = outline.undefined(function, &prototypes)?;
-    apart(edits.into_iter().chain([put(statement, &with)]).collect())
+    let with = if declared.is_empty() && statement.parent_of_kind("compound_statement").is_some() {
+        body.trim().to_string()
+    } else {
+        let parameters = parameters(text, function.parameters).into_iter().zip(&arguments);
+        let variables: String = parameters
+            .map(|(parameter, argument)| format!(" {} = {};", text.of(parameter), text.of(*argument)))
+            .collect();
+        format!("{{{variables}{body}}}")
+    };
+    let edits = outline.delete_function(function, &prototypes)?;
+    without_overlap(edits.into_iter().chain([replace(statement, with)]).collect())
 }
 
-/// What stands between the braces of `function`, without the return at its end.
+/// The text between the braces of `function`, without the `return` at its end.
 fn body(text: &Text<'_>, function: &Function<'_>, last: Option<Node<'_>>) -> Option<String> {
     let (start, end) = (function.body.start_byte() + 1, function.body.end_byte().checked_sub(1)?);
     let inside = text.source.get(start..end)?;
     let Some(last) = last else { return Some(inside.to_string()) };
-    let value = elements(last).into_iter().next().filter(|value| acts(*value));
+    let value = last.elements().into_iter().next().filter(|value| has_side_effect(*value));
     let with = value.map_or(String::new(), |value| format!("{};", text.of(value)));
-    let edit = TextEdit { start: last.start_byte() - start, end: last.end_byte() - start, with };
-    Some(super::replaced(inside, &[edit]))
+    Some(replaced(inside, &[TextEdit::replace(last.start_byte() - start..last.end_byte() - start, with)]))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Pass, tests::texts};
+    use super::super::{Pass, pass::tests::texts};
 
     #[test]
-    fn a_variable_gives_way_to_its_value() {
+    fn a_variable_is_replaced_by_its_value() {
         let source = "void f(void) {\n  int a = 1, b = g() + 1, c = 2, d = g();\n  int e = -a;\n  c++;\n  \
                       h(a, b, e, d, d);\n}\n";
         assert_eq!(
@@ -193,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn an_expression_stands_for_its_function() {
+    fn a_call_is_replaced_by_the_returned_expression() {
         let source = "int f(int);\nint f(int a) { return a + a; }\nint x = f(1) * f(b + c);\n\
                       int r(int a) { return r(a); }\n";
         assert_eq!(
@@ -203,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn a_body_stands_for_its_call() {
+    fn a_call_is_replaced_by_the_body() {
         let source = "static void f(void) {\n  a();\n}\nint g(int p, char *q) {\n  int x = p;\n  b(x);\n  \
                       return c();\n}\nint main(void) {\n  f();\n  if (a) g(1, s);\n  return 0;\n}\n";
         assert_eq!(texts(source, Pass::Inline), [

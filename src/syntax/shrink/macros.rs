@@ -1,173 +1,168 @@
-//! Macros and names of types: what they stand for, where they stand.
+//! Replaces macros and type names by their definitions.
 //!
-//! Words are looked for in the text itself: a macro may stand anywhere, and in other macros.
+//! Names are searched in the text itself, since a macro may be used anywhere, in other macros too.
 
 use std::ops::Range;
 
 use tree_sitter::Node;
 
-use super::outline::{Outline, apart, declarators, gone, holds, is_word, words};
-use super::{Shrink, Text};
+use super::outline::Outline;
+use super::text::{EditSet, Text, without_overlap};
 use crate::model::TextEdit;
 use crate::syntax::comments::blanked;
+use crate::syntax::nodes::NodeExt;
+use crate::syntax::words::{identifiers, is_word};
 
-/// Text that all uses of one name may become.
+/// The most bytes that all expansions of one macro may have.
 const LONGEST: usize = 2_000;
 
-/// One candidate for each macro and each name of a type that is defined once.
-pub(super) fn expansions(text: &Text<'_>) -> Vec<Shrink> {
+/// One candidate for each macro and each type name that is defined once.
+pub(super) fn expand(text: &Text<'_>) -> Vec<EditSet> {
     let outline = Outline::of(text);
     let code = blanked(text.source);
-    let sound = outline.nodes.iter().copied().filter(|node| !node.has_error());
-    let found = sound.filter_map(|node| match node.kind() {
-        "preproc_def" | "preproc_function_def" => expanded(text, &code, node),
-        "type_definition" if is_simple(&outline, node) => renamed(text, &code, node),
+    let parsed = outline.nodes.iter().copied().filter(|node| !node.has_error());
+    let found = parsed.filter_map(|node| match node.kind() {
+        "preproc_def" | "preproc_function_def" => expand_macro(text, &code, node),
+        "type_definition" if is_simple(&outline, node) => expand_type(text, &code, node),
         _ => None,
     });
     found.collect()
 }
 
-/// Where `name` stands in `code` outside `own`; none where a directive asks whether it is defined.
-fn places(code: &str, name: &str, own: &Range<usize>) -> Option<Vec<Range<usize>>> {
+/// The uses of `name` in `code` outside its definition `own`; none if a directive tests whether it is defined.
+fn uses(code: &str, name: &str, own: &Range<usize>) -> Option<Vec<Range<usize>>> {
+    let is_own = |word: &Range<usize>| own.start <= word.start && word.end <= own.end;
     let mut found = Vec::new();
-    for word in words(code).filter(|word| &code[word.clone()] == name && !holds(own, word)) {
-        let line = &code[code[..word.start].rfind('\n').map_or(0, |end| end + 1)..word.start];
-        let directive = line.trim_start().strip_prefix('#').map(str::trim_start);
-        if directive.is_some_and(|directive| !directive.starts_with("define"))
-            || directive.is_some_and(|directive| directive["define".len()..].trim().is_empty())
-        {
-            return None;
+    for word in identifiers(code).filter(|word| &code[word.clone()] == name && !is_own(word)) {
+        let before = code[line_start(code, word.start)..word.start].trim_start();
+        if let Some(directive) = before.strip_prefix('#') {
+            // It may be used in the body of a macro, but not be redefined or tested.
+            let definition = directive.trim_start().strip_prefix("define")?;
+            (!definition.trim().is_empty()).then_some(())?;
         }
         found.push(word);
     }
     (!found.is_empty()).then_some(found)
 }
 
-fn expanded(text: &Text<'_>, code: &str, node: Node<'_>) -> Option<Shrink> {
-    let name = text.of(node.child_by_field_name("name")?);
-    let body = node.child_by_field_name("value").map_or("", |value| text.of(value).trim());
-    let names: Option<Vec<&str>> = node.child_by_field_name("parameters").map(|list| {
+fn line_start(text: &str, at: usize) -> usize {
+    text[..at].rfind('\n').map_or(0, |end| end + 1)
+}
+
+fn expand_macro(text: &Text<'_>, code: &str, node: Node<'_>) -> Option<EditSet> {
+    let name = text.of(node.field("name")?);
+    let body = node.field("value").map_or("", |value| text.of(value).trim());
+    let parameters: Option<Vec<&str>> = node.field("parameters").map(|list| {
         let listed = text.of(list).trim_matches(['(', ')']).split(',').map(str::trim);
         listed.filter(|name| !name.is_empty()).collect()
     });
-    let strange =
-        ["//", "/*"].iter().any(|mark| body.contains(mark)) || names.is_some() && body.contains('#');
-    let odd = |names: &Vec<&str>| names.iter().any(|name| name.contains(|c| !is_word(c)));
-    if strange || names.as_ref().is_some_and(odd) || words(body).any(|word| &body[word] == name) {
+    let is_variadic = |names: &Vec<&str>| !names.iter().all(|name| name.chars().all(is_word));
+    if body.contains("//")
+        || body.contains("/*")
+        || parameters.is_some() && body.contains('#')
+        || parameters.as_ref().is_some_and(is_variadic)
+        || identifiers(body).any(|word| &body[word] == name)
+    {
         return None;
     }
     let body = body.replace("\\\n", "\n");
-    let mut edits = vec![gone(text, node.byte_range())];
-    for place in places(code, name, &node.byte_range())? {
-        let (end, with) = match &names {
+    let mut edits = vec![text.delete_with_line(node.byte_range())];
+    for place in uses(code, name, &node.byte_range())? {
+        let (end, with) = match &parameters {
             None => (place.end, body.clone()),
             Some(names) => {
-                let (end, given) = arguments(text, code, place.end)?;
-                let given = if names.is_empty() && given == [""] { Vec::new() } else { given };
+                let (end, mut given) = arguments(text, code, place.end)?;
+                if names.is_empty() && given == [""] {
+                    given.clear();
+                }
                 (given.len() == names.len()).then_some(())?;
-                (end, filled(&body, names, &given))
+                (end, substituted(&body, names, &given))
             }
         };
-        // In another macro a line ends with the directive.
-        let with = if in_directive(text.source, place.start) { with.replace('\n', " ") } else { with };
-        edits.push(TextEdit { start: place.start, end, with });
+        // A directive ends with its line.
+        let with = if is_in_directive(text.source, place.start) { with.replace('\n', " ") } else { with };
+        edits.push(TextEdit::replace(place.start..end, with));
     }
-    let long = edits.iter().map(|edit| edit.with.len()).sum::<usize>() > LONGEST;
-    (!long).then(|| apart(edits)).flatten()
+    let length: usize = edits.iter().map(|edit| edit.with.len()).sum();
+    (length <= LONGEST).then(|| without_overlap(edits)).flatten()
 }
 
-fn in_directive(source: &str, at: usize) -> bool {
-    let mut start = source[..at].rfind('\n').map_or(0, |end| end + 1);
+fn is_in_directive(source: &str, at: usize) -> bool {
+    let mut start = line_start(source, at);
     while start >= 2 && source[..start].ends_with("\\\n") {
-        start = source[..start - 1].rfind('\n').map_or(0, |end| end + 1);
+        start = line_start(source, start - 1);
     }
     source[start..].trim_start().starts_with('#')
 }
 
-/// The arguments in the parentheses that open behind `at`, and where these end.
+/// The arguments in the parentheses that open after `at`, and the end of the parentheses.
 fn arguments<'t>(text: &Text<'t>, code: &str, at: usize) -> Option<(usize, Vec<&'t str>)> {
     let open = at + code[at..].len() - code[at..].trim_start().len();
     code[open..].starts_with('(').then_some(())?;
     let (mut depth, mut start, mut found) = (0, open + 1, Vec::new());
-    for (offset, c) in code[open..].char_indices() {
-        let at = open + offset;
-        match c {
-            '(' => depth += 1,
-            ')' => depth -= 1,
-            ',' if depth == 1 => {
-                found.push(text.source[start..at].trim());
-                start = at + 1;
-            }
-            _ => {}
+    for (at, c) in code[open..].char_indices().map(|(offset, c)| (open + offset, c)) {
+        depth += i32::from(c == '(') - i32::from(c == ')');
+        if depth == 0 || c == ',' && depth == 1 {
+            found.push(text.source[start..at].trim());
+            start = at + 1;
         }
         if depth == 0 {
-            found.push(text.source[start..at].trim());
-            return Some((at + 1, found));
+            return Some((start, found));
         }
     }
     None
 }
 
-/// `body` with arguments in the places of `names`.
-pub(super) fn filled(body: &str, names: &[&str], given: &[impl AsRef<str>]) -> String {
+/// `body` with `values` in place of `names`.
+pub(super) fn substituted(body: &str, names: &[&str], values: &[impl AsRef<str>]) -> String {
     let (mut out, mut at) = (String::new(), 0);
-    let code = blanked(body);
-    for word in words(&code) {
+    for word in identifiers(&blanked(body)) {
         if let Some(index) = names.iter().position(|name| *name == &body[word.clone()]) {
             out.push_str(&body[at..word.start]);
-            out.push_str(given[index].as_ref());
+            out.push_str(values[index].as_ref());
             at = word.end;
         }
     }
     out + &body[at..]
 }
 
-/// Whether the definition is the only one of its name, and says no more than a type.
+/// Whether the definition is the only one of its name and has no attribute.
 fn is_simple(outline: &Outline<'_>, node: Node<'_>) -> bool {
-    let same = |other: &Node<'_>| {
-        let name = |node: Node<'_>| declarators(node).first().map(|name| outline.text.of(*name));
-        other.kind() == "type_definition" && name(*other) == name(node)
-    };
-    let single = outline.nodes.iter().filter(|other| same(other)).count() == 1;
-    single && !outline.text.of(node).contains("__attribute")
+    let name = |node: Node<'_>| node.field("declarator").map(|name| outline.text.of(name));
+    let is_same = |other: &&Node<'_>| other.kind() == "type_definition" && name(**other) == name(node);
+    outline.nodes.iter().filter(is_same).count() == 1 && !outline.text.of(node).contains("__attribute")
 }
 
-/// A name of a type gives way to the type.
-fn renamed(text: &Text<'_>, code: &str, node: Node<'_>) -> Option<Shrink> {
-    let [declarator] = declarators(node)[..] else { return None };
-    let of = node.child_by_field_name("type")?;
-    (declarator.kind() == "type_identifier").then_some(())?;
-    let name = text.of(declarator);
+fn expand_type(text: &Text<'_>, code: &str, node: Node<'_>) -> Option<EditSet> {
+    let [declarator] = node.fields("declarator")[..] else { return None };
+    let of = node.field("type").filter(|_| declarator.kind() == "type_identifier")?;
     let head = text.source[node.start_byte()..declarator.start_byte()].trim();
     let head = head.trim_start_matches("__extension__").trim_start().strip_prefix("typedef")?.trim_start();
-    let defines = of.child_by_field_name("body").is_some();
-    let (first, said) = if defines {
-        let tag = of.child_by_field_name("name")?;
-        let start = TextEdit { start: node.start_byte(), end: of.start_byte(), with: String::new() };
-        let end = TextEdit { start: of.end_byte(), end: declarator.end_byte(), with: String::new() };
-        (vec![start, end], text.source[of.start_byte()..tag.end_byte()].to_string())
+    // The definition of a struct stays, without the name.
+    let (mut edits, own, with) = if of.field("body").is_some() {
+        let tag = of.field("name")?;
+        let around = [node.start_byte()..of.start_byte(), of.end_byte()..declarator.end_byte()];
+        let with = &text.source[of.start_byte()..tag.end_byte()];
+        (around.map(TextEdit::delete).to_vec(), declarator, with)
     } else {
-        (vec![gone(text, node.byte_range())], head.to_string())
+        (vec![text.delete_with_line(node.byte_range())], node, head)
     };
-    let own = if defines { declarator } else { node };
-    // A tag may be the same word, and stays.
-    let tagged = |place: &Range<usize>| {
+    // A tag or a field may have the same name, and stays.
+    let is_type = |place: &Range<usize>| {
         let before = code[..place.start].trim_end();
-        ["struct", "union", "enum"].iter().any(|word| before.ends_with(word))
+        !["struct", "union", "enum", ".", ">"].iter().any(|end| before.ends_with(end))
     };
-    let field = |place: &Range<usize>| code[..place.start].trim_end().ends_with(['.', '>']);
-    let places = places(code, name, &own.byte_range())?.into_iter();
-    let uses = places.filter(|place| !field(place) && !tagged(place));
-    let uses = uses.map(|place| TextEdit { start: place.start, end: place.end, with: said.clone() });
-    apart(first.into_iter().chain(uses).collect())
+    let uses = uses(code, text.of(declarator), &own.byte_range())?.into_iter().filter(is_type);
+    edits.extend(uses.map(|place| TextEdit::replace(place, with)));
+    without_overlap(edits)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Pass, tests::texts};
+    use super::super::{Pass, pass::tests::texts};
 
     #[test]
-    fn a_macro_gives_way_to_its_text() {
+    fn a_macro_is_replaced_by_its_body() {
         let source = "#define N (1 + M)\n#define M 2\n#define ADD(a, b) ((a) + (b) + N)\n\
                       int x = ADD(f(1, 2), \"N\"[0]);\n#define K\n#ifdef K\n#endif\n";
         assert_eq!(
@@ -183,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn a_type_gives_way_to_what_it_names() {
+    fn a_type_name_is_replaced_by_its_type() {
         let source = "typedef unsigned long u;\ntypedef struct s { int a; u b; } s;\nu f(s *p, struct s *q) { return p->u; }\n";
         assert_eq!(
             texts(source, Pass::Expand),

@@ -1,8 +1,8 @@
-//! Names: alpha-renaming to short ones.
+//! Renames everything to short names.
 //!
-//! One old name becomes one new name, wherever it stands and whatever it names there: scopes stay
-//! as they are, and nothing has to be resolved. What a directive mentions keeps its name, but for a macro
-//! that one directive defines and no other mentions.
+//! One old name becomes one new name everywhere, whatever it names there. So scopes stay as they are, and nothing has
+//! to be resolved. Names that a directive mentions stay, except for a macro that one directive defines and no other
+//! mentions.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::Range;
@@ -11,10 +11,12 @@ use tree_sitter::Node;
 
 use super::layout::plain::Plain;
 use super::layout::tokens::{Kind, Token};
-use super::{Shrink, Text};
+use super::text::{EditSet, Text};
 use crate::model::TextEdit;
+use crate::syntax::nodes::NodeExt;
+use crate::syntax::words::words;
 
-/// What a name stands for where it is declared first.
+/// What a name is declared as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 enum Role {
     Function,
@@ -27,7 +29,7 @@ enum Role {
 }
 
 impl Role {
-    /// The letters that its names begin with; no two roles share one.
+    /// The first letters of its new names; no two roles share one.
     fn letters(self) -> &'static str {
         match self {
             Role::Function => "fgh",
@@ -39,44 +41,52 @@ impl Role {
             Role::Macro => "MNL",
         }
     }
+
+    /// The name with this number: `a`, `b`, … `a1`, `b1`, …
+    fn name(self, number: usize) -> String {
+        let letters = self.letters();
+        let letter = &letters[number % letters.len()..=number % letters.len()];
+        match number / letters.len() {
+            0 => letter.to_string(),
+            round => format!("{letter}{round}"),
+        }
+    }
 }
 
-/// Functions of libc that compilers know, among the names that are given here.
-const KNOWN: [&str; 4] = ["j0", "j1", "y0", "y1"];
+/// New names that compilers know as functions of the C library.
+const LIBRARY: [&str; 4] = ["j0", "j1", "y0", "y1"];
 
-/// Words that the parser takes for names next to ones that it does not know.
+/// Words that the parser takes for names after words that it does not know.
 const KEYWORDS: [&str; 24] = [
     "auto", "char", "const", "double", "extern", "float", "inline", "int", "long", "register", "restrict",
     "short", "signed", "static", "struct", "union", "enum", "typedef", "unsigned", "void", "volatile",
     "typeof", "return", "_Bool",
 ];
 
-/// One candidate that renames everything, then one for each name.
-pub(super) fn names(text: &Text<'_>) -> Vec<Shrink> {
+/// Renames everything, then each name.
+pub(super) fn names(text: &Text<'_>) -> Vec<EditSet> {
     let plain = Plain::of(text.source);
-    let new = targets(text.source, &plain);
     let mut places: BTreeMap<&str, Vec<Range<usize>>> = BTreeMap::new();
     for token in &plain.tokens {
         let place = match token.kind {
-            Kind::Word => Some(token.start..token.end),
-            Kind::Directive => defined(text.source, token),
+            Kind::Word => Some(token.range()),
+            Kind::Directive => defined_name(text.source, token),
             _ => None,
         };
         if let Some(place) = place {
             places.entry(&text.source[place.clone()]).or_default().push(place);
         }
     }
-    let edits = |from: &str, to: &str| -> Shrink {
-        let edit = |place: &Range<usize>| TextEdit { start: place.start, end: place.end, with: to.into() };
-        places.get(from).into_iter().flatten().map(edit).collect()
+    let edits = |from: &str, to: &str| {
+        let ranges = places.get(from).into_iter().flatten().cloned();
+        ranges.map(|range| TextEdit::replace(range, to)).collect::<EditSet>()
     };
-    let changed: Vec<&(&str, String)> = new.iter().filter(|(from, to)| from != to).collect();
-    let mut found: Vec<Shrink> = vec![changed.iter().flat_map(|(from, to)| edits(from, to)).collect()];
-    for (from, to) in changed {
-        // A name that stands in the way takes the one that becomes free: each candidate that is
-        // kept puts one more name in its place, so trying them again comes to an end.
-        found.push([edits(from, to), edits(to, from)].concat());
-    }
+    let new = new_names(&plain).into_iter().filter(|(old, new)| old != new);
+    let new: Vec<(&str, String)> = new.collect();
+    let mut found: Vec<EditSet> = vec![new.iter().flat_map(|(old, new)| edits(old, new)).collect()];
+    // If another name has the new name already, the two are swapped. Each candidate that is kept gives one more name
+    // its new form, so that trying them again comes to an end.
+    found.extend(new.iter().map(|(old, new)| [edits(old, new), edits(new, old)].concat()));
     for edits in &mut found {
         edits.sort_unstable();
     }
@@ -85,230 +95,171 @@ pub(super) fn names(text: &Text<'_>) -> Vec<Shrink> {
     found
 }
 
-/// Each name that may be changed with what it becomes, in order of appearance.
-fn targets<'a>(source: &'a str, plain: &Plain) -> Vec<(&'a str, String)> {
-    let found = Found::of(source, plain);
+/// Each name that may be changed with its new name, in the order of appearance.
+fn new_names<'a>(plain: &Plain<'a>) -> Vec<(&'a str, String)> {
+    let names = Names::of(plain);
     let mut order: Vec<&'a str> = Vec::new();
-    let mut avoided: BTreeSet<&str> = found.fixed.clone();
+    let mut taken: BTreeSet<&str> = names.fixed.clone();
     for token in plain.tokens.iter().filter(|token| token.kind == Kind::Word) {
-        let word = &source[token.start..token.end];
-        if !found.is_free(word) {
-            avoided.insert(word);
+        let word = &plain.source[token.range()];
+        if !names.is_free(word) {
+            taken.insert(word);
         } else if !order.contains(&word) {
             order.push(word);
         }
     }
-    // A macro that nothing uses keeps its name.
-    avoided.extend(found.declared.keys().filter(|name| !order.contains(name)));
-    avoided.extend(KNOWN);
-    let mut given: HashMap<Role, usize> = HashMap::new();
-    let mut next = |role: Role| loop {
-        let nth = given.entry(role).or_default();
-        let letters = role.letters();
-        let letter = &letters[*nth % letters.len()..=*nth % letters.len()];
-        let round = *nth / letters.len();
-        let name = if round == 0 { letter.to_string() } else { format!("{letter}{round}") };
-        *nth += 1;
-        if !avoided.contains(name.as_str()) {
-            return name;
-        }
+    // A macro that is not used keeps its name.
+    taken.extend(names.declared.keys().filter(|name| !order.contains(name)));
+    taken.extend(LIBRARY);
+    let mut numbers: HashMap<Role, std::ops::RangeFrom<usize>> = HashMap::new();
+    let mut new_name = |role: Role| {
+        let mut free = numbers.entry(role).or_insert(0..).map(|number| role.name(number));
+        free.find(|name| !taken.contains(name.as_str())).expect("numbers do not end")
     };
-    order.into_iter().map(|name| (name, next(found.declared[name][0]))).collect()
+    order.into_iter().map(|name| (name, new_name(names.declared[name][0]))).collect()
 }
 
-/// The names of a text, as far as renaming has to know.
-#[derive(Default)]
-struct Found<'a> {
+/// The names of a text.
+struct Names<'p, 'a> {
+    plain: &'p Plain<'a>,
     /// What each name is declared as, in order.
     declared: HashMap<&'a str, Vec<Role>>,
-    /// Functions that are declared and perhaps not defined.
-    announced: BTreeSet<&'a str>,
-    /// Names that are called.
+    /// Functions with a prototype.
+    prototypes: BTreeSet<&'a str>,
     called: BTreeSet<&'a str>,
-    /// Words in places where a name means something that no compiler checks.
+    /// Words where no compiler checks the meaning of a name.
     fixed: BTreeSet<&'a str>,
 }
 
-impl<'a> Found<'a> {
-    fn of(source: &'a str, plain: &Plain) -> Found<'a> {
-        let mut found = Found::default();
-        found.fixed.insert("main");
+impl<'p, 'a> Names<'p, 'a> {
+    fn of(plain: &'p Plain<'a>) -> Names<'p, 'a> {
+        let mut names = Names {
+            plain,
+            declared: HashMap::new(),
+            prototypes: BTreeSet::new(),
+            called: BTreeSet::new(),
+            fixed: BTreeSet::from(["main"]),
+        };
         for token in &plain.tokens {
-            let text = &source[token.start..token.end];
+            let text = &plain.source[token.range()];
             match token.kind {
                 Kind::Directive => {
                     let mut rest = text;
-                    if let Some(name) = defined(source, token) {
-                        rest = &source[name.end..token.end];
-                        found.define(&source[name]);
+                    if let Some(name) = defined_name(plain.source, token) {
+                        rest = &plain.source[name.end..token.end];
+                        let name = &plain.source[name];
+                        // The meaning of a macro with two definitions depends on the place.
+                        if names.declared.contains_key(name) {
+                            names.fixed.insert(name);
+                        }
+                        names.declare_as(name, Role::Macro);
                     }
-                    found.fixed.extend(words(rest));
+                    names.fixed.extend(words(rest));
                 }
-                Kind::Other => found.fixed.extend(words(text)),
-                // `alias("f")`, `asm("f")`, and what is compared with `__func__`.
+                Kind::Other => names.fixed.extend(words(text)),
+                // `alias("f")`, `asm("f")`, and strings that are compared with `__func__`.
                 Kind::Literal => {
-                    found.fixed.insert(text.trim_matches('"').trim_start_matches('*'));
+                    names.fixed.insert(text.trim_matches('"').trim_start_matches('*'));
                 }
                 _ => {}
             }
         }
-        let place = |node: Node<'_>| -> &'a str {
-            let from = plain.parsed.partition_point(|token| token.start < node.start_byte());
-            let to = plain.parsed.partition_point(|token| token.start < node.end_byte());
-            if from == to { "" } else { &source[plain.tokens[from].start..plain.tokens[to - 1].end] }
-        };
         for node in plain.nodes() {
-            found.node(node, &place);
+            names.add(node);
         }
-        found.fixed.remove("");
-        found
+        names.fixed.remove("");
+        names
     }
 
-    fn node(&mut self, node: Node<'_>, text: &impl Fn(Node<'_>) -> &'a str) {
-        let name = node.child_by_field_name("name");
+    /// Adds the names that `node` declares or fixes.
+    fn add(&mut self, node: Node<'_>) {
+        let text = |node: Node<'_>| self.plain.text(node);
         match node.kind() {
-            "function_definition" => self.declarators(node, Role::Function, text),
-            "declaration" => {
-                let mut cursor = node.walk();
-                let is_extern = node.children(&mut cursor).any(|child| text(child) == "extern");
-                self.variables(node, is_extern, text);
-            }
-            "parameter_declaration" => self.declarators(node, Role::Variable, text),
-            // Parameters of an old-style definition whose types are not told.
+            "function_definition" => self.declare_declarators(node, Role::Function),
+            "declaration" => self.declare_variables(node),
+            "parameter_declaration" => self.declare_declarators(node, Role::Variable),
+            // The parameters of an old-style definition.
             "parameter_list" => {
-                let mut cursor = node.walk();
-                for child in node.named_children(&mut cursor).filter(|child| child.kind() == "identifier") {
-                    self.declare(text(child), Role::Variable);
-                }
+                let names = node.elements().into_iter().filter(|child| child.kind() == "identifier");
+                self.declare(names, Role::Variable);
             }
-            "type_definition" => self.declarators(node, Role::Type, text),
-            "field_declaration" => self.declarators(node, Role::Field, text),
-            "struct_specifier" | "union_specifier" | "enum_specifier"
-                if node.child_by_field_name("body").is_some() =>
-            {
-                if let Some(name) = name {
-                    self.declare(text(name), Role::Type);
-                }
+            "type_definition" => self.declare_declarators(node, Role::Type),
+            "field_declaration" => self.declare_declarators(node, Role::Field),
+            "struct_specifier" | "union_specifier" | "enum_specifier" if node.field("body").is_some() => {
+                self.declare(node.field("name"), Role::Type);
             }
-            "enumerator" => name.into_iter().for_each(|name| self.declare(text(name), Role::Constant)),
-            "labeled_statement" => {
-                let label = node.child_by_field_name("label");
-                if let Some(label) = label {
-                    self.declare(text(label), Role::Label);
-                }
+            "enumerator" => self.declare(node.field("name"), Role::Constant),
+            "labeled_statement" => self.declare(node.field("label"), Role::Label),
+            "call_expression" => self.called.extend(node.field("function").map(text)),
+            "attribute_specifier" => self.fixed.extend(words(text(node))),
+            "gnu_asm_expression" => {
+                self.fixed.extend(node.field("assembly_code").map(text).into_iter().flat_map(words));
             }
-            "call_expression" => self.called.extend(node.child_by_field_name("function").map(text)),
-            "attribute_specifier"
-            | "gnu_asm_output_operand"
-            | "gnu_asm_input_operand"
-            | "gnu_asm_expression" => self.fix(node, text),
+            "gnu_asm_output_operand" | "gnu_asm_input_operand" => {
+                self.fixed.extend(node.field("symbol").map(text));
+            }
             _ => {}
         }
     }
 
-    fn define(&mut self, name: &'a str) {
-        // Which of two definitions a place means depends on where it stands.
-        if self.declared.contains_key(name) {
-            self.fixed.insert(name);
-        }
-        self.declare(name, Role::Macro);
-    }
-
-    fn declare(&mut self, name: &'a str, role: Role) {
-        if KEYWORDS.contains(&name) {
-            return;
-        }
-        self.declared.entry(name).or_default().push(role);
-    }
-
-    fn declarators(&mut self, node: Node<'_>, role: Role, text: &impl Fn(Node<'_>) -> &'a str) {
-        let mut cursor = node.walk();
-        if node.children(&mut cursor).any(|child| child.is_error()) {
-            // `MACRO type name(…)`: which of them is the name is a guess.
-            return;
-        }
-        for declarator in node.children_by_field_name("declarator", &mut cursor) {
-            if let Some((name, _)) = innermost(declarator) {
-                self.declare(text(name), role);
-            }
+    fn declare_as(&mut self, name: &'a str, role: Role) {
+        if !KEYWORDS.contains(&name) {
+            self.declared.entry(name).or_default().push(role);
         }
     }
 
-    fn variables(&mut self, node: Node<'_>, is_extern: bool, text: &impl Fn(Node<'_>) -> &'a str) {
-        let mut cursor = node.walk();
-        for declarator in node.children_by_field_name("declarator", &mut cursor) {
-            let Some((name, is_function)) = innermost(declarator) else { continue };
-            if is_function {
-                self.announced.insert(text(name));
+    fn declare<'t>(&mut self, names: impl IntoIterator<Item = Node<'t>>, role: Role) {
+        names.into_iter().for_each(|name| self.declare_as(self.plain.text(name), role));
+    }
+
+    fn declare_declarators(&mut self, node: Node<'_>, role: Role) {
+        // In `MACRO type name(…)` the parser guesses which of them is the name.
+        if !node.all_children().iter().any(Node::is_error) {
+            self.declare(node.fields("declarator").into_iter().filter_map(NodeExt::declared_name), role);
+        }
+    }
+
+    fn declare_variables(&mut self, node: Node<'_>) {
+        let is_extern = node.all_children().iter().any(|child| self.plain.text(*child) == "extern");
+        for declarator in node.fields("declarator") {
+            let Some(name) = declarator.declared_name() else { continue };
+            let is_bracket = |kind| matches!(kind, "parenthesized_declarator" | "attributed_declarator");
+            let around = name.ancestors().find(|above| !is_bracket(above.kind()));
+            if around.is_some_and(|around| around.kind() == "function_declarator") {
+                self.prototypes.insert(self.plain.text(name));
             } else if !is_extern || declarator.kind() == "init_declarator" {
-                self.declare(text(name), Role::Variable);
+                self.declare([name], Role::Variable);
             }
         }
     }
 
-    /// What attributes and assembly name is theirs.
-    fn fix(&mut self, node: Node<'_>, text: &impl Fn(Node<'_>) -> &'a str) {
-        if node.kind() == "gnu_asm_expression" {
-            let code = node.child_by_field_name("assembly_code").map(text);
-            self.fixed.extend(code.into_iter().flat_map(words));
-        } else if node.kind() == "attribute_specifier" {
-            self.fixed.extend(words(text(node)));
-        } else {
-            self.fixed.extend(node.child_by_field_name("symbol").map(text));
-        }
-    }
-
-    /// Whether `name` may become another one.
     fn is_free(&self, name: &str) -> bool {
         let Some(roles) = self.declared.get(name) else { return false };
         let is = |role: Role| roles.contains(&role);
-        // A function that is only called, or declared, is somebody else's.
-        let is_foreign = self.announced.contains(name) && !is(Role::Function)
+        // A function that is only called, or only has a prototype, is defined elsewhere.
+        let is_foreign = self.prototypes.contains(name) && !is(Role::Function)
             || self.called.contains(name) && !is(Role::Function) && !is(Role::Variable);
         (!is_foreign || is(Role::Macro)) && !self.fixed.contains(name) && !name.starts_with("__")
     }
 }
 
-/// The name in a declarator, and whether it is that of a function.
-fn innermost(mut node: Node<'_>) -> Option<(Node<'_>, bool)> {
-    let mut is_function = false;
-    loop {
-        match node.kind() {
-            "identifier" | "type_identifier" | "field_identifier" => return Some((node, is_function)),
-            "function_declarator" => is_function = true,
-            "parenthesized_declarator" | "attributed_declarator" => {}
-            _ => is_function = false,
-        }
-        node = node.child_by_field_name("declarator").or_else(|| {
-            let mut cursor = node.walk();
-            node.named_children(&mut cursor)
-                .find(|child| child.kind().ends_with("declarator") || child.kind() == "identifier")
-        })?;
-    }
-}
-
-/// Where the name stands that the directive `token` defines.
-fn defined(source: &str, token: &Token) -> Option<Range<usize>> {
+/// The place of the name that the directive `token` defines.
+fn defined_name(source: &str, token: &Token) -> Option<Range<usize>> {
     let blank = [' ', '\t'];
-    let text = source[token.start..token.end].strip_prefix('#')?;
-    let behind = text.trim_start_matches(blank).strip_prefix("define")?;
-    let name = behind.trim_start_matches(blank);
+    let text = source[token.range()].strip_prefix('#')?;
+    let after = text.trim_start_matches(blank).strip_prefix("define")?;
+    let name = after.trim_start_matches(blank);
     let start = token.end - name.len();
     let length = words(name).next().filter(|word| name.starts_with(word))?.len();
-    (name.len() < behind.len()).then_some(start..start + length)
-}
-
-fn words(text: &str) -> impl Iterator<Item = &str> {
-    text.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty())
+    (name.len() < after.len()).then_some(start..start + length)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Pass, replaced, shrinks};
+    use super::super::{Pass, candidate_edits, pass::tests::texts};
 
     fn renamed(source: &str) -> String {
-        let found = shrinks(source, Pass::Names);
-        found.first().map_or(source.to_string(), |edits| replaced(source, edits))
+        texts(source, Pass::Names).into_iter().next().unwrap_or(source.to_string())
     }
 
     #[test]
@@ -320,11 +271,11 @@ mod tests {
             void abort(void);\nstatic t f(t b) { return b + A; }\n\
             int main(void) { struct s *c = &a; l: if (f(c->x)) goto l; far = 1; abort(); }\n";
         assert_eq!(renamed(source), expected);
-        assert!(shrinks(expected, Pass::Names).is_empty());
+        assert!(candidate_edits(expected, Pass::Names).is_empty());
     }
 
     #[test]
-    fn what_others_know_keeps_its_name() {
+    fn names_that_are_known_elsewhere_stay() {
         for source in [
             "#define M(v) v + wide\nint wide;\n",
             "#define WIDE 1\n#undef WIDE\n#define WIDE 2\nint a = WIDE;\n",
@@ -339,7 +290,7 @@ mod tests {
     }
 
     #[test]
-    fn a_new_name_is_nobodys() {
+    fn a_new_name_is_unused() {
         assert_eq!(
             renamed("#define a 1\nint b(void);\nint var = a, c2;\n"),
             "#define M 1\nint b(void);\nint a = M, c;\n"
@@ -361,9 +312,10 @@ mod tests {
     #[test]
     fn each_name_can_be_left_out() {
         let source = "int b, foo, a;\n";
-        let found = shrinks(source, Pass::Names);
-        let texts: Vec<String> = found.iter().map(|edits| replaced(source, edits)).collect();
-        assert_eq!(texts, ["int a, b, c;\n", "int a, foo, b;\n", "int foo, b, a;\n", "int b, foo, c;\n"]);
+        assert_eq!(
+            texts(source, Pass::Names),
+            ["int a, b, c;\n", "int a, foo, b;\n", "int foo, b, a;\n", "int b, foo, c;\n"]
+        );
     }
 
     #[test]
@@ -378,7 +330,7 @@ mod tests {
     fn renaming_twice_is_renaming_once() {
         for source in super::super::layout::tests::sources() {
             let once = renamed(&source);
-            assert!(shrinks(&once, Pass::Names).is_empty(), "{once}");
+            assert!(candidate_edits(&once, Pass::Names).is_empty(), "{once}");
         }
     }
 }

@@ -1,125 +1,109 @@
-//! What takes the place of more than it is: a function that of `main`, an initialiser that of the
-//! statement which sets a variable.
+//! Makes a function `main`, and makes an assignment an initialiser.
 
 use tree_sitter::Node;
 
-use super::outline::{Function, Outline, declarators, elements, gone, holds, name_of, parameters};
-use super::{Shrink, Text, cut, put};
+use super::outline::{Function, Outline, declaration_of, parameters};
+use super::text::{EditSet, Text, contains, delete, replace};
 use crate::model::TextEdit;
+use crate::syntax::nodes::NodeExt;
 
-/// The function that `main` does nothing but call becomes `main`, with its parameters as variables.
-pub(super) fn promoted(text: &Text<'_>) -> Vec<Shrink> {
+/// The function that `main` only calls becomes `main`, with its parameters as variables.
+pub(super) fn promote(text: &Text<'_>) -> Vec<EditSet> {
     let outline = Outline::of(text);
     let main = outline.functions.iter().find(|function| function.name == "main");
-    main.and_then(|main| in_place_of(&outline, main)).into_iter().collect()
+    main.and_then(|main| replace_main(&outline, main)).into_iter().collect()
 }
 
-fn in_place_of(outline: &Outline<'_>, main: &Function<'_>) -> Option<Shrink> {
+fn replace_main(outline: &Outline<'_>, main: &Function<'_>) -> Option<EditSet> {
     let text = outline.text;
-    let statements = elements(main.body);
+    let statements = main.body.elements();
     let (first, rest) = statements.split_first()?;
-    let call = elements(*first).first().copied().filter(|call| call.kind() == "call_expression")?;
-    let is_end = |node: &Node<'_>| node.kind() == "return_statement";
-    (rest.len() < 2 && rest.iter().all(is_end) && elements(main.parameters).len() < 2).then_some(())?;
-    let name = text.of(call.child_by_field_name("function")?);
+    let call = first.elements().first().copied().filter(|call| call.kind() == "call_expression")?;
+    let is_return = |node: &Node<'_>| node.kind() == "return_statement";
+    (rest.len() < 2 && rest.iter().all(is_return) && main.parameters.elements().len() < 2).then_some(())?;
+    let name = text.of(call.field("function")?);
     let function = outline.functions.iter().find(|function| function.name == name && name != "main")?;
     let (prototypes, calls) = outline.uses(function)?;
-    (calls.len() == 1 && calls[0] == call).then_some(())?;
-    let given = elements(call.child_by_field_name("arguments")?);
-    let taken = parameters(text, function.parameters);
-    (taken.len() == given.len()).then_some(())?;
-    let mut edits = outline.undefined(main, &[])?;
+    (calls == [call]).then_some(())?;
+    let arguments = call.field("arguments")?.elements();
+    let parameters = parameters(text, function.parameters);
+    (parameters.len() == arguments.len()).then_some(())?;
+    let mut edits = outline.delete_function(main, &[])?;
     for prototype in prototypes {
-        edits.push(gone(text, super::outline::declaration_of(prototype)?.byte_range()));
+        edits.push(text.delete_with_line(declaration_of(prototype)?.byte_range()));
     }
-    let declarator = function.node.child_by_field_name("declarator")?;
+    let declarator = function.node.field("declarator")?;
     (declarator.kind() == "function_declarator").then_some(())?;
-    edits.push(TextEdit {
-        start: function.node.start_byte(),
-        end: declarator.end_byte(),
-        with: "int main(void)".into(),
-    });
-    let variables = taken.iter().zip(&given).map(|(parameter, value)| {
-        let is_array =
-            parameter.child_by_field_name("declarator").is_some_and(|inner| inner.kind().contains("array"));
-        let is_named = parameter.child_by_field_name("declarator").and_then(name_of).is_some();
-        (!is_array).then(|| {
-            if is_named { format!(" {} = {};", text.of(*parameter), text.of(*value)) } else { String::new() }
-        })
-    });
-    let variables: String = variables.collect::<Option<Vec<String>>>()?.concat();
-    edits.push(put(function.body.child(0)?, &format!("{{{variables}")));
-    let mut stack = vec![function.body];
-    while let Some(node) = stack.pop() {
-        if node.kind() == "return_statement" && elements(node).is_empty() {
-            edits.push(put(node, "return 0;"));
+    edits.push(TextEdit::replace(function.node.start_byte()..declarator.end_byte(), "int main(void)"));
+    let mut variables = String::from("{");
+    for (parameter, value) in parameters.iter().zip(&arguments) {
+        let declarator = parameter.field("declarator");
+        (!declarator.is_some_and(|inner| inner.kind().contains("array"))).then_some(())?;
+        if declarator.and_then(NodeExt::declared_name).is_some() {
+            variables += &format!(" {} = {};", text.of(*parameter), text.of(*value));
         }
-        let mut cursor = node.walk();
-        stack.extend(node.children(&mut cursor));
     }
+    edits.push(replace(function.body.child(0)?, variables));
+    let bare_returns =
+        function.body.subtree().into_iter().filter(|node| is_return(node) && node.elements().is_empty());
+    edits.extend(bare_returns.map(|node| replace(node, "return 0;")));
     Some(edits)
 }
 
-/// A variable is 0 from the start, and a statement that sets it goes.
-pub(super) fn settled(text: &Text<'_>) -> Vec<Shrink> {
+/// A variable is initialised with 0, and a statement that sets it is deleted.
+pub(super) fn settle(text: &Text<'_>) -> Vec<EditSet> {
     let outline = Outline::of(text);
     let mut found = Vec::new();
-    for declaration in outline.nodes.iter().filter(|node| node.kind() == "declaration" && !node.has_error()) {
-        let scope = outline.scope(*declaration);
-        for declarator in declarators(*declaration) {
+    for declaration in outline.of_kind("declaration") {
+        let scope = outline.scope(declaration);
+        for declarator in declaration.fields("declarator") {
             let zero = match declarator.kind() {
                 "identifier" | "pointer_declarator" => " = 0",
                 "array_declarator" => " = {0}",
                 _ => continue,
             };
-            let Some(name) = name_of(declarator) else { continue };
-            let end = declarator.end_byte();
-            let settled = TextEdit { start: end, end, with: zero.into() };
-            let setters = outline.named(text.of(name), scope.clone());
-            let statements =
-                setters.into_iter().filter_map(setter).filter(|node| holds(&scope, &node.byte_range()));
-            found.extend(statements.map(|node| vec![settled.clone(), cut(node)]));
+            let Some(name) = declarator.declared_name() else { continue };
+            let initialised = TextEdit::insert(declarator.end_byte(), zero);
+            let setters = outline.named(text.of(name), scope).into_iter().filter_map(setter);
+            let setters = setters.filter(|statement| contains(scope, *statement));
+            found.extend(setters.map(|statement| vec![initialised.clone(), delete(statement)]));
         }
-        found.extend(outline.nodes.iter().filter_map(|node| into_loop(text, *declaration, *node)));
+        let loops = outline.nodes.iter().filter(|node| node.kind() == "for_statement");
+        found.extend(loops.filter_map(|node| declare_in_loop(text, declaration, *node)));
     }
     found
 }
 
-/// A variable that a `for` sets first is declared there.
-fn into_loop(text: &Text<'_>, declaration: Node<'_>, node: Node<'_>) -> Option<Shrink> {
-    let first = node.child_by_field_name("initializer").filter(|_| node.kind() == "for_statement")?;
-    let left = first.child_by_field_name("left").filter(|_| first.kind() == "assignment_expression")?;
-    let [declarator] = declarators(declaration)[..] else { return None };
+/// Moves the declaration of a variable into the `for` that sets it first.
+fn declare_in_loop(text: &Text<'_>, declaration: Node<'_>, node: Node<'_>) -> Option<EditSet> {
+    let first = node.field("initializer").filter(|first| first.kind() == "assignment_expression")?;
+    let left = first.field("left")?;
+    let [declarator] = declaration.fields("declarator")[..] else { return None };
     let is_same = declarator.kind() == "identifier" && text.of(declarator) == text.of(left);
-    let shared = declaration.parent().filter(|parent| parent.kind() == "compound_statement")?;
-    (is_same && holds(&shared.byte_range(), &node.byte_range())).then(|| {
-        let kind = &text.source[declaration.start_byte()..declarator.start_byte()];
-        vec![
-            cut(declaration),
-            TextEdit { start: first.start_byte(), end: first.start_byte(), with: kind.into() },
-        ]
-    })
+    let block = declaration.parent_of_kind("compound_statement")?;
+    let kind = &text.source[declaration.start_byte()..declarator.start_byte()];
+    let edits = || vec![delete(declaration), TextEdit::insert(first.start_byte(), kind)];
+    (is_same && contains(block, node)).then(edits)
 }
 
-/// The statement that does nothing but set the variable at `node`, or hand its address to a call.
+/// The statement that only sets the variable at `node`, or passes its address to a call.
 fn setter(node: Node<'_>) -> Option<Node<'_>> {
     let mut at = node;
     while matches!(at.parent()?.kind(), "subscript_expression" | "pointer_expression" | "cast_expression") {
         at = at.parent()?;
     }
     let parent = at.parent()?;
-    let act = match parent.kind() {
-        "assignment_expression" if parent.child_by_field_name("left") == Some(at) => parent,
+    let action = match parent.kind() {
+        "assignment_expression" if at.is_field("left") => parent,
         "argument_list" => parent.parent()?,
         _ => return None,
     };
-    act.parent().filter(|statement| statement.kind() == "expression_statement")
+    action.parent_of_kind("expression_statement")
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::Pass;
-    use super::super::tests::texts;
+    use super::super::{Pass, pass::tests::texts};
 
     #[test]
     fn the_only_function_that_main_calls_becomes_main() {
@@ -149,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn a_variable_is_settled_and_what_set_it_goes() {
+    fn a_variable_is_initialised_and_its_assignment_deleted() {
         assert_eq!(
             texts("void f(void) { int a, *b; char c[2]; a = g(); h(c, &a); }", Pass::Settle),
             [

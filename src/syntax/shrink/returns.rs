@@ -1,107 +1,93 @@
-//! Returns: functions that return nothing, and `return` at the end of a body.
+//! Makes functions return nothing, and deletes the `return` at the end of a body.
 
 use tree_sitter::Node;
 
-use super::outline::{Function, Outline, acts, apart, elements, gone, holds};
-use super::{Shrink, Text, put};
+use super::outline::{Function, Outline, has_side_effect};
+use super::text::{EditSet, Text, replace, without_overlap};
 use crate::model::TextEdit;
+use crate::syntax::nodes::NodeExt;
 
-/// Functions whose value nobody uses return nothing; a last `return` goes.
-pub(super) fn returns(text: &Text<'_>) -> Vec<Shrink> {
+pub(super) fn returns(text: &Text<'_>) -> Vec<EditSet> {
     let outline = Outline::of(text);
     let mut found = Vec::new();
     for function in &outline.functions {
-        found.extend(to_void(&outline, function));
-        found.extend(last(text, function));
+        found.extend(return_nothing(&outline, function));
+        found.extend(without_last_return(text, function));
     }
     found
 }
 
 /// The return statements of `function`.
-pub(super) fn all<'t>(outline: &Outline<'t>, function: &Function<'t>) -> Vec<Node<'t>> {
-    let body = function.body.byte_range();
-    let returns = outline.nodes.iter().filter(|node| node.kind() == "return_statement");
-    returns.copied().filter(|node| holds(&body, &node.byte_range())).collect()
+pub(super) fn returns_in<'t>(function: &Function<'t>) -> Vec<Node<'t>> {
+    function.body.subtree().into_iter().filter(|node| node.kind() == "return_statement").collect()
 }
 
-fn to_void(outline: &Outline<'_>, function: &Function<'_>) -> Option<Shrink> {
+fn return_nothing(outline: &Outline<'_>, function: &Function<'_>) -> Option<EditSet> {
     let (prototypes, calls) = outline.uses(function)?;
-    let of = function.node.child_by_field_name("type")?;
-    if function.name == "main"
-        || outline.text.of(of) == "void" && !points(function.parameters.parent()?)
-        || !calls.iter().all(|call| is_statement(*call))
-    {
+    let of = function.node.field("type")?;
+    let declarator = function.parameters.parent()?;
+    let is_void = outline.text.of(of) == "void" && declarator.parent_of_kind("pointer_declarator").is_none();
+    if function.name == "main" || is_void || calls.iter().any(|call| is_value_used(*call)) {
         return None;
     }
-    let mut edits = vec![void(function.parameters.parent()?)?];
-    for prototype in prototypes {
-        edits.push(void(prototype)?);
-    }
-    for found in all(outline, function) {
-        edits.extend(emptied(outline.text, function, found));
-    }
-    apart(edits)
+    let declarators = std::iter::once(declarator).chain(prototypes);
+    let mut edits = declarators.map(void).collect::<Option<EditSet>>()?;
+    edits.extend(
+        returns_in(function).into_iter().filter_map(|found| without_value(outline.text, function, found)),
+    );
+    without_overlap(edits)
 }
 
-/// Whether nobody uses the value of `call`. That of a last statement may be the value of its block.
-fn is_statement(call: Node<'_>) -> bool {
-    let Some(statement) = call.parent().filter(|parent| parent.kind() == "expression_statement") else {
-        return false;
-    };
+/// Whether the value of `call` is used. That of a last statement may be the value of its block.
+fn is_value_used(call: Node<'_>) -> bool {
+    let Some(statement) = call.parent_of_kind("expression_statement") else { return true };
     let block = statement.parent();
-    block.and_then(|block| block.parent()).is_none_or(|around| around.kind() != "parenthesized_expression")
+    block.and_then(|block| block.parent_of_kind("parenthesized_expression")).is_some()
 }
 
-/// Whether a pointer stands between the type and the function's declarator.
-fn points(declarator: Node<'_>) -> bool {
-    declarator.parent().is_some_and(|parent| parent.kind() == "pointer_declarator")
-}
-
-/// The type in front of a function's declarator becomes `void`.
+/// Replaces the type before a function's declarator by `void`.
 fn void(declarator: Node<'_>) -> Option<TextEdit> {
     let mut at = declarator;
     while at.parent()?.kind() == "pointer_declarator" {
         at = at.parent()?;
     }
     let whole = at.parent().filter(|whole| matches!(whole.kind(), "declaration" | "function_definition"))?;
-    let of = whole.child_by_field_name("type")?;
-    let defines = of.child_by_field_name("body").is_some();
-    let single = super::outline::declarators(whole).len() == 1;
-    let edit = TextEdit { start: of.start_byte(), end: declarator.start_byte(), with: "void ".into() };
-    (single && !defines).then_some(edit)
+    let of = whole.field("type")?;
+    let is_plain = whole.fields("declarator").len() == 1 && of.field("body").is_none();
+    is_plain.then(|| TextEdit::replace(of.start_byte()..declarator.start_byte(), "void "))
 }
 
-/// A `return` without its value.
-fn emptied(text: &Text<'_>, function: &Function<'_>, found: Node<'_>) -> Option<TextEdit> {
-    let value = *elements(found).first()?;
-    let is_last = elements(function.body).last() == Some(&found);
-    Some(match (is_last, acts(value)) {
-        (true, true) => put(found, &format!("{};", text.of(value))),
-        (true, false) => gone(text, found.byte_range()),
-        (false, true) => put(found, &format!("{{ {}; return; }}", text.of(value))),
-        (false, false) => put(found, "return;"),
+/// Deletes the value of a `return`; its side effects stay.
+fn without_value(text: &Text<'_>, function: &Function<'_>, found: Node<'_>) -> Option<TextEdit> {
+    let value = *found.elements().first()?;
+    let is_last = function.body.elements().last() == Some(&found);
+    Some(match (is_last, has_side_effect(value)) {
+        (true, true) => replace(found, format!("{};", text.of(value))),
+        (true, false) => text.delete_with_line(found.byte_range()),
+        (false, true) => replace(found, format!("{{ {}; return; }}", text.of(value))),
+        (false, false) => replace(found, "return;"),
     })
 }
 
-/// The last `return` of `main`, or of a function without a value, is not needed.
-fn last(text: &Text<'_>, function: &Function<'_>) -> Vec<Shrink> {
-    let last = elements(function.body).into_iter().next_back();
+/// Deletes the last `return` of `main`, or of a function without a value.
+fn without_last_return(text: &Text<'_>, function: &Function<'_>) -> Vec<EditSet> {
+    let last = function.body.elements().pop();
     let Some(last) = last.filter(|last| last.kind() == "return_statement") else { return Vec::new() };
-    let value = elements(last).into_iter().next();
+    let value = last.elements().into_iter().next();
     if function.name != "main" && value.is_some() {
         return Vec::new();
     }
-    let acting = value.filter(|value| acts(*value));
-    let kept = acting.map(|value| vec![put(last, &format!("{};", text.of(value)))]);
-    [vec![gone(text, last.byte_range())]].into_iter().chain(kept).collect()
+    let effect = value.filter(|value| has_side_effect(*value));
+    let with_effect = effect.map(|value| vec![replace(last, format!("{};", text.of(value)))]);
+    std::iter::once(vec![text.delete_with_line(last.byte_range())]).chain(with_effect).collect()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Pass, tests::texts};
+    use super::super::{Pass, pass::tests::texts};
 
     #[test]
-    fn a_value_that_nobody_uses_is_not_returned() {
+    fn an_unused_value_is_not_returned() {
         let source = "static char *f(int);\nstatic char *f(int a) {\n  if (a) return g();\n  if (!a) return 0;\n  \
                       return h();\n}\nint k(void) { f(1); return 2; }\nint l(int a) { return k() + l(a); }\n";
         assert_eq!(

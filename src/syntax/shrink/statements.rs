@@ -1,26 +1,22 @@
-//! Statements: what may go whole, and what may take the place of what holds it.
+//! Deletes statements, and replaces statements by parts of them.
+
+use std::cmp::Reverse;
 
 use tree_sitter::Node;
 
-use super::{Shrink, Text, cut, put};
+use super::text::{EditSet, Text, delete, keep_only, replace};
 use crate::model::TextEdit;
+use crate::syntax::nodes::NodeExt;
 
-/// Each statement goes: outer ones first, and of equally deep ones the last first, since what
-/// stands later needs what stands earlier.
-pub(super) fn statements(text: &Text<'_>) -> Vec<Shrink> {
-    let mut found: Vec<(usize, std::cmp::Reverse<usize>, Shrink)> = Vec::new();
-    for node in text.nodes() {
-        if let Some(shrink) = gone(node) {
-            found.push((depth(node), std::cmp::Reverse(node.start_byte()), shrink));
-        }
-    }
-    found.sort_by_key(|a| (a.0, a.1));
-    found.into_iter().map(|(_, _, shrink)| shrink).collect()
-}
-
-/// How many statements hold `node`.
-fn depth(node: Node<'_>) -> usize {
-    std::iter::successors(node.parent(), Node::parent).filter(|above| is_statement(*above)).count()
+/// Deletes each statement: outer ones first, and of equally deep ones the last first, since later statements depend
+/// on earlier ones.
+pub(super) fn statements(text: &Text<'_>) -> Vec<EditSet> {
+    let nodes = text.nodes().into_iter();
+    let mut found: Vec<(Node<'_>, TextEdit)> =
+        nodes.filter_map(|node| Some((node, delete_statement(node)?))).collect();
+    let depth = |node: Node<'_>| node.ancestors().filter(|above| is_statement(*above)).count();
+    found.sort_by_cached_key(|(node, _)| (depth(*node), Reverse(node.start_byte())));
+    found.into_iter().map(|(_, edit)| vec![edit]).collect()
 }
 
 pub(super) fn is_statement(node: Node<'_>) -> bool {
@@ -28,222 +24,170 @@ pub(super) fn is_statement(node: Node<'_>) -> bool {
     kind.ends_with("_statement") || matches!(kind, "declaration" | "type_definition" | "else_clause")
 }
 
-/// What stands where `node` stood when it is gone; none for what cannot go by itself.
-fn gone(node: Node<'_>) -> Option<Shrink> {
+fn delete_statement(node: Node<'_>) -> Option<TextEdit> {
     let parent = node.parent()?;
-    // What the parser did not understand inside a statement may go with it.
+    // A statement that contains text that the parser did not understand may be deleted too.
     if !is_statement(node) || node.is_error() || node.is_missing() {
         return None;
     }
     match parent.kind() {
-        "compound_statement" => Some(vec![cut(node)]),
-        _ if node.kind() == "else_clause" => Some(vec![cut(node)]),
-        "case_statement" => {
-            // `case 1: case 2:` nests in some versions of the grammar; both are cut whole.
-            Some(vec![cut(node)])
-        }
+        "compound_statement" | "case_statement" => Some(delete(node)),
+        _ if node.kind() == "else_clause" => Some(delete(node)),
         "if_statement" | "while_statement" | "for_statement" | "do_statement" | "else_clause"
-        | "labeled_statement"
-            if is_body(parent, node) =>
-        {
-            (node.kind() != "compound_statement" && !is_empty(node)).then(|| vec![put(node, ";")])
+        | "labeled_statement" => {
+            let is_body = matches!(parent.kind(), "else_clause" | "labeled_statement")
+                || ["consequence", "alternative", "body"].iter().any(|field| node.is_field(field));
+            let is_empty = node.kind() == "expression_statement" && node.named_child_count() == 0;
+            (is_body && node.kind() != "compound_statement" && !is_empty).then(|| replace(node, ";"))
         }
         _ => None,
     }
 }
 
-/// Whether `node` is what `parent` controls, not part of its header.
-fn is_body(parent: Node<'_>, node: Node<'_>) -> bool {
-    parent.kind() == "else_clause"
-        || parent.kind() == "labeled_statement"
-        || ["consequence", "alternative", "body"]
-            .iter()
-            .any(|field| parent.child_by_field_name(field) == Some(node))
-}
-
-fn is_empty(node: Node<'_>) -> bool {
-    node.kind() == "expression_statement" && node.named_child_count() == 0
-}
-
-/// What is held takes the place of what holds it: an arm that of its `if`, a body that of its
-/// loop, statements that of their braces.
-pub(super) fn unwrap(text: &Text<'_>) -> Vec<Shrink> {
-    let mut found = Vec::new();
-    for node in text.nodes() {
-        if node.has_error() {
-            continue;
-        }
-        let field = |name: &str| node.child_by_field_name(name);
-        let body = field("body");
-        match node.kind() {
-            "if_statement" => {
-                found.extend(field("consequence").map(|arm| only(node, arm)));
-                let other = field("alternative").map(|other| {
-                    if other.kind() == "else_clause" { other.named_child(0).unwrap_or(other) } else { other }
-                });
-                found.extend(other.map(|arm| only(node, arm)));
-                found.extend(field("condition").and_then(|condition| tested(node, condition)));
-                found.extend(returned(text, node));
-            }
-            "expression_statement" => found.extend(left(text, node)),
-            "while_statement" => {
-                found.extend(body.map(|body| only(node, body)));
-                // The keyword: once is enough.
-                found.extend(node.child(0).map(|keyword| vec![put(keyword, "if")]));
-                found.extend(field("condition").and_then(|condition| tested(node, condition)));
-            }
-            "for_statement" => {
-                found.extend(body.map(|body| only(node, body)));
-                found.extend(field("condition").filter(|_| body.is_some()).map(|condition| {
-                    vec![before(node, condition, "if ("), between(condition, body.unwrap_or(condition), ") ")]
-                }));
-            }
-            "do_statement" => found.extend(body.map(|body| only(node, body))),
-            "switch_statement" => found.extend(body.map(|body| straightened(node, body))),
-            "labeled_statement" => {
-                let last = u32::try_from(node.named_child_count().saturating_sub(1)).unwrap_or(0);
-                found.extend(node.named_child(last).map(|inner| only(node, inner)));
-            }
-            "compound_statement" => found.extend(bare(node)),
-            "case_statement" => found.extend(unlabelled(node)),
-            "preproc_if" | "preproc_ifdef" => found.extend(chosen(text, node)),
-            _ => {}
-        }
-    }
+/// A part of a statement replaces it: an arm its `if`, a body its loop, statements their braces.
+pub(super) fn unwrap(text: &Text<'_>) -> Vec<EditSet> {
+    let parsed = text.nodes().into_iter().filter(|node| !node.has_error());
+    let mut found: Vec<EditSet> = parsed.flat_map(|node| unwrapped(text, node)).collect();
     // The largest first.
-    found.sort_by_key(|shrink: &Shrink| {
-        std::cmp::Reverse(shrink.iter().map(|edit| edit.end - edit.start).sum::<usize>())
-    });
+    found.sort_by_key(|edits| Reverse(edits.iter().map(|edit| edit.range().len()).sum::<usize>()));
     found
 }
 
-/// Of `node` only `part` stays.
-pub(super) fn only(node: Node<'_>, part: Node<'_>) -> Shrink {
-    [before(node, part, ""), after(part, node, "")].into_iter().filter(|edit| edit.start < edit.end).collect()
-}
-
-fn before(node: Node<'_>, part: Node<'_>, with: &str) -> TextEdit {
-    TextEdit { start: node.start_byte(), end: part.start_byte(), with: with.into() }
-}
-
-fn after(part: Node<'_>, node: Node<'_>, with: &str) -> TextEdit {
-    TextEdit { start: part.end_byte(), end: node.end_byte(), with: with.into() }
-}
-
-fn between(first: Node<'_>, second: Node<'_>, with: &str) -> TextEdit {
-    TextEdit { start: first.end_byte(), end: second.start_byte(), with: with.into() }
-}
-
-/// Only the condition stays, as a statement.
-fn tested(node: Node<'_>, condition: Node<'_>) -> Option<Shrink> {
-    let inner =
-        if condition.kind() == "parenthesized_expression" { condition.named_child(0)? } else { condition };
-    // What has no effect is no statement worth asking about.
-    let has_effect = ["call_expression", "assignment_expression", "update_expression"];
-    has_effect.contains(&inner.kind()).then(|| vec![before(node, inner, ""), after(inner, node, ";")])
-}
-
-/// `if (c) return a; else return b;` returns what it tests, or the opposite.
-fn returned(text: &Text<'_>, node: Node<'_>) -> Vec<Shrink> {
-    let condition = node.child_by_field_name("condition");
-    let other = node.child_by_field_name("alternative").and_then(|other| other.named_child(0));
-    let arms = [node.child_by_field_name("consequence"), other];
-    let returns = arms.iter().all(|arm| arm.is_some_and(|arm| arm.kind() == "return_statement"));
-    let Some(condition) = condition.filter(|_| returns) else { return Vec::new() };
-    let tested = text.of(condition);
-    ["", "!"].map(|sign| vec![put(node, &format!("return {sign}{tested};"))]).into()
-}
-
-/// A call of what the text does not define, which may be one that does not return, becomes a `return`.
-fn left(text: &Text<'_>, node: Node<'_>) -> Option<Shrink> {
-    let call = node.named_child(0).filter(|call| call.kind() == "call_expression")?;
-    let name = text.of(call.child_by_field_name("function")?);
-    let mut above = std::iter::successors(node.parent(), Node::parent);
-    let function = above.find(|above| above.kind() == "function_definition")?;
-    let header = &text.source[function.start_byte()..function.child_by_field_name("body")?.start_byte()];
-    let defines = |found: &Node<'_>| {
-        let declarator = found.child_by_field_name("declarator");
-        found.kind() == "function_definition"
-            && declarator.is_some_and(|declarator| text.of(declarator).starts_with(name))
-    };
-    let is_void = header.split(|c: char| !c.is_alphanumeric() && c != '_').take(3).any(|word| word == "void")
-        && !header.contains("main");
-    (!text.nodes().iter().any(defines))
-        .then(|| vec![put(node, if is_void { "return;" } else { "return 0;" })])
-}
-
-/// A `switch` becomes the statements of its body, one after the other.
-fn straightened(node: Node<'_>, body: Node<'_>) -> Shrink {
-    let mut edits = vec![before(node, body, "")];
-    let mut stack = vec![body];
-    while let Some(at) = stack.pop() {
-        let mut cursor = at.walk();
-        for child in at.children(&mut cursor) {
-            match child.kind() {
-                "break_statement" => edits.push(put(child, ";")),
-                "case_statement" => {
-                    edits.extend(label(child));
-                    stack.push(child);
-                }
-                "switch_statement" | "while_statement" | "for_statement" | "do_statement" => {}
-                _ => stack.push(child),
-            }
+fn unwrapped(text: &Text<'_>, node: Node<'_>) -> Vec<EditSet> {
+    let keep = |part: Option<Node<'_>>| part.map(|part| keep_only(node, part));
+    let (body, condition) = (node.field("body"), node.field("condition"));
+    let found = match node.kind() {
+        "if_statement" => {
+            let arms = [keep(node.field("consequence")), keep(alternative(node)), keep_condition(node)];
+            return arms.into_iter().flatten().chain(return_condition(text, node)).collect();
         }
-    }
-    edits
-}
-
-/// The words up to the colon of a `case`.
-fn label(case: Node<'_>) -> Option<TextEdit> {
-    let mut cursor = case.walk();
-    let colon = case.children(&mut cursor).find(|child| child.kind() == ":")?;
-    Some(TextEdit { start: case.start_byte(), end: colon.end_byte(), with: String::new() })
-}
-
-fn unlabelled(case: Node<'_>) -> Option<Shrink> {
-    Some(vec![label(case)?])
-}
-
-/// Of a conditional directive one branch stays.
-fn chosen(text: &Text<'_>, node: Node<'_>) -> Vec<Shrink> {
-    let line_end = |at: usize| text.source[at..].find('\n').map_or(text.source.len(), |feed| at + feed + 1);
-    let Some(end) = node.child_count().checked_sub(1).and_then(|last| node.child(last)) else {
-        return Vec::new();
+        "expression_statement" => vec![replace_call_by_return(text, node)],
+        "while_statement" => {
+            let as_if = node.child(0).map(|keyword| vec![replace(keyword, "if")]);
+            vec![keep(body), as_if, keep_condition(node)]
+        }
+        "for_statement" => {
+            let as_if = condition.zip(body).map(|(condition, body)| {
+                let header = node.start_byte()..condition.start_byte();
+                let step = condition.end_byte()..body.start_byte();
+                vec![TextEdit::replace(header, "if ("), TextEdit::replace(step, ") ")]
+            });
+            vec![keep(body), as_if]
+        }
+        "do_statement" => vec![keep(body)],
+        "switch_statement" => vec![body.map(|body| without_cases(node, body))],
+        "labeled_statement" => vec![keep(node.named_children(&mut node.walk()).last())],
+        "compound_statement" => vec![without_braces(node)],
+        "case_statement" => vec![delete_label(node).map(|edit| vec![edit])],
+        "preproc_if" | "preproc_ifdef" => return keep_branch(text, node),
+        _ => return Vec::new(),
     };
-    let drop = |start: usize, end: usize| TextEdit { start, end, with: String::new() };
-    let alternative = node.child_by_field_name("alternative");
-    let first_ends = alternative.map_or(end.start_byte(), |other| other.start_byte());
-    let first = vec![drop(node.start_byte(), line_end(node.start_byte())), drop(first_ends, node.end_byte())];
-    let other = alternative.filter(|other| other.kind() == "preproc_else").map(|other| {
-        vec![drop(node.start_byte(), line_end(other.start_byte())), drop(end.start_byte(), node.end_byte())]
-    });
-    let is_apart = |shrink: &Shrink| end.kind() == "#endif" && shrink[0].end <= shrink[1].start;
-    std::iter::once(first).chain(other).filter(is_apart).collect()
+    found.into_iter().flatten().collect()
 }
 
-/// Braces that hold one statement, or that stand in a sequence, go.
-fn bare(block: Node<'_>) -> Option<Shrink> {
+/// The statement after `else`.
+fn alternative(node: Node<'_>) -> Option<Node<'_>> {
+    let other = node.field("alternative")?;
+    Some(if other.kind() == "else_clause" { other.named_child(0).unwrap_or(other) } else { other })
+}
+
+/// Keeps only the condition, as a statement, if it has an effect.
+fn keep_condition(node: Node<'_>) -> Option<EditSet> {
+    let mut condition = node.field("condition")?;
+    if condition.kind() == "parenthesized_expression" {
+        condition = condition.named_child(0)?;
+    }
+    let has_effect =
+        matches!(condition.kind(), "call_expression" | "assignment_expression" | "update_expression");
+    let before = TextEdit::delete(node.start_byte()..condition.start_byte());
+    let after = TextEdit::replace(condition.end_byte()..node.end_byte(), ";");
+    has_effect.then(|| vec![before, after])
+}
+
+/// `if (c) return a; else return b;` becomes `return c;` or `return !c;`.
+fn return_condition(text: &Text<'_>, node: Node<'_>) -> Vec<EditSet> {
+    let other = node.field("alternative").and_then(|other| other.named_child(0));
+    let are_returns = [node.field("consequence"), other]
+        .iter()
+        .all(|arm| arm.is_some_and(|arm| arm.kind() == "return_statement"));
+    let Some(condition) = node.field("condition").filter(|_| are_returns) else { return Vec::new() };
+    let condition = text.of(condition);
+    ["", "!"].map(|sign| vec![replace(node, format!("return {sign}{condition};"))]).into()
+}
+
+/// Replaces a call of a function from outside by a `return`, since such a function may not return.
+fn replace_call_by_return(text: &Text<'_>, node: Node<'_>) -> Option<EditSet> {
+    let call = node.named_child(0).filter(|call| call.kind() == "call_expression")?;
+    let name = text.of(call.field("function")?);
+    let function = node.ancestors().find(|above| above.kind() == "function_definition")?;
+    let header = &text.source[function.start_byte()..function.field("body")?.start_byte()];
+    let defines = |found: &Node<'_>| {
+        found.kind() == "function_definition"
+            && found.field("declarator").is_some_and(|declarator| text.of(declarator).starts_with(name))
+    };
+    let mut words = header.split(|c: char| !c.is_alphanumeric() && c != '_').take(3);
+    let is_void = words.any(|word| word == "void") && !header.contains("main");
+    let is_foreign = !text.nodes().iter().any(defines);
+    is_foreign.then(|| vec![replace(node, if is_void { "return;" } else { "return 0;" })])
+}
+
+/// Replaces a `switch` by the statements of its body, one after the other.
+fn without_cases(node: Node<'_>, body: Node<'_>) -> EditSet {
+    // A `break` in an inner statement belongs to that.
+    let is_inner = |node: Node<'_>| {
+        matches!(node.kind(), "switch_statement" | "while_statement" | "for_statement" | "do_statement")
+    };
+    let edits = body.subtree_without(is_inner).into_iter().filter_map(|inside| match inside.kind() {
+        "break_statement" => Some(replace(inside, ";")),
+        "case_statement" => delete_label(inside),
+        _ => None,
+    });
+    std::iter::once(TextEdit::delete(node.start_byte()..body.start_byte())).chain(edits).collect()
+}
+
+/// Deletes a `case` up to its colon.
+fn delete_label(case: Node<'_>) -> Option<TextEdit> {
+    let colon = case.all_children().into_iter().find(|child| child.kind() == ":")?;
+    Some(TextEdit::delete(case.start_byte()..colon.end_byte()))
+}
+
+/// Keeps one branch of a conditional directive.
+fn keep_branch(text: &Text<'_>, node: Node<'_>) -> Vec<EditSet> {
+    let line_end = |at: usize| text.source[at..].find('\n').map_or(text.source.len(), |feed| at + feed + 1);
+    let Some(end) = node.all_children().pop().filter(|end| end.kind() == "#endif") else { return Vec::new() };
+    let keep = |start: usize, stop: usize| {
+        (start <= stop).then(|| {
+            vec![TextEdit::delete(node.start_byte()..start), TextEdit::delete(stop..node.end_byte())]
+        })
+    };
+    let alternative = node.field("alternative");
+    let first_end = alternative.map_or(end.start_byte(), |other| other.start_byte());
+    let first = keep(line_end(node.start_byte()), first_end);
+    let other = alternative
+        .filter(|other| other.kind() == "preproc_else")
+        .and_then(|other| keep(line_end(other.start_byte()), end.start_byte()));
+    first.into_iter().chain(other).collect()
+}
+
+/// Deletes braces that contain one statement, or that are in a sequence.
+fn without_braces(block: Node<'_>) -> Option<EditSet> {
     let parent = block.parent()?;
     let is_item = matches!(parent.kind(), "compound_statement" | "case_statement");
-    let mut cursor = block.walk();
-    let held: Vec<Node<'_>> = block.named_children(&mut cursor).collect();
-    let is_single = held.len() == 1 && held[0].kind() != "declaration" && held[0].kind() != "comment";
-    let is_body = is_statement(parent) && parent.kind() != "compound_statement";
-    let last = block.child_count().checked_sub(1)?;
-    (is_item || is_body && is_single).then(|| {
-        [block.child(0), block.child(last)].into_iter().flatten().map(|brace| put(brace, "")).collect()
-    })
+    let inside: Vec<Node<'_>> = block.named_children(&mut block.walk()).collect();
+    let is_single = inside.len() == 1 && !matches!(inside[0].kind(), "declaration" | "comment");
+    let children = block.all_children();
+    let (open, close) = (children.first()?, children.last()?);
+    (is_item || is_statement(parent) && is_single).then(|| vec![delete(*open), delete(*close)])
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::Pass;
-    use super::super::tests::texts as all;
+    use super::super::{Pass, pass::tests::texts};
 
     #[test]
-    fn statements_go_from_the_outside_and_from_the_end() {
+    fn statements_are_deleted_from_the_outside_and_from_the_end() {
         let source = "int f(int x) { int a; if (x) { g(); } else h(); return a; }";
-        let found = all(source, Pass::Statements);
+        let found = texts(source, Pass::Statements);
         assert_eq!(
             found,
             [
@@ -259,8 +203,8 @@ mod tests {
     }
 
     #[test]
-    fn what_is_held_takes_the_place_of_what_holds_it() {
-        let found = all("void f(int x) { if (g(x)) { a(); } else b(); }", Pass::Unwrap);
+    fn a_part_of_a_statement_replaces_it() {
+        let found = texts("void f(int x) { if (g(x)) { a(); } else b(); }", Pass::Unwrap);
         for expected in [
             "void f(int x) { { a(); } }",
             "void f(int x) { b(); }",
@@ -269,7 +213,7 @@ mod tests {
         ] {
             assert!(found.iter().any(|text| text == expected), "{expected}\n{found:#?}");
         }
-        let found = all("void f(int x) { for (int i = 0; i < x; i++) a(); while (x) b(); }", Pass::Unwrap);
+        let found = texts("void f(int x) { for (int i = 0; i < x; i++) a(); while (x) b(); }", Pass::Unwrap);
         for expected in [
             "void f(int x) { a(); while (x) b(); }",
             "void f(int x) { if (i < x) a(); while (x) b(); }",
@@ -280,31 +224,33 @@ mod tests {
     }
 
     #[test]
-    fn what_is_tested_is_returned_and_what_does_not_return_leaves() {
-        let found = all("int f(int a) { if (a > 1) return 0; else return 1; }", Pass::Unwrap);
+    fn conditions_are_returned_and_foreign_calls_become_returns() {
+        let found = texts("int f(int a) { if (a > 1) return 0; else return 1; }", Pass::Unwrap);
         for expected in ["return (a > 1);", "return !(a > 1);"] {
             let expected = format!("int f(int a) {{ {expected} }}");
             assert!(found.contains(&expected), "{expected}\n{found:#?}");
         }
-        let found =
-            all("void g(void) { abort(); f(); }\nvoid f(void) { }\nint main() { exit(0); }\n", Pass::Unwrap);
+        let found = texts(
+            "void g(void) { abort(); f(); }\nvoid f(void) { }\nint main() { exit(0); }\n",
+            Pass::Unwrap,
+        );
         assert_eq!(found.len(), 2, "{found:#?}");
         assert!(found.iter().any(|text| text.starts_with("void g(void) { return; f(); }")));
         assert!(found.iter().any(|text| text.ends_with("int main() { return 0; }\n")));
     }
 
     #[test]
-    fn of_a_conditional_directive_one_branch_stays() {
-        let found = all("#if A\nint a;\n#else\nint b;\n#endif\nint c;\n", Pass::Unwrap);
-        // What takes out more comes first.
+    fn one_branch_of_a_conditional_directive_is_kept() {
+        let found = texts("#if A\nint a;\n#else\nint b;\n#endif\nint c;\n", Pass::Unwrap);
+        // Larger deletions come first.
         assert_eq!(found, ["int a;\n\nint c;\n", "int b;\n\nint c;\n"]);
-        let found = all("#ifdef A\nint a;\n#endif\n", Pass::Unwrap);
+        let found = texts("#ifdef A\nint a;\n#endif\n", Pass::Unwrap);
         assert_eq!(found, ["int a;\n\n"]);
     }
 
     #[test]
-    fn a_switch_becomes_its_statements() {
-        let found = all("void f(int x) { switch (x) { case 1: a(); break; default: b(); } }", Pass::Unwrap);
+    fn a_switch_is_replaced_by_its_statements() {
+        let found = texts("void f(int x) { switch (x) { case 1: a(); break; default: b(); } }", Pass::Unwrap);
         assert!(found.iter().any(|text| text == "void f(int x) { {  a(); ;  b(); } }"), "{found:#?}");
     }
 }

@@ -1,4 +1,4 @@
-//! Types: fewer qualifiers, and `int` in the place of other scalars.
+//! Deletes qualifiers, and replaces other scalar types by `int`.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -6,92 +6,85 @@ use std::sync::LazyLock;
 use regex::Regex;
 use tree_sitter::Node;
 
-use super::outline::{Outline, declarators, elements, name_of};
-use super::{Shrink, Text, put};
+use super::outline::Outline;
+use super::text::{EditSet, Text, replace};
 use crate::model::TextEdit;
+use crate::syntax::nodes::NodeExt;
 
-/// One candidate for each kind of qualifier and each type over the whole text, then one a place.
-pub(super) fn types(text: &Text<'_>) -> Vec<Shrink> {
+/// One candidate for each kind of qualifier and each type in the whole text, then one for each place.
+pub(super) fn types(text: &Text<'_>) -> Vec<EditSet> {
     let outline = Outline::of(text);
-    let mut qualifiers: BTreeMap<&str, Shrink> = BTreeMap::new();
-    let mut scalars: BTreeMap<&str, Shrink> = BTreeMap::new();
-    for node in outline.nodes.iter().filter(|node| !node.has_error()) {
-        if let Some(kind) = qualifier(text, *node) {
-            qualifiers.entry(kind).or_default().push(removed(text, *node));
-        } else if is_scalar(&outline, *node) {
-            scalars.entry(text.of(*node)).or_default().push(put(*node, "int"));
+    let mut qualifiers: BTreeMap<&str, EditSet> = BTreeMap::new();
+    let mut scalars: BTreeMap<&str, EditSet> = BTreeMap::new();
+    for node in outline.nodes.iter().copied().filter(|node| !node.has_error()) {
+        if let Some(kind) = qualifier(text, node) {
+            let after = &text.source[node.end_byte()..];
+            let space = after.len() - after.trim_start_matches([' ', '\t']).len();
+            let edit = TextEdit::delete(node.start_byte()..node.end_byte() + space);
+            qualifiers.entry(kind).or_default().push(edit);
+        } else if is_scalar(&outline, node) {
+            scalars.entry(text.of(node)).or_default().push(replace(node, "int"));
         }
     }
-    let mut places: BTreeMap<(&str, Place<'_>), Shrink> = BTreeMap::new();
-    let groups: Vec<(&&str, &Shrink)> = qualifiers.iter().chain(&scalars).collect();
-    for (kind, edits) in &groups {
-        for edit in *edits {
-            places.entry((**kind, place(&outline, edit.start))).or_default().push(edit.clone());
+    let mut places: BTreeMap<(&str, Place<'_>), EditSet> = BTreeMap::new();
+    for (kind, edits) in qualifiers.iter().chain(&scalars) {
+        for edit in edits {
+            let place = shared_place(&outline, edit.start).unwrap_or(Place::At(edit.start));
+            places.entry((kind, place)).or_default().push(edit.clone());
         }
     }
-    let whole: Vec<Shrink> = groups.iter().map(|group| group.1.clone()).collect();
-    let mut single: Vec<Shrink> = places.into_values().filter(|edits| !whole.contains(edits)).collect();
+    let mut whole: Vec<EditSet> = qualifiers.into_values().chain(scalars.into_values()).collect();
+    let mut single: Vec<EditSet> = places.into_values().filter(|edits| !whole.contains(edits)).collect();
     single.sort();
-    let plain = outline.nodes.iter().filter_map(|node| plain(&outline, *node));
-    whole.into_iter().chain(single).chain(plain).collect()
+    whole.append(&mut single);
+    whole.extend(outline.nodes.iter().filter_map(|node| struct_as_int(&outline, *node)));
+    whole
 }
 
-/// What a type is said of: all declarations of a function, or of a variable of the whole program,
-/// have to agree.
+/// The place whose type changes. All declarations of a function or of a global variable have to agree.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 enum Place<'t> {
     At(usize),
-    Of(&'t str),
+    Global(&'t str),
+    /// The parameter with this index of a function.
     Parameter(&'t str, usize),
 }
 
-fn place<'t>(outline: &Outline<'t>, at: usize) -> Place<'t> {
-    shared(outline, at).unwrap_or(Place::At(at))
-}
-
-fn shared<'t>(outline: &Outline<'t>, at: usize) -> Option<Place<'t>> {
+/// The place that the type at offset `at` shares with other declarations.
+fn shared_place<'t>(outline: &Outline<'t>, at: usize) -> Option<Place<'t>> {
     let text = outline.text;
-    let mut node = text.tree.root_node().descendant_for_byte_range(at, at + 1)?;
+    let mut node = outline.root().descendant_for_byte_range(at, at + 1)?;
     while !matches!(node.kind(), "declaration" | "function_definition" | "parameter_declaration") {
-        // A type in an expression, or in another type, is its own.
-        let passes = ["specifier", "qualifier", "type"].iter().any(|end| node.kind().ends_with(end));
-        (passes || node.child_count() == 0 || node.kind() == "argument_list").then_some(())?;
+        // A type in an expression or in another type is independent.
+        let is_part = ["specifier", "qualifier", "type"].iter().any(|end| node.kind().ends_with(end));
+        (is_part || node.child_count() == 0 || node.kind() == "argument_list").then_some(())?;
         node = node.parent()?;
     }
     if node.kind() == "parameter_declaration" {
         let list = node.parent()?;
-        let declarator = list.parent().filter(|up| up.kind() == "function_declarator")?;
-        let name = name_of(declarator)?;
-        let index = elements(list).iter().position(|one| *one == node)?;
+        let name = list.parent_of_kind("function_declarator")?.declared_name()?;
+        let index = list.elements().iter().position(|one| *one == node)?;
         return Some(Place::Parameter(text.of(name), index));
     }
-    let [declarator] = declarators(node)[..] else { return None };
-    let top = outline.scope(node) == outline.everything() || node.kind() == "function_definition";
-    top.then(|| name_of(declarator).map(|name| Place::Of(text.of(name)))).flatten()
+    let [declarator] = node.fields("declarator")[..] else { return None };
+    let is_global = outline.scope(node) == outline.root() || node.kind() == "function_definition";
+    let name = declarator.declared_name().filter(|_| is_global)?;
+    Some(Place::Global(text.of(name)))
 }
 
 /// The kind of qualifier that `node` is.
 fn qualifier<'t>(text: &Text<'t>, node: Node<'_>) -> Option<&'t str> {
     let said = text.of(node);
+    // The parser takes words such as `_Complex` for qualifiers.
+    let is_type = (said.starts_with("_C") || said.starts_with("__c")) && !said.starts_with("__const");
     match node.kind() {
         "attribute_specifier" => Some("__attribute__"),
-        // What only stands for a qualifier in the parser's eyes, `_Complex`, is none.
-        "storage_class_specifier" | "type_qualifier"
-            if !said.starts_with("_C") && !said.starts_with("__c") || said.starts_with("__const") =>
-        {
-            Some(said.trim_matches('_'))
-        }
+        "storage_class_specifier" | "type_qualifier" if !is_type => Some(said.trim_matches('_')),
         _ => None,
     }
 }
 
-fn removed(text: &Text<'_>, node: Node<'_>) -> TextEdit {
-    let after = &text.source[node.end_byte()..];
-    let space = after.len() - after.trim_start_matches([' ', '\t']).len();
-    TextEdit { start: node.start_byte(), end: node.end_byte() + space, with: String::new() }
-}
-
-/// A type that `int` may replace.
+/// Whether `node` is a type that `int` may replace.
 fn is_scalar(outline: &Outline<'_>, node: Node<'_>) -> bool {
     static STANDARD: LazyLock<Regex> = LazyLock::new(|| {
         let names =
@@ -99,69 +92,60 @@ fn is_scalar(outline: &Outline<'_>, node: Node<'_>) -> bool {
         Regex::new(names).expect("a constant")
     });
     let Some(parent) = node.parent() else { return false };
-    if parent.child_by_field_name("type") != Some(node) || parent.kind() == "sized_type_specifier" {
+    if !node.is_field("type") || parent.kind() == "sized_type_specifier" {
         return false;
     }
     let name = outline.text.of(node);
     match node.kind() {
         "sized_type_specifier" => true,
-        "primitive_type" => !matches!(name, "int" | "void") && !is_string(parent),
-        "type_identifier" => STANDARD.is_match(name) || is_defined_scalar(outline, name),
-        "enum_specifier" => node.child_by_field_name("body").is_none(),
+        "primitive_type" => !matches!(name, "int" | "void") && !has_string(parent),
+        "type_identifier" => STANDARD.is_match(name) || is_defined_as_scalar(outline, name),
+        "enum_specifier" => node.field("body").is_none(),
         _ => false,
     }
 }
 
-/// Whether a string initialises what is declared, which no array of `int` takes.
-fn is_string(declaration: Node<'_>) -> bool {
-    declarators(declaration).iter().any(|one| {
-        let value = one.child_by_field_name("value");
-        value.is_some_and(|value| matches!(value.kind(), "string_literal" | "concatenated_string"))
-    })
+/// Whether a string initialises a variable of `declaration`; it cannot initialise an array of `int`.
+fn has_string(declaration: Node<'_>) -> bool {
+    let mut values = declaration.fields("declarator").into_iter().filter_map(|one| one.field("value"));
+    values.any(|value| matches!(value.kind(), "string_literal" | "concatenated_string"))
 }
 
 /// Whether the text defines `name` as another name of a scalar type.
-fn is_defined_scalar(outline: &Outline<'_>, name: &str) -> bool {
+fn is_defined_as_scalar(outline: &Outline<'_>, name: &str) -> bool {
+    let is_name = |found: &Node<'_>| found.kind() == "type_identifier" && outline.text.of(*found) == name;
     outline.nodes.iter().filter(|node| node.kind() == "type_definition").any(|node| {
-        let scalar = node.child_by_field_name("type").is_some_and(|of| {
-            let aggregate = ["struct_specifier", "union_specifier"].contains(&of.kind());
-            !aggregate && outline.text.of(of) != "void"
+        let is_scalar = node.field("type").is_some_and(|of| {
+            !matches!(of.kind(), "struct_specifier" | "union_specifier") && outline.text.of(of) != "void"
         });
-        let is_it = |found: &Node<'_>| found.kind() == "type_identifier" && outline.text.of(*found) == name;
-        scalar && declarators(*node).iter().any(is_it)
+        is_scalar && node.fields("declarator").iter().any(is_name)
     })
 }
 
-/// A variable of a struct type whose fields nobody asks for is an `int`.
-fn plain(outline: &Outline<'_>, node: Node<'_>) -> Option<Shrink> {
-    let of = node
-        .child_by_field_name("type")
-        .filter(|of| matches!(of.kind(), "struct_specifier" | "union_specifier"))?;
+/// Makes a variable of a struct type an `int`, if none of its fields is accessed.
+fn struct_as_int(outline: &Outline<'_>, node: Node<'_>) -> Option<EditSet> {
+    let of = node.field("type").filter(|of| matches!(of.kind(), "struct_specifier" | "union_specifier"))?;
     if !matches!(node.kind(), "declaration" | "parameter_declaration")
-        || of.child_by_field_name("body").is_some()
+        || of.field("body").is_some()
         || node.has_error()
     {
         return None;
     }
-    for declarator in declarators(node) {
-        let list =
-            declarator.child_by_field_name("value").is_some_and(|value| value.kind() == "initializer_list");
-        let name = name_of(declarator)?;
-        let uses = outline.named(outline.text.of(name), outline.scope(node));
-        let asked = uses.iter().any(|used| used.parent().is_some_and(|up| up.kind() == "field_expression"));
-        if list || asked || declarator.kind() == "function_declarator" {
-            return None;
-        }
+    for declarator in node.fields("declarator") {
+        let has_list = declarator.field("value").is_some_and(|value| value.kind() == "initializer_list");
+        let uses = outline.named(outline.text.of(declarator.declared_name()?), outline.scope(node));
+        let is_accessed = uses.iter().any(|used| used.parent_of_kind("field_expression").is_some());
+        (!has_list && !is_accessed && declarator.kind() != "function_declarator").then_some(())?;
     }
-    Some(vec![put(of, "int")])
+    Some(vec![replace(of, "int")])
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Pass, tests::texts};
+    use super::super::{Pass, pass::tests::texts};
 
     #[test]
-    fn qualifiers_go_by_kind_and_one_by_one() {
+    fn qualifiers_are_deleted_by_kind_and_one_by_one() {
         let found = texts("static const int a;\nvoid f(const char *p) { static long b; }\n", Pass::Types);
         let expected = [
             "static int a;\nvoid f(char *p) { static long b; }\n",
@@ -205,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn a_struct_without_access_is_an_int() {
+    fn a_struct_that_is_not_accessed_becomes_an_int() {
         let source = "struct s a;\nstruct s b;\nstruct s c = { 1 };\nvoid f(void) { b.x = 1; a; }\n";
         assert_eq!(texts(source, Pass::Types), [source.replace("struct s a", "int a")]);
     }

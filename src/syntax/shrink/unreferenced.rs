@@ -1,103 +1,112 @@
-//! Unreferenced: what stands at the top level and `main` does not reach.
+//! Deletes items at the top level that `main` does not reach, and items that a program may do without.
 
 use std::collections::HashSet;
 use std::ops::Range;
 
 use tree_sitter::Node;
 
-use super::outline::{declarators, gone, name_of, words};
-use super::{Shrink, Text, put};
+use super::text::{EditSet, Text, all_then_each, replace};
+use crate::syntax::nodes::NodeExt;
+use crate::syntax::words::identifiers;
 
-/// Something at the top level.
+/// An item at the top level.
 struct Item<'t> {
     range: Range<usize>,
     kind: &'t str,
+    /// The names that it declares.
     names: HashSet<&'t str>,
+    /// The names that occur in it.
     words: HashSet<&'t str>,
-    /// It counts whether or not somebody names it.
-    root: bool,
-    /// It may go.
-    removable: bool,
-    /// Programs often do without, though they name it.
-    dispensable: bool,
+    /// Whether it is needed even if nothing names it.
+    is_root: bool,
+    is_deletable: bool,
+    /// Whether programs often work without it, though they name it.
+    is_dispensable: bool,
 }
 
-/// One candidate without all that `main` does not reach, then one for each; then one for each
-/// other item that a program often does without.
-pub(super) fn unreferenced(text: &Text<'_>) -> Vec<Shrink> {
+/// The kinds of items that may be deleted.
+const DELETABLE: [&str; 9] = [
+    "function_definition",
+    "declaration",
+    "type_definition",
+    "preproc_def",
+    "preproc_function_def",
+    "struct_specifier",
+    "union_specifier",
+    "enum_specifier",
+    "preproc_include",
+];
+
+/// Attributes of functions that run, or are needed, though nothing names them.
+const ROOTS: [&str; 6] =
+    ["constructor", "destructor", "used", "__constructor__", "__destructor__", "__used__"];
+
+/// Deletes all items that `main` does not reach, then each, then each item that is often dispensable.
+pub(super) fn unreferenced(text: &Text<'_>) -> Vec<EditSet> {
     let items = items(text);
-    let reached = reached(&items);
-    let out = |item: &Item<'_>| gone(text, item.range.clone());
     let has_main = items.iter().any(|item| item.names.contains("main"));
-    let again = |item: &Item<'_>| {
-        let same = |other: &&Item<'_>| !other.names.is_disjoint(&item.names) && other.kind == "declaration";
-        item.kind == "declaration" && items.iter().filter(same).count() > 1
+    let is_repeated = |item: &Item<'_>| {
+        let is_same =
+            |other: &&Item<'_>| !other.names.is_disjoint(&item.names) && other.kind == "declaration";
+        item.kind == "declaration" && items.iter().filter(is_same).count() > 1
     };
-    let (mut dead, mut dispensable): (Vec<Shrink>, Vec<Shrink>) = (Vec::new(), Vec::new());
-    for (item, reached) in items.iter().zip(reached) {
-        if item.removable && !reached && has_main {
-            dead.push(vec![out(item)]);
-        } else if item.removable && (item.dispensable || again(item)) {
-            dispensable.push(vec![out(item)]);
+    let (mut dead, mut dispensable): (Vec<EditSet>, Vec<EditSet>) = (Vec::new(), Vec::new());
+    for (item, is_reached) in items.iter().zip(reached(&items)).filter(|(item, _)| item.is_deletable) {
+        let deleted = || vec![text.delete_with_line(item.range.clone())];
+        if !is_reached && has_main {
+            dead.push(deleted());
+        } else if item.is_dispensable || is_repeated(item) {
+            dispensable.push(deleted());
         }
     }
-    let together = (dead.len() > 1).then(|| dead.concat());
-    together.into_iter().chain(dead).chain(built_in(text)).chain(dispensable).collect()
+    all_then_each(dead).into_iter().chain(as_builtins(text)).chain(dispensable).collect()
 }
 
-/// Functions that both compilers have built in.
-const BUILT_IN: [&str; 8] = ["abort", "exit", "malloc", "memcpy", "memset", "printf", "puts", "strcmp"];
+/// Functions that both compilers have as builtins.
+const BUILTINS: [&str; 8] = ["abort", "exit", "malloc", "memcpy", "memset", "printf", "puts", "strcmp"];
 
-/// A prototype gives way to the compiler's own function.
-fn built_in(text: &Text<'_>) -> Vec<Shrink> {
+/// Deletes prototypes of library functions, and calls the compiler's builtins.
+fn as_builtins(text: &Text<'_>) -> Vec<EditSet> {
     let nodes = text.nodes();
-    let named = |name: &str| -> Vec<Node<'_>> {
-        nodes.iter().copied().filter(|node| node.kind() == "identifier" && text.of(*node) == name).collect()
+    let builtin = |name: &&str| -> Option<EditSet> {
+        let is_name = |node: &&Node<'_>| node.kind() == "identifier" && text.of(**node) == *name;
+        let is_call = |node: &&Node<'_>| node.parent_of_kind("call_expression").is_some();
+        let (calls, others): (Vec<&Node<'_>>, Vec<&Node<'_>>) =
+            nodes.iter().filter(is_name).partition(is_call);
+        let prototypes = others.into_iter().map(|node| {
+            let declaration = node.parent_of_kind("function_declarator")?.parent_of_kind("declaration")?;
+            let is_only = declaration.fields("declarator").len() == 1;
+            is_only.then(|| text.delete_with_line(declaration.byte_range()))
+        });
+        let mut edits = prototypes.collect::<Option<EditSet>>().filter(|edits| !edits.is_empty())?;
+        edits.extend(calls.iter().map(|call| replace(**call, format!("__builtin_{name}"))));
+        Some(edits)
     };
-    let called = |name: &&str| -> Option<Shrink> {
-        let (calls, others): (Vec<Node<'_>>, Vec<Node<'_>>) = named(name)
-            .into_iter()
-            .partition(|node| node.parent().is_some_and(|above| above.kind() == "call_expression"));
-        let mut edits = Vec::new();
-        for node in others {
-            let declarator = node.parent().filter(|above| above.kind() == "function_declarator")?;
-            let declaration = declarator.parent().filter(|above| above.kind() == "declaration")?;
-            (declarators(declaration).len() == 1).then_some(())?;
-            edits.push(gone(text, declaration.byte_range()));
-        }
-        let is_declared = !edits.is_empty();
-        edits.extend(calls.iter().map(|call| put(*call, &format!("__builtin_{name}"))));
-        is_declared.then_some(edits)
-    };
-    BUILT_IN.iter().filter_map(called).collect()
+    BUILTINS.iter().filter_map(builtin).collect()
 }
 
-/// Which items somebody needs.
+/// Whether each item is needed.
 fn reached(items: &[Item<'_>]) -> Vec<bool> {
-    let mut reached: Vec<bool> = items.iter().map(|item| item.root).collect();
+    let mut reached = vec![false; items.len()];
     let mut wanted: HashSet<&str> = HashSet::from(["main"]);
-    for (item, _) in items.iter().zip(&reached).filter(|(_, reached)| **reached) {
-        wanted.extend(&item.words);
-    }
     loop {
-        let mut grown = false;
-        for (item, reached) in items.iter().zip(&mut reached) {
-            if !*reached && !item.names.is_disjoint(&wanted) {
-                (*reached, grown) = (true, true);
+        let mut has_grown = false;
+        for (item, reached) in items.iter().zip(&mut reached).filter(|(_, reached)| !**reached) {
+            if item.is_root || !item.names.is_disjoint(&wanted) {
+                (*reached, has_grown) = (true, true);
                 wanted.extend(&item.words);
             }
         }
-        if !grown {
+        if !has_grown {
             return reached;
         }
     }
 }
 
 fn items<'t>(text: &'t Text<'t>) -> Vec<Item<'t>> {
-    let mut items = Vec::new();
+    let mut items: Vec<Item<'t>> = Vec::new();
     let mut stack = vec![text.tree.root_node()];
     while let Some(node) = stack.pop() {
-        let mut cursor = node.walk();
         match node.kind() {
             "translation_unit"
             | "preproc_if"
@@ -108,100 +117,79 @@ fn items<'t>(text: &'t Text<'t>) -> Vec<Item<'t>> {
             | "declaration_list"
                 if !node.is_error() =>
             {
-                stack.extend(node.children(&mut cursor).collect::<Vec<_>>().into_iter().rev());
+                stack.extend(node.all_children().into_iter().rev());
             }
             "comment" | ";" => {}
-            "compound_statement" => {
-                // The block of an old-style definition; the declarations before it are its parameters.
-                let declarations =
-                    items.iter_mut().rev().take_while(|item: &&mut Item<'_>| item.kind == "declaration");
-                declarations.for_each(|item| (item.root, item.removable) = (true, false));
+            kind => {
+                if kind == "compound_statement" {
+                    // The body of an old-style definition; the declarations before it are its parameters.
+                    let parameters = items.iter_mut().rev().take_while(|item| item.kind == "declaration");
+                    parameters.for_each(|item| (item.is_root, item.is_deletable) = (true, false));
+                }
                 items.push(item(text, node));
             }
-            _ => items.push(item(text, node)),
         }
     }
     items
 }
 
 fn item<'t>(text: &'t Text<'t>, node: Node<'t>) -> Item<'t> {
-    let (mut names, mut said) = (HashSet::new(), HashSet::new());
-    let mut stack = vec![node];
-    while let Some(inner) = stack.pop() {
-        let own = inner.parent() == Some(node);
-        match inner.kind() {
-            "struct_specifier" | "union_specifier" | "enum_specifier"
-                if inner.child_by_field_name("body").is_some() || inner == node =>
-            {
-                names.extend(inner.child_by_field_name("name").map(|name| text.of(name)));
+    let (mut names, mut words) = (HashSet::new(), HashSet::new());
+    for inner in node.subtree() {
+        let is_definition = match inner.kind() {
+            "struct_specifier" | "union_specifier" | "enum_specifier" => {
+                inner.field("body").is_some() || inner == node
             }
-            "enumerator" => names.extend(inner.child_by_field_name("name").map(|name| text.of(name))),
-            _ => {}
-        }
-        let mut cursor = inner.walk();
-        stack.extend(inner.children(&mut cursor));
-        // A field's name refers to nothing but a macro, and those are dropped one by one too.
-        let says = inner.child_count() == 0 && !matches!(inner.kind(), "comment" | "string_content");
-        if says || own && inner.kind() == "preproc_arg" || names_in_strings(inner) {
-            said.extend(words(text.of(inner)).map(|word| &text.of(inner)[word]));
+            kind => kind == "enumerator",
+        };
+        names.extend(inner.field("name").filter(|_| is_definition).map(|name| text.of(name)));
+        // Assembly and attributes name symbols in strings.
+        let names_symbols = inner.kind().starts_with("gnu_asm") || inner.kind() == "attribute_specifier";
+        let is_macro_body = inner.parent() == Some(node) && inner.kind() == "preproc_arg";
+        let is_word = inner.child_count() == 0 && !matches!(inner.kind(), "comment" | "string_content");
+        if is_word || is_macro_body || names_symbols {
+            words.extend(identifiers(text.of(inner)).map(|word| &text.of(inner)[word]));
         }
     }
-    let macros = node.child_by_field_name("name").filter(|_| node.kind().starts_with("preproc_"));
-    names.extend(macros.map(|name| text.of(name)));
-    names.extend(declarators(node).into_iter().filter_map(name_of).map(|name| text.of(name)));
-    let kinds = [
-        "function_definition",
-        "declaration",
-        "type_definition",
-        "preproc_def",
-        "preproc_function_def",
-        "struct_specifier",
-        "union_specifier",
-        "enum_specifier",
-        "preproc_include",
-    ];
-    // What the parser did not understand inside a body does not keep the function from going whole.
-    let body = node.child_by_field_name("body").filter(|_| node.kind() == "function_definition");
-    let mut cursor = node.walk();
-    let understood = node
-        .children(&mut cursor)
+    let defined = node.field("name").filter(|_| node.kind().starts_with("preproc_"));
+    let declared = node.fields("declarator").into_iter().filter_map(NodeExt::declared_name);
+    names.extend(declared.chain(defined).map(|name| text.of(name)));
+    // A function may be deleted though its body contains text that the parser did not understand.
+    let body = node.field("body").filter(|_| node.kind() == "function_definition");
+    let is_parsed = node
+        .all_children()
+        .into_iter()
         .all(|child| Some(child) == body || !child.has_error() && !child.is_error());
-    let known = kinds.contains(&node.kind()) && understood;
-    let marked = ["constructor", "destructor", "used", "__constructor__", "__destructor__", "__used__"];
-    let ends = node.next_sibling().filter(|next| next.kind() == ";" && node.kind().ends_with("_specifier"));
+    let is_deletable = DELETABLE.contains(&node.kind()) && is_parsed;
+    let is_include = node.kind() == "preproc_include";
+    let end = node.next_sibling().filter(|next| next.kind() == ";" && node.kind().ends_with("_specifier"));
     Item {
-        range: node.start_byte()..ends.map_or(node.end_byte(), |end| end.end_byte()),
+        range: node.start_byte()..end.unwrap_or(node).end_byte(),
         kind: node.kind(),
-        root: !known || node.kind() == "preproc_include" || marked.iter().any(|mark| said.contains(mark)),
-        removable: known,
-        dispensable: node.kind() == "preproc_include" || announces(text, node),
+        is_root: !is_deletable || is_include || ROOTS.iter().any(|mark| words.contains(mark)),
+        is_deletable,
+        is_dispensable: is_include || only_declares(text, node),
         names,
-        words: said,
+        words,
     }
 }
 
 /// Whether `node` is a prototype or an `extern` declaration.
-fn announces(text: &Text<'_>, node: Node<'_>) -> bool {
-    let prototype = |found: &Node<'_>| {
-        let pointed =
-            found.child_by_field_name("declarator").filter(|_| found.kind() == "pointer_declarator");
-        pointed.unwrap_or(*found).kind() == "function_declarator"
+fn only_declares(text: &Text<'_>, node: Node<'_>) -> bool {
+    let is_prototype = |found: Node<'_>| {
+        let pointed = found.field("declarator").filter(|_| found.kind() == "pointer_declarator");
+        pointed.unwrap_or(found).kind() == "function_declarator"
     };
     node.kind() == "declaration"
-        && (declarators(node).iter().any(prototype) || text.of(node).starts_with("extern"))
-}
-
-/// Assembly and attributes name symbols in strings.
-fn names_in_strings(node: Node<'_>) -> bool {
-    node.kind().starts_with("gnu_asm") || node.kind() == "attribute_specifier"
+        && (node.fields("declarator").into_iter().any(is_prototype) || text.of(node).starts_with("extern"))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Pass, tests::texts};
+    use super::super::{Pass, pass::tests::texts};
 
     #[test]
-    fn what_main_does_not_reach_goes_at_once() {
+    fn everything_that_main_does_not_reach_is_deleted_at_once() {
         let source = "#define N 1\n#define M N\nint a;\nint b, c;\nint f(void);\nint f(void) { return a; }\n\
                       void g(void) { h(); }\nvoid h(void) { g(); }\nint main(void) { return c + M; }\n";
         let found = texts(source, Pass::Unreferenced);
@@ -211,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn constructors_aliases_and_what_they_name_stay() {
+    fn constructors_aliases_and_the_items_that_they_name_stay() {
         let source = "int a, b;\nvoid t(void) { b = 1; }\nvoid w(void) __attribute__((alias(\"t\")));\n\
                       __attribute__((constructor)) static void c(void) { a = 1; }\n\
                       struct s;\nenum { A };\nint main(void) { w(); return 0; }\n";
@@ -220,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn what_announces_or_repeats_may_go() {
+    fn declarations_and_repetitions_may_be_deleted() {
         let source = "#include <a.h>\nextern int a;\nint *f(void);\nint b;\nint b;\nint c;\n\
                       int main(void) { return *f() + a + b + c; }\n";
         assert_eq!(

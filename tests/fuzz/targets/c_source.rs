@@ -8,7 +8,7 @@ use recount::coverage::Coverage;
 use recount::relation::{Delete, mutant};
 use recount::syntax::search::{entries, main_program};
 use recount::syntax::{
-    Pass, Preprocessed, Program, instrument, replaced, shrinks, without_comments,
+    Pass, Preprocessed, Program, instrument, replaced, candidate_edits, without_comments,
 };
 
 libfuzzer_sys::fuzz_target!(|data: &[u8]| {
@@ -29,8 +29,8 @@ libfuzzer_sys::fuzz_target!(|data: &[u8]| {
     let _ = instrument(&preprocessed, "extra", true);
     let (found, main) = (entries(&preprocessed), main_program(&preprocessed));
     drop((found, main));
-    for pass in Pass::ALL {
-        for shrink in shrinks(text, pass).iter().take(8) {
+    for pass in Pass::all() {
+        for shrink in candidate_edits(text, pass).iter().take(8) {
             let _ = replaced(text, shrink);
         }
     }

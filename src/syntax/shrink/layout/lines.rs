@@ -1,11 +1,13 @@
-//! Which tokens begin a line, and how deep it is indented.
+//! The tokens that begin a line, and the indentation of the line.
 
 use tree_sitter::Node;
 
-use super::spacing::{Role, Seen, spaced};
+use super::plain::tokens_in;
+use super::spacing::{Role, Spaced, needs_space};
 use super::tokens::{Kind, Token};
+use crate::syntax::nodes::NodeExt;
 
-/// A line with a structure's fields ends before this column.
+/// A structure whose line would reach this column gets one line for each field.
 const WIDTH: usize = 80;
 
 /// The lines of the laid out text.
@@ -16,31 +18,30 @@ pub struct Lines<'a> {
     pub kept: Vec<bool>,
     /// The first tokens of top-level items.
     pub items: Vec<usize>,
-    pub seen: Vec<Seen<'a>>,
+    pub seen: Vec<Spaced<'a>>,
     tokens: &'a [Token],
-    /// Tokens that the parser did not get to see.
+    /// Whether a token was hidden from the parser.
     masked: Vec<bool>,
 }
 
 type Stack<'t> = Vec<(Node<'t>, usize)>;
 
 impl<'a> Lines<'a> {
-    pub fn of(root: Node<'_>, nodes: &[Node<'_>], tokens: &'a [Token], seen: Vec<Seen<'a>>) -> Lines<'a> {
+    pub fn of(root: Node<'_>, nodes: &[Node<'_>], tokens: &'a [Token], seen: Vec<Spaced<'a>>) -> Lines<'a> {
         let mut masked = vec![true; tokens.len()];
         for leaf in nodes.iter().filter(|node| node.child_count() == 0) {
-            within(tokens, leaf.start_byte(), leaf.end_byte()).for_each(|at| masked[at] = false);
+            masked[tokens_in(tokens, *leaf)].fill(false);
         }
         let mut lines = Lines {
             breaks: vec![None; tokens.len()],
-            kept: tokens.iter().map(|token| token.kind == Kind::Other).collect(),
+            kept: (0..tokens.len())
+                .map(|at| tokens[at.saturating_sub(1)..=at].iter().any(|token| token.kind == Kind::Other))
+                .collect(),
             items: Vec::new(),
             seen,
             tokens,
             masked,
         };
-        for at in 1..tokens.len() {
-            lines.kept[at] |= tokens[at - 1].kind == Kind::Other;
-        }
         let mut stack = vec![(root, 0)];
         while let Some((node, level)) = stack.pop() {
             let before = stack.len();
@@ -50,10 +51,10 @@ impl<'a> Lines<'a> {
         lines
     }
 
-    /// Lay out what is inside `node`, whose own line is at `level`.
+    /// Lays out the inside of `node`, whose own line is at `level`.
     fn visit<'t>(&mut self, node: Node<'t>, level: usize, stack: &mut Stack<'t>) {
         match node.kind() {
-            "translation_unit" => self.top(node, stack),
+            "translation_unit" => self.items(node, stack),
             "function_definition" => self.function(node, level, stack),
             "compound_statement" | "declaration_list" => self.block(node, level, stack),
             "if_statement" | "else_clause" | "while_statement" | "for_statement" | "switch_statement"
@@ -61,15 +62,15 @@ impl<'a> Lines<'a> {
             "case_statement" => self.case(node, level, stack),
             "labeled_statement" => {
                 self.begin(node, level.saturating_sub(1));
-                for child in children(node).into_iter().skip(2) {
+                for child in node.all_children().into_iter().skip(2) {
                     self.labelled(child, level, stack);
                 }
             }
             "attributed_statement" | "linkage_specification" => {
-                stack.extend(children(node).into_iter().map(|child| (child, level)));
+                stack.extend(node.all_children().into_iter().map(|child| (child, level)));
             }
             kind if is_conditional(kind) => {
-                for child in children(node) {
+                for child in node.all_children() {
                     self.statement(child, level, stack);
                 }
             }
@@ -77,7 +78,7 @@ impl<'a> Lines<'a> {
         }
     }
 
-    /// `node` on a line of its own.
+    /// Puts `node` on a line of its own.
     fn statement<'t>(&mut self, node: Node<'t>, level: usize, stack: &mut Stack<'t>) {
         if node.is_error() {
             self.keep(node, true);
@@ -89,7 +90,7 @@ impl<'a> Lines<'a> {
         }
     }
 
-    /// What stands behind a label. Nothing at all needs no line of its own.
+    /// The statement after a label. An empty one needs no line of its own.
     fn labelled<'t>(&mut self, node: Node<'t>, level: usize, stack: &mut Stack<'t>) {
         if node.kind() == "expression_statement" && node.named_child_count() == 0 {
             stack.push((node, level));
@@ -100,7 +101,7 @@ impl<'a> Lines<'a> {
 
     fn block<'t>(&mut self, node: Node<'t>, level: usize, stack: &mut Stack<'t>) {
         let mut empty = true;
-        for child in children(node) {
+        for child in node.all_children() {
             match child.kind() {
                 "{" => {}
                 "}" if empty => {}
@@ -116,12 +117,12 @@ impl<'a> Lines<'a> {
     /// A statement with arms or a body.
     fn control<'t>(&mut self, node: Node<'t>, level: usize, stack: &mut Stack<'t>) {
         let mut after_block = false;
-        for (index, child) in children(node).into_iter().enumerate() {
+        for (index, child) in node.all_children().into_iter().enumerate() {
             let field = u32::try_from(index).ok().and_then(|index| node.field_name_for_child(index));
             let is_body = matches!(field, Some("consequence" | "body"))
                 || node.kind() == "else_clause" && child.is_named() && child.kind() != "comment";
             match child.kind() {
-                // What stands behind a block goes on in the line of its brace.
+                // After a block, the line of its brace continues.
                 "else_clause" | "while" if index > 0 => {
                     if !after_block {
                         self.begin(child, level);
@@ -144,20 +145,20 @@ impl<'a> Lines<'a> {
 
     fn case<'t>(&mut self, node: Node<'t>, level: usize, stack: &mut Stack<'t>) {
         self.begin(node, level.saturating_sub(1));
-        let mut behind = false;
-        for child in children(node) {
-            if behind {
+        let mut is_after_colon = false;
+        for child in node.all_children() {
+            if is_after_colon {
                 self.labelled(child, level, stack);
             } else {
                 self.simple(child, level);
             }
-            behind |= child.kind() == ":";
+            is_after_colon |= child.kind() == ":";
         }
     }
 
     fn function<'t>(&mut self, node: Node<'t>, level: usize, stack: &mut Stack<'t>) {
         let mut old_style = false;
-        for child in children(node) {
+        for child in node.all_children() {
             match child.kind() {
                 "compound_statement" => {
                     if old_style {
@@ -174,10 +175,10 @@ impl<'a> Lines<'a> {
         }
     }
 
-    /// The items of the file. An old-style definition may be several nodes.
-    fn top<'t>(&mut self, root: Node<'t>, stack: &mut Stack<'t>) {
-        let nodes: Vec<Node<'t>> =
-            children(root).into_iter().filter(|node| node.kind() != "comment").collect();
+    /// The items of the file. The parser may see an old-style definition as several nodes.
+    fn items<'t>(&mut self, root: Node<'t>, stack: &mut Stack<'t>) {
+        let mut nodes = root.all_children();
+        nodes.retain(|node| node.kind() != "comment");
         let headers: Vec<Option<usize>> = (0..nodes.len()).map(|at| header(&nodes, at)).collect();
         for (at, node) in nodes.iter().enumerate() {
             let within = (at..nodes.len()).find(|&body| headers[body].is_some_and(|first| first <= at));
@@ -198,11 +199,11 @@ impl<'a> Lines<'a> {
         }
     }
 
-    /// The header of a definition that the parser did not see as one: parameters are declared on
-    /// lines of their own, and then the brace has one too.
+    /// The header of a definition that the parser did not recognise: its parameters are declared on lines of their own,
+    /// and then the brace has a line of its own too.
     fn old_style(&mut self, first: Node<'_>, body: Node<'_>) {
         let (mut depth, mut closed) = (0, false);
-        for at in within(self.tokens, first.start_byte(), body.start_byte()) {
+        for at in tokens_in(self.tokens, first).start..tokens_in(self.tokens, body).start {
             if !self.tokens[at].is_code() {
                 continue;
             }
@@ -225,9 +226,10 @@ impl<'a> Lines<'a> {
         }
     }
 
-    /// What stays on one line: structures with many fields and what was not understood apart.
+    /// Puts `node` on one line, unless it is a structure with many fields or was not understood.
     fn simple(&mut self, node: Node<'_>, level: usize) {
-        if node.has_error() && holds_error(node) {
+        // Missing tokens are errors too, but harmless.
+        if node.has_error() && node.subtree().iter().any(Node::is_error) {
             self.keep(node, false);
             return;
         }
@@ -236,23 +238,23 @@ impl<'a> Lines<'a> {
             match node.kind() {
                 "field_declaration_list" if !self.fits(node, level) => {
                     self.fields(node, level);
-                    stack.extend(children(node).into_iter().map(|child| (child, level + 1)));
+                    stack.extend(node.all_children().into_iter().map(|child| (child, level + 1)));
                 }
                 "compound_statement" | "field_declaration_list" => {}
-                _ => stack.extend(children(node).into_iter().map(|child| (child, level))),
+                _ => stack.extend(node.all_children().into_iter().map(|child| (child, level))),
             }
         }
     }
 
-    /// A field a line.
+    /// One line for each field.
     fn fields(&mut self, list: Node<'_>, level: usize) {
-        let mut stack: Vec<Node<'_>> = children(list);
+        let mut stack: Vec<Node<'_>> = list.all_children();
         stack.reverse();
         while let Some(child) = stack.pop() {
             match child.kind() {
                 "}" => self.begin(child, level),
                 "{" | "comment" => {}
-                kind if is_conditional(kind) => stack.extend(children(child).into_iter().rev()),
+                kind if is_conditional(kind) => stack.extend(child.all_children().into_iter().rev()),
                 kind if child.is_named() && !kind.starts_with("preproc_") => self.begin(child, level + 1),
                 _ => {}
             }
@@ -269,7 +271,7 @@ impl<'a> Lines<'a> {
             if matches!(seen.kind, Kind::LineComment | Kind::Directive) {
                 return depth == 0 && at > open;
             }
-            width += seen.text.len() + usize::from(at > start && spaced(self.seen[at - 1], seen));
+            width += seen.text.len() + usize::from(at > start && needs_space(self.seen[at - 1], seen));
             depth += i32::from(seen.text == "{" && at >= open) - i32::from(seen.text == "}" && at > open);
             if depth == 0 && at > open && matches!(seen.text, ";" | "=") {
                 break;
@@ -285,9 +287,9 @@ impl<'a> Lines<'a> {
         }
     }
 
-    /// The first token of `node`, with what was masked before it.
+    /// The first token of `node`, or the masked tokens before it.
     fn first(&self, node: Node<'_>) -> Option<usize> {
-        let mut at = within(self.tokens, node.start_byte(), node.end_byte()).next()?;
+        let mut at = tokens_in(self.tokens, node).next()?;
         let hides = |at: usize| self.masked[at] && matches!(self.seen[at].text, "__extension__" | "(");
         while at > 0 && hides(at - 1) {
             at -= 1;
@@ -295,44 +297,23 @@ impl<'a> Lines<'a> {
         Some(at)
     }
 
-    /// The whitespace in `node` stays, and that `around` it if it is no statement by itself.
+    /// Keeps the whitespace in `node`, and `around` it if it is no complete statement.
     fn keep(&mut self, node: Node<'_>, around: bool) {
-        let tokens = within(self.tokens, node.start_byte(), node.end_byte());
+        let tokens = tokens_in(self.tokens, node);
         let from = tokens.start + usize::from(!around);
         let to = (tokens.end + usize::from(around)).min(self.kept.len());
-        (from..to).for_each(|at| self.kept[at] = true);
+        if from < to {
+            self.kept[from..to].fill(true);
+        }
     }
 }
 
-/// The tokens that begin in `start..end`.
-fn within(tokens: &[Token], start: usize, end: usize) -> std::ops::Range<usize> {
-    let behind = |offset: usize| tokens.partition_point(|token| token.start < offset);
-    behind(start)..behind(end)
-}
-
-fn children(node: Node<'_>) -> Vec<Node<'_>> {
-    let mut cursor = node.walk();
-    node.children(&mut cursor).collect()
-}
-
-/// A directive with what depends on it.
+/// Whether a node is a directive with the text that depends on it.
 fn is_conditional(kind: &str) -> bool {
     matches!(kind, "preproc_if" | "preproc_ifdef" | "preproc_else" | "preproc_elif" | "preproc_elifdef")
 }
 
-fn holds_error(node: Node<'_>) -> bool {
-    let mut stack = vec![node];
-    while let Some(node) = stack.pop() {
-        if node.is_error() {
-            return true;
-        }
-        stack.extend(children(node).into_iter().filter(Node::has_error));
-        // A missing token is no text to be afraid of.
-    }
-    false
-}
-
-/// Where the header of the old-style definition begins whose body is `nodes[body]`.
+/// The first node of the header of the old-style definition whose body is `nodes[body]`.
 fn header(nodes: &[Node<'_>], body: usize) -> Option<usize> {
     if nodes[body].kind() != "compound_statement" {
         return None;
@@ -342,29 +323,26 @@ fn header(nodes: &[Node<'_>], body: usize) -> Option<usize> {
     for at in (0..body).rev() {
         let node = nodes[at];
         if starts(&node) {
-            // `static int` before an old-style header comes out as an error of its own.
+            // `static int` before an old-style header is an error of its own.
             return Some(at - usize::from(at > 0 && nodes[at - 1].is_error()));
         }
         if node.kind() != "declaration" {
             return None;
         }
-        let mut cursor = node.walk();
-        // `f(p) register p;`: the first parameter's declaration went into the header's.
-        if node.children_by_field_name("declarator", &mut cursor).any(|found| found.kind() != "identifier")
-            && nodes[at].child_by_field_name("declarator").is_some_and(is_function)
-        {
+        // `f(p) register p;`: the first declaration of a parameter became a part of the header.
+        if node.field("declarator").is_some_and(is_function) {
             return Some(at);
         }
     }
     None
 }
 
-/// Whether a declarator is that of a function, or of a pointer that one returns.
+/// Whether a declarator declares a function, which may return a pointer.
 fn is_function(mut declarator: Node<'_>) -> bool {
     while declarator.kind() == "pointer_declarator" {
-        let Some(inner) = declarator.child_by_field_name("declarator") else { return false };
+        let Some(inner) = declarator.field("declarator") else { return false };
         declarator = inner;
     }
     declarator.kind() == "function_declarator"
-        && declarator.child_by_field_name("declarator").is_some_and(|name| name.kind() == "identifier")
+        && declarator.field("declarator").is_some_and(|name| name.kind() == "identifier")
 }

@@ -1,36 +1,37 @@
-//! The text as the parser is to see it here: the same tokens, one space between them.
+//! The text as the parser should see it: the same tokens with one space between them.
 //!
-//! How tree-sitter gets over what it does not understand depends on the whitespace around it.
-//! Seen like this it depends on the tokens alone, so a laid out text is seen as it was before.
-//! Functions without a type get their `int`, and then are definitions like others.
+//! How tree-sitter recovers from text that it does not understand depends on the whitespace around it. In this form it
+//! depends on the tokens only, so that a text is understood in the same way before and after it is laid out. Functions
+//! without a type get `int`, so that the parser sees their definitions.
 
 use tree_sitter::{Node, Tree};
 
-use super::super::super::tree;
 use super::tokens::{Kind, Token, tokens};
+use crate::syntax::nodes::NodeExt;
+use crate::syntax::tree;
 
-/// A text, its tokens, and what the parser makes of them.
-pub struct Plain {
-    /// The tokens, where they stand in the source.
+/// A text, its tokens, and its tree.
+pub struct Plain<'a> {
+    pub source: &'a str,
+    /// The tokens, with their places in the source.
     pub tokens: Vec<Token>,
-    /// The same tokens, where they stand in what was parsed.
+    /// The same tokens, with their places in the text that was parsed.
     pub parsed: Vec<Token>,
     pub tree: Tree,
 }
 
-impl Plain {
-    pub fn of(source: &str) -> Plain {
+impl<'a> Plain<'a> {
+    pub fn of(source: &'a str) -> Plain<'a> {
         let tokens = tokens(source);
         let untyped = untyped(source, &tokens);
         let mut text = String::with_capacity(source.len() + tokens.len());
         let mut parsed: Vec<Token> = Vec::with_capacity(tokens.len());
         for (at, token) in tokens.iter().enumerate() {
             let before = at.checked_sub(1).map(|at| tokens[at]);
-            let start = before.map_or(0, |before| before.end);
             let ends_line =
                 before.is_some_and(|before| matches!(before.kind, Kind::LineComment | Kind::Directive));
             if token.kind == Kind::Other || before.is_some_and(|before| before.kind == Kind::Other) {
-                text.push_str(&source[start..token.start]);
+                text.push_str(&source[before.map_or(0, |before| before.end)..token.start]);
             } else {
                 text.push(if ends_line || token.kind == Kind::Directive { '\n' } else { ' ' });
             }
@@ -38,33 +39,49 @@ impl Plain {
                 text.push_str("int ");
             }
             let start = text.len();
-            text.push_str(&source[token.start..token.end]);
+            text.push_str(&source[token.range()]);
             parsed.push(Token { kind: token.kind, start, end: text.len() });
         }
         text.push('\n');
-        let tree = tree(&text);
-        Plain { tokens, parsed, tree }
+        Plain { source, tokens, parsed, tree: tree(&text) }
     }
 
     /// Every node, each before its children, in source order.
     pub fn nodes(&self) -> Vec<Node<'_>> {
-        super::super::nodes(&self.tree)
+        self.tree.root_node().subtree()
+    }
+
+    /// The text of `node` in the source.
+    pub fn text(&self, node: Node<'_>) -> &'a str {
+        let tokens = tokens_in(&self.parsed, node);
+        if tokens.is_empty() {
+            ""
+        } else {
+            &self.source[self.tokens[tokens.start].start..self.tokens[tokens.end - 1].end]
+        }
     }
 }
 
-/// Where the names of functions stand that are defined without a type.
+/// The tokens that begin in `node`.
+pub fn tokens_in(tokens: &[Token], node: Node<'_>) -> std::ops::Range<usize> {
+    let before = |offset: usize| tokens.partition_point(|token| token.start < offset);
+    before(node.start_byte())..before(node.end_byte())
+}
+
+/// The tokens that name functions which are defined without a type.
 fn untyped(source: &str, tokens: &[Token]) -> Vec<usize> {
     let code: Vec<usize> = (0..tokens.len()).filter(|&at| !tokens[at].is_comment()).collect();
     let text = |at: usize| code.get(at).map_or("", |&at| &source[tokens[at].start..tokens[at].end]);
     let kind = |at: usize| code.get(at).map(|&at| tokens[at].kind);
-    let (mut depth, mut found, mut fresh) = (0, Vec::new(), true);
+    let (mut depth, mut found, mut begins_item) = (0, Vec::new(), true);
     for (at, token) in code.iter().enumerate() {
         depth += i32::from(text(at) == "{") - i32::from(text(at) == "}");
-        if depth == 0 && fresh && kind(at) == Some(Kind::Word) && text(at + 1) == "(" {
+        if depth == 0 && begins_item && kind(at) == Some(Kind::Word) && text(at + 1) == "(" {
             found.extend(is_definition(at + 1, &text, &kind).then_some(*token));
         }
         let qualifies = matches!(text(at), "static" | "extern" | "inline");
-        fresh = fresh && qualifies || matches!(text(at), ";" | "}") || kind(at) == Some(Kind::Directive);
+        begins_item =
+            begins_item && qualifies || matches!(text(at), ";" | "}") || kind(at) == Some(Kind::Directive);
     }
     found
 }
@@ -86,7 +103,7 @@ fn is_definition<'a>(
             break;
         }
     }
-    // Perhaps parameters are declared behind the list, and all there is declares some.
+    // The declarations of old-style parameters may follow the list.
     while text(at) != "{" {
         let declares = matches!(kind(at), Some(Kind::Word | Kind::Number));
         if !declares && !matches!(text(at), "*" | "," | ";" | "[" | "]" | "(" | ")") {

@@ -1,27 +1,29 @@
-//! Whether a space stands between two tokens of one line.
+//! Whether two tokens of one line have a space between them.
 //!
-//! The tree says what `*`, `(` and `:` are for; where it does not, what stands before them does.
+//! The role of `*`, `(` and `:` comes from the tree, or else from the tokens before them.
 
 use tree_sitter::Node;
 
-use super::tokens::{Kind, Token, may_touch};
+use super::plain::Plain;
+use super::tokens::{Kind, may_touch};
+use crate::syntax::nodes::NodeExt;
 
-/// What a token is for, as far as spaces depend on it.
+/// The role of a token, as far as spaces depend on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
-    /// Its text says enough.
+    /// The text of the token decides.
     Plain,
     /// An operator before its operand.
     Prefix,
-    /// An operator behind its operand.
+    /// An operator after its operand.
     Postfix,
-    /// What has a space on both sides.
+    /// A token with a space on both sides.
     Binary,
     /// The `*` of a declarator.
     Pointer,
     /// The `)` of a cast.
     Cast,
-    /// The `:` behind a label.
+    /// The `:` after a label.
     Label,
     /// The `(` of a declarator such as `(*f)`.
     Declarator,
@@ -29,39 +31,37 @@ pub enum Role {
     Values,
 }
 
-/// Which token begins at byte `start`.
-pub fn token_at(tokens: &[Token], start: usize) -> Option<usize> {
-    tokens.binary_search_by_key(&start, |token| token.start).ok()
-}
-
-/// Give each token its role.
-pub fn assign(seen: &mut [Seen<'_>], tokens: &[Token], nodes: &[Node<'_>]) {
-    for at in 0..seen.len() {
-        seen[at].role = guess(seen, at);
+/// The tokens of `plain` with their roles.
+pub fn with_roles<'a>(plain: &Plain<'a>, nodes: &[Node<'_>]) -> Vec<Spaced<'a>> {
+    let token_at =
+        |node: Node<'_>| plain.parsed.binary_search_by_key(&node.start_byte(), |token| token.start).ok();
+    let mut seen: Vec<Spaced<'a>> = Vec::with_capacity(plain.tokens.len());
+    for token in &plain.tokens {
+        let mut token = Spaced { text: &plain.source[token.range()], kind: token.kind, role: Role::Plain };
+        token.role = guess(&seen, token);
+        seen.push(token);
     }
     for node in nodes {
-        if node.kind() == "number_literal" {
-            // The parser takes the sign for a part of the number.
-            let sign = token_at(tokens, node.start_byte()).filter(|at| tokens[*at].kind == Kind::Punct);
-            if let Some(at) = sign {
-                seen[at].role = Role::Prefix;
-            }
+        // The parser takes the sign for a part of a number.
+        let is_number = node.kind() == "number_literal";
+        if let Some(at) = token_at(*node).filter(|at| is_number && seen[*at].kind == Kind::Punct) {
+            seen[at].role = Role::Prefix;
         }
-        let mut cursor = node.walk();
-        for (index, child) in node.children(&mut cursor).enumerate() {
-            let at = token_at(tokens, child.start_byte()).filter(|_| !child.is_named());
-            if let Some(at) = at
-                && let Some(role) =
-                    of(node.kind(), child.kind(), index, seen.get(at + 1).map_or("", |next| next.text))
-            {
+        for (index, child) in
+            node.all_children().into_iter().enumerate().filter(|(_, child)| !child.is_named())
+        {
+            let Some(at) = token_at(child) else { continue };
+            let next = seen.get(at + 1).map_or("", |next| next.text);
+            if let Some(role) = role(node.kind(), child.kind(), index, next) {
                 seen[at].role = role;
             }
         }
     }
+    seen
 }
 
 /// The role that `token` has as a child of `node`, and before the token `next`.
-fn of(node: &str, token: &str, index: usize, next: &str) -> Option<Role> {
+fn role(node: &str, token: &str, index: usize, next: &str) -> Option<Role> {
     Some(match (node, token) {
         ("unary_expression" | "pointer_expression" | "update_expression", _) if index == 0 => Role::Prefix,
         ("update_expression", _) => Role::Postfix,
@@ -81,20 +81,20 @@ fn of(node: &str, token: &str, index: usize, next: &str) -> Option<Role> {
     })
 }
 
-/// What a token is for, judged by what stands before it.
-fn guess(seen: &[Seen<'_>], at: usize) -> Role {
-    if seen[at].kind != Kind::Punct {
+/// The role of `token` judged by the tokens `before` it.
+fn guess(before: &[Spaced<'_>], token: Spaced<'_>) -> Role {
+    if token.kind != Kind::Punct {
         return Role::Plain;
     }
-    let is_comment = |seen: &Seen<'_>| matches!(seen.kind, Kind::LineComment | Kind::BlockComment);
+    let is_comment = |seen: &Spaced<'_>| matches!(seen.kind, Kind::LineComment | Kind::BlockComment);
     let operand =
-        seen[..at].iter().rev().find(|before| !is_comment(before)).is_some_and(|before| match before.kind {
-            Kind::Word => !wants_space(before.text) && before.text != "goto",
+        before.iter().rev().find(|before| !is_comment(before)).is_some_and(|before| match before.kind {
+            Kind::Word => !is_before_parenthesis(before.text) && before.text != "goto",
             Kind::Number | Kind::Literal => true,
             _ => matches!(before.text, ")" | "]" | "}"),
         });
-    match seen[at].text {
-        "*" if at > 0 && names_type(seen[at - 1].text) => Role::Pointer,
+    match token.text {
+        "*" if before.last().is_some_and(|last| names_type(last.text)) => Role::Pointer,
         "!" | "~" => Role::Prefix,
         "++" | "--" if operand => Role::Postfix,
         "+" | "-" | "*" | "&" | "&&" | "++" | "--" if !operand => Role::Prefix,
@@ -109,26 +109,24 @@ fn names_type(word: &str) -> bool {
 }
 
 /// Keywords with a space before their parenthesis.
-fn wants_space(word: &str) -> bool {
+fn is_before_parenthesis(word: &str) -> bool {
     matches!(word, "if" | "while" | "for" | "switch" | "return" | "case" | "else" | "do")
 }
 
-/// A token with its text and role.
 #[derive(Clone, Copy)]
-pub struct Seen<'a> {
+pub struct Spaced<'a> {
     pub text: &'a str,
     pub kind: Kind,
     pub role: Role,
 }
 
-/// Whether a space stands between two tokens of one line.
-pub fn spaced(left: Seen<'_>, right: Seen<'_>) -> bool {
-    wanted(left, right) || left.kind != Kind::BlockComment && !may_touch(left.text, right.text)
+/// Whether two tokens of one line have a space between them.
+pub fn needs_space(left: Spaced<'_>, right: Spaced<'_>) -> bool {
+    is_customary(left, right) || left.kind != Kind::BlockComment && !may_touch(left.text, right.text)
 }
 
-fn wanted(left: Seen<'_>, right: Seen<'_>) -> bool {
-    let touches_right = |text: &str| matches!(text, "(" | "[" | "." | "->");
-    if touches_right(left.text) || matches!(right.text, ")" | "]" | "," | ";") {
+fn is_customary(left: Spaced<'_>, right: Spaced<'_>) -> bool {
+    if matches!(left.text, "(" | "[" | "." | "->") || matches!(right.text, ")" | "]" | "," | ";") {
         return false;
     }
     if matches!(left.text, "," | ";") || left.kind == Kind::BlockComment || right.kind == Kind::BlockComment {
@@ -151,7 +149,7 @@ fn wanted(left: Seen<'_>, right: Seen<'_>) -> bool {
     match (left.text, right.text) {
         ("{", "}") | (_, "." | "->") => false,
         (_, "(") => match left.kind {
-            Kind::Word => wants_space(left.text),
+            Kind::Word => is_before_parenthesis(left.text),
             Kind::Literal => false,
             _ => !matches!(left.text, ")" | "]" | "}"),
         },

@@ -1,7 +1,9 @@
-//! What the layout is to look like, and that it changes whitespace only.
+//! The looks of the layout, and that it changes whitespace only.
 
-use super::super::{Pass, Text, replaced, shrinks};
+use super::super::text::Text;
+use super::super::{Pass, candidate_edits, pass::tests::texts as laid_out_by_candidate};
 use super::tokens::tokens;
+use crate::syntax::replaced;
 
 /// Every program of the repository.
 pub fn sources() -> Vec<String> {
@@ -24,14 +26,13 @@ pub fn sources() -> Vec<String> {
 }
 
 fn laid_out(source: &str) -> String {
-    let found = shrinks(source, Pass::Layout);
-    found.first().map_or(source.to_string(), |edits| replaced(source, edits))
+    laid_out_by_candidate(source, Pass::Layout).into_iter().next().unwrap_or(source.to_string())
 }
 
 #[track_caller]
 fn becomes(source: &str, expected: &str) {
     assert_eq!(laid_out(source), expected);
-    assert!(shrinks(expected, Pass::Layout).is_empty(), "not stable");
+    assert!(candidate_edits(expected, Pass::Layout).is_empty(), "not stable");
 }
 
 /// The leaves of the tree, a number's sign apart.
@@ -53,8 +54,8 @@ fn only_whitespace_changes_and_only_once() {
         };
         assert_eq!(texts(&source), texts(&once), "{source}");
         assert_eq!(leaves(&source).concat(), leaves(&once).concat(), "{source}");
-        assert!(shrinks(&once, Pass::Layout).is_empty(), "{once}");
-        for edits in shrinks(&source, Pass::Layout) {
+        assert!(candidate_edits(&once, Pass::Layout).is_empty(), "{once}");
+        for edits in candidate_edits(&source, Pass::Layout) {
             assert_eq!(texts(&source), texts(&replaced(&source, &edits)), "{source}");
         }
     }
@@ -126,11 +127,9 @@ fn expressions_have_their_spaces() {
 #[test]
 fn an_item_and_a_line_can_be_laid_out_alone() {
     let source = "int a ;\nvoid f(void) {\n  g(1,\n      2);\n}\n";
-    let texts: Vec<String> =
-        shrinks(source, Pass::Layout).iter().map(|edits| replaced(source, edits)).collect();
     let joined = "void f(void) {\n  g(1, 2);\n}\n";
     assert_eq!(
-        texts,
+        laid_out_by_candidate(source, Pass::Layout),
         [format!("int a;\n{joined}"), source.replace(" ;", ";"), format!("int a ;\n{joined}"),]
     );
 }

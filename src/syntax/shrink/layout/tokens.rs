@@ -1,9 +1,12 @@
-//! The tokens of C as a compiler sees them, comments and whole directives among them.
+//! The tokens of C as a compiler sees them, with comments and whole directives.
 //!
-//! tree-sitter sees a masked text, takes `-1` for one token and `&&x` for three. Whitespace may
-//! only change between what really are tokens, so they are found here, without a grammar.
+//! tree-sitter sees a masked text, takes `-1` for one token and `&&x` for three. Whitespace may only change between
+//! real tokens, so they are found here, without a grammar.
 
-/// What a token is.
+use std::ops::Range;
+
+use crate::syntax::words::is_word;
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// A name or a keyword.
@@ -17,11 +20,10 @@ pub enum Kind {
     BlockComment,
     /// From `#` to the end of its last line, without the line feed.
     Directive,
-    /// What may not be moved: a splice, a literal without an end, what is no C.
+    /// Text that may not move: a splice, a literal without an end, anything that is not C.
     Other,
 }
 
-/// A token and where it stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Token {
     pub kind: Kind,
@@ -30,11 +32,15 @@ pub struct Token {
 }
 
 impl Token {
+    pub fn range(&self) -> Range<usize> {
+        self.start..self.end
+    }
+
     pub fn is_comment(self) -> bool {
         matches!(self.kind, Kind::LineComment | Kind::BlockComment)
     }
 
-    /// Whether a compiler sees it behind the preprocessor.
+    /// Whether it is still there after preprocessing.
     pub fn is_code(self) -> bool {
         !self.is_comment() && self.kind != Kind::Directive
     }
@@ -50,40 +56,39 @@ const PUNCTS: [&str; 29] = [
 pub fn tokens(source: &str) -> Vec<Token> {
     let mut found: Vec<Token> = Vec::new();
     let mut start = 0;
-    let mut fresh = true;
+    let mut begins_line = true;
     while let Some(first) = source[start..].chars().next() {
         if first.is_whitespace() {
-            fresh |= first == '\n';
+            begins_line |= first == '\n';
             start += first.len_utf8();
             continue;
         }
-        let (kind, length) = one(&source[start..], fresh);
+        let (kind, length) = first_token(&source[start..], begins_line);
         found.push(Token { kind, start, end: start + length });
-        fresh &= kind == Kind::BlockComment;
+        begins_line &= kind == Kind::BlockComment;
         start += length;
     }
     found
 }
 
-/// Whether two tokens stay two without a space between them.
+/// Whether two tokens remain two without a space between them.
 pub fn may_touch(left: &str, right: &str) -> bool {
     let both = tokens(&format!("x {left}{right}"));
     both.len() == 3 && both[1].end == 2 + left.len()
 }
 
-/// Kind and length of the first token of `text`; `fresh` if nothing stands before it on its line.
-fn one(text: &str, fresh: bool) -> (Kind, usize) {
+/// Kind and length of the first token of `text`; `begins_line` if nothing precedes it on its line.
+fn first_token(text: &str, begins_line: bool) -> (Kind, usize) {
     let bytes = text.as_bytes();
-    let is_word = |c: char| c.is_alphanumeric() || c == '_' || c == '$';
     let first = text.chars().next().unwrap_or(' ');
-    if fresh && first == '#' {
+    if begins_line && first == '#' {
         return (Kind::Directive, directive(text));
     }
     if text.starts_with("//") {
         return (Kind::LineComment, line(text));
     }
-    if let Some(behind) = text.strip_prefix("/*") {
-        let end = behind.find("*/").map_or(text.len(), |at| at + 4);
+    if let Some(after) = text.strip_prefix("/*") {
+        let end = after.find("*/").map_or(text.len(), |at| at + 4);
         return (Kind::BlockComment, end);
     }
     if first.is_ascii_digit() || first == '.' && bytes.get(1).is_some_and(u8::is_ascii_digit) {
@@ -107,7 +112,7 @@ fn one(text: &str, fresh: bool) -> (Kind, usize) {
     (kind, first.len_utf8())
 }
 
-/// A literal whose quote stands at `open`.
+/// A literal whose quote is at `open`.
 fn literal(text: &str, open: usize) -> (Kind, usize) {
     let bytes = text.as_bytes();
     let mut at = open + 1;
@@ -120,7 +125,7 @@ fn literal(text: &str, open: usize) -> (Kind, usize) {
         }
         at += 1;
     }
-    // It ends with its line, as it does for a compiler.
+    // Without an end it ends with its line, as for a compiler.
     let end = text[open..].find('\n').map_or(text.len(), |length| open + length);
     (Kind::Other, text[..end].trim_end().len())
 }
@@ -144,7 +149,7 @@ fn line(text: &str) -> usize {
     text[..end.unwrap_or(text.len())].trim_end_matches('\r').len()
 }
 
-/// A directive goes on behind a backslash, and through a comment of several lines.
+/// A directive continues after a backslash, and through a comment of several lines.
 fn directive(text: &str) -> usize {
     let mut at = 0;
     loop {
@@ -183,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn what_would_become_one_token_may_not_touch() {
+    fn tokens_that_would_become_one_may_not_touch() {
         for (left, right) in [
             ("+", "+"),
             ("-", "--"),

@@ -1,0 +1,338 @@
+//! The interestingness test: whether a candidate still shows the finding.
+//!
+//! The test does what the campaign did: it profiles the candidate, compares the report by the same relation, and judges
+//! the differences. The finding may be on any line: a difference with the same movement, verdict and place in the syntax
+//! is the same finding.
+
+use std::collections::HashMap;
+use std::ops::Range;
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use anyhow::{Context, Result};
+
+use super::candidate::{Candidate, marked_range};
+use super::engine::InterestingnessTest;
+use crate::compare::Comparison;
+use crate::config::{Settings, TriageSettings};
+use crate::corpus::Input;
+use crate::journal::{Counts, FindingBundle, Replay};
+use crate::model::{CountChange, Finding, Kind, Metric, Outcome, RelationName, Rule, Verdict, WrongKind};
+use crate::relation::{Delete, StatementSet};
+use crate::syntax::Program;
+use crate::sys::{lock, own_and_children};
+use crate::toolchain::{Confidence, Detail, Probed, Report, Request, UbChecks, Worker};
+use crate::triage::{
+    ProgramFacts, Subject, VariantResult, VariantRunner, contradictions, core, examine, explain,
+};
+use crate::truth::{NoTruth, TruthResult, measure, require_execution};
+
+/// The shortest time limit of a program, since it may have to wait for a core.
+const SHORTEST_LIMIT: Duration = Duration::from_millis(200);
+
+/// The properties of a finding that stay the same when its program is reduced.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Essence {
+    relation: RelationName,
+    metric: Metric,
+    kind: Kind,
+    verdict: Verdict,
+    rule: Option<Rule>,
+    movement: CountChange,
+    core: String,
+}
+
+impl Essence {
+    fn of(finding: &Finding) -> Essence {
+        let essence = Essence {
+            relation: finding.relation,
+            metric: finding.metric,
+            kind: finding.kind,
+            verdict: finding.verdict,
+            rule: finding.rule,
+            movement: CountChange::of(finding.before, finding.after),
+            core: core(&finding.signature),
+        };
+        if finding.relation != RelationName::Peer {
+            return essence;
+        }
+        // The peer does not run again: a count that is wrong according to it is wrong according to ground truth.
+        Essence {
+            relation: RelationName::Truth,
+            kind: Kind::Strong,
+            movement: CountChange::of(finding.before, None),
+            core: essence.core.replacen("/peer/", "/truth/", 1),
+            ..essence
+        }
+    }
+}
+
+/// The test for one finding of one profiler.
+pub struct FindingTest<'a> {
+    pub(super) profiler: &'a Probed,
+    settings: &'a Settings,
+    wanted: Essence,
+    pub(super) flags: Vec<String>,
+    /// Flags that make the compiler reject faults that the original program does not have.
+    pub(super) guards: Vec<String>,
+    input: Input,
+    runs: u32,
+    workers: Vec<Mutex<Worker>>,
+    /// Whether the original program has no undefined behaviour.
+    pub(super) is_defined: bool,
+    /// Whether the original program passes the compiler's static analysis.
+    pub(super) passes_analysis: bool,
+    /// The reports on the programs that were interesting, by their source.
+    pub(super) reports: Mutex<HashMap<String, Report>>,
+    facts: ProgramFacts,
+}
+
+/// The program of `bundle`. Its marks are the statements that the finding's variant edits, or else the statement on the
+/// finding's line.
+pub(super) fn marked(bundle: &FindingBundle) -> Candidate {
+    let program = Program::parse(bundle.program.clone());
+    let finding = &bundle.finding;
+    let marks = match &finding.culprit {
+        Some(culprit) => culprit.edits.iter().map(|edit| edit.start..edit.end).collect(),
+        None => finding.line.and_then(|line| marked_range(&program, line)).into_iter().collect(),
+    };
+    Candidate { source: program.source, marks }
+}
+
+/// What a candidate shows of the finding.
+#[derive(Clone, Debug)]
+pub(super) struct Shown {
+    /// The findings that match, by line; at least one.
+    pub(super) findings: Vec<Finding>,
+    /// The counts of its lines.
+    pub(super) counts: Counts,
+}
+
+impl<'a> FindingTest<'a> {
+    /// The test for `finding`, whose program runs by `replay`.
+    pub fn new(
+        profiler: &'a Probed,
+        settings: &'a Settings,
+        finding: &Finding,
+        replay: &Replay,
+        workers: Vec<Worker>,
+    ) -> FindingTest<'a> {
+        FindingTest {
+            profiler,
+            settings,
+            wanted: Essence::of(finding),
+            // -w would silence the guards.
+            flags: replay.flags.iter().filter(|flag| *flag != "-w").cloned().collect(),
+            guards: Vec::new(),
+            input: Input {
+                name: finding.input.clone(),
+                args: replay.args.clone(),
+                stdin: replay.stdin.clone(),
+            },
+            runs: replay.runs.max(1),
+            workers: workers.into_iter().map(Mutex::new).collect(),
+            is_defined: true,
+            passes_analysis: false,
+            reports: Mutex::default(),
+            facts: ProgramFacts::new(std::slice::from_ref(profiler), profiler.info().profiler),
+        }
+    }
+
+    /// Limits the time of each program to a multiple of the time that `start` takes, since many candidates do not
+    /// terminate.
+    pub(super) fn limit_time(&self, start: &Candidate) -> Result<()> {
+        let request = self.request(&start.source, &self.flags, Confidence::Confirming);
+        let time = self.with_worker(0, |worker| {
+            let _ = self.profiler.profile(worker, &request)?;
+            Ok(worker.last_run())
+        })?;
+        for worker in &self.workers {
+            lock(worker).limit_runs(SHORTEST_LIMIT.max(time * 20), "the reduction");
+        }
+        Ok(())
+    }
+
+    /// The CPU seconds of this process and of everything that it started, so far.
+    pub(super) fn cpu_seconds(&self) -> f64 {
+        let of = |worker: &Mutex<Worker>| lock(worker).running();
+        let all = self.workers.iter().map(of).fold(own_and_children("self"), |sum, one| sum + one);
+        all.own + all.children
+    }
+
+    pub(super) fn worker_count(&self) -> usize {
+        self.workers.len()
+    }
+
+    /// The workers, to be finished.
+    pub fn into_workers(self) -> Vec<Worker> {
+        let inner = |worker: Mutex<Worker>| worker.into_inner().unwrap_or_else(PoisonError::into_inner);
+        self.workers.into_iter().map(inner).collect()
+    }
+
+    /// What `candidate` shows by a confirming profile, judged with all doubts of a campaign.
+    pub(super) fn confirm(&self, candidate: &Candidate) -> Result<Option<Shown>> {
+        self.show(0, candidate, &self.settings.triage, Confidence::Confirming)
+    }
+
+    /// What `candidate` shows by an exploratory profile, judged without isolating the cause.
+    pub(super) fn explore(&self, worker_index: usize, candidate: &Candidate) -> Result<Option<Shown>> {
+        let quick = TriageSettings { isolate: false, ..self.settings.triage.clone() };
+        self.show(worker_index, candidate, &quick, Confidence::Exploratory)
+    }
+
+    /// A profile of `source` with all details, and the ground truth.
+    pub(super) fn profile(
+        &self,
+        source: &str,
+        confidence: Confidence,
+    ) -> Result<std::result::Result<(Report, TruthResult), Outcome>> {
+        let program = Program::parse(source.to_string());
+        let request = Request { detail: Detail::Full, ..self.request(source, &self.flags, confidence) };
+        self.with_worker(0, |worker| {
+            let report = match self.profiler.profile(worker, &request)? {
+                Ok(report) => report,
+                Err(outcome) => return Ok(Err(outcome)),
+            };
+            let truth =
+                require_execution(measure(&**self.profiler, worker, &program, &request)?, &report.execution);
+            Ok(Ok((report, truth)))
+        })
+    }
+
+    pub(super) fn request<'r>(
+        &'r self,
+        source: &'r str,
+        flags: &'r [String],
+        confidence: Confidence,
+    ) -> Request<'r> {
+        Request { flags, dialect: Some(0), runs: self.runs, confidence, ..Request::new(source, &self.input) }
+    }
+
+    pub(super) fn with_worker<T>(
+        &self,
+        worker_index: usize,
+        act: impl FnOnce(&mut Worker) -> Result<T>,
+    ) -> Result<T> {
+        let worker = self.workers.get(worker_index).context("a worker for each worker_index")?;
+        act(&mut lock(worker))
+    }
+
+    /// The matching findings in `candidate`; the expensive questions come last.
+    fn show(
+        &self,
+        worker_index: usize,
+        candidate: &Candidate,
+        settings: &TriageSettings,
+        confidence: Confidence,
+    ) -> Result<Option<Shown>> {
+        let mut worker = lock(self.workers.get(worker_index).context("a worker for each worker_index")?);
+        let worker = &mut *worker;
+        let program = Program::parse(candidate.source.clone());
+        let guarded = [self.flags.as_slice(), &self.guards].concat();
+        let profiler = &**self.profiler;
+        // Conventions need the parts of which the program's counts consist; of variants the counts are enough.
+        let (own, of_variants) = match self.wanted.relation {
+            RelationName::Views => (Detail::Full, Detail::Full),
+            _ => (Detail::Parts, Detail::Lines),
+        };
+        let request =
+            Request { detail: of_variants, ..self.request(&program.source, &self.flags, confidence) };
+        let Ok(report) = profiler.profile(worker, &Request { detail: own, flags: &guarded, ..request })?
+        else {
+            return Ok(None);
+        };
+        let delete = Delete::new(self.settings.delete.clone());
+        let mut observed = None;
+        if self.wanted.relation == RelationName::Delete {
+            let Some(statements) = statements_at(&delete, &program, &report, &candidate.marks) else {
+                return Ok(None);
+            };
+            observed = self.variant(worker, &delete, &program, &report, request, statements)?;
+            if observed.is_none() {
+                return Ok(None);
+            }
+        }
+        let truth = require_execution(measure(profiler, worker, &program, &request)?, &report.execution);
+        let mut subject = Subject::new(profiler, worker, &program, &report, request, &truth, &self.facts);
+        let mut findings = if let Some(observed) = observed {
+            let mut runner = VariantRunner::new(&mut subject, &delete, settings.tests);
+            runner.remember(&observed.statements, &observed.differences);
+            explain(&mut runner, &[observed], settings)?
+        } else {
+            let found = contradictions(&subject, self.wanted.relation);
+            // Only a report with all details has the other metrics and views.
+            let is_complete = self.wanted.relation != RelationName::Views
+                && matches!(self.wanted.metric, Metric::Line | Metric::Function);
+            let is_wanted = |metric, before, after| {
+                metric == self.wanted.metric && CountChange::of(before, after) == self.wanted.movement
+            };
+            let mut all = found.iter();
+            if is_complete
+                && !all.any(|found| is_wanted(found.metric, found.difference.before, found.difference.after))
+            {
+                return Ok(None);
+            }
+            examine(&mut subject, self.wanted.relation, &found, settings)?
+        };
+        findings.retain(|finding| Essence::of(finding) == self.wanted);
+        if findings.is_empty() {
+            return Ok(None);
+        }
+        let family = profiler.info().profiler;
+        let truth = truth.as_ref().map_or_else(|_| Vec::new(), |truth| truth.lines(family));
+        let counts = Counts { program: report.coverage.lines(), truth, ..Counts::default() };
+        lock(&self.reports).insert(candidate.source.clone(), report);
+        Ok(Some(Shown { findings, counts }))
+    }
+
+    /// The variant without `statements`, if a count moves as in the finding.
+    fn variant(
+        &self,
+        worker: &mut Worker,
+        delete: &Delete,
+        program: &Program,
+        report: &Report,
+        request: Request<'_>,
+        statements: StatementSet,
+    ) -> Result<Option<VariantResult>> {
+        let no_truth = Err(NoTruth::Silent);
+        let mut subject =
+            Subject::new(&**self.profiler, worker, program, report, request, &no_truth, &self.facts);
+        let mut runner = VariantRunner::new(&mut subject, delete, 1);
+        let Comparison::Compared(differences) = runner.compare(&statements)? else { return Ok(None) };
+        // Code that runs without being counted shows in differences elsewhere, which may be of any kind.
+        let is_missing = self.wanted.rule == Some(Rule::Wrong(WrongKind::Missing)) && !differences.is_empty();
+        let mut all = differences.iter();
+        let is_wanted = is_missing
+            || all.any(|found| found.kind == self.wanted.kind && found.movement() == self.wanted.movement);
+        Ok(is_wanted.then_some(VariantResult { statements, differences }))
+    }
+}
+
+impl InterestingnessTest for FindingTest<'_> {
+    fn is_interesting(&self, worker_index: usize, candidate: &Candidate) -> Result<bool> {
+        Ok(self.explore(worker_index, candidate)?.is_some())
+    }
+
+    fn is_sound(&self, worker_index: usize, candidate: &Candidate, checks: UbChecks) -> Result<bool> {
+        self.is_sound_source(worker_index, &candidate.source, checks)
+    }
+}
+
+/// The statements at `marks`, if each may be deleted.
+fn statements_at(
+    delete: &Delete,
+    program: &Program,
+    report: &Report,
+    marks: &[Range<usize>],
+) -> Option<StatementSet> {
+    let statement = |mark: &Range<usize>| {
+        let text = &program.source[mark.clone()];
+        let range = mark.end - text.trim_start().len()..mark.start + text.trim_end().len();
+        program
+            .ids()
+            .find(|id| program.statement(*id).range == range && delete.admits(program, &report.coverage, *id))
+    };
+    let marks = marks.iter().filter(|mark| !mark.is_empty());
+    marks.map(statement).collect::<Option<StatementSet>>().filter(|statements| !statements.is_empty())
+}

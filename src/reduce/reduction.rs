@@ -1,0 +1,178 @@
+//! The reduction of one finding: reduce, confirm, find a contrast, and name the result.
+
+use std::collections::BTreeMap;
+use std::time::Instant;
+
+use anyhow::Result;
+use camino::Utf8Path;
+
+use super::candidate::{Candidate, lines_of_code};
+use super::contrast::contrast;
+use super::engine::{Engine, Progress};
+use super::external::{ExternalReducer, reduce_by};
+use super::finding_test::{FindingTest, Shown, marked};
+use super::included::{includes_own, may_include_from, with_own_files};
+use super::schedule::SCHEDULE;
+use crate::journal::{FindingBundle, Reduction, Replay};
+use crate::model::Metric;
+use crate::syntax::render;
+use crate::toolchain::Confidence;
+
+/// The reason why there is no reduced program.
+#[derive(Clone, Debug, PartialEq)]
+pub enum NotReduced {
+    /// The program no longer shows the finding.
+    NotReproduced,
+    /// The reduced program did not show the finding when it was confirmed; the program, and what it cost.
+    NotConfirmed(String, Box<Reduction>),
+}
+
+/// The reducer.
+#[derive(Clone, Copy, Debug)]
+pub enum ReduceBy<'a> {
+    Engine,
+    /// With a scratch folder and the recount binary, which the test script of the reducer runs.
+    External(ExternalReducer, &'a Utf8Path, &'a Utf8Path),
+}
+
+/// Reduces the program of `bundle` while `test` finds it interesting.
+///
+/// # Errors
+/// When recount or the machine is broken, or on an interrupt.
+pub fn reduce(
+    test: &mut FindingTest<'_>,
+    bundle: &FindingBundle,
+    by: ReduceBy<'_>,
+    observe: &(dyn Fn(Progress) + Sync),
+) -> Result<std::result::Result<FindingBundle, NotReduced>> {
+    let (began, spent) = (Instant::now(), test.cpu_seconds());
+    let mut start = marked(bundle);
+    if test.explore(0, &start)?.is_none() {
+        return Ok(Err(NotReduced::NotReproduced));
+    }
+    test.limit_time(&start)?;
+    test.set_guards(&start.source)?;
+    // The result should not need other files of the program.
+    let original = bundle.original.as_ref().unwrap_or(&bundle.program);
+    if let Some(whole) = with_own_files(&start, original, &test.flags)
+        && test.explore(0, &whole)?.is_some()
+    {
+        start = whole;
+    }
+    let workers = test.worker_count();
+    let (smallest, tests, passes, engine) = match by {
+        ReduceBy::Engine => {
+            let mut engine = Engine::new(&*test, workers, start, observe)?;
+            let smallest = engine.run(SCHEDULE)?;
+            (smallest, engine.tests(), engine.passes().clone(), "recount")
+        }
+        ReduceBy::External(reducer, folder, binary) => {
+            if bundle.finding.culprit.is_none() {
+                start.marks.clear();
+            }
+            let (smallest, tests) = reduce_by(reducer, &*test, workers, &start, folder, binary)?;
+            (smallest, tests, BTreeMap::new(), reducer.name())
+        }
+    };
+    let shown = test.confirm(&smallest)?;
+    // A program that was reduced before is compared with its original.
+    let earlier = bundle.reduction.as_ref();
+    let earlier_tests = earlier.filter(|_| *original != bundle.program).map_or(0, |earlier| earlier.tests);
+    let reduction = Reduction {
+        lines_before: lines_of_code(original),
+        lines_after: lines_of_code(&smallest.source),
+        bytes_before: original.len(),
+        bytes_after: smallest.source.len(),
+        tests: tests + earlier_tests,
+        passes,
+        cpu_seconds: Some(test.cpu_seconds() - spent),
+        wall_seconds: began.elapsed().as_secs_f64(),
+        engine: engine.into(),
+        canonical: canonical(&smallest.source),
+        contrast: Err(String::new()),
+        original: earlier.map_or(&bundle.finding, |earlier| &earlier.original).clone(),
+    };
+    match shown {
+        Some(shown) => Ok(Ok(reduced_bundle(test, bundle, &smallest, shown, reduction)?)),
+        None => Ok(Err(NotReduced::NotConfirmed(smallest.source, Box::new(reduction)))),
+    }
+}
+
+/// `replay` without the include folders that `source` does not need.
+fn without_unneeded_folders(mut replay: Replay, source: &str) -> Replay {
+    let is_needed = |folder: &str| may_include_from(source, Utf8Path::new(folder));
+    replay.flags.retain(|flag| flag.strip_prefix("-I").is_none_or(is_needed));
+    replay
+}
+
+/// `bundle` with the program in which the finding was found, if it was reduced since.
+pub fn before_reduction(bundle: &FindingBundle) -> FindingBundle {
+    let (Some(text), Some(reduction)) = (&bundle.original, &bundle.reduction) else {
+        return bundle.clone();
+    };
+    let mut replay = bundle.replay.clone();
+    let file = Utf8Path::new(&bundle.finding.file).canonicalize_utf8();
+    if let (Some(replay), Ok(file)) = (&mut replay, file)
+        && includes_own(text)
+        && !replay.flags.iter().any(|flag| flag.starts_with("-I"))
+    {
+        // The reduced program did not need the folder of the original, so the flag was removed.
+        replay.flags.extend(file.parent().map(|folder| format!("-I{folder}")));
+    }
+    FindingBundle { program: text.clone(), finding: reduction.original.clone(), replay, ..bundle.clone() }
+}
+
+/// An id for a program whose names and layout are canonical.
+pub fn canonical(source: &str) -> String {
+    blake3::hash(source.as_bytes()).to_hex()[..16].to_string()
+}
+
+/// The bundle of the reduced program, with its contrast.
+fn reduced_bundle(
+    test: &FindingTest<'_>,
+    bundle: &FindingBundle,
+    smallest: &Candidate,
+    shown: Shown,
+    mut reduction: Reduction,
+) -> Result<FindingBundle> {
+    let Shown { mut findings, mut counts } = shown;
+    let mut finding = findings.swap_remove(0);
+    finding.program.clone_from(&bundle.finding.program);
+    finding.file.clone_from(&bundle.finding.file);
+    if let Some(culprit) = &mut finding.culprit {
+        culprit.file.clone_from(&bundle.finding.file);
+    }
+    let variant = finding.culprit.as_ref().map(|culprit| render(&smallest.source, &culprit.edits));
+    if let Some(variant) = &variant
+        && let Ok((report, _)) = test.profile(variant, Confidence::Confirming)?
+    {
+        counts.variant = report.coverage.lines();
+    }
+    let found = match finding.line {
+        Some(_) if finding.metric != Metric::Line => Err(format!(
+            "a contrast needs line counts, and this finding is about a {}",
+            finding.metric.name()
+        )),
+        Some(line) => contrast(test, &smallest.source, line, finding.truth.as_deref().unwrap_or_default())?,
+        None => Err("the outputs differ, not the counts".into()),
+    };
+    let (edit, contrast) = match found {
+        Ok(found) => {
+            counts.contrast = found.counts;
+            (Ok(found.edit), Some(found.source))
+        }
+        Err(why) => (Err(why), None),
+    };
+    reduction.contrast = edit;
+    Ok(FindingBundle {
+        finding,
+        replay: bundle.replay.clone().map(|replay| without_unneeded_folders(replay, &smallest.source)),
+        program: smallest.source.clone(),
+        variant,
+        contrast,
+        counts,
+        original: Some(bundle.original.clone().unwrap_or_else(|| bundle.program.clone())),
+        reduction: Some(reduction),
+        versions: Vec::new(),
+    })
+}
