@@ -91,10 +91,10 @@ fn kind(before: Count, after: Count) -> Option<Kind> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{Ending, Execution};
+    use crate::model::{Execution, Termination};
 
     fn report(stdout: &str, counts: &[(Line, u64)]) -> Report {
-        let execution = Execution { ending: Ending::Exited(0), stdout: stdout.into() };
+        let execution = Execution { termination: Termination::Exited(0), stdout: stdout.into() };
         Report { execution, coverage: counts.iter().copied().collect(), dialect: 0 }
     }
 

@@ -1,42 +1,41 @@
-//! recount checks code-coverage profilers against themselves.
+//! recount finds wrong counts in gcov and llvm-cov.
 //!
-//! A *profiler* is a compiler and the coverage tools that belong to it: gcc with
-//! gcov, clang with llvm-profdata and llvm-cov. For a C program P, recount asks
-//! the profiler how often each line ran, rewrites P in a way that must not change
-//! those counts (a *metamorphic relation*), asks again, and explains every
-//! difference down to its cause. This page is the design document: it is built
-//! with warnings denied, and a test keeps the order of the rooms.
+//! A *profiler* is a compiler and its coverage tools: gcc with gcov, clang with llvm-profdata and llvm-cov. For a C
+//! program P, recount asks the profiler how often each line ran, rewrites P into a variant P' in a way that must not
+//! change those counts (a *metamorphic relation*), asks again, and explains every difference. This page is the design
+//! document. It is built with warnings denied, and a test checks the order of the rooms.
 //!
 //! # The flow of data
 //!
 //! ```text
 //! Settings + sources ──► Plan: Vec<Job>            pure data; printed by --dry-run, sharded, resumed by id
 //!   Job = (program, input, profiler)
-//!     profile P          ──► Report { execution, coverage } or an Outcome
-//!     truth              ──► the counts of our own counters, shared by a family; or why there are none
-//!     delete             ──► variants: sets of statements of the one parsed P
-//!       profile P'       ──► compare ──► Difference { output | strong | weak, place, before, after }
-//!       isolate          ──► the smallest set of statements that still shows it: the culprit
-//!     layout, guard, …   ──► mutations of P: programs of their own right, each profiled and counted
-//!       isolate          ──► the smallest mutation by which a count is wrong that was right in P
-//!     truth, flow, views ──► Contradiction: the report against our counters, itself, its other outputs
-//!     peer               ──► the same against the other family's report, which is evidence and no more
-//!     judge              ──► Evidence ──► unstable, artefact, convention, wrong or unexplained
-//!     confirm            ──► what is wrong repeats, is free of undefined behaviour, and is told again
-//!     sign               ──► a signature: how the count is wrong or moved, and the syntax around it
-//!   JobRecord ──► journal (one line a job) and events ──► console
+//!     prepare            ──► the parsed program P
+//!     profile            ──► Report { execution, coverage } or an Outcome
+//!     ground truth       ──► the counts of our own counters, shared by a family; or the reason why there are none
+//!     relations
+//!       delete             ──► variants: sets of statements of P
+//!         profile P'       ──► compare ──► Difference { output | strong | weak, place, before, after }
+//!         isolate          ──► the smallest set of statements that still shows it: the culprit
+//!       layout, guard, …   ──► mutations of P: programs of their own, each profiled and with its own ground truth
+//!         isolate          ──► the smallest mutation with a wrong count that is right in P
+//!       truth, flow, views ──► Contradiction: the report against our counters, itself, its other outputs
+//!       peer               ──► the report against that of the other family, which is only evidence
+//!       judge              ──► Evidence ──► unstable, artefact, convention, wrong or unexplained
+//!       confirm            ──► a wrong count repeats, and the program has no undefined behaviour
+//!       sign               ──► a signature: how the count is wrong or changed, and the syntax around it
+//!     record             ──► JobRecord ──► journal (one line a job) and events ──► console
 //! journal ──► clusters (equal signatures) ──► report, pages, a folder for each cluster's example
-//!   folder ──► reduce: the smallest program, found afresh and judged anew ──► the contrast, other versions
-//!          ──► clusters of one canonical form are merged ──► a text for the profiler's makers
+//!   folder ──► reduce: the smallest program with the same finding ──► the contrast, other versions
+//!          ──► clusters with the same canonical form are merged ──► a bug report
 //! ```
 //!
-//! Two ideas carry the design. *A finding is a cause, not a difference*: one quirk of a profiler shows
-//! in hundreds of programs, and everything after the comparison exists to turn many differences into
-//! few causes. *Truth arbitrates*: counters that [`syntax::instrument`] weaves into the preprocessed
-//! source say how often each piece of each line ran, functions, branches and regions too. *Nothing is
-//! believed at once*: before a finding is left open, P and P' are built and run again, P is laid out
-//! differently in memory, sanitizers look for undefined behaviour, the accused compiler tells the truth
-//! itself, and a trap is put where the report says that nothing ran.
+//! Three ideas carry the design. *A finding is a cause, not a difference*: one defect of a profiler shows up in hundreds
+//! of programs, and everything after the comparison exists to turn many differences into few causes. *Ground truth
+//! decides*: counters that [`syntax::instrument`] adds to the preprocessed source count how often each part of each line
+//! ran, and functions, branches and regions too. *Every finding is confirmed*: before a finding is left open, P and P'
+//! are built and run again, P is given a different memory layout, sanitizers look for undefined behaviour, ground truth
+//! is rebuilt with the compiler under test, and a trap is placed where the report claims that nothing ran.
 //!
 //! # The rooms
 //!
@@ -65,10 +64,10 @@
 //!
 //! # What is promised
 //!
-//! The same seed, sources and tools give the same findings but unstable ones, for any number of
-//! workers and shards and after any kill and `--resume`: a job's random numbers come from the seed
-//! and the job's id alone, everything that explains a finding happens inside its job, and what is
-//! derived from a journal is derived from its records sorted by job.
+//! The same seed, sources and tools give the same findings, except unstable ones, for any number of workers and shards
+//! and after any kill and `--resume`. A job's random numbers depend only on the seed and the job's id, everything that
+//! explains a finding happens inside its job, and everything derived from a journal is derived from its records sorted
+//! by job.
 
 pub mod model;
 pub mod sys;

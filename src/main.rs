@@ -1,4 +1,4 @@
-//! The binary: everything is in the library, but for the allocator.
+//! The binary: everything except the allocator is in the library.
 
 /// glibc keeps what large trees took; the reasons are in `syntax::share_allocator`.
 #[global_allocator]

@@ -123,7 +123,7 @@ fn undefined() -> String {
 fn undefined_behaviour_is_not_the_profilers_fault() {
     let said = claim(&undefined(), "7", "4", "gcc-12");
     let row = ["gcc-12", "0", "4", "unstable (undefined-behaviour)"];
-    answered(&said, 5, &row, &["the program's behaviour is undefined"]);
+    answered(&said, 5, &row, &["the program has undefined behaviour"]);
 }
 
 /// Whether behaviour is defined does not depend on the compiler, and the newest version detects most of it.

@@ -1,8 +1,8 @@
-//! Tools that break: compilers, linkers and coverage tools that crash, hang, cut off or garble what they write,
-//! now and then. No finding comes of it, and every fault is recorded for what it is.
+//! Tools that fail: compilers, linkers and coverage tools that sometimes crash, hang, or truncate or corrupt the files that
+//! they write. No finding results from a fault, and a tool that hangs is recorded as one that timed out.
 //!
-//!   `RECOUNT_FAULTS_OF`  one call in so many breaks (12)
-//!   `RECOUNT_FAULTS_IN`  a folder of programs (the miniature world's)
+//!   `RECOUNT_FAULTS_OF`  one call in so many fails (12)
+//!   `RECOUNT_FAULTS_IN`  a folder of programs (tests/world)
 
 mod support;
 
@@ -16,7 +16,7 @@ use support::{BINARY, Temp};
 
 const WORLD: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/world");
 
-/// Programs of the miniature world that end by themselves.
+/// Programs of tests/world that end normally.
 const PROGRAMS: [&str; 7] = [
     "jumps_back",
     "dead_last_return",
@@ -27,8 +27,8 @@ const PROGRAMS: [&str; 7] = [
     "reads_stdin",
 ];
 
-/// A tool that breaks: which fault it is depends on how often anything was called. Questions about versions and
-/// places are answered.
+/// A tool that sometimes fails; the kind of fault depends on the number of calls of all tools so far. Queries about
+/// versions and paths are always answered.
 const WRAPPER: &str = r#"
 case "$*" in
 *-dump* | *-print* | *--version* | *'-###'* | -v) exec @REAL@ "$@" ;;
@@ -56,12 +56,12 @@ cat "$out"
 exit $code
 "#;
 
-/// A compiler and its coverage tools, some of whose calls break, in a folder of their own.
-fn breaking(temp: &Temp, family: &str, of: usize) -> Utf8PathBuf {
+/// A compiler and its coverage tools, some of whose calls fail, in a folder of their own.
+fn failing_tools(temp: &Temp, family: &str, of: usize) -> Utf8PathBuf {
     let profiler = select(&[family.to_string()]).expect("installed").remove(0);
     let compiler = profiler.compiler().unwrap().to_path_buf();
     let folder = compiler.parent().unwrap().to_path_buf();
-    // Beside the compiler, or on PATH.
+    // Next to the compiler, or on PATH.
     let real = |tool: &str, suffix: &str| {
         let names = [format!("{tool}{suffix}"), tool.to_string()];
         let beside = names.iter().map(|name| folder.join(name)).find(|path| path.is_file());
@@ -74,7 +74,7 @@ fn breaking(temp: &Temp, family: &str, of: usize) -> Utf8PathBuf {
     let name = compiler.file_name().unwrap().to_string();
     let suffix = name.trim_start_matches("clang").trim_start_matches("gcc").to_string();
     let others: &[&str] = if family == "gcov" { &["gcov"] } else { &["llvm-cov", "llvm-profdata"] };
-    // A tool that does not tell its version is looked for by its plain name.
+    // A tool that does not print its version is looked up by its plain name.
     let named =
         |tool: &&str| [format!("{tool}{suffix}"), tool.to_string()].map(|name| (name, real(tool, &suffix)));
     let others = others.iter().flat_map(named);
@@ -103,14 +103,13 @@ fn campaign(temp: &Temp, out: &str, profilers: &[String], sources: &[Utf8PathBuf
         command.args(["--profiler", profiler]);
     }
     command.current_dir(temp.root()).env("TMPDIR", temp.at("tmp"));
-    // Compilers with libraries of their own stay in reach.
     let said = command.output().unwrap();
     let told = format!("{}{}", String::from_utf8_lossy(&said.stderr), String::from_utf8_lossy(&said.stdout));
     assert!(matches!(said.status.code(), Some(0 | 1)), "{:?}: {told}", said.status);
     read(&RunFolder(temp.at(out))).unwrap().records
 }
 
-/// What is wrong or unexplained, without what a wrapped compiler's name changes.
+/// The open findings, without the parts that depend on the name of the wrapper of the compiler.
 fn open(records: &[JobRecord]) -> BTreeSet<String> {
     let of = |record: &JobRecord| -> Vec<String> {
         let family = if record.compiler.starts_with("gcc") { "gcov" } else { "llvm-cov" };
@@ -125,12 +124,12 @@ fn open(records: &[JobRecord]) -> BTreeSet<String> {
 }
 
 #[test]
-fn tools_that_break_make_no_findings() {
+fn tools_that_fail_produce_no_findings() {
     let number = |name: &str| std::env::var(name).ok().and_then(|text| text.parse().ok());
     let of = number("RECOUNT_FAULTS_OF").unwrap_or(12);
     let temp = Temp::new();
     let profilers: Vec<String> =
-        ["gcov", "llvm-cov"].map(|family| breaking(&temp, family, of).into_string()).into();
+        ["gcov", "llvm-cov"].map(|family| failing_tools(&temp, family, of).into_string()).into();
     let sources: Vec<Utf8PathBuf> = match std::env::var("RECOUNT_FAULTS_IN") {
         Ok(folder) => vec![Utf8PathBuf::from(folder)],
         Err(_) => PROGRAMS.map(|name| Utf8Path::new(WORLD).join(format!("{name}.c"))).into(),
@@ -144,13 +143,17 @@ fn tools_that_break_make_no_findings() {
     }
     let failed: Vec<_> = broken.iter().filter_map(|record| record.failed.as_ref()).collect();
     assert!(failed.is_empty(), "{failed:?}");
+    for record in &broken {
+        let reason = record.outcome.reason().unwrap_or_default();
+        assert!(!reason.contains("TimedOut"), "{}: {reason}", record.job);
+    }
     assert_eq!(broken.len(), sound.len());
     let (sound, broken) = (open(&sound), open(&broken));
     let invented: Vec<_> = broken.difference(&sound).collect();
     assert!(!sound.is_empty(), "there is something to find");
     assert!(invented.is_empty(), "{invented:#?}\n{faults}");
     eprintln!(
-        "{} faults; {} of {} findings were made all the same",
+        "{} faults; {} of {} findings were found nevertheless",
         faults.lines().count(),
         broken.len(),
         sound.len()

@@ -1,6 +1,6 @@
-//! The readers of foreign formats against what the tools of each version really print, recorded in
-//! `tests/data` by `record.sh`, and against counts that were worked out by hand. One test asks the
-//! installed llvm-cov whether the counts that we derive from its segments are those that it gives.
+//! The readers of foreign formats, tested on recorded output of the tools of each version (`tests/data/record.sh`) and on
+//! counts that were determined by hand. One test compares the counts that we derive from segments with those of the installed
+//! llvm-cov.
 
 mod support;
 
@@ -14,8 +14,8 @@ use recount::model::{Line, ProfilerInfo};
 use recount::toolchain::{Detail, Request, Worker, select};
 use support::{BINARY, Temp};
 
-/// Lines of `sample.c` on which a statement begins, and how often it runs: `clamp` gets 0 to 4, of
-/// which 3 and 4 are cut to 2, so the loop adds up 7; three rounds of `do` bring it down to 4.
+/// Lines of `sample.c` on which a statement begins, and how often it runs: `clamp` is called with 0 to 4, and changes 3 and 4
+/// to 2, so the loop adds up 7; three iterations of `do` reduce it to 4.
 const STATEMENTS: [(Line, u64); 19] = [
     (6, 5),
     (7, 2),
@@ -38,30 +38,30 @@ const STATEMENTS: [(Line, u64); 19] = [
     (39, 1),
 ];
 
-/// Labels: gcov counts the case that is jumped to, llvm-cov the region that begins with it.
+/// Labels: gcov counts the case that is the target of a jump, llvm-cov the region that begins with it.
 const LABELS: [(Line, u64); 2] = [(33, 1), (36, 0)];
 
-/// gcov gives a function's entries to the line of its name, and no count to what makes no code.
+/// gcov counts a function's entries on the line of its name; lines without code have no count.
 const HEADS: [(Line, u64); 3] = [(4, 5), (15, 0), (20, 1)];
 
-/// llvm-cov counts text: from the brace that opens a body to the one that closes it, no line is
-/// without, and a line of braces has the count of the region around it or that ends on it.
+/// llvm-cov counts text: every line from the opening to the closing brace of a body has a count. A line of braces has the
+/// count of the region that surrounds it or ends on it.
 const TEXT: [(Line, u64); 11] = [
     (5, 5),
     (11, 0), // still in the arm that did not run
-    (13, 3), // behind the last if, which two of five calls do not reach
+    (13, 3), // after the last if, which two of five calls do not reach
     (16, 0),
     (18, 0),
     (21, 1),
     (23, 1),
     (26, 5),
     (29, 3),
-    (38, 1), // the gap behind the switch has the count of what follows
+    (38, 1), // the gap after the switch has the count of the next statement
     (40, 1),
 ];
 
-/// gcov lists a block under its last line. The `for` has one block before it and its condition, the
-/// `while` a jump and its condition.
+/// gcov lists a block under its last line. The `for` has its initialisation and its condition, the `while` a jump and its
+/// condition.
 const BLOCKS: [(Line, u64); 17] = [
     (6, 5),
     (7, 2),
@@ -88,7 +88,7 @@ fn sorted(parts: &[&[(Line, u64)]]) -> Vec<(Line, u64)> {
     all
 }
 
-/// The recorded files whose name begins and ends like this, with their bytes; at least two.
+/// The recorded files whose names begin and end like this, with their contents; at least two.
 fn recorded(start: &str, ending: &str) -> Vec<(Utf8PathBuf, Vec<u8>)> {
     let folder = Utf8Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data");
     let entries = folder.read_dir_utf8().unwrap().map(|entry| entry.unwrap().path().to_path_buf());
@@ -111,14 +111,14 @@ const READERS: [(&str, &str, Reader); 3] = [
     ("llvm-cov-", ".json", |text, name| {
         let read = llvm_json::read(text, name)?;
         let lines = llvm_json::lines_from_segments(&read.segments, false);
-        // Nothing in the sample is skipped, so both rules have to say the same.
+        // No text of the sample is skipped, so both rules give the same counts.
         assert_eq!(lines, llvm_json::lines_from_segments(&read.segments, true));
         Ok(lines)
     }),
 ];
 
 #[test]
-fn every_version_counts_the_sample_as_we_do_by_hand() {
+fn every_version_has_the_counts_that_were_determined_by_hand() {
     for (start, ending, read) in READERS {
         let own = if start == "gcov-" { HEADS.as_slice() } else { TEXT.as_slice() };
         let expected = sorted(&[&STATEMENTS, &LABELS, own]);
@@ -168,7 +168,7 @@ fn functions_and_branches_are_read_where_the_format_has_them() {
 }
 
 #[test]
-fn branches_stand_where_the_sample_says() {
+fn branches_have_the_positions_and_counts_of_the_sample() {
     for (path, bytes) in recorded("llvm-cov-", ".json") {
         let mut tested = llvm_json::read(&bytes, "p.c").unwrap().tested;
         tested.sort_by_key(|branch| branch.start);
@@ -187,7 +187,7 @@ fn branches_stand_where_the_sample_says() {
 }
 
 #[test]
-fn regions_end_where_the_sample_says() {
+fn regions_have_the_positions_and_counts_of_the_sample() {
     for (path, bytes) in recorded("llvm-cov-", ".json") {
         let regions = llvm_json::read(&bytes, "p.c").unwrap().regions;
         let found = |start, end| regions.iter().find(|region| (region.start, region.end) == (start, end));
@@ -198,7 +198,7 @@ fn regions_end_where_the_sample_says() {
 }
 
 #[test]
-fn a_report_on_another_file_is_refused() {
+fn a_report_on_another_file_is_rejected() {
     for (start, ending, read) in READERS {
         for (path, bytes) in recorded(start, ending) {
             assert!(matches!(read(&bytes, "q.c"), Err(Unreadable::FileMissing(_))), "{path}");
@@ -207,8 +207,8 @@ fn a_report_on_another_file_is_refused() {
 }
 
 #[test]
-fn a_report_that_was_cut_off_is_refused() {
-    // As a tool leaves it that is ended at its deadline, or on a full disk.
+fn a_truncated_report_is_rejected() {
+    // As it remains of a tool that was ended at its deadline or by a full disk.
     for (start, ending, read) in READERS {
         for (path, bytes) in recorded(start, ending) {
             for part in [0, bytes.len() / 2, bytes.len() - 20] {
@@ -239,15 +239,15 @@ fn a_line_that_begins_with_skipped_text_is_counted_from_llvm_18_on() {
     };
     let both = [body.clone(), skipped.clone(), inner, end.clone()];
     assert_eq!(counts(&both, true), [(1, 4), (3, 3), (4, 3)]);
-    // The text before the line wraps it, with the larger count.
+    // The segment before the line surrounds it and has the larger count.
     assert_eq!(counts(&both, false), [(1, 4), (2, 4), (3, 3), (4, 3)]);
-    // Where nothing else begins on it, neither rule gives it a count, nor what follows.
+    // If no other segment begins on it, neither rule gives a count to it or to the next lines.
     let alone = [body, skipped, end];
     assert_eq!(counts(&alone, true), [(1, 4)]);
     assert_eq!(counts(&alone, false), [(1, 4)]);
 }
 
-/// The rule of this version. 14, 19 and 22 were tried: no C program has told the rules apart.
+/// The rule of this version. 14, 19 and 22 were tried: no C program showed a difference between the rules.
 fn is_strict(info: &ProfilerInfo) -> bool {
     let (_, major) = info.compiler.rsplit_once('-').unwrap();
     major.parse::<u32>().unwrap() < 18
@@ -259,7 +259,7 @@ fn counts_from_segments_are_those_of_llvm_cov() {
     let temp = Temp::new();
     let mut worker = Worker::new(temp.at("w0"), BINARY.into(), Settings::quick().limits);
     let strict = is_strict(profiler.info());
-    // Every sixth program of the corpus, and one that is full of what is skipped.
+    // Every sixth program of the corpus, and one with much skipped text.
     let mut sources: Vec<Source> = load(&[]).unwrap().into_iter().step_by(6).collect();
     sources.extend(load(&[concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/skipped.c").into()]).unwrap());
     let mut profiled = 0;

@@ -1,7 +1,11 @@
-//! The rules of the house that a machine can check: who may name whom, who may spawn, how
-//! long a file may be. Each check is a function over text, and is shown here to find what it is for.
+//! The rules of the source tree that a machine can check: which room and file may use which, which may start processes, how
+//! long a file may be. Each check is a function over text, and is tested here on an example that breaks its rule.
+
+#[path = "house/cycles.rs"]
+mod cycles;
 
 use camino::{Utf8Path, Utf8PathBuf};
+use cycles::{Module, cycles};
 use regex::Regex;
 
 /// Lines at which a file under `src` has to be split.
@@ -62,7 +66,7 @@ fn rooms(lib: &str) -> Vec<String> {
     declared.captures_iter(&code_only(lib)).map(|found| found[1].to_string()).collect()
 }
 
-/// The names behind `crate::`, as in `crate::a::b` and `crate::{a, b::{c, d}}`.
+/// The names after `crate::`, as in `crate::a::b` and `crate::{a, b::{c, d}}`.
 fn named(code: &str) -> Vec<(usize, String)> {
     let mut names = Vec::new();
     for found in Regex::new(r"\bcrate::\s*(\{|\w+)").unwrap().captures_iter(code) {
@@ -76,7 +80,7 @@ fn named(code: &str) -> Vec<(usize, String)> {
     names
 }
 
-/// The first name of each item of the list that begins at `start`, behind its `{`.
+/// The first name of each item of the list that begins at `start`, after its `{`.
 fn heads(code: &str, start: usize) -> Vec<(usize, String)> {
     let is_word = |c: char| c.is_alphanumeric() || c == '_';
     let mut names = Vec::new();
@@ -100,13 +104,13 @@ fn heads(code: &str, start: usize) -> Vec<(usize, String)> {
     names
 }
 
-/// Where `file` names a room that stands below its own.
-fn arrows_down(file: &File, rooms: &[String]) -> Vec<String> {
+/// Where `file` names a room that is declared after its own.
+fn lower_rooms(file: &File, rooms: &[String]) -> Vec<String> {
     let rank = |name: &str| rooms.iter().position(|room| room == name);
     let Some(own) = file.room() else { return Vec::new() };
     let Some(limit) = rank(own) else { return vec![file.at(0, "a room that lib.rs does not declare")] };
     let below = named(&file.code).into_iter().filter(|(_, name)| rank(name).is_some_and(|rank| rank > limit));
-    below.map(|(at, name)| file.at(at, &format!("{own} names {name}, which stands below it"))).collect()
+    below.map(|(at, name)| file.at(at, &format!("{own} names {name}, which is below it"))).collect()
 }
 
 fn sources() -> Vec<File> {
@@ -133,23 +137,118 @@ fn lib() -> String {
     fs_err::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/src/lib.rs")).unwrap()
 }
 
-/// No file of `src` breaks the rule.
+/// Fails if a file of `src` breaks the rule.
 #[track_caller]
-fn nobody(rule: impl Fn(&File) -> Vec<String>) {
+fn check_all(rule: impl Fn(&File) -> Vec<String>) {
     let complaints: Vec<String> = sources().iter().flat_map(rule).collect();
     assert!(complaints.is_empty(), "\n{}\n", complaints.join("\n"));
 }
 
-const SPAWN: &str = r"\bprocess::(Command\b|\*|\{[^}]*\bCommand\b)|\bCommand::new\b|\.spawn\(|\blibc::";
+/// `code` without the items that are compiled for tests only.
+fn without_tests(code: &str) -> String {
+    let mut code = code.to_string();
+    while let Some(start) = code.find("#[cfg(test)]") {
+        let mut depth = 0;
+        let end = code[start..].char_indices().find_map(|(at, c)| {
+            depth += i32::from(c == '{') - i32::from(c == '}');
+            ((c == '}' || c == ';') && depth == 0).then_some(start + at + 1)
+        });
+        code.replace_range(start..end.unwrap_or(code.len()), "");
+    }
+    code
+}
+
+const SPAWN: &str = r"\bprocess::(Command\b|\*|\{[^}]*\bCommand\b)|\bCommand::new\b|\.spawn\(\)|\blibc::";
 
 #[test]
 fn no_room_names_one_below_it() {
     let rooms = rooms(&lib());
-    nobody(|file| arrows_down(file, &rooms));
+    check_all(|file| lower_rooms(file, &rooms));
+}
+
+/// Cycles that are still to be removed.
+const KNOWN_CYCLES: &[&[&str]] = &[
+    &["campaign/run.rs", "campaign/stop.rs"],
+    &[
+        "inputs/build.rs",
+        "inputs/measure.rs",
+        "inputs/mod.rs",
+        "inputs/plot.rs",
+        "inputs/render.rs",
+        "inputs/replay.rs",
+    ],
+    &["inputs/search/distance.rs", "inputs/search/run.rs"],
+    &[
+        "inputs/search/goal/boundary.rs",
+        "inputs/search/goal/branches.rs",
+        "inputs/search/goal/lines.rs",
+        "inputs/search/goal/mod.rs",
+        "inputs/search/goal/path.rs",
+        "inputs/search/goal/satisfied.rs",
+    ],
+    &["inputs/search/method/recount/climb.rs", "inputs/search/method/recount/newton.rs"],
+    &["journal/bundle.rs", "journal/merge.rs", "journal/mod.rs", "journal/writer.rs"],
+    &["report/filing/body.rs", "report/filing/layout.rs", "report/filing/mod.rs"],
+    &["report/html/cluster.rs", "report/html/index.rs", "report/html/mod.rs"],
+    &[
+        "syntax/instrument/instrumenter.rs",
+        "syntax/instrument/mod.rs",
+        "syntax/macros.rs",
+        "syntax/mod.rs",
+        "syntax/preprocessed.rs",
+        "syntax/values.rs",
+        "syntax/walk.rs",
+    ],
+    &["syntax/probes/conditions.rs", "syntax/probes/weave.rs"],
+    &["triage/claims.rs", "triage/peer.rs"],
+    &["triage/control.rs", "triage/explain.rs"],
+];
+
+#[test]
+fn no_files_use_each_other() {
+    let files = sources();
+    let modules: Vec<Module<'_>> = files
+        .iter()
+        .filter(|file| file.path != "main.rs")
+        .map(|file| Module { path: file.path.as_str(), code: without_tests(&file.code) })
+        .collect();
+    let mut found = cycles(&modules);
+    found.retain(|cycle| !KNOWN_CYCLES.iter().any(|known| cycle.iter().all(|file| known.contains(&&**file))));
+    assert!(found.is_empty(), "files that use each other:\n{found:#?}");
 }
 
 #[test]
-fn the_page_of_the_house_lists_the_rooms_in_their_order() {
+fn a_cycle_of_files_is_found_through_re_exports_and_not_in_tests() {
+    let found = |files: &[(&str, &str)]| {
+        let modules: Vec<Module<'_>> =
+            files.iter().map(|(path, text)| Module { path, code: without_tests(&code_only(text)) }).collect();
+        cycles(&modules)
+    };
+    let lib = ("lib.rs", "pub mod a;\npub mod b;");
+    let room = ("a/mod.rs", "mod x;\nmod y;\npub use x::X;\npub(crate) use y::{Y, z as zed};");
+    let x = ("a/x.rs", "use super::{Y, y};\nstruct X;");
+    assert_eq!(found(&[lib, room, x, ("a/y.rs", "struct Y;\nfn z() {}")]), Vec::<Vec<String>>::new());
+    let both = vec![vec!["a/x.rs".to_string(), "a/y.rs".to_string()]];
+    for text in
+        ["use super::X;", "fn z() -> crate::a::X {}", "use crate::{a::{X as Other}, b};", "use super::x::*;"]
+    {
+        assert_eq!(found(&[lib, room, x, ("a/y.rs", text)]), both, "{text}");
+    }
+    for text in
+        ["#[cfg(test)]\nmod tests { use crate::a::X; }", "// use super::X;", "#[cfg(test)]\nuse super::X;"]
+    {
+        assert_eq!(found(&[lib, room, x, ("a/y.rs", text)]), Vec::<Vec<String>>::new(), "{text}");
+    }
+    // An item of the parent's own file, which uses the child.
+    let parent = ("a/mod.rs", "mod x;\npub use x::X;\nstruct Z;\nfn f() -> X {}");
+    let child = ("a/x.rs", "use super::Z;\nstruct X;");
+    assert_eq!(found(&[lib, parent, child]), [["a/mod.rs", "a/x.rs"].map(String::from)]);
+    let inline = ("a/mod.rs", "mod x;\nstruct Z;\nfn f() { x::g() }");
+    assert_eq!(found(&[lib, inline, child]), [["a/mod.rs", "a/x.rs"].map(String::from)]);
+}
+
+#[test]
+fn the_crate_documentation_lists_the_rooms_in_order() {
     let row = Regex::new(r"(?m)^//! \| \[`(?:mod@)?(\w+)`\]").unwrap();
     let lib = lib();
     let listed: Vec<&str> = row.captures_iter(&lib).map(|found| found.get(1).unwrap().as_str()).collect();
@@ -158,8 +257,8 @@ fn the_page_of_the_house_lists_the_rooms_in_their_order() {
 }
 
 #[test]
-fn every_file_says_first_what_it_is_for() {
-    nobody(|file| {
+fn every_file_opens_with_its_purpose() {
+    check_all(|file| {
         let says = file.text.starts_with("//! ");
         if says { vec![] } else { vec![file.at(0, "does not open with `//! `")] }
     });
@@ -167,34 +266,34 @@ fn every_file_says_first_what_it_is_for() {
 
 #[test]
 fn only_sys_spawns() {
-    nobody(|file| file.complaints(SPAWN, &["sys"], "starts a process"));
+    check_all(|file| file.complaints(SPAWN, &["sys"], "starts a process"));
 }
 
 #[test]
 fn only_syntax_parses_and_only_console_draws() {
-    nobody(|file| file.complaints(r"\btree_sitter", &["syntax"], "names tree_sitter"));
-    nobody(|file| file.complaints(r"\bindicatif\b", &["console"], "names indicatif"));
+    check_all(|file| file.complaints(r"\btree_sitter", &["syntax"], "names tree_sitter"));
+    check_all(|file| file.complaints(r"\bindicatif\b", &["console"], "names indicatif"));
 }
 
 #[test]
 fn nothing_is_unsafe() {
     // The evaluating process calls foreign code, and the parser is given its allocator; the lint wants a
     // reason where it is allowed.
-    nobody(|file| {
-        file.complaints(r"\bunsafe\b", &["inputs/evaluate/loaded.rs", "syntax/memory.rs"], "is unsafe")
+    check_all(|file| {
+        file.complaints(r"\bunsafe\b", &["inputs/evaluate/library.rs", "syntax/memory.rs"], "is unsafe")
     });
 }
 
 #[test]
 fn no_file_is_too_long() {
-    nobody(|file| {
+    check_all(|file| {
         let lines = file.text.lines().count();
         if lines <= LONGEST { vec![] } else { vec![file.at(0, &format!("{lines} lines"))] }
     });
 }
 
 #[test]
-fn an_arrow_down_is_seen_in_code_and_only_there() {
+fn a_use_of_a_lower_room_is_found_in_code_only() {
     let rooms: Vec<String> = ["model", "sys", "cli"].map(String::from).into();
     let text = r#"//! Names crate::cli here.
 use crate::model::X;
@@ -204,15 +303,15 @@ use crate::{
     model::{cli, X}, cli::Cli,
 };
 "#;
-    let found = arrows_down(&File::new("sys/x.rs", text), &rooms);
-    let told = |line: u32| format!("src/sys/x.rs:{line}: sys names cli, which stands below it");
-    assert_eq!(found, [told(4), told(6)]);
-    assert_eq!(arrows_down(&File::new("cli/x.rs", text), &rooms), [""; 0]);
-    assert_eq!(arrows_down(&File::new("attic.rs", ""), &rooms).len(), 1);
+    let found = lower_rooms(&File::new("sys/x.rs", text), &rooms);
+    let complaint = |line: u32| format!("src/sys/x.rs:{line}: sys names cli, which is below it");
+    assert_eq!(found, [complaint(4), complaint(6)]);
+    assert_eq!(lower_rooms(&File::new("cli/x.rs", text), &rooms), [""; 0]);
+    assert_eq!(lower_rooms(&File::new("attic.rs", ""), &rooms).len(), 1);
 }
 
 #[test]
-fn a_spawn_is_seen_however_it_is_written() {
+fn a_started_process_is_found_in_any_notation() {
     let cases = [
         ("use std::process::Command;", 1),
         ("use std::process::{Child, Command};", 1),

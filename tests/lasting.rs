@@ -1,5 +1,5 @@
-//! Nothing is lost: a campaign that is killed, stopped, run twice, or that finds a disk full says in the end
-//! what one says that nothing happened to.
+//! No result is lost: a campaign that is killed, stopped, started twice, or that meets a full disk reports in the end
+//! the same as an undisturbed one.
 //!
 //!   `RECOUNT_KILLS`  how often the campaign is killed (5)
 
@@ -14,11 +14,11 @@ use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 use recount::journal::{RunFolder, read};
 use recount::model::Finding;
-use support::{BINARY, Temp, processes};
+use support::{BINARY, Temp, processes, skip};
 
 const WORLD: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/world");
 
-/// Programs of the miniature world that have findings or end quickly.
+/// Programs of tests/world that have findings or end quickly.
 const PROGRAMS: [&str; 8] = [
     "jumps_back",
     "dead_last_return",
@@ -47,7 +47,7 @@ impl Place {
         Place { temp, sources }
     }
 
-    /// `recount run` into the folder `out`, with what else is said.
+    /// `recount run` into the folder `out`, with more arguments.
     fn command(&self, out: &str, more: &[&str]) -> Command {
         let mut command = Command::new(BINARY);
         command.arg("run").args(&self.sources).args(["--config", "settings.toml", "--out", out]).args(more);
@@ -64,32 +64,32 @@ impl Place {
         self.command(out, more).output().unwrap()
     }
 
-    /// What is open of what the campaign in `out` found.
+    /// The open findings of the campaign in `out`.
     fn open(&self, out: &str) -> BTreeSet<String> {
         let journal = read(&RunFolder(self.temp.at(out))).unwrap();
         assert_eq!(journal.records.len(), journal.header.jobs, "every job");
         let failed: Vec<_> = journal.records.iter().filter_map(|record| record.failed.as_ref()).collect();
         assert!(failed.is_empty(), "{failed:?}");
         let open = |found: &Finding| found.verdict.is_open();
-        let told = |found: Finding| format!("{} {:?} {:?}", found.program, found.line, found.signature);
-        journal.findings().into_iter().filter(open).map(told).collect()
+        let name = |found: Finding| format!("{} {:?} {:?}", found.program, found.line, found.signature);
+        journal.findings().into_iter().filter(open).map(name).collect()
     }
 
-    /// What the campaign in `out` found, by job: all but who was first.
+    /// The outcomes and findings of the campaign in `out`, by job.
     fn findings(&self, out: &str) -> BTreeMap<String, String> {
         let journal = read(&RunFolder(self.temp.at(out))).unwrap();
-        let told = |record: &recount::journal::JobRecord| {
+        let result = |record: &recount::journal::JobRecord| {
             assert_eq!(record.failed, None, "{}", record.job);
             serde_json::to_string(&(&record.outcome, &record.findings)).unwrap()
         };
         let all: BTreeMap<_, _> =
-            journal.records.iter().map(|record| (record.job.clone(), told(record))).collect();
+            journal.records.iter().map(|record| (record.job.clone(), result(record))).collect();
         assert_eq!(all.len(), journal.records.len(), "each job once");
         assert_eq!(all.len(), journal.header.jobs, "every job");
         all
     }
 
-    fn is_clean(&self) {
+    fn assert_clean(&self) {
         assert!(within(5, || processes(self.temp.root()).is_empty()), "{:?}", processes(self.temp.root()));
         let left = || -> Vec<String> {
             let walk = Command::new("find").args([self.temp.at("tmp").as_str(), "-mindepth", "1"]).output();
@@ -99,12 +99,17 @@ impl Place {
     }
 }
 
-fn within(seconds: u64, holds: impl Fn() -> bool) -> bool {
+fn within(seconds: u64, mut holds: impl FnMut() -> bool) -> bool {
     let deadline = Instant::now() + Duration::from_secs(seconds);
     while !holds() && Instant::now() < deadline {
         std::thread::sleep(Duration::from_millis(10));
     }
     holds()
+}
+
+/// The length of a file, 0 if it does not exist.
+fn size(path: &Utf8Path) -> u64 {
+    path.metadata().map_or(0, |found| found.len())
 }
 
 fn signal(child: &Child, name: &str) {
@@ -116,26 +121,32 @@ fn text(bytes: &[u8]) -> String {
 }
 
 #[test]
-fn a_campaign_that_is_killed_over_and_over_finds_what_it_would_have_found() {
+fn a_campaign_that_is_killed_repeatedly_reports_the_same() {
     let kills: usize = std::env::var("RECOUNT_KILLS").map_or(5, |number| number.parse().unwrap());
     let place = Place::new();
-    let began = Instant::now();
     place.run("undisturbed", &["-q"]);
-    let whole = u64::try_from(began.elapsed().as_millis()).unwrap();
+    let whole = size(&place.temp.at("undisturbed/journal.jsonl"));
     let expected = place.findings("undisturbed");
-    assert!(expected.values().any(|told| told.contains("verdict")), "there is something to find");
+    assert!(expected.values().any(|result| result.contains("verdict")), "there is something to find");
     let mut rng = ChaCha8Rng::seed_from_u64(8);
     let (mut killed, mut round) = (0, 0);
     while killed < kills {
         let out = format!("run-{round}");
         round += 1;
-        // From its start to its end, at any moment, and once more with what is left.
+        let journal = place.temp.at(&out).join("journal.jsonl");
+        // Killed after some of the remaining jobs, and a little later than their last record is written.
         while killed < kills {
+            let until = rng.random_range(size(&journal)..=whole.max(size(&journal)));
             let mut child = place.start(&out, &["-q", "--resume"]);
-            std::thread::sleep(Duration::from_millis(rng.random_range(0..whole * 2 / 3)));
-            if child.try_wait().unwrap().is_some() {
+            let mut has_ended = false;
+            within(60, || {
+                has_ended = child.try_wait().unwrap().is_some();
+                has_ended || size(&journal) >= until
+            });
+            if has_ended {
                 break;
             }
+            std::thread::sleep(Duration::from_millis(rng.random_range(0..50)));
             signal(&child, "-KILL");
             child.wait().unwrap();
             killed += 1;
@@ -143,18 +154,23 @@ fn a_campaign_that_is_killed_over_and_over_finds_what_it_would_have_found() {
         let said = place.run(&out, &["-q", "--resume"]);
         assert!(matches!(said.status.code(), Some(0 | 1)), "{}", text(&said.stderr));
         assert_eq!(place.findings(&out), expected, "after {killed} kills");
-        place.is_clean();
+        place.assert_clean();
     }
 }
 
 #[test]
-fn a_campaign_that_stands_still_for_a_while_goes_on() {
+fn a_campaign_that_is_suspended_continues() {
     let place = Place::new();
     place.run("undisturbed", &["-q"]);
+    let journal = place.temp.at("run/journal.jsonl");
     let mut child = place.start("run", &["-q"]);
     for _ in 0..3 {
-        std::thread::sleep(Duration::from_millis(300));
+        let before = size(&journal);
+        assert!(within(60, || size(&journal) > before), "it has written a record");
         signal(&child, "-STOP");
+        let state = || fs_err::read_to_string(format!("/proc/{}/stat", child.id())).unwrap();
+        assert!(within(20, || state().contains(") T ")), "{}", state());
+        // Longer than its programs run.
         std::thread::sleep(Duration::from_millis(500));
         signal(&child, "-CONT");
     }
@@ -172,18 +188,18 @@ fn the_second_interrupt_ends_it_at_once() {
     let began = Instant::now();
     assert_eq!(child.wait().unwrap().code(), Some(130));
     assert!(began.elapsed() < Duration::from_secs(2));
-    // Its scratch folder goes with the next run.
+    // The next run removes its scratch folder.
     place.run("run", &["-q", "--resume"]);
     place.findings("run");
-    place.is_clean();
+    place.assert_clean();
 }
 
 #[test]
-fn of_two_campaigns_on_one_folder_the_second_says_who_is_at_it() {
+fn the_second_campaign_on_a_folder_names_the_process_of_the_first() {
     let place = Place::new();
     let mut first = place.start("run", &["-q"]);
     let journal = place.temp.at("run/journal.jsonl");
-    assert!(within(20, || journal.metadata().is_ok_and(|found| found.len() > 0)));
+    assert!(within(20, || size(&journal) > 0));
     let second = place.run("run", &["-q", "--resume"]);
     assert_eq!(second.status.code(), Some(2));
     let said = text(&second.stderr);
@@ -193,7 +209,7 @@ fn of_two_campaigns_on_one_folder_the_second_says_who_is_at_it() {
 }
 
 #[test]
-fn a_folder_that_cannot_be_written_is_one_sentence() {
+fn a_folder_that_cannot_be_written_is_reported_in_one_sentence() {
     let place = Place::new();
     place.temp.write("file", "");
     let said = place.run("file/run", &["-q"]);
@@ -207,7 +223,7 @@ fn a_folder_that_cannot_be_written_is_one_sentence() {
 }
 
 #[test]
-fn what_a_loss_of_power_leaves_is_gone_on_with() {
+fn a_campaign_is_resumed_after_a_loss_of_power() {
     let place = Place::new();
     place.run("run", &["-q"]);
     let expected = place.findings("run");
@@ -230,7 +246,7 @@ fn what_a_loss_of_power_leaves_is_gone_on_with() {
         assert!(matches!(said.status.code(), Some(0 | 1)), "{}", text(&said.stderr));
         assert_eq!(place.findings("run"), expected);
     }
-    // In the middle it is damage, and nothing is thrown away unasked.
+    // In the middle of the journal it is damage, and no record is removed.
     let damaged = [&whole[..ends[0]], b"damage\n", &whole[ends[0]..]].concat();
     fs_err::write(&path, &damaged).unwrap();
     let said = place.run("run", &["-q", "--resume"]);
@@ -240,7 +256,7 @@ fn what_a_loss_of_power_leaves_is_gone_on_with() {
     assert_eq!(fs_err::read(&path).unwrap(), damaged);
 }
 
-/// A small disk of its own, if we may mount one.
+/// A small disk of its own; without the permission to mount one the test is skipped.
 struct Disk(Utf8PathBuf);
 
 impl Disk {
@@ -251,15 +267,15 @@ impl Disk {
         if mounted.is_ok_and(|said| said.status.success()) {
             return Some(Disk(at));
         }
-        eprintln!("skipped: no disk can be mounted here");
+        skip("no disk can be mounted here");
         None
     }
 
-    /// Leave so many bytes free.
-    fn fill(&self, but: u64) {
+    /// Fill it except for so many bytes.
+    fn fill(&self, left: u64) {
         let free = rustix::fs::statvfs(self.0.as_str()).map(|found| found.f_bavail * found.f_frsize).unwrap();
-        let size = usize::try_from(free.saturating_sub(but)).unwrap();
-        // Somebody else may have been quicker.
+        let size = usize::try_from(free.saturating_sub(left)).unwrap();
+        // The campaign may use the space first.
         let _ = std::fs::write(self.0.join("filler"), vec![1; size]);
     }
 
@@ -275,63 +291,86 @@ impl Drop for Disk {
 }
 
 #[test]
-fn a_disk_that_fills_at_any_moment_makes_no_findings() {
+fn a_disk_that_fills_at_any_moment_produces_no_findings() {
     let place = Place::new();
     place.run("undisturbed", &["-q"]);
     let Some(disk) = Disk::new(place.temp.at("tmp"), 96) else { return };
     let mut rng = ChaCha8Rng::seed_from_u64(9);
-    let mut child = place.start("run", &["-q"]);
-    // A job begins anew after each, so there must be an end to it.
+    let mut run = Watched::start(&place, "run", &[]);
+    // A job begins again after each, so there must be an end to it.
     let mut fills = 0;
-    while fills < 8 && child.try_wait().unwrap().is_none() {
-        // Full to the last byte, or with room for a part of what a step writes.
+    while fills < 8 && run.is_running() {
+        // Full to the last byte, or with space for a part of a step's files.
         disk.fill([0, 64 << 10, 1 << 20, 12 << 20][rng.random_range(0..4)]);
-        fills += 1;
-        std::thread::sleep(Duration::from_millis(rng.random_range(1..400)));
+        fills +=
+            usize::from(within(20, || run.pauses() > fills || !run.is_running()) && run.pauses() > fills);
         disk.free();
-        std::thread::sleep(Duration::from_millis(rng.random_range(300..1500)));
+        assert!(within(20, || run.resumptions() == run.pauses()), "{}", run.stderr());
+        // Another moment each time.
+        std::thread::sleep(Duration::from_millis(rng.random_range(0..1000)));
     }
-    assert!(fills > 2, "{fills}");
-    assert!(matches!(child.wait().unwrap().code(), Some(0 | 1)));
+    assert!(fills > 2, "the campaign met a full disk {fills} times");
+    assert!(matches!(run.child.wait().unwrap().code(), Some(0 | 1)), "{}", run.stderr());
     assert_eq!(place.open("run"), place.open("undisturbed"));
 }
 
-/// A campaign into `out` while `disk` is full, and again after it was ended meanwhile.
+/// A campaign whose messages are kept.
+struct Watched {
+    child: Child,
+    stderr: Utf8PathBuf,
+}
+
+impl Watched {
+    fn start(place: &Place, out: &str, more: &[&str]) -> Watched {
+        let stderr = place.temp.at("stderr");
+        let file = fs_err::File::create(&stderr).unwrap().into_file();
+        let child = place.command(out, more).stdout(Stdio::null()).stderr(file).spawn().unwrap();
+        Watched { child, stderr }
+    }
+
+    fn is_running(&mut self) -> bool {
+        self.child.try_wait().unwrap().is_none()
+    }
+
+    fn stderr(&self) -> String {
+        fs_err::read_to_string(&self.stderr).unwrap()
+    }
+
+    fn pauses(&self) -> usize {
+        self.stderr().matches("waits for free space").count()
+    }
+
+    fn resumptions(&self) -> usize {
+        self.stderr().matches("there is free space again").count()
+    }
+}
+
+/// A campaign into `out` while `disk` is full, interrupted once and resumed.
 fn survives_a_full(disk: &Disk, place: &Place, out: &str, left: u64) {
     disk.fill(left);
-    let said = place.temp.at("said");
-    let start = |more: &[&str]| {
-        let stderr = fs_err::File::create(&said).unwrap().into_file();
-        place.command(out, more).stdout(Stdio::null()).stderr(stderr).spawn().unwrap()
-    };
-    let pauses = || fs_err::read_to_string(&said).unwrap().contains("waits for free space");
-    let mut child = start(&[]);
-    assert!(within(20, pauses), "{}", fs_err::read_to_string(&said).unwrap());
-    signal(&child, "-INT");
-    assert_eq!(child.wait().unwrap().code(), Some(130), "{}", fs_err::read_to_string(&said).unwrap());
-    let mut child = start(&["--resume"]);
-    assert!(within(20, pauses));
+    let mut run = Watched::start(place, out, &[]);
+    assert!(within(20, || run.pauses() > 0), "{}", run.stderr());
+    signal(&run.child, "-INT");
+    assert_eq!(run.child.wait().unwrap().code(), Some(130), "{}", run.stderr());
+    let mut run = Watched::start(place, out, &["--resume"]);
+    assert!(within(20, || run.pauses() > 0), "{}", run.stderr());
     disk.free();
-    assert!(
-        matches!(child.wait().unwrap().code(), Some(0 | 1)),
-        "{}",
-        fs_err::read_to_string(&said).unwrap()
-    );
-    assert!(fs_err::read_to_string(&said).unwrap().contains("there is free space again"));
+    assert!(matches!(run.child.wait().unwrap().code(), Some(0 | 1)), "{}", run.stderr());
+    assert_eq!(run.resumptions(), 1, "{}", run.stderr());
     assert_eq!(place.findings(out), place.findings("undisturbed"));
 }
 
 #[test]
-fn a_full_disk_is_waited_for() {
+fn a_campaign_waits_for_space_in_its_folder() {
     let place = Place::new();
     place.run("undisturbed", &["-q"]);
     let Some(disk) = Disk::new(place.temp.at("disk"), 8) else { return };
-    // Room for a header and a few lines.
+    // Space for a header and a few lines.
     survives_a_full(&disk, &place, "disk/run", 24 << 10);
 }
 
 #[test]
-fn a_full_scratch_folder_is_waited_for() {
+fn a_campaign_waits_for_space_in_its_scratch_folder() {
     let place = Place::new();
     place.run("undisturbed", &["-q"]);
     let Some(disk) = Disk::new(place.temp.at("tmp"), 96) else { return };

@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use camino::Utf8PathBuf;
 use recount::config::Settings;
 use recount::corpus::Input;
-use recount::model::Ending;
+use recount::model::Termination;
 use recount::syntax::{InstrumentedFunction, PointKind, Program, TokenKind};
 use recount::toolchain::{Request, Worker, select};
 use recount::truth::{Truth, measure};
@@ -57,7 +57,7 @@ fn compare(name: &str, seeds: std::ops::Range<u64>) {
         let truth = measure(&*profilers[0], &mut worker, &program, &request).unwrap();
         let truth = truth.unwrap_or_else(|no_truth| panic!("seed {seed}: {no_truth}\n{}", expected.source));
         assert_eq!(String::from_utf8_lossy(&truth.execution.stdout), expected.stdout, "seed {seed}");
-        assert_eq!(truth.execution.ending, Ending::Exited(expected.status), "seed {seed}");
+        assert_eq!(truth.execution.termination, Termination::Exited(expected.status), "seed {seed}");
         let ours = counts_of_beginnings(&truth);
         let is_left_out = |line: u32| {
             let holds =

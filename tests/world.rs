@@ -1,6 +1,6 @@
-//! A miniature world: programs named for what they do, one real campaign over them with the newest
-//! gcov and llvm-cov, and what must be recorded of each as data in `world/expected.toml`. What a
-//! program leaves behind, daemons and files included, must be gone when the campaign is.
+//! Programs with unusual behaviour, named for it. A real campaign runs them with the newest gcov and llvm-cov, and
+//! `world/expected.toml` lists what must be recorded of each. Daemons and files that a program leaves must be removed when
+//! the campaign ends.
 
 mod support;
 
@@ -18,7 +18,7 @@ const WORLD: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/world");
 
 const SETTINGS: &str = "jobs = 2\n[limits]\nrun_seconds = 1\nmemory_mib = 256\noutput_kib = 64\n";
 
-/// What the daemon of `daemonizes.c` writes if it lives.
+/// The file that the daemon of `daemonizes.c` creates a second after its start.
 const SURVIVED: &str = "a_daemon_survived";
 
 /// One entry of `expected.toml`.
@@ -32,14 +32,13 @@ struct Program {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Expected {
-    /// Name of the outcome.
     outcome: String,
     /// A part of its reason.
     reason: Option<String>,
-    /// `verdict rule` of findings that must be there.
+    /// `verdict rule` of findings that must exist.
     #[serde(default)]
     must: BTreeSet<String>,
-    /// The same of findings that may be there.
+    /// `verdict rule` of findings that may exist.
     #[serde(default)]
     may: BTreeSet<String>,
 }
@@ -49,7 +48,7 @@ fn expected() -> BTreeMap<String, Program> {
     toml::from_str(&fs_err::read_to_string(path).unwrap()).unwrap()
 }
 
-/// What is wrong with `record`, by `expected`.
+/// How `record` differs from `expected`.
 fn complaints(record: &JobRecord, expected: &Expected) -> Vec<String> {
     let mut wrong = Vec::new();
     if let Some(failed) = &record.failed {
@@ -69,11 +68,10 @@ fn complaints(record: &JobRecord, expected: &Expected) -> Vec<String> {
     let found: BTreeSet<String> = record.findings.iter().map(told).collect();
     wrong.extend(expected.must.difference(&found).map(|missing| format!("no finding {missing}")));
     let more = found.iter().filter(|one| !expected.must.contains(*one) && !expected.may.contains(*one));
-    wrong.extend(more.map(|one| format!("a finding {one} that nobody expects")));
+    wrong.extend(more.map(|one| format!("an unexpected finding {one}")));
     wrong.into_iter().map(|what| format!("{}: {what}", record.job)).collect()
 }
 
-/// Wait until `holds`, at most `seconds`; whether it did.
 fn within(seconds: u64, holds: impl Fn() -> bool) -> bool {
     let deadline = Instant::now() + Duration::from_secs(seconds);
     while !holds() {
@@ -91,16 +89,16 @@ fn names(folder: &Utf8Path) -> Vec<String> {
 }
 
 #[test]
-fn every_inhabitant_is_recorded_for_what_it_does_and_leaves_nothing() {
+fn every_program_is_recorded_with_its_behaviour_and_leaves_nothing() {
     let temp = Temp::new();
     temp.write("settings.toml", SETTINGS);
     let said = Said::from(temp.recount(&["run", WORLD, "--out", "run", "--config", "settings.toml", "-q"]));
-    assert_eq!(said.code, 1, "jumps_back is news\n{}{}", said.out, said.err);
+    assert_eq!(said.code, 1, "jumps_back has a new finding\n{}{}", said.out, said.err);
     assert_eq!(said.err, "", "--quiet");
     let records = read(&RunFolder(temp.at("run"))).unwrap().records;
     let expected = expected();
     let recorded: BTreeSet<&String> = records.iter().map(|record| &record.program).collect();
-    assert_eq!(recorded, expected.keys().collect(), "expected.toml lists what is in the folder");
+    assert_eq!(recorded, expected.keys().collect(), "expected.toml lists the programs in the folder");
     let mut wrong = Vec::new();
     for record in &records {
         let program = &expected[&record.program];
@@ -111,13 +109,12 @@ fn every_inhabitant_is_recorded_for_what_it_does_and_leaves_nothing() {
     let inputs = records.iter().filter(|record| record.program == "reads_stdin").count();
     assert_eq!(inputs, 4, "two inputs under two profilers");
     assert_eq!(processes(temp.root()), [""; 0]);
-    // The last daemon was begun before the campaign ended; its second is over by then.
-    std::thread::sleep(Duration::from_millis(1200));
-    assert_eq!(names(&temp.at("tmp")), [""; 0], "scratch folders, or what a daemon wrote");
+    // No daemon is running that could still write its file.
+    assert_eq!(names(&temp.at("tmp")), [""; 0], "scratch folders, or files of a daemon");
 }
 
 #[test]
-fn the_daemon_would_survive_if_nobody_ended_it() {
+fn the_daemon_survives_without_a_sandbox() {
     let profiler = select(&["gcov".to_string()]).expect("gcc and gcov").remove(0);
     let compiler = profiler.compiler().expect("a real one");
     let temp = Temp::new();
@@ -128,11 +125,11 @@ fn the_daemon_would_survive_if_nobody_ended_it() {
     let built = Command::new(compiler).args([source.as_str(), "-o", binary.as_str()]).status();
     assert!(built.unwrap().success());
     assert!(Command::new(&binary).current_dir(&folder).status().unwrap().success());
-    assert_eq!(processes(temp.root()).len(), 1, "the daemon, which is what `processes` has to see");
+    assert_eq!(processes(temp.root()).len(), 1, "`processes` must find the daemon");
     assert!(within(4, || temp.at(SURVIVED).exists()), "{:?}", names(temp.root()));
 }
 
-/// Our binary at work on the two programs that never end.
+/// A campaign that is running the two programs that never end.
 fn busy(temp: &Temp) -> Child {
     temp.write("settings.toml", SETTINGS.replace("run_seconds = 1", "run_seconds = 60"));
     let scratch = temp.at("tmp");
@@ -149,7 +146,7 @@ fn busy(temp: &Temp) -> Child {
         "settings.toml",
     ]);
     let child = command.spawn().unwrap();
-    let programs = || processes(temp.root()).iter().filter(|told| told.contains(": ../p ")).count();
+    let programs = || processes(temp.root()).iter().filter(|line| line.contains(": ../p ")).count();
     assert!(within(20, || programs() == 2), "{:?}", processes(temp.root()));
     child
 }
@@ -159,7 +156,7 @@ fn kill(child: &Child, signal: &str) {
     assert!(kill.unwrap().success());
 }
 
-/// Nothing of `temp`'s campaign runs, and its scratch folders are gone.
+/// No process of the campaign in `temp` is running, and its scratch folders are removed.
 fn is_over(temp: &Temp) -> bool {
     processes(temp.root()).is_empty() && names(&temp.at("tmp")).is_empty()
 }
@@ -170,10 +167,10 @@ fn an_interrupted_campaign_leaves_nothing_but_its_journal() {
     let mut child = busy(&temp);
     kill(&child, "-TERM");
     assert_eq!(child.wait().unwrap().code(), Some(130));
-    // What was killed may take a moment to die.
+    // Killed processes may take a moment to end.
     assert!(within(1, || is_over(&temp)), "{:?} {:?}", processes(temp.root()), names(&temp.at("tmp")));
     let journal = read(&RunFolder(temp.at("run"))).unwrap();
-    assert_eq!((journal.header.jobs, journal.records.len()), (2, 0), "what was cut off is no result");
+    assert_eq!((journal.header.jobs, journal.records.len()), (2, 0), "interrupted jobs have no result");
 }
 
 #[test]
@@ -186,7 +183,7 @@ fn a_campaign_that_is_killed_takes_its_programs_with_it() {
 }
 
 #[test]
-fn an_expectation_that_is_not_met_is_told() {
+fn an_expectation_that_is_not_met_is_reported() {
     let expect = |text: &str| toml::from_str::<Expected>(text).unwrap();
     let record: JobRecord = serde_json::from_value(serde_json::json!({
         "job": "p|default|gcc-0", "program": "p", "file": "p.c", "input": "default", "compiler": "gcc-0",

@@ -1,9 +1,9 @@
-//! Hostile programs in a campaign: each is kept in, recorded for what it does, and leaves nothing behind;
-//! what stands beside it is found as without it.
+//! Hostile programs in a campaign: each stays in the sandbox, is recorded with its behaviour, and leaves nothing; the
+//! findings in other programs do not change.
 //!
-//! A program of the zoo says in its first line what must be recorded of it, and aborts if it got out. Each is
-//! bounded, so that it could do no harm if nothing held it. Those that signal others are run only where
-//! a PID namespace and a user of their own keep them in.
+//! The first line of a program of the zoo names its expected outcome. The program aborts if it escaped. Each is bounded,
+//! so that it does no harm without a sandbox. Those that signal other processes are run only in a PID namespace with a
+//! user of its own.
 
 mod support;
 
@@ -16,7 +16,7 @@ use std::process::Command;
 use camino::{Utf8Path, Utf8PathBuf};
 use recount::journal::{JobRecord, RunFolder, read};
 use recount::sys::{Confinement, LayerName, Supervisor};
-use support::{BINARY, processes};
+use support::{BINARY, processes, skip};
 
 const TESTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests");
 
@@ -27,10 +27,10 @@ const SETTINGS: &str = "jobs = 2\nrelations = [\"delete\", \"truth\"]\n\
 const CANARIES: [&str; 4] =
     ["/dev/shm/recount-zoo", "/var/tmp/recount-zoo", "/root/recount-zoo", "/etc/recount-zoo"];
 
-/// The key of what one of them leaves in System V's memory, as `/proc/sysvipc` prints it.
+/// The key of the System V memory that one of them leaves, as `/proc/sysvipc` prints it.
 const KEY: &str = "32448";
 
-/// A place for scratch folders as they are in real life: in memory, not below /tmp.
+/// A folder where scratch folders usually are: in memory, not below /tmp.
 struct Place {
     folder: tempfile::TempDir,
 }
@@ -58,7 +58,7 @@ impl Place {
     }
 }
 
-/// What keeps programs in here, by the supervisor's own word.
+/// The layers of the sandbox on this machine, as the supervisor reports them.
 fn layers() -> Vec<LayerName> {
     let place = Place::new();
     let scratch = place.at("tmp").join("w0");
@@ -72,10 +72,10 @@ fn layers() -> Vec<LayerName> {
     };
     let mut supervisor = Supervisor::new(confinement);
     let layers = supervisor.layers().unwrap().iter();
-    layers.filter(|layer| layer.lacks.is_none()).map(|layer| layer.name).collect()
+    layers.filter(|layer| layer.unavailable.is_none()).map(|layer| layer.name).collect()
 }
 
-/// The programs in `folder` of the tests, copied below `place`; a listener's port stands where one has to.
+/// The programs in `folder` of the tests, copied below `place`, with the port of the listener; their expected outcomes.
 fn copied(place: &Place, folder: &str, port: u16) -> BTreeMap<String, String> {
     let to = place.at("sources");
     let mut all = BTreeMap::new();
@@ -87,19 +87,24 @@ fn copied(place: &Place, folder: &str, port: u16) -> BTreeMap<String, String> {
         let text = fs_err::read_to_string(&path).unwrap();
         let text = text.replace("#define LISTENER 1", &format!("#define LISTENER {port}"));
         let expects = text.lines().next().and_then(|line| line.strip_prefix("// expects: "));
-        let expects = expects.unwrap_or_else(|| panic!("{path} expects nothing")).to_string();
+        let expects = expects.unwrap_or_else(|| panic!("{path} has no expected outcome")).to_string();
         fs_err::write(to.join(path.file_name().unwrap()), &text).unwrap();
         all.insert(path.file_stem().unwrap().to_string(), expects);
     }
     all
 }
 
-/// The records of a campaign over `sources`, run by `user` if that is not us.
+/// The records of a campaign over `sources`, run by `user` or else by the user of the test.
 fn campaign(place: &Place, sources: &[Utf8PathBuf], out: &str, user: Option<u32>) -> Vec<JobRecord> {
     let settings = place.root().join("settings.toml");
     fs_err::write(&settings, SETTINGS).unwrap();
     let out = place.at("runs").join(out);
-    let mut command = Command::new(BINARY);
+    // Another user may not be able to read the folder of our binary.
+    let binary = place.root().join("recount");
+    if !binary.exists() {
+        fs_err::copy(BINARY, &binary).unwrap();
+    }
+    let mut command = Command::new(binary);
     command.arg("run").args(sources).args(["--quiet", "--config", settings.as_str(), "--out", out.as_str()]);
     command.env("TMPDIR", place.at("tmp")).env("RECOUNT_ZOO_SECRET", "secret").current_dir(place.at("runs"));
     command.env("RECOUNT_COMPILERS", place.root().join("no-compilers"));
@@ -112,8 +117,8 @@ fn campaign(place: &Place, sources: &[Utf8PathBuf], out: &str, user: Option<u32>
     read(&RunFolder(out)).unwrap().records
 }
 
-/// Nothing of a campaign in `place` is left.
-fn is_clean(place: &Place, listener: &TcpListener) {
+/// No process or file of a campaign in `place` is left.
+fn assert_clean(place: &Place, listener: &TcpListener) {
     assert_eq!(processes(place.root()), [""; 0]);
     let left: Vec<_> = place.at("tmp").read_dir_utf8().unwrap().collect();
     assert!(left.is_empty(), "{left:?}");
@@ -124,15 +129,15 @@ fn is_clean(place: &Place, listener: &TcpListener) {
         let all = fs_err::read_to_string(format!("/proc/sysvipc/{kind}")).unwrap();
         assert!(!all.lines().any(|line| line.split_whitespace().next() == Some(KEY)), "{all}");
     }
-    assert!(listener.accept().is_err(), "somebody connected");
+    assert!(listener.accept().is_err(), "a program connected to the listener");
 }
 
-/// What the records say of the hostile ones, against what they expect.
+/// The records of hostile programs that differ from the expected outcomes.
 fn complaints(records: &[JobRecord], expected: &BTreeMap<String, String>) -> Vec<String> {
     let mut wrong = Vec::new();
     for record in records {
         let Some(expects) = expected.get(&record.program) else { continue };
-        // Who becomes another program leaves its profile to libgcov's care; LLVM's runtime has none.
+        // On exec libgcov writes the profile; LLVM's runtime does not.
         let becomes_another = record.program == "becomes_another" && record.compiler.starts_with("clang");
         let expects = if becomes_another { "left no profile" } else { expects };
         if record.outcome.name() != expects || record.failed.is_some() {
@@ -149,13 +154,13 @@ fn listener() -> (TcpListener, u16) {
     (listener, port)
 }
 
-/// The programs of the zoo that may be tried here, with what they expect; none where too little holds them.
+/// The programs of the zoo with their expected outcomes; none, and the test is skipped, without the whole sandbox.
 fn zoo(place: &Place, port: u16) -> Option<BTreeMap<String, String>> {
     let here = layers();
     let lacking: Vec<&str> =
         ALL.iter().filter(|layer| !here.contains(layer)).map(|layer| layer.name()).collect();
     if !lacking.is_empty() {
-        eprintln!("the zoo is skipped: this machine has no {}", lacking.join(", no "));
+        skip(&format!("this machine has no {}", lacking.join(", no ")));
         return None;
     }
     let mut all = copied(place, "data/zoo", port);
@@ -167,15 +172,15 @@ const ALL: [LayerName; 5] =
     [LayerName::Processes, LayerName::Network, LayerName::Mounts, LayerName::User, LayerName::Landlock];
 
 #[test]
-fn hostile_programs_are_kept_in_and_their_neighbours_do_not_notice() {
+fn hostile_programs_stay_in_the_sandbox_and_do_not_change_other_findings() {
     let (place, (listener, port)) = (Place::new(), listener());
     let Some(expected) = zoo(&place, port) else { return };
     assert!(expected.len() >= 40, "{}", expected.len());
-    let beside = ["jumps_back.c", "dead_last_return.c", "control.c"];
-    let beside = beside.map(|name| Utf8Path::new(TESTS).join("world").join(name));
-    let alone = campaign(&place, &beside, "alone", None);
+    let neighbours = ["jumps_back.c", "dead_last_return.c", "control.c"];
+    let neighbours = neighbours.map(|name| Utf8Path::new(TESTS).join("world").join(name));
+    let alone = campaign(&place, &neighbours, "alone", None);
     let mut sources = vec![place.at("sources")];
-    sources.extend(beside);
+    sources.extend(neighbours);
     let together = campaign(&place, &sources, "together", None);
     let wrong = complaints(&together, &expected);
     assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
@@ -183,30 +188,24 @@ fn hostile_programs_are_kept_in_and_their_neighbours_do_not_notice() {
     let findings = |records: &[JobRecord]| -> BTreeMap<String, String> {
         let known = alone.iter().map(|record| &record.job).collect::<Vec<_>>();
         let of_neighbours = records.iter().filter(|record| known.contains(&&record.job));
-        let told = |record: &JobRecord| serde_json::to_string(&record.findings).unwrap();
-        of_neighbours.map(|record| (record.job.clone(), told(record))).collect()
+        let found = |record: &JobRecord| serde_json::to_string(&record.findings).unwrap();
+        of_neighbours.map(|record| (record.job.clone(), found(record))).collect()
     };
     assert!(alone.iter().any(|record| !record.findings.is_empty()), "there is something to find");
     assert_eq!(findings(&together), findings(&alone));
-    is_clean(&place, &listener);
+    assert_clean(&place, &listener);
 }
 
 #[test]
-fn an_ordinary_user_can_keep_them_in_too() {
+fn an_ordinary_user_has_a_sandbox_too() {
     let (place, (listener, port)) = (Place::new(), listener());
     if zoo(&place, port).is_none() {
         return;
     }
-    // A clone of the repository may lie where others cannot read.
-    let reachable = Command::new(BINARY).arg("--version").uid(65534).gid(65534).output();
-    if !reachable.is_ok_and(|said| said.status.success()) {
-        eprintln!("skipped: another user cannot start {BINARY}");
-        return;
-    }
     let expected = copied(&place, "data/zoo", port);
     let records = campaign(&place, &[place.at("sources")], "run", Some(65534));
-    // Without a user of its own a program may remove what is its user's; the profile is still its own.
+    // Without its own user a program may remove files of recount's user, but its profile is unaffected.
     let wrong = complaints(&records, &expected);
     assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
-    is_clean(&place, &listener);
+    assert_clean(&place, &listener);
 }

@@ -14,7 +14,7 @@ mod run;
 mod schedule;
 mod stop;
 
-pub use batch::Batch;
+pub(crate) use batch::Batch;
 pub use disk_pause::DiskPause;
 pub use event::{Event, EventListener, Summary};
 pub use job::{JobResult, inspect};

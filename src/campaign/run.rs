@@ -129,7 +129,7 @@ impl Run<'_> {
     /// The loop of one worker. It must not leave others waiting for its job.
     fn work(&self, index: usize) {
         if !self.campaign.settings.limits.unconfined {
-            restrict_tool_writes(self.writable_folders());
+            restrict_tool_writes(&self.writable_folders());
         }
         let mut worker = self.new_worker(index);
         while let Some(job) = self.queue.next(index, || self.stop.is_met()) {

@@ -146,7 +146,7 @@ pub enum Command {
     },
     /// Reduce findings to the smallest programs that show them.
     ///
-    /// The program shrinks as long as the same relation finds the same kind of difference with the same verdict, and
+    /// The program candidate_edits as long as the same relation finds the same kind of difference with the same verdict, and
     /// the program keeps defined behaviour. The finding's folder then holds the reduced program, the original
     /// (original.c), and the nearest program whose count is right (contrast.c).
     ///
@@ -229,24 +229,10 @@ pub enum Command {
     /// Run programs under test on behalf of a worker (internal).
     #[command(hide = true)]
     Supervise {
-        /// Address space of a program, in MiB.
-        #[arg(long)]
-        memory_mib: u64,
-        /// Largest file of a program, in KiB.
-        #[arg(long)]
-        output_kib: u64,
-        /// The worker's scratch folder, which the supervisor removes if the worker cannot.
-        #[arg(long)]
-        scratch: Utf8PathBuf,
-        /// A folder that programs may read.
-        #[arg(long)]
-        needed: Option<Utf8PathBuf>,
-        /// No sandbox, only limits.
-        #[arg(long)]
-        unconfined: bool,
-        /// The sandbox layers that this process is already in.
-        #[arg(long)]
-        inside: Option<String>,
+        /// The limits and folders of programs, as JSON.
+        confinement: String,
+        /// The sandbox layers of the inner process, as JSON.
+        layers: Option<String>,
     },
 }
 

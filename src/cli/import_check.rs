@@ -14,7 +14,7 @@ use crate::config::{File, Settings};
 use crate::console::Steps;
 use crate::corpus::import::{DOES_NOT_COMPILE, Fates, Folder, LIST, Skipped, Taken, skip, tally};
 use crate::corpus::{Sidecar, load};
-use crate::model::{Ending, Outcome};
+use crate::model::{Outcome, Termination};
 use crate::report::{number_of, table};
 use crate::sys::{ScratchRoot, lock, requested};
 use crate::toolchain::{Probed, Request, Worker};
@@ -136,7 +136,7 @@ impl Checker {
                 ..Request::new(&text, &input)
             };
             let skipped = match self.profiler.profile(worker, &request)? {
-                Ok(report) => unexpected_end(report.execution.ending, taken.exit),
+                Ok(report) => unexpected_end(report.execution.termination, taken.exit),
                 Err(outcome) => Some(reason(outcome)),
             };
             match skipped {
@@ -170,11 +170,11 @@ fn reason(outcome: Outcome) -> Skipped {
     }
 }
 
-/// Why `ending` is not as `expected`, which is none if a program may return any exit code.
-fn unexpected_end(ending: Ending, expected: Option<i32>) -> Option<Skipped> {
-    match ending {
-        Ending::Exited(code) if expected.is_none_or(|expected| code == expected) => None,
-        Ending::Exited(code) => Some(skip("returns another exit code", code.to_string())),
+/// Why `termination` is not as `expected`, which is none if a program may return any exit code.
+fn unexpected_end(termination: Termination, expected: Option<i32>) -> Option<Skipped> {
+    match termination {
+        Termination::Exited(code) if expected.is_none_or(|expected| code == expected) => None,
+        Termination::Exited(code) => Some(skip("returns another exit code", code.to_string())),
         _ if expected.is_none() => None,
         other => Some(skip("does not run to completion", format!("{other:?}"))),
     }

@@ -1,5 +1,6 @@
 //! The command line: flags, dispatch, exit codes.
 
+mod build_env;
 mod check;
 mod claim;
 mod conclusion;
@@ -33,7 +34,7 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser};
 
-use crate::sys::{Supervise, supervise};
+use crate::sys::supervise;
 
 pub use exit::Exit;
 pub use flags::{Cli, Command};
@@ -82,9 +83,8 @@ fn dispatch(command: Command) -> Result<Exit, exit::Failure> {
             Ok(Exit::NothingNew)
         }
         Command::Man { folder } => report::man_pages(&folder),
-        Command::Supervise { memory_mib, output_kib, scratch, needed, unconfined, inside } => {
-            let asked = Supervise { memory_mib, output_kib, scratch, needed, unconfined, inside };
-            std::process::exit(supervise(&asked)?)
+        Command::Supervise { confinement, layers } => {
+            std::process::exit(supervise(&confinement, layers.as_deref())?)
         }
     }
 }

@@ -42,8 +42,10 @@ fn sandbox_table() -> anyhow::Result<String> {
     };
     let mut supervisor = Supervisor::new(confinement);
     let rows = supervisor.layers()?.iter().map(|layer| {
-        let state = layer.lacks.as_ref().map_or_else(|| "yes".to_string(), |lacks| format!("no: {lacks}"));
-        vec![layer.name.name().to_string(), layer.name.keeps_from().to_string(), state]
+        let state =
+            layer.unavailable.as_ref().map_or_else(|| "yes".to_string(), |reason| format!("no: {reason}"));
+        let (name, prevents) = layer.name.description();
+        vec![name.to_string(), prevents.to_string(), state]
     });
     let rows: Vec<Vec<String>> = rows.collect();
     supervisor.finish();

@@ -8,7 +8,7 @@ use anyhow::{Context, Result, bail, ensure};
 use camino::{Utf8Path, Utf8PathBuf};
 
 use super::sidecar::Sidecar;
-use crate::model::Ending;
+use crate::model::Termination;
 use crate::sys::{Limits, run_in_scratch};
 
 /// Small functions, so that most programs end soon; no arguments, because there is no input.
@@ -80,6 +80,6 @@ fn call(args: &[&str]) -> Result<String> {
     let args = args.iter().map(ToString::to_string).collect();
     let limits = Limits { wall: Duration::from_secs(60), cpu_seconds: 60, file_bytes: 1 << 26 };
     let exit = run_in_scratch("csmith", args, None, vec![("LC_ALL".into(), "C".into())], limits)?;
-    ensure!(exit.ending == Ending::Exited(0), "csmith failed: {:?}", exit.ending);
+    ensure!(exit.termination == Termination::Exited(0), "csmith failed: {:?}", exit.termination);
     String::from_utf8(exit.stdout).context("the output of csmith is not UTF-8")
 }

@@ -1,29 +1,27 @@
-//! What gcov says of a function in four shares: the columns of the tables of the CoverMe paper.
+//! The coverage of a function in four ratios: the columns of the tables of the CoverMe paper.
 //!
-//! Read from what `gcov -b -c -t` prints, of GCC 10 to 16: its summaries of functions have no branches before GCC 14, and
-//! its JSON no calls.
+//! They are read from the output of `gcov -b -c -t`, GCC 10 to 16: before GCC 14 its summaries of functions have no
+//! branches, and its JSON has no calls.
 
 use serde::{Deserialize, Serialize};
 
 use crate::model::Line;
 
-/// A share: so many of so many.
+/// A number of covered elements among all of them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Share {
-    /// How many are covered.
     pub covered: u64,
-    /// How many there are.
     pub of: u64,
 }
 
 impl Share {
-    /// In percent; all of nothing is all.
+    /// In percent; 100 if there are no elements.
     pub fn percent(self) -> f64 {
         if self.of == 0 { 100.0 } else { 100.0 * self.covered as f64 / self.of as f64 }
     }
 }
 
-/// How far a function is covered.
+/// The coverage of a function.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Columns {
     /// Lines that ran.
@@ -36,7 +34,7 @@ pub struct Columns {
     pub calls: Share,
 }
 
-/// The columns of lines `first` to `last` of `file` in what `gcov -b -c -t` prints; none where the file is not there.
+/// The columns of lines `first` to `last` of `file` in the output of `gcov -b -c -t`; none if it does not contain the file.
 pub fn columns(text: &str, file: &str, (first, last): (Line, Line)) -> Option<Columns> {
     let mut columns = Columns::default();
     let (mut ours, mut seen, mut within) = (false, false, false);
@@ -51,7 +49,7 @@ pub fn columns(text: &str, file: &str, (first, last): (Line, Line)) -> Option<Co
                 columns.lines.add(!count.starts_with(['#', '=', '%', '$']));
             }
         } else if within {
-            // Under a line stand its branches and calls.
+            // The branches and calls of a line follow it.
             let words: Vec<&str> = row.split_whitespace().collect();
             match words[..] {
                 ["branch", _, "never", ..] => {
@@ -77,7 +75,7 @@ impl Share {
     }
 }
 
-/// The count, the number and the rest of a row that is a line.
+/// The count, the number and the text of a row that describes a line.
 fn numbered(row: &str) -> Option<(&str, Line, &str)> {
     let (count, rest) = row.split_once(':')?;
     let (line, text) = rest.split_once(':')?;
@@ -89,7 +87,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_function_is_found_by_its_lines() {
+    fn a_function_is_found_by_the_numbers_of_its_lines() {
         let text = concat!(
             "        -:    0:Source:other.c\n        1:    2:int g;\nbranch  0 taken 1\n",
             "        -:    0:Source:p.c\n        -:    0:Runs:1\nfunction f called 2 returned 100% blocks executed 80%\n",

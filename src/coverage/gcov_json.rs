@@ -1,9 +1,8 @@
-//! Reader of `gcov --json-format` (gcc 9 and later; "Invoking Gcov" in GCC's
-//! manual, `output_json_intermediate_file` in gcov.cc).
+//! Reader of `gcov --json-format` (gcc 9 and later; "Invoking Gcov" in GCC's manual, `output_json_intermediate_file`
+//! in gcov.cc).
 //!
-//! Format 1 is written by gcc 9 to 13, format 2 from 14 on, which adds
-//! `block_ids`, `calls` and `conditions`. Keys come in no fixed order. A line
-//! is listed once for each function on it; the text form shows the sum.
+//! gcc 9 to 13 write format 1. Format 2, since gcc 14, adds `block_ids`, `calls` and `conditions`. Keys have no fixed
+//! order. A line is listed once for each function on it; the text format shows the sum.
 
 use serde::Deserialize;
 
@@ -34,7 +33,7 @@ struct LineEntry {
     conditions: Vec<Condition>,
 }
 
-/// A decision: `count` is the number of outcomes, two a condition, which the others list by their index.
+/// A decision. `count` is the number of outcomes, two for each condition; the other fields list conditions by index.
 #[derive(Deserialize)]
 struct Condition {
     count: usize,
@@ -59,8 +58,8 @@ struct Function {
 /// The report on `name` in gcov's JSON `text`.
 ///
 /// # Errors
-/// A format that is not gcov's, a negative count included, and a report that
-/// does not mention the file: gcov exits 0 in such cases.
+/// For a format that is not gcov's, also with a negative count, and for a report that does not contain the file: gcov
+/// exits with 0 in such cases.
 pub fn read(text: &[u8], name: &str) -> Result<Coverage, Unreadable> {
     let root: Root = serde_json::from_slice(text).map_err(|error| Unreadable::Format(error.to_string()))?;
     let file = root.files.into_iter().find(|file| file.file == name);
@@ -74,7 +73,7 @@ pub fn read(text: &[u8], name: &str) -> Result<Coverage, Unreadable> {
             taken: (line.count > 0).then_some(branch.count),
         }));
         let block = |id: &u32| Block { line: line.line_number, id: *id, count: None };
-        coverage.decisions.extend(line.conditions.iter().filter_map(|found| found.of(line.line_number)));
+        coverage.decisions.extend(line.conditions.iter().filter_map(|found| found.on_line(line.line_number)));
         coverage.blocks.extend(line.block_ids.iter().map(block));
     }
     coverage.functions = file
@@ -90,8 +89,8 @@ pub fn read(text: &[u8], name: &str) -> Result<Coverage, Unreadable> {
 }
 
 impl Condition {
-    /// None where it lists a condition that it does not have.
-    fn of(&self, line: Line) -> Option<Conditions> {
+    /// None if it lists a condition that the decision does not have.
+    fn on_line(&self, line: Line) -> Option<Conditions> {
         // gcc has no decision of more than 64 conditions.
         let mut shown = vec![true; self.count.min(256)];
         let missed = self.not_covered_true.iter().map(|index| index.checked_mul(2));
@@ -117,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn a_report_without_our_file_is_refused() {
+    fn a_report_without_our_file_is_rejected() {
         let error = read(br#"{"files":[]}"#, "p.c").unwrap_err();
         assert_eq!(error.to_string(), "the report does not mention p.c");
         assert!(matches!(read(b"", "p.c"), Err(Unreadable::Format(_))));

@@ -1,8 +1,8 @@
-//! Reader of the annotated text of `gcov --all-blocks` for what the JSON of gcc
-//! 9 to 13 leaves out: the basic blocks of each line and their counts.
+//! Reader of the annotated text of `gcov --all-blocks`: the basic blocks of each line and their counts, which the JSON of
+//! gcc 9 to 13 does not contain.
 //!
-//! A block line reads `        3:    7-block  0`, with `%%%%%` or `$$$$$` for a
-//! block that never ran ("Invoking Gcov" in GCC's manual).
+//! A block is a line such as `        3:    7-block  0`, with `%%%%%` or `$$$$$` for a block that never ran ("Invoking
+//! Gcov" in GCC's manual).
 
 use std::collections::HashSet;
 use std::sync::LazyLock;
@@ -19,7 +19,7 @@ static BLOCK: LazyLock<Regex> = LazyLock::new(|| {
 static LINE: LazyLock<Regex> =
     LazyLock::new(|| Regex::new(r"(?m)^\s*(?:([0-9]+)\*?|#####|=====):\s*([0-9]+):").expect("a constant"));
 
-/// The part of `text` that is about the source `name`: gcov prints headers too.
+/// The part of `text` about the source `name`: gcov prints headers too.
 pub fn section<'a>(text: &'a str, name: &str) -> &'a str {
     let head = format!(":    0:Source:{name}\n");
     let Some(start) = text.find(&head) else { return "" };
@@ -27,8 +27,8 @@ pub fn section<'a>(text: &'a str, name: &str) -> &'a str {
     rest.find(":    0:Source:").map_or(rest, |end| &rest[..end])
 }
 
-/// The count of each line in `text`, as a range of one. A line of several functions comes first
-/// with its sum, and then again for each of them.
+/// The count of each line in `text`, as a range of one count. A line of several functions is listed first with its sum,
+/// and then again for each of them.
 pub fn lines(text: &str) -> Vec<(Line, (u64, u64))> {
     let mut seen = HashSet::new();
     let line = |found: regex::Captures<'_>| {
@@ -38,7 +38,7 @@ pub fn lines(text: &str) -> Vec<(Line, (u64, u64))> {
     LINE.captures_iter(text).filter_map(line).filter(|(line, _)| seen.insert(*line)).collect()
 }
 
-/// The blocks in `text`, in the order of the text.
+/// The blocks in `text`, in its order.
 pub fn blocks(text: &str) -> Vec<Block> {
     BLOCK
         .captures_iter(text)

@@ -1,6 +1,6 @@
-//! lcov's tracefiles (geninfo(1) has the records): a reader of `llvm-cov export -format=lcov`
-//! (CoverageExporterLcov.cpp), and a writer for any report. The DA records are llvm-cov's word on
-//! line counts: `show` rounds, and the JSON export has segments only.
+//! Tracefiles of lcov (geninfo(1) describes the records): a reader of `llvm-cov export -format=lcov`
+//! (CoverageExporterLcov.cpp), and a writer for any report. The DA records are llvm-cov's exact line counts: `show`
+//! rounds them, and the JSON export contains segments only.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -8,8 +8,7 @@ use std::fmt::Write;
 use super::{BranchCount, Coverage, FunctionCount, Unreadable};
 use crate::model::Line;
 
-/// The report on the file whose path is `path` in the lcov `text`. A section that was cut off
-/// before its end is none.
+/// The report on the file `path` in the tracefile `text`. A section without an end is ignored.
 pub fn read(text: &str, path: &str) -> Result<Coverage, Unreadable> {
     let whole = text.rfind("end_of_record").map_or("", |end| &text[..end]);
     let section = whole.split("end_of_record").find(|section| {
@@ -44,9 +43,9 @@ pub fn read(text: &str, path: &str) -> Result<Coverage, Unreadable> {
     Ok(coverage)
 }
 
-/// `coverage` of the file at `path` as a section of a tracefile, of the test `test`.
+/// `coverage` of the file `path` as the section of test `test` in a tracefile.
 pub fn write(coverage: &Coverage, test: &str, path: &str) -> String {
-    // A test's name may hold letters, digits and underscores, and nothing else.
+    // The name of a test consists of letters, digits and underscores.
     let test: String = test.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
     let mut out = format!("TN:{test}\nSF:{path}\n");
     let functions = &coverage.functions;
@@ -58,7 +57,7 @@ pub fn write(coverage: &Coverage, test: &str, path: &str) -> String {
     }
     let hit = functions.iter().filter(|function| function.count > 0).count();
     let _ = writeln!(out, "FNF:{}\nFNH:{hit}", functions.len());
-    // Neither model nor gcov names blocks as lcov means them: the outcomes of a line are numbered.
+    // gcov has no numbers for the blocks of lcov's format, so the outcomes of a line are numbered.
     let mut outcomes: BTreeMap<Line, usize> = BTreeMap::new();
     for BranchCount { line, taken, .. } in &coverage.branches {
         let outcome = outcomes.entry(*line).or_default();
@@ -98,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_reads_the_same() {
+    fn a_written_tracefile_is_read_back_unchanged() {
         let function = |name: &str, line, count| FunctionCount { name: name.into(), line, count };
         let branch = |line, taken| BranchCount { line, column: None, taken };
         let mut coverage: Coverage = [(3, 2), (4, 0), (9, u64::MAX)].into_iter().collect();

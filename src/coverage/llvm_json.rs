@@ -1,8 +1,8 @@
-//! Reader of `llvm-cov export` as JSON (CoverageExporterJson.cpp): segments and
-//! regions, which explain the line counts, those counts derived from them, and branches.
+//! Reader of the JSON of `llvm-cov export` (CoverageExporterJson.cpp): segments and regions, which explain the line counts,
+//! the counts derived from them, and branches.
 //!
-//! `version` is 2.0.1 from LLVM 11 to 19 with keys added on the way, 3.0.1 in 21
-//! and 3.1.0 from 22 on; the keys read here are in all of them.
+//! `version` is 2.0.1 from LLVM 11 to 19, with keys added in between, 3.0.1 in 21 and 3.1.0 since 22. The keys that are
+//! read here are in all of them.
 
 use serde::Deserialize;
 use serde_json::Value;
@@ -40,15 +40,16 @@ struct Function {
 /// Start line and column, end line and column, count, file, expanded file, kind.
 type RegionEntry = (Line, u32, Line, u32, u64, usize, usize, u32);
 
-/// Start line and column, end line and column, how often true and false, file, expanded file, kind:
-/// from LLVM 12 on. Only the first seven are read, whatever later versions add.
+/// Start line and column, end line and column, how often true and false, file, expanded file, kind: since LLVM 12. Only
+/// the first seven are read; later versions add more.
 type BranchEntry = Vec<u64>;
 
-/// LLVM's number for a decision.
+/// LLVM's number for a decision region.
 const DECISION: u64 = 5;
 
-/// Start line and column, end line and column, from LLVM 20 on how often it was true and false, file, from then on
-/// expanded file, kind, for each condition whether it is covered: from LLVM 18 on. Vectors may follow.
+/// Reads an MC/DC record, which exists since LLVM 18: start line and column, end line and column, since LLVM 20 how often
+/// it was true and false, file, since LLVM 20 expanded file, kind, for each condition whether it is covered. Vectors may
+/// follow.
 fn conditions(record: &[Value], is_ours: impl Fn(usize) -> bool) -> Option<Conditions> {
     let at = record.iter().position(Value::is_array)?;
     let number = |index: usize| record.get(index)?.as_u64();
@@ -92,11 +93,9 @@ pub fn read(text: &[u8], path: &str) -> Result<Coverage, Unreadable> {
     Ok(Coverage { segments: segments.collect(), regions, tested, decisions, ..Coverage::default() })
 }
 
-/// Line counts as llvm-cov derives them from segments (`LineCoverageStats` in
-/// CoverageMapping.cpp): the wrapping segment's count and that of every region
-/// that begins on the line, gaps apart, whichever is largest. `strict` is the
-/// rule up to LLVM 16, by which a line that begins with a skipped region has no
-/// count whatever else begins on it.
+/// Line counts as llvm-cov derives them from segments (`LineCoverageStats` in CoverageMapping.cpp): the largest of the
+/// count of the wrapping segment and those of the regions that begin on the line, except gaps. `strict` is the rule up to
+/// LLVM 16, by which a line that begins with a skipped region has no count, whatever else begins on it.
 pub fn lines_from_segments(segments: &[Segment], strict: bool) -> Coverage {
     let mut coverage = Coverage::default();
     let (Some(first), Some(last)) = (segments.first(), segments.last()) else { return coverage };

@@ -1,11 +1,11 @@
-//! Reader of the annotated text of `llvm-cov show` (SourceCoverageViewText.cpp): the
-//! counts that people see. They are cut to three digits, so each is a range.
+//! Reader of the annotated text of `llvm-cov show` (SourceCoverageViewText.cpp): the counts that people see. They have at
+//! most three digits, so each represents a range.
 
 use crate::model::Line;
 
-/// For each line with a count, the smallest and the largest that it may stand for.
+/// For each line with a count, the smallest and the largest count that it can represent.
 ///
-/// A line reads `   12|  4.32k|text`; what is cut off is not rounded (`formatCount`).
+/// A line is `   12|  4.32k|text`; counts are truncated and not rounded (`formatCount`).
 pub fn lines(text: &str) -> Vec<(Line, (u64, u64))> {
     let line = |row: &str| {
         let mut fields = row.splitn(3, '|');
@@ -15,7 +15,7 @@ pub fn lines(text: &str) -> Vec<(Line, (u64, u64))> {
     text.lines().filter_map(line).collect()
 }
 
-/// What `4.32k` may stand for: 4320 to 4329.
+/// The counts that a text represents: `4.32k` is 4320 to 4329.
 fn range(count: &str) -> Option<(u64, u64)> {
     let digits = count.trim_end_matches(|c: char| c.is_ascii_alphabetic());
     let exponent = match &count[digits.len()..] {
@@ -35,7 +35,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_cut_count_is_a_range() {
+    fn a_truncated_count_is_a_range() {
         let text = "    1|       |#include <a.h>\n    2|      7|int f()\n    3|  4.32k|  g(); | h\n    4|   321M|x\n";
         let expected = [(2, (7, 7)), (3, (4320, 4329)), (4, (321_000_000, 321_999_999))];
         assert_eq!(lines(text), expected);

@@ -1,5 +1,5 @@
-//! What a report says, in a model of our own, and the readers of the formats
-//! that gcov and llvm-cov print. It does not know how a report was produced.
+//! The content of a coverage report, independent of its format, and readers of the formats of gcov and llvm-cov. Nothing
+//! here depends on how a report was produced.
 
 pub mod gcov_json;
 mod gcov_columns;
@@ -14,13 +14,13 @@ use std::collections::BTreeMap;
 
 use crate::model::{Count, Line, Metric};
 
-/// A report cannot be read. Displayed as what is wrong with it.
+/// A report cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub enum Unreadable {
-    /// It is not in the format that its producer's version writes.
-    #[error("the report is not as expected: {0}")]
+    /// It does not have the format of its producer's version.
+    #[error("the report has an unexpected format: {0}")]
     Format(String),
-    /// It says nothing about our file.
+    /// It does not contain our file.
     #[error("the report does not mention {0}")]
     FileMissing(String),
 }
@@ -28,21 +28,19 @@ pub enum Unreadable {
 /// LLVM's number for an expansion region, [`Region::kind`].
 pub const EXPANSION: u32 = 1;
 
-/// More lines than any file that we are given has: a report must not make us fill the memory.
+/// More lines than any source file has: a broken report must not fill the memory.
 const MOST_LINES: usize = 1 << 22;
 
 /// One report on one source file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Coverage {
-    /// Count of each line; the index is the line less one.
+    /// Count of each line; the index is the line number minus one.
     lines: Vec<Count>,
-    /// Functions, as listed.
     pub functions: Vec<FunctionCount>,
-    /// Outcomes of branches.
     pub branches: Vec<BranchCount>,
-    /// llvm-cov's branches, with their places.
+    /// llvm-cov's branches, with their positions.
     pub tested: Vec<Tested>,
-    /// Decisions and what was shown of their conditions, where conditions are counted.
+    /// Decisions and the coverage of their conditions, if conditions are counted.
     pub decisions: Vec<Conditions>,
     /// llvm-cov's code regions.
     pub regions: Vec<Region>,
@@ -50,62 +48,58 @@ pub struct Coverage {
     pub segments: Vec<Segment>,
     /// gcov's basic blocks, from which it derives line counts.
     pub blocks: Vec<Block>,
-    /// What other outputs of the profiler say of the lines.
+    /// Line counts in other output formats of the profiler.
     pub views: Vec<View>,
 }
 
-/// What another output of the same profiler says of the same profile.
+/// Line counts of the same profile in another output format.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct View {
-    /// Which output.
+    /// The name of the format.
     pub name: &'static str,
-    /// For each line with a count, the smallest and the largest that it may stand for.
+    /// For each line with a count, the smallest and the largest count that it can represent.
     pub lines: Vec<(Line, (u64, u64))>,
 }
 
-/// Entries of a function.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FunctionCount {
-    /// Its name as the tool prints it.
+    /// As the tool prints it.
     pub name: String,
     /// The line of its definition.
     pub line: Line,
-    /// Entries.
     pub count: u64,
 }
 
 /// One outcome of a branch.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BranchCount {
-    /// Line of the branch.
     pub line: Line,
-    /// Column, where the tool says it.
+    /// None if the tool does not report it.
     pub column: Option<u32>,
-    /// How often this outcome was taken; none where the branch was never reached.
+    /// How often this outcome was taken; none if the branch was never reached.
     pub taken: Count,
 }
 
-/// A branch of llvm-cov: something tested, and what came out.
+/// A branch of llvm-cov: a tested expression and its outcomes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tested {
     /// Line and column of its first character.
     pub start: (Line, u32),
-    /// Line and column behind its last character.
+    /// Line and column after its last character.
     pub end: (Line, u32),
     /// How often it was true.
     pub yes: u64,
-    /// How often it was false. Where the compiler works the test out for itself, both are 0.
+    /// How often it was false. Both are 0 if the compiler evaluates the expression.
     pub no: u64,
 }
 
-/// What was shown of the conditions of a decision.
+/// The coverage of the conditions of a decision.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Conditions {
-    /// The line.
     pub line: Line,
-    /// The column of its first character, where the tool says it.
+    /// The column of its first character; none if the tool does not report it.
     pub column: Option<u32>,
-    /// gcov: for each condition, whether its true and its false outcome are covered. llvm-cov: whether each is.
+    /// gcov: whether the true and the false outcome of each condition are covered. llvm-cov: whether each condition is.
     pub shown: Vec<bool>,
 }
 
@@ -114,22 +108,19 @@ pub struct Conditions {
 pub struct Region {
     /// Line and column of its first character.
     pub start: (Line, u32),
-    /// Line and column behind its last character.
+    /// Line and column after its last character.
     pub end: (Line, u32),
-    /// Executions.
     pub count: u64,
     /// LLVM's number of the kind: 0 code, 1 expansion, 2 skipped, 3 gap, 4 branch.
     pub kind: u32,
 }
 
-/// A segment of llvm-cov: from here to the next one, this count holds.
+/// A segment of llvm-cov: its count holds up to the next segment.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Segment {
-    /// Where it begins.
     pub line: Line,
-    /// Column, from 1.
+    /// From 1.
     pub column: u32,
-    /// Its count.
     pub count: u64,
     /// False for text that has no count.
     pub has_count: bool,
@@ -142,23 +133,22 @@ pub struct Segment {
 /// A basic block that gcov lists under a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Block {
-    /// The line.
     pub line: Line,
     /// Its number in its function.
     pub id: u32,
-    /// Executions, where the output says it.
+    /// None if the output does not contain it.
     pub count: Count,
 }
 
 impl Coverage {
-    /// The count of `line`; none beyond the end.
+    /// The count of `line`; none after the last line.
     pub fn line(&self, line: Line) -> Count {
         let index = (line as usize).checked_sub(1)?;
         self.lines.get(index).copied().flatten()
     }
 
-    /// The count of `metric` on `line`. Of functions that is the one of the only function that begins there;
-    /// of what may stand on a line several times there is none.
+    /// The count of `metric` on `line`. For functions it is that of the only function that begins there; metrics that may
+    /// have several counts on a line have none.
     pub fn count(&self, metric: Metric, line: Line) -> Count {
         match metric {
             Metric::Line => self.line(line),
@@ -170,8 +160,8 @@ impl Coverage {
         }
     }
 
-    /// Add `count` to `line`: gcov lists a line once for each function on it. Line 0, and lines that
-    /// no file has but `#line` can name, are nobody's.
+    /// Add `count` to `line`: gcov lists a line once for each function on it. Line 0 is ignored, and so are numbers that
+    /// only `#line` can produce.
     pub fn add_line(&mut self, line: Line, count: u64) {
         let Some(index) = (line as usize).checked_sub(1).filter(|index| *index < MOST_LINES) else { return };
         if self.lines.len() <= index {
@@ -181,7 +171,7 @@ impl Coverage {
         self.lines[index] = Some(sum);
     }
 
-    /// The sums of the regions of each extent of which several cover `line`: llvm-cov adds those up.
+    /// The sums of regions with the same extent that contain `line`, if there are several: llvm-cov adds those up.
     pub fn summed_regions(&self, line: Line) -> Vec<u64> {
         let mut extents: BTreeMap<_, Vec<u64>> = BTreeMap::new();
         let covers =
@@ -208,8 +198,8 @@ impl Coverage {
         Line::try_from(self.lines.len()).unwrap_or(Line::MAX)
     }
 
-    /// What each of so many `runs`, at least one, left, if all left the same in the report on them; views are not kept.
-    /// None where not every count is so many times another one, so that they did not.
+    /// The report on one of `runs` equal runs that this report sums up; views are dropped. None if a count is not a
+    /// multiple of `runs`, so that the runs were not equal.
     pub fn of_each(mut self, runs: u64) -> Option<Coverage> {
         self.views.clear();
         let lines = self.lines.iter_mut().flatten();
@@ -249,7 +239,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_sum_of_runs_that_were_alike_is_what_each_left_and_another_is_nothing() {
+    fn a_sum_of_equal_runs_is_divided_and_another_one_is_rejected() {
         let of = |counts: [u64; 3], calls: u64| {
             let lines = (1..).zip(counts).filter(|(line, _)| *line != 2);
             let function = FunctionCount { name: "f".into(), line: 1, count: calls };

@@ -15,7 +15,7 @@ pub use finding::{
     Cluster, Culprit, FORMAT, Finding, ProfilerInfo, Rewriting, SIGNATURE_VERSION, TextEdit, major,
 };
 pub use number::Number;
-pub use outcome::{Ending, Execution, Outcome};
+pub use outcome::{Execution, Outcome, Termination};
 pub use rule::{Artefact, Convention, Instability, Rule, Verdict, WrongKind};
 
 use named::named_enum;

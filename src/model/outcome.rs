@@ -5,13 +5,13 @@
 
 use serde::{Deserialize, Serialize};
 
-/// How a process ended. Nothing here says whether that is good or bad.
+/// How a process ended, without a judgement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Ending {
-    /// It returned this status.
+pub enum Termination {
+    /// It exited with this status.
     Exited(i32),
-    /// This signal ended it.
+    /// It was killed by this signal.
     Signalled(i32),
     /// It was still running at its deadline, or used up its CPU time.
     TimedOut,
@@ -19,17 +19,15 @@ pub enum Ending {
     OutputCap,
 }
 
-/// What a program under test did, as far as an outsider sees it.
+/// The visible behaviour of a program under test.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Execution {
-    /// How it ended.
-    pub ending: Ending,
-    /// Its standard output, whole (the cap makes it [`Ending::OutputCap`]).
+    pub termination: Termination,
+    /// Its complete standard output; if it exceeds the cap, the termination is [`Termination::OutputCap`].
     pub stdout: Vec<u8>,
 }
 
-/// What became of a program (or variant) under a profiler. A program that does
-/// not compile is a result, not an error of ours.
+/// The result of profiling a program or variant. A program that does not compile is a result, not an error.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(tag = "is", rename_all = "kebab-case")]
 pub enum Outcome {

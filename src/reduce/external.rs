@@ -15,7 +15,7 @@ use camino::Utf8Path;
 
 use super::candidate::Candidate;
 use super::engine::InterestingnessTest;
-use crate::model::{Ending, TextEdit};
+use crate::model::{Termination, TextEdit};
 use crate::syntax::replaced;
 use crate::sys::{Command, Limits, run};
 use crate::toolchain::UbChecks;
@@ -127,10 +127,14 @@ fn run_reducer(reducer: ExternalReducer, workers: usize, folder: &Utf8Path) -> R
     };
     let exit =
         run(&command).with_context(|| format!("{} is not installed; please install it", reducer.name()))?;
-    match exit.ending {
-        Ending::Exited(0) => Ok(()),
-        ending => {
-            bail!("{} ended with {ending:?}: {}", reducer.name(), exit.stderr.lines().last().unwrap_or(""))
+    match exit.termination {
+        Termination::Exited(0) => Ok(()),
+        termination => {
+            bail!(
+                "{} ended with {termination:?}: {}",
+                reducer.name(),
+                exit.stderr.lines().last().unwrap_or("")
+            )
         }
     }
 }

@@ -40,7 +40,7 @@ pub(super) fn mutations(grounds: &Grounds<'_>, rng: &mut ChaCha8Rng) -> Vec<Muta
 mod tests {
     use super::*;
     use crate::coverage::Coverage;
-    use crate::model::{Ending, Execution};
+    use crate::model::{Execution, Termination};
     use crate::syntax::{PointKind, PointToken, Program, TokenKind};
     use crate::truth::{CountedPoint, Truth};
     use rand::SeedableRng;
@@ -67,7 +67,7 @@ mod tests {
         };
         Truth {
             arguments: std::collections::BTreeMap::new(),
-            execution: Execution { ending: Ending::Exited(0), stdout: Vec::new() },
+            execution: Execution { termination: Termination::Exited(0), stdout: Vec::new() },
             points: counts.iter().map(point).collect(),
             lines: counts.iter().enumerate().map(token).collect(),
             functions: Vec::new(),

@@ -1,11 +1,10 @@
 //! One command: an argument vector, never a shell; a folder; limits; a deadline.
 //!
-//! Output goes to files, not pipes: a file needs no draining, cannot deadlock,
-//! is not held open against us by a grandchild, and has a size limit that the
-//! kernel keeps. The deadline is a poll on a pidfd, not a loop that sleeps.
+//! Output goes to files, not pipes: nobody has to read a file while it is written, a grandchild that keeps it open
+//! does no harm, and the kernel limits its size. The deadline is a poll on a pidfd, not a loop that sleeps.
 
 use std::io;
-use std::os::fd::AsFd;
+use std::os::fd::{AsFd, BorrowedFd};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::process::{Child, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
@@ -18,53 +17,45 @@ use serde::{Deserialize, Serialize};
 use super::interrupt;
 use super::path::shell_word;
 use super::scratch_root::ScratchRoot;
-use crate::model::Ending;
+use crate::model::Termination;
 
-/// How long a process group may take to end after TERM, before KILL.
+/// The time between SIGTERM and SIGKILL for a process group.
 const GRACE: Duration = Duration::from_millis(200);
 
 /// Limits of one command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Limits {
-    /// Wall-clock time until the group is ended.
+    /// Wall-clock time until the process group is killed.
     pub wall: Duration,
-    /// CPU seconds of the process.
     pub cpu_seconds: u64,
-    /// Largest file that it may write, its output included, in bytes.
+    /// Largest file that it may write, its output included.
     pub file_bytes: u64,
 }
 
 /// A command, complete enough to be pasted into a shell.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Command {
-    /// Path of the executable, or a name to be found on PATH.
+    /// Path of the executable, or a name that is looked up on PATH.
     pub program: String,
-    /// Arguments after the name.
     pub args: Vec<String>,
-    /// Working directory.
     pub cwd: Utf8PathBuf,
     /// Variables added to the environment.
     pub env: Vec<(String, String)>,
     /// Whether the environment starts empty.
     pub clear_env: bool,
-    /// File read as standard input; none is `/dev/null`.
+    /// A file; none is `/dev/null`.
     pub stdin: Option<Utf8PathBuf>,
-    /// File that receives standard output.
     pub stdout: Utf8PathBuf,
-    /// File that receives standard error.
     pub stderr: Utf8PathBuf,
-    /// Its limits.
     pub limits: Limits,
 }
 
 /// How a command ended and what it printed.
 #[derive(Clone, Debug)]
 pub struct CommandOutput {
-    /// How it ended.
-    pub ending: Ending,
-    /// Standard output.
+    pub termination: Termination,
     pub stdout: Vec<u8>,
-    /// Standard error, lossily decoded: it is only ever shown to people.
+    /// Decoded with losses: it is only shown to people.
     pub stderr: String,
 }
 
@@ -81,15 +72,16 @@ impl std::fmt::Display for Command {
 /// Run `command` to its end and read back what it printed.
 ///
 /// # Errors
-/// When it cannot be started, or with [`io::ErrorKind::Interrupted`] when the
-/// user asked to stop; its process group is gone in either case.
+/// When it cannot be started, or with [`io::ErrorKind::Interrupted`] when the user asked to stop. Its process
+/// group has ended in either case.
 pub fn run(command: &Command) -> io::Result<CommandOutput> {
-    let mut child = spawn(command)?;
-    let ending = wait(&mut child, command, None)?;
-    read_back(command, ending, Written::default())
+    let mut child = limited(process(command)?.spawn(), command)?;
+    let termination = wait(&mut child, command, None)?;
+    read_back(command, termination)
 }
 
-/// Run a trusted command whose output lies in a folder that goes again; without `cwd` it stands there too.
+/// Run a trusted command whose output is written into a temporary folder, which without `cwd` is also its working
+/// directory.
 ///
 /// # Errors
 /// As [`run`], and where there is no temporary folder.
@@ -100,60 +92,41 @@ pub fn run_in_scratch(
     env: Vec<(String, String)>,
     limits: Limits,
 ) -> io::Result<CommandOutput> {
-    let folder = ScratchRoot::new()?;
-    let room = folder.path().to_path_buf();
+    let scratch = ScratchRoot::new()?;
+    let folder = scratch.path();
     run(&Command {
         program: program.to_string(),
         args,
-        cwd: cwd.map_or_else(|| room.clone(), Utf8Path::to_path_buf),
+        cwd: cwd.unwrap_or(folder).to_path_buf(),
         env,
         clear_env: false,
         stdin: None,
-        stdout: room.join("out"),
-        stderr: room.join("err"),
+        stdout: folder.join("stdout"),
+        stderr: folder.join("stderr"),
         limits,
     })
 }
 
-/// Whether there may be anything in the files that a command prints into.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Written {
-    pub(super) stdout: bool,
-    pub(super) stderr: bool,
+/// The output of `command`, which has ended.
+pub(super) fn read_back(command: &Command, termination: Termination) -> io::Result<CommandOutput> {
+    let stdout = fs_err::read(&command.stdout)?;
+    let stderr = String::from_utf8_lossy(&fs_err::read(&command.stderr)?).into_owned();
+    let is_full = stdout.len() as u64 >= command.limits.file_bytes;
+    let termination = if is_full { Termination::OutputCap } else { termination };
+    Ok(CommandOutput { termination, stdout, stderr })
 }
 
-impl Default for Written {
-    fn default() -> Written {
-        Written { stdout: true, stderr: true }
-    }
-}
-
-/// What `command` printed, once it has ended.
-pub(super) fn read_back(command: &Command, ending: Ending, written: Written) -> io::Result<CommandOutput> {
-    let read = |path, is_there| if is_there { fs_err::read(path) } else { Ok(Vec::new()) };
-    let stdout = read(&command.stdout, written.stdout)?;
-    let stderr = String::from_utf8_lossy(&read(&command.stderr, written.stderr)?).into_owned();
-    let full = stdout.len() as u64 >= command.limits.file_bytes;
-    let ending = if full { Ending::OutputCap } else { ending };
-    Ok(CommandOutput { ending, stdout, stderr })
-}
-
-/// Start `command` as the leader of a process group of its own.
-fn spawn(command: &Command) -> io::Result<Child> {
-    started(prepared(command)?.spawn(), command)
-}
-
-/// What starts `command` as the leader of a process group of its own.
-pub(super) fn prepared(command: &Command) -> io::Result<std::process::Command> {
+/// The process that `command` starts, as the leader of a process group of its own.
+pub(super) fn process(command: &Command) -> io::Result<std::process::Command> {
     let stdin = match &command.stdin {
         Some(path) => Stdio::from(fs_err::File::open(path)?.into_file()),
         None => Stdio::null(),
     };
-    let mut builder = std::process::Command::new(&command.program);
+    let mut process = std::process::Command::new(&command.program);
     if command.clear_env {
-        builder.env_clear();
+        process.env_clear();
     }
-    builder
+    process
         .args(&command.args)
         .current_dir(&command.cwd)
         .envs(command.env.iter().map(|(name, value)| (name, value)))
@@ -161,104 +134,97 @@ pub(super) fn prepared(command: &Command) -> io::Result<std::process::Command> {
         .stdout(fs_err::File::create(&command.stdout)?.into_file())
         .stderr(fs_err::File::create(&command.stderr)?.into_file())
         .process_group(0);
-    Ok(builder)
+    Ok(process)
 }
 
-/// The child that `command` became, with its limits.
-pub(super) fn started(child: io::Result<Child>, command: &Command) -> io::Result<Child> {
+/// Limit `child`, the started [`process`] of `command`.
+pub(super) fn limited(child: io::Result<Child>, command: &Command) -> io::Result<Child> {
     let child =
         child.map_err(|error| io::Error::new(error.kind(), format!("start {}: {error}", command.program)))?;
-    limit(&child, &command.limits);
+    let Limits { cpu_seconds, file_bytes, .. } = command.limits;
+    // The child runs some microseconds without limits, which avoids code between fork and exec. Programs under test
+    // inherit the important limits from their supervisor, and compilers are trusted. The hard CPU limit is a second
+    // above the soft one, so that the kernel sends SIGXCPU, which names its reason, before SIGKILL.
+    let limits = [
+        (Resource::Cpu, cpu_seconds, cpu_seconds + 1),
+        (Resource::Fsize, file_bytes, file_bytes),
+        (Resource::Core, 0, 0),
+    ];
+    for (resource, soft, hard) in limits {
+        // This fails if the child has ended already.
+        let _ = prlimit(Some(pid(&child)), resource, Rlimit { current: Some(soft), maximum: Some(hard) });
+    }
     Ok(child)
-}
-
-/// Limits that the child gets after its start. That leaves it some microseconds
-/// without them, which spares us code between fork and exec: a supervisor's programs inherit what
-/// matters, and compilers are trusted. The hard CPU limit is a second above the soft one, so that the kernel
-/// sends XCPU, which names its reason, before it sends KILL.
-fn limit(child: &Child, limits: &Limits) {
-    let set = |resource, value: u64, most: u64| {
-        let limit = Rlimit { current: Some(value), maximum: Some(most) };
-        // A child that is gone already needs no limit.
-        let _ = prlimit(Some(pid(child)), resource, limit);
-    };
-    set(Resource::Cpu, limits.cpu_seconds, limits.cpu_seconds + 1);
-    set(Resource::Fsize, limits.file_bytes, limits.file_bytes);
-    set(Resource::Core, 0, 0);
 }
 
 fn pid(child: &Child) -> Pid {
     Pid::from_child(child)
 }
 
-/// Wait for `child` until it ends, its deadline passes, the user interrupts, or
-/// `hangup` becomes readable or closes; end its group in all cases; reap it.
+/// Wait for `child` until it ends, its deadline passes, the user interrupts, or `hangup` becomes readable or
+/// closes. End its process group in all cases, and reap it.
 pub(super) fn wait(
     child: &mut Child,
     command: &Command,
-    hangup: Option<std::os::fd::BorrowedFd<'_>>,
-) -> io::Result<Ending> {
+    hangup: Option<BorrowedFd<'_>>,
+) -> io::Result<Termination> {
     let deadline = Instant::now() + command.limits.wall;
     let pidfd = pidfd_open(pid(child), PidfdFlags::empty())?;
     let stops = [hangup, interrupt::fd()];
-    let woken = wait_for(pidfd.as_fd(), &stops, deadline)?;
-    if woken != Woken::Ended {
+    let wakeup = poll_until(deadline, pidfd.as_fd(), &stops)?;
+    if wakeup != Wakeup::Ready {
         let _ = kill_process_group(pid(child), Signal::TERM);
-        wait_for(pidfd.as_fd(), &[], Instant::now() + GRACE)?;
+        poll_until(Instant::now() + GRACE, pidfd.as_fd(), &[])?;
     }
-    if woken != Woken::Ended || hangup.is_none() {
-        // The leader is at most a zombie here, so the group's number is still ours. A supervisor
-        // (the caller with a hang-up) gives the stragglers of a program that ended a grace.
+    if wakeup != Wakeup::Ready || hangup.is_none() {
+        // The leader is at most a zombie here, so the group still has its number. A supervisor, the caller with a
+        // hang-up, gives the remaining processes of a program that ended more time.
         let _ = kill_process_group(pid(child), Signal::KILL);
     }
     let status = child.wait()?;
-    match woken {
-        Woken::Ended => Ok(ending(status)),
-        Woken::Late => Ok(Ending::TimedOut),
-        Woken::Stopped => Err(io::Error::from(io::ErrorKind::Interrupted)),
+    match wakeup {
+        Wakeup::Ready => Ok(termination(status)),
+        Wakeup::Deadline => Ok(Termination::TimedOut),
+        Wakeup::Stopped => Err(io::Error::from(io::ErrorKind::Interrupted)),
     }
 }
 
+/// Why [`poll_until`] returned.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Woken {
-    Ended,
-    Late,
+pub(super) enum Wakeup {
+    Ready,
+    Deadline,
     Stopped,
 }
 
-/// Sleep until `main` is readable (a pidfd is, once its process ended), one of
-/// `stops` is, or `deadline` passes.
-pub(super) fn wait_for(
-    main: std::os::fd::BorrowedFd<'_>,
-    stops: &[Option<std::os::fd::BorrowedFd<'_>>],
+/// Wait until `main` is readable (a pidfd is, once its process ended), one of `stops` is, or `deadline` passes.
+pub(super) fn poll_until(
     deadline: Instant,
-) -> io::Result<Woken> {
-    let mut fds: Vec<PollFd<'_>> = vec![PollFd::from_borrowed_fd(main, PollFlags::IN)];
-    fds.extend(stops.iter().flatten().map(|fd| PollFd::from_borrowed_fd(*fd, PollFlags::IN)));
+    main: BorrowedFd<'_>,
+    stops: &[Option<BorrowedFd<'_>>],
+) -> io::Result<Wakeup> {
+    let all = std::iter::once(main).chain(stops.iter().flatten().copied());
+    let mut fds: Vec<PollFd<'_>> = all.map(|fd| PollFd::from_borrowed_fd(fd, PollFlags::IN)).collect();
     loop {
         let left = deadline.saturating_duration_since(Instant::now());
-        let timeout = Timespec {
-            tv_sec: i64::try_from(left.as_secs()).unwrap_or(i64::MAX),
-            tv_nsec: i64::from(left.subsec_nanos()),
-        };
-        match poll(&mut fds, Some(&timeout)) {
+        // A wait that is too long for the kernel is one without end.
+        match poll(&mut fds, Timespec::try_from(left).ok().as_ref()) {
             Err(rustix::io::Errno::INTR) => {}
             Err(error) => return Err(error.into()),
-            Ok(0) => return Ok(Woken::Late),
-            Ok(_) if !fds[0].revents().is_empty() => return Ok(Woken::Ended),
-            Ok(_) => return Ok(Woken::Stopped),
+            Ok(0) => return Ok(Wakeup::Deadline),
+            Ok(_) if !fds[0].revents().is_empty() => return Ok(Wakeup::Ready),
+            Ok(_) => return Ok(Wakeup::Stopped),
         }
     }
 }
 
-/// The CPU and file limits end a process by a signal; both are named for what they are.
-pub(super) fn ending(status: ExitStatus) -> Ending {
-    let is = |signal: Signal, number: i32| signal.as_raw() == number;
-    match (status.code(), status.signal()) {
-        (Some(code), _) => Ending::Exited(code),
-        (None, Some(signal)) if is(Signal::XCPU, signal) => Ending::TimedOut,
-        (None, Some(signal)) if is(Signal::XFSZ, signal) => Ending::OutputCap,
-        (None, signal) => Ending::Signalled(signal.unwrap_or(0)),
+/// How a process with this `status` ended. Signals of the CPU and file limits are named for their limits.
+pub(super) fn termination(status: ExitStatus) -> Termination {
+    match (status.code(), status.signal().unwrap_or(0)) {
+        (Some(code), _) => Termination::Exited(code),
+        (None, signal) if signal == Signal::XCPU.as_raw() => Termination::TimedOut,
+        (None, signal) if signal == Signal::XFSZ.as_raw() => Termination::OutputCap,
+        (None, signal) => Termination::Signalled(signal),
     }
 }
 
@@ -282,14 +248,14 @@ mod tests {
     }
 
     #[test]
-    fn endings_are_told_apart() {
+    fn terminations_are_distinguished() {
         let folder = tempfile::tempdir().unwrap();
-        let end = |script: &str| run(&sh(&folder, script)).unwrap().ending;
-        assert_eq!(end("exit 3"), Ending::Exited(3));
-        assert_eq!(end("kill -SEGV $$"), Ending::Signalled(11));
-        assert_eq!(end("sleep 30"), Ending::TimedOut);
-        assert_eq!(end("trap '' TERM; while :; do :; done"), Ending::TimedOut);
-        assert_eq!(end("head -c 100000 /dev/zero"), Ending::OutputCap);
+        let end = |script: &str| run(&sh(&folder, script)).unwrap().termination;
+        assert_eq!(end("exit 3"), Termination::Exited(3));
+        assert_eq!(end("kill -SEGV $$"), Termination::Signalled(11));
+        assert_eq!(end("sleep 30"), Termination::TimedOut);
+        assert_eq!(end("trap '' TERM; while :; do :; done"), Termination::TimedOut);
+        assert_eq!(end("head -c 100000 /dev/zero"), Termination::OutputCap);
     }
 
     #[test]
@@ -301,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn a_command_shows_as_a_line_for_a_shell() {
+    fn a_command_is_displayed_as_a_line_for_a_shell() {
         let folder = tempfile::tempdir().unwrap();
         let mut command = sh(&folder, "echo it's");
         command.env = vec![("A".into(), "x y".into())];

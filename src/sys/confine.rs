@@ -1,8 +1,7 @@
-//! What a program under test is kept in: namespaces, a user of its own, Landlock.
+//! The sandbox of programs under test: namespaces, a user of its own, Landlock.
 //!
-//! Several layers, so that what one machine lacks another layer still keeps. None of them asks for more
-//! than the kernel gives an ordinary user, but for the user of its own: only root can change users.
-//! What is lacking is told by [`Layer::lacks`] and never passed over.
+//! There are several layers, because a machine may lack one of them. All are available to an ordinary user, except
+//! the user of its own: only root can change users. A missing layer is reported in [`Layer::unavailable`].
 
 use std::ffi::CString;
 use std::io;
@@ -26,71 +25,81 @@ use rustix::process::{Gid, Uid, geteuid, getgid, getpid, getuid};
 use rustix::thread::{set_thread_gid, set_thread_groups, set_thread_uid};
 use serde::{Deserialize, Serialize};
 
-use super::lock;
+use super::lock::lock;
 use super::scratch::{left_folder, run_folder};
 
-/// Where programs look for room for temporary files, whatever their environment says.
+/// Where programs write temporary files, whatever their environment says.
 const TMP: &str = "/tmp";
 
-/// Most that a program may write into its folder, and into [`TMP`], in MiB.
-const ROOM_MIB: u64 = 64;
+/// How much a program may write into its folder, and into [`TMP`].
+const TMPFS_MIB: u64 = 64;
 
-/// The first of 2^24 user ids that nobody has; each supervisor draws one.
+/// The first of 2^24 unused user ids; each supervisor draws one.
 const FIRST_USER: u32 = 0x7000_0000;
 
-/// The newest interface of Landlock that is asked for; an older kernel gives what it has.
+/// The newest version of Landlock that is requested; an older kernel enforces what it knows.
 const LANDLOCK: ABI = ABI::V6;
 
-/// One of the things that keep a program from doing harm.
+/// What every program under one supervisor gets.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Confinement {
+    /// Our own binary.
+    pub binary: Utf8PathBuf,
+    /// Address space of a program.
+    pub memory_mib: u64,
+    /// Largest file of a program.
+    pub output_kib: u64,
+    /// The worker's scratch folder.
+    pub scratch: Utf8PathBuf,
+    /// A folder that programs must be able to read: that of compilers with their own libraries.
+    pub needed: Option<Utf8PathBuf>,
+    /// Whether programs get limits only, and no sandbox.
+    pub unconfined: bool,
+}
+
+/// A layer of the sandbox, and why it is missing if it is.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Layer {
-    /// What it is.
     pub name: LayerName,
-    /// Why it is not there.
-    pub lacks: Option<String>,
+    pub unavailable: Option<String>,
 }
 
 /// The layers, from the outermost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum LayerName {
-    /// A PID namespace.
     Processes,
-    /// A network namespace.
     Network,
-    /// A mount namespace.
     Mounts,
-    /// A user id that nobody else has.
     User,
-    /// Landlock.
     Landlock,
 }
 
 impl LayerName {
     /// Its name in the words of the kernel's manual.
     pub fn name(self) -> &'static str {
-        match self {
-            LayerName::Processes => "PID namespace",
-            LayerName::Network => "network namespace",
-            LayerName::Mounts => "mount namespace",
-            LayerName::User => "user of its own",
-            LayerName::Landlock => "Landlock",
-        }
+        self.description().0
     }
 
-    /// What it keeps a program from.
-    pub fn keeps_from(self) -> &'static str {
+    /// Its name, and what it prevents programs from doing.
+    pub fn description(self) -> (&'static str, &'static str) {
         match self {
-            LayerName::Processes => "outliving its run, and seeing or signalling any other process",
-            LayerName::Network => "any network, loopback included",
-            LayerName::Mounts => "filling a disk: its folder and /tmp are its own, of 64 MiB each",
-            LayerName::User => "touching what is root's, and more than 64 processes",
-            LayerName::Landlock => "writing outside its folder, TCP, signals and tracing",
+            LayerName::Processes => {
+                ("PID namespace", "outliving their run, and seeing or signalling any other process")
+            }
+            LayerName::Network => ("network namespace", "using any network, loopback included"),
+            LayerName::Mounts => {
+                ("mount namespace", "filling a disk: their folder and /tmp are their own, of 64 MiB each")
+            }
+            LayerName::User => {
+                ("user of its own", "changing files of root, and starting more than 64 processes")
+            }
+            LayerName::Landlock => ("Landlock", "writing outside their folder, TCP, signals and tracing"),
         }
     }
 }
 
-/// Put this process and its children into namespaces of their own, with a new [`TMP`] and a
-/// new folder to run in below `scratch`; say for each how that went. Programs can get at the folder `needed`.
+/// Move this process and its children into new namespaces, with a new [`TMP`] and a new working directory below
+/// `scratch`; the layers that this gives. Programs can read the folder `needed`.
 pub(super) fn separate(scratch: &Utf8Path, needed: Option<&Utf8Path>) -> Vec<Layer> {
     let allowed = if geteuid().is_root() { Ok(()) } else { own_user_namespace() };
     let enter = |flags: CloneFlags| {
@@ -98,10 +107,10 @@ pub(super) fn separate(scratch: &Utf8Path, needed: Option<&Utf8Path>) -> Vec<Lay
         unshare(flags).map_err(|error| error.desc().to_string())
     };
     let mounts = enter(CloneFlags::CLONE_NEWNS)
-        .and_then(|()| mounted(scratch, needed).map_err(|error| error.to_string()));
+        .and_then(|()| mount_folders(scratch, needed).map_err(|error| error.to_string()));
     let network = enter(CloneFlags::CLONE_NEWNET | CloneFlags::CLONE_NEWIPC);
     let processes = enter(CloneFlags::CLONE_NEWPID);
-    let layer = |name, went: Result<(), String>| Layer { name, lacks: went.err() };
+    let layer = |name, result: Result<(), String>| Layer { name, unavailable: result.err() };
     vec![
         layer(LayerName::Processes, processes),
         layer(LayerName::Network, network),
@@ -109,7 +118,7 @@ pub(super) fn separate(scratch: &Utf8Path, needed: Option<&Utf8Path>) -> Vec<Lay
     ]
 }
 
-/// A user namespace in which we are who we are, so that the other namespaces are ours to enter.
+/// Enter a user namespace in which we keep our ids, which allows us to enter the other namespaces.
 fn own_user_namespace() -> Result<(), String> {
     let (user, group) = (getuid().as_raw(), getgid().as_raw());
     unshare(CloneFlags::CLONE_NEWUSER).map_err(|error| format!("no user namespace: {}", error.desc()))?;
@@ -123,11 +132,11 @@ fn own_user_namespace() -> Result<(), String> {
 
 /// Whether this process is in a user namespace that has one user only.
 pub(super) fn is_in_own_user_namespace() -> bool {
-    mapped("uid_map").is_some_and(|ranges| ranges.iter().map(|range| range.1).sum::<u64>() == 1)
+    id_ranges("uid_map").is_some_and(|ranges| ranges.iter().map(|range| range.1).sum::<u64>() == 1)
 }
 
 /// First id and length of each range of ids that this process can use.
-fn mapped(file: &str) -> Option<Vec<(u64, u64)>> {
+fn id_ranges(file: &str) -> Option<Vec<(u64, u64)>> {
     let text = std::fs::read_to_string(format!("/proc/self/{file}")).ok()?;
     let range = |line: &str| {
         let mut words = line.split_whitespace();
@@ -136,79 +145,79 @@ fn mapped(file: &str) -> Option<Vec<(u64, u64)>> {
     text.lines().map(range).collect()
 }
 
-fn mounted(scratch: &Utf8Path, needed: Option<&Utf8Path>) -> io::Result<()> {
-    // What is mounted in here is nobody else's.
+fn mount_folders(scratch: &Utf8Path, needed: Option<&Utf8Path>) -> io::Result<()> {
+    // Mounts in here are not visible outside.
     mount_change("/", MountPropagationFlags::PRIVATE | MountPropagationFlags::REC)?;
-    let room = |at: &Utf8Path, mode: &str| {
-        let data = CString::new(format!("mode={mode},size={ROOM_MIB}m,nr_inodes=16k"))?;
+    let mount_tmpfs = |at: &Utf8Path, mode: &str| {
+        let data = CString::new(format!("mode={mode},size={TMPFS_MIB}m,nr_inodes=16k"))?;
         let flags = MountFlags::NOSUID | MountFlags::NODEV;
         mount("recount", at.as_str(), "tmpfs", flags, Some(data.as_c_str())).map_err(io::Error::from)
     };
-    room(&run_folder(scratch), "1777")?;
-    // Compilers that were installed for one user bring the libraries of their programs, below a home that
-    // is closed to others. In here it holds nothing else.
+    mount_tmpfs(&run_folder(scratch), "1777")?;
+    // Compilers that were installed for one user contain the libraries of their programs, in a home that other users
+    // cannot enter. In here it contains nothing else.
     let home =
         needed.filter(|_| geteuid().is_root()).and_then(|folder| Some((folder, outermost_closed(folder)?)));
     if let Some((folder, closed)) = home.filter(|(_, closed)| !scratch.starts_with(closed)) {
         let real = open(folder.as_str(), OFlags::PATH | OFlags::CLOEXEC, Mode::empty())?;
-        room(closed, "0711")?;
+        mount_tmpfs(closed, "0711")?;
         fs_err::create_dir_all(folder)?;
         mount_bind(format!("/proc/self/fd/{}", real.as_raw_fd()), folder.as_str())?;
     }
-    // A scratch folder below it must stay in sight.
-    if scratch.starts_with(TMP) { Ok(()) } else { room(Utf8Path::new(TMP), "1777") }
+    // A scratch folder below it must stay visible.
+    if scratch.starts_with(TMP) { Ok(()) } else { mount_tmpfs(Utf8Path::new(TMP), "1777") }
 }
 
-/// Give up the folder to run in, so that `scratch` can be removed.
+/// Unmount the working directory of programs, so that `scratch` can be removed.
 pub(super) fn leave(scratch: &Utf8Path) {
     let _ = unmount(run_folder(scratch).as_str(), UnmountFlags::DETACH);
 }
 
 fn has(layers: &[Layer], name: LayerName) -> bool {
-    layers.iter().any(|layer| layer.name == name && layer.lacks.is_none())
+    layers.iter().any(|layer| layer.name == name && layer.unavailable.is_none())
 }
 
-/// The first process in the namespaces gets the rest: who programs run as, and who starts them. Its own
-/// work needs neither.
+/// The remaining layers, in the first process of the namespaces: the user of programs, and the thread that starts
+/// them. The process itself keeps its user and its rights.
 pub(super) fn enter(scratch: &Utf8Path, layers: &mut Vec<Layer>) -> (Option<u32>, Spawner) {
     if has(layers, LayerName::Processes) && has(layers, LayerName::Mounts) {
-        // The old one tells of processes that are not in here. Only root may hide it.
+        // The old one shows processes outside. Only root may cover it.
         let _ =
             mount("proc", "/proc", "proc", MountFlags::NOSUID | MountFlags::NODEV | MountFlags::NOEXEC, None);
     }
     let user = own_user(scratch);
-    let writable = Writable { folders: folders(scratch, layers), left: Some(left_folder(scratch)) };
-    // A program may signal a thread that has its user. The first process of a namespace cannot be killed from within.
+    let (folders, left) = (folders(scratch, layers), left_folder(scratch));
+    // A program may signal a thread of its own user, but the first process of a namespace cannot be killed from within.
     let is_safe = has(layers, LayerName::Processes);
     let (mut spawner, (user, restricted)) = Spawner::new(move || {
-        let restricted = restrict(&writable);
+        let restricted = restrict(&folders, Some(&left));
         (if is_safe { user.and_then(become_user) } else { user }, restricted)
     });
-    spawner.becomes = user.clone().ok().filter(|_| !is_safe);
-    layers.push(Layer { name: LayerName::User, lacks: user.clone().err() });
-    layers.push(Layer { name: LayerName::Landlock, lacks: restricted.err() });
+    spawner.user = user.clone().ok().filter(|_| !is_safe);
+    layers.push(Layer { name: LayerName::User, unavailable: user.clone().err() });
+    layers.push(Layer { name: LayerName::Landlock, unavailable: restricted.err() });
     (user.ok(), spawner)
 }
 
-/// The folders that a program may fill, which are emptied before each. [`TMP`] is one only where it is a
-/// new one.
+/// The folders in which a program may write at will, and which are emptied before each run. [`TMP`] is one only if
+/// it was newly mounted.
 pub(super) fn folders(scratch: &Utf8Path, layers: &[Layer]) -> Vec<Utf8PathBuf> {
     let own_tmp = has(layers, LayerName::Mounts) && !scratch.starts_with(TMP);
     [run_folder(scratch)].into_iter().chain(own_tmp.then(|| TMP.into())).collect()
 }
 
-/// A user id that nobody has and that can get at the programs below `scratch`.
+/// An unused user id, and access for this user to the programs below `scratch`.
 fn own_user(scratch: &Utf8Path) -> Result<u32, String> {
     if !geteuid().is_root() {
         return Err("only root can change users; programs run as the user that recount runs as".into());
     }
-    // Process ids would differ from supervisor to supervisor, but in its namespace each is 1.
+    // In its namespace the process id of every supervisor is 1, so it cannot serve as a number.
     let own = std::fs::read_to_string("/proc/sys/kernel/random/uuid").unwrap_or_default();
     let number = u32::from_str_radix(own.get(..6).unwrap_or("0"), 16).unwrap_or(0);
     let user = FIRST_USER + number;
     let is_mapped = |file| {
-        let within = |&(first, length): &(u64, u64)| (first..first + length).contains(&u64::from(user));
-        mapped(file).is_some_and(|ranges| ranges.iter().any(within))
+        let contains = |&(first, length): &(u64, u64)| (first..first + length).contains(&u64::from(user));
+        id_ranges(file).is_some_and(|ranges| ranges.iter().any(contains))
     };
     if !is_mapped("uid_map") || !is_mapped("gid_map") {
         return Err("this user namespace has no free user ids".into());
@@ -223,12 +232,12 @@ fn own_user(scratch: &Utf8Path) -> Result<u32, String> {
     match closed(scratch) {
         None => Ok(user),
         Some(folder) => {
-            Err(format!("nobody else can enter {folder}; set TMPDIR to a folder that others can"))
+            Err(format!("other users cannot enter {folder}; set TMPDIR to a folder that they can"))
         }
     }
 }
 
-/// The folder on the way to `path`, or itself, that nobody but its owner can enter.
+/// The innermost of `path` and the folders above it that other users cannot enter.
 fn closed(path: &Utf8Path) -> Option<&Utf8Path> {
     path.ancestors().find(|step| std::fs::metadata(step).is_ok_and(|found| found.mode() & 0o001 == 0))
 }
@@ -242,31 +251,31 @@ fn outermost_closed(path: &Utf8Path) -> Option<&Utf8Path> {
     Some(found)
 }
 
-/// This thread and what it starts are `user`'s from here on. To change users on the way to each program the library
-/// forks, and copies our page tables; where the thread has changed before, it need not.
+/// Change the user of this thread and of the processes that it will start. If each process changed users at its
+/// start, std would have to fork, which copies our page tables.
 fn become_user(user: u32) -> Result<u32, String> {
     set_thread_groups(&[])
         .and_then(|()| set_thread_gid(Gid::from_raw(user)))
         .and_then(|()| set_thread_uid(Uid::from_raw(user)))
-        .map_err(|error| format!("it cannot become user {user}: {error}"))?;
+        .map_err(|error| format!("cannot change to user {user}: {error}"))?;
     Ok(user)
 }
 
-/// Kill everything in this PID namespace but its first process, if that is who we are.
+/// Kill all other processes of this PID namespace, if we are its first process.
 pub(super) fn kill_all_inside() {
-    // Anywhere else this would mean every process of the machine.
+    // Elsewhere this would kill every process of the machine.
     let is_first = getpid().is_init() && rustix::process::getppid().is_none();
     if is_first {
         let _ = nix::sys::signal::kill(nix::unistd::Pid::from_raw(-1), nix::sys::signal::Signal::SIGKILL);
     }
 }
 
-/// Keep this thread and what it starts from writing anywhere but in `folders`, and from TCP: compilers and
-/// coverage tools, which are trusted more than programs are. Supervisors are started by a thread that is not
-/// restricted, because a restricted one may not mount. Where there is no Landlock this does nothing.
-pub fn restrict_tool_writes(folders: Vec<Utf8PathBuf>) {
+/// Restrict writing of this thread and of the processes that it will start to `folders`, and forbid TCP: for
+/// compilers and coverage tools, which are trusted more than programs. Without Landlock this does nothing.
+/// Supervisors are started by another thread without restrictions, because a restricted one may not mount.
+pub fn restrict_tool_writes(folders: &[Utf8PathBuf]) {
     starter();
-    let _ = restricted(&Writable { folders, left: None });
+    let _ = enforce(folders, None);
 }
 
 /// The thread that starts supervisors.
@@ -275,66 +284,58 @@ fn starter() -> &'static Mutex<Spawner> {
     STARTER.get_or_init(|| Mutex::new(Spawner::new(|| ()).0))
 }
 
-/// Start a supervisor, from whatever thread.
+/// Start a supervisor, from any thread.
 pub(super) fn start_unrestricted(builder: Command) -> io::Result<Child> {
     lock(starter()).spawn(builder)
 }
 
-/// Where somebody may write: whole folders, and the files that stand ready in another one.
-#[derive(Debug)]
-pub(super) struct Writable {
-    folders: Vec<Utf8PathBuf>,
-    left: Option<Utf8PathBuf>,
-}
-
-/// A thread that starts programs. Landlock restricts a thread and what it starts, and a thread can have a user of
-/// its own: the supervisor itself keeps its rights, and is outside of the programs' reach.
+/// A thread that starts programs. Landlock restricts a thread and the processes that it starts, and a thread can have
+/// its own user. The supervisor itself keeps its rights and is not accessible to programs.
 #[derive(Debug)]
 pub(super) struct Spawner {
     builders: mpsc::Sender<Command>,
     children: mpsc::Receiver<io::Result<Child>>,
-    /// The user that programs become on their way, where the thread does not have it.
-    becomes: Option<u32>,
+    /// The user that programs get at their start, where the thread has another one.
+    user: Option<u32>,
 }
 
 impl Spawner {
-    /// A spawner whose thread does `first` before anything else, and what came of it.
+    /// A spawner whose thread does `first` before it starts programs, and the result of `first`.
     pub(super) fn new<T: Send + 'static>(first: impl FnOnce() -> T + Send + 'static) -> (Spawner, T) {
         let (builders, to_start) = mpsc::channel::<Command>();
         let (reports, children) = mpsc::channel();
-        let (tell, went) = mpsc::channel();
+        let (sender, result) = mpsc::channel();
         std::thread::spawn(move || {
-            let _ = tell.send(first());
+            let _ = sender.send(first());
             for mut builder in to_start {
                 if reports.send(builder.spawn()).is_err() {
                     break;
                 }
             }
         });
-        let went = went.recv().expect("a thread that has just started tells what it did");
-        (Spawner { builders, children, becomes: None }, went)
+        let result = result.recv().expect("the new thread sends a result");
+        (Spawner { builders, children, user: None }, result)
     }
 
-    /// Whether programs get their user on their way, and not from the thread.
+    /// Whether programs get their user at their start, and not from the thread.
     pub(super) fn changes_users(&self) -> bool {
-        self.becomes.is_some()
+        self.user.is_some()
     }
 
-    /// Start a program.
     pub(super) fn spawn(&self, mut builder: Command) -> io::Result<Child> {
-        if let Some(user) = self.becomes {
+        if let Some(user) = self.user {
             builder.uid(user).gid(user);
         }
-        let gone = |_| io::Error::other("the thread that starts programs died");
-        self.builders.send(builder).map_err(|_| gone(mpsc::RecvError))?;
-        self.children.recv().map_err(gone)?
+        let died = || io::Error::other("the thread that starts programs died");
+        self.builders.send(builder).map_err(|_| died())?;
+        self.children.recv().map_err(|_| died())?
     }
 }
 
-/// Restrict this thread and what it starts.
-fn restrict(writable: &Writable) -> Result<(), String> {
-    let status = restricted(writable).map_err(|error| error.to_string())?;
-    match status {
+/// Restrict this thread and the processes that it will start: they may write anywhere in `folders`, and into the files
+/// that exist in `left`. An error unless all of it is enforced.
+fn restrict(folders: &[Utf8PathBuf], left: Option<&Utf8Path>) -> Result<(), String> {
+    match enforce(folders, left).map_err(|error| error.to_string())? {
         RulesetStatus::FullyEnforced => Ok(()),
         RulesetStatus::PartiallyEnforced => {
             Err(format!("in part only: this kernel has less than {LANDLOCK:?}"))
@@ -343,21 +344,21 @@ fn restrict(writable: &Writable) -> Result<(), String> {
     }
 }
 
-fn restricted(writable: &Writable) -> Result<RulesetStatus, RulesetError> {
+fn enforce(folders: &[Utf8PathBuf], left: Option<&Utf8Path>) -> Result<RulesetStatus, RulesetError> {
     let all = AccessFs::from_write(LANDLOCK);
     let write = AccessFs::WriteFile | AccessFs::Truncate;
     let mut ruleset =
         Ruleset::default().handle_access(all)?.handle_access(AccessNet::BindTcp | AccessNet::ConnectTcp)?;
-    // Who may leave files for us is a program; tools have to be signalled, and talk to us.
-    if writable.left.is_some() {
+    // Tools receive signals and use sockets; programs, which are those that leave files, may not.
+    if left.is_some() {
         ruleset = ruleset.scope(Scope::Signal | Scope::AbstractUnixSocket)?;
     }
     let mut rules = ruleset.create()?;
-    let everywhere = writable.folders.iter().map(|folder| (folder.as_str(), all));
-    let ready = writable.left.iter().map(|folder| (folder.as_str(), write));
+    let anywhere = folders.iter().map(|folder| (folder.as_str(), all));
+    let existing = left.into_iter().map(|folder| (folder.as_str(), write));
     let devices = ["/dev/null", "/dev/zero", "/dev/full"].map(|device| (device, write));
-    for (path, access) in everywhere.chain(ready).chain(devices) {
-        // What is not there cannot be written either.
+    for (path, access) in anywhere.chain(existing).chain(devices) {
+        // A path that does not exist needs no rule.
         let Ok(place) = PathFd::new(path) else { continue };
         rules = rules.add_rule(PathBeneath::new(place, access))?;
     }

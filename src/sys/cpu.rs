@@ -1,13 +1,12 @@
-//! CPU time of ourselves and of everything we started, from `/proc`.
+//! CPU time of processes and their children, from `/proc`.
 
 use std::ops::{Add, Sub};
 
-/// User and system seconds, ours and our children's.
+/// User and system seconds.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct CpuTime {
-    /// Of the process itself.
     pub own: f64,
-    /// Of its descendants that have been waited for.
+    /// The CPU time of descendants that have been waited for.
     pub children: f64,
 }
 
@@ -25,14 +24,14 @@ impl Sub for CpuTime {
     }
 }
 
-/// The CPU time of process `pid` (`self` for us) so far; zeros where `/proc` does not tell.
+/// The CPU time of process `pid` (`self` for this process) so far; zeros if there is no such process.
 pub fn own_and_children(pid: &str) -> CpuTime {
     let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
     parse(&stat).unwrap_or_default()
 }
 
-/// Fields 14 to 17 of proc(5)'s `stat`, in clock ticks; the command name in
-/// field 2 may hold spaces and parentheses, so counting starts behind the last one.
+/// Fields 14 to 17 of `stat` in proc(5), in clock ticks. The command name in field 2 may contain spaces and
+/// parentheses, so counting starts after the last parenthesis.
 fn parse(stat: &str) -> Option<CpuTime> {
     let fields: Vec<&str> = stat.rsplit_once(')')?.1.split_whitespace().collect();
     let tick = rustix::param::clock_ticks_per_second() as f64;
@@ -45,7 +44,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn stat_is_read_behind_a_hostile_name() {
+    fn a_hostile_command_name_does_not_shift_the_fields() {
         let stat = "7 (a) b) (c) S 1 7 7 0 -1 0 1 1 1 1 100 50 300 200 20 0 1 0";
         let tick = rustix::param::clock_ticks_per_second() as f64;
         let time = parse(stat).unwrap();

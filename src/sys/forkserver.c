@@ -1,21 +1,19 @@
-/* The half of a fork server that lives inside a compiler or a coverage tool.
+/* The part of a fork server that runs inside a compiler or a coverage tool.
  *
- * Loaded with LD_PRELOAD, it lets the tool start, and stops it where the tool is about to look at
- * the first file that may change from one program to the next: one with a relative name, one under
- * the folder that RECOUNT_STOP names, or an object, since a linker keeps those open. From there every request is answered by a child that goes on from the stop, as AFL does it
- * for its targets (M. Zalewski, "Fuzzing random programs without execve()", 2014). What a tool does
- * before the stop depends on its command line alone, so that each child does what a new process
- * would have done.
+ * Loaded with LD_PRELOAD, it lets the tool start and stops it before it looks at the first file that may change
+ * from one program to the next: one with a relative name, one under the folder that RECOUNT_STOP names, or an
+ * object, since a linker keeps those open. From there a child process continues for every request, as AFL does it
+ * for its targets (M. Zalewski, "Fuzzing random programs without execve()", 2014). Before the stop a tool depends
+ * on its command line alone, so each child does what a new process would have done.
  *
- * Requests come on descriptor 0 and answers go to descriptor 1; every number is four bytes in the
- * machine's order. The tool says once that it stands still. A request is a length and so many bytes:
- * the CPU seconds and the file size that the child may use as text, its working directory, the
- * files for its output and its errors, each ended by a zero. The answers are, when it has ended, its wait
- * status, and a number whose lowest bits say whether it wrote any output (1) and any errors (2). Who
- * cannot wait for them goes away, and the child is killed.
+ * Requests come on descriptor 0 and answers go to descriptor 1; every number has four bytes in the machine's
+ * order. The tool answers READY once, when it has stopped. A request is a length and so many bytes: as text the
+ * CPU seconds and the file size that the child may use, its working directory, and the files for its output and
+ * its errors, each ended by a zero byte. The answer is the child's wait status. A driver that cannot wait any
+ * longer closes descriptor 0, and the child is killed.
  *
- * Only symbols that every glibc on the machine has are used, because compilers of other
- * distributions bring their own. */
+ * Only symbols that every glibc on the machine has are used, because compilers of other distributions bring their
+ * own. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -32,11 +30,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { STANDING = 0x7c07, MOST_DESCRIPTORS = 256, PIDFD_OPEN = 434 };
+enum { READY = 0x7c07, MOST_DESCRIPTORS = 256, PIDFD_OPEN = 434 };
 
 extern char **environ;
 
-static char *folder; /* what to stop under; none when this process does not serve */
+static char *folder; /* files below it stop the tool; null when this process does not serve */
 
 static void leave(void) { _exit(0); }
 
@@ -44,19 +42,17 @@ static void take(void *to, size_t size) {
     for (char *at = to; size > 0;) {
         ssize_t got = read(0, at, size);
         if (got < 0 && errno == EINTR) continue;
-        if (got <= 0) leave(); /* the driver has gone */
+        if (got <= 0) leave(); /* the driver has ended */
         at += got;
         size -= got;
     }
 }
 
-static void answer(uint32_t first, uint32_t second) {
-    uint32_t both[] = {first, second};
-    if (write(1, both, sizeof both) != sizeof both) leave();
+static void answer(uint32_t number) {
+    if (write(1, &number, sizeof number) != sizeof number) leave();
 }
 
-/* A file that is open already would be shared by all children, its position too; a second thread
- * would not be in any of them. */
+/* All children would share a file that is open already, and its position; none would have a second thread. */
 static int can_be_forked(void) {
     for (int fd = 3; fd < MOST_DESCRIPTORS; fd++) {
         struct stat is;
@@ -97,21 +93,16 @@ static uint32_t outcome_of(pid_t child) {
     while (pidfd >= 0 && poll(both, 2, -1) < 0 && errno == EINTR) {}
     if (both[1].revents & (POLLHUP | POLLERR)) kill(-child, SIGKILL);
     while (waitpid(child, &status, 0) < 0 && errno == EINTR) {}
-    kill(-child, SIGKILL); /* whatever the tool has started ends with it */
+    kill(-child, SIGKILL); /* processes that the tool has started */
     close(pidfd);
     return status;
-}
-
-static int has_something(const char *path) {
-    struct stat is;
-    return syscall(SYS_newfstatat, AT_FDCWD, path, &is, 0) != 0 || is.st_size > 0;
 }
 
 static void serve(void) {
     free(folder);
     folder = 0;
     if (!can_be_forked()) leave();
-    answer(STANDING, 0);
+    answer(READY);
     for (;;) {
         uint32_t size;
         take(&size, sizeof size);
@@ -125,9 +116,9 @@ static void serve(void) {
             become_tool(words);
             return; /* the tool goes on as if nothing had happened */
         }
-        setpgid(child, child); /* whoever of the two comes first */
+        setpgid(child, child); /* both processes set it, because either may run first */
         uint32_t status = child < 0 ? SIGKILL : outcome_of(child);
-        answer(status, has_something(words[OUTPUT]) | has_something(words[ERRORS]) << 1);
+        answer(status);
         free(request);
     }
 }
@@ -139,9 +130,9 @@ static void touches(const char *path) {
     if (*path != '/' || is_object || !strncmp(path, folder, strlen(folder))) serve();
 }
 
-/* The value of a variable, which is gone then. Shells have a getenv and an unsetenv of their own, which
- * would be called here and know nothing yet. */
-static const char *taken_out(const char *name) {
+/* Remove a variable from the environment and return its value. Shells have their own getenv and unsetenv, which
+ * would be called here before they are initialised. */
+static const char *remove_variable(const char *name) {
     for (char **at = environ; at && *at; at++) {
         if (strncmp(*at, name, strlen(name))) continue;
         const char *value = *at + strlen(name);
@@ -153,9 +144,9 @@ static const char *taken_out(const char *name) {
 }
 
 __attribute__((constructor)) static void begin(void) {
-    const char *asked = taken_out("RECOUNT_STOP=");
+    const char *asked = remove_variable("RECOUNT_STOP=");
     if (asked) folder = strdup(asked);
-    taken_out("LD_PRELOAD="); /* what the tool itself starts is not served */
+    remove_variable("LD_PRELOAD="); /* what the tool itself starts is not served */
 }
 
 /* The calls by which tools look at files. */

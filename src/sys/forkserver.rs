@@ -1,9 +1,9 @@
-//! Tools that have started already: fork servers.
+//! Fork servers: tools that are started once and then answer many calls.
 //!
-//! Most of what a call of an LLVM tool costs is its start: the dynamic loader relocates a library of
-//! a hundred megabytes. A fork server is the tool started once, stopped where it is about to look at
-//! the files of its command (`forkserver.c`), and continued in a child for every request. So it
-//! serves one command line in one folder, over and over; the files may change in between.
+//! Most of the time of a call of an LLVM tool is its start, in which the dynamic loader relocates a library of a
+//! hundred megabytes. A fork server is the tool, started once, stopped before it looks at the first file of its
+//! command (`forkserver.c`), and continued in a child process for every request. It therefore serves one command
+//! line in one folder; the files may change in between.
 
 use std::io::{self, Read, Write};
 use std::num::NonZeroUsize;
@@ -15,30 +15,28 @@ use std::time::{Duration, Instant};
 use camino::Utf8PathBuf;
 use lru::LruCache;
 
-use super::command::{Command, CommandOutput, Woken, Written, ending, read_back, wait_for};
-use super::{CpuTime, interrupt, own_and_children};
-use crate::model::Ending;
+use super::command::{Command, CommandOutput, Wakeup, poll_until, read_back, termination};
+use super::cpu::{CpuTime, own_and_children};
+use super::interrupt;
+use crate::model::Termination;
 
-/// The half that lives inside the tool, in C.
+/// The part that runs inside the tool, in C.
 pub const FORK_SERVER: &str = include_str!("forkserver.c");
 
-/// What a tool says when it stands still.
-const STANDING: u32 = 0x7c07;
+/// The answer of a tool that has stopped and waits for requests.
+const READY: u32 = 0x7c07;
 
-/// How long a tool may take to start.
-const START: Duration = Duration::from_secs(20);
+const START_TIMEOUT: Duration = Duration::from_secs(20);
+const END_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// How long a tool may take to go away.
-const LEAVE: Duration = Duration::from_secs(2);
-
-/// Most servers of one owner; the one that was not used for longest makes room.
-const MOST: NonZeroUsize = NonZeroUsize::new(100).expect("more than none");
+/// Most servers of one worker; the least recently used one is ended first.
+const MOST: NonZeroUsize = NonZeroUsize::new(100).expect("not zero");
 
 /// The fork servers of one worker.
 #[derive(Debug)]
 pub struct ForkServers {
     library: Utf8PathBuf,
-    /// None stands for a tool that cannot be served.
+    /// None for a tool that cannot be a fork server.
     servers: LruCache<Command, Option<Server>>,
     served: usize,
 }
@@ -51,12 +49,12 @@ struct Server {
 }
 
 impl ForkServers {
-    /// No servers yet; tools will be started with `library`, which is [`FORK_SERVER`] compiled.
+    /// Tools will be started with `library`, the compiled [`FORK_SERVER`].
     pub fn new(library: Utf8PathBuf) -> ForkServers {
         ForkServers { library, servers: LruCache::new(MOST), served: 0 }
     }
 
-    /// Run `command`. None where its tool cannot be served; it has to be started then.
+    /// Run `command`; none where its tool has to be started instead.
     ///
     /// # Errors
     /// With [`io::ErrorKind::Interrupted`] when the user asked to stop.
@@ -66,9 +64,9 @@ impl ForkServers {
         }
         let Some(Some(server)) = self.servers.get_mut(command) else { return Ok(None) };
         match server.exchange(command) {
-            Ok((ending, written)) => {
+            Ok(termination) => {
                 self.served += 1;
-                read_back(command, ending, written).map(Some)
+                read_back(command, termination).map(Some)
             }
             Err(error) => {
                 self.servers.pop(command);
@@ -77,12 +75,11 @@ impl ForkServers {
         }
     }
 
-    /// How many commands were run here.
     pub fn served(&self) -> usize {
         self.served
     }
 
-    /// CPU time of the servers and their children so far, none of which are ours yet.
+    /// CPU time of the servers and their children so far. None has been waited for yet.
     pub fn running(&self) -> CpuTime {
         let servers = self.servers.iter().filter_map(|(_, server)| server.as_ref());
         servers.fold(CpuTime::default(), |sum, server| sum + own_and_children(&server.child.id().to_string()))
@@ -105,48 +102,41 @@ fn start(command: &Command, library: &Utf8PathBuf) -> io::Result<Option<Server>>
     let Ok(mut child) = builder.spawn() else { return Ok(None) };
     let Some(replies) = child.stdout.take() else { return Ok(None) };
     let mut server = Server { child, replies };
-    // A tool that says nothing did its work without a stop, or the library was not made for it.
-    let stands = server.answer(Instant::now() + START).is_ok_and(|(word, _)| word == STANDING);
-    Ok(stands.then_some(server))
+    // A tool without an answer did its work without a stop, or cannot load the library.
+    let is_ready = server.answer(Instant::now() + START_TIMEOUT).is_ok_and(|answer| answer == READY);
+    Ok(is_ready.then_some(server))
 }
 
 impl Server {
-    fn exchange(&mut self, command: &Command) -> io::Result<(Ending, Written)> {
-        let limits = &command.limits;
-        let words = [limits.cpu_seconds.to_string(), limits.file_bytes.to_string(), command.cwd.to_string()];
-        let mut request = Vec::new();
-        for word in words.iter().map(String::as_str).chain([command.stdout.as_str(), command.stderr.as_str()])
-        {
-            request.extend(word.as_bytes());
-            request.push(0);
-        }
-        let size = u32::try_from(request.len()).map_err(io::Error::other)?;
+    fn exchange(&mut self, command: &Command) -> io::Result<Termination> {
+        let Command { limits, cwd, stdout, stderr, .. } = command;
+        let (cpu, size) = (limits.cpu_seconds, limits.file_bytes);
+        let request = format!("{cpu}\0{size}\0{cwd}\0{stdout}\0{stderr}\0");
+        let length = u32::try_from(request.len()).map_err(io::Error::other)?;
         let requests = self.child.stdin.as_mut().ok_or(io::ErrorKind::BrokenPipe)?;
-        requests.write_all(&[&size.to_ne_bytes(), &request[..]].concat())?;
-        let (status, bits) = self.answer(Instant::now() + limits.wall)?;
-        let written = Written { stdout: bits & 1 != 0, stderr: bits & 2 != 0 };
-        Ok((ending(ExitStatus::from_raw(status.cast_signed())), written))
+        requests.write_all(&[&length.to_ne_bytes(), request.as_bytes()].concat())?;
+        let status = self.answer(Instant::now() + limits.wall)?;
+        Ok(termination(ExitStatus::from_raw(status.cast_signed())))
     }
 
-    /// The next two numbers that it says.
-    fn answer(&mut self, deadline: Instant) -> io::Result<(u32, u32)> {
-        match wait_for(self.replies.as_fd(), &[interrupt::fd()], deadline)? {
-            Woken::Ended => {}
-            Woken::Late => return Err(io::ErrorKind::TimedOut.into()),
-            Woken::Stopped => return Err(io::ErrorKind::Interrupted.into()),
+    fn answer(&mut self, deadline: Instant) -> io::Result<u32> {
+        match poll_until(deadline, self.replies.as_fd(), &[interrupt::fd()])? {
+            Wakeup::Ready => {}
+            Wakeup::Deadline => return Err(io::ErrorKind::TimedOut.into()),
+            Wakeup::Stopped => return Err(io::ErrorKind::Interrupted.into()),
         }
-        let mut both = [0; 8];
-        self.replies.read_exact(&mut both)?;
-        let word = |at: usize| u32::from_ne_bytes([both[at], both[at + 1], both[at + 2], both[at + 3]]);
-        Ok((word(0), word(4)))
+        let mut answer = [0; 4];
+        self.replies.read_exact(&mut answer)?;
+        Ok(u32::from_ne_bytes(answer))
     }
 }
 
 impl Drop for Server {
-    // Between requests it leaves when nobody can ask any more; in one it ends what it has started first.
+    // A server that waits for requests ends when its standard input closes; one that answers a request ends the
+    // child process first.
     fn drop(&mut self) {
         drop(self.child.stdin.take());
-        let _ = wait_for(self.replies.as_fd(), &[], Instant::now() + LEAVE);
+        let _ = poll_until(Instant::now() + END_TIMEOUT, self.replies.as_fd(), &[]);
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

@@ -1,4 +1,4 @@
-//! The user's wish to stop, as a flag and as something that `poll` wakes on.
+//! The user's request to stop, as a flag and as a descriptor on which `poll` wakes.
 
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
@@ -10,11 +10,11 @@ use rustix::event::{EventfdFlags, eventfd};
 static REQUESTED: AtomicBool = AtomicBool::new(false);
 static WAKE: OnceLock<OwnedFd> = OnceLock::new();
 
-/// How we end when somebody asks twice; also the shell's code for an end by ^C.
-const AT_ONCE: i32 = 130;
+/// The exit code after the second request; shells use it for a command that was ended by ^C.
+const INTERRUPTED: i32 = 130;
 
-/// From now on ^C, TERM and HUP ask for a stop instead of ending us; the second one ends us at once. What
-/// we started ends with us either way, and what the journal has it keeps.
+/// From now on ^C, SIGTERM and SIGHUP request a stop instead of ending the process; the second one ends it at once. In
+/// both cases its child processes end too, and the journal keeps its records.
 pub fn install() -> io::Result<()> {
     let fd = eventfd(0, EventfdFlags::CLOEXEC | EventfdFlags::NONBLOCK)?;
     if WAKE.set(fd).is_err() {
@@ -22,28 +22,28 @@ pub fn install() -> io::Result<()> {
     }
     let handler = || {
         if requested() {
-            std::process::exit(AT_ONCE);
+            std::process::exit(INTERRUPTED);
         }
         request();
     };
     ctrlc::set_handler(handler).map_err(io::Error::other)
 }
 
-/// Ask for a stop: every wait returns, no new work is started.
+/// Request a stop: every wait returns, and no new work is started.
 pub fn request() {
     REQUESTED.store(true, Ordering::SeqCst);
     if let Some(fd) = WAKE.get() {
-        // Never read back, so it stays readable for every waiter.
+        // It is never read, so it stays readable for every waiter.
         let _ = rustix::io::write(fd, &1u64.to_ne_bytes());
     }
 }
 
-/// Whether a stop was asked for.
+/// Whether a stop was requested.
 pub fn requested() -> bool {
     REQUESTED.load(Ordering::SeqCst)
 }
 
-/// Readable once a stop was asked for.
+/// A descriptor that is readable once a stop was requested.
 pub(super) fn fd() -> Option<BorrowedFd<'static>> {
     WAKE.get().map(AsFd::as_fd)
 }

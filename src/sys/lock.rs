@@ -1,9 +1,8 @@
-//! Locks between workers, of which one that panicked says nothing of the rest.
+//! Locks that survive the panic of another worker.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// Lock `mutex`. What it guards is whole between any two statements that change it, so that a panic elsewhere
-/// does not spoil it.
+/// Lock `mutex`, also after a panic. The guarded values are consistent between any two statements that change them.
 pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

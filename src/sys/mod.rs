@@ -1,10 +1,9 @@
-//! The operating system: run a command under limits, scratch folders,
-//! interrupts, CPU time. The only room that starts processes.
+//! The operating system: commands with limits, scratch folders, interrupts, CPU time. The only room that starts
+//! processes.
 //!
-//! Two kinds of commands are run. Compilers and coverage tools are trusted and
-//! started directly by [`run`]. Programs under test are foreign: they go
-//! through a [`Supervisor`], a mode of our own binary that lives in a session of
-//! its own and outlives neither its worker nor its programs' descendants.
+//! Compilers and coverage tools are trusted and started directly by [`run`]. Programs under test are foreign: they are
+//! started by a [`Supervisor`], a mode of our own binary that runs in its own session, ends with its worker, and kills
+//! the descendants of its programs.
 
 mod command;
 mod confine;
@@ -21,7 +20,7 @@ mod supervisor;
 mod ticks;
 
 pub use command::{Command, CommandOutput, Limits, run, run_in_scratch};
-pub use confine::{Layer, LayerName, restrict_tool_writes};
+pub use confine::{Confinement, LayerName, restrict_tool_writes};
 pub use cpu::{CpuTime, own_and_children};
 pub use disk_space::{
     DiskWait, MIN_FREE_BYTES, check_free_space, disk_full_error, is_disk_full, retry_while_disk_full,
@@ -33,6 +32,6 @@ pub use path::{find_on_path, find_program, path_folders, shell_word};
 
 pub use scratch::{SHARED_FOLDER, Scratch};
 pub use scratch_root::ScratchRoot;
-pub use supervise::{Supervise, supervise};
-pub use supervisor::{Confinement, Supervisor};
+pub use supervise::supervise;
+pub use supervisor::Supervisor;
 pub use ticks::run_with_ticks;

@@ -1,8 +1,8 @@
-//! Scratch folders: one a worker, of a fixed name, emptied before each use, and proof against what a
-//! program may have put there.
+//! Scratch folders: one for each worker, with a fixed name, and emptied before each use, whatever a program created in
+//! it.
 //!
-//! The name is fixed because compilers write absolute paths into binaries and
-//! profiles, and P and P' must not differ in anything but the edit.
+//! The name is fixed because compilers write absolute paths into binaries and profiles, and the program and its variant
+//! must not differ in anything except the edit.
 
 use std::io;
 use std::os::unix::fs::PermissionsExt;
@@ -10,7 +10,7 @@ use std::path::Path;
 
 use camino::{Utf8Path, Utf8PathBuf};
 
-/// Name of the folder beside the scratch folders of workers that holds what they share.
+/// Name of the folder, next to the workers' scratch folders, for the files that they share.
 pub const SHARED_FOLDER: &str = "shared";
 
 /// The working directory of programs below the scratch folder `root`.
@@ -18,25 +18,24 @@ pub(super) fn run_folder(root: &Utf8Path) -> Utf8PathBuf {
     root.join("run")
 }
 
-/// Where files stand ready below `root` for what programs leave us.
+/// The folder below `root` with the files that programs may fill.
 pub(super) fn left_folder(root: &Utf8Path) -> Utf8PathBuf {
     root.join("left")
 }
 
-/// A scratch folder. Programs under test can write in two folders of it: into one at will, and into the
-/// files that stand ready in the other one.
+/// A scratch folder. Programs under test can write in two folders of it: anything in one, and only into existing files
+/// in the other.
 #[derive(Debug)]
 pub struct Scratch {
     root: Utf8PathBuf,
 }
 
 impl Scratch {
-    /// A scratch folder at `root`; whatever was there goes at the first [`Scratch::clear`].
+    /// A scratch folder at `root`. The first [`Scratch::clear`] removes everything in it.
     pub fn new(root: Utf8PathBuf) -> Scratch {
         Scratch { root }
     }
 
-    /// Where it is.
     pub fn root(&self) -> &Utf8Path {
         &self.root
     }
@@ -51,8 +50,7 @@ impl Scratch {
         run_folder(&self.root)
     }
 
-    /// Make it empty, but for its two folders, which stay what they are: a supervisor knows them
-    /// by more than their names.
+    /// Make it empty, except for its two folders, which are kept: they may be mount points of a supervisor.
     pub fn clear(&self) -> io::Result<()> {
         let (run, left) = (self.run(), left_folder(&self.root));
         for folder in [&run, &left] {
@@ -64,12 +62,12 @@ impl Scratch {
         remove_all(&self.root, |path| path != run.as_path() && path != left.as_path())
     }
 
-    /// Where a program under test may leave a file of this name, once it is expected.
+    /// The path of the file `name` that a program under test may fill after [`Scratch::expect`].
     pub fn left(&self, name: &str) -> Utf8PathBuf {
         left_folder(&self.root).join(name)
     }
 
-    /// Put the file that a program under test may leave there, empty if it was not there; its path.
+    /// Create the file that a program under test may fill, if it does not exist; its path.
     pub fn expect(&self, name: &str) -> io::Result<Utf8PathBuf> {
         let path = self.left(name);
         let made = fs_err::OpenOptions::new().append(true).create(true).open(&path)?;
@@ -77,8 +75,8 @@ impl Scratch {
         Ok(path)
     }
 
-    /// Bring what a program left under `name` into the scratch folder; whether there is anything. A program
-    /// may have put anything else in its place, which is left alone.
+    /// Move the file `name` that a program filled into the scratch folder; whether it has content. If the program
+    /// replaced it by anything other than a file, that is not touched.
     pub fn take(&self, name: &str) -> io::Result<bool> {
         let path = self.left(name);
         let is_there = std::fs::symlink_metadata(&path).is_ok_and(|found| found.is_file() && found.len() > 0);
@@ -89,8 +87,8 @@ impl Scratch {
     }
 }
 
-/// Make `folder` empty, whatever a program put there: folders that nobody may enter, and folders in folders
-/// deeper than any path is long.
+/// Make `folder` empty, even if a program created folders that cannot be entered, or nested deeper than any path is
+/// long.
 pub(super) fn empty(folder: &Utf8Path) -> io::Result<()> {
     match remove_all(folder, |_| true) {
         Err(error) if error.kind() == io::ErrorKind::PermissionDenied => {
@@ -101,13 +99,13 @@ pub(super) fn empty(folder: &Utf8Path) -> io::Result<()> {
     }
 }
 
-fn remove_all(folder: &Utf8Path, goes: impl Fn(&Utf8Path) -> bool) -> io::Result<()> {
+fn remove_all(folder: &Utf8Path, is_removed: impl Fn(&Utf8Path) -> bool) -> io::Result<()> {
     for entry in fs_err::read_dir(folder.as_std_path())? {
         let entry = entry?;
         let path = entry.path();
-        if Utf8Path::from_path(&path).is_none_or(&goes) {
-            removed(folder, &path, entry.file_type()?.is_dir()).or_else(|error| match error.kind() {
-                // Somebody else cleans up here too.
+        if Utf8Path::from_path(&path).is_none_or(&is_removed) {
+            remove(folder, &path, entry.file_type()?.is_dir()).or_else(|error| match error.kind() {
+                // Another process may remove the same files.
                 io::ErrorKind::NotFound => Ok(()),
                 _ => Err(error),
             })?;
@@ -116,8 +114,8 @@ fn remove_all(folder: &Utf8Path, goes: impl Fn(&Utf8Path) -> bool) -> io::Result
     Ok(())
 }
 
-/// Remove `path` of `folder`, whatever it is.
-fn removed(folder: &Utf8Path, path: &Path, is_dir: bool) -> io::Result<()> {
+/// Remove `path` in `folder`, whatever it is.
+fn remove(folder: &Utf8Path, path: &Path, is_dir: bool) -> io::Result<()> {
     if !is_dir {
         return fs_err::remove_file(path);
     }
@@ -127,11 +125,11 @@ fn removed(folder: &Utf8Path, path: &Path, is_dir: bool) -> io::Result<()> {
     }
 }
 
-/// Remove the folder `path` of `folder`, one level at a time: what lies two levels below comes up first.
+/// Remove the folder `path` in `folder` one level at a time: subfolders are moved up into `folder` first.
 fn flatten(folder: &Utf8Path, path: &Path) -> io::Result<()> {
     let (mut waiting, mut moved) = (vec![path.to_path_buf()], 0);
     while let Some(path) = waiting.pop() {
-        // A program can take its own rights away.
+        // A program can remove its own permissions.
         fs_err::set_permissions(&path, PermissionsExt::from_mode(0o700))?;
         for entry in fs_err::read_dir(&path)? {
             let inner = entry?.path();
@@ -163,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn folders_deeper_than_paths_are_long_go_too() {
+    fn folders_nested_deeper_than_paths_are_long_are_removed() {
         let (_folder, scratch) = scratch();
         let name = "d".repeat(200);
         // From the inside out, so that no path is too long for us either.
@@ -180,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn only_a_file_with_something_in_it_is_taken() {
+    fn only_a_file_with_content_is_taken() {
         let (_folder, scratch) = scratch();
         let path = scratch.expect("p.gcda").unwrap();
         assert!(!scratch.take("p.gcda").unwrap(), "it is empty");

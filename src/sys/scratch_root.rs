@@ -1,8 +1,8 @@
-//! The folder above the scratch folders of a run. It goes when it is dropped; what a run left that was killed
-//! goes with the next one.
+//! The parent of the scratch folders of a run. It is removed when it is dropped; the next run removes the folder of a run
+//! that was killed.
 //!
-//! Who owns such a folder holds a lock on it, which the kernel takes away with the process. For a moment a new
-//! folder has none yet, and another run may take it for one that was left: then a newer one is made.
+//! The owner of such a folder holds a lock on it, which the kernel releases when the process ends. A new folder is not
+//! locked for a moment, in which another run may remove it as abandoned: then another one is created.
 
 use std::io;
 use std::os::fd::OwnedFd;
@@ -14,24 +14,23 @@ use rustix::process::geteuid;
 
 use super::scratch::empty;
 
-/// How the names of these folders begin.
 const PREFIX: &str = "recount-scratch-";
 
-/// Free space that memory must have to hold scratch folders.
+/// Free bytes that `/dev/shm` must have.
 const ENOUGH: u64 = 1 << 30;
 
 /// A folder for the scratch folders of a run.
 #[derive(Debug)]
 pub struct ScratchRoot {
     path: Utf8PathBuf,
-    #[allow(dead_code, reason = "it is there to be held")]
+    #[allow(dead_code, reason = "dropping it releases the lock")]
     lock: OwnedFd,
 }
 
 impl ScratchRoot {
-    /// A new one: in `TMPDIR` where that is set, else in memory where programs may be run from
-    /// there, else where the system keeps its temporary files: a campaign writes a
-    /// dozen small files a profile, and a disk would keep the cores waiting.
+    /// Create a folder: in `TMPDIR` if that is set, else in memory if programs can be run from there, else in the system's
+    /// folder for temporary files. A campaign writes a dozen small files for each profile, and a disk would keep the cores
+    /// waiting.
     pub fn new() -> io::Result<ScratchRoot> {
         let memory = Utf8Path::new("/dev/shm");
         if std::env::var_os("TMPDIR").is_none()
@@ -48,18 +47,17 @@ impl ScratchRoot {
         sweep(parent);
         loop {
             let made = tempfile::Builder::new().prefix(PREFIX).make_in(parent, |path| {
-                // Programs may run as somebody else, who has to get at them.
+                // Programs may run as another user, who has to enter it.
                 std::fs::DirBuilder::new().mode(0o711).create(path)
             })?;
             let ((), name) = made.into_parts();
             let path = Utf8PathBuf::try_from(name.keep()?).map_err(io::Error::other)?;
-            if let Some(lock) = taken(&path)? {
+            if let Some(lock) = lock_new(&path)? {
                 return Ok(ScratchRoot { path, lock });
             }
         }
     }
 
-    /// Where it is.
     pub fn path(&self) -> &Utf8Path {
         &self.path
     }
@@ -72,15 +70,15 @@ impl Drop for ScratchRoot {
     }
 }
 
-/// Whether a driver that runs owns `folder`.
+/// Whether a running driver owns `folder`.
 pub(super) fn is_owned(folder: &Utf8Path) -> bool {
     locked(folder).is_err()
 }
 
-/// The lock on the new folder `path`, unless another run came first to remove it.
-fn taken(path: &Utf8Path) -> io::Result<Option<OwnedFd>> {
+/// The lock on the new folder `path`, unless another run has removed it.
+fn lock_new(path: &Utf8Path) -> io::Result<Option<OwnedFd>> {
     match locked(path) {
-        // It may have gone between its opening and the lock.
+        // It may have been removed before it was locked.
         Ok(lock) => Ok(path.is_dir().then_some(lock)),
         Err(error) if matches!(error.kind(), io::ErrorKind::WouldBlock | io::ErrorKind::NotFound) => Ok(None),
         Err(error) => Err(error),
@@ -94,7 +92,7 @@ fn locked(folder: &Utf8Path) -> io::Result<OwnedFd> {
     Ok(lock)
 }
 
-/// Remove the folders of ours in `parent` that nobody owns any more.
+/// Remove our folders in `parent` whose owner has ended.
 fn sweep(parent: &Utf8Path) {
     let Ok(entries) = parent.read_dir_utf8() else { return };
     for entry in entries.flatten().filter(|entry| entry.file_name().starts_with(PREFIX)) {
@@ -119,7 +117,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_new_folder_that_another_run_swept_away_is_made_anew() {
+    fn a_new_folder_that_another_run_removed_is_created_again() {
         let folder = tempfile::tempdir().unwrap();
         let parent = Utf8Path::from_path(folder.path()).unwrap();
         let done = std::sync::atomic::AtomicBool::new(false);
@@ -141,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_left_goes_and_what_is_used_stays() {
+    fn abandoned_folders_are_removed_and_used_ones_are_kept() {
         let folder = tempfile::tempdir().unwrap();
         let parent = Utf8Path::from_path(folder.path()).unwrap();
         let used = ScratchRoot::within(parent).unwrap();

@@ -1,166 +1,156 @@
-//! The supervisor of programs under test: `recount supervise`, one a worker.
+//! The supervisor of programs under test: `recount supervise`, one for each worker.
 //!
-//! It is a process of ours, so that a foreign program's parent is never the driver: it leads a session
-//! without a terminal, keeps programs in what [`super::confine`] says, and is the reaper of every
-//! descendant that daemonizes. It is two processes: the outer one enters the namespaces and starts
-//! the inner one as the first process in there; that one runs programs. When a program
-//! ends, its stragglers get a short grace and are killed. When the driver goes away, even by KILL, the
-//! pipe closes, the inner one ends, the kernel ends whatever it had started, and the outer
-//! one removes the scratch folder.
+//! It is a process of ours, so that the parent of a foreign program is never the driver: it leads a session
+//! without a terminal, runs programs in the sandbox of [`super::confine`], and reaps every descendant that
+//! daemonizes. It consists of two processes: the outer one enters the namespaces and starts the inner one as
+//! the first process in them, and the inner one runs programs. When a program ends, its remaining descendants get
+//! a short time and are then killed. When the driver ends, even by SIGKILL, the pipe closes, the inner process ends,
+//! the kernel kills everything that it started, and the outer process removes the scratch folder.
 
 use std::io::{self, BufRead, BufReader, Write};
 use std::os::fd::AsFd;
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
-use camino::{Utf8DirEntry, Utf8Path, Utf8PathBuf};
+use camino::{Utf8DirEntry, Utf8Path};
 use rustix::process::{
     Pid, Resource, Rlimit, Signal, WaitOptions, getpid, kill_process, prlimit,
     set_parent_process_death_signal, setsid, wait as wait_for_any,
 };
 
-use super::command::{Command, prepared, started, wait};
-use super::confine::{self, Layer, Spawner};
-use super::scratch::{empty, left_folder, run_folder};
+use super::command::{Command, limited, process, wait};
+use super::confine::{self, Confinement, Layer, Spawner};
+use super::scratch::{SHARED_FOLDER, empty, left_folder, run_folder};
 use super::scratch_root::is_owned;
-use crate::model::Ending;
+use crate::model::Termination;
 
-/// How long descendants may live on after their program has ended.
-const STRAGGLERS: Duration = Duration::from_millis(200);
+/// How long descendants may run after their program has ended.
+const DESCENDANTS_TIMEOUT: Duration = Duration::from_millis(200);
 
-/// How often it is looked whether they still do.
-const LOOK: Duration = Duration::from_millis(5);
+/// The time between two checks whether they still run.
+const CHECK_INTERVAL: Duration = Duration::from_millis(5);
 
-/// The last request, by which a driver says that it removes the scratch folder itself.
+/// The last request, after which the driver removes the scratch folder itself.
 pub(super) const END: &str = "end\n";
 
 /// How a program ended, or why it could not be started.
-pub(super) type Reply = Result<Ending, String>;
+pub(super) type Reply = Result<Termination, String>;
 
-/// How the inner one ends after [`END`].
-const TOLD_TO: i32 = 7;
+/// The exit code of the inner process after [`END`].
+const ENDED_BY_DRIVER: i32 = 7;
 
-/// More CPU time than a supervisor takes in its life, and an end to what its programs may ask for.
-const LIFETIME: Duration = Duration::from_secs(24 * 3600);
+/// More CPU time than a supervisor uses in its life. It limits the CPU time of its programs.
+const MAX_CPU_TIME: Duration = Duration::from_secs(24 * 3600);
 
-/// Addresses that a supervisor itself has and may yet need, in MiB: what it starts inherits its limit, and gets its own
-/// at once.
+/// Address space, in MiB, that the supervisor itself uses or may need: its children inherit its limit, and get their
+/// own at once.
 const OWN_MIB: u64 = 256;
 
-/// Most processes of a user that programs do not share with anybody, and of one that they do.
-const OWN_PROCESSES: u64 = 64;
-const SHARED_PROCESSES: u64 = 1024;
+/// Most processes of a user who runs only these programs, and of one who runs others too.
+const PROCESSES_OF_OWN_USER: u64 = 64;
+const PROCESSES_OF_SHARED_USER: u64 = 1024;
 
-/// What `recount supervise` was started with.
-#[derive(Clone, Debug)]
-pub struct Supervise {
-    /// Address space of a program, in MiB.
-    pub memory_mib: u64,
-    /// Largest file of a program, in KiB.
-    pub output_kib: u64,
-    /// The worker's scratch folder.
-    pub scratch: Utf8PathBuf,
-    /// A folder that programs need, wherever it lies.
-    pub needed: Option<Utf8PathBuf>,
-    /// Whether programs get limits only.
-    pub unconfined: bool,
-    /// For the inner one: the layers that it is in, as JSON.
-    pub inside: Option<String>,
-}
-
-/// Serve requests on standard input until it closes or says that it ends; the process's exit code.
-pub fn supervise(asked: &Supervise) -> anyhow::Result<i32> {
-    if let Some(layers) = &asked.inside {
-        return serve(asked, serde_json::from_str(layers).context("read the layers")?);
+/// Serve requests on standard input until it closes or [`END`] comes; the exit code of the process. `confinement` is
+/// JSON, and so are the `layers` of the inner process.
+pub fn supervise(confinement: &str, layers: Option<&str>) -> anyhow::Result<i32> {
+    let confinement = serde_json::from_str(confinement).context("read the confinement")?;
+    if let Some(layers) = layers {
+        return serve(&confinement, true, serde_json::from_str(layers).context("read the layers")?);
     }
-    let _ = setsid(); // fails only where we lead a session already
-    let code = if asked.unconfined { serve(asked, Vec::new())? } else { inner(asked)? };
-    if code != TOLD_TO {
-        remove(&asked.scratch);
+    let _ = setsid(); // fails only for a process that leads a session already
+    let is_confined = !confinement.unconfined;
+    let code = if is_confined { run_inner(&confinement)? } else { serve(&confinement, false, Vec::new())? };
+    if code != ENDED_BY_DRIVER {
+        remove(&confinement.scratch);
     }
     Ok(0)
 }
 
-/// Enter the namespaces, start the inner one, and wait for its end.
-fn inner(asked: &Supervise) -> anyhow::Result<i32> {
-    for folder in [run_folder(&asked.scratch), left_folder(&asked.scratch)] {
+/// Enter the namespaces, start the inner process, and wait for its exit code.
+fn run_inner(confinement: &Confinement) -> anyhow::Result<i32> {
+    let scratch = &confinement.scratch;
+    for folder in [run_folder(scratch), left_folder(scratch)] {
         fs_err::create_dir_all(folder)?;
     }
-    let layers = serde_json::to_string(&confine::separate(&asked.scratch, asked.needed.as_deref()))?;
-    // By the kernel's link: our file may lie below the old /tmp.
+    let layers = serde_json::to_string(&confine::separate(scratch, confinement.needed.as_deref()))?;
+    // The kernel's link works even if the new /tmp hides our file.
     let mut child = std::process::Command::new("/proc/self/exe")
         .args(std::env::args_os().skip(1))
-        .args(["--inside", &layers])
+        .arg(layers)
         .spawn()
         .context("start the inner supervisor")?;
-    // What the driver waits on must close when the inner one ends.
+    // The pipe on which the driver waits must close when the inner process ends.
     let null = fs_err::OpenOptions::new().read(true).write(true).open("/dev/null")?;
     rustix::stdio::dup2_stdin(&null)?;
     rustix::stdio::dup2_stdout(&null)?;
-    Ok(child.wait()?.code().unwrap_or(TOLD_TO))
+    Ok(child.wait()?.code().unwrap_or(ENDED_BY_DRIVER))
 }
 
-/// Remove what a driver that is gone left behind.
+/// Remove the scratch folder of a driver that has ended.
 fn remove(scratch: &Utf8Path) {
     confine::leave(scratch);
     let _ = empty(scratch);
     let _ = std::fs::remove_dir(scratch);
-    // A driver that has lost no more than this supervisor goes on with the rest.
+    // A driver that still runs has lost only this supervisor and needs the parent folder.
     let Some(parent) = scratch.parent().filter(|parent| !is_owned(parent)) else { return };
-    // Only the last of the workers finds nothing there but what they shared.
+    // The supervisor of the last worker finds only the folder that the workers shared.
     let is_shared =
-        |entry: io::Result<Utf8DirEntry>| entry.is_ok_and(|entry| entry.file_name() == super::SHARED_FOLDER);
+        |entry: io::Result<Utf8DirEntry>| entry.is_ok_and(|entry| entry.file_name() == SHARED_FOLDER);
     if parent.read_dir_utf8().is_ok_and(|mut entries| entries.all(is_shared)) {
-        let _ = std::fs::remove_dir_all(parent.join(super::SHARED_FOLDER));
+        let _ = std::fs::remove_dir_all(parent.join(SHARED_FOLDER));
     }
     let _ = std::fs::remove_dir(parent);
 }
 
-fn serve(asked: &Supervise, mut layers: Vec<Layer>) -> anyhow::Result<i32> {
-    let is_inner = asked.inside.is_some();
-    // Whoever kills the outer one ends this one, and with it everything in here.
+fn serve(confinement: &Confinement, is_inner: bool, mut layers: Vec<Layer>) -> anyhow::Result<i32> {
+    let Confinement { memory_mib, output_kib, scratch, .. } = confinement;
+    // The death of the outer process ends this one, and with it every process in its namespace.
     if is_inner {
         set_parent_process_death_signal(Some(Signal::KILL))
             .context("ask to end with the outer supervisor")?;
     }
     rustix::process::set_child_subreaper(Some(getpid())).context("become a subreaper")?;
     let (user, spawner) =
-        if is_inner { confine::enter(&asked.scratch, &mut layers) } else { (None, Spawner::new(|| ()).0) };
-    let memory = asked.memory_mib.saturating_mul(1 << 20);
-    limit(None, Resource::As, memory.saturating_add(OWN_MIB << 20));
-    limit(None, Resource::Fsize, asked.output_kib.saturating_mul(1 << 10));
-    limit(None, Resource::Core, 0);
-    limit(None, Resource::Cpu, LIFETIME.as_secs());
-    limit(None, Resource::Nofile, 256);
-    let has_own = user.is_some() || (is_inner && confine::is_in_own_user_namespace());
-    // The thread that starts them may be one of the user's own.
+        if is_inner { confine::enter(scratch, &mut layers) } else { (None, Spawner::new(|| ()).0) };
+    let has_own_user = user.is_some() || (is_inner && confine::is_in_own_user_namespace());
+    // The thread that starts programs may belong to the programs' user.
     let starters = u64::from(user.is_some() && !spawner.changes_users());
-    limit(None, Resource::Nproc, if has_own { OWN_PROCESSES + starters } else { SHARED_PROCESSES });
-    // Unbuffered on purpose: a hang-up must show on the descriptor, not in a buffer.
+    let processes = if has_own_user { PROCESSES_OF_OWN_USER + starters } else { PROCESSES_OF_SHARED_USER };
+    let memory = memory_mib.saturating_mul(1 << 20);
+    let limits = [
+        (Resource::As, memory.saturating_add(OWN_MIB << 20)),
+        (Resource::Fsize, output_kib.saturating_mul(1 << 10)),
+        (Resource::Core, 0),
+        (Resource::Cpu, MAX_CPU_TIME.as_secs()),
+        (Resource::Nofile, 256),
+        (Resource::Nproc, processes),
+    ];
+    limits.into_iter().for_each(|(resource, value)| limit(None, resource, value));
+    // Not the buffered standard input: a hang-up must be visible on the descriptor.
     let stdin = std::fs::File::from(rustix::io::dup(io::stdin())?);
     close_fds::set_fds_cloexec(3, &[]);
     let mut requests = BufReader::new(stdin.try_clone()?);
     answer(&layers)?;
-    let folders = confine::folders(&asked.scratch, &layers);
+    let folders = confine::folders(scratch, &layers);
     let mut line = String::new();
     while requests.read_line(&mut line)? > 0 {
         if line == END {
-            return Ok(TOLD_TO);
+            return Ok(ENDED_BY_DRIVER);
         }
         let command: Command = serde_json::from_str(&line).context("read a request")?;
         line.clear();
         folders.iter().try_for_each(|folder| empty(folder))?;
-        let reply: Reply = match started(spawner.spawn(prepared(&command)?), &command) {
+        let reply: Reply = match limited(spawner.spawn(process(&command)?), &command) {
             Ok(mut child) => {
                 limit(Some(Pid::from_child(&child)), Resource::As, memory);
-                let ending = wait(&mut child, &command, Some(stdin.as_fd()));
+                let termination = wait(&mut child, &command, Some(stdin.as_fd()));
                 end_descendants();
-                let Ok(ending) = ending else { break };
-                Ok(ending)
+                let Ok(termination) = termination else { break };
+                Ok(termination)
             }
             Err(error) if user.is_some() && error.kind() == io::ErrorKind::PermissionDenied => Err(format!(
-                "{error}: a user of its own cannot get at what it needs, such as libraries below a closed home; \
-                 open that folder, move the compiler, or use --unconfined"
+                "{error}: the sandbox's user cannot read a file that the program needs, such as a library in a private \
+                 home; make that folder readable, move the compiler, or use --unconfined"
             )),
             Err(error) => Err(error.to_string()),
         };
@@ -169,25 +159,25 @@ fn serve(asked: &Supervise, mut layers: Vec<Layer>) -> anyhow::Result<i32> {
     Ok(0)
 }
 
-fn answer<T: serde::Serialize>(what: &T) -> io::Result<()> {
-    let mut reply = serde_json::to_vec(what)?;
+fn answer<T: serde::Serialize>(value: &T) -> io::Result<()> {
+    let mut reply = serde_json::to_vec(value)?;
     reply.push(b'\n');
     io::stdout().write_all(&reply)
 }
 
-/// Limit process `of`; none is this one, and what it starts from here on.
-fn limit(of: Option<Pid>, resource: Resource, value: u64) {
-    let _ = prlimit(of, resource, Rlimit { current: Some(value), maximum: Some(value) });
+/// Limit a process; none is this one and the processes that it starts from now on.
+fn limit(process: Option<Pid>, resource: Resource, value: u64) {
+    let _ = prlimit(process, resource, Rlimit { current: Some(value), maximum: Some(value) });
 }
 
-/// Wait for what is left of the program's family, then kill it, until nobody is left.
+/// Wait for the program's remaining descendants, then kill them, until none is left.
 fn end_descendants() {
-    let deadline = Instant::now() + STRAGGLERS;
+    let deadline = Instant::now() + DESCENDANTS_TIMEOUT;
     loop {
         match wait_for_any(WaitOptions::NOHANG) {
             Err(_) => return,
             Ok(Some(_)) => {}
-            Ok(None) if Instant::now() < deadline => std::thread::sleep(LOOK),
+            Ok(None) if Instant::now() < deadline => std::thread::sleep(CHECK_INTERVAL),
             Ok(None) => {
                 confine::kill_all_inside();
                 let own = format!("/proc/self/task/{}/children", getpid().as_raw_nonzero());
@@ -195,7 +185,7 @@ fn end_descendants() {
                 for pid in children.split_whitespace().filter_map(|pid| Pid::from_raw(pid.parse().ok()?)) {
                     let _ = kill_process(pid, Signal::KILL);
                 }
-                std::thread::sleep(LOOK);
+                std::thread::sleep(CHECK_INTERVAL);
             }
         }
     }

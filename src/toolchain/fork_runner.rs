@@ -13,7 +13,7 @@ use lru::LruCache;
 
 use super::recipe::{self, Part, Words};
 use super::runner::{PlainRunner, Runner};
-use crate::model::Ending;
+use crate::model::Termination;
 use crate::sys::{Command, CommandOutput, CpuTime, ForkServers, find_on_path, run};
 
 /// Most driver commands whose parts are remembered, some ten kilobytes each. With every version there are two
@@ -102,7 +102,7 @@ impl Runner for ForkRunner {
 }
 
 fn succeeded(output: &CommandOutput) -> bool {
-    output.ending == Ending::Exited(0)
+    output.termination == Termination::Exited(0)
 }
 
 fn with_words(command: &Command, words: &Words) -> Command {

@@ -1,75 +1,70 @@
-//! What a call of a compiler does: the commands that its driver would run, as it says itself with
-//! `-###`, and the linker called well.
+//! The commands that a compiler's driver runs, as it prints them with `-###`, with a faster call of the linker.
 //!
-//! The driver is asked twice, because its names of temporary files are what differs between the
-//! two answers. They get names of our own, so that the commands stay the same from program to
-//! program.
+//! The driver is asked twice: the two answers differ only in the names of temporary files. These are replaced by fixed
+//! names, so that the commands are the same for every program.
 
 use std::collections::BTreeMap;
 use std::io::Read;
 
 use camino::{Utf8Path, Utf8PathBuf};
 
-/// Libraries that are asked for in every program's name and that hardly any needs: `-lm` is ours,
-/// the others are the driver's. All of them would be dropped again after they have been read.
-const SELDOM: [&str; 6] = ["-lm", "-lgcc", "-lgcc_s", "-lgcc_s_asneeded", "-latomic_asneeded", "-latomic"];
+/// Libraries that are on every link command and that few programs need: `-lm` is ours, the driver adds the others. The linker
+/// would read and then drop them.
+const RARELY_NEEDED: [&str; 6] =
+    ["-lm", "-lgcc", "-lgcc_s", "-lgcc_s_asneeded", "-latomic_asneeded", "-latomic"];
 
 /// One command of a driver.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Part {
     /// A compiler proper or an assembler.
     Tool(Words),
-    /// The linker: with what nearly every program needs, and with everything.
-    Link {
-        /// Without the libraries that are seldom needed.
-        short: Words,
-        /// As the driver has it.
-        full: Words,
-    },
+    /// The linker, without the libraries that are rarely needed and with all of them.
+    Link { short: Words, full: Words },
 }
 
 /// A program and its arguments.
 pub type Words = Vec<String>;
 
-/// The commands in what a driver printed with `-###`, `said` once and `again`. None where one of
-/// them is not understood. `tool` finds a program of the driver's by its name.
-pub fn parts(said: &str, again: &str, tool: impl Fn(&str) -> Option<String>) -> Option<Vec<Part>> {
-    let (said, again) = (commands(said)?, commands(again)?);
-    let mut temporary = Temporaries::default();
+/// The commands in the output of a driver with `-###`, printed twice. None if one of them is not understood. `tool` finds a
+/// program of the driver by its name.
+pub fn parts(first: &str, second: &str, tool: impl Fn(&str) -> Option<String>) -> Option<Vec<Part>> {
+    let (first, second) = (commands(first)?, commands(second)?);
+    let mut temporary = TemporaryNames::default();
     let mut parts = Vec::new();
-    if said.len() != again.len() {
+    if first.len() != second.len() {
         return None;
     }
-    for (words, others) in said.iter().zip(&again) {
+    for (words, others) in first.iter().zip(&second) {
         if words.len() != others.len() {
             return None;
         }
-        let words: Words = words.iter().zip(others).map(|(word, other)| temporary.own(word, other)).collect();
+        let words: Words =
+            words.iter().zip(others).map(|(word, other)| temporary.fixed(word, other)).collect();
         parts.push(part(words, &tool)?);
     }
     (!parts.is_empty()).then_some(parts)
 }
 
-/// Drivers print what they run behind a space, and everything else without one; clang also says that it would
-/// start no process for a single command.
-fn commands(said: &str) -> Option<Vec<Words>> {
+/// Drivers print commands after a space, and everything else without one. clang also prints that it would start no process
+/// for a single command.
+fn commands(output: &str) -> Option<Vec<Words>> {
     let is_command = |line: &&str| line.starts_with(' ') && line.trim() != "(in-process)";
-    said.lines().filter(is_command).map(shlex::split).collect()
+    output.lines().filter(is_command).map(shlex::split).collect()
 }
 
-/// Names of ours for the temporary files of a driver.
+/// Fixed names for the temporary files of a driver.
 #[derive(Debug, Default)]
-struct Temporaries(BTreeMap<String, String>);
+struct TemporaryNames(BTreeMap<String, String>);
 
-impl Temporaries {
-    fn own(&mut self, word: &str, other: &str) -> String {
-        // What an option says of a temporary file is for plugins, which are left out.
+impl TemporaryNames {
+    fn fixed(&mut self, word: &str, other: &str) -> String {
+        // Only options of plugins, which are left out, name temporary files.
         if word == other || word.starts_with('-') {
             return word.to_string();
         }
         let number = self.0.len();
-        let ending = Utf8Path::new(word).extension().unwrap_or("tmp");
-        self.0.entry(word.to_string()).or_insert_with(|| format!("t{number}.{ending}")).clone()
+        let extension = Utf8Path::new(word).extension().unwrap_or("tmp");
+        self.0.entry(word.to_string()).or_insert_with(|| format!("t{number}.{extension}")).clone()
     }
 }
 
@@ -78,8 +73,8 @@ fn part(mut words: Words, tool: impl Fn(&str) -> Option<String>) -> Option<Part>
     match name.as_str() {
         "collect2" | "ld" => {
             let linker = tool("ld")?;
-            let but = |left_out: &[&str]| link(&linker, &words[1..], left_out);
-            Some(Part::Link { short: but(&SELDOM), full: but(&[]) })
+            let without = |left_out: &[&str]| link(&linker, &words[1..], left_out);
+            Some(Part::Link { short: without(&RARELY_NEEDED), full: without(&[]) })
         }
         "cc1" => Some(Part::Tool(words)),
         _ if words.get(1).is_some_and(|word| word == "-cc1") => Some(Part::Tool(words)),
@@ -91,11 +86,11 @@ fn part(mut words: Words, tool: impl Fn(&str) -> Option<String>) -> Option<Part>
     }
 }
 
-/// A link command for `linker`: no plugins, which are for link-time optimisation; libraries by their
-/// paths, because a linker that searches for one reads whole folders; without those `left_out`.
+/// A link command for `linker` without the libraries in `left_out` and without plugins, which are for link-time optimisation.
+/// Libraries are named by their paths, because a linker that searches for one reads whole folders.
 fn link(linker: &str, words: &[String], left_out: &[&str]) -> Words {
     let folders: Vec<&str> = words.iter().filter_map(|word| word.strip_prefix("-L")).collect();
-    // A linker script means files of the tree only where the linker has found it there by itself.
+    // Paths in a linker script are relative to the sysroot only if the linker has found the script there.
     let has_tree = words.iter().any(|word| word.starts_with("--sysroot="));
     let mut made = vec![linker.to_string()];
     let mut words = words.iter();
@@ -112,7 +107,7 @@ fn link(linker: &str, words: &[String], left_out: &[&str]) -> Words {
     made
 }
 
-/// The path of the library that `-lNAME` means.
+/// The path of the library `-lNAME`.
 fn library(word: &str, folders: &[&str]) -> Option<String> {
     let name = word.strip_prefix("-l")?;
     let in_folder = |folder: &&str| {
@@ -145,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_driver_says_becomes_commands_that_stay_the_same() {
+    fn the_commands_of_a_driver_get_fixed_temporary_names() {
         let run = |mark: &str| GCC.replace('@', mark);
         let parts = read(&run("A1"), &run("B2")).unwrap();
         let words = |text: &str| -> Words { text.split(' ').map(String::from).collect() };
@@ -161,14 +156,14 @@ mod tests {
     }
 
     #[test]
-    fn a_single_command_of_clang_is_one() {
+    fn a_single_command_of_clang_is_understood() {
         let said = "Target: x\n (in-process)\n \"/lib/clang\" \"-cc1\" \"-E\" \"p.c\"\n";
         let expected = ["/lib/clang", "-cc1", "-E", "p.c"].map(String::from).into();
         assert_eq!(read(said, said), Some(vec![Part::Tool(expected)]));
     }
 
     #[test]
-    fn a_command_of_another_kind_is_not_guessed_at() {
+    fn an_unknown_command_is_not_understood() {
         assert_eq!(read(" /lib/cc1 p.c\n /lib/f951 p.f\n", " /lib/cc1 p.c\n /lib/f951 p.f\n"), None);
         assert_eq!(read(" /lib/cc1 p.c\n", " /lib/cc1 p.c\n as p.s\n"), None);
         assert_eq!(read("gcc: error: no such option\n", "gcc: error: no such option\n"), None);

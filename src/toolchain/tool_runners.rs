@@ -12,7 +12,7 @@ use super::fork_runner::ForkRunner;
 use super::request::Profile;
 use super::runner::{PlainRunner, Runner};
 use crate::config::{Lane, Settings};
-use crate::model::{Ending, Outcome};
+use crate::model::{Outcome, Termination};
 use crate::sys::{Command, FORK_SERVER, Limits, SHARED_FOLDER, lock, run};
 
 /// How the workers of one run execute compilers and coverage tools.
@@ -123,7 +123,7 @@ fn build_fork_server<'a>(
             stderr: folder.join("forkserver.err"),
             limits: Limits { wall: Duration::from_secs(60), cpu_seconds: 60, file_bytes: 1 << 24 },
         };
-        if run(&command)?.ending == Ending::Exited(0) {
+        if run(&command)?.termination == Termination::Exited(0) {
             return Ok(Some(library));
         }
     }

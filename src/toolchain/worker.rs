@@ -14,7 +14,7 @@ use super::request::{Confidence, Perturbation, Request};
 use super::runner::{PlainRunner, Runner};
 use super::tool_runners::ToolRunners;
 use crate::config::LimitSettings;
-use crate::model::{Ending, Execution, Outcome};
+use crate::model::{Execution, Outcome, Termination};
 use crate::sys::{
     Command, CommandOutput, Confinement, CpuTime, Limits, MIN_FREE_BYTES, Scratch, Supervisor,
     check_free_space, disk_full_error, find_program,
@@ -160,7 +160,7 @@ impl Worker {
         let command = self.tool_command(program, args);
         let output = self.runner().run_tool(&command)?;
         self.check_disk(&output.stderr)?;
-        if output.ending == Ending::TimedOut {
+        if output.termination == Termination::TimedOut {
             return Err(no_profile(self.tool_timeout(program)));
         }
         Ok(output)
@@ -172,13 +172,13 @@ impl Worker {
         let output = self.runner().compile(&command)?;
         self.check_disk(&output.stderr)?;
         let said = first_error(&output.stderr);
-        Err(match output.ending {
-            Ending::Exited(0) => return Ok(()),
-            Ending::Exited(_) if !output.stderr.contains("internal compiler error") => {
+        Err(match output.termination {
+            Termination::Exited(0) => return Ok(()),
+            Termination::Exited(_) if !output.stderr.contains("internal compiler error") => {
                 Outcome::DoesNotCompile { reason: said }
             }
-            Ending::TimedOut => Outcome::CompilerFailed { reason: self.tool_timeout(program) },
-            ending => Outcome::CompilerFailed { reason: format!("{ending:?}: {said}") },
+            Termination::TimedOut => Outcome::CompilerFailed { reason: self.tool_timeout(program) },
+            termination => Outcome::CompilerFailed { reason: format!("{termination:?}: {said}") },
         }
         .into())
     }
@@ -296,13 +296,15 @@ impl Worker {
 
     fn execution(&self, output: CommandOutput) -> Attempt<Execution> {
         let RunLimit { wall, set_by } = self.run_limit;
-        Err(match output.ending {
-            ending @ Ending::Exited(_) => return Ok(Execution { ending, stdout: output.stdout }),
-            Ending::Signalled(signal) => Outcome::Died { signal },
-            Ending::TimedOut => Outcome::TimedOut {
+        Err(match output.termination {
+            termination @ Termination::Exited(_) => {
+                return Ok(Execution { termination, stdout: output.stdout });
+            }
+            Termination::Signalled(signal) => Outcome::Died { signal },
+            Termination::TimedOut => Outcome::TimedOut {
                 reason: format!("after {} s; {set_by} sets this limit", wall.as_secs_f64()),
             },
-            Ending::OutputCap => Outcome::OutputCap,
+            Termination::OutputCap => Outcome::OutputCap,
         }
         .into())
     }

@@ -122,7 +122,7 @@ impl ProgramFacts {
         did: &Execution,
     ) -> Result<bool> {
         let Some(newest) = &self.newest else { return Ok(false) };
-        let asked = format!("undefined {:?} {}", did.ending, blake3::hash(&did.stdout));
+        let asked = format!("undefined {:?} {}", did.termination, blake3::hash(&did.stdout));
         let shared = self.undefined.get(key(&asked, request)?, || {
             let request = Request { dialect: None, ..*request };
             Ok(match detect_undefined(&**newest, worker, &request, did)? {

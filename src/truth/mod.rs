@@ -17,7 +17,7 @@ pub use decisions::EvaluatedDecision;
 pub use line::Admissible;
 pub use places::PointIndex;
 
-use crate::model::{Ending, Execution, Family, Line};
+use crate::model::{Execution, Family, Line, Termination};
 use crate::syntax::{
     Counter, Instrumented, InstrumentedFunction, PointId, PointKind, PointToken, Preprocessed, Program,
     TokenKind, instrument, without_comments, without_places,
@@ -192,7 +192,7 @@ pub fn measure_single_process(
         return Ok(Err(NoTruth::Deep));
     }
     Ok(match (ran, instrumented) {
-        (Ok(run), Some(instrumented)) if matches!(run.execution.ending, Ending::Exited(_)) => {
+        (Ok(run), Some(instrumented)) if matches!(run.execution.termination, Termination::Exited(_)) => {
             let once = Truth::new(run.execution, instrumented, &run.written);
             once.map(|truth| truth.times(request.runs.into())).ok_or(NoTruth::Silent)
         }

@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use recount::corpus::Input;
 use recount::coverage::Coverage;
-use recount::model::{Count, Ending, Execution, Family, Line, Outcome, ProfilerInfo};
+use recount::model::{Count, Execution, Family, Line, Outcome, ProfilerInfo, Termination};
 use recount::toolchain::{Perturbation, Profile, Profiler, Report, Request, Worker};
 
 /// SIGILL, by which `__builtin_trap` ends a program.
@@ -127,7 +127,7 @@ impl Profiler for Fake {
                 coverage.add_line(number, sum.unwrap_or(0));
             }
         }
-        let execution = Execution { ending: Ending::Exited(0), stdout: stdout.into_bytes() };
+        let execution = Execution { termination: Termination::Exited(0), stdout: stdout.into_bytes() };
         Ok(Ok(Report { execution, coverage, dialect: 0 }))
     }
 

@@ -1,4 +1,4 @@
-//! What several test files share: a temporary folder, and our own binary as a user starts it.
+//! Shared by several test files: a temporary folder, and our own binary as a user starts it.
 
 #![allow(dead_code, reason = "no test file uses all of it")]
 
@@ -11,7 +11,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 /// The binary under test.
 pub const BINARY: &str = env!("CARGO_BIN_EXE_recount");
 
-/// A program with dead code and nothing that a profiler gets wrong.
+/// A program with dead code whose lines every profiler counts right.
 pub const PLAIN: &str = "\
 int main(int argc, char **argv)
 {
@@ -23,7 +23,7 @@ int main(int argc, char **argv)
 }
 ";
 
-/// A temporary folder that goes when it is dropped.
+/// A temporary folder that is removed when it is dropped.
 pub struct Temp {
     folder: tempfile::TempDir,
 }
@@ -31,7 +31,7 @@ pub struct Temp {
 impl Temp {
     /// A new, empty one.
     pub fn new() -> Temp {
-        // Programs under test run as somebody else, who has to get at what is built in it.
+        // Programs under test run as another user, who must be able to enter it.
         let mut builder = tempfile::Builder::new();
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o711));
         Temp { folder: builder.tempdir().expect("a temporary folder") }
@@ -63,14 +63,13 @@ impl Temp {
         path
     }
 
-    /// Our binary with its working directory and its TMPDIR in this folder, so that tests do
-    /// not see each other's leftovers.
+    /// Run our binary with its working directory and its TMPDIR in this folder, so that tests do not see each other's files.
     pub fn recount(&self, args: &[&str]) -> Output {
         let scratch = self.at("tmp");
         fs_err::create_dir_all(&scratch).unwrap();
         let mut command = Command::new(BINARY);
         command.current_dir(self.root()).env("TMPDIR", scratch).env("COLUMNS", "100").args(args);
-        // Scripts find compilers on PATH alone, and so does CI.
+        // Only the compilers on PATH are used, as in CI.
         command.env("RECOUNT_COMPILERS", self.at("no-compilers"));
         command.output().unwrap()
     }
@@ -86,21 +85,21 @@ pub fn skip(reason: &str) {
     std::io::stderr().write_all(line.as_bytes()).unwrap();
 }
 
-/// Processes that run in, from, or on behalf of `root`.
+/// Processes whose working directory, executable or arguments are in `root`.
 pub fn processes(root: &Utf8Path) -> Vec<String> {
     let of_root = |pid: &str| {
         let link = |name| std::fs::read_link(format!("/proc/{pid}/{name}")).unwrap_or_default();
         let words = std::fs::read(format!("/proc/{pid}/cmdline")).unwrap_or_default();
         let words = String::from_utf8_lossy(&words).replace('\0', " ");
-        let told = format!("{pid}: {words}, {} in {}", link("exe").display(), link("cwd").display());
-        told.contains(root.as_str()).then_some(told)
+        let line = format!("{pid}: {words}, {} in {}", link("exe").display(), link("cwd").display());
+        line.contains(root.as_str()).then_some(line)
     };
     let entries = std::fs::read_dir("/proc").unwrap().flatten();
     let names = entries.filter_map(|entry| entry.file_name().into_string().ok());
     names.filter(|name| name.parse::<u32>().is_ok()).filter_map(|pid| of_root(&pid)).collect()
 }
 
-/// What a command printed, and its exit code; a death by a signal is a failed test.
+/// The output and the exit code of a command. If a signal ended it, the test fails.
 pub struct Said {
     pub code: i32,
     pub out: String,
@@ -111,7 +110,7 @@ impl From<Output> for Said {
     fn from(output: Output) -> Said {
         let text = |bytes| String::from_utf8(bytes).expect("recount prints UTF-8");
         Said {
-            code: output.status.code().expect("recount ends by itself"),
+            code: output.status.code().expect("no signal ends recount"),
             out: text(output.stdout),
             err: text(output.stderr),
         }

@@ -4,21 +4,21 @@
 //! sidecar. `import.tsv` says for every C file what became of it, because a program that is missing silently would
 //! look like one without findings. No testsuite is part of recount; the parsers are tested on text of our own.
 
-pub mod build;
+pub(crate) mod build;
 pub mod calls;
-pub mod clang;
+pub(crate) mod clang;
 mod directive;
 mod fate;
 mod folder;
-pub mod gcc;
+pub(crate) mod gcc;
 mod includes;
-pub mod joining;
+pub(crate) mod joining;
 mod options;
-pub mod package;
-pub mod recorder;
+pub(crate) mod package;
+pub(crate) mod recorder;
 mod selector;
 mod target;
 
-pub use fate::{DOES_NOT_COMPILE, Fate, Fates, Skipped, Taken, skip, tally, text_of};
-pub use folder::{Folder, LIST};
-pub use includes::included;
+pub(crate) use fate::{DOES_NOT_COMPILE, Fate, Fates, Skipped, Taken, skip, tally, text_of};
+pub(crate) use folder::{Folder, LIST};
+pub(crate) use includes::included;

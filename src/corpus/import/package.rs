@@ -12,7 +12,7 @@ use super::joining::{Part, joined, with_included_c};
 use super::recorder::{Seen, run_here};
 use super::{DOES_NOT_COMPILE, Fate, Fates, Folder, Taken, skip, text_of};
 use crate::corpus::Sidecar;
-use crate::model::Ending;
+use crate::model::Termination;
 
 /// Every program is tried with its files in at most this many orders.
 pub const MOST_ORDERS: usize = 3;
@@ -202,5 +202,5 @@ fn has_main_after_preprocessing(unit: &Unit) -> Result<bool> {
     args.extend(["-w".into(), "-E".into(), unit.source.to_string()]);
     let exit = run_here("cc", args, &unit.cwd, Vec::new())?;
     // A file that cannot be preprocessed here is judged by its text.
-    Ok(exit.ending != Ending::Exited(0) || has_main(&String::from_utf8_lossy(&exit.stdout)))
+    Ok(exit.termination != Termination::Exited(0) || has_main(&String::from_utf8_lossy(&exit.stdout)))
 }

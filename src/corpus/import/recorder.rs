@@ -12,7 +12,7 @@ use regex::Regex;
 use super::Folder;
 use super::calls::Call;
 use crate::corpus::Input;
-use crate::model::Ending;
+use crate::model::Termination;
 use crate::sys::{CommandOutput, Limits, run_in_scratch};
 
 /// The most inputs of a program.
@@ -111,10 +111,10 @@ impl Recorder {
         env.extend(first.map(|script| ("CC".to_string(), given.replacen(&cc, script.as_str(), 1))));
         let [program, args @ ..] = command else { bail!("no command to build with") };
         let exit = run_here(program, args.to_vec(), root, env)?;
-        if exit.ending != Ending::Exited(0) {
+        if exit.termination != Termination::Exited(0) {
             let mut last: Vec<&str> = exit.stderr.lines().rev().take(5).collect();
             last.reverse();
-            bail!("the build failed ({:?}); fix it first:\n{}", exit.ending, last.join("\n"));
+            bail!("the build failed ({:?}); fix it first:\n{}", exit.termination, last.join("\n"));
         }
         let mut notes = Vec::new();
         for entry in self.folder.join("calls").read_dir_utf8()? {
@@ -158,7 +158,8 @@ impl Recorder {
             write_script(&program, &text)?;
         }
         let exit = run_here(&words[0], words[1..].to_vec(), root, Vec::new())?;
-        let failed = (exit.ending != Ending::Exited(0)).then(|| format!("{test} failed: {:?}", exit.ending));
+        let failed = (exit.termination != Termination::Exited(0))
+            .then(|| format!("{test} failed: {:?}", exit.termination));
         let mut seen = BTreeMap::new();
         for one in &replaced {
             let mut calls = read_calls(&one.log)?;
