@@ -44,7 +44,6 @@ const SUBSTITUTIONS: &[(&str, Instead, &str)] = &[
     ("reduce nightly/examples/CLUSTER", Parse, "docs/reporting.md reduces this cluster"),
     ("CLUSTER", Write("cb2b753d2"), "the cluster that the example has"),
     ("--profiler all", Write("--profiler gcov --profiler llvm-cov"), "there may be many versions"),
-    ("recount run programs --out nightly", Write("recount run programs --out nightly")),
     ("recount run programs", Write("recount run one"), "a single program is enough to try an option"),
 ];
 
