@@ -280,7 +280,7 @@ fn nothing_is_unsafe() {
     // The evaluating process calls foreign code, and the parser is given its allocator; the lint wants a
     // reason where it is allowed.
     check_all(|file| {
-        file.complaints(r"\bunsafe\b", &["inputs/evaluate/loaded.rs", "syntax/memory.rs"], "is unsafe")
+        file.complaints(r"\bunsafe\b", &["inputs/evaluate/library.rs", "syntax/memory.rs"], "is unsafe")
     });
 }
 

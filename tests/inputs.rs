@@ -1,5 +1,5 @@
-//! `recount inputs` as a user starts it, on programs of our own whose answers are known beforehand
-//! (`tests/data/inputs`): what is found is recomputed here, what cannot be found must be told so.
+//! `recount inputs` as a user starts it, on programs of our own with known answers (`tests/data/inputs`). The inputs that it
+//! finds are checked here by recomputation; targets that no input can meet must be reported as infeasible.
 
 #[path = "inputs/answer.rs"]
 mod answer;

@@ -1,4 +1,4 @@
-/* Control: counts until a timer signal arrives, so the number of turns differs in each run. */
+/* Control: counts until a timer signal arrives, so the number of iterations differs in each run. */
 #include <signal.h>
 #include <stdio.h>
 #include <sys/time.h>

@@ -1,4 +1,4 @@
-/* Control: __COUNTER__ is used in dead and in live code, so deleting the former renumbers the latter. */
+/* Control: __COUNTER__ is used in dead and in live code, so deleting the dead code renumbers the live code. */
 #include <stdio.h>
 
 static int pick(int n)

@@ -1,4 +1,4 @@
-/* Control: replaces itself by a second copy through exec; several process images share one profile. */
+/* Control: replaces itself with a second copy by calling exec; several process images share one profile. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>

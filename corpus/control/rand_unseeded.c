@@ -1,4 +1,4 @@
-/* Control: rand() without a seed; the same sequence in every run, but nothing promises it. */
+/* Control: rand() without a seed; in practice the same sequence in every run, but the standard does not guarantee it. */
 #include <stdio.h>
 #include <stdlib.h>
 

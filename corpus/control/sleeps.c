@@ -1,4 +1,4 @@
-/* Control: sleeps 50 ms, measures it, and has dead branches around it. */
+/* Control: sleeps for 50 ms, measures the time, and has dead branches around it. */
 #define _POSIX_C_SOURCE 200809L
 #include <errno.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* Control: addresses of statics and of string literals decide branches; dead code owns some of them. */
+/* Control: addresses of statics and of string literals decide branches; some of them are used only in dead code. */
 #include <stdint.h>
 #include <stdio.h>
 

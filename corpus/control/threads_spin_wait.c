@@ -1,4 +1,4 @@
-/* Control: one thread spins until another is ready; the number of turns depends on the scheduler. */
+/* Control: one thread spins until another is ready; the number of iterations depends on the scheduler. */
 #include <pthread.h>
 #include <sched.h>
 #include <stdatomic.h>

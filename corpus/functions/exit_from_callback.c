@@ -1,4 +1,4 @@
-/* Exercises exit() called from an atexit-guarded callback inside qsort; callers never resume. */
+/* Exercises exit() called from a callback of qsort, with an atexit handler; the callers never resume. */
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -1,4 +1,4 @@
-/* Exercises two functions calling each other, with dead guards before and after the calls. */
+/* Exercises two functions that call each other, with dead guards before and after the calls. */
 #include <stdio.h>
 
 static int is_odd(int n);

@@ -51,7 +51,7 @@ int main(void)
 	struct queue q = { 0 };
 	int i, v, kept = 0;
 
-	/* Josephus: every third one is removed. */
+	/* The Josephus problem: every third number is removed. */
 	for (i = 1; i <= 12; i++)
 		if (push(&q, i) < 0) {
 			perror("push");

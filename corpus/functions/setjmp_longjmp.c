@@ -1,4 +1,4 @@
-/* Exercises setjmp and longjmp as exceptions: thrown through frames, rethrown, and never thrown. */
+/* Exercises setjmp and longjmp as exceptions: thrown through several frames, thrown again, and never thrown. */
 #include <stdio.h>
 #include <setjmp.h>
 

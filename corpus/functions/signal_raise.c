@@ -1,4 +1,4 @@
-/* Exercises a signal handler entered by raise(), another that is installed but never entered. */
+/* Exercises a signal handler entered by raise(), and another that is installed but never entered. */
 #include <signal.h>
 #include <stdio.h>
 

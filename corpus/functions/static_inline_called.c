@@ -1,4 +1,4 @@
-/* Exercises static inline functions that are called, from live and from dead places. */
+/* Exercises static inline functions that are called, from live and from dead code. */
 #include <stdio.h>
 
 static inline int square(int x) { return x * x; }

@@ -1,4 +1,4 @@
-/* Exercises do { } while (0) macros, on one line and over several, also as a dead if arm. */
+/* Exercises do { } while (0) macros, on one line and over several, also as the unexecuted arm of an if. */
 #include <stdio.h>
 #include <stdlib.h>
 

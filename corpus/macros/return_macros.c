@@ -1,4 +1,4 @@
-/* Exercises macros that return, break or jump out of the function they are used in. */
+/* Exercises macros that return, break or jump out of the block in which they are used. */
 #include <stdio.h>
 
 #define RETURN_IF(c, v) if (c) return (v)

@@ -1,4 +1,4 @@
-/* Exercises one macro used several times on a line, live and dead, and macros that call functions. */
+/* Exercises one macro used several times on a line, in live and in dead code, and macros that call functions. */
 #include <stdio.h>
 
 #define T(x) (calls++, (x))

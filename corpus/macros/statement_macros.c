@@ -1,4 +1,4 @@
-/* Exercises macros holding one or several statements, used in live and in dead places. */
+/* Exercises macros with one or several statements, used in live and in dead code. */
 #include <stdio.h>
 
 #define BUMP(x) x++;

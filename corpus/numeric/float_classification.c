@@ -1,4 +1,4 @@
-/* Exercises classification of floating-point values; some classes are never met. */
+/* Exercises classification of floating-point values; some classes do not occur. */
 #include <float.h>
 #include <math.h>
 #include <stdio.h>

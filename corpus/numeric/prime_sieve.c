@@ -1,4 +1,4 @@
-/* Exercises a sieve and factorisation, with limit checks which do not trigger. */
+/* Exercises a sieve and factorisation, with limit checks that never fail. */
 #include <stdio.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* Exercises break and continue in while, do-while and for loops, live and dead ones. */
+/* Exercises break and continue in while, do-while and for loops, both live and dead. */
 #include <stdio.h>
 
 int main (void)

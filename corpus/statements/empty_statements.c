@@ -1,4 +1,4 @@
-/* Exercises empty statements, empty blocks, and loops whose whole work is in the header. */
+/* Exercises empty statements, empty blocks, and loops that do all their work in the header. */
 #include <stdio.h>
 
 static int length(const char *s)

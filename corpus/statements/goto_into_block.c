@@ -1,4 +1,4 @@
-/* Exercises goto into a block, into a loop body and into an if arm, skipping statements which then never run. */
+/* Exercises goto into a block, into a loop body and into an if arm, skipping statements that then never run. */
 #include <stdio.h>
 
 int main(void)

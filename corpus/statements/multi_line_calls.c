@@ -1,4 +1,4 @@
-/* Exercises calls split over several lines, nested ones too, in live and in dead code. */
+/* Exercises calls split over several lines, nested calls too, in live and in dead code. */
 #include <stdio.h>
 #include <string.h>
 

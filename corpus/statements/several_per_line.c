@@ -1,4 +1,4 @@
-/* Exercises several statements on one line, live and dead ones mixed. */
+/* Exercises several statements on one line, both live and dead. */
 #include <stdio.h>
 
 static int f(int x) { if (x < 0) { puts("neg"); return 0; } x *= 3; return x + 1; }

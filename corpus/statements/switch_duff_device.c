@@ -18,7 +18,7 @@ static void copy_words(int *to, const int *from, int count)
     }
 }
 
-/* Same thing spread out, with a guard which never fires. */
+/* The same device on separate lines, with a guard that never triggers. */
 static int sum_words(const int *from, int count)
 {
     int total = 0;

@@ -1,4 +1,4 @@
-/* Exercises degenerate switches: only default, empty body, one case without braces, code before the first label. */
+/* Exercises degenerate switches: only a default label, an empty body, one case without braces, code before the first label. */
 #include <stdio.h>
 
 static int only_default(int x)

@@ -1,5 +1,6 @@
 //! The command line: flags, dispatch, exit codes.
 
+mod build_env;
 mod check;
 mod claim;
 mod conclusion;

@@ -4,12 +4,11 @@ use std::fmt::Write;
 
 use anyhow::Result;
 use camino::{Utf8Path, Utf8PathBuf};
-use rayon::prelude::*;
 
+use super::build_env::build_env;
 use super::conclusion::conclude;
 use super::exit::{Exit, Failure, bad_input};
 use super::flags::{KnownFlags, RUNS, RunFlags};
-use super::inputs::workshop;
 use super::print::print;
 use super::setup::{own_binary, profilers};
 use crate::campaign::{
@@ -18,7 +17,7 @@ use crate::campaign::{
 use crate::config::Settings;
 use crate::console::Console;
 use crate::corpus::{self, Source};
-use crate::inputs::widened;
+use crate::inputs;
 use crate::journal::{Header, JobRecord, RunFolder, Writer};
 use crate::model::{FORMAT, ProfilerInfo};
 use crate::report::{number_of, plan_table};
@@ -83,10 +82,8 @@ pub fn run(flags: &RunFlags) -> Result<Exit, Failure> {
 fn with_found_inputs(sources: Vec<Source>, settings: &Settings) -> Result<Vec<Source>, Failure> {
     let scratch = ScratchRoot::new()?;
     let root = scratch.path().to_path_buf();
-    let workshop = workshop("gcc", root, settings.limits.unconfined)?;
-    workshop.prepare()?;
-    let widen = |(at, source)| widened(&workshop, at, source, settings.inputs.most, settings.seed);
-    Ok(sources.into_par_iter().enumerate().map(widen).flatten().collect())
+    let env = build_env("gcc", root, settings.limits.unconfined)?;
+    Ok(inputs::with_found_inputs(&env, sources, settings.inputs.most, settings.seed)?)
 }
 
 fn open(folder: &RunFolder, header: &Header, resume: bool) -> Result<(Writer, Vec<JobRecord>)> {

@@ -1,34 +1,31 @@
-//! What was found, for people and for programs.
+//! Answers for people and for programs.
 
 use std::fmt::Write;
 
 use serde_json::{Value, json};
 
-use super::search::Ended;
-use super::{Answer, Input};
+use super::answer::Answer;
+use super::search::{Input, RunEnd};
 use crate::coverage::Share;
 use crate::report::table;
 
-/// One test a line, in hexadecimal bits, separated by spaces.
-pub fn hex(found: &Answer) -> String {
+/// One input per line, in hexadecimal bits, separated by spaces.
+pub fn hex(answer: &Answer) -> String {
     let line = |input: &Input| {
-        let cells = found.cells.iter().zip(&input.bits);
-        let words: Vec<String> = cells
-            .map(|(cell, bits)| {
-                let digits = (cell.number.width() as usize).div_ceil(4);
-                let mask = if digits >= 16 { u64::MAX } else { (1 << (4 * digits)) - 1 };
-                format!("0x{:0digits$x}", bits & mask)
-            })
-            .collect();
+        let words = answer.values(input, |number, bits| {
+            let digits = (number.width() as usize).div_ceil(4);
+            let mask = if digits >= 16 { u64::MAX } else { (1 << (4 * digits)) - 1 };
+            format!("0x{:0digits$x}", bits & mask)
+        });
         words.join(" ") + "\n"
     };
-    found.inputs.iter().map(line).collect()
+    answer.inputs.iter().map(line).collect()
 }
 
 /// Everything, with exact values.
-pub fn json(found: &Answer) -> Value {
+pub fn json(answer: &Answer) -> Value {
     let input = |input: &Input| {
-        let cells = found.cells.iter().zip(&input.bits).map(|(cell, bits)| {
+        let cells = answer.cells.iter().zip(&input.bits).map(|(cell, bits)| {
             json!({
                 "cell": cell.label,
                 "type": cell.number,
@@ -37,54 +34,47 @@ pub fn json(found: &Answer) -> Value {
                 "bits": format!("{bits:#x}"),
             })
         });
-        json!({ "cells": cells.collect::<Vec<_>>(), "ends": input.ended, "behind": input.behind })
+        json!({ "cells": cells.collect::<Vec<_>>(), "ends": input.end, "behind": input.last_line })
     };
-    let outcome = &found.outcome;
-    let target = |at: usize| {
-        let target = &outcome.targets[at];
-        json!({ "target": target.name, "line": target.line })
-    };
+    let outcome = &answer.outcome;
     let unmet = outcome.unmet.iter().map(|(at, closest)| {
-        let mut unmet = target(*at);
-        unmet["closest"] = closest.map_or(Value::Null, |closest| Value::from(closest.to_string()));
-        unmet["only_by_faults"] = outcome.only_by_faults.contains(at).into();
-        unmet
+        json!({
+            "target": outcome.targets[*at].name,
+            "line": outcome.targets[*at].line,
+            // As text, because it may exceed 64 bits.
+            "closest": closest.map(|closest| closest.to_string()),
+            "only_by_faults": outcome.only_by_faults.contains(at),
+        })
     });
     json!({
-        "entry": found.entry,
-        "line": found.line,
-        "targets": outcome.targets.iter().filter(|target| target.wanted).count(),
-        "met": met(found),
-        "inputs": found.inputs.iter().map(input).collect::<Vec<_>>(),
-        "faults": found.faults.iter().map(input).collect::<Vec<_>>(),
+        "entry": answer.entry,
+        "line": answer.line,
+        "targets": answer.requested(),
+        "met": answer.met(),
+        "inputs": answer.inputs.iter().map(input).collect::<Vec<_>>(),
+        "faults": outcome.faults.iter().map(input).collect::<Vec<_>>(),
         "deemed_infeasible": unmet.collect::<Vec<_>>(),
         "complete": outcome.complete,
         "evaluations": outcome.evaluations,
-        "seconds": found.seconds,
-        "coverage": found.coverage,
+        "seconds": answer.seconds,
+        "coverage": answer.coverage,
     })
 }
 
-/// How many of the wanted targets were met.
-pub fn met(found: &Answer) -> usize {
-    let wanted = found.outcome.targets.iter().filter(|target| target.wanted).count();
-    wanted - found.outcome.unmet.len()
-}
-
 /// For people.
-pub fn text(found: &Answer) -> String {
-    let outcome = &found.outcome;
-    let wanted = outcome.targets.iter().filter(|target| target.wanted).count();
+pub fn text(answer: &Answer) -> String {
+    let inputs = answer.inputs.len();
     let mut out = format!(
-        "{} (line {}): {} of {wanted} met by {} inputs, {} evaluations in {:.3} s\n",
-        found.entry,
-        found.line,
-        met(found),
-        found.inputs.len(),
-        outcome.evaluations,
-        found.seconds,
+        "{} (line {}): {} of {} met by {inputs} {}, {} evaluations in {:.3} s\n",
+        answer.entry,
+        answer.line,
+        answer.met(),
+        answer.requested(),
+        if inputs == 1 { "input" } else { "inputs" },
+        answer.outcome.evaluations,
+        answer.seconds,
     );
-    if let Some(columns) = found.coverage {
+    if let Some(columns) = answer.coverage {
         let share = |share: Share| match share.of {
             0 => "none there".to_string(),
             of => format!("{:.2} % of {of}", share.percent()),
@@ -98,60 +88,50 @@ pub fn text(found: &Answer) -> String {
             share(columns.calls),
         );
     }
-    if !found.inputs.is_empty() && !found.cells.is_empty() {
-        out.push('\n');
-        let head: Vec<&str> = found.cells.iter().map(|cell| cell.label.as_str()).collect();
-        let rows: Vec<Vec<String>> = found.inputs.iter().map(|input| literals(found, input)).collect();
-        out.push_str(&table(&head, &[], &rows));
+    if !answer.inputs.is_empty() && !answer.cells.is_empty() {
+        let head: Vec<&str> = answer.cells.iter().map(|cell| cell.label.as_str()).collect();
+        let rows: Vec<Vec<String>> = answer.inputs.iter().map(|input| answer.literals(input)).collect();
+        let _ = write!(out, "\n{}", table(&head, &[], &rows));
     }
-    faults(&mut out, found);
-    unmet(&mut out, found);
+    let faults = answer.outcome.faults.iter().map(|fault| {
+        let line = fault.last_line.map_or(String::new(), |line| format!(" after line {line}"));
+        format!("{}{line}: {}", end(fault.end), answer.literals(fault).join(", "))
+    });
+    list(&mut out, "Inputs with which the function does not end well", faults.collect());
+    list_unmet(&mut out, answer);
     out
 }
 
-fn literals(found: &Answer, input: &Input) -> Vec<String> {
-    found.cells.iter().zip(&input.bits).map(|(cell, bits)| cell.number.literal(*bits)).collect()
-}
-
-fn faults(out: &mut String, found: &Answer) {
-    if found.faults.is_empty() {
-        return;
-    }
-    out.push_str("\nInputs that end badly:\n");
-    for fault in &found.faults {
-        let how = match fault.ended {
-            Ended::Signalled(8) => "division by zero or overflow (SIGFPE)".to_string(),
-            Ended::Signalled(11) => "a crash (SIGSEGV)".to_string(),
-            Ended::Signalled(4) => "an index outside of its array, or a trap (SIGILL)".to_string(),
-            Ended::Signalled(6) => "abort (SIGABRT)".to_string(),
-            Ended::Signalled(number) => format!("signal {number}"),
-            Ended::Endless => "no end within its steps".to_string(),
-            Ended::Returned | Ended::Exited(_) => "well".to_string(),
-        };
-        let behind = fault.behind.map_or(String::new(), |line| format!(" behind line {line}"));
-        let _ = writeln!(out, "  {how}{behind}: {}", literals(found, fault).join(", "));
+fn list(out: &mut String, heading: &str, rows: Vec<String>) {
+    if !rows.is_empty() {
+        let _ = write!(out, "\n{heading}:\n  {}\n", rows.join("\n  "));
     }
 }
 
-fn unmet(out: &mut String, found: &Answer) {
-    let outcome = &found.outcome;
+fn end(end: RunEnd) -> String {
+    let text = match end {
+        RunEnd::Signalled(4) => "an index outside its array, or a trap (SIGILL)",
+        RunEnd::Signalled(6) => "abort (SIGABRT)",
+        RunEnd::Signalled(8) => "division by zero or overflow (SIGFPE)",
+        RunEnd::Signalled(11) => "a crash (SIGSEGV)",
+        RunEnd::Signalled(number) => return format!("signal {number}"),
+        RunEnd::Endless => "no end within the limits of a run",
+        RunEnd::Returned | RunEnd::Exited(_) => "a normal end",
+    };
+    text.to_string()
+}
+
+fn list_unmet(out: &mut String, answer: &Answer) {
+    let outcome = &answer.outcome;
+    let name = |at: usize| format!("line {}: {}", outcome.targets[at].line, outcome.targets[at].name);
     let (by_faults, infeasible): (Vec<_>, Vec<_>) =
         outcome.unmet.iter().partition(|(at, _)| outcome.only_by_faults.contains(at));
-    let name = |at: usize| format!("line {}: {}", outcome.targets[at].line, outcome.targets[at].name);
-    if !by_faults.is_empty() {
-        out.push_str("\nMet only by inputs that end badly:\n");
-        for (at, _) in by_faults {
-            let _ = writeln!(out, "  {}", name(*at));
-        }
-    }
-    if !infeasible.is_empty() {
-        let heading =
-            if outcome.complete { "Deemed infeasible" } else { "Not met when the search had to end" };
-        let _ = writeln!(out, "\n{heading}:");
-        for (at, closest) in infeasible {
-            let note = closest
-                .map_or("never reached".to_string(), |closest| format!("closest: {closest} steps away"));
-            let _ = writeln!(out, "  {} ({note})", name(*at));
-        }
-    }
+    list(out, "Met only by such inputs", by_faults.into_iter().map(|(at, _)| name(*at)).collect());
+    let heading = if outcome.complete { "Deemed infeasible" } else { "Not met when the search had to end" };
+    let infeasible = infeasible.into_iter().map(|(at, closest)| {
+        let note =
+            closest.map_or("never reached".to_string(), |closest| format!("closest: {closest} steps away"));
+        format!("{} ({note})", name(*at))
+    });
+    list(out, heading, infeasible.collect());
 }

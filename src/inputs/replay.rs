@@ -1,31 +1,40 @@
-//! A ready program that runs the inputs again and prints every bit of every result.
+//! A complete program that runs the inputs again and prints every bit of every result.
 
 use std::fmt::Write;
 
-use super::{Answer, Candidate, Source};
+use super::answer::Answer;
+use super::source::{Candidate, Source};
 use crate::syntax::search::prelude;
 
-/// The program, behind `head`: the file itself, or what includes it. None for a candidate that is a program already.
-pub fn program(head: &str, candidate: &Candidate, found: &Answer) -> Option<String> {
+/// The program that replays the inputs of `answer`; none if the candidate is a program itself.
+pub fn replay(source: &Source, candidate: &Candidate, answer: &Answer) -> Option<String> {
+    let include = format!("#include \"{}\"\n", source.path);
+    let head = match source.program {
+        Some(_) => format!("#define main recount_main\n{include}#undef main\n"),
+        None => include,
+    };
+    replay_after(&head, candidate, answer)
+}
+
+/// The same, where `head` is the text that contains or includes the function.
+pub fn replay_after(head: &str, candidate: &Candidate, answer: &Answer) -> Option<String> {
     let Candidate::Function(entry) = candidate else { return None };
-    let width = found.cells.len().max(1);
+    let width = answer.cells.len().max(1);
     let mut table = String::new();
-    for (at, input) in found.inputs.iter().chain(&found.faults).enumerate() {
+    let count = answer.inputs.len();
+    for (at, input) in answer.inputs.iter().chain(&answer.outcome.faults).enumerate() {
         let bits: Vec<String> = input.bits.iter().map(|bits| format!("{bits:#x}ULL")).collect();
         let bits = if bits.is_empty() { "0".to_string() } else { bits.join(", ") };
-        let said: Vec<String> =
-            found.cells.iter().zip(&input.bits).map(|(cell, bits)| cell.number.literal(*bits)).collect();
-        let note = if at < found.inputs.len() { "" } else { " ends badly:" };
-        let _ = writeln!(table, "    {{{bits}}}, /*{note} {} */", said.join(", "));
+        let note = if at < count { "" } else { " faulty:" };
+        let _ = writeln!(table, "    {{{bits}}}, /*{note} {} */", answer.literals(input).join(", "));
     }
     if table.is_empty() {
         table = "    {0},\n".into();
     }
-    let count = found.inputs.len();
     Some(format!(
         "{head}\
-         /* The inputs that recount found for {name}. Run without an argument it runs those that end well;\n   \
-         with numbers, from 0, it runs these. */\n\
+         /* The inputs that recount found for {name}. Without arguments, this program runs all that end well.\n   \
+         Arguments are the numbers of inputs to run, from 0. */\n\
          {prelude}\
          extern int printf(const char *, ...);\n\
          extern int atoi(const char *);\n\
@@ -39,18 +48,8 @@ pub fn program(head: &str, candidate: &Candidate, found: &Answer) -> Option<Stri
          {{\n    int i;\n    for (i = argc > 1 ? 1 : 0; i < (argc > 1 ? argc : {count}); i++) {{\n        \
          int n = argc > 1 ? atoi(argv[i]) : i;\n        \
          printf(\"input %d\\n\", n);\n        recount_enter(recount_inputs[n]);\n    }}\n    return 0;\n}}\n",
-        name = found.entry,
+        name = answer.entry,
         prelude = prelude(),
         call = entry.call(),
     ))
-}
-
-/// What includes the file of `source`, whose own `main` gets out of the way.
-pub fn including(source: &Source) -> String {
-    let include = format!("#include \"{}\"\n", source.path);
-    if source.program.is_some() {
-        format!("#define main recount_main\n{include}#undef main\n")
-    } else {
-        include
-    }
 }

@@ -1,50 +1,58 @@
-//! Programs for a campaign: each with the inputs that were found for it. A file without `main` becomes a
-//! program a function, which runs one of its inputs, by number.
+//! Inputs for the programs of a campaign. A file without `main` becomes one program per function; its argument is the number
+//! of the input that it runs.
 
 use anyhow::Result;
 use camino::Utf8PathBuf;
+use rayon::prelude::*;
 use std::time::Duration;
 
+use super::answer::Answer;
+use super::build_env::BuildEnv;
+use super::evaluate::SearchOptions;
+use super::find::find;
+use super::replay::replay_after;
 use super::search::{GoalName, Method};
-use super::{Answer, Candidate, Wanted, Workshop, find, replay};
+use super::source::{Candidate, Source};
 use crate::corpus::{self, Input};
 
-/// Time for one search of a campaign.
+/// The time for one search of a campaign.
 const TIME: Duration = Duration::from_secs(20);
 
-/// `program`, the `at`th of a campaign, with up to `most` inputs that were found; as it is where nothing can be searched for.
-pub fn widened(
-    workshop: &Workshop,
-    at: usize,
-    program: corpus::Source,
+/// `programs`, each with at most `most` inputs that a search found.
+pub fn with_found_inputs(
+    env: &BuildEnv,
+    programs: Vec<corpus::Source>,
     most: usize,
     seed: u64,
-) -> Vec<corpus::Source> {
-    match attempt(workshop, at, &program, most, seed) {
-        Ok(found) if !found.is_empty() => found,
-        // It is profiled with what it has; the campaign says what does not compile.
-        _ => vec![program],
-    }
+) -> Result<Vec<corpus::Source>> {
+    env.compile_harness()?;
+    let widened = programs.into_par_iter().enumerate().map(|(at, program)| {
+        match widened(env, at, &program, most, seed) {
+            Ok(found) if !found.is_empty() => found,
+            // The program keeps its own inputs; the campaign reports a program that does not compile.
+            _ => vec![program],
+        }
+    });
+    Ok(widened.flatten().collect())
 }
 
-fn attempt(
-    workshop: &Workshop,
+fn widened(
+    env: &BuildEnv,
     at: usize,
     program: &corpus::Source,
     most: usize,
     seed: u64,
 ) -> Result<Vec<corpus::Source>> {
     let text = program.read()?;
-    let folder = workshop.folder.join(format!("widened-{at}"));
+    let folder = env.folder.join(format!("widened-{at}"));
     fs_err::create_dir_all(&folder)?;
     let file = folder.join("p.c");
     fs_err::write(&file, &text)?;
     let mut flags = program.sidecar.flags.clone();
     flags.extend(program.folder().map(|folder| format!("-I{folder}")));
-    fs_err::copy(workshop.folder.join("harness.o"), folder.join("harness.o"))?;
-    let workshop = Workshop { folder: folder.clone(), cwd: folder, flags, ..workshop.clone() };
-    let source = workshop.read(&file)?;
-    let wanted = Wanted {
+    let env = BuildEnv { folder: folder.clone(), cwd: folder, flags, ..env.clone() };
+    let source = Source::read(&env, &file)?;
+    let options = SearchOptions {
         goal: GoalName::Branches,
         method: Method::Recount,
         seed,
@@ -52,39 +60,40 @@ fn attempt(
         callees: true,
         time: TIME,
     };
-    let search = |candidate: &Candidate| find(&workshop, &source, candidate, &wanted, &|_, _| ());
+    let search = |candidate: &Candidate| find(&env, &source, candidate, &options, &|_, _| ());
     if let Some(main) = source.program.clone() {
         if main.cells().is_empty() {
             return Ok(Vec::new());
         }
-        let found = search(&Candidate::Program(main.clone()))?;
+        let answer = search(&Candidate::Program(main.clone()))?;
         let mut inputs = program.inputs();
-        inputs.extend(found.inputs.iter().take(most).enumerate().map(|(at, input)| {
+        inputs.extend(answer.inputs.iter().take(most).zip(1..).map(|(input, number)| {
             let (args, stdin) = main.text(&input.bits);
-            Input { name: format!("found-{}", at + 1), args, stdin }
+            Input { name: format!("found-{number}"), args, stdin }
         }));
         return Ok(vec![program.made(&program.id, &text, inputs)]);
     }
-    let mut made = Vec::new();
-    for entry in source.entries.iter().flatten().filter(|entry| !entry.cells().is_empty()) {
-        let candidate = Candidate::Function(entry.clone());
-        // A function that cannot be searched does not keep the others from it.
-        let Ok(found) = search(&candidate) else { continue };
-        made.extend(as_program(program, &text, &candidate, &found, most));
-    }
-    Ok(made)
+    let callable = source.entries.iter().flatten().filter(|entry| !entry.cells().is_empty());
+    Ok(callable
+        .filter_map(|entry| {
+            let candidate = Candidate::Function(entry.clone());
+            // Functions for which a search fails are left out.
+            let answer = search(&candidate).ok()?;
+            function_program(program, &text, &candidate, &answer, most)
+        })
+        .collect())
 }
 
-/// The file with a `main` that runs one input; none where no input was found.
-fn as_program(
+/// The file with a `main` that runs one input; none if no input was found.
+fn function_program(
     program: &corpus::Source,
     text: &str,
     candidate: &Candidate,
-    found: &Answer,
+    answer: &Answer,
     most: usize,
 ) -> Option<corpus::Source> {
-    let count = found.inputs.len().min(most);
-    let whole = replay::program(&format!("{text}\n"), candidate, found).filter(|_| count > 0)?;
+    let count = answer.inputs.len().min(most);
+    let whole = replay_after(&format!("{text}\n"), candidate, answer).filter(|_| count > 0)?;
     let inputs = (0..count).map(|at| Input {
         name: format!("found-{}", at + 1),
         args: vec![at.to_string()],

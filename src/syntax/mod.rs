@@ -50,9 +50,9 @@ pub use values::values;
 /// What the input search needs, and nothing else uses: the functions and programs that can be run with numbers, and
 /// probes that report the operands of conditions.
 pub mod search {
-    pub use super::entries::{Entry, MainProgram, Unsupported, entries, main_program};
+    pub use super::entries::{Cell, Entry, MainProgram, Unsupported, entries, main_program};
     pub use super::probes::{
-        Asked, Case, Comparison, Condition, Decision, Probes, Switch, Woven, prelude, probe,
+        Case, Comparison, Condition, Decision, ProbeOptions, Probes, Switch, prelude, probe,
     };
 }
 

@@ -1,4 +1,4 @@
-//! What `recount inputs --format json` said, and the values in it.
+//! The output of `recount inputs --format json`, and the values in it.
 
 use std::process::{Command, Stdio};
 
@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::support::{Said, Temp};
 
-/// The path of a program of ours.
+/// The path of a program in `tests/data/inputs`.
 pub fn data(file: &str) -> Utf8PathBuf {
     Utf8PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/data/inputs").join(file)
 }
@@ -20,7 +20,7 @@ pub fn said(file: &str, args: &[&str]) -> Said {
     Said::from(Temp::new().recount(&all))
 }
 
-/// The answers for all entries that were searched.
+/// The answers for all functions that were searched.
 #[track_caller]
 pub fn answers(file: &str, args: &[&str]) -> Vec<Answer> {
     let all: Vec<&str> = args.iter().copied().chain(["--format", "json"]).collect();
@@ -39,22 +39,21 @@ pub fn answer(file: &str, entry: &str, args: &[&str]) -> Answer {
     found.remove(0)
 }
 
-/// What was found for one entry.
+/// The answer for one function.
 #[derive(Debug)]
 pub struct Answer(pub Value);
 
 impl Answer {
-    /// The function.
     pub fn entry(&self) -> &str {
         self.0["entry"].as_str().unwrap()
     }
 
-    /// How many targets were met, and how many there are.
+    /// The number of targets that were met, and of all targets.
     pub fn met(&self) -> (u64, u64) {
         (self.0["met"].as_u64().unwrap(), self.0["targets"].as_u64().unwrap())
     }
 
-    /// The inputs, each with its cells' bits.
+    /// The inputs, each as the bits of its cells.
     pub fn inputs(&self) -> Vec<Vec<u64>> {
         bits(&self.0["inputs"])
     }
@@ -67,13 +66,13 @@ impl Answer {
         inputs.remove(0)
     }
 
-    /// The names of what was not met.
+    /// The names of the targets that were not met.
     pub fn infeasible(&self) -> Vec<&str> {
         let unmet = self.0["deemed_infeasible"].as_array().unwrap();
         unmet.iter().map(|unmet| unmet["target"].as_str().unwrap()).collect()
     }
 
-    /// The inputs that end badly: how, with which signal, and their cells' bits.
+    /// The faulty inputs: the kind of their end, the signal, and the bits of their cells.
     pub fn faults(&self) -> Vec<(&str, Option<u64>, Vec<u64>)> {
         let faults = self.0["faults"].as_array().unwrap();
         let ends = faults.iter().map(|fault| &fault["ends"]);
@@ -114,7 +113,7 @@ pub fn float(bits: u64) -> f32 {
     f32::from_bits(unsigned(bits))
 }
 
-/// Compile the C program `source` and run it: what it prints.
+/// Compile and run the C program `source`; returns its output.
 #[track_caller]
 pub fn compiled(temp: &Temp, source: &str) -> String {
     let program = temp.at("program");

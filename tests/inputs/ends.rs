@@ -1,4 +1,4 @@
-//! Functions that end badly: the input is recorded with its end, and the search goes on.
+//! Functions that do not end cleanly: the input is recorded with its end, and the search continues.
 
 use std::time::{Duration, Instant};
 
@@ -11,7 +11,7 @@ const SIGFPE: u64 = 8;
 const SIGKILL: u64 = 9;
 const SIGSEGV: u64 = 11;
 
-/// x is 7 in every recorded fault, which ends as `how` says; the branch that it must not hide is met.
+/// In every recorded fault x is 7 and the end is `how`. The fault does not hide the branch after it.
 #[track_caller]
 fn ends(found: &Answer, how: (&str, Option<u64>)) {
     let faults = found.faults();
@@ -19,19 +19,19 @@ fn ends(found: &Answer, how: (&str, Option<u64>)) {
     for (is, with, input) in faults {
         assert_eq!(((is, with), int(input[0])), (how, 7), "{}", found.entry());
     }
-    goes_on(found);
+    continues(found);
 }
 
-/// x > 1000 and what is neither that nor 7 are met.
+/// Inputs with x > 1000 and with other values than that are found.
 #[track_caller]
-fn goes_on(found: &Answer) {
+fn continues(found: &Answer) {
     let inputs = found.inputs();
     assert!(inputs.iter().any(|input| int(input[0]) > 1000), "{}: {inputs:?}", found.entry());
     assert!(inputs.iter().any(|input| int(input[0]) <= 1000), "{}: {inputs:?}", found.entry());
 }
 
 #[test]
-fn crashes_are_recorded_and_the_search_goes_on() {
+fn crashes_are_recorded_and_the_search_continues() {
     let signals = [
         ("null", SIGSEGV),
         ("zero", SIGFPE),
@@ -52,6 +52,7 @@ fn crashes_are_recorded_and_the_search_goes_on() {
 fn a_quotient_that_overflows_is_a_fault() {
     let found = answer("ends.c", "quotient", &[]);
     assert_eq!(found.met(), (8, 8));
+    assert!(!found.faults().is_empty());
     for (is, with, input) in found.faults() {
         assert_eq!((is, with), ("signalled", Some(SIGFPE)));
         assert_eq!((int(input[0]), int(input[1])), (i32::MIN, -1));
@@ -75,7 +76,7 @@ fn an_exit_is_a_clean_end() {
 }
 
 #[test]
-fn memory_of_the_library_that_is_broken_ends_a_run() {
+fn corrupt_memory_of_the_library_ends_a_run() {
     let all = answers("heap.c", &[]);
     assert_eq!(all.len(), 2);
     for found in all {
@@ -85,7 +86,7 @@ fn memory_of_the_library_that_is_broken_ends_a_run() {
         assert!(
             faults.iter().all(|(is, with, input)| *is == "signalled" && broken(*with) && int(input[0]) == 7)
         );
-        goes_on(&found);
+        continues(&found);
     }
 }
 
@@ -98,7 +99,7 @@ fn a_loop_without_a_condition_ends_within_its_time() {
 }
 
 #[test]
-fn a_stack_that_is_written_over_ends_a_run() {
+fn a_stack_that_is_overwritten_ends_a_run() {
     let begun = Instant::now();
     let found = answer("ends.c", "smashes", &["--for", "4s"]);
     assert!(begun.elapsed() < Duration::from_secs(10), "{:?}", begun.elapsed());
@@ -119,15 +120,15 @@ fn a_run_that_sleeps_is_endless() {
 }
 
 #[test]
-fn an_input_that_ends_badly_is_listed_once() {
+fn a_faulty_input_is_listed_once() {
     let faults = answer("ends.c", "null", &[]).faults().len();
     assert_eq!(faults, 1);
 }
 
 #[test]
-fn a_process_that_a_run_leaves_behind_is_ended() {
+fn a_process_that_outlives_a_run_is_killed() {
     let found = answer("forks.c", "forks", &[]);
-    goes_on(&found);
+    continues(&found);
     let is_left = |process: &Utf8Path| {
         let words = fs_err::read(process.join("cmdline")).unwrap_or_default();
         words == b"sleep\x003217\0"

@@ -8,7 +8,7 @@ fn some(found: &Answer, is: impl Fn(&[u64]) -> bool) -> bool {
     found.inputs().iter().any(|input| is(input))
 }
 
-/// The function of figures 4 and 5: what it compares, twice.
+/// The function of figures 4 and 5: the operands of its two comparisons.
 pub fn foo(x: f64) -> [(f64, f64); 2] {
     let after = if x <= 1.0 { x + 1.0 } else { x };
     [(x, 1.0), (after * after, 4.0)]
@@ -33,7 +33,7 @@ fn the_boundaries_of_the_paper_are_found() {
 
 #[test]
 #[expect(clippy::float_cmp, reason = "a boundary is equality")]
-fn boundaries_are_found_or_told_to_be_infeasible() {
+fn boundaries_are_found_or_reported_as_infeasible() {
     let all = answers("boundary.c", &["--goal", "boundary"]);
     let named = |name: &str| all.iter().find(|answer| answer.entry() == name).unwrap();
     let integers = named("integers");
@@ -68,8 +68,8 @@ fn boundaries_are_found_or_told_to_be_infeasible() {
     assert!(some(truth, |input| int(input[0]) == 0) && some(truth, |input| double(input[1]) == 0.0));
 }
 
-/// What the C function of this name says of an input.
-#[expect(clippy::float_cmp, reason = "so do the functions in C")]
+/// Whether the C function of this name returns true.
+#[expect(clippy::float_cmp, reason = "the C functions compare floats too")]
 fn holds(name: &str, cells: &[u64]) -> bool {
     let x = double(cells[0]);
     let a = int(cells[0]);
@@ -99,7 +99,7 @@ fn holds(name: &str, cells: &[u64]) -> bool {
 }
 
 #[test]
-fn what_can_be_true_is_satisfied_and_what_cannot_is_told_so() {
+fn satisfiable_functions_are_satisfied_and_others_reported_as_infeasible() {
     let all = answers("satisfied.c", &["--goal", "true"]);
     let (never, sometimes): (Vec<_>, Vec<_>) =
         all.iter().partition(|answer| answer.entry().starts_with("no_"));
@@ -116,7 +116,7 @@ fn what_can_be_true_is_satisfied_and_what_cannot_is_told_so() {
 }
 
 #[test]
-fn the_model_of_the_paper_lies_where_it_says() {
+fn the_solution_of_the_papers_example_is_in_its_interval() {
     let found = answer("satisfied.c", "paper", &["--goal", "true", "--seed", "3"]);
     let x = double(found.input()[0]);
     assert!((5_f64.sqrt() - 1e-9..=5_f64.log2() + 1e-9).contains(&x), "{x}");

@@ -1,4 +1,4 @@
-//! Every kind of parameter, state that outlives a call, and parameters that cannot be made of numbers.
+//! Every kind of parameter, state that outlives a call, and parameters that recount cannot build from numbers.
 
 use crate::answer::{answer, answers, int, said};
 
@@ -14,7 +14,7 @@ fn all_branches_of_functions_of_every_kind_are_met() {
 }
 
 #[test]
-fn the_inputs_are_those_that_the_functions_name() {
+fn the_inputs_have_the_values_in_the_source() {
     let all = answers("kinds.c", &["--seed", "5"]);
     let has = |entry: &str, is: &dyn Fn(&[u64]) -> bool| {
         let found = all.iter().find(|answer| answer.entry() == entry).unwrap();
@@ -38,7 +38,7 @@ fn the_inputs_are_those_that_the_functions_name() {
 }
 
 #[test]
-fn what_only_a_second_call_could_do_is_never_done() {
+fn state_never_survives_a_call() {
     let all = answers("state.c", &[]);
     let infeasible = |name: &str| all.iter().find(|answer| answer.entry() == name).unwrap().infeasible();
     assert_eq!(infeasible("calls"), ["calls > 1 is true"]);
@@ -51,17 +51,17 @@ fn what_only_a_second_call_could_do_is_never_done() {
 }
 
 #[test]
-fn conditions_of_callees_count_where_that_is_asked_for() {
+fn conditions_of_callees_count_if_requested() {
     let alone = answer("callees.c", "outer", &[]);
     assert_eq!(alone.met(), (2, 2));
     let all = answer("callees.c", "outer", &["--callees"]);
     assert!(all.inputs().iter().any(|input| int(input[0]) == 2121), "{all:?}");
-    // What the entry never names is none of its business.
+    // Functions that the entry does not call are left out.
     assert_eq!((all.met(), all.infeasible()), ((4, 4), vec![]));
 }
 
 #[test]
-fn a_parameter_that_is_not_made_of_numbers_is_named() {
+fn an_unsupported_parameter_is_named() {
     let parameters = [
         ("a_union", "union either e"),
         ("unnamed", "*shape"),
@@ -76,7 +76,11 @@ fn a_parameter_that_is_not_made_of_numbers_is_named() {
         let asked = said("unsupported.c", &["--entry", entry]);
         assert_eq!((asked.code, asked.out.as_str()), (2, ""), "{entry}");
         assert!(asked.err.contains(parameter) && asked.err.lines().count() == 1, "{entry}: {}", asked.err);
-        assert!(asked.err.contains("unsupported.c:") && asked.err.contains("would work"), "{}", asked.err);
+        assert!(
+            asked.err.contains("unsupported.c:") && asked.err.contains("recount can pass"),
+            "{}",
+            asked.err
+        );
     }
     let unknown = said("unsupported.c", &["--entry", "nobody"]);
     assert_eq!(unknown.code, 2);

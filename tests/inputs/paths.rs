@@ -1,5 +1,5 @@
-//! Path reachability: section 4.4.1 of the paper on Mathematical Execution, and paths of our own through loops,
-//! chains and switches.
+//! Path reachability: section 4.4.1 of the paper on Mathematical Execution, and our own paths through loops, chains and
+//! switches.
 
 use crate::answer::{answer, double, float, int, said, unsigned};
 use crate::goals::foo;
@@ -15,14 +15,14 @@ const fn feasible(entry: &'static str, path: &'static str, takes: fn(&[u64]) -> 
     Feasible { entry, path, takes }
 }
 
-#[expect(clippy::float_cmp, reason = "so do the functions in C")]
+#[expect(clippy::float_cmp, reason = "the C functions compare floats too")]
 fn squares(x: f64) -> bool {
     let [_, (square, four)] = foo(x);
     square == four
 }
 
-/// Figure 4 first.
-#[expect(clippy::float_cmp, reason = "so do the functions in C")]
+/// The first ones are of figure 4.
+#[expect(clippy::float_cmp, reason = "the C functions compare floats too")]
 const FEASIBLE: [Feasible; 23] = [
     feasible("FOO", "1T,2T", |x| double(x[0]) <= 1.0 && squares(double(x[0]))),
     feasible("FOO", "1F,2T", |x| double(x[0]) == 2.0),
@@ -53,7 +53,7 @@ const FEASIBLE: [Feasible; 23] = [
     feasible("twice", "2T,2T", |x| x[0] & 0xffff == 321 && x[1] & 0xffff == 321),
 ];
 
-/// Paths that nothing takes.
+/// Paths that no input takes.
 const INFEASIBLE: [(&str, &str); 8] = [
     // One number is not both above 10 and below 5.
     ("apart", "1T,2T"),
@@ -84,7 +84,7 @@ fn paths_are_taken() {
 }
 
 #[test]
-fn paths_that_nothing_takes_are_told() {
+fn infeasible_paths_are_reported() {
     for (entry, path) in INFEASIBLE {
         let found = answer("path.c", entry, &["--goal", &format!("path={path}"), "--for", "4s"]);
         assert_eq!(found.met(), (0, 1), "{entry} {path}");
@@ -94,7 +94,7 @@ fn paths_that_nothing_takes_are_told() {
 }
 
 #[test]
-fn a_path_that_is_no_path_is_a_sentence() {
+fn an_invalid_path_is_explained_in_one_sentence() {
     for (path, why) in
         [("9T", "names condition 9, and the function has 2"), ("1X", "`1X` in a path"), ("", "in a path")]
     {

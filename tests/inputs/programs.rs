@@ -41,7 +41,7 @@ fn a_program_that_reads_characters_is_covered() {
 }
 
 #[test]
-fn a_program_is_an_entry_by_its_name_too() {
+fn a_program_can_be_named_main() {
     let found = answer("main_counts.c", "main", &[]);
     assert_eq!(found.met(), (10, 10));
     assert!(found.inputs().iter().any(|input| input[0] % 4 == 3 && int(input[1]) == 77), "{found:?}");
@@ -50,7 +50,7 @@ fn a_program_is_an_entry_by_its_name_too() {
 }
 
 #[test]
-fn a_function_of_a_program_is_replayed_beside_its_main() {
+fn a_function_of_a_program_is_replayed_without_its_main() {
     let found = answer("main_counts.c", "twice", &["--seed", "5"]);
     assert_eq!(found.met(), (2, 2));
     assert_eq!(found.0["coverage"]["branches"]["covered"], 2);
@@ -59,7 +59,7 @@ fn a_function_of_a_program_is_replayed_beside_its_main() {
 }
 
 #[test]
-fn lines_of_several_entries_say_whose_they_are() {
+fn hexadecimal_lines_of_several_functions_have_headings() {
     let said = said("main_counts.c", &["--entry", "main", "--entry", "twice", "--format", "hex"]).out;
     let heads: Vec<&str> = said.lines().filter(|line| line.starts_with('#')).collect();
     assert_eq!(heads, ["# main", "# twice"]);

@@ -1,6 +1,6 @@
-/* What stands between the search and the function under test, inside the evaluating process: the probes write
-   here, every run begins from the same memory, and whatever the function does ends in a code, not in the end of
-   the search. It is linked into one shared object with the probed source; see inputs/evaluate/mod.rs. */
+/* The layer between the search and the function under test, inside the evaluating process. It records the reports of the
+   probes, starts every run from the same memory, and turns whatever the function does into a code, so that the search
+   continues. It is linked into one shared object with the probed source; see inputs/evaluate/mod.rs. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -18,11 +18,11 @@
 #include <unistd.h>
 
 enum { LOG = 8192, STEPS = 200000, AREAS = 16, AREA = 1 << 16, PAGE = 4096, SEGMENTS = 8, TEXT = 1 << 16 };
-/* Where the arrays of the function under test lie: far from each other and from all else, so that no index of 32 bits
-   leads from one into anything. */
+/* The addresses of the arrays of the function under test: so far from each other and from everything else that no 32-bit
+   index leads from one into another. */
 #define SOMEWHERE ((char *)0x200000000000)
 #define APART ((size_t)1 << 36)
-/* A tick in microseconds; what a run has of them, and what it has once some have used that up. */
+/* A tick in microseconds; the ticks of a run, and the ticks of a run after PATIENT runs have timed out. */
 enum { TICK = 10000, FIRST = 50, LATER = 5, PATIENT = 8 };
 enum { RETURNED = 0, EXITED = 1, SIGNALLED = 2, ENDLESS = 3 };
 
@@ -32,7 +32,7 @@ struct visit {
     uint64_t left, right;
 };
 
-/* Lies in shared memory, so that a forked run leaves its traces. Rust knows the first fields. */
+/* In shared memory, so that the parent sees the results of a forked run. library.rs reads the first fields. */
 struct shared {
     uint64_t count, result, steps;
     uint32_t ended;
@@ -95,7 +95,6 @@ void recount_switch(unsigned probe, unsigned first, unsigned cases, const long l
     }
 }
 
-/* A run that counts no probe still counts a step for each call of what is called back. */
 void *recount_shadow_begin(void)
 {
     S->shadowing = 1;
@@ -111,7 +110,7 @@ void *recount_array(int k, unsigned long bytes)
 {
     if (k >= AREAS || bytes > AREA)
         leave(SIGNALLED, SIGSEGV);
-    /* What lies more than a page in front of it is nobody's; the child of a fork has all of it again. */
+    /* Unmap the pages before the array. With forks, each child unmaps its own copy. */
     size_t fits = (bytes + PAGE - 1) / PAGE * PAGE;
     if (fits && S->areas[k].length != fits) {
         munmap(S->areas[k].at, AREA - fits);
@@ -127,7 +126,7 @@ void recount_result(const char *label, unsigned long long bits)
         S->result = bits;
 }
 
-/* What would end the process ends the run. */
+/* Calls that would end or stop the process end the run. */
 void __wrap_exit(int status) __attribute__((noreturn));
 void __wrap__exit(int status) __attribute__((noreturn));
 void __wrap_abort(void) __attribute__((noreturn));
@@ -148,7 +147,7 @@ static void on_signal(int number)
         S->shadowing = 0;
         longjmp(S->shadow, 1);
     }
-    /* The C library aborts where its own memory is broken: nothing here can be trusted any more. */
+    /* The C library aborts if its own memory is corrupt; then the process cannot continue. */
     if (S->running && !(number == SIGABRT && !S->forks))
         leave(SIGNALLED, number);
     signal(number, SIG_DFL);
@@ -201,7 +200,7 @@ static void *pages(size_t bytes)
     return pages_near(0, bytes);
 }
 
-/* Get ready; gives the shared memory, or null where there is no memory. */
+/* Initialise; returns the shared memory, or null if there is not enough memory. */
 struct shared *recount_open(unsigned conditions, unsigned bounds, int forks)
 {
     static const int fatal[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGSYS, SIGPIPE};
@@ -237,7 +236,7 @@ struct shared *recount_open(unsigned conditions, unsigned bounds, int forks)
             return 0;
         memcpy(s->segments[i].copy, s->segments[i].at, s->segments[i].length);
     }
-    /* A forked run has a timer of its own: here the flags of the one that is running would be read. */
+    /* A forked run has its own timer; here the signal would act on the flags of the child that is running. */
     struct itimerval timer = {{0, TICK}, {0, TICK}};
     if (!forks)
         setitimer(ITIMER_REAL, &timer, 0);
@@ -246,7 +245,7 @@ struct shared *recount_open(unsigned conditions, unsigned bounds, int forks)
 
 static void run(const unsigned long long *cells)
 {
-    /* Nothing of this frame is used behind a jump: the function may have written over it. */
+    /* After a jump, nothing in this frame is used, because the function may have overwritten it. */
     if (sigsetjmp(S->out, 0) == 0) {
         S->running = 1;
         recount_entry(cells);
@@ -269,7 +268,7 @@ static void standard_input(void)
     close(file);
 }
 
-/* Run in a process of its own, which may break what it likes. */
+/* Run in a separate process, which the function may break. */
 static void run_forked(const unsigned long long *cells)
 {
     struct shared *s = S;
@@ -303,7 +302,7 @@ static void run_forked(const unsigned long long *cells)
     s->running = 0;
 }
 
-/* One run; what it did is in the shared memory. */
+/* One run; its results are in the shared memory. */
 void recount_run(const unsigned long long *cells)
 {
     struct shared *s = S;
@@ -321,8 +320,8 @@ void recount_run(const unsigned long long *cells)
     run(cells);
 }
 
-/* The arguments and the standard input of the next run: strings, each ended by a NUL, then the input. */
-void recount_say(int argc, const char *text, unsigned length, unsigned input)
+/* Set the arguments and the standard input of the next run: strings that each end with a NUL, then the input. */
+void recount_set_text(int argc, const char *text, unsigned length, unsigned input)
 {
     struct shared *s = S;
     if (length > TEXT - 1)
@@ -343,8 +342,8 @@ void recount_say(int argc, const char *text, unsigned length, unsigned input)
 int recount_argc(void) { return S->argc; }
 char **recount_argv(void) { return S->argv; }
 
-/* Where the search finds what a run left. */
-const void *recount_place(int what)
+/* The addresses of the results of a run. */
+const void *recount_shared(int what)
 {
     return what == 0 ? (const void *)S->log : what == 1 ? (const void *)S->later : (const void *)S->bounds;
 }

@@ -1,8 +1,8 @@
-//! Numbers that a source names: good values to begin with.
+//! Numbers and strings in a source: good start values.
 
 use regex::Regex;
 
-/// The numbers in `text`, as doubles, each once, in their order.
+/// The numbers in `text`, as doubles, each once, in order.
 pub fn constants(text: &str) -> Vec<f64> {
     let number = Regex::new(
         r"(?x) 0[xX][0-9a-fA-F]+(?:\.[0-9a-fA-F]*)?(?:[pP][-+]?\d+)? | (?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?",
@@ -10,7 +10,7 @@ pub fn constants(text: &str) -> Vec<f64> {
     .expect("a constant");
     let mut found = Vec::new();
     for written in number.find_iter(text) {
-        // A number, not the end of a name.
+        // Digits at the end of a name are not a number.
         let before = text[..written.start()].chars().next_back();
         if before.is_some_and(|c| c.is_alphanumeric() || c == '_' || c == '.') {
             continue;
@@ -29,7 +29,7 @@ pub fn constants(text: &str) -> Vec<f64> {
     found
 }
 
-/// The definitions of macros in `preprocessed` (by `-dD`) that come from no header of the system: their rows.
+/// The lines of `preprocessed` (by `-dD`) that define macros, without those in system headers.
 pub fn definitions(preprocessed: &str) -> String {
     let mut ours = false;
     let mut found = String::new();
@@ -46,7 +46,7 @@ pub fn definitions(preprocessed: &str) -> String {
     found
 }
 
-/// The texts in `source` that are short enough to be an input.
+/// The strings in `source` that are short enough to be an input.
 pub fn texts(source: &str) -> Vec<String> {
     let literal = Regex::new(r#""([^"\\\n]{1,32})""#).expect("a constant");
     let mut found: Vec<String> = Vec::new();
@@ -79,7 +79,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn definitions_of_the_system_are_left_out() {
+    fn macros_of_system_headers_are_left_out() {
         let text = "# 0 \"<built-in>\"\n#define __GNUC__ 12\n# 1 \"/usr/include/math.h\" 1 3 4\n#define M_E 2.71\n\
                     # 1 \"own.h\" 1\n#define DJ00 2451545.0\n# 2 \"p.c\" 2\nint x;\n#define LOCAL 7\n";
         assert_eq!(definitions(text), "#define DJ00 2451545.0\n#define LOCAL 7\n");
@@ -87,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_are_found_and_parts_of_names_are_not() {
+    fn numbers_are_found_and_digits_in_names_are_not() {
         let text = "x1 < 1.5e3 || y == 0x7ff00000 || c == 'a' || z > .25f || 0x1.8p1 || 010 || t = 2 - 2";
         assert_eq!(constants(text), [1500.0, f64::from(0x7ff0_0000), 0.25, 3.0, 8.0, 2.0, 97.0]);
     }

@@ -1,35 +1,36 @@
-//! How far a condition was from the other outcome, in the type in which C compares.
+//! The distance of a condition from its other outcome, in the type in which C compares its operands.
 //!
-//! Integers are as far apart as their difference, floats as many values as lie between them, NaN far
-//! from everything. The papers' distances are differences of values instead (FloPSy's table 1; CoverMe squares
-//! them), so that each visit has both.
+//! The distance of two integers is their difference; the distance of two floats is the number of values between them. NaN
+//! is far from everything. The papers use the difference of the values instead (FloPSy's table 1; CoverMe squares it),
+//! so each distance has both.
 
-use super::run::Visit;
+use super::run::{Operand, Visit};
 use crate::model::Number;
-use crate::syntax::search::Comparison;
+use crate::syntax::search::{Comparison, Probes};
 
-/// How far NaN is from any number, and what never was compared from anything: farther than integers can be.
-pub const FAR: u128 = 1 << 66;
+/// The distance of NaN from any number: farther than two integers can be.
+const FAR: u128 = 1 << 66;
 
-/// FloPSy's K: how far what differs from nothing is from differing.
+/// FloPSy's K: the distance of a condition that is met as soon as its operands differ.
 const K: f64 = 1.0;
 
-/// How far a run was from a target; 0 is there.
+/// The distance of a run from a target; 0 means that the target is met.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Distance {
-    /// In values between the operands, plus one where equality is not enough.
+    /// The number of values between the operands, plus one if equality is not enough.
     pub steps: u128,
-    /// A second opinion for equalities: bits that differ for integers, the difference of values for floats.
+    /// A second measure for equalities: the bits that differ for integers, the difference of the values for floats.
     pub other: u128,
     /// The difference of the operands' values: FloPSy's table 1.
     pub value: f64,
 }
 
 impl Distance {
-    /// There.
     pub const ZERO: Distance = Distance { steps: 0, other: 0, value: 0.0 };
+    /// The distance of a condition without a slope.
+    pub const ONE: Distance = Distance { steps: 1, other: 1, value: K };
 
-    /// Both have to be met.
+    /// The distance from meeting both.
     #[must_use]
     pub fn and(self, then: Distance) -> Distance {
         Distance {
@@ -39,7 +40,7 @@ impl Distance {
         }
     }
 
-    /// The nearer one will do.
+    /// The distance from meeting either.
     #[must_use]
     pub fn or(self, other: Distance) -> Distance {
         Distance {
@@ -49,94 +50,51 @@ impl Distance {
         }
     }
 
-    /// Whether it is there.
     pub fn is_zero(self) -> bool {
         self.steps == 0
     }
 }
 
-/// The type of an operand after promotion, as the harness numbers it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Operand {
-    /// `int`, and all that is promoted to it.
-    Int,
-    /// `unsigned int`
-    Unsigned,
-    /// `long`
-    Long,
-    /// `unsigned long`
-    UnsignedLong,
-    /// `float`
-    Float,
-    /// `double`
-    Double,
-    /// `long double`, reported as a double.
-    LongDouble,
-    /// A pointer.
-    Pointer,
-}
-
-impl Operand {
-    const ALL: [Operand; 8] = [
-        Operand::Int,
-        Operand::Unsigned,
-        Operand::Long,
-        Operand::UnsignedLong,
-        Operand::Float,
-        Operand::Double,
-        Operand::LongDouble,
-        Operand::Pointer,
-    ];
-
-    /// The type that the harness calls `code`.
-    pub fn of(code: u8) -> Operand {
-        Operand::ALL[usize::from(code).min(Operand::ALL.len() - 1)]
-    }
-
-    /// As a type of number; pointers are unsigned.
-    pub fn number(self) -> Number {
-        match self {
-            Operand::Int => Number::INT,
-            Operand::Unsigned => Number::Integer { bits: 32, signed: false },
-            Operand::Long => Number::Integer { bits: 64, signed: true },
-            Operand::UnsignedLong | Operand::Pointer => Number::Integer { bits: 64, signed: false },
-            Operand::Float => Number::Float,
-            Operand::Double | Operand::LongDouble => Number::Double,
-        }
-    }
-}
-
-/// What was compared, in the type in which C compares it.
+/// The operands of a comparison, in the type in which C compares them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Compared {
-    /// The common type.
     pub number: Number,
-    /// The bits of the left operand in it.
+    /// The bits of the operands in that type.
     pub left: u64,
-    /// The bits of the right one.
     pub right: u64,
 }
 
 impl Compared {
+    pub fn values(self) -> (f64, f64) {
+        (self.number.value(self.left), self.number.value(self.right))
+    }
+
+    fn ordinals(self) -> (i128, i128) {
+        (self.number.ordinal(self.left), self.number.ordinal(self.right))
+    }
+
+    /// The left operand minus the right one, in steps from value to value.
+    pub fn steps(self) -> i128 {
+        let (left, right) = self.ordinals();
+        left - right
+    }
+
     /// Whether C finds the operands equal.
     pub fn is_equal(self) -> bool {
-        let (left, right) = (self.number.value(self.left), self.number.value(self.right));
+        let (left, right) = self.values();
         self.left == self.right && !left.is_nan() || self.number.is_float() && left == 0.0 && right == 0.0
     }
 
-    /// Which operand is greater: 1 the left one, -1 the right one, 0 neither.
-    pub fn side(self) -> i32 {
-        let (left, right) = (self.number.value(self.left), self.number.value(self.right));
-        if left.is_nan() || right.is_nan() {
-            return 0;
-        }
-        self.number.ordinal(self.left).cmp(&self.number.ordinal(self.right)) as i32
+    /// 1 if the left operand is greater, -1 if the right one is, else 0.
+    pub fn side(self) -> i128 {
+        let (left, right) = self.values();
+        if left.is_nan() || right.is_nan() { 0 } else { self.steps().signum() }
     }
 }
 
-/// What `visit` compared: the usual arithmetic conversions, whose order is that of [`Operand`].
+/// The operands of `visit` after the usual arithmetic conversions.
 pub fn compared(visit: &Visit) -> Compared {
-    let (left, right) = (Operand::of(visit.left_type), Operand::of(visit.right_type));
+    let (left, right) = (Operand::from_code(visit.left_type), Operand::from_code(visit.right_type));
     let number = left.max(right).number();
     let convert = |operand: Operand, bits: u64| {
         let own = operand.number();
@@ -149,63 +107,49 @@ pub fn compared(visit: &Visit) -> Compared {
     Compared { number, left: convert(left, visit.left), right: convert(right, visit.right) }
 }
 
-/// How far `visit`, of a condition that compares with `comparison`, was from `outcome`. `parts` are the
-/// operands of the `|` that is its left side, if it is one.
+/// The distance of `visit`, of a condition in `probes`, from `outcome`.
+pub fn from_outcome(probes: &Probes, visit: &Visit, outcome: bool, parts: &[u64]) -> Distance {
+    distance(probes.conditions[visit.index()].comparison, visit, outcome, parts)
+}
+
+/// The distance of `visit`, of a condition that compares with `comparison`, from `outcome`. If its left side is `p | q`,
+/// `parts` are the operands.
 pub fn distance(comparison: Comparison, visit: &Visit, outcome: bool, parts: &[u64]) -> Distance {
     if (visit.outcome != 0) == outcome {
         return Distance::ZERO;
     }
-    if visit.is_of_pointers() {
-        return Distance { steps: 1, other: 1, value: K };
+    if visit.compares_pointers() {
+        return Distance::ONE;
     }
-    let wanted = if outcome { comparison } else { comparison.negated() };
-    let Compared { number, left, right } = compared(visit);
-    let (x, y) = (number.value(left), number.value(right));
+    let pair = compared(visit);
+    let (x, y) = pair.values();
     if x.is_nan() || y.is_nan() {
         return Distance { steps: FAR, other: FAR, value: f64::MAX };
     }
-    let (a, b) = (number.ordinal(left), number.ordinal(right));
-    let gap = a.abs_diff(b);
+    let gap = pair.steps().unsigned_abs();
     let value = (x - y).abs();
-    match wanted {
-        Comparison::Equal if parts.len() > 1 => in_parts(parts, value),
-        Comparison::Equal => {
-            let other = if number.is_float() {
-                u128::from(value.to_bits())
-            } else {
-                u128::from((left ^ right).count_ones())
-            };
-            Distance { steps: gap.max(1), other: other.max(1), value: nonzero(value) }
-        }
-        Comparison::Unequal => Distance { steps: 1, other: 1, value: K },
-        Comparison::AtMost | Comparison::AtLeast => {
-            Distance { steps: gap.max(1), other: gap.max(1), value: nonzero(value) }
-        }
-        Comparison::Less | Comparison::Greater => {
-            Distance { steps: gap + 1, other: gap + 1, value: nonzero(value) }
-        }
-    }
+    let (steps, other) = match if outcome { comparison } else { comparison.negated() } {
+        Comparison::Unequal => return Distance::ONE,
+        Comparison::Equal if parts.len() > 1 => in_parts(parts),
+        Comparison::Equal if pair.number.is_float() => (gap, u128::from(value.to_bits())),
+        Comparison::Equal => (gap, u128::from((pair.left ^ pair.right).count_ones())),
+        Comparison::AtMost | Comparison::AtLeast => (gap, gap),
+        Comparison::Less | Comparison::Greater => (gap + 1, gap + 1),
+    };
+    // Operands can be equal where that is not enough: `a < b`, or a difference that rounds to 0.
+    let value = if value == 0.0 { f64::MIN_POSITIVE } else { value };
+    Distance { steps: steps.max(1), other: other.max(1), value }
 }
 
-/// `(p | q) == 0` asks for two zeros: what stands first matters most, as in the high and low words
-/// of a double.
-fn in_parts(parts: &[u64], value: f64) -> Distance {
+/// `(p | q) == 0` requires two zeros. The first operand has the most weight, like the high word of a double.
+fn in_parts(parts: &[u64]) -> (u128, u128) {
     let mut steps = 0;
     for (at, part) in parts.iter().enumerate() {
-        let word = if at == 0 {
-            u128::from(part.cast_signed().unsigned_abs())
-        } else {
-            u128::from(part & 0xffff_ffff)
-        };
-        steps = (steps << 32) + word;
+        let word = if at == 0 { part.cast_signed().unsigned_abs() } else { part & 0xffff_ffff };
+        steps = (steps << 32) + u128::from(word);
     }
     let bits: u32 = parts.iter().map(|part| part.count_ones()).sum();
-    Distance { steps: steps.clamp(1, FAR), other: u128::from(bits).max(1), value: nonzero(value) }
-}
-
-/// Equal values that are not yet enough (`a < b` where a == b, a difference that rounds to 0) are not there.
-fn nonzero(value: f64) -> f64 {
-    if value == 0.0 { f64::MIN_POSITIVE } else { value }
+    (steps.min(FAR), u128::from(bits))
 }
 
 #[cfg(test)]
@@ -235,14 +179,14 @@ mod tests {
     }
 
     #[test]
-    fn nan_is_far_and_what_holds_is_there() {
+    fn nan_is_far_and_a_met_outcome_has_distance_0() {
         let nan = visit((Operand::Double, f64::NAN.to_bits()), (Operand::Double, 0), false);
         assert_eq!(distance(Comparison::Less, &nan, true, &[]).steps, FAR);
         assert!(distance(Comparison::Less, &nan, false, &[]).is_zero());
     }
 
     #[test]
-    fn a_word_in_front_outweighs_the_one_behind() {
+    fn the_first_word_outweighs_the_second() {
         let or = visit((Operand::Int, 3), (Operand::Int, 0), false);
         let near = distance(Comparison::Equal, &or, true, &[0, 0xffff_ffff]);
         let far = distance(Comparison::Equal, &or, true, &[1, 0]);

@@ -1,8 +1,8 @@
-//! The search for inputs: what is wanted (goals), how far a run was from it (distances), and how the
-//! next input is chosen (methods). Pure and seeded: it sees a function only through [`Subject`].
+//! The search: goals, distances of runs from them, and methods that choose the next input. It is pure and seeded: it runs
+//! a function only through [`Subject`].
 //!
-//! Mathematical Execution (Fu and Su) gives the frame: a goal is a function of the input that is
-//! never negative and 0 exactly where the goal is met, so that to test is to minimise.
+//! The framework is Mathematical Execution (Fu and Su): a goal is a function of the input that is never negative, and 0
+//! exactly where the goal is met, so that testing becomes minimisation.
 
 mod constants;
 mod cover;
@@ -15,9 +15,8 @@ mod session;
 
 pub use constants::{constants, definitions, texts};
 pub use cover::cover;
-pub use distance::Distance;
 pub use goal::{GoalName, goal};
 pub use method::{Method, search};
-pub use problem::{Cell, Problem};
-pub use run::{Ended, Run, Subject, Visit};
-pub use session::{Effort, Outcome, Session};
+pub use problem::Problem;
+pub use run::{Run, RunEnd, Subject, Visit};
+pub use session::{Effort, Input, Outcome, Session};

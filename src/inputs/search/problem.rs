@@ -1,30 +1,19 @@
-//! What is searched: the cells of an input, and the probes of the function.
+//! The input of a search: the cells of an input, and the probes of the function.
 
 use serde::{Deserialize, Serialize};
 
 use crate::model::Number;
-use crate::syntax::search::Probes;
+use crate::syntax::search::{Cell, Probes};
 
-/// One number of an input.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Cell {
-    /// Its type.
-    pub number: Number,
-    /// What it is of the input: `x`, `a[3]`, `p is null`.
-    pub label: String,
-}
-
-/// A function with its probes, and what it takes.
+/// A function with its probes and its parameters.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Problem {
-    /// The numbers of an input, in order.
     pub cells: Vec<Cell>,
-    /// What is reported of a run.
     pub probes: Probes,
-    /// The type of what the function returns, where that is a number.
+    /// The return type, if that is a number.
     pub returns: Option<Number>,
-    /// Texts that the source names.
+    /// Strings in the source.
     pub texts: Vec<String>,
-    /// Numbers that the source names, as doubles and integers: good values to begin with.
+    /// Numbers in the source, as doubles: good start values.
     pub constants: Vec<f64>,
 }

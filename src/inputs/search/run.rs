@@ -1,112 +1,145 @@
-//! One run of the function under test, as its probes saw it.
+//! One run of the function under test, as its probes reported it.
 
 use serde::{Deserialize, Serialize};
 
-/// What can be run with an input: an instrumented function, or in tests a closure.
+use crate::model::{Line, Number};
+use crate::syntax::search::Probes;
+
+/// Something that can be run with an input: an instrumented function, or a closure in tests.
 pub trait Subject {
     /// Run with the values of the cells, each in the bits of its type.
     fn run(&mut self, input: &[u64]) -> Run<'_>;
 }
 
-/// How a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", tag = "is", content = "with")]
-pub enum Ended {
-    /// The function returned.
+pub enum RunEnd {
     Returned,
     /// It called `exit`, or a program's `main` returned, with this status.
     Exited(i32),
-    /// A signal stopped it: a crash, a division by zero, a stack that was too deep.
+    /// A signal ended it: a crash, a division by zero, a stack overflow.
     Signalled(i32),
-    /// It did not end in the steps or the time that a run has.
+    /// It exceeded the steps or the time of a run.
     Endless,
 }
 
-impl Ended {
+impl RunEnd {
     /// Whether a profiler's counters survive such an end.
     pub fn is_clean(self) -> bool {
-        matches!(self, Ended::Returned | Ended::Exited(_))
+        matches!(self, RunEnd::Returned | RunEnd::Exited(_))
     }
 }
 
-/// What a run did.
 #[derive(Clone, Copy, Debug)]
 pub struct Run<'a> {
-    /// How it ended.
-    pub ended: Ended,
-    /// What the probes said, in order; of a long run the beginning.
+    pub end: RunEnd,
+    /// The reports of the probes, in order. The end of a long run is missing.
     pub visits: &'a [Visit],
-    /// For what a long run said later, the outcomes that each condition had: bit 0 false, bit 1 true.
+    /// The outcomes of each condition in the missing part of a long run: bit 0 false, bit 1 true.
     pub later: &'a [u8],
-    /// The least and the greatest value of each case, of all switches in their order; zeros where a switch
-    /// has not been reached yet.
+    /// The least and the greatest value of each case of all switches, in order; zeros for a switch that was not reached
+    /// yet.
     pub bounds: &'a [(i64, i64)],
-    /// The bits of what it returned; 0 where that is no number.
+    /// The bits of the returned value; 0 if it is not a number.
     pub result: u64,
 }
 
-/// What a probe said. The layout is that of the harness in C.
+/// The report of a probe, in the layout of the C harness.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Visit {
-    /// A condition, a decision, a switch or a line: an index into the problem's.
+    /// The index of a condition, a decision, a switch or a line of [`Probes`].
     pub probe: u32,
-    /// [`VisitKind`].
+    /// A [`VisitKind`].
     pub kind: u8,
-    /// What came out: 0 or 1.
+    /// 0 or 1.
     pub outcome: u8,
-    /// The type of the left operand, after promotion ([`super::Operand`]).
+    /// The types of the operands after promotion, each an [`Operand`].
     pub left_type: u8,
-    /// The type of the right operand.
     pub right_type: u8,
-    /// The left operand.
     pub left: u64,
-    /// The right operand.
     pub right: u64,
 }
 
-/// What a visit is.
+/// The kinds of visit, numbered as in the harness.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum VisitKind {
     /// A condition was evaluated.
     Condition,
-    /// What a condition of a chain would say, whether or not its turn comes.
+    /// A condition of a chain was evaluated before the chain, whether or not its turn comes.
     Shadow,
-    /// All shadows of a decision have been said.
-    Shadowed,
-    /// An operand of the `|` on the left of the condition that follows.
+    /// All shadows of a decision have been reported.
+    ShadowsEnd,
+    /// An operand of the `|` on the left side of the condition that follows.
     Part,
-    /// A switch was evaluated: `left` is its value.
+    /// A switch was evaluated; `left` is its value.
     Switch,
     /// A line was reached.
     Line,
 }
 
-impl VisitKind {
-    /// The kinds in the harness's numbering.
-    const ALL: [VisitKind; 6] = [
-        VisitKind::Condition,
-        VisitKind::Shadow,
-        VisitKind::Shadowed,
-        VisitKind::Part,
-        VisitKind::Switch,
-        VisitKind::Line,
-    ];
-}
-
 impl Visit {
-    /// What it is.
     pub fn kind(&self) -> VisitKind {
-        VisitKind::ALL[usize::from(self.kind).min(VisitKind::ALL.len() - 1)]
+        use VisitKind::{Condition, Line, Part, Shadow, ShadowsEnd, Switch};
+        [Condition, Shadow, ShadowsEnd, Part, Switch, Line][usize::from(self.kind.min(5))]
     }
 
-    /// Whether addresses were compared.
-    pub fn is_of_pointers(&self) -> bool {
-        self.left_type.max(self.right_type) == super::distance::Operand::Pointer as u8
+    /// Whether it reports the operands of a condition.
+    pub fn is_of_condition(&self) -> bool {
+        matches!(self.kind(), VisitKind::Condition | VisitKind::Shadow)
     }
 
-    /// Its probe, as an index.
+    pub fn compares_pointers(&self) -> bool {
+        self.left_type.max(self.right_type) == Operand::Pointer as u8
+    }
+
     pub fn index(&self) -> usize {
         self.probe as usize
+    }
+
+    /// The line of its probe.
+    pub fn line(&self, probes: &Probes) -> Option<Line> {
+        match self.kind() {
+            VisitKind::Condition | VisitKind::Shadow | VisitKind::Part => {
+                probes.conditions.get(self.index()).map(|found| found.line)
+            }
+            VisitKind::ShadowsEnd => None,
+            VisitKind::Switch => probes.switches.get(self.index()).map(|found| found.line),
+            VisitKind::Line => probes.lines.get(self.index()).copied(),
+        }
+    }
+}
+
+/// The type of an operand after promotion, numbered as in the harness. The order is that of the usual arithmetic
+/// conversions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Operand {
+    Int,
+    Unsigned,
+    Long,
+    UnsignedLong,
+    Float,
+    Double,
+    /// Reported as a double.
+    LongDouble,
+    Pointer,
+}
+
+impl Operand {
+    pub fn from_code(code: u8) -> Operand {
+        use Operand::{Double, Float, Int, Long, LongDouble, Pointer, Unsigned, UnsignedLong};
+        [Int, Unsigned, Long, UnsignedLong, Float, Double, LongDouble, Pointer][usize::from(code.min(7))]
+    }
+
+    /// Pointers are unsigned integers.
+    pub fn number(self) -> Number {
+        match self {
+            Operand::Int => Number::INT,
+            Operand::Unsigned => Number::Integer { bits: 32, signed: false },
+            Operand::Long => Number::Integer { bits: 64, signed: true },
+            Operand::UnsignedLong | Operand::Pointer => Number::Integer { bits: 64, signed: false },
+            Operand::Float => Number::Float,
+            Operand::Double | Operand::LongDouble => Number::Double,
+        }
     }
 }

@@ -1,5 +1,5 @@
-//! A search in progress: what was run, what it met, what is left. All methods work through it, so that
-//! what they are compared by is counted in one place.
+//! A search in progress: its evaluations, the targets that it met, and the targets that remain. All methods evaluate
+//! through it, so that the numbers by which they are compared are counted in one place.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,157 +7,134 @@ use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 use serde::{Deserialize, Serialize};
 
-use super::distance::Distance;
 use super::goal::{Goal, Measures, Target};
 use super::problem::Problem;
-use super::run::{Ended, Run, Subject};
+use super::run::{Run, RunEnd, Subject};
+use crate::model::Line;
 
-/// Inputs that end badly are kept so many of each kind.
-const FAULTS: usize = 3;
+/// Inputs that are kept of each kind of fault.
+const MAX_FAULTS: usize = 3;
 
-/// An input that met something new.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Found {
-    /// The bits of its cells.
-    pub input: Vec<u64>,
-    /// How the function ends with it: well.
-    pub ended: Ended,
-    /// All the targets that it meets.
-    pub meets: Vec<usize>,
-}
-
-/// An input that ends badly.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Fault {
-    /// The bits of its cells.
-    pub input: Vec<u64>,
-    /// How it ends.
-    pub ended: Ended,
-    /// The line of the last probe before.
-    pub behind: Option<u32>,
-}
-
-/// A target that only inputs that end badly have met is given up after so many of them.
-const ENOUGH: u32 = 500;
-
-/// How long to search.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Effort {
-    /// Evaluations at most.
-    pub budget: u64,
-    /// Evaluations without anything nearer until a target is given up.
-    pub patience: u64,
-}
-
-/// Hears the evaluations so far, the wanted targets met, and whether one was just met; says whether to go on.
-pub type Watch<'a> = &'a mut dyn FnMut(u64, usize, bool) -> bool;
-
-/// What a search came to.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Outcome {
-    /// What could be met.
-    pub targets: Vec<Target>,
-    /// The inputs that met something first, in the order in which they were found.
-    pub found: Vec<Found>,
-    /// Targets that no input met, with the least distance in steps (of [`Distance`]); none where no run
-    /// came to the place.
-    pub unmet: BTreeMap<usize, Option<u128>>,
-    /// Targets met only by inputs that end badly.
-    pub only_by_faults: BTreeSet<usize>,
-    /// Inputs that end badly, a few of each kind.
-    pub faults: Vec<Fault>,
-    /// Evaluations.
-    pub evaluations: u64,
-    /// Whether it ended because nothing was left to do, and not for want of evaluations or time.
-    pub complete: bool,
-    /// For each evaluation that met a target first: how many targets were met after it.
-    pub progress: Vec<(u64, usize)>,
-}
-
-/// A search in progress.
-pub struct Session<'a> {
-    /// What is searched.
-    pub problem: &'a Problem,
-    /// What is wanted.
-    pub goal: Box<dyn Goal>,
-    /// The source of chance, seeded by whoever began the search.
-    pub rng: ChaCha8Rng,
-    /// The distances of the last run.
-    pub measures: Measures,
-    /// Whether what an evaluation meets counts.
-    pub counts: bool,
-    /// How the last run ended.
-    pub ended: Ended,
-    /// What the probes said in the last run: how many times.
-    pub visits: usize,
-    /// The targets that are neither met nor given up.
-    open: Vec<bool>,
-    subject: &'a mut dyn Subject,
-    effort: Effort,
-    spent: u64,
-    stopped: bool,
-    /// Wanted targets that are open.
-    left: usize,
-    met: Vec<bool>,
-    least: Vec<Option<u128>>,
-    found: Vec<Found>,
-    by_faults: BTreeMap<usize, u32>,
-    faults: BTreeMap<(Ended, Option<u32>), Vec<Vec<u64>>>,
-    progress: Vec<(u64, usize)>,
-    watch: Watch<'a>,
-}
+/// A target that only faulty inputs have met is given up after this many of them.
+const MAX_FAULTY_HITS: u32 = 500;
 
 /// Evaluations between two reports of progress.
 const REPORT: u64 = 256;
 
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Input {
+    /// The bits of its cells.
+    pub bits: Vec<u64>,
+    pub end: RunEnd,
+    /// The line of the last probe, if the end is not clean.
+    pub last_line: Option<Line>,
+}
+
+/// An input that met something new, and ends cleanly.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Found {
+    pub input: Input,
+    /// All targets that it meets.
+    pub meets: Vec<usize>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Effort {
+    /// The maximum number of evaluations.
+    pub budget: u64,
+    /// A target is given up after so many evaluations without a smaller distance.
+    pub patience: u64,
+}
+
+/// Called with the evaluations so far, the number of requested targets met, and whether one was just met. The search stops
+/// if it returns false.
+pub type OnProgress<'a> = &'a mut dyn FnMut(u64, usize, bool) -> bool;
+
+/// The result of a search.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Outcome {
+    pub targets: Vec<Target>,
+    /// The inputs that met something first, in the order in which they were found.
+    pub found: Vec<Found>,
+    /// Requested targets that no input met, with the least distance in steps; none if no run came near.
+    pub unmet: BTreeMap<usize, Option<u128>>,
+    /// Targets met only by faulty inputs.
+    pub only_by_faults: BTreeSet<usize>,
+    /// Inputs that do not end cleanly, a few of each kind.
+    pub faults: Vec<Input>,
+    pub evaluations: u64,
+    /// Whether it ended because no target was left, not because evaluations or time ran out.
+    pub complete: bool,
+    /// For each evaluation that met a target first, the number of requested targets met by then.
+    pub progress: Vec<(u64, usize)>,
+}
+
+pub struct Session<'a> {
+    pub problem: &'a Problem,
+    pub goal: Box<dyn Goal>,
+    pub rng: ChaCha8Rng,
+    /// The distances of the last run.
+    pub measures: Measures,
+    /// Whether targets that an evaluation meets are recorded as met.
+    pub records_targets: bool,
+    /// The end of the last run.
+    pub end: RunEnd,
+    /// The number of visits in the last run.
+    pub visits: usize,
+    pub evaluations: u64,
+    pub effort: Effort,
+    /// The targets that are neither met nor given up.
+    open: Vec<bool>,
+    subject: &'a mut dyn Subject,
+    is_stopped: bool,
+    /// Requested targets that are open.
+    left: usize,
+    met: Vec<bool>,
+    least: Vec<Option<u128>>,
+    found: Vec<Found>,
+    /// How often faulty inputs met each target.
+    faulty_hits: BTreeMap<usize, u32>,
+    faults: BTreeMap<(RunEnd, Option<Line>), Vec<Vec<u64>>>,
+    progress: Vec<(u64, usize)>,
+    on_progress: OnProgress<'a>,
+}
+
 impl<'a> Session<'a> {
-    /// Begin a search.
     pub fn new(
         problem: &'a Problem,
         goal: Box<dyn Goal>,
         subject: &'a mut dyn Subject,
         (seed, effort): (u64, Effort),
-        watch: Watch<'a>,
+        on_progress: OnProgress<'a>,
     ) -> Session<'a> {
         let targets = goal.targets().len();
-        let left = goal.targets().iter().filter(|target| target.wanted).count();
         Session {
-            left,
+            left: goal.targets().iter().filter(|target| target.is_requested).count(),
             problem,
             measures: Measures::new(targets),
-            ended: Ended::Returned,
+            end: RunEnd::Returned,
             visits: 0,
-            counts: true,
+            records_targets: true,
             goal,
             subject,
             rng: ChaCha8Rng::seed_from_u64(seed),
             open: vec![true; targets],
             effort,
-            spent: 0,
-            stopped: false,
+            evaluations: 0,
+            is_stopped: false,
             met: vec![false; targets],
             least: vec![None; targets],
             found: Vec::new(),
-            by_faults: BTreeMap::new(),
+            faulty_hits: BTreeMap::new(),
             faults: BTreeMap::new(),
             progress: Vec::new(),
-            watch,
+            on_progress,
         }
     }
 
-    /// Evaluations so far.
-    pub fn spent(&self) -> u64 {
-        self.spent
-    }
-
-    /// Evaluations without anything nearer until a target is given up.
-    pub fn patience(&self) -> u64 {
-        self.effort.patience
-    }
-
-    /// Whether nothing is left to do: the budget is spent, or every wanted target is met or given up.
+    /// Whether the budget is spent, or every requested target is met or given up.
     pub fn is_over(&self) -> bool {
-        self.stopped || self.spent >= self.effort.budget || self.left == 0
+        self.is_stopped || self.evaluations >= self.effort.budget || self.left == 0
     }
 
     /// Whether `target` is neither met nor given up.
@@ -165,20 +142,24 @@ impl<'a> Session<'a> {
         self.open[target]
     }
 
-    /// One of the inputs that met something, by chance.
-    pub fn one_that_met(&mut self) -> Option<Vec<u64>> {
+    /// A random one of the inputs that met something.
+    pub fn random_found(&mut self) -> Option<Vec<u64>> {
         let at = self.rng.random_range(0..self.found.len().max(1));
-        self.found.get(at).map(|found| found.input.clone())
+        self.found.get(at).map(|found| found.input.bits.clone())
     }
 
-    /// Keep `input`, which was evaluated last, where nothing is to be met.
+    /// Keep `input`, which was evaluated last, although it meets no target.
     pub fn keep(&mut self, input: &[u64]) {
-        self.found.push(Found { input: input.to_vec(), ended: self.ended, meets: Vec::new() });
+        self.keep_found(input, Vec::new());
     }
 
-    /// Look no further for `target`.
+    fn keep_found(&mut self, input: &[u64], meets: Vec<usize>) {
+        let input = Input { bits: input.to_vec(), end: self.end, last_line: None };
+        self.found.push(Found { input, meets });
+    }
+
     pub fn give_up(&mut self, target: usize) {
-        self.left -= usize::from(self.open[target] && self.goal.targets()[target].wanted);
+        self.left -= usize::from(self.open[target] && self.goal.targets()[target].is_requested);
         self.open[target] = false;
     }
 
@@ -187,94 +168,74 @@ impl<'a> Session<'a> {
         self.evaluate_with(input, |_, _| ());
     }
 
-    /// The same, and let `look` see the run.
+    /// Evaluate `input`, and call `look` with the run.
     pub fn evaluate_with<T>(&mut self, input: &[u64], look: impl FnOnce(&Run<'_>, &dyn Goal) -> T) -> T {
-        self.spent += 1;
+        self.evaluations += 1;
         self.measures.clear();
         let run = self.subject.run(input);
         self.goal.measure(&run, &self.open, &mut self.measures);
-        self.ended = run.ended;
+        self.end = run.end;
         self.visits = run.visits.len();
         let seen = look(&run, &*self.goal);
-        let clean = run.ended.is_clean();
-        if !clean {
-            let behind = run.visits.last().and_then(|visit| line_of(self.problem, visit));
-            let known = self.faults.entry((run.ended, behind)).or_default();
-            if known.len() < FAULTS && !known.iter().any(|known| known == input) {
+        if !run.end.is_clean() {
+            let last_line = run.visits.last().and_then(|visit| visit.line(&self.problem.probes));
+            let known = self.faults.entry((run.end, last_line)).or_default();
+            if known.len() < MAX_FAULTS && !known.iter().any(|known| known == input) {
                 known.push(input.to_vec());
             }
         }
-        self.note(input, clean);
-        if self.spent.is_multiple_of(REPORT) {
-            self.stopped |= !(self.watch)(self.spent, self.progress.last().map_or(0, |last| last.1), false);
+        self.record(input);
+        if self.evaluations.is_multiple_of(REPORT) {
+            let met = self.progress.last().map_or(0, |last| last.1);
+            self.is_stopped |= !(self.on_progress)(self.evaluations, met, false);
         }
         seen
     }
 
-    /// What the last run met, and how near it came to the rest.
-    fn note(&mut self, input: &[u64], clean: bool) {
-        let mut is_new = false;
-        for at in 0..self.measures.near().len() {
-            let target = self.measures.near()[at];
-            let Some(distance) = self.measures.of(target) else { continue };
+    /// Record the targets that the last run met, and its distances from the others.
+    fn record(&mut self, input: &[u64]) {
+        let (measures, mut is_new) = (std::mem::replace(&mut self.measures, Measures::new(0)), false);
+        for (target, distance) in measures.near() {
             if !distance.is_zero() {
                 let least = self.least[target].get_or_insert(distance.steps);
                 *least = distance.steps.min(*least);
-            } else if !clean {
-                let times = self.by_faults.entry(target).or_default();
-                *times += if self.ended == Ended::Endless { ENOUGH / 10 } else { 1 };
-                if *times >= ENOUGH {
+            } else if !self.end.is_clean() {
+                let hits = self.faulty_hits.entry(target).or_default();
+                *hits += if self.end == RunEnd::Endless { MAX_FAULTY_HITS / 10 } else { 1 };
+                if *hits >= MAX_FAULTY_HITS {
                     self.give_up(target);
                 }
-            } else if !self.met[target] && self.counts {
+            } else if !self.met[target] && self.records_targets {
                 self.met[target] = true;
                 self.give_up(target);
                 is_new = true;
             }
         }
+        self.measures = measures;
         if is_new {
-            let met = |target: &&usize| self.measures.of(**target).is_some_and(Distance::is_zero);
-            let meets: Vec<usize> = self.measures.near().iter().filter(met).copied().collect();
-            self.found.push(Found { input: input.to_vec(), ended: self.ended, meets });
-            let wanted =
-                self.goal.targets().iter().zip(&self.met).filter(|(target, met)| target.wanted && **met);
-            let wanted = wanted.count();
-            self.progress.push((self.spent, wanted));
-            self.stopped |= !(self.watch)(self.spent, wanted, true);
+            self.keep_found(input, self.measures.met());
+            let targets = self.goal.targets().iter().zip(&self.met);
+            let met = targets.filter(|(target, met)| target.is_requested && **met).count();
+            self.progress.push((self.evaluations, met));
+            self.is_stopped |= !(self.on_progress)(self.evaluations, met, true);
         }
     }
 
-    /// End the search.
     pub fn finish(self) -> Outcome {
         let targets = self.goal.targets().to_vec();
-        let unmet = (0..targets.len()).filter(|target| targets[*target].wanted && !self.met[*target]);
-        let faults = self.faults.into_iter().flat_map(|((ended, behind), inputs)| {
-            inputs.into_iter().map(move |input| Fault { input, ended, behind })
+        let unmet = (0..targets.len()).filter(|target| targets[*target].is_requested && !self.met[*target]);
+        let faults = self.faults.into_iter().flat_map(|((end, last_line), inputs)| {
+            inputs.into_iter().map(move |bits| Input { bits, end, last_line })
         });
-        let met = &self.met;
         Outcome {
             unmet: unmet.map(|target| (target, self.least[target])).collect(),
-            only_by_faults: self.by_faults.into_keys().filter(|target| !met[*target]).collect(),
+            only_by_faults: self.faulty_hits.into_keys().filter(|target| !self.met[*target]).collect(),
             faults: faults.collect(),
             found: self.found,
-            evaluations: self.spent,
-            complete: !self.stopped && self.left == 0,
+            evaluations: self.evaluations,
+            complete: !self.is_stopped && self.left == 0,
             progress: self.progress,
             targets,
         }
-    }
-}
-
-/// The line that a probe is on.
-fn line_of(problem: &Problem, visit: &super::run::Visit) -> Option<u32> {
-    use super::run::VisitKind;
-    let probes = &problem.probes;
-    match visit.kind() {
-        VisitKind::Condition | VisitKind::Shadow | VisitKind::Part => {
-            probes.conditions.get(visit.index()).map(|found| found.line)
-        }
-        VisitKind::Shadowed => None,
-        VisitKind::Switch => probes.switches.get(visit.index()).map(|found| found.line),
-        VisitKind::Line => probes.lines.get(visit.index()).copied(),
     }
 }

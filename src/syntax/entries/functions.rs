@@ -1,4 +1,4 @@
-//! Where the functions of a file are, and the types that their heads name.
+//! The places of the functions of a file, and the types that their heads name.
 
 use std::sync::LazyLock;
 
@@ -11,13 +11,13 @@ use super::node::{At, Source};
 use super::types::{Known, Type, Typed, Types, inner, name_of};
 use crate::model::{Line, Number};
 
-/// Other spellings of keywords that the parser does not know.
+/// Spellings of keywords that the parser does not know.
 static SPELLINGS: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(r"\b(?:__restrict|__volatile__|__volatile|__const__|__const|__signed__|__signed)\b")
         .expect("a constant")
 });
 
-/// The text of a program for the parser of heads, byte for byte as long.
+/// The text for the parser, of the same length as the program's.
 fn seen(program: &Preprocessed) -> String {
     let plain = |found: &Captures<'_>| {
         let word = found[0].trim_matches('_');
@@ -27,7 +27,7 @@ fn seen(program: &Preprocessed) -> String {
     SPELLINGS.replace_all(&program.masked(), plain).into_owned()
 }
 
-/// Parse `program`, and do something with its types and its root.
+/// Parse `program` and call `work` with its types and its root.
 pub fn read<T>(program: &Preprocessed, work: impl FnOnce(&Types<'_>, At<'_>) -> T) -> T {
     let seen = seen(program);
     let tree = program.tree(&seen).unwrap_or_else(empty_tree);
@@ -35,18 +35,16 @@ pub fn read<T>(program: &Preprocessed, work: impl FnOnce(&Types<'_>, At<'_>) -> 
     work(&Types::of(root), root)
 }
 
-/// A function of our file.
+/// A function of the main file.
 pub struct Head<'a> {
-    /// Its first line.
     pub line: Line,
-    /// Its last line.
     pub end: Line,
-    /// Its definition; or the text of one whose type is left out.
+    /// Its definition. If its type is left out, the text that the parser sees, and the text as it is written.
     at: Result<At<'a>, (String, String)>,
 }
 
 impl Head<'_> {
-    /// Do something with the definition, if it can be read.
+    /// Call `work` with the definition, or with none if it cannot be read.
     pub fn with<T>(&self, work: impl FnOnce(Option<At<'_>>) -> T) -> T {
         let (seen, written) = match &self.at {
             Ok(at) => return work(Some(*at)),
@@ -67,7 +65,7 @@ impl Head<'_> {
     }
 }
 
-/// The functions that are defined in our file, in source order.
+/// The functions that the main file defines, in source order.
 pub fn heads<'a>(program: &Preprocessed, root: At<'a>) -> Vec<Head<'a>> {
     let mut found = Vec::new();
     let mut stack = vec![root];
@@ -75,7 +73,7 @@ pub fn heads<'a>(program: &Preprocessed, root: At<'a>) -> Vec<Head<'a>> {
         match at.kind() {
             "function_definition" => found.extend(head(program, at, at.node.start_byte())),
             "compound_statement" => found.extend(head(program, at, old_style_start(at.node))),
-            // Only what the parser gives up on has functions deeper in it.
+            // Functions are nested deeper only in code that the parser could not read.
             "translation_unit" | "ERROR" | "declaration_list" | "linkage_specification" => {
                 stack.extend(at.children().into_iter().rev());
             }
@@ -85,13 +83,13 @@ pub fn heads<'a>(program: &Preprocessed, root: At<'a>) -> Vec<Head<'a>> {
     found
 }
 
-/// The function `at`, whose text begins at `start`, if it is of our file.
+/// The function `at`, whose text begins at `start`, if it is in the main file.
 fn head<'a>(program: &Preprocessed, at: At<'a>, start: usize) -> Option<Head<'a>> {
     let range = start..at.node.end_byte();
     let (seen, written) = (at.source.seen.get(range.clone())?, at.source.written.get(range)?);
     let last = at.node.end_position().row;
     let first = last - seen.matches('\n').count().min(last);
-    // Space before the first word is none of the function's.
+    // White space before the first word does not belong to the function.
     let lines: Vec<Line> = (first..=last).filter_map(|row| program.line(row)).collect();
     let (line, end) = (*lines.iter().min()?, *lines.iter().max()?);
     let is_plain = at.kind() == "function_definition";
@@ -99,7 +97,7 @@ fn head<'a>(program: &Preprocessed, at: At<'a>, start: usize) -> Option<Head<'a>
     Some(Head { line, end, at })
 }
 
-/// What the function that `definition` defines returns, and the declarator of its name and its list.
+/// The return type of the function that `definition` defines, and the declarator of its name and parameters.
 pub fn function<'a>(types: &Types<'a>, definition: At<'a>) -> Option<(Known<Typed>, At<'a>)> {
     let whole = definition.field("declarator")?;
     let mut at = whole;
@@ -107,7 +105,7 @@ pub fn function<'a>(types: &Types<'a>, definition: At<'a>) -> Option<(Known<Type
     let mut found = None;
     while let Some(next) = inner(at) {
         if at.kind() == "function_declarator" {
-            // The innermost list belongs to the function, the others to what it returns.
+            // The innermost list belongs to the function, the others to its return type.
             pointers |= found.is_some();
             found = Some(at);
         }
@@ -119,7 +117,7 @@ pub fn function<'a>(types: &Types<'a>, definition: At<'a>) -> Option<(Known<Type
     Some((returned, found?))
 }
 
-/// The parameters of a definition, each with its name and its type. A list `(void)` has none.
+/// The parameters of a definition, each with its name and its type. The list `(void)` has none.
 pub fn parameters<'a>(
     types: &Types<'a>,
     definition: At<'a>,
@@ -141,7 +139,7 @@ pub fn parameters<'a>(
             (at, typed)
         }
         "identifier" => old_style(types, definition, at),
-        _ => (at, Err("not one that recount can read".into())),
+        _ => (at, Err("written in a way that recount cannot read".into())),
     };
     listed.into_iter().map(read).collect()
 }
@@ -160,7 +158,7 @@ fn old_style<'a>(types: &Types<'a>, definition: At<'a>, name: At<'a>) -> (At<'a>
     (name, Ok((name.text().to_string(), Typed { kind, constant: false })))
 }
 
-/// The names of the parameters of a function, for what only reads them.
+/// The names of the parameters of a function.
 pub fn names(function: At<'_>) -> Vec<String> {
     let listed = function.field("parameters").map(At::named).unwrap_or_default();
     let name = |at: At<'_>| {

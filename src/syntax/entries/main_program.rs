@@ -1,7 +1,7 @@
-//! The numbers that a whole program reads: from its arguments and from its standard input.
+//! The numbers that a whole program reads from its arguments and from its standard input.
 //!
-//! What is read shows in the calls that convert it. What shows in none is read as an `int`, or, of
-//! the standard input, as text.
+//! The calls that convert a number show its type. An argument that no call converts is read as an `int`; standard input
+//! that no call converts is read as text.
 
 mod formats;
 
@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::super::preprocessed::Preprocessed;
 use super::functions::{self, heads};
 use super::node::At;
+use super::parameter::Cell;
 use super::types::constants::literal;
 use super::types::name_of;
 use crate::model::{Line, Number};
@@ -17,86 +18,87 @@ use formats::{Conversion, conversions};
 
 /// Arguments of a program that takes any number of them, and rounds of a loop that reads.
 const ROUNDS: usize = 4;
-/// Bytes of text for a program that reads text.
+/// Bytes of standard input for a program that reads text.
 const BYTES: usize = 16;
-/// More arguments, or numbers on the standard input, are not offered.
-const MOST: usize = 64;
+/// At most this many arguments, and as many numbers on the standard input.
+const MAX_NUMBERS: usize = 64;
 
 /// A character of the standard input.
 const CHARACTER: Number = Number::Integer { bits: 8, signed: true };
+/// How many arguments a program gets, or how many numbers its standard input lacks.
+const COUNT: Number = Number::Integer { bits: 8, signed: false };
 
-/// A program with a `main`, and what it reads.
+/// A program with a `main`, and the numbers that it reads.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MainProgram {
-    /// The line on which `main` begins.
+    /// The lines of `main`.
     pub line: Line,
-    /// The last line of `main`.
     pub end: Line,
-    /// The numbers on its command line.
-    pub arguments: Vec<Number>,
-    /// The numbers, or the bytes, on its standard input.
-    pub reads: Vec<Number>,
-    /// How formats spell the numbers on its standard input.
-    spelt: Vec<Conversion>,
-    /// Whether it looks at how many arguments there are.
-    pub counts_arguments: bool,
-    /// Whether its standard input is text, of which `reads` are the bytes.
-    pub reads_text: bool,
+    arguments: Vec<Number>,
+    /// Whether it looks at `argc`.
+    counts_arguments: bool,
+    input: StandardInput,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum StandardInput {
+    /// None if the program reads no standard input.
+    Numbers(Vec<Conversion>),
+    Text,
 }
 
 impl MainProgram {
-    /// The numbers of one input, in order, with their labels: `argc - 1`, `argv[1]`, `stdin number 1`.
-    pub fn cells(&self) -> Vec<(Number, String)> {
-        let count = (Number::Integer { bits: 8, signed: false }, "argc - 1".to_string());
-        let what = if self.reads_text { "byte" } else { "number" };
-        let arguments = self.arguments.iter().zip(1..).map(|(number, n)| (*number, format!("argv[{n}]")));
-        let reads = self.reads.iter().zip(1..).map(|(number, n)| (*number, format!("stdin {what} {n}")));
-        let length = (Number::Integer { bits: 8, signed: false }, "stdin numbers left out".to_string());
-        let length = (!self.reads_text && !self.reads.is_empty()).then_some(length);
-        self.counts_arguments
-            .then_some(count)
-            .into_iter()
-            .chain(arguments)
-            .chain(length)
-            .chain(reads)
-            .collect()
+    /// The numbers of one input, in order.
+    pub fn cells(&self) -> Vec<Cell> {
+        let cell = |number, label: String| Cell { number, label };
+        let mut cells = Vec::new();
+        if self.counts_arguments {
+            cells.push(cell(COUNT, "argc - 1".into()));
+        }
+        cells.extend(self.arguments.iter().zip(1..).map(|(number, n)| cell(*number, format!("argv[{n}]"))));
+        match &self.input {
+            StandardInput::Text => {
+                cells.extend((1..=BYTES).map(|n| cell(CHARACTER, format!("stdin byte {n}"))));
+            }
+            StandardInput::Numbers(reads) if reads.is_empty() => {}
+            StandardInput::Numbers(reads) => {
+                cells.push(cell(COUNT, "stdin numbers left out".into()));
+                let reads = reads.iter().zip(1..);
+                cells.extend(reads.map(|(read, n)| cell(read.number, format!("stdin number {n}"))));
+            }
+        }
+        cells
     }
 
-    /// The arguments, without the program's name, and the standard input that `cells` stand for.
-    /// Cells that are missing are 0.
-    pub fn text(&self, cells: &[u64]) -> (Vec<String>, String) {
-        let mut cells = cells.iter().copied().chain(std::iter::repeat(0));
-        let mut next = |number: Number| number.wrap(cells.next().unwrap_or(0));
+    /// The arguments, without the program's name, and the standard input that the values of the cells mean.
+    /// Missing values are 0.
+    pub fn text(&self, values: &[u64]) -> (Vec<String>, String) {
+        let mut values = values.iter().copied().chain(std::iter::repeat(0));
+        let mut next = |number: Number| number.wrap(values.next().unwrap_or(0));
+        let modulo = |bits: u64, most: usize| usize::try_from(bits).unwrap_or(0) % (most + 1);
         let all = self.arguments.len();
-        let count = if self.counts_arguments {
-            let bits = next(Number::Integer { bits: 8, signed: false });
-            usize::try_from(bits).unwrap_or(0) % (all + 1)
-        } else {
-            all
-        };
+        let count = if self.counts_arguments { modulo(next(COUNT), all) } else { all };
         let mut arguments: Vec<String> =
             self.arguments.iter().map(|number| number.decimal(next(*number))).collect();
         arguments.truncate(count);
-        let all = self.reads.len();
-        let left_out = if self.reads_text || all == 0 {
-            0
-        } else {
-            usize::try_from(next(Number::Integer { bits: 8, signed: false })).unwrap_or(0) % (all + 1)
-        };
-        let reads = self.reads.iter().map(|number| next(*number));
-        let input = if self.reads_text {
-            // Seven bits, so that it is text for everybody.
-            let characters = reads.map(|bits| char::from((bits & 0x7f) as u8));
-            characters.take_while(|c| *c != '\0').collect()
-        } else {
-            let spelt = self.spelt.iter().zip(reads).take(all - left_out);
-            spelt.map(|(spelt, bits)| spelt.text(bits) + "\n").collect()
+        let input = match &self.input {
+            // Seven bits are text in every encoding.
+            StandardInput::Text => (0..BYTES)
+                .map(|_| char::from((next(CHARACTER) & 0x7f) as u8))
+                .take_while(|c| *c != '\0')
+                .collect(),
+            StandardInput::Numbers(reads) if reads.is_empty() => String::new(),
+            StandardInput::Numbers(reads) => {
+                let count = reads.len() - modulo(next(COUNT), reads.len());
+                reads.iter().take(count).map(|read| read.text(next(read.number)) + "\n").collect()
+            }
         };
         (arguments, input)
     }
 }
 
-/// The program, if its file defines `main`, and the numbers that it reads.
+/// The program, if its file defines `main`.
 pub fn main_program(program: &Preprocessed) -> Option<MainProgram> {
     functions::read(program, |types, root| {
         let heads = heads(program, root);
@@ -108,21 +110,17 @@ pub fn main_program(program: &Preprocessed) -> Option<MainProgram> {
                 is_main.then(|| functions::names(function))
             })?;
             let (arguments, counts_arguments) = arguments(root, &names);
-            let (spelt, reads_text) = standard_input(program, root, &names);
-            let numbers = spelt.iter().map(|spelt| spelt.number).collect();
-            let reads = if reads_text { vec![CHARACTER; BYTES] } else { numbers };
-            let (line, end) = (head.line, head.end);
-            Some(MainProgram { line, end, arguments, reads, spelt, counts_arguments, reads_text })
+            let input = standard_input(program, root, &names);
+            Some(MainProgram { line: head.line, end: head.end, arguments, counts_arguments, input })
         })
     })
 }
 
-/// The arguments that the file looks at, and whether it counts them. `names` are those of the
-/// parameters of `main`.
+/// The arguments that the file uses, and whether it uses their number. `names` are the names of the parameters of `main`.
 fn arguments(root: At<'_>, names: &[String]) -> (Vec<Number>, bool) {
     let [argc, rest @ ..] = names else { return (Vec::new(), false) };
     let mut found: Vec<Option<Number>> = Vec::new();
-    let (mut counts, mut any, mut usual, mut least) = (false, false, None, 0);
+    let (mut counts, mut is_variable, mut usual, mut least) = (false, false, None, 0);
     for at in root.all("") {
         if at.kind() != "identifier" || is_declared(at) {
             continue;
@@ -138,45 +136,46 @@ fn arguments(root: At<'_>, names: &[String]) -> (Vec<Number>, bool) {
         let index = place.and_then(|at| literal(at.field("index")?.text()));
         match index.and_then(|index| usize::try_from(index).ok()) {
             Some(0) => {}
-            Some(index) if index <= MOST => {
+            Some(index) if index <= MAX_NUMBERS => {
                 found.resize(found.len().max(index), None);
                 found[index - 1] = found[index - 1].or_else(|| place.and_then(conversion));
             }
             _ => {
-                any = true;
+                is_variable = true;
                 usual = usual.or_else(|| conversion(place.unwrap_or(at)));
             }
         }
     }
-    if any || counts && found.is_empty() {
+    if is_variable || counts && found.is_empty() {
         found.resize(found.len().max(ROUNDS), None);
     }
     found.resize(found.len().max(least), None);
     (found.into_iter().map(|number| number.or(usual).unwrap_or(Number::INT)).collect(), counts)
 }
 
-/// How many arguments it takes for `argc`, which is `at`, to be on both sides of the number that it is compared with.
+/// How many arguments the program needs so that `argc`, which is `at`, can be on either side of the number that it is
+/// compared with.
 fn compared_with(at: At<'_>) -> usize {
-    let at = at.bare();
+    let at = at.with_parentheses();
     let Some(parent) = at.parent().filter(|parent| parent.kind() == "binary_expression") else { return 0 };
     let is_left = at.is_field("left");
     let other = parent.field(if is_left { "right" } else { "left" });
     let number = other.and_then(|other| usize::try_from(literal(other.text())?).ok()).unwrap_or(0);
-    let beyond = match parent.field("operator").map_or("", At::text) {
+    let beyond = match parent.operator() {
         ">" | "<=" => is_left,
         "<" | ">=" => !is_left,
         _ => false,
     };
-    // The program's name counts too.
+    // `argc` counts the program's name too.
     let arguments = if beyond { number } else { number.saturating_sub(1) };
-    if arguments <= MOST { arguments } else { 0 }
+    if arguments <= MAX_NUMBERS { arguments } else { 0 }
 }
 
-/// The element that `at` is the array of.
+/// The subscript expression whose array is `at`.
 fn subscript(at: At<'_>) -> Option<At<'_>> {
-    at.bare()
-        .parent()
-        .filter(|parent| parent.kind() == "subscript_expression" && at.bare().is_field("argument"))
+    at.with_parentheses().parent().filter(|parent| {
+        parent.kind() == "subscript_expression" && at.with_parentheses().is_field("argument")
+    })
 }
 
 /// Whether `at` is the name in a declaration.
@@ -187,7 +186,7 @@ fn is_declared(at: At<'_>) -> bool {
         })
 }
 
-/// The number that the call around `at` makes of it.
+/// The type of the number to which the call around `at` converts it.
 fn conversion(at: At<'_>) -> Option<Number> {
     let mut inner = at;
     while let Some(parent) = inner.parent() {
@@ -204,7 +203,7 @@ fn conversion(at: At<'_>) -> Option<Number> {
     None
 }
 
-/// The number that a call of one of the system's functions reads from a text.
+/// The type of the number that a call of a library function reads from a text.
 fn converted(call: At<'_>) -> Option<Number> {
     let integer = |signed| Number::Integer { bits: 64, signed };
     match called(call)? {
@@ -237,13 +236,12 @@ fn format_of(call: At<'_>, index: usize) -> Option<String> {
     matches!(literal.kind(), "string_literal" | "concatenated_string").then(|| parts.map(At::text).collect())
 }
 
-/// What the file reads from its standard input, and whether that is text.
-fn standard_input(program: &Preprocessed, root: At<'_>, names: &[String]) -> (Vec<Conversion>, bool) {
+fn standard_input(program: &Preprocessed, root: At<'_>, names: &[String]) -> StandardInput {
     let is_ours = |at: &At<'_>| program.line(at.node.start_position().row).is_some();
     let calls: Vec<At<'_>> =
         root.all("").into_iter().filter(|at| at.kind() == "call_expression" && is_ours(at)).collect();
     let reads_text = calls.iter().any(|call| is_text(*call).unwrap_or(false));
-    // What is read in one loop is read again in its next round.
+    // The calls in one loop read again in its next round.
     let mut groups: Vec<(Option<usize>, Vec<Conversion>)> = Vec::new();
     for call in calls {
         let Some(format) = format_read(call, reads_text, names) else { continue };
@@ -258,12 +256,11 @@ fn standard_input(program: &Preprocessed, root: At<'_>, names: &[String]) -> (Ve
         let rounds = if around.is_some() { ROUNDS } else { 1 };
         std::iter::repeat_n(group, rounds).flatten()
     });
-    let numbers: Vec<Conversion> = repeated.take(MOST).collect();
-    let is_text = numbers.is_empty() && reads_text;
-    (numbers, is_text)
+    let numbers: Vec<Conversion> = repeated.take(MAX_NUMBERS).collect();
+    if numbers.is_empty() && reads_text { StandardInput::Text } else { StandardInput::Numbers(numbers) }
 }
 
-/// The format by which a call reads from the standard input, or from text that came from there.
+/// The format with which a call reads from the standard input, or from text that was read from it.
 fn format_read(call: At<'_>, reads_text: bool, names: &[String]) -> Option<String> {
     match called(call)? {
         "scanf" => format_of(call, 0),

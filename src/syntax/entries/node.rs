@@ -1,18 +1,17 @@
 //! A node together with the text that it belongs to.
 //!
-//! Heads without a return type are parsed a second time, as a text of their own; what
-//! reads a declaration must not have to know which text it is from.
+//! Heads without a return type are parsed a second time, as separate texts. The code that reads a declaration does
+//! not need to know which text it comes from.
 
 use tree_sitter::Node;
 
-/// A text: as the parser sees it, and as it is written. Both are equally long.
+/// A text as the parser sees it, and as it is written. Both have the same length.
 #[derive(Clone, Copy)]
 pub struct Source<'a> {
     pub seen: &'a str,
     pub written: &'a str,
 }
 
-/// A node of a text.
 #[derive(Clone, Copy)]
 pub struct At<'a> {
     pub node: Node<'a>,
@@ -24,12 +23,12 @@ impl<'a> At<'a> {
         self.node.kind()
     }
 
-    /// What the parser sees.
+    /// The text that the parser sees.
     pub fn text(self) -> &'a str {
         self.source.seen.get(self.node.byte_range()).unwrap_or("")
     }
 
-    /// What is written there.
+    /// The text as it is written.
     pub fn written(self) -> &'a str {
         self.source.written.get(self.node.byte_range()).unwrap_or("")
     }
@@ -63,8 +62,13 @@ impl<'a> At<'a> {
         self.parent().and_then(|parent| parent.field(name)).is_some_and(|field| field.node == self.node)
     }
 
-    /// The node, or the outermost parentheses around it.
-    pub fn bare(self) -> At<'a> {
+    /// The operator of an expression; empty if it has none.
+    pub fn operator(self) -> &'a str {
+        self.field("operator").map_or("", At::text)
+    }
+
+    /// The outermost parentheses around this node, or the node.
+    pub fn with_parentheses(self) -> At<'a> {
         let mut at = self;
         while let Some(parent) = at.parent().filter(|parent| parent.kind() == "parenthesized_expression") {
             at = parent;
@@ -72,7 +76,7 @@ impl<'a> At<'a> {
         at
     }
 
-    /// This node and all below it, in source order, without what is below nodes of the kind `closed`.
+    /// This node and its descendants in source order, except for the descendants of nodes of the kind `closed`.
     pub fn all(self, closed: &str) -> Vec<At<'a>> {
         let mut found = Vec::new();
         let mut stack = vec![self];

@@ -1,4 +1,4 @@
-//! Tests of the entries: what is found, how inputs are labelled, and why functions are refused.
+//! Which functions are found, how their inputs are labelled, and why functions are rejected.
 
 use super::*;
 
@@ -10,15 +10,21 @@ fn of(source: &str) -> Vec<Result<Entry, Unsupported>> {
     entries(&preprocessed(source))
 }
 
-/// The labels of the cells of the only function, or why it is refused.
+/// The labels of the only function's cells, or why it is rejected.
 #[track_caller]
 fn labels(source: &str) -> String {
     let found = of(source);
     let [found] = found.as_slice() else { panic!("{found:?}") };
     match found {
-        Ok(entry) => entry.cells().into_iter().map(|(_, label)| label).collect::<Vec<_>>().join(" "),
+        Ok(entry) => entry.cells().into_iter().map(|cell| cell.label).collect::<Vec<_>>().join(" "),
         Err(unsupported) => unsupported.reason.clone(),
     }
+}
+
+/// The numbers that a program reads from its standard input.
+fn reads(program: &MainProgram) -> Vec<Number> {
+    let cells = program.cells().into_iter().filter(|cell| cell.label.starts_with("stdin number "));
+    cells.map(|cell| cell.number).collect()
 }
 
 /// The numbers of the only function's cells.
@@ -26,7 +32,7 @@ fn labels(source: &str) -> String {
 fn numbers(source: &str) -> Vec<Number> {
     let found = of(source);
     let [Ok(entry)] = found.as_slice() else { panic!("{found:?}") };
-    entry.cells().into_iter().map(|(number, _)| number).collect()
+    entry.cells().into_iter().map(|cell| cell.number).collect()
 }
 
 fn integer(bits: u8, signed: bool) -> Number {
@@ -34,24 +40,24 @@ fn integer(bits: u8, signed: bool) -> Number {
 }
 
 #[test]
-fn functions_of_our_file_have_their_lines() {
+fn functions_of_the_main_file_have_their_lines() {
     let text = "# 1 \"p.c\"\n# 1 \"own.h\" 1\nint other(int x) { return x; }\n# 2 \"p.c\" 2\n\n\
                 static double\nf(double x)\n{\n  return x;\n}\ng(a, b) int b; {\n}\nstatic h() { }\n";
     let found = of(text);
-    let told: Vec<_> = found
+    let actual: Vec<_> = found
         .iter()
         .map(|entry| entry.as_ref().unwrap())
         .map(|entry| (entry.name.as_str(), entry.line, entry.end, entry.is_static, entry.returns))
         .collect();
     let int = Some(Number::INT);
     assert_eq!(
-        told,
+        actual,
         [("f", 3, 7, true, Some(Number::Double)), ("g", 8, 9, false, int), ("h", 10, 10, true, int)]
     );
 }
 
 #[test]
-fn numbers_have_their_types() {
+fn parameters_have_their_types() {
     use Number::{Double, Float, LongDouble};
     let source = "typedef unsigned short half; typedef half quarter; enum e { A, B };\n\
         void f(_Bool a, char b, unsigned char c, short d, quarter e, int g, const unsigned h, long i, size_t j,\
@@ -83,7 +89,7 @@ fn numbers_have_their_types() {
 }
 
 #[test]
-fn pointers_are_as_long_as_their_uses_need() {
+fn arrays_are_as_long_as_their_uses_need() {
     assert_eq!(labels("void f(int *p) { *p = 1; (*p)++; }"), "*p");
     assert_eq!(labels("int f(int *p) { return p && *p; }"), "*p p is null");
     assert_eq!(labels("int f(int p[3]) { return p[1]; }"), "p[0] p[1] p[2]");
@@ -100,7 +106,7 @@ fn pointers_are_as_long_as_their_uses_need() {
 }
 
 #[test]
-fn tests_against_null_are_seen() {
+fn tests_against_null_are_recognised() {
     for test in ["p == ((void *)0)", "0 != p", "!p", "p", "a || p", "(p) == 0"] {
         assert_eq!(labels(&format!("void f(int *p) {{ if ({test}) ; }}")), "*p p is null", "{test}");
     }
@@ -109,7 +115,7 @@ fn tests_against_null_are_seen() {
 }
 
 #[test]
-fn structs_are_taken_apart() {
+fn the_members_of_structs_are_cells() {
     let types = "struct in { int a[2]; }; typedef struct { double x; struct in i; struct { char c; }; } T;";
     let all = "i.a[0] i.a[1] c";
     assert_eq!(
@@ -122,7 +128,7 @@ fn structs_are_taken_apart() {
 }
 
 #[test]
-fn refusals_name_the_parameter_and_why() {
+fn rejections_name_the_parameter_and_the_reason() {
     let because = |source: &str, words: &[&str]| {
         let found = of(source);
         let [Err(found)] = found.as_slice() else { panic!("{source}: {found:?}") };
@@ -131,7 +137,7 @@ fn refusals_name_the_parameter_and_why() {
         }
         assert_eq!(found.name, "f");
     };
-    because("void f(char **s) {}", &["`char **s`", "pointer to pointers", "would work"]);
+    because("void f(char **s) {}", &["`char **s`", "pointer to pointers", "recount can pass"]);
     because("void f(int (*g)(int)) {}", &["(*g)", "a function"]);
     because("void f(void *p) {}", &["`void *p`", "memory of no type"]);
     because("void f(FILE *p) {}", &["`FILE`"]);
@@ -147,7 +153,7 @@ fn refusals_name_the_parameter_and_why() {
 }
 
 #[test]
-fn nothing_panics() {
+fn no_cut_program_panics() {
     let whole = "typedef struct { int x; } T; static double f(T *p, char s[4], int n) { if (p) return s[n]; }\n\
                  g(a) int a; { } int main(int argc, char **argv) { scanf(\"%d%lf\", &a); return atoi(argv[1]); }";
     for at in 0..whole.len() {
@@ -166,41 +172,41 @@ fn nothing_panics() {
 }
 
 #[test]
-fn arguments_have_the_types_of_their_conversions() {
+fn arguments_have_the_types_to_which_calls_convert_them() {
     let read = |body: &str| {
         main_program(&preprocessed(&format!("int main(int argc, char **argv) {{ {body} }}"))).unwrap()
     };
     let found = read("if (argc > 2) { x = atof(argv[2]); y = strtol(argv[1], 0, 10); }");
-    assert_eq!(
-        (found.arguments.clone(), found.counts_arguments),
-        (vec![integer(64, true), Number::Double], true)
-    );
-    let labels: Vec<String> = found.cells().into_iter().map(|(_, label)| label).collect();
+    let arguments =
+        |program: MainProgram| program.cells().into_iter().map(|cell| cell.number).collect::<Vec<_>>();
+    assert_eq!(arguments(found.clone()), [integer(8, false), integer(64, true), Number::Double]);
+    let labels: Vec<String> = found.cells().into_iter().map(|cell| cell.label).collect();
     assert_eq!(labels, ["argc - 1", "argv[1]", "argv[2]"]);
     assert_eq!(found.text(&[4, 7, 0]), (vec!["7".into()], String::new()));
     assert_eq!(found.text(&[2, u64::MAX, 1.5_f64.to_bits()]).0, ["-1", "1.5"]);
     let found = read("for (i = 1; i < argc; i++) s += atof(argv[i]);");
-    assert_eq!(found.arguments, [Number::Double; 4]);
+    assert_eq!(arguments(found), [vec![integer(8, false)], vec![Number::Double; 4]].concat());
     assert_eq!(read("return 0;").cells(), []);
-    assert_eq!(read("sscanf(argv[1], \"%u\", &n);").arguments, [integer(32, false)]);
+    assert_eq!(arguments(read("sscanf(argv[1], \"%u\", &n);")), [integer(32, false)]);
     assert!(main_program(&preprocessed("int f(void) { return 0; }")).is_none());
     assert!(main_program(&preprocessed("main() { }")).is_some());
 }
 
 #[test]
-fn standard_input_is_what_formats_read() {
+fn standard_input_follows_the_formats() {
     let read = |body: &str| main_program(&preprocessed(&format!("int main(void) {{ {body} }}"))).unwrap();
     let found = read("scanf(\"%d %lf\", &a, &b); for (;;) { scanf(\"%hu,\" \"%*d%%\", &c); }");
     let pair = [integer(16, false), Number::INT];
-    assert_eq!(found.reads, [vec![Number::INT, Number::Double], pair.repeat(4)].concat());
+    assert_eq!(reads(&found), [vec![Number::INT, Number::Double], pair.repeat(4)].concat());
     assert_eq!(found.text(&[0, 5, 0.1_f64.to_bits()]).1, "5\n0.1\n0,\n0%\n0,\n0%\n0,\n0%\n0,\n0%\n");
     assert_eq!(found.text(&[9, 5, 0.1_f64.to_bits()]).1, "5\n");
     let found = read("scanf(\"at %x ,%lo\\n\", &a, &b);");
     assert_eq!(found.text(&[0, 255, 8]).1, "atff,\n10\n");
     let found = read("while ((c = getchar()) != -1) n++;");
-    assert!(found.reads_text && found.reads.len() == 16);
+    assert_eq!(found.cells().len(), 16);
+    assert!(found.cells().iter().all(|cell| cell.label.starts_with("stdin byte ")));
     assert_eq!(found.text(&[0xc1, 0x62, 0, 0x63]).1, "Ab");
     let found = read("fgets(line, 9, stdin); sscanf(line, \"%Lf\", &x);");
-    assert_eq!((found.reads, found.reads_text), (vec![Number::LongDouble], false));
-    assert!(read("fgets(line, 9, file); fscanf(file, \"%d\", &x);").reads.is_empty());
+    assert_eq!(reads(&found), [Number::LongDouble]);
+    assert!(read("fgets(line, 9, file); fscanf(file, \"%d\", &x);").cells().is_empty());
 }

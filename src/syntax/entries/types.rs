@@ -1,4 +1,4 @@
-//! Types as a declaration spells them: which numbers they hold, and how to spell them again.
+//! The types of declarations: the numbers that they hold, and how C spells them.
 
 pub mod constants;
 mod table;
@@ -11,43 +11,37 @@ use serde::{Deserialize, Serialize};
 use super::node::{At, one_line};
 use crate::model::Number;
 
-/// Chains of names and nests of structs that are longer are not followed.
+/// Longer chains of typedefs and deeper nests of structs are not followed.
 const DEEPEST: u32 = 24;
-/// Members of one type that are looked at.
-const MOST_MEMBERS: u32 = 4096;
+const MAX_MEMBERS: u32 = 4096;
 
-/// A type that can be read.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Type {
     Void,
-    /// A number, and how its type is spelt.
+    /// A number, and the spelling of its type.
     Number(Number, String),
     /// A struct; one without a name has an empty spelling.
     Struct(String, Vec<Member>),
-    /// An array, and its length where that is a constant.
+    /// An array, and its length if that is a constant.
     Array(Box<Typed>, Option<usize>),
     Pointer(Box<Typed>),
 }
 
-/// A type with its qualifier.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Typed {
     pub kind: Type,
-    /// Whether it is `const`.
     pub constant: bool,
 }
 
-/// A member of a struct.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Member {
-    /// Its name; empty for a struct whose members count as those of the one around it.
+    /// Empty for a struct whose members count as members of the struct around it.
     pub name: String,
     pub typed: Typed,
-    /// Whether it has a width of its own.
     pub bit_field: bool,
 }
 
-/// Or why a type cannot be read, as it stands behind "which is".
+/// Or why a type cannot be read, as the end of a sentence after "which is".
 pub type Known<T> = std::result::Result<T, String>;
 
 /// The types that a file defines.
@@ -60,7 +54,7 @@ pub struct Types<'a> {
 }
 
 impl<'a> Types<'a> {
-    /// The types that the file with this root defines outside of functions.
+    /// The types that the file with this root defines outside functions.
     pub fn of(root: At<'a>) -> Types<'a> {
         let (typedefs, tags, constants) = (HashMap::new(), HashMap::new(), HashMap::new());
         let mut types = Types { typedefs, tags, constants, members: Cell::new(0) };
@@ -101,7 +95,7 @@ impl<'a> Types<'a> {
     }
 
     fn base_at(&self, declaration: At<'a>, depth: u32) -> Known<Typed> {
-        let specifier = declaration.field("type").ok_or("of a type that is not spelt plainly")?;
+        let specifier = declaration.field("type").ok_or("of a type that is not spelled plainly")?;
         let until =
             declaration.field("declarator").map_or(declaration.node.end_byte(), |at| at.node.start_byte());
         let head = declaration.source.written.get(declaration.node.start_byte()..until).unwrap_or("");
@@ -125,7 +119,7 @@ impl<'a> Types<'a> {
             return Err("of a type that is nested too deeply".into());
         }
         let plain = |kind| Ok(Typed { kind, constant: false });
-        let spelt = one_line(specifier.text());
+        let spelling = one_line(specifier.text());
         match specifier.kind() {
             "union_specifier" => Err("a union".into()),
             "struct_specifier" => self.structure(specifier, depth).and_then(plain),
@@ -135,24 +129,26 @@ impl<'a> Types<'a> {
                 plain(Type::Number(Number::INT, if name.is_empty() { "int".into() } else { name }))
             }
             _ => match self.typedefs.get(specifier.text()) {
-                Some(&(definition, declarator)) => self.alias(&spelt, definition, declarator, depth),
-                None if spelt == "void" => plain(Type::Void),
-                None => match table::number(&spelt) {
-                    Some(number) => plain(Type::Number(number, spelt)),
-                    None => Err(format!("of the type `{spelt}`, which the file does not define")),
+                Some(&(definition, declarator)) => self.alias(&spelling, definition, declarator, depth),
+                None if spelling == "void" => plain(Type::Void),
+                None => match table::number(&spelling) {
+                    Some(number) => plain(Type::Number(number, spelling)),
+                    None => Err(format!("of the type `{spelling}`, which the file does not define")),
                 },
             },
         }
     }
 
-    /// What the typedef `name` stands for, spelt by that name.
+    /// The type that the typedef `name` denotes, with that name as its spelling.
     fn alias(&self, name: &str, definition: At<'a>, declarator: At<'a>, depth: u32) -> Known<Typed> {
         let base = self.base_at(definition, depth + 1)?;
         let constant = base.constant;
         let (_, mut typed) = self.declared(base, declarator)?;
         match &mut typed.kind {
-            // One can assign only to what is not constant: then the type behind the name is spelt.
-            Type::Number(_, spelt) | Type::Struct(spelt, _) if !constant => *spelt = name.to_string(),
+            // A value can be assigned only through a type that is not constant, so that one keeps its own spelling.
+            Type::Number(_, spelling) | Type::Struct(spelling, _) if !constant => {
+                *spelling = name.to_string()
+            }
             kind => name_inside(kind, name),
         }
         Ok(typed)
@@ -160,13 +156,13 @@ impl<'a> Types<'a> {
 
     fn structure(&self, specifier: At<'a>, depth: u32) -> Known<Type> {
         let tag = specifier.field("name").map(At::text);
-        let spelt = tag.map_or(String::new(), |tag| format!("struct {tag}"));
+        let spelling = tag.map_or(String::new(), |tag| format!("struct {tag}"));
         let defined = match (specifier.field("body"), tag) {
             (Some(_), _) => Some(specifier),
             (None, Some(tag)) => self.tags.get(&("struct_specifier", tag)).copied(),
             (None, None) => None,
         };
-        let undefined = || format!("a `{spelt}`, which the file does not define");
+        let undefined = || format!("a `{spelling}`, which the file does not define");
         let body = defined.and_then(|at| at.field("body")).ok_or_else(undefined)?;
         let mut members = Vec::new();
         for field in body.named() {
@@ -179,7 +175,7 @@ impl<'a> Types<'a> {
         if members.is_empty() {
             Err("a struct without members".into())
         } else {
-            Ok(Type::Struct(spelt, members))
+            Ok(Type::Struct(spelling, members))
         }
     }
 
@@ -197,15 +193,15 @@ impl<'a> Types<'a> {
         }
         let base = self.base_at(field, depth + 1).map_err(|why| named(first, &why))?;
         if bit_field && base.constant {
-            return Err(named(first, "constant and has a width of its own"));
+            return Err(named(first, "a constant bit-field"));
         }
-        // A nameless number, `int : 3;`, only takes up room.
+        // A number without a name, `int : 3;`, is padding.
         if declarators.is_empty() && matches!(base.kind, Type::Struct(..)) {
             members.push(Member { name: String::new(), typed: base.clone(), bit_field });
         }
         for declarator in declarators {
             self.members.set(self.members.get() + 1);
-            if self.members.get() > MOST_MEMBERS {
+            if self.members.get() > MAX_MEMBERS {
                 return Err("a struct with too many members".into());
             }
             let (name, typed) = self.declared(base.clone(), declarator).map_err(|why| named(first, &why))?;
@@ -219,7 +215,7 @@ impl<'a> Types<'a> {
         Ok(())
     }
 
-    /// Whether a member is a pointer; asked first, since what it points to may be its own struct.
+    /// Whether a member is a pointer. This is checked first, because the pointer may point to the struct itself.
     fn is_pointer(&self, field: At<'a>, declarators: &[At<'a>]) -> bool {
         let points = |at: &At<'a>| at.all("").iter().any(|at| at.kind() == "pointer_declarator");
         let mut specifier = field.field("type");
@@ -233,7 +229,7 @@ impl<'a> Types<'a> {
         found
     }
 
-    /// The name and the type that `declarator` makes of `base`. A function stops with an error.
+    /// The name and the type that `declarator` declares, starting from `base`. A function is an error.
     pub fn declared(&self, base: Typed, declarator: At<'a>) -> Known<(String, Typed)> {
         let (mut typed, mut at) = (base, Some(declarator));
         let (mut name, mut depth) = (String::new(), 0);
@@ -266,7 +262,7 @@ impl<'a> Types<'a> {
     }
 }
 
-/// The declarator inside of a declarator.
+/// The declarator inside a declarator.
 pub fn inner(declarator: At<'_>) -> Option<At<'_>> {
     declarator.field("declarator").or_else(|| {
         let is_inner = |at: &At<'_>| at.kind().ends_with("declarator") || at.kind().ends_with("identifier");
@@ -286,10 +282,10 @@ pub fn name_of(declarator: At<'_>) -> Option<At<'_>> {
     None
 }
 
-/// A struct without a name, behind a name for pointers to it or arrays of it, is spelt by that name.
+/// Give the struct without a name inside `kind`, a type called `name`, a spelling that refers to `name`.
 fn name_inside(kind: &mut Type, name: &str) {
     match kind {
-        Type::Struct(spelt, _) if spelt.is_empty() => *spelt = name.to_string(),
+        Type::Struct(spelling, _) if spelling.is_empty() => *spelling = name.to_string(),
         Type::Pointer(to) => name_inside(&mut to.kind, &format!("__typeof__(*({name})0)")),
         Type::Array(of, _) => name_inside(&mut of.kind, &format!("__typeof__((*({name} *)0)[0])")),
         _ => {}
@@ -314,7 +310,7 @@ impl Type {
     pub fn spelling(&self, name: &str) -> String {
         match self {
             Type::Void => format!("void {name}"),
-            Type::Number(_, spelt) | Type::Struct(spelt, _) => format!("{spelt} {name}"),
+            Type::Number(_, spelling) | Type::Struct(spelling, _) => format!("{spelling} {name}"),
             Type::Pointer(to) if matches!(to.kind, Type::Array(..)) => {
                 to.kind.spelling(&format!("(*{name})"))
             }

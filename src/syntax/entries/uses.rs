@@ -1,24 +1,24 @@
-//! What a function does with a pointer that it is given: how far it may reach, and whether it expects null.
+//! How a function uses a pointer: how far it may reach, and whether it expects null.
 
 use super::node::At;
 
-/// How a name is used.
+/// How a function uses one of its pointers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Uses {
-    /// Whether only `*p` and `p->…` reach what it points to.
-    pub single: bool,
-    /// Whether it is tested against null.
-    pub tested: bool,
+    /// Whether it accesses the memory only by `*p` and `p->…`.
+    pub is_single: bool,
+    /// Whether it tests the pointer against null.
+    pub is_tested: bool,
 }
 
-/// How `body` uses `name`. Another variable of that name in it counts too.
+/// How `body` uses `name`. Inner variables of the same name count too.
 pub fn uses(body: At<'_>, name: &str) -> Uses {
-    let mut found = Uses { single: true, tested: false };
+    let mut found = Uses { is_single: true, is_tested: false };
     for at in body.all("") {
         if at.kind() == "identifier" && at.text() == name {
-            let tested = is_test(at.bare());
-            found.tested |= tested;
-            found.single &= tested || is_dereference(at.bare());
+            let is_tested = is_test(at.with_parentheses());
+            found.is_tested |= is_tested;
+            found.is_single &= is_tested || is_dereference(at.with_parentheses());
         }
     }
     found
@@ -26,35 +26,31 @@ pub fn uses(body: At<'_>, name: &str) -> Uses {
 
 fn is_dereference(at: At<'_>) -> bool {
     let Some(parent) = at.parent() else { return false };
-    let operator = parent.field("operator").map_or("", At::text);
     match parent.kind() {
-        "pointer_expression" => operator == "*",
-        "field_expression" => operator == "->" && at.is_field("argument"),
+        "pointer_expression" => parent.operator() == "*",
+        "field_expression" => parent.operator() == "->" && at.is_field("argument"),
         _ => false,
     }
 }
 
 fn is_test(at: At<'_>) -> bool {
     let Some(parent) = at.parent() else { return false };
-    let operator = parent.field("operator").map_or("", At::text);
-    match parent.kind() {
-        "unary_expression" => operator == "!",
-        "binary_expression" => match operator {
-            "&&" | "||" => true,
-            "==" | "!=" => {
-                let sides = [parent.field("left"), parent.field("right")];
-                sides.into_iter().flatten().any(|side| side.node != at.node && is_null(side.text()))
-            }
-            _ => false,
-        },
-        "if_statement" | "while_statement" | "do_statement" | "for_statement" | "conditional_expression" => {
-            at.is_field("condition")
+    match (parent.kind(), parent.operator()) {
+        ("unary_expression", operator) => operator == "!",
+        ("binary_expression", "&&" | "||") => true,
+        ("binary_expression", "==" | "!=") => {
+            let sides = [parent.field("left"), parent.field("right")];
+            sides.into_iter().flatten().any(|side| side.node != at.node && is_null(side.text()))
         }
+        (
+            "if_statement" | "while_statement" | "do_statement" | "for_statement" | "conditional_expression",
+            _,
+        ) => at.is_field("condition"),
         _ => false,
     }
 }
 
-/// Whether `text` is `0`, `NULL`, or what that stands for.
+/// Whether `text` is `0`, `NULL`, or an expansion of `NULL`.
 fn is_null(text: &str) -> bool {
     let bare: String = text.chars().filter(|c| !c.is_whitespace() && !"()".contains(*c)).collect();
     matches!(bare.as_str(), "0" | "0L" | "NULL" | "nullptr") || bare.ends_with("*0")

@@ -1,13 +1,33 @@
-//! A decision and its conditions: what each becomes.
+//! Decisions and their conditions.
+//!
+//! A condition `a < b` becomes a statement expression that evaluates `a` and `b` once, in order, into variables of
+//! their own types, reports both, and compares the variables. Literals are not copied into variables, so that a null
+//! pointer constant remains one.
+//!
+//! In a chain of `&&` and `||`, all conditions without side effects are also evaluated before the chain, whether or not
+//! their turn comes. These are called shadows; they show the distance of conditions that the chain skips.
 
 use std::fmt::Write;
 
 use tree_sitter::Node;
 
-use super::weave::Weaver;
-use super::{BooleanExpr, Comparison, Condition, Decision};
+use super::super::boolean::BooleanExpr;
+use super::inserter::{ProbeInserter, without_parentheses};
+use super::{Comparison, Condition, Decision};
 
-/// Whether `node` is a literal, or a null pointer: it may stand in the text twice.
+/// The kinds of visit that a condition reports, as the harness numbers them.
+const CONDITION: u8 = 0;
+const SHADOW: u8 = 1;
+
+/// The operands of a condition; one that is not a comparison has no right side and is compared with 0.
+#[derive(Clone, Copy)]
+struct Operands<'n> {
+    comparison: Comparison,
+    left: Node<'n>,
+    right: Option<Node<'n>>,
+}
+
+/// Whether `node` is a literal or a null pointer, which may occur in the text twice.
 fn is_literal(node: Node<'_>) -> bool {
     match node.kind() {
         "number_literal" | "char_literal" | "true" | "false" | "null" => true,
@@ -20,61 +40,47 @@ fn is_literal(node: Node<'_>) -> bool {
     }
 }
 
-/// `node` without its parentheses.
-pub(super) fn bare(mut node: Node<'_>) -> Node<'_> {
-    while node.kind() == "parenthesized_expression" && node.named_child_count() == 1 {
-        match node.named_child(0).filter(|inner| inner.kind() != "compound_statement") {
-            Some(inner) => node = inner,
-            None => return node,
-        }
-    }
-    node
+/// The report of condition `id`, whose value is that of the comparison.
+fn visit(id: usize, kind: u8, comparison: Comparison, left: &str, right: &str) -> String {
+    format!(" RECOUNT_VISIT({id}, {kind}, {left}, {right}, {left} {} {right}); }})", comparison.operator())
 }
 
-impl Weaver<'_> {
-    pub(super) fn decision(&mut self, node: Node<'_>, returned: bool) {
-        let whole = if node.kind() == "parenthesized_expression" {
-            node.named_child(0).unwrap_or(node)
-        } else {
-            node
-        };
+impl ProbeInserter<'_> {
+    pub(super) fn decision(&mut self, node: Node<'_>, is_returned: bool) {
+        let is_parenthesised = node.kind() == "parenthesized_expression";
+        let whole = node.named_child(0).filter(|_| is_parenthesised).unwrap_or(node);
         if is_literal(whole) || whole.kind() == "compound_statement" || whole.is_error() {
             return self.node(whole);
         }
         let id = self.probes.decisions.len();
-        self.probes.decisions.push(Decision { tree: BooleanExpr::Condition(0), returned });
-        let at = self.inserts.len();
+        self.probes.decisions.push(Decision { tree: BooleanExpr::Condition(0), is_returned });
+        let mark = self.mark();
         let mut leaves = Vec::new();
-        let tree = self.tree(whole, id, &mut leaves);
-        self.probes.decisions[id].tree = tree;
-        let pure: Vec<String> = leaves
-            .iter()
-            .filter(|(_, leaf)| self.purity.is_pure(*leaf))
-            .map(|(condition, leaf)| self.shadow(*condition, *leaf))
-            .collect();
-        if leaves.len() > 1 && !pure.is_empty() {
+        self.probes.decisions[id].tree = self.tree(whole, id, &mut leaves);
+        let pure = leaves.iter().filter(|(_, leaf)| self.purity.is_pure(*leaf));
+        let shadows: Vec<String> = pure.map(|(condition, leaf)| self.shadow(*condition, *leaf)).collect();
+        if leaves.len() > 1 && !shadows.is_empty() {
             let shadows = format!(
                 "((recount_setjmp(recount_shadow_begin()) == 0 ? ({}, 0) : 0), recount_shadow_end(), \
                  recount_visit({id}, 2, 0, 0, 0, 0, 0), ",
-                pure.join(", ")
+                shadows.join(", ")
             );
-            // In front of what its own conditions put at the same place.
-            self.inserts.insert(at, (whole.start_byte(), true, shadows));
-            self.close(whole.end_byte(), ")".into());
+            self.open_before(mark, whole.start_byte(), shadows);
+            self.close(whole.end_byte(), ")");
         }
     }
 
-    /// Probe the conditions of `node`; `leaves` receives each with its node.
+    /// Probe the conditions of `node`, and add each with its node to `leaves`.
     fn tree<'n>(
         &mut self,
         node: Node<'n>,
         decision: usize,
         leaves: &mut Vec<(usize, Node<'n>)>,
     ) -> BooleanExpr {
-        let inner = bare(node);
-        let side = |name| inner.child_by_field_name(name);
+        let inner = without_parentheses(node);
+        let field = |name| inner.child_by_field_name(name);
         if self.is_chain(inner)
-            && let (Some(left), Some(right)) = (side("left"), side("right"))
+            && let (Some(left), Some(right)) = (field("left"), field("right"))
         {
             let is_and = self.operator(inner) == "&&";
             let left = Box::new(self.tree(left, decision, leaves));
@@ -83,108 +89,97 @@ impl Weaver<'_> {
         }
         if inner.kind() == "unary_expression"
             && self.operator(inner) == "!"
-            && let Some(argument) = side("argument")
+            && let Some(argument) = field("argument")
         {
             return BooleanExpr::Not(Box::new(self.tree(argument, decision, leaves)));
         }
         if let Some(argument) = self.expected(inner) {
             return self.tree(argument, decision, leaves);
         }
-        let condition = self.leaf(inner, decision);
+        let condition = self.condition(inner, decision);
         leaves.push((condition, inner));
         BooleanExpr::Condition(condition)
     }
 
-    /// What `__builtin_expect(…, 0)` is about.
+    /// The first argument of a call of `__builtin_expect`.
     fn expected<'n>(&self, node: Node<'n>) -> Option<Node<'n>> {
         let called = node.child_by_field_name("function").filter(|_| node.kind() == "call_expression")?;
-        if self.text(called) != "__builtin_expect" {
-            return None;
-        }
-        node.child_by_field_name("arguments")?.named_child(0)
+        node.child_by_field_name("arguments")
+            .filter(|_| self.text(called) == "__builtin_expect")?
+            .named_child(0)
     }
 
-    /// The sides of `node`, if it compares.
-    fn compared<'n>(&self, node: Node<'n>) -> Option<(Comparison, Node<'n>, Node<'n>)> {
+    fn operands<'n>(&self, node: Node<'n>) -> Operands<'n> {
         let comparison =
-            Comparison::read(self.operator(node)).filter(|_| node.kind() == "binary_expression")?;
-        Some((comparison, node.child_by_field_name("left")?, node.child_by_field_name("right")?))
+            Comparison::from_operator(self.operator(node)).filter(|_| node.kind() == "binary_expression");
+        match (comparison, node.child_by_field_name("left"), node.child_by_field_name("right")) {
+            (Some(comparison), Some(left), right @ Some(_)) => Operands { comparison, left, right },
+            _ => Operands { comparison: Comparison::Unequal, left: node, right: None },
+        }
     }
 
-    fn leaf(&mut self, node: Node<'_>, decision: usize) -> usize {
+    fn condition(&mut self, node: Node<'_>, decision: usize) -> usize {
         let id = self.probes.conditions.len();
-        let compared = self.compared(node);
-        // Markers of the preprocessor may stand in between.
-        let rows = self.program.text[node.byte_range()].lines().filter(|row| !row.starts_with('#'));
-        let words: Vec<&str> = rows.flat_map(str::split_whitespace).collect();
-        let text = words.join(" ");
-        self.probes.conditions.push(Condition {
-            comparison: compared.map_or(Comparison::Unequal, |(comparison, ..)| comparison),
-            line: self.program.line(node.start_position().row).unwrap_or(0),
-            text,
-            decision,
-        });
-        if let Some((comparison, left, right)) = compared {
-            self.comparison(id, comparison, left, right);
-        } else {
-            self.operand(node, "recount_l", Some(id));
-            let tail = format!(" RECOUNT_VISIT({id}, 0, recount_l, 0, recount_l != 0); }})");
-            self.close(node.end_byte(), tail);
-        }
+        let operands = self.operands(node);
+        // Line markers of the preprocessor may be in between.
+        let rows = self.text(node).lines().filter(|row| !row.starts_with('#'));
+        let text = rows.flat_map(str::split_whitespace).collect::<Vec<_>>().join(" ");
+        let (comparison, line) = (operands.comparison, self.line(node));
+        self.probes.conditions.push(Condition { comparison, line, text, decision });
+        self.report(id, node, operands);
         id
     }
 
-    /// Make `node` the initialiser of a variable.
-    fn operand(&mut self, node: Node<'_>, name: &str, in_parts: Option<usize>) {
-        let opening = if name == "recount_r" { "" } else { "({ " };
-        self.open(node.start_byte(), format!("{opening}__auto_type {name} = (0,("));
+    /// Make condition `id` report its operands.
+    fn report(&mut self, id: usize, node: Node<'_>, Operands { comparison, left, right }: Operands<'_>) {
+        let is_zero = |node: Node<'_>| self.text(without_parentheses(node)) == "0";
+        // The operands of `|` report too where the condition compares with 0.
+        let in_parts =
+            |other: Option<Node<'_>>| (comparison.is_equality() && other.is_none_or(is_zero)).then_some(id);
+        let literal = |node: Node<'_>| format!("({})", self.text(node));
+        let (start, end) = (node.start_byte(), node.end_byte());
+        let report = match right {
+            None => {
+                self.open(start, "({ ");
+                self.variable("recount_l", left, Some(id));
+                visit(id, CONDITION, comparison, "recount_l", "0")
+            }
+            Some(right) if is_literal(left) => {
+                let (text, parts) = (literal(left), in_parts(Some(left)));
+                self.remove(left.start_byte()..right.start_byte());
+                self.open(start, "({ ");
+                self.variable("recount_r", right, parts);
+                visit(id, CONDITION, comparison, &text, "recount_r")
+            }
+            Some(right) if is_literal(right) => {
+                let (text, parts) = (literal(right), in_parts(Some(right)));
+                self.open(start, "({ ");
+                self.variable("recount_l", left, parts);
+                self.remove(left.end_byte()..end);
+                visit(id, CONDITION, comparison, "recount_l", &text)
+            }
+            Some(right) => {
+                self.open(start, "({ ");
+                self.variable("recount_l", left, None);
+                self.remove(left.end_byte()..right.start_byte());
+                self.variable("recount_r", right, None);
+                visit(id, CONDITION, comparison, "recount_l", "recount_r")
+            }
+        };
+        self.close(end, report);
+    }
+
+    /// Make `node` the initialiser of the variable `name`; `in_parts` is the condition for which the operands of `|` report.
+    fn variable(&mut self, name: &str, node: Node<'_>, in_parts: Option<usize>) {
+        self.open(node.start_byte(), format!("__auto_type {name} = (0,("));
         match in_parts {
-            Some(condition) => self.parts(bare(node), condition),
+            Some(condition) => self.parts(without_parentheses(node), condition),
             None => self.node(node),
         }
-        self.close(node.end_byte(), "));".into());
+        self.close(node.end_byte(), "));");
     }
 
-    fn comparison(&mut self, id: usize, comparison: Comparison, left: Node<'_>, right: Node<'_>) {
-        let is_zero = |node: Node<'_>| matches!(self.text(bare(node)), "0");
-        let equality = matches!(comparison, Comparison::Equal | Comparison::Unequal);
-        let (left_zero, right_zero) = (is_zero(left), is_zero(right));
-        let operator = comparison.spelt();
-        let (start, end) = (left.start_byte(), right.end_byte());
-        let literal = |node: Node<'_>| format!("({})", &self.program.text[node.byte_range()]);
-        if is_literal(right) && !is_literal(left) {
-            let right_text = literal(right);
-            self.operand(left, "recount_l", (equality && right_zero).then_some(id));
-            self.cuts.push(left.end_byte()..end);
-            self.close(
-                end,
-                format!(
-                    " RECOUNT_VISIT({id}, 0, recount_l, {right_text}, recount_l {operator} {right_text}); }})"
-                ),
-            );
-        } else if is_literal(left) {
-            let left_text = literal(left);
-            self.cuts.push(start..right.start_byte());
-            self.open(start, "({ ".into());
-            self.operand(right, "recount_r", (equality && left_zero).then_some(id));
-            self.close(
-                end,
-                format!(
-                    " RECOUNT_VISIT({id}, 0, {left_text}, recount_r, {left_text} {operator} recount_r); }})"
-                ),
-            );
-        } else {
-            self.operand(left, "recount_l", None);
-            self.cuts.push(left.end_byte()..right.start_byte());
-            self.operand(right, "recount_r", None);
-            self.close(
-                end,
-                format!(" RECOUNT_VISIT({id}, 0, recount_l, recount_r, recount_l {operator} recount_r); }})"),
-            );
-        }
-    }
-
-    /// `p | q` of condition `id`, each of whose operands reports.
+    /// Make the operands of `p | q` in condition `id` report.
     fn parts(&mut self, node: Node<'_>, id: usize) {
         let mut operands = Vec::new();
         let mut at = node;
@@ -201,41 +196,34 @@ impl Weaver<'_> {
         }
         operands.push(at);
         operands.reverse();
-        self.open(node.start_byte(), "({ ".into());
-        for (n, operand) in operands.iter().enumerate() {
-            self.open(operand.start_byte(), format!("__auto_type recount_p{n} = (0,("));
-            self.node(*operand);
-            self.close(operand.end_byte(), "));".into());
-            if let Some(next) = operands.get(n + 1) {
-                self.cuts.push(operand.end_byte()..next.start_byte());
-            }
+        self.open(node.start_byte(), "({ ");
+        let names: Vec<String> = (0..operands.len()).map(|n| format!("recount_p{n}")).collect();
+        for (operand, name) in operands.iter().zip(&names) {
+            self.variable(name, *operand, None);
+        }
+        for pair in operands.windows(2) {
+            self.remove(pair[0].end_byte()..pair[1].start_byte());
         }
         let mut tail = String::new();
-        for n in 0..operands.len() {
-            let _ = write!(tail, " recount_visit({id}, 3, 0, 0, RECOUNT_BITS(recount_p{n}), 0, 0);");
+        for name in &names {
+            let _ = write!(tail, " recount_visit({id}, 3, 0, 0, RECOUNT_BITS({name}), 0, 0);");
         }
-        let names: Vec<String> = (0..operands.len()).map(|n| format!("recount_p{n}")).collect();
-        let _ = write!(tail, " {}; }})", names.join(" | "));
-        self.close(node.end_byte(), tail);
+        self.close(node.end_byte(), format!("{tail} {}; }})", names.join(" | ")));
     }
 
-    /// What condition `id` would say, out of turn; its text is the program's own.
+    /// The shadow of condition `id`: a copy that has no probes of its own.
     fn shadow(&self, id: usize, node: Node<'_>) -> String {
-        let text = |node: Node<'_>| self.text(node);
-        let variable = |name: &str, node: Node<'_>| format!("__auto_type {name} = (0,({}));", text(node));
-        let Some((comparison, left, right)) = self.compared(node) else {
-            let l = variable("recount_l", node);
-            return format!("({{ {l} RECOUNT_VISIT({id}, 1, recount_l, 0, recount_l != 0); }})");
-        };
-        let operator = comparison.spelt();
-        let side = |name: &str, node: Node<'_>| {
-            if is_literal(node) {
-                (String::new(), format!("({})", text(node)))
-            } else {
-                (variable(name, node), name.to_string())
+        let Operands { comparison, left, right } = self.operands(node);
+        let mut text = String::from("({ ");
+        let mut operand = |name: &str, node: Node<'_>, is_literal: bool| {
+            if is_literal {
+                return format!("({})", self.text(node));
             }
+            let _ = write!(text, "__auto_type {name} = (0,({})); ", self.text(node));
+            name.to_string()
         };
-        let ((l, l_name), (r, r_name)) = (side("recount_l", left), side("recount_r", right));
-        format!("({{ {l} {r} RECOUNT_VISIT({id}, 1, {l_name}, {r_name}, {l_name} {operator} {r_name}); }})")
+        let left = operand("recount_l", left, right.is_some() && is_literal(left));
+        let right = right.map_or("0".to_string(), |right| operand("recount_r", right, is_literal(right)));
+        text + &visit(id, SHADOW, comparison, &left, &right)
     }
 }

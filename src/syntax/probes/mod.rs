@@ -1,42 +1,39 @@
-//! Probes: conditions that report their operands, for the search for inputs.
+//! Probes: conditions that report their operands, for the input search.
 //!
-//! A condition is a leaf of what decides about control: of the tests of `if`, loops and `?:`, of
-//! the operands of `&&`, `||` and `!`. Each becomes an expression that evaluates its operands once, reports them with
-//! their types, and has the value it had. What is compared, and how, is thus seen after
-//! C's conversions, and macros need no case of their own, since the text is that behind the preprocessor.
+//! A condition is a leaf of a decision: of the test of an `if`, a loop or a `?:`, or of an operand of `&&`, `||` or `!`.
+//! It becomes an expression that evaluates its operands once, reports them with their types, and has the same value
+//! as before. The probes therefore see the operands after C's conversions. Macros need no special treatment, because
+//! probes are inserted into the preprocessed text.
 
 mod conditions;
+mod inserter;
 mod purity;
-mod weave;
+mod statements;
 
 use serde::{Deserialize, Serialize};
 
 use super::boolean::BooleanExpr;
 use crate::model::Line;
 
-pub use weave::{Asked, Woven, prelude, probe};
+pub use inserter::{ProbeOptions, prelude};
+pub use statements::probe;
 
-/// How a condition compares.
+/// How a condition compares its operands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Comparison {
-    /// `<`
     Less,
-    /// `<=`
     AtMost,
-    /// `>`
     Greater,
-    /// `>=`
     AtLeast,
-    /// `==`
     Equal,
-    /// `!=`; also a condition that is no comparison, which is one with 0.
+    /// A condition that is not a comparison counts as `!= 0`.
     Unequal,
 }
 
 impl Comparison {
     /// The operator as C writes it.
-    pub fn spelt(self) -> &'static str {
+    pub fn operator(self) -> &'static str {
         match self {
             Comparison::Less => "<",
             Comparison::AtMost => "<=",
@@ -47,13 +44,15 @@ impl Comparison {
         }
     }
 
-    /// The operator that `text` is.
-    pub fn read(text: &str) -> Option<Comparison> {
+    /// The inverse of [`Comparison::operator`].
+    pub fn from_operator(operator: &str) -> Option<Comparison> {
         use Comparison::{AtLeast, AtMost, Equal, Greater, Less, Unequal};
-        [Less, AtMost, Greater, AtLeast, Equal, Unequal].into_iter().find(|found| found.spelt() == text)
+        [Less, AtMost, Greater, AtLeast, Equal, Unequal]
+            .into_iter()
+            .find(|found| found.operator() == operator)
     }
 
-    /// What holds where this does not, NaNs aside.
+    /// The comparison that holds where this one does not, except for NaN.
     #[must_use]
     pub fn negated(self) -> Comparison {
         match self {
@@ -65,59 +64,53 @@ impl Comparison {
             Comparison::Unequal => Comparison::Equal,
         }
     }
+
+    pub fn is_equality(self) -> bool {
+        matches!(self, Comparison::Equal | Comparison::Unequal)
+    }
 }
 
-/// All that reports of one function.
+/// Everything that reports in the functions under test.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Probes {
-    /// Its conditions, in source order.
+    /// In source order.
     pub conditions: Vec<Condition>,
-    /// What they decide together.
     pub decisions: Vec<Decision>,
-    /// Its switches.
     pub switches: Vec<Switch>,
-    /// The lines on which its statements begin; only where they were asked for.
+    /// The lines on which statements begin; empty unless requested.
     pub lines: Vec<Line>,
 }
 
-/// A condition.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Condition {
-    /// How it compares.
     pub comparison: Comparison,
-    /// Its line.
     pub line: Line,
     /// Its text, on one line.
     pub text: String,
-    /// The decision that it is part of.
+    /// The index of its decision.
     pub decision: usize,
 }
 
 /// Conditions joined by `&&`, `||` and `!`; often just one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Decision {
-    /// How they are joined.
     pub tree: BooleanExpr,
-    /// Whether its value is what the function returns.
-    pub returned: bool,
+    /// Whether its value is the function's return value.
+    pub is_returned: bool,
 }
 
-/// A `switch`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Switch {
-    /// Its line.
     pub line: Line,
-    /// Its cases, as they are written; `default` is the branch behind them, whether or not it is written.
+    /// Without `default`, which is a branch of its own even if it is not written.
     pub cases: Vec<Case>,
-    /// Where the first of them stands in the harness's table of bounds.
+    /// The index of the first case in the harness's table of bounds.
     pub first: usize,
 }
 
-/// A `case`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Case {
-    /// Its line.
     pub line: Line,
-    /// Its value as written.
+    /// Its value as it is written.
     pub text: String,
 }

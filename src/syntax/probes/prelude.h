@@ -1,4 +1,4 @@
-/* What probed code needs. RECOUNT_TYPE numbers a type after promotion, as the search does. */
+/* Definitions for probed code. RECOUNT_TYPE gives the number that the search uses for a type after promotion. */
 #define RECOUNT_TYPE(x) _Generic((x), unsigned int: 1, long: 2, long long: 2, unsigned long: 3, \
     unsigned long long: 3, float: 4, double: 5, long double: 6, int: 0, _Bool: 0, char: 0, signed char: 0, \
     unsigned char: 0, short: 0, unsigned short: 0, default: 7)

@@ -1,5 +1,5 @@
-//! What may be evaluated out of turn: expressions that change nothing. They may still fault, through
-//! a pointer or a division; the harness takes that for "no answer".
+//! Expressions without side effects, which may be evaluated out of turn. They may still fault, through
+//! a pointer or a division; the harness then reports nothing for them.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -7,8 +7,8 @@ use tree_sitter::Node;
 
 use super::super::nodes::NodeExt;
 
-/// Functions of the C library whose value is all that they give; that they set `errno` is nothing that conditions
-/// of numeric code look at.
+/// Functions of the C library without side effects other than setting `errno`, which conditions of numeric code do not
+/// read.
 const MATHS: [&str; 44] = [
     "abs", "acos", "acosh", "asin", "asinh", "atan", "atan2", "atanh", "cbrt", "ceil", "copysign", "cos",
     "cosh", "erf", "exp", "exp2", "expm1", "fabs", "fabsf", "fdim", "floor", "fma", "fmax", "fmin", "fmod",
@@ -16,7 +16,7 @@ const MATHS: [&str; 44] = [
     "rint", "round", "sin", "sinh", "sqrt", "tan", "tanh", "trunc",
 ];
 
-/// The functions of a file that change nothing but their own variables.
+/// The functions of a file that change only their own variables.
 #[derive(Debug)]
 pub struct Purity<'a> {
     text: &'a str,
@@ -24,7 +24,7 @@ pub struct Purity<'a> {
 }
 
 impl<'a> Purity<'a> {
-    /// Of the file whose tree has this root.
+    /// For the file whose tree has this root.
     pub fn of(root: Node<'_>, text: &'a str) -> Purity<'a> {
         let mut bodies = BTreeMap::new();
         let mut cursor = root.walk();
@@ -34,26 +34,26 @@ impl<'a> Purity<'a> {
             }
         }
         let mut purity = Purity { text, pure: bodies.keys().cloned().collect() };
-        // Assume the best and strike out until nothing changes: recursion is no obstacle.
+        // Assume that every function is pure, and remove functions until nothing changes. Recursion is then no obstacle.
         loop {
-            let struck: Vec<String> =
-                purity.pure.iter().filter(|name| !purity.is_quiet(bodies[*name])).cloned().collect();
-            if struck.is_empty() {
+            let impure: Vec<String> =
+                purity.pure.iter().filter(|name| !purity.is_pure_body(bodies[*name])).cloned().collect();
+            if impure.is_empty() {
                 return purity;
             }
-            for name in struck {
+            for name in impure {
                 purity.pure.remove(&name);
             }
         }
     }
 
-    /// Whether evaluating `node` changes nothing.
+    /// Whether the evaluation of `node` has no side effects.
     pub fn is_pure(&self, node: Node<'_>) -> bool {
         self.changes_only(node, &HashSet::new())
     }
 
-    /// Whether the body of a function changes nothing but its own variables.
-    fn is_quiet(&self, body: Node<'_>) -> bool {
+    /// Whether the body of a function changes only its own variables.
+    fn is_pure_body(&self, body: Node<'_>) -> bool {
         let mut own = HashSet::new();
         for node in body.subtree().into_iter().filter(|node| node.kind() == "declaration") {
             if self.text[node.byte_range()].starts_with("static") || node.has_error() {

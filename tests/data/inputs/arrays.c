@@ -1,4 +1,4 @@
-/* Arrays with lengths, offsets and indices that have to agree: most inputs leave an array. */
+/* Arrays with lengths, offsets and indices that have to match: most inputs leave an array. */
 
 static const double table[12] = {0, 1, 4, 9, 16, 25, 36, 49, 64, 81, 100, 121};
 static int grid[3][4][5];
@@ -59,7 +59,7 @@ int cell(int i, int j, int k, int how, double value)
     return *at;
 }
 
-/* What lies far behind the array is nobody's. */
+/* Memory far after the array is not mapped. */
 int far(const int *x, int index)
 {
     if (index > 1000000 && x[index] == 0)
@@ -67,7 +67,7 @@ int far(const int *x, int index)
     return x[0] > 5;
 }
 
-/* Runs through a matrix by its first row's index, as much code does. */
+/* Indexes a whole matrix through its first row, as much code does. */
 int flat(double m[3][3])
 {
     int i;

@@ -40,7 +40,7 @@ int never(double x, int n)
     return r;
 }
 
-/* An odd number is never 0; 0 is the boundary of what never is below it. */
+/* An odd number is never 0; 0 is the boundary of an unsigned value. */
 int naturals(unsigned u)
 {
     int r = 0;
@@ -53,7 +53,7 @@ int naturals(unsigned u)
     return r;
 }
 
-/* 0.1f is a float and 0.1 is none. */
+/* 0.1f is a float, but 0.1 is not. */
 int floats(float f)
 {
     int r = 0;

@@ -1,4 +1,4 @@
-/* Conditions of other functions: with --callees they are wanted too. */
+/* Conditions of other functions: with --callees they are covered too. */
 static int inner(int x)
 {
     if (x == 4242)

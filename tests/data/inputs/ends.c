@@ -1,4 +1,4 @@
-/* Functions that end badly, each in its way, when x is 7; the branch x > 1000 is always there to be met. */
+/* Functions that do not end cleanly when x is 7, each in a different way; the branch x > 1000 can always be met. */
 #include <limits.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -22,7 +22,7 @@ int zero(int x)
     return 0;
 }
 
-/* INT_MIN / -1 overflows, which the processor says as it says of a division by 0. */
+/* INT_MIN / -1 overflows, for which the processor raises the same exception as for a division by 0. */
 int quotient(int x, int y)
 {
     if (y == 0)

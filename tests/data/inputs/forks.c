@@ -1,4 +1,4 @@
-/* A function that leaves a process behind that sleeps for a while. */
+/* A function that starts a process that sleeps and outlives the call. */
 #include <unistd.h>
 
 int forks(int x)

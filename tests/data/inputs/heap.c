@@ -1,4 +1,4 @@
-/* A function that frees what it must not: the C library aborts. */
+/* A function that frees memory it must not free: the C library aborts. */
 #include <stdlib.h>
 
 int frees(int x)

@@ -1,4 +1,4 @@
-/* A program that wants more arguments than it looks at, and reads numbers that are spelt in other ways. */
+/* A program that requires more arguments than it uses, and reads numbers in several formats. */
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -1,4 +1,4 @@
-/* Functions that cannot be searched as well as their readers might expect: findings, see the ignored tests. */
+/* Functions on which the search once did worse than users expected; see findings.rs. */
 #include <errno.h>
 #include <stdbool.h>
 #include <string.h>

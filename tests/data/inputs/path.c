@@ -1,4 +1,4 @@
-/* Functions in which a path is asked for; tests/inputs.rs knows which inputs take it. */
+/* Functions with paths to take; tests/inputs/paths.rs knows which inputs take them. */
 
 double square(double x) { return x * x; }
 
@@ -22,7 +22,7 @@ int count(int n)
     return s;
 }
 
-/* 5 alone goes 16, 8, 4, 2, 1. */
+/* Only 5 continues with 16, 8, 4, 2, 1. */
 int collatz(int n)
 {
     int steps = 0;

@@ -1,4 +1,4 @@
-/* Boolean functions; tests/inputs.rs knows which can be true, and what has to hold then. */
+/* Boolean functions; tests/inputs/goals.rs knows which can be true, and for which inputs. */
 #include <math.h>
 
 /* Equation 14 of the paper on Mathematical Execution. */

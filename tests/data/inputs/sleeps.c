@@ -1,4 +1,4 @@
-/* A run that waits for longer than a run may. */
+/* A run that waits longer than the time limit of a run. */
 extern unsigned sleep(unsigned);
 
 int sleeps(int x)

@@ -1,4 +1,4 @@
-/* A loop without a condition; one run of it takes as long as a run may. */
+/* A loop without a condition; every run reaches the time limit. */
 int spins(int x)
 {
     if (x == 7)

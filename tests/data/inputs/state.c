@@ -1,4 +1,4 @@
-/* Memory that outlives a call: each run begins afresh, so what only a second call could do is never done. */
+/* Memory that outlives a call: each run starts from the same memory, so code that needs a second call is never reached. */
 #include <errno.h>
 #include <stdlib.h>
 
@@ -17,7 +17,7 @@ int calls(int x)
     return 0;
 }
 
-/* 2 is what it takes to get from 40 to 42 at once; 43 by two calls is not reached with so small numbers. */
+/* 42 is reached from 40 in one call; 43 would take two calls. */
 int sum(unsigned char x)
 {
     if (x > 2)

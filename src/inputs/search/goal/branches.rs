@@ -1,39 +1,46 @@
 //! Every branch: both outcomes of each condition, each case of each switch and its default.
 //!
-//! CoverMe's goal (definitions 3.1 and 3.7 of the paper, algorithm 1): r0 is 1, and each condition sets r to 0
-//! where neither of its branches is closed, to the distance to the open one where one is, and
-//! leaves it where both are. What a condition of a chain would say out of turn adds to the distance of
-//! those behind it: `a && b` asks for both.
+//! This is CoverMe's goal (definitions 3.1 and 3.7 of the paper, algorithm 1). r0 is 1. Each condition sets r to 0 if
+//! neither of its branches is closed, and to the distance from the open one if one is closed; otherwise r stays. In
+//! `a && b`, the distance of a condition includes the distances of the conditions that have to hold before it is
+//! evaluated, as its shadows report them.
+//!
+//! The goal of every line on which a statement begins is the same, with lines as further targets: the branches guide the
+//! search, and a line is reached when the branch that leads to it is taken.
 
-use super::super::distance::{Distance, distance};
+use super::super::distance::{Distance, from_outcome};
 use super::super::run::{Run, Visit, VisitKind};
-use super::{Goal, Measures, Target};
+use super::target::{Goal, Measures, Target};
 use crate::syntax::BooleanExpr;
 use crate::syntax::search::Probes;
 
-/// The branches of a function.
+/// The distances of a condition from false and from true.
+type Distances = [Distance; 2];
+
 #[derive(Debug)]
 pub struct Branches {
     probes: Probes,
+    /// Two per condition, then the cases and the default of each switch, then the lines.
     targets: Vec<Target>,
-    /// For each switch the target of its first case; its default follows the last.
+    /// For each switch, the target of its first case.
     first_case: Vec<usize>,
-    /// What each condition's shadow said last, from each outcome.
-    shadows: Vec<Option<[Distance; 2]>>,
+    first_line: usize,
+    /// The last report of each condition's shadow.
+    shadows: Vec<Option<Distances>>,
+    /// The operands of `|` that were reported since the last condition.
     parts: Vec<u64>,
-    /// The conditions of each decision.
-    leaves: Vec<Vec<usize>>,
-    /// What has to hold for each condition to be reached in its decision.
+    /// For each decision, its conditions.
+    conditions: Vec<Vec<usize>>,
+    /// For each condition, what has to hold for it to be evaluated.
     before: Vec<Vec<(BooleanExpr, bool)>>,
 }
 
-/// The target that is `outcome` of `condition`.
+/// The target for `outcome` of `condition`.
 pub fn branch(condition: usize, outcome: bool) -> usize {
     2 * condition + usize::from(outcome)
 }
 
-/// The outcomes that bring a run from the beginning of its decision to `condition`: each a part of the decision's
-/// tree and what it has to be. Empty for a condition that stands alone.
+/// The parts of a decision that are evaluated before `condition`, and the outcomes that they need to have.
 fn before(probes: &Probes, condition: usize) -> Vec<(BooleanExpr, bool)> {
     let mut needed = Vec::new();
     let mut tree = &probes.decisions[probes.conditions[condition].decision].tree;
@@ -53,14 +60,14 @@ fn before(probes: &Probes, condition: usize) -> Vec<(BooleanExpr, bool)> {
     }
 }
 
-/// How far `tree` was from `outcome`, by the distances that `said` has of its conditions, from false and from true; none
-/// where that takes one that said nothing. What has to hold together adds up, of what will do either way the nearer counts.
-pub fn joined(tree: &BooleanExpr, outcome: bool, said: &[Option<[Distance; 2]>]) -> Option<Distance> {
+/// The distance of `tree` from `outcome`, by the distances of its conditions; none if a necessary one is unknown. The
+/// distances of parts that have to hold together are added; of alternatives, the nearer one counts.
+pub fn joined(tree: &BooleanExpr, outcome: bool, known: &[Option<Distances>]) -> Option<Distance> {
     match tree {
-        BooleanExpr::Condition(condition) => said[*condition].map(|both| both[usize::from(outcome)]),
-        BooleanExpr::Not(inner) => joined(inner, !outcome, said),
+        BooleanExpr::Condition(condition) => known[*condition].map(|both| both[usize::from(outcome)]),
+        BooleanExpr::Not(inner) => joined(inner, !outcome, known),
         BooleanExpr::And(left, right) | BooleanExpr::Or(left, right) => {
-            let (left, right) = (joined(left, outcome, said), joined(right, outcome, said));
+            let (left, right) = (joined(left, outcome, known), joined(right, outcome, known));
             if matches!(tree, BooleanExpr::And(..)) == outcome {
                 Some(left?.and(right?))
             } else {
@@ -71,47 +78,56 @@ pub fn joined(tree: &BooleanExpr, outcome: bool, said: &[Option<[Distance; 2]>])
 }
 
 impl Branches {
-    /// The branches of `probes`.
     pub fn new(probes: &Probes) -> Branches {
         let mut targets = Vec::new();
         for condition in &probes.conditions {
             for outcome in ["false", "true"] {
-                targets.push(target(format!("{} is {outcome}", condition.text), condition.line));
+                targets.push(Target::new(format!("{} is {outcome}", condition.text), condition.line));
             }
         }
         let mut first_case = Vec::new();
         for switch in &probes.switches {
             first_case.push(targets.len());
-            targets.extend(switch.cases.iter().map(|case| target(format!("case {}", case.text), case.line)));
-            targets.push(target("default".into(), switch.line));
+            let cases = switch.cases.iter();
+            targets.extend(cases.map(|case| Target::new(format!("case {}", case.text), case.line)));
+            targets.push(Target::new("default".into(), switch.line));
         }
         Branches {
             shadows: vec![None; probes.conditions.len()],
             probes: probes.clone(),
+            first_line: targets.len(),
             targets,
             first_case,
             parts: Vec::new(),
-            leaves: probes.decisions.iter().map(|decision| decision.tree.conditions()).collect(),
+            conditions: probes.decisions.iter().map(|decision| decision.tree.conditions()).collect(),
             before: (0..probes.conditions.len()).map(|condition| before(probes, condition)).collect(),
         }
     }
 
-    /// Both distances of a visit of a condition.
-    fn both(&self, visit: &Visit) -> [Distance; 2] {
-        let comparison = self.probes.conditions[visit.index()].comparison;
-        [false, true].map(|outcome| distance(comparison, visit, outcome, &self.parts))
+    /// The lines on which statements begin.
+    pub fn with_lines(probes: &Probes) -> Branches {
+        let mut branches = Branches::new(probes);
+        branches.targets = branches.guides();
+        let lines = probes.lines.iter().map(|line| Target::new(format!("line {line}"), *line));
+        branches.targets.extend(lines);
+        branches
     }
 
-    /// All of a decision's shadows are known: how far were its conditions' branches?
-    fn decide(&self, decision: usize, open: &[bool], into: &mut Measures) {
-        for &condition in &self.leaves[decision] {
+    /// The branches as targets that only guide the search.
+    pub fn guides(&self) -> Vec<Target> {
+        self.targets.iter().map(|target| Target { is_requested: false, ..target.clone() }).collect()
+    }
+
+    /// Add the distances from the open branches of `decision`, all of whose shadows have been reported.
+    fn measure_shadows(&self, decision: usize, open: &[bool], into: &mut Measures) {
+        for &condition in &self.conditions[decision] {
             for outcome in [false, true].into_iter().filter(|outcome| open[branch(condition, *outcome)]) {
                 let last = self.shadows[condition].map(|both| both[usize::from(outcome)]);
-                let all = self.before[condition]
-                    .iter()
-                    .map(|(tree, outcome)| joined(tree, *outcome, &self.shadows));
-                let sum = all.fold(last, |sum, next| Some(sum?.and(next?)));
-                // That all hold is not yet that they were reached.
+                let before = self.before[condition].iter();
+                let sum = before
+                    .map(|(tree, outcome)| joined(tree, *outcome, &self.shadows))
+                    .fold(last, |sum, next| Some(sum?.and(next?)));
+                // Distance 0 of all conditions does not mean that they were reached.
                 if let Some(sum) = sum.filter(|sum| !sum.is_zero()) {
                     into.add(branch(condition, outcome), sum);
                 }
@@ -119,33 +135,29 @@ impl Branches {
         }
     }
 
-    /// Whether a branch of `decision` is open.
-    fn matters(&self, decision: usize, open: &[bool]) -> bool {
-        self.leaves[decision].iter().any(|leaf| open[branch(*leaf, false)] || open[branch(*leaf, true)])
+    fn has_open_branch(&self, decision: usize, open: &[bool]) -> bool {
+        let mut conditions = self.conditions[decision].iter();
+        conditions.any(|condition| open[branch(*condition, false)] || open[branch(*condition, true)])
     }
 
-    fn cases(&self, visit: &Visit, bounds: &[(i64, i64)], open: &[bool], into: &mut Measures) {
+    fn measure_cases(&self, visit: &Visit, bounds: &[(i64, i64)], open: &[bool], into: &mut Measures) {
         let switch = &self.probes.switches[visit.index()];
         let first = self.first_case[visit.index()];
         let value = visit.left.cast_signed();
         let bounds = &bounds[switch.first..switch.first + switch.cases.len()];
-        let default = first + bounds.len();
-        let mut is_default = true;
-        for (at, (low, high)) in bounds.iter().enumerate() {
+        let mut default = Distance::ZERO;
+        for (target, (low, high)) in (first..).zip(bounds) {
             let gap = if value < *low { value.abs_diff(*low) } else { high.abs_diff(value.max(*high)) };
-            is_default &= gap > 0;
-            if gap == 0 || open[first + at] {
+            if gap == 0 {
+                default = Distance::ONE;
+            }
+            if gap == 0 || open[target] {
                 let bits = if gap == 0 { 0 } else { u128::from((value ^ *low).count_ones()).max(1) };
-                into.add(first + at, Distance { steps: gap.into(), other: bits, value: gap as f64 });
+                into.add(target, Distance { steps: gap.into(), other: bits, value: gap as f64 });
             }
         }
-        let left = if is_default { Distance::ZERO } else { Distance { steps: 1, other: 1, value: 1.0 } };
-        into.add(default, left);
+        into.add(first + bounds.len(), default);
     }
-}
-
-fn target(name: String, line: u32) -> Target {
-    Target { name, line, wanted: true }
 }
 
 impl Goal for Branches {
@@ -156,74 +168,67 @@ impl Goal for Branches {
     fn measure(&mut self, run: &Run<'_>, open: &[bool], into: &mut Measures) {
         self.parts.clear();
         for visit in run.visits {
+            let at = visit.index();
             match visit.kind() {
                 VisitKind::Part => self.parts.push(visit.left),
                 VisitKind::Condition => {
                     let taken = visit.outcome != 0;
-                    into.add(branch(visit.index(), taken), Distance::ZERO);
-                    let other = branch(visit.index(), !taken);
+                    into.add(branch(at, taken), Distance::ZERO);
+                    let other = branch(at, !taken);
                     if open[other] {
-                        let comparison = self.probes.conditions[visit.index()].comparison;
-                        into.add(other, distance(comparison, visit, !taken, &self.parts));
+                        into.add(other, from_outcome(&self.probes, visit, !taken, &self.parts));
                     }
                     self.parts.clear();
                 }
                 VisitKind::Shadow => {
-                    if self.matters(self.probes.conditions[visit.index()].decision, open) {
-                        self.shadows[visit.index()] = Some(self.both(visit));
+                    if self.has_open_branch(self.probes.conditions[at].decision, open) {
+                        let distance = |outcome| from_outcome(&self.probes, visit, outcome, &self.parts);
+                        self.shadows[at] = Some([false, true].map(distance));
                     }
                 }
-                VisitKind::Shadowed => {
-                    if self.matters(visit.index(), open) {
-                        self.decide(visit.index(), open, into);
-                        for &condition in &self.leaves[visit.index()] {
+                VisitKind::ShadowsEnd => {
+                    if self.has_open_branch(at, open) {
+                        self.measure_shadows(at, open, into);
+                        for &condition in &self.conditions[at] {
                             self.shadows[condition] = None;
                         }
                     }
                 }
-                VisitKind::Switch => self.cases(visit, run.bounds, open, into),
-                VisitKind::Line => {}
+                VisitKind::Switch => self.measure_cases(visit, run.bounds, open, into),
+                VisitKind::Line => into.add(self.first_line + at, Distance::ZERO),
             }
         }
-        for (condition, outcomes) in run.later.iter().enumerate().filter(|(_, outcomes)| **outcomes != 0) {
-            for outcome in
-                [false, true].into_iter().filter(|outcome| outcomes & (1 << u8::from(*outcome)) != 0)
+        for (condition, outcomes) in run.later.iter().enumerate() {
+            for outcome in [false, true].into_iter().filter(|outcome| outcomes >> u8::from(*outcome) & 1 != 0)
             {
                 into.add(branch(condition, outcome), Distance::ZERO);
             }
         }
     }
 
-    fn leading(&self, target: usize) -> Vec<usize> {
+    fn branches(&self) -> usize {
+        2 * self.probes.conditions.len()
+    }
+
+    fn deciding_conditions(&self, target: usize) -> Vec<usize> {
         let condition = target / 2;
-        if condition >= self.probes.conditions.len() {
-            return Vec::new();
-        }
-        let before = &self.before[condition];
-        let mut leading: Vec<usize> = before.iter().flat_map(|(tree, _)| tree.conditions()).collect();
-        leading.push(condition);
-        leading
+        let Some(before) = self.before.get(condition) else { return Vec::new() };
+        before.iter().flat_map(|(tree, _)| tree.conditions()).chain([condition]).collect()
     }
 
-    fn initial(&self) -> f64 {
-        1.0
-    }
-
-    fn pen(&self, r: f64, visit: &Visit, closed: &[bool]) -> f64 {
-        if visit.kind() != VisitKind::Condition {
-            return r;
-        }
-        let comparison = self.probes.conditions[visit.index()].comparison;
-        let far = |outcome| {
-            let value = distance(comparison, visit, outcome, &[]).value;
-            // What is not met is not there, however near.
-            (value * value).max(f64::MIN_POSITIVE)
-        };
-        match [false, true].map(|outcome| closed[branch(visit.index(), outcome)]) {
-            [false, false] => 0.0,
-            [true, false] => far(true),
-            [false, true] => far(false),
-            [true, true] => r,
-        }
+    fn represent(&self, visits: &[Visit], closed: &[bool]) -> f64 {
+        visits.iter().filter(|visit| visit.kind() == VisitKind::Condition).fold(1.0, |r, visit| {
+            let from = |outcome| {
+                let value = from_outcome(&self.probes, visit, outcome, &[]).value;
+                // A square that underflows must not look like a target that is met.
+                (value * value).max(f64::MIN_POSITIVE)
+            };
+            match [false, true].map(|outcome| closed[branch(visit.index(), outcome)]) {
+                [false, false] => 0.0,
+                [true, false] => from(true),
+                [false, true] => from(false),
+                [true, true] => r,
+            }
+        })
     }
 }

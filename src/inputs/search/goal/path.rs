@@ -1,29 +1,25 @@
-//! A path: the conditions that it names take the outcomes that it says, in this order, from
-//! their first visits on (Mathematical Execution, section 4.4.1). Conditions that it does not name are free.
-//! r0 is 0, and each named condition adds its distance to the outcome that is due.
+//! A path: the named conditions have the given outcomes, in this order, from their first visits on (Mathematical
+//! Execution, section 4.4.1). Other conditions are free. r0 is 0, and each named condition adds its distance from the
+//! outcome that is due.
 
-use std::cell::Cell;
-
-use super::super::distance::{Distance, distance};
+use super::super::distance::{Distance, from_outcome};
 use super::super::run::{Run, Visit, VisitKind};
-use super::{Goal, Measures, Target};
+use super::target::{Goal, Measures, Target};
 use crate::syntax::search::Probes;
 
-/// What each step that was not reached adds: more than any distance.
+/// The distance of each step that was not reached: more than any distance.
 const STEP: u128 = 1 << 70;
 
-/// A path.
 #[derive(Debug)]
 pub struct Path {
     probes: Probes,
+    /// Conditions from 0.
     steps: Vec<(usize, bool)>,
     target: [Target; 1],
-    /// The step that is due, while the representing function is worked out.
-    due: Cell<usize>,
 }
 
-/// Read `1T,2F`: conditions from 1.
-pub fn read(text: &str) -> Result<Vec<(usize, bool)>, String> {
+/// Parse `1T,2F`, with conditions numbered from 1.
+pub fn parse(text: &str) -> Result<Vec<(usize, bool)>, String> {
     let step = |step: &str| {
         let wrong = || format!("`{step}` in a path; a step is a condition's number and T or F, as in 1T,2F");
         let step = step.trim();
@@ -40,14 +36,14 @@ pub fn read(text: &str) -> Result<Vec<(usize, bool)>, String> {
     text.split(',').map(step).collect()
 }
 
-/// The steps as they are typed.
-pub fn spelt(steps: &[(usize, bool)]) -> String {
+/// The inverse of [`parse`].
+pub fn format(steps: &[(usize, bool)]) -> String {
     let step = |(number, outcome): &(usize, bool)| format!("{number}{}", if *outcome { 'T' } else { 'F' });
     steps.iter().map(step).collect::<Vec<_>>().join(",")
 }
 
 impl Path {
-    /// The path `steps` in a function with `probes`.
+    /// `steps` number the conditions from 1.
     pub fn new(probes: &Probes, steps: &[(usize, bool)]) -> Result<Path, String> {
         let conditions = probes.conditions.len();
         if let Some((number, _)) = steps.iter().find(|(number, _)| *number > conditions) {
@@ -56,21 +52,20 @@ impl Path {
             ));
         }
         let line = steps.first().map_or(0, |(number, _)| probes.conditions[number - 1].line);
-        let target = Target { name: format!("path {}", spelt(steps)), line, wanted: true };
+        let target = Target::new(format!("path {}", format(steps)), line);
         let steps = steps.iter().map(|(number, outcome)| (number - 1, *outcome)).collect();
-        Ok(Path { probes: probes.clone(), steps, target: [target], due: Cell::new(0) })
+        Ok(Path { probes: probes.clone(), steps, target: [target] })
     }
 
-    fn names(&self, visit: &Visit) -> bool {
-        visit.kind() == VisitKind::Condition
-            && self.steps.iter().any(|(condition, _)| *condition == visit.index())
-    }
-
-    /// How far `visit`, with step `due` due, was from it; none where another condition came first.
-    fn step(&self, due: usize, visit: &Visit) -> Option<Distance> {
-        let (condition, outcome) = self.steps[due];
-        let comparison = self.probes.conditions[condition].comparison;
-        (condition == visit.index()).then(|| distance(comparison, visit, outcome, &[]))
+    /// For each step in turn, the distance of the visit at that time; none if it is a visit of another named condition.
+    fn distances(&self, visits: &[Visit]) -> impl Iterator<Item = Option<Distance>> {
+        let is_named = move |visit: &&Visit| {
+            visit.kind() == VisitKind::Condition
+                && self.steps.iter().any(|(condition, _)| *condition == visit.index())
+        };
+        visits.iter().filter(is_named).zip(&self.steps).map(move |(visit, (condition, outcome))| {
+            (*condition == visit.index()).then(|| from_outcome(&self.probes, visit, *outcome, &[]))
+        })
     }
 }
 
@@ -80,50 +75,27 @@ impl Goal for Path {
     }
 
     fn measure(&mut self, run: &Run<'_>, _open: &[bool], into: &mut Measures) {
-        let (mut due, mut short) = (0, Distance::ZERO);
-        for visit in run.visits.iter().filter(|visit| self.names(visit)) {
-            if due == self.steps.len() {
-                break;
-            }
-            match self.step(due, visit) {
-                Some(distance) if distance.is_zero() => due += 1,
-                Some(distance) => {
-                    short = distance;
-                    break;
-                }
-                None => break,
-            }
-        }
-        let left = (self.steps.len() - due) as u128;
-        if left > 0 {
-            // The step at hand counts for its distance, or for a whole step where it never came.
-            let rest = if short.is_zero() { left } else { left - 1 };
-            let whole = Distance { steps: rest * STEP, other: rest * STEP, value: rest as f64 * 1e18 };
-            short = short.and(whole);
-        }
-        into.add(0, short);
+        let is_met = |distance: &Option<Distance>| distance.is_some_and(Distance::is_zero);
+        let done = self.distances(run.visits).take_while(is_met).count();
+        let missed = self.distances(run.visits).nth(done).flatten();
+        // A step that was reached counts for its distance, each other one for a whole step.
+        let left = (self.steps.len() - done - usize::from(missed.is_some())) as u128;
+        let whole = Distance { steps: left * STEP, other: left * STEP, value: left as f64 * 1e18 };
+        into.add(0, missed.unwrap_or(Distance::ZERO).and(whole));
     }
 
-    fn leading(&self, _target: usize) -> Vec<usize> {
-        let mut leading: Vec<usize> = self.steps.iter().map(|(condition, _)| *condition).collect();
-        leading.sort_unstable();
-        leading.dedup();
-        leading
+    fn deciding_conditions(&self, _target: usize) -> Vec<usize> {
+        let mut conditions: Vec<usize> = self.steps.iter().map(|(condition, _)| *condition).collect();
+        conditions.sort_unstable();
+        conditions.dedup();
+        conditions
     }
 
-    fn initial(&self) -> f64 {
-        self.due.set(0);
-        0.0
-    }
-
-    fn pen(&self, r: f64, visit: &Visit, _closed: &[bool]) -> f64 {
-        let due = self.due.get();
-        if due >= self.steps.len() || !self.names(visit) {
-            return r;
-        }
-        self.due.set(due + 1);
-        let value = self.step(due, visit).map_or(1e18, |distance| distance.value);
-        r + value * value
+    fn represent(&self, visits: &[Visit], _closed: &[bool]) -> f64 {
+        self.distances(visits).fold(0.0, |r, distance| {
+            let value = distance.map_or(1e18, |distance| distance.value);
+            r + value * value
+        })
     }
 }
 
@@ -132,11 +104,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn paths_are_read_and_spelt() {
-        assert_eq!(read("1T,12f").unwrap(), [(1, true), (12, false)]);
-        assert_eq!(spelt(&[(1, true), (12, false)]), "1T,12F");
+    fn paths_are_parsed_and_formatted() {
+        assert_eq!(parse("1T,12f").unwrap(), [(1, true), (12, false)]);
+        assert_eq!(format(&[(1, true), (12, false)]), "1T,12F");
         for wrong in ["", "T", "0T", "1", "1T,,2F", "1X"] {
-            assert!(read(wrong).unwrap_err().contains("in a path"), "{wrong}");
+            assert!(parse(wrong).unwrap_err().contains("in a path"), "{wrong}");
         }
     }
 }

@@ -1,52 +1,55 @@
-//! How the next input is chosen: one file a method. Ours is `recount`; the others are the published ones,
-//! there to be compared with, on the same evaluator and in the same session.
+//! The methods that choose the next input, one per file. `recount` is our own; the others are published ones, for
+//! comparison, on the same evaluator and in the same session.
 
 mod avm;
 mod coverme;
 mod es;
 mod random;
 mod recount;
+mod solver;
+#[cfg(test)]
+mod tests;
 
 use clap::ValueEnum;
 use serde::{Deserialize, Serialize};
 
 use super::session::Session;
 
-/// A method of search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ValueEnum)]
 #[serde(rename_all = "kebab-case")]
 pub enum Method {
-    /// Ours: one open branch at a time, in steps from value to value.
+    /// Our own: one open branch at a time, in steps from value to value.
     #[default]
     Recount,
-    /// CoverMe as published: basin hopping over Powell's method on one representing function.
+    /// `CoverMe` as published: basin hopping with Powell's method on one representing function.
     Coverme,
-    /// FloPSy's alternating variable method.
+    /// `FloPSy`'s alternating variable method.
     Avm,
-    /// FloPSy's evolution strategy.
+    /// `FloPSy`'s evolution strategy.
     Es,
     /// Random bit patterns.
     Random,
-    /// The CoverMe paper's random baseline: uniform between ±1e307.
+    /// The random baseline of the `CoverMe` paper: uniform between ±1e307.
     Uniform,
 }
 
-/// Search until nothing is left to do.
+/// Search until the session is over or the method has nothing more to try.
 pub fn search(method: Method, session: &mut Session<'_>) {
     if session.goal.targets().is_empty() {
-        // Nothing decides anything: one input does all.
+        // Without a target, one input is enough.
         let input: Vec<u64> = session.problem.cells.iter().map(|cell| cell.number.nearest(1.0)).collect();
         session.evaluate(&input);
-        if session.ended.is_clean() {
+        if session.end.is_clean() {
             session.keep(&input);
         }
         return;
     }
     match method {
         Method::Recount => recount::search(session),
+        _ if session.problem.cells.is_empty() => session.evaluate(&[]),
         Method::Coverme => coverme::search(session),
-        Method::Avm => avm::search(session),
-        Method::Es => es::search(session),
+        Method::Avm => solver::search(session, avm::climb),
+        Method::Es => solver::search(session, es::evolve),
         Method::Random => random::search(session, random::bits),
         Method::Uniform => random::search(session, random::uniform),
     }

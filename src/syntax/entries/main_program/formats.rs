@@ -1,4 +1,4 @@
-//! The numbers that a format of `scanf` reads, and what has to stand around them.
+//! The numbers that a `scanf` format reads, and the text that it expects around them.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,29 +7,28 @@ use crate::model::Number;
 /// A number as a format reads it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Conversion {
-    /// Its type.
     pub number: Number,
     /// The base that an integer is read in.
     radix: u32,
-    /// What the format has in front of it, if it is the first.
+    /// The text of the format before the first conversion.
     before: String,
-    /// What the format has behind it, up to the next conversion.
-    behind: String,
+    /// The text of the format after this conversion, up to the next.
+    after: String,
 }
 
 impl Conversion {
-    /// What is to be typed for `bits`.
+    /// The text that the format reads as `bits`.
     pub fn text(&self, bits: u64) -> String {
         let digits = match self.radix {
             8 => format!("{bits:o}"),
             16 => format!("{bits:x}"),
             _ => self.number.decimal(bits),
         };
-        format!("{}{digits}{}", self.before, self.behind)
+        format!("{}{digits}{}", self.before, self.after)
     }
 }
 
-/// The numbers, in order. Words (`%s`) are read as integers, characters and sets as nothing.
+/// The numbers, in order. Words (`%s`) are read as integers; characters and sets are skipped.
 pub fn conversions(format: &str) -> Vec<Conversion> {
     let mut found: Vec<Conversion> = Vec::new();
     let mut rest = format;
@@ -42,11 +41,11 @@ pub fn conversions(format: &str) -> Vec<Conversion> {
             return found;
         }
         rest = &rest[at + 1..];
-        // What is read and thrown away (`%*d`) has to be there all the same.
+        // A conversion whose result is discarded (`%*d`) still needs its text.
         rest = rest.trim_start_matches(|c: char| c == '*' || c.is_ascii_digit());
         let end = rest.find(|c: char| !"hlLqjzt".contains(c)).unwrap_or(rest.len());
-        let (length, behind) = rest.split_at(end);
-        let mut letters = behind.chars();
+        let (length, letters) = rest.split_at(end);
+        let mut letters = letters.chars();
         let letter = letters.next();
         rest = letters.as_str();
         if letter == Some('%') {
@@ -59,17 +58,17 @@ pub fn conversions(format: &str) -> Vec<Conversion> {
         };
         if let Some(number) = letter.and_then(|letter| number(length, letter)) {
             let before = std::mem::take(&mut before);
-            found.push(Conversion { number, radix, before, behind: String::new() });
+            found.push(Conversion { number, radix, before, after: String::new() });
         }
     }
 }
 
-/// `literal` stands behind the last conversion, or before the first. A backslash begins what C spells otherwise, which is
-/// space as a rule.
+/// Add `literal` after the last conversion, or before the first. An escape sequence, which is usually white space, and the
+/// text after it are left out.
 fn keep(found: &mut [Conversion], before: &mut String, literal: &str) {
     let literal = literal.split('\\').next().unwrap_or_default();
     match found.last_mut() {
-        Some(last) => last.behind.push_str(literal),
+        Some(last) => last.after.push_str(literal),
         None => before.push_str(literal),
     }
 }
@@ -84,9 +83,11 @@ fn number(length: &str, letter: char) -> Option<Number> {
     match (letter, length) {
         ('d' | 'i', _) => Some(Number::Integer { bits, signed: true }),
         ('u' | 'x' | 'X' | 'o', _) => Some(Number::Integer { bits, signed: false }),
-        ('f' | 'F' | 'e' | 'E' | 'g' | 'G' | 'a' | 'A', "") => Some(Number::Float),
-        ('f' | 'F' | 'e' | 'E' | 'g' | 'G' | 'a' | 'A', "l") => Some(Number::Double),
-        ('f' | 'F' | 'e' | 'E' | 'g' | 'G' | 'a' | 'A', _) => Some(Number::LongDouble),
+        ('f' | 'F' | 'e' | 'E' | 'g' | 'G' | 'a' | 'A', length) => Some(match length {
+            "" => Number::Float,
+            "l" => Number::Double,
+            _ => Number::LongDouble,
+        }),
         ('s', _) => Some(Number::INT),
         _ => None,
     }

@@ -1,10 +1,10 @@
-//! Constant expressions, as lengths of arrays and values of enumerators have them.
+//! Constant expressions, which give the lengths of arrays and the values of enumerators.
 
 use super::super::node::At;
 use super::{DEEPEST, Types};
 
 impl<'a> Types<'a> {
-    /// The value of a constant expression of plain integers.
+    /// The value of a constant expression of integers.
     pub(super) fn constant(&self, at: At<'a>, depth: u32) -> Option<i64> {
         if depth > DEEPEST {
             return None;

@@ -1,17 +1,17 @@
-//! Names of numbers that the language and the system's headers define, on 64-bit Linux.
+//! The names of numeric types that the language and the system headers define, on 64-bit Linux.
 
 use crate::model::Number;
 
-/// The number whose type is spelt so.
-pub fn number(spelt: &str) -> Option<Number> {
-    let words: Vec<&str> = spelt.split(' ').collect();
+/// The numeric type that C spells `spelling`.
+pub fn number(spelling: &str) -> Option<Number> {
+    let words: Vec<&str> = spelling.split(' ').collect();
     match words.as_slice() {
         [name] => built_in(&words).or_else(|| system(name)),
         _ => built_in(&words),
     }
 }
 
-/// A type made of the language's own words, in any order.
+/// A type that consists of keywords, in any order.
 fn built_in(words: &[&str]) -> Option<Number> {
     let count = |wanted: &str| words.iter().filter(|word| **word == wanted).count();
     let known = ["int", "char", "short", "long", "signed", "unsigned", "float", "double", "_Bool", "bool"];
@@ -37,7 +37,7 @@ fn built_in(words: &[&str]) -> Option<Number> {
     Some(Number::Integer { bits, signed: count("unsigned") == 0 })
 }
 
-/// A type that a header of the system defines.
+/// A type that a system header defines.
 fn system(name: &str) -> Option<Number> {
     let name = name.strip_prefix("__").unwrap_or(name);
     let (bits, signed) = match name {

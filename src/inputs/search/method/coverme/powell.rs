@@ -1,43 +1,41 @@
-//! Powell's method: descend along a set of directions in turn, and put the way of a whole round in the
-//! place of the direction that gave most.
+//! Powell's method: descend along a set of directions in turn, then replace the direction with the largest gain by the
+//! displacement of the whole round.
 //!
 //! Powell, "An efficient method for finding the minimum of a function of several variables without
-//! calculating derivatives" (1964), with Brent's search along a line (1973), in the tolerances and limits of
+//! calculating derivatives" (1964), with Brent's line search (1973), and the tolerances and limits of
 //! `SciPy`'s `fmin_powell`, which the `CoverMe` paper names (section 5.2, LM = "powell"): xtol = ftol = 1e-4, and
-//! 1000 rounds and evaluations a dimension.
+//! 1000 rounds and evaluations per dimension.
 
-/// What is minimised; none ends the minimisation at once.
+/// The function to minimise. None ends the minimisation at once.
 pub type Objective<'f> = dyn FnMut(&[f64]) -> Option<f64> + 'f;
 
 /// Where a minimisation ended.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Minimum {
-    /// The point.
     pub at: Vec<f64>,
-    /// The value there.
     pub value: f64,
 }
 
-/// `SciPy`'s ftol: a round that gains less, relative to the value, is the last.
+/// `SciPy`'s ftol: a round with a smaller gain, relative to the value, is the last.
 const VALUE_TOLERANCE: f64 = 1e-4;
 /// A hundred times xtol, as `SciPy` hands it to Brent's method.
 const LINE_TOLERANCE: f64 = 1e-2;
-/// Rounds, and evaluations, for each dimension.
+/// Rounds, and evaluations, per dimension.
 const LIMIT: usize = 1000;
-/// The share by which an interval grows, and that by which one is cut.
+/// The factors by which an interval grows and by which it is cut.
 const GOLDEN: f64 = 1.618_034;
 const CUT: f64 = 0.381_966;
-/// How much farther than its last step a bracket may leap.
+/// How many times its last step a bracket may leap.
 const LEAP: f64 = 110.0;
-/// Steps of a bracket and of Brent's method.
+/// The most steps of a bracket and of Brent's method.
 const BRACKET_STEPS: usize = 1000;
 const BRENT_STEPS: usize = 500;
 /// Brent's least step.
 const LEAST_STEP: f64 = 1e-11;
-/// What a denominator is at least.
+/// The smallest denominator.
 const TINY: f64 = 1e-21;
 
-/// Minimise `function` from `start`; none where it asked to stop.
+/// Minimise `function` from `start`; none if it asked to stop.
 pub fn minimise(start: &[f64], function: &mut Objective<'_>) -> Option<Minimum> {
     let mut search = Search { function, calls: 0 };
     let dimensions = start.len();
@@ -54,7 +52,7 @@ pub fn minimise(start: &[f64], function: &mut Objective<'_>) -> Option<Minimum> 
             }
         }
         let enough = VALUE_TOLERANCE * (before.value.abs() + here.value.abs()) + 1e-20;
-        // Where all is infinite there is no difference to compare.
+        // The difference of infinite values says nothing.
         let is_lost = here.value.is_infinite();
         if is_lost || 2.0 * (before.value - here.value) <= enough || search.calls >= LIMIT * dimensions {
             break;
@@ -72,8 +70,8 @@ pub fn minimise(start: &[f64], function: &mut Objective<'_>) -> Option<Minimum> 
     Some(here)
 }
 
-/// Powell's condition for taking the way of a round as a direction: there is more to gain along it, and
-/// the gain was not mostly that of one direction.
+/// Powell's condition for using the displacement of a round as a direction: there is more to gain along it, and the gain was
+/// not mostly that of one direction.
 fn is_worth(before: f64, now: f64, beyond: f64, most: f64) -> bool {
     let rest = before - now - most;
     let whole = before - beyond;
@@ -88,13 +86,13 @@ fn shifted(from: &[f64], direction: &[f64], far: f64) -> Vec<f64> {
     from.iter().zip(direction).map(|(from, direction)| from + far * direction).collect()
 }
 
-/// A function and how often it was asked.
+/// A function, and how often it was called.
 struct Search<'s, 'f> {
     function: &'s mut Objective<'f>,
     calls: usize,
 }
 
-/// A point of a line: how far along it, and the value there.
+/// A point on a line: its position, and the value there.
 #[derive(Clone, Copy, Debug)]
 struct Spot {
     far: f64,
@@ -102,13 +100,13 @@ struct Spot {
 }
 
 impl Search<'_, '_> {
-    /// The value at `point`; NaN is as bad as can be.
+    /// The value at `point`; NaN counts as infinity.
     fn value(&mut self, point: &[f64]) -> Option<f64> {
         self.calls += 1;
         (self.function)(point).map(|value| if value.is_nan() { f64::INFINITY } else { value })
     }
 
-    /// Go to the minimum along `direction`; gives the way gone.
+    /// Go to the minimum along `direction`; returns the displacement.
     fn descend(&mut self, here: &mut Minimum, direction: &[f64]) -> Option<Vec<f64>> {
         if direction.iter().all(|part| *part == 0.0) {
             return Some(direction.to_vec());
@@ -123,8 +121,8 @@ impl Search<'_, '_> {
     }
 }
 
-/// Three points of a line from 0 and 1 on, the middle one not above the others, by golden steps and leaps to
-/// the vertex of the parabola through the last three. Where the function falls without end, the last three.
+/// Three points on a line, the middle one not above the others: from 0 and 1 on, by golden-section steps and leaps to the
+/// vertex of the parabola through the last three points. If the function falls without end, the last three points.
 fn bracket(on: &mut dyn FnMut(f64) -> Option<Spot>) -> Option<[Spot; 3]> {
     let (mut first, mut middle) = (on(0.0)?, on(1.0)?);
     if first.value < middle.value {
@@ -164,7 +162,7 @@ fn bracket(on: &mut dyn FnMut(f64) -> Option<Spot>) -> Option<[Spot; 3]> {
     Some([first, middle, last])
 }
 
-/// Where the parabola through three points turns.
+/// The vertex of the parabola through three points.
 fn vertex(first: Spot, middle: Spot, last: Spot) -> f64 {
     let left = (middle.far - first.far) * (middle.value - last.value);
     let right = (middle.far - last.far) * (middle.value - first.value);
@@ -172,7 +170,7 @@ fn vertex(first: Spot, middle: Spot, last: Spot) -> f64 {
     middle.far - ((middle.far - last.far) * right - (middle.far - first.far) * left) / (2.0 * below)
 }
 
-/// Brent's method: leaps to the vertex of a parabola where they converge, golden cuts elsewhere.
+/// Brent's method: leaps to the vertex of a parabola where they converge, golden-section cuts elsewhere.
 fn brent(on: &mut dyn FnMut(f64) -> Option<Spot>, [first, middle, last]: [Spot; 3]) -> Option<Spot> {
     let (mut low, mut high) = (first.far.min(last.far), first.far.max(last.far));
     let [mut best, mut second, mut third] = [middle; 3];
@@ -208,8 +206,8 @@ fn brent(on: &mut dyn FnMut(f64) -> Option<Spot>, [first, middle, last]: [Spot; 
     Some(best)
 }
 
-/// The way from the best of three points to the vertex of their parabola, if it stays between the ends and
-/// is less than half of `earlier`, the step before the last.
+/// The step from the best of three points to the vertex of their parabola, if it stays between the ends and is less than
+/// half of `earlier`, the step before the last.
 fn leap([best, second, third]: [Spot; 3], (low, high): (f64, f64), earlier: f64) -> Option<f64> {
     let left = (best.far - second.far) * (best.value - third.value);
     let right = (best.far - third.far) * (best.value - second.value);
@@ -243,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn it_costs_what_such_a_method_costs() {
+    fn a_minimum_takes_few_evaluations() {
         let mut calls = 0;
         let mut counted = |x: &[f64]| {
             calls += 1;
@@ -254,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn walls_and_endless_slopes_end() {
+    fn plateaus_and_endless_slopes_end() {
         assert!(minimise(&[1.0, 2.0], &mut |_| Some(f64::NAN)).is_some());
         assert_eq!(minimise(&[1.0], &mut |_| Some(1.0)).unwrap().value.to_bits(), 1.0_f64.to_bits());
         let mut calls = 0;

@@ -1,99 +1,115 @@
 //! Our method: one open target at a time, from the inputs that came nearest to it.
 //!
-//! 1. Values that matter to numeric code, and the constants of the source, in combinations ([`seeds`]).
-//! 2. Then the target on which least was spent is taken and climbed towards ([`climb`]): steps of 2^k from value
-//!    to value, the other operand of the condition, bisection where the difference changes its sign; Newton's
-//!    method where floats have to agree ([`newton`]).
-//! 3. At a local minimum one number is pushed off and the others are solved for again.
+//! 1. Evaluate values that matter to numeric code, and the constants of the source, in combinations ([`seeds`]).
+//! 2. Take the target on which the fewest evaluations were spent, and descend towards it ([`descent`]): steps of 2^k from
+//!    value to value, the other operand of the condition, bisection where the difference changes its sign, and
+//!    Newton's method where floats have to be equal ([`newton`]).
+//! 3. At a local minimum, change one number and solve for the others again.
 //!
-//! Whatever an evaluation meets on the way counts. A target to which nothing came nearer for
-//! a while ([`super::super::Effort`]) is given up.
+//! Targets that an evaluation meets by chance count too. A target is given up when no input has come nearer for a
+//! while ([`super::super::session::Effort`]).
 
-mod climb;
+mod descent;
 mod newton;
-mod pursuit;
 mod seeds;
+mod targets;
 
 use rand::RngExt;
 
 use super::super::session::Session;
-use climb::{Climb, Style};
-use pursuit::{Hunt, Measure};
+use descent::{Descent, Options};
+use targets::{Metric, Targets};
 
-/// Evaluations at a stretch on one target.
-const STRETCH: u64 = 3_000;
+/// Evaluations in one turn at a target.
+const TURN: u64 = 3_000;
 
-/// Random inputs to begin elsewhere.
+/// Random inputs that are tried for another start.
 const TRIES: usize = 50;
 
-/// Search until nothing is left to do.
 pub fn search(session: &mut Session<'_>) {
-    let most = seeds::MOST.min(usize::try_from(session.patience() / 4).unwrap_or(seeds::MOST));
-    let mut hunt = Hunt::new(session);
-    let problem = hunt.session.problem;
-    let (inputs, are_all) = seeds::inputs(problem, &hunt.palette, most, &mut hunt.session.rng);
+    let patience = usize::try_from(session.effort.patience / 4).unwrap_or(usize::MAX);
+    let most = seeds::MAX_SEEDS.min(patience);
+    let mut targets = Targets::new(session);
+    let problem = targets.session.problem;
+    let (inputs, are_all) = seeds::inputs(problem, &targets.values, most, &mut targets.session.rng);
     let left = if are_all { 0 } else { most.saturating_sub(inputs.len()) };
-    begin(&mut hunt, inputs);
-    hunt.palette.settle();
-    let more = seeds::combinations(problem, &hunt.palette, left, &mut hunt.session.rng);
-    begin(&mut hunt, more);
-    while !hunt.session.is_over() {
-        let Some(target) = hunt.next() else { return };
-        pursue(&mut hunt, target);
+    evaluate(&mut targets, inputs);
+    targets.values.drop_faulty();
+    let more = seeds::combinations(problem, &targets.values, left, &mut targets.session.rng);
+    evaluate(&mut targets, more);
+    while !targets.session.is_over() {
+        let Some(target) = targets.next() else { return };
+        take_turn(&mut targets, target);
     }
 }
 
-/// Evaluate `inputs`, and learn from how they end.
-fn begin(hunt: &mut Hunt<'_, '_>, inputs: Vec<Vec<u64>>) {
+/// Evaluate `inputs`, and record which of their values are clean.
+fn evaluate(targets: &mut Targets<'_, '_>, inputs: Vec<Vec<u64>>) {
     for input in inputs {
-        if hunt.session.is_over() {
+        if targets.session.is_over() {
             return;
         }
-        hunt.evaluate(&input);
-        hunt.palette.learn(&input, hunt.session.ended.is_clean());
+        targets.evaluate(&input);
+        targets.values.record(&input, targets.session.end.is_clean());
     }
 }
 
-/// Spend a stretch on `target`: in turns from the input that is nearest by steps, from the one that is nearest by the
-/// other measures, and, since these may be dead ends, from somewhere else.
-fn pursue(hunt: &mut Hunt<'_, '_>, target: usize) {
-    let turn = hunt.take_up(target);
-    let measure = match turn % 8 {
-        1 | 5 => Measure::Other,
-        4 => Measure::Visits,
-        _ => Measure::Steps,
+/// Spend a turn on `target`. Turns start at the input that is nearest by steps, or by the other metrics, or, because these
+/// can be dead ends, somewhere else.
+fn take_turn(targets: &mut Targets<'_, '_>, target: usize) {
+    let turn = targets.begin_turn(target);
+    let metric = match turn % 8 {
+        1 | 5 => Metric::Other,
+        4 => Metric::Visits,
+        _ => Metric::Steps,
     };
-    let begun = hunt.session.spent();
-    let Some(nearest) = hunt.nearest(target, measure) else { return };
+    let begun = targets.session.evaluations;
+    let Some(nearest) = targets.nearest(target, metric) else { return };
     let start = match turn % 4 {
         0 | 1 => nearest.clone(),
-        // A step away and no slope: some flag that was set, or not, on a path that an input for another target took.
-        _ if turn > 4 && hunt.is_one_away(target) => {
-            hunt.session.one_that_met().unwrap_or_else(|| nearest.clone())
+        // A distance of one step has no slope: the condition may test a flag that inputs for other targets set.
+        _ if turn > 4 && targets.is_one_away(target) => {
+            targets.session.random_found().unwrap_or_else(|| nearest.clone())
         }
-        _ => elsewhere(hunt, target, nearest.clone()),
+        _ => other_start(targets, target, nearest.clone()),
     };
-    let style = Style {
-        suggests: turn % 8 < 6,
-        highest: if turn % 4 == 3 { hunt.session.rng.random_range(4..64) } else { 64 },
+    let options = Options {
+        uses_operands: turn % 8 < 6,
+        max_power: if turn % 4 == 3 { targets.session.rng.random_range(4..64) } else { 64 },
     };
-    Climb::new(hunt, (target, measure), begun + STRETCH, style).run(&nearest, start, turn);
-    let patience = hunt.session.patience();
-    hunt.put_down(target, begun, patience);
+    descend(Descent::new(targets, (target, metric), begun + TURN, options), &nearest, start, turn);
+    targets.end_turn(target, begun);
 }
 
-/// An input that comes near to `target` like `nearest`, with some other numbers, if chance finds one.
-fn elsewhere(hunt: &mut Hunt<'_, '_>, target: usize, nearest: Vec<u64>) -> Vec<u64> {
-    let problem = hunt.session.problem;
+/// Descend from `start`, until the turn is over. `guide` is an input whose run reaches the conditions of the target.
+fn descend(mut descent: Descent<'_, '_, '_>, guide: &[u64], start: Vec<u64>, turn: u32) {
+    descent.learn_guards(&start);
+    if !descent.has_guards() && guide != start {
+        descent.learn_guards(guide);
+    }
+    let Some(mut at) = descent.point(start) else { return };
+    descent.choose_cells(&at);
+    descent.to_minimum(&mut at, None);
+    if turn.is_multiple_of(2) {
+        newton::solve(&mut descent, &at, turn);
+    }
+    while !descent.is_over() && !at.input.is_empty() {
+        descent.perturbation(&mut at);
+    }
+}
+
+/// A random variation of `nearest` that comes near `target` too, or `nearest`.
+fn other_start(targets: &mut Targets<'_, '_>, target: usize, nearest: Vec<u64>) -> Vec<u64> {
+    let problem = targets.session.problem;
     for _ in 0..TRIES {
         let mut input = nearest.clone();
         for (cell, bits) in input.iter_mut().enumerate() {
-            if problem.cells.len() == 1 || hunt.session.rng.random_bool(0.5) {
-                *bits = hunt.palette.any(problem, cell, &mut hunt.session.rng);
+            if problem.cells.len() == 1 || targets.session.rng.random_bool(0.5) {
+                *bits = targets.values.random(problem, cell, &mut targets.session.rng);
             }
         }
-        hunt.evaluate(&input);
-        if hunt.session.measures.of(target).is_some() {
+        targets.evaluate(&input);
+        if targets.session.measures.of(target).is_some() {
             return input;
         }
     }

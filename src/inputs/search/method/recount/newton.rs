@@ -1,19 +1,20 @@
-//! Several floats that have to agree: Levenberg and Marquardt's method on the differences of the leading
-//! conditions' operands, then fewer decimals, then the last steps from value to value.
+//! Several floats that have to be equal: the Levenberg–Marquardt method on the differences of the deciding conditions'
+//! operands, then fewer decimals, then the last steps from value to value.
 
 use rand::RngExt;
 
-use super::climb::{Climb, Point};
+use super::super::super::distance::Compared;
+use super::descent::{Descent, Point};
 
-/// Starts of one turn: from the point at hand, then small random ones.
+/// Starts in one turn: the point at hand, then small random values.
 const STARTS: u32 = 4;
 
 /// Iterations from one start.
 const ITERATIONS: u32 = 40;
 
-/// Try to bring all leading conditions to equality at once.
-pub fn solve(climb: &mut Climb<'_, '_, '_>, from: &Point, turn: u32) {
-    let cells: Vec<usize> = (0..from.input.len()).filter(|cell| climb.number(*cell).is_float()).collect();
+/// Try to make the operands of all deciding conditions equal at once.
+pub fn solve(descent: &mut Descent<'_, '_, '_>, from: &Point, turn: u32) {
+    let cells: Vec<usize> = (0..from.input.len()).filter(|cell| descent.number(*cell).is_float()).collect();
     let floats = from.pairs.iter().flatten().any(|pair| pair.number.is_float());
     if cells.is_empty() || !floats {
         return;
@@ -21,40 +22,37 @@ pub fn solve(climb: &mut Climb<'_, '_, '_>, from: &Point, turn: u32) {
     for start in 0..STARTS {
         let mut at = from.clone();
         if start > 0 || turn > 0 {
-            let range = 10.0_f64.powi(climb.chance().random_range(-1..3));
+            let range = 10.0_f64.powi(descent.rng().random_range(-1..3));
             for &cell in &cells {
-                let value = climb.chance().random_range(-range..range);
-                at.input[cell] = climb.number(cell).nearest(value);
+                let value = descent.rng().random_range(-range..range);
+                at.input[cell] = descent.number(cell).nearest(value);
             }
-            match climb.point(at.input.clone()) {
+            match descent.point(at.input.clone()) {
                 Some(point) => at = point,
                 None => continue,
             }
         }
-        converge(climb, &mut at, &cells);
-        if climb.is_over() {
+        converge(descent, &mut at, &cells);
+        if descent.is_over() {
             return;
         }
-        simplify(climb, &mut at, &cells);
-        climb.descend(&mut at, None);
+        round(descent, &mut at, &cells);
+        descent.to_minimum(&mut at, None);
         for _ in 0..40 {
-            if climb.is_over() {
+            if descent.is_over() {
                 return;
             }
-            nudge(climb, &mut at, &cells);
+            nudge(descent, &mut at, &cells);
         }
     }
 }
 
-/// The differences of the operands, where all are finite. Of what need not be equal none, unless nothing has to be.
-fn residuals(climb: &Climb<'_, '_, '_>, point: &Point) -> Option<Vec<f64>> {
-    let is_equality = |at: usize| climb.compares_for_equality(at);
+/// The differences of the operands, if all are finite: of the equalities, or of all conditions if there are none.
+fn residuals(descent: &Descent<'_, '_, '_>, point: &Point) -> Option<Vec<f64>> {
+    let is_equality = |at: usize| descent.is_equality(at);
     let any = (0..point.pairs.len()).any(|at| point.pairs[at].is_some() && is_equality(at));
-    let found: Vec<f64> = (0..point.pairs.len())
-        .filter(|at| !any || is_equality(*at))
-        .filter_map(|at| point.pairs[at])
-        .map(|pair| pair.number.value(pair.left) - pair.number.value(pair.right))
-        .collect();
+    let pairs = (0..point.pairs.len()).filter(|at| !any || is_equality(*at)).filter_map(|at| point.pairs[at]);
+    let found: Vec<f64> = pairs.map(Compared::values).map(|(left, right)| left - right).collect();
     (!found.is_empty() && found.iter().all(|value| value.is_finite())).then_some(found)
 }
 
@@ -62,56 +60,57 @@ fn square(values: &[f64]) -> f64 {
     values.iter().map(|value| value * value).sum()
 }
 
-fn converge(climb: &mut Climb<'_, '_, '_>, at: &mut Point, cells: &[usize]) {
-    let Some(mut here) = residuals(climb, at) else { return };
+/// Levenberg–Marquardt iterations, until the operands are equal or no step helps.
+fn converge(descent: &mut Descent<'_, '_, '_>, at: &mut Point, cells: &[usize]) {
+    let Some(mut here) = residuals(descent, at) else { return };
     let mut damping = 1e-3;
     for _ in 0..ITERATIONS {
-        if climb.is_over() || square(&here) == 0.0 {
+        if descent.is_over() || square(&here) == 0.0 {
             return;
         }
-        let Some(slopes) = jacobian(climb, at, &here, cells) else { return };
-        let mut moved = false;
+        let Some(slopes) = jacobian(descent, at, &here, cells) else { return };
+        let mut has_moved = false;
         for _ in 0..8 {
             let Some(step) = damped(&slopes, &here, damping) else { return };
             let mut input = at.input.clone();
             for (&cell, step) in cells.iter().zip(&step) {
-                let number = climb.number(cell);
+                let number = descent.number(cell);
                 input[cell] = number.nearest(number.value(input[cell]) + step);
             }
-            let there = climb.point(input);
+            let there = descent.point(input);
             let better = there.and_then(|point| {
-                let found = residuals(climb, &point).filter(|found| found.len() == here.len())?;
+                let found = residuals(descent, &point).filter(|found| found.len() == here.len())?;
                 (square(&found) < square(&here)).then_some((point, found))
             });
             if let Some((point, found)) = better {
-                (*at, here, moved) = (point, found, true);
+                (*at, here, has_moved) = (point, found, true);
                 damping = (damping / 10.0).max(1e-15);
                 break;
             }
             damping = (damping * 10.0).min(1e12);
         }
-        if !moved {
+        if !has_moved {
             return;
         }
     }
 }
 
-/// How the residuals change with each cell: a row a residual.
+/// The derivatives of the residuals by each cell: one row per residual.
 fn jacobian(
-    climb: &mut Climb<'_, '_, '_>,
+    descent: &mut Descent<'_, '_, '_>,
     at: &Point,
     here: &[f64],
     cells: &[usize],
 ) -> Option<Vec<Vec<f64>>> {
     let mut slopes = vec![vec![0.0; cells.len()]; here.len()];
     for (column, &cell) in cells.iter().enumerate() {
-        let number = climb.number(cell);
+        let number = descent.number(cell);
         let value = number.value(at.input[cell]);
         let step = value.abs().max(1e-3) * 1e-7;
         let mut input = at.input.clone();
         input[cell] = number.nearest(value + step);
-        let there = climb.point(input)?;
-        let there = residuals(climb, &there).filter(|found| found.len() == here.len())?;
+        let there = descent.point(input)?;
+        let there = residuals(descent, &there).filter(|found| found.len() == here.len())?;
         for (row, slope) in slopes.iter_mut().enumerate() {
             slope[column] = (there[row] - here[row]) / step;
         }
@@ -119,7 +118,7 @@ fn jacobian(
     Some(slopes)
 }
 
-/// The step that solves `(JᵀJ + d·diag(JᵀJ)) s = −Jᵀr`, by elimination with pivots.
+/// The step s that solves `(JᵀJ + d·diag(JᵀJ)) s = −Jᵀr`, by Gaussian elimination with partial pivoting.
 fn damped(slopes: &[Vec<f64>], here: &[f64], damping: f64) -> Option<Vec<f64>> {
     let n = slopes.first()?.len();
     let mut rows: Vec<Vec<f64>> = (0..n)
@@ -153,28 +152,28 @@ fn damped(slopes: &[Vec<f64>], here: &[f64], damping: f64) -> Option<Vec<f64>> {
     step.iter().all(|value| value.is_finite()).then_some(step)
 }
 
-/// Numbers that people write have few decimals.
-fn simplify(climb: &mut Climb<'_, '_, '_>, at: &mut Point, cells: &[usize]) {
+/// Round to few decimals, as numbers in source code have, if that is nearer.
+fn round(descent: &mut Descent<'_, '_, '_>, at: &mut Point, cells: &[usize]) {
     for digits in 0..7 {
         let scale = 10.0_f64.powi(digits);
         let mut input = at.input.clone();
         for &cell in cells {
-            let number = climb.number(cell);
+            let number = descent.number(cell);
             input[cell] = number.nearest((number.value(input[cell]) * scale).round() / scale);
         }
-        if let Some(point) = climb.point(input).filter(|point| point.distance < at.distance) {
+        if let Some(point) = descent.point(input).filter(|point| point.distance < at.distance) {
             *at = point;
         }
-        if climb.is_over() {
+        if descent.is_over() {
             return;
         }
     }
 }
 
-/// Move one number a few values on, and solve for the others.
-fn nudge(climb: &mut Climb<'_, '_, '_>, at: &mut Point, cells: &[usize]) {
-    let cell = cells[climb.chance().random_range(0..cells.len())];
-    let step: i128 = climb.chance().random_range(1..=1 << 12);
-    let step = if climb.chance().random_bool(0.5) { step } else { -step };
-    climb.push(at, cell, step);
+/// Move one number by a few values, and solve for the others.
+fn nudge(descent: &mut Descent<'_, '_, '_>, at: &mut Point, cells: &[usize]) {
+    let cell = cells[descent.rng().random_range(0..cells.len())];
+    let step: i128 = descent.rng().random_range(1..=1 << 12);
+    let step = if descent.rng().random_bool(0.5) { step } else { -step };
+    descent.push(at, cell, step);
 }

@@ -1,4 +1,4 @@
-//! What to begin with: values at which numeric code branches, and combinations of them.
+//! The first inputs: values at which numeric code branches, and combinations of them.
 
 use std::collections::HashSet;
 
@@ -8,42 +8,22 @@ use rand::rngs::ChaCha8Rng;
 use super::super::super::problem::Problem;
 use crate::model::Number;
 
-/// Inputs to begin with, at most.
-pub const MOST: usize = 3_000;
+pub const MAX_SEEDS: usize = 3_000;
 
-/// Cells of which there are too many for chance to fit them all.
+/// More cells than this are too many to be all right by chance.
 pub const MANY: usize = 8;
 
-/// Of the values of a type the first, which every cell gets.
+/// The first values of a type, which every cell gets.
 const FIRST: usize = 12;
 
-/// Doubles at which something begins or ends.
-const SPECIAL: [f64; 34] = [
-    0.0,
-    -0.0,
-    1.0,
-    -1.0,
-    2.0,
-    -2.0,
-    0.5,
-    -0.5,
-    3.0,
-    10.0,
-    1.5,
-    100.0,
-    -100.0,
-    1e5,
-    1e-5,
-    -1e-3,
-    1e10,
-    -1e10,
-    1e100,
-    1e300,
-    -1e300,
-    1e-300,
-    5e-324,
-    -5e-324,
-    1.1e-308,
+/// Ordinary doubles, of many magnitudes.
+const ORDINARY: [f64; 25] = [
+    0.0, -0.0, 1.0, -1.0, 2.0, -2.0, 0.5, -0.5, 3.0, 10.0, 1.5, 100.0, -100.0, 1e5, 1e-5, -1e-3, 1e10, -1e10,
+    1e100, 1e300, -1e300, 1e-300, 5e-324, -5e-324, 1.1e-308,
+];
+
+/// Doubles at which behaviour changes: limits of the type, and of the integers that it can hold.
+const LIMITS: [f64; 9] = [
     f64::MIN_POSITIVE,
     f64::MAX,
     f64::MIN,
@@ -55,9 +35,10 @@ const SPECIAL: [f64; 34] = [
     1.844_674_407_370_955_2e19,
 ];
 
-/// The values for a cell of this type.
-pub fn values(number: Number, constants: &[f64]) -> Vec<u64> {
+/// The values for a cell of type `number`.
+fn values(number: Number, constants: &[f64]) -> Vec<u64> {
     let mut values: Vec<u64> = Vec::new();
+    let special = ORDINARY.iter().chain(&LIMITS);
     match number {
         Number::Integer { bits: 1, .. } => return vec![0, 1],
         Number::Integer { bits, .. } => {
@@ -68,17 +49,17 @@ pub fn values(number: Number, constants: &[f64]) -> Vec<u64> {
             values.extend((4..u32::from(bits) - 1).step_by(8).map(|k| number.at(1_i128 << k)));
         }
         Number::Float => {
-            values.extend(SPECIAL.iter().map(|value| number.nearest(*value)));
+            values.extend(special.map(|value| number.nearest(*value)));
             let single = [f32::MAX, f32::MIN, f32::MIN_POSITIVE, f32::from_bits(1)];
             values.extend(single.map(|value| u64::from(value.to_bits())));
         }
-        Number::Double | Number::LongDouble => values.extend(SPECIAL.map(f64::to_bits)),
+        Number::Double | Number::LongDouble => values.extend(special.map(|value| value.to_bits())),
     }
     for constant in constants {
         let at = number.nearest(*constant);
         let around = number.ordinal(at);
         values.extend([at, number.at(around - 1), number.at(around + 1), number.nearest(-constant)]);
-        // The high word of a double, compared as an integer.
+        // Some code compares the high word of a double as an integer.
         if number == Number::Double && constant.fract() == 0.0 && (1.0..4_294_967_296.0).contains(constant) {
             let high = Number::Integer { bits: 32, signed: false }.nearest(*constant) << 32;
             values.extend([high, high | 1, high.wrapping_sub(1), high | 1 << 63]);
@@ -89,16 +70,12 @@ pub fn values(number: Number, constants: &[f64]) -> Vec<u64> {
     values
 }
 
-/// A value for a cell of this type: a special one, a neighbour of one, a small one, or any bits.
-pub fn any(number: Number, constants: &[f64], rng: &mut ChaCha8Rng) -> u64 {
+/// A random value for a cell of type `number`: a special one, a value 2^k steps from one, a small one, or any bits.
+fn random(number: Number, constants: &[f64], rng: &mut ChaCha8Rng) -> u64 {
     match rng.random_range(0..4) {
-        0 => {
-            let values = values(number, constants);
-            values[rng.random_range(0..values.len())]
-        }
+        0 => choose(&values(number, constants), rng),
         1 => {
-            let values = values(number, constants);
-            let near = number.ordinal(values[rng.random_range(0..values.len())]);
+            let near = number.ordinal(choose(&values(number, constants), rng));
             let step = 1_i128 << rng.random_range(0..number.width());
             number.at(if rng.random_bool(0.5) { near + step } else { near - step })
         }
@@ -107,28 +84,31 @@ pub fn any(number: Number, constants: &[f64], rng: &mut ChaCha8Rng) -> u64 {
     }
 }
 
-/// The values that cells begin with, and which of them runs bear.
+fn choose(values: &[u64], rng: &mut ChaCha8Rng) -> u64 {
+    values[rng.random_range(0..values.len())]
+}
+
+/// The start values of each cell.
 ///
-/// A number that is used as an index, a length or a count has few values with which the function does anything
-/// but fault. They are not known beforehand; but what some clean run had in a cell is worth more there than
-/// what none had.
+/// A number that is used as an index, a length or a count has few values with which the function does not fault. They are
+/// not known beforehand, so the values that a cell had in clean runs are preferred to those that it had in none.
 #[derive(Debug)]
-pub struct Palette {
+pub struct StartValues {
     choices: Vec<Vec<u64>>,
+    /// The values that each cell had in clean runs.
     clean: Vec<HashSet<u64>>,
     has_faults: bool,
 }
 
-impl Palette {
-    /// Of the cells of `problem`; nothing is known yet.
-    pub fn new(problem: &Problem) -> Palette {
+impl StartValues {
+    pub fn new(problem: &Problem) -> StartValues {
         let cells = problem.cells.iter();
         let choices: Vec<_> = cells.map(|cell| values(cell.number, &problem.constants)).collect();
-        Palette { clean: vec![HashSet::new(); choices.len()], choices, has_faults: false }
+        StartValues { clean: vec![HashSet::new(); choices.len()], choices, has_faults: false }
     }
 
-    /// `input` was run.
-    pub fn learn(&mut self, input: &[u64], is_clean: bool) {
+    /// Record the values of `input`, which was evaluated.
+    pub fn record(&mut self, input: &[u64], is_clean: bool) {
         self.has_faults |= !is_clean;
         if is_clean {
             for (cell, bits) in self.clean.iter_mut().zip(input) {
@@ -137,8 +117,8 @@ impl Palette {
         }
     }
 
-    /// Keep the values that some clean run had, in cells where there are such and others.
-    pub fn settle(&mut self) {
+    /// Drop the values that no clean run had, in cells that also have clean ones.
+    pub fn drop_faulty(&mut self) {
         if self.has_faults {
             for (values, clean) in self.choices.iter_mut().zip(&self.clean) {
                 if values.iter().any(|value| clean.contains(value)) {
@@ -148,30 +128,30 @@ impl Palette {
         }
     }
 
-    /// A value for cell `cell`: one that a clean run had, or one between two such; where no run faulted, any.
-    pub fn any(&self, problem: &Problem, cell: usize, rng: &mut ChaCha8Rng) -> u64 {
+    /// A random value for cell `cell`. If some run was faulty, it is usually a clean value or lies between two of them.
+    pub fn random(&self, problem: &Problem, cell: usize, rng: &mut ChaCha8Rng) -> u64 {
         let number = problem.cells[cell].number;
         if !self.has_faults || number.is_float() || rng.random_bool(0.25) {
-            return any(number, &problem.constants, rng);
+            return random(number, &problem.constants, rng);
         }
         let values = &self.choices[cell];
-        let mut ends = [0, 0].map(|_| number.ordinal(values[rng.random_range(0..values.len())]));
+        let mut ends = [0, 0].map(|_| number.ordinal(choose(values, rng)));
         ends.sort_unstable();
         let [low, high] = ends;
         if rng.random_bool(0.5) { number.at(low) } else { number.at(rng.random_range(low..=high)) }
     }
 }
 
-/// Inputs to begin with: every combination of values where those are few, else each value of each cell
-/// against some backgrounds. Whether they are all that is needed.
+/// The first inputs, and whether they are all combinations of the values. If those are too many, each value of each cell is
+/// combined with a few backgrounds.
 pub fn inputs(
     problem: &Problem,
-    palette: &Palette,
+    start_values: &StartValues,
     most: usize,
     rng: &mut ChaCha8Rng,
 ) -> (Vec<Vec<u64>>, bool) {
     let mut inputs = with_texts(problem, rng);
-    let choices = &palette.choices;
+    let choices = &start_values.choices;
     let all = choices.iter().try_fold(1_usize, |product, values| product.checked_mul(values.len()));
     if let Some(all) = all.filter(|all| *all <= most) {
         inputs.extend((0..all).map(|n| combination(choices, n)));
@@ -183,7 +163,7 @@ pub fn inputs(
         .collect();
     let total = choices.iter().map(Vec::len).sum::<usize>() * backgrounds.len();
     let is_too_much = inputs.len() + total > most;
-    // Then each cell gets some of its values, so that none goes without.
+    // In that case each cell gets an equal share of the inputs.
     let share = (most * 2 / 3 / (choices.len() * backgrounds.len())).max(1);
     for background in &backgrounds {
         for (cell, values) in choices.iter().enumerate() {
@@ -207,39 +187,39 @@ pub fn inputs(
     (inputs, false)
 }
 
-/// Combinations drawn by chance; some of them calm.
+/// Random combinations; some of them with numbers of one magnitude.
 pub fn combinations(
     problem: &Problem,
-    palette: &Palette,
+    start_values: &StartValues,
     count: usize,
     rng: &mut ChaCha8Rng,
 ) -> Vec<Vec<u64>> {
     let drawn = |at: usize| {
-        if (palette.has_faults || problem.cells.len() > MANY) && at.is_multiple_of(2) {
-            return calm(problem, palette, rng);
+        if (start_values.has_faults || problem.cells.len() > MANY) && at.is_multiple_of(2) {
+            return of_one_magnitude(problem, start_values, rng);
         }
-        palette.choices.iter().map(|values| values[rng.random_range(0..values.len())]).collect()
+        start_values.choices.iter().map(|values| choose(values, rng)).collect()
     };
     (0..count).map(drawn).collect()
 }
 
-/// Numbers of one magnitude, as data have them, with integers that a clean run had.
-fn calm(problem: &Problem, palette: &Palette, rng: &mut ChaCha8Rng) -> Vec<u64> {
+/// Numbers of one magnitude, as data often are; integers that are no array elements are clean.
+fn of_one_magnitude(problem: &Problem, start_values: &StartValues, rng: &mut ChaCha8Rng) -> Vec<u64> {
     let range = 10.0_f64.powi(rng.random_range(0..9));
     let (is_whole, is_signed) = (rng.random_bool(0.5), rng.random_bool(0.5));
     let low = if is_signed { -range } else { 0.0 };
     let value = |number: Number, cell: usize, rng: &mut ChaCha8Rng| {
         let drawn: f64 = rng.random_range(low..=range);
         let is_data = number.is_float() || problem.cells[cell].label.contains('[');
-        if !is_data || palette.choices[cell].is_empty() {
-            return palette.any(problem, cell, rng);
+        if !is_data {
+            return start_values.random(problem, cell, rng);
         }
         number.nearest(if is_whole { drawn.round() } else { drawn })
     };
     problem.cells.iter().enumerate().map(|(cell, found)| value(found.number, cell, rng)).collect()
 }
 
-/// Each text of the source in each run of characters, among special values and among small ones.
+/// Each string of the source in each array of characters; the other cells are 0 or random.
 fn with_texts(problem: &Problem, rng: &mut ChaCha8Rng) -> Vec<Vec<u64>> {
     let is_character = |at: &usize| matches!(problem.cells[*at].number, Number::Integer { bits: 8, .. });
     let array = |at: usize| problem.cells[at].label.split('[').next().unwrap_or_default();
@@ -250,11 +230,11 @@ fn with_texts(problem: &Problem, rng: &mut ChaCha8Rng) -> Vec<Vec<u64>> {
         let end = end.unwrap_or(problem.cells.len());
         if end > at + 1 {
             for text in problem.texts.iter().filter(|text| text.len() <= end - at) {
-                for calm in [true, false, false, false] {
+                for is_quiet in [true, false, false, false] {
                     let mut input: Vec<u64> = problem
                         .cells
                         .iter()
-                        .map(|cell| if calm { 0 } else { any(cell.number, &problem.constants, rng) })
+                        .map(|cell| if is_quiet { 0 } else { random(cell.number, &problem.constants, rng) })
                         .collect();
                     input[at..end].fill(0);
                     for (cell, byte) in input[at..end].iter_mut().zip(text.bytes()) {

@@ -1,0 +1,140 @@
+//! The state of probing one text: the text, the probes so far, and the C code to insert for them.
+
+use std::ops::Range;
+
+use tree_sitter::Node;
+
+use super::super::preprocessed::Preprocessed;
+use super::Probes;
+use super::purity::Purity;
+
+/// What the probed text begins with: macros and functions.
+const PRELUDE: &str = include_str!("prelude.h");
+
+/// What probed code calls in the harness.
+const HARNESS: &str = "\
+extern int recount_visit(unsigned int, int, int, int, unsigned long long, unsigned long long, int);
+extern void recount_switch(unsigned int, unsigned int, unsigned int, const long long *, long long);
+extern int recount_setjmp(void *) __asm__(\"_setjmp\") __attribute__((__returns_twice__));
+extern void *recount_shadow_begin(void);
+extern void recount_shadow_end(void);
+#define RECOUNT_VISIT(id, kind, l, r, outcome) \\
+    recount_visit(id, kind, RECOUNT_TYPE(l), RECOUNT_TYPE(r), RECOUNT_BITS(l), RECOUNT_BITS(r), outcome)
+";
+
+/// The text that generated callers of a function need.
+pub fn prelude() -> &'static str {
+    PRELUDE
+}
+
+/// What reports in addition to branches.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ProbeOptions {
+    /// The lines on which statements begin.
+    pub lines: bool,
+    /// Comparisons that are returned, although they are no branches.
+    pub returned_comparisons: bool,
+}
+
+pub(super) struct ProbeInserter<'a> {
+    pub program: &'a Preprocessed,
+    pub masked: &'a str,
+    pub options: ProbeOptions,
+    pub purity: Purity<'a>,
+    pub probes: Probes,
+    /// Position, whether the text opens a construct, and the text.
+    inserts: Vec<(usize, bool, String)>,
+    removed: Vec<Range<usize>>,
+    pub cases: usize,
+}
+
+impl<'a> ProbeInserter<'a> {
+    pub fn new(program: &'a Preprocessed, masked: &'a str, root: Node<'_>, options: ProbeOptions) -> Self {
+        ProbeInserter {
+            program,
+            masked,
+            options,
+            purity: Purity::of(root, masked),
+            probes: Probes::default(),
+            inserts: Vec::new(),
+            removed: Vec::new(),
+            cases: 0,
+        }
+    }
+
+    pub fn text(&self, node: Node<'_>) -> &str {
+        &self.program.text[node.byte_range()]
+    }
+
+    /// The line of `node` in the main file; 0 if it is elsewhere.
+    pub fn line(&self, node: Node<'_>) -> u32 {
+        self.program.line(node.start_position().row).unwrap_or(0)
+    }
+
+    pub fn operator(&self, node: Node<'_>) -> &str {
+        node.child_by_field_name("operator").map_or("", |operator| &self.masked[operator.byte_range()])
+    }
+
+    /// Whether `node` is `a && b` or `a || b`.
+    pub fn is_chain(&self, node: Node<'_>) -> bool {
+        let node = without_parentheses(node);
+        node.kind() == "binary_expression" && matches!(self.operator(node), "&&" | "||")
+    }
+
+    pub fn open(&mut self, at: usize, text: impl Into<String>) {
+        self.inserts.push((at, true, text.into()));
+    }
+
+    pub fn close(&mut self, at: usize, text: impl Into<String>) {
+        self.inserts.push((at, false, text.into()));
+    }
+
+    pub fn remove(&mut self, range: Range<usize>) {
+        self.removed.push(range);
+    }
+
+    /// The number of insertions so far, for [`ProbeInserter::open_before`].
+    pub fn mark(&self) -> usize {
+        self.inserts.len()
+    }
+
+    /// Open before everything that was inserted at the same place since `mark`.
+    pub fn open_before(&mut self, mark: usize, at: usize, text: String) {
+        self.inserts.insert(mark, (at, true, text));
+    }
+
+    /// The probed text.
+    pub fn finish(mut self) -> (String, Probes) {
+        // The sort is stable: at one place, inner ends come before outer ends, and outer beginnings before inner ones.
+        self.inserts.sort_by_key(|(at, opens, _)| (*at, *opens));
+        let mut text = self.program.text.clone().into_bytes();
+        for removed in self.removed {
+            text[removed].iter_mut().filter(|byte| **byte != b'\n').for_each(|byte| *byte = b' ');
+        }
+        let text = String::from_utf8(text).expect("only whole characters are removed");
+        let mut source = format!("{PRELUDE}{HARNESS}");
+        let mut at = 0;
+        for (position, _, insert) in self.inserts {
+            source += &text[at..position];
+            source += &insert;
+            at = position;
+        }
+        source += &text[at..];
+        (source, self.probes)
+    }
+}
+
+/// The expression inside the parentheses of `node`.
+pub(super) fn without_parentheses(mut node: Node<'_>) -> Node<'_> {
+    while node.kind() == "parenthesized_expression" && node.named_child_count() == 1 {
+        match node.named_child(0).filter(|inner| inner.kind() != "compound_statement") {
+            Some(inner) => node = inner,
+            None => return node,
+        }
+    }
+    node
+}
+
+pub(super) fn children(node: Node<'_>) -> Vec<Node<'_>> {
+    node.children(&mut node.walk()).collect()
+}
