@@ -45,7 +45,7 @@ fn state_never_survives_a_call() {
     assert_eq!(infeasible("sum"), ["total == 43 is true"]);
     assert_eq!(infeasible("written"), ["table[i] == 99 is true"]);
     // malloc does not fail.
-    assert_eq!(infeasible("once_map"), ["kept is true", "kept is false"]);
+    assert_eq!(infeasible("remembered"), ["kept is true", "kept is false"]);
     let errno = infeasible("number");
     assert!(matches!(errno[..], [name] if name.ends_with("!= 0 is true")), "{errno:?}");
 }

@@ -44,7 +44,7 @@ fn the_same_search_six_times_finds_the_same() {
 #[test]
 fn addresses_do_not_influence_a_search() {
     let run =
-        || without_clock(&said("state.c", &["--entry", "once_map", "--format", "json", "--budget", "500"]));
+        || without_clock(&said("state.c", &["--entry", "remembered", "--format", "json", "--budget", "500"]));
     assert_eq!(run(), run());
 }
 
