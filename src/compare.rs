@@ -1,4 +1,4 @@
-//! Two reports and one expectation make differences.
+//! Compares two reports whose counts should agree.
 
 use std::collections::BTreeSet;
 
@@ -6,17 +6,17 @@ use crate::coverage::Coverage;
 use crate::model::{Count, Difference, Kind, Line, Outcome, Place};
 use crate::toolchain::{Profile, Report};
 
-/// What comparing P with P' gives.
+/// The result of comparing a variant with its program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Comparison {
-    /// Both ran; these are the differences, by line.
+    /// Both ran; the differences are sorted by line.
     Compared(Vec<Difference>),
-    /// P' gave nothing to compare.
+    /// The variant has no report.
     Incomparable(Outcome),
 }
 
 impl Comparison {
-    /// Whether it has a difference at the same place, of the same kind and movement.
+    /// Whether it has a difference at the same place, of the same kind, with the same change of the count.
     pub fn shows(&self, wanted: &Difference) -> bool {
         let same = |found: &Difference| {
             (found.place, found.kind, found.movement()) == (wanted.place, wanted.kind, wanted.movement())
@@ -24,7 +24,7 @@ impl Comparison {
         matches!(self, Comparison::Compared(all) if all.iter().any(same))
     }
 
-    /// Every line whose count moved, and the count of P'.
+    /// Every line whose count changed, with the count in the variant.
     pub fn moved(&self) -> Vec<(Line, Count)> {
         let Comparison::Compared(all) = self else { return Vec::new() };
         let line = |found: &Difference| match found.place {
@@ -34,12 +34,11 @@ impl Comparison {
         all.iter().filter_map(line).collect()
     }
 
-    /// Whether the outputs differ.
     pub fn has_output_difference(&self) -> bool {
         self.shows(&OUTPUT)
     }
 
-    /// The same, and the outputs differ.
+    /// This result with a difference in the output added.
     #[must_use]
     pub fn with_output_difference(self) -> Comparison {
         match self {
@@ -52,20 +51,18 @@ impl Comparison {
     }
 }
 
-/// The one difference that has no counts.
 const OUTPUT: Difference = Difference { place: Place::Output, kind: Kind::Output, before: None, after: None };
 
-/// Compare the report of P with what became of P'. `touched` are the lines that
-/// P and P' do not share. Where the outputs differ only that is told: the counts
-/// then belong to two different executions. `output_counts` is false for a
-/// program whose output differs from run to run; its counts may still be stable.
+/// Compare the report of the program `p` with the profile of a variant. `touched` are the lines that they do not share.
+/// If the outputs differ, no counts are compared, since they belong to two different executions. `output_counts` is
+/// false for a program whose output varies between runs; its counts may still be stable.
 pub fn compare(p: &Report, variant: &Profile, touched: &BTreeSet<Line>, output_counts: bool) -> Comparison {
     match variant {
         Ok(report) if output_counts && report.execution != p.execution => Comparison::Compared(vec![OUTPUT]),
         Ok(report) => Comparison::Compared(lines(&p.coverage, &report.coverage, touched)),
-        // P ended by itself, or there would be no report of it.
+        // The program itself was not killed, otherwise it had no report.
         Err(Outcome::Died { .. }) => Comparison::Compared(vec![OUTPUT]),
-        // Timeouts, full disks and failing tools are a class of their own, never a finding.
+        // Timeouts, full disks and failing tools are never a finding.
         Err(outcome) => Comparison::Incomparable(outcome.clone()),
     }
 }
@@ -81,7 +78,7 @@ fn lines(before: &Coverage, after: &Coverage, touched: &BTreeSet<Line>) -> Vec<D
         .collect()
 }
 
-/// Strong or weak (Cod, section II-B), or none where the counts agree.
+/// Strong or weak (Cod, section II-B); none where the counts agree.
 fn kind(before: Count, after: Count) -> Option<Kind> {
     match (before, after) {
         (None, None) => None,
@@ -120,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn another_output_hides_its_echoes_and_a_timeout_is_no_finding() {
+    fn different_output_hides_differing_counts_and_a_timeout_is_not_a_finding() {
         let p = report("x", &[(1, 1)]);
         assert_eq!(compared(&p, &Ok(report("y", &[(1, 7)])), &[]), [(Place::Output, Kind::Output)]);
         assert_eq!(compared(&p, &Err(Outcome::Died { signal: 6 }), &[]), [(Place::Output, Kind::Output)]);

@@ -45,7 +45,7 @@ fn a_file_that_is_not_there() {
     run_refused(&["no_such.c"], false, &["no_such.c", "no such program or folder"]);
     let temp = Temp::new();
     refused(&said(&temp, &["check", "no_such.c"]), false, &["no_such.c", "no such program or folder"]);
-    refused(&said(&temp, &["report", "no_such"]), false, &["no_such: there is no such folder"]);
+    refused(&said(&temp, &["report", "no_such"]), false, &["no_such: no such folder"]);
     temp.write("folder/p.c", PLAIN);
     refused(&said(&temp, &["report", "folder"]), false, &["folder: not the folder of a run"]);
 }
@@ -164,7 +164,7 @@ fn a_run_that_exists_already_or_differs() {
     let first = ["run", "p.c", "--profiler", "gcov", "--out", "run"];
     assert_eq!(said(&temp, &first).code, 0);
     let journal = fs_err::read(temp.at("run/journal.jsonl")).unwrap();
-    refused(&said(&temp, &first), false, &["run/journal.jsonl is there already", "--resume", "--out"]);
+    refused(&said(&temp, &first), false, &["run/journal.jsonl exists already", "--resume", "--out"]);
     let seeded = [&first[..], &["--resume", "--seed", "7"]].concat();
     refused(&said(&temp, &seeded), false, &["of another run", "the settings differ"]);
     temp.write("q.c", PLAIN);

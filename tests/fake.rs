@@ -306,7 +306,7 @@ fn what_has_other_settings_is_not_gone_on_with() {
     let before = fs_err::read(town.folder("run").journal()).unwrap();
     town.settings.seed += 1;
     let error = town.run("run", &()).unwrap_err().to_string();
-    assert!(error.contains("is of another run: the settings differ"), "{error}");
+    assert!(error.contains("belongs to another run: the settings differ"), "{error}");
     town.settings.seed -= 1;
     town.sources.pop();
     let error = town.run("run", &()).unwrap_err().to_string();

@@ -1,5 +1,5 @@
-//! Reports to the makers: their layouts, from findings that are made up, and the same from outside,
-//! where a shell must print what the report says that it prints.
+//! Reports to the maintainers: the layouts with made-up findings, and reports on real findings, whose commands must
+//! print in a shell what the report shows.
 
 mod support;
 
@@ -16,7 +16,7 @@ use support::{Said, Temp};
 const SOURCE: &str =
     "int main(void)\n{\n    int x = 0;\n    if (x)\n        x = 2;\nout:\n    x++;\n    return x;\n}\n";
 
-/// A finding of `family` on line 6 of [`SOURCE`], with what `more` says otherwise.
+/// A finding of `family` on line 6 of [`SOURCE`]; `more` has other values for its fields.
 fn finding(family: &str, more: &Value) -> Finding {
     let (compiler, version) = match family {
         "gcov" => ("gcc-12", "gcc-12 (Debian 12.2.0-14+deb12u1) 12.2.0"),
@@ -83,7 +83,7 @@ fn annotated(family: &str, report: &str) -> Annotated {
     }
 }
 
-/// A filing of `bundle`, all of whose programs have made-up reports.
+/// A filing of `bundle` with made-up reports.
 fn filed(bundle: &FindingBundle) -> Filing<'_> {
     let family = bundle.finding.profiler.name();
     Filing {
@@ -109,7 +109,7 @@ fn layouts(name: &str, made: &Filing<'_>) {
 }
 
 #[test]
-fn code_that_ran_and_is_not_marked() {
+fn code_that_ran_with_count_0() {
     let found = finding("gcov", &json!({}));
     let mut bundle = bundle(found.clone());
     bundle.contrast = Some(SOURCE.replace("out:", "out: ;"));
@@ -124,7 +124,7 @@ fn code_that_ran_and_is_not_marked() {
 }
 
 #[test]
-fn what_is_foreign_obeys_nobody() {
+fn foreign_text_is_not_interpreted() {
     let found = finding("gcov", &json!({"before": 3, "truth": [0], "rule": "spurious"}));
     let mut bundle = bundle(found.clone());
     bundle.program = format!("/* \x1b[2J ```` </details> <b> @you #1 */\n{SOURCE}");
@@ -138,14 +138,14 @@ fn what_is_foreign_obeys_nobody() {
 }
 
 #[test]
-fn a_wrong_number() {
+fn a_wrong_count_without_confirmation() {
     let bundle = bundle(finding("gcov", &json!({"before": 2, "truth": [1, 4], "rule": "frequency"})));
     let nobody = Confirmed::default();
     layouts("frequency", &Filing { confirmed: nobody, ..filed(&bundle) });
 }
 
 #[test]
-fn llvm_has_a_layout_of_its_own() {
+fn llvm_reports_have_their_own_layout() {
     let found = finding("llvm-cov", &json!({"line": 7}));
     let mut bundle = bundle(found.clone());
     bundle.contrast = Some(SOURCE.replace("out:\n", "\n"));
@@ -158,21 +158,21 @@ fn culprit(line: u32, text: &str) -> Value {
     let start = SOURCE.find(text).unwrap();
     json!({
         "file": "/home/me/p.c", "lines": [[line, line]], "edit": format!("delete the expression on line {line}"),
-        "edits": [{"start": start, "end": start + text.len(), "with": ""}], "isolated": true,
+        "edits": [{"start": start, "end": start + text.len(), "with": ""}], "isolated": true, "moved": [],
     })
 }
 
 #[test]
-fn a_trap_is_told_of() {
+fn a_trap_is_reported_without_the_variant() {
     let more = json!({"line": 7, "relation": "delete", "truth": null, "culprit": culprit(7, "x++;")});
     let mut bundle = bundle(finding("gcov", &more));
     bundle.variant = Some(SOURCE.replace("x++;", ""));
-    // The trap says it all: P' is not needed.
+    // The trap suffices; the variant is not needed.
     layouts("trap", &Filing { variant: None, ..filed(&bundle) });
 }
 
 #[test]
-fn what_moved_is_shown_in_both_programs() {
+fn a_changed_count_is_shown_in_both_programs() {
     let more = json!({
         "relation": "delete", "before": 1, "after": 2, "truth": null, "rule": null, "verdict": "unexplained",
         "culprit": culprit(5, "x = 2;"),
@@ -187,7 +187,7 @@ const REPORTED: &str = include_str!("../configs/known/label_after_if.c");
 const ENTRY: &str = include_str!("../configs/known/computed_goto_entry.c");
 const BLOCK: &str = include_str!("../configs/known/block_left.c");
 
-/// A program whose input has what a shell would read, and its sidecar.
+/// A program whose input contains characters that a shell interprets, and its sidecar.
 const GIVEN: &str = r#"#include <stdio.h>
 #include <string.h>
 int main(int argc, char **argv)
@@ -213,13 +213,13 @@ args = ["it's $HOME", ""]
 stdin = "-100% 'b' \\n `c`\n"
 "#;
 
-/// A run on `files`; gives the examples' folders by line and compiler.
+/// Run a campaign on `files`, and return the folders of the examples with their findings.
 fn night(temp: &Temp, files: &[(&str, &str)]) -> Vec<(Utf8PathBuf, Value)> {
     temp.write("nothing.toml", "");
     for (name, text) in files {
         temp.write(&format!("src/{name}"), text);
     }
-    // Those are on PATH, where a shell finds them too.
+    // These compilers are on PATH, where a shell finds them too.
     let profilers = ["--profiler", "gcc-12", "--profiler", "clang-14", "--relation", "truth"];
     let run =
         [&["run", "src", "--out", "night", "--quiet", "--known", "nothing.toml"][..], &profilers].concat();
@@ -242,7 +242,7 @@ fn report(temp: &Temp, name: &str, more: &[&str]) -> Said {
     Said::from(temp.recount(&[&["report", name][..], more].concat()))
 }
 
-/// The report in the makers' own layout, and the neutral one; what is known is news.
+/// The report in the layout of the tracker, and as Markdown; no cluster is known.
 fn both(temp: &Temp, folder: &Utf8PathBuf, finding: &Value) -> [String; 2] {
     let own = if finding["profiler"] == "gcov" { "bugzilla" } else { "github" };
     [own, "markdown"].map(|format| {
@@ -254,14 +254,16 @@ fn both(temp: &Temp, folder: &Utf8PathBuf, finding: &Value) -> [String; 2] {
     })
 }
 
-/// In an empty folder a shell prints, by the commands of `text`, the report that follows them there.
+/// Run the commands of `text` in an empty folder; a shell must print the report that follows them.
 fn typed(text: &str) {
     let blocks: Vec<String> = text
         .split("\n\n")
         .map(|block| block.lines().filter(|line| !line.starts_with("```")).collect::<Vec<_>>().join("\n"))
         .collect();
-    let at =
-        blocks.iter().position(|block| block.starts_with("$ cat small.c\n")).expect("the program is told");
+    let at = blocks
+        .iter()
+        .position(|block| block.starts_with("$ cat small.c\n"))
+        .expect("the report has the program");
     let (commands, report): (Vec<&str>, Vec<&str>) =
         blocks[at + 1].lines().partition(|line| line.starts_with("$ "));
     let script: Vec<&str> = commands.iter().map(|line| line.trim_start_matches("$ ")).collect();
@@ -276,7 +278,7 @@ fn typed(text: &str) {
 }
 
 #[test]
-fn a_shell_prints_the_report_that_is_told() {
+fn the_commands_of_a_report_print_what_it_shows() {
     let temp = Temp::new();
     let sources = [("label.c", LABEL), ("block.c", BLOCK), ("entry.c", ENTRY), ("given.c", GIVEN)];
     let examples = night(&temp, &[&sources[..], &[("given.toml", SIDECAR)]].concat());
@@ -287,15 +289,15 @@ fn a_shell_prints_the_report_that_is_told() {
             typed(&text);
             metrics.insert(finding["metric"].to_string());
             let (line, of) =
-                (&finding["line"], if finding["metric"] == "function" { "The function on l" } else { "L" });
+                (&finding["line"], if finding["metric"] == "function" { "of the function on" } else { "of" });
             assert!(
-                ["", "#"].iter().any(|mark| text.contains(&format!("{of}ine {mark}{line} is "))),
+                ["", "#"].iter().any(|mark| text.contains(&format!(" {of} line {mark}{line}; it "))),
                 "{text}"
             );
         }
     }
     assert_eq!((families.len(), metrics.len()), (2, 2));
-    // A cluster is found in its run by the beginning of its id, and without its folder.
+    // A cluster is found in its run by a prefix of its id, even without its folder.
     let (folder, finding) = &examples[0];
     let id = folder.file_name().unwrap();
     let more = ["--format", "markdown", "--known", "nothing.toml", "--run", "night"];
@@ -306,7 +308,7 @@ fn a_shell_prints_the_report_that_is_told() {
 }
 
 #[test]
-fn what_repeats_a_known_class_is_refused_without_force() {
+fn a_finding_of_a_known_class_is_refused_without_force() {
     let temp = Temp::new();
     let examples = night(&temp, &[("label.c", LABEL), ("after.c", REPORTED)]);
     let of = |file: &str| {
@@ -315,7 +317,7 @@ fn what_repeats_a_known_class_is_refused_without_force() {
         };
         &examples.iter().find(is_meant).unwrap().0
     };
-    // What is known and was never reported wants a report.
+    // A known cluster without an upstream report is not refused.
     let fresh = report(&temp, of("label.c").as_str(), &["--format", "bugzilla"]);
     assert_eq!(fresh.code, 0, "{}", fresh.err);
     let folder = of("after.c");
@@ -328,11 +330,15 @@ fn what_repeats_a_known_class_is_refused_without_force() {
     );
     let forced = report(&temp, folder.as_str(), &["--format", "bugzilla", "--force"]);
     assert_eq!(forced.code, 0, "{}", forced.err);
-    assert!(forced.out.contains("\n\nMade by --force. recount has this as known as label"), "{}", forced.out);
+    assert!(
+        forced.out.contains("\n\nCreated with --force. recount classifies this as known as label"),
+        "{}",
+        forced.out
+    );
     bad_input(&temp, of("label.c"));
 }
 
-/// What is wrong with a finding or the flags is one sentence with a remedy.
+/// Bad findings and bad flags give one sentence with a remedy.
 fn bad_input(temp: &Temp, folder: &Utf8PathBuf) {
     let sentence = |name: &str, more: &[&str], code: i32, words: &[&str]| {
         let said = report(temp, name, &[more, &["--known", "nothing.toml"]].concat());
@@ -346,7 +352,7 @@ fn bad_input(temp: &Temp, folder: &Utf8PathBuf) {
     sentence(name, &["--format", "github"], 2, &["Bugzilla", "--format bugzilla"]);
     sentence(name, &[name, "--format", "bugzilla"], 2, &["one finding", "--run"]);
     sentence("night", &["--force"], 2, &["--force", "--format bugzilla"]);
-    sentence("./night", &bugzilla, 2, &["the folder of a run", "./night/examples"]);
+    sentence("./night", &bugzilla, 2, &["is the folder of a run", "./night/examples"]);
     sentence("./src", &bugzilla, 2, &["no finding.json"]);
     sentence("c00000000", &["--format", "bugzilla", "--run", "night"], 5, &["no cluster"]);
 
@@ -354,16 +360,21 @@ fn bad_input(temp: &Temp, folder: &Utf8PathBuf) {
     let text = fs_err::read_to_string(path("finding.json")).unwrap();
     let compiler = serde_json::from_str::<Value>(&text).unwrap()["compiler"].as_str().unwrap().to_string();
     fs_err::write(path("finding.json"), text.replace(&compiler, "gcc-99")).unwrap();
-    sentence(name, &bugzilla, 3, &["gcc-99 is not here", "recount profilers"]);
+    sentence(name, &bugzilla, 3, &["gcc-99 is not installed", "recount profilers"]);
     fs_err::write(path("finding.json"), "{\"format\": 9}").unwrap();
     sentence(name, &bugzilla, 2, &["finding.json: not a file of a finding of format 1"]);
     fs_err::write(path("finding.json"), &text).unwrap();
 
-    // What follows the label is what is counted now.
+    // Now the line also has a statement, whose count is right.
     fs_err::write(path("program.c"), LABEL.replace("retry:", "retry: __asm__(\"\");")).unwrap();
-    sentence(name, &bugzilla, 5, &["the finding is gone: line 7 of program.c shows 4", "showed 0"]);
+    sentence(
+        name,
+        &bugzilla,
+        5,
+        &["no longer reproduces: line 7 of program.c has the count 4", "instead of 0"],
+    );
     fs_err::write(path("program.c"), "int main(void) { return x; }\n").unwrap();
     sentence(name, &bugzilla, 5, &["program.c has no report", "does not compile"]);
     fs_err::remove_file(path("replay.json")).unwrap();
-    sentence(name, &bugzilla, 2, &["older recount", "run the campaign again"]);
+    sentence(name, &bugzilla, 2, &["replay.json", "run the campaign again"]);
 }

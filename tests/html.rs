@@ -1,5 +1,5 @@
-//! The pages of a campaign, in a browser: nothing is asked for from outside, nothing of a program is
-//! markup, and people who use a keyboard, a screen reader, a phone or a dark room get along.
+//! The HTML pages in a browser: they load nothing, text of a program is never markup, and they work with a keyboard, a
+//! screen reader, a phone and a dark theme.
 
 #[path = "support/browser.rs"]
 mod browser;
@@ -47,7 +47,7 @@ fn job(program: &str, compiler: &str, findings: &[Value]) -> JobRecord {
     from_value(json!({
         "job": format!("{program}|default|{compiler}"), "program": program, "file": format!("{program}.c"),
         "input": "default", "compiler": compiler, "outcome": {"is": "profiled"}, "source": "0", "dialect": 0,
-        "tally": Tally::default(), "refused": [], "incomparable": {}, "commands": commands,
+        "tally": Tally::default(), "relations": {}, "refused": [], "incomparable": {}, "commands": commands,
         "replay": {"flags": [], "args": ["<b>"], "stdin": ""},
         "counts": {"program": [null, 1, 1, null, 0, 1], "truth": [[], [1], [1], [], [1, 3], [1]]},
         "findings": findings, "failed": null,
@@ -208,19 +208,19 @@ fn reduced(folder: &FindingFolder) {
 }
 
 #[test]
-fn what_a_program_holds_is_shown_and_never_run() {
+fn program_text_is_shown_and_never_run() {
     let temp = Temp::new();
     few(&temp.at("night"));
     let folder = pages(&temp, &["night"]);
     let html = fs_err::read_to_string(page_of(&folder, TRUTH)).unwrap();
-    assert!(html.contains("&lt;/script&gt;&lt;img src=x onerror=&#39;window.owned = 1&#39;&gt;"), "{html}");
+    assert!(html.contains("&lt;/script&gt;&lt;img src=x onerror='window.owned = 1'&gt;"), "{html}");
     assert!(
         !html.contains("<img") && !html.contains("<script") && html.contains("⟨U+202E⟩ &amp; ␛[1m"),
         "{html}"
     );
     let index = fs_err::read_to_string(folder.join("index.html")).unwrap();
     assert!(
-        index.contains("&lt;i&gt;/&quot;&amp;&#39;/")
+        index.contains("&lt;i&gt;/&quot;&amp;'/")
             && !index.contains("<i>")
             && index.contains("gcc-9 &lt;9&gt;")
     );
@@ -232,7 +232,7 @@ fn what_a_program_holds_is_shown_and_never_run() {
         (&json!("undefined"), &json!(0), &json!([]))
     );
     assert!(seen["acted"][2].as_str().unwrap().contains("</script><img src=x onerror='window.owned = 1'>"));
-    // Even what would slip through may not run: it does not bear the page's seal.
+    // Even injected markup cannot run, because it does not have the page's nonce.
     let slipped = "const main = document.querySelector('main'); main.innerHTML += '<img src=x onerror=\"window.owned = 1\">';
         const script = document.createElement('script'); script.textContent = 'window.owned = 2'; main.append(script);
         await new Promise(done => setTimeout(done, 200)); return String(window.owned);";
@@ -242,7 +242,7 @@ fn what_a_program_holds_is_shown_and_never_run() {
 }
 
 #[test]
-fn filters_and_columns_work_without_a_server_and_stand_in_the_address() {
+fn filters_and_columns_work_without_a_server_and_are_part_of_the_address() {
     let Some(browser) = browser() else { return };
     let temp = Temp::new();
     few(&temp.at("night"));
@@ -263,11 +263,11 @@ fn filters_and_columns_work_without_a_server_and_stand_in_the_address() {
     );
     assert_eq!(acted("#compiler=gcc-9&q=STATEMENT", status), json!(["wrong", "1 of 4 clusters", true]));
     assert_eq!(acted("#sort=-cause&relation=nonsense", status)[1], "4 clusters");
-    let typed = "type('q', 'count'); const typed = [list(), location.hash]; type('compiler', 'gcc-12');
+    let typed = "type('q', 'gcov'); const typed = [list(), location.hash]; type('compiler', 'gcc-12');
         return [...typed, list(), location.hash];";
     assert_eq!(
         acted("", typed),
-        json!(["unexplained,wrong,convention", "#q=count", "wrong,convention", "#q=count&compiler=gcc-12"])
+        json!(["unexplained,wrong,convention", "#q=gcov", "wrong,convention", "#q=gcov&compiler=gcc-12"])
     );
     let pressed = "const button = document.querySelector('[data-by=findings] button'); button.click();
         const sorted = [list(), location.hash, button.closest('th').ariaSort]; button.click(); button.click();
@@ -358,7 +358,8 @@ fn five_thousand_clusters_stay_usable() {
         let of = |value: &Value| value.as_f64().unwrap_or(f64::MAX);
         let paint = of(&seen["paint"]["first-contentful-paint"]);
         let acted: Vec<f64> = (1..4).map(|step| of(&seen["acted"][step])).collect();
-        // The promise is a second on a machine that does nothing else, which tests do not have.
+        // The goal is one second on an idle machine; tests run on a busy one.
+        assert!(acted.iter().all(|time| *time < 60_000.0), "{acted:?}");
         println!(
             "{width} pixels: first paint after {paint:.0} ms, filter {:.0} ms, sort {:.0} ms, show all {:.0} ms",
             acted[0], acted[1], acted[2]
@@ -385,7 +386,7 @@ fn junit_counts_what_it_lists() {
     let said = Said::from(temp.recount(&["report", "night", "--format", "junit"]));
     assert_eq!(said.code, 0);
     assert!(
-        said.out.contains("<testsuite name=\"gcc-9\" tests=\"2\" failures=\"1\" errors=\"0\" skipped=\"1\">"),
+        said.out.contains("<testsuite name=\"gcc-9\" tests=\"2\" skipped=\"1\" errors=\"0\" failures=\"1\">"),
         "{}",
         said.out
     );
@@ -423,7 +424,7 @@ fn a_check_gives_a_tracefile_of_each_profiler() {
 }
 
 #[test]
-fn the_checks_see_what_they_are_for() {
+fn the_checks_detect_the_faults_that_they_look_for() {
     let Some(browser) = browser() else { return };
     let temp = Temp::new();
     few(&temp.at("night"));

@@ -51,7 +51,7 @@ fn an_entry_that_its_program_does_not_show_is_exit_code_5_and_a_sentence() {
     for word in ["my.toml:3: ", "p does not show", SIGNATURE, &gcc(&temp), "nothing"] {
         assert!(lines[0].contains(word), "no {word}: {}", lines[0]);
     }
-    assert!(lines[1].contains("1 do not") && lines[1].contains("1 skipped"), "{}", lines[1]);
+    assert!(lines[1].contains("1 not reproduced") && lines[1].contains("1 skipped"), "{}", lines[1]);
     assert_eq!(fs_err::read_to_string(&file).unwrap(), text, "what fails is left as it is");
 }
 
@@ -66,7 +66,7 @@ fn a_signature_that_moved_is_rewritten_and_one_without_a_profiler_is_told_of() {
     let check = said(&temp, &["known", "--check", "--file", "my.toml"]);
     assert_eq!((check.code, check.err.as_str()), (0, ""), "{}", check.out);
     assert!(check.out.contains("moved from gcov/truth/frequency/old name (version 1) to"), "{}", check.out);
-    assert!(check.out.contains("p is not checked: no gcc-999 here"), "{}", check.out);
+    assert!(check.out.contains("p is not checked: it needs gcc-999"), "{}", check.out);
     let version = recount::model::SIGNATURE_VERSION;
     let moved =
         entry(SIGNATURE, version, &gcc).replace(&format!("'{SIGNATURE}'"), &format!("\"{SIGNATURE}\""));
@@ -90,7 +90,7 @@ fn a_known_cluster_is_no_news() {
     assert_eq!(news.code, 1, "{}", news.out);
     assert!(news.out.contains("Clusters to look at") && !news.out.contains("known clusters"), "{}", news.out);
     let listed = said(&temp, &["report", "night", "--show-known"]).out;
-    assert!(listed.contains("Known already") && listed.contains("shares its first block"), "{listed}");
+    assert!(listed.contains("Already known") && listed.contains("shares its first block"), "{listed}");
     let report = said(&temp, &["report", "night", "--format", "json"]).out;
     let report: Value = serde_json::from_str(&report).unwrap();
     assert_eq!(report["clusters"][0]["known"], "header_with_loop");

@@ -304,7 +304,7 @@ fn survives_a_full(disk: &Disk, place: &Place, out: &str, left: u64) {
         let stderr = fs_err::File::create(&said).unwrap().into_file();
         place.command(out, more).stdout(Stdio::null()).stderr(stderr).spawn().unwrap()
     };
-    let pauses = || fs_err::read_to_string(&said).unwrap().contains("pauses until there is room");
+    let pauses = || fs_err::read_to_string(&said).unwrap().contains("waits for free space");
     let mut child = start(&[]);
     assert!(within(20, pauses), "{}", fs_err::read_to_string(&said).unwrap());
     signal(&child, "-INT");
@@ -317,7 +317,7 @@ fn survives_a_full(disk: &Disk, place: &Place, out: &str, left: u64) {
         "{}",
         fs_err::read_to_string(&said).unwrap()
     );
-    assert!(fs_err::read_to_string(&said).unwrap().contains("there is room again"));
+    assert!(fs_err::read_to_string(&said).unwrap().contains("there is free space again"));
     assert_eq!(place.findings(out), place.findings("undisturbed"));
 }
 

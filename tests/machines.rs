@@ -10,8 +10,8 @@ mod town;
 use recount::campaign::Shard;
 use recount::corpus::Source;
 use recount::journal::{MergeResult, RunFolder, merge, read};
-use recount::model::Verdict;
-use recount::report::{Change, Night, change};
+use recount::model::{FORMAT, Verdict};
+use recount::report::{Changes, RunSet, changes};
 use recount::triage::clusters;
 use town::{Town, program, town};
 
@@ -80,7 +80,7 @@ fn a_merged_run_whose_jobs_are_not_all_there_is_gone_on_with() {
     assert_eq!(town.run("merged", &()).unwrap().jobs, lost);
     assert_eq!(town::sorted(&out), whole);
     let again = merge(&parts, &out).unwrap_err().to_string();
-    assert!(again.contains("is there already"), "{again}");
+    assert!(again.contains("exists already"), "{again}");
 }
 
 #[test]
@@ -94,7 +94,7 @@ fn a_shard_that_is_not_among_those_merged_is_missed() {
     assert_eq!(merge(&all, &town.folder("all")).unwrap().absent, Vec::<String>::new());
     let other = shards(&mut town, 2).remove(1);
     let error = merge(&[parts[0].clone(), other], &town.folder("mixed")).unwrap_err().to_string();
-    assert!(error.contains("do not belong together"), "{error}");
+    assert!(error.contains("merge shards of one campaign"), "{error}");
 }
 
 #[test]
@@ -104,12 +104,12 @@ fn what_is_of_two_campaigns_is_not_merged() {
     town.settings.seed += 1;
     town.run("two", &()).unwrap();
     let error = merge(&[town.folder("one"), town.folder("two")], &town.folder("out")).unwrap_err();
-    assert!(error.to_string().contains("two campaigns: the settings differ"), "{error}");
+    assert!(error.to_string().contains("different campaigns: the settings differ"), "{error}");
     assert!(!town.folder("out").journal().exists());
 }
 
 /// What changed from the night `before` to the night `now`.
-fn nights(before: &Town, now: &Town) -> Change {
+fn nights(before: &Town, now: &Town) -> Changes {
     let of = |town: &Town| {
         town.run("night", &()).unwrap();
         let mut journal = read(&town.folder("night")).unwrap();
@@ -123,7 +123,10 @@ fn nights(before: &Town, now: &Town) -> Change {
         ([journal], found)
     };
     let (before, now) = (of(before), of(now));
-    change(Night { journals: &now.0, clusters: &now.1 }, Night { journals: &before.0, clusters: &before.1 })
+    changes(
+        RunSet { journals: &now.0, clusters: &now.1 },
+        RunSet { journals: &before.0, clusters: &before.1 },
+    )
 }
 
 #[test]
@@ -133,22 +136,25 @@ fn a_night_tells_what_is_new_and_what_is_gone() {
     let plain = program(8, "1", &[]);
     let first = Town::new(&[("p", &quirk), ("q", &plain)]);
     let quiet = nights(&first, &Town::new(&[("p", &quirk), ("q", &plain)]));
-    assert_eq!((quiet.to_string().as_str(), quiet.accuses()), ("Nothing is new.\n", false));
+    assert_eq!((quiet.to_string().as_str(), quiet.has_new_wrong()), ("Nothing is new.\n", false));
 
     let news = nights(&first, &Town::new(&[("p", &quirk), ("q", &other)]));
-    assert_eq!((news.new.len(), news.accuses()), (1, true));
+    assert_eq!((news.new.len(), news.has_new_wrong()), (1, true));
     assert!(news.new[0].signature.contains("weak"), "{news}");
-    assert!(!news.to_string().contains("Gone"), "{news}");
+    assert!(!news.to_string().contains("No longer reproduces"), "{news}");
 
     let mended = nights(&first, &Town::new(&[("p", &plain), ("q", &plain)]));
     let text = mended.to_string();
-    assert!(text.starts_with("Nothing is new.\n\nGone\n") && text.contains("gcc-0"), "{text}");
-    assert!(!mended.accuses());
+    assert!(
+        text.starts_with("Nothing is new.\n\nNo longer reproduces\n") && text.contains("gcc-0"),
+        "{text}"
+    );
+    assert!(!mended.has_new_wrong());
 
     // Whether it is there where nobody looked is not known.
     let elsewhere = nights(&first, &Town::new(&[("q", &plain)])).to_string();
-    assert!(elsewhere.contains("Clusters of the earlier run on programs that were not looked at again: 1."));
-    assert!(!elsewhere.contains("Gone"), "{elsewhere}");
+    assert!(elsewhere.contains("Clusters of the earlier run whose programs were not checked again: 1."));
+    assert!(!elsewhere.contains("No longer reproduces"), "{elsewhere}");
 }
 
 #[test]
@@ -166,27 +172,16 @@ fn enough_news_end_a_run() {
 }
 
 #[test]
-fn a_journal_of_an_older_recount_is_read() {
-    let temp = support::Temp::new();
-    for name in
-        ["journal.jsonl", "blobs/56bf6af69c80925f.c", "blobs/6cf753c72af8f3d8.c", "blobs/de95151efd7f7302.c"]
-    {
-        // Written on 2026-11-22 by a recount without lanes, schedules and Csmith, on programs of corpus/control.
-        let old = format!("{}/tests/data/journal-1/{name}", env!("CARGO_MANIFEST_DIR"));
-        temp.write(&format!("old/{name}"), fs_err::read(old).unwrap());
-    }
-    let folder = RunFolder(temp.at("old"));
-    let journal = read(&folder).unwrap();
-    let jobs: Vec<(&str, usize)> =
-        journal.records.iter().map(|record| (&*record.program, record.findings.len())).collect();
-    let expected = [
-        ("address_of_heap_block", 1),
-        ("counter_macro", 3),
-        ("dead_code_after_return", 6),
-        ("ends_by_abort", 0),
-    ];
-    assert_eq!(jobs, expected);
-    let out = temp.recount(&["triage", folder.0.as_str(), "--against", folder.0.as_str()]);
-    assert_eq!(String::from_utf8(out.stdout).unwrap(), "Nothing is new.\n");
-    assert!(folder.0.join("examples").is_dir());
+fn a_journal_of_another_format_is_refused_with_one_sentence() {
+    let town = Town::new(&[("p", &program(1, "1", &[]))]);
+    town.run("run", &()).unwrap();
+    let folder = town.folder("run");
+    let text = fs_err::read_to_string(folder.journal()).unwrap();
+    // A later format may have other fields.
+    let (known, other) = (format!("\"format\":{FORMAT},\"settings\""), "\"format\":99,\"options\"");
+    assert!(text.contains(&known), "{text}");
+    fs_err::write(folder.journal(), text.replace(&known, other)).unwrap();
+    let error = read(&folder).unwrap_err().to_string();
+    let sentence = format!("is a journal of format 99; this version of recount reads only format {FORMAT}");
+    assert_eq!(error, format!("{} {sentence}", folder.journal()));
 }

@@ -1,5 +1,4 @@
-//! A finding's own script and `recount explain`, on a small campaign with real compilers: both must
-//! say of a finding what the campaign said.
+//! reproduce.sh and `recount explain`, on a small campaign with real compilers: both must agree with the campaign.
 
 mod support;
 
@@ -14,7 +13,7 @@ const ENTRY: &str = include_str!("../configs/known/computed_goto_entry.c");
 
 const BLOCK: &str = include_str!("data/truth/llvm_block_return.c");
 
-/// Its flags and its input have what a shell would read.
+/// Its flags and its input contain characters that a shell interprets.
 const GIVEN: &str = r#"#include <stdio.h>
 #include <string.h>
 static int work(int x)
@@ -40,7 +39,7 @@ int main(int argc, char **argv)
 }
 "#;
 
-/// A label that gcc counts right.
+/// A label whose count gcc gets right.
 const COUNTED: &str = "retry: __asm__(\"\");";
 
 const GIVEN_SIDECAR: &str = r#"flags = ["-DWIDTH=sizeof(\"it's\")"]
@@ -50,10 +49,10 @@ args = ["it's $HOME; exit 7", ""]
 stdin = "a 'b' `c`\n"
 "#;
 
-/// Run what is in `it's`, with `more` flags: the folders of the examples that have a script, with
-/// their findings.
+/// Run a campaign on the folder `it's` with `more` flags, and return the folders of the examples that have a script,
+/// with their findings.
 fn night(temp: &Temp, more: &[&str]) -> Vec<(Utf8PathBuf, Value)> {
-    // Whatever is known already is news here.
+    // No cluster is known here.
     temp.write("nothing.toml", "");
     let relations = ["--relation", "truth", "--relation", "delete", "--known", "nothing.toml"];
     let args = [&["run", "it's", "--out", "night", "--quiet"][..], &relations].concat();
@@ -74,7 +73,7 @@ fn night(temp: &Temp, more: &[&str]) -> Vec<(Utf8PathBuf, Value)> {
     examples
 }
 
-/// The same for programs of which gcov or llvm-cov gets a line wrong, or gcov the entries of a function.
+/// A campaign on three programs: a wrong line count of gcov, one of llvm-cov, and a wrong function count of gcov.
 fn three(temp: &Temp) -> Vec<(Utf8PathBuf, Value)> {
     temp.write("it's/gcov_label_retry.c", LABEL);
     temp.write("it's/llvm_block_return.c", BLOCK);
@@ -82,27 +81,27 @@ fn three(temp: &Temp) -> Vec<(Utf8PathBuf, Value)> {
     night(temp, &[])
 }
 
-/// What the script in `folder` says, and its exit code. It starts elsewhere, with nothing of ours.
+/// The output and exit code of the script in `folder`. It starts in another folder, without recount's files.
 fn script(temp: &Temp, folder: &Utf8Path, env: &[(&str, &str)]) -> Said {
     let scratch = temp.at("scratch");
     fs_err::create_dir_all(&scratch).unwrap();
     let mut command = assert_cmd::Command::new(folder.join("reproduce.sh"));
     command.current_dir("/").env("TMPDIR", &scratch).envs(env.iter().copied());
     let output: Output = command.output().unwrap();
-    assert_eq!(scratch.read_dir_utf8().unwrap().count(), 0, "it cleans up behind itself");
+    assert_eq!(scratch.read_dir_utf8().unwrap().count(), 0, "it removes its temporary files");
     let said = Said::from(output);
     assert_eq!((said.out.lines().count(), said.err.as_str()), (1, ""), "{}{}", said.out, said.err);
     said
 }
 
-/// The place of the first of `examples` that `is_meant`.
+/// The index of the first of `examples` for which `is_wanted` holds.
 #[track_caller]
-fn find(examples: &[(Utf8PathBuf, Value)], is_meant: impl Fn(&Value) -> bool) -> usize {
-    examples.iter().position(|(_, finding)| is_meant(finding)).expect("the campaign finds it")
+fn find(examples: &[(Utf8PathBuf, Value)], is_wanted: impl Fn(&Value) -> bool) -> usize {
+    examples.iter().position(|(_, finding)| is_wanted(finding)).expect("the campaign finds it")
 }
 
 #[test]
-fn every_script_shows_its_finding_until_it_is_gone() {
+fn every_script_reproduces_its_finding_until_the_program_changes() {
     let temp = Temp::new();
     let examples = three(&temp);
     for (folder, finding) in &examples {
@@ -110,7 +109,7 @@ fn every_script_shows_its_finding_until_it_is_gone() {
         assert_eq!(here.code, 0, "{}{finding}", here.out);
         let line = finding["line"].to_string();
         assert!(
-            here.out.starts_with("there: ") && here.out.contains(&format!("line {line} ")),
+            here.out.starts_with("reproduced: ") && here.out.contains(&format!("line {line}: ")),
             "{}",
             here.out
         );
@@ -119,7 +118,7 @@ fn every_script_shows_its_finding_until_it_is_gone() {
         assert!(nowhere.out.contains("set CC to one"), "{}", nowhere.out);
     }
 
-    // Compilers of scripts/profilers are on nobody's PATH.
+    // Compilers that scripts/profilers installs are not on PATH.
     let is_label = |finding: &Value| finding["program"] == "gcov_label_retry" && finding["line"] == 7;
     let (folder, finding) = &examples[find(&examples, is_label)];
     let gcc = finding["compiler"].as_str().unwrap();
@@ -139,7 +138,7 @@ fn every_script_shows_its_finding_until_it_is_gone() {
     let found = among("prefix");
     assert_eq!(found.code, 0, "{}", found.out);
 
-    // With a statement behind it, the label's line is counted right.
+    // With a statement on the same line, the label's count is right.
     let label = find(&examples, |finding| finding["program"] == "gcov_label_retry" && finding["line"] == 7);
     let folder = &examples[label].0;
     temp.write(folder.join("program.c").as_str(), LABEL.replace("retry:", COUNTED));
@@ -150,17 +149,20 @@ fn every_script_shows_its_finding_until_it_is_gone() {
     temp.write(folder.join("program.c").as_str(), LABEL.replace("return n;", "__builtin_abort();"));
     assert_eq!(script(&temp, folder, &[]).code, 2, "it leaves no profile");
 
-    // What no computed goto leads to is entered by calls alone.
+    // A function without a computed goto to its first label has the right count.
     let is_entered = |finding: &Value| finding["program"] == "gcov_entry" && finding["metric"] == "function";
     let folder = &examples[find(&examples, is_entered)].0;
-    assert_eq!(script(&temp, folder, &[]).out, "there: the function on line 1 shows 4; right is 2\n");
+    assert_eq!(script(&temp, folder, &[]).out, "reproduced: the function on line 1: reported 4, actual 2\n");
     let direct =
         ENTRY.replace("goto *to[n];", "if (n) goto two;").replace("    void *to[] = { &&one, &&two };\n", "");
     temp.write(folder.join("program.c").as_str(), direct);
     let gone = script(&temp, folder, &[]);
-    assert_eq!((gone.code, gone.out.as_str()), (1, "gone: the function on line 1 shows 2, which is right\n"));
+    assert_eq!(
+        (gone.code, gone.out.as_str()),
+        (1, "not reproduced: the function on line 1: reported 2, which is right\n")
+    );
 
-    // The block's return ends its count; a jump that is none does not.
+    // The return statement in the block causes the wrong count; an assignment in its place does not.
     let is_trapped = |finding: &Value| finding["relation"] == "delete" && finding["rule"] == "missing";
     let block = find(&examples, |finding| finding["program"] == "llvm_block_return" && is_trapped(finding));
     let folder = &examples[block].0;
@@ -168,12 +170,12 @@ fn every_script_shows_its_finding_until_it_is_gone() {
     assert!(script_text.contains("__builtin_trap();"), "{script_text}");
     temp.write(folder.join("program.c").as_str(), BLOCK.replace("return 1;", "sum += 1;"));
     assert_eq!(script(&temp, folder, &[]).code, 1);
-    // The line shows 0 and never runs: the trap is not reached.
+    // The line has count 0 and never runs, so the trap is not reached.
     temp.write(folder.join("program.c").as_str(), BLOCK.replace("i < 5", "i < 0"));
     let idle = script(&temp, folder, &[]);
     assert_eq!(idle.code, 1, "{}", idle.out);
     assert!(idle.out.contains("never reached"), "{}", idle.out);
-    // The line shows 0, but where its statement is cannot be told.
+    // The line has count 0, but the offsets of its statement have changed.
     temp.write(folder.join("program.c").as_str(), BLOCK.replace("static int sum;", "static int sum = 0;"));
     let moved = script(&temp, folder, &[]);
     assert_eq!(moved.code, 2, "{}", moved.out);
@@ -187,18 +189,18 @@ fn flags_arguments_and_standard_input_are_replayed() {
     let examples = night(&temp, &["--profiler", "gcov"]);
     let given = find(&examples, |finding| finding["line"] == 8);
     let folder = &examples[given].0;
-    assert_eq!(script(&temp, folder, &[]).out, "there: line 8 shows 0; right is 4\n");
+    assert_eq!(script(&temp, folder, &[]).out, "reproduced: line 8: reported 0, actual 4\n");
     temp.write(folder.join("program.c").as_str(), GIVEN.replace("retry:", COUNTED));
     let gone = script(&temp, folder, &[]);
-    assert_eq!((gone.code, gone.out.as_str()), (1, "gone: line 8 shows 4, which is right\n"));
-    // Without one of them nothing runs.
+    assert_eq!((gone.code, gone.out.as_str()), (1, "not reproduced: line 8: reported 4, which is right\n"));
+    // Without the input the loop does not run.
     fs_err::write(folder.join("stdin"), "").unwrap();
     let idle = script(&temp, folder, &[]);
-    assert_eq!((idle.code, idle.out.as_str()), (0, "there: line 8 shows 0; right is 4\n"));
+    assert_eq!((idle.code, idle.out.as_str()), (0, "reproduced: line 8: reported 0, actual 4\n"));
 }
 
 #[test]
-fn explain_tells_of_a_cluster_by_id_by_prefix_and_by_signature() {
+fn explain_finds_a_cluster_by_id_by_prefix_and_by_signature() {
     let temp = Temp::new();
     let examples = three(&temp);
     let label = find(&examples, |finding| finding["program"] == "gcov_label_retry" && finding["line"] == 7);
@@ -207,19 +209,23 @@ fn explain_tells_of_a_cluster_by_id_by_prefix_and_by_signature() {
     let explain = |args: &[&str]| Said::from(temp.recount(&[&["explain"][..], args].concat()));
     let by_id = explain(&[id, "night"]);
     assert_eq!((by_id.code, by_id.err.as_str()), (0, ""), "{}", by_id.out);
-    let verdict =
-        "verdict    wrong: the report is wrong\nrule       missing: code that ran has the count 0\n";
+    let verdict = "verdict    wrong: the profiler reports a wrong count\nrule       missing: code that ran is reported as not executed\n";
     let signed = format!("cluster    {id}\nsignature  {signature} (version ");
-    for expected in [verdict, &signed, &format!("night/examples/{id}"), "shown truth"] {
+    for expected in [
+        verdict,
+        &signed,
+        &format!("night/examples/{id}"),
+        "reports no execution of line 7; it executes 4 times.",
+    ] {
         assert!(by_id.out.contains(expected), "{expected}\n{}", by_id.out);
     }
-    // Mark, line, what the report shows, what is right, the text.
+    // Mark, line, reported count, ground truth, text.
     let row = by_id.out.lines().find(|row| row.starts_with('!')).unwrap();
     assert_eq!(row.split_whitespace().collect::<Vec<_>>(), ["!", "7", "0", "4", "retry:"], "{}", by_id.out);
     for name in [&id[..8], signature] {
         assert_eq!(explain(&[name, "night"]).out, by_id.out, "{name}");
     }
-    // Every compiler and program of every cluster can be told of.
+    // Every cluster can be explained.
     for (folder, finding) in &examples {
         let told = explain(&[folder.file_name().unwrap(), "night"]);
         assert_eq!(told.code, 0, "{}", told.err);
@@ -234,7 +240,7 @@ fn explain_tells_of_a_cluster_by_id_by_prefix_and_by_signature() {
     );
     let several = explain(&["c", "night"]);
     assert_eq!(several.code, 2);
-    assert!(several.err.contains("begins several clusters"), "{}", several.err);
+    assert!(several.err.contains("begins several cluster ids"), "{}", several.err);
     let nowhere = explain(&[id]);
     assert_eq!(nowhere.code, 2, "there is no run in reports/runs");
     assert!(nowhere.err.contains("no run in reports/runs"), "{}", nowhere.err);

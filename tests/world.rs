@@ -191,7 +191,7 @@ fn an_expectation_that_is_not_met_is_told() {
     let record: JobRecord = serde_json::from_value(serde_json::json!({
         "job": "p|default|gcc-0", "program": "p", "file": "p.c", "input": "default", "compiler": "gcc-0",
         "outcome": {"is": "died", "signal": 6}, "source": "", "dialect": 0,
-        "tally": recount::journal::Tally::default(), "refused": [], "incomparable": {}, "commands": [],
+        "tally": recount::journal::Tally::default(), "relations": {}, "refused": [], "incomparable": {}, "commands": [],
         "findings": [], "failed": null,
     }))
     .unwrap();

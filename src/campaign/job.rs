@@ -22,7 +22,8 @@ use crate::toolchain::{
     Confidence, Detail, Profiler, Report, Request, Worker, compile_flags, condition_flag,
 };
 use crate::triage::{
-    Knowledge, Lab, Peer, PeerProfile, Subject, VariantResult, contradictions, examine, explain, rewritten,
+    Peer, PeerProfile, ProgramFacts, Subject, VariantResult, VariantRunner, contradictions, examine, explain,
+    rewritten,
 };
 use crate::truth::{NoTruth, TruthResult};
 
@@ -116,7 +117,7 @@ impl<'a> Inspection<'a> {
         program: &Program,
         request: &Request<'_>,
         report: &Report,
-        knowledge: &Knowledge,
+        knowledge: &ProgramFacts,
     ) -> Result<Arc<TruthResult>> {
         if !self.settings.wants_truth() {
             return Ok(Arc::new(Err(NoTruth::NotAsked)));
@@ -131,7 +132,7 @@ impl<'a> Inspection<'a> {
         request: &Request<'_>,
         report: &Report,
         truth: &TruthResult,
-        knowledge: &Knowledge,
+        knowledge: &ProgramFacts,
         record: &mut JobRecord,
     ) -> Result<()> {
         let settings = self.settings;
@@ -149,7 +150,7 @@ impl<'a> Inspection<'a> {
             let mut rng = generator(settings.seed, &format!("{seed}|{}", name.name()));
             if *name == RelationName::Delete {
                 let delete = Delete::new(settings.delete.clone());
-                let mut lab = Lab::new(&mut subject, &delete, settings.triage.tests);
+                let mut lab = VariantRunner::new(&mut subject, &delete, settings.triage.tests);
                 record.add(*name, test_deletions(&mut lab, &mut rng, settings)?);
             } else if name.rewrites() {
                 record.add(*name, rewritten(&mut subject, *name, &mut rng, settings)?);
@@ -265,7 +266,7 @@ fn generator(seed: u64, id: &str) -> ChaCha8Rng {
 
 /// Profile variants without unexecuted statements, and explain how they differ from the program.
 fn test_deletions(
-    lab: &mut Lab<'_, '_>,
+    lab: &mut VariantRunner<'_, '_>,
     rng: &mut ChaCha8Rng,
     settings: &Settings,
 ) -> Result<RelationResult> {
@@ -284,7 +285,7 @@ fn test_deletions(
 
 /// Profile every variant; one that does not compile is repaired.
 fn profile_variants(
-    lab: &mut Lab<'_, '_>,
+    lab: &mut VariantRunner<'_, '_>,
     deletions: &DeletionVariants,
     result: &mut RelationResult,
 ) -> Result<Vec<VariantResult>> {

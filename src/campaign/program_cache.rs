@@ -11,7 +11,7 @@ use super::Job;
 use crate::syntax::Program;
 use crate::sys::lock;
 use crate::toolchain::Probed;
-use crate::triage::Knowledge;
+use crate::triage::ProgramFacts;
 
 pub struct ProgramCache {
     profilers: Vec<Probed>,
@@ -31,7 +31,7 @@ struct Slot {
 /// A program as the jobs of one family share it.
 pub(super) struct CachedProgram {
     program: Mutex<Option<Arc<Program>>>,
-    pub knowledge: Knowledge,
+    pub knowledge: ProgramFacts,
 }
 
 impl CachedProgram {
@@ -65,7 +65,7 @@ impl ProgramCache {
         let family = self.profilers[job.profiler].info().profiler;
         let new = || CachedProgram {
             program: Mutex::default(),
-            knowledge: Knowledge::new(&self.profilers, family),
+            knowledge: ProgramFacts::new(&self.profilers, family),
         };
         let mut slots = lock(&self.slots);
         let cached = &mut slots.entry(self.key(job)).or_default().cached;
@@ -115,7 +115,7 @@ mod tests {
     #[test]
     fn a_failed_read_is_repeated_and_a_parsed_program_is_kept() {
         let cached =
-            CachedProgram { program: Mutex::default(), knowledge: Knowledge::new(&[], Family::Gcov) };
+            CachedProgram { program: Mutex::default(), knowledge: ProgramFacts::new(&[], Family::Gcov) };
         assert!(cached.parsed(|| anyhow::bail!("the disk is full")).is_err());
         let read = cached.parsed(|| Ok("int x;".into())).expect("a readable file");
         let again = cached.parsed(|| anyhow::bail!("it is read twice")).expect("the kept program");

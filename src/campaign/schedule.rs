@@ -261,7 +261,7 @@ mod tests {
         serde_json::from_value(serde_json::json!({
             "job": job.id, "program": "p", "file": "p.c", "input": "default", "compiler": "gcc-1",
             "outcome": {"is": "profiled"}, "source": "", "dialect": 0, "tally": crate::journal::Tally::default(),
-            "refused": [], "incomparable": {}, "commands": [], "findings": findings, "failed": null,
+            "relations": {}, "refused": [], "incomparable": {}, "commands": [], "findings": findings, "failed": null,
         }))
         .expect("a record")
     }

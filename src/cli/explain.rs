@@ -1,4 +1,4 @@
-//! `recount explain CLUSTER`: everything that is known of a cluster, without a compiler.
+//! `recount explain CLUSTER`: everything that the journals know of a cluster.
 
 use anyhow::{Result, anyhow};
 use camino::{Utf8Path, Utf8PathBuf};
@@ -17,7 +17,7 @@ pub fn explain(name: &str, folders: &[Utf8PathBuf]) -> Result<Exit, Failure> {
     let journals = read(&folders)?;
     let findings: Vec<Finding> = journals.iter().flat_map(Journal::findings).collect();
     let all = clusters(&findings);
-    // Clusters of one signature and several verdicts have one id, and are told one after the other.
+    // Clusters of one signature and several verdicts have one id; all of them are explained.
     let texts: Result<Vec<String>> = named(name, &all, &folders)?
         .into_iter()
         .map(|cluster| {
@@ -35,21 +35,16 @@ pub fn explain(name: &str, folders: &[Utf8PathBuf]) -> Result<Exit, Failure> {
     Ok(Exit::NothingNew)
 }
 
-/// The clusters of the one signature that `name` stands for.
+/// The clusters whose signature is `name`, or whose id begins with it.
 pub(super) fn named<'a>(
     name: &str,
     all: &'a [Cluster],
     folders: &[Utf8PathBuf],
 ) -> Result<Vec<&'a Cluster>, Failure> {
-    let of = |is_meant: &dyn Fn(&str) -> bool| -> Vec<&'a Cluster> {
-        all.iter().filter(|cluster| is_meant(&cluster.signature)).collect()
-    };
-    let by_signature = of(&|signature| signature == name);
-    let found = if by_signature.is_empty() {
-        of(&|signature| !name.is_empty() && cluster_id(signature).starts_with(name))
-    } else {
-        by_signature
-    };
+    let mut found: Vec<&Cluster> = all.iter().filter(|cluster| cluster.signature == name).collect();
+    if found.is_empty() && !name.is_empty() {
+        found = all.iter().filter(|cluster| cluster_id(&cluster.signature).starts_with(name)).collect();
+    }
     let Some(first) = found.first() else {
         let list = folders.iter().map(|folder| folder.as_str()).collect::<Vec<_>>().join(" ");
         let error = anyhow!("no cluster {name:?} in {list}; `recount report {list}` lists the clusters");
@@ -59,14 +54,14 @@ pub(super) fn named<'a>(
         let mut ids: Vec<String> = found.iter().map(|cluster| cluster_id(&cluster.signature)).collect();
         ids.dedup();
         return Err(bad_input(anyhow!(
-            "{name:?} begins several clusters: {}; type more of one",
+            "{name:?} begins several cluster ids: {}; type more of one",
             ids.join(", ")
         )));
     }
     Ok(found)
 }
 
-/// The example over all runs; among equals, the first run's.
+/// The best example of all runs; among equals, the first run's.
 pub(super) fn example_of_all<'a>(
     folders: &[Utf8PathBuf],
     journals: &'a [Journal],
@@ -76,7 +71,7 @@ pub(super) fn example_of_all<'a>(
     example(runs.flat_map(|(folder, journal)| shown_in(&RunFolder(folder.clone()), journal, cluster)))
 }
 
-/// The run in `runs` whose journal was written to last.
+/// The run in the folder `runs` whose journal was written last.
 pub(super) fn newest(runs: &Utf8Path) -> Result<Utf8PathBuf, Failure> {
     let folders =
         runs.read_dir_utf8().into_iter().flatten().flatten().map(|entry| entry.path().to_path_buf());
@@ -86,6 +81,8 @@ pub(super) fn newest(runs: &Utf8Path) -> Result<Utf8PathBuf, Failure> {
     };
     let newest = folders.filter_map(written).max();
     newest.map(|(_, folder)| folder).ok_or_else(|| {
-        bad_input(anyhow!("no run in {runs}; name the folder of one, as in `recount explain CLUSTER DIR` or `recount report CLUSTER --run DIR`"))
+        bad_input(anyhow!(
+            "no run in {runs}; name its folder, as in `recount explain CLUSTER DIR` or `recount report CLUSTER --run DIR`"
+        ))
     })
 }

@@ -1,9 +1,9 @@
-//! `recount report FINDING --format bugzilla|github|markdown`: a finding for the profiler's makers.
+//! `recount report FINDING --format bugzilla|github|markdown`: a finding as a report to the maintainers.
 //!
-//! Nothing is told to others that does not show today: the program is profiled again, counted again
-//! by the accused compiler, and watched for undefined behaviour, before a word is printed.
+//! The finding is checked again first: the program is profiled, ground truth is rebuilt with the compiler under test, and
+//! the sanitizers look for undefined behaviour. If it no longer reproduces, nothing is printed and the exit code is 5.
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Error, Result, anyhow};
 use camino::{Utf8Path, Utf8PathBuf};
 
 use super::exit::{Exit, Failure, bad_input, ours};
@@ -23,7 +23,7 @@ use crate::toolchain::{Annotated, Probed, Report, Request, Worker, detect_undefi
 use crate::triage::{Known, clusters};
 use crate::truth::{measure, require_execution};
 
-/// Any report: of runs, or of one finding.
+/// A report of any format: on runs, or on one finding.
 pub fn report(
     folders: &[Utf8PathBuf],
     format: Format,
@@ -33,11 +33,11 @@ pub fn report(
 ) -> Result<Exit, Failure> {
     match (format.tracker(), folders) {
         _ if out.is_some() && format != Format::Html => {
-            Err(bad_input(anyhow!("--out is the folder of the pages; it goes with --format html")))
+            Err(bad_input(anyhow!("--out is the folder of the HTML pages; it goes with --format html")))
         }
         (Some(tracker), [name]) => file(name.as_str(), tracker, known, flags),
         (Some(_), several) => Err(bad_input(anyhow!(
-            "one finding makes one report, and {} are named; --run names the runs that a cluster is looked for in",
+            "a report is on one finding, but {} are named; --run names the runs in which a cluster is looked up",
             several.len()
         ))),
         (None, _) if flags.force || !flags.runs.is_empty() => {
@@ -62,49 +62,42 @@ fn file(name: &str, tracker: Tracker, known: &KnownFlags, flags: &FilingFlags) -
     }
     if bundle.reduction.is_none() {
         complain(&format!(
-            "the program is as it was found; `recount reduce {name}` first makes a shorter report"
+            "the program is not reduced; `recount reduce {name}` first makes the report shorter"
         ));
     }
     if !bundle.finding.is_told() {
         let metric = bundle.finding.metric.name();
         return Err(bad_input(anyhow!(
-            "{name}: a report for the makers tells of lines, or of gcov's functions, and this is a {metric}"
+            "{name}: only counts of lines, and of functions in gcov, can be reported; this is a {metric} count"
         )));
     }
     let scratch = ScratchRoot::new().map_err(ours)?;
-    let root = scratch.path().to_path_buf();
-    let mut desk = Desk::new(name, &bundle, root.join("w0"))?;
-    // What is told is of the compiler that tells it.
-    bundle.finding.version.clone_from(&desk.profiler.info().version);
-    let confirmed = desk.confirm(&bundle, flags.force)?;
+    let mut recheck = Recheck::new(name, &bundle, scratch.path().join("w0"))?;
+    // The report is on the version that is installed now.
+    bundle.finding.version.clone_from(&recheck.profiler.info().version);
+    let confirmed = recheck.confirm(&bundle, flags.force)?;
     let variant = bundle.variant.as_deref().filter(|_| needs_variant(&bundle));
-    let text = filing(
-        &Filing {
-            program: desk.annotate("program.c", &bundle.program)?,
-            variant: variant.map(|source| desk.annotate("variant.c", source)).transpose()?,
-            contrast: bundle
-                .contrast
-                .as_deref()
-                .map(|source| desk.annotate("contrast.c", source))
-                .transpose()?,
-            bundle: &bundle,
-            confirmed,
-            class,
-        },
-        tracker,
-    );
-    print(&text).map_err(ours)?;
+    let contrast = bundle.contrast.as_deref();
+    let content = Filing {
+        program: recheck.annotate("program.c", &bundle.program)?,
+        variant: variant.map(|source| recheck.annotate("variant.c", source)).transpose()?,
+        contrast: contrast.map(|source| recheck.annotate("contrast.c", source)).transpose()?,
+        bundle: &bundle,
+        confirmed,
+        class,
+    };
+    print(&filing(&content, tracker)).map_err(ours)?;
     Ok(Exit::NothingNew)
 }
 
-/// The finding in the folder `name`, or that of the cluster of this name, and by what name its run has it as known.
+/// The finding in the folder `name`, or of the cluster of this name, and the name under which its run knows it.
 fn find(name: &str, runs: &[Utf8PathBuf], known: &Known) -> Result<(FindingBundle, Option<String>), Failure> {
     let path = Utf8Path::new(name);
     if path.is_dir() || name.contains('/') {
         let folder = FindingFolder(path.to_path_buf());
         if !folder.exists() && RunFolder(path.to_path_buf()).journal().exists() {
             return Err(bad_input(anyhow!(
-                "{name}: the folder of a run; name a finding, a folder in {name}/examples, or a cluster and --run {name}"
+                "{name} is the folder of a run; name a finding's folder in {name}/examples, or a cluster with --run {name}"
             )));
         }
         return Ok((folder.read().map_err(bad_input)?, None));
@@ -114,87 +107,85 @@ fn find(name: &str, runs: &[Utf8PathBuf], known: &Known) -> Result<(FindingBundl
     let findings: Vec<Finding> = journals.iter().flat_map(Journal::findings).collect();
     let mut all = clusters(&findings);
     known.mark(&mut all, &findings);
-    let found = named(name, &all, &folders)?;
-    // Of one signature and several verdicts the first is the one to look at, and has the folder.
-    let cluster = found[0];
-    if let Some((_, bundle)) = written(&folders, cluster).map_err(bad_input)? {
-        return Ok((bundle, cluster.known.clone()));
-    }
-    let found = example_of_all(&folders, &journals, cluster).map_err(bad_input)?;
-    let found = found.with_context(|| format!("{name}: its sources are gone from the run"));
-    Ok((found.map_err(bad_input)?.bundle(), cluster.known.clone()))
+    // Clusters of one signature and several verdicts have one id; the folder belongs to the first.
+    let cluster = named(name, &all, &folders)?[0];
+    let bundle = match written(&folders, cluster).map_err(bad_input)? {
+        Some((_, bundle)) => bundle,
+        None => example_of_all(&folders, &journals, cluster)
+            .and_then(|found| found.with_context(|| format!("{name}: the run no longer has its sources")))
+            .map_err(bad_input)?
+            .bundle(),
+    };
+    Ok((bundle, cluster.known.clone()))
 }
 
-/// What is needed to run the programs of a finding again.
-struct Desk {
+/// Profiles the programs of a finding again.
+struct Recheck {
     profiler: Probed,
     worker: Worker,
     replay: Replay,
     input: Input,
-    /// What the finding counts.
     metric: Metric,
 }
 
-/// The finding does not show today.
-fn gone(error: anyhow::Error) -> Failure {
+fn not_reproduced(error: Error) -> Failure {
     Failure { error, exit: Exit::NotThere }
 }
 
-/// Borrows of the desk that a request needs, while its worker is in use.
+/// Not a method, because the worker is borrowed at the same time.
 fn request<'a>(replay: &'a Replay, input: &'a Input, source: &'a str) -> Request<'a> {
     Request {
         flags: &replay.flags,
-        // The replay's flags have those of its dialect.
+        // The replay's flags contain those of its dialect.
         dialect: Some(0),
         runs: replay.runs.max(1),
         ..Request::new(source, input)
     }
 }
 
-impl Desk {
-    /// A desk for the finding that the user calls `name`, with a worker in `folder`.
-    fn new(name: &str, bundle: &FindingBundle, folder: Utf8PathBuf) -> Result<Desk, Failure> {
+impl Recheck {
+    /// For the finding that the user calls `name`, with a worker in `folder`.
+    fn new(name: &str, bundle: &FindingBundle, folder: Utf8PathBuf) -> Result<Recheck, Failure> {
         let replay = bundle.replay.clone().with_context(|| {
-            format!(
-                "{name}: written by an older recount, which did not note how to run the program; run the campaign again"
-            )
+            format!("{name} has no replay.json, which says how to run the program; run the campaign again")
         });
         let replay = replay.map_err(bad_input)?;
         let compiler = &bundle.finding.compiler;
         let found = select(std::slice::from_ref(compiler)).ok().and_then(|found| found.into_iter().next());
         let profiler = found.ok_or_else(|| Failure {
-            error: anyhow!("{compiler} is not here; `recount profilers` lists what is"),
+            error: anyhow!("{compiler} is not installed; `recount profilers` lists the installed ones"),
             exit: Exit::NoProfiler,
         })?;
         install_interrupt().map_err(ours)?;
         let worker = Worker::new(folder, own_binary(), Settings::quick().limits);
         let name = bundle.finding.input.clone();
         let input = Input { name, args: replay.args.clone(), stdin: replay.stdin.clone() };
-        Ok(Desk { profiler, worker, replay, input, metric: bundle.finding.metric })
+        Ok(Recheck { profiler, worker, replay, input, metric: bundle.finding.metric })
     }
 
-    /// That the finding is still there, and what else is known of it today.
+    /// Check that the finding still reproduces.
     fn confirm(&mut self, bundle: &FindingBundle, force: bool) -> Result<Confirmed, Failure> {
         let finding = &bundle.finding;
         let report = self.profile("program.c", &bundle.program)?;
         let metric = self.metric;
         if let Some(line) = finding.line {
-            self.still((metric, line), &report, finding.before, "program.c")?;
+            self.expect_count((metric, line), &report, finding.before, "program.c")?;
         }
         if let Some(variant) = bundle.variant.as_deref().filter(|_| needs_variant(bundle)) {
             let other = self.profile("variant.c", variant)?;
-            match finding.line {
-                Some(line) => self.still((metric, line), &other, finding.after, "variant.c")?,
-                None if other.execution == report.execution => {
-                    return Err(gone(anyhow!(
-                        "program.c and variant.c do the same now: the finding is gone"
-                    )));
-                }
-                None => {}
+            if let Some(line) = finding.line {
+                self.expect_count((metric, line), &other, finding.after, "variant.c")?;
+            } else if other.execution == report.execution {
+                return Err(not_reproduced(anyhow!(
+                    "the finding no longer reproduces: program.c and variant.c behave alike"
+                )));
             }
         }
         if let Some(contrast) = &bundle.contrast {
-            let report = self.same_counts(contrast, &bundle.counts.contrast)?;
+            let report = self.profile("contrast.c", contrast)?;
+            for (line, count) in (1..).zip(&bundle.counts.contrast) {
+                self.expect_count((Metric::Line, line), &report, *count, "contrast.c")?;
+            }
             self.watched("contrast.c", contrast, &report, force)?;
         }
         let counted = match self.counted(bundle, &report) {
@@ -205,7 +196,7 @@ impl Desk {
         Ok(Confirmed { counted, watchers })
     }
 
-    /// What watched `source` and had nothing to say; nothing where it is told by `force`.
+    /// The tools that looked for undefined behaviour in `source` and found none. With `force` there may be none.
     fn watched(
         &mut self,
         name: &str,
@@ -219,26 +210,24 @@ impl Desk {
         {
             Ok(watchers) => Ok(watchers),
             Err(_) if force => Ok(Vec::new()),
-            Err(watcher) => {
-                Err(gone(anyhow!("{watcher} complains of {name}, so no report on it can be blamed")))
-            }
+            Err(watcher) => Err(not_reproduced(anyhow!(
+                "{watcher} reports an error in {name}, so a wrong count may be the program's fault"
+            ))),
         }
     }
 
-    /// Whether counters that the accused compiler builds say what is right by the finding; false where it says nothing of that.
+    /// Whether ground truth, rebuilt with the compiler under test, agrees with the finding; false if the finding has
+    /// none.
     fn counted(&mut self, bundle: &FindingBundle, report: &Report) -> Result<bool, Failure> {
         let truth = bundle.finding.truth.as_ref().filter(|right| !right.is_empty());
-        let (Some(line), Some(right)) = (bundle.finding.line, truth) else {
-            return Ok(false);
-        };
+        let (Some(line), Some(right)) = (bundle.finding.line, truth) else { return Ok(false) };
         let program = Program::parse(bundle.program.clone());
         let request = request(&self.replay, &self.input, &program.source);
-        let told = measure(&*self.profiler, &mut self.worker, &program, &request).map_err(ours)?;
-        let told = require_execution(told, &report.execution);
+        let result = measure(&*self.profiler, &mut self.worker, &program, &request).map_err(ours)?;
         let compiler = &self.profiler.info().compiler;
-        let truth = told.map_err(|why| {
-            gone(anyhow!(
-                "program.c built with our counters by {compiler} says nothing of line {line} now: {why}"
+        let truth = require_execution(result, &report.execution).map_err(|why| {
+            not_reproduced(anyhow!(
+                "{compiler} no longer gives ground truth for line {line} of program.c: {why}"
             ))
         })?;
         let admissible: Vec<u64> = match self.metric {
@@ -250,57 +239,45 @@ impl Desk {
         if admissible == *right {
             return Ok(true);
         }
-        Err(gone(anyhow!(
-            "line {line} of program.c: our counters say {admissible:?} now, and said {right:?}"
+        Err(not_reproduced(anyhow!(
+            "ground truth for line {line} of program.c is now {admissible:?} instead of {right:?}"
         )))
     }
 
     fn profile(&mut self, name: &str, source: &str) -> Result<Report, Failure> {
         let request = request(&self.replay, &self.input, source);
         let profile = self.profiler.profile(&mut self.worker, &request).map_err(ours)?;
-        profile.map_err(|outcome| self.fails(name, &outcome))
+        profile.map_err(|outcome| self.without_report(name, &outcome))
     }
 
     fn annotate(&mut self, name: &str, source: &str) -> Result<Annotated, Failure> {
         let request = request(&self.replay, &self.input, source);
         let annotated = self.profiler.annotate(&mut self.worker, &request, self.metric).map_err(ours)?;
-        annotated.map_err(|outcome| self.fails(name, &outcome))
+        annotated.map_err(|outcome| self.without_report(name, &outcome))
     }
 
-    fn fails(&self, name: &str, outcome: &Outcome) -> Failure {
+    fn without_report(&self, name: &str, outcome: &Outcome) -> Failure {
         let reason = outcome.reason().map(|reason| format!(": {reason}")).unwrap_or_default();
-        gone(anyhow!(
-            "{name} has no report under {} now ({}{reason})",
-            self.profiler.info().compiler,
-            outcome.name()
-        ))
+        let compiler = &self.profiler.info().compiler;
+        not_reproduced(anyhow!("{name} has no report with {compiler} now ({}{reason})", outcome.name()))
     }
 
-    fn still(
+    fn expect_count(
         &self,
         (metric, line): (Metric, Line),
         report: &Report,
-        count: Count,
+        expected: Count,
         name: &str,
     ) -> Result<(), Failure> {
         let now = report.coverage.count(metric, line);
-        if now == count {
+        if now == expected {
             return Ok(());
         }
-        Err(gone(anyhow!(
-            "the finding is gone: line {line} of {name} shows {} under {}, and showed {}",
+        Err(not_reproduced(anyhow!(
+            "the finding no longer reproduces: line {line} of {name} has the count {} with {} instead of {}",
             shown(now),
             self.profiler.info().compiler,
-            shown(count)
+            shown(expected)
         )))
-    }
-
-    /// The report on the contrast, which is called right and is counted as it was; nothing is asked where nobody counted.
-    fn same_counts(&mut self, contrast: &str, counts: &[Count]) -> Result<Report, Failure> {
-        let report = self.profile("contrast.c", contrast)?;
-        for (line, count) in (1..).zip(counts) {
-            self.still((Metric::Line, line), &report, *count, "contrast.c")?;
-        }
-        Ok(report)
     }
 }

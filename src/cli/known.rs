@@ -1,10 +1,10 @@
-//! `recount known`: the clusters that are understood, and whether each still shows.
+//! `recount known`: list the known clusters, and check that each still reproduces.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use anyhow::Result;
-use camino::{Utf8Path, Utf8PathBuf};
+use camino::Utf8Path;
 use rayon::prelude::*;
 
 use super::exit::{Exit, Failure, bad_input, ours};
@@ -16,18 +16,17 @@ use crate::config::{File, Settings};
 use crate::corpus::Source;
 use crate::journal::write_atomically;
 use crate::model::{Outcome, ProfilerInfo, SIGNATURE_VERSION};
-use crate::report::known_table;
+use crate::report::{known_table, number_of};
 use crate::sys::{ScratchRoot, install_interrupt};
 use crate::toolchain::{Probed, Worker};
 use crate::triage::{Known, KnownCluster};
 
 impl KnownFlags {
-    /// The clusters that are known.
     pub fn read(&self) -> Result<Known, Failure> {
         read(self.known.as_deref())
     }
 
-    /// These, if they are to be listed.
+    /// The known clusters, if the user wants them listed.
     pub fn listed<'a>(&self, known: &'a Known) -> Option<&'a Known> {
         self.show_known.then_some(known)
     }
@@ -50,31 +49,27 @@ pub fn known(check: bool, file: Option<&Utf8Path>) -> Result<Exit, Failure> {
     conclude(&known, &checked.map_err(ours)?, file.or(Known::source_file())).map_err(ours)
 }
 
-/// What became of an entry.
+/// The result of checking an entry.
 enum Fate {
-    /// None of its profilers is here.
+    /// None of its profilers is installed.
     Skipped,
-    /// It shows what it says.
-    Shows,
-    /// It shows the verdict, and nothing else of its relation, under another signature or version.
+    Reproduced,
+    /// Its program shows the verdict, and nothing else of its relation, with another signature or version.
     Moved(String),
-    /// It does not; in words what it shows.
-    Gone(String),
+    /// Its program does not show it; what it shows, in words.
+    NotReproduced(String),
 }
 
-/// An entry's fate, and how many of its profilers are here and how many not.
+/// An entry's result, and how many of its profilers are installed and how many are not.
 struct Checked {
     fate: Fate,
-    here: usize,
+    installed: usize,
     missing: usize,
 }
 
-/// What is needed to check an entry.
 struct Checker {
     profilers: Vec<Probed>,
-    /// Holds the scratch folder, which goes with it.
-    _scratch: ScratchRoot,
-    root: Utf8PathBuf,
+    scratch: ScratchRoot,
 }
 
 impl Checker {
@@ -82,34 +77,32 @@ impl Checker {
         let all = File { profilers: Some(vec!["all".into()]), ..File::default() };
         let profilers = profilers(&Settings::merge(None, all).map_err(ours)?)?;
         install_interrupt().map_err(ours)?;
-        let scratch = ScratchRoot::new().map_err(ours)?;
-        let root = scratch.path().to_path_buf();
-        Ok(Checker { profilers, _scratch: scratch, root })
+        Ok(Checker { profilers, scratch: ScratchRoot::new().map_err(ours)? })
     }
 
-    /// Derive the signature of `entry`, the `index`th, anew under each of its profilers that is here.
+    /// Derive the signature of `entry`, the `index`th, with each of its profilers that is installed.
     fn check(&self, index: usize, entry: &KnownCluster) -> Result<Checked> {
         let is_named = |profiler: &&Probed| entry.profilers.contains(&profiler.info().compiler);
-        let here = self.profilers.iter().filter(is_named);
-        let found: BTreeSet<&str> = here.map(|profiler| profiler.info().compiler.as_str()).collect();
+        let installed = self.profilers.iter().filter(is_named);
+        let found: BTreeSet<&str> = installed.map(|profiler| profiler.info().compiler.as_str()).collect();
         let missing = entry.profilers.iter().filter(|name| !found.contains(name.as_str())).count();
         let relations = Some(vec![entry.relation]);
         let settings = Settings::merge(None, File { relations, ..File::default() })?;
         let sources = [Source::given(&entry.name, &entry.source)];
-        // Others may be its peer, or tell the truth for it.
+        // The other profilers may be the peer, or provide ground truth.
         let infos: Vec<ProfilerInfo> =
             self.profilers.iter().map(|profiler| profiler.info().clone()).collect();
         let plan = Plan::new(&sources, &infos, 0);
         let jobs: Vec<&Job> =
             plan.jobs.iter().filter(|job| is_named(&&self.profilers[job.profiler])).collect();
-        let memory = ProgramCache::new(&self.profilers, jobs.iter().copied());
-        let folder = self.root.join(format!("w{index}"));
+        let cache = ProgramCache::new(&self.profilers, jobs.iter().copied());
+        let folder = self.scratch.path().join(format!("w{index}"));
         let mut worker = Worker::new(folder, own_binary(), settings.limits.clone());
         let mut shown = Vec::new();
         for job in jobs {
             let profiler = &*self.profilers[job.profiler];
             let source = &sources[job.source];
-            let record = inspect(job, source, profiler, &mut worker, &memory, &settings)?.record;
+            let record = inspect(job, source, profiler, &mut worker, &cache, &settings)?.record;
             let of_verdict = record.findings.iter().filter(|finding| finding.verdict == entry.verdict);
             let signatures: BTreeSet<String> = of_verdict.map(|finding| finding.signature.clone()).collect();
             let because = match &record.outcome {
@@ -118,27 +111,26 @@ impl Checker {
             };
             shown.push(Shown { compiler: profiler.info().compiler.clone(), signatures, because });
         }
-        Ok(Checked { fate: fate(entry, &shown), here: found.len(), missing })
+        Ok(Checked { fate: fate(entry, &shown), installed: found.len(), missing })
     }
 }
 
-/// What the program of an entry shows under one compiler.
+/// The findings on the program of an entry with one compiler.
 struct Shown {
     compiler: String,
-    /// Signatures of the entry's verdict.
+    /// Signatures of findings with the entry's verdict.
     signatures: BTreeSet<String>,
-    /// Why there is no report or no truth, where there is none.
+    /// Why there is no report or no ground truth.
     because: Option<String>,
 }
 
-/// What it means for `entry` that its program shows this.
 fn fate(entry: &KnownCluster, shown: &[Shown]) -> Fate {
     let Some(Shown { signatures: first, .. }) = shown.first() else { return Fate::Skipped };
     let without = shown.iter().find(|shown| !shown.signatures.contains(&entry.signature));
     match (without, first.first()) {
-        (None, _) if entry.signature_version == SIGNATURE_VERSION => Fate::Shows,
+        (None, _) if entry.signature_version == SIGNATURE_VERSION => Fate::Reproduced,
         (None, _) => Fate::Moved(entry.signature.clone()),
-        // All compilers agree on one other signature: it is the way of signing that changed.
+        // All compilers agree on one other signature, so signatures are built in a new way.
         (Some(_), Some(only)) if first.len() == 1 && shown.iter().all(|shown| shown.signatures == *first) => {
             Fate::Moved(only.clone())
         }
@@ -147,71 +139,62 @@ fn fate(entry: &KnownCluster, shown: &[Shown]) -> Fate {
             let instead = if instead.is_empty() { "nothing".into() } else { instead.join(" and ") };
             let because = because.as_ref().map(|because| format!(" ({because})")).unwrap_or_default();
             let verdict = entry.verdict.name();
-            Fate::Gone(format!("under {compiler}, whose {verdict} findings are {instead}{because}"))
+            Fate::NotReproduced(format!("with {compiler}; its {verdict} findings are {instead}{because}"))
         }
     }
 }
 
-/// Whether an entry other than the `index`th has or gets the signature `to`.
+/// Whether an entry other than the `index`th has the signature `to`, or moves to it.
 fn is_taken(known: &Known, index: usize, to: &str, moved: &[(usize, String)]) -> bool {
     let verdict = known.entries[index].verdict;
-    let has = |other: usize| other != index && known.entries[other].verdict == verdict;
-    let mut standing = known.entries.iter().enumerate();
-    standing.any(|(other, entry)| has(other) && entry.signature == to)
-        || moved.iter().any(|(other, signature)| has(*other) && signature == to)
+    let signatures = known.entries.iter().map(|entry| &entry.signature).enumerate();
+    let moved = moved.iter().map(|(other, signature)| (*other, signature));
+    signatures.chain(moved).any(|(other, signature)| {
+        other != index && known.entries[other].verdict == verdict && signature == to
+    })
 }
 
-/// Say what became of each entry, and write to `file` the signatures that moved.
+/// Print the result of each entry, and write the signatures that moved to `file`.
 fn conclude(known: &Known, checked: &[Checked], file: Option<&Utf8Path>) -> Result<Exit> {
     let mut out = String::new();
     let (mut moved, mut gone, mut skipped) = (Vec::new(), 0, 0);
     for (index, (entry, checked)) in known.entries.iter().zip(checked).enumerate() {
-        let KnownCluster { place, name, signature, .. } = entry;
-        match &checked.fate {
-            Fate::Shows => {}
+        let KnownCluster { place, name, signature, signature_version: version, .. } = entry;
+        let said = match &checked.fate {
+            Fate::Reproduced => continue,
             Fate::Skipped => {
                 skipped += 1;
-                writeln!(out, "{place}: {name} is not checked: no {} here", entry.profilers.join(", "))?;
+                format!("is not checked: it needs {}", entry.profilers.join(" or "))
             }
-            Fate::Gone(instead) => {
-                gone += 1;
-                writeln!(out, "{place}: {name} does not show {signature} {instead}")?;
-            }
-            // A file has each signature once, so two entries cannot go to the same one.
+            Fate::NotReproduced(instead) => format!("does not show {signature} {instead}"),
+            // Two entries cannot have one signature.
             Fate::Moved(to) if is_taken(known, index, to, &moved) => {
-                gone += 1;
-                writeln!(
-                    out,
-                    "{place}: {name} does not show {signature}, but what is another entry's: {to}"
-                )?;
+                format!("does not show {signature}, but the signature of another entry: {to}")
             }
             Fate::Moved(to) if file.is_some() => {
-                let version = entry.signature_version;
-                writeln!(out, "{place}: {name} moved from {signature} (version {version}) to {to}")?;
                 moved.push((index, to.clone()));
+                format!("moved from {signature} (version {version}) to {to}")
             }
             // The binary knows it by a signature that no finding has any more.
-            Fate::Moved(to) => {
-                gone += 1;
-                writeln!(
-                    out,
-                    "{place}: {name} moved from {signature} to {to}; --file names the file to mend"
-                )?;
-            }
-        }
+            Fate::Moved(to) => format!("moved from {signature} to {to}; name the file to update with --file"),
+        };
+        let is_updated = moved.last().is_some_and(|(last, _)| *last == index);
+        gone += usize::from(!is_updated && !matches!(checked.fate, Fate::Skipped));
+        writeln!(out, "{place}: {name} {said}")?;
     }
     if let (Some(file), false) = (file, moved.is_empty()) {
         write_atomically(file, known.signed_anew(&moved).as_bytes())?;
     }
-    let entries = known.entries.len();
-    let here: usize = checked.iter().map(|checked| checked.here).sum();
+    let installed: usize = checked.iter().map(|checked| checked.installed).sum();
     let missing: usize = checked.iter().map(|checked| checked.missing).sum();
     writeln!(
         out,
-        "{entries} known clusters: {} show their verdict, {} of them moved, {gone} do not, {skipped} are not \
-         checked; {here} profiles, {missing} skipped for want of the profiler.",
-        entries - gone - skipped,
+        "{}: {} reproduced ({} with a new signature), {gone} not reproduced, {skipped} not checked. {}; {missing} \
+         skipped because the profiler is not installed.",
+        number_of(known.entries.len(), "known cluster"),
+        known.entries.len() - gone - skipped,
         moved.len(),
+        number_of(installed, "profile"),
     )?;
     print(&out)?;
     Ok(if gone > 0 { Exit::NotThere } else { Exit::NothingNew })

@@ -1,4 +1,4 @@
-//! `recount triage`, `recount report` and the man pages: from journals to text and pages.
+//! `recount triage`, `recount report` and the man pages.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use super::print::print;
 use crate::journal::{self, FindingFolder, Journal, RunFolder};
 use crate::model::{Cluster, Finding, Verdict};
 use crate::report::{
-    Campaign, Night, change, document, inconsistent, overview, suites, write_examples, write_pages,
+    Campaign, RunSet, changes, document, inconsistent, overview, suites, write_examples, write_pages,
 };
 use crate::triage::{Known, cluster_id, clusters, merged_clusters};
 
@@ -27,10 +27,10 @@ pub fn triage(folders: &[Utf8PathBuf], against: &[Utf8PathBuf], flags: &KnownFla
     if !against.is_empty() {
         let earlier = read(against)?;
         let before = all_clusters(against, &earlier, &known)?;
-        let now = Night { journals: &journals, clusters: &all };
-        let change = change(now, Night { journals: &earlier, clusters: &before });
-        print(&change.to_string()).map_err(ours)?;
-        return Ok(if change.accuses() { Exit::News } else { Exit::NothingNew });
+        let now = RunSet { journals: &journals, clusters: &all };
+        let changes = changes(now, RunSet { journals: &earlier, clusters: &before });
+        print(&changes.to_string()).map_err(ours)?;
+        return Ok(if changes.has_new_wrong() { Exit::News } else { Exit::NothingNew });
     }
     print(&overview(&journals, &all, flags.listed(&known))).map_err(ours)?;
     Ok(if all.iter().any(Cluster::is_news) { Exit::News } else { Exit::NothingNew })
@@ -54,14 +54,14 @@ pub fn report(
         });
     }
     let text = match format {
-        // Those of one finding are made elsewhere.
+        // `filing` handles these formats for a single finding.
         Format::Text | Format::Bugzilla | Format::Github | Format::Markdown => {
             let runs: Vec<RunFolder> = folders.iter().cloned().map(RunFolder).collect();
             overview(&journals, &clusters, flags.listed(&known))
                 + &inconsistent(&runs, &journals).map_err(bad_input)?
         }
         Format::Json => serde_json::to_string_pretty(&document(&journals, clusters)).map_err(ours)? + "\n",
-        Format::Junit => suites(&journals, &clusters),
+        Format::Junit => suites(&journals, &clusters).map_err(ours)?,
         Format::Html => {
             let campaign = Campaign { folders, journals: &journals, clusters: &clusters, known: &known };
             let out = out.map_or_else(|| folders[0].join("html"), Utf8Path::to_path_buf);
@@ -77,7 +77,7 @@ pub(super) fn read(folders: &[Utf8PathBuf]) -> Result<Vec<Journal>, Failure> {
     folders.iter().map(read).collect::<Result<_>>().map_err(bad_input)
 }
 
-/// The clusters over all journals, and which of them are known.
+/// The clusters of all journals; known ones are marked.
 fn all_clusters(
     folders: &[Utf8PathBuf],
     journals: &[Journal],
@@ -90,7 +90,7 @@ fn all_clusters(
     Ok(clusters)
 }
 
-/// The canonical form of each cluster that has been reduced in one of the runs.
+/// The canonical form of each cluster that was reduced in one of the runs.
 fn canonical_forms(
     folders: &[Utf8PathBuf],
     findings: &[Finding],

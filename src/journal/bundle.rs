@@ -1,8 +1,8 @@
-//! The folder of a finding: all that a person, a script, or another command of ours needs of it.
+//! The folder of a finding, for people, scripts and other commands of recount.
 //!
-//! `program.c`, `variant.c`, `contrast.c`, `commands.txt`, `reproduce.sh` and `finding.json` are a
-//! contract with scripts. The other files carry what our own commands hand on: how to run the
-//! program again, the counts beside its lines, and what reduction and other versions told.
+//! The names `program.c`, `variant.c`, `contrast.c`, `commands.txt`, `reproduce.sh` and `finding.json` are a contract
+//! with scripts. The other files pass data between our own commands: how to run the program again, the counts of its
+//! lines, and the results of reduction and of other compiler versions.
 
 use std::collections::BTreeMap;
 
@@ -14,43 +14,42 @@ use serde::{Deserialize, Serialize};
 use super::write_atomically;
 use crate::model::{Count, FORMAT, Finding, Rewriting, Verdict};
 
-/// The counts of the lines of a finding's programs; line `n` is at `n - 1`. Empty where nobody counted.
+/// The counts of the lines of a finding's programs; line `n` is at `n - 1`. Empty where there are none.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Counts {
-    /// P, by its profiler.
+    /// Of the program, as its profiler reports them.
     pub program: Vec<Count>,
-    /// The counts that truth admits; none for a line that it does not count.
+    /// The counts that ground truth admits; empty for a line without ground truth.
     pub truth: Vec<Vec<u64>>,
-    /// P', by its profiler.
+    /// Of the variant, as its profiler reports them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub variant: Vec<Count>,
-    /// The contrast, by the same profiler.
+    /// Of the contrast, as the same profiler reports them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub contrast: Vec<Count>,
 }
 
 impl Counts {
-    /// Whether nobody counted.
     pub fn is_empty(&self) -> bool {
         *self == Counts::default()
     }
 }
 
-/// What a script needs to build and run the program as the job did. The commands are for people:
-/// they do not say where one argument ends, nor what was on standard input.
+/// How a script builds and runs the program as the job did. The commands alone do not suffice: they show neither where
+/// one argument ends nor the standard input.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Replay {
-    /// Flags of the compile command besides the profiler's own, those of its dialect included.
+    /// Compiler flags in addition to the profiler's own, including those of the dialect.
     pub flags: Vec<String>,
     /// Arguments of the program.
     pub args: Vec<String>,
     /// Its standard input.
     pub stdin: String,
-    /// How often it is run into one profile.
+    /// Number of runs that add up in one profile.
     #[serde(default = "once", skip_serializing_if = "is_once")]
     pub runs: u32,
-    /// The commands that profile `$1.c`, for people. In a journal they stand in the job's record.
+    /// The commands that profile `$1.c`, for people. In a journal they are in the job's record.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub commands: Vec<String>,
 }
@@ -59,18 +58,18 @@ fn once() -> u32 {
     1
 }
 
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde requires it")]
 fn is_once(runs: &u32) -> bool {
     *runs == 1
 }
 
 impl Replay {
-    /// How to run what a relation made of the program.
+    /// How to build and run the program that a relation made.
     #[must_use]
     pub fn by(mut self, made: &Rewriting) -> Replay {
         let flags: String = made.flags.iter().map(|flag| format!(" {flag}")).collect();
         for command in &mut self.commands {
-            // The first command is the one that compiles, and every command may take what has no effect.
+            // Only the command that compiles.
             if command.contains(" -O0 ") {
                 *command = command.replacen(" $1.c", &format!("{flags} $1.c"), 1);
             }
@@ -81,29 +80,25 @@ impl Replay {
     }
 }
 
-/// What became of a program by reduction.
+/// The result of reducing a program.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Reduction {
-    /// Lines of the program as it was found, blank ones not counted.
+    /// Lines that are not blank.
     pub lines_before: usize,
-    /// Lines of the reduced one.
     pub lines_after: usize,
-    /// Bytes before.
     pub bytes_before: usize,
-    /// Bytes after.
     pub bytes_after: usize,
     /// Programs that were tried.
     pub tests: usize,
-    /// For each pass: programs tried, and bytes gone by it.
-    #[serde(default)]
+    /// For each pass the number of programs tried and of bytes removed.
     pub passes: BTreeMap<String, (usize, i64)>,
-    /// CPU seconds of all processes; none where other work went on beside it, which cannot be told apart.
+    /// CPU seconds of all processes; none where other work ran at the same time, which cannot be separated.
     pub cpu_seconds: Option<f64>,
     /// Wall-clock seconds.
     pub wall_seconds: f64,
-    /// Who reduced it: `recount` or another engine.
+    /// `recount` or the name of another reducer.
     pub engine: String,
-    /// A name for the canonical form: what has the same one is the same program.
+    /// A hash of the canonical form: programs with the same one are the same program.
     pub canonical: String,
     /// The edit that leads to the contrast in words, or why there is none.
     pub contrast: Result<String, String>,
@@ -111,7 +106,7 @@ pub struct Reduction {
     pub original: Finding,
 }
 
-/// What one profiler says of a finding's program.
+/// The result of a finding's program under one profiler.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tried {
     /// The compiler with its major version.
@@ -120,22 +115,21 @@ pub struct Tried {
     pub version: String,
     /// The count on the finding's line, or why there is none.
     pub count: Result<Count, String>,
-    /// The verdict on that line; none where it is counted right.
+    /// The verdict on that line; none where its count is right.
     pub verdict: Option<Verdict>,
-    /// Whether it shows the finding.
     pub affected: bool,
 }
 
-/// What a finding's program says of one profiler.
+/// Whether a finding's program shows a profiler to be affected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Standing {
     /// It shows the finding.
     Affected,
-    /// It shows another count, which is not right either.
+    /// Another count is reported, which is not right either.
     WrongOtherwise,
-    /// It shows nothing that is known to be wrong.
+    /// No count that is known to be wrong is reported.
     NotAffected,
-    /// Nothing can be said.
+    /// The program has no count under this profiler.
     Untried,
 }
 
@@ -152,7 +146,7 @@ impl Standing {
 }
 
 impl Tried {
-    /// Where it stands, by what is `right` on the line, if anybody counted.
+    /// Its standing, given the `right` counts of the line where there is ground truth.
     pub fn standing(&self, right: Option<&[u64]>) -> Standing {
         match &self.count {
             Err(_) => Standing::Untried,
@@ -165,26 +159,25 @@ impl Tried {
     }
 }
 
-/// A finding with all that is known of it.
+/// A finding with its programs and everything that is known about it.
 #[derive(Clone, Debug)]
 pub struct FindingBundle {
     /// The finding.
     pub finding: Finding,
-    /// How to run its program again; none where an older recount did not write it down.
+    /// How to run its program again; none if replay.json is missing.
     pub replay: Option<Replay>,
-    /// The text of P.
+    /// The text of the program.
     pub program: String,
-    /// The text of P', where there is one.
+    /// The text of the variant, where there is one.
     pub variant: Option<String>,
-    /// The nearest program that is counted right.
+    /// The text of the nearest program with right counts.
     pub contrast: Option<String>,
     /// The counts of their lines.
     pub counts: Counts,
-    /// P as it was found, where it was reduced since.
+    /// The program as it was found, where it was reduced later.
     pub original: Option<String>,
-    /// How it was reduced.
     pub reduction: Option<Reduction>,
-    /// What other profilers say of it; empty where they were not asked.
+    /// Its results under other profilers; empty where they were not tried.
     pub versions: Vec<Tried>,
 }
 
@@ -206,22 +199,19 @@ const VERSIONS: &str = "versions.json";
 pub struct FindingFolder(pub Utf8PathBuf);
 
 impl FindingFolder {
-    /// Whether there is a finding in it.
     pub fn exists(&self) -> bool {
         self.0.join(FINDING).is_file()
     }
 
-    /// Whether its program has been reduced.
     pub fn is_reduced(&self) -> bool {
         self.0.join(REDUCTION).is_file()
     }
 
-    /// How its program was reduced, if it was.
     pub fn reduction(&self) -> Result<Option<Reduction>> {
         self.json(REDUCTION)
     }
 
-    /// The script that shows the finding without us.
+    /// The script that reproduces the finding without recount.
     pub fn script(&self) -> Utf8PathBuf {
         self.0.join("reproduce.sh")
     }
@@ -229,19 +219,19 @@ impl FindingFolder {
     /// Everything in it.
     ///
     /// # Errors
-    /// One sentence that names the file which is missing or does not read.
+    /// One sentence that names the file that is missing or invalid.
     pub fn read(&self) -> Result<FindingBundle> {
         let text = |name: &str| {
             let path = self.0.join(name);
             if path.exists() { fs_err::read_to_string(path).map(Some) } else { Ok(None) }
         };
-        let finding = self
-            .json(FINDING)?
-            .with_context(|| format!("{}: there is no {FINDING}; name the folder of a finding", self.0))?;
+        let finding = self.json(FINDING)?.with_context(|| {
+            format!("{}: no {FINDING} in this folder; name the folder of a finding", self.0)
+        })?;
         Ok(FindingBundle {
             finding,
             replay: self.json(REPLAY)?,
-            program: text(PROGRAM)?.with_context(|| format!("{}: there is no {PROGRAM}", self.0))?,
+            program: text(PROGRAM)?.with_context(|| format!("{}: no {PROGRAM} in this folder", self.0))?,
             variant: text(VARIANT)?,
             contrast: text(CONTRAST)?,
             counts: self.json(COUNTS)?.unwrap_or_default(),
@@ -258,11 +248,10 @@ impl FindingFolder {
         }
         let bytes = fs_err::read(&path)?;
         let read = serde_json::from_slice(&bytes);
-        read.map(Some).with_context(|| format!("{path}: not a file of a finding of format {FORMAT}"))
+        read.map(Some).with_context(|| format!("{path}: not valid in format {FORMAT}"))
     }
 
-    /// Write what `bundle` holds, and remove what another finding may have left. The script is
-    /// written by who knows how, in [`FindingFolder::script`].
+    /// Write the files of `bundle`, and remove those that another finding left. The caller writes the script.
     pub fn write(&self, bundle: &FindingBundle) -> Result<()> {
         let replay = bundle.replay.as_ref();
         let stdin = replay.map(|replay| &replay.stdin).filter(|stdin| !stdin.is_empty());
@@ -291,7 +280,7 @@ impl FindingFolder {
     }
 }
 
-/// The commands for each program that is there.
+/// The commands for each program in the folder.
 fn commands(bundle: &FindingBundle) -> String {
     let programs =
         [(PROGRAM, true), (VARIANT, bundle.variant.is_some()), (CONTRAST, bundle.contrast.is_some())];

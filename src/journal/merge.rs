@@ -1,9 +1,8 @@
-//! Several journals of one campaign become the one that a single machine would have written.
+//! Merges the journals of shards into the journal that a single machine would have written.
 //!
-//! Shards share settings and profilers and divide the jobs. Records are written in the order of
-//! their jobs, so that the result depends neither on the order of the folders nor on how many there
-//! are; the hashes of the parts' plans add up to that of the whole plan, so that a merged run whose
-//! jobs are not all there can be resumed.
+//! Shards share settings and profilers and divide the jobs. Records are sorted by job, so the result depends neither on
+//! the order nor on the number of the folders. The hashes of the shards' plans add up to that of the whole plan, so a
+//! merged run with missing jobs can be resumed.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,29 +11,27 @@ use anyhow::{Context, Result, bail};
 use super::writer::{Writer, differing};
 use super::{Entry, Header, JobRecord, Journal, RunFolder, read};
 
-/// What a merge has put together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MergeResult {
-    /// Jobs in the new journal.
     pub jobs: usize,
-    /// Planned jobs that no part has finished.
+    /// Planned jobs that are not finished in any part.
     pub missing: usize,
-    /// Records left out because another part has the same job.
+    /// Records left out because another part contains the same job.
     pub repeated: usize,
-    /// Shards that are not among the parts, as in `2/7`.
+    /// Missing shards, as in `2/7`.
     pub absent: Vec<String>,
 }
 
-/// Put the journals in `parts`, shards of one campaign, together in the new folder `out`.
+/// Merge the journals in `parts`, shards of one campaign, into the new folder `out`.
 ///
 /// # Errors
-/// Where there is a journal in `out` already, or the parts are not of one campaign.
+/// If `out` contains a journal, or the parts belong to different campaigns.
 pub fn merge(parts: &[RunFolder], out: &RunFolder) -> Result<MergeResult> {
     if out.journal().exists() {
-        bail!("{} is there already; give another --out", out.journal());
+        bail!("{} exists already; give another --out", out.journal());
     }
     let journals: Vec<Journal> = parts.iter().map(read).collect::<Result<_>>()?;
-    let (first, rest) = journals.split_first().context("say which folders to merge")?;
+    let (first, rest) = journals.split_first().context("name the folders to merge")?;
     for (journal, folder) in rest.iter().zip(&parts[1..]) {
         let asked = |header: &Header| Header {
             plan: String::new(),
@@ -45,11 +42,15 @@ pub fn merge(parts: &[RunFolder], out: &RunFolder) -> Result<MergeResult> {
         };
         if asked(&journal.header) != asked(&first.header) {
             let differ = differing(&asked(&first.header), &asked(&journal.header));
-            bail!("{} and {} are of two campaigns: {differ} differ", parts[0].journal(), folder.journal());
+            bail!(
+                "{} and {} belong to different campaigns: {differ} differ",
+                parts[0].journal(),
+                folder.journal()
+            );
         }
     }
     let absent = absent(&journals)?;
-    // A shard that was run twice, as after a lost machine, is still one part of the plan.
+    // A shard that ran twice, for example after a machine failed, is still one part of the plan.
     let plans: BTreeMap<&str, &Header> =
         journals.iter().map(|journal| (journal.header.plan.as_str(), &journal.header)).collect();
     let header = Header {
@@ -64,7 +65,7 @@ pub fn merge(parts: &[RunFolder], out: &RunFolder) -> Result<MergeResult> {
     for (journal, folder) in journals.iter().zip(parts) {
         for record in &journal.records {
             let slot = records.entry(&record.job).or_insert((record, folder));
-            // A failure of ours may be the machine's; what was done elsewhere counts.
+            // An error of recount may be due to the machine; a result from another machine is preferred.
             if slot.0.failed.is_some() && record.failed.is_none() {
                 *slot = (record, folder);
             }
@@ -82,26 +83,25 @@ pub fn merge(parts: &[RunFolder], out: &RunFolder) -> Result<MergeResult> {
     Ok(MergeResult { jobs, missing: header.jobs.saturating_sub(jobs), repeated: all - jobs, absent })
 }
 
-/// The shards that are not among `journals`, where each of these says of what shard it is.
+/// The shards that are not among `journals`, if each of these is a shard.
 fn absent(journals: &[Journal]) -> Result<Vec<String>> {
     let shards: BTreeSet<(u32, u32)> = journals.iter().filter_map(|journal| journal.header.shard).collect();
     let Some((_, of)) = shards.first().copied() else { return Ok(Vec::new()) };
-    // What was merged before is no shard, and older journals do not say what they are.
-    let all_say = journals.iter().all(|journal| journal.header.shard.is_some());
+    // The result of a merge is not a shard.
+    let all_are_shards = journals.iter().all(|journal| journal.header.shard.is_some());
     if let Some((_, other)) = shards.iter().find(|(_, other)| *other != of) {
-        bail!(
-            "shards of a campaign in {of} and of one in {other} do not belong together; merge those of one"
-        );
+        bail!("some folders are shards n/{of}, others n/{other}; merge shards of one campaign");
     }
-    let absent = (1..=of).filter(|index| all_say && !shards.contains(&(*index, of)));
+    let absent = (1..=of).filter(|index| all_are_shards && !shards.contains(&(*index, of)));
     Ok(absent.map(|index| format!("{index}/{of}")).collect())
 }
 
-/// The sum of plans' hashes, each in hexadecimal.
+/// The sum of the hashes of plans, each in hexadecimal.
 fn sum<'a>(plans: impl Iterator<Item = &'a str>) -> Result<String> {
     let mut sum = 0u64;
     for plan in plans {
-        let one = u64::from_str_radix(plan, 16).with_context(|| format!("{plan:?} is no hash of a plan"))?;
+        let one =
+            u64::from_str_radix(plan, 16).with_context(|| format!("{plan:?} is not the hash of a plan"))?;
         sum = sum.wrapping_add(one);
     }
     Ok(format!("{sum:016x}"))

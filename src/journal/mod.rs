@@ -1,9 +1,8 @@
-//! The append-only record of a run: `journal.jsonl` and the sources it speaks of.
+//! The append-only record of a run: `journal.jsonl` and the sources of programs with findings.
 //!
-//! The first line is the header, every other line one finished job; [`Writer`] says when
-//! a line is safe. What a kill or a loss of power leaves of the last lines is dropped on reading.
-//! Clusters and reports are derived from the journal and can be thrown away. A finding that is
-//! worked on further has a folder of its own ([`FindingFolder`]).
+//! The first line is the header, every other line one finished job; [`Writer`] documents when a line is safe. Lines that
+//! a kill or a power failure left incomplete are dropped on reading. Clusters and reports are derived from the journal
+//! and can be deleted. A finding that other commands work on has a folder of its own ([`FindingFolder`]).
 
 mod bundle;
 mod merge;
@@ -25,22 +24,18 @@ use serde::{Deserialize, Serialize};
 use crate::config::Settings;
 use crate::model::{FORMAT, Finding, Outcome, ProfilerInfo, RelationName};
 
-/// What a run depends on. A resumed run must have the same.
+/// The conditions of a run. A resumed run must have the same.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Header {
     /// [`FORMAT`] of the writer.
     pub format: u32,
-    /// The settings.
     pub settings: Settings,
-    /// The profilers with their versions.
     pub profilers: Vec<ProfilerInfo>,
     /// Hash over the ids of the planned jobs; those of shards add up to that of the whole.
     pub plan: String,
-    /// Planned jobs.
     pub jobs: usize,
-    /// Programs in the plan.
     pub programs: usize,
-    /// Which part of how many, counted from 1, where the run is a shard.
+    /// For a shard its number, from 1, and the number of shards.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shard: Option<(u32, u32)>,
 }
@@ -48,70 +43,54 @@ pub struct Header {
 /// One finished job: a program with an input under a profiler.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct JobRecord {
-    /// Id of the job.
     pub job: String,
-    /// Id of the program.
     pub program: String,
-    /// The file as given.
+    /// The file as the user named it.
     pub file: String,
-    /// Name of the input.
     pub input: String,
-    /// Compiler with its major version.
+    /// The compiler with its major version, as in `gcc-12`.
     pub compiler: String,
-    /// What became of P.
     pub outcome: Outcome,
-    /// Hash of P's source, the name of its blob where there are findings.
+    /// Hash of the source; also the name of its blob, which exists if there are findings.
     pub source: String,
-    /// The dialect that P compiled in (0: without extra flags).
+    /// The dialect in which the program compiled (0: without extra flags).
     pub dialect: usize,
-    /// Why there is no truth, where there is none.
-    #[serde(default)]
+    /// Why there is no ground truth.
     pub no_truth: Option<String>,
-    /// Numbers of the job.
     pub tally: Tally,
-    /// The part of each relation that makes variants.
-    #[serde(default)]
+    /// The share of each relation that makes variants.
     pub relations: BTreeMap<RelationName, Tally>,
-    /// Its lines beside those of the peer, where there is one and it did the same.
+    /// Its lines compared with those of the peer, if the program did the same under both.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sites: Option<Sites>,
     /// Why variants did not compile as first rendered.
     pub refused: Vec<String>,
-    /// What else kept variants from being compared.
+    /// Why else variants could not be compared, with the number of variants.
     pub incomparable: BTreeMap<String, usize>,
     /// The commands that profile `$1.c`, where there are findings.
     pub commands: Vec<String>,
-    /// What else it takes to do them again, where there are findings.
-    #[serde(default)]
+    /// How a script builds and runs the program again, where there are findings.
     pub replay: Option<Replay>,
-    /// The counts of P's lines and what truth admits, where there are findings.
-    #[serde(
-        default,
-        rename = "beside",
-        alias = "counts",
-        with = "packed",
-        skip_serializing_if = "Counts::is_empty"
-    )]
+    /// The counts of the lines and those that ground truth admits, where there are findings.
+    #[serde(default, rename = "beside", with = "packed", skip_serializing_if = "Counts::is_empty")]
     pub counts: Counts,
-    /// Its findings.
     pub findings: Vec<Finding>,
-    /// Our own failure, if the job ended by one.
+    /// The error of recount itself by which the job ended.
     pub failed: Option<String>,
 }
 
 /// Numbers that add up over jobs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tally {
-    /// Nodes that the parser could not make sense of.
+    /// Nodes that could not be parsed.
     pub error_nodes: usize,
-    /// Variants of the relations, isolation's own not counted.
+    /// Variants of the relations, without those that isolation makes.
     pub variants: usize,
     /// Of these, the ones that compiled as first rendered.
     pub compiled: usize,
-    /// Of these, the ones that did what P does; not counted for `delete`.
-    #[serde(default)]
+    /// Of these, the ones with the output of the program; not counted for `delete`.
     pub alike: usize,
-    /// Of these, the ones that differ from P.
+    /// Of these, the ones whose counts or output differ from those of the program.
     pub differing: usize,
     /// Profiles made for isolation and confirmation.
     pub tests: usize,
@@ -146,7 +125,7 @@ pub struct RelationResult {
 }
 
 impl JobRecord {
-    /// Whether the program has a report, and nothing of ours failed.
+    /// Whether the program was profiled without an error of recount itself.
     pub fn is_profiled(&self) -> bool {
         self.outcome == Outcome::Profiled && self.failed.is_none()
     }
@@ -182,12 +161,11 @@ enum Entry {
     Job(Box<JobRecord>),
 }
 
-/// Where the files of a run are.
+/// The folder of a run.
 #[derive(Clone, Debug)]
 pub struct RunFolder(pub Utf8PathBuf);
 
 impl RunFolder {
-    /// The journal.
     pub fn journal(&self) -> Utf8PathBuf {
         self.0.join("journal.jsonl")
     }
@@ -197,12 +175,11 @@ impl RunFolder {
         self.0.join("blobs").join(format!("{hash}.c"))
     }
 
-    /// The report as text.
     pub fn report(&self) -> Utf8PathBuf {
         self.0.join("report.txt")
     }
 
-    /// The folder of the one example whose cluster's id begins so.
+    /// The folder of the only example whose cluster id begins with `id`.
     pub fn example_beginning(&self, id: &str) -> Option<Utf8PathBuf> {
         let entries = self.0.join("examples").read_dir_utf8().ok()?.flatten();
         let mut found = entries.filter(|entry| !id.is_empty() && entry.file_name().starts_with(id));
@@ -219,26 +196,24 @@ impl RunFolder {
 /// A journal as read.
 #[derive(Clone, Debug)]
 pub struct Journal {
-    /// Its header.
     pub header: Header,
-    /// Its jobs, in the order of their ends.
+    /// Its jobs, in the order in which they finished.
     pub records: Vec<JobRecord>,
-    /// Bytes that hold whole lines.
+    /// Length in bytes of the complete lines.
     whole: u64,
 }
 
 /// Read the journal in `folder`.
 ///
 /// # Errors
-/// Where there is none, where a line does not read that lines follow which do,
-/// or where it is of another format.
+/// If there is no journal, if it has another format, or if a line before the last valid one is damaged.
 pub fn read(folder: &RunFolder) -> Result<Journal> {
     let path = folder.journal();
     if !folder.0.exists() {
-        bail!("{}: there is no such folder; name the folder of a run", folder.0);
+        bail!("{}: no such folder; name the folder of a run", folder.0);
     }
     if !path.exists() {
-        bail!("{}: not the folder of a run, for it has no journal.jsonl", folder.0);
+        bail!("{}: not the folder of a run: it contains no journal.jsonl", folder.0);
     }
     parse(&fs_err::read(&path)?, &path)
 }
@@ -248,6 +223,7 @@ pub fn read(folder: &RunFolder) -> Result<Journal> {
 /// # Errors
 /// As [`read`].
 pub fn parse(text: &[u8], path: &Utf8Path) -> Result<Journal> {
+    check_format(text, path)?;
     let mut header = None;
     let mut records = Vec::new();
     let (mut whole, mut at) = (0, 0);
@@ -264,7 +240,7 @@ pub fn parse(text: &[u8], path: &Utf8Path) -> Result<Journal> {
             ),
             (Ok(Entry::Header(found)), None) => header = Some(*found),
             (Ok(Entry::Job(record)), None) => records.push(*record),
-            // After a loss of power the end may be anything.
+            // After a power failure the end may contain anything.
             (Err(error), None) => broken = Some((number, start, error)),
             (Err(_), Some(_)) => {}
         }
@@ -276,10 +252,21 @@ pub fn parse(text: &[u8], path: &Utf8Path) -> Result<Journal> {
         bail!("{path}:{number}: not a line of a journal of format {FORMAT} (from byte {start}): {error}");
     }
     let header: Header = header.with_context(|| format!("{path}: the journal has no header"))?;
-    if header.format != FORMAT {
-        bail!("{path}: format {}, but this recount reads format {FORMAT}", header.format);
-    }
     Ok(Journal { header, records, whole })
+}
+
+/// Refuse a journal whose header names another format, whatever else is different in it.
+fn check_format(text: &[u8], path: &Utf8Path) -> Result<()> {
+    let first = text.split(|byte| *byte == b'\n').next().unwrap_or_default();
+    let header: serde_json::Value = serde_json::from_slice(first).unwrap_or_default();
+    match header["header"]["format"].as_u64() {
+        Some(format) if format != u64::from(FORMAT) => {
+            bail!(
+                "{path} is a journal of format {format}; this version of recount reads only format {FORMAT}"
+            )
+        }
+        _ => Ok(()),
+    }
 }
 
 impl Journal {

@@ -1,8 +1,8 @@
-//! The counts beside the lines of a program, in few bytes: a journal has them for every job with a finding, and most
-//! lines of a program have no count, or that of the line before.
+//! The counts of a program's lines in few bytes: a journal stores them for every job with a finding, and most lines have
+//! no count or that of the preceding line.
 //!
-//! A line is a word: `-` without counts, else its counts with `|` between; `*5` behind a word says that five
-//! lines in a row have it. Journals of old have arrays in place of words, and are read too.
+//! A line is a word: `-` without counts, otherwise its counts separated by `|`. `*5` after a word means that five
+//! consecutive lines have it.
 
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -15,14 +15,7 @@ struct Packed {
     truth: String,
 }
 
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum Stored {
-    Packed(Packed),
-    Plain(Counts),
-}
-
-/// The counts of P and what truth admits; a job has no others.
+/// The counts of the program and those that ground truth admits; a job has no others.
 pub(super) fn serialize<S: Serializer>(counts: &Counts, to: S) -> Result<S::Ok, S::Error> {
     let program = pack(counts.program.iter().map(|count| word(count.as_slice())));
     let truth = pack(counts.truth.iter().map(|admitted| word(admitted)));
@@ -30,12 +23,9 @@ pub(super) fn serialize<S: Serializer>(counts: &Counts, to: S) -> Result<S::Ok, 
 }
 
 pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Counts, D::Error> {
-    let packed = match Stored::deserialize(from)? {
-        Stored::Plain(counts) => return Ok(counts),
-        Stored::Packed(packed) => packed,
-    };
+    let packed = Packed::deserialize(from)?;
     let lines =
-        |text: &str| unpack(text).ok_or_else(|| D::Error::custom(format!("{text:?} is no row of counts")));
+        |text: &str| unpack(text).ok_or_else(|| D::Error::custom(format!("{text:?} is not a row of counts")));
     Ok(Counts {
         program: lines(&packed.program)?.into_iter().map(|counts| counts.first().copied()).collect(),
         truth: lines(&packed.truth)?,
@@ -62,7 +52,7 @@ fn pack(words: impl Iterator<Item = String>) -> String {
     runs.into_iter().map(run).collect::<Vec<_>>().join(" ")
 }
 
-/// The most lines that a journal can speak of: a damaged one must not take all memory.
+/// Most lines of a program: a damaged journal must not exhaust the memory.
 const MOST_LINES: usize = 10_000_000;
 
 fn unpack(text: &str) -> Option<Vec<Vec<u64>>> {
@@ -94,20 +84,18 @@ mod tests {
     struct Job(#[serde(with = "super")] Counts);
 
     #[test]
-    fn a_row_is_short_and_an_old_one_is_read() {
+    fn a_row_is_short() {
         let counts = Counts {
             program: vec![None, None, Some(1), Some(1), Some(1), Some(0)],
             truth: vec![vec![], vec![], vec![1], vec![0, 2]],
             ..Counts::default()
         };
-        let packed = serde_json::to_string(&Job(counts.clone())).unwrap();
+        let packed = serde_json::to_string(&Job(counts)).unwrap();
         assert_eq!(packed, r#"{"program":"-*2 1*3 0","truth":"-*2 1 0|2"}"#);
-        let old = serde_json::to_string(&counts).unwrap();
-        assert_eq!(serde_json::from_str::<Job>(&old).unwrap().0, counts);
     }
 
     #[test]
-    fn what_is_no_row_is_an_error() {
+    fn a_damaged_row_is_an_error() {
         for bad in ["x", "1*", "1*99999999999", "1||2", "-1", "1*9999999 1*9999999"] {
             let text = format!(r#"{{"program":"{bad}","truth":""}}"#);
             assert!(serde_json::from_str::<Job>(&text).is_err(), "{bad}");
@@ -116,7 +104,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_packed_is_unpacked(
+        fn unpacking_reverses_packing(
             program in proptest::collection::vec(proptest::option::of(prop_oneof![0..3u64, any::<u64>()]), 0..40),
             truth in proptest::collection::vec(proptest::collection::vec(0..4u64, 0..3), 0..40),
         ) {

@@ -1,25 +1,22 @@
-//! How much two profilers have to say of one program: the lines that both count, and those that one
-//! alone does (Cod, tables IV and V).
+//! How many lines of a program two profilers count, and how many only one of them counts (Cod, tables IV and V).
 
 use serde::{Deserialize, Serialize};
 
 use crate::coverage::Coverage;
 
-/// Lines of one program by who counts them.
+/// Numbers of lines of one program, by the profilers that count them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sites {
-    /// Both.
     pub both: usize,
-    /// Of these, with two different counts.
+    /// Of these, the ones with two different counts.
     pub differing: usize,
-    /// The profiler of the job alone.
+    /// Counted only by the profiler of the job.
     pub ours: usize,
-    /// The other one alone.
+    /// Counted only by the other profiler.
     pub theirs: usize,
 }
 
 impl Sites {
-    /// The lines of two reports on one program.
     pub fn of(ours: &Coverage, theirs: &Coverage) -> Sites {
         let mut sites = Sites::default();
         for line in 1..=ours.last_line().max(theirs.last_line()) {
@@ -42,7 +39,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_line_that_anybody_counts_is_in_one_class() {
+    fn each_counted_line_is_in_one_class() {
         let ours = [(1, 1), (2, 5), (3, 0)].into_iter().collect();
         let theirs = [(1, 1), (2, 4), (7, 0), (9, 1)].into_iter().collect();
         assert_eq!(Sites::of(&ours, &theirs), Sites { both: 2, differing: 1, ours: 1, theirs: 2 });

@@ -1,11 +1,10 @@
-//! The writing end of a journal, and what it takes that nothing is lost.
+//! Writes a journal so that finished jobs are not lost.
 //!
-//! A line is written by one call when its job is done, so a kill loses no job and cuts off at most the
-//! last line. Beside the work it is forced to the disk every second, and at the end, and no writer waits for that: a
-//! loss of power costs the jobs of about a second, which `--resume` does again. What a disk turns out to have no
-//! room for only when it is forced is written once more. A source
-//! that the journal speaks of is on the disk before the line is. Who writes holds a lock on the file, which the kernel takes
-//! away with the process; there is nothing to clean up.
+//! A line is written by one system call when its job is done, so a kill loses no finished job and cuts off at most the
+//! last line. The file is forced to the disk every second and at the end, and no writer waits for that: a power failure
+//! costs the jobs of about a second, which `--resume` repeats. Lines for which the disk turns out to have no space only
+//! when they are forced are written again. A source is on the disk before the line that refers to it. The writer holds
+//! a lock on the file, which the kernel releases with the process, so there is nothing to clean up.
 
 use std::io::{self, Write};
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
@@ -23,23 +22,23 @@ use crate::sys::lock;
 pub struct Writer {
     folder: RunFolder,
     file: Mutex<Open>,
-    /// The same file, to whoever forces it to the disk.
+    /// The same file, for forcing it to the disk.
     forced: Mutex<fs_err::File>,
 }
 
 #[derive(Debug)]
 struct Open {
     file: fs_err::File,
-    /// Bytes that hold whole lines.
+    /// Length in bytes of the complete lines.
     whole: u64,
     /// How many of them are on the disk.
     on_disk: u64,
-    /// The lines behind these, whether the file has them now or lost them.
+    /// The lines after these, whether they are in the file or were cut off.
     unforced: Vec<u8>,
 }
 
 impl Open {
-    /// Append a line, behind those that the file has lost.
+    /// Append a line, after those that were cut off.
     fn append(&mut self, line: &[u8]) -> Result<()> {
         self.restore()?;
         self.write(line)?;
@@ -47,11 +46,11 @@ impl Open {
         Ok(())
     }
 
-    /// Append whole lines, or nothing.
+    /// Append complete lines, or nothing.
     fn write(&mut self, lines: &[u8]) -> Result<()> {
-        // One write for all, so that a kill cuts off at most the last line.
+        // One system call, so that a kill cuts off at most the last line.
         if let Err(error) = self.file.write_all(lines) {
-            // Whoever tries again must find neither a part of them nor all.
+            // The next attempt must not find a part of them.
             self.file.set_len(self.whole)?;
             return Err(error.into());
         }
@@ -59,14 +58,14 @@ impl Open {
         Ok(())
     }
 
-    /// Take from the file what could not be forced to the disk: the kernel may have dropped it, and says so once.
+    /// Cut off the lines that could not be forced to the disk: the kernel may have dropped them, and reports it once.
     fn cut(&mut self) -> Result<()> {
         self.file.set_len(self.on_disk)?;
         self.whole = self.on_disk;
         Ok(())
     }
 
-    /// Write again what was cut off.
+    /// Write the lines again that were cut off.
     fn restore(&mut self) -> Result<()> {
         if self.whole > self.on_disk || self.unforced.is_empty() {
             return Ok(());
@@ -79,16 +78,16 @@ impl Open {
 }
 
 impl Writer {
-    /// Begin a new journal.
+    /// Create a journal.
     ///
     /// # Errors
-    /// Where there is one already: nothing is ever overwritten.
+    /// If there is one already: a journal is never overwritten.
     pub fn create(folder: &RunFolder, header: &Header) -> Result<Writer> {
         let path = folder.journal();
         fs_err::create_dir_all(&folder.0)?;
         let file = match fs_err::OpenOptions::new().append(true).create_new(true).open(&path) {
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-                bail!("{path} is there already; go on with it with --resume, or give another --out")
+                bail!("{path} exists already; continue it with --resume, or give another --out")
             }
             made => made?,
         };
@@ -108,34 +107,34 @@ impl Writer {
         Ok(Writer { folder: folder.clone(), file: Mutex::new(open), forced })
     }
 
-    /// Go on with the journal in `folder`, if it is of the same run.
+    /// Continue the journal in `folder`, if it belongs to the same run.
     pub fn resume(folder: &RunFolder, header: &Header) -> Result<(Writer, Vec<JobRecord>)> {
         let path = folder.journal();
         let file = locked(fs_err::OpenOptions::new().append(true).open(&path)?, &path)?;
         let text = fs_err::read(&path)?;
         if !text.contains(&b'\n') {
-            // It was ended before it had a header.
+            // The run was killed before it wrote a header.
             file.set_len(0)?;
             return Ok((Writer::begun(folder, file, header)?, Vec::new()));
         }
         let mut journal = parse(&text, &path)?;
         journal.header.settings = journal.header.settings.with_unstored_of(&header.settings);
-        // The plan says which programs; older headers do not know of what shard they are.
+        // The plan already says which programs the shard has.
         journal.header.shard = header.shard;
         if journal.header != *header {
             bail!(
-                "{} is of another run: {} differ; resume with what it was started with",
+                "{} belongs to another run: {} differ; resume it with the same arguments",
                 path,
                 differing(&journal.header, header),
             );
         }
         file.set_len(journal.whole)?;
-        // Who was killed may not have forced what he wrote.
+        // A killed run may not have forced its lines to the disk.
         file.sync_data()?;
         Ok((Writer::open(folder, file, journal.whole)?, journal.records))
     }
 
-    /// Append a finished job; `source` is kept where it has findings.
+    /// Append a finished job, and store its `source` if it has findings.
     pub fn append(&self, record: &JobRecord, source: &str) -> Result<()> {
         if !record.findings.is_empty() {
             let path = self.folder.blob(&record.source);
@@ -146,12 +145,11 @@ impl Writer {
         self.line(&Entry::Job(Box::new(record.clone())))
     }
 
-    /// The folder of the run.
     pub fn folder(&self) -> &Utf8Path {
         &self.folder.0
     }
 
-    /// Force what was written to the disk. Lines can be appended meanwhile.
+    /// Force the file to the disk. Lines can be appended at the same time.
     pub fn sync(&self) -> Result<()> {
         let file = lock(&self.forced);
         let (whole, unforced) = {
@@ -184,14 +182,14 @@ fn locked(file: fs_err::File, path: &Utf8Path) -> Result<fs_err::File> {
     match flock(&file, FlockOperation::NonBlockingLockExclusive) {
         Err(rustix::io::Errno::WOULDBLOCK) => {
             let by = holder(file.metadata()?.ino()).unwrap_or_else(|| "another process".into());
-            bail!("{path} is being written by {by}; wait for its end, or give another --out")
+            bail!("{path} is in use by {by}; wait until it ends, or give another --out")
         }
-        // Not every file system of a network has locks.
+        // Some network file systems have no locks.
         Ok(()) | Err(_) => Ok(file),
     }
 }
 
-/// Who has the lock on the file with this inode, by the kernel's list.
+/// The process that holds the lock on the file with this inode, from the kernel's list.
 fn holder(inode: u64) -> Option<String> {
     let locks = std::fs::read_to_string("/proc/locks").ok()?;
     let held = locks.lines().find(|line| line.contains("FLOCK") && line.contains(&format!(":{inode} ")))?;
@@ -208,20 +206,20 @@ pub(super) fn differing(theirs: &Header, ours: &Header) -> String {
     names.join(" and ")
 }
 
-/// Write `bytes` so that the file is there whole or not at all, whatever becomes of us.
+/// Write `bytes` so that the file exists completely or not at all, even if this process is killed.
 pub fn write_atomically(path: &Utf8Path, bytes: &[u8]) -> Result<()> {
     written_aside(path, bytes, |_| Ok(()))
 }
 
-/// `bytes` in a new file, `then` something, and only then under the name `path`.
+/// Write `bytes` to a temporary file, call `then`, and rename the file to `path`.
 fn written_aside(
     path: &Utf8Path,
     bytes: &[u8],
     then: impl Fn(&std::fs::File) -> io::Result<()>,
 ) -> Result<()> {
-    let parent = path.parent().context("a file without a folder")?;
+    let parent = path.parent().context("the path has no folder")?;
     fs_err::create_dir_all(parent)?;
-    // Others may read it, as far as the umask lets them.
+    // Others may read it, subject to the umask.
     let mut builder = tempfile::Builder::new();
     builder.permissions(PermissionsExt::from_mode(0o666));
     let made = builder.tempfile_in(parent);
@@ -239,7 +237,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_could_not_be_forced_is_written_again_before_what_comes_next() {
+    fn lines_that_could_not_be_forced_are_written_again_before_the_next_line() {
         let temp = tempfile::tempdir().expect("a folder");
         let path = Utf8Path::from_path(temp.path()).expect("UTF-8").join("journal.jsonl");
         let file = fs_err::OpenOptions::new().append(true).create_new(true).open(&path).expect("a file");

@@ -44,7 +44,6 @@ pub struct Culprit {
     /// False where isolation ran out of its budget: the edit is then the whole variant's.
     pub isolated: bool,
     /// Every count that it moves, with what the line then has.
-    #[serde(default)]
     pub moved: Vec<(Line, Count)>,
 }
 
@@ -176,7 +175,6 @@ pub struct Cluster {
     pub known: Option<String>,
     /// Signatures of the clusters that were merged into this one, since their reduced programs are
     /// the same.
-    #[serde(default)]
     pub duplicates: Vec<String>,
 }
 

@@ -22,7 +22,9 @@ use crate::relation::{Delete, StatementSet};
 use crate::syntax::Program;
 use crate::sys::{lock, own_and_children};
 use crate::toolchain::{Confidence, Detail, Probed, Report, Request, UbChecks, Worker};
-use crate::triage::{Knowledge, Lab, Subject, VariantResult, contradictions, core, examine, explain};
+use crate::triage::{
+    ProgramFacts, Subject, VariantResult, VariantRunner, contradictions, core, examine, explain,
+};
 use crate::truth::{TruthResult, measure, require_execution};
 
 /// What a program gets at least: it may have to wait for a core.
@@ -87,7 +89,7 @@ pub struct Hunt<'a> {
     pub(super) analysed: bool,
     /// The reports on the programs that were interesting, by their source.
     pub(super) reports: Mutex<HashMap<String, Report>>,
-    knowledge: Knowledge,
+    knowledge: ProgramFacts,
 }
 
 /// The program of `bundle`, with what its finding is about marked: the statements that are edited,
@@ -137,7 +139,7 @@ impl<'a> Hunt<'a> {
             sound: true,
             analysed: false,
             reports: Mutex::default(),
-            knowledge: Knowledge::new(std::slice::from_ref(profiler), profiler.info().profiler),
+            knowledge: ProgramFacts::new(std::slice::from_ref(profiler), profiler.info().profiler),
         }
     }
 
@@ -261,7 +263,7 @@ impl<'a> Hunt<'a> {
         }
         let mut subject = Subject::new(profiler, worker, &program, &report, request, &told, &self.knowledge);
         let found = if let Some(observed) = observed {
-            let mut lab = Lab::new(&mut subject, &delete, settings.tests);
+            let mut lab = VariantRunner::new(&mut subject, &delete, settings.tests);
             lab.remember(&observed.statements, &observed.differences);
             explain(&mut lab, &[observed], settings)?
         } else {
@@ -292,7 +294,7 @@ impl<'a> Hunt<'a> {
         let nothing = Err(crate::truth::NoTruth::Silent);
         let mut subject =
             Subject::new(&**self.profiler, worker, program, report, request, &nothing, &self.knowledge);
-        let mut lab = Lab::new(&mut subject, delete, 1);
+        let mut lab = VariantRunner::new(&mut subject, delete, 1);
         let Comparison::Compared(differences) = lab.compare(&statements)? else { return Ok(None) };
         // What ran unseen is known by its echoes, which may be of any kind.
         let is_echo = self.wanted.rule == Some(Rule::Wrong(WrongKind::Missing)) && !differences.is_empty();

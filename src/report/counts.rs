@@ -1,4 +1,4 @@
-//! Counts as people read them.
+//! Counts, places and numbers as text.
 
 use std::collections::BTreeSet;
 
@@ -9,23 +9,34 @@ pub fn admissible(counts: &[u64]) -> String {
     counts.iter().map(ToString::to_string).collect::<Vec<_>>().join(" or ")
 }
 
-/// A count; `none` where the report says nothing.
+/// A count; `none` if the report has none.
 pub fn shown(count: Count) -> String {
     count.map_or_else(|| "none".into(), |count| count.to_string())
 }
 
-/// What on `line` has the count of a finding, as in `line 4`. `mark` stands before the number.
+/// The place that has the count of a finding, as in `line 4`. `mark` precedes the number.
 pub fn place(metric: Metric, line: Line, mark: &str) -> String {
-    match metric {
-        Metric::Function => format!("the function on line {mark}{line}"),
-        _ => format!("line {mark}{line}"),
-    }
+    let what = match metric {
+        Metric::Line => "",
+        Metric::Function => "the function on ",
+        Metric::Branch => "a branch on ",
+        Metric::Region => "a region on ",
+        Metric::Condition => "a condition on ",
+        Metric::Mcdc => "an MC/DC condition on ",
+    };
+    format!("{what}line {mark}{line}")
 }
 
-/// Most parts of a cell of counts.
+/// `text` with a capital letter first.
+pub fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+/// The largest number of parts in a cell of counts.
 const PARTS: usize = 6;
 
-/// Counts as one cell: `3`, `0|2`, `2..4|6|7`, or the first ones and the last of very many.
+/// Counts as one cell: `3`, `0|2`, `2..4|6|7`; of very many, the first ones and the last.
 pub fn several<'a>(counts: impl IntoIterator<Item = &'a u64>) -> String {
     let counts: BTreeSet<u64> = counts.into_iter().copied().collect();
     let mut runs: Vec<(u64, u64)> = Vec::new();

@@ -1,5 +1,5 @@
-//! The example of a cluster, the smallest under the newest version, and its folder: P, P', the commands, the finding,
-//! and a script that shows it without us.
+//! The example of a cluster: the smallest program with the newest version. Its folder holds the program, the variant,
+//! the commands, the finding, and a script that reproduces it without recount.
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -16,19 +16,16 @@ use crate::model::{Cluster, Count, Culprit, Finding, Kind, major};
 use crate::syntax::render;
 use crate::triage::cluster_id;
 
-/// A cluster's finding that shows it best.
 #[derive(Clone, Debug)]
 pub struct Example<'a> {
     /// The program's text.
     pub source: String,
-    /// The job.
     pub record: &'a JobRecord,
-    /// The finding.
     pub finding: &'a Finding,
 }
 
-/// Of the findings in `found`, each with the file that holds its program, what shows a cluster best: under the newest
-/// version, since makers want to hear of that one, and there in the shortest program; among equals, the first.
+/// The best of the findings in `found`, each with the file that holds its program: with the newest version, because
+/// maintainers ask for that one, and among these in the shortest program; among equals, the first.
 pub fn example<'a>(
     found: impl IntoIterator<Item = (Utf8PathBuf, &'a JobRecord, &'a Finding)>,
 ) -> Result<Option<Example<'a>>> {
@@ -41,8 +38,8 @@ pub fn example<'a>(
     Ok(Some(Example { source: fs_err::read_to_string(path)?, record, finding }))
 }
 
-/// What shows `cluster` in the run in `folder`: of each job one finding, sorted by job, so that what is best among
-/// them does not depend on who finished first.
+/// The findings of `cluster` in the run in `folder`: one for each job, sorted by job, so that the best one does not
+/// depend on which job finished first.
 pub fn shown_in<'a>(
     folder: &RunFolder,
     journal: &'a Journal,
@@ -55,31 +52,31 @@ pub fn shown_in<'a>(
     journal.sorted().into_iter().filter_map(shows).collect()
 }
 
-/// The folder of `cluster`'s example in the runs in `folders`, and what is in it. What has been reduced is better
-/// than what was found; else they rank as in [`example`].
+/// The folder of `cluster`'s example in the runs in `folders`, and its content. A reduced one is better than one that is
+/// not; otherwise they rank as in [`example`].
 pub fn written(folders: &[Utf8PathBuf], cluster: &Cluster) -> Result<Option<(FindingFolder, FindingBundle)>> {
     let id = cluster_id(&cluster.signature);
     let of_run = |folder: &Utf8PathBuf| FindingFolder(RunFolder(folder.clone()).example(&id));
     let read = |folder: FindingFolder| folder.read().map(|bundle| (folder, bundle));
     let found: Vec<_> =
         folders.iter().map(of_run).filter(FindingFolder::exists).map(read).collect::<Result<_>>()?;
-    // Where two verdicts share an id, the folder is that of the first.
+    // If two verdicts share an id, the folder belongs to the first.
     let own = found.into_iter().filter(|(_, bundle)| bundle.finding.verdict == cluster.verdict);
     Ok(own.min_by_key(|(_, bundle)| {
         (bundle.reduction.is_none(), Reverse(major(&bundle.finding.compiler)), bundle.program.len())
     }))
 }
 
-/// Write an example for each cluster of the journal in `folder`, and say where in the cluster.
+/// Write an example for each cluster of the journal in `folder`, and store its path in the cluster.
 pub fn write_examples(folder: &RunFolder, journal: &Journal, clusters: &mut [Cluster]) -> Result<()> {
     let mut written = BTreeSet::new();
     for cluster in clusters {
         let Some(example) = example(shown_in(folder, journal, cluster))? else { continue };
         let id = &example.finding.cluster;
-        // Clusters of one signature and two verdicts share a folder; the first is the one to look
-        // at, and must not find its files mixed with those of the other.
+        // Clusters of one signature and two verdicts share a folder. It belongs to the first, and the files of the other
+        // must not be mixed in.
         let own = FindingFolder(folder.example(id));
-        // What has been reduced is better than what was found, and cost more.
+        // A reduced example is better, and was expensive.
         if written.insert(id.clone()) && !own.is_reduced() {
             write(&own, &example.bundle())?;
         }
@@ -88,7 +85,7 @@ pub fn write_examples(folder: &RunFolder, journal: &Journal, clusters: &mut [Clu
     Ok(())
 }
 
-/// Write the folder of a finding, its script included.
+/// Write the folder of a finding, with its script.
 pub fn write(folder: &FindingFolder, bundle: &FindingBundle) -> Result<()> {
     folder.write(bundle)?;
     let path = folder.script();
@@ -97,70 +94,51 @@ pub fn write(folder: &FindingFolder, bundle: &FindingBundle) -> Result<()> {
             write_atomically(&path, text.as_bytes())?;
             Ok(fs_err::set_permissions(&path, std::fs::Permissions::from_mode(0o755))?)
         }
-        // The example of an earlier triage may have been another one.
+        // An earlier triage may have chosen another example.
         None if path.exists() => Ok(fs_err::remove_file(&path)?),
         None => Ok(()),
     }
 }
 
 impl Example<'_> {
-    /// All that the journal knows of it.
+    /// Everything that the journal knows of it.
     pub fn bundle(&self) -> FindingBundle {
         let Example { source, record, finding } = self;
         let replay = record.replay.clone();
         let replay = replay.map(|replay| Replay { commands: record.commands.clone(), ..replay });
-        let culprit = finding.culprit.as_ref();
-        if let Some(made) = &finding.rewriting {
-            let made_of = render(source, &made.edits);
-            // What differs is what they do: P stands beside what was made of it.
-            if finding.kind == Kind::Output {
-                return FindingBundle {
-                    finding: (*finding).clone(),
-                    replay,
-                    program: source.clone(),
-                    variant: Some(made_of),
-                    contrast: None,
-                    counts: Counts { variant: Vec::new(), ..record.counts.clone() },
-                    original: None,
-                    reduction: None,
-                    versions: Vec::new(),
-                };
-            }
-            return FindingBundle {
-                finding: (*finding).clone(),
-                replay: replay.map(|replay| replay.by(made)),
-                program: made_of,
-                variant: None,
-                contrast: None,
-                counts: Counts {
-                    program: made.counts.clone(),
-                    truth: made.truth.clone(),
-                    ..Counts::default()
-                },
-                original: None,
-                reduction: None,
-                versions: Vec::new(),
-            };
-        }
-        FindingBundle {
+        let (counts, culprit) = (&record.counts, finding.culprit.as_ref());
+        let bundle = FindingBundle {
             finding: (*finding).clone(),
             replay,
             program: source.clone(),
             variant: culprit.map(|culprit| render(source, &culprit.edits)),
             contrast: None,
             counts: Counts {
-                variant: culprit.map_or_else(Vec::new, |culprit| moved(&record.counts.program, culprit)),
-                ..record.counts.clone()
+                variant: culprit.map_or_else(Vec::new, |culprit| variant_counts(&counts.program, culprit)),
+                ..counts.clone()
             },
             original: None,
             reduction: None,
             versions: Vec::new(),
+        };
+        let Some(rewriting) = &finding.rewriting else { return bundle };
+        let rewritten = render(source, &rewriting.edits);
+        // If the behaviour differs, both programs are needed to show it.
+        if finding.kind == Kind::Output {
+            return FindingBundle { variant: Some(rewritten), ..bundle };
+        }
+        let (program, truth) = (rewriting.counts.clone(), rewriting.truth.clone());
+        FindingBundle {
+            replay: bundle.replay.map(|replay| replay.by(rewriting)),
+            program: rewritten,
+            counts: Counts { program, truth, ..Counts::default() },
+            ..bundle
         }
     }
 }
 
-/// The counts of P' by those of P, on the lines that they share.
-pub(super) fn moved(program: &[Count], culprit: &Culprit) -> Vec<Count> {
+/// The counts of the variant: those of the program, except on edited lines and where they changed.
+fn variant_counts(program: &[Count], culprit: &Culprit) -> Vec<Count> {
     let mut counts = program.to_vec();
     let edited = culprit.lines.iter().flat_map(|(first, last)| *first..=*last).map(|line| (line, None));
     for (line, count) in edited.chain(culprit.moved.iter().copied()) {
@@ -182,7 +160,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_newest_version_goes_before_the_shortest_program() {
+    fn the_newest_version_ranks_before_the_shortest_program() {
         let temp = tempfile::tempdir().expect("a folder");
         let temp = Utf8Path::from_path(temp.path()).expect("UTF-8");
         let finding = finding("truth", &json!({}));

@@ -1,25 +1,24 @@
-//! Programs of which two profilers say different things, and which of them C2V (ICSE 2019) looks at:
-//! those whose inconsistent lines are not like those of a program before them.
+//! Programs on which two profilers disagree, and the ones that C2V (ICSE 2019) keeps for inspection: those whose
+//! inconsistent lines are not similar to those of a program that is already kept.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt::Write;
 
 use anyhow::Result;
 
 use crate::journal::{Journal, RunFolder};
-use crate::model::{Line, RelationName};
+use crate::model::{Line, RelationName, number_of};
 use crate::syntax::without_comments;
 
-/// From this Jaccard similarity on, two programs are alike.
+/// Programs with at least this Jaccard similarity are similar.
 const ALIKE: f64 = 0.8;
 
-/// Kept programs that are named.
+/// The largest number of kept programs that are named.
 const NAMED: usize = 10;
 
-/// One paragraph on the programs with a finding of `peer`; nothing where there is none.
+/// A paragraph on the programs with a finding of `peer`; empty if there is none.
 ///
 /// # Errors
-/// Where a source that a journal speaks of is not in its run's folder.
+/// If a source that a journal names is not in its run's folder.
 pub fn inconsistent(folders: &[RunFolder], journals: &[Journal]) -> Result<String> {
     let mut programs: BTreeMap<&str, (&RunFolder, &str, BTreeSet<Line>)> = BTreeMap::new();
     for (folder, journal) in folders.iter().zip(journals) {
@@ -41,18 +40,15 @@ pub fn inconsistent(folders: &[RunFolder], journals: &[Journal]) -> Result<Strin
     let all: Vec<BTreeSet<String>> = programs.values().map(tokens).collect::<Result<_>>()?;
     let kept: Vec<&str> = kept(&all).into_iter().filter_map(|at| programs.keys().nth(at).copied()).collect();
     let more = if kept.len() > NAMED { " …" } else { "" };
-    let mut out = String::new();
-    let _ = writeln!(
-        out,
-        "peer: {} inconsistent programs, {} kept by C2V's filter (Jaccard < {ALIKE}): {}{more}",
-        programs.len(),
+    Ok(format!(
+        "peer: {}, {} kept by C2V's filter (Jaccard < {ALIKE}): {}{more}\n",
+        number_of(programs.len(), "inconsistent program"),
         kept.len(),
         kept[..kept.len().min(NAMED)].join(" ")
-    );
-    Ok(out)
+    ))
 }
 
-/// Which of `programs`, sets of tokens in the order of the plan, are like none that is kept before them.
+/// The indices of the `programs`, which are sets of tokens, that are not similar to one kept before them.
 fn kept(programs: &[BTreeSet<String>]) -> Vec<usize> {
     let mut kept: Vec<usize> = Vec::new();
     for (at, tokens) in programs.iter().enumerate() {
@@ -63,13 +59,13 @@ fn kept(programs: &[BTreeSet<String>]) -> Vec<usize> {
     kept
 }
 
-/// Jaccard similarity: what two sets share, of all that is in either.
+/// Jaccard similarity: the size of the intersection over the size of the union.
 fn similarity(a: &BTreeSet<String>, b: &BTreeSet<String>) -> f64 {
     let (shared, all) = (a.intersection(b).count(), a.union(b).count());
     if all == 0 { 1.0 } else { shared as f64 / all as f64 }
 }
 
-/// The tokens of `lines`: words and numbers, and every other sign for itself.
+/// The tokens of `lines`: words, numbers, and single other characters.
 fn tokens(source: &str, lines: &BTreeSet<Line>) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     for (_, text) in (1..).zip(without_comments(source).lines()).filter(|(line, _)| lines.contains(line)) {
@@ -94,15 +90,15 @@ mod tests {
     }
 
     #[test]
-    fn tokens_are_those_of_the_inconsistent_lines_without_comments() {
+    fn only_tokens_of_the_inconsistent_lines_count_and_comments_do_not() {
         let found = tokens("a;\nb1 += 2; /* no */\nc;\n", &BTreeSet::from([2]));
         assert_eq!(found, ["b1", "+", "=", "2", ";"].map(String::from).into());
     }
 
     #[test]
-    fn a_program_is_kept_that_is_like_none_that_is_kept() {
+    fn a_program_is_kept_if_it_is_not_similar_to_a_kept_one() {
         let first = of("for (i = 0; i < 9; i++)");
-        // One token of ten is another one: 9 of 11.
+        // One of ten tokens differs: 9 of 11.
         let alike = of("for (i = 0; i < 8; i++)");
         let other = of("while (x)");
         assert!(similarity(&first, &alike) < 0.9 && similarity(&first, &alike) >= ALIKE);
@@ -111,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn who_is_like_a_program_that_was_not_kept_may_be_kept() {
+    fn a_program_similar_to_one_that_was_not_kept_may_be_kept() {
         let chain = ["a b c d e f g h i", "a b c d e f g h j", "a b c d e f g k j"].map(of);
         assert_eq!(kept(&chain), [0, 2]);
     }

@@ -1,99 +1,60 @@
-//! The report as `JUnit` XML, for the CI that shows it: a suite is a compiler, a case is a program.
+//! The report as JUnit XML for continuous integration: a suite is a compiler, a case is a program.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
+use anyhow::Result;
+use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
+
 use super::counts::{admissible, shown};
+use super::tally::by_compiler;
+use super::visible::visible;
 use crate::journal::{JobRecord, Journal};
 use crate::model::{Cluster, Finding, Outcome, Verdict};
 use crate::triage::sentence;
 
-/// A case fails where it shows an open cluster that is not known. A program that was not profiled
-/// is skipped, and a failure of our own is an error.
-pub fn suites(journals: &[Journal], clusters: &[Cluster]) -> String {
-    let news: BTreeSet<(&str, Verdict)> = clusters
-        .iter()
-        .filter(|cluster| cluster.verdict.is_open() && cluster.known.is_none())
-        .map(|cluster| (cluster.signature.as_str(), cluster.verdict))
-        .collect();
-    let mut by_compiler: BTreeMap<(usize, &str), Vec<&JobRecord>> = BTreeMap::new();
-    for record in journals.iter().flat_map(Journal::sorted) {
-        by_compiler.entry((record.compiler.len(), &record.compiler)).or_default().push(record);
+/// A case fails if it shows an open cluster that is not known. A program that was not profiled is skipped; a failure of
+/// recount is an error.
+pub fn suites(journals: &[Journal], clusters: &[Cluster]) -> Result<String> {
+    let news = clusters.iter().filter(|cluster| cluster.is_news());
+    let news: BTreeSet<(&str, Verdict)> =
+        news.map(|cluster| (cluster.signature.as_str(), cluster.verdict)).collect();
+    let mut report = Report::new("recount");
+    for (compiler, records) in by_compiler(journals.iter().flat_map(Journal::sorted)) {
+        let mut suite = TestSuite::new(visible(compiler));
+        suite.add_test_cases(records.into_iter().map(|record| case(record, &news)));
+        report.add_test_suite(suite);
     }
-    let mut out = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"recount\">\n");
-    for ((_, compiler), records) in by_compiler {
-        let cases: Vec<Case<'_>> = records.into_iter().map(|record| Case::of(record, &news)).collect();
-        let of = |is_so: fn(&Case<'_>) -> bool| cases.iter().filter(|case| is_so(case)).count();
-        let _ = writeln!(
-            out,
-            "  <testsuite name=\"{}\" tests=\"{}\" failures=\"{}\" errors=\"{}\" skipped=\"{}\">",
-            escaped(compiler),
-            cases.len(),
-            of(|case| !case.news.is_empty()),
-            of(|case| case.error.is_some()),
-            of(|case| case.skipped.is_some()),
-        );
-        for case in &cases {
-            case.write(&mut out);
-        }
-        out.push_str("  </testsuite>\n");
-    }
-    out.push_str("</testsuites>\n");
-    out
+    Ok(report.to_string()?)
 }
 
-/// What became of a job.
-struct Case<'a> {
-    record: &'a JobRecord,
-    news: Vec<&'a Finding>,
-    error: Option<&'a str>,
-    skipped: Option<String>,
-}
-
-impl<'a> Case<'a> {
-    fn of(record: &'a JobRecord, news: &BTreeSet<(&str, Verdict)>) -> Case<'a> {
-        let is_news = |finding: &&Finding| news.contains(&(finding.signature.as_str(), finding.verdict));
-        let is_skipped = record.failed.is_none() && record.outcome != Outcome::Profiled;
-        Case {
-            record,
-            news: record.findings.iter().filter(is_news).collect(),
-            error: record.failed.as_deref(),
-            skipped: is_skipped.then(|| record.outcome.told(&record.file)),
-        }
+fn case(record: &JobRecord, news: &BTreeSet<(&str, Verdict)>) -> TestCase {
+    let is_news = |finding: &&Finding| news.contains(&(finding.signature.as_str(), finding.verdict));
+    let found: Vec<&Finding> = record.findings.iter().filter(is_news).collect();
+    let mut status;
+    if let Some(reason) = &record.failed {
+        status = TestCaseStatus::non_success(NonSuccessKind::Error);
+        status.set_message(visible(reason));
+    } else if record.outcome != Outcome::Profiled {
+        status = TestCaseStatus::skipped();
+        status.set_message(visible(&record.outcome.told(&record.file)));
+    } else if let [first, others @ ..] = found.as_slice() {
+        // Most readers of the format show one failure for each case.
+        let more = if others.is_empty() { String::new() } else { format!(" (and {} more)", others.len()) };
+        status = TestCaseStatus::non_success(NonSuccessKind::Failure);
+        status.set_type(first.verdict.name());
+        status.set_message(visible(&format!("{}{more}", message(first))));
+        status.set_description(visible(
+            &found.iter().map(|finding| detail(finding)).collect::<Vec<_>>().join("\n"),
+        ));
+    } else {
+        status = TestCaseStatus::success();
     }
-
-    fn write(&self, out: &mut String) {
-        let JobRecord { program, input, compiler, file, .. } = self.record;
-        let _ = write!(
-            out,
-            "    <testcase classname=\"{}\" name=\"{}, input {}\" file=\"{}\"",
-            escaped(compiler),
-            escaped(program),
-            escaped(input),
-            escaped(file)
-        );
-        if self.news.is_empty() && self.error.is_none() && self.skipped.is_none() {
-            out.push_str("/>\n");
-            return;
-        }
-        out.push_str(">\n");
-        if let Some(reason) = self.error {
-            let _ = writeln!(out, "      <error message=\"{}\"/>", escaped(reason));
-        }
-        if let Some(reason) = &self.skipped {
-            let _ = writeln!(out, "      <skipped message=\"{}\"/>", escaped(reason));
-        }
-        for finding in &self.news {
-            let _ = writeln!(
-                out,
-                "      <failure type=\"{}\" message=\"{}\">{}</failure>",
-                finding.verdict.name(),
-                escaped(&message(finding)),
-                escaped(&detail(finding))
-            );
-        }
-        out.push_str("    </testcase>\n");
-    }
+    let name = format!("{}, input {}", record.program, record.input);
+    let mut case = TestCase::new(visible(&name), status);
+    case.set_classname(visible(&record.compiler));
+    case.extra.insert("file".into(), visible(&record.file).into());
+    case
 }
 
 fn message(finding: &Finding) -> String {
@@ -103,8 +64,9 @@ fn message(finding: &Finding) -> String {
 
 /// What a person needs to find it again.
 fn detail(finding: &Finding) -> String {
-    let mut out = format!("cluster {}\nsignature {}\n", finding.cluster, finding.signature);
-    let _ = writeln!(out, "{} -> {}", shown(finding.before), shown(finding.after));
+    let Finding { cluster, signature, before, after, .. } = finding;
+    let mut out = format!("{}\ncluster {cluster}\nsignature {signature}\n", message(finding));
+    let _ = writeln!(out, "{} -> {}", shown(*before), shown(*after));
     if let Some(truth) = &finding.truth {
         let _ = writeln!(out, "truth {}", admissible(truth));
     }
@@ -113,25 +75,6 @@ fn detail(finding: &Finding) -> String {
     }
     out
 }
-
-/// `text` as XML 1.0 may hold it: most control characters cannot even be written by number.
-fn escaped(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            '\t' | '\n' => out.push(c),
-            '\0'..='\x1f' => out.extend(char::from_u32(0x2400 + u32::from(c))),
-            '\u{7f}'..='\u{9f}' | '\u{fffe}' | '\u{ffff}' => out.push('\u{fffd}'),
-            c => out.push(c),
-        }
-    }
-    out
-}
-
 #[cfg(test)]
 mod tests {
     use serde_json::json;
@@ -151,20 +94,22 @@ mod tests {
         let header = serde_json::from_value(header).expect("a header");
         let writer = crate::journal::Writer::create(&folder, &header).expect("a journal");
         writer.append(record, "").expect("a line");
-        suites(&[crate::journal::read(&folder).expect("a journal")], &all)
+        suites(&[crate::journal::read(&folder).expect("a journal")], &all).expect("XML")
     }
 
     #[test]
-    fn what_is_new_fails_and_what_is_known_does_not() {
+    fn a_new_cluster_fails_and_a_known_one_does_not() {
         let record = record(&finding("truth", &json!({})));
         let out = suite(&record, false);
         assert!(
-            out.contains("<testsuite name=\"gcc-12\" tests=\"1\" failures=\"1\" errors=\"0\" skipped=\"0\">"),
+            out.contains("<testsuite name=\"gcc-12\" tests=\"1\" skipped=\"0\" errors=\"0\" failures=\"1\">"),
             "{out}"
         );
-        assert!(out.contains("name=\"p, input default\" file=\"a b\nrm -rf $HOME'.c\">"), "{out}");
+        assert!(out.contains("name=\"p, input default\" classname=\"gcc-12\" file=\"a b"), "{out}");
         assert!(
-            out.contains("<failure type=\"wrong\" message=\"line 4: gcov shows 0 for a `statement` that ran"),
+            out.contains(
+                "<failure message=\"line 4: gcov reports 0 for a statement that ran\" type=\"wrong\">"
+            ),
             "{out}"
         );
         let out = suite(&record, true);
@@ -172,19 +117,19 @@ mod tests {
     }
 
     #[test]
-    fn what_has_no_profile_is_skipped_with_text_that_xml_may_hold() {
+    fn a_program_without_a_profile_is_skipped_with_valid_xml() {
         let mut record = record(&finding("truth", &json!({})));
         record.findings.clear();
         record.outcome = Outcome::DoesNotCompile { reason: "a \u{1b}[1m<b> & \0\u{ffff}".into() };
         let out = suite(&record, false);
         assert!(
-            out.contains("<skipped message=\"does not compile: a ␛[1m&lt;b&gt; &amp; ␀\u{fffd}\"/>"),
+            out.contains("<skipped message=\"does not compile: a ␛[1m&lt;b&gt; &amp; ␀⟨U+FFFF⟩\"/>"),
             "{out}"
         );
         record.failed = Some("\"broken\"".into());
         let out = suite(&record, false);
         assert!(
-            out.contains("errors=\"1\" skipped=\"0\"")
+            out.contains("skipped=\"0\" errors=\"1\"")
                 && out.contains("<error message=\"&quot;broken&quot;\"/>")
         );
     }

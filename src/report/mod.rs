@@ -1,6 +1,8 @@
-//! Reports: read a journal, write text, JSON, `JUnit` or pages, and a folder for each cluster's
-//! example. Nothing here runs a profiler.
+//! Reports: read a journal, and write text, JSON, JUnit or HTML, and a folder for each cluster's example. Nothing here
+//! runs a profiler.
 
+mod changes;
+mod claim;
 mod counts;
 mod example;
 mod explain;
@@ -9,14 +11,15 @@ mod html;
 mod inconsistent;
 mod json;
 mod junit;
-mod nights;
 mod overview;
 mod reproduce;
 mod side_by_side;
 mod table;
+mod tally;
 mod visible;
 
 pub use crate::model::number_of;
+pub use changes::{Changes, RunSet, changes};
 pub use counts::{several, shown};
 pub use example::{Example, example, shown_in, write, write_examples, written};
 pub use explain::{Known, explanation};
@@ -25,7 +28,6 @@ pub use html::{Campaign, write_pages};
 pub use inconsistent::inconsistent;
 pub use json::{Document, document};
 pub use junit::suites;
-pub use nights::{Change, Night, change};
 pub use overview::{known_table, overview, plan_table, profiler_table};
 pub use side_by_side::{Sheet, Side, sheet};
 pub use table::table;

@@ -1,25 +1,23 @@
-//! The report as text: what became of the programs, and the clusters.
+//! The report as text: what was checked, and the clusters.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 use super::table::table;
+use super::tally::by_compiler;
 use crate::campaign::Plan;
 use crate::journal::{JobRecord, Journal, Tally};
 use crate::model::{Cluster, Outcome, ProfilerInfo, Verdict, number_of};
-use crate::triage::Known;
+use crate::triage::{Known, cluster_id};
 
-/// Everything that a user wants to see at the end of a run. Clusters that are known are only
-/// counted, unless `listed` says what is known of them.
+/// The summary at the end of a run. Known clusters are only counted, unless `listed` says what is known of them.
 pub fn overview(journals: &[Journal], clusters: &[Cluster], listed: Option<&Known>) -> String {
     let records: Vec<&JobRecord> = journals.iter().flat_map(Journal::sorted).collect();
-    let mut out = String::new();
-    out.push_str(&profilers(&records));
-    out.push('\n');
+    let mut out = profilers(&records) + "\n";
     out.push_str(&unfinished(journals));
     out.push_str(&parse_errors(&records));
     out.push_str(&left_out(&records));
-    out.push_str(&no_truth(&records));
+    out.push_str(&without_truth(&records));
     if records.iter().any(|record| record.is_profiled()) {
         out.push_str(&clusters_table(clusters, listed));
     } else {
@@ -28,7 +26,7 @@ pub fn overview(journals: &[Journal], clusters: &[Cluster], listed: Option<&Know
     out
 }
 
-/// What there is to say of runs that have not done all that they were to do.
+/// Whether the runs are complete.
 fn unfinished(journals: &[Journal]) -> String {
     let mut out = String::new();
     let planned: usize = journals.iter().map(|journal| journal.header.jobs).sum();
@@ -39,7 +37,7 @@ fn unfinished(journals: &[Journal]) -> String {
     let shards = journals.iter().filter_map(|journal| journal.header.shard);
     let shards: Vec<String> = shards.map(|(index, of)| format!("{index}/{of}")).collect();
     if !shards.is_empty() {
-        let _ = writeln!(out, "Of a campaign in shards: {}.", shards.join(", "));
+        let _ = writeln!(out, "Shards of a campaign: {}.", shards.join(", "));
     }
     if !out.is_empty() {
         out.push('\n');
@@ -47,24 +45,16 @@ fn unfinished(journals: &[Journal]) -> String {
     out
 }
 
-/// One row a compiler.
+/// One row for each compiler.
 fn profilers(records: &[&JobRecord]) -> String {
-    let mut by_compiler: BTreeMap<(usize, &str), Vec<&JobRecord>> = BTreeMap::new();
-    for record in records {
-        by_compiler.entry((record.compiler.len(), &record.compiler)).or_default().push(record);
-    }
-    let rows = by_compiler.into_iter().map(|((_, compiler), records)| {
+    let rows = by_compiler(records.iter().copied()).into_iter().map(|(compiler, records)| {
         let mut tally = Tally::default();
         for record in &records {
             tally += record.tally;
         }
         let profiled = records.iter().filter(|record| record.is_profiled()).count();
-        let findings = records.iter().map(|record| record.findings.len()).sum::<usize>();
-        let signatures: BTreeSet<&str> = records
-            .iter()
-            .flat_map(|record| &record.findings)
-            .map(|finding| finding.signature.as_str())
-            .collect();
+        let findings = || records.iter().flat_map(|record| &record.findings);
+        let signatures: BTreeSet<&str> = findings().map(|finding| finding.signature.as_str()).collect();
         vec![
             compiler.to_string(),
             records.len().to_string(),
@@ -73,7 +63,7 @@ fn profilers(records: &[&JobRecord]) -> String {
             percent(tally.compiled, tally.variants),
             percent(tally.deleted, tally.unexecuted),
             tally.differing.to_string(),
-            findings.to_string(),
+            findings().count().to_string(),
             signatures.len().to_string(),
         ]
     });
@@ -91,7 +81,7 @@ fn profilers(records: &[&JobRecord]) -> String {
     table(&head, &[1, 2, 3, 4, 5, 6, 7, 8], &rows.collect::<Vec<_>>())
 }
 
-/// What the parser did not understand. It is the same under every profiler.
+/// The constructs that the parser did not understand. They are the same under every profiler.
 fn parse_errors(records: &[&JobRecord]) -> String {
     let by_program: BTreeMap<&str, usize> =
         records.iter().map(|record| (record.program.as_str(), record.tally.error_nodes)).collect();
@@ -101,8 +91,8 @@ fn parse_errors(records: &[&JobRecord]) -> String {
     }
     let programs = by_program.values().filter(|nodes| **nodes > 0).count();
     format!(
-        "{} in {} did not parse; statements that hold one are left alone.\n\n",
-        number_of(nodes, "node"),
+        "recount could not parse {} in {} and did not modify the statements that contain them.\n\n",
+        number_of(nodes, "construct"),
         number_of(programs, "program")
     )
 }
@@ -111,34 +101,57 @@ fn percent(part: usize, whole: usize) -> String {
     if whole == 0 { "-".into() } else { format!("{:.1} %", 100.0 * part as f64 / whole as f64) }
 }
 
-/// Why programs were not profiled and variants not compared, by reason.
+/// The programs for each compiler and reason.
+type Reasons<'a> = BTreeMap<(&'a str, String), BTreeSet<&'a str>>;
+
+/// Why programs were not profiled and variants not compared.
 fn left_out(records: &[&JobRecord]) -> String {
-    let mut reasons: BTreeMap<(&str, String), BTreeSet<&str>> = BTreeMap::new();
-    let mut add = |compiler, reason: String, program| {
-        reasons.entry((compiler, reason)).or_default().insert(program);
-    };
+    let mut reasons = Reasons::new();
     for record in records {
-        let program = record.program.as_str();
+        let mut add = |reason: String| {
+            reasons.entry((&record.compiler, reason)).or_default().insert(&record.program);
+        };
         if let Some(failure) = &record.failed {
-            add(&record.compiler, format!("FAILED: {failure}"), program);
+            add(format!("FAILED: {failure}"));
+        } else if let Outcome::Died { signal } = record.outcome {
+            add(format!("program died by signal {signal}"));
         } else if record.outcome != Outcome::Profiled {
-            let mut reason = format!("program {}", record.outcome.name());
-            if let Outcome::Died { signal } = record.outcome {
-                reason = format!("program died by signal {signal}");
-            }
-            add(&record.compiler, reason, program);
+            add(format!("program {}", record.outcome.name()));
         }
         if !record.refused.is_empty() {
-            add(&record.compiler, "variant does not compile, repaired".into(), program);
+            add("variant does not compile, repaired".into());
         }
         for name in record.incomparable.keys() {
-            add(&record.compiler, format!("variant {name}"), program);
+            add(format!("variant {name}"));
         }
     }
-    by_reason("left out", reasons)
+    by_reason("not checked", reasons)
 }
 
-/// Where a cluster stands.
+/// Why programs have no ground truth.
+fn without_truth(records: &[&JobRecord]) -> String {
+    let mut reasons = Reasons::new();
+    for record in records.iter().filter(|record| record.is_profiled()) {
+        if let Some(reason) = &record.no_truth {
+            reasons.entry((&record.compiler, reason.clone())).or_default().insert(&record.program);
+        }
+    }
+    by_reason("no ground truth", reasons)
+}
+
+/// A table of the reasons; empty if there are none.
+fn by_reason(title: &str, reasons: Reasons<'_>) -> String {
+    if reasons.is_empty() {
+        return String::new();
+    }
+    let rows = reasons.into_iter().map(|((compiler, reason), programs)| {
+        let examples: Vec<&str> = programs.iter().take(3).copied().collect();
+        vec![compiler.to_string(), reason, programs.len().to_string(), examples.join(" ")]
+    });
+    table(&["profiler", title, "programs", "for example"], &[2], &rows.collect::<Vec<_>>()) + "\n"
+}
+
+/// The section of the report that lists a cluster, in the order of the report.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Section {
     Open,
@@ -159,78 +172,47 @@ impl Section {
 
     fn title(self) -> &'static str {
         match self {
-            Section::Open => "Clusters to look at\n\n",
+            Section::Open => "Clusters to look at",
             Section::VariantOnly => {
-                "Wrong in a variant only: P's report is right, that of P' is not, by our counters\n\n"
+                "Wrong in a variant only: by recount's own counters, the program's count is right and the variant's is wrong"
             }
-            Section::Explained => "Explained, nothing to do\n\n",
+            Section::Explained => {
+                "Not bugs: intended behaviour, side effects of recount's edits, and unstable results"
+            }
         }
     }
 }
 
-/// Programs by compiler and reason; nothing where there is none.
-fn by_reason(what: &str, reasons: BTreeMap<(&str, String), BTreeSet<&str>>) -> String {
-    if reasons.is_empty() {
-        return String::new();
-    }
-    let rows = reasons.into_iter().map(|((compiler, reason), programs)| {
-        let examples: Vec<&str> = programs.iter().take(3).copied().collect();
-        vec![compiler.to_string(), reason, programs.len().to_string(), examples.join(" ")]
-    });
-    table(&["profiler", what, "programs", "for example"], &[2], &rows.collect::<Vec<_>>()) + "\n"
-}
-
-/// Programs that nobody could count for, and why.
-fn no_truth(records: &[&JobRecord]) -> String {
-    let mut reasons: BTreeMap<(&str, String), BTreeSet<&str>> = BTreeMap::new();
-    for record in records.iter().filter(|record| record.is_profiled()) {
-        if let Some(reason) = &record.no_truth {
-            reasons.entry((&record.compiler, reason.clone())).or_default().insert(&record.program);
-        }
-    }
-    by_reason("no truth", reasons)
-}
-
-/// The clusters, what wants attention first.
+/// The clusters, open ones first.
 pub(super) fn clusters_table(clusters: &[Cluster], listed: Option<&Known>) -> String {
     if clusters.is_empty() {
-        return "No differences: every report agrees with itself.\n".into();
+        return "No wrong counts found.\n".into();
     }
-    let mut out = String::new();
+    let mut parts = Vec::new();
     for section in [Section::Open, Section::VariantOnly, Section::Explained] {
-        let is_of_table = |cluster: &&Cluster| cluster.known.is_none() && Section::of(cluster) == section;
-        let rows: Vec<Vec<String>> = clusters.iter().filter(is_of_table).map(row).collect();
-        if rows.is_empty() {
-            continue;
+        let is_of_section = |cluster: &&Cluster| cluster.known.is_none() && Section::of(cluster) == section;
+        let rows: Vec<Vec<String>> = clusters.iter().filter(is_of_section).map(row).collect();
+        if !rows.is_empty() {
+            let head = ["cluster", "verdict", "findings", "programs", "profilers", "cause"];
+            parts.push(format!("{}\n\n{}", section.title(), table(&head, &[2, 3], &rows)));
         }
-        if !out.is_empty() {
-            out.push('\n');
-        }
-        out.push_str(section.title());
-        let head = ["cluster", "verdict", "findings", "programs", "profilers", "cause"];
-        out.push_str(&table(&head, &[2, 3], &rows));
     }
-    let known = known_clusters(clusters, listed);
-    if !known.is_empty() && !out.is_empty() {
-        out.push('\n');
-    }
-    out.push_str(&known);
+    parts.extend(known_clusters(clusters, listed));
     let open = clusters.iter().filter(|cluster| cluster.verdict.is_open()).count();
     let merged: usize = clusters.iter().map(|cluster| cluster.duplicates.len()).sum();
     let merged =
         if merged == 0 { String::new() } else { format!(" {merged} more reduce to the same programs.") };
-    let _ = writeln!(
-        out,
-        "\n{}: {}, {}, {} explained.{merged}",
+    parts.push(format!(
+        "{}: {}, {}, {} explained.{merged}\n",
         number_of(clusters.len(), "cluster"),
         of_verdict(clusters, Verdict::Wrong),
         of_verdict(clusters, Verdict::Unexplained),
         clusters.len() - open
-    );
-    out
+    ));
+    parts.join("\n")
 }
 
-/// How many clusters have this verdict, and how many of these are news.
+/// The number of clusters with this verdict, and how many of them are not known.
 fn of_verdict(clusters: &[Cluster], verdict: Verdict) -> String {
     let of = || clusters.iter().filter(|cluster| cluster.verdict == verdict);
     let (all, new) = (of().count(), of().filter(|cluster| cluster.known.is_none()).count());
@@ -239,34 +221,28 @@ fn of_verdict(clusters: &[Cluster], verdict: Verdict) -> String {
 }
 
 fn row(cluster: &Cluster) -> Vec<String> {
+    let others: Vec<String> = cluster.duplicates.iter().map(|signature| cluster_id(signature)).collect();
+    let others = if others.is_empty() { String::new() } else { format!(" (and {})", others.join(" ")) };
     vec![
-        crate::triage::cluster_id(&cluster.signature),
+        cluster_id(&cluster.signature),
         cluster.verdict.name().into(),
         cluster.count.to_string(),
         cluster.programs.to_string(),
         cluster.profilers.join(" "),
-        with_duplicates(cluster),
+        format!("{}{others}", cluster.sentence),
     ]
 }
 
-/// The cause, and the clusters that have the same one.
-fn with_duplicates(cluster: &Cluster) -> String {
-    let others: Vec<String> =
-        cluster.duplicates.iter().map(|signature| crate::triage::cluster_id(signature)).collect();
-    let others = if others.is_empty() { String::new() } else { format!(" (and {})", others.join(" ")) };
-    format!("{}{others}", cluster.sentence)
-}
-
-/// The clusters that are understood already: listed with what is known of them, or counted.
-fn known_clusters(clusters: &[Cluster], listed: Option<&Known>) -> String {
+/// The known clusters: counted, or listed with what is known of them.
+fn known_clusters(clusters: &[Cluster], listed: Option<&Known>) -> Option<String> {
     let known: Vec<&Cluster> = clusters.iter().filter(|cluster| cluster.known.is_some()).collect();
     if known.is_empty() {
-        return String::new();
+        return None;
     }
     let Some(listed) = listed else {
         let findings: usize = known.iter().map(|cluster| cluster.count).sum();
         let (known, findings) = (number_of(known.len(), "known cluster"), number_of(findings, "finding"));
-        return format!("{known} with {findings}; --show-known lists them.\n");
+        return Some(format!("{known} with {findings}; --show-known lists them.\n"));
     };
     let rows = known.into_iter().map(|cluster| {
         let name = cluster.known.clone().unwrap_or_default();
@@ -277,10 +253,10 @@ fn known_clusters(clusters: &[Cluster], listed: Option<&Known>) -> String {
         row
     });
     let head = ["cluster", "verdict", "findings", "programs", "profilers", "known as", "cause"];
-    format!("Known already\n\n{}", table(&head, &[2, 3], &rows.collect::<Vec<_>>()))
+    Some(format!("Already known\n\n{}", table(&head, &[2, 3], &rows.collect::<Vec<_>>())))
 }
 
-/// What is known, before any run.
+/// The entries of known.toml.
 pub fn known_table(known: &Known) -> String {
     let rows = known.entries.iter().map(|entry| {
         vec![
@@ -300,17 +276,13 @@ pub fn known_table(known: &Known) -> String {
 /// The profilers of a run or of a machine.
 pub fn profiler_table(infos: &[ProfilerInfo]) -> String {
     let rows = infos.iter().map(|info| {
-        vec![
-            info.profiler.name().to_string(),
-            info.compiler.clone(),
-            info.version.clone(),
-            info.tools.join("; "),
-        ]
+        let family = info.profiler.name().to_string();
+        vec![family, info.compiler.clone(), info.version.clone(), info.tools.join("; ")]
     });
     table(&["family", "compiler", "version", "tools"], &[], &rows.collect::<Vec<_>>())
 }
 
-/// The ids of a plan's jobs, one a line.
+/// The ids of a plan's jobs, one on each line.
 pub fn plan_table(plan: &Plan) -> String {
     plan.jobs.iter().map(|job| format!("{}\n", job.id)).collect()
 }

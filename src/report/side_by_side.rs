@@ -1,44 +1,38 @@
-//! P beside what else is known of it: truth, and P' with its counts.
+//! A program next to its ground truth and to the variant with its counts, as text.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use crate::model::{Count, Line};
 
-/// One side: a source and the counts of its lines.
 #[derive(Clone, Copy, Debug)]
 pub struct Side<'a> {
-    /// The source.
     pub source: &'a str,
     /// The count of line `n` is at `n - 1`.
     pub counts: &'a [Count],
 }
 
 impl Side<'_> {
-    fn count(&self, line: usize) -> String {
-        match self.counts.get(line).copied().flatten() {
-            Some(count) => count.to_string(),
-            None => "-".into(),
-        }
+    fn count(&self, index: usize) -> String {
+        let count = self.counts.get(index).copied().flatten();
+        count.map_or_else(|| "-".into(), |count| count.to_string())
     }
 }
 
-/// What is shown.
 #[derive(Clone, Copy, Debug)]
 pub struct Sheet<'a> {
     /// The program.
     pub p: Side<'a>,
-    /// What truth admits for line `n`, at `n - 1`; empty where nobody counted.
+    /// The admissible counts of line `n`, at `n - 1`; empty without ground truth.
     pub truth: &'a [String],
-    /// The variant, where there is one.
     pub variant: Option<Side<'a>>,
     /// Lines that get a `!`.
     pub marked: &'a BTreeSet<Line>,
 }
 
-/// Columns: line, the count of P, what truth admits, the text of P, the count and the text of
-/// P'. A `!` marks a line of `marked`, a `~` one that the variant edits. Lines that are more than
-/// `around` from either are left out.
+/// Columns: the line, the count of the program, the admissible counts, the text of the program, and the count and the
+/// text of the variant. A `!` marks a line of `marked`, a `~` one that the variant edits. Lines that are more than
+/// `around` lines away from both are left out.
 pub fn sheet(sheet: &Sheet<'_>, around: usize, width: usize) -> String {
     let left: Vec<&str> = sheet.p.source.lines().collect();
     let right: Vec<&str> = sheet.variant.map_or_else(Vec::new, |variant| variant.source.lines().collect());
@@ -117,7 +111,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_marked_line_the_edit_and_truth_are_shown() {
+    fn the_marked_line_the_edit_and_the_ground_truth_are_shown() {
         let p = Side { source: "a\nb\nc\nd\ne\nf\n", counts: &[Some(1), Some(0), None, Some(2)] };
         let variant = Side { source: "a\n \nc\nd\ne\nf\n", counts: &[Some(1), None, None, Some(3)] };
         let truth = ["1", "0", "", "3"].map(String::from);
@@ -130,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn without_a_variant_there_is_one_text() {
+    fn without_a_variant_only_the_program_is_shown() {
         let p = Side { source: "a\nb\n", counts: &[Some(1)] };
         let out = sheet(&Sheet { p, truth: &[], variant: None, marked: &BTreeSet::new() }, usize::MAX, 0);
         assert_eq!(out, "  line       P   truth\n     1       1          a\n     2       -          b\n");

@@ -1,7 +1,8 @@
-//! Clusters: findings that share a signature, and a sentence on their cause.
+//! Clusters of findings with the same signature, and a sentence for the cause of each.
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::wording::{construct, with_article};
 use crate::model::{Cluster, Finding, RelationName, Verdict};
 
 /// The clusters of `findings`: open verdicts first, then by the number of programs.
@@ -19,8 +20,8 @@ pub fn clusters(findings: &[Finding]) -> Vec<Cluster> {
     clusters
 }
 
-/// The clusters of `findings`, those merged whose reduced programs are the same: `canonical` has the
-/// canonical form for a signature and verdict. The first in rank stands for all.
+/// The clusters of `findings`; clusters whose reduced programs are the same are merged into the first in rank. `canonical`
+/// has the canonical form of the reduced program for a signature and verdict.
 pub fn merged_clusters(
     findings: &[Finding],
     canonical: &BTreeMap<(String, Verdict), String>,
@@ -65,94 +66,106 @@ fn cluster(members: &[&Finding]) -> Cluster {
 
 /// The cause in plain words.
 pub fn sentence(finding: &Finding) -> String {
-    let by_rule = finding.rule.and_then(super::rule::sentence).map(str::to_string);
-    by_rule.or_else(|| from_signature(&finding.signature)).unwrap_or_else(|| finding.signature.clone())
+    let by_rule = finding.rule.and_then(super::rule::sentence);
+    by_rule.map_or_else(|| from_signature(&finding.signature), Into::into)
 }
 
-/// Whether this is the name of a relation that rewrites; its claims are those of the program that it makes.
+/// Whether this is the name of a relation that rewrites; its claims are on the program that it makes.
 fn rewrites(name: &str) -> bool {
     RelationName::ALL.into_iter().any(|relation| relation.name() == name && relation.rewrites())
 }
 
-/// `gcov/delete/line/weak n->none/if/jump inside` in words.
-fn from_signature(signature: &str) -> Option<String> {
+/// A signature such as `gcov/delete/line/weak n->none/if/jump inside` in words, or unchanged if it has another form.
+fn from_signature(signature: &str) -> String {
     let parts: Vec<&str> = signature.split('/').collect();
-    match parts.as_slice() {
-        [_, relation, "other", "output"] => Some(format!(
-            "the program does something else when `{relation}` rewrites it, which changes nothing that it does"
-        )),
+    in_words(&parts).unwrap_or_else(|| signature.to_string())
+}
+
+fn in_words(parts: &[&str]) -> Option<String> {
+    let at = |site: &str| with_article(&construct(site));
+    Some(match *parts {
+        [_, relation, "other", "output"] => {
+            format!("`{relation}` changes the behaviour of the program, although its edit must preserve it")
+        }
         [family, relation, kind, site] if rewrites(relation) => {
-            let said = from_signature(&format!("{family}/truth/{kind}/{site}"))?;
-            Some(format!("{said}, in a program that `{relation}` made"))
+            format!("{}, in a program that `{relation}` made", in_words(&[family, "truth", kind, site])?)
         }
-        [family, "truth" | "peer", kind, site] => Some(match *kind {
-            "one-count" => format!("one of two profilers has no count for a `{site}`, and nobody counted"),
-            "two-counts" => {
-                format!("another profiler has another count for a `{site}` than {family}, and nobody counted")
+        [family, "truth" | "peer", kind, site] => {
+            let site = at(site);
+            match kind {
+                "one-count" => {
+                    format!("only one of two profilers has a count for {site}, and there is no ground truth")
+                }
+                "two-counts" => {
+                    format!("{family} and another profiler disagree on {site}, and there is no ground truth")
+                }
+                "missing" => format!("{family} reports 0 for {site} that ran"),
+                "spurious" => format!("{family} reports a count for {site} that never ran"),
+                _ => format!("{family}'s count is wrong on {site}"),
             }
-            "missing" => format!("{family} shows 0 for a `{site}` that ran, by our counters"),
-            "spurious" => format!("{family} shows a count for a `{site}` that never ran, by our counters"),
-            _ => format!("{family} shows another count for a `{site}` than our counters"),
-        }),
-        [family, "truth", "condition" | "mcdc", kind, site] => Some(match *kind {
-            "missing" => {
-                format!("{family} does not cover a condition of a `{site}` that was shown, by our counters")
+        }
+        [family, "truth", "condition" | "mcdc", kind, site] => {
+            let (reported, actual) =
+                if kind == "missing" { ("uncovered", "is") } else { ("covered", "is not") };
+            format!("{family} reports a condition as {reported} that {actual} covered, on {}", at(site))
+        }
+        [family, "truth", metric, kind, site] => {
+            let site = at(site);
+            match kind {
+                "missing" => format!("{family} reports 0 for a {metric} that ran, on {site}"),
+                "spurious" => format!("{family} reports a count for a {metric} that never ran, on {site}"),
+                _ => format!("{family}'s {metric} count is wrong on {site}"),
             }
-            _ => format!("{family} covers a condition of a `{site}` that was not shown, by our counters"),
-        }),
-        [family, "truth", metric, kind, site] => Some(match *kind {
-            "missing" => format!("{family} shows 0 for a {metric} at a `{site}` that ran, by our counters"),
-            "spurious" => {
-                format!("{family} shows a count for a {metric} at a `{site}` that never ran, by our counters")
-            }
-            _ => format!("{family} shows another {metric} count at a `{site}` than our counters"),
-        }),
-        [family, "flow", rule, site] => Some(format!(
-            "{family}'s counts contradict each other at a `{site}` ({rule}), and nobody counted"
-        )),
+        }
+        [family, "flow", rule, site] => {
+            format!(
+                "{family}'s counts contradict each other on {} ({rule}), and there is no ground truth",
+                at(site)
+            )
+        }
         [family, "views", view, site] => {
-            Some(format!("{family} says one thing of a `{site}` in its {view}, another in its line counts"))
+            format!("{family} reports different counts for {} in its {view} and in its line counts", at(site))
         }
-        [family, _, "missing", what] => {
-            let (deleted, within) = what.split_once(" in ")?;
-            let place = if within == "function" { "a function's body" } else { within };
-            Some(format!(
-                "{family} shows 0 for a {deleted} in {place} that ran, as a trap in its place proves"
-            ))
+        [family, _, "missing", deleted] => {
+            let (deleted, outer) = deleted.split_once(" in ")?;
+            let outer = if outer == "function" { "the body of a function".into() } else { at(outer) };
+            format!(
+                "{family} reports 0 for {} in {outer} that ran: a trap in its place ends the program",
+                at(deleted)
+            )
         }
         [family, _, "output", deleted] => {
-            Some(format!("the output changes when a {deleted} is deleted that did not run by {family}"))
+            format!("deleting {} that {family} reports as not executed changes the output", at(deleted))
+        }
+        [family, _, "line", _, site, "no edit"] => {
+            format!(
+                "{family}: {} changes its count when only a comment is added at the end of the file",
+                at(site)
+            )
         }
         [family, _, "line", moved, site, culprit] => {
-            if *culprit == "no edit" {
-                let how = "when nothing is edited but a comment behind the program";
-                return Some(format!("{family}: `{site}` has another count {how}"));
-            }
             let (_, movement) = moved.split_once(' ')?;
             let (deleted, position) = culprit.rsplit_once(' ')?;
+            let deleted =
+                if deleted == "code" { "dead code".into() } else { format!("a dead {}", construct(deleted)) };
             let position = match position {
-                "inside" => "in it",
+                "inside" => "inside it",
                 "elsewhere" => "in another function",
                 "before" => "before it",
                 _ => "after it",
             };
-            let deleted = if deleted == "code" { "dead code".into() } else { format!("a dead {deleted}") };
-            let verb = in_words(movement)?;
-            Some(format!("{family}: `{site}` {verb} when {deleted} {position} is deleted"))
+            let change = match movement {
+                "n->none" => "loses its count",
+                "0->none" => "loses its count of 0",
+                "none->0" => "gains a count of 0",
+                "none->n" => "gains a count",
+                "n->0" => "drops to 0",
+                "0->n" => "rises from 0",
+                "n->m" => "changes its count",
+                _ => return None,
+            };
+            format!("{family}: {} {change} when {deleted} {position} is deleted", at(site))
         }
-        _ => None,
-    }
-}
-
-fn in_words(movement: &str) -> Option<&'static str> {
-    Some(match movement {
-        "n->none" => "loses its count",
-        "0->none" => "loses its 0",
-        "none->0" => "gets a 0 that it did not have",
-        "none->n" => "gets a count that it did not have",
-        "n->0" => "turns from a count to 0",
-        "0->n" => "turns from 0 to a count",
-        "n->m" => "changes its count",
         _ => return None,
     })
 }
@@ -162,7 +175,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_reduces_to_the_same_program_is_merged_and_kept_as_evidence() {
+    fn clusters_that_reduce_to_the_same_program_are_merged() {
         let finding = |signature: &str, program: &str| -> Finding {
             serde_json::from_value(serde_json::json!({
                 "program": program, "file": "p.c", "input": "default", "profiler": "gcov",
@@ -186,23 +199,38 @@ mod tests {
 
     #[test]
     fn a_signature_reads_as_a_sentence() {
-        let said = |signature: &str| from_signature(signature).unwrap_or_default();
-        assert_eq!(
-            said("gcov/delete/line/weak n->none/if/jump inside"),
-            "gcov: `if` loses its count when a dead jump in it is deleted",
-        );
-        assert_eq!(
-            said("llvm-cov/delete/line/strong 0->n/statement/code before"),
-            "llvm-cov: `statement` turns from 0 to a count when dead code before it is deleted",
-        );
-        assert_eq!(
-            said("gcov/guard/missing/statement after if"),
-            "gcov shows 0 for a `statement after if` that ran, by our counters, in a program that `guard` made",
-        );
-        assert!(said("gcov/layout/other/output").contains("does something else when `layout` rewrites it"));
-        assert!(said("llvm-cov/truth/mcdc/missing/if").contains("does not cover a condition of a `if`"));
-        assert!(
-            said("llvm-cov/delete/missing/jump in function").contains("a jump in a function's body that ran")
-        );
+        for (signature, sentence) in [
+            (
+                "gcov/delete/line/weak n->none/if/jump inside",
+                "gcov: an `if` statement loses its count when a dead jump inside it is deleted",
+            ),
+            (
+                "llvm-cov/delete/line/strong 0->n/statement/code before",
+                "llvm-cov: a statement rises from 0 when dead code before it is deleted",
+            ),
+            (
+                "gcov/guard/missing/statement after if",
+                "gcov reports 0 for a statement after an `if` statement that ran, in a program that `guard` made",
+            ),
+            (
+                "gcov/truth/frequency/if-continued",
+                "gcov's count is wrong on a continuation line of a multi-line `if` statement",
+            ),
+            (
+                "gcov/layout/other/output",
+                "`layout` changes the behaviour of the program, although its edit must preserve it",
+            ),
+            (
+                "llvm-cov/truth/mcdc/missing/if",
+                "llvm-cov reports a condition as uncovered that is covered, on an `if` statement",
+            ),
+            (
+                "llvm-cov/delete/missing/jump in function",
+                "llvm-cov reports 0 for a jump in the body of a function that ran: a trap in its place ends the program",
+            ),
+            ("gcov/truth", "gcov/truth"),
+        ] {
+            assert_eq!(from_signature(signature), sentence);
+        }
     }
 }

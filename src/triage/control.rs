@@ -6,9 +6,9 @@
 use anyhow::Result;
 
 use super::claims::{against, against_report};
-use super::explain::{INSISTENCE, varies};
-use super::lab::Lab;
+use super::explain::{CONFIRMING_RUNS, varies};
 use super::sign::uncaused;
+use super::variant_runner::VariantRunner;
 use super::verdict::Evidence;
 use crate::model::{
     Convention, Culprit, Difference, Finding, Instability, Kind, Place, RelationName, Rule, TextEdit,
@@ -26,7 +26,7 @@ fn edit(program: &Program) -> TextEdit {
 
 /// The findings for those of `differences` that the control shows.
 pub(super) fn shown_by_control(
-    lab: &mut Lab<'_, '_>,
+    lab: &mut VariantRunner<'_, '_>,
     differences: &[Difference],
 ) -> Result<Vec<(Difference, Finding)>> {
     let edits = [edit(lab.subject.program)];
@@ -61,12 +61,12 @@ pub(super) fn shown_by_control(
     Ok(findings)
 }
 
-fn judge(lab: &mut Lab<'_, '_>, difference: &Difference, edits: &[TextEdit]) -> Result<Evidence> {
+fn judge(lab: &mut VariantRunner<'_, '_>, difference: &Difference, edits: &[TextEdit]) -> Result<Evidence> {
     let unstable = |rule| Ok(Evidence::unstable(rule));
-    if let Some(rule) = varies(lab.subject.doubted_stability()?, difference) {
+    if let Some(rule) = varies(lab.subject.confirmed_stability()?, difference) {
         return unstable(rule);
     }
-    if !lab.insists(edits, difference, INSISTENCE)? {
+    if !lab.repeats_every_time(edits, difference, CONFIRMING_RUNS)? {
         return unstable(Instability::DoesNotRepeat);
     }
     if lab.subject.may_be_several() {

@@ -6,9 +6,9 @@ use super::artefact::{self, Case};
 use super::claims::{against, against_report};
 use super::control::shown_by_control;
 use super::isolate::{ddmin, minimise};
-use super::lab::Lab;
 use super::sign::{missing, ruled, signature};
 use super::subject::Stability;
+use super::variant_runner::VariantRunner;
 use super::verdict::Evidence;
 use crate::config::TriageSettings;
 use crate::model::{
@@ -25,7 +25,7 @@ const LIKELY: usize = 6;
 const CAUSES: usize = 3;
 
 /// Runs in which P' must show a difference before it is left open.
-pub(super) const INSISTENCE: u32 = 5;
+pub(super) const CONFIRMING_RUNS: u32 = 5;
 
 /// A variant and how it differs from P.
 #[derive(Clone, Debug)]
@@ -38,7 +38,7 @@ pub struct VariantResult {
 
 /// The findings of a job, sorted by place; one for each difference and cause.
 pub fn explain(
-    lab: &mut Lab<'_, '_>,
+    lab: &mut VariantRunner<'_, '_>,
     observed: &[VariantResult],
     settings: &TriageSettings,
 ) -> Result<Vec<Finding>> {
@@ -87,7 +87,7 @@ pub fn explain(
 
 /// What is needed for the difference of the first of `causes`, all profiled before, that shows it.
 fn shown_by(
-    lab: &mut Lab<'_, '_>,
+    lab: &mut VariantRunner<'_, '_>,
     causes: &[StatementSet],
     difference: &Difference,
 ) -> Result<Option<StatementSet>> {
@@ -111,7 +111,7 @@ fn covers(program: &Program, statements: &[StatementId], statement: StatementId)
 /// The smallest part of the variant that still shows the difference, and
 /// whether it was found within the budget.
 fn isolate(
-    lab: &mut Lab<'_, '_>,
+    lab: &mut VariantRunner<'_, '_>,
     difference: &Difference,
     seen: &VariantResult,
     observed: &[VariantResult],
@@ -139,7 +139,11 @@ enum Stop {
     Failed(anyhow::Error),
 }
 
-fn shows(lab: &mut Lab<'_, '_>, statements: &[StatementId], difference: &Difference) -> Result<bool, Stop> {
+fn shows(
+    lab: &mut VariantRunner<'_, '_>,
+    statements: &[StatementId],
+    difference: &Difference,
+) -> Result<bool, Stop> {
     if lab.budget == 0 {
         return Err(Stop::Budget);
     }
@@ -148,7 +152,7 @@ fn shows(lab: &mut Lab<'_, '_>, statements: &[StatementId], difference: &Differe
 
 /// A smaller cause inside one of `statements`, if there is one.
 fn look_inside(
-    lab: &mut Lab<'_, '_>,
+    lab: &mut VariantRunner<'_, '_>,
     statements: &[StatementId],
     difference: &Difference,
 ) -> Result<Option<StatementSet>> {
@@ -198,7 +202,7 @@ fn suspects(
 }
 
 fn finding(
-    lab: &mut Lab<'_, '_>,
+    lab: &mut VariantRunner<'_, '_>,
     difference: &Difference,
     cause: &[StatementId],
     isolated: bool,
@@ -241,7 +245,7 @@ fn finding(
 /// What is known of a difference between P and P': first whether it can be relied upon, then
 /// whether our edit made it, then what truth says of either report.
 fn judge(
-    lab: &mut Lab<'_, '_>,
+    lab: &mut VariantRunner<'_, '_>,
     difference: &Difference,
     cause: &[StatementId],
     settings: &TriageSettings,
@@ -280,11 +284,11 @@ fn judge(
     if !settings.isolate || !Verdict::by(evidence.rule()).is_open() {
         return Ok((evidence, unseen));
     }
-    if let Some(rule) = varies(lab.subject.doubted_stability()?, difference) {
+    if let Some(rule) = varies(lab.subject.confirmed_stability()?, difference) {
         return unstable(rule);
     }
     // A clock that is right nine times out of ten deceives P' as it deceives P.
-    if !lab.repeats(cause, difference, INSISTENCE)? {
+    if !lab.repeats(cause, difference, CONFIRMING_RUNS)? {
         return unstable(Instability::DoesNotRepeat);
     }
     if difference.kind != Kind::Weak && lab.subject.may_be_several() {
@@ -298,14 +302,14 @@ fn judge(
 
 /// The first line of `cause` that the report gives a 0; none where truth agrees with the report,
 /// which would be against the trap.
-fn unseen(lab: &Lab<'_, '_>, cause: &[StatementId]) -> Option<Line> {
+fn unseen(lab: &VariantRunner<'_, '_>, cause: &[StatementId]) -> Option<Line> {
     let line = denied(lab, cause)?;
     let ran = lab.subject.admissible(line).is_none_or(|counts| counts.iter().any(|count| *count > 0));
     ran.then_some(line)
 }
 
 /// The first line of `cause` that the report gives a 0.
-fn denied(lab: &Lab<'_, '_>, cause: &[StatementId]) -> Option<Line> {
+fn denied(lab: &VariantRunner<'_, '_>, cause: &[StatementId]) -> Option<Line> {
     let mut lines = cause.iter().flat_map(|statement| {
         let (first, last) = lab.subject.program.statement(*statement).lines;
         first..=last
@@ -314,7 +318,11 @@ fn denied(lab: &Lab<'_, '_>, cause: &[StatementId]) -> Option<Line> {
 }
 
 /// What truth says of the two counts. P and P' run alike, so the truth of P is that of P'.
-fn by_truth(lab: &mut Lab<'_, '_>, difference: &Difference, cause: &[StatementId]) -> Result<Evidence> {
+fn by_truth(
+    lab: &mut VariantRunner<'_, '_>,
+    difference: &Difference,
+    cause: &[StatementId],
+) -> Result<Evidence> {
     let (Place::Line(line), Some(_)) = (difference.place, lab.subject.truth()) else {
         return Ok(Evidence::default());
     };

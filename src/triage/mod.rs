@@ -1,7 +1,7 @@
 //! From raw differences to explained findings: isolate, judge, sign, cluster.
 //!
-//! All of it happens inside one job and depends on that job alone, so that a
-//! campaign's result does not depend on who finished first.
+//! Everything up to the signature happens inside one job and depends on that job alone, so the result of a campaign does
+//! not depend on the order in which jobs finish.
 
 mod artefact;
 mod claims;
@@ -10,26 +10,28 @@ mod control;
 mod convention;
 mod explain;
 mod isolate;
-mod knowledge;
 mod known;
-mod lab;
 mod peer;
+mod program_facts;
 mod once_map;
 mod rewritten;
 mod rule;
 mod sign;
 mod subject;
+mod variant_runner;
 mod verdict;
+mod wording;
 
 pub use claims::{contradictions, examine};
 pub use cluster::{clusters, merged_clusters, sentence};
 pub use convention::BY_TRUTH;
 pub use explain::{VariantResult, explain};
 pub use isolate::{ddmin, minimise};
-pub use knowledge::{Knowledge, PeerProfile};
 pub use known::{Known, KnownCluster};
-pub use lab::Lab;
+pub use program_facts::{PeerProfile, ProgramFacts};
 pub use rewritten::rewritten;
 pub use rule::upstream;
 pub use sign::{Position, cluster_id, core};
 pub use subject::{Peer, Stability, Subject};
+pub use variant_runner::VariantRunner;
+pub use wording::{construct, with_article};

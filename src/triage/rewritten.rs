@@ -12,7 +12,7 @@ use anyhow::Result;
 use rand::rngs::ChaCha8Rng;
 
 use super::claims::examine;
-use super::explain::INSISTENCE;
+use super::explain::CONFIRMING_RUNS;
 use super::isolate::{ddmin, nearest_first};
 use super::sign::{claim_signature, ruled};
 use super::subject::{Stability, Subject};
@@ -165,7 +165,7 @@ impl Work<'_, '_> {
         let plain: Vec<String> = flags.iter().filter(is_told).cloned().collect();
         let plain = Request { flags: &plain, ..request };
         // P has truth, and no edit adds a process or a thread.
-        let told = self.subject.told_of(&plain, &report)?;
+        let told = self.subject.truth_of_variant(&plain, &report)?;
         Ok(Ok(Made { map: LineMap::new(p, &edits), source, report, told, flags, runs }))
     }
 
@@ -356,7 +356,7 @@ impl Work<'_, '_> {
     fn other_output(&mut self, variant: &[usize], settings: &TriageSettings) -> Result<()> {
         let mut unstable = None;
         if settings.isolate {
-            unstable = match self.subject.doubted_stability()? {
+            unstable = match self.subject.confirmed_stability()? {
                 Stability::Stable => None,
                 Stability::LayoutDependent => Some(Instability::LayoutDependent),
                 Stability::OutputVaries | Stability::CountsVary => Some(Instability::DoesNotRepeat),
@@ -378,7 +378,7 @@ impl Work<'_, '_> {
             }
             // A clock that is right nine times out of ten deceives P' as it deceives P.
             let first = self.otherwise(&smallest)?;
-            for _ in 0..INSISTENCE {
+            for _ in 0..CONFIRMING_RUNS {
                 if first.is_none() || self.otherwise(&smallest)? != first {
                     unstable = Some(Instability::DoesNotRepeat);
                     break;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use anyhow::Result;
 
-use super::knowledge::Knowledge;
+use super::program_facts::ProgramFacts;
 use super::sign::cluster_id;
 use crate::coverage::Coverage;
 use crate::model::{
@@ -18,7 +18,7 @@ use crate::truth::{Truth, TruthResult, measure, process_call};
 
 /// Further runs of P before a finding is left open; so many of them into one profile, since a build takes
 /// much longer than a run.
-const DOUBTS: [u32; 2] = [4, 5];
+const CONFIRMING_RUNS: [u32; 2] = [4, 5];
 
 /// What running P again says of P.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,7 +61,7 @@ pub struct Subject<'a> {
     /// What to hold its report against for `peer`.
     pub peer: Option<Peer<'a>>,
     /// What is known of P and of what is made of it.
-    pub knowledge: &'a Knowledge,
+    pub knowledge: &'a ProgramFacts,
     stability: Option<Stability>,
     unsteady: Option<Instability>,
     doubted: bool,
@@ -78,7 +78,7 @@ impl<'a> Subject<'a> {
         report: &'a Report,
         request: Request<'a>,
         told: &'a TruthResult,
-        knowledge: &'a Knowledge,
+        knowledge: &'a ProgramFacts,
     ) -> Subject<'a> {
         let request = Request { dialect: Some(report.dialect), detail: Detail::Lines, ..request };
         Subject {
@@ -109,7 +109,7 @@ impl<'a> Subject<'a> {
     }
 
     /// The truth of the program of `request`, which a relation made of P, for the `report` on it.
-    pub fn told_of(&mut self, request: &Request<'_>, report: &Report) -> Result<Arc<TruthResult>> {
+    pub fn truth_of_variant(&mut self, request: &Request<'_>, report: &Report) -> Result<Arc<TruthResult>> {
         self.knowledge.of_variant(self.profiler, self.worker, request, report)
     }
 
@@ -158,7 +158,7 @@ impl<'a> Subject<'a> {
 
     /// Why no report on this program is to be require_execution.
     pub fn unreliable(&mut self) -> Result<Option<Instability>> {
-        Ok(match self.doubted_stability()? {
+        Ok(match self.confirmed_stability()? {
             Stability::CountsVary => Some(Instability::DoesNotRepeat),
             Stability::LayoutDependent => Some(Instability::LayoutDependent),
             Stability::OutputVaries | Stability::Stable => {
@@ -235,7 +235,7 @@ impl<'a> Subject<'a> {
 
     /// The same, doubted: P is run several times more before anybody is accused. What
     /// depends on a random address or process id can stay the same twice by chance.
-    pub fn doubted_stability(&mut self) -> Result<Stability> {
+    pub fn confirmed_stability(&mut self) -> Result<Stability> {
         let stability = self.stability()?;
         if stability == Stability::CountsVary || std::mem::replace(&mut self.doubted, true) {
             return Ok(stability);
@@ -247,11 +247,11 @@ impl<'a> Subject<'a> {
         Ok(doubted)
     }
 
-    /// Whether all [`DOUBTS`] leave as many times what P left. If not, the same is done again: what then leaves something
+    /// Whether all [`CONFIRMING_RUNS`] leave as many times what P left. If not, the same is done again: what then leaves something
     /// else varies. A tool that does not add up, and a program that sees how often it has run, are alike
     /// each time, and one run at a time has to tell.
     fn doubted_at_once(&mut self) -> Result<Stability> {
-        for runs in DOUBTS {
+        for runs in CONFIRMING_RUNS {
             let all = runs.saturating_mul(self.request.runs);
             let request = Request { runs: all, ..self.alike(Perturbation::Nothing) };
             let sum = self.profiler.profile(self.worker, &request)?;
@@ -283,7 +283,7 @@ impl<'a> Subject<'a> {
 
     /// What as many runs, each built anew, make of P's `stability`.
     fn doubted_singly(&mut self, mut stability: Stability) -> Result<Stability> {
-        for _ in 0..DOUBTS.iter().sum::<u32>() {
+        for _ in 0..CONFIRMING_RUNS.iter().sum::<u32>() {
             let again = self.again(Perturbation::Nothing)?;
             match self.against_p(&again, |new, old| new == old) {
                 Stability::Stable => {}

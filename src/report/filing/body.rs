@@ -1,26 +1,26 @@
-//! What a report says, part by part, however it is laid out.
+//! The content of a report, part by part, independent of the layout.
 
-use super::super::counts::{place, shown};
-use super::super::table::table;
-use super::{Filing, words};
+use super::Filing;
 use crate::journal::{Standing, Tried};
 use crate::model::{RelationName, major};
+use crate::report::claim::claim;
+use crate::report::counts::{admissible, capital, place, shown};
+use crate::report::table::table;
 use crate::toolchain::{Annotated, REPORTED_SOURCE};
 
-/// A part of a report.
 #[derive(Clone, Debug)]
 pub enum Part {
-    /// A heading, where the layout has any.
+    /// A heading, if the layout has any.
     Heading(&'static str),
     /// Sentences.
     Text(String),
-    /// What stands on a terminal, or a table.
+    /// Terminal output or a table.
     Block(String),
-    /// The same, which few will read.
+    /// A block that few will read, after its summary.
     Folded(&'static str, String),
 }
 
-/// Everything but title and fields. `mark` stands before a line's number.
+/// Everything but the title and the fields. `mark` precedes a line's number.
 pub fn parts(filing: &Filing<'_>, mark: &str) -> Vec<Part> {
     let bundle = filing.bundle;
     let mut parts = Vec::new();
@@ -30,24 +30,28 @@ pub fn parts(filing: &Filing<'_>, mark: &str) -> Vec<Part> {
     parts.push(Part::Heading("The program and its report"));
     parts.extend(session(&bundle.program, &filing.program));
     if bundle.finding.relation == RelationName::Views {
-        parts.push(Part::Text("The same run in other formats is printed by".into()));
+        parts.push(Part::Text("These commands print the same run in other formats:".into()));
         parts.push(Part::Block(typed(&filing.program.others)));
     }
     parts.push(Part::Heading("What is wrong"));
-    parts.push(Part::Text(words::claim(&bundle.finding, mark)));
-    parts.extend(why(filing, mark).map(Part::Text));
-    parts.extend(headers(filing).map(Part::Text));
+    parts.push(Part::Text(claim(&bundle.finding, mark)));
+    parts.extend(evidence(filing, mark).map(Part::Text));
+    if filing.program.commands.iter().any(|command| command.contains(" -I. ")) {
+        let text = "The program needs the headers that it includes with #include \"…\" in the same folder.";
+        parts.push(Part::Text(text.into()));
+    }
     if bundle.program.replace("\r\n", "\n").contains(|c: char| c.is_control() && !"\n\t".contains(c)) {
-        parts.push(Part::Text("Control characters of the program are shown as ^X.".into()));
+        parts.push(Part::Text(
+            "Control characters of the program are shown as symbols, such as ␛ for ESC.".into(),
+        ));
     }
     if let (Some(source), Some(annotated)) = (&bundle.variant, &filing.variant) {
-        let edit = bundle.finding.edit().unwrap_or_else(|| "code is deleted".into());
-        let (title, what) = match bundle.finding.rewriting {
-            None => ("The program without what is not executed", "With this edit the counts move"),
-            Some(_) => ("The program, written differently", "The edit"),
-        };
-        parts.push(Part::Heading(title));
-        parts.push(Part::Text(format!("{what}: {edit}.")));
+        let edit = bundle.finding.edit().unwrap_or_else(|| "delete code".into());
+        parts.push(Part::Heading(match bundle.finding.rewriting {
+            None => "The program without code that is not executed",
+            Some(_) => "The rewritten program",
+        }));
+        parts.push(Part::Text(format!("The edit: {edit}.")));
         parts.extend(session(source, annotated));
     }
     parts.extend(contrast(filing));
@@ -56,7 +60,7 @@ pub fn parts(filing: &Filing<'_>, mark: &str) -> Vec<Part> {
     parts
 }
 
-/// A program, the commands, and what they print.
+/// A program, the commands, and their output.
 fn session(source: &str, annotated: &Annotated) -> [Part; 2] {
     [
         Part::Block(format!("$ cat {REPORTED_SOURCE}\n{source}")),
@@ -68,79 +72,63 @@ fn typed(commands: &[String]) -> String {
     commands.iter().map(|command| format!("$ {command}\n")).collect()
 }
 
-/// How we know.
-fn why(filing: &Filing<'_>, mark: &str) -> Option<String> {
+/// How the right count is known.
+fn evidence(filing: &Filing<'_>, mark: &str) -> Option<String> {
     let finding = &filing.bundle.finding;
     let mut sentences = Vec::new();
-    let counted = finding.truth.as_ref().is_some_and(|truth| !truth.is_empty());
-    match (finding.line, counted) {
-        (Some(line), true) => {
-            let by = if filing.confirmed.counted { "this compiler" } else { "a compiler of the same family" };
-            sentences.push(format!(
-                "The right count of {} is that of a counter put into the source, which was then built by \
-                 {by} without coverage; that program does what this one does.",
-                place(finding.metric, line, mark)
-            ));
-        }
-        _ if finding.relation == RelationName::Flow => {
-            sentences.push(
-                "Nobody counted: the right count follows from the other counts of the report alone.".into(),
-            );
-        }
-        _ => {}
+    let truth = finding.truth.as_deref().filter(|truth| !truth.is_empty());
+    if let (Some(line), Some(truth)) = (finding.line, truth) {
+        let by = if filing.confirmed.counted { "this compiler" } else { "a compiler of the same family" };
+        sentences.push(format!(
+            "I added a counter at {} and built the program with {by}, without coverage. The counter reaches {}, and the \
+             output is unchanged.",
+            place(finding.metric, line, mark),
+            admissible(truth)
+        ));
+    } else if finding.relation == RelationName::Flow {
+        sentences.push(
+            "There is no ground truth: the right count follows from the other counts of the report.".into(),
+        );
     }
     if finding.is_unseen() {
         let culprit = finding.culprit.iter().flat_map(|culprit| &culprit.lines);
         let lines: Vec<String> = culprit.map(|(first, _)| format!("{mark}{first}")).collect();
         sentences.push(format!(
-            "With __builtin_trap() in the place of what begins on line {} the program dies by the trap, so that code runs.",
+            "If __builtin_trap() replaces the code that begins on line {}, the trap ends the program, so that code runs.",
             lines.join(" and ")
         ));
     }
     let watchers = filing.confirmed.watchers.join(", ");
     match watchers.rsplit_once(", ") {
-        Some((some, last)) => {
-            sentences.push(format!("{some} and {last} find nothing wrong with the program."));
-        }
+        Some((some, last)) => sentences.push(format!("{some} and {last} report no error in the program.")),
         None if watchers.is_empty() => {}
-        None => sentences.push(format!("{watchers} finds nothing wrong with the program.")),
+        None => sentences.push(format!("{watchers} reports no error in the program.")),
     }
     (!sentences.is_empty()).then(|| sentences.join(" "))
 }
 
-/// That the program is not all that is needed, where it is not.
-fn headers(filing: &Filing<'_>) -> Option<String> {
-    let beside = filing.program.commands.iter().any(|command| command.contains(" -I. "));
-    beside.then(|| "The headers that the program includes by #include \"…\" lie beside it.".into())
-}
-
-/// The nearest program that is counted right.
+/// The nearest program whose count is right.
 fn contrast(filing: &Filing<'_>) -> Vec<Part> {
     let bundle = filing.bundle;
-    let told = bundle.reduction.as_ref().map(|reduction| &reduction.contrast);
-    // Two programs stand side by side already.
-    if told.is_none() && filing.variant.is_some() && bundle.contrast.is_none() {
+    let found = bundle.reduction.as_ref().map(|reduction| &reduction.contrast);
+    // The report already has two programs.
+    if found.is_none() && filing.variant.is_some() && bundle.contrast.is_none() {
         return Vec::new();
     }
-    let mut parts = vec![Part::Heading("A program that is counted right")];
+    let mut parts = vec![Part::Heading("A similar program with a correct count")];
     if let (Some(source), Some(annotated)) = (&bundle.contrast, &filing.contrast) {
-        parts.push(Part::Text(match told {
-            Some(Ok(edit)) => when(edit),
+        parts.push(Part::Text(match found {
+            Some(Ok(edit)) => format!("When {edit}, the result is correct:"),
             _ => "With a small edit the result is correct:".into(),
         }));
         parts.extend(session(source, annotated));
         return parts;
     }
-    parts.push(Part::Text(match told {
-        Some(Err(reason)) => format!("No program that is counted right is shown beside it: {reason}."),
-        _ => "No similar program that is counted right was looked for.".into(),
+    parts.push(Part::Text(match found {
+        Some(Err(reason)) => format!("I found no similar program with a correct count: {reason}."),
+        _ => "I did not look for a similar program with a correct count.".into(),
     }));
     parts
-}
-
-/// The beginning of a sentence on the contrast: the edit is told as it stands behind "when".
-fn when(edit: &str) -> String {
-    format!("When {edit}, the result is correct:")
 }
 
 fn versions(filing: &Filing<'_>) -> Vec<Part> {
@@ -154,50 +142,55 @@ fn versions(filing: &Filing<'_>) -> Vec<Part> {
     let rows: Vec<Vec<String>> = tried
         .iter()
         .map(|tried| {
-            let says = tried.standing(right).name();
-            let (count, says) = match &tried.count {
-                Err(reason) => ("-".into(), format!("{says}: {reason}")),
-                Ok(count) => (shown(*count), says.into()),
+            let result = tried.standing(right).name();
+            let (count, result) = match &tried.count {
+                Err(reason) => ("-".into(), format!("{result}: {reason}")),
+                Ok(count) => (shown(*count), result.into()),
             };
-            vec![tried.compiler.clone(), tried.version.clone(), count, says]
+            vec![tried.compiler.clone(), tried.version.clone(), count, result]
         })
         .collect();
     vec![
         Part::Text(range(&tried, right)),
-        Part::Block(table(&["compiler", "version", "count", ""], &[2], &rows)),
+        Part::Block(table(&["compiler", "version", "count", "result"], &[2], &rows)),
     ]
 }
 
-/// Where the affected versions begin and end, among those that told anything.
+/// The affected versions among those that gave a count.
 fn range(tried: &[&Tried], right: Option<&[u64]>) -> String {
-    let mut told: Vec<&&Tried> = tried.iter().filter(|tried| tried.count.is_ok()).collect();
-    told.sort_by_key(|tried| major(&tried.compiler));
+    let mut counted: Vec<&&Tried> = tried.iter().filter(|tried| tried.count.is_ok()).collect();
+    counted.sort_by_key(|tried| major(&tried.compiler));
     let names = |wanted: Standing| -> Vec<&str> {
-        let of_kind = told.iter().filter(|tried| tried.standing(right) == wanted);
+        let of_kind = counted.iter().filter(|tried| tried.standing(right) == wanted);
         of_kind.map(|tried| tried.compiler.as_str()).collect()
     };
-    let (affected, clean) = (names(Standing::Affected), names(Standing::NotAffected));
-    let others = names(Standing::WrongOtherwise);
-    if !affected.is_empty() && !others.is_empty() {
-        let mut said =
-            format!("Affected: {}; wrong in another way: {}", affected.join(", "), others.join(", "));
-        if !clean.is_empty() {
-            said = format!("{said}; not affected: {}", clean.join(", "));
-        }
-        return said + ".";
-    }
+    let lists = [
+        ("affected", names(Standing::Affected)),
+        ("wrong in another way", names(Standing::WrongOtherwise)),
+        ("not affected", names(Standing::NotAffected)),
+    ];
+    let [(_, affected), (_, others), (_, clean)] = &lists;
     match (affected.as_slice(), clean.as_slice()) {
         ([], _) => "None of the versions that were tried is affected.".into(),
-        ([only], []) if tried.len() == 1 => format!("{only} is affected; other versions were not tried."),
-        ([only], []) => format!("{only} is affected, and no other version could be tried."),
-        ([first, .., last], []) => {
+        ([only], []) if others.is_empty() && tried.len() == 1 => {
+            format!("{only} is affected; other versions were not tried.")
+        }
+        ([only], []) if others.is_empty() => {
+            format!("{only} is affected, and no other version could be tried.")
+        }
+        ([first, .., last], []) if others.is_empty() => {
             format!("Every version that was tried is affected, from {first} to {last}.")
         }
-        ([first, ..], clean) if told.iter().skip(clean.len()).all(|tried| tried.affected) => {
+        ([first, ..], clean)
+            if others.is_empty() && counted.iter().skip(clean.len()).all(|tried| tried.affected) =>
+        {
             format!("Affected since {first}; not affected: {}.", clean.join(", "))
         }
-        (affected, clean) => {
-            format!("Affected: {}; not affected: {}.", affected.join(", "), clean.join(", "))
+        _ => {
+            let lists = lists.iter().filter(|(_, names)| !names.is_empty());
+            let lists: Vec<String> =
+                lists.map(|(name, names)| format!("{name}: {}", names.join(", "))).collect();
+            format!("{}.", capital(&lists.join("; ")))
         }
     }
 }
@@ -207,7 +200,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn versions_are_told_by_where_they_begin() {
+    fn the_range_of_affected_versions_is_named() {
         let tried = |compiler: &str, affected: Option<bool>| Tried {
             compiler: compiler.into(),
             version: "1.2".into(),
@@ -231,14 +224,6 @@ mod tests {
         assert_eq!(
             range(&[&tried("gcc-9", yes), &tried("gcc-12", no)], Some(&[3])),
             "Affected: gcc-9; wrong in another way: gcc-12."
-        );
-    }
-
-    #[test]
-    fn an_edit_is_told_as_a_condition() {
-        assert_eq!(
-            when("`l:` on line 7 is removed"),
-            "When `l:` on line 7 is removed, the result is correct:"
         );
     }
 }

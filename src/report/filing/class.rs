@@ -1,86 +1,83 @@
-//! Classes of findings that nobody should report: known ones, those that are meant so, our own
-//! artefacts, and what cannot be relied upon or explained.
+//! Classes of findings that should not be reported: known ones, intended behaviour, side effects of recount's own edits,
+//! and findings that are unstable or unexplained.
 
 use crate::model::{Artefact, Finding, Rule, Verdict};
 use crate::triage::{Known, KnownCluster, sentence, upstream};
 
-/// The class of a finding, in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Class {
-    /// What it is: `known as label_after_if`, `meant so (line-rule)`.
+    /// As in `known as label_after_if` or `intended behaviour (line-rule)`.
     pub name: String,
-    /// What that means.
     pub meaning: String,
-    /// The report or page upstream that it repeats; empty where we know of none.
+    /// The upstream report or page about it; empty if none is known.
     pub upstream: String,
 }
 
 impl Class {
-    /// The class of the first of `findings` that has one: a finding, and what it was before it was
-    /// reduced.
+    fn new(name: impl Into<String>, meaning: impl Into<String>) -> Class {
+        Class { name: name.into(), meaning: meaning.into(), upstream: String::new() }
+    }
+
+    /// The class of the first of `findings` that has one: a finding, and the one that it was before reduction.
     pub fn of<'a>(findings: impl IntoIterator<Item = &'a Finding>, known: &Known) -> Option<Class> {
         findings.into_iter().find_map(|finding| of_one(finding, known))
     }
 
-    /// That of what is known as `entry`; none where it was never reported, which is just what to report.
+    /// The class of a known cluster; none if it was never reported, because then it should be.
     pub fn known(entry: &KnownCluster) -> Option<Class> {
-        (!entry.upstream.is_empty()).then(|| Class {
-            name: format!("known as {}", entry.name),
-            meaning: entry.note.clone(),
-            upstream: entry.upstream.clone(),
-        })
+        let class = Class::new(format!("known as {}", entry.name), &entry.note);
+        (!entry.upstream.is_empty()).then(|| Class { upstream: entry.upstream.clone(), ..class })
     }
 
-    /// Why there is no report, and what to do if there must be one.
+    /// Why there is no report, and how to get one anyway.
     pub fn refusal(&self) -> String {
         let Class { name, meaning, .. } = self;
         format!(
-            "no report is made of what is {name}: {meaning}; {}; --force makes it all the same",
-            self.repeats()
+            "not reported, because it is {name}: {meaning}; {}; --force reports it anyway",
+            self.existing()
         )
     }
 
-    /// What a report that was forced begins with.
+    /// The first sentence of a report made with `--force`.
     pub fn note(&self) -> String {
         let Class { name, meaning, .. } = self;
-        format!("Made by --force. recount has this as {name}: {meaning}; {}.", self.repeats())
+        format!("Created with --force. recount classifies this as {name}: {meaning}; {}.", self.existing())
     }
 
-    fn repeats(&self) -> String {
+    fn existing(&self) -> String {
         if self.upstream.is_empty() {
-            "recount knows of no report upstream".into()
+            "no upstream report is known".into()
         } else {
-            format!("it repeats {}", self.upstream)
+            format!("see {}", self.upstream)
         }
     }
 }
 
 fn of_one(finding: &Finding, known: &Known) -> Option<Class> {
-    let rule = finding.rule.map_or("no rule", Rule::name);
-    let class = |name: String| Class { name, meaning: sentence(finding), upstream: String::new() };
     let known = known.get(&finding.signature, finding.verdict, std::slice::from_ref(&finding.compiler));
     if let Some(class) = known.and_then(Class::known) {
         return Some(class);
     }
+    let rule = finding.rule.map_or("no rule", Rule::name);
     match finding.verdict {
         Verdict::Wrong => None,
         Verdict::Convention => {
             let upstream = finding.rule.and_then(upstream).unwrap_or_default().to_string();
-            Some(Class { upstream, ..class(format!("meant so by the profiler ({rule})")) })
+            Some(Class { upstream, ..Class::new(format!("intended behaviour ({rule})"), sentence(finding)) })
         }
-        Verdict::Artefact if finding.rule == Some(Rule::Artefact(Artefact::VariantOnly)) => Some(Class {
-            meaning: "its program is counted right; for a report take its variant.c as a program, by \
-                      `recount reduce variant.c --line LINE`"
-                .into(),
-            ..class("wrong in a variant only".into())
-        }),
-        Verdict::Artefact => Some(class(format!("an artefact of recount's own edit ({rule})"))),
-        Verdict::Unstable => Some(class(format!("unstable ({rule})"))),
-        Verdict::Unexplained => Some(Class {
-            name: "unexplained".into(),
-            meaning: "nobody could count what is right, and nobody files what he cannot explain".into(),
-            upstream: String::new(),
-        }),
+        Verdict::Artefact if finding.rule == Some(Rule::Artefact(Artefact::VariantOnly)) => Some(Class::new(
+            "wrong in a variant only",
+            "the program's count is right; to report the variant's, use variant.c as the program: `recount reduce \
+             variant.c --line LINE`",
+        )),
+        Verdict::Artefact => {
+            Some(Class::new(format!("a side effect of recount's own edit ({rule})"), sentence(finding)))
+        }
+        Verdict::Unstable => Some(Class::new(format!("unstable ({rule})"), sentence(finding))),
+        Verdict::Unexplained => Some(Class::new(
+            "unexplained",
+            "there is no ground truth for it, so recount cannot say which count is right",
+        )),
     }
 }
 
@@ -96,17 +93,17 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_and_new_has_no_class() {
+    fn a_new_wrong_count_has_no_class() {
         assert_eq!(of(&json!({})), None);
     }
 
     #[test]
-    fn every_other_verdict_has_one_that_names_rule_and_remedy() {
+    fn every_other_verdict_has_a_class_that_names_rule_and_remedy() {
         let cases = [
             ("convention", "line-rule", "106090"),
             ("artefact", "closing-brace", "a line of braces"),
             ("unstable", "undefined-behaviour", "a sanitizer"),
-            ("unexplained", "", "cannot explain"),
+            ("unexplained", "", "cannot say"),
         ];
         for (verdict, rule, word) in cases {
             let said = of(&json!({"verdict": verdict, "rule": rule})).map(|class| class.refusal());
@@ -116,10 +113,10 @@ mod tests {
     }
 
     #[test]
-    fn a_known_class_is_told_by_its_name_and_what_it_repeats() {
+    fn a_known_class_names_the_entry_and_the_upstream_report() {
         let class =
             of(&json!({"signature": "llvm-cov/truth/missing/statement after do"})).expect("it is known");
         assert!(class.refusal().contains("known as do_break: "), "{}", class.refusal());
-        assert!(class.note().contains("it repeats https://github.com/llvm/"), "{}", class.note());
+        assert!(class.note().contains("see https://github.com/llvm/"), "{}", class.note());
     }
 }

@@ -1,7 +1,7 @@
-//! The layouts: plain text for Bugzilla, Markdown for GitHub and for anybody.
+//! The layouts: plain text for Bugzilla, and Markdown for GitHub and other readers.
 //!
-//! What comes from a program, a path or a tool stands in fences that nothing in it can close, or is
-//! escaped; control characters, and those that turn the direction of writing, are made visible.
+//! Text from a program, a path or a tool is in fences that its content cannot close, or it is escaped. Control
+//! characters, and those that change the direction of writing, are made visible.
 
 use std::fmt::Write;
 
@@ -9,7 +9,6 @@ use super::body::{Part, parts};
 use super::{Filing, words};
 use crate::model::{Family, Finding};
 
-/// GCC's Bugzilla.
 pub fn bugzilla(filing: &Filing<'_>) -> String {
     let finding = &filing.bundle.finding;
     let mut out = format!(
@@ -28,7 +27,6 @@ pub fn bugzilla(filing: &Filing<'_>) -> String {
     out
 }
 
-/// LLVM's issues.
 pub fn github(filing: &Filing<'_>) -> String {
     format!("Title: {}\nLabels: coverage, tools:llvm-cov\n{}", title(filing), sections(filing))
 }
@@ -47,7 +45,7 @@ fn title(filing: &Filing<'_>) -> String {
     format!("[{tool}] {}", words::title(finding, &filing.bundle.program))
 }
 
-/// `12.2.0` of a compiler's full version.
+/// The number in a compiler's full version, as in `12.2.0`.
 fn number(finding: &Finding) -> String {
     let is_number = |word: &&str| word.starts_with(|c: char| c.is_ascii_digit()) && word.contains('.');
     finding.version.split_whitespace().rev().find(is_number).unwrap_or(&finding.compiler).to_string()
@@ -84,10 +82,10 @@ fn fenced(text: &str) -> String {
     format!("{fence}text\n{}\n{fence}", text.trim_end())
 }
 
-/// `text` so that Markdown shows it as it is, and what it quotes in backticks as code.
+/// `text` escaped for Markdown; the parts in backticks stay code.
 fn escaped(text: &str) -> String {
     let parts: Vec<&str> = text.split('`').collect();
-    // Without a partner for each, or with nothing between two, they are only characters.
+    // Unpaired backticks, and pairs with nothing between them, are ordinary characters.
     if parts.len().is_multiple_of(2) || parts.iter().skip(1).step_by(2).any(|code| code.trim().is_empty()) {
         return plain(text);
     }
@@ -95,7 +93,7 @@ fn escaped(text: &str) -> String {
     parts.iter().enumerate().map(part).collect()
 }
 
-/// `text` without any meaning to Markdown. Addresses stay addresses.
+/// `text` with every character that Markdown interprets escaped. Addresses stay links.
 fn plain(text: &str) -> String {
     let word = |word: &str| {
         if word.starts_with("https://") && !word.contains(['<', '>', '"', '`']) {
@@ -122,26 +120,9 @@ fn plain(text: &str) -> String {
     text.split(' ').map(word).collect::<Vec<_>>().join(" ")
 }
 
-/// `text` with nothing that a terminal or a page obeys but line feeds and tabs.
+/// `text` with visible control characters and Unix line ends.
 fn visible(text: &str) -> String {
-    let mut out = String::new();
-    for c in text.replace("\r\n", "\n").chars() {
-        match c {
-            '\n' | '\t' => out.push(c),
-            '\x7f' => out.push_str("^?"),
-            '\0'..'\x20' => {
-                out.push('^');
-                out.push(char::from(c as u8 + b'@'));
-            }
-            c if c.is_control()
-                || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}') =>
-            {
-                let _ = write!(out, "<U+{:04X}>", u32::from(c));
-            }
-            c => out.push(c),
-        }
-    }
-    out
+    super::super::visible::visible(&text.replace("\r\n", "\n")).into_owned()
 }
 
 #[cfg(test)]
@@ -149,13 +130,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nothing_closes_a_fence_but_its_own_end() {
+    fn the_content_cannot_close_a_fence() {
         assert_eq!(fenced("a\n"), "```text\na\n```");
         assert_eq!(fenced("/* ```` */ `"), "`````text\n/* ```` */ `\n`````");
     }
 
     #[test]
-    fn markdown_shows_a_sentence_as_it_is() {
+    fn markdown_shows_a_sentence_unchanged() {
         assert_eq!(
             escaped("a <b> *c* __d @e #1"),
             "a &lt;b&gt; \\*c\\* \\_\\_d &#64;<!-- -->e &#35;<!-- -->1"
@@ -164,10 +145,5 @@ mod tests {
         assert_eq!(escaped("`a` b` @c"), "\\`a\\` b\\` &#64;<!-- -->c");
         let address = "see https://gcc.gnu.org/bugzilla/show_bug.cgi?id=1";
         assert_eq!(escaped(address), address);
-    }
-
-    #[test]
-    fn what_a_terminal_obeys_is_made_visible() {
-        assert_eq!(visible("a\r\nb\x1b[2J\x7f\u{9b}\u{202e}\tc\r"), "a\nb^[[2J^?<U+009B><U+202E>\tc^M");
     }
 }

@@ -1,8 +1,7 @@
-//! A finding as a report to the profiler's makers: GCC's Bugzilla, LLVM's tracker on GitHub, or a
-//! neutral page for mails and README files.
+//! A finding as a report to the maintainers: for GCC's Bugzilla, for LLVM's tracker on GitHub, or as Markdown for mails and
+//! README files.
 //!
-//! What was run to make it stands in a [`Filing`]; here it is only told. Nothing is claimed but what
-//! the filing says was done.
+//! A [`Filing`] holds the results of the runs that the report describes. The report claims nothing that was not run.
 
 mod body;
 mod class;
@@ -15,59 +14,53 @@ use crate::journal::FindingBundle;
 use crate::model::Family;
 use crate::toolchain::Annotated;
 
-/// Where a report goes.
+/// The destination of a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tracker {
-    /// GCC's Bugzilla: plain text under a few fields.
+    /// GCC's Bugzilla: plain text after a few fields.
     Bugzilla,
-    /// LLVM's issues: GitHub's Markdown under a title and labels.
+    /// LLVM's issues on GitHub: Markdown after a title and labels.
     GitHub,
-    /// Markdown for anybody.
     Markdown,
 }
 
-/// All that a report is made from.
+/// The content of a report.
 #[derive(Clone, Debug)]
 pub struct Filing<'a> {
-    /// The finding.
     pub bundle: &'a FindingBundle,
-    /// Its program under its profiler, today.
+    /// The programs, with the reports that the profiler gives them now.
     pub program: Annotated,
-    /// P', where the finding is about what moved.
     pub variant: Option<Annotated>,
-    /// The contrast, where there is one.
     pub contrast: Option<Annotated>,
-    /// What was confirmed for the report.
     pub confirmed: Confirmed,
-    /// The class that it repeats; then nobody but who insists wants the report.
+    /// Why the report is unnecessary, if it is.
     pub class: Option<Class>,
 }
 
-/// What was done again before anything is said to others.
+/// The checks that were repeated for the report.
 #[derive(Clone, Debug, Default)]
 pub struct Confirmed {
-    /// Whether counters in the source, built by the accused compiler, said what is right.
+    /// Whether ground truth was rebuilt with the compiler under test.
     pub counted: bool,
-    /// Who looked for undefined behaviour and had nothing to say.
+    /// The tools that looked for undefined behaviour and found none.
     pub watchers: Vec<&'static str>,
 }
 
 impl Tracker {
-    /// Why makers of `family` do not read this tracker, if they do not.
+    /// Why a report on `family` does not belong in this tracker.
     pub fn refusal(self, family: Family) -> Option<&'static str> {
         match (self, family) {
             (Tracker::Bugzilla, Family::LlvmCov) => {
-                Some("llvm-cov's makers take reports on GitHub; say `--format github` or `--format markdown`")
+                Some("llvm-cov's bugs are reported on GitHub; use `--format github` or `--format markdown`")
             }
             (Tracker::GitHub, Family::Gcov) => {
-                Some("gcov's makers take reports in Bugzilla; say `--format bugzilla` or `--format markdown`")
+                Some("gcov's bugs are reported in Bugzilla; use `--format bugzilla` or `--format markdown`")
             }
             _ => None,
         }
     }
 }
 
-/// The report.
 pub fn filing(filing: &Filing<'_>, tracker: Tracker) -> String {
     match tracker {
         Tracker::Bugzilla => layout::bugzilla(filing),
@@ -76,8 +69,7 @@ pub fn filing(filing: &Filing<'_>, tracker: Tracker) -> String {
     }
 }
 
-/// Whether the report needs P' beside P: the finding is about what moved, or what P' does, and not about
-/// code that runs although its own line shows 0.
+/// Whether the report needs the variant: not if the line of the finding itself has count 0 although its code runs.
 pub fn needs_variant(bundle: &FindingBundle) -> bool {
     bundle.variant.is_some() && !bundle.finding.is_unseen()
 }

@@ -1,100 +1,93 @@
-//! The page of the campaign: what was run, how the clusters spread over relations, compilers and
-//! time, and every cluster by rank. The script only sorts and hides rows that are there already.
+//! The index: the clusters by rank, and below them how they spread over relations, compilers and runs. The script only
+//! sorts and hides rows that are already in the page.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt::Write;
 
 use camino::Utf8PathBuf;
+use maud::{Markup, html};
 
-use super::cluster::{badge, in_words};
-use super::page::{Page, escaped, grouped, hidden, table};
-use super::{Campaign, Item};
+use super::page::{Page, grouped, hidden, prose, section, table};
+use super::{Campaign, Item, badge};
 use crate::journal::{JobRecord, Journal};
-use crate::model::{Cluster, Finding, ProfilerInfo, RelationName, Verdict};
+use crate::model::{ProfilerInfo, RelationName, Verdict};
+use crate::report::tally::{by_compiler, compiler_order};
+use crate::report::visible::visible;
 use crate::triage::{cluster_id, clusters};
 
-/// What wants attention first.
+/// In the order of rank.
 const VERDICTS: [Verdict; 5] =
     [Verdict::Unexplained, Verdict::Wrong, Verdict::Convention, Verdict::Artefact, Verdict::Unstable];
 
-/// The index.
 pub fn page(campaign: &Campaign<'_>, items: &[Item<'_>]) -> Page {
-    let names: Vec<&str> = campaign.folders.iter().map(name).collect();
+    let names = campaign.folders.iter().map(name).collect::<Vec<_>>().join(", ");
     let many = campaign.journals.len() > 1;
-    let nav = [
-        ("clusters", "Clusters", true),
-        ("spread", "Relations and compilers", true),
-        ("time", "Over time", many),
-        ("profilers", "Profilers", true),
-    ];
-    let ways = nav.iter().filter(|(.., is_there)| *is_there);
-    let mut main = figures(campaign, items);
-    main.push_str("<div class=\"pair\">\n");
-    main.push_str(&spread(items));
-    if many {
-        main.push_str(&time(campaign));
-    }
-    main.push_str(&profilers(campaign));
-    main.push_str("</div>\n");
-    main.push_str(&list(items));
     Page {
-        title: format!("{}: recount", names.join(", ")),
-        nav: ways.map(|(id, words, _)| format!("<a href=\"#{id}\">{words}</a>")).collect(),
+        title: format!("{names}: recount"),
+        nav: html! {
+            a href="#clusters" { "Clusters" }
+            a href="#spread" { "Relations and compilers" }
+            @if many { a href="#time" { "Over time" } }
+            a href="#profilers" { "Profilers" }
+        },
         header: header(campaign, &names),
-        main,
+        main: html! {
+            (figures(campaign, items))
+            (section("clusters", "Clusters", &list(items)))
+            (section("spread", "Relations and compilers", &spread(campaign, items)))
+            .pair {
+                @if many { (section("time", "Over time", &time(campaign))) }
+                (section("profilers", "Profilers", &profilers(campaign)))
+            }
+        },
         scripted: true,
     }
 }
 
-/// The last part of a run's path; the path where it has none.
+/// The last part of a run's path, or the path if it has none.
 fn name(folder: &Utf8PathBuf) -> &str {
     folder.file_name().unwrap_or(folder.as_str())
 }
 
-fn header(campaign: &Campaign<'_>, names: &[&str]) -> String {
-    let distinct = |of: &dyn Fn(&Journal) -> String| -> String {
+fn header(campaign: &Campaign<'_>, names: &str) -> Markup {
+    let distinct = |of: &dyn Fn(&Journal) -> String| {
         let all: BTreeSet<String> = campaign.journals.iter().map(of).collect();
-        escaped(&all.into_iter().collect::<Vec<_>>().join(", "))
+        all.into_iter().collect::<Vec<_>>().join(", ")
     };
     let seeds = distinct(&|journal| journal.header.settings.seed.to_string());
     let relations = distinct(&|journal| {
         journal.header.settings.relations.iter().map(|name| name.name()).collect::<Vec<_>>().join(" ")
     });
-    let programs: BTreeSet<&str> =
-        campaign.journals.iter().flat_map(|run| &run.records).map(|record| record.program.as_str()).collect();
-    format!(
-        "<p class=\"over\">recount</p>\n<h1>{}</h1>\n<p class=\"lead\">{} programs · relations {relations} · seed {seeds}</p>\n",
-        escaped(&names.join(", ")),
-        grouped(programs.len()),
-    )
-}
-
-/// The few numbers that one looks for first.
-fn figures(campaign: &Campaign<'_>, items: &[Item<'_>]) -> String {
-    let records = || campaign.journals.iter().flat_map(|journal| &journal.records);
-    let is_news = |item: &&Item<'_>| item.cluster.verdict.is_open() && item.cluster.known.is_none();
-    let figure = |class: &str, number: usize, word: &str| {
-        format!("<div class=\"{class}\"><dt>{word}</dt><dd>{}</dd></div>\n", grouped(number))
-    };
-    let mut out = String::from("<dl class=\"figures\">\n");
-    out.push_str(&figure("news", items.iter().filter(is_news).count(), "new, to look at"));
-    for verdict in VERDICTS {
-        let number = items.iter().filter(|item| item.cluster.verdict == verdict).count();
-        out.push_str(&figure(verdict.name(), number, verdict.name()));
+    let programs: BTreeSet<&str> = campaign.records().map(|record| record.program.as_str()).collect();
+    html! {
+        p.over { "recount" }
+        h1 { (visible(names)) }
+        p.lead { (grouped(programs.len())) " programs · relations " (relations) " · seed " (seeds) }
     }
-    out.push_str(&figure("", items.len(), "clusters"));
-    out.push_str(&figure("", items.iter().map(|item| item.members.len()).sum(), "findings"));
-    out.push_str(&figure("", records().count(), "jobs"));
-    out.push_str("</dl>\n");
-    out
 }
 
-/// Compilers by family and version, as people count: gcc-9 before gcc-12.
-fn compilers(items: &[Item<'_>]) -> Vec<String> {
-    let all = items.iter().flat_map(|item| &item.cluster.profilers);
-    let all: BTreeSet<(&str, usize, &str)> =
-        all.map(|name| (family(name), name.len(), name.as_str())).collect();
-    all.into_iter().map(|(.., name)| name.to_string()).collect()
+/// The numbers at the top of the page.
+fn figures(campaign: &Campaign<'_>, items: &[Item<'_>]) -> Markup {
+    let clusters =
+        |is_counted: &dyn Fn(&Item<'_>) -> bool| items.iter().filter(|item| is_counted(item)).count();
+    let mut all = vec![("news", "new, to look at", clusters(&|item| item.cluster.is_news()))];
+    all.extend(
+        VERDICTS.map(|verdict| {
+            (verdict.name(), verdict.name(), clusters(&|item| item.cluster.verdict == verdict))
+        }),
+    );
+    all.push(("", "clusters", items.len()));
+    all.push(("", "findings", items.iter().map(|item| item.members.len()).sum()));
+    all.push(("", "jobs", campaign.records().count()));
+    html! {
+        dl.figures { @for (class, word, number) in all { div class=(class) { dt { (word) } dd { (grouped(number)) } } } }
+    }
+}
+
+/// The compilers of all clusters: gcc-9 before gcc-12.
+fn compilers<'a>(items: &'a [Item<'_>]) -> Vec<&'a str> {
+    let all: BTreeSet<(usize, &str)> =
+        items.iter().flat_map(|item| &item.cluster.profilers).map(|name| compiler_order(name)).collect();
+    all.into_iter().map(|(_, name)| name).collect()
 }
 
 /// A compiler's name without its version.
@@ -102,10 +95,16 @@ fn family(compiler: &str) -> &str {
     compiler.rsplit_once('-').map_or(compiler, |(family, _)| family)
 }
 
-/// Clusters by relation and compiler: how many, and how many of them are open.
-fn spread(items: &[Item<'_>]) -> String {
-    let compilers = compilers(items);
+/// The number of clusters by relation and compiler, and how many of them are open. Relations that did not run are left
+/// out.
+fn spread(campaign: &Campaign<'_>, items: &[Item<'_>]) -> Markup {
     let mut cells: BTreeMap<(RelationName, &str), (usize, usize)> = BTreeMap::new();
+    for journal in campaign.journals {
+        for record in &journal.records {
+            let relations = journal.header.settings.relations.iter();
+            cells.extend(relations.map(|relation| ((*relation, record.compiler.as_str()), (0, 0))));
+        }
+    }
     for item in items {
         let pairs: BTreeSet<(RelationName, &str)> =
             item.members.iter().map(|of| (of.finding.relation, of.finding.compiler.as_str())).collect();
@@ -115,132 +114,105 @@ fn spread(items: &[Item<'_>]) -> String {
             *open += usize::from(item.cluster.verdict.is_open());
         }
     }
-    if cells.is_empty() {
-        return String::new();
+    let most = cells.values().map(|(all, _)| *all).max().unwrap_or(0).max(1);
+    let compilers: BTreeSet<(usize, &str)> = cells.keys().map(|(_, name)| compiler_order(name)).collect();
+    let mut head = vec!["relation"];
+    head.extend(compilers.iter().map(|(_, name)| *name));
+    let has_run = |relation: &RelationName| cells.keys().any(|(other, _)| other == relation);
+    let rows = RelationName::ALL.into_iter().filter(has_run).map(|relation| {
+        let mut row = vec![html! { (relation.name()) }];
+        row.extend(
+            compilers
+                .iter()
+                .map(|(_, compiler)| heat(relation, compiler, cells.get(&(relation, *compiler)), most)),
+        );
+        row
+    });
+    let caption = "Clusters that each relation found with each compiler, and how many of them are open";
+    html! { .heat { (table(caption, &head, &[], &rows.collect::<Vec<_>>())) } }
+}
+
+/// One cell: a number on a colour, and a link to its clusters.
+fn heat(relation: RelationName, compiler: &str, found: Option<&(usize, usize)>, most: usize) -> Markup {
+    let Some((all, open)) = found else { return html! { span.none { "not run" } } };
+    if *all == 0 {
+        return html! { span.none { "0" } };
     }
-    let most = cells.values().map(|(all, _)| *all).max().unwrap_or(1);
-    let mut out = String::from(
-        "<section aria-labelledby=\"spread\">\n<h2 id=\"spread\">Relations and compilers</h2>\n\
-         <div class=\"scroll\" role=\"region\" aria-label=\"Clusters by relation and compiler\" tabindex=\"0\"><table class=\"heat\">\n\
-         <caption>Clusters that a relation shows under a compiler, and how many are open</caption>\n\
-         <thead><tr><th scope=\"col\">relation</th>",
-    );
-    for compiler in &compilers {
-        let _ = write!(out, "<th scope=\"col\">{}</th>", escaped(compiler));
-    }
-    out.push_str("</tr></thead>\n<tbody>\n");
-    for relation in RelationName::ALL {
-        let _ = write!(out, "<tr><th scope=\"row\">{}</th>", relation.name());
-        for compiler in &compilers {
-            out.push_str(&heat(relation, compiler, cells.get(&(relation, compiler)).copied(), most));
+    // The square root spreads the small numbers, which are the most frequent.
+    let level = (5.0 * (*all as f64 / most as f64).sqrt()).ceil().clamp(1.0, 5.0);
+    html! {
+        a class={ "h" (level) } href={ "#relation=" (relation.name()) "&compiler=" (visible(compiler)) } {
+            (all) (hidden("clusters"))
+            @if *open > 0 { small { (open) " open" } }
         }
-        out.push_str("</tr>\n");
     }
-    out.push_str("</tbody></table></div>\n</section>\n");
-    out
 }
 
-/// One cell: colour and number, and a way to its clusters.
-fn heat(relation: RelationName, compiler: &str, found: Option<(usize, usize)>, most: usize) -> String {
-    let Some((all, open)) = found else { return "<td class=\"h0\">0</td>".into() };
-    // The root spreads the small numbers, which are the most.
-    let level = (5.0 * (all as f64 / most as f64).sqrt()).ceil().clamp(1.0, 5.0);
-    let open = if open == 0 { String::new() } else { format!("<small>{open} open</small>") };
-    format!(
-        "<td class=\"h{level}\"><a href=\"#relation={}&amp;compiler={}\">{all}{}{open}</a></td>",
-        relation.name(),
-        escaped(compiler),
-        hidden("clusters"),
-    )
-}
-
-/// One column a run, one row a verdict.
-fn time(campaign: &Campaign<'_>) -> String {
-    let runs: Vec<(Vec<Finding>, Vec<Cluster>)> = campaign
+/// One column for each run, one row for each verdict.
+fn time(campaign: &Campaign<'_>) -> Markup {
+    let runs: Vec<_> = campaign
         .journals
         .iter()
         .map(|journal| {
             let findings = journal.findings();
-            let clusters = clusters(&findings);
-            (findings, clusters)
+            (clusters(&findings), findings)
         })
         .collect();
     let mut head = vec!["verdict"];
     head.extend(campaign.folders.iter().map(name));
-    head.push("course");
-    let rows: Vec<Vec<String>> = VERDICTS
-        .iter()
-        .map(|verdict| {
-            let of = |(findings, clusters): &(Vec<Finding>, Vec<Cluster>)| {
-                let clusters = clusters.iter().filter(|cluster| cluster.verdict == *verdict).count();
-                (clusters, findings.iter().filter(|finding| finding.verdict == *verdict).count())
-            };
-            let course: Vec<(usize, usize)> = runs.iter().map(of).collect();
-            let mut row = vec![badge(*verdict)];
-            row.extend(course.iter().map(|(clusters, findings)| {
-                format!("{}<small>{} findings</small>", grouped(*clusters), grouped(*findings))
-            }));
-            row.push(sparkline(&course.iter().map(|(clusters, _)| *clusters).collect::<Vec<_>>()));
-            row
-        })
-        .collect();
+    head.push("trend");
+    let rows = VERDICTS.map(|verdict| {
+        let counts = runs.iter().map(|(clusters, findings)| {
+            let clusters = clusters.iter().filter(|cluster| cluster.verdict == verdict).count();
+            (clusters, findings.iter().filter(|finding| finding.verdict == verdict).count())
+        });
+        let counts: Vec<(usize, usize)> = counts.collect();
+        let mut row = vec![badge(verdict)];
+        row.extend(counts.iter().map(|(clusters, findings)| {
+            html! { (grouped(*clusters)) small { (grouped(*findings)) " findings" } }
+        }));
+        row.push(sparkline(&counts));
+        row
+    });
     let numbers: Vec<usize> = (1..=runs.len()).collect();
-    format!(
-        "<section aria-labelledby=\"time\">\n<h2 id=\"time\">Over time</h2>\n{}</section>\n",
-        table("Clusters and findings of each run, in the order given", &head, &numbers, &rows)
-    )
+    table("Clusters and findings of each run, in the order given", &head, &numbers, &rows)
 }
 
-/// The numbers stand beside it, so that it is a picture only.
-fn sparkline(values: &[usize]) -> String {
-    let most = values.iter().copied().max().unwrap_or(0).max(1) as f64;
-    let step = 96.0 / (values.len().max(2) - 1) as f64;
-    let points: Vec<String> = values
-        .iter()
-        .enumerate()
-        .map(|(index, value)| {
-            format!("{:.1},{:.1}", 2.0 + step * index as f64, 22.0 - 20.0 * *value as f64 / most)
-        })
-        .collect();
-    let last = points.last().cloned().unwrap_or_default();
-    let (x, y) = last.split_once(',').unwrap_or(("0", "0"));
-    format!(
-        "<svg class=\"spark\" viewBox=\"0 0 100 24\" width=\"100\" height=\"24\" aria-hidden=\"true\" focusable=\"false\">\
-         <polyline points=\"{}\"/><circle cx=\"{x}\" cy=\"{y}\" r=\"2\"/></svg>",
-        points.join(" ")
-    )
+/// A drawing of the numbers of clusters, which the row also gives as text.
+fn sparkline(counts: &[(usize, usize)]) -> Markup {
+    let most = counts.iter().map(|(clusters, _)| *clusters).max().unwrap_or(0).max(1) as f64;
+    let step = 96.0 / (counts.len().max(2) - 1) as f64;
+    let at = |(index, (clusters, _)): (usize, &(usize, usize))| {
+        format!("{:.1},{:.1}", 2.0 + step * index as f64, 22.0 - 20.0 * *clusters as f64 / most)
+    };
+    let points: Vec<String> = counts.iter().enumerate().map(at).collect();
+    html! {
+        svg.spark viewBox="0 0 100 24" width="100" height="24" aria-hidden="true" focusable="false" {
+            polyline points=(points.join(" ")) {}
+        }
+    }
 }
 
-/// What became of the programs under each compiler.
-fn profilers(campaign: &Campaign<'_>) -> String {
-    let mut infos: BTreeMap<&str, &ProfilerInfo> = BTreeMap::new();
-    for info in campaign.journals.iter().flat_map(|journal| &journal.header.profilers) {
-        infos.insert(&info.compiler, info);
-    }
-    let mut by_compiler: BTreeMap<(&str, usize, &str), Vec<&JobRecord>> = BTreeMap::new();
-    for record in campaign.journals.iter().flat_map(|journal| &journal.records) {
-        let name = record.compiler.as_str();
-        by_compiler.entry((family(name), name.len(), name)).or_default().push(record);
-    }
-    let rows: Vec<Vec<String>> = by_compiler
-        .into_iter()
-        .map(|((.., compiler), records)| {
-            let profiled = records.iter().filter(|record| record.is_profiled()).count();
-            let findings = records.iter().map(|record| record.findings.len()).sum();
-            let version = infos.get(compiler).map(|info| info.version.as_str()).unwrap_or_default();
-            let name = format!("{}<small>{}</small>", escaped(compiler), escaped(version));
-            let jobs = grouped(records.len());
-            vec![name, jobs, grouped(profiled), grouped(findings), left_out(&records)]
-        })
-        .collect();
+/// The outcome of the programs under each compiler.
+fn profilers(campaign: &Campaign<'_>) -> Markup {
+    let infos = campaign.journals.iter().flat_map(|journal| &journal.header.profilers);
+    let infos: BTreeMap<&str, &ProfilerInfo> = infos.map(|info| (info.compiler.as_str(), info)).collect();
+    let rows = by_compiler(campaign.records()).into_iter().map(|(compiler, records)| {
+        let version = infos.get(compiler).map(|info| info.version.as_str()).unwrap_or_default();
+        let number = |number: usize| html! { (grouped(number)) };
+        vec![
+            html! { (visible(compiler)) small { (visible(version)) } },
+            number(records.len()),
+            number(records.iter().filter(|record| record.is_profiled()).count()),
+            number(records.iter().map(|record| record.findings.len()).sum()),
+            html! { (left_out(&records)) },
+        ]
+    });
     let head = ["compiler", "jobs", "profiled", "findings", "not profiled"];
-    format!(
-        "<section aria-labelledby=\"profilers\">\n<h2 id=\"profilers\">Profilers</h2>\n{}</section>\n",
-        table("What became of the programs under each compiler", &head, &[1, 2, 3], &rows)
-    )
+    table("Outcome of the programs under each compiler", &head, &[1, 2, 3], &rows.collect::<Vec<_>>())
 }
 
-/// `12 do not compile, 3 died by a signal`.
+/// `does not compile 12, died by a signal 3`.
 fn left_out(records: &[&JobRecord]) -> String {
     let mut reasons: BTreeMap<&str, usize> = BTreeMap::new();
     for record in records.iter().filter(|record| !record.is_profiled()) {
@@ -251,101 +223,96 @@ fn left_out(records: &[&JobRecord]) -> String {
     if reasons.is_empty() { "–".into() } else { reasons.join(", ") }
 }
 
-/// Every cluster, by rank, and what chooses among them.
-fn list(items: &[Item<'_>]) -> String {
-    let mut out = String::from("<section aria-labelledby=\"clusters\">\n<h2 id=\"clusters\">Clusters</h2>\n");
+/// All clusters by rank, and the filters.
+fn list(items: &[Item<'_>]) -> Markup {
     if items.is_empty() {
-        out.push_str("<p>No differences: every report agrees with itself.</p>\n</section>\n");
-        return out;
+        return html! { p { "No wrong counts found." } };
     }
-    out.push_str(&filters(items));
-    out.push_str(
-        "<table class=\"list\" id=\"list\" role=\"table\">\n<caption>Clusters by rank: open verdicts first, then by the \
-         number of programs</caption>\n<thead role=\"rowgroup\"><tr role=\"row\">",
-    );
-    for name in ["verdict", "cause", "findings", "programs", "compilers", "known as"] {
-        let by = name.split(' ').next().unwrap_or(name);
-        let class = if by == "findings" || by == "programs" { " class=\"n\"" } else { "" };
-        let _ = write!(out, "<th role=\"columnheader\" scope=\"col\" data-by=\"{by}\"{class}>{name}</th>");
+    let head = ["verdict", "cause", "findings", "programs", "compilers", "known as"];
+    html! {
+        (filters(items))
+        table.list #list role="table" {
+            caption { "Open verdicts first, then by the number of programs" }
+            thead role="rowgroup" {
+                tr role="row" {
+                    @for name in head {
+                        @let class = ["findings", "programs"].contains(&name).then_some("n");
+                        th role="columnheader" scope="col" data-by=(name.split(' ').next().unwrap_or(name)) class=[class] { (name) }
+                    }
+                }
+            }
+            tbody role="rowgroup" { @for item in items { (row(item)) } }
+        }
+        p #none hidden { "No cluster matches the filters." }
     }
-    out.push_str("</tr></thead>\n<tbody role=\"rowgroup\">\n");
-    for item in items {
-        row(&mut out, item);
-    }
-    out.push_str("</tbody></table>\n<p id=\"none\" hidden>No cluster is like that.</p>\n</section>\n");
-    out
 }
 
-/// They work by the script alone, which shows them.
-fn filters(items: &[Item<'_>]) -> String {
-    let mut out = String::from(
-        "<form id=\"filters\" role=\"search\" aria-label=\"Choose clusters\" hidden>\n\
-         <label class=\"grow\">Text <input type=\"search\" name=\"q\" autocomplete=\"off\" spellcheck=\"false\"></label>\n",
-    );
+/// The filters need the script, which shows them.
+fn filters(items: &[Item<'_>]) -> Markup {
     let relations: BTreeSet<RelationName> = items.iter().flat_map(relations_of).collect();
-    let relations = relations.into_iter().map(|name| (name.name().to_string(), name.name().to_string()));
-    out.push_str(&select("Relation", "relation", relations));
     let compilers = compilers(items);
     let families: BTreeSet<&str> = compilers.iter().map(|name| family(name)).collect();
-    let families = families.into_iter().map(|name| (name.to_string(), format!("any {name}")));
-    let compilers = compilers.iter().map(|name| (name.clone(), name.clone()));
-    out.push_str(&select("Compiler", "compiler", families.chain(compilers)));
-    let known = [("no", "new"), ("yes", "known")].map(|(value, word)| (value.to_string(), word.to_string()));
-    out.push_str(&select("State", "known", known.into_iter()));
-    out.push_str("<fieldset><legend>Verdict</legend>\n");
-    for verdict in VERDICTS {
-        if items.iter().any(|item| item.cluster.verdict == verdict) {
-            let name = verdict.name();
-            let _ = writeln!(
-                out,
-                "<label class=\"v {name}\"><input type=\"checkbox\" name=\"verdict\" value=\"{name}\" checked> {name}</label>"
-            );
+    let any = families.into_iter().map(|name| (name, format!("any {name}")));
+    let compilers: Vec<(&str, String)> =
+        any.chain(compilers.iter().map(|name| (*name, (*name).to_string()))).collect();
+    let relations: Vec<(&str, String)> =
+        relations.iter().map(|name| (name.name(), name.name().to_string())).collect();
+    let known = [("no", "new".to_string()), ("yes", "known".to_string())];
+    let verdicts =
+        VERDICTS.into_iter().filter(|verdict| items.iter().any(|item| item.cluster.verdict == *verdict));
+    html! {
+        form #filters role="search" aria-label="Filter the clusters" hidden {
+            label.grow { "Text " input type="search" name="q" autocomplete="off" spellcheck="false"; }
+            (select("Relation", "relation", &relations))
+            (select("Compiler", "compiler", &compilers))
+            (select("State", "known", &known))
+            fieldset {
+                legend { "Verdict" }
+                @for name in verdicts.map(Verdict::name) {
+                    label.v.(name) { input type="checkbox" name="verdict" value=(name) checked; " " (name) }
+                }
+            }
+            button type="reset" { "Show all" }
+            p #shown role="status" { (grouped(items.len())) " clusters" }
         }
     }
-    let count = grouped(items.len());
-    let _ = write!(
-        out,
-        "</fieldset>\n<button type=\"reset\">Show all</button>\n<p role=\"status\" id=\"shown\">{count} clusters</p>\n</form>\n"
-    );
-    out
 }
 
-fn select(label: &str, name: &str, options: impl Iterator<Item = (String, String)>) -> String {
-    let options: String = options
-        .map(|(value, word)| format!("<option value=\"{}\">{}</option>", escaped(&value), escaped(&word)))
-        .collect();
-    format!(
-        "<label>{label} <select name=\"{name}\"><option value=\"\">all</option>{options}</select></label>\n"
-    )
+fn select(label: &str, name: &str, options: &[(&str, String)]) -> Markup {
+    html! {
+        label {
+            (label) " "
+            select name=(name) {
+                option value="" { "all" }
+                @for (value, words) in options { option value=(visible(value)) { (visible(words)) } }
+            }
+        }
+    }
 }
 
 fn relations_of(item: &Item<'_>) -> BTreeSet<RelationName> {
     item.members.iter().map(|member| member.finding.relation).collect()
 }
 
-/// One row. There may be thousands, so that it has as few elements as it can.
-fn row(out: &mut String, item: &Item<'_>) {
+/// One row. There may be thousands, so it has as few elements as possible.
+fn row(item: &Item<'_>) -> Markup {
     let cluster = item.cluster;
     let relations: Vec<&str> = relations_of(item).into_iter().map(RelationName::name).collect();
-    let compilers: Vec<String> =
-        cluster.profilers.iter().map(|name| format!("<span>{}</span>", escaped(name))).collect();
     let verdict = cluster.verdict.name();
-    let reduced =
-        item.reduced.map(|(before, after)| format!(" · {before} → {after} lines")).unwrap_or_default();
-    let _ = writeln!(
-        out,
-        "<tr role=\"row\" data-verdict=\"{verdict}\" data-relation=\"{}\"><td role=\"cell\" class=\"v {verdict}\">{verdict}</td>\
-         <th role=\"rowheader\" scope=\"row\"><a href=\"clusters/{}\">{}</a><small>{} · {}{reduced}</small></th>\
-         <td role=\"cell\" class=\"n\">{}</td><td role=\"cell\" class=\"n\">{}</td>\
-         <td role=\"cell\">{}</td><td role=\"cell\">{}</td></tr>",
-        relations.join(" "),
-        item.page,
-        in_words(&cluster.sentence),
-        cluster_id(&cluster.signature),
-        escaped(&cluster.signature),
-        cluster.count,
-        cluster.programs,
-        compilers.join(" "),
-        escaped(cluster.known.as_deref().unwrap_or_default()),
-    );
+    html! {
+        tr role="row" data-verdict=(verdict) data-relation=(relations.join(" ")) {
+            td.v.(verdict) role="cell" { (verdict) }
+            th role="rowheader" scope="row" {
+                a href={ "clusters/" (item.page) } { (prose(&cluster.sentence)) }
+                small {
+                    (cluster_id(&cluster.signature)) " · " (visible(&cluster.signature))
+                    @if let Some((before, after)) = item.reduced { " · reduced from " (before) " to " (after) " lines" }
+                }
+            }
+            td.n role="cell" { (cluster.count) }
+            td.n role="cell" { (cluster.programs) }
+            td role="cell" { @for name in &cluster.profilers { span { (visible(name)) } " " } }
+            td role="cell" { (visible(cluster.known.as_deref().unwrap_or_default())) }
+        }
+    }
 }

@@ -1,128 +1,114 @@
-//! What every page has: its frame, its style, and the one way in which foreign text gets into it.
+//! The parts that every page shares: the frame with its content security policy, sections, tables, and words that only
+//! screen readers speak.
+//!
+//! [`maud`] escapes every text. Text from programs, paths and compilers also goes through [`visible`], so that control
+//! characters show.
 
-use std::fmt::Write;
+use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use crate::report::visible::visible;
 
 const STYLE: &str = include_str!("style.css");
 const SCRIPT: &str = include_str!("script.js");
 
-/// `text` as the content of an element or of a quoted attribute, [visible].
-pub fn escaped(text: &str) -> String {
-    let mut out = String::with_capacity(text.len() + text.len() / 8);
-    for c in visible(text).chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            '\'' => out.push_str("&#39;"),
-            c => out.push(c),
-        }
-    }
-    out
-}
-
-/// A page without its frame. Every part is HTML already.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub struct Page {
-    /// The title, as text.
     pub title: String,
-    /// Ways to other pages and to the parts of this one.
-    pub nav: String,
-    /// What stands above everything: the heading and what the page is about.
-    pub header: String,
-    /// The content.
-    pub main: String,
-    /// Whether the page has the script of filters and columns.
+    /// Links to other pages and to the sections of this one.
+    pub nav: Markup,
+    /// The heading and the paragraph that follows it.
+    pub header: Markup,
+    pub main: Markup,
+    /// Whether the page has the script that filters and sorts the list of clusters.
     pub scripted: bool,
 }
 
 impl Page {
-    /// The whole page. It needs nothing but itself, and its policy lets nothing else in: what runs
-    /// bears a name that is made from all that is shown, so that nothing that is shown can know it.
+    /// The whole page. It loads nothing. Its policy allows only the style and the script that carry the nonce; the
+    /// nonce is a hash of the content, so the content cannot contain it.
     pub fn html(&self) -> String {
-        let Page { nav, header, main, .. } = self;
-        let title = escaped(&self.title);
-        let seal = &blake3::hash([header.as_str(), main].concat().as_bytes()).to_hex()[..24];
-        let (script, script_source) = if self.scripted {
-            (
-                format!("<script nonce=\"{seal}\">\n{SCRIPT}</script>\n"),
-                format!(" script-src 'nonce-{seal}';"),
-            )
-        } else {
-            (String::new(), String::new())
-        };
-        format!(
-            "<!doctype html>
-<html lang=\"en\">
-<head>
-<meta charset=\"utf-8\">
-<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'nonce-{seal}';{script_source} base-uri 'none'; form-action 'none'\">
-<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">
-<meta name=\"color-scheme\" content=\"light dark\">
-<meta name=\"referrer\" content=\"no-referrer\">
-<title>{title}</title>
-<style nonce=\"{seal}\">
-{STYLE}</style>
-</head>
-<body>
-<a class=\"skip\" href=\"#main\">Skip to the content</a>
-<nav aria-label=\"Pages and sections\">{nav}</nav>
-<header>
-{header}</header>
-<main id=\"main\" tabindex=\"-1\">
-{main}</main>
-<footer>Written by recount {}. This page asks for nothing but itself.</footer>
-{script}</body>
-</html>
-",
-            env!("CARGO_PKG_VERSION")
-        )
-    }
-}
-
-/// A word for screen readers only.
-pub fn hidden(word: &str) -> String {
-    format!("<span class=\"vh\"> {}</span>", escaped(word))
-}
-
-/// A table in a container of its own, which scrolls where the page is narrow. `numbers` names the
-/// columns of numbers; the first column heads its row. Cells are HTML.
-pub fn table(caption: &str, head: &[&str], numbers: &[usize], rows: &[Vec<String>]) -> String {
-    let class = |column: usize| if numbers.contains(&column) { " class=\"n\"" } else { "" };
-    let caption = escaped(caption);
-    let mut out = format!(
-        "<div class=\"scroll\" role=\"region\" aria-label=\"{caption}\" tabindex=\"0\"><table>\n\
-         <caption>{caption}</caption>\n<thead><tr>"
-    );
-    for (column, name) in head.iter().enumerate() {
-        let _ = write!(out, "<th scope=\"col\"{}>{}</th>", class(column), escaped(name));
-    }
-    out.push_str("</tr></thead>\n<tbody>\n");
-    for row in rows {
-        out.push_str("<tr>");
-        for (column, cell) in row.iter().enumerate() {
-            let (open, close) = if column == 0 { ("th scope=\"row\"", "th") } else { ("td", "td") };
-            let _ = write!(out, "<{open}{}>{cell}</{close}>", class(column));
+        let Page { title, nav, header, main, scripted } = self;
+        let nonce = &blake3::hash([header.0.as_str(), &main.0].concat().as_bytes()).to_hex()[..24];
+        let script = if *scripted { format!(" script-src 'nonce-{nonce}';") } else { String::new() };
+        let policy = format!(
+            "default-src 'none'; style-src 'nonce-{nonce}';{script} base-uri 'none'; form-action 'none'"
+        );
+        html! {
+            (DOCTYPE)
+            html lang="en" {
+                head {
+                    meta charset="utf-8";
+                    meta http-equiv="Content-Security-Policy" content=(policy);
+                    meta name="viewport" content="width=device-width, initial-scale=1";
+                    meta name="color-scheme" content="light dark";
+                    meta name="referrer" content="no-referrer";
+                    title { (visible(title)) }
+                    style nonce=(nonce) { (PreEscaped(STYLE)) }
+                }
+                body {
+                    a.skip href="#main" { "Skip to the content" }
+                    nav aria-label="Pages and sections" { (nav) }
+                    header { (header) }
+                    main #main tabindex="-1" { (main) }
+                    footer { "Written by recount " (env!("CARGO_PKG_VERSION")) ". This page loads nothing from elsewhere." }
+                    @if *scripted { script nonce=(nonce) { (PreEscaped(SCRIPT)) } }
+                }
+            }
         }
-        out.push_str("</tr>\n");
+        .into_string()
     }
-    out.push_str("</tbody></table></div>\n");
-    out
 }
 
-/// A number with a comma every three digits.
+/// A section with its heading, which links refer to as `#id`.
+pub fn section(id: &str, heading: &str, content: &Markup) -> Markup {
+    html! { section aria-labelledby=(id) { h2 id=(id) { (heading) } (content) } }
+}
+
+/// Words for screen readers only.
+pub fn hidden(words: &str) -> Markup {
+    html! { span.vh { " " (words) } }
+}
+
+/// A sentence; the parts in backticks are set as code.
+pub fn prose(sentence: &str) -> Markup {
+    html! {
+        @for (index, part) in sentence.split('`').enumerate() {
+            @if index % 2 == 1 { code { (visible(part)) } } @else { (visible(part)) }
+        }
+    }
+}
+
+/// A table in its own container, which scrolls where the page is narrow. `numbers` are the columns of numbers; the
+/// first cell of a row is its heading.
+pub fn table(caption: &str, head: &[&str], numbers: &[usize], rows: &[Vec<Markup>]) -> Markup {
+    let class = |column: usize| numbers.contains(&column).then_some("n");
+    html! {
+        .scroll role="region" aria-label=(caption) tabindex="0" {
+            table {
+                caption { (caption) }
+                thead {
+                    tr { @for (at, name) in head.iter().enumerate() { th scope="col" class=[class(at)] { (visible(name)) } } }
+                }
+                tbody {
+                    @for row in rows {
+                        tr {
+                            @for (at, cell) in row.iter().enumerate() {
+                                @if at == 0 { th scope="row" class=[class(at)] { (cell) } } @else { td class=[class(at)] { (cell) } }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// A number with a comma after every three digits.
 pub fn grouped(number: usize) -> String {
     let digits = number.to_string();
-    let mut out = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    out
+    let groups: Vec<&str> =
+        digits.as_bytes().rchunks(3).rev().map(|group| std::str::from_utf8(group).unwrap_or("")).collect();
+    groups.join(",")
 }
 
 #[cfg(test)]
@@ -130,21 +116,24 @@ mod tests {
     use super::*;
 
     #[test]
-    fn foreign_text_is_neither_markup_nor_invisible() {
-        assert_eq!(escaped("</script><img onerror='x' a=\"&\">"), {
-            "&lt;/script&gt;&lt;img onerror=&#39;x&#39; a=&quot;&amp;&quot;&gt;"
-        });
-        assert_eq!(escaped("a\tb\u{1b}[1m\0\u{7f}\u{202e}é"), "a\tb␛[1m␀␡⟨U+202E⟩é");
+    fn program_text_is_neither_markup_nor_invisible() {
+        let text = |text: &str| html! { p title=(visible(text)) { (visible(text)) } }.into_string();
+        let escaped = "&lt;/script&gt;&lt;img onerror='x' a=&quot;&amp;&quot;&gt;";
+        assert_eq!(
+            text("</script><img onerror='x' a=\"&\">"),
+            format!("<p title=\"{escaped}\">{escaped}</p>")
+        );
+        assert_eq!(prose("a\u{1b}`<b>`\u{202e}").into_string(), "a␛<code>&lt;b&gt;</code>⟨U+202E⟩");
     }
 
     #[test]
-    fn the_seal_of_what_runs_depends_on_what_is_shown() {
-        let page = |main: &str| Page { main: main.into(), scripted: true, ..Page::default() }.html();
-        let seal = |html: &str| html.split("script-src 'nonce-").nth(1).map(|rest| rest[..24].to_string());
+    fn the_nonce_depends_on_the_content() {
+        let page = |main: &str| Page { main: html! { (main) }, scripted: true, ..Page::default() }.html();
+        let nonce = |html: &str| html.split("script-src 'nonce-").nth(1).map(|rest| rest[..24].to_string());
         let (a, b) = (page("a"), page("b"));
-        assert!(seal(&a).is_some() && seal(&a) != seal(&b));
-        assert!(a.contains(&format!("<script nonce=\"{}\">", seal(&a).unwrap_or_default())));
-        assert!(!Page::default().html().contains("script-src"), "no script, no right to run one");
+        assert!(nonce(&a).is_some() && nonce(&a) != nonce(&b));
+        assert!(a.contains(&format!("<script nonce=\"{}\">", nonce(&a).unwrap_or_default())));
+        assert!(!Page::default().html().contains("script-src"), "a page without a script allows none");
     }
 
     #[test]

@@ -1,10 +1,10 @@
 report() {
-    [ -f "$work/$1/p.profraw" ] || cannot "$1.c left no profile"
+    [ -f "$work/$1/p.profraw" ] || unknown "$1.c left no profile"
     (cd "$work/$1" && "$LLVM_PROFDATA" merge p*.profraw -o p.profdata) >/dev/null 2>&1 ||
-        cannot "$LLVM_PROFDATA reads no profile of $CC"
+        unknown "$LLVM_PROFDATA reads no profile of $CC"
     (cd "$work/$1" && "$LLVM_COV" export -format=lcov -instr-profile=p.profdata p >report) 2>/dev/null ||
-        cannot "$LLVM_COV reads no profile of $CC"
-    grep -q '^SF:.*/p\.c$' "$work/$1/report" || cannot "$LLVM_COV has no report on $1.c"
+        unknown "$LLVM_COV reads no profile of $CC"
+    grep -q '^SF:.*/p\.c$' "$work/$1/report" || unknown "$LLVM_COV has no report on $1.c"
 }
 count() {
     awk -F'[,:]' -v line="$2" '

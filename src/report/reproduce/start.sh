@@ -2,16 +2,16 @@ LC_ALL=C
 export LC_ALL
 unset CDPATH
 ulimit -c 0 2>/dev/null
-there() { printf 'there: %s\n' "$1"; exit 0; }
-gone() { printf 'gone: %s\n' "$1"; exit 1; }
-cannot() { printf 'cannot tell: %s\n' "$1"; exit 2; }
+reproduced() { printf 'reproduced: %s\n' "$1"; exit 0; }
+not_reproduced() { printf 'not reproduced: %s\n' "$1"; exit 1; }
+unknown() { printf 'unknown: %s\n' "$1"; exit 2; }
 
 for tool in $tools; do
     eval "path=\$$tool"
-    command -v "$path" >/dev/null 2>&1 || cannot "there is no $path here; set $tool to one"
+    command -v "$path" >/dev/null 2>&1 || unknown "$path is not installed; set $tool to one that is"
 done
-here=$(cd -- "$(dirname -- "$0")" && pwd) || cannot 'the folder of this script is not there'
-work=$(mktemp -d) || cannot 'there is no room for temporary files'
+here=$(cd -- "$(dirname -- "$0")" && pwd) || unknown 'the folder of this script does not exist'
+work=$(mktemp -d) || unknown 'failed to create a temporary folder'
 trap 'rm -rf "$work"' EXIT
 trap 'exit 2' HUP INT TERM
 limit=

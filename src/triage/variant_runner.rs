@@ -20,7 +20,7 @@ const REPAIRS: usize = 48;
 const TRAPS: [i32; 2] = [4, 5];
 
 /// The means of one relation on one subject.
-pub struct Lab<'s, 'a> {
+pub struct VariantRunner<'s, 'a> {
     /// P under a profiler.
     pub subject: &'s mut Subject<'a>,
     pub delete: &'s Delete,
@@ -32,10 +32,10 @@ pub struct Lab<'s, 'a> {
     output_counts: bool,
 }
 
-impl<'s, 'a> Lab<'s, 'a> {
+impl<'s, 'a> VariantRunner<'s, 'a> {
     /// A laboratory for one relation.
-    pub fn new(subject: &'s mut Subject<'a>, delete: &'s Delete, budget: usize) -> Lab<'s, 'a> {
-        Lab {
+    pub fn new(subject: &'s mut Subject<'a>, delete: &'s Delete, budget: usize) -> VariantRunner<'s, 'a> {
+        VariantRunner {
             subject,
             delete,
             budget,
@@ -112,7 +112,7 @@ impl<'s, 'a> Lab<'s, 'a> {
         Ok(seen)
     }
 
-    /// The same with one build, if all runs leave the same, by the rules of [`Subject::doubted_stability`].
+    /// The same with one build, if all runs leave the same, by the rules of [`Subject::confirmed_stability`].
     fn runs_of_one_build(
         &mut self,
         edits: &[TextEdit],
@@ -137,7 +137,12 @@ impl<'s, 'a> Lab<'s, 'a> {
     }
 
     /// Whether P with `edits` shows `difference` in each of so many further runs.
-    pub fn insists(&mut self, edits: &[TextEdit], difference: &Difference, times: u32) -> Result<bool> {
+    pub fn repeats_every_time(
+        &mut self,
+        edits: &[TextEdit],
+        difference: &Difference,
+        times: u32,
+    ) -> Result<bool> {
         Ok(self.runs(edits, difference, times)?.iter().all(|run| run.shows(difference)))
     }
 

@@ -18,7 +18,7 @@ use crate::toolchain::{
 use crate::truth::{NoTruth, TruthResult, measure, measure_single_process, require_execution};
 
 /// What the profilers of a family know of a program with an input, and of what is made of it.
-pub struct Knowledge {
+pub struct ProgramFacts {
     /// The first profiler of the family.
     teller: Option<Probed>,
     /// The newest one, whose sanitizers see most.
@@ -38,12 +38,12 @@ pub struct PeerProfile {
     pub profile: Arc<Profile>,
 }
 
-impl Knowledge {
+impl ProgramFacts {
     /// Nothing yet; `profilers` of all families will be asked.
-    pub fn new(profilers: &[Probed], family: Family) -> Knowledge {
+    pub fn new(profilers: &[Probed], family: Family) -> ProgramFacts {
         let is_ours = |profiler: &&Probed| profiler.info().profiler == family;
         let ours = || profilers.iter().filter(is_ours);
-        Knowledge {
+        ProgramFacts {
             teller: ours().next().cloned(),
             newest: ours().max_by_key(|profiler| profiler.info().major()).cloned(),
             peer: profilers.iter().find(|profiler| !is_ours(profiler)).cloned(),

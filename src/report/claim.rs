@@ -1,0 +1,121 @@
+//! The one sentence that says what is wrong with the count of a finding.
+
+use super::counts::{admissible, place, shown};
+use crate::model::{Finding, Metric, RelationName};
+
+/// The sentence. `mark` precedes a line's number: on GitHub `#4` would be a link to an issue.
+pub fn claim(finding: &Finding, mark: &str) -> String {
+    let tool = finding.profiler.name();
+    let Some(line) = finding.line else {
+        return match &finding.rewriting {
+            None => format!(
+                "The output or the exit status of the program changes when code is deleted that {tool} reports as not \
+                 executed."
+            ),
+            Some(made) => format!(
+                "The two programs differ in output or exit status. They differ only by this edit, which does not change \
+                 the behaviour of a program: {}.",
+                made.words
+            ),
+        };
+    };
+    let place = place(finding.metric, line, mark);
+    let truth = finding.truth.as_deref().filter(|truth| !truth.is_empty());
+    let (before, after) = (shown(finding.before), shown(finding.after));
+    match (finding.before, truth) {
+        (Some(count), Some(truth)) if !truth.contains(&count) => match finding.metric {
+            Metric::Line | Metric::Function => {
+                format!("{tool} reports {} of {place}; it {}.", executions(count), times(truth))
+            }
+            _ => format!(
+                "{tool} reports the count {count} for {place}; the right count is {}.",
+                admissible(truth)
+            ),
+        },
+        (Some(0), None) if finding.is_unseen() => {
+            format!("{tool} reports no execution of {place}, but it executes.")
+        }
+        _ => match finding.relation {
+            RelationName::Views => {
+                format!(
+                    "{tool} reports the count {before} for {place} in one output format, and {after} in another."
+                )
+            }
+            RelationName::Peer => {
+                format!("{tool} reports the count {before} for {place}; another profiler reports {after}.")
+            }
+            RelationName::Flow => {
+                format!(
+                    "{tool} reports the count {before} for {place}; the counts of the other lines imply {after}."
+                )
+            }
+            _ => {
+                let right = truth.map(|truth| format!(" The right count is {}.", admissible(truth)));
+                format!(
+                    "{tool} reports the count {before} for {place} of the program, and {after} for the same line of the \
+                     variant. The edit must not change it.{}",
+                    right.unwrap_or_default()
+                )
+            }
+        },
+    }
+}
+
+fn executions(count: u64) -> String {
+    match count {
+        0 => "no execution".into(),
+        1 => "1 execution".into(),
+        _ => format!("{count} executions"),
+    }
+}
+
+fn times(truth: &[u64]) -> String {
+    match truth {
+        [0] => "never executes".into(),
+        [1] => "executes once".into(),
+        _ => format!("executes {} times", admissible(truth)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::super::reproduce::tests::{culprit, finding};
+    use super::*;
+
+    #[test]
+    fn each_kind_of_wrong_count_has_its_sentence() {
+        let said = |relation: &str, more: &Value| claim(&finding(relation, more), "#");
+        assert_eq!(
+            said("truth", &json!({})),
+            "gcov reports no execution of line #4; it executes 1 or 3 times."
+        );
+        assert_eq!(
+            said("truth", &json!({"truth": [1], "metric": "function"})),
+            "gcov reports no execution of the function on line #4; it executes once."
+        );
+        assert_eq!(
+            said("truth", &json!({"before": 1, "truth": [0]})),
+            "gcov reports 1 execution of line #4; it never executes."
+        );
+        assert_eq!(
+            said("truth", &json!({"before": 2, "metric": "branch"})),
+            "gcov reports the count 2 for a branch on line #4; the right count is 1 or 3."
+        );
+        let unseen = json!({"culprit": culprit([4, 4]), "truth": null});
+        assert_eq!(said("delete", &unseen), "gcov reports no execution of line #4, but it executes.");
+        let other = json!({"truth": null, "before": 2, "after": 3});
+        assert!(
+            said("views", &other)
+                .ends_with("the count 2 for line #4 in one output format, and 3 in another.")
+        );
+        assert!(
+            said("flow", &other).ends_with("the count 2 for line #4; the counts of the other lines imply 3.")
+        );
+        assert!(
+            said("delete", &other)
+                .contains("the count 2 for line #4 of the program, and 3 for the same line")
+        );
+    }
+}

@@ -1,0 +1,20 @@
+//! Job records grouped by compiler, in the order that people count: gcc-9 before gcc-12.
+
+use std::collections::BTreeMap;
+
+use crate::journal::JobRecord;
+
+/// The key that sorts compilers: shorter names first.
+pub fn compiler_order(compiler: &str) -> (usize, &str) {
+    (compiler.len(), compiler)
+}
+
+pub fn by_compiler<'a>(
+    records: impl IntoIterator<Item = &'a JobRecord>,
+) -> Vec<(&'a str, Vec<&'a JobRecord>)> {
+    let mut groups: BTreeMap<(usize, &str), Vec<&JobRecord>> = BTreeMap::new();
+    for record in records {
+        groups.entry(compiler_order(&record.compiler)).or_default().push(record);
+    }
+    groups.into_iter().map(|((_, compiler), records)| (compiler, records)).collect()
+}
