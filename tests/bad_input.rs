@@ -166,10 +166,10 @@ fn a_run_that_exists_already_or_differs() {
     let journal = fs_err::read(temp.at("run/journal.jsonl")).unwrap();
     refused(&said(&temp, &first), false, &["run/journal.jsonl exists already", "--resume", "--out"]);
     let seeded = [&first[..], &["--resume", "--seed", "7"]].concat();
-    refused(&said(&temp, &seeded), false, &["of another run", "the settings differ"]);
+    refused(&said(&temp, &seeded), false, &["another run", "the settings differ"]);
     temp.write("q.c", PLAIN);
     let more = [&first[..], &["--resume", "q.c"]].concat();
-    refused(&said(&temp, &more), false, &["of another run", "the programs differ"]);
+    refused(&said(&temp, &more), false, &["another run", "the programs differ"]);
     temp.write("run/journal.jsonl", [b"not a journal\n", &journal[..]].concat());
     let resumed = [&first[..], &["--resume", "--jobs", "3"]].concat();
     refused(&said(&temp, &resumed), false, &["run/journal.jsonl:1", "not a line of a journal"]);

@@ -20,9 +20,9 @@ pub enum Filler {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, clap::ValueEnum)]
 #[serde(rename_all = "kebab-case")]
 pub enum Lane {
-    /// By compilers and tools that are already started, where that works.
+    /// Keep compilers and tools running between programs, where that works.
     Fast,
-    /// As a person would type them.
+    /// Start every command as a person would type it.
     Plain,
 }
 

@@ -1,7 +1,7 @@
-//! The lines of a macro's arguments: behind the preprocessor all that the macro becomes stands on the
-//! line of its name, and the others are empty.
+//! The lines of a macro's arguments: after preprocessing, the whole expansion is on the line of the macro's name, and the
+//! lines of the arguments are empty.
 //!
-//! What is not sure to be an argument that the macro uses is left out: nothing is claimed of it.
+//! A line is left out unless it certainly contains an argument that the macro uses.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -23,8 +23,8 @@ struct Open<'a> {
     word: &'a str,
 }
 
-/// The lines of `typed` that hold arguments of a macro whose name stands on an earlier one, each with that line;
-/// `rows` is what stands behind the preprocessor on each line, from 1.
+/// The lines of `typed` that contain arguments of a macro whose name is on an earlier line, each with that line; `rows` is
+/// the preprocessed text of each line, from 1.
 pub(super) fn arguments(typed: &str, rows: &[&str]) -> BTreeMap<Line, Line> {
     let mut found = BTreeMap::new();
     let row = |line: usize| rows.get(line).copied().unwrap_or_default();
@@ -37,7 +37,7 @@ pub(super) fn arguments(typed: &str, rows: &[&str]) -> BTreeMap<Line, Line> {
     }
     let plain = blanked(typed);
     let (mut open, mut is_directive): (Vec<Open<'_>>, bool) = (Vec::new(), false);
-    // The last line that is not empty behind the preprocessor, and the words there.
+    // The last line that is not empty after preprocessing, and its words.
     let (mut on, mut words) = (0, Words::default());
     for (line, text) in (1..).zip(plain.split('\n')) {
         if is_directive || text.trim_start().starts_with('#') {

@@ -1,7 +1,7 @@
-//! What tree-sitter-c does not read as compilers do, GNU extensions above all, masked for its eyes only.
+//! Constructs that tree-sitter-c does not parse as compilers do, mainly GNU extensions, are masked for the parser.
 //!
-//! The parser sees a copy of the source of the same length in which each of them
-//! is spelt as plain C; offsets and lines are those of the source.
+//! The parser gets a copy of the source of the same length in which each of them is replaced by plain C, so offsets and
+//! lines stay those of the source.
 
 use std::sync::LazyLock;
 
@@ -18,7 +18,7 @@ static EXTENSIONS: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(&format!("{computed_goto}|{case_range}|{part}|{complex}|{extension}")).expect("a constant")
 });
 
-/// `source` as the parser is to see it, byte for byte as long.
+/// `source` for the parser, of the same length.
 pub fn masked(source: &str) -> String {
     let plain = |found: &Captures<'_>| {
         if let (Some(goto), Some(target)) = (found.name("goto"), found.name("target")) {
@@ -27,7 +27,7 @@ pub fn masked(source: &str) -> String {
         if let Some(low) = found.name("low") {
             return format!("{} + ", low.as_str());
         }
-        // What begins a statement has to begin where the extension does.
+        // The statement must begin where the extension does.
         let stands_for = if found.name("part").is_some() {
             "*"
         } else if found.name("complex").is_some() {
@@ -40,8 +40,8 @@ pub fn masked(source: &str) -> String {
     without_comments_in_directives(&bare_operands(EXTENSIONS.replace_all(source, plain).into_owned()))
 }
 
-/// `x >= (y) && z` reads as a cast of a label's address, `(y) &&z`. Without the parentheses
-/// around the one name it reads as it is meant.
+/// The parser reads `x >= (y) && z` as a cast of a label's address, `(y) &&z`. Without the parentheses around the name it
+/// parses correctly.
 fn bare_operands(source: String) -> String {
     let mut bytes = source.into_bytes();
     let is_word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';

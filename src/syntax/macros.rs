@@ -7,25 +7,22 @@ use std::ops::RangeInclusive;
 use super::{Program, StatementId};
 use crate::model::Line;
 
-/// Words by which a macro's text is more than a value.
+/// Words of a macro's text that make it more than a value.
 const CONTROL: [&str; 9] = ["if", "for", "while", "do", "switch", "goto", "return", "break", "continue"];
 
 /// Operators that do the same.
 const OPERATORS: [&str; 3] = ["?", "&&", "||"];
 
-/// The macros of a source.
 #[derive(Debug, Default)]
 pub(super) struct Macros {
-    /// Their names.
     pub(super) names: HashSet<String>,
-    /// The words in their texts that are no parameters.
+    /// The words in their texts that are not parameters.
     pub(super) inside: HashSet<String>,
     /// The lines and names of those that branch, loop or jump.
     branching: Vec<(RangeInclusive<Line>, String)>,
 }
 
 impl Macros {
-    /// Those that `source` defines.
     pub(super) fn of(source: &str) -> Macros {
         let mut found = Macros::default();
         let mut rows = source.lines().zip(1..);
@@ -47,7 +44,7 @@ impl Macros {
         found
     }
 
-    /// The macro whose name and text `head` is.
+    /// Add the macro with the name and text `head`.
     fn add(&mut self, head: &str, lines: RangeInclusive<Line>) {
         let is_word = |c: char| c.is_alphanumeric() || c == '_';
         let (name, text) = head.split_at(head.find(|c: char| !is_word(c)).unwrap_or(head.len()));

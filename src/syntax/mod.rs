@@ -66,13 +66,13 @@ use crate::model::Line;
 pub struct Program {
     /// The source.
     pub source: String,
-    /// Every statement, in source order; an enclosing statement stands before what it holds.
+    /// Every statement, in source order; an enclosing statement precedes those that it contains.
     pub statements: Vec<Statement>,
     /// Sequences of statements that can become empty.
     pub groups: Vec<Group>,
     /// Function definitions, in source order.
     pub functions: Vec<Function>,
-    /// Nodes that tree-sitter could not make sense of.
+    /// Nodes that tree-sitter could not parse.
     pub error_nodes: usize,
     /// Whether it is nested more than [`DEEPEST`] levels deep; it then has no statements.
     pub is_too_deep: bool,
@@ -85,7 +85,7 @@ pub struct Program {
 }
 
 impl Program {
-    /// Parse `source`. Every text has a parse; what is no C counts in `error_nodes`.
+    /// Parse `source`. Every text has a parse; `error_nodes` counts the parts that are not C.
     pub fn parse(source: String) -> Program {
         let masked = gnu::masked(&source);
         let (tree, is_too_deep) = match if_shallow(&masked) {
@@ -152,12 +152,12 @@ impl Program {
         self.by_line.get(&line).map_or(&[], Vec::as_slice)
     }
 
-    /// Whether `word` stands anywhere in the source, comments included.
+    /// Whether `word` is anywhere in the source, comments included.
     pub fn mentions(&self, word: &str) -> bool {
         self.words.has(word)
     }
 
-    /// Where `word` stands outside of comments and literals, in bytes.
+    /// The offsets of `word` outside of comments and literals, in bytes.
     pub fn in_code(&self, word: &str) -> Vec<usize> {
         if !self.mentions(word) {
             return Vec::new();
@@ -169,7 +169,7 @@ impl Program {
             .collect()
     }
 
-    /// Whether `word` stands anywhere in `range`, comments included.
+    /// Whether `word` is anywhere in `range`, comments included.
     pub fn mentions_within(&self, word: &str, range: &std::ops::Range<usize>) -> bool {
         self.words.elsewhere(word, range, &(0..0))
     }
@@ -181,7 +181,7 @@ impl Program {
         words.any(|word| self.macros.names.contains(word) || self.labels.contains(word))
     }
 
-    /// Whether `outer` is `inner` or holds it.
+    /// Whether `outer` is `inner` or contains it.
     pub fn holds(&self, outer: StatementId, inner: StatementId) -> bool {
         let (outer, inner) = (&self.statement(outer).range, &self.statement(inner).range);
         outer.start <= inner.start && inner.end <= outer.end
@@ -193,7 +193,7 @@ impl Program {
     }
 
     /// The kind of the statement right before `id`: in its sequence, or, for the first of a
-    /// block, before the block. A label stands for what it labels.
+    /// block, before the block. A label counts as the statement that it labels.
     pub fn before(&self, id: StatementId) -> Option<StatementKind> {
         let mut id = id;
         loop {
@@ -217,13 +217,13 @@ impl Program {
         }
     }
 
-    /// The function whose definition holds byte `offset`.
+    /// The function whose definition contains byte `offset`.
     pub fn function_at(&self, offset: usize) -> Option<&Function> {
         let behind = self.functions.partition_point(|function| function.range.start <= offset);
         self.functions[..behind].iter().rev().find(|function| offset < function.range.end)
     }
 
-    /// The outermost of `ids`, in source order: what an enclosing one holds is dropped.
+    /// The outermost of `ids`, in source order.
     pub fn outermost(&self, ids: &[StatementId]) -> Vec<StatementId> {
         let mut sorted = ids.to_vec();
         sorted.sort_unstable();
@@ -244,12 +244,12 @@ fn tree(source: &str) -> tree_sitter::Tree {
     if_shallow(&gnu::masked(source)).unwrap_or_else(empty_tree)
 }
 
-/// What stands for the tree of a text that is [too deep](Program::is_too_deep).
+/// The tree that replaces that of a text that is [too deep](Program::is_too_deep).
 fn empty_tree() -> tree_sitter::Tree {
     parsed("", &[])
 }
 
-/// The tree of `text` as it stands; none where it would be [too deep](Program::is_too_deep).
+/// The tree of `text`; none where it would be [too deep](Program::is_too_deep).
 fn if_shallow(text: &str) -> Option<tree_sitter::Tree> {
     if_shallow_within(text, &[])
 }
@@ -261,7 +261,7 @@ fn if_shallow_within(text: &str, ranges: &[tree_sitter::Range]) -> Option<tree_s
 
 fn parsed(text: &str, ranges: &[tree_sitter::Range]) -> tree_sitter::Tree {
     thread_local! {
-        /// One a thread: it keeps the memory that it parses in.
+        /// One per thread, since it keeps the memory in which it parses.
         static PARSER: RefCell<tree_sitter::Parser> = RefCell::new(parser());
     }
     PARSER.with_borrow_mut(|parser| {

@@ -1,16 +1,15 @@
-//! What stands on a line, without names, literals and numbers: the part of a
-//! signature that says where a count moved.
+//! The syntax of a line, without names, literals and numbers: the part of a signature that says where a count moved.
 
 use super::comments::without_comments;
 use super::{Program, StatementId, StatementKind};
 use crate::model::Line;
 
-/// What a line is, for somebody who reads a coverage report.
+/// The kind of a line for the reader of a coverage report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum SiteKind {
     /// A statement of this kind begins here.
     Statement(StatementKind),
-    /// Only braces and semicolons, one of them a closing brace: nothing here can run.
+    /// Only braces and semicolons, one of them a closing brace; nothing here can run.
     Brace,
     /// `else`, and nothing that begins a statement.
     Else,
@@ -20,9 +19,8 @@ pub enum SiteKind {
     Function,
     /// A further line of a statement of this kind.
     Continuation(StatementKind),
-    /// A preprocessor directive, which llvm-cov counts where it is a macro's definition.
+    /// A preprocessor directive. llvm-cov counts those that define a macro.
     Directive,
-    /// Nothing that we know.
     Other,
 }
 
@@ -42,21 +40,19 @@ impl SiteKind {
     }
 }
 
-/// A line and the statement that speaks for it.
+/// The kind of a line and the statement that represents it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Site {
-    /// What the line is.
     pub kind: SiteKind,
-    /// The outermost statement that begins on it, or the innermost that holds it.
+    /// The outermost statement that begins on it, or the innermost that contains it.
     pub statement: Option<StatementId>,
     /// Whether more than one statement begins on it, blocks not counted.
     pub several: bool,
 }
 
 impl Program {
-    /// What stands on `line`.
     pub fn site(&self, line: Line) -> Site {
-        // A comment that began on an earlier line is not seen.
+        // A comment that began on an earlier line is not recognised.
         let text = without_comments(self.line_text(line));
         let begins: Vec<StatementId> = self
             .starting_on(line)
@@ -90,7 +86,7 @@ impl Program {
         Site { kind, statement: holder, several: false }
     }
 
-    /// The innermost statement that began before `line` and holds it.
+    /// The innermost statement that began before `line` and contains it.
     fn innermost_at(&self, line: Line) -> Option<StatementId> {
         let covers = |id: &StatementId| {
             let (first, last) = self.statement(*id).lines;
@@ -103,7 +99,7 @@ impl Program {
         (0..end).rev().map(StatementId::new).find(covers)
     }
 
-    /// Whether `line` belongs to a directive, which goes on behind a backslash.
+    /// Whether `line` belongs to a directive, which a backslash continues.
     pub(super) fn is_directive(&self, line: Line) -> bool {
         let mut first = line;
         while first > 1 && self.line_text(first - 1).ends_with('\\') {

@@ -1,8 +1,7 @@
-//! A program behind the preprocessor: whose line each row of the text is.
+//! A preprocessed program: the line of the file from which each row of the text comes.
 //!
-//! Macros are expanded there and `#if` is decided, so that every statement has a
-//! node. All of an expansion stands on the line of the macro's name, which is
-//! also where gcov puts it; llvm-cov counts the lines of its arguments too.
+//! Macros are expanded and `#if` is decided, so every statement has a node. An expansion is on the line of the macro's name,
+//! which is also where gcov places it; llvm-cov counts the lines of its arguments too.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -19,14 +18,14 @@ static MARKER: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(r#"^#\s*(?:line\s+)?(\d+)\s+"((?:[^"\\]|\\.)*)"([\s\d]*)$"#).expect("a constant")
 });
 
-/// `text` without what says that its lines stand elsewhere, line for line.
+/// `text` without directives that renumber lines; the number of lines stays.
 pub fn without_places(text: &str) -> String {
     static PLACE: LazyLock<Regex> =
         LazyLock::new(|| Regex::new(r"(?m)^[ \t]*#[ \t]*(?:line[ \t]+)?[0-9]+[^\n]*").expect("a constant"));
     PLACE.replace_all(text, "").into_owned()
 }
 
-/// Fewest bytes of system headers that the parser is told to pass over.
+/// The fewest bytes of system headers that the parser skips.
 const WORTH_PASSING_OVER: usize = 1000;
 
 /// Built-ins that take a type where the parser expects an expression.
@@ -41,13 +40,13 @@ static TYPE_ARGUMENT: LazyLock<Regex> = LazyLock::new(|| {
 pub struct Preprocessed {
     /// The text, markers included.
     pub text: String,
-    /// For each row, from 0: the line of our file that it is, if it is one.
+    /// For each row, from 0: the line of our file that it comes from, if any.
     rows: Vec<Option<Line>>,
     /// Where each row begins in the text.
     starts: Vec<usize>,
     /// Rows of system headers, and directives.
     foreign: Vec<Range<usize>>,
-    /// Our file as it was typed, where that is known.
+    /// The text of our file before preprocessing, if known.
     typed: String,
     /// Where each of its lines begins.
     typed_starts: Vec<usize>,
@@ -82,7 +81,7 @@ impl Preprocessed {
         Preprocessed { text, rows, starts, foreign, typed: String::new(), typed_starts: Vec::new() }
     }
 
-    /// The same, with `source`, what was preprocessed: then columns are known.
+    /// The same with `source`, the text before preprocessing, which makes columns known.
     #[must_use]
     pub fn of(mut self, source: &str) -> Preprocessed {
         self.typed_starts =
@@ -91,8 +90,8 @@ impl Preprocessed {
         self
     }
 
-    /// The column, from 1, that what stands at byte `at` of `row` has in our file. None where the
-    /// preprocessor did more to the line than to leave out comments and space.
+    /// The column in our file, from 1, of byte `at` of `row`. None if the preprocessor did more to the line than remove
+    /// comments and space.
     pub fn column(&self, row: usize, at: usize) -> Option<u32> {
         let begins = *self.typed_starts.get((self.line(row)? as usize).checked_sub(1)?)?;
         let typed = self.typed[begins..].split('\n').next()?;
@@ -104,7 +103,7 @@ impl Preprocessed {
         self.text[*self.starts.get(row)?..].split('\n').next()
     }
 
-    /// The lines of our file that hold arguments of a macro whose name stands on an earlier one, each with that line.
+    /// The lines of our file that contain arguments of a macro whose name is on an earlier line, each with that line.
     pub(super) fn arguments(&self) -> BTreeMap<Line, Line> {
         let mut rows = vec![""; self.typed_starts.len() + 1];
         for (row, line) in self.rows.iter().enumerate() {
@@ -117,7 +116,7 @@ impl Preprocessed {
         arguments(&self.typed, &rows)
     }
 
-    /// The line of our file that row `row` is.
+    /// The line of our file that `row` comes from.
     pub fn line(&self, row: usize) -> Option<Line> {
         self.rows.get(row).copied().flatten()
     }
@@ -127,7 +126,7 @@ impl Preprocessed {
         if_shallow_within(masked, &self.own())
     }
 
-    /// The text without longer runs of system headers, which are blank to the parser: to read blanks takes time too.
+    /// The ranges outside of longer runs of system headers. These are blank to the parser, but reading blanks takes time.
     fn own(&self) -> Vec<tree_sitter::Range> {
         let point = |at: usize| {
             if at == self.text.len() && self.text.ends_with('\n') {
@@ -155,8 +154,8 @@ impl Preprocessed {
         own
     }
 
-    /// The text as the parser is to see it, byte for byte as long: without markers, pragmas and
-    /// system headers, and with extensions of GNU C spelt as plain C.
+    /// The text for the parser, of the same length: without markers, pragmas and system headers, and with GNU extensions
+    /// replaced by plain C.
     pub(super) fn masked(&self) -> String {
         let mut bytes = self.text.clone().into_bytes();
         for range in &self.foreign {
@@ -166,7 +165,7 @@ impl Preprocessed {
         let plain = |found: &Captures<'_>| {
             let arguments = found.name("arguments").map_or("", |arguments| arguments.as_str());
             let keep = |c: char| if c == '\n' { '\n' } else { 'x' };
-            // One name stands for all of the arguments; nothing in them is counted.
+            // One name replaces all of the arguments; nothing in them is counted.
             let name: String =
                 arguments.chars().flat_map(|c| std::iter::repeat_n(keep(c), c.len_utf8())).collect();
             found[0].replacen(arguments, &name, 1)
@@ -175,7 +174,7 @@ impl Preprocessed {
     }
 }
 
-/// Where byte `at` of `row` stands in the line `typed`, if they differ by no more than space and comments.
+/// The offset in the line `typed` of byte `at` of `row`, if the two differ only by space and comments.
 fn typed_at(row: &str, at: usize, typed: &str) -> Option<usize> {
     let mut found = None;
     let mut rest = typed;

@@ -1,4 +1,4 @@
-//! What a statement is, where it stands, and what is known of it.
+//! Statements, their kinds, and the facts about them that syntax shows.
 
 use std::ops::Range;
 
@@ -21,7 +21,6 @@ impl StatementId {
     }
 }
 
-/// What a statement is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum StatementKind {
     /// An expression followed by `;`.
@@ -54,7 +53,7 @@ pub enum StatementKind {
     Continue,
     /// `goto`
     Goto,
-    /// A label with the statement behind it.
+    /// A label with the statement after it.
     Labeled,
     /// Assembly.
     Asm,
@@ -84,13 +83,13 @@ impl StatementKind {
         }
     }
 
-    /// Whether it holds no other statement.
+    /// Whether it contains no other statement.
     pub fn is_simple(self) -> bool {
         use StatementKind::{Asm, Break, Call, Continue, Expression, Goto, Return};
         matches!(self, Expression | Call | Return | Break | Continue | Goto | Asm)
     }
 
-    /// Whether it holds statements and is left at its end: a block, a branch, a loop.
+    /// Whether it contains statements and is left at its end: a block, a branch, a loop.
     pub fn is_compound(self) -> bool {
         use StatementKind::{Block, Do, For, If, Switch, While};
         matches!(self, Block | Do | For | If | Switch | While)
@@ -128,50 +127,47 @@ impl StatementKind {
     }
 }
 
-/// Where a statement stands, which decides what may stand in its place.
+/// The place of a statement, which decides what may replace it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Slot {
-    /// In a sequence: nothing need stand there.
+    /// In a sequence: it may be replaced by nothing.
     Item,
-    /// In a sequence, behind something the parser was unsure of: `;` is safe.
+    /// In a sequence, after code that the parser did not fully understand: `;` is safe.
     Unsure,
-    /// Behind a label or `case`: a statement must stand there.
+    /// After a label or `case`, where a statement is required.
     AfterLabel,
-    /// The arm of an `if`: a statement must stand there.
+    /// The arm of an `if`, where a statement is required.
     Arm,
-    /// The body of a loop or `switch`: a statement must stand there.
+    /// The body of a loop or `switch`, where a statement is required.
     Body,
-    /// A function's body, or something else that has to stay.
+    /// A function's body, or another part that cannot be replaced.
     Fixed,
 }
 
-/// One statement.
 #[derive(Clone, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "independent facts of the syntax, asked for one by one")]
 pub struct Statement {
-    /// What it is.
     pub kind: StatementKind,
     /// Its bytes, without leading or trailing space.
     pub range: Range<usize>,
     /// Its first and last line.
     pub lines: (Line, Line),
-    /// Where it stands.
     pub slot: Slot,
-    /// The innermost statement that holds it.
+    /// The innermost statement that contains it.
     pub parent: Option<StatementId>,
     /// The sequence that it is an item of: an index into [`super::Program::groups`].
     pub group: Option<usize>,
-    /// Whether the parser stumbled inside it, or around it.
+    /// Whether the parser failed inside or around it.
     pub broken: bool,
-    /// Whether a preprocessor directive stands inside it.
+    /// Whether a preprocessor directive or a nested function is inside it.
     pub directive: bool,
     /// Labels that it defines.
     pub labels: Vec<String>,
-    /// Whether it stands between `#if` and `#endif`, and so may not be there at all.
+    /// Whether it is between `#if` and `#endif`, so that it may not be compiled.
     pub conditional: bool,
-    /// Whether it holds a `case` of a `switch` outside of it.
+    /// Whether it contains a `case` of a `switch` outside of it.
     pub foreign_case: bool,
-    /// Names that it declares, if it is a declaration that may go once they are unused.
+    /// The names that it declares, if it is a declaration that may be removed when they are unused.
     pub declares: Option<Vec<String>>,
 }
 
@@ -189,6 +185,5 @@ pub struct Function {
     pub name: String,
     /// Its bytes, from the declaration to the closing brace.
     pub range: Range<usize>,
-    /// Whether `static` stands in its declaration.
     pub is_static: bool,
 }

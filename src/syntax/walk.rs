@@ -2,7 +2,7 @@
 //!
 //! tree-sitter-c reads old-style definitions without a return type as an
 //! expression statement or an error, followed by a block at file scope. That
-//! block is a function's body here, so such programs are treated like others.
+//! block is treated as a function's body, so such programs are handled like others.
 
 use std::ops::Range;
 
@@ -11,7 +11,6 @@ use tree_sitter::Node;
 use super::line_at;
 use super::statements::{Function, Group, Slot, Statement, StatementId, StatementKind};
 
-/// What the walk finds.
 #[derive(Debug, Default)]
 pub struct Found {
     pub statements: Vec<Statement>,
@@ -85,7 +84,7 @@ impl<'a> Walk<'a> {
             }
             None if is_transparent(node) => {}
             None => {
-                // Inside an expression: only a statement expression brings statements again.
+                // Inside an expression only a statement expression contains statements.
                 inner.slot = Slot::Fixed;
                 inner.group = None;
             }
@@ -103,8 +102,8 @@ impl<'a> Walk<'a> {
     ) {
         let value = kind == Some(StatementKind::Block)
             && node.parent().is_some_and(|parent| parent.kind() == "parenthesized_expression");
-        // The parser gives a `case` that is a switch's whole body the statements behind the switch too.
-        // Where it loses the switch, what stands before the `case` is still the end of a head.
+        // The parser gives a `case` that is a switch's whole body the statements after the switch too. If it did not
+        // recognise the switch, the text before the `case` still ends like the head of one.
         let overreaches = kind == Some(StatementKind::Case)
             && (node.parent().is_some_and(|parent| parent.kind() == "switch_statement")
                 || self.source[..node.start_byte()].trim_end().ends_with(')'));
@@ -189,7 +188,7 @@ impl<'a> Walk<'a> {
             broken: context.broken
                 || node.has_error()
                 || range.is_empty()
-                // What looks like a label behind something not understood may be the end of a `case`.
+                // An apparent label after code that was not understood may be the end of a `case`.
                 || kind == StatementKind::Labeled && context.slot == Slot::Unsure,
             directive: false,
             conditional: context.conditional,
@@ -200,7 +199,7 @@ impl<'a> Walk<'a> {
         });
     }
 
-    /// Every statement from `from` upwards holds what `mark` says.
+    /// Mark `from` and every statement that contains it.
     fn mark_up(&mut self, from: Option<StatementId>, mark: impl Fn(&mut Statement)) {
         let mut at = from;
         while let Some(id) = at {
@@ -210,7 +209,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Every statement between a `case` and its `switch` holds a foreign case.
+    /// Mark every statement between a `case` and its `switch`.
     fn mark_cases(&mut self, from: Option<StatementId>) {
         let mut at = from;
         while let Some(id) = at {
@@ -236,7 +235,7 @@ impl<'a> Walk<'a> {
         });
     }
 
-    /// The names of a declaration that defines variables and nothing else.
+    /// The names of a declaration that defines only variables.
     fn declared(&self, node: Node<'_>) -> Option<Vec<String>> {
         let defines_type = ["struct_specifier", "union_specifier", "enum_specifier"];
         let type_node = node.child_by_field_name("type")?;
@@ -267,13 +266,13 @@ fn in_for_header(node: Node<'_>) -> bool {
     node.kind() == "declaration" && node.parent().is_some_and(|parent| parent.kind() == "for_statement")
 }
 
-/// Nodes that wrap statements without being one.
+/// Nodes that contain statements but are none.
 fn is_transparent(node: Node<'_>) -> bool {
     node.kind().starts_with("preproc_") || matches!(node.kind(), "else_clause" | "attributed_statement")
 }
 
-/// Where an old-style definition begins whose body is the block `body`: behind
-/// the previous definition, block, or declaration that is no parameter's.
+/// The start of the old-style definition whose body is the block `body`: after the previous definition or block, or
+/// after a declaration that is not a parameter's.
 pub(super) fn old_style_start(body: Node<'_>) -> usize {
     let mut start = body.start_byte();
     let mut at = body.prev_sibling();
@@ -283,7 +282,7 @@ pub(super) fn old_style_start(body: Node<'_>) -> usize {
             "expression_statement" | "ERROR" | "call_expression" => {
                 start = node.start_byte();
                 let previous = node.prev_sibling();
-                // `static int` before an old-style header comes out as an error of its own.
+                // `static int` before an old-style header is parsed as a separate error.
                 match previous {
                     Some(before) if before.is_error() => start = before.start_byte(),
                     _ => {}

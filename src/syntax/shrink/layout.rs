@@ -14,7 +14,7 @@ use super::text::{EditSet, Text};
 use crate::model::TextEdit;
 use lines::Lines;
 use plain::Plain;
-use spacing::{Spaced, needs_space, with_roles};
+use spacing::{needs_space, with_roles};
 use tokens::{Kind, Token};
 
 /// One level, as in the sources of GCC and LLVM: bug reports to them should look familiar.
