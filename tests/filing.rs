@@ -362,7 +362,7 @@ fn bad_input(temp: &Temp, folder: &Utf8PathBuf) {
     fs_err::write(path("finding.json"), text.replace(&compiler, "gcc-99")).unwrap();
     sentence(name, &bugzilla, 3, &["gcc-99 is not installed", "recount profilers"]);
     fs_err::write(path("finding.json"), "{\"format\": 9}").unwrap();
-    sentence(name, &bugzilla, 2, &["finding.json: not a file of a finding of format 1"]);
+    sentence(name, &bugzilla, 2, &["finding.json: not valid in format 1"]);
     fs_err::write(path("finding.json"), &text).unwrap();
 
     // Now the line also has a statement, whose count is right.

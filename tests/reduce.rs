@@ -317,8 +317,8 @@ fn a_finding_that_cannot_be_reduced_does_not_change() {
         &["the finding needs gcc-99", "gcc-12 (Debian", "not usable here"],
     );
     fs_err::write(folder.join("finding.json"), "{}").unwrap();
-    assert_refused(&temp, &reduce, 2, name, &["finding.json: not a file of a finding of format 1"]);
-    assert_refused(&temp, &versions, 2, name, &["finding.json: not a file of a finding of format 1"]);
+    assert_refused(&temp, &reduce, 2, name, &["finding.json: not valid in format 1"]);
+    assert_refused(&temp, &versions, 2, name, &["finding.json: not valid in format 1"]);
     restore();
     fs_err::write(folder.join("counts.json"), "[").unwrap();
     assert_refused(&temp, &reduce, 2, name, &["counts.json"]);
@@ -372,7 +372,7 @@ fn folders_without_findings_are_refused() {
         &["versions", "nightly"],
         &["reduce", "nightly", "--draw", "3", "-q"],
     ] {
-        assert_refused(&temp, command, 2, "nightly", &["nightly/journal.jsonl: format 2", "reads format 1"]);
+        assert_refused(&temp, command, 2, "nightly", &["nightly/journal.jsonl is a journal of format 2", "reads format 1"]);
     }
     temp.write("nightly/journal.jsonl", "no journal\n");
     assert_refused(
