@@ -372,7 +372,13 @@ fn folders_without_findings_are_refused() {
         &["versions", "nightly"],
         &["reduce", "nightly", "--draw", "3", "-q"],
     ] {
-        assert_refused(&temp, command, 2, "nightly", &["nightly/journal.jsonl is a journal of format 2", "reads format 1"]);
+        assert_refused(
+            &temp,
+            command,
+            2,
+            "nightly",
+            &["nightly/journal.jsonl is a journal of format 2", "reads format 1"],
+        );
     }
     temp.write("nightly/journal.jsonl", "no journal\n");
     assert_refused(

@@ -91,6 +91,7 @@ pub struct Reduction {
     /// Programs that were tried.
     pub tests: usize,
     /// For each pass the number of programs tried and of bytes removed.
+    #[serde(default)]
     pub passes: BTreeMap<String, (usize, i64)>,
     /// CPU seconds of all processes; none where other work ran at the same time, which cannot be separated.
     pub cpu_seconds: Option<f64>,

@@ -108,7 +108,10 @@ mod tests {
         for (verdict, rule, word) in cases {
             let said = of(&json!({"verdict": verdict, "rule": rule})).map(|class| class.refusal());
             let said = said.unwrap_or_default();
-            assert!([rule.unwrap_or_default(), word, "--force"].iter().all(|word| said.contains(word)), "{verdict}: {said}");
+            assert!(
+                [rule.unwrap_or_default(), word, "--force"].iter().all(|word| said.contains(word)),
+                "{verdict}: {said}"
+            );
         }
     }
 
