@@ -5,7 +5,7 @@ use super::named::named_enum;
 /// A line of a source file, counted from 1.
 pub type Line = u32;
 
-/// How often something ran; `None` where the report says nothing.
+/// An execution count; `None` if the report has no count.
 pub type Count = Option<u64>;
 
 named_enum! {
@@ -38,21 +38,18 @@ named_enum! {
     }
 }
 
-/// What a difference is about.
+/// The subject of a difference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Place {
-    /// What the program printed and how it ended.
+    /// Standard output, exit status and signal.
     Output,
-    /// One source line.
     Line(Line),
 }
 
-/// One difference, before anything is known of its cause.
+/// One difference whose cause is not known yet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Difference {
-    /// Where.
     pub place: Place,
-    /// Output, strong or weak.
     pub kind: Kind,
     /// The count in the report of P.
     pub before: Count,
@@ -61,7 +58,7 @@ pub struct Difference {
 }
 
 impl Difference {
-    /// How the count moved, without the numbers.
+    /// The change of the count, without the numbers.
     pub fn movement(&self) -> CountChange {
         CountChange::of(self.before, self.after)
     }
@@ -70,18 +67,15 @@ impl Difference {
 /// A count without its number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Shape {
-    /// No information.
     None,
-    /// Zero.
     Zero,
-    /// Some positive count.
+    /// A positive count.
     N,
     /// A positive count other than the one on the other side.
     M,
 }
 
 impl Shape {
-    /// `none`, `0`, `n` or `m`.
     pub fn name(self) -> &'static str {
         match self {
             Shape::None => "none",
@@ -92,17 +86,15 @@ impl Shape {
     }
 }
 
-/// How a count moved from P to P'.
+/// The change of a count from P to P'.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct CountChange {
-    /// The side of P.
     pub from: Shape,
-    /// The side of P'.
     pub to: Shape,
 }
 
 impl CountChange {
-    /// The movement between two counts; equal positive counts are `n`, `n`.
+    /// The change between two counts; equal positive counts are `n`, `n`.
     pub fn of(before: Count, after: Count) -> CountChange {
         let shape = |count: Count| match count {
             None => Shape::None,

@@ -9,17 +9,17 @@ use super::{Artefact, Count, Family, Kind, Line, Metric, RelationName, Rule, Ver
 /// Version of the field names in `journal.jsonl` and in JSON reports.
 pub const FORMAT: u32 = 1;
 
-/// Version of the way signatures are built.
+/// Version of the algorithm that builds signatures.
 pub const SIGNATURE_VERSION: u32 = 2;
 
 /// A replacement of bytes `start..end` of P by `with`. It removes no line; `with` may add some.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct TextEdit {
-    /// First byte that goes.
+    /// First byte of the replaced range.
     pub start: usize,
-    /// First byte that stays.
+    /// First byte after the replaced range.
     pub end: usize,
-    /// What stands there instead; the line feeds of the original follow it.
+    /// The replacement; the line feeds of the original text follow it.
     pub with: String,
 }
 
@@ -40,7 +40,7 @@ impl TextEdit {
         self.start..self.end
     }
 
-    /// The lines that it adds.
+    /// The number of lines that the edit adds.
     pub fn added_lines(&self) -> Line {
         Line::try_from(self.with.matches('\n').count()).unwrap_or(Line::MAX)
     }
@@ -49,7 +49,6 @@ impl TextEdit {
 /// The smallest edit that still causes a difference.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Culprit {
-    /// The file it is in.
     pub file: String,
     /// First and last line of each edited range.
     pub lines: Vec<(Line, Line)>,
@@ -57,81 +56,75 @@ pub struct Culprit {
     pub edit: String,
     /// The edit itself, against P.
     pub edits: Vec<TextEdit>,
-    /// False where isolation ran out of its budget: the edit is then the whole variant's.
+    /// False if isolation exceeded its budget: the edit is then that of the whole variant.
     pub isolated: bool,
-    /// Every count that it moves, with what the line then has.
+    /// Every line whose count the edit changes, with the new count.
     pub moved: Vec<(Line, Count)>,
 }
 
-/// How the program of a finding was made of one of the corpus. Its lines are those of what was made.
+/// How a relation rewrote a program of the corpus into the program of a finding. Line numbers refer to the
+/// rewritten program.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Rewriting {
-    /// In words.
+    /// Description of the edits.
     pub words: String,
-    /// The edits, against the program of the corpus.
+    /// The edits, relative to the program of the corpus.
     pub edits: Vec<TextEdit>,
-    /// Flags that it was compiled with besides its own.
+    /// Compiler flags that were added to those of the program.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub flags: Vec<String>,
-    /// How often it was run into one profile.
+    /// The number of runs that were merged into one profile.
     pub runs: u32,
-    /// Whether nothing of it can be left out.
+    /// Whether no part of the rewriting can be left out.
     pub isolated: bool,
-    /// What the report gives its lines; line `n` is at `n - 1`.
+    /// The reported counts; line `n` is at index `n - 1`.
     pub counts: Vec<Count>,
-    /// What truth admits for them.
+    /// The admissible counts of each line, by ground truth.
     pub truth: Vec<Vec<u64>>,
 }
 
-/// One difference of one program under one profiler, and what is known of it.
+/// One difference of one program under one profiler, with its cause and verdict.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Finding {
-    /// Id of the program.
+    /// Id of the program, not its file name.
     pub program: String,
-    /// The file as it was given.
+    /// The file name as the user gave it.
     pub file: String,
-    /// Name of the input.
     pub input: String,
-    /// The family.
     pub profiler: Family,
     /// Compiler with its major version, as in `gcc-12`.
     pub compiler: String,
     /// Full version of the compiler.
     pub version: String,
-    /// What was counted.
     pub metric: Metric,
-    /// The line, of `file`, or of the program that `rewriting` makes of it; null for an output mismatch.
+    /// A line of `file`, or of the rewritten program if there is a `rewriting`; null for an output mismatch.
     pub line: Option<Line>,
-    /// The relation that showed it.
+    /// The relation that found the difference.
     pub relation: RelationName,
-    /// Output, strong or weak.
     pub kind: Kind,
     /// The count of P.
     pub before: Count,
-    /// The count of P'; for `flow`, `views` and `peer` what the rest of the report, the other view or the other
-    /// profiler says; null where the relation has neither.
+    /// The count of P'; for `flow`, `views` and `peer` the count that follows from the rest of the report, that of the
+    /// other view or that of the other profiler; null if the relation has no second count.
     pub after: Count,
-    /// Admissible counts; null while there is no truth.
+    /// Admissible counts; null if ground truth is unavailable.
     pub truth: Option<Vec<u64>>,
-    /// The cause, as far as syntax tells it.
+    /// The cause, as far as the syntax shows it.
     pub signature: String,
-    /// Version of the signature.
+    /// The value of [`SIGNATURE_VERSION`] when the signature was built.
     pub signature_version: u32,
-    /// What caused it.
     pub culprit: Option<Culprit>,
-    /// The verdict.
     pub verdict: Verdict,
     /// The rule that decided the verdict; none for an unexplained finding.
     pub rule: Option<Rule>,
-    /// Id of the cluster.
     pub cluster: String,
-    /// For a relation that rewrites: how the program was made that is counted wrong.
+    /// For a relation that rewrites programs: how the program with the wrong count was made.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rewriting: Option<Rewriting>,
 }
 
 impl Finding {
-    /// The place of `line` in words: `line 5`, and what is counted where that is not the line.
+    /// The place of `line` in words: `line 5`, or for another metric its name too, as in `branch on line 5`.
     pub fn place(&self, line: Line) -> String {
         match self.metric {
             Metric::Line => format!("line {line}"),
@@ -139,17 +132,17 @@ impl Finding {
         }
     }
 
-    /// What was done to P to show it, in words.
+    /// The edit to P that shows the difference, in words.
     pub fn edit(&self) -> Option<String> {
         let deleted = self.culprit.as_ref().map(|culprit| (&culprit.edit, culprit.isolated));
-        let made = || self.rewriting.as_ref().map(|made| (&made.words, made.isolated));
-        let (words, isolated) = deleted.or_else(made)?;
-        let doubt = if isolated { "" } else { " (not isolated: perhaps less would do)" };
-        Some(format!("{words}{doubt}"))
+        let rewritten = || self.rewriting.as_ref().map(|rewriting| (&rewriting.words, rewriting.isolated));
+        let (words, isolated) = deleted.or_else(rewritten)?;
+        let note = if isolated { "" } else { " (not isolated: a smaller edit may suffice)" };
+        Some(format!("{words}{note}"))
     }
 
-    /// Whether it can be told to the profiler's makers and shown by a shell: its count stands in the annotated
-    /// report.
+    /// Whether the finding can be reported upstream with a shell script that shows it: its count must be in the
+    /// annotated report.
     pub fn is_told(&self) -> bool {
         match self.metric {
             Metric::Line => true,
@@ -158,8 +151,8 @@ impl Finding {
         }
     }
 
-    /// Whether it is code that ran although its own line shows 0, as a trap proved: then the line
-    /// is one of those that are edited, which no other difference is.
+    /// Whether the finding is code that ran although its line has the count 0, as a trap proved. Only in such a
+    /// finding is the line itself edited.
     pub fn is_unseen(&self) -> bool {
         let edits = |line: Line| {
             let culprit = self.culprit.iter().flat_map(|culprit| &culprit.lines);
@@ -172,56 +165,53 @@ impl Finding {
 /// Findings that share a cause.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Cluster {
-    /// The signature that its members share.
     pub signature: String,
-    /// The verdict that its members share.
     pub verdict: Verdict,
     pub rule: Option<Rule>,
     /// The cause in plain words.
     pub sentence: String,
-    /// Findings in it.
+    /// Number of findings.
     pub count: usize,
-    /// Distinct programs in it.
+    /// Number of distinct programs.
     pub programs: usize,
-    /// Compilers that show it.
+    /// Compilers with a finding in this cluster.
     pub profilers: Vec<String>,
-    /// Folder of its example, relative to the run's folder; in a report on several runs, with that folder.
+    /// Folder of the example, relative to the run's folder; in a report on several runs, the path includes the run's
+    /// folder.
     pub example: Option<String>,
-    /// The entry of known.toml.
+    /// The name of the entry in known.toml.
     pub known: Option<String>,
-    /// Signatures of the clusters that were merged into this one, since their reduced programs are
+    /// Signatures of the clusters that were merged into this one because their reduced programs are
     /// the same.
     pub duplicates: Vec<String>,
 }
 
 impl Cluster {
-    /// Its signature, and those of what was merged into it.
+    /// The signature, and those of the merged clusters.
     pub fn signatures(&self) -> impl Iterator<Item = &String> {
         std::iter::once(&self.signature).chain(&self.duplicates)
     }
 
-    /// Whether it is to be looked at and not known yet.
+    /// Whether the cluster is open and not known yet.
     pub fn is_news(&self) -> bool {
         self.verdict.is_open() && self.known.is_none()
     }
 
-    /// Whether its counts are wrong only in a program that we edited.
+    /// Whether the counts are wrong only in a program that recount edited.
     pub fn is_variant_only(&self) -> bool {
         self.rule == Some(Rule::Artefact(Artefact::VariantOnly))
     }
 
-    /// Whether `finding` is one of its members.
     pub fn has(&self, finding: &Finding) -> bool {
         self.verdict == finding.verdict && self.signatures().any(|signature| *signature == finding.signature)
     }
 }
 
-/// What a journal says of one profiler.
+/// One profiler, as a journal records it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct ProfilerInfo {
-    /// The family.
     pub profiler: Family,
-    /// Compiler with its major version.
+    /// Compiler with its major version, as in `gcc-12`.
     pub compiler: String,
     /// Full version of the compiler.
     pub version: String,
@@ -230,13 +220,13 @@ pub struct ProfilerInfo {
 }
 
 impl ProfilerInfo {
-    /// The major version of the compiler; 0 where its name does not say.
+    /// The major version of the compiler; 0 if its name does not contain one.
     pub fn major(&self) -> u32 {
         major(&self.compiler).unwrap_or(0)
     }
 }
 
-/// The major version of a compiler by its name, as in `gcc-12`.
+/// The major version in a compiler's name, as in `gcc-12`.
 pub fn major(compiler: &str) -> Option<u32> {
     compiler.rsplit('-').next()?.parse().ok()
 }

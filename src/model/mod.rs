@@ -1,7 +1,7 @@
-//! The vocabulary of recount: what every other room talks about.
+//! The types that all other modules share.
 //!
-//! It knows nothing of files and processes, and of C only how a number is written. A count is `Option<u64>`: `None`
-//! is "no information" (the −1 of the Cod paper), never a magic number.
+//! This module does not depend on files or processes, nor on C except for the notation of numbers. A count is
+//! `Option<u64>`: `None` is "no information" (the −1 of the Cod paper), never a magic number.
 
 mod difference;
 mod finding;
@@ -41,19 +41,20 @@ impl Family {
 }
 
 named_enum! {
-    /// A relation by name: what a report is compared with.
+    /// The name of a relation. A relation defines what a report is compared with.
     pub enum RelationName {
         /// Unexecuted statements are deleted (Orion, Cod).
         Delete = "delete",
-        /// Our own counters (Decov's idea, with counters in place of a debugger).
+        /// Counters that recount adds to the source (Decov's idea, with counters in place of a debugger).
         Truth = "truth",
-        /// The report's own control flow (C2V's inspection rules, DOG).
+        /// The program's control flow (C2V's inspection rules, DOG).
         Flow = "flow",
         /// The profiler's outputs are compared with each other.
         Views = "views",
         /// Statements are inserted where nothing ran (Athena).
         Insert = "insert",
-        /// Live code gets blocks that never run, guards that always hold, and blocks that change nothing (Hermes).
+        /// Blocks that never run, guards that are always true, and blocks without effect are added to live code
+        /// (Hermes).
         Guard = "guard",
         /// Scoped declarations are added and removed.
         Declare = "declare",

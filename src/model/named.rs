@@ -1,4 +1,4 @@
-//! Closed enums whose variants have a fixed name: one table declares the variant and its name.
+//! Enums whose variants have fixed names: one table declares each variant with its name.
 
 /// Declare an enum of unit variants. Each is printed and serialised under the name given here, and parsed back from
 /// it. `ALL` lists them in the order of declaration, which is also their order by `Ord`.

@@ -1,52 +1,45 @@
-//! The types of numbers in C: their bits, their order, their text.
+//! The arithmetic types of C: bits, order and text of their values.
 //!
-//! A value travels as 64 bits, whatever its type: two's complement for integers, the bits of
-//! IEEE 754 for floats. For searching it has an *ordinal*: an integer whose order is that of the values,
-//! one apart for neighbours, so that a step of 2^k reaches an exponent as easily as a last digit.
+//! A value of any type is stored in 64 bits: two's complement for integers, IEEE 754 for floats.
+//! A search uses the *ordinal* of a value: an integer with the same order as the values. The ordinals of
+//! neighbours differ by one, so a step of 2^k can change an exponent as easily as a last digit.
 
 #![allow(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
-    reason = "bits are taken apart, and ordinals are clamped to their type before"
+    reason = "the code takes bits apart, and clamps ordinals to their type first"
 )]
 
 use serde::{Deserialize, Serialize};
 
-/// A type of number.
+/// An arithmetic type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Number {
-    /// An integer of so many bits; `_Bool` is one bit.
+    /// An integer; `_Bool` has one bit.
     Integer {
         /// 1, 8, 16, 32 or 64.
         bits: u8,
-        /// Whether it has a sign.
         signed: bool,
     },
-    /// `float`.
     Float,
-    /// `double`.
     Double,
-    /// `long double`, whose value is that of a double.
+    /// `long double`, with the values of a double.
     LongDouble,
 }
 
-/// The sign bit of a double.
 const SIGN64: u64 = 1 << 63;
-/// The sign bit of a float.
 const SIGN32: u32 = 1 << 31;
 
 impl Number {
-    /// `int`.
     pub const INT: Number = Number::Integer { bits: 32, signed: true };
 
-    /// Whether it is a floating-point type.
     pub fn is_float(self) -> bool {
         !matches!(self, Number::Integer { .. })
     }
 
-    /// The position of `bits` in the order of all values. −0.0 stands right below +0.0, and the NaNs
-    /// beyond the infinities.
+    /// The position of `bits` in the order of all values. −0.0 is immediately below +0.0, and the NaNs
+    /// are beyond the infinities.
     pub fn ordinal(self, bits: u64) -> i128 {
         match self {
             Number::Integer { signed: true, .. } => i128::from(bits.cast_signed()),
@@ -65,7 +58,7 @@ impl Number {
         }
     }
 
-    /// The bits of the value at `ordinal`; what lies beyond the ends is the value at the end.
+    /// The bits of the value at `ordinal`; an ordinal out of range gives the nearest end.
     pub fn at(self, ordinal: i128) -> u64 {
         let (low, high) = self.ends();
         let ordinal = ordinal.clamp(low, high);
@@ -87,7 +80,7 @@ impl Number {
         }
     }
 
-    /// How many bits a value has.
+    /// The number of bits of a value.
     pub fn width(self) -> u32 {
         match self {
             Number::Integer { bits, .. } => u32::from(bits),
@@ -96,7 +89,7 @@ impl Number {
         }
     }
 
-    /// The value as a double, rounded where it has to be.
+    /// The value as a double, rounded if necessary.
     pub fn value(self, bits: u64) -> f64 {
         match self {
             Number::Integer { signed: true, .. } => bits.cast_signed() as f64,
@@ -106,7 +99,7 @@ impl Number {
         }
     }
 
-    /// The bits of the value nearest to `value`; for integers NaN is 0, and what is too large is the end.
+    /// The bits of the value nearest to `value`; for integers NaN gives 0, and a value out of range gives the end.
     pub fn nearest(self, value: f64) -> u64 {
         match self {
             Number::Integer { .. } => self.at(value.round() as i128),
@@ -115,7 +108,7 @@ impl Number {
         }
     }
 
-    /// `bits` cut to the type: what is stored in a variable of it.
+    /// `bits` truncated to the type, as in an assignment to a variable.
     pub fn wrap(self, bits: u64) -> u64 {
         match self {
             Number::Integer { bits: 1, .. } => u64::from(bits != 0),
@@ -166,7 +159,7 @@ impl Number {
         }
     }
 
-    /// The value for people, and for programs that read decimal numbers: exact when read back.
+    /// The value in decimal, for people and for programs that read decimal numbers; reading it back is exact.
     pub fn decimal(self, bits: u64) -> String {
         match self {
             Number::Integer { signed: true, .. } => bits.cast_signed().to_string(),
@@ -190,7 +183,7 @@ fn plain(text: String, value: f64) -> String {
     }
 }
 
-/// A finite double in C's hexadecimal notation, as `%a` has it.
+/// A finite double in C's hexadecimal notation, as `%a` prints it.
 fn hexadecimal(value: f64) -> String {
     let bits = value.to_bits();
     let sign = if bits & SIGN64 == 0 { "" } else { "-" };
@@ -224,7 +217,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn ordinals_are_the_order_of_the_values(a in any::<u64>(), b in any::<u64>()) {
+        fn ordinals_have_the_order_of_the_values(a in any::<u64>(), b in any::<u64>()) {
             for number in ALL {
                 let (a, b) = (number.wrap(a), number.wrap(b));
                 prop_assert_eq!(number.at(number.ordinal(a)), a);
@@ -237,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn neighbours_are_one_apart() {
+    fn ordinals_of_neighbours_differ_by_one() {
         let double = Number::Double;
         let at = |value: f64| double.ordinal(value.to_bits());
         assert_eq!(at(0.0) - at(-0.0), 1);

@@ -1,21 +1,21 @@
-//! What a process did, and what that means for a program under a profiler.
+//! The result of a process, and the result of profiling a program.
 //!
-//! Two of the three layers of outcomes; the third, what a pair of reports
-//! means, is [`super::Difference`] and [`super::Verdict`].
+//! These are two of three layers of results; the third, the comparison of two
+//! reports, is [`super::Difference`] and [`super::Verdict`].
 
 use serde::{Deserialize, Serialize};
 
-/// How a process ended, without a judgement.
+/// How a process ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Termination {
-    /// It exited with this status.
+    /// The exit status.
     Exited(i32),
-    /// It was killed by this signal.
+    /// The signal that killed the process.
     Signalled(i32),
-    /// It was still running at its deadline, or used up its CPU time.
+    /// The process exceeded its time limit or its CPU time limit.
     TimedOut,
-    /// It wrote more than its output cap.
+    /// The process wrote more than the output limit.
     OutputCap,
 }
 
@@ -23,7 +23,7 @@ pub enum Termination {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Execution {
     pub termination: Termination,
-    /// Its complete standard output; if it exceeds the cap, the termination is [`Termination::OutputCap`].
+    /// The complete standard output; if it exceeds the limit, the termination is [`Termination::OutputCap`].
     pub stdout: Vec<u8>,
 }
 
@@ -31,46 +31,34 @@ pub struct Execution {
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(tag = "is", rename_all = "kebab-case")]
 pub enum Outcome {
-    /// It ran to its end and left a readable profile.
+    /// The program ended and wrote a readable profile.
     #[default]
     Profiled,
-    /// It is not C source that can be read: binary, or not UTF-8.
-    Unreadable {
-        /// One sentence.
-        reason: String,
-    },
-    /// The compiler or the linker refused it.
+    /// The file is not readable C source: binary, or not UTF-8.
+    Unreadable { reason: String },
+    /// The compiler or the linker rejected the program.
     DoesNotCompile {
         /// The first error that the compiler printed.
         reason: String,
     },
-    /// The compiler did not finish in time or died.
-    CompilerFailed {
-        /// How it ended.
-        reason: String,
-    },
-    /// It was still running at its deadline.
+    /// The compiler exceeded its time limit or crashed.
+    CompilerFailed { reason: String },
+    /// The program exceeded its time limit.
     TimedOut {
         /// The time limit, and the setting that changes it.
         #[serde(default)]
         reason: String,
     },
-    /// It printed more than the output cap.
+    /// The program printed more than the output limit.
     OutputCap,
-    /// A signal or abort ended it; its profile is zeros that mean nothing.
-    Died {
-        /// The signal's number.
-        signal: i32,
-    },
-    /// It ended, but there is no profile, or the tools could not read it.
-    NoProfile {
-        /// What is missing.
-        reason: String,
-    },
+    /// A signal ended the program; the zeros in its profile mean nothing.
+    Died { signal: i32 },
+    /// The program ended without a profile that the tools can read.
+    NoProfile { reason: String },
 }
 
 impl Outcome {
-    /// A short name for tables; reasons are counted beside it.
+    /// A short name for tables, without the reason.
     pub fn name(&self) -> &'static str {
         match self {
             Outcome::Profiled => "profiled",
@@ -84,7 +72,6 @@ impl Outcome {
         }
     }
 
-    /// The reason, where there is one to tell.
     pub fn reason(&self) -> Option<String> {
         match self {
             Outcome::Unreadable { reason }
@@ -97,12 +84,12 @@ impl Outcome {
         }
     }
 
-    /// Whether the compiler gave no program, which may be for its flags.
+    /// Whether the compiler produced no program, perhaps because of its flags.
     pub fn is_without_program(&self) -> bool {
         matches!(self, Outcome::DoesNotCompile { .. } | Outcome::CompilerFailed { .. })
     }
 
-    /// Name and reason, for whoever knows the program as `file`; to its compiler it was `p.c`.
+    /// Name and reason for a user who knows the program as `file`; the compiler saw it as `p.c`.
     pub fn told(&self, file: &str) -> String {
         let separator = if matches!(self, Outcome::TimedOut { .. }) { " " } else { ": " };
         let reason = self.reason().map(|reason| format!("{separator}{}", renamed(&reason, file)));
@@ -110,20 +97,20 @@ impl Outcome {
     }
 }
 
-/// `said` with `file` for `p.c`, where that is all of a name: not in `loop.c:3`.
-fn renamed(said: &str, file: &str) -> String {
+/// `message` with `file` in place of `p.c`, where `p.c` is a whole name: not in `loop.c:3`.
+fn renamed(message: &str, file: &str) -> String {
     const OWN: &str = "p.c:";
     let mut out = String::new();
     let mut last = 0;
-    for (at, own) in said.match_indices(OWN) {
-        let before = said[..at].chars().next_back();
+    for (at, own) in message.match_indices(OWN) {
+        let before = message[..at].chars().next_back();
         let is_whole = !before.is_some_and(|c| c.is_alphanumeric() || "_.-/".contains(c));
-        out.push_str(&said[last..at]);
+        out.push_str(&message[last..at]);
         out.push_str(if is_whole { file } else { &own[..own.len() - 1] });
         out.push(':');
         last = at + own.len();
     }
-    out + &said[last..]
+    out + &message[last..]
 }
 
 #[cfg(test)]
@@ -132,9 +119,9 @@ mod tests {
 
     #[test]
     fn a_reason_names_the_file_that_the_user_knows() {
-        let told = |reason: &str| Outcome::DoesNotCompile { reason: reason.into() }.told("a/b.c");
-        assert_eq!(told("p.c:4:1: error: x"), "does not compile: a/b.c:4:1: error: x");
-        assert_eq!(told("in p.c:4, from loop.c:3"), "does not compile: in a/b.c:4, from loop.c:3");
+        let described = |reason: &str| Outcome::DoesNotCompile { reason: reason.into() }.told("a/b.c");
+        assert_eq!(described("p.c:4:1: error: x"), "does not compile: a/b.c:4:1: error: x");
+        assert_eq!(described("in p.c:4, from loop.c:3"), "does not compile: in a/b.c:4, from loop.c:3");
         let timed_out = Outcome::TimedOut { reason: "after 10 s; limits.run_seconds sets this limit".into() };
         assert_eq!(timed_out.told("a.c"), "timed out after 10 s; limits.run_seconds sets this limit");
     }

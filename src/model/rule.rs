@@ -1,17 +1,18 @@
 //! The rules that decide a verdict, and the kinds of wrong counts.
 //!
-//! What a rule says in words is in `triage::rule`; when it holds is in the files of `triage` that judge.
+//! The sentence for each rule is in `triage::rule`;
+//! the conditions are in `artefact`, `convention` and `peer` of `triage`.
 
 use serde::{Deserialize, Serialize};
 
 use super::named::named_enum;
 
 named_enum! {
-    /// One word on a finding. The order is the order of precedence.
+    /// The classification of a finding. The order is the order of precedence.
     pub enum Verdict {
         /// The result varies between runs, or the program's behaviour is undefined or depends on memory layout.
         Unstable = "unstable",
-        /// A side effect of our own edit.
+        /// A side effect of recount's own edit.
         Artefact = "artefact",
         /// Documented or intended behaviour of the profiler.
         Convention = "convention",
@@ -62,7 +63,7 @@ impl Rule {
 }
 
 named_enum! {
-    /// Why the program, or the report on it, cannot be relied upon.
+    /// The reason why the program, or the report on it, is not reliable.
     pub enum Instability {
         DoesNotRepeat = "does-not-repeat",
         LayoutDependent = "layout-dependent",
@@ -73,7 +74,7 @@ named_enum! {
 }
 
 named_enum! {
-    /// A side effect of our own edit. Where several apply, the first one is named.
+    /// A side effect of recount's own edit. If several apply, the first one is named.
     pub enum Artefact {
         ClosingBrace = "closing-brace",
         Punctuation = "punctuation",
@@ -84,14 +85,14 @@ named_enum! {
         LastReturn = "last-return",
         SystemMacro = "system-macro",
         CounterMacro = "counter-macro",
-        /// The count of the program is right and that of the variant wrong: a bug of the profiler, but one that only
-        /// our edit shows.
+        /// The count is right in the program and wrong in the variant: a bug of the profiler that only the edited
+        /// program shows.
         VariantOnly = "variant-only",
     }
 }
 
 named_enum! {
-    /// Documented or intended behaviour of a profiler, or of two that differ.
+    /// Documented or intended behaviour of one profiler, or of two profilers that differ.
     pub enum Convention {
         StackedLabels = "stacked-labels",
         EndlessLoop = "endless-loop",
@@ -120,7 +121,7 @@ named_enum! {
         Missing = "missing",
         /// Code that never ran has a positive count.
         Spurious = "spurious",
-        /// The count is positive or 0, and none of the right ones.
+        /// The count is none of the right counts, in any other way.
         Frequency = "frequency",
     }
 }

@@ -1,4 +1,4 @@
-//! Artefacts of our own deletions that need no truth to be told apart.
+//! Artefacts of recount's own deletions that can be recognised without ground truth.
 //!
 //! Each rule is a predicate over the two counts, the syntax of the place, the
 //! syntax of the culprit and P's report; never over a name or a file. A rule
@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn dead_code_behind_a_deleted_jump_is_explained_but_a_lost_count_is_not() {
+    fn dead_code_after_a_deleted_jump_is_explained_but_a_lost_count_is_not() {
         let moved = |counts, deleted| ruled(Family::Gcov, JUMPS, 7, counts, deleted);
         assert_eq!(moved((Some(0), None), 4), Some("unreachable-now"));
         assert_eq!(moved((Some(1), None), 4), None);

@@ -66,7 +66,7 @@ pub fn examine(
         (*found, evidence)
     };
     let mut judged: Vec<(Contradiction, Evidence)> = contradictions.iter().map(judge).collect();
-    // Nothing is believed at once, but what nobody will look at need not be doubted.
+    // Only open findings are worth the cost of a confirmation.
     let open = judged.iter().any(|(_, evidence)| Verdict::by(evidence.rule()).is_open());
     if settings.isolate && open {
         let rule = subject.unreliable()?;

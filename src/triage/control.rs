@@ -1,4 +1,4 @@
-//! The control: P with a comment behind its end, which is P.
+//! The control: P with a comment after its end.
 //!
 //! A difference that the control shows has nothing to do with what was edited: the profiler counts
 //! one program in two ways. Then there is no culprit to isolate, and truth judges both reports.
@@ -50,7 +50,7 @@ pub(super) fn shown_by_control(
         let culprit = Culprit {
             file: String::new(),
             lines: vec![(last, last)],
-            edit: "add a comment behind the program".into(),
+            edit: "add a comment after the program".into(),
             edits: edits.to_vec(),
             isolated: true,
             moved: control.moved(),
@@ -79,8 +79,8 @@ fn judge(lab: &mut VariantRunner<'_, '_>, difference: &Difference, edits: &[Text
         let report = lab.report_edited(edits)?;
         evidence = against_report(lab.subject, &report, line, after);
     }
-    // One program, two reports that each repeat: one of them is wrong, even where nobody counted. But no count is
-    // never wrong by itself.
+    // Two reproducible reports on one program differ, so one of them is wrong even without ground truth. A missing
+    // count alone is never wrong.
     if evidence == Evidence::default() {
         match difference.kind {
             Kind::Weak => evidence.convention = Some(Convention::NoCount),

@@ -1,4 +1,4 @@
-//! Conventions: counts that truth does not admit, and that the profiler means so.
+//! Conventions: counts that contradict ground truth but are intended behaviour of the profiler.
 //!
 //! Each rule is a predicate over report, tree and truth, never over a name or a
 //! file, and says what its source is. A rule is asked only where the count is none

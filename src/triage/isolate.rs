@@ -35,7 +35,7 @@ pub fn nearest_first<T: Copy + Ord, E>(
     if enough.len() > FEW { ddmin(&enough, test) } else { one_by_one(enough, test) }
 }
 
-/// Of so few elements most are needed, and halves tell little.
+/// With so few elements most are needed, so tests of halves give little information.
 const FEW: usize = 8;
 
 /// Leave out one after the other until none can be.

@@ -20,7 +20,7 @@ use crate::model::{Cluster, Count, Finding, Line, Metric, RelationName, SIGNATUR
 const TEXT: &str = include_str!("../../configs/known.toml");
 static PROGRAMS: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/configs/known");
 
-/// Where they stand in the source tree.
+/// The path of the file in the source tree.
 const PATH: &str = "configs/known.toml";
 
 /// A cluster that is understood.
@@ -38,7 +38,7 @@ pub struct KnownCluster {
     pub relation: RelationName,
     /// The verdict.
     pub verdict: Verdict,
-    /// The report to its makers, a URL or an id; empty where there is none that we know of.
+    /// The upstream bug report, a URL or an id; empty if none is known.
     pub upstream: String,
     /// What is wrong, and why as far as known, in plain words.
     pub note: String,
@@ -50,7 +50,7 @@ pub struct KnownCluster {
     pub profilers: Vec<String>,
     /// The first compiler that has the fix, where there is one.
     pub fixed: Option<String>,
-    /// Where signature and version stand in the file.
+    /// The ranges of signature and version in the file.
     spans: [Range<usize>; 2],
 }
 
@@ -103,7 +103,7 @@ impl KnownCluster {
 }
 
 impl Known {
-    /// The clusters that this binary knows by itself.
+    /// The clusters that are compiled into this binary.
     pub fn embedded() -> Known {
         let program = |path: &Utf8Path| {
             let name = path.strip_prefix("known").ok();
@@ -115,7 +115,7 @@ impl Known {
             .expect("configs/known.toml and its programs are sound; a test says so")
     }
 
-    /// Those of the file at `path`, whose programs lie beside it.
+    /// The clusters of the file at `path`; their programs are in the same folder.
     ///
     /// # Errors
     /// A file or program that cannot be read, an unknown key, an entry that cannot be meant.
@@ -228,7 +228,7 @@ impl Known {
             edits.push((of_signature, toml::Value::from(signature.as_str()).to_string()));
             edits.push((of_version, SIGNATURE_VERSION.to_string()));
         }
-        // From the end, so that what stands before keeps its offset.
+        // Edit from the end, so that the offsets of earlier edits stay valid.
         edits.sort_by_key(|(range, _)| std::cmp::Reverse(range.start));
         let mut text = self.text.clone();
         for (range, with) in edits {
@@ -248,7 +248,7 @@ impl Typed {
             .find(|relation| signature.split('/').take(2).any(|part| part == relation.name()))
             .with_context(|| format!("the signature {signature:?} names no relation"))?;
         if self.profilers.is_empty() {
-            bail!("profilers is empty, so nobody could show it");
+            bail!("profilers is empty; name at least one compiler that shows the wrong count");
         }
         Ok(KnownCluster {
             name: self.program.file_stem().unwrap_or(self.program.as_str()).to_string(),
@@ -332,7 +332,7 @@ profilers = ['gcc-12']
     }
 
     #[test]
-    fn a_count_that_is_known_to_be_wrong_is_no_news_by_whatever_relation() {
+    fn a_known_wrong_count_is_known_for_every_relation() {
         let known = parsed(ENTRY).unwrap();
         let finding = |relation: &str, line: u32, before: u64| -> Finding {
             serde_json::from_value(serde_json::json!({

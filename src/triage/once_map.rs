@@ -10,7 +10,7 @@ use crate::sys::lock;
 /// By what a value is known: a hash of all that was asked.
 pub(super) type Key = blake3::Hash;
 
-/// Locked while somebody finds it out.
+/// Locked while a thread computes the value.
 type Cell<V> = Arc<Mutex<Option<Arc<V>>>>;
 
 /// What is known so far.
@@ -23,8 +23,8 @@ impl<V> Default for OnceMap<V> {
 }
 
 impl<V> OnceMap<V> {
-    /// What is known for `key`; who asks first finds it out, and whoever asks meanwhile waits for that, which
-    /// takes no longer than to find it out once more.
+    /// The value for `key`. The first caller computes it; concurrent callers wait, which takes no longer than to
+    /// compute it again.
     pub(super) fn get(&self, key: Key, find: impl FnOnce() -> Result<V>) -> Result<Arc<V>> {
         let cell = Arc::clone(lock(&self.0).entry(key).or_default());
         let mut known = lock(&cell);

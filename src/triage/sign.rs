@@ -1,4 +1,4 @@
-//! Signatures: the cause of a difference as far as syntax tells it.
+//! Signatures: the cause of a difference as far as the syntax shows it.
 //!
 //! A signature is readable. It names the profiler, the relation, the metric, the kind
 //! with the movement, what stands at the place, and where the culprit stood; what

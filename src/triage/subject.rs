@@ -56,9 +56,9 @@ pub struct Subject<'a> {
     pub report: &'a Report,
     /// What to run P and its variants with.
     pub request: Request<'a>,
-    /// What really ran, or why nobody knows.
+    /// Ground truth, or the reason why it is unavailable.
     pub told: &'a TruthResult,
-    /// What to hold its report against for `peer`.
+    /// The report to compare with for `peer`.
     pub peer: Option<Peer<'a>>,
     /// What is known of P and of what is made of it.
     pub knowledge: &'a ProgramFacts,
@@ -297,7 +297,7 @@ impl<'a> Subject<'a> {
 
     /// The request by which P is profiled anew by the plain commands, built in that way.
     fn alike(&self, perturbation: Perturbation) -> Request<'a> {
-        // llvm-cov tells of conditions only where it tells everything.
+        // llvm-cov reports conditions only in the full detail.
         let conditions = !self.report.coverage.decisions.is_empty();
         let detail = if conditions { Detail::Parts } else { Detail::Lines };
         Request {
