@@ -207,7 +207,7 @@ fn check_versions(temp: &Temp, case: &Case, program: &str) {
     let other = if case.profiler == "gcc-12" { "clang-14" } else { "gcc-12" };
     let nobody = said(temp, &["versions", "out", "--profiler", other]);
     assert_eq!((nobody.code, nobody.out.as_str()), (3, ""), "{}", nobody.err);
-    assert!(nobody.err.starts_with("recount: out: no "), "{}", nobody.err);
+    assert!(nobody.err.starts_with("recount: out: the finding needs a version of "), "{}", nobody.err);
 }
 
 #[test]
