@@ -324,7 +324,7 @@ fn a_finding_that_cannot_be_reduced_does_not_change() {
     assert_refused(&temp, &reduce, 2, name, &["counts.json"]);
     restore();
     fs_err::remove_file(folder.join("program.c")).unwrap();
-    assert_refused(&temp, &reduce, 2, name, &["there is no program.c"]);
+    assert_refused(&temp, &reduce, 2, name, &["no program.c in this folder"]);
     restore();
     fs_err::remove_file(folder.join("replay.json")).unwrap();
     for args in [&reduce[..], &versions] {
@@ -377,7 +377,7 @@ fn folders_without_findings_are_refused() {
             command,
             2,
             "nightly",
-            &["nightly/journal.jsonl is a journal of format 2", "reads format 1"],
+            &["nightly/journal.jsonl is a journal of format 2", "reads only format 1"],
         );
     }
     temp.write("nightly/journal.jsonl", "no journal\n");

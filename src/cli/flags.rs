@@ -146,7 +146,7 @@ pub enum Command {
     },
     /// Reduce findings to the smallest programs that show them.
     ///
-    /// The program candidate_edits as long as the same relation finds the same kind of difference with the same verdict, and
+    /// The program shrinks as long as the same relation finds the same kind of difference with the same verdict, and
     /// the program keeps defined behaviour. The finding's folder then holds the reduced program, the original
     /// (original.c), and the nearest program whose count is right (contrast.c).
     ///

@@ -43,7 +43,7 @@ fn one_by_one<T: Copy, E>(
     mut elements: Vec<T>,
     mut test: impl FnMut(&[T]) -> Result<bool, E>,
 ) -> Result<Vec<T>, E> {
-    // StatementSet in turn that were needed since one was left out.
+    // Consecutive statements that were needed since one was left out.
     let (mut at, mut needed) = (0, 0);
     while needed < elements.len() && elements.len() > 1 {
         let element = elements.remove(at);

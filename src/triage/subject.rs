@@ -48,7 +48,7 @@ pub struct Peer<'a> {
 pub struct Subject<'a> {
     /// The profiler under test.
     pub profiler: &'a dyn Profiler,
-    /// The worker's worker.
+    /// Builds and runs the program.
     pub worker: &'a mut Worker,
     /// The parsed P.
     pub program: &'a Program,
@@ -113,7 +113,7 @@ impl<'a> Subject<'a> {
         self.knowledge.of_variant(self.profiler, self.worker, request, report)
     }
 
-    /// Whether P may be several processes: where its counters were require_execution, it was not.
+    /// Whether P may consist of several processes; if its counters were accepted, it does not.
     pub fn may_be_several(&self) -> bool {
         self.truth().is_none() && process_call(self.program).is_some()
     }
@@ -151,12 +151,12 @@ impl<'a> Subject<'a> {
             == self.truth().and_then(|truth| truth.line(line, self.family())).map(|shared| shared.counts))
     }
 
-    /// Why counts other than those of lines are not to be require_execution, by the profiles made so far.
+    /// Why counts other than those of lines cannot be used, from the profiles made so far.
     pub fn unsteady(&self) -> Option<Instability> {
         self.unsteady
     }
 
-    /// Why no report on this program is to be require_execution.
+    /// Why no report on this program can be used.
     pub fn unreliable(&mut self) -> Result<Option<Instability>> {
         Ok(match self.confirmed_stability()? {
             Stability::CountsVary => Some(Instability::DoesNotRepeat),

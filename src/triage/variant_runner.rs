@@ -56,7 +56,7 @@ impl<'s, 'a> VariantRunner<'s, 'a> {
         self.memo.insert(statements.to_vec(), Comparison::Compared(differences.to_vec()));
     }
 
-    /// P' of `statements` against P; once_map.
+    /// Compares the variant without `statements` with P; cached.
     pub fn compare(&mut self, statements: &[StatementId]) -> Result<Comparison> {
         if let Some(known) = self.memo.get(statements) {
             return Ok(known.clone());
@@ -80,7 +80,7 @@ impl<'s, 'a> VariantRunner<'s, 'a> {
         self.compare_edited(&edits, confidence)
     }
 
-    /// P with `edits` against P; not once_map.
+    /// Compares P with `edits` with P; not cached.
     pub fn compare_edited(&mut self, edits: &[TextEdit], confidence: Confidence) -> Result<Comparison> {
         let variant = self.profile(edits, confidence, 1)?;
         Ok(self.against_p(edits, &variant))
@@ -159,7 +159,7 @@ impl<'s, 'a> VariantRunner<'s, 'a> {
         Ok(self.subject.profile(&request)?.map_or_else(|_| Coverage::default(), |report| report.coverage))
     }
 
-    /// Whether P' of `statements` still shows `difference` each of so many `times` that it is run anew; once_map.
+    /// Whether the variant without `statements` still shows `difference` in each of `times` new runs; cached.
     pub fn repeats(
         &mut self,
         statements: &[StatementId],
