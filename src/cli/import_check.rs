@@ -63,11 +63,11 @@ pub fn finish(
         counts.into_iter().map(|(fate, count)| vec![fate, count.to_string()]).collect();
     let mut out = table(&["fate", "files"], &[1], &rows) + "\n";
     if let Some(compiler) = compiler {
-        out += &format!("All taken programs compile with {compiler} and run as expected.\n");
+        out.extend(["All taken programs compile with ", compiler, " and run as expected.\n"]);
     }
-    out += &format!("The reason for each file is in {}.\n", flags.out.join(LIST));
+    out.extend(["The reason for each file is in ", flags.out.join(LIST).as_str(), ".\n"]);
     if taken > 0 {
-        out += &format!("Next: recount run {}\n", flags.out);
+        out.extend(["Next: recount run ", flags.out.as_str(), "\n"]);
     }
     print(&out)?;
     Ok(if taken > 0 { Exit::NothingNew } else { Exit::NotThere })

@@ -75,7 +75,7 @@ fn is_linked(argument: &str) -> bool {
 
 /// The candidates, and a sentence for each function that is left out.
 fn candidates(source: &Source, flags: &InputsFlags) -> Result<(Vec<Candidate>, Vec<String>), Failure> {
-    let failure = |reason: String| Err(bad_input(anyhow!("{}", reason)));
+    let failure = |reason: String| Err(bad_input(anyhow!("{reason}")));
     let file = &flags.file;
     let (mut found, mut left_out) = (Vec::new(), Vec::new());
     let is_named = |name: &str| flags.entry.iter().any(|entry| entry == name);

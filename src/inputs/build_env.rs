@@ -51,7 +51,7 @@ impl BuildEnv {
 
     /// Run the compiler. The error is the compiler's first error message.
     pub(super) fn compile(&self, args: Vec<String>) -> Result<()> {
-        let output = self.run_tool(&self.compiler, args, &self.cwd)?;
+        let output = run_tool(&self.compiler, args, &self.cwd)?;
         if output.termination == Termination::Exited(0) {
             return Ok(());
         }
@@ -62,13 +62,8 @@ impl BuildEnv {
 
     pub(super) fn run_gcov(&self, args: &[&str], cwd: &Utf8Path) -> Result<String> {
         let args = args.iter().map(ToString::to_string).collect();
-        let output = self.run_tool(&self.gcov, args, cwd)?;
+        let output = run_tool(&self.gcov, args, cwd)?;
         Ok(String::from_utf8_lossy(&output.stdout).into_owned())
-    }
-
-    fn run_tool(&self, program: &Utf8Path, args: Vec<String>, cwd: &Utf8Path) -> Result<CommandOutput> {
-        let env = vec![("LC_ALL".into(), "C".into())];
-        Ok(run_in_scratch(program.as_str(), args, Some(cwd), env, TOOL_LIMITS)?)
     }
 
     /// Run a foreign program in `scratch`, in a sandbox of its own.
@@ -83,4 +78,9 @@ impl BuildEnv {
         };
         Supervisor::new(confinement).run(command)
     }
+}
+
+fn run_tool(program: &Utf8Path, args: Vec<String>, cwd: &Utf8Path) -> Result<CommandOutput> {
+    let env = vec![("LC_ALL".into(), "C".into())];
+    Ok(run_in_scratch(program.as_str(), args, Some(cwd), env, TOOL_LIMITS)?)
 }

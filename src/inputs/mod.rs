@@ -1,11 +1,11 @@
 //! The input search, `recount inputs`: from a C file to a small set of inputs and their coverage.
 //!
-//! 1. Preprocess the file, find the functions and programs that can be run with numbers ([`source`]), and build one of
-//!    them with probes ([`build`]).
-//! 2. Search in a separate process ([`evaluate`], [`search`], [`find`]).
-//! 3. Choose a small cover of the inputs, run it under gcov ([`measure`]), and show it ([`render`], [`plot`], [`replay`]).
+//! 1. Preprocess the file, find the functions and programs that can be run with numbers (`source`), and build one of
+//!    them with probes (`build`).
+//! 2. Search in a separate process (`evaluate`, `search`, `find`).
+//! 3. Choose a small cover of the inputs, run it under gcov (`measure`), and show it (`render`, `plot`, `replay`).
 //!
-//! A campaign uses the same steps to add inputs to its programs ([`widen`]).
+//! A campaign uses the same steps to add inputs to its programs (`widen`).
 
 mod answer;
 mod build;

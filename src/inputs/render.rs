@@ -97,12 +97,12 @@ pub fn text(answer: &Answer) -> String {
         let line = fault.last_line.map_or(String::new(), |line| format!(" after line {line}"));
         format!("{}{line}: {}", end(fault.end), answer.literals(fault).join(", "))
     });
-    list(&mut out, "Inputs with which the function does not end well", faults.collect());
+    list(&mut out, "Inputs with which the function does not end well", &faults.collect::<Vec<_>>());
     list_unmet(&mut out, answer);
     out
 }
 
-fn list(out: &mut String, heading: &str, rows: Vec<String>) {
+fn list(out: &mut String, heading: &str, rows: &[String]) {
     if !rows.is_empty() {
         let _ = write!(out, "\n{heading}:\n  {}\n", rows.join("\n  "));
     }
@@ -126,12 +126,12 @@ fn list_unmet(out: &mut String, answer: &Answer) {
     let name = |at: usize| format!("line {}: {}", outcome.targets[at].line, outcome.targets[at].name);
     let (by_faults, infeasible): (Vec<_>, Vec<_>) =
         outcome.unmet.iter().partition(|(at, _)| outcome.only_by_faults.contains(at));
-    list(out, "Met only by such inputs", by_faults.into_iter().map(|(at, _)| name(*at)).collect());
+    list(out, "Met only by such inputs", &by_faults.into_iter().map(|(at, _)| name(*at)).collect::<Vec<_>>());
     let heading = if outcome.complete { "Deemed infeasible" } else { "Not met when the search had to end" };
     let infeasible = infeasible.into_iter().map(|(at, closest)| {
         let note =
             closest.map_or("never reached".to_string(), |closest| format!("closest: {closest} steps away"));
         format!("{} ({note})", name(*at))
     });
-    list(out, heading, infeasible.collect());
+    list(out, heading, &infeasible.collect::<Vec<_>>());
 }

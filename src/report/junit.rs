@@ -1,4 +1,4 @@
-//! The report as JUnit XML for continuous integration: a suite is a compiler, a case is a program.
+//! The report as `JUnit` XML for continuous integration: a suite is a compiler, a case is a program.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;

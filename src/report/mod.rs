@@ -1,4 +1,4 @@
-//! Reports: read a journal, and write text, JSON, JUnit or HTML, and a folder for each cluster's example. Nothing here
+//! Reports: read a journal, and write text, JSON, `JUnit` or HTML, and a folder for each cluster's example. Nothing here
 //! runs a profiler.
 
 mod changes;

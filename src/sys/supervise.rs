@@ -50,7 +50,7 @@ const OWN_MIB: u64 = 256;
 const PROCESSES_OF_OWN_USER: u64 = 64;
 const PROCESSES_OF_SHARED_USER: u64 = 1024;
 
-/// Serve requests on standard input until it closes or [`END`] comes; the exit code of the process. `confinement` is
+/// Serve requests on standard input until it closes or `END` comes; the exit code of the process. `confinement` is
 /// JSON, and so are the `layers` of the inner process.
 pub fn supervise(confinement: &str, layers: Option<&str>) -> anyhow::Result<i32> {
     let confinement = serde_json::from_str(confinement).context("read the confinement")?;
@@ -125,7 +125,9 @@ fn serve(confinement: &Confinement, is_inner: bool, mut layers: Vec<Layer>) -> a
         (Resource::Nofile, 256),
         (Resource::Nproc, processes),
     ];
-    limits.into_iter().for_each(|(resource, value)| limit(None, resource, value));
+    for (resource, value) in limits {
+        limit(None, resource, value);
+    }
     // Not the buffered standard input: a hang-up must be visible on the descriptor.
     let stdin = std::fs::File::from(rustix::io::dup(io::stdin())?);
     close_fds::set_fds_cloexec(3, &[]);

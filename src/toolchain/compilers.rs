@@ -66,7 +66,7 @@ fn under(prefix: &Utf8Path, family: Family) -> Vec<Utf8PathBuf> {
 fn on_path(family: Family) -> Vec<Utf8PathBuf> {
     let entries = path_folders().into_iter().filter_map(|folder| folder.read_dir_utf8().ok());
     let compilers = entries.flatten().flatten().filter(|entry| is_compiler(family, entry.file_name()));
-    let mut found: Vec<Utf8PathBuf> = compilers.map(|entry| entry.into_path()).collect();
+    let mut found: Vec<Utf8PathBuf> = compilers.map(camino::Utf8DirEntry::into_path).collect();
     found.sort_by_key(|path| (!path.as_str().ends_with(|c: char| c.is_ascii_digit()), path.clone()));
     found
 }

@@ -134,7 +134,7 @@ impl Worker {
         self.profiles
     }
 
-    /// The path of the file that a program run by [`super::run_rewritten`] may write besides its output.
+    /// The path of the file that a program run by `run_rewritten` may write besides its output.
     pub fn extra(&self) -> Utf8PathBuf {
         self.scratch.left(EXTRA)
     }

@@ -23,8 +23,11 @@ enum Word {
     Wrong,
 }
 
+/// Whether a convention applies to a line.
+type Predicate = fn(&Program, Line, &Site) -> bool;
+
 /// `DebCovDiff`'s conventions for lines, in the order in which they are asked.
-const RULES: [(Convention, fn(&Program, Line, &Site) -> bool); 5] = [
+const RULES: [(Convention, Predicate); 5] = [
     (Convention::PeerMacro, |program, line, _| program.branches_by_macro(line)),
     (Convention::PeerDoWhile, |_, _, site| {
         matches!(site.kind, SiteKind::DoCondition | SiteKind::Statement(StatementKind::Do))

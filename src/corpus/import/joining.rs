@@ -105,7 +105,7 @@ fn new_names(index: usize, parameters: &BTreeSet<String>, parsed: &[Parsed]) -> 
     let clashing = scope.own.iter().filter(clashes).chain(parameters);
     let renamed = clashing.filter(|name| !scope.macros.contains(*name)).map(|name| {
         let is_free = |new: &String| parsed.iter().all(|part| !part.program.mentions(new));
-        let new = (index + 1..).map(|number| format!("{name}_{number}")).find(is_free);
+        let new = (index + 1..=usize::MAX).map(|number| format!("{name}_{number}")).find(is_free);
         (name.clone(), new.expect("the numbers are infinite"))
     });
     renamed.collect()

@@ -36,10 +36,18 @@ fn not(one: Holds) -> Holds {
 pub fn holds(list: &[Word], known: &dyn Fn(&str) -> Option<bool>) -> Holds {
     let is = |operator: &'static str| move |word: &Word| matches!(word, Word::Bare(text) if text == operator);
     if list.iter().any(is("||")) {
-        return list.split(is("||")).fold(Ok(false), |sum, part| or(sum, || holds(part, known)));
+        let mut any = Ok(false);
+        for part in list.split(is("||")) {
+            any = or(any, || holds(part, known));
+        }
+        return any;
     }
     if list.iter().any(is("&&")) {
-        return list.split(is("&&")).fold(Ok(true), |sum, part| and(sum, || holds(part, known)));
+        let mut all = Ok(true);
+        for part in list.split(is("&&")) {
+            all = and(all, || holds(part, known));
+        }
+        return all;
     }
     let mut sum = Ok(false);
     let mut negated = false;

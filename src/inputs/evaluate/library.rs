@@ -62,8 +62,17 @@ impl ProbedLibrary {
             let (log, later, bounds) = (shared(0).cast(), shared(1), shared(2).cast());
             let run = *library.get::<RunFn>(b"recount_run")?;
             let set_text = *library.get::<SetTextFn>(b"recount_set_text")?;
-            let _library = ManuallyDrop::new(library);
-            Ok(ProbedLibrary { head, log, later, bounds, run, set_text, conditions, cases, _library })
+            Ok(ProbedLibrary {
+                _library: ManuallyDrop::new(library),
+                head,
+                log,
+                later,
+                bounds,
+                run,
+                set_text,
+                conditions,
+                cases,
+            })
         }
     }
 

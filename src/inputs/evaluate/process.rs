@@ -13,7 +13,7 @@ use crate::syntax::search::MainProgram;
 /// The time between two reports of progress.
 const INTERVAL: Duration = Duration::from_millis(100);
 
-/// Do the [`SearchJob`] in the file `job`.
+/// Do the `SearchJob` in the file `job`.
 pub fn evaluate(job: &Utf8Path) -> Result<()> {
     let job: SearchJob = serde_json::from_slice(&fs_err::read(job)?).context("read the search job")?;
     let (options, problem) = (&job.options, &job.built.problem);

@@ -170,7 +170,9 @@ fn collect(kind: &Type, label: &str, place: &str, found: &mut Vec<Leaf>) {
             is_bit_field: false,
         }),
         Type::Struct(_, members) => {
-            members.iter().for_each(|member| collect_member(member, label, place, found));
+            for member in members {
+                collect_member(member, label, place, found);
+            }
         }
         Type::Array(of, length) => {
             for element in 0..length.unwrap_or(0) {

@@ -147,7 +147,7 @@ impl<'a> Types<'a> {
         match &mut typed.kind {
             // A value can be assigned only through a type that is not constant, so that one keeps its own spelling.
             Type::Number(_, spelling) | Type::Struct(spelling, _) if !constant => {
-                *spelling = name.to_string()
+                *spelling = name.to_string();
             }
             kind => name_inside(kind, name),
         }

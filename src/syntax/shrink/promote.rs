@@ -40,7 +40,7 @@ fn replace_main(outline: &Outline<'_>, main: &Function<'_>) -> Option<EditSet> {
         let declarator = parameter.field("declarator");
         (!declarator.is_some_and(|inner| inner.kind().contains("array"))).then_some(())?;
         if declarator.and_then(NodeExt::declared_name).is_some() {
-            variables += &format!(" {} = {};", text.of(*parameter), text.of(*value));
+            variables.extend([" ", text.of(*parameter), " = ", text.of(*value), ";"]);
         }
     }
     edits.push(replace(function.body.child(0)?, variables));

@@ -52,7 +52,7 @@ pub fn climb(objective: &mut Objective<'_, '_>) {
     let mut climb = Climb { precision: vec![0; numbers.len()], numbers, input, fitness };
     let mut is_local = true;
     loop {
-        climb.to_optimum(objective);
+        climb.climb_to_optimum(objective);
         if objective.is_over() {
             return;
         }
@@ -69,7 +69,7 @@ pub fn climb(objective: &mut Objective<'_, '_>) {
 
 impl Climb {
     /// Climb until no move helps at any precision.
-    fn to_optimum(&mut self, objective: &mut Objective<'_, '_>) {
+    fn climb_to_optimum(&mut self, objective: &mut Objective<'_, '_>) {
         loop {
             let mut variable = 0;
             while variable < self.input.len() && !objective.is_over() {

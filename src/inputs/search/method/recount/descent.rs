@@ -175,7 +175,7 @@ impl<'h, 's, 'a> Descent<'h, 's, 'a> {
     }
 
     /// Go downhill until no change of a single number helps. `fixed` stays as it is.
-    pub fn to_minimum(&mut self, at: &mut Point, fixed: Option<usize>) {
+    pub fn descend_to_minimum(&mut self, at: &mut Point, fixed: Option<usize>) {
         loop {
             let before = at.distance;
             for place in 0..self.cells.len() {
@@ -224,7 +224,7 @@ impl<'h, 's, 'a> Descent<'h, 's, 'a> {
     /// Solve for all numbers of `input` but `cell`, and keep the result if it is nearer.
     fn settle(&mut self, at: &mut Point, input: Vec<u64>, cell: usize) {
         let Some(mut there) = self.point(input) else { return };
-        self.to_minimum(&mut there, Some(cell));
+        self.descend_to_minimum(&mut there, Some(cell));
         if there.distance < at.distance {
             *at = there;
         }

@@ -89,7 +89,7 @@ fn descend(mut descent: Descent<'_, '_, '_>, guide: &[u64], start: Vec<u64>, tur
     }
     let Some(mut at) = descent.point(start) else { return };
     descent.choose_cells(&at);
-    descent.to_minimum(&mut at, None);
+    descent.descend_to_minimum(&mut at, None);
     if turn.is_multiple_of(2) {
         newton::solve(&mut descent, &at, turn);
     }

@@ -37,7 +37,7 @@ pub fn solve(descent: &mut Descent<'_, '_, '_>, from: &Point, turn: u32) {
             return;
         }
         round(descent, &mut at, &cells);
-        descent.to_minimum(&mut at, None);
+        descent.descend_to_minimum(&mut at, None);
         for _ in 0..40 {
             if descent.is_over() {
                 return;
