@@ -1,4 +1,4 @@
-/* Ends in another folder than the one it was started in; its profile must be found all the same. */
+/* Changes the working directory before it ends; its profile must be found nevertheless. */
 #include <stdio.h>
 #include <unistd.h>
 

@@ -1,4 +1,4 @@
-/* Loops, a switch and dead code that every profiler counts right. */
+/* Loops, a switch and dead code that every profiler counts correctly. */
 #include <stdio.h>
 
 static int kind(int n)

@@ -1,5 +1,5 @@
-/* Leaves a daemon behind, in a session of its own, that would write a file after a second. All
-   of the daemon is one statement with code that the parent runs, so that no variant edits it. */
+/* Starts a daemon in a new session that would write a file after a second. The code of the daemon is in
+   statements that the parent also runs, so no variant edits it. */
 #include <fcntl.h>
 #include <stdio.h>
 #include <sys/wait.h>
@@ -8,7 +8,7 @@
 int main(int argc, char **argv)
 {
     (void)argv;
-    /* Three levels up is what a run keeps: above program, worker and scratch folder. */
+    /* Three levels up, above the program's, the worker's and the scratch folder, files remain after a run. */
     int kept = open("../../..", O_RDONLY | O_DIRECTORY);
     pid_t child = fork();
     int flags = O_WRONLY | (child ? 0 : (setsid(), fork() ? (_exit(0), 0) : (sleep(1), O_CREAT)));

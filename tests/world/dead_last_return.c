@@ -1,4 +1,4 @@
-/* The last return does not run: without it, gcov gives the closing brace a 0. */
+/* The last return does not run; without it, gcov gives the closing brace a 0. */
 static int sign(int x)
 {
     if (x > 0)

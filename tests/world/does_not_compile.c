@@ -1,4 +1,4 @@
-/* Is no C. */
+/* Is not valid C. */
 int main(void)
 {
     return an_undeclared_name;

@@ -1,4 +1,4 @@
-/* Ends with a status that is not 0, which is no failure of anybody. */
+/* Ends with a nonzero status, which is not an error. */
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -1,4 +1,4 @@
-/* Prints until it is stopped. */
+/* Prints until it is killed. */
 #include <stdio.h>
 
 int main(void)

@@ -1,4 +1,4 @@
-/* Has a child and waits for it; both leave their counts, one after the other. */
+/* Forks a child and waits for it; both write their counts, one after the other. */
 #include <stdio.h>
 #include <sys/wait.h>
 #include <unistd.h>

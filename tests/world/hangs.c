@@ -1,4 +1,4 @@
-/* Never ends: the deadline ends it. */
+/* Never ends; it is killed at the deadline. */
 int main(void)
 {
     for (;;)

@@ -1,4 +1,4 @@
-/* Never ends, and does not listen to the first request to end. */
+/* Never ends, and ignores SIGTERM. */
 #include <signal.h>
 #include <unistd.h>
 

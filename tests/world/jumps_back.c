@@ -1,4 +1,4 @@
-/* A longjmp into main: clang counts the arm that was left by it as not run. */
+/* A longjmp into main: clang reports that the branch that it leaves did not run. */
 #include <setjmp.h>
 #include <stdio.h>
 

@@ -1,4 +1,4 @@
-/* Ends without the handlers that write a profile. */
+/* Ends without running the exit handlers that write the profile. */
 #include <unistd.h>
 
 int main(void)

@@ -1,4 +1,4 @@
-/* Compiles, but is no program. */
+/* Compiles, but is not a program. */
 int twice(int x)
 {
     return 2 * x;

@@ -1,4 +1,4 @@
-/* C as it was before 1989: implicit int, parameters declared behind the head, no prototypes. */
+/* C as it was before 1989: implicit int, parameters declared after the parameter list, no prototypes. */
 static counter;
 
 add(n, message)

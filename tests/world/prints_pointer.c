@@ -1,4 +1,4 @@
-/* Prints where its stack lies, which is somewhere else in each run. */
+/* Prints an address of its stack, which differs between runs. */
 #include <stdio.h>
 
 int main(void)

@@ -1,4 +1,4 @@
-/* Dies unless the sidecar's flag, argument and standard input all reach it. */
+/* Aborts unless the sidecar's flag, argument and standard input all reach it. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* Never ends, and with two threads uses up its CPU time before its deadline. */
+/* Never ends, and with two threads reaches its limit of CPU time before its deadline. */
 #include <pthread.h>
 
 static void *spin(void *volatile unused)

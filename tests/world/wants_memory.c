@@ -1,4 +1,4 @@
-/* Dies if it gets half a gibibyte, which is more than the limit of this world. */
+/* Aborts if it can allocate 512 MiB, which is more than the memory limit of this test. */
 #include <stdio.h>
 #include <stdlib.h>
 

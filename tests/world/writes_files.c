@@ -1,13 +1,13 @@
-/* Leaves a file in its working directory, and dies if one of an earlier run is there. */
+/* Leaves a file in its working directory, and aborts if an earlier run left one there. */
 #include <stdio.h>
 #include <stdlib.h>
 
 int main(int argc, char **argv)
 {
     (void)argv;
-    if (fopen("left_behind", "r"))
+    if (fopen("written_file", "r"))
         abort();
-    FILE *file = fopen("left_behind", "w");
+    FILE *file = fopen("written_file", "w");
     if (!file)
         abort();
     if (argc > 5)
