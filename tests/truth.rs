@@ -139,7 +139,7 @@ fn complaints(record: &JobRecord, expected: &Expected, found: &mut usize) -> Vec
                 complain(wrong.line, format!("{} instead of {} not found", wrong.shown, wrong.truth));
             }
             (Some(why), true) => {
-                complain(wrong.line, format!("found, although expected to be missed: {why:?}"))
+                complain(wrong.line, format!("found, although expected to be missed: {why:?}"));
             }
             _ => {}
         }
