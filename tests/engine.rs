@@ -464,16 +464,16 @@ fn a_test_that_fails_ends_the_reduction() {
 
 #[test]
 fn the_reported_progress_only_gets_smaller() {
-    let told = Mutex::new(Vec::new());
+    let reported = Mutex::new(Vec::new());
     let test = Predicates { interesting: |_: &Candidate| true, sound: ANYTHING, workers: Mutex::default() };
     let start = Candidate { source: NESTED.into(), marks: Vec::new() };
-    let observe = |progress| told.lock().unwrap().push(progress);
+    let observe = |progress| reported.lock().unwrap().push(progress);
     let mut engine = Engine::new(&test, 1, start, &observe).unwrap();
     let found = engine.run(SCHEDULE).unwrap();
     let tests = engine.tests();
-    let told = told.lock().unwrap();
-    assert!(told.windows(2).all(|pair| pair[0].tests <= pair[1].tests), "{told:?}");
-    assert_eq!(told.last().unwrap().tests, tests);
+    let reported = reported.lock().unwrap();
+    assert!(reported.windows(2).all(|pair| pair[0].tests <= pair[1].tests), "{reported:?}");
+    assert_eq!(reported.last().unwrap().tests, tests);
     let by_pass: usize = engine.passes().values().map(|(tests, _)| tests).sum();
     assert_eq!(by_pass, tests, "every program is tried by a pass");
     let gone: i64 = engine.passes().values().map(|(_, bytes)| bytes).sum();

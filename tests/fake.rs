@@ -26,7 +26,7 @@ fn alone(text: &str) -> JobRecord {
 /// What is asserted of a finding: line, counts, verdict, rule.
 type TruthResult<'a> = (Option<u32>, Option<u64>, Option<u64>, Verdict, Option<&'a str>);
 
-fn told(findings: &[Finding]) -> Vec<TruthResult<'_>> {
+fn summaries(findings: &[Finding]) -> Vec<TruthResult<'_>> {
     findings.iter().map(|f| (f.line, f.before, f.after, f.verdict, f.rule.map(Rule::name))).collect()
 }
 
@@ -34,7 +34,7 @@ fn told(findings: &[Finding]) -> Vec<TruthResult<'_>> {
 fn a_quirk_is_laid_to_the_one_statement_that_causes_it() {
     // 60 dead calls on lines 4 to 63; the count of line 65 hangs on the one on line 17.
     let record = alone(&program(60, "1 if 17 else 7", &[]));
-    assert_eq!(told(&record.findings), [(Some(65), Some(1), Some(7), Verdict::Unexplained, None)]);
+    assert_eq!(summaries(&record.findings), [(Some(65), Some(1), Some(7), Verdict::Unexplained, None)]);
     let finding = &record.findings[0];
     let culprit = finding.culprit.as_ref().unwrap();
     assert!(culprit.isolated);
@@ -53,7 +53,7 @@ fn a_quirk_is_laid_to_the_one_statement_that_causes_it() {
 #[test]
 fn the_count_that_is_lost_is_a_weak_finding() {
     let record = alone(&program(9, "4 if 8 else none", &[]));
-    assert_eq!(told(&record.findings), [(Some(14), Some(4), None, Verdict::Unexplained, None)]);
+    assert_eq!(summaries(&record.findings), [(Some(14), Some(4), None, Verdict::Unexplained, None)]);
     assert_eq!(record.findings[0].kind, Kind::Weak);
 }
 
@@ -88,7 +88,7 @@ fn a_signature_has_no_names_numbers_or_literals_but_the_syntax_of_the_cause() {
 
 #[test]
 fn two_differences_of_one_variant_have_each_its_own_smallest_cause() {
-    // Line 35 moves once both are gone, line 36 by the first alone.
+    // The count of line 35 moves when both are deleted, that of line 36 when the first is.
     let text = program(30, "1 if 9|22 else 2", &[]).replace("return x; //= 1", "return x; //= 1 if 9 else 2");
     let record = alone(&text);
     let causes: Vec<_> = record
@@ -119,27 +119,27 @@ fn a_control_has_variants_and_no_finding() {
 }
 
 #[test]
-fn code_that_ran_under_a_0_is_told_by_a_trap() {
+fn code_with_count_0_that_ran_is_found_by_a_trap() {
     // Deleting line 4 changes the output, so it ran; of line 5 nothing can be said.
     let text = program(2, "1", &["print 4"]).replace("call0(); //= 0", "call0(); //= 0 ran");
     let record = alone(&text);
-    assert_eq!(told(&record.findings), [(Some(4), Some(0), None, Verdict::Wrong, Some("missing"))]);
+    assert_eq!(summaries(&record.findings), [(Some(4), Some(0), None, Verdict::Wrong, Some("missing"))]);
     assert!(record.findings[0].signature.contains("missing/call"), "{}", record.findings[0].signature);
     assert_eq!(record.findings[0].culprit.as_ref().unwrap().lines, [(4, 4)]);
 }
 
 #[test]
-fn a_report_that_contradicts_its_own_flow_is_found_where_nobody_counted() {
-    let told_of = |second: &str| {
+fn a_report_that_contradicts_its_own_flow_is_found_without_ground_truth() {
+    let findings_of = |second: &str| {
         let text =
             format!("int main(void) {{ //= 1\n  int a = 1; //= 1\n  a++; //= 1\n  a--; //= {second}\n}}\n");
         let mut town = Town::new(&[("p", &text)]);
         town.settings.relations = vec![RelationName::Flow];
         town.records("run").remove(0).findings
     };
-    assert_eq!(told(&told_of("1")), []);
-    let found = told_of("2");
-    assert_eq!(told(&found), [(Some(4), Some(2), Some(1), Verdict::Unexplained, None)]);
+    assert_eq!(summaries(&findings_of("1")), []);
+    let found = findings_of("2");
+    assert_eq!(summaries(&found), [(Some(4), Some(2), Some(1), Verdict::Unexplained, None)]);
     assert_eq!(found[0].signature, "gcov/flow/sequence/statement");
 }
 
@@ -147,7 +147,7 @@ fn a_report_that_contradicts_its_own_flow_is_found_where_nobody_counted() {
 fn what_differs_from_itself_is_unstable() {
     let repeats = Some("does-not-repeat");
     let output = alone(&program(3, "1", &["vary output"]));
-    assert_eq!(told(&output.findings), [(None, None, None, Verdict::Unstable, repeats)]);
+    assert_eq!(summaries(&output.findings), [(None, None, None, Verdict::Unstable, repeats)]);
     let counts = alone(&program(3, "1", &["vary counts"]));
     assert!(!counts.findings.is_empty());
     assert!(
@@ -156,7 +156,7 @@ fn what_differs_from_itself_is_unstable() {
     for perturbed in ["vary layout", "vary uninitialised"] {
         let record = alone(&program(3, "1 if 5 else 2", &[perturbed]));
         let expected = (Some(8), Some(1), Some(2), Verdict::Unstable, Some("layout-dependent"));
-        assert_eq!(told(&record.findings), [expected], "{perturbed}");
+        assert_eq!(summaries(&record.findings), [expected], "{perturbed}");
     }
 }
 
@@ -195,7 +195,7 @@ fn a_program_that_prints_its_clock_may_still_show_a_quirk_of_its_counts() {
         (None, None, None, Verdict::Unstable, Some("does-not-repeat")),
         (Some(8), Some(1), Some(2), Verdict::Unexplained, None),
     ];
-    assert_eq!(told(&record.findings), expected);
+    assert_eq!(summaries(&record.findings), expected);
     assert_eq!(record.findings[1].culprit.as_ref().unwrap().lines, [(5, 5)]);
 }
 
@@ -245,7 +245,7 @@ fn every_outcome_is_recorded() {
 }
 
 #[test]
-fn a_job_that_panics_or_fails_is_a_record_and_the_others_go_on() {
+fn a_job_that_panics_or_fails_is_recorded_and_the_others_continue() {
     let mut town = town();
     town.sources.push(Source::given("a-panic", &program(1, "1", &["panic"])));
     town.sources.push(Source::given("a-failure", &program(1, "1", &["fail"])));
@@ -280,7 +280,7 @@ fn the_findings_are_the_same_byte_for_byte_with_any_number_of_workers() {
 }
 
 #[test]
-fn a_journal_that_was_cut_off_is_gone_on_with() {
+fn a_journal_that_was_cut_off_is_continued() {
     let mut town = town();
     let whole = town.records("whole");
     let bytes = fs_err::read(town.folder("whole").journal()).unwrap();
@@ -300,7 +300,7 @@ fn a_journal_that_was_cut_off_is_gone_on_with() {
 }
 
 #[test]
-fn what_has_other_settings_is_not_gone_on_with() {
+fn a_run_with_other_settings_is_not_continued() {
     let mut town = town();
     town.run("run", &()).unwrap();
     let before = fs_err::read(town.folder("run").journal()).unwrap();

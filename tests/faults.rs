@@ -64,8 +64,8 @@ fn failing_tools(temp: &Temp, family: &str, of: usize) -> Utf8PathBuf {
     // Next to the compiler, or on PATH.
     let real = |tool: &str, suffix: &str| {
         let names = [format!("{tool}{suffix}"), tool.to_string()];
-        let beside = names.iter().map(|name| folder.join(name)).find(|path| path.is_file());
-        beside.unwrap_or_else(|| {
+        let adjacent = names.iter().map(|name| folder.join(name)).find(|path| path.is_file());
+        adjacent.unwrap_or_else(|| {
             let found =
                 Command::new("sh").args(["-c", &format!("command -v {tool}{suffix}")]).output().unwrap();
             Utf8PathBuf::from(String::from_utf8(found.stdout).unwrap().trim())

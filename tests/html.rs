@@ -178,7 +178,7 @@ fn pages_are_sound_in_the_light_in_the_dark_and_on_a_phone() {
     println!("the least contrast is {least:.2}");
 }
 
-/// Give the example in `folder` what a reduction and other versions tell.
+/// Add the results of a reduction and of other versions to the example in `folder`.
 fn reduced(folder: &FindingFolder) {
     let mut bundle = folder.read().unwrap();
     bundle.original = Some(format!("/* more */\n{}", bundle.program));

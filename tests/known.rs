@@ -56,12 +56,12 @@ fn an_entry_that_its_program_does_not_show_is_exit_code_5_and_a_sentence() {
 }
 
 #[test]
-fn a_signature_that_moved_is_rewritten_and_one_without_a_profiler_is_told_of() {
+fn a_signature_that_moved_is_rewritten_and_one_without_a_profiler_is_reported() {
     let temp = Temp::new();
     let gcc = format!("['{}']", gcc(&temp));
     let there = entry("gcov/truth/frequency/old name", 1, &gcc);
-    let nobody = entry("gcov/truth/missing/label", 2, "['gcc-999']");
-    let file = temp.write("my.toml", format!("{there}{nobody}"));
+    let uncheckable = entry("gcov/truth/missing/label", 2, "['gcc-999']");
+    let file = temp.write("my.toml", format!("{there}{uncheckable}"));
     temp.write("p.c", HEADER);
     let check = said(&temp, &["known", "--check", "--file", "my.toml"]);
     assert_eq!((check.code, check.err.as_str()), (0, ""), "{}", check.out);
@@ -70,11 +70,11 @@ fn a_signature_that_moved_is_rewritten_and_one_without_a_profiler_is_told_of() {
     let version = recount::model::SIGNATURE_VERSION;
     let moved =
         entry(SIGNATURE, version, &gcc).replace(&format!("'{SIGNATURE}'"), &format!("\"{SIGNATURE}\""));
-    assert_eq!(fs_err::read_to_string(&file).unwrap(), format!("{moved}{nobody}"));
+    assert_eq!(fs_err::read_to_string(&file).unwrap(), format!("{moved}{uncheckable}"));
 }
 
 #[test]
-fn a_known_cluster_is_no_news() {
+fn a_known_cluster_is_not_reported_as_new() {
     let temp = Temp::new();
     temp.write("p.c", HEADER);
     temp.write("nothing.toml", "");
@@ -86,9 +86,13 @@ fn a_known_cluster_is_no_news() {
     assert!(!night.out.contains("Clusters to look at"), "{}", night.out);
 
     assert_eq!(said(&temp, &["triage", "night"]).code, 0);
-    let news = said(&temp, &["triage", "night", "--known", "nothing.toml"]);
-    assert_eq!(news.code, 1, "{}", news.out);
-    assert!(news.out.contains("Clusters to look at") && !news.out.contains("known clusters"), "{}", news.out);
+    let unknown = said(&temp, &["triage", "night", "--known", "nothing.toml"]);
+    assert_eq!(unknown.code, 1, "{}", unknown.out);
+    assert!(
+        unknown.out.contains("Clusters to look at") && !unknown.out.contains("known clusters"),
+        "{}",
+        unknown.out
+    );
     let listed = said(&temp, &["report", "night", "--show-known"]).out;
     assert!(listed.contains("Already known") && listed.contains("shares its first block"), "{listed}");
     let report = said(&temp, &["report", "night", "--format", "json"]).out;

@@ -61,7 +61,7 @@ fn files(folder: &RunFolder) -> Vec<String> {
 }
 
 #[test]
-fn a_merged_run_whose_jobs_are_not_all_there_is_gone_on_with() {
+fn a_merged_run_with_missing_jobs_is_continued() {
     let mut town = town();
     let whole = town.records("whole");
     let parts = shards(&mut town, 3);
@@ -130,7 +130,7 @@ fn nights(before: &Town, now: &Town) -> Changes {
 }
 
 #[test]
-fn a_night_tells_what_is_new_and_what_is_gone() {
+fn clusters_that_are_new_or_no_longer_reproduce_are_listed() {
     let quirk = program(8, "1 if 7 else 2", &[]);
     let other = program(8, "4 if 7 else none", &[]);
     let plain = program(8, "1", &[]);
@@ -138,27 +138,27 @@ fn a_night_tells_what_is_new_and_what_is_gone() {
     let quiet = nights(&first, &Town::new(&[("p", &quirk), ("q", &plain)]));
     assert_eq!((quiet.to_string().as_str(), quiet.has_new_wrong()), ("Nothing is new.\n", false));
 
-    let news = nights(&first, &Town::new(&[("p", &quirk), ("q", &other)]));
-    assert_eq!((news.new.len(), news.has_new_wrong()), (1, true));
-    assert!(news.new[0].signature.contains("weak"), "{news}");
-    assert!(!news.to_string().contains("No longer reproduces"), "{news}");
+    let second_run = nights(&first, &Town::new(&[("p", &quirk), ("q", &other)]));
+    assert_eq!((second_run.new.len(), second_run.has_new_wrong()), (1, true));
+    assert!(second_run.new[0].signature.contains("weak"), "{second_run}");
+    assert!(!second_run.to_string().contains("No longer reproduces"), "{second_run}");
 
-    let mended = nights(&first, &Town::new(&[("p", &plain), ("q", &plain)]));
-    let text = mended.to_string();
+    let fixed = nights(&first, &Town::new(&[("p", &plain), ("q", &plain)]));
+    let text = fixed.to_string();
     assert!(
         text.starts_with("Nothing is new.\n\nNo longer reproduces\n") && text.contains("gcc-0"),
         "{text}"
     );
-    assert!(!mended.has_new_wrong());
+    assert!(!fixed.has_new_wrong());
 
-    // Whether it is there where nobody looked is not known.
+    // A cluster whose programs were not checked again may still exist.
     let elsewhere = nights(&first, &Town::new(&[("q", &plain)])).to_string();
     assert!(elsewhere.contains("Clusters of the earlier run whose programs were not checked again: 1."));
     assert!(!elsewhere.contains("No longer reproduces"), "{elsewhere}");
 }
 
 #[test]
-fn enough_news_end_a_run() {
+fn a_run_ends_after_enough_new_clusters() {
     let mut town = Town::new(&[]);
     let signatures = ["1 if 7 else 2", "4 if 7 else none", "1 if 7 else 0", "1"];
     for n in 0..40 {

@@ -107,14 +107,14 @@ fn check_reduction(case: &Case) {
         assert_eq!((said.code, said.err.as_str()), (0, ""), "{}", said.out);
         said.out
     };
-    let told = reduce(&["--jobs", "1"]);
+    let printed = reduce(&["--jobs", "1"]);
     let folder = temp.at("out");
     let program = read(&folder.join("program.c"));
     let before = lines_of_code(case.text);
     let after = lines_of_code(&program);
     assert!((4..=25).contains(&after), "{program}");
     let sum = format!("out: {before} lines -> {after}, {} bytes -> {};", case.text.len(), program.len());
-    assert!(told.starts_with(&sum), "{sum}\n{told}");
+    assert!(printed.starts_with(&sum), "{sum}\n{printed}");
     assert_eq!(read(&folder.join("original.c")), case.text);
 
     let (now, then) = (json(&folder.join("finding.json")), json(&folder.join("reduction.json")));
@@ -144,7 +144,7 @@ fn check_reduction(case: &Case) {
     assert_eq!(counted_plainly(family, &program).get(&at), Some(&0), "{program}");
     assert!(!right.contains(&0), "{right:?}");
     let contrast = folder.join("contrast.c");
-    assert!(contrast.exists(), "{told}");
+    assert!(contrast.exists(), "{printed}");
     let counted = counted_plainly(family, &read(&contrast));
     let kept = json(&folder.join("counts.json"));
     let kept: BTreeMap<u64, u64> = (1..)
@@ -153,7 +153,7 @@ fn check_reduction(case: &Case) {
         .collect();
     assert_eq!(counted, kept, "{}", read(&contrast));
     assert!(counted.get(&at).is_some_and(|count| right.contains(count)), "{}", read(&contrast));
-    assert!(told.contains("\nThe count is right after this edit: "), "{told}");
+    assert!(printed.contains("\nThe count is right after this edit: "), "{printed}");
 
     // In an empty folder, with only a shell and the tools.
     let empty = Temp::new();

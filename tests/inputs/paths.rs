@@ -65,7 +65,7 @@ const INFEASIBLE: [(&str, &str); 8] = [
     ("root", "1T"),
     // What was positive and is negated does not become positive.
     ("jumps", "1F,2T,1T"),
-    // A loop that ends does not go on.
+    // A loop that has ended does not continue.
     ("count", "1F,1T"),
     // Two iterations are all there are.
     ("twice", "1T,1T,1T"),

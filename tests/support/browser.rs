@@ -18,7 +18,7 @@ pub struct Sight<'a> {
     pub width: u32,
     /// As with a system that is set to dark.
     pub dark: bool,
-    /// What stands behind `#` in the address.
+    /// The part of the address after `#`.
     pub hash: &'a str,
     /// The body of an asynchronous function that runs first; what it returns is `acted`.
     pub steps: &'a str,
@@ -77,8 +77,8 @@ pub fn look(browser: &str, path: &Utf8Path, sight: Sight<'_>) -> Value {
     serde_json::from_str(told).unwrap_or_else(|error| panic!("{error}: {told:.600}"))
 }
 
-/// The browser writes the document down when it has loaded, and a document that is still being
-/// written into a frame is not: so it waits until the page has told what there is to tell.
+/// The browser dumps the document as soon as it has loaded. A frame whose document is still open delays
+/// this until the page has reported its results.
 const HOLD: &str = "
 const hold = document.getElementById('hold').contentDocument;
 hold.open();

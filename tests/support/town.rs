@@ -34,7 +34,7 @@ impl Town {
         Town {
             sources: programs.iter().map(|(id, text)| Source::given(id, text)).collect(),
             profilers: vec![Arc::new(Fake::new(Family::Gcov, "gcc-0"))],
-            // A made-up profiler has no compiler, so that nobody can count.
+            // A fake profiler has no compiler, so there is no ground truth.
             settings: Settings { relations: vec![RelationName::Delete], ..Settings::quick() },
             selection: Selection::default(),
             time: None,
@@ -101,7 +101,7 @@ pub fn sorted(folder: &RunFolder) -> Vec<JobRecord> {
 }
 
 /// `main` with `dead` calls that did not run on lines 4 and following, and the count `last` on
-/// the line behind their block.
+/// the line after their block.
 pub fn program(dead: usize, last: &str, directives: &[&str]) -> String {
     let calls: String = (0..dead).map(|n| format!("        call{n}(); //= 0\n")).collect();
     let directives: String = directives.iter().map(|directive| format!("//! {directive}\n")).collect();

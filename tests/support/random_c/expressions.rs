@@ -1,5 +1,5 @@
 //! Random expressions, in which nothing depends on the order in which a compiler evaluates what C
-//! leaves unordered: there, beside a part with effects stand only parts that they cannot change.
+//! leaves unordered: if one operand has effects, the others do not depend on them.
 
 use rand::RngExt;
 
@@ -279,7 +279,7 @@ impl Draw<'_> {
         let mut args: Vec<Expr> = (0..params).map(|_| self.small(depth, May::Read)).collect();
         let skip = usize::from(recursive);
         if params > skip && self.chance(0.25) {
-            // One with effects, beside numbers.
+            // One argument with effects; the others are numbers.
             args.fill_with(|| number(7));
             let at = self.rng.random_range(skip..params);
             args[at] = self.small(depth, May::Act);

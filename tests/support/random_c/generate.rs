@@ -30,7 +30,7 @@ pub struct Scope {
     pub void: bool,
     /// This is a macro's definition or dropped: no labels, calls or ways out.
     pub enclosed: bool,
-    /// Declarations of counters, to stand first.
+    /// Declarations of counters, to be printed first.
     pub head: Vec<Stmt>,
     pub breaks: bool,
     pub continues: bool,
@@ -61,7 +61,7 @@ pub struct Draw<'r> {
     pub armed: Option<usize>,
     /// How many uses of macros this is an argument of.
     pub nesting: u32,
-    /// Whether this is an index, where no array stands.
+    /// Whether this is an index, in which no array is used.
     pub indexing: bool,
     keys: usize,
 }
@@ -325,7 +325,7 @@ impl Draw<'_> {
         result
     }
 
-    /// A label stands here, by which a jump may have come past initialisers.
+    /// There is a label here; a jump to it may have skipped initialisers.
     pub fn lose(&mut self) {
         let steady = |variable: &usize| self.program.variables[*variable].steady;
         let (kept, lost) = self.scope.visible.iter().partition(|variable| steady(variable));

@@ -301,7 +301,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Runs the body of a loop once; whether the loop goes on.
+    /// Runs the body of a loop once; returns whether the loop continues.
     fn turn(&mut self, body: &Stmt, seek: &mut Seek) -> Flow<bool> {
         self.step()?;
         match self.run(body, seek) {

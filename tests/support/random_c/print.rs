@@ -19,7 +19,7 @@ pub struct Printed {
     pub lines: Vec<u32>,
 }
 
-#[allow(clippy::struct_excessive_bools, reason = "what may stand before the next token")]
+#[allow(clippy::struct_excessive_bools, reason = "the layout before the next token")]
 struct Printer<'p> {
     program: &'p Program,
     rng: &'p mut ChaCha8Rng,

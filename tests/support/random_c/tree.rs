@@ -80,7 +80,7 @@ pub enum Mark {
     Default,
 }
 
-/// A statement, or what stands among statements.
+/// A statement, a label or a declaration.
 #[derive(Clone, Debug)]
 pub enum Stmt {
     Empty,
@@ -95,7 +95,7 @@ pub enum Stmt {
     Do(Thing, Box<Stmt>, Operand),
     For(Thing, Box<For>),
     Switch(Thing, Expr, Box<Stmt>),
-    /// The key tells labels apart.
+    /// The key identifies the label.
     Label(Thing, usize, Mark, Box<Stmt>),
     Goto(Thing, usize),
     Break(Thing),

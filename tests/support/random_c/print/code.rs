@@ -14,7 +14,7 @@ impl Printer<'_> {
         self.end();
     }
 
-    /// A statement or what stands among statements, with its `;`.
+    /// A statement, label or declaration, with its `;`.
     #[allow(clippy::too_many_lines, reason = "an arm a kind of statement")]
     pub(super) fn stmt(&mut self, stmt: &Stmt) {
         match stmt {

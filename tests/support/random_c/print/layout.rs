@@ -45,7 +45,7 @@ impl Layout {
 const COMMENTS: [&str; 5] = ["why not", "if (x) {", "a && b ? c : d", "it's \"so\"", "} else { // \\ ;"];
 
 impl Printer<'_> {
-    /// What stands before a token.
+    /// The layout before a token.
     pub(super) fn gap(&mut self, next: &str) {
         if self.defining {
             if !self.glued && self.chance(0.05) {
