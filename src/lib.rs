@@ -49,7 +49,7 @@
 //! | [`syntax`] | C: parse, statements, what may be removed, edits, instrumentation. The only user of tree-sitter |
 //! | [`coverage`] | the coverage model, and the readers of gcov's and llvm-cov's formats |
 //! | [`corpus`] | programs, their flags and inputs |
-//! | [`toolchain`] | a probed profiler: compile, run, extract. One file a family behind [`toolchain::Profiler`] |
+//! | [`toolchain`] | a probed profiler: compile, run, extract. One file for each family, which implements [`toolchain::Profiler`] |
 //! | [`truth`] | what really ran: the points of each line, their counts, and the counts that are admissible |
 //! | [`relation`] | one file a relation: its variants, and why they must not change a count |
 //! | [`mod@compare`] | two reports → differences, one exhaustive function |
@@ -57,12 +57,12 @@
 //! | [`triage`] | isolate, confirm, judge, sign, cluster; what is known of a program, found out once |
 //! | [`reduce`] | make a program smaller while its finding stays; the nearest program that is counted right; other versions |
 //! | [`campaign`] | plan, workers, events, resume, shards |
-//! | [`report`] | journals → text, JSON, `JUnit`, pages, examples, reports to the makers |
+//! | [`report`] | journals → text, JSON, `JUnit`, pages, examples, bug reports |
 //! | [`inputs`] | the input search: from a C file to inputs and their coverage; goals, branch distance, search methods, the process that runs the function |
 //! | [`console`] | the only room that draws on the terminal |
 //! | [`cli`] | flags, dispatch, exit codes |
 //!
-//! # What is promised
+//! # Determinism
 //!
 //! The same seed, sources and tools give the same findings, except unstable ones, for any number of workers and shards
 //! and after any kill and `--resume`. A job's random numbers depend only on the seed and the job's id, everything that

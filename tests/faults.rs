@@ -104,8 +104,9 @@ fn campaign(temp: &Temp, out: &str, profilers: &[String], sources: &[Utf8PathBuf
     }
     command.current_dir(temp.root()).env("TMPDIR", temp.at("tmp"));
     let said = command.output().unwrap();
-    let told = format!("{}{}", String::from_utf8_lossy(&said.stderr), String::from_utf8_lossy(&said.stdout));
-    assert!(matches!(said.status.code(), Some(0 | 1)), "{:?}: {told}", said.status);
+    let printed =
+        format!("{}{}", String::from_utf8_lossy(&said.stderr), String::from_utf8_lossy(&said.stdout));
+    assert!(matches!(said.status.code(), Some(0 | 1)), "{:?}: {printed}", said.status);
     read(&RunFolder(temp.at(out))).unwrap().records
 }
 

@@ -76,13 +76,13 @@ fn in_words(folder: &FindingFolder, bundle: &FindingBundle, tried: &[VersionResu
         format!(", ground truth {}", right.iter().map(u64::to_string).collect::<Vec<_>>().join(" or "))
     });
     let rows = tried.iter().map(|tried| {
-        let standing = tried.standing(truth).name();
+        let result = tried.result(truth).name();
         let (count, verdict) = match (&tried.count, tried.affected) {
             (Ok(count), true) => {
                 (shown(*count), tried.verdict.map_or("affected", |verdict| verdict.name()).into())
             }
-            (Ok(count), false) => (shown(*count), standing.into()),
-            (Err(reason), _) => (String::new(), format!("{standing}: {reason}")),
+            (Ok(count), false) => (shown(*count), result.into()),
+            (Err(reason), _) => (String::new(), format!("{result}: {reason}")),
         };
         vec![tried.compiler.clone(), count, verdict, tried.version.clone()]
     });
@@ -100,7 +100,7 @@ fn affected_range(tried: &[VersionResult], family: Family, truth: Option<&[u64]>
     else {
         return format!("no tried version of {} is affected", family.compiler());
     };
-    let is_wrong_otherwise = |tried: &VersionResult| tried.standing(truth) == Standing::WrongOtherwise;
+    let is_wrong_otherwise = |tried: &VersionResult| tried.result(truth) == Standing::WrongOtherwise;
     let since = match first.checked_sub(1).map(|before| known[before]) {
         Some(before) if is_wrong_otherwise(before) => {
             format!("{} ({} is wrong in another way)", known[first].compiler, before.compiler)

@@ -147,7 +147,7 @@ impl Standing {
 }
 
 impl VersionResult {
-    /// Its standing, given the `right` counts of the line where there is ground truth.
+    /// The state of the finding in this version, given the `right` counts of the line where there is ground truth.
     pub fn standing(&self, right: Option<&[u64]>) -> Standing {
         match &self.count {
             Err(_) => Standing::Untried,

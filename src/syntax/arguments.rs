@@ -80,8 +80,8 @@ fn word_before(text: &str) -> &str {
 mod tests {
     use super::*;
 
-    /// The arguments in `typed`, of which each line that is to be empty behind the preprocessor begins with a bar,
-    /// and each other one may say behind a bar what it becomes.
+    /// The arguments in `typed`, in which a line that is empty after preprocessing begins with a bar; any other line may
+    /// give its preprocessed text after a bar.
     fn of(typed: &[&str]) -> Vec<(Line, Line)> {
         let source: Vec<&str> =
             typed.iter().map(|text| text.trim_start_matches('|').split('|').next().unwrap()).collect();

@@ -123,7 +123,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_line_is_named_for_what_stands_on_it() {
+    fn each_line_is_named_for_the_code_on_it() {
         let source = "int f(int x)\n{\n  if (x)\n    a();\n  else\n    b(1,\n      2);\n  do {\n    c(); d();\n  \
                       } while (x);\n  }  /* end */\n";
         let program = Program::parse(source.into());

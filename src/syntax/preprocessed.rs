@@ -199,7 +199,7 @@ mod tests {
     use crate::syntax::if_shallow;
 
     #[test]
-    fn rows_are_told_apart_by_markers() {
+    fn markers_distinguish_rows() {
         let text = "# 1 \"p.c\"\n# 1 \"/usr/include/a.h\" 1 3\nint a;\n# 2 \"p.c\" 2\nint b;\n\n# 9 \"own.h\" 1\nint c;\n";
         let found = Preprocessed::new(text.into(), "p.c");
         let lines: Vec<Option<Line>> = (0..8).map(|row| found.line(row)).collect();

@@ -25,7 +25,7 @@ impl StatementId {
 pub enum StatementKind {
     /// An expression followed by `;`.
     Expression,
-    /// A call that stands alone.
+    /// A call that is a whole statement.
     Call,
     /// `;`
     Empty,

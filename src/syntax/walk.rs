@@ -307,7 +307,7 @@ mod tests {
     }
 
     #[test]
-    fn slots_say_what_must_stand_there() {
+    fn slots_say_which_syntax_they_need() {
         let program = Program::parse(
             "int f(int x) {\n if (x) a(); else b();\n while (x) c();\n d();\n\
              l: e();\n switch (x) { case 1: g(); h(); }\n return ({ i(); x; });\n}\n"

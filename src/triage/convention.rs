@@ -102,8 +102,8 @@ impl Claim<'_> {
         self.admissible.points.iter().map(|id| self.truth.point(*id))
     }
 
-    /// Whether more than one statement stands on the line, what goes on there of one from above included, and
-    /// not all run alike or they are added up.
+    /// Whether the line has more than one statement (including one that continues from an earlier line) and they ran
+    /// different numbers of times or their counts are added up.
     fn may_be_combined(&self) -> bool {
         let largest = self.admissible.counts.last().is_some_and(|largest| self.count > *largest);
         let statements = self.points().filter(|point| is_statement(point)).count();
@@ -192,13 +192,13 @@ fn is_statement(point: &CountedPoint) -> bool {
     )
 }
 
-/// How often what a function holds began and did not come back. A call may stand where nothing counts what
-/// comes back, so it is at least as often as the function was entered and not left.
+/// How often code in a function began and did not complete. Some calls have no counter for their completion, so the
+/// result is at least the number of times that the function was entered and not left.
 fn lost_of(truth: &Truth, function: usize) -> u64 {
     lost_in_calls(truth, function).max(not_left(truth, function))
 }
 
-/// The same but for calls that are seen: what trapped, as far as we can tell.
+/// The same without the calls whose completion is counted: traps, as far as the counters show.
 fn lost_outside_calls(truth: &Truth, function: usize) -> u64 {
     not_left(truth, function).saturating_sub(lost_in_calls(truth, function))
 }

@@ -21,7 +21,7 @@ use crate::syntax::Program;
 /// Single statements that are tried before delta debugging.
 const LIKELY: usize = 6;
 
-/// Causes of one difference that are told apart before the rest counts as alike.
+/// The number of causes of one difference that are distinguished; further ones are treated as equal.
 const CAUSES: usize = 3;
 
 /// Runs in which P' must show a difference before it is left open.
@@ -211,7 +211,7 @@ fn finding(
     let (relation, family) = (RelationName::Delete, lab.subject.family());
     let (evidence, ran) = judge(lab, difference, cause, settings)?;
     let rule = evidence.rule();
-    // What ran unseen is wrong where it stands; the counts that moved are its echoes.
+    // Code that ran although its count is 0 is the wrong place; the counts that changed are consequences.
     let unseen = ran.filter(|_| matches!(rule, Some(Rule::Wrong(_)))).map(|line| Difference {
         place: Place::Line(line),
         before: Some(0),
@@ -333,7 +333,7 @@ fn by_truth(
     if said != Evidence::default() {
         return Ok(said);
     }
-    // Nothing is wrong with P's count. No count is never wrong by itself.
+    // Nothing is wrong with P's count. A missing count alone is never wrong.
     let Some(after) = difference.after else {
         return Ok(Evidence::convention(Convention::NoCount));
     };

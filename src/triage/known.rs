@@ -1,8 +1,8 @@
 //! `known.toml`: clusters that are understood already, each with a small program that shows it.
 //!
 //! The default is `configs/known.toml`, compiled in together with its programs. A cluster is known
-//! if signature and verdict are an entry's, so an entry speaks for everything that its signature
-//! does not tell apart; or if all that it accuses is what such a cluster of another relation accuses.
+//! if an entry has its signature and verdict, so an entry covers every finding with that signature. It is also known
+//! if a known cluster of another relation accuses the same counts.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -131,7 +131,7 @@ impl Known {
         is_ours.then_some(Utf8Path::new(PATH))
     }
 
-    /// Those of `text`, which stands at `path`; `program` reads what an entry names.
+    /// The entries of `text`, the content of `path`; `program` reads the program that an entry names.
     ///
     /// # Errors
     /// As [`Known::read`].

@@ -1,7 +1,7 @@
-//! What a difference between two profilers is evidence of.
+//! How to read a difference between two profilers.
 //!
-//! Truth decides where it can. Where it says nothing, a difference may be one of the conventions
-//! that `DebCovDiff` (ASE 2025) found behind three in four of them: predicates over the syntax of
+//! Ground truth decides where it is available. Elsewhere a difference may be one of the conventions
+//! that explain three in four differences in `DebCovDiff` (ASE 2025): predicates over the syntax of
 //! the line, never over a name or a file.
 
 use super::claims::against;

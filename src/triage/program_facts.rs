@@ -1,9 +1,9 @@
-//! What is known of a program: what really ran, whether its behaviour is defined, what the other family reports.
+//! Facts about a program: its ground truth, whether its behaviour is defined, and the report of the other family.
 //!
-//! All of it is the program's and not one version's, so it is found out once for all versions of a family: the
-//! truth of P, for all variants that only delete what did not run; the truth of each program that a relation makes
-//! of it; whether sanitizers complain of them. It is always the same profiler that is asked first, whoever
-//! wants to know, so that the result does not depend on the order of jobs.
+//! These facts do not depend on the version of a profiler, so they are computed once for all versions of a family: the
+//! ground truth of P, which also serves the variants that only delete code that did not run; the ground truth of each
+//! program that a relation makes of P; whether sanitizers report errors. The same profiler is always asked first, so
+//! that the result does not depend on the order of jobs.
 
 use std::sync::Arc;
 
@@ -53,8 +53,8 @@ impl ProgramFacts {
         }
     }
 
-    /// The truth of `program` for a `report` of `profiler` on it: shared if the shared one does the same, else
-    /// told by the profiler's own compiler.
+    /// The ground truth of `program` for a `report` of `profiler` on it: the shared one if the program behaves the same,
+    /// else rebuilt with the profiler's own compiler.
     pub fn of(
         &self,
         profiler: &dyn Profiler,

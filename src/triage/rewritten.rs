@@ -1,9 +1,9 @@
-//! Programs that a relation made of P, each held against its own truth.
+//! Programs that a relation made of P, each compared with its own ground truth.
 //!
-//! What P and P' share must have the same counts; where they differ truth says which report is wrong.
-//! So the reports of P' are held against the truth of P', on all of its lines, and what is wrong
-//! there and not in P was brought to light by the rewriting: its smallest part that still does is
-//! found, and the program that it makes is the program of the finding.
+//! The lines that P and P' share must have the same counts; where they differ, ground truth says which report is wrong.
+//! So the report of P' is compared with the ground truth of P' on all lines. A count that is wrong there and right in P
+//! was exposed by the rewriting: its smallest part that still exposes it is determined, and the resulting program is
+//! the program of the finding.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -128,7 +128,7 @@ impl Work<'_, '_> {
         if fresh.is_empty() {
             return Ok(());
         }
-        // Conventions are told by what only the whole report has.
+        // Conventions need parts of the report that only the full report has.
         let Ok(whole) = self.make(variant, Detail::Parts)? else { return Ok(()) };
         let mut places: BTreeMap<String, Line> = BTreeMap::new();
         for finding in self.wrong_in(&whole)? {
@@ -318,7 +318,7 @@ impl Work<'_, '_> {
         found
     }
 
-    /// Both counts may stand, or nobody can tell: one finding for each reason.
+    /// Both counts are admissible, or there is no ground truth: one finding for each reason.
     fn keep_moved(&mut self, made: &Made, moved: &[(Line, Difference)]) {
         if moved.is_empty() {
             return;

@@ -1,18 +1,18 @@
 //! Signatures: the cause of a difference as far as the syntax shows it.
 //!
 //! A signature is readable. It names the profiler, the relation, the metric, the kind
-//! with the movement, what stands at the place, and where the culprit stood; what
-//! the culprit was only where it stood inside the statement whose count moved, since
-//! elsewhere all that matters is that code is gone. Identifiers, literals and line
-//! numbers are not part of it. Findings of one signature are one cluster. What a
-//! rule explains is signed with the rule's name alone, whatever the profiler.
+//! and the change of the count, the syntax at the place, and the position of the culprit. It
+//! names the syntax of the culprit only if the culprit is inside the statement whose count changed;
+//! elsewhere only the deletion matters. Identifiers, literals and line
+//! numbers are not part of it. Findings of one signature are one cluster. The signature of a finding
+//! that a rule explains is the rule's name alone, for every profiler.
 
 use std::collections::BTreeSet;
 
 use crate::model::{Difference, Family, Line, Metric, Place, RelationName, Rule, Verdict};
 use crate::syntax::{Program, Site, SiteKind, StatementId, StatementKind};
 
-/// Where a culprit stands, seen from the line whose count moved.
+/// The position of a culprit relative to the line whose count changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Position {
     /// Part of the statement that begins on the line.
@@ -36,7 +36,7 @@ impl Position {
         }
     }
 
-    /// Where `culprit` stands, seen from `line` and its `site`.
+    /// The position of `culprit` relative to `line` and its `site`.
     pub fn of(program: &Program, line: Line, site: &Site, culprit: StatementId) -> Position {
         let (range, lines) = (&program.statement(culprit).range, program.statement(culprit).lines);
         let begins_here = |id: &StatementId| program.statement(*id).lines.0 == line;
@@ -85,7 +85,7 @@ pub fn signature(
     }
 }
 
-/// The signature of a difference that needs no edit: only what stands at the place matters.
+/// The signature of a difference that needs no edit: only the syntax at the place matters.
 pub fn uncaused(
     program: &Program,
     family: Family,
@@ -117,8 +117,8 @@ fn kind_name(kind: StatementKind) -> &'static str {
     }
 }
 
-/// What stands on the line, and the loop, block or branch right before it, if one does: what a
-/// profiler says of a line often depends on what control comes out of.
+/// The syntax on the line, and the loop, block or branch that ends directly before it: the count that a
+/// profiler reports for a line often depends on the code that control comes from.
 fn site_name(program: &Program, site: &Site) -> String {
     let name = bare_site_name(site);
     match site.statement.and_then(|id| program.before(id)) {
@@ -138,7 +138,7 @@ fn bare_site_name(site: &Site) -> String {
     }
 }
 
-/// The signature of a claim of one report: how it is wrong, and what stands there.
+/// The signature of a claim of one report: how it is wrong, and the syntax there.
 pub fn claim_signature(
     program: &Program,
     family: Family,
@@ -159,8 +159,8 @@ pub fn of_metric(signature: String, relation: RelationName, metric: Metric) -> S
     }
 }
 
-/// What of a signature stays when the program around the place changes: not what stands before the
-/// place, nor what it stands in, nor where the culprit is if it is not the place itself.
+/// The part of a signature that stays when the program around the place changes: without the code before and around
+/// the place, and without the position of a culprit elsewhere.
 pub fn core(signature: &str) -> String {
     let bare = |part: &str| {
         let end = [" after ", " in "].iter().filter_map(|word| part.find(word)).min();
@@ -181,8 +181,8 @@ pub fn ruled(relation: RelationName, rule: Rule) -> String {
     format!("{}/{}/{}", relation.name(), Verdict::by(Some(rule)).name(), rule.name())
 }
 
-/// The signature of code that ran although its count is 0, wherever other counts moved: what
-/// it is, and what it stands in.
+/// The signature of code that ran although its count is 0, wherever other counts changed: its syntax
+/// and the syntax around it.
 pub fn missing(program: &Program, family: Family, relation: RelationName, culprit: &[StatementId]) -> String {
     let within = culprit.first().and_then(|id| {
         let mut parents =

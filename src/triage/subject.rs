@@ -233,7 +233,7 @@ impl<'a> Subject<'a> {
         Ok(stability)
     }
 
-    /// The same, doubted: P is run several times more before anybody is accused. What
+    /// Stability with more runs: P is run several times more before a profiler is accused. A result that
     /// depends on a random address or process id can stay the same twice by chance.
     pub fn confirmed_stability(&mut self) -> Result<Stability> {
         let stability = self.stability()?;
@@ -247,9 +247,9 @@ impl<'a> Subject<'a> {
         Ok(doubted)
     }
 
-    /// Whether all [`CONFIRMING_RUNS`] leave as many times what P left. If not, the same is done again: what then leaves something
-    /// else varies. A tool that does not add up, and a program that sees how often it has run, are alike
-    /// each time, and one run at a time has to tell.
+    /// Whether all [`CONFIRMING_RUNS`] together give the counts of P times their number. If not, they are repeated: a
+    /// program whose repetition differs is unstable. If it does not differ, the tool does not add up runs, or the
+    /// program sees how often it has run, and single runs decide.
     fn doubted_at_once(&mut self) -> Result<Stability> {
         for runs in CONFIRMING_RUNS {
             let all = runs.saturating_mul(self.request.runs);
@@ -312,7 +312,7 @@ impl<'a> Subject<'a> {
     fn again(&mut self, perturbation: Perturbation) -> Result<Profile> {
         let request = self.alike(perturbation);
         let again = self.profiler.profile(self.worker, &request)?;
-        // A compiler that does not take the flags tells nothing about the program.
+        // A compiler that refuses the flags gives no information about the program.
         let refused = again.as_ref().is_err_and(Outcome::is_without_program);
         if refused && perturbation != Perturbation::Nothing {
             return Ok(Ok(self.report.clone()));

@@ -1,5 +1,5 @@
 // Put at the head of a page by tests/html.rs: it waits until the page is there, looks at it as an
-// accessibility checker would, and tells what it saw to the page that frames it.
+// accessibility checker would, and sends its results to the page that frames it.
 (() => {
   "use strict";
   const errors = [];
@@ -9,7 +9,7 @@
   document.addEventListener("securitypolicyviolation", (event) => errors.push(`policy: ${event.violatedDirective} ${event.blockedURI}`));
 
   const all = (selector) => [...document.querySelectorAll(selector)];
-  const told = (element) => element.outerHTML.slice(0, 160);
+  const excerpt = (element) => element.outerHTML.slice(0, 160);
   const isHidden = (element) => !element.checkVisibility({ visibilityProperty: true });
 
   // The name that a screen reader says, as far as these pages need it.
@@ -50,7 +50,7 @@
       const found = ratio(over(rgb(getComputedStyle(element).color), under), under);
       texts += 1;
       least = Math.min(least, found);
-      if (found < 4.5) faint.push(`${found.toFixed(2)} ${told(element)}`);
+      if (found < 4.5) faint.push(`${found.toFixed(2)} ${excerpt(element)}`);
     }
     return { least, texts, faint };
   }
@@ -60,7 +60,7 @@
     return reached.filter((element) => {
       element.focus();
       return document.activeElement !== element || getComputedStyle(element).outlineStyle === "none";
-    }).map(told);
+    }).map(excerpt);
   }
 
   function look() {
@@ -72,15 +72,15 @@
       lang: document.documentElement.lang,
       viewport: document.querySelector("meta[name=viewport]")?.content ?? "",
       landmarks: ["header", "nav", "main", "footer"].filter((tag) => all(`body > ${tag}`).length !== 1),
-      unnamed: all("a, button, input, select, summary").filter((element) => !name(element)).map(told)
-        .concat(all("nav, section, form, [role=region]").filter((element) => !labelled(element)).map(told)),
-      tables: all("table").filter((table) => !table.caption || table.querySelector("th:not([scope])")).map(told),
+      unnamed: all("a, button, input, select, summary").filter((element) => !name(element)).map(excerpt)
+        .concat(all("nav, section, form, [role=region]").filter((element) => !labelled(element)).map(excerpt)),
+      tables: all("table").filter((table) => !table.caption || table.querySelector("th:not([scope])")).map(excerpt),
       repeated: ids.filter((id, index) => ids.indexOf(id) !== index),
       headings: levels[0] === 1 && levels.every((level, index) => index === 0 || level <= levels[index - 1] + 1),
-      tabbed: all("[tabindex]").filter((element) => element.tabIndex > 0).map(told),
+      tabbed: all("[tabindex]").filter((element) => element.tabIndex > 0).map(excerpt),
       first: all("a[href], button, input, select")[0]?.className ?? "",
-      foreign: all("img, iframe, object, embed, link, base, form[action], [src], [style]").map(told),
-      handlers: all("*").filter((element) => [...element.attributes].some((found) => found.name.startsWith("on"))).map(told),
+      foreign: all("img, iframe, object, embed, link, base, form[action], [src], [style]").map(excerpt),
+      handlers: all("*").filter((element) => [...element.attributes].some((found) => found.name.startsWith("on"))).map(excerpt),
       loaded: performance.getEntriesByType("resource").map((entry) => entry.name),
       wide: document.documentElement.scrollWidth - document.documentElement.clientWidth,
       contrast: contrast(),

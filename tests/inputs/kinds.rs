@@ -82,7 +82,7 @@ fn an_unsupported_parameter_is_named() {
             asked.err
         );
     }
-    let unknown = said("unsupported.c", &["--entry", "nobody"]);
+    let unknown = said("unsupported.c", &["--entry", "no_such_function"]);
     assert_eq!(unknown.code, 2);
-    assert!(unknown.err.contains("nobody"), "{}", unknown.err);
+    assert!(unknown.err.contains("no_such_function"), "{}", unknown.err);
 }

@@ -65,16 +65,16 @@ pub fn look(browser: &str, path: &Utf8Path, sight: Sight<'_>) -> Value {
     let frame = temp.write(
         "frame.html",
         format!(
-            "<!doctype html><title>frame</title><pre id=\"told\"></pre><iframe id=\"hold\" hidden></iframe>\n<script>{HOLD}</script>\n\
+            "<!doctype html><title>frame</title><pre id=\"result\"></pre><iframe id=\"hold\" hidden></iframe>\n<script>{HOLD}</script>\n\
              <iframe src=\"page.html{hash}\" width=\"{width}\" height=\"900\"></iframe>"
         ),
     );
     let dumped = dump(browser, &temp, &frame);
-    let told = dumped.split("<pre id=\"told\">").nth(1).and_then(|rest| rest.split("</pre>").next());
-    let told = told
-        .filter(|told| !told.is_empty())
+    let result = dumped.split("<pre id=\"result\">").nth(1).and_then(|rest| rest.split("</pre>").next());
+    let result = result
+        .filter(|result| !result.is_empty())
         .unwrap_or_else(|| panic!("{path}: nothing was seen\n{dumped:.600}"));
-    serde_json::from_str(told).unwrap_or_else(|error| panic!("{error}: {told:.600}"))
+    serde_json::from_str(result).unwrap_or_else(|error| panic!("{error}: {result:.600}"))
 }
 
 /// The browser dumps the document as soon as it has loaded. A frame whose document is still open delays
@@ -84,7 +84,7 @@ const hold = document.getElementById('hold').contentDocument;
 hold.open();
 hold.write(' ');
 addEventListener('message', event => {
-    document.getElementById('told').textContent = event.data;
+    document.getElementById('result').textContent = event.data;
     hold.close();
 });
 setTimeout(() => hold.close(), 60000);
