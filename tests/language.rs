@@ -56,7 +56,6 @@ const ALLOWED: &[(&str, &str, &str)] = &[
     ("src/corpus/import/build.rs", "gone.o", "the name of a file"),
     ("src/corpus/import/joining.rs", "gone.c", "the name of a file"),
     ("src/inputs/render.rs", "behind", "a JSON key"),
-    ("src/journal/mod.rs", "beside", "a JSON key"),
     ("src/report/html/index.rs", "news", "a value in the addresses of pages"),
     ("tests/cli.rs", "0 of 1 jobs", "the total is not the number that the noun follows"),
     ("tests/html.rs", "new Promise", "JavaScript"),

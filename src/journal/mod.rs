@@ -72,7 +72,7 @@ pub struct JobRecord {
     /// How a script builds and runs the program again, where there are findings.
     pub replay: Option<Replay>,
     /// The counts of the lines and those that ground truth admits, where there are findings.
-    #[serde(default, rename = "beside", with = "packed", skip_serializing_if = "Counts::is_empty")]
+    #[serde(default, with = "packed", skip_serializing_if = "Counts::is_empty")]
     pub counts: Counts,
     pub findings: Vec<Finding>,
     /// The error of recount itself by which the job ended.
