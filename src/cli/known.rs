@@ -157,7 +157,7 @@ fn is_taken(known: &Known, index: usize, to: &str, moved: &[(usize, String)]) ->
 /// Print the result of each entry, and write the signatures that moved to `file`.
 fn conclude(known: &Known, checked: &[Checked], file: Option<&Utf8Path>) -> Result<Exit> {
     let mut out = String::new();
-    let (mut moved, mut gone, mut skipped) = (Vec::new(), 0, 0);
+    let (mut moved, mut not_reproduced, mut skipped) = (Vec::new(), 0, 0);
     for (index, (entry, checked)) in known.entries.iter().zip(checked).enumerate() {
         let KnownCluster { place, name, signature, signature_version: version, .. } = entry;
         let said = match &checked.fate {
@@ -179,7 +179,7 @@ fn conclude(known: &Known, checked: &[Checked], file: Option<&Utf8Path>) -> Resu
             Fate::Moved(to) => format!("moved from {signature} to {to}; name the file to update with --file"),
         };
         let is_updated = moved.last().is_some_and(|(last, _)| *last == index);
-        gone += usize::from(!is_updated && !matches!(checked.fate, Fate::Skipped));
+        not_reproduced += usize::from(!is_updated && !matches!(checked.fate, Fate::Skipped));
         writeln!(out, "{place}: {name} {said}")?;
     }
     if let (Some(file), false) = (file, moved.is_empty()) {
@@ -189,13 +189,13 @@ fn conclude(known: &Known, checked: &[Checked], file: Option<&Utf8Path>) -> Resu
     let missing: usize = checked.iter().map(|checked| checked.missing).sum();
     writeln!(
         out,
-        "{}: {} reproduced ({} with a new signature), {gone} not reproduced, {skipped} not checked. {}; {missing} \
-         skipped because the profiler is not installed.",
+        "{}: {} reproduced ({} with a new signature), {not_reproduced} not reproduced, {skipped} not checked. {}; \
+         {missing} skipped because the profiler is not installed.",
         number_of(known.entries.len(), "known cluster"),
-        known.entries.len() - gone - skipped,
+        known.entries.len() - not_reproduced - skipped,
         moved.len(),
         number_of(installed, "profile"),
     )?;
     print(&out)?;
-    Ok(if gone > 0 { Exit::NotThere } else { Exit::NothingNew })
+    Ok(if not_reproduced > 0 { Exit::NotThere } else { Exit::NothingNew })
 }

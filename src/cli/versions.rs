@@ -76,13 +76,13 @@ fn in_words(folder: &FindingFolder, bundle: &FindingBundle, tried: &[VersionResu
         format!(", ground truth {}", right.iter().map(u64::to_string).collect::<Vec<_>>().join(" or "))
     });
     let rows = tried.iter().map(|tried| {
-        let standing = tried.standing(truth).name();
+        let result = tried.standing(truth).name();
         let (count, verdict) = match (&tried.count, tried.affected) {
             (Ok(count), true) => {
                 (shown(*count), tried.verdict.map_or("affected", |verdict| verdict.name()).into())
             }
-            (Ok(count), false) => (shown(*count), standing.into()),
-            (Err(reason), _) => (String::new(), format!("{standing}: {reason}")),
+            (Ok(count), false) => (shown(*count), result.into()),
+            (Err(reason), _) => (String::new(), format!("{result}: {reason}")),
         };
         vec![tried.compiler.clone(), count, verdict, tried.version.clone()]
     });

@@ -216,8 +216,8 @@ pub(super) fn clusters_table(clusters: &[Cluster], listed: Option<&Known>) -> St
 fn of_verdict(clusters: &[Cluster], verdict: Verdict) -> String {
     let of = || clusters.iter().filter(|cluster| cluster.verdict == verdict);
     let (all, new) = (of().count(), of().filter(|cluster| cluster.known.is_none()).count());
-    let news = if all == new { String::new() } else { format!(" ({new} not known)") };
-    format!("{all} {}{news}", verdict.name())
+    let unknown = if all == new { String::new() } else { format!(" ({new} not known)") };
+    format!("{all} {}{unknown}", verdict.name())
 }
 
 fn row(cluster: &Cluster) -> Vec<String> {

@@ -114,7 +114,7 @@ static void serve(void) {
         pid_t child = fork();
         if (child == 0) {
             become_tool(words);
-            return; /* the tool goes on as if nothing had happened */
+            return; /* the tool continues as if nothing had happened */
         }
         setpgid(child, child); /* both processes set it, because either may run first */
         uint32_t status = child < 0 ? SIGKILL : outcome_of(child);

@@ -1,4 +1,4 @@
-// Filters and columns. What is chosen stands in the address, so that it can be sent to somebody.
+// Filters and columns. The address contains the selected filters and columns, so that a link shows the same list.
 (() => {
   "use strict";
   const form = document.getElementById("filters");

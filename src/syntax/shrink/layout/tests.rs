@@ -62,7 +62,7 @@ fn only_whitespace_changes_and_only_once() {
 }
 
 #[test]
-fn arms_and_bodies_stand_on_lines_of_their_own() {
+fn arms_and_bodies_are_on_separate_lines() {
     becomes(
         "int f(int x)\n{ if (x) a(); else if (!x) { b(); } else\n  c();\n\n\n  do { d(); } while (x--);\n  do e(); while(x);\n}",
         "int f(int x) {\n  if (x)\n    a();\n  else if (!x) {\n    b();\n  } else\n    c();\n  \
@@ -76,7 +76,7 @@ fn arms_and_bodies_stand_on_lines_of_their_own() {
 }
 
 #[test]
-fn labels_and_cases_stand_out() {
+fn labels_and_cases_are_outdented() {
     becomes(
         "void f(int x) { switch(x) { case 1 ... 3: case 4: a(); break; default:; } l: if (x) goto *t[0]; }",
         "void f(int x) {\n  switch (x) {\n  case 1 ... 3:\n  case 4:\n    a();\n    break;\n  \
