@@ -37,11 +37,11 @@
 //! are built and run again, P is given a different memory layout, sanitizers look for undefined behaviour, ground truth
 //! is rebuilt with the compiler under test, and a trap is placed where the report claims that nothing ran.
 //!
-//! # The rooms
+//! # Modules
 //!
 //! A module may name only modules above it in this table (`tests/house.rs`).
 //!
-//! | room | what it knows |
+//! | module | contents |
 //! | --- | --- |
 //! | [`model`] | the vocabulary: counts, differences, outcomes, findings, verdicts |
 //! | [`sys`] | the operating system: commands under limits, the supervisor, scratch folders, interrupts. The only place that spawns |
@@ -49,20 +49,20 @@
 //! | [`syntax`] | C: parse, statements, what may be removed, edits, instrumentation. The only user of tree-sitter |
 //! | [`coverage`] | the coverage model, and the readers of gcov's and llvm-cov's formats |
 //! | [`corpus`] | programs, their flags and inputs |
-//! | [`toolchain`] | a probed profiler: compile, run, extract. One file for each family, which implements [`toolchain::Profiler`] |
-//! | [`truth`] | what really ran: the points of each line, their counts, and the counts that are admissible |
-//! | [`relation`] | one file a relation: its variants, and why they must not change a count |
+//! | [`toolchain`] | a probed profiler: compile, run, extract. One file per family, which implements [`toolchain::Profiler`] |
+//! | [`truth`] | ground truth: the points of each line, how often they ran, and the counts that a report may have |
+//! | [`relation`] | one file per relation: its variants, and why they must not change a count |
 //! | [`mod@compare`] | two reports → differences, one exhaustive function |
 //! | [`journal`] | the append-only record and its blobs |
-//! | [`triage`] | isolate, confirm, judge, sign, cluster; what is known of a program, found out once |
+//! | [`triage`] | isolate, confirm, judge, sign, cluster; facts about a program, each determined once |
 //! | [`reduce`] | make a program smaller while its finding stays; the nearest program that is counted right; other versions |
 //! | [`campaign`] | plan, workers, events, resume, shards |
-//! | [`report`] | journals → text, JSON, `JUnit`, pages, examples, bug reports |
+//! | [`report`] | journals → text, JSON, `JUnit`, pages, examples, bug reports for the maintainers |
 //! | [`inputs`] | the input search: from a C file to inputs and their coverage; goals, branch distance, search methods, the process that runs the function |
-//! | [`console`] | the only room that draws on the terminal |
+//! | [`console`] | the only module that draws on the terminal |
 //! | [`cli`] | flags, dispatch, exit codes |
 //!
-//! # Determinism
+//! # Guarantees
 //!
 //! The same seed, sources and tools give the same findings, except unstable ones, for any number of workers and shards
 //! and after any kill and `--resume`. A job's random numbers depend only on the seed and the job's id, everything that

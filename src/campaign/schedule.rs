@@ -323,7 +323,7 @@ mod tests {
             other => panic!("{other:?}"),
         };
         assert_eq!([next(0), next(0), next(1), next(9)], [(0, 0), (2, 0), (1, 1), (3, 1)]);
-        // Jobs of the other profiler are started before they fall far behind.
+        // Jobs of the other profiler start before the difference becomes large.
         let mut left: Vec<usize> = (0..=AHEAD).map(|_| next(0).1).collect();
         left.dedup();
         assert_eq!(left, [0, 1]);

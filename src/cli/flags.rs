@@ -20,7 +20,7 @@ pub const RUNS: &str = "reports/runs";
 /// Find wrong counts in gcov and llvm-cov.
 ///
 /// recount profiles a C program, rewrites it in ways that must not change how often each line runs, profiles it
-/// again, and explains every difference. Counters that it inserts into the source show which count is right.
+/// again, and explains every difference. Counters that it inserts into the source itself show which count is right.
 #[derive(Debug, Parser)]
 #[command(name = "recount", version, max_term_width = 100, after_help = EXIT_CODES)]
 pub struct Cli {

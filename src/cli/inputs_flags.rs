@@ -23,7 +23,7 @@ pub struct InputsFlags {
     /// The method that chooses the next input.
     #[arg(long, value_enum, default_value = "recount")]
     pub method: Method,
-    /// Run the functions without a sandbox: they may write anywhere, use the network, and leave processes behind.
+    /// Run the functions without a sandbox: they may write anywhere, use the network, and leave processes running.
     #[arg(long)]
     pub unconfined: bool,
     /// The maximum number of evaluations per function.

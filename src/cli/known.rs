@@ -189,8 +189,8 @@ fn conclude(known: &Known, checked: &[Checked], file: Option<&Utf8Path>) -> Resu
     let missing: usize = checked.iter().map(|checked| checked.missing).sum();
     writeln!(
         out,
-        "{}: {} reproduced ({} with a new signature), {not_reproduced} not reproduced, {skipped} not checked. {}; {missing} \
-         skipped because the profiler is not installed.",
+        "{}: {} reproduced ({} with a new signature), {not_reproduced} not reproduced, {skipped} not checked. {}; \
+         {missing} skipped because the profiler is not installed.",
         number_of(known.entries.len(), "known cluster"),
         known.entries.len() - not_reproduced - skipped,
         moved.len(),

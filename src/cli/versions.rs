@@ -76,7 +76,7 @@ fn in_words(folder: &FindingFolder, bundle: &FindingBundle, tried: &[VersionResu
         format!(", ground truth {}", right.iter().map(u64::to_string).collect::<Vec<_>>().join(" or "))
     });
     let rows = tried.iter().map(|tried| {
-        let result = tried.result(truth).name();
+        let result = tried.standing(truth).name();
         let (count, verdict) = match (&tried.count, tried.affected) {
             (Ok(count), true) => {
                 (shown(*count), tried.verdict.map_or("affected", |verdict| verdict.name()).into())

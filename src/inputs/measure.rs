@@ -81,7 +81,7 @@ pub fn measure(
     Ok(columns(&text, source.path.as_str(), candidate.lines()))
 }
 
-/// Run the replay; returns whether it exits without a signal.
+/// Run the replay; returns whether it exits normally.
 fn run_replay(
     env: &BuildEnv,
     scratch: &Scratch,

@@ -64,18 +64,18 @@ fn is_once(runs: &u32) -> bool {
 }
 
 impl Replay {
-    /// How to build and run the program that a relation made.
+    /// How to build and run the variant that `rewriting` describes.
     #[must_use]
-    pub fn by(mut self, made: &Rewriting) -> Replay {
-        let flags: String = made.flags.iter().map(|flag| format!(" {flag}")).collect();
+    pub fn by(mut self, rewriting: &Rewriting) -> Replay {
+        let flags: String = rewriting.flags.iter().map(|flag| format!(" {flag}")).collect();
         for command in &mut self.commands {
             // Only the command that compiles.
             if command.contains(" -O0 ") {
                 *command = command.replacen(" $1.c", &format!("{flags} $1.c"), 1);
             }
         }
-        self.flags.extend(made.flags.iter().cloned());
-        self.runs = made.runs;
+        self.flags.extend(rewriting.flags.iter().cloned());
+        self.runs = rewriting.runs;
         self
     }
 }
@@ -126,9 +126,9 @@ pub struct VersionResult {
 pub enum Standing {
     /// It shows the finding.
     Affected,
-    /// Another count is reported, which is not right either.
+    /// It reports another count, which is also wrong.
     WrongOtherwise,
-    /// No count that is known to be wrong is reported.
+    /// It reports no count that is known to be wrong.
     NotAffected,
     /// The program has no count under this profiler.
     Untried,
@@ -147,7 +147,7 @@ impl Standing {
 }
 
 impl VersionResult {
-    /// The state of the finding in this version, given the `right` counts of the line where there is ground truth.
+    /// How the version is affected. `right` has the correct counts of the line if there is ground truth.
     pub fn standing(&self, right: Option<&[u64]>) -> Standing {
         match &self.count {
             Err(_) => Standing::Untried,
@@ -163,15 +163,12 @@ impl VersionResult {
 /// A finding with its programs and everything that is known about it.
 #[derive(Clone, Debug)]
 pub struct FindingBundle {
-    /// The finding.
     pub finding: Finding,
     /// How to run its program again; none if replay.json is missing.
     pub replay: Option<Replay>,
-    /// The text of the program.
     pub program: String,
-    /// The text of the variant, where there is one.
     pub variant: Option<String>,
-    /// The text of the nearest program with right counts.
+    /// The nearest program with correct counts.
     pub contrast: Option<String>,
     /// The counts of their lines.
     pub counts: Counts,
@@ -195,7 +192,7 @@ const COUNTS: &str = "counts.json";
 const REDUCTION: &str = "reduction.json";
 const VERSIONS: &str = "versions.json";
 
-/// The folder.
+/// The folder of a finding.
 #[derive(Clone, Debug)]
 pub struct FindingFolder(pub Utf8PathBuf);
 
@@ -217,7 +214,7 @@ impl FindingFolder {
         self.0.join("reproduce.sh")
     }
 
-    /// Everything in it.
+    /// Read all files of the folder.
     ///
     /// # Errors
     /// One sentence that names the file that is missing or invalid.

@@ -31,7 +31,7 @@ pub struct Header {
     pub format: u32,
     pub settings: Settings,
     pub profilers: Vec<ProfilerInfo>,
-    /// Hash over the ids of the planned jobs; those of shards add up to that of the whole.
+    /// Hash over the ids of the planned jobs; the hashes of all shards add up to the hash of the whole plan.
     pub plan: String,
     pub jobs: usize,
     pub programs: usize,
@@ -65,7 +65,7 @@ pub struct JobRecord {
     pub sites: Option<Sites>,
     /// Why variants did not compile as first rendered.
     pub refused: Vec<String>,
-    /// Why else variants could not be compared, with the number of variants.
+    /// Other reasons why variants could not be compared, each with the number of variants.
     pub incomparable: BTreeMap<String, usize>,
     /// The commands that profile `$1.c`, where there are findings.
     pub commands: Vec<String>,
@@ -75,7 +75,7 @@ pub struct JobRecord {
     #[serde(default, with = "packed", skip_serializing_if = "Counts::is_empty")]
     pub counts: Counts,
     pub findings: Vec<Finding>,
-    /// The error of recount itself by which the job ended.
+    /// The internal error of recount that ended the job.
     pub failed: Option<String>,
 }
 
@@ -120,7 +120,7 @@ pub struct RelationResult {
     pub tally: Tally,
     /// Why variants did not compile as first rendered.
     pub refused: Vec<String>,
-    /// Why else variants could not be compared, with the number of variants.
+    /// Other reasons why variants could not be compared, each with the number of variants.
     pub incomparable: BTreeMap<String, usize>,
 }
 
@@ -218,7 +218,7 @@ pub fn read(folder: &RunFolder) -> Result<Journal> {
     parse(&fs_err::read(&path)?, &path)
 }
 
-/// The journal whose bytes are `text`, by the name `path`.
+/// Parse the bytes `text` of a journal; errors name `path`.
 ///
 /// # Errors
 /// As [`read`].
@@ -255,7 +255,7 @@ pub fn parse(text: &[u8], path: &Utf8Path) -> Result<Journal> {
     Ok(Journal { header, records, whole })
 }
 
-/// Refuse a journal whose header names another format, whatever else is different in it.
+/// Refuse a journal whose header names another format, before its lines are parsed.
 fn check_format(text: &[u8], path: &Utf8Path) -> Result<()> {
     let first = text.split(|byte| *byte == b'\n').next().unwrap_or_default();
     let header: serde_json::Value = serde_json::from_slice(first).unwrap_or_default();

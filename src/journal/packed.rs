@@ -1,5 +1,5 @@
 //! The counts of a program's lines in few bytes: a journal stores them for every job with a finding, and most lines have
-//! no count or that of the preceding line.
+//! no count or the same count as the preceding line.
 //!
 //! A line is a word: `-` without counts, otherwise its counts separated by `|`. `*5` after a word means that five
 //! consecutive lines have it.
@@ -52,7 +52,7 @@ fn pack(words: impl Iterator<Item = String>) -> String {
     runs.into_iter().map(run).collect::<Vec<_>>().join(" ")
 }
 
-/// Most lines of a program: a damaged journal must not exhaust the memory.
+/// The maximum number of lines of a program: a damaged journal must not exhaust the memory.
 const MOST_LINES: usize = 10_000_000;
 
 fn unpack(text: &str) -> Option<Vec<Vec<u64>>> {

@@ -2,9 +2,9 @@
 //!
 //! A line is written by one system call when its job is done, so a kill loses no finished job and cuts off at most the
 //! last line. The file is forced to the disk every second and at the end, and no writer waits for that: a power failure
-//! costs the jobs of about a second, which `--resume` repeats. Lines for which the disk turns out to have no space only
-//! when they are forced are written again. A source is on the disk before the line that refers to it. The writer holds
-//! a lock on the file, which the kernel releases with the process, so there is nothing to clean up.
+//! costs the jobs of about a second, which `--resume` repeats. If the disk turns out to be full only when lines are
+//! forced to it, these lines are written again. A source is on the disk before the line that refers to it. The writer
+//! holds a lock on the file, which the kernel releases with the process, so there is nothing to clean up.
 
 use std::io::{self, Write};
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
@@ -58,7 +58,8 @@ impl Open {
         Ok(())
     }
 
-    /// Cut off the lines that could not be forced to the disk: the kernel may have dropped them, and reports it once.
+    /// Cut off the lines that could not be forced to the disk: the kernel may have dropped them, and it reports
+    /// the error only once.
     fn cut(&mut self) -> Result<()> {
         self.file.set_len(self.on_disk)?;
         self.whole = self.on_disk;
@@ -89,7 +90,7 @@ impl Writer {
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
                 bail!("{path} exists already; continue it with --resume, or give another --out")
             }
-            made => made?,
+            opened => opened?,
         };
         Writer::begun(folder, locked(file, &path)?, header)
     }
@@ -139,7 +140,7 @@ impl Writer {
         if !record.findings.is_empty() {
             let path = self.folder.blob(&record.source);
             if !path.exists() {
-                written_aside(&path, source.as_bytes(), std::fs::File::sync_data)?;
+                write_and_rename(&path, source.as_bytes(), std::fs::File::sync_data)?;
             }
         }
         self.line(&Entry::Job(Box::new(record.clone())))
@@ -208,22 +209,22 @@ pub(super) fn differing(theirs: &Header, ours: &Header) -> String {
 
 /// Write `bytes` so that the file exists completely or not at all, even if this process is killed.
 pub fn write_atomically(path: &Utf8Path, bytes: &[u8]) -> Result<()> {
-    written_aside(path, bytes, |_| Ok(()))
+    write_and_rename(path, bytes, |_| Ok(()))
 }
 
 /// Write `bytes` to a temporary file, call `then`, and rename the file to `path`.
-fn written_aside(
+fn write_and_rename(
     path: &Utf8Path,
     bytes: &[u8],
     then: impl Fn(&std::fs::File) -> io::Result<()>,
 ) -> Result<()> {
     let parent = path.parent().context("the path has no folder")?;
     fs_err::create_dir_all(parent)?;
-    // Others may read it, subject to the umask.
+    // Other users may read it, subject to the umask.
     let mut builder = tempfile::Builder::new();
     builder.permissions(PermissionsExt::from_mode(0o666));
-    let made = builder.tempfile_in(parent);
-    let mut temporary = made.with_context(|| format!("failed to write in {parent}"))?;
+    let created = builder.tempfile_in(parent);
+    let mut temporary = created.with_context(|| format!("failed to write in {parent}"))?;
     temporary
         .write_all(bytes)
         .and_then(|()| then(temporary.as_file()))

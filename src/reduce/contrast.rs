@@ -26,7 +26,7 @@ const PASSES: [Pass; 7] = [
     Pass::Constants,
 ];
 
-/// The most programs that are tried.
+/// The maximum number of variants that are tried.
 const ATTEMPTS: usize = 120;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,7 +38,7 @@ pub struct Contrast {
     pub counts: Vec<Count>,
 }
 
-/// The contrast to `reduced`, whose finding is on `line`, where the counts `admissible` are right; or why there is none.
+/// The contrast to `reduced`, whose finding is on `line` with the correct counts `admissible`; or why there is none.
 pub fn contrast(
     test: &FindingTest<'_>,
     reduced: &str,
@@ -93,7 +93,16 @@ pub fn contrast(
             fallback.get_or_insert(found);
         }
     }
-    Ok(fallback.ok_or_else(|| format!("{tried} variants were tried")))
+    Ok(fallback.ok_or_else(|| no_contrast(tried)))
+}
+
+/// Why no contrast was found among `tried` variants, for bug reports.
+fn no_contrast(tried: usize) -> String {
+    match tried {
+        0 => "no edit keeps the code on the line".into(),
+        1 => "the only variant that was tried is not a valid program with correct counts".into(),
+        _ => format!("none of the {tried} variants that were tried is a valid program with correct counts"),
+    }
 }
 
 /// The counts of a report, and the right counts of the line.

@@ -80,8 +80,8 @@ fn word_before(text: &str) -> &str {
 mod tests {
     use super::*;
 
-    /// The arguments in `typed`, in which a line that is empty after preprocessing begins with a bar; any other line may
-    /// give its preprocessed text after a bar.
+    /// The arguments in `typed`. A line that the preprocessor empties begins with a bar; another line may have a bar
+    /// before its preprocessed text.
     fn of(typed: &[&str]) -> Vec<(Line, Line)> {
         let source: Vec<&str> =
             typed.iter().map(|text| text.trim_start_matches('|').split('|').next().unwrap()).collect();

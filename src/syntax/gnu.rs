@@ -1,4 +1,4 @@
-//! Constructs that tree-sitter-c does not parse as compilers do, mainly GNU extensions, are masked for the parser.
+//! Masks constructs that tree-sitter-c does not parse as compilers do, mainly GNU extensions.
 //!
 //! The parser gets a copy of the source of the same length in which each of them is replaced by plain C, so offsets and
 //! lines stay those of the source.
@@ -18,7 +18,7 @@ static EXTENSIONS: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(&format!("{computed_goto}|{case_range}|{part}|{complex}|{extension}")).expect("a constant")
 });
 
-/// `source` for the parser, of the same length.
+/// `source` with these constructs replaced by plain C of the same length.
 pub fn masked(source: &str) -> String {
     let plain = |found: &Captures<'_>| {
         if let (Some(goto), Some(target)) = (found.name("goto"), found.name("target")) {
@@ -28,14 +28,14 @@ pub fn masked(source: &str) -> String {
             return format!("{} + ", low.as_str());
         }
         // The statement must begin where the extension does.
-        let stands_for = if found.name("part").is_some() {
+        let replacement = if found.name("part").is_some() {
             "*"
         } else if found.name("complex").is_some() {
             "const"
         } else {
             ""
         };
-        format!("{stands_for:<width$}", width = found[0].len())
+        format!("{replacement:<width$}", width = found[0].len())
     };
     without_comments_in_directives(&bare_operands(EXTENSIONS.replace_all(source, plain).into_owned()))
 }
@@ -106,13 +106,13 @@ mod tests {
     }
 
     #[test]
-    fn an_operand_in_parentheses_is_no_cast() {
+    fn an_operand_in_parentheses_is_not_a_cast() {
         let seen = masked("a = b >= (c) && d; e = f(c) && (g[h[1]]) && h; return (i) && j;");
         assert_eq!(seen, "a = b >=  c  && d; e = f(c) &&  g[h[1]]  && h; return  i  && j;");
     }
 
     #[test]
-    fn the_text_of_a_macro_is_no_statement() {
+    fn the_text_of_a_macro_is_not_a_statement() {
         let source = "#define M(a) { \\\n  /* one */ \\\n  if (a) { \\\n    f(a); \\\n  } }\nvoid g(int a) { M(a); }\n";
         let program = Program::parse(source.into());
         assert_eq!((program.error_nodes, program.statements.len()), (0, 2), "{:?}", program.statements);

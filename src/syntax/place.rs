@@ -90,7 +90,7 @@ impl Program {
     fn innermost_at(&self, line: Line) -> Option<StatementId> {
         let covers = |id: &StatementId| {
             let (first, last) = self.statement(*id).lines;
-            // The last line of a block is its brace, which belongs to what the block is part of.
+            // The last line of a block is its brace, which belongs to the statement around the block.
             let is_block = self.statement(*id).kind == StatementKind::Block;
             first < line && (line < last || line == last && !is_block)
         };
@@ -123,7 +123,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_line_is_named_for_the_code_on_it() {
+    fn each_line_is_named_for_its_construct() {
         let source = "int f(int x)\n{\n  if (x)\n    a();\n  else\n    b(1,\n      2);\n  do {\n    c(); d();\n  \
                       } while (x);\n  }  /* end */\n";
         let program = Program::parse(source.into());

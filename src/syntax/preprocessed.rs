@@ -25,8 +25,8 @@ pub fn without_places(text: &str) -> String {
     PLACE.replace_all(text, "").into_owned()
 }
 
-/// The fewest bytes of system headers that the parser skips.
-const WORTH_PASSING_OVER: usize = 1000;
+/// The minimum length of a run of system headers that the parser skips, in bytes.
+const MIN_SKIPPED_BYTES: usize = 1000;
 
 /// Built-ins that take a type where the parser expects an expression.
 static TYPE_ARGUMENT: LazyLock<Regex> = LazyLock::new(|| {
@@ -53,7 +53,7 @@ pub struct Preprocessed {
 }
 
 impl Preprocessed {
-    /// Read the markers in `text`; `file` is the name by which they call our file.
+    /// Read the markers in `text`; `file` is the name of our file in them.
     pub fn new(text: String, file: &str) -> Preprocessed {
         let (mut rows, mut starts) = (Vec::new(), Vec::new());
         let mut foreign = Vec::new();
@@ -90,8 +90,8 @@ impl Preprocessed {
         self
     }
 
-    /// The column in our file, from 1, of byte `at` of `row`. None if the preprocessor did more to the line than remove
-    /// comments and space.
+    /// The column in our file, from 1, of byte `at` of `row`. None if the preprocessor changed more than comments and
+    /// whitespace on the line.
     pub fn column(&self, row: usize, at: usize) -> Option<u32> {
         let begins = *self.typed_starts.get((self.line(row)? as usize).checked_sub(1)?)?;
         let typed = self.typed[begins..].split('\n').next()?;
@@ -121,12 +121,12 @@ impl Preprocessed {
         self.rows.get(row).copied().flatten()
     }
 
-    /// The tree of [`Preprocessed::masked`], or of what is as long; none where it would be [too deep](super::Program::is_too_deep).
+    /// The tree of [`Preprocessed::masked`], or of other text of that length; none if the tree is [too deep](super::Program::is_too_deep).
     pub(super) fn tree(&self, masked: &str) -> Option<tree_sitter::Tree> {
         if_shallow_within(masked, &self.own())
     }
 
-    /// The ranges outside of longer runs of system headers. These are blank to the parser, but reading blanks takes time.
+    /// The ranges outside of long runs of system headers. The headers are blanked, but parsing blanks takes time.
     fn own(&self) -> Vec<tree_sitter::Range> {
         let point = |at: usize| {
             if at == self.text.len() && self.text.ends_with('\n') {
@@ -145,7 +145,7 @@ impl Preprocessed {
         let mut begin = 0;
         for rows in self.foreign.chunk_by(|one, next| self.text[one.end..next.start].trim().is_empty()) {
             let gap = rows[0].start..rows[rows.len() - 1].end;
-            if gap.len() >= WORTH_PASSING_OVER {
+            if gap.len() >= MIN_SKIPPED_BYTES {
                 own.push(range(begin, gap.start));
                 begin = gap.end;
             }
@@ -174,7 +174,7 @@ impl Preprocessed {
     }
 }
 
-/// The offset in the line `typed` of byte `at` of `row`, if the two differ only by space and comments.
+/// The offset in the line `typed` of byte `at` of `row`, if the two differ only in whitespace and comments.
 fn typed_at(row: &str, at: usize, typed: &str) -> Option<usize> {
     let mut found = None;
     let mut rest = typed;
@@ -199,7 +199,7 @@ mod tests {
     use crate::syntax::if_shallow;
 
     #[test]
-    fn markers_distinguish_rows() {
+    fn markers_give_the_origin_of_rows() {
         let text = "# 1 \"p.c\"\n# 1 \"/usr/include/a.h\" 1 3\nint a;\n# 2 \"p.c\" 2\nint b;\n\n# 9 \"own.h\" 1\nint c;\n";
         let found = Preprocessed::new(text.into(), "p.c");
         let lines: Vec<Option<Line>> = (0..8).map(|row| found.line(row)).collect();
@@ -210,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_passed_over_moves_nothing() {
+    fn skipped_headers_do_not_change_positions() {
         let header = format!("# 1 \"/usr/include/a.h\" 1 3\n{}", "int a(void) { return 1; }\n".repeat(100));
         let ours = "# 2 \"p.c\" 2\nint f(void) { return b; }\n";
         let texts = [
@@ -236,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn columns_are_known_where_only_space_and_comments_went() {
+    fn columns_are_known_where_only_whitespace_and_comments_changed() {
         let source = "  if (a  &&\tb) /* c */ d; // e\n  x = MAX;\n  if (/* f */ a)\n";
         let text = "# 1 \"p.c\"\n  if (a && b) d;\n  x = 7;\n  if ( a)\n";
         let found = Preprocessed::new(text.into(), "p.c").of(source);
@@ -247,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn a_type_as_argument_is_no_stumbling_block() {
+    fn types_as_arguments_of_builtins_are_masked() {
         let text = "int f(void) { return __builtin_va_arg(ap, struct { int x; } *) + g(h(1)); }\n";
         let masked = Preprocessed::new(text.into(), "p.c").masked();
         assert_eq!(masked.len(), text.len());

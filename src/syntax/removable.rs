@@ -3,8 +3,8 @@
 use super::{Program, Slot, StatementId, StatementKind};
 
 impl Program {
-    /// Whether the rest still compiles if `id` is removed: no label, `case` or name of it is used elsewhere, no directive
-    /// and no nested function is in it, and nothing requires a statement or a value there.
+    /// Whether the program still compiles if `id` is removed: no other code uses its labels, `case`s or names, it
+    /// contains no directive and no nested function, and its place is not fixed.
     pub fn is_removable(&self, id: StatementId) -> bool {
         let statement = self.statement(id);
         let is_fixed = statement.slot == Slot::Fixed
@@ -17,7 +17,7 @@ impl Program {
         }
         let range = &statement.range;
         let whole = 0..self.source.len();
-        // A macro may jump to a label that it names, and token pasting to one that it does not.
+        // A macro may jump to a label that it names, and with token pasting to a label that it does not name.
         let is_target =
             |label: &String| self.words.elsewhere(label, &whole, range) || self.source.contains("##");
         if statement.labels.iter().any(is_target) {

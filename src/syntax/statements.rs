@@ -25,7 +25,7 @@ impl StatementId {
 pub enum StatementKind {
     /// An expression followed by `;`.
     Expression,
-    /// A call that is a whole statement.
+    /// A call followed by `;`.
     Call,
     /// `;`
     Empty,
@@ -37,7 +37,7 @@ pub enum StatementKind {
     If,
     /// `switch`
     Switch,
-    /// `case` or `default` with what follows up to the next one.
+    /// `case` or `default` with the statements up to the next one.
     Case,
     /// `while`
     While,
@@ -89,13 +89,13 @@ impl StatementKind {
         matches!(self, Expression | Call | Return | Break | Continue | Goto | Asm)
     }
 
-    /// Whether it contains statements and is left at its end: a block, a branch, a loop.
+    /// Whether it contains statements and control may leave it at its end: a block, a branch, a loop.
     pub fn is_compound(self) -> bool {
         use StatementKind::{Block, Do, For, If, Switch, While};
         matches!(self, Block | Do | For | If | Switch | While)
     }
 
-    /// Whether control never reaches what follows it.
+    /// Whether control never reaches the code after it.
     pub fn is_jump(self) -> bool {
         use StatementKind::{Break, Continue, Goto, Return};
         matches!(self, Return | Break | Continue | Goto)
@@ -145,7 +145,7 @@ pub enum Slot {
 }
 
 #[derive(Clone, Debug)]
-#[expect(clippy::struct_excessive_bools, reason = "independent facts of the syntax, asked for one by one")]
+#[expect(clippy::struct_excessive_bools, reason = "independent facts about the syntax")]
 pub struct Statement {
     pub kind: StatementKind,
     /// Its bytes, without leading or trailing space.
@@ -171,7 +171,7 @@ pub struct Statement {
     pub declares: Option<Vec<String>>,
 }
 
-/// A sequence of statements: the items of a block, or what follows a `case`.
+/// A sequence of statements: the items of a block, or the statements after a `case`.
 #[derive(Clone, Debug, Default)]
 pub struct Group {
     /// The items, declarations included.

@@ -29,8 +29,7 @@ struct Context {
     conditional: bool,
 }
 
-/// Walk the tree below `root`. It keeps its own stack, since a chain of
-/// `else if` is as deep as it is long.
+/// Walk the tree below `root`, with an explicit stack: a long chain of `else if` would overflow the call stack.
 pub fn collect(source: &str, starts: &[usize], root: Node<'_>) -> Found {
     let mut walk = Walk { source, starts, found: Found::default() };
     let top = Context {
@@ -102,8 +101,8 @@ impl<'a> Walk<'a> {
     ) {
         let value = kind == Some(StatementKind::Block)
             && node.parent().is_some_and(|parent| parent.kind() == "parenthesized_expression");
-        // The parser gives a `case` that is a switch's whole body the statements after the switch too. If it did not
-        // recognise the switch, the text before the `case` still ends like the head of one.
+        // If a `case` is the whole body of a switch, the parser adds the statements after the switch to the `case`.
+        // If the parser did not recognise the switch, the text before the `case` still ends with a parenthesis.
         let overreaches = kind == Some(StatementKind::Case)
             && (node.parent().is_some_and(|parent| parent.kind() == "switch_statement")
                 || self.source[..node.start_byte()].trim_end().ends_with(')'));
@@ -188,7 +187,7 @@ impl<'a> Walk<'a> {
             broken: context.broken
                 || node.has_error()
                 || range.is_empty()
-                // An apparent label after code that was not understood may be the end of a `case`.
+                // After code that the parser did not understand, an apparent label may be the end of a `case`.
                 || kind == StatementKind::Labeled && context.slot == Slot::Unsure,
             directive: false,
             conditional: context.conditional,
@@ -266,7 +265,7 @@ fn in_for_header(node: Node<'_>) -> bool {
     node.kind() == "declaration" && node.parent().is_some_and(|parent| parent.kind() == "for_statement")
 }
 
-/// Nodes that contain statements but are none.
+/// Nodes that contain statements but are not statements.
 fn is_transparent(node: Node<'_>) -> bool {
     node.kind().starts_with("preproc_") || matches!(node.kind(), "else_clause" | "attributed_statement")
 }
@@ -307,7 +306,7 @@ mod tests {
     }
 
     #[test]
-    fn slots_say_which_syntax_they_need() {
+    fn slots_follow_from_the_surrounding_construct() {
         let program = Program::parse(
             "int f(int x) {\n if (x) a(); else b();\n while (x) c();\n d();\n\
              l: e();\n switch (x) { case 1: g(); h(); }\n return ({ i(); x; });\n}\n"

@@ -1,7 +1,7 @@
 //! One command: an argument vector, never a shell; a folder; limits; a deadline.
 //!
-//! Output goes to files, not pipes: a file need not be read while it is written, a grandchild that keeps it open
-//! does no harm, and the kernel limits its size. The deadline is a poll on a pidfd, not a loop that sleeps.
+//! Output goes to files, not pipes: no process has to read a file while it is written, a grandchild that keeps it
+//! open does no harm, and the kernel limits its size. The deadline is a poll on a pidfd, not a loop that sleeps.
 
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd};

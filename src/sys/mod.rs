@@ -1,4 +1,4 @@
-//! The operating system: commands with limits, scratch folders, interrupts, CPU time. The only room that starts
+//! The operating system: commands with limits, scratch folders, interrupts, CPU time. The only module that starts
 //! processes.
 //!
 //! Compilers and coverage tools are trusted and started directly by [`run`]. Programs under test are foreign: they are

@@ -6,7 +6,7 @@ use super::{CountedPoint, Truth};
 use crate::model::{Family, Line};
 use crate::syntax::{PointId, PointKind, PointToken, TokenKind};
 
-/// The most points of several functions on a line whose sums are computed.
+/// The maximum number of points on a line for which sums over several functions are computed.
 const MOST_SUMMED: usize = 12;
 
 /// The counts that a report may give a line, and the points on it.
@@ -17,8 +17,8 @@ pub struct Admissible {
 }
 
 impl Truth {
-    /// The counts that a report of `family` may give `line`: with one point on it its count, with several any one of
-    /// them. None where nothing runs on the line, or where it cannot be counted.
+    /// The counts that a report of `family` may give `line`: the count of any point on the line. None
+    /// if no code is on the line, or if it cannot be counted.
     ///
     /// gcov adds up the counts of each function on the line, and those of the arms of a `?:` that are alone on it; gcc
     /// places the value of a statement expression at its closing brace. llvm-cov counts a block at its brace, and gives a
@@ -55,7 +55,7 @@ impl Truth {
         if by_function.is_empty() {
             return None;
         }
-        // A line that begins with the end of a block begins with the executions that completed it.
+        // A line that begins with the closing brace of a block may have the number of times that the block completed.
         let is_end = |token: &&PointToken| family == Family::LlvmCov && token.kind == TokenKind::ClosingBrace;
         if let Some(point) = tokens.first().filter(is_end).map(|token| self.point(token.point)) {
             by_function.entry(point.function).or_default().extend(point.completed);
@@ -73,7 +73,7 @@ impl Truth {
                 sums.iter().flat_map(|sum| of_one.iter().map(move |count| sum + count)).collect()
             }));
         }
-        // gcov counts the entries into a line: none, only if nothing on it ran.
+        // gcov counts the entries into a line, so the count is 0 only if nothing on the line ran.
         let ran = |point: &CountedPoint| point.calls && !point.is_long && point.count > Some(0);
         if family == Family::Gcov && points.iter().any(|id| ran(self.point(*id))) {
             counts.remove(&0);
@@ -99,7 +99,7 @@ impl Truth {
         Some(Admissible { counts, points })
     }
 
-    /// Whether two of the functions begin and end at the same place, as where a file includes itself.
+    /// Whether two of the functions begin and end at the same place, for example because a file includes itself.
     fn share_text<'a>(&self, functions: impl Iterator<Item = &'a usize>) -> bool {
         let mut places = BTreeSet::new();
         functions.into_iter().any(|id| {
@@ -109,7 +109,7 @@ impl Truth {
         })
     }
 
-    /// How often a line is entered that has the two arms of a `?:` and nothing else.
+    /// The number of entries into a line that contains only the two arms of a `?:`.
     fn both_arms(&self, points: &BTreeSet<PointId>) -> Option<u64> {
         let mut arms = points.iter().map(|id| self.point(*id));
         let (Some(one), Some(other), None) = (arms.next(), arms.next(), arms.next()) else { return None };
@@ -117,7 +117,7 @@ impl Truth {
         are_arms.then_some(one.count? + other.count?)
     }
 
-    /// The points inside which `line` begins, whose first token is `first`.
+    /// The points that contain the beginning of `line`, whose first token is `first`.
     fn around(&self, line: Line, first: PointToken) -> Vec<PointId> {
         let mut at = first.point;
         let mut found = match first.kind {
@@ -125,7 +125,7 @@ impl Truth {
             TokenKind::Closing => vec![at],
             _ => Vec::new(),
         };
-        // A point that begins here may be the first part of one that begins here too.
+        // A point that begins here may be the first part of a larger point that also begins here.
         while self.point(at).line.is_none_or(|begins| begins >= line) {
             let Some(outer) = self.point(at).within else { break };
             at = outer;

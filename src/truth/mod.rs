@@ -1,8 +1,8 @@
-//! Ground truth: what really ran, and how often, by counters of our own.
+//! Ground truth: how often each part of a program ran, by counters that recount inserts.
 //!
 //! The program is instrumented ([`crate::syntax::instrument`]), built without coverage, and run. The compiler is one of the
 //! family under test, since families evaluate arguments in different orders. The counters are used only if the instrumented
-//! program does the same as the program did under the profiler. This room knows nothing of reports.
+//! program behaves as the program did under the profiler. This module does not depend on reports.
 
 mod decisions;
 mod line;
@@ -77,13 +77,13 @@ pub enum NoTruth {
     NotAsked,
     /// It may become several processes or threads, or end without its counters, by this call.
     Processes(&'static str),
-    /// The instrumented program does not compile, run or end as it should.
+    /// The instrumented program does not compile, run or end normally.
     Failed(String),
-    /// The instrumented program does not do the same as the program.
+    /// The instrumented program behaves differently from the program.
     Differs,
     /// It wrote no counters, or too few.
     Silent,
-    /// The preprocessed text is nested too deeply to be read.
+    /// The preprocessed text is nested too deeply to be parsed.
     Deep,
 }
 
@@ -144,11 +144,12 @@ pub fn process_call(program: &Program) -> Option<&'static str> {
     PROCESSES.into_iter().find(|call| !program.in_code(call).is_empty())
 }
 
-/// Ground truth of `program`, by the compiler of `profiler`, of all runs that are asked for. A program that may become
-/// several processes has ground truth if nothing on a line with such a call runs, as in most runs of a shell or an editor.
+/// Measure the ground truth of all requested runs of `program`, with the compiler of `profiler`. A program that may
+/// start processes has ground truth only if no statement with such a call runs; in most runs of a shell or an editor
+/// none does.
 ///
 /// # Errors
-/// When we or the machine are broken, or on an interrupt.
+/// Internal errors, errors of the machine, and interrupts.
 pub fn measure(
     profiler: &dyn Profiler,
     worker: &mut Worker,
@@ -204,16 +205,16 @@ pub fn measure_single_process(
     })
 }
 
-/// `truth`, if its program did the same as the program under the profiler.
+/// `truth`, if its program behaved as the program did under the profiler.
 pub fn require_execution(truth: TruthResult, expected: &Execution) -> TruthResult {
     truth.and_then(|truth| if truth.execution == *expected { Ok(truth) } else { Err(NoTruth::Differs) })
 }
 
-/// The most lines that are listed.
+/// The maximum number of lines that are listed.
 const MOST_LINES: Line = 1 << 20;
 
 impl Truth {
-    /// `written` has a 1 and then the counters, as native 64-bit integers. None where another process wrote too.
+    /// `written` has a 1 and then the counters, as native 64-bit integers. None if another process wrote too.
     fn new(execution: Execution, instrumented: Instrumented, written: &[u8]) -> Option<Truth> {
         let counters: Vec<u64> = written
             .chunks_exact(8)

@@ -1,7 +1,7 @@
 //! Ground truth of functions, of conditions, and of the points that begin at a place.
 //!
-//! Ambiguous places have none: two conditions at one place, two functions on one line, a line that the preprocessor
-//! changed.
+//! Ambiguous places have no ground truth: two conditions at one place, two functions on one line, a line that the
+//! preprocessor changed.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -30,7 +30,7 @@ impl<'a> PointIndex<'a> {
         PointIndex { truth, begins }
     }
 
-    /// The only condition or operand that begins at `at`; a chain of `&&` and `||` is none.
+    /// The only condition or operand that begins at `at`. A chain of `&&` and `||` is not a condition.
     pub fn condition(&self, at: Position) -> Option<&'a CountedPoint> {
         let tested = |id: &&PointId| is_tested(self.truth.point(**id));
         let is_chain = |id: &PointId| {

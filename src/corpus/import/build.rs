@@ -239,12 +239,12 @@ mod tests {
             "cc -DA=1 -include cfg.h -c main.c -o main.o",
             "ar rc libf.a f.o",
             "cc -o bin/prog main.o libf.a -lm",
-            "cc -o bad main.o gone.o",
+            "cc -o bad main.o missing.o",
         ]);
         let mut found = programs(&built, Utf8Path::new("/p"), &sources);
         let (file, bad) = found.pop().unwrap();
         assert_eq!(file, "bad.c");
-        assert_eq!(bad.unwrap_err().detail, "gone.o");
+        assert_eq!(bad.unwrap_err().detail, "missing.o");
         let program = found.pop().unwrap().1.unwrap();
         assert_eq!((program.file.as_str(), &program.libraries[..]), ("bin/prog.c", &["-lm".to_string()][..]));
         let kept = [

@@ -297,7 +297,7 @@ mod tests {
         let files = [("/p/b.c", "int b;\n#include \"d/c.c\""), ("/p/d/c.c", "#include \"../b.c\"\nint c;\n")];
         let read =
             |path: &Utf8Path| files.iter().find(|(name, _)| *name == path).map(|(_, text)| text.to_string());
-        let text = "#include \"b.h\"\n#include \"gone.c\"\n// #include \"x.c\"\n";
+        let text = "#include \"b.h\"\n#include \"missing.c\"\n// #include \"x.c\"\n";
         assert_eq!(with_included_c(Utf8Path::new("/p/a.c"), text, &read), (text.to_string(), vec![]));
         let (text, inside) =
             with_included_c(Utf8Path::new("/p/a.c"), "int a;\n  #include \"b.c\"\nint z;\n", &read);

@@ -16,7 +16,7 @@ pub enum Part {
     Text(String),
     /// Terminal output or a table.
     Block(String),
-    /// A block that few will read, after its summary.
+    /// A collapsed block, after its summary.
     Folded(&'static str, String),
 }
 
@@ -107,7 +107,7 @@ fn evidence(filing: &Filing<'_>, mark: &str) -> Option<String> {
     (!sentences.is_empty()).then(|| sentences.join(" "))
 }
 
-/// The nearest program whose count is right.
+/// The nearest program with a correct count.
 fn contrast(filing: &Filing<'_>) -> Vec<Part> {
     let bundle = filing.bundle;
     let found = bundle.reduction.as_ref().map(|reduction| &reduction.contrast);
@@ -156,7 +156,7 @@ fn versions(filing: &Filing<'_>) -> Vec<Part> {
     ]
 }
 
-/// The affected versions among those that gave a count.
+/// The affected versions among those with a count.
 fn range(tried: &[&VersionResult], right: Option<&[u64]>) -> String {
     let mut counted: Vec<&&VersionResult> = tried.iter().filter(|tried| tried.count.is_ok()).collect();
     counted.sort_by_key(|tried| major(&tried.compiler));
@@ -208,20 +208,23 @@ mod tests {
             verdict: None,
             affected: affected == Some(true),
         };
-        let said = |all: &[(&str, Option<bool>)]| {
+        let sentence = |all: &[(&str, Option<bool>)]| {
             let all: Vec<VersionResult> =
                 all.iter().map(|(compiler, affected)| tried(compiler, *affected)).collect();
             range(&all.iter().collect::<Vec<_>>(), None)
         };
         let (yes, no) = (Some(true), Some(false));
         assert_eq!(
-            said(&[("gcc-9", yes), ("gcc-12", yes), ("gcc-16", None)]),
+            sentence(&[("gcc-9", yes), ("gcc-12", yes), ("gcc-16", None)]),
             "Every version that was tried is affected, from gcc-9 to gcc-12."
         );
-        assert_eq!(said(&[("gcc-12", yes), ("gcc-9", no)]), "Affected since gcc-12; not affected: gcc-9.");
-        assert_eq!(said(&[("gcc-9", yes), ("gcc-12", no)]), "Affected: gcc-9; not affected: gcc-12.");
-        assert!(said(&[("gcc-9", None)]).starts_with("None"));
-        assert_eq!(said(&[("gcc-9", yes)]), "gcc-9 is affected; other versions were not tried.");
+        assert_eq!(
+            sentence(&[("gcc-12", yes), ("gcc-9", no)]),
+            "Affected since gcc-12; not affected: gcc-9."
+        );
+        assert_eq!(sentence(&[("gcc-9", yes), ("gcc-12", no)]), "Affected: gcc-9; not affected: gcc-12.");
+        assert!(sentence(&[("gcc-9", None)]).starts_with("None"));
+        assert_eq!(sentence(&[("gcc-9", yes)]), "gcc-9 is affected; other versions were not tried.");
         assert_eq!(
             range(&[&tried("gcc-9", yes), &tried("gcc-12", no)], Some(&[3])),
             "Affected: gcc-9; wrong in another way: gcc-12."

@@ -1,4 +1,4 @@
-//! The title of a report: the construct on the line, and what is wrong with its count.
+//! The title of a report: the construct on the line, and how its count is wrong.
 
 use crate::model::{Finding, Line, Metric, RelationName, Rule, WrongKind};
 use crate::report::counts::capital;
@@ -12,7 +12,8 @@ pub fn title(finding: &Finding, source: &str) -> String {
             Some(_) => "An equivalent rewriting changes the output of a program built with coverage".into(),
         };
     };
-    let what = if finding.metric == Metric::Function { "function".into() } else { construct(source, line) };
+    let subject =
+        if finding.metric == Metric::Function { "function".into() } else { construct(source, line) };
     let wrong = match (finding.rule, finding.relation) {
         (Some(Rule::Wrong(WrongKind::Spurious)), _) => "is wrongly marked as executed",
         (Some(Rule::Wrong(WrongKind::Missing)), _) => "is wrongly marked as not executed",
@@ -22,7 +23,7 @@ pub fn title(finding: &Finding, source: &str) -> String {
         (_, RelationName::Flow) => "has an execution count that contradicts those of other lines",
         _ => "has an execution count that depends on code that is not executed",
     };
-    format!("{} {wrong}", capital(&what))
+    format!("{} {wrong}", capital(&subject))
 }
 
 /// The construct on `line`, as in `label after a for loop`.

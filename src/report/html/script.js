@@ -1,4 +1,4 @@
-// Filters and columns. The choice is part of the address, so that a link shows the same view.
+// Filters and columns. The address contains the selected filters and columns, so that a link shows the same list.
 (() => {
   "use strict";
   const form = document.getElementById("filters");

@@ -62,7 +62,7 @@ fn only_whitespace_changes_and_only_once() {
 }
 
 #[test]
-fn arms_and_bodies_get_their_own_lines() {
+fn arms_and_bodies_are_on_separate_lines() {
     becomes(
         "int f(int x)\n{ if (x) a(); else if (!x) { b(); } else\n  c();\n\n\n  do { d(); } while (x--);\n  do e(); while(x);\n}",
         "int f(int x) {\n  if (x)\n    a();\n  else if (!x) {\n    b();\n  } else\n    c();\n  \
