@@ -100,7 +100,7 @@ fn affected_range(tried: &[VersionResult], family: Family, truth: Option<&[u64]>
     else {
         return format!("no tried version of {} is affected", family.compiler());
     };
-    let is_wrong_otherwise = |tried: &VersionResult| tried.result(truth) == Standing::WrongOtherwise;
+    let is_wrong_otherwise = |tried: &VersionResult| tried.standing(truth) == Standing::WrongOtherwise;
     let since = match first.checked_sub(1).map(|before| known[before]) {
         Some(before) if is_wrong_otherwise(before) => {
             format!("{} ({} is wrong in another way)", known[first].compiler, before.compiler)
