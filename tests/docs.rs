@@ -48,7 +48,7 @@ const SUBSTITUTIONS: &[(&str, Instead, &str)] = &[
 ];
 
 /// How commands begin that are no commands of recount. Scripts have to exist.
-const NOT_RUN: &[&str] = &["scripts/", "dpkg -i ", "apt-get install -f", "cargo install --path ."];
+const NOT_RUN: &[&str] = &["scripts/", "apt-get install .", "cargo install --path ."];
 
 struct Page {
     path: Utf8PathBuf,
