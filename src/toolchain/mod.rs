@@ -15,7 +15,6 @@ mod perturbation;
 mod profiler;
 mod recipe;
 mod request;
-mod runner;
 mod select;
 mod steps;
 mod tool_runners;

@@ -10,7 +10,6 @@ use camino::{Utf8Path, Utf8PathBuf};
 
 use super::fork_runner::ForkRunner;
 use super::request::Profile;
-use super::runner::{PlainRunner, Runner};
 use crate::config::{Lane, Settings};
 use crate::model::{Outcome, Termination};
 use crate::sys::{Command, FORK_SERVER, Limits, SHARED_FOLDER, lock, run};
@@ -49,12 +48,9 @@ impl ToolRunners {
         Ok(Arc::new(ToolRunners { library, compared, evidence, ..ToolRunners::default() }))
     }
 
-    /// A runner for exploratory profiles.
-    pub(super) fn exploratory(&self) -> Box<dyn Runner> {
-        match &self.library {
-            Some(library) => Box::new(ForkRunner::new(library.clone())),
-            None => Box::new(PlainRunner),
-        }
+    /// A runner for exploratory profiles; none where there are only the plain commands.
+    pub(super) fn fork_runner(&self) -> Option<ForkRunner> {
+        self.library.clone().map(ForkRunner::new)
     }
 
     /// Whether exploratory profiles are made differently from confirming ones.
