@@ -252,47 +252,38 @@ impl Steps {
 }
 
 /// The bars of searches for inputs, one for each running search.
-pub struct Searches(Option<MultiProgress>);
+pub struct Searches(MultiProgress);
 
-pub struct Search(Option<ProgressBar>);
+pub struct Search(ProgressBar);
 
 impl Searches {
-    /// No search runs yet; `quiet` shows nothing.
+    /// No search runs yet; `quiet` shows nothing, and neither does anything but a terminal.
     pub fn new(quiet: bool) -> Searches {
-        let is_shown = !quiet && std::io::stderr().is_terminal();
-        let target = || MultiProgress::with_draw_target(ProgressDrawTarget::stderr_with_hz(8));
-        Searches(is_shown.then(target))
+        let target = if quiet { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr_with_hz(8) };
+        Searches(MultiProgress::with_draw_target(target))
     }
 
     /// Begin a search for inputs of the function `name`.
     pub fn begin(&self, name: &str) -> Search {
-        Search(self.0.as_ref().map(|bars| {
-            let bar = bars.add(ProgressBar::new_spinner());
-            bar.set_style(style("{elapsed_precise} {spinner} {prefix}: {msg}"));
-            bar.set_prefix(name.to_string());
-            bar
-        }))
+        let bar = self.0.add(ProgressBar::new_spinner());
+        bar.set_style(style("{elapsed_precise} {spinner} {prefix}: {msg}"));
+        bar.set_prefix(name.to_string());
+        Search(bar)
     }
 
     pub fn finish(&self) {
-        if let Some(bars) = &self.0 {
-            let _ = bars.clear();
-        }
+        let _ = self.0.clear();
     }
 }
 
 impl Search {
     pub fn update(&self, evaluations: u64, targets_reached: u64) {
-        if let Some(bar) = &self.0 {
-            bar.set_message(format!("{targets_reached} targets reached, {evaluations} evaluations"));
-        }
+        self.0.set_message(format!("{targets_reached} targets reached, {evaluations} evaluations"));
     }
 }
 
 impl Drop for Search {
     fn drop(&mut self) {
-        if let Some(bar) = &self.0 {
-            bar.finish_and_clear();
-        }
+        self.0.finish_and_clear();
     }
 }

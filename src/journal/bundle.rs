@@ -11,7 +11,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use super::write_atomically;
+use super::atomic::write_atomically;
 use crate::model::{Count, FORMAT, Finding, Rewriting, Verdict};
 
 /// The counts of the lines of a finding's programs; line `n` is at `n - 1`. Empty where there are none.
