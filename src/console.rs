@@ -6,7 +6,6 @@ use std::collections::{BTreeSet, HashSet};
 use std::hash::{BuildHasher, RandomState};
 use std::io::{IsTerminal, Write};
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -23,53 +22,36 @@ use crate::triage::{Known, cluster_id};
 const PLAIN_EVERY: Duration = Duration::from_secs(5);
 
 /// A bar, or plain lines where there is no terminal. Both go to standard error.
-enum Display {
-    Bar(ProgressBar),
-    /// With the time of the last line.
-    Lines(Mutex<Instant>),
-    Quiet,
+struct Display {
+    /// Hidden where there is no terminal.
+    bar: ProgressBar,
+    /// The time of the last plain line; none where there are no lines.
+    last_line: Option<Mutex<Instant>>,
 }
 
 impl Display {
     fn new(quiet: bool, length: Option<u64>, template: &str) -> Display {
-        if quiet {
-            Display::Quiet
-        } else if std::io::stderr().is_terminal() {
-            let bar = ProgressBar::with_draw_target(length, ProgressDrawTarget::stderr_with_hz(8));
-            Display::Bar(bar.with_style(style(template)))
-        } else {
-            Display::Lines(Mutex::new(Instant::now()))
+        let has_lines = !quiet && !std::io::stderr().is_terminal();
+        Display {
+            bar: ProgressBar::with_draw_target(length, target(quiet)).with_style(style(template)),
+            last_line: has_lines.then(|| Mutex::new(Instant::now())),
         }
     }
 
-    /// Change the bar by `draw`, or print `line` if the last one is some seconds old.
-    fn update(&self, draw: impl FnOnce(&ProgressBar), line: impl FnOnce() -> String) {
-        match self {
-            Display::Bar(bar) => draw(bar),
-            Display::Lines(printed) => {
-                let mut printed = lock(printed);
-                if printed.elapsed() >= PLAIN_EVERY {
-                    *printed = Instant::now();
-                    let _ = writeln!(std::io::stderr(), "{}", line());
-                }
-            }
-            Display::Quiet => {}
+    /// Print `line` if there are plain lines and the last one is some seconds old.
+    fn print(&self, line: impl FnOnce() -> String) {
+        let Some(last) = &self.last_line else { return };
+        let mut last = lock(last);
+        if last.elapsed() >= PLAIN_EVERY {
+            *last = Instant::now();
+            let _ = writeln!(std::io::stderr(), "{}", line());
         }
     }
+}
 
-    /// Write something that is not progress, with the bar out of the way.
-    fn interrupt(&self, write: impl FnOnce()) {
-        match self {
-            Display::Bar(bar) => bar.suspend(write),
-            Display::Lines(_) | Display::Quiet => write(),
-        }
-    }
-
-    fn finish(&self) {
-        if let Display::Bar(bar) = self {
-            bar.finish_and_clear();
-        }
-    }
+/// Where bars are drawn: nowhere without a terminal.
+fn target(quiet: bool) -> ProgressDrawTarget {
+    if quiet { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr_with_hz(8) }
 }
 
 fn style(template: &str) -> ProgressStyle {
@@ -126,27 +108,24 @@ impl Console {
             state.add(record);
         }
         state.done_before = state.done;
-        if let Display::Bar(bar) = &self.display {
-            bar.set_length(jobs as u64);
-            bar.set_position(state.done as u64);
-            bar.reset_eta();
-        }
+        let bar = &self.display.bar;
+        bar.set_length(jobs as u64);
+        bar.set_position(state.done as u64);
+        bar.reset_eta();
     }
 
     fn finished(&self, record: &JobRecord) {
         let mut state = lock(&self.state);
         state.add(record);
-        let draw = |bar: &ProgressBar| {
-            bar.set_message(state.counts());
-            bar.set_position(state.done as u64);
-        };
-        self.display.update(draw, || state.line());
+        self.display.bar.set_message(state.counts());
+        self.display.bar.set_position(state.done as u64);
+        self.display.print(|| state.line());
     }
 
     /// Print a sentence, even in quiet mode.
     fn say(&self, sentence: &str) {
         let sentence = visible(sentence);
-        self.display.interrupt(|| _ = writeln!(std::io::stderr(), "{sentence}"));
+        self.display.bar.suspend(|| _ = writeln!(std::io::stderr(), "{sentence}"));
     }
 }
 
@@ -157,7 +136,7 @@ impl EventListener for Console {
             Event::JobFinished { record } => self.finished(record),
             Event::ToolsDisagree { reason } | Event::Paused { reason } => self.say(reason),
             Event::Resumed => self.say("there is free space again; the campaign continues"),
-            Event::Ended { .. } => self.display.finish(),
+            Event::Ended { .. } => self.display.bar.finish_and_clear(),
         }
     }
 }
@@ -207,21 +186,19 @@ impl Spinner {
         let Progress { lines, tests, pass } = progress;
         let (lines, tests) = (number_of(lines, "line"), number_of(tests, "program"));
         let line = format!("{}: {lines}, {tests} tried, {pass}", file.file_name().unwrap_or_default());
-        let draw = |bar: &ProgressBar| {
-            bar.set_message(line.clone());
-            bar.tick();
-        };
-        self.0.update(draw, || line.clone());
+        self.0.bar.set_message(line.clone());
+        self.0.bar.tick();
+        self.0.print(|| line);
     }
 
     /// Print `text` on standard output.
     pub fn say(&self, text: &str) {
-        self.0.interrupt(|| drop(std::io::stdout().lock().write_all(visible(text).as_bytes())));
+        self.0.bar.suspend(|| drop(std::io::stdout().lock().write_all(visible(text).as_bytes())));
     }
 
     /// Print `text` on standard error: a complaint is not a result.
     pub fn complain(&self, text: &str) {
-        self.0.interrupt(|| drop(std::io::stderr().lock().write_all(visible(text).as_bytes())));
+        self.0.bar.suspend(|| drop(std::io::stderr().lock().write_all(visible(text).as_bytes())));
     }
 }
 
@@ -229,25 +206,24 @@ impl Spinner {
 pub struct Steps {
     display: Display,
     noun: &'static str,
-    total: usize,
-    done: AtomicUsize,
 }
 
 impl Steps {
     /// `total` steps, each on one of what the plural `noun` names; `quiet` shows nothing.
     pub fn new(quiet: bool, noun: &'static str, total: usize) -> Steps {
         let template = format!("{{elapsed_precise}} [{{bar:32}}] {{pos}}/{{len}} {noun}, {{eta}} left");
-        let display = Display::new(quiet, u64::try_from(total).ok(), &template);
-        Steps { display, noun, total, done: AtomicUsize::new(0) }
+        Steps { display: Display::new(quiet, Some(total as u64), &template), noun }
     }
 
     pub fn step(&self) {
-        let done = 1 + self.done.fetch_add(1, Ordering::Relaxed);
-        self.display.update(|bar| bar.inc(1), || format!("{done}/{} {}", self.total, self.noun));
+        let bar = &self.display.bar;
+        bar.inc(1);
+        let total = bar.length().unwrap_or_default();
+        self.display.print(|| format!("{}/{total} {}", bar.position(), self.noun));
     }
 
     pub fn finish(&self) {
-        self.display.finish();
+        self.display.bar.finish_and_clear();
     }
 }
 
@@ -259,8 +235,7 @@ pub struct Search(ProgressBar);
 impl Searches {
     /// No search runs yet; `quiet` shows nothing, and neither does anything but a terminal.
     pub fn new(quiet: bool) -> Searches {
-        let target = if quiet { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr_with_hz(8) };
-        Searches(MultiProgress::with_draw_target(target))
+        Searches(MultiProgress::with_draw_target(target(quiet)))
     }
 
     /// Begin a search for inputs of the function `name`.

@@ -38,7 +38,7 @@ pub enum Choice {
 
 /// One settings file, or the flags of one command line. `configs/quick.toml` documents every key.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(default, deny_unknown_fields)]
 pub struct File {
     pub seed: Option<u64>,
     pub profilers: Option<Vec<String>>,
@@ -48,17 +48,11 @@ pub struct File {
     pub lanes_compared: Option<u64>,
     pub flags: Option<Vec<String>>,
     pub conditions: Option<bool>,
-    #[serde(default)]
     pub limits: Limits,
-    #[serde(default)]
     pub delete: Delete,
-    #[serde(default)]
     pub rewrite: Rewrite,
-    #[serde(default)]
     pub inputs: Inputs,
-    #[serde(default)]
     pub peer: Peer,
-    #[serde(default)]
     pub triage: Triage,
 }
 

@@ -23,8 +23,8 @@ use crate::sys::shell_word;
 pub const REPORTED_SOURCE: &str = "small.c";
 
 /// Build, run and report as the maintainers will; the first step that fails is the outcome.
-pub fn annotate<T: Tools>(
-    tools: &T,
+pub fn annotate(
+    tools: &dyn Tools,
     worker: &mut Worker,
     request: &Request<'_>,
     metric: Metric,
@@ -32,8 +32,8 @@ pub fn annotate<T: Tools>(
     outcome_as_result(annotated(tools, worker, request, metric))
 }
 
-fn annotated<T: Tools>(
-    tools: &T,
+fn annotated(
+    tools: &dyn Tools,
     worker: &mut Worker,
     request: &Request<'_>,
     metric: Metric,
@@ -41,7 +41,7 @@ fn annotated<T: Tools>(
     let compiler = tools.compiler().ok_or_else(no_compiler)?;
     worker.prepare(request)?;
     fs_err::write(worker.scratch.at(REPORTED_SOURCE), request.source)?;
-    let flags = compile_flags(T::FAMILY, request, request.dialect.unwrap_or(0));
+    let flags = compile_flags(tools.info().profiler, request, request.dialect.unwrap_or(0));
     let perturbation = Perturbation::Nothing;
     tools.build(worker, Build { stem: "small", flags: flags.clone(), link_flags: &flags, perturbation })?;
     let environment = tools.environment(worker, 0)?;

@@ -28,18 +28,15 @@ pub struct Gcov {
     pub info: ProfilerInfo,
     pub gcc: Utf8PathBuf,
     pub gcov: Utf8PathBuf,
-    pub major: u32,
 }
 
 impl Tools for Gcov {
-    const FAMILY: Family = Family::Gcov;
-
     fn build(&self, worker: &mut Worker, build: Build<'_>) -> Attempt<()> {
         let Build { stem, flags, link_flags, perturbation } = build;
         let (source, object) = (format!("{stem}.c"), format!("{stem}.o"));
         let front = ["-O0", "--coverage"].map(String::from);
         let back = ["-c", &source, "-o", &object].map(String::from);
-        let more = perturbation_flags(perturbation, self.major >= 12);
+        let more = perturbation_flags(perturbation, self.info.major() >= 12);
         worker.compile(&self.gcc, [&front[..], &flags, &more, &back].concat())?;
         let front = ["--coverage", &object, "-o", "p"].map(String::from);
         worker.compile(&self.gcc, [&front[..], link_flags, &["-lm".into()]].concat())
@@ -51,7 +48,7 @@ impl Tools for Gcov {
         }
         let mut args = vec!["--json-format", "--stdout", "--branch-probabilities"];
         // The report has conditions only if the program was compiled to count them.
-        args.extend(condition_flag(Family::Gcov, self.major).map(|_| "--conditions"));
+        args.extend(condition_flag(Family::Gcov, self.info.major()).map(|_| "--conditions"));
         args.push("p.gcda");
         let printed = worker.run_tool(&self.gcov, args.into_iter().map(String::from).collect())?;
         let read = gcov_json::read(&printed.stdout, SOURCE);

@@ -26,7 +26,6 @@ pub struct LlvmCov {
     pub clang: Utf8PathBuf,
     pub profdata: Utf8PathBuf,
     pub cov: Utf8PathBuf,
-    pub major: u32,
 }
 
 impl LlvmCov {
@@ -64,8 +63,6 @@ fn unclamped(count: u64) -> u64 {
 }
 
 impl Tools for LlvmCov {
-    const FAMILY: Family = Family::LlvmCov;
-
     fn build(&self, worker: &mut Worker, build: Build<'_>) -> Attempt<()> {
         let front = ["-O0", "-fprofile-instr-generate", "-fcoverage-mapping"].map(String::from);
         let more = perturbation_flags(build.perturbation, true);
@@ -96,7 +93,7 @@ impl Tools for LlvmCov {
         if detail != Detail::Lines {
             let json = self.run_cov(worker, &["export", "-instr-profile=p.profdata", "p"])?;
             let parts = llvm_json::read(&json, path.as_str()).map_err(unreadable)?;
-            let derived = llvm_json::lines_from_segments(&parts.segments, self.major < 18);
+            let derived = llvm_json::lines_from_segments(&parts.segments, self.info.major() < 18);
             let lines = derived.counted().map(|(line, count)| (line, (count, unclamped(count)))).collect();
             (coverage.segments, coverage.regions) = (parts.segments, parts.regions);
             (coverage.tested, coverage.decisions) = (parts.tested, parts.decisions);

@@ -166,11 +166,11 @@ fn probe(family: Family, path: &Utf8Path) -> std::result::Result<Probed, Unusabl
         version: version.line.clone(),
         tools,
     };
-    let (compiler, major) = (path.to_path_buf(), version.major);
+    let compiler = path.to_path_buf();
     Ok(match family {
         Family::Gcov => {
             let (gcov, line) = tool("gcov")?;
-            Arc::new(Gcov { info: info(vec![line]), gcc: compiler, gcov, major })
+            Arc::new(Gcov { info: info(vec![line]), gcc: compiler, gcov })
         }
         Family::LlvmCov => {
             let (cov, cov_line) = tool("llvm-cov")?;
@@ -179,13 +179,8 @@ fn probe(family: Family, path: &Utf8Path) -> std::result::Result<Probed, Unusabl
                 let neighbour = unversioned_neighbour(&cov, "llvm-profdata").ok_or(unusable)?;
                 Ok((neighbour, format!("llvm-profdata next to {cov_line}")))
             })?;
-            Arc::new(LlvmCov {
-                info: info(vec![profdata_line, cov_line]),
-                clang: compiler,
-                profdata,
-                cov,
-                major,
-            })
+            let info = info(vec![profdata_line, cov_line]);
+            Arc::new(LlvmCov { info, clang: compiler, profdata, cov })
         }
     })
 }

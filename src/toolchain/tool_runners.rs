@@ -108,17 +108,9 @@ fn build_fork_server<'a>(
     fs_err::write(folder.join("forkserver.c"), FORK_SERVER)?;
     for compiler in compilers {
         let args = ["-O2", "-shared", "-fPIC", "forkserver.c", "-o", library.as_str()];
-        let command = Command {
-            program: compiler.to_string(),
-            args: args.map(String::from).into(),
-            cwd: folder.to_path_buf(),
-            env: vec![("LC_ALL".into(), "C".into())],
-            clear_env: false,
-            stdin: None,
-            stdout: folder.join("forkserver.out"),
-            stderr: folder.join("forkserver.err"),
-            limits: Limits { wall: Duration::from_secs(60), cpu_seconds: 60, file_bytes: 1 << 24 },
-        };
+        let limits = Limits { wall: Duration::from_secs(60), cpu_seconds: 60, file_bytes: 1 << 24 };
+        let mut command = Command::within(folder, compiler.as_str(), args.map(String::from).into(), limits);
+        command.env = vec![("LC_ALL".into(), "C".into())];
         if run(&command)?.termination == Termination::Exited(0) {
             return Ok(Some(library));
         }

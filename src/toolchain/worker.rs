@@ -210,21 +210,14 @@ impl Worker {
     }
 
     fn tool_command(&self, program: &Utf8Path, args: Vec<String>) -> Command {
-        Command {
-            program: program.to_string(),
-            args,
-            cwd: self.scratch.root().to_path_buf(),
-            env: vec![("LC_ALL".into(), "C".into()), ("TMPDIR".into(), self.scratch.root().to_string())],
-            clear_env: false,
-            stdin: None,
-            stdout: self.scratch.at("stdout"),
-            stderr: self.scratch.at("stderr"),
-            limits: Limits {
-                wall: Duration::from_secs(self.limits.compile_seconds),
-                cpu_seconds: self.limits.compile_seconds,
-                file_bytes: TOOL_FILE_BYTES,
-            },
-        }
+        let limits = Limits {
+            wall: Duration::from_secs(self.limits.compile_seconds),
+            cpu_seconds: self.limits.compile_seconds,
+            file_bytes: TOOL_FILE_BYTES,
+        };
+        let folder = self.scratch.root();
+        let env = vec![("LC_ALL".into(), "C".into()), ("TMPDIR".into(), folder.to_string())];
+        Command { env, ..Command::within(folder, program.as_str(), args, limits) }
     }
 
     /// Run the compiled program `../p` in an empty folder, supervised.
@@ -279,20 +272,17 @@ impl Worker {
             environment.push(("MALLOC_PERTURB_".into(), "165".into()));
             environment.push(("RECOUNT_PERTURB".into(), "x".repeat(4099)));
         }
+        let limits = Limits {
+            wall: self.run_limit.wall,
+            cpu_seconds: self.limits.run_seconds,
+            file_bytes: self.limits.output_kib << 10,
+        };
         Command {
-            program: "../p".into(),
-            args: request.input.args.clone(),
             cwd: self.scratch.run(),
             env: environment,
             clear_env: true,
             stdin: (!request.input.stdin.is_empty()).then(|| self.scratch.at("stdin")),
-            stdout: self.scratch.at("stdout"),
-            stderr: self.scratch.at("stderr"),
-            limits: Limits {
-                wall: self.run_limit.wall,
-                cpu_seconds: self.limits.run_seconds,
-                file_bytes: self.limits.output_kib << 10,
-            },
+            ..Command::within(self.scratch.root(), "../p", request.input.args.clone(), limits)
         }
     }
 
