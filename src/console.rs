@@ -62,8 +62,11 @@ fn style(template: &str) -> ProgressStyle {
 pub struct Console {
     display: Display,
     state: Mutex<State>,
+    known: Known,
+    started: Instant,
 }
 
+#[derive(Default)]
 struct State {
     total: usize,
     done: usize,
@@ -77,35 +80,25 @@ struct State {
     clusters: BTreeSet<String>,
     /// Open clusters that are not known.
     new_clusters: BTreeSet<String>,
-    known: Known,
-    started: Instant,
 }
 
 impl Console {
     /// A console; `quiet` shows no progress. Clusters that are `known` are not counted as new.
     pub fn new(quiet: bool, known: &Known) -> Console {
         let template = "{elapsed_precise} [{bar:32}] {pos}/{len} jobs, {per_sec}, {eta} left  {msg}";
-        let state = State {
-            total: 0,
-            done: 0,
-            done_before: 0,
-            variants: 0,
-            findings: 0,
-            programs: HashSet::new(),
-            hasher: RandomState::new(),
-            clusters: BTreeSet::new(),
-            new_clusters: BTreeSet::new(),
+        Console {
+            display: Display::new(quiet, Some(0), template),
+            state: Mutex::default(),
             known: known.clone(),
             started: Instant::now(),
-        };
-        Console { display: Display::new(quiet, Some(0), template), state: Mutex::new(state) }
+        }
     }
 
     fn planned(&self, jobs: usize, done: &[JobRecord]) {
         let mut state = lock(&self.state);
         state.total = jobs;
         for record in done {
-            state.add(record);
+            state.add(record, &self.known);
         }
         state.done_before = state.done;
         let bar = &self.display.bar;
@@ -116,10 +109,10 @@ impl Console {
 
     fn finished(&self, record: &JobRecord) {
         let mut state = lock(&self.state);
-        state.add(record);
+        state.add(record, &self.known);
         self.display.bar.set_message(state.counts());
         self.display.bar.set_position(state.done as u64);
-        self.display.print(|| state.line());
+        self.display.print(|| state.line(self.started.elapsed()));
     }
 
     /// Print a sentence, even in quiet mode.
@@ -142,7 +135,7 @@ impl EventListener for Console {
 }
 
 impl State {
-    fn add(&mut self, record: &JobRecord) {
+    fn add(&mut self, record: &JobRecord, known: &Known) {
         self.done += 1;
         self.variants += record.tally.variants;
         self.findings += record.findings.len();
@@ -150,7 +143,7 @@ impl State {
             self.programs.insert(self.hasher.hash_one(&record.program));
         }
         self.clusters.extend(record.findings.iter().map(|finding| finding.cluster.clone()));
-        let new = self.known.news(&record.findings);
+        let new = known.news(&record.findings);
         self.new_clusters.extend(new.iter().map(|cluster| cluster_id(&cluster.signature)));
     }
 
@@ -165,8 +158,8 @@ impl State {
         )
     }
 
-    fn line(&self) -> String {
-        let rate = (self.done - self.done_before) as f64 / self.started.elapsed().as_secs_f64().max(1e-9);
+    fn line(&self, elapsed: Duration) -> String {
+        let rate = (self.done - self.done_before) as f64 / elapsed.as_secs_f64().max(1e-9);
         let left = (self.total - self.done) as f64 / rate.max(1e-9);
         format!("{}/{} jobs, {rate:.1}/s, {left:.0} s left  {}", self.done, self.total, self.counts())
     }

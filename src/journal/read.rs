@@ -38,32 +38,24 @@ pub fn read(folder: &RunFolder) -> Result<Journal> {
 /// As [`read`].
 pub fn parse(text: &[u8], path: &Utf8Path) -> Result<Journal> {
     check_format(text, path)?;
-    let mut header = None;
-    let mut records = Vec::new();
-    let (mut whole, mut at) = (0, 0);
-    let mut broken = None;
-    for (number, line) in (1..).zip(text.split_inclusive(|byte| *byte == b'\n')) {
-        let start = at;
-        at += line.len() as u64;
-        if !line.ends_with(b"\n") {
-            break;
-        }
-        match (serde_json::from_slice(line), &broken) {
-            (Ok(_), Some((number, start, error))) => bail!(
-                "{path}:{number}: not a line of a journal of format {FORMAT} (from byte {start}): {error}"
+    let complete = text.split_inclusive(|byte| *byte == b'\n').filter(|line| line.ends_with(b"\n"));
+    let lines: Vec<&[u8]> = complete.collect();
+    let entries: Vec<_> = lines.iter().map(|line| serde_json::from_slice(line)).collect();
+    let valid = entries.iter().position(Result::is_err).unwrap_or(entries.len());
+    let whole = lines[..valid].iter().map(|line| line.len() as u64).sum();
+    // After a power failure the end may contain anything.
+    let is_end = valid > 0 && entries[valid..].iter().all(Result::is_err);
+    let (mut header, mut records) = (None, Vec::new());
+    for entry in entries {
+        match entry {
+            Ok(Entry::Header(found)) => header = Some(*found),
+            Ok(Entry::Job(record)) => records.push(*record),
+            Err(_) if is_end => break,
+            Err(error) => bail!(
+                "{path}:{}: not a line of a journal of format {FORMAT} (from byte {whole}): {error}",
+                valid + 1
             ),
-            (Ok(Entry::Header(found)), None) => header = Some(*found),
-            (Ok(Entry::Job(record)), None) => records.push(*record),
-            // After a power failure the end may contain anything.
-            (Err(error), None) => broken = Some((number, start, error)),
-            (Err(_), Some(_)) => {}
         }
-        if broken.is_none() {
-            whole = at;
-        }
-    }
-    if let (None, Some((number, start, error))) = (&header, broken) {
-        bail!("{path}:{number}: not a line of a journal of format {FORMAT} (from byte {start}): {error}");
     }
     let header: Header = header.with_context(|| format!("{path}: the journal has no header"))?;
     Ok(Journal { header, records, whole })
