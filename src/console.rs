@@ -195,7 +195,7 @@ impl Spinner {
     }
 }
 
-/// A number of equal steps.
+/// A number of equal steps. The bar disappears when it is dropped.
 pub struct Steps {
     display: Display,
     noun: &'static str,
@@ -214,15 +214,12 @@ impl Steps {
         let total = bar.length().unwrap_or_default();
         self.display.print(|| format!("{}/{total} {}", bar.position(), self.noun));
     }
-
-    pub fn finish(&self) {
-        self.display.bar.finish_and_clear();
-    }
 }
 
 /// The bars of searches for inputs, one for each running search.
 pub struct Searches(MultiProgress);
 
+/// A bar, which disappears when it is dropped.
 pub struct Search(ProgressBar);
 
 impl Searches {
@@ -247,11 +244,5 @@ impl Searches {
 impl Search {
     pub fn update(&self, evaluations: u64, targets_reached: u64) {
         self.0.set_message(format!("{targets_reached} targets reached, {evaluations} evaluations"));
-    }
-}
-
-impl Drop for Search {
-    fn drop(&mut self) {
-        self.0.finish_and_clear();
     }
 }

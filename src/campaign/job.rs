@@ -19,7 +19,7 @@ use crate::relation::{Delete, DeletionVariants, mutant};
 use crate::syntax::{DEEPEST, Pass, Program, StatementId, candidate_edits, replaced};
 use crate::sys::{is_disk_full, requested};
 use crate::toolchain::{
-    Confidence, Detail, Profiler, Report, Request, Worker, compile_flags, condition_flag,
+    Confidence, Detail, Profiler, Report, Request, StepResult, Worker, compile_flags, condition_flag,
 };
 use crate::triage::{
     Peer, PeerProfile, ProgramFacts, Subject, VariantResult, VariantRunner, contradictions, examine, explain,
@@ -99,11 +99,7 @@ impl Inspection<'_> {
     /// # Errors
     /// A full disk and an interrupt are not results: the job is repeated when there is space, or when the run is
     /// resumed.
-    fn prepare(
-        &self,
-        cached: &CachedProgram,
-        record: &mut JobRecord,
-    ) -> Result<std::result::Result<Arc<Program>, Outcome>> {
+    fn prepare(&self, cached: &CachedProgram, record: &mut JobRecord) -> StepResult<Arc<Program>> {
         let program = match cached.parsed(|| self.text()) {
             Ok(program) => program,
             Err(error) if is_disk_full(&error) || requested() => return Err(error),

@@ -4,36 +4,18 @@ use anyhow::{Context, Result, anyhow};
 use camino::Utf8Path;
 use serde::{Deserialize, Serialize};
 
+use super::section::{Delete, Inputs, Limits, Peer, Rewrite, Triage};
 use crate::model::RelationName;
 
-/// The statement that is inserted where deletion would leave a branch empty.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Filler {
-    /// An empty assembly statement, which no compiler folds.
-    Opaque,
-    /// `;`, which gcc merges with the condition above it.
-    Empty,
-}
-
 /// How the commands of a profile are run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, clap::ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, clap::ValueEnum)]
 #[serde(rename_all = "kebab-case")]
 pub enum Lane {
     /// Keep compilers and tools running between programs, where that works.
     Fast,
     /// Start every command as a person would type it.
+    #[default]
     Plain,
-}
-
-/// Which unexecuted statements may be deleted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Choice {
-    /// Only statements that share no line with code that ran.
-    Careful,
-    /// Every statement that has a line with the count 0 (Cod, Algorithm 1, line 15).
-    Published,
 }
 
 /// One settings file, or the flags of one command line. `configs/quick.toml` documents every key.
@@ -54,52 +36,6 @@ pub struct File {
     pub inputs: Inputs,
     pub peer: Peer,
     pub triage: Triage,
-}
-
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Limits {
-    pub compile_seconds: Option<u64>,
-    pub run_seconds: Option<u64>,
-    pub memory_mib: Option<u64>,
-    pub output_kib: Option<u64>,
-    pub unconfined: Option<bool>,
-}
-
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Delete {
-    pub variants: Option<usize>,
-    pub filler: Option<Filler>,
-    pub choice: Option<Choice>,
-}
-
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Rewrite {
-    pub variants: Option<usize>,
-    pub mutants: Option<usize>,
-    pub normalise: Option<bool>,
-}
-
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Inputs {
-    pub most: Option<usize>,
-}
-
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Peer {
-    pub weak: Option<bool>,
-}
-
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Triage {
-    pub isolate: Option<bool>,
-    pub rules: Option<bool>,
-    pub tests: Option<usize>,
 }
 
 impl File {

@@ -165,13 +165,13 @@ pub(super) fn limited(child: io::Result<Child>, command: &Command) -> io::Result
     ];
     for (resource, soft, hard) in limits {
         // This fails if the child has ended already.
-        let _ = prlimit(Some(pid(&child)), resource, Rlimit { current: Some(soft), maximum: Some(hard) });
+        let _ = prlimit(
+            Some(Pid::from_child(&child)),
+            resource,
+            Rlimit { current: Some(soft), maximum: Some(hard) },
+        );
     }
     Ok(child)
-}
-
-fn pid(child: &Child) -> Pid {
-    Pid::from_child(child)
 }
 
 /// Wait for `child` until it ends, its deadline passes, the user interrupts, or `hangup` becomes readable or
@@ -182,17 +182,17 @@ pub(super) fn wait(
     hangup: Option<BorrowedFd<'_>>,
 ) -> io::Result<Termination> {
     let deadline = Instant::now() + command.limits.wall;
-    let pidfd = pidfd_open(pid(child), PidfdFlags::empty())?;
+    let pidfd = pidfd_open(Pid::from_child(child), PidfdFlags::empty())?;
     let stops = [hangup, interrupt::fd()];
     let wakeup = poll_until(deadline, pidfd.as_fd(), &stops)?;
     if wakeup != Wakeup::Ready {
-        let _ = kill_process_group(pid(child), Signal::TERM);
+        let _ = kill_process_group(Pid::from_child(child), Signal::TERM);
         poll_until(Instant::now() + GRACE, pidfd.as_fd(), &[])?;
     }
     if wakeup != Wakeup::Ready || hangup.is_none() {
         // The leader is at most a zombie here, so the group still has its number. A supervisor, the caller with a
         // hang-up, gives the remaining processes of a program that ended more time.
-        let _ = kill_process_group(pid(child), Signal::KILL);
+        let _ = kill_process_group(Pid::from_child(child), Signal::KILL);
     }
     let status = child.wait()?;
     match wakeup {

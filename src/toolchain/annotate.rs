@@ -6,17 +6,16 @@
 
 use std::fmt::Write;
 
-use anyhow::Result;
 use camino::Utf8Path;
 
-use super::attempt::{Attempt, no_compiler, outcome_as_result};
+use super::attempt::{Attempt, no_compiler};
 use super::flags::compile_flags;
 use super::profiler::Annotated;
 use super::request::{Perturbation, Request};
 use super::steps::{Build, Tools};
 use super::worker::Worker;
 use crate::corpus::Input;
-use crate::model::{Metric, Outcome};
+use crate::model::Metric;
 use crate::sys::shell_word;
 
 /// The name of a program in a bug report.
@@ -24,15 +23,6 @@ pub const REPORTED_SOURCE: &str = "small.c";
 
 /// Build, run and report as the maintainers will; the first step that fails is the outcome.
 pub fn annotate(
-    tools: &dyn Tools,
-    worker: &mut Worker,
-    request: &Request<'_>,
-    metric: Metric,
-) -> Result<std::result::Result<Annotated, Outcome>> {
-    outcome_as_result(annotated(tools, worker, request, metric))
-}
-
-fn annotated(
     tools: &dyn Tools,
     worker: &mut Worker,
     request: &Request<'_>,

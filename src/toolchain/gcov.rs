@@ -8,7 +8,7 @@ use anyhow::Result;
 use camino::{Utf8Path, Utf8PathBuf};
 
 use super::annotate::{REPORTED_SOURCE, annotate, file_name};
-use super::attempt::{Attempt, no_profile};
+use super::attempt::{Attempt, StepResult, no_profile, outcome_as_result};
 use super::flags::{condition_flag, shown, spaced};
 use super::perturbation::perturbation_flags;
 use super::profiler::{Annotated, Profiler};
@@ -17,7 +17,7 @@ use super::steps::{Build, Tools, profile};
 use super::worker::{SOURCE, Worker};
 use crate::corpus::Input;
 use crate::coverage::{Coverage, View, gcov_json, gcov_text};
-use crate::model::{Family, Metric, Outcome, ProfilerInfo};
+use crate::model::{Family, Metric, ProfilerInfo};
 
 /// The profile of a program, by the name of its source.
 const PROFILES: [&str; 2] = ["p.gcda", "small.gcda"];
@@ -103,13 +103,8 @@ impl Profiler for Gcov {
         profile(self, worker, request)
     }
 
-    fn annotate(
-        &self,
-        worker: &mut Worker,
-        request: &Request<'_>,
-        metric: Metric,
-    ) -> Result<std::result::Result<Annotated, Outcome>> {
-        annotate(self, worker, request, metric)
+    fn annotate(&self, worker: &mut Worker, request: &Request<'_>, metric: Metric) -> StepResult<Annotated> {
+        outcome_as_result(annotate(self, worker, request, metric))
     }
 
     fn reader(&self) -> Option<&Utf8Path> {

@@ -8,7 +8,7 @@ use anyhow::Result;
 use camino::{Utf8Path, Utf8PathBuf};
 
 use super::annotate::{REPORTED_SOURCE, annotate, file_name};
-use super::attempt::{Attempt, Stop, no_profile};
+use super::attempt::{Attempt, StepResult, Stop, no_profile, outcome_as_result};
 use super::flags::{shown, spaced};
 use super::perturbation::perturbation_flags;
 use super::profiler::{Annotated, Profiler};
@@ -17,7 +17,7 @@ use super::steps::{Build, Tools, profile};
 use super::worker::{SOURCE, Worker};
 use crate::corpus::Input;
 use crate::coverage::{Coverage, Unreadable, View, lcov, llvm_json, llvm_show};
-use crate::model::{Family, Metric, Outcome, ProfilerInfo};
+use crate::model::{Family, Metric, ProfilerInfo};
 
 /// A clang and its tools.
 #[derive(Clone, Debug)]
@@ -149,13 +149,8 @@ impl Profiler for LlvmCov {
         profile(self, worker, request)
     }
 
-    fn annotate(
-        &self,
-        worker: &mut Worker,
-        request: &Request<'_>,
-        metric: Metric,
-    ) -> Result<std::result::Result<Annotated, Outcome>> {
-        annotate(self, worker, request, metric)
+    fn annotate(&self, worker: &mut Worker, request: &Request<'_>, metric: Metric) -> StepResult<Annotated> {
+        outcome_as_result(annotate(self, worker, request, metric))
     }
 
     fn compiler(&self) -> Option<&Utf8Path> {

@@ -16,8 +16,6 @@ use super::llvm_cov::LlvmCov;
 use super::profiler::Probed;
 use crate::model::{Family, ProfilerInfo};
 
-const FAMILIES: [Family; 2] = [Family::Gcov, Family::LlvmCov];
-
 /// A compiler that cannot be used, and the remedy.
 #[derive(Clone, Debug, thiserror::Error)]
 #[error("{compiler}: {problem}; {remedy}")]
@@ -36,7 +34,7 @@ pub fn installed() -> Vec<std::result::Result<Probed, UnusableCompiler>> {
         all.dedup_by_key(|(major, _)| *major);
         all.into_iter().rev().map(move |(_, compiler)| probe(family, &compiler))
     };
-    FAMILIES.into_iter().flat_map(of_family).collect()
+    Family::ALL.into_iter().flat_map(of_family).collect()
 }
 
 /// The compilers of a family with their major versions.
@@ -71,7 +69,7 @@ fn sort_key(info: &ProfilerInfo) -> (Family, usize, &str, &str) {
 }
 
 fn with_name(name: &str) -> Result<Vec<Probed>> {
-    if let Some(family) = FAMILIES.into_iter().find(|family| family.name() == name) {
+    if let Some(family) = Family::ALL.into_iter().find(|family| family.name() == name) {
         return newest(family);
     }
     if name == "all" {
@@ -88,7 +86,7 @@ fn with_name(name: &str) -> Result<Vec<Probed>> {
     }
     let parsed = name.rsplit_once('-').and_then(|(command, major)| Some((command, major.parse().ok()?)));
     let command = parsed.map_or(name, |(command, _)| command);
-    let Some(family) = FAMILIES.into_iter().find(|family| family.compiler() == command) else {
+    let Some(family) = Family::ALL.into_iter().find(|family| family.compiler() == command) else {
         bail!(
             "{name}: no such profiler; use gcov, llvm-cov, all, a compiler such as gcc-12 or clang-22, or a path"
         );
