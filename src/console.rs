@@ -6,7 +6,6 @@ use std::collections::{BTreeSet, HashSet};
 use std::hash::{BuildHasher, RandomState};
 use std::io::{IsTerminal, Write};
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -23,53 +22,36 @@ use crate::triage::{Known, cluster_id};
 const PLAIN_EVERY: Duration = Duration::from_secs(5);
 
 /// A bar, or plain lines where there is no terminal. Both go to standard error.
-enum Display {
-    Bar(ProgressBar),
-    /// With the time of the last line.
-    Lines(Mutex<Instant>),
-    Quiet,
+struct Display {
+    /// Hidden where there is no terminal.
+    bar: ProgressBar,
+    /// The time of the last plain line; none where there are no lines.
+    last_line: Option<Mutex<Instant>>,
 }
 
 impl Display {
     fn new(quiet: bool, length: Option<u64>, template: &str) -> Display {
-        if quiet {
-            Display::Quiet
-        } else if std::io::stderr().is_terminal() {
-            let bar = ProgressBar::with_draw_target(length, ProgressDrawTarget::stderr_with_hz(8));
-            Display::Bar(bar.with_style(style(template)))
-        } else {
-            Display::Lines(Mutex::new(Instant::now()))
+        let has_lines = !quiet && !std::io::stderr().is_terminal();
+        Display {
+            bar: ProgressBar::with_draw_target(length, target(quiet)).with_style(style(template)),
+            last_line: has_lines.then(|| Mutex::new(Instant::now())),
         }
     }
 
-    /// Change the bar by `draw`, or print `line` if the last one is some seconds old.
-    fn update(&self, draw: impl FnOnce(&ProgressBar), line: impl FnOnce() -> String) {
-        match self {
-            Display::Bar(bar) => draw(bar),
-            Display::Lines(printed) => {
-                let mut printed = lock(printed);
-                if printed.elapsed() >= PLAIN_EVERY {
-                    *printed = Instant::now();
-                    let _ = writeln!(std::io::stderr(), "{}", line());
-                }
-            }
-            Display::Quiet => {}
+    /// Print `line` if there are plain lines and the last one is some seconds old.
+    fn print(&self, line: impl FnOnce() -> String) {
+        let Some(last) = &self.last_line else { return };
+        let mut last = lock(last);
+        if last.elapsed() >= PLAIN_EVERY {
+            *last = Instant::now();
+            let _ = writeln!(std::io::stderr(), "{}", line());
         }
     }
+}
 
-    /// Write something that is not progress, with the bar out of the way.
-    fn interrupt(&self, write: impl FnOnce()) {
-        match self {
-            Display::Bar(bar) => bar.suspend(write),
-            Display::Lines(_) | Display::Quiet => write(),
-        }
-    }
-
-    fn finish(&self) {
-        if let Display::Bar(bar) = self {
-            bar.finish_and_clear();
-        }
-    }
+/// Where bars are drawn: nowhere without a terminal.
+fn target(quiet: bool) -> ProgressDrawTarget {
+    if quiet { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr_with_hz(8) }
 }
 
 fn style(template: &str) -> ProgressStyle {
@@ -80,8 +62,11 @@ fn style(template: &str) -> ProgressStyle {
 pub struct Console {
     display: Display,
     state: Mutex<State>,
+    known: Known,
+    started: Instant,
 }
 
+#[derive(Default)]
 struct State {
     total: usize,
     done: usize,
@@ -95,58 +80,45 @@ struct State {
     clusters: BTreeSet<String>,
     /// Open clusters that are not known.
     new_clusters: BTreeSet<String>,
-    known: Known,
-    started: Instant,
 }
 
 impl Console {
     /// A console; `quiet` shows no progress. Clusters that are `known` are not counted as new.
     pub fn new(quiet: bool, known: &Known) -> Console {
         let template = "{elapsed_precise} [{bar:32}] {pos}/{len} jobs, {per_sec}, {eta} left  {msg}";
-        let state = State {
-            total: 0,
-            done: 0,
-            done_before: 0,
-            variants: 0,
-            findings: 0,
-            programs: HashSet::new(),
-            hasher: RandomState::new(),
-            clusters: BTreeSet::new(),
-            new_clusters: BTreeSet::new(),
+        Console {
+            display: Display::new(quiet, Some(0), template),
+            state: Mutex::default(),
             known: known.clone(),
             started: Instant::now(),
-        };
-        Console { display: Display::new(quiet, Some(0), template), state: Mutex::new(state) }
+        }
     }
 
     fn planned(&self, jobs: usize, done: &[JobRecord]) {
         let mut state = lock(&self.state);
         state.total = jobs;
         for record in done {
-            state.add(record);
+            state.add(record, &self.known);
         }
         state.done_before = state.done;
-        if let Display::Bar(bar) = &self.display {
-            bar.set_length(jobs as u64);
-            bar.set_position(state.done as u64);
-            bar.reset_eta();
-        }
+        let bar = &self.display.bar;
+        bar.set_length(jobs as u64);
+        bar.set_position(state.done as u64);
+        bar.reset_eta();
     }
 
     fn finished(&self, record: &JobRecord) {
         let mut state = lock(&self.state);
-        state.add(record);
-        let draw = |bar: &ProgressBar| {
-            bar.set_message(state.counts());
-            bar.set_position(state.done as u64);
-        };
-        self.display.update(draw, || state.line());
+        state.add(record, &self.known);
+        self.display.bar.set_message(state.counts());
+        self.display.bar.set_position(state.done as u64);
+        self.display.print(|| state.line(self.started.elapsed()));
     }
 
     /// Print a sentence, even in quiet mode.
     fn say(&self, sentence: &str) {
         let sentence = visible(sentence);
-        self.display.interrupt(|| _ = writeln!(std::io::stderr(), "{sentence}"));
+        self.display.bar.suspend(|| _ = writeln!(std::io::stderr(), "{sentence}"));
     }
 }
 
@@ -157,13 +129,13 @@ impl EventListener for Console {
             Event::JobFinished { record } => self.finished(record),
             Event::ToolsDisagree { reason } | Event::Paused { reason } => self.say(reason),
             Event::Resumed => self.say("there is free space again; the campaign continues"),
-            Event::Ended { .. } => self.display.finish(),
+            Event::Ended { .. } => self.display.bar.finish_and_clear(),
         }
     }
 }
 
 impl State {
-    fn add(&mut self, record: &JobRecord) {
+    fn add(&mut self, record: &JobRecord, known: &Known) {
         self.done += 1;
         self.variants += record.tally.variants;
         self.findings += record.findings.len();
@@ -171,7 +143,7 @@ impl State {
             self.programs.insert(self.hasher.hash_one(&record.program));
         }
         self.clusters.extend(record.findings.iter().map(|finding| finding.cluster.clone()));
-        let new = self.known.news(&record.findings);
+        let new = known.news(&record.findings);
         self.new_clusters.extend(new.iter().map(|cluster| cluster_id(&cluster.signature)));
     }
 
@@ -186,8 +158,8 @@ impl State {
         )
     }
 
-    fn line(&self) -> String {
-        let rate = (self.done - self.done_before) as f64 / self.started.elapsed().as_secs_f64().max(1e-9);
+    fn line(&self, elapsed: Duration) -> String {
+        let rate = (self.done - self.done_before) as f64 / elapsed.as_secs_f64().max(1e-9);
         let left = (self.total - self.done) as f64 / rate.max(1e-9);
         format!("{}/{} jobs, {rate:.1}/s, {left:.0} s left  {}", self.done, self.total, self.counts())
     }
@@ -207,92 +179,70 @@ impl Spinner {
         let Progress { lines, tests, pass } = progress;
         let (lines, tests) = (number_of(lines, "line"), number_of(tests, "program"));
         let line = format!("{}: {lines}, {tests} tried, {pass}", file.file_name().unwrap_or_default());
-        let draw = |bar: &ProgressBar| {
-            bar.set_message(line.clone());
-            bar.tick();
-        };
-        self.0.update(draw, || line.clone());
+        self.0.bar.set_message(line.clone());
+        self.0.bar.tick();
+        self.0.print(|| line);
     }
 
     /// Print `text` on standard output.
     pub fn say(&self, text: &str) {
-        self.0.interrupt(|| drop(std::io::stdout().lock().write_all(visible(text).as_bytes())));
+        self.0.bar.suspend(|| drop(std::io::stdout().lock().write_all(visible(text).as_bytes())));
     }
 
     /// Print `text` on standard error: a complaint is not a result.
     pub fn complain(&self, text: &str) {
-        self.0.interrupt(|| drop(std::io::stderr().lock().write_all(visible(text).as_bytes())));
+        self.0.bar.suspend(|| drop(std::io::stderr().lock().write_all(visible(text).as_bytes())));
     }
 }
 
-/// A number of equal steps.
+/// A number of equal steps. The bar disappears when it is dropped.
 pub struct Steps {
     display: Display,
     noun: &'static str,
-    total: usize,
-    done: AtomicUsize,
 }
 
 impl Steps {
     /// `total` steps, each on one of what the plural `noun` names; `quiet` shows nothing.
     pub fn new(quiet: bool, noun: &'static str, total: usize) -> Steps {
         let template = format!("{{elapsed_precise}} [{{bar:32}}] {{pos}}/{{len}} {noun}, {{eta}} left");
-        let display = Display::new(quiet, u64::try_from(total).ok(), &template);
-        Steps { display, noun, total, done: AtomicUsize::new(0) }
+        Steps { display: Display::new(quiet, Some(total as u64), &template), noun }
     }
 
     pub fn step(&self) {
-        let done = 1 + self.done.fetch_add(1, Ordering::Relaxed);
-        self.display.update(|bar| bar.inc(1), || format!("{done}/{} {}", self.total, self.noun));
-    }
-
-    pub fn finish(&self) {
-        self.display.finish();
+        let bar = &self.display.bar;
+        bar.inc(1);
+        let total = bar.length().unwrap_or_default();
+        self.display.print(|| format!("{}/{total} {}", bar.position(), self.noun));
     }
 }
 
 /// The bars of searches for inputs, one for each running search.
-pub struct Searches(Option<MultiProgress>);
+pub struct Searches(MultiProgress);
 
-pub struct Search(Option<ProgressBar>);
+/// A bar, which disappears when it is dropped.
+pub struct Search(ProgressBar);
 
 impl Searches {
-    /// No search runs yet; `quiet` shows nothing.
+    /// No search runs yet; `quiet` shows nothing, and neither does anything but a terminal.
     pub fn new(quiet: bool) -> Searches {
-        let is_shown = !quiet && std::io::stderr().is_terminal();
-        let target = || MultiProgress::with_draw_target(ProgressDrawTarget::stderr_with_hz(8));
-        Searches(is_shown.then(target))
+        Searches(MultiProgress::with_draw_target(target(quiet)))
     }
 
     /// Begin a search for inputs of the function `name`.
     pub fn begin(&self, name: &str) -> Search {
-        Search(self.0.as_ref().map(|bars| {
-            let bar = bars.add(ProgressBar::new_spinner());
-            bar.set_style(style("{elapsed_precise} {spinner} {prefix}: {msg}"));
-            bar.set_prefix(name.to_string());
-            bar
-        }))
+        let bar = self.0.add(ProgressBar::new_spinner());
+        bar.set_style(style("{elapsed_precise} {spinner} {prefix}: {msg}"));
+        bar.set_prefix(name.to_string());
+        Search(bar)
     }
 
     pub fn finish(&self) {
-        if let Some(bars) = &self.0 {
-            let _ = bars.clear();
-        }
+        let _ = self.0.clear();
     }
 }
 
 impl Search {
     pub fn update(&self, evaluations: u64, targets_reached: u64) {
-        if let Some(bar) = &self.0 {
-            bar.set_message(format!("{targets_reached} targets reached, {evaluations} evaluations"));
-        }
-    }
-}
-
-impl Drop for Search {
-    fn drop(&mut self) {
-        if let Some(bar) = &self.0 {
-            bar.finish_and_clear();
-        }
+        self.0.set_message(format!("{targets_reached} targets reached, {evaluations} evaluations"));
     }
 }

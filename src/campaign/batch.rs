@@ -5,7 +5,6 @@ use anyhow::Result;
 use super::{Job, JobResult, Plan, ProgramCache, inspect};
 use crate::config::Settings;
 use crate::corpus::Source;
-use crate::model::ProfilerInfo;
 use crate::toolchain::{Probed, Profiler, Worker};
 
 pub struct Batch<'a> {
@@ -17,17 +16,10 @@ pub struct Batch<'a> {
 }
 
 impl<'a> Batch<'a> {
-    /// Every program with every input under each of the `profilers` that `is_wanted` selects. The others are still
-    /// used as peers and for ground truth.
-    pub fn new(
-        sources: &'a [Source],
-        profilers: &'a [Probed],
-        settings: &'a Settings,
-        is_wanted: impl Fn(&ProfilerInfo) -> bool,
-    ) -> Batch<'a> {
+    /// Every program with every input under each of the `profilers`.
+    pub fn new(sources: &'a [Source], profilers: &'a [Probed], settings: &'a Settings) -> Batch<'a> {
         let infos: Vec<_> = profilers.iter().map(|profiler| profiler.info().clone()).collect();
-        let mut jobs = Plan::new(sources, &infos, 0).jobs;
-        jobs.retain(|job| is_wanted(&infos[job.profiler]));
+        let jobs = Plan::new(sources, &infos, 0).jobs;
         let cache = ProgramCache::new(profilers, &jobs);
         Batch { sources, profilers, settings, jobs, cache }
     }

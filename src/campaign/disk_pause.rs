@@ -1,11 +1,15 @@
 //! Waiting for free space on a full disk.
 
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use anyhow::Result;
 
 use super::{Event, EventListener};
-use crate::sys::{DiskWait, retry_while_disk_full};
+use crate::sys::is_disk_full;
+
+/// The time between two attempts while a disk is full.
+const PAUSE: Duration = Duration::from_millis(200);
 
 /// A pause that all workers share: each of them finds the disk full, and one of them reports it.
 #[derive(Debug, Default)]
@@ -19,17 +23,53 @@ impl DiskPause {
         &self,
         listener: &dyn EventListener,
         give_up: impl Fn() -> bool,
-        work: impl FnMut() -> Result<T>,
+        mut work: impl FnMut() -> Result<T>,
     ) -> Result<T> {
-        retry_while_disk_full(work, give_up, |wait| match wait {
-            DiskWait::Started(error) if !self.is_reported.swap(true, Ordering::SeqCst) => {
+        let mut is_waiting = false;
+        loop {
+            let done = work();
+            let full = done.as_ref().err().filter(|error| is_disk_full(error) && !give_up());
+            let Some(error) = full else {
+                if is_waiting && done.is_ok() && self.is_reported.swap(false, Ordering::SeqCst) {
+                    listener.on_event(&Event::Resumed);
+                }
+                return done;
+            };
+            if !is_waiting && !self.is_reported.swap(true, Ordering::SeqCst) {
                 let reason = format!("a disk is full; the campaign waits for free space: {error:#}");
                 listener.on_event(&Event::Paused { reason: &reason });
             }
-            DiskWait::Ended if self.is_reported.swap(false, Ordering::SeqCst) => {
-                listener.on_event(&Event::Resumed);
-            }
-            DiskWait::Started(_) | DiskWait::Ended => {}
-        })
+            is_waiting = true;
+            std::thread::sleep(PAUSE);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Mutex;
+
+    use super::*;
+    use crate::sys::{disk_full_error, lock};
+
+    struct Ends(Mutex<Vec<bool>>);
+
+    impl EventListener for Ends {
+        fn on_event(&self, event: &Event<'_>) {
+            lock(&self.0).push(matches!(event, Event::Resumed));
+        }
+    }
+
+    #[test]
+    fn a_wait_is_reported_once_and_ends_with_free_space_or_on_request() {
+        let full = |left: &mut u32| {
+            *left = left.saturating_sub(1);
+            if *left == 0 { Ok(()) } else { Err(anyhow::Error::from(disk_full_error("full".into()))) }
+        };
+        let (mut left, said) = (4, Ends(Mutex::default()));
+        DiskPause::default().retry(&said, || false, || full(&mut left)).unwrap();
+        assert_eq!(*lock(&said.0), [false, true]);
+        let mut left = 4;
+        assert!(is_disk_full(&DiskPause::default().retry(&(), || true, || full(&mut left)).unwrap_err()));
     }
 }

@@ -19,7 +19,7 @@ use crate::relation::{Delete, DeletionVariants, mutant};
 use crate::syntax::{DEEPEST, Pass, Program, StatementId, candidate_edits, replaced};
 use crate::sys::{is_disk_full, requested};
 use crate::toolchain::{
-    Confidence, Detail, Profiler, Report, Request, Worker, compile_flags, condition_flag,
+    Confidence, Detail, Profiler, Report, Request, StepResult, Worker, compile_flags, condition_flag,
 };
 use crate::triage::{
     Peer, PeerProfile, ProgramFacts, Subject, VariantResult, VariantRunner, contradictions, examine, explain,
@@ -55,12 +55,24 @@ pub fn inspect(
         Err(outcome) => return Ok(without_profile(record, outcome, String::new())),
     };
     let flags = inspection.flags();
-    let request = inspection.request(&program, &flags);
-    let report = match inspection.profile(&request)? {
+    let request = Request {
+        folder: source.folder(),
+        flags: &flags,
+        detail: detail(settings),
+        confidence: Confidence::Exploratory,
+        ..Request::new(&program.source, &job.input)
+    };
+    let limit = source.sidecar.seconds.map_or(Duration::MAX, Duration::from_secs);
+    inspection.worker.limit_runs(limit, "`seconds` in its sidecar");
+    let report = match profiler.profile(inspection.worker, &request)? {
         Ok(report) => report,
         Err(outcome) => return Ok(without_profile(record, outcome, program.source.clone())),
     };
-    let truth = inspection.ground_truth(&program, &request, &report, &cached.knowledge)?;
+    let truth = if settings.wants_truth() {
+        cached.knowledge.of(profiler, inspection.worker, &program, &request, &report)?
+    } else {
+        Arc::new(Err(NoTruth::NotAsked))
+    };
     inspection.relations(&program, &request, &report, &truth, &cached.knowledge, &mut record)?;
     let counts = inspection.record(&request, &report, &truth, &mut record);
     Ok(JobResult { record, source: program.source.clone(), counts, truth: Some(truth) })
@@ -81,17 +93,13 @@ struct Inspection<'a> {
     settings: &'a Settings,
 }
 
-impl<'a> Inspection<'a> {
+impl Inspection<'_> {
     /// Read and parse the program, or say why it cannot be used.
     ///
     /// # Errors
     /// A full disk and an interrupt are not results: the job is repeated when there is space, or when the run is
     /// resumed.
-    fn prepare(
-        &self,
-        cached: &CachedProgram,
-        record: &mut JobRecord,
-    ) -> Result<std::result::Result<Arc<Program>, Outcome>> {
+    fn prepare(&self, cached: &CachedProgram, record: &mut JobRecord) -> StepResult<Arc<Program>> {
         let program = match cached.parsed(|| self.text()) {
             Ok(program) => program,
             Err(error) if is_disk_full(&error) || requested() => return Err(error),
@@ -104,25 +112,6 @@ impl<'a> Inspection<'a> {
         }
         record.tally.error_nodes = program.error_nodes;
         Ok(Ok(program))
-    }
-
-    fn profile(&mut self, request: &Request<'_>) -> Result<std::result::Result<Report, Outcome>> {
-        let limit = self.source.sidecar.seconds.map_or(Duration::MAX, Duration::from_secs);
-        self.worker.limit_runs(limit, "`seconds` in its sidecar");
-        self.profiler.profile(self.worker, request)
-    }
-
-    fn ground_truth(
-        &mut self,
-        program: &Program,
-        request: &Request<'_>,
-        report: &Report,
-        knowledge: &ProgramFacts,
-    ) -> Result<Arc<TruthResult>> {
-        if !self.settings.wants_truth() {
-            return Ok(Arc::new(Err(NoTruth::NotAsked)));
-        }
-        knowledge.of(self.profiler, self.worker, program, request, report)
     }
 
     /// Test every relation of the settings, and explain the differences that it shows.
@@ -189,22 +178,18 @@ impl<'a> Inspection<'a> {
         counts
     }
 
-    /// The text of the program, normalised and mutated as the settings and the job ask.
+    /// The text of the program, normalised as the settings ask, or of the mutated copy that the job is about. The
+    /// copy depends only on the seed and the program.
     fn text(&self) -> Result<String> {
         let mut text = self.source.read()?;
         if self.settings.rewrite.normalise {
             text = one_statement_a_line(text);
         }
-        Ok(self.mutated(&text).unwrap_or(text))
-    }
-
-    /// The mutated copy, if the job is about one. It depends only on the seed and the program.
-    fn mutated(&self, text: &str) -> Option<String> {
         if self.job.mutant == 0 {
-            return None;
+            return Ok(text);
         }
         let mut rng = generator(self.settings.seed, &self.job.program(self.source));
-        mutant(&Program::parse(text.to_string()), &mut rng)
+        Ok(mutant(&Program::parse(text.clone()), &mut rng).unwrap_or(text))
     }
 
     /// The flags of the program, and the profiler's flag for conditions if the settings ask for them.
@@ -212,19 +197,6 @@ impl<'a> Inspection<'a> {
         let info = self.profiler.info();
         let conditions = self.settings.conditions.then(|| condition_flag(info.profiler, info.major()));
         self.source.sidecar.flags.iter().cloned().chain(conditions.flatten().map(String::from)).collect()
-    }
-
-    fn request<'r>(&self, program: &'r Program, flags: &'r [String]) -> Request<'r>
-    where
-        'a: 'r,
-    {
-        Request {
-            folder: self.source.folder(),
-            flags,
-            detail: detail(self.settings),
-            confidence: Confidence::Exploratory,
-            ..Request::new(&program.source, &self.job.input)
-        }
     }
 }
 

@@ -20,6 +20,8 @@ pub use event::{Event, EventListener, Summary};
 pub use job::{JobResult, inspect};
 pub use plan::{Job, Plan, Selection, Shard};
 pub use program_cache::ProgramCache;
-pub use run::{Campaign, NewClusterLimit, run};
+pub use run::{Campaign, run};
 pub use schedule::Order;
+pub use stop::NewClusterLimit;
+
 use schedule::Schedule;

@@ -38,12 +38,11 @@ impl CachedProgram {
     /// The program, parsed once. A failed read is not cached: the file may be readable for the next job.
     pub fn parsed(&self, read: impl FnOnce() -> Result<String>) -> Result<Arc<Program>> {
         let mut kept = lock(&self.program);
-        if let Some(program) = &*kept {
-            return Ok(Arc::clone(program));
-        }
-        let program = Arc::new(Program::parse(read()?));
-        *kept = Some(Arc::clone(&program));
-        Ok(program)
+        let program = match kept.take() {
+            Some(program) => program,
+            None => Arc::new(Program::parse(read()?)),
+        };
+        Ok(Arc::clone(kept.insert(program)))
     }
 }
 

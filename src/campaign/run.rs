@@ -11,7 +11,7 @@ use camino::Utf8PathBuf;
 
 use super::job::{failed, inspect};
 use super::queue::Queue;
-use super::stop::StopConditions;
+use super::stop::{NewClusterLimit, StopConditions};
 use super::{DiskPause, Event, EventListener, Job, Order, Plan, ProgramCache, Schedule, Summary};
 use crate::config::{Settings, cores};
 use crate::corpus::Source;
@@ -21,7 +21,6 @@ use crate::sys::{
     run_with_ticks,
 };
 use crate::toolchain::{Probed, ToolRunners, Worker};
-use crate::triage::Known;
 
 /// The parts of a campaign: its programs, profilers and settings, and when it ends.
 pub struct Campaign<'a> {
@@ -36,13 +35,6 @@ pub struct Campaign<'a> {
     pub time: Option<Duration>,
     pub order: Order,
     pub new_cluster_limit: Option<NewClusterLimit<'a>>,
-}
-
-/// No job is started after so many clusters that are open and not known.
-#[derive(Clone, Copy)]
-pub struct NewClusterLimit<'a> {
-    pub most: usize,
-    pub known: &'a Known,
 }
 
 /// How often the journal is forced to the disk.

@@ -43,25 +43,16 @@ struct Arm {
     other_programs: u32,
 }
 
-#[derive(Debug)]
-struct Round {
-    jobs: BTreeSet<usize>,
-    /// The arm of each unit, by its first job.
-    arms: BTreeMap<usize, usize>,
-    results: BTreeMap<usize, BTreeSet<String>>,
-}
-
 /// Decides which job is started next.
 #[derive(Debug)]
 pub(super) struct Schedule {
     arms: Vec<Arm>,
     ids: HashMap<String, usize>,
-    unit_of: Vec<usize>,
     queue: VecDeque<usize>,
-    /// Signatures of finished jobs by index, until the round that they belong to is drawn.
-    done: HashMap<usize, BTreeSet<String>>,
-    /// Rounds whose results have not been taken into account yet.
-    open: VecDeque<Round>,
+    /// The signatures of each finished job, by index, until the round that it belongs to is learned.
+    results: HashMap<usize, BTreeSet<String>>,
+    /// Rounds whose results have not been taken into account yet: their units, with the arms of these.
+    open: VecDeque<Vec<(usize, Unit)>>,
     seen: BTreeSet<String>,
     generator: Option<ChaCha8Rng>,
 }
@@ -80,51 +71,32 @@ impl Schedule {
     /// A schedule of the jobs of `plan` that are not `done`. The results of those that are done count.
     pub fn new(plan: &Plan, sources: &[Source], order: Order, done: &[JobRecord]) -> Schedule {
         let mut arms: BTreeMap<(&str, bool), Arm> = BTreeMap::new();
-        let mut unit_of = Vec::with_capacity(plan.jobs.len());
         let mut last = None;
         for (index, job) in plan.jobs.iter().enumerate() {
             let arm = arms.entry((sources[job.source].origin.as_str(), job.mutant > 0)).or_default();
             let program = (job.source, job.mutant);
             if last == Some(program) {
                 arm.left.back_mut().expect("a program's jobs follow each other").push(index);
-                unit_of.push(unit_of[index - 1]);
             } else {
                 arm.left.push_back(vec![index]);
-                unit_of.push(index);
             }
             last = Some(program);
         }
-        let generator = match order {
-            Order::Planned => None,
-            Order::NewCausesFirst(seed) => Some(ChaCha8Rng::seed_from_u64(seed)),
-        };
         let ids: HashMap<String, usize> =
             plan.jobs.iter().enumerate().map(|(index, job)| (job.id.clone(), index)).collect();
-        let done: HashMap<usize, BTreeSet<String>> =
+        let results: HashMap<usize, BTreeSet<String>> =
             done.iter().filter_map(|record| Some((*ids.get(&record.job)?, signatures(record)))).collect();
-        let mut schedule = Schedule {
-            arms: arms.into_values().collect(),
-            ids,
-            unit_of,
-            done,
-            queue: VecDeque::new(),
-            open: VecDeque::new(),
-            seen: BTreeSet::new(),
-            generator,
-        };
-        match &mut schedule.generator {
-            None => {
-                let left = (0..plan.jobs.len()).filter(|at| !schedule.done.contains_key(at));
-                schedule.queue = left.collect();
-            }
-            // Programs with adjacent names are often alike.
-            Some(generator) => {
-                for arm in &mut schedule.arms {
-                    arm.left.make_contiguous().shuffle(generator);
-                }
+        let mut arms: Vec<Arm> = arms.into_values().collect();
+        let (mut queue, mut generator) = (VecDeque::new(), None);
+        match order {
+            Order::Planned => queue.extend((0..plan.jobs.len()).filter(|at| !results.contains_key(at))),
+            Order::NewCausesFirst(seed) => {
+                let generator = generator.insert(ChaCha8Rng::seed_from_u64(seed));
+                // Programs with adjacent names are often alike.
+                arms.iter_mut().for_each(|arm| arm.left.make_contiguous().shuffle(generator));
             }
         }
-        schedule
+        Schedule { arms, ids, queue, results, open: VecDeque::new(), seen: BTreeSet::new(), generator }
     }
 
     /// The next job: the first of the next few that the worker prefers, or else the first.
@@ -144,9 +116,8 @@ impl Schedule {
 
     /// Take note of a finished job.
     pub fn finished(&mut self, record: &JobRecord) {
-        let Some(&index) = self.ids.get(&record.job) else { return };
-        if let Some(round) = self.open.iter_mut().find(|round| round.jobs.contains(&index)) {
-            round.results.insert(index, signatures(record));
+        if let Some(index) = self.ids.get(&record.job).filter(|_| self.generator.is_some()) {
+            self.results.insert(*index, signatures(record));
         }
     }
 
@@ -155,56 +126,45 @@ impl Schedule {
         let Some(mut generator) = self.generator.take() else { return };
         while self.queue.is_empty() && self.arms.iter().any(|arm| !arm.left.is_empty()) {
             if self.open.len() > 1 {
-                if self.open[0].results.len() < self.open[0].jobs.len() {
+                let mut jobs = self.open[0].iter().flat_map(|(_, unit)| unit);
+                if !jobs.all(|job| self.results.contains_key(job)) {
                     break;
                 }
                 self.learn();
             }
-            let mut round = Round { jobs: BTreeSet::new(), arms: BTreeMap::new(), results: BTreeMap::new() };
+            let mut round = Vec::new();
             for _ in 0..ROUND {
-                let rate = |generator: &mut ChaCha8Rng, arm: &Arm| {
-                    if arm.left.is_empty() {
-                        -1.0
-                    } else {
-                        beta(generator, arm.programs_with_new_cause + 1, arm.other_programs + 1)
-                    }
+                let rate = |arm: &Arm| match arm.left.len() {
+                    0 => -1.0,
+                    _ => beta(&mut generator, arm.programs_with_new_cause + 1, arm.other_programs + 1),
                 };
-                let rates: Vec<f64> = self.arms.iter().map(|arm| rate(&mut generator, arm)).collect();
+                let rates: Vec<f64> = self.arms.iter().map(rate).collect();
                 let best = (0..rates.len()).max_by(|a, b| rates[*a].total_cmp(&rates[*b])).unwrap_or(0);
                 let Some(unit) = self.arms[best].left.pop_front() else { break };
-                round.arms.insert(unit[0], best);
-                round.jobs.extend(&unit);
-                for index in unit {
-                    match self.done.remove(&index) {
-                        Some(found) => {
-                            round.results.insert(index, found);
-                        }
-                        None => self.queue.push_back(index),
-                    }
-                }
+                self.queue.extend(unit.iter().filter(|job| !self.results.contains_key(job)));
+                round.push((best, unit));
             }
             self.open.push_back(round);
         }
         self.generator = Some(generator);
     }
 
-    /// Take the results of the oldest round into account, program by program.
+    /// Take the results of the oldest round into account, job by job.
     fn learn(&mut self) {
-        let Some(round) = self.open.pop_front() else { return };
-        let mut with_new_cause: BTreeSet<usize> = BTreeSet::new();
-        for (index, signatures) in &round.results {
-            for signature in signatures {
-                if self.seen.insert(signature.clone()) {
-                    with_new_cause.insert(self.unit_of[*index]);
-                }
+        let round = self.open.pop_front().unwrap_or_default();
+        let units = round.iter().enumerate();
+        let jobs: BTreeMap<usize, usize> =
+            units.flat_map(|(at, (_, unit))| unit.iter().map(move |job| (*job, at))).collect();
+        let mut has_new_cause = vec![false; round.len()];
+        for (job, unit) in jobs {
+            for signature in self.results.remove(&job).unwrap_or_default() {
+                has_new_cause[unit] |= self.seen.insert(signature);
             }
         }
-        for (unit, arm) in round.arms {
-            let arm = &mut self.arms[arm];
-            let has_new_cause = with_new_cause.contains(&unit);
-            let programs =
-                if has_new_cause { &mut arm.programs_with_new_cause } else { &mut arm.other_programs };
-            *programs += 1;
+        for ((arm, _), has_new_cause) in round.iter().zip(has_new_cause) {
+            let arm = &mut self.arms[*arm];
+            arm.programs_with_new_cause += u32::from(has_new_cause);
+            arm.other_programs += u32::from(!has_new_cause);
         }
     }
 }

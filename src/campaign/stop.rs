@@ -6,9 +6,16 @@ use std::time::Instant;
 
 use anyhow::Error;
 
-use super::NewClusterLimit;
 use crate::journal::JobRecord;
 use crate::sys::{lock, requested};
+use crate::triage::Known;
+
+/// No job is started after so many clusters that are open and not known.
+#[derive(Clone, Copy)]
+pub struct NewClusterLimit<'a> {
+    pub most: usize,
+    pub known: &'a Known,
+}
 
 pub(super) struct StopConditions<'a> {
     pub deadline: Option<Instant>,

@@ -34,7 +34,7 @@ pub fn check(flags: &CheckFlags) -> Result<Exit, Failure> {
     let profilers = profilers(&settings)?;
     install_interrupt()?;
     let (_scratch, mut worker) = new_worker(&settings)?;
-    let batch = Batch::new(&sources, &profilers, &settings, |_| true);
+    let batch = Batch::new(&sources, &profilers, &settings);
     let (mut has_news, mut is_checked) = (false, false);
     for job in batch.jobs() {
         let (source, profiler) = (batch.source(job), batch.profiler(job));

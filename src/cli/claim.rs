@@ -66,7 +66,7 @@ pub fn claim(flags: &ClaimFlags) -> Result<Exit, Failure> {
     install_interrupt()?;
     let profilers = profilers_or_all(&flags.settings, &settings)?;
     let (_scratch, mut worker) = new_worker(&settings)?;
-    let batch = Batch::new(&sources, &profilers, &settings, |_| true);
+    let batch = Batch::new(&sources, &profilers, &settings);
     let mut rows = Vec::new();
     for job in batch.jobs() {
         let inspected = batch.inspect(job, &mut worker)?;

@@ -107,7 +107,7 @@ impl Checker {
         let taken: Vec<(&Utf8PathBuf, &Taken)> =
             fates.iter().filter_map(|(file, fate)| Some((file, fate.as_ref().ok()?))).collect();
         let steps = Steps::new(self.is_quiet, "programs tried", taken.len());
-        let verdicts = self.pool.install(|| {
+        self.pool.install(|| {
             let work = taken.par_iter().map(|(file, taken)| {
                 ensure!(!requested(), "interrupted");
                 let mut worker = lock(&self.workers).pop().context("each thread has a worker")?;
@@ -117,9 +117,7 @@ impl Checker {
                 Ok(((*file).clone(), verdict.with_context(|| format!("failed to try {file}"))?))
             });
             work.collect()
-        });
-        steps.finish();
-        verdicts
+        })
     }
 
     fn verdict(&self, worker: &mut Worker, path: &Utf8Path, taken: &Taken) -> Result<Verdict> {

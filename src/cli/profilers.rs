@@ -44,7 +44,7 @@ fn sandbox_table() -> anyhow::Result<String> {
     let rows = supervisor.layers()?.iter().map(|layer| {
         let state =
             layer.unavailable.as_ref().map_or_else(|| "yes".to_string(), |reason| format!("no: {reason}"));
-        let (name, prevents) = layer.name.description();
+        let (name, prevents) = (layer.name.name(), layer.name.prevents());
         vec![name.to_string(), prevents.to_string(), state]
     });
     let rows: Vec<Vec<String>> = rows.collect();

@@ -114,7 +114,7 @@ fn findings_on(file: &Utf8Path, line: Line, settings: &Settings) -> Result<Vec<F
     let profilers = profilers(settings)?;
     let settings = &settings.clone().keeping_lines();
     let sources = load_programs(file, &settings.flags).map_err(bad_input)?;
-    let batch = Batch::new(&sources, &profilers, settings, |_| true);
+    let batch = Batch::new(&sources, &profilers, settings);
     let (_scratch, mut worker) = new_worker(settings)?;
     let mut found = Vec::new();
     let mut failures: Vec<String> = Vec::new();

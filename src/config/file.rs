@@ -4,41 +4,23 @@ use anyhow::{Context, Result, anyhow};
 use camino::Utf8Path;
 use serde::{Deserialize, Serialize};
 
+use super::section::{Delete, Inputs, Limits, Peer, Rewrite, Triage};
 use crate::model::RelationName;
 
-/// The statement that is inserted where deletion would leave a branch empty.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Filler {
-    /// An empty assembly statement, which no compiler folds.
-    Opaque,
-    /// `;`, which gcc merges with the condition above it.
-    Empty,
-}
-
 /// How the commands of a profile are run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, clap::ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, clap::ValueEnum)]
 #[serde(rename_all = "kebab-case")]
 pub enum Lane {
     /// Keep compilers and tools running between programs, where that works.
     Fast,
     /// Start every command as a person would type it.
+    #[default]
     Plain,
-}
-
-/// Which unexecuted statements may be deleted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Choice {
-    /// Only statements that share no line with code that ran.
-    Careful,
-    /// Every statement that has a line with the count 0 (Cod, Algorithm 1, line 15).
-    Published,
 }
 
 /// One settings file, or the flags of one command line. `configs/quick.toml` documents every key.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(default, deny_unknown_fields)]
 pub struct File {
     pub seed: Option<u64>,
     pub profilers: Option<Vec<String>>,
@@ -48,64 +30,12 @@ pub struct File {
     pub lanes_compared: Option<u64>,
     pub flags: Option<Vec<String>>,
     pub conditions: Option<bool>,
-    #[serde(default)]
     pub limits: Limits,
-    #[serde(default)]
     pub delete: Delete,
-    #[serde(default)]
     pub rewrite: Rewrite,
-    #[serde(default)]
     pub inputs: Inputs,
-    #[serde(default)]
     pub peer: Peer,
-    #[serde(default)]
     pub triage: Triage,
-}
-
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Limits {
-    pub compile_seconds: Option<u64>,
-    pub run_seconds: Option<u64>,
-    pub memory_mib: Option<u64>,
-    pub output_kib: Option<u64>,
-    pub unconfined: Option<bool>,
-}
-
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Delete {
-    pub variants: Option<usize>,
-    pub filler: Option<Filler>,
-    pub choice: Option<Choice>,
-}
-
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Rewrite {
-    pub variants: Option<usize>,
-    pub mutants: Option<usize>,
-    pub normalise: Option<bool>,
-}
-
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Inputs {
-    pub most: Option<usize>,
-}
-
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Peer {
-    pub weak: Option<bool>,
-}
-
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Triage {
-    pub isolate: Option<bool>,
-    pub rules: Option<bool>,
-    pub tests: Option<usize>,
 }
 
 impl File {

@@ -4,79 +4,23 @@
 //! The default is `configs/quick.toml`, which is compiled in, so that file is the reference.
 
 mod file;
+mod section;
 
 use anyhow::{Context, Result, bail};
 use camino::Utf8Path;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-pub use file::{Choice, File, Filler, Lane, Limits};
+pub use file::{File, Lane};
+pub use section::{
+    Choice, DeleteSettings, Filler, InputSettings, LimitSettings, Limits, PeerSettings, RewriteSettings,
+    TriageSettings,
+};
 
 use crate::model::RelationName;
 
 /// The default settings, as text.
 pub const QUICK: &str = include_str!("../../configs/quick.toml");
-
-/// How unexecuted statements are chosen and deleted.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct DeleteSettings {
-    /// Variants of a program, without those that isolation makes.
-    pub variants: usize,
-    pub filler: Filler,
-    pub choice: Choice,
-}
-
-/// How programs are rewritten.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct RewriteSettings {
-    /// Variants for a program and relation, without those that isolation makes.
-    pub variants: usize,
-    /// Mutated copies of each program, which are profiled in addition.
-    pub mutants: usize,
-    /// Whether each program is first rewritten with one statement on each line.
-    pub normalise: bool,
-}
-
-/// The search for inputs.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct InputSettings {
-    /// Most inputs for a program or function; 0 searches for none.
-    pub most: usize,
-}
-
-/// How two profilers are compared.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct PeerSettings {
-    /// Whether a line that only one of them counts is a difference.
-    pub weak: bool,
-}
-
-/// How differences are explained.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct TriageSettings {
-    /// Whether each difference is isolated and confirmed.
-    pub isolate: bool,
-    /// Whether rules label artefacts and conventions.
-    pub rules: bool,
-    /// Most profiles that isolation makes in one job.
-    pub tests: usize,
-}
-
-/// Limits on compilers, tools and programs.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct LimitSettings {
-    /// Wall-clock seconds of one call of a compiler or tool.
-    pub compile_seconds: u64,
-    /// Wall-clock seconds of one run of a program.
-    pub run_seconds: u64,
-    /// Address space of a program, in MiB.
-    pub memory_mib: u64,
-    /// Largest file of a program, in KiB.
-    pub output_kib: u64,
-    /// Whether programs run without a sandbox, under these limits only. Not in the journal.
-    #[serde(default, skip_serializing)]
-    pub unconfined: bool,
-}
 
 /// All settings on which the result of a campaign depends, and how to run it. They are in the journal's header, apart
 /// from those that do not change the result, and a resumed campaign must have the same.
@@ -90,7 +34,7 @@ pub struct Settings {
     #[serde(default = "one", skip_serializing)]
     pub jobs: usize,
     /// Not in the journal.
-    #[serde(default = "plain", skip_serializing)]
+    #[serde(default, skip_serializing)]
     pub lane: Lane,
     /// One of so many profiles is made in both lanes and compared. Not in the journal.
     #[serde(default, skip_serializing)]
@@ -105,10 +49,6 @@ pub struct Settings {
     pub inputs: InputSettings,
     pub peer: PeerSettings,
     pub triage: TriageSettings,
-}
-
-fn plain() -> Lane {
-    Lane::Plain
 }
 
 fn one() -> usize {

@@ -69,7 +69,6 @@ pub fn read(text: &[u8], name: &str) -> Result<Coverage, Unreadable> {
         coverage.add_line(line.line_number, line.count);
         coverage.branches.extend(line.branches.iter().map(|branch| BranchCount {
             line: line.line_number,
-            column: None,
             taken: (line.count > 0).then_some(branch.count),
         }));
         let block = |id: &u32| Block { line: line.line_number, id: *id, count: None };

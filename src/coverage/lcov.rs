@@ -34,7 +34,6 @@ pub fn read(text: &str, path: &str) -> Result<Coverage, Unreadable> {
             }
             ("BRDA", [line, _, _, taken]) => coverage.branches.push(BranchCount {
                 line: number(line)?,
-                column: None,
                 taken: if *taken == "-" { None } else { Some(number(taken)?) },
             }),
             _ => {}
@@ -59,7 +58,7 @@ pub fn write(coverage: &Coverage, test: &str, path: &str) -> String {
     let _ = writeln!(out, "FNF:{}\nFNH:{hit}", functions.len());
     // gcov has no numbers for the blocks of lcov's format, so the outcomes of a line are numbered.
     let mut outcomes: BTreeMap<Line, usize> = BTreeMap::new();
-    for BranchCount { line, taken, .. } in &coverage.branches {
+    for BranchCount { line, taken } in &coverage.branches {
         let outcome = outcomes.entry(*line).or_default();
         let taken = taken.map_or_else(|| "-".into(), |taken| taken.to_string());
         let _ = writeln!(out, "BRDA:{line},0,{outcome},{taken}");
@@ -99,7 +98,7 @@ mod tests {
     #[test]
     fn a_written_tracefile_is_read_back_unchanged() {
         let function = |name: &str, line, count| FunctionCount { name: name.into(), line, count };
-        let branch = |line, taken| BranchCount { line, column: None, taken };
+        let branch = |line, taken| BranchCount { line, taken };
         let mut coverage: Coverage = [(3, 2), (4, 0), (9, u64::MAX)].into_iter().collect();
         coverage.functions = vec![function("main", 3, 1), function("f", 9, 0)];
         coverage.branches = vec![branch(3, Some(2)), branch(3, Some(0)), branch(4, None)];

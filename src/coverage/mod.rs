@@ -74,8 +74,6 @@ pub struct FunctionCount {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BranchCount {
     pub line: Line,
-    /// None if the tool does not report it.
-    pub column: Option<u32>,
     /// How often this outcome was taken; none if the branch was never reached.
     pub taken: Count,
 }

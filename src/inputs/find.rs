@@ -114,20 +114,17 @@ fn run_job(
     let file = scratch.at("job.json");
     fs_err::write(&file, serde_json::to_vec(job)?)?;
     let time = job.options.time;
+    let limits = Limits {
+        wall: time * 2 + Duration::from_secs(5),
+        cpu_seconds: 2 * time.as_secs() + 5,
+        file_bytes: 1 << 30,
+    };
+    let args = vec!["evaluate".into(), file.to_string()];
     let command = Command {
-        program: env.binary.to_string(),
-        args: vec!["evaluate".into(), file.to_string()],
         cwd: scratch.run(),
-        env: Vec::new(),
         clear_env: true,
-        stdin: None,
         stdout: Utf8PathBuf::from("/dev/null"),
-        stderr: scratch.at("stderr"),
-        limits: Limits {
-            wall: time * 2 + Duration::from_secs(5),
-            cpu_seconds: 2 * time.as_secs() + 5,
-            file_bytes: 1 << 30,
-        },
+        ..Command::within(scratch.root(), env.binary.as_str(), args, limits)
     };
     let tick = || {
         let progress = fs_err::read_to_string(&job.progress).unwrap_or_default();

@@ -92,16 +92,13 @@ fn run_replay(
     let stdin_file = scratch.at("stdin");
     fs_err::write(&stdin_file, stdin)?;
     let prefix = [("GCOV_PREFIX", scratch.left("").into_string()), ("GCOV_PREFIX_STRIP", "9999".into())];
+    let limits = Limits { wall: WALL, cpu_seconds: WALL.as_secs(), file_bytes: 1 << 24 };
     let command = Command {
-        program: program.to_string(),
-        args,
         cwd: scratch.run(),
         env: prefix.map(|(name, value)| (name.to_string(), value)).into(),
         clear_env: true,
         stdin: Some(stdin_file),
-        stdout: scratch.at("stdout"),
-        stderr: scratch.at("stderr"),
-        limits: Limits { wall: WALL, cpu_seconds: WALL.as_secs(), file_bytes: 1 << 24 },
+        ..Command::within(scratch.root(), program.as_str(), args, limits)
     };
     Ok(matches!(env.supervise(scratch, &command)?.termination, Termination::Exited(_)))
 }

@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use super::answer::Answer;
 use super::search::{Input, RunEnd};
 use crate::coverage::Share;
+use crate::model::number_of;
 use crate::report::table;
 
 /// One input per line, in hexadecimal bits, separated by spaces.
@@ -63,14 +64,13 @@ pub fn json(answer: &Answer) -> Value {
 
 /// For people.
 pub fn text(answer: &Answer) -> String {
-    let inputs = answer.inputs.len();
     let mut out = format!(
-        "{} (line {}): {} of {} met by {inputs} {}, {} evaluations in {:.3} s\n",
+        "{} (line {}): {} of {} met by {}, {} evaluations in {:.3} s\n",
         answer.entry,
         answer.line,
         answer.met(),
         answer.requested(),
-        if inputs == 1 { "input" } else { "inputs" },
+        number_of(answer.inputs.len(), "input"),
         answer.outcome.evaluations,
         answer.seconds,
     );

@@ -11,8 +11,8 @@ use camino::{Utf8Path, Utf8PathBuf};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use super::write_atomically;
-use crate::model::{Count, FORMAT, Finding, Rewriting, Verdict};
+use super::atomic::write_atomically;
+use crate::model::{Count, FORMAT, Finding, Rewriting, Verdict, named_enum};
 
 /// The counts of the lines of a finding's programs; line `n` is at `n - 1`. Empty where there are none.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -121,28 +121,17 @@ pub struct VersionResult {
     pub affected: bool,
 }
 
-/// Whether a finding's program shows a profiler to be affected.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Standing {
-    /// It shows the finding.
-    Affected,
-    /// It reports another count, which is also wrong.
-    WrongOtherwise,
-    /// It reports no count that is known to be wrong.
-    NotAffected,
-    /// The program has no count under this profiler.
-    Untried,
-}
-
-impl Standing {
-    /// In words, for tables.
-    pub fn name(self) -> &'static str {
-        match self {
-            Standing::Affected => "affected",
-            Standing::WrongOtherwise => "wrong in another way",
-            Standing::NotAffected => "not affected",
-            Standing::Untried => "could not be tried",
-        }
+named_enum! {
+    /// Whether a finding's program shows a profiler to be affected, in the words of tables.
+    pub enum Standing {
+        /// It shows the finding.
+        Affected = "affected",
+        /// It reports another count, which is also wrong.
+        WrongOtherwise = "wrong in another way",
+        /// It reports no count that is known to be wrong.
+        NotAffected = "not affected",
+        /// The program has no count under this profiler.
+        Untried = "could not be tried",
     }
 }
 

@@ -8,8 +8,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use anyhow::{Context, Result, bail};
 
+use super::atomic::write_atomically;
+use super::read::{Journal, read};
+use super::record::{Entry, Header, JobRecord};
+use super::run_folder::RunFolder;
 use super::writer::{Writer, differing};
-use super::{Entry, Header, JobRecord, Journal, RunFolder, read};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MergeResult {
@@ -74,7 +77,7 @@ pub fn merge(parts: &[RunFolder], out: &RunFolder) -> Result<MergeResult> {
     let writer = Writer::create(out, &header)?;
     for (record, folder) in records.values() {
         if !record.findings.is_empty() && !out.blob(&record.source).exists() {
-            super::write_atomically(&out.blob(&record.source), &fs_err::read(folder.blob(&record.source))?)?;
+            write_atomically(&out.blob(&record.source), &fs_err::read(folder.blob(&record.source))?)?;
         }
         writer.line(&Entry::Job(Box::new((*record).clone())))?;
     }

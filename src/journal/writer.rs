@@ -7,14 +7,17 @@
 //! holds a lock on the file, which the kernel releases with the process, so there is nothing to clean up.
 
 use std::io::{self, Write};
-use std::os::unix::fs::{MetadataExt, PermissionsExt};
+use std::os::unix::fs::MetadataExt;
 use std::sync::Mutex;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use camino::Utf8Path;
 use rustix::fs::{FlockOperation, flock};
 
-use super::{Entry, Header, JobRecord, RunFolder, parse};
+use super::atomic::write_and_rename;
+use super::read::parse;
+use super::record::{Entry, Header, JobRecord};
+use super::run_folder::RunFolder;
 use crate::sys::lock;
 
 /// The writing end of a journal.
@@ -205,32 +208,6 @@ pub(super) fn differing(theirs: &Header, ours: &Header) -> String {
     names.extend((theirs.profilers != ours.profilers).then_some("the profilers or their versions"));
     names.extend((theirs.plan != ours.plan).then_some("the programs"));
     names.join(" and ")
-}
-
-/// Write `bytes` so that the file exists completely or not at all, even if this process is killed.
-pub fn write_atomically(path: &Utf8Path, bytes: &[u8]) -> Result<()> {
-    write_and_rename(path, bytes, |_| Ok(()))
-}
-
-/// Write `bytes` to a temporary file, call `then`, and rename the file to `path`.
-fn write_and_rename(
-    path: &Utf8Path,
-    bytes: &[u8],
-    then: impl Fn(&std::fs::File) -> io::Result<()>,
-) -> Result<()> {
-    let parent = path.parent().context("the path has no folder")?;
-    fs_err::create_dir_all(parent)?;
-    // Other users may read it, subject to the umask.
-    let mut builder = tempfile::Builder::new();
-    builder.permissions(PermissionsExt::from_mode(0o666));
-    let created = builder.tempfile_in(parent);
-    let mut temporary = created.with_context(|| format!("failed to write in {parent}"))?;
-    temporary
-        .write_all(bytes)
-        .and_then(|()| then(temporary.as_file()))
-        .with_context(|| format!("failed to write {path}"))?;
-    temporary.persist(path).with_context(|| format!("failed to write {path}"))?;
-    Ok(())
 }
 
 #[cfg(test)]

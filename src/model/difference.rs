@@ -64,25 +64,15 @@ impl Difference {
     }
 }
 
-/// A count without its number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Shape {
-    None,
-    Zero,
-    /// A positive count.
-    N,
-    /// A positive count other than the one on the other side.
-    M,
-}
-
-impl Shape {
-    pub fn name(self) -> &'static str {
-        match self {
-            Shape::None => "none",
-            Shape::Zero => "0",
-            Shape::N => "n",
-            Shape::M => "m",
-        }
+named_enum! {
+    /// A count without its number.
+    pub enum Shape {
+        None = "none",
+        Zero = "0",
+        /// A positive count.
+        N = "n",
+        /// A positive count other than the one on the other side.
+        M = "m",
     }
 }
 

@@ -29,7 +29,6 @@ pub enum Number {
 }
 
 const SIGN64: u64 = 1 << 63;
-const SIGN32: u32 = 1 << 31;
 
 impl Number {
     pub const INT: Number = Number::Integer { bits: 32, signed: true };
@@ -44,18 +43,16 @@ impl Number {
         match self {
             Number::Integer { signed: true, .. } => i128::from(bits.cast_signed()),
             Number::Integer { signed: false, .. } => i128::from(bits),
-            Number::Float => {
-                let bits = bits as u32;
-                if bits & SIGN32 == 0 { i128::from(bits) } else { -1 - i128::from(bits & !SIGN32) }
-            }
-            Number::Double | Number::LongDouble => {
-                if bits & SIGN64 == 0 {
-                    i128::from(bits)
-                } else {
-                    -1 - i128::from(bits & !SIGN64)
-                }
+            _ => {
+                let (bits, sign) = (self.wrap(bits), self.sign());
+                if bits & sign == 0 { i128::from(bits) } else { -1 - i128::from(bits & !sign) }
             }
         }
+    }
+
+    /// The sign bit of a float.
+    fn sign(self) -> u64 {
+        1 << (self.width() - 1)
     }
 
     /// The bits of the value at `ordinal`; an ordinal out of range gives the nearest end.
@@ -64,8 +61,8 @@ impl Number {
         let ordinal = ordinal.clamp(low, high);
         match self {
             Number::Integer { signed: true, .. } => (ordinal as i64).cast_unsigned(),
-            Number::Float if ordinal < 0 => u64::from(SIGN32 | (-1 - ordinal) as u32),
-            Number::Double | Number::LongDouble if ordinal < 0 => SIGN64 | (-1 - ordinal) as u64,
+            Number::Integer { .. } => ordinal as u64,
+            _ if ordinal < 0 => self.sign() | (-1 - ordinal) as u64,
             _ => ordinal as u64,
         }
     }
@@ -73,10 +70,8 @@ impl Number {
     /// The least and the greatest ordinal.
     pub fn ends(self) -> (i128, i128) {
         match self {
-            Number::Integer { bits, signed: true } => (-(1_i128 << (bits - 1)), (1_i128 << (bits - 1)) - 1),
             Number::Integer { bits, signed: false } => (0, (1_i128 << bits) - 1),
-            Number::Float => (-(1_i128 << 31), (1_i128 << 31) - 1),
-            Number::Double | Number::LongDouble => (-(1_i128 << 63), (1_i128 << 63) - 1),
+            _ => (-(1_i128 << (self.width() - 1)), (1_i128 << (self.width() - 1)) - 1),
         }
     }
 
@@ -125,16 +120,6 @@ impl Number {
     /// The value as a C literal that is exact: hexadecimal floats, decimal integers. Infinities and NaNs
     /// are the built-ins of gcc and clang, and keep their sign and payload.
     pub fn literal(self, bits: u64) -> String {
-        let mantissa = |value: f64, is_nan_suffix: &str, quiet: u64| {
-            let sign = if value.is_sign_negative() { "-" } else { "" };
-            if value.is_nan() {
-                format!("{sign}__builtin_nan{is_nan_suffix}(\"{quiet:#x}\")")
-            } else if value.is_infinite() {
-                format!("{sign}__builtin_inf{is_nan_suffix}()")
-            } else {
-                hexadecimal(value)
-            }
-        };
         match self {
             Number::Integer { bits: 64, signed: true } if bits == SIGN64 => "-9223372036854775807LL-1".into(),
             Number::Integer { bits: 64, signed: true } => format!("{}LL", bits.cast_signed()),
@@ -145,17 +130,9 @@ impl Number {
             Number::Integer { signed: true, .. } => bits.cast_signed().to_string(),
             Number::Integer { bits: 32, signed: false } => format!("{bits}U"),
             Number::Integer { signed: false, .. } => bits.to_string(),
-            Number::Float => {
-                let value = f32::from_bits(bits as u32);
-                let text = mantissa(f64::from(value), "f", bits & 0x3f_ffff);
-                if value.is_finite() { format!("{text}f") } else { text }
-            }
-            Number::Double => mantissa(f64::from_bits(bits), "", bits & 0x7_ffff_ffff_ffff),
-            Number::LongDouble => {
-                let value = f64::from_bits(bits);
-                let text = mantissa(value, "l", bits & 0x7_ffff_ffff_ffff);
-                if value.is_finite() { format!("{text}L") } else { text }
-            }
+            Number::Float => float(self.value(bits), "f", "f", bits & 0x3f_ffff),
+            Number::Double => float(self.value(bits), "", "", bits & 0x7_ffff_ffff_ffff),
+            Number::LongDouble => float(self.value(bits), "L", "l", bits & 0x7_ffff_ffff_ffff),
         }
     }
 
@@ -180,6 +157,18 @@ fn plain(text: String, value: f64) -> String {
         (true, true) => "-nan".into(),
         (true, false) => "nan".into(),
         _ => text,
+    }
+}
+
+/// A literal with `suffix`, or the built-in with `builtin_suffix` for infinities and for a NaN with this `payload`.
+fn float(value: f64, suffix: &str, builtin_suffix: &str, payload: u64) -> String {
+    let sign = if value.is_sign_negative() { "-" } else { "" };
+    if value.is_nan() {
+        format!("{sign}__builtin_nan{builtin_suffix}(\"{payload:#x}\")")
+    } else if value.is_infinite() {
+        format!("{sign}__builtin_inf{builtin_suffix}()")
+    } else {
+        format!("{}{suffix}", hexadecimal(value))
     }
 }
 

@@ -50,6 +50,28 @@ pub struct Command {
     pub limits: Limits,
 }
 
+impl Command {
+    /// A command whose working directory and output are in `folder`, with our own environment and no input.
+    pub fn within(
+        folder: &Utf8Path,
+        program: impl Into<String>,
+        args: Vec<String>,
+        limits: Limits,
+    ) -> Command {
+        Command {
+            program: program.into(),
+            args,
+            cwd: folder.to_path_buf(),
+            env: Vec::new(),
+            clear_env: false,
+            stdin: None,
+            stdout: folder.join("stdout"),
+            stderr: folder.join("stderr"),
+            limits,
+        }
+    }
+}
+
 /// How a command ended and what it printed.
 #[derive(Clone, Debug)]
 pub struct CommandOutput {
@@ -93,18 +115,9 @@ pub fn run_in_scratch(
     limits: Limits,
 ) -> io::Result<CommandOutput> {
     let scratch = ScratchRoot::new()?;
-    let folder = scratch.path();
-    run(&Command {
-        program: program.to_string(),
-        args,
-        cwd: cwd.unwrap_or(folder).to_path_buf(),
-        env,
-        clear_env: false,
-        stdin: None,
-        stdout: folder.join("stdout"),
-        stderr: folder.join("stderr"),
-        limits,
-    })
+    let mut command = Command { env, ..Command::within(scratch.path(), program, args, limits) };
+    command.cwd = cwd.map_or(command.cwd, Utf8Path::to_path_buf);
+    run(&command)
 }
 
 /// The output of `command`, which has ended.
@@ -152,13 +165,13 @@ pub(super) fn limited(child: io::Result<Child>, command: &Command) -> io::Result
     ];
     for (resource, soft, hard) in limits {
         // This fails if the child has ended already.
-        let _ = prlimit(Some(pid(&child)), resource, Rlimit { current: Some(soft), maximum: Some(hard) });
+        let _ = prlimit(
+            Some(Pid::from_child(&child)),
+            resource,
+            Rlimit { current: Some(soft), maximum: Some(hard) },
+        );
     }
     Ok(child)
-}
-
-fn pid(child: &Child) -> Pid {
-    Pid::from_child(child)
 }
 
 /// Wait for `child` until it ends, its deadline passes, the user interrupts, or `hangup` becomes readable or
@@ -169,17 +182,17 @@ pub(super) fn wait(
     hangup: Option<BorrowedFd<'_>>,
 ) -> io::Result<Termination> {
     let deadline = Instant::now() + command.limits.wall;
-    let pidfd = pidfd_open(pid(child), PidfdFlags::empty())?;
+    let pidfd = pidfd_open(Pid::from_child(child), PidfdFlags::empty())?;
     let stops = [hangup, interrupt::fd()];
     let wakeup = poll_until(deadline, pidfd.as_fd(), &stops)?;
     if wakeup != Wakeup::Ready {
-        let _ = kill_process_group(pid(child), Signal::TERM);
+        let _ = kill_process_group(Pid::from_child(child), Signal::TERM);
         poll_until(Instant::now() + GRACE, pidfd.as_fd(), &[])?;
     }
     if wakeup != Wakeup::Ready || hangup.is_none() {
         // The leader is at most a zombie here, so the group still has its number. A supervisor, the caller with a
         // hang-up, gives the remaining processes of a program that ended more time.
-        let _ = kill_process_group(pid(child), Signal::KILL);
+        let _ = kill_process_group(Pid::from_child(child), Signal::KILL);
     }
     let status = child.wait()?;
     match wakeup {
@@ -233,18 +246,9 @@ mod tests {
     use super::*;
 
     fn sh(folder: &tempfile::TempDir, script: &str) -> Command {
-        let at = |name: &str| Utf8PathBuf::try_from(folder.path().join(name)).unwrap();
-        Command {
-            program: "/bin/sh".into(),
-            args: vec!["-c".into(), script.into()],
-            cwd: at(""),
-            env: vec![],
-            clear_env: false,
-            stdin: None,
-            stdout: at("out"),
-            stderr: at("err"),
-            limits: Limits { wall: Duration::from_secs(1), cpu_seconds: 5, file_bytes: 1 << 16 },
-        }
+        let limits = Limits { wall: Duration::from_secs(1), cpu_seconds: 5, file_bytes: 1 << 16 };
+        let folder = Utf8Path::from_path(folder.path()).unwrap();
+        Command::within(folder, "/bin/sh", vec!["-c".into(), script.into()], limits)
     }
 
     #[test]

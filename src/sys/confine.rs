@@ -27,6 +27,7 @@ use serde::{Deserialize, Serialize};
 
 use super::lock::lock;
 use super::scratch::{left_folder, run_folder};
+use crate::model::named_enum;
 
 /// Where programs write temporary files, whatever their environment says.
 const TMP: &str = "/tmp";
@@ -64,36 +65,26 @@ pub struct Layer {
     pub unavailable: Option<String>,
 }
 
-/// The layers, from the outermost.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum LayerName {
-    Processes,
-    Network,
-    Mounts,
-    User,
-    Landlock,
+named_enum! {
+    /// The layers, from the outermost, in the words of the kernel's manual.
+    pub enum LayerName {
+        Processes = "PID namespace",
+        Network = "network namespace",
+        Mounts = "mount namespace",
+        User = "user of its own",
+        Landlock = "Landlock",
+    }
 }
 
 impl LayerName {
-    /// Its name in the words of the kernel's manual.
-    pub fn name(self) -> &'static str {
-        self.description().0
-    }
-
-    /// Its name, and what it prevents programs from doing.
-    pub fn description(self) -> (&'static str, &'static str) {
+    /// What it prevents programs from doing.
+    pub fn prevents(self) -> &'static str {
         match self {
-            LayerName::Processes => {
-                ("PID namespace", "outliving their run, and seeing or signalling any other process")
-            }
-            LayerName::Network => ("network namespace", "using any network, loopback included"),
-            LayerName::Mounts => {
-                ("mount namespace", "filling a disk: their folder and /tmp are their own, of 64 MiB each")
-            }
-            LayerName::User => {
-                ("user of its own", "changing files of root, and starting more than 64 processes")
-            }
-            LayerName::Landlock => ("Landlock", "writing outside their folder, TCP, signals and tracing"),
+            LayerName::Processes => "outliving their run, and seeing or signalling any other process",
+            LayerName::Network => "using any network, loopback included",
+            LayerName::Mounts => "filling a disk: their folder and /tmp are their own, of 64 MiB each",
+            LayerName::User => "changing files of root, and starting more than 64 processes",
+            LayerName::Landlock => "writing outside their folder, TCP, signals and tracing",
         }
     }
 }

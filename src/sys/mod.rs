@@ -22,9 +22,7 @@ mod ticks;
 pub use command::{Command, CommandOutput, Limits, run, run_in_scratch};
 pub use confine::{Confinement, LayerName, restrict_tool_writes};
 pub use cpu::{CpuTime, own_and_children};
-pub use disk_space::{
-    DiskWait, MIN_FREE_BYTES, check_free_space, disk_full_error, is_disk_full, retry_while_disk_full,
-};
+pub use disk_space::{MIN_FREE_BYTES, check_free_space, disk_full_error, is_disk_full};
 pub use forkserver::{FORK_SERVER, ForkServers};
 pub use interrupt::{install as install_interrupt, request as request_interrupt, requested};
 pub use lock::lock;

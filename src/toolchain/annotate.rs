@@ -6,34 +6,24 @@
 
 use std::fmt::Write;
 
-use anyhow::Result;
 use camino::Utf8Path;
 
-use super::attempt::{Attempt, no_compiler, outcome_as_result};
+use super::attempt::{Attempt, no_compiler};
 use super::flags::compile_flags;
 use super::profiler::Annotated;
 use super::request::{Perturbation, Request};
 use super::steps::{Build, Tools};
 use super::worker::Worker;
 use crate::corpus::Input;
-use crate::model::{Metric, Outcome};
+use crate::model::Metric;
 use crate::sys::shell_word;
 
 /// The name of a program in a bug report.
 pub const REPORTED_SOURCE: &str = "small.c";
 
 /// Build, run and report as the maintainers will; the first step that fails is the outcome.
-pub fn annotate<T: Tools>(
-    tools: &T,
-    worker: &mut Worker,
-    request: &Request<'_>,
-    metric: Metric,
-) -> Result<std::result::Result<Annotated, Outcome>> {
-    outcome_as_result(annotated(tools, worker, request, metric))
-}
-
-fn annotated<T: Tools>(
-    tools: &T,
+pub fn annotate(
+    tools: &dyn Tools,
     worker: &mut Worker,
     request: &Request<'_>,
     metric: Metric,
@@ -41,7 +31,7 @@ fn annotated<T: Tools>(
     let compiler = tools.compiler().ok_or_else(no_compiler)?;
     worker.prepare(request)?;
     fs_err::write(worker.scratch.at(REPORTED_SOURCE), request.source)?;
-    let flags = compile_flags(T::FAMILY, request, request.dialect.unwrap_or(0));
+    let flags = compile_flags(tools.info().profiler, request, request.dialect.unwrap_or(0));
     let perturbation = Perturbation::Nothing;
     tools.build(worker, Build { stem: "small", flags: flags.clone(), link_flags: &flags, perturbation })?;
     let environment = tools.environment(worker, 0)?;

@@ -34,8 +34,12 @@ impl From<std::io::Error> for Stop {
     }
 }
 
+/// The result of a step for other rooms: a value, or the outcome of a program that did not get past it. An error means
+/// that recount or the machine failed, or that the user interrupted.
+pub type StepResult<T> = Result<std::result::Result<T, Outcome>>;
+
 /// Separates outcomes of the program, which are results, from errors.
-pub fn outcome_as_result<T>(attempt: Attempt<T>) -> Result<std::result::Result<T, Outcome>> {
+pub fn outcome_as_result<T>(attempt: Attempt<T>) -> StepResult<T> {
     match attempt {
         Ok(value) => Ok(Ok(value)),
         Err(Stop::Outcome(outcome)) => Ok(Err(outcome)),

@@ -12,9 +12,8 @@ use camino::Utf8PathBuf;
 use lru::LruCache;
 
 use super::recipe::{self, Part, Words};
-use super::runner::{PlainRunner, Runner};
 use crate::model::Termination;
-use crate::sys::{Command, CommandOutput, CpuTime, ForkServers, find_on_path, run};
+use crate::sys::{Command, CommandOutput, ForkServers, find_on_path, run};
 
 /// Most driver commands whose parts are remembered, some ten kilobytes each. With every version there are two
 /// or three for each set of flags, and programs of testsuites have many sets.
@@ -23,7 +22,7 @@ const RECIPES: NonZeroUsize = NonZeroUsize::new(100).expect("not zero");
 /// Runs commands by fork servers.
 #[derive(Debug)]
 pub struct ForkRunner {
-    servers: ForkServers,
+    pub servers: ForkServers,
     recipes: LruCache<(String, Words), Option<Arc<[Part]>>>,
     /// Whether the last program needed more than the short list of libraries; its variants will too.
     needs_all_libraries: bool,
@@ -37,6 +36,22 @@ impl ForkRunner {
             recipes: LruCache::new(RECIPES),
             needs_all_libraries: false,
         }
+    }
+
+    /// Run a command of a compiler's driver.
+    pub fn compile(&mut self, command: &Command) -> Result<CommandOutput> {
+        if let Some(parts) = self.parts(command)?
+            && let Some(output) = self.run_parts(command, &parts)?
+        {
+            return Ok(output);
+        }
+        run_plain(command)
+    }
+
+    /// Run a command of a coverage tool.
+    pub fn run_tool(&mut self, command: &Command) -> Result<CommandOutput> {
+        let served = self.servers.run(command).context("failed to use a fork server")?;
+        served.map_or_else(|| run_plain(command), Ok)
     }
 
     fn parts(&mut self, command: &Command) -> Result<Option<Arc<[Part]>>> {
@@ -77,28 +92,9 @@ impl ForkRunner {
     }
 }
 
-impl Runner for ForkRunner {
-    fn compile(&mut self, command: &Command) -> Result<CommandOutput> {
-        if let Some(parts) = self.parts(command)?
-            && let Some(output) = self.run_parts(command, &parts)?
-        {
-            return Ok(output);
-        }
-        PlainRunner.compile(command)
-    }
-
-    fn run_tool(&mut self, command: &Command) -> Result<CommandOutput> {
-        let served = self.servers.run(command).context("failed to use a fork server")?;
-        served.map_or_else(|| PlainRunner.run_tool(command), Ok)
-    }
-
-    fn served(&self) -> usize {
-        self.servers.served()
-    }
-
-    fn cpu_time(&self) -> CpuTime {
-        self.servers.running()
-    }
+/// Start the command as it is written.
+pub fn run_plain(command: &Command) -> Result<CommandOutput> {
+    run(command).with_context(|| format!("failed to run {command}"))
 }
 
 fn succeeded(output: &CommandOutput) -> bool {
@@ -113,7 +109,7 @@ fn with_words(command: &Command, words: &Words) -> Command {
 fn parts_of(command: &Command) -> Result<Option<Vec<Part>>> {
     let ask = |args: &[&str], more: &[String]| {
         let args = args.iter().map(ToString::to_string).chain(more.iter().cloned()).collect();
-        run(&Command { args, ..command.clone() }).with_context(|| format!("failed to run {command}"))
+        run_plain(&Command { args, ..command.clone() })
     };
     let (first, second) = (ask(&["-###"], &command.args)?, ask(&["-###"], &command.args)?);
     if !succeeded(&first) || !succeeded(&second) {

@@ -8,7 +8,7 @@ use anyhow::Result;
 use camino::{Utf8Path, Utf8PathBuf};
 
 use super::annotate::{REPORTED_SOURCE, annotate, file_name};
-use super::attempt::{Attempt, no_profile};
+use super::attempt::{Attempt, StepResult, no_profile, outcome_as_result};
 use super::flags::{condition_flag, shown, spaced};
 use super::perturbation::perturbation_flags;
 use super::profiler::{Annotated, Profiler};
@@ -17,7 +17,7 @@ use super::steps::{Build, Tools, profile};
 use super::worker::{SOURCE, Worker};
 use crate::corpus::Input;
 use crate::coverage::{Coverage, View, gcov_json, gcov_text};
-use crate::model::{Family, Metric, Outcome, ProfilerInfo};
+use crate::model::{Family, Metric, ProfilerInfo};
 
 /// The profile of a program, by the name of its source.
 const PROFILES: [&str; 2] = ["p.gcda", "small.gcda"];
@@ -28,18 +28,15 @@ pub struct Gcov {
     pub info: ProfilerInfo,
     pub gcc: Utf8PathBuf,
     pub gcov: Utf8PathBuf,
-    pub major: u32,
 }
 
 impl Tools for Gcov {
-    const FAMILY: Family = Family::Gcov;
-
     fn build(&self, worker: &mut Worker, build: Build<'_>) -> Attempt<()> {
         let Build { stem, flags, link_flags, perturbation } = build;
         let (source, object) = (format!("{stem}.c"), format!("{stem}.o"));
         let front = ["-O0", "--coverage"].map(String::from);
         let back = ["-c", &source, "-o", &object].map(String::from);
-        let more = perturbation_flags(perturbation, self.major >= 12);
+        let more = perturbation_flags(perturbation, self.info.major() >= 12);
         worker.compile(&self.gcc, [&front[..], &flags, &more, &back].concat())?;
         let front = ["--coverage", &object, "-o", "p"].map(String::from);
         worker.compile(&self.gcc, [&front[..], link_flags, &["-lm".into()]].concat())
@@ -51,7 +48,7 @@ impl Tools for Gcov {
         }
         let mut args = vec!["--json-format", "--stdout", "--branch-probabilities"];
         // The report has conditions only if the program was compiled to count them.
-        args.extend(condition_flag(Family::Gcov, self.major).map(|_| "--conditions"));
+        args.extend(condition_flag(Family::Gcov, self.info.major()).map(|_| "--conditions"));
         args.push("p.gcda");
         let printed = worker.run_tool(&self.gcov, args.into_iter().map(String::from).collect())?;
         let read = gcov_json::read(&printed.stdout, SOURCE);
@@ -106,13 +103,8 @@ impl Profiler for Gcov {
         profile(self, worker, request)
     }
 
-    fn annotate(
-        &self,
-        worker: &mut Worker,
-        request: &Request<'_>,
-        metric: Metric,
-    ) -> Result<std::result::Result<Annotated, Outcome>> {
-        annotate(self, worker, request, metric)
+    fn annotate(&self, worker: &mut Worker, request: &Request<'_>, metric: Metric) -> StepResult<Annotated> {
+        outcome_as_result(annotate(self, worker, request, metric))
     }
 
     fn reader(&self) -> Option<&Utf8Path> {

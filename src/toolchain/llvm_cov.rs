@@ -8,7 +8,7 @@ use anyhow::Result;
 use camino::{Utf8Path, Utf8PathBuf};
 
 use super::annotate::{REPORTED_SOURCE, annotate, file_name};
-use super::attempt::{Attempt, Stop, no_profile};
+use super::attempt::{Attempt, StepResult, Stop, no_profile, outcome_as_result};
 use super::flags::{shown, spaced};
 use super::perturbation::perturbation_flags;
 use super::profiler::{Annotated, Profiler};
@@ -17,7 +17,7 @@ use super::steps::{Build, Tools, profile};
 use super::worker::{SOURCE, Worker};
 use crate::corpus::Input;
 use crate::coverage::{Coverage, Unreadable, View, lcov, llvm_json, llvm_show};
-use crate::model::{Family, Metric, Outcome, ProfilerInfo};
+use crate::model::{Family, Metric, ProfilerInfo};
 
 /// A clang and its tools.
 #[derive(Clone, Debug)]
@@ -26,7 +26,6 @@ pub struct LlvmCov {
     pub clang: Utf8PathBuf,
     pub profdata: Utf8PathBuf,
     pub cov: Utf8PathBuf,
-    pub major: u32,
 }
 
 impl LlvmCov {
@@ -64,8 +63,6 @@ fn unclamped(count: u64) -> u64 {
 }
 
 impl Tools for LlvmCov {
-    const FAMILY: Family = Family::LlvmCov;
-
     fn build(&self, worker: &mut Worker, build: Build<'_>) -> Attempt<()> {
         let front = ["-O0", "-fprofile-instr-generate", "-fcoverage-mapping"].map(String::from);
         let more = perturbation_flags(build.perturbation, true);
@@ -96,7 +93,7 @@ impl Tools for LlvmCov {
         if detail != Detail::Lines {
             let json = self.run_cov(worker, &["export", "-instr-profile=p.profdata", "p"])?;
             let parts = llvm_json::read(&json, path.as_str()).map_err(unreadable)?;
-            let derived = llvm_json::lines_from_segments(&parts.segments, self.major < 18);
+            let derived = llvm_json::lines_from_segments(&parts.segments, self.info.major() < 18);
             let lines = derived.counted().map(|(line, count)| (line, (count, unclamped(count)))).collect();
             (coverage.segments, coverage.regions) = (parts.segments, parts.regions);
             (coverage.tested, coverage.decisions) = (parts.tested, parts.decisions);
@@ -152,13 +149,8 @@ impl Profiler for LlvmCov {
         profile(self, worker, request)
     }
 
-    fn annotate(
-        &self,
-        worker: &mut Worker,
-        request: &Request<'_>,
-        metric: Metric,
-    ) -> Result<std::result::Result<Annotated, Outcome>> {
-        annotate(self, worker, request, metric)
+    fn annotate(&self, worker: &mut Worker, request: &Request<'_>, metric: Metric) -> StepResult<Annotated> {
+        outcome_as_result(annotate(self, worker, request, metric))
     }
 
     fn compiler(&self) -> Option<&Utf8Path> {

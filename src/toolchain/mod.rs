@@ -15,7 +15,6 @@ mod perturbation;
 mod profiler;
 mod recipe;
 mod request;
-mod runner;
 mod select;
 mod steps;
 mod tool_runners;
@@ -23,6 +22,7 @@ mod without_coverage;
 mod worker;
 
 pub(crate) use annotate::REPORTED_SOURCE;
+pub use attempt::StepResult;
 pub(crate) use compilers::compilers_folder;
 pub use flags::condition_flag;
 pub(crate) use flags::{CONDITION_FLAGS, compile_flags, counts_conditions};

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use camino::Utf8Path;
 
+use super::attempt::StepResult;
 use super::request::{Profile, Request};
 use super::worker::Worker;
 use crate::corpus::Input;
@@ -43,12 +44,7 @@ pub trait Profiler: Send + Sync {
     ///
     /// # Errors
     /// When recount or the machine fails, or on an interrupt.
-    fn annotate(
-        &self,
-        _worker: &mut Worker,
-        _request: &Request<'_>,
-        _metric: Metric,
-    ) -> anyhow::Result<Result<Annotated, Outcome>> {
+    fn annotate(&self, _: &mut Worker, _: &Request<'_>, _: Metric) -> StepResult<Annotated> {
         Ok(Err(Outcome::NoProfile { reason: "the profiler has no annotated report".into() }))
     }
 

@@ -16,8 +16,6 @@ use super::llvm_cov::LlvmCov;
 use super::profiler::Probed;
 use crate::model::{Family, ProfilerInfo};
 
-const FAMILIES: [Family; 2] = [Family::Gcov, Family::LlvmCov];
-
 /// A compiler that cannot be used, and the remedy.
 #[derive(Clone, Debug, thiserror::Error)]
 #[error("{compiler}: {problem}; {remedy}")]
@@ -36,7 +34,7 @@ pub fn installed() -> Vec<std::result::Result<Probed, UnusableCompiler>> {
         all.dedup_by_key(|(major, _)| *major);
         all.into_iter().rev().map(move |(_, compiler)| probe(family, &compiler))
     };
-    FAMILIES.into_iter().flat_map(of_family).collect()
+    Family::ALL.into_iter().flat_map(of_family).collect()
 }
 
 /// The compilers of a family with their major versions.
@@ -71,7 +69,7 @@ fn sort_key(info: &ProfilerInfo) -> (Family, usize, &str, &str) {
 }
 
 fn with_name(name: &str) -> Result<Vec<Probed>> {
-    if let Some(family) = FAMILIES.into_iter().find(|family| family.name() == name) {
+    if let Some(family) = Family::ALL.into_iter().find(|family| family.name() == name) {
         return newest(family);
     }
     if name == "all" {
@@ -88,7 +86,7 @@ fn with_name(name: &str) -> Result<Vec<Probed>> {
     }
     let parsed = name.rsplit_once('-').and_then(|(command, major)| Some((command, major.parse().ok()?)));
     let command = parsed.map_or(name, |(command, _)| command);
-    let Some(family) = FAMILIES.into_iter().find(|family| family.compiler() == command) else {
+    let Some(family) = Family::ALL.into_iter().find(|family| family.compiler() == command) else {
         bail!(
             "{name}: no such profiler; use gcov, llvm-cov, all, a compiler such as gcc-12 or clang-22, or a path"
         );
@@ -166,11 +164,11 @@ fn probe(family: Family, path: &Utf8Path) -> std::result::Result<Probed, Unusabl
         version: version.line.clone(),
         tools,
     };
-    let (compiler, major) = (path.to_path_buf(), version.major);
+    let compiler = path.to_path_buf();
     Ok(match family {
         Family::Gcov => {
             let (gcov, line) = tool("gcov")?;
-            Arc::new(Gcov { info: info(vec![line]), gcc: compiler, gcov, major })
+            Arc::new(Gcov { info: info(vec![line]), gcc: compiler, gcov })
         }
         Family::LlvmCov => {
             let (cov, cov_line) = tool("llvm-cov")?;
@@ -179,13 +177,8 @@ fn probe(family: Family, path: &Utf8Path) -> std::result::Result<Probed, Unusabl
                 let neighbour = unversioned_neighbour(&cov, "llvm-profdata").ok_or(unusable)?;
                 Ok((neighbour, format!("llvm-profdata next to {cov_line}")))
             })?;
-            Arc::new(LlvmCov {
-                info: info(vec![profdata_line, cov_line]),
-                clang: compiler,
-                profdata,
-                cov,
-                major,
-            })
+            let info = info(vec![profdata_line, cov_line]);
+            Arc::new(LlvmCov { info, clang: compiler, profdata, cov })
         }
     })
 }

@@ -8,12 +8,10 @@ use super::profiler::Profiler;
 use super::request::{Confidence, Detail, Perturbation, Profile, Report, Request};
 use super::worker::Worker;
 use crate::coverage::Coverage;
-use crate::model::{Family, Metric, Outcome};
+use crate::model::{Metric, Outcome};
 
 /// The commands that differ between families.
 pub trait Tools: Profiler {
-    const FAMILY: Family;
-
     /// Compile and link a program in the worker's scratch folder into `p`.
     fn build(&self, worker: &mut Worker, build: Build<'_>) -> Attempt<()>;
 
@@ -42,7 +40,7 @@ pub struct Build<'a> {
 
 /// One profile. Some of those that may be made in the fast lane are compared with the plain commands, whose
 /// profile then counts.
-pub fn profile<T: Tools>(tools: &T, worker: &mut Worker, request: &Request<'_>) -> Result<Profile> {
+pub fn profile(tools: &dyn Tools, worker: &mut Worker, request: &Request<'_>) -> Result<Profile> {
     let fast = run_steps(tools, worker, request)?;
     if request.confidence == Confidence::Confirming || !worker.runners.compares(request.source, &fast) {
         return Ok(fast);
@@ -57,8 +55,8 @@ pub fn profile<T: Tools>(tools: &T, worker: &mut Worker, request: &Request<'_>) 
 
 /// Whether the program has the same two profiles each time and under another layout in memory. Otherwise the
 /// program itself explains why they differ: another linker moves its addresses.
-fn is_stable<T: Tools>(
-    tools: &T,
+fn is_stable(
+    tools: &dyn Tools,
     worker: &mut Worker,
     exploratory: &Request<'_>,
     fast: &Profile,
@@ -82,13 +80,13 @@ fn is_stable<T: Tools>(
     })
 }
 
-fn run_steps<T: Tools>(tools: &T, worker: &mut Worker, request: &Request<'_>) -> Result<Profile> {
+fn run_steps(tools: &dyn Tools, worker: &mut Worker, request: &Request<'_>) -> Result<Profile> {
     outcome_as_result(report(tools, worker, request))
 }
 
-fn report<T: Tools>(tools: &T, worker: &mut Worker, request: &Request<'_>) -> Attempt<Report> {
+fn report(tools: &dyn Tools, worker: &mut Worker, request: &Request<'_>) -> Attempt<Report> {
     worker.prepare(request)?;
-    let dialect = flags::build(T::FAMILY, request, |flags| {
+    let dialect = flags::build(tools.info().profiler, request, |flags| {
         let (link_flags, perturbation) = (request.flags, request.perturbation);
         tools.build(worker, Build { stem: "p", flags, link_flags, perturbation })
     })?;

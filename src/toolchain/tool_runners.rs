@@ -10,7 +10,6 @@ use camino::{Utf8Path, Utf8PathBuf};
 
 use super::fork_runner::ForkRunner;
 use super::request::Profile;
-use super::runner::{PlainRunner, Runner};
 use crate::config::{Lane, Settings};
 use crate::model::{Outcome, Termination};
 use crate::sys::{Command, FORK_SERVER, Limits, SHARED_FOLDER, lock, run};
@@ -49,12 +48,9 @@ impl ToolRunners {
         Ok(Arc::new(ToolRunners { library, compared, evidence, ..ToolRunners::default() }))
     }
 
-    /// A runner for exploratory profiles.
-    pub(super) fn exploratory(&self) -> Box<dyn Runner> {
-        match &self.library {
-            Some(library) => Box::new(ForkRunner::new(library.clone())),
-            None => Box::new(PlainRunner),
-        }
+    /// A runner for exploratory profiles; none where there are only the plain commands.
+    pub(super) fn fork_runner(&self) -> Option<ForkRunner> {
+        self.library.clone().map(ForkRunner::new)
     }
 
     /// Whether exploratory profiles are made differently from confirming ones.
@@ -112,17 +108,9 @@ fn build_fork_server<'a>(
     fs_err::write(folder.join("forkserver.c"), FORK_SERVER)?;
     for compiler in compilers {
         let args = ["-O2", "-shared", "-fPIC", "forkserver.c", "-o", library.as_str()];
-        let command = Command {
-            program: compiler.to_string(),
-            args: args.map(String::from).into(),
-            cwd: folder.to_path_buf(),
-            env: vec![("LC_ALL".into(), "C".into())],
-            clear_env: false,
-            stdin: None,
-            stdout: folder.join("forkserver.out"),
-            stderr: folder.join("forkserver.err"),
-            limits: Limits { wall: Duration::from_secs(60), cpu_seconds: 60, file_bytes: 1 << 24 },
-        };
+        let limits = Limits { wall: Duration::from_secs(60), cpu_seconds: 60, file_bytes: 1 << 24 };
+        let mut command = Command::within(folder, compiler.as_str(), args.map(String::from).into(), limits);
+        command.env = vec![("LC_ALL".into(), "C".into())];
         if run(&command)?.termination == Termination::Exited(0) {
             return Ok(Some(library));
         }

@@ -4,7 +4,7 @@
 use anyhow::Result;
 use camino::Utf8Path;
 
-use super::attempt::{Attempt, Stop, no_compiler, outcome_as_result};
+use super::attempt::{Attempt, StepResult, Stop, no_compiler, outcome_as_result};
 use super::flags;
 use super::profiler::Profiler;
 use super::request::Request;
@@ -26,7 +26,7 @@ pub fn run_rewritten(
     worker: &mut Worker,
     request: &Request<'_>,
     mut rewrite: impl FnMut(String) -> String,
-) -> Result<std::result::Result<UncoveredRun, Outcome>> {
+) -> StepResult<UncoveredRun> {
     let mut build = |worker: &mut Worker, compiler: &Utf8Path, flags: Vec<String>| {
         let (front, back) = (["-E".to_string()], [SOURCE, "-o", "p.i"].map(String::from));
         worker.compile(compiler, [&front[..], &flags, &back].concat())?;
@@ -177,7 +177,7 @@ fn run_under(
     worker: &mut Worker,
     request: &Request<'_>,
     detector: &Detector,
-) -> Result<std::result::Result<Checked, Outcome>> {
+) -> StepResult<Checked> {
     let build = |worker: &mut Worker, compiler: &Utf8Path, flags: Vec<String>| {
         let front = ["-O0", "-g", "-w"].map(String::from);
         let more: Vec<String> = detector.flags.iter().map(ToString::to_string).collect();

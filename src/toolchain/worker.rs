@@ -8,10 +8,10 @@ use camino::{Utf8Path, Utf8PathBuf};
 
 use super::attempt::{Attempt, no_profile};
 use super::compilers::compilers_folder;
+use super::fork_runner::{ForkRunner, run_plain};
 use super::messages::first_error;
 use super::perturbation::{PADDING, padding};
 use super::request::{Confidence, Perturbation, Request};
-use super::runner::{PlainRunner, Runner};
 use super::tool_runners::ToolRunners;
 use crate::config::LimitSettings;
 use crate::model::{Execution, Outcome, Termination};
@@ -47,8 +47,8 @@ pub struct Worker {
     last_run: Duration,
     profiles: usize,
     pub(super) runners: Arc<ToolRunners>,
-    plain: PlainRunner,
-    exploratory: Box<dyn Runner>,
+    /// For exploratory profiles, where there is a fast lane.
+    fork_runner: Option<ForkRunner>,
     confidence: Confidence,
     served: usize,
 }
@@ -58,6 +58,12 @@ pub struct Worker {
 struct RunLimit {
     wall: Duration,
     set_by: &'static str,
+}
+
+impl RunLimit {
+    fn of(limits: &LimitSettings) -> RunLimit {
+        RunLimit { wall: Duration::from_secs(limits.run_seconds), set_by: "limits.run_seconds" }
+    }
 }
 
 impl Worker {
@@ -75,16 +81,12 @@ impl Worker {
             scratch: Scratch::new(folder),
             unlimited: Supervisor::new(Confinement { memory_mib: ALL_MEMORY_MIB, ..confinement.clone() }),
             supervisor: Supervisor::new(confinement),
-            run_limit: RunLimit {
-                wall: Duration::from_secs(limits.run_seconds),
-                set_by: "limits.run_seconds",
-            },
+            run_limit: RunLimit::of(&limits),
             limits,
             last_run: Duration::ZERO,
             profiles: 0,
             runners: Arc::default(),
-            plain: PlainRunner,
-            exploratory: Box::new(PlainRunner),
+            fork_runner: None,
             confidence: Confidence::Confirming,
             served: 0,
         }
@@ -93,24 +95,25 @@ impl Worker {
     /// The same worker with the tool runners of its run; without them it has the plain commands only.
     #[must_use]
     pub fn with_runners(self, runners: &Arc<ToolRunners>) -> Worker {
-        Worker { exploratory: runners.exploratory(), runners: runners.clone(), ..self }
+        Worker { fork_runner: runners.fork_runner(), runners: runners.clone(), ..self }
     }
 
     /// How many calls of compilers and tools were answered by processes that were already running.
     pub fn served(&self) -> usize {
-        self.served + self.exploratory.served()
+        self.served + self.fork_runner.as_ref().map_or(0, |runner| runner.servers.served())
     }
 
     /// End all processes of this worker; the CPU time of its supervisors and their programs.
     pub fn finish(&mut self) -> CpuTime {
         self.served = self.served();
-        self.exploratory = Box::new(PlainRunner);
+        self.fork_runner = None;
         self.supervisor.finish() + self.unlimited.finish()
     }
 
     /// CPU time of processes of this worker that have not been waited for yet.
     pub fn running(&self) -> CpuTime {
-        self.supervisor.running() + self.unlimited.running() + self.exploratory.cpu_time()
+        let servers = self.fork_runner.as_ref().map(|runner| runner.servers.running());
+        self.supervisor.running() + self.unlimited.running() + servers.unwrap_or_default()
     }
 
     /// How long the last program under test ran.
@@ -121,12 +124,8 @@ impl Worker {
     /// Give programs under test `wall` and no longer, where the settings would give them more. `set_by` names
     /// the origin of this limit in messages.
     pub fn limit_runs(&mut self, wall: Duration, set_by: &'static str) {
-        let own = Duration::from_secs(self.limits.run_seconds);
-        self.run_limit = if wall < own {
-            RunLimit { wall, set_by }
-        } else {
-            RunLimit { wall: own, set_by: "limits.run_seconds" }
-        };
+        let own = RunLimit::of(&self.limits);
+        self.run_limit = if wall < own.wall { RunLimit { wall, set_by } } else { own };
     }
 
     /// How many profiles were begun here.
@@ -158,7 +157,10 @@ impl Worker {
     /// Run a coverage tool in the scratch folder.
     pub(super) fn run_tool(&mut self, program: &Utf8Path, args: Vec<String>) -> Attempt<CommandOutput> {
         let command = self.tool_command(program, args);
-        let output = self.runner().run_tool(&command)?;
+        let output = match self.fast_lane() {
+            Some(runner) => runner.run_tool(&command),
+            None => run_plain(&command),
+        }?;
         self.check_disk(&output.stderr)?;
         if output.termination == Termination::TimedOut {
             return Err(no_profile(self.tool_timeout(program)));
@@ -169,7 +171,10 @@ impl Worker {
     /// Run a compiler; anything but success stops the profile.
     pub(super) fn compile(&mut self, program: &Utf8Path, args: Vec<String>) -> Attempt<()> {
         let command = self.tool_command(program, args);
-        let output = self.runner().compile(&command)?;
+        let output = match self.fast_lane() {
+            Some(runner) => runner.compile(&command),
+            None => run_plain(&command),
+        }?;
         self.check_disk(&output.stderr)?;
         let said = first_error(&output.stderr);
         Err(match output.termination {
@@ -191,12 +196,9 @@ impl Worker {
         )
     }
 
-    fn runner(&mut self) -> &mut dyn Runner {
-        if self.confidence == Confidence::Exploratory && self.runners.has_fast_lane() {
-            &mut *self.exploratory
-        } else {
-            &mut self.plain
-        }
+    fn fast_lane(&mut self) -> Option<&mut ForkRunner> {
+        let is_used = self.confidence == Confidence::Exploratory && self.runners.has_fast_lane();
+        self.fork_runner.as_mut().filter(|_| is_used)
     }
 
     /// A step that ran out of disk space has no result, whatever it printed: an error that stops the job.
@@ -208,21 +210,14 @@ impl Worker {
     }
 
     fn tool_command(&self, program: &Utf8Path, args: Vec<String>) -> Command {
-        Command {
-            program: program.to_string(),
-            args,
-            cwd: self.scratch.root().to_path_buf(),
-            env: vec![("LC_ALL".into(), "C".into()), ("TMPDIR".into(), self.scratch.root().to_string())],
-            clear_env: false,
-            stdin: None,
-            stdout: self.scratch.at("stdout"),
-            stderr: self.scratch.at("stderr"),
-            limits: Limits {
-                wall: Duration::from_secs(self.limits.compile_seconds),
-                cpu_seconds: self.limits.compile_seconds,
-                file_bytes: TOOL_FILE_BYTES,
-            },
-        }
+        let limits = Limits {
+            wall: Duration::from_secs(self.limits.compile_seconds),
+            cpu_seconds: self.limits.compile_seconds,
+            file_bytes: TOOL_FILE_BYTES,
+        };
+        let folder = self.scratch.root();
+        let env = vec![("LC_ALL".into(), "C".into()), ("TMPDIR".into(), folder.to_string())];
+        Command { env, ..Command::within(folder, program.as_str(), args, limits) }
     }
 
     /// Run the compiled program `../p` in an empty folder, supervised.
@@ -277,20 +272,17 @@ impl Worker {
             environment.push(("MALLOC_PERTURB_".into(), "165".into()));
             environment.push(("RECOUNT_PERTURB".into(), "x".repeat(4099)));
         }
+        let limits = Limits {
+            wall: self.run_limit.wall,
+            cpu_seconds: self.limits.run_seconds,
+            file_bytes: self.limits.output_kib << 10,
+        };
         Command {
-            program: "../p".into(),
-            args: request.input.args.clone(),
             cwd: self.scratch.run(),
             env: environment,
             clear_env: true,
             stdin: (!request.input.stdin.is_empty()).then(|| self.scratch.at("stdin")),
-            stdout: self.scratch.at("stdout"),
-            stderr: self.scratch.at("stderr"),
-            limits: Limits {
-                wall: self.run_limit.wall,
-                cpu_seconds: self.limits.run_seconds,
-                file_bytes: self.limits.output_kib << 10,
-            },
+            ..Command::within(self.scratch.root(), "../p", request.input.args.clone(), limits)
         }
     }
 

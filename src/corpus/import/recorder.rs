@@ -13,7 +13,7 @@ use super::Folder;
 use super::calls::Call;
 use crate::corpus::Input;
 use crate::model::Termination;
-use crate::sys::{CommandOutput, Limits, run_in_scratch};
+use crate::sys::{CommandOutput, Limits, path_folders, run_in_scratch};
 
 /// The most inputs of a program.
 const MOST_INPUTS: usize = 16;
@@ -96,7 +96,7 @@ impl Recorder {
         let given = std::env::var("CC").unwrap_or_else(|_| "cc".into());
         let cc = given.split_whitespace().next().unwrap_or("cc").to_string();
         let mut first = None;
-        for (name, real) in tools(&path, &cc) {
+        for (name, real) in tools(&cc) {
             let script = self.folder.join("bin").join(&name);
             write_script(
                 &script,
@@ -185,13 +185,12 @@ impl Drop for Replaced {
 }
 
 /// The compilers and archivers on `path`, and the one that `cc` names.
-fn tools(path: &str, cc: &str) -> BTreeMap<String, Utf8PathBuf> {
+fn tools(cc: &str) -> BTreeMap<String, Utf8PathBuf> {
     let pattern = Regex::new(r"^(x86_64-linux-gnu-)?(cc|c99|gcc|clang|ar|gcc-ar|llvm-ar)(-[0-9]+)?$");
     let pattern = pattern.expect("a fixed pattern");
     let mut tools = BTreeMap::new();
-    for folder in path.split(':').filter(|folder| !folder.is_empty()) {
-        let entries = Utf8Path::new(folder).read_dir_utf8();
-        for entry in entries.into_iter().flatten().flatten() {
+    for folder in path_folders() {
+        for entry in folder.read_dir_utf8().into_iter().flatten().flatten() {
             let name = entry.file_name().to_string();
             if pattern.is_match(&name) || name == cc {
                 tools.entry(name).or_insert_with(|| entry.into_path());

@@ -69,14 +69,9 @@ impl Compared {
         (self.number.value(self.left), self.number.value(self.right))
     }
 
-    fn ordinals(self) -> (i128, i128) {
-        (self.number.ordinal(self.left), self.number.ordinal(self.right))
-    }
-
     /// The left operand minus the right one, in steps from value to value.
     pub fn steps(self) -> i128 {
-        let (left, right) = self.ordinals();
-        left - right
+        self.number.ordinal(self.left) - self.number.ordinal(self.right)
     }
 
     /// Whether C finds the operands equal.

@@ -40,7 +40,8 @@ pub fn minimise(start: &[f64], function: &mut Objective<'_>) -> Option<Minimum> 
     let mut search = Search { function, calls: 0 };
     let dimensions = start.len();
     let mut here = Minimum { at: start.to_vec(), value: search.value(start)? };
-    let mut directions: Vec<Vec<f64>> = (0..dimensions).map(|axis| unit(dimensions, axis)).collect();
+    let mut directions = vec![vec![0.0; dimensions]; dimensions];
+    (0..dimensions).for_each(|axis| directions[axis][axis] = 1.0);
     for _ in 0..LIMIT * dimensions {
         let before = here.clone();
         let (mut most, mut gave_most) = (0.0, 0);
@@ -76,10 +77,6 @@ fn is_worth(before: f64, now: f64, beyond: f64, most: f64) -> bool {
     let rest = before - now - most;
     let whole = before - beyond;
     before > beyond && 2.0 * (before + beyond - 2.0 * now) * rest * rest < most * whole * whole
-}
-
-fn unit(dimensions: usize, axis: usize) -> Vec<f64> {
-    (0..dimensions).map(|at| if at == axis { 1.0 } else { 0.0 }).collect()
 }
 
 fn shifted(from: &[f64], direction: &[f64], far: f64) -> Vec<f64> {

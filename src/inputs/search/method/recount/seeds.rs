@@ -7,6 +7,7 @@ use rand::rngs::ChaCha8Rng;
 
 use super::super::super::problem::Problem;
 use crate::model::Number;
+use crate::syntax::search::Cell;
 
 pub const MAX_SEEDS: usize = 3_000;
 
@@ -221,30 +222,29 @@ fn of_one_magnitude(problem: &Problem, start_values: &StartValues, rng: &mut Cha
 
 /// Each string of the source in each array of characters; the other cells are 0 or random.
 fn with_texts(problem: &Problem, rng: &mut ChaCha8Rng) -> Vec<Vec<u64>> {
-    let is_character = |at: &usize| matches!(problem.cells[*at].number, Number::Integer { bits: 8, .. });
-    let array = |at: usize| problem.cells[at].label.split('[').next().unwrap_or_default();
+    let is_character = |cell: &Cell| matches!(cell.number, Number::Integer { bits: 8, .. });
+    let array = |cell: &Cell| cell.label.split('[').next().map(String::from);
     let mut inputs = Vec::new();
-    let mut at = 0;
-    while at < problem.cells.len() {
-        let end = (at..problem.cells.len()).find(|cell| !is_character(cell) || array(*cell) != array(at));
-        let end = end.unwrap_or(problem.cells.len());
-        if end > at + 1 {
-            for text in problem.texts.iter().filter(|text| text.len() <= end - at) {
-                for is_quiet in [true, false, false, false] {
-                    let mut input: Vec<u64> = problem
-                        .cells
-                        .iter()
-                        .map(|cell| if is_quiet { 0 } else { random(cell.number, &problem.constants, rng) })
-                        .collect();
-                    input[at..end].fill(0);
-                    for (cell, byte) in input[at..end].iter_mut().zip(text.bytes()) {
-                        *cell = byte.into();
-                    }
-                    inputs.push(input);
-                }
+    let mut end = 0;
+    for cells in problem
+        .cells
+        .chunk_by(|one, next| is_character(one) && is_character(next) && array(one) == array(next))
+    {
+        let characters = end..end + cells.len();
+        end = characters.end;
+        let fitting = problem.texts.iter().filter(|text| cells.len() > 1 && text.len() <= cells.len());
+        for (text, is_quiet) in
+            fitting.flat_map(|text| [true, false, false, false].map(|quiet| (text, quiet)))
+        {
+            let mut other =
+                |cell: &Cell| if is_quiet { 0 } else { random(cell.number, &problem.constants, rng) };
+            let mut input: Vec<u64> = problem.cells.iter().map(&mut other).collect();
+            input[characters.clone()].fill(0);
+            for (cell, byte) in input[characters.clone()].iter_mut().zip(text.bytes()) {
+                *cell = byte.into();
             }
+            inputs.push(input);
         }
-        at = end.max(at + 1);
     }
     inputs
 }

@@ -1,0 +1,149 @@
+//! The lines of a journal: its header, and the record of each job.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::bundle::{Counts, Replay};
+use super::packed;
+use super::sites::Sites;
+use crate::config::Settings;
+use crate::model::{Finding, Outcome, ProfilerInfo, RelationName};
+
+/// The conditions of a run. A resumed run must have the same.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Header {
+    /// [`FORMAT`] of the writer.
+    pub format: u32,
+    pub settings: Settings,
+    pub profilers: Vec<ProfilerInfo>,
+    /// Hash over the ids of the planned jobs; the hashes of all shards add up to the hash of the whole plan.
+    pub plan: String,
+    pub jobs: usize,
+    pub programs: usize,
+    /// For a shard its number, from 1, and the number of shards.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shard: Option<(u32, u32)>,
+}
+
+/// One finished job: a program with an input under a profiler.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct JobRecord {
+    pub job: String,
+    pub program: String,
+    /// The file as the user named it.
+    pub file: String,
+    pub input: String,
+    /// The compiler with its major version, as in `gcc-12`.
+    pub compiler: String,
+    pub outcome: Outcome,
+    /// Hash of the source; also the name of its blob, which exists if there are findings.
+    pub source: String,
+    /// The dialect in which the program compiled (0: without extra flags).
+    pub dialect: usize,
+    /// Why there is no ground truth.
+    pub no_truth: Option<String>,
+    pub tally: Tally,
+    /// The share of each relation that makes variants.
+    pub relations: BTreeMap<RelationName, Tally>,
+    /// Its lines compared with those of the peer, if the program did the same under both.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sites: Option<Sites>,
+    /// Why variants did not compile as first rendered.
+    pub refused: Vec<String>,
+    /// Other reasons why variants could not be compared, each with the number of variants.
+    pub incomparable: BTreeMap<String, usize>,
+    /// The commands that profile `$1.c`, where there are findings.
+    pub commands: Vec<String>,
+    /// How a script builds and runs the program again, where there are findings.
+    pub replay: Option<Replay>,
+    /// The counts of the lines and those that ground truth admits, where there are findings.
+    #[serde(default, with = "packed", skip_serializing_if = "Counts::is_empty")]
+    pub counts: Counts,
+    pub findings: Vec<Finding>,
+    /// The internal error of recount that ended the job.
+    pub failed: Option<String>,
+}
+
+/// Numbers that add up over jobs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Tally {
+    /// Nodes that could not be parsed.
+    pub error_nodes: usize,
+    /// Variants of the relations, without those that isolation makes.
+    pub variants: usize,
+    /// Of these, the ones that compiled as first rendered.
+    pub compiled: usize,
+    /// Of these, the ones with the output of the program; not counted for `delete`.
+    pub alike: usize,
+    /// Of these, the ones whose counts or output differ from those of the program.
+    pub differing: usize,
+    /// Profiles made for isolation and confirmation.
+    pub tests: usize,
+    /// Simple statements that did not run.
+    pub unexecuted: usize,
+    /// Of these, the ones that were deleted in at least one variant that compiled.
+    pub deleted: usize,
+}
+
+impl std::ops::AddAssign for Tally {
+    fn add_assign(&mut self, other: Tally) {
+        self.error_nodes += other.error_nodes;
+        self.variants += other.variants;
+        self.compiled += other.compiled;
+        self.alike += other.alike;
+        self.differing += other.differing;
+        self.tests += other.tests;
+        self.unexecuted += other.unexecuted;
+        self.deleted += other.deleted;
+    }
+}
+
+/// The result of one relation on one program.
+#[derive(Debug, Default)]
+pub struct RelationResult {
+    pub findings: Vec<Finding>,
+    pub tally: Tally,
+    /// Why variants did not compile as first rendered.
+    pub refused: Vec<String>,
+    /// Other reasons why variants could not be compared, each with the number of variants.
+    pub incomparable: BTreeMap<String, usize>,
+}
+
+impl JobRecord {
+    /// Whether the program was profiled without an error of recount itself.
+    pub fn is_profiled(&self) -> bool {
+        self.outcome == Outcome::Profiled && self.failed.is_none()
+    }
+
+    /// Add the result of a relation that makes variants.
+    pub fn add(&mut self, relation: RelationName, result: RelationResult) {
+        self.tally += result.tally;
+        self.relations.insert(relation, result.tally);
+        self.refused.extend(result.refused);
+        for (reason, count) in result.incomparable {
+            *self.incomparable.entry(reason).or_default() += count;
+        }
+        self.add_findings(result.findings);
+    }
+
+    /// Add findings that do not name their program and file yet.
+    pub fn add_findings(&mut self, findings: Vec<Finding>) {
+        for mut finding in findings {
+            finding.program.clone_from(&self.program);
+            finding.file.clone_from(&self.file);
+            if let Some(culprit) = &mut finding.culprit {
+                culprit.file.clone_from(&self.file);
+            }
+            self.findings.push(finding);
+        }
+    }
+}
+
+/// A line.
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum Entry {
+    Header(Box<Header>),
+    Job(Box<JobRecord>),
+}
