@@ -170,8 +170,6 @@ fn no_room_names_one_below_it() {
 const KNOWN_CYCLES: &[&[&str]] = &[
     &["campaign/run.rs", "campaign/stop.rs"],
     &["journal/bundle.rs", "journal/merge.rs", "journal/mod.rs", "journal/writer.rs"],
-    &["report/filing/body.rs", "report/filing/layout.rs", "report/filing/mod.rs"],
-    &["report/html/cluster.rs", "report/html/index.rs", "report/html/mod.rs"],
     &[
         "syntax/instrument/instrumenter.rs",
         "syntax/instrument/mod.rs",
@@ -181,8 +179,6 @@ const KNOWN_CYCLES: &[&[&str]] = &[
         "syntax/values.rs",
         "syntax/walk.rs",
     ],
-    &["triage/claims.rs", "triage/peer.rs"],
-    &["triage/control.rs", "triage/explain.rs"],
 ];
 
 #[test]

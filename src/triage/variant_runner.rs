@@ -16,6 +16,9 @@ use crate::toolchain::{Confidence, Detail, Profile, Request};
 /// Attempts at putting statements back into a variant that does not compile.
 const REPAIRS: usize = 48;
 
+/// Runs in which P' must show a difference before it is left open.
+pub(super) const CONFIRMING_RUNS: u32 = 5;
+
 /// SIGILL and SIGTRAP: what `__builtin_trap` raises, by processor.
 const TRAPS: [i32; 2] = [4, 5];
 
@@ -44,11 +47,6 @@ impl<'s, 'a> VariantRunner<'s, 'a> {
             ran: HashMap::new(),
             output_counts: true,
         }
-    }
-
-    /// The text of the variant that `statements` make.
-    pub fn render(&self, statements: &[StatementId]) -> String {
-        render(&self.subject.program.source, &self.delete.edits(self.subject.program, statements))
     }
 
     /// Take the `differences` that `statements` made before for an answer.

@@ -1,6 +1,6 @@
 //! The content of a report, part by part, independent of the layout.
 
-use super::Filing;
+use super::content::Filing;
 use crate::journal::{Standing, VersionResult};
 use crate::model::{RelationName, major};
 use crate::report::claim::claim;

@@ -2,9 +2,9 @@
 
 use maud::{Markup, html};
 
-use super::page::{Page, prose, section, table};
+use super::items::{Campaign, Item};
+use super::page::{Page, badge, prose, section, table};
 use super::sheet::Sheet;
-use super::{Campaign, Item, badge};
 use crate::journal::{FindingBundle, VersionResult};
 use crate::model::{Finding, number_of};
 use crate::report::claim::claim;

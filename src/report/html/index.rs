@@ -6,8 +6,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use camino::Utf8PathBuf;
 use maud::{Markup, html};
 
-use super::page::{Page, grouped, hidden, prose, section, table};
-use super::{Campaign, Item, badge};
+use super::items::{Campaign, Item};
+use super::page::{Page, badge, grouped, hidden, prose, section, table};
 use crate::journal::{JobRecord, Journal};
 use crate::model::{ProfilerInfo, RelationName, Verdict};
 use crate::report::tally::{by_compiler, compiler_order};
