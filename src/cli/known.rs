@@ -11,7 +11,7 @@ use super::exit::{Exit, Failure, bad_input, ours};
 use super::flags::KnownFlags;
 use super::print::print;
 use super::setup::{own_binary, profilers};
-use crate::campaign::{Job, Plan, ProgramCache, inspect};
+use crate::campaign::Batch;
 use crate::config::{File, Settings};
 use crate::corpus::Source;
 use crate::journal::write_atomically;
@@ -82,36 +82,28 @@ impl Checker {
 
     /// Derive the signature of `entry`, the `index`th, with each of its profilers that is installed.
     fn check(&self, index: usize, entry: &KnownCluster) -> Result<Checked> {
-        let is_named = |profiler: &&Probed| entry.profilers.contains(&profiler.info().compiler);
-        let installed = self.profilers.iter().filter(is_named);
-        let found: BTreeSet<&str> = installed.map(|profiler| profiler.info().compiler.as_str()).collect();
-        let missing = entry.profilers.iter().filter(|name| !found.contains(name.as_str())).count();
+        let is_named = |profiler: &ProfilerInfo| entry.profilers.contains(&profiler.compiler);
+        let is_installed =
+            |name: &&String| self.profilers.iter().any(|other| other.info().compiler == **name);
+        let installed = entry.profilers.iter().filter(is_installed).count();
         let relations = Some(vec![entry.relation]);
         let settings = Settings::merge(None, File { relations, ..File::default() })?;
         let sources = [Source::given(&entry.name, &entry.source)];
-        // The other profilers may be the peer, or provide ground truth.
-        let infos: Vec<ProfilerInfo> =
-            self.profilers.iter().map(|profiler| profiler.info().clone()).collect();
-        let plan = Plan::new(&sources, &infos, 0);
-        let jobs: Vec<&Job> =
-            plan.jobs.iter().filter(|job| is_named(&&self.profilers[job.profiler])).collect();
-        let cache = ProgramCache::new(&self.profilers, jobs.iter().copied());
+        let batch = Batch::new(&sources, &self.profilers, &settings, is_named);
         let folder = self.scratch.path().join(format!("w{index}"));
         let mut worker = Worker::new(folder, own_binary(), settings.limits.clone());
         let mut shown = Vec::new();
-        for job in jobs {
-            let profiler = &*self.profilers[job.profiler];
-            let source = &sources[job.source];
-            let record = inspect(job, source, profiler, &mut worker, &cache, &settings)?.record;
+        for job in batch.jobs() {
+            let record = batch.inspect(job, &mut worker)?.record;
             let of_verdict = record.findings.iter().filter(|finding| finding.verdict == entry.verdict);
             let signatures: BTreeSet<String> = of_verdict.map(|finding| finding.signature.clone()).collect();
             let because = match &record.outcome {
                 Outcome::Profiled => record.no_truth.clone(),
                 outcome => Some(outcome.reason().unwrap_or_else(|| outcome.name().to_string())),
             };
-            shown.push(Shown { compiler: profiler.info().compiler.clone(), signatures, because });
+            shown.push(Shown { compiler: record.compiler, signatures, because });
         }
-        Ok(Checked { fate: fate(entry, &shown), installed: found.len(), missing })
+        Ok(Checked { fate: fate(entry, &shown), installed, missing: entry.profilers.len() - installed })
     }
 }
 

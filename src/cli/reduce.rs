@@ -1,6 +1,5 @@
 //! `recount reduce`: the smallest program that shows a finding, and the nearest one that is counted right.
 
-use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -17,9 +16,8 @@ use super::setup::{new_workers, own_binary, profiler_of};
 use crate::config::Settings;
 use crate::console::Spinner;
 use crate::journal::{FindingBundle, FindingFolder, Reduction};
-use crate::model::Line;
 use crate::reduce::{FindingTest, NotReduced, ReduceBy, before_reduction, reduce as reduce_one};
-use crate::report::{Sheet, Side, number_of, several, sheet, write};
+use crate::report::{Sheet, number_of, sheet, write};
 use crate::sys::{install_interrupt, lock, requested};
 use crate::toolchain::{ToolRunners, Worker};
 
@@ -173,10 +171,7 @@ fn figures(folder: &FindingFolder, reduction: &Reduction) -> String {
 
 /// The program and the variant of a finding side by side, with counts.
 fn side_by_side(bundle: &FindingBundle) -> String {
-    let counts = &bundle.counts;
-    let truth: Vec<String> = counts.truth.iter().map(several).collect();
-    let marked: BTreeSet<Line> = bundle.finding.line.into_iter().collect();
-    let variant = bundle.variant.as_deref().map(|source| Side { source, counts: &counts.variant });
-    let p = Side { source: &bundle.program, counts: &counts.program };
-    sheet(&Sheet { p, truth: &truth, variant, marked: &marked }, usize::MAX, 120)
+    let FindingBundle { finding, program, variant, counts, .. } = bundle;
+    let marked = finding.line.into_iter().collect();
+    sheet(&Sheet { program, variant: variant.as_deref(), counts, marked }, usize::MAX, 120)
 }

@@ -29,7 +29,7 @@ pub fn triage(folders: &[Utf8PathBuf], against: &[Utf8PathBuf], flags: &KnownFla
         let before = all_clusters(against, &earlier, &known)?;
         let now = RunSet { journals: &journals, clusters: &all };
         let changes = changes(now, RunSet { journals: &earlier, clusters: &before });
-        print(&changes.to_string()).map_err(ours)?;
+        print(&changes.text).map_err(ours)?;
         return Ok(if changes.has_new_wrong() { Exit::News } else { Exit::NothingNew });
     }
     print(&overview(&journals, &all, flags.listed(&known))).map_err(ours)?;

@@ -29,6 +29,6 @@ pub use inconsistent::inconsistent;
 pub use json::{Document, document};
 pub use junit::suites;
 pub use overview::{known_table, overview, plan_table, profiler_table};
-pub use side_by_side::{Sheet, Side, sheet};
+pub use side_by_side::{Sheet, sheet};
 pub use table::table;
 pub use visible::visible;
