@@ -7,15 +7,14 @@ use anyhow::{Context, Error, Result, anyhow};
 use camino::{Utf8Path, Utf8PathBuf};
 
 use super::exit::{Exit, Failure, bad_input, ours};
-use super::explain::{example_of_all, named, newest};
-use super::flags::{FilingFlags, Format, KnownFlags, RUNS};
+use super::flags::{FilingFlags, Format, KnownFlags};
 use super::print::{complain, print};
-use super::report::read;
+use super::runs::Runs;
 use super::setup::own_binary;
 use crate::config::Settings;
 use crate::corpus::Input;
-use crate::journal::{FindingBundle, FindingFolder, Journal, Replay, RunFolder};
-use crate::model::{Count, Finding, Line, Metric, Outcome};
+use crate::journal::{FindingBundle, FindingFolder, Replay, RunFolder};
+use crate::model::{Count, Line, Metric, Outcome};
 use crate::report::{Class, Confirmed, Filing, Tracker, filing, needs_variant, shown, written};
 use crate::syntax::Program;
 use crate::sys::{ScratchRoot, install_interrupt};
@@ -102,16 +101,15 @@ fn find(name: &str, runs: &[Utf8PathBuf], known: &Known) -> Result<(FindingBundl
         }
         return Ok((folder.read().map_err(bad_input)?, None));
     }
-    let folders = if runs.is_empty() { vec![newest(Utf8Path::new(RUNS))?] } else { runs.to_vec() };
-    let journals = read(&folders)?;
-    let findings: Vec<Finding> = journals.iter().flat_map(Journal::findings).collect();
-    let mut all = clusters(&findings);
-    known.mark(&mut all, &findings);
+    let runs = Runs::read_or_newest(runs)?;
+    let mut all = clusters(&runs.findings);
+    known.mark(&mut all, &runs.findings);
     // Clusters of one signature and several verdicts have one id; the folder belongs to the first.
-    let cluster = named(name, &all, &folders)?[0];
-    let bundle = match written(&folders, cluster).map_err(bad_input)? {
+    let cluster = runs.named(name, &all)?[0];
+    let bundle = match written(&runs.folders, cluster).map_err(bad_input)? {
         Some((_, bundle)) => bundle,
-        None => example_of_all(&folders, &journals, cluster)
+        None => runs
+            .example(cluster)
             .and_then(|found| found.with_context(|| format!("{name}: the run no longer has its sources")))
             .map_err(bad_input)?
             .bundle(),

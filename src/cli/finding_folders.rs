@@ -6,9 +6,9 @@ use anyhow::anyhow;
 use camino::{Utf8Path, Utf8PathBuf};
 
 use super::exit::{Failure, bad_input, not_there};
-use super::explain::newest;
 use super::flags::{KnownFlags, RUNS};
 use super::print::complain;
+use super::runs::newest;
 use crate::journal::{self, FindingBundle, FindingFolder, Replay, RunFolder};
 use crate::model::Cluster;
 use crate::report::{number_of, write_examples};
@@ -44,7 +44,7 @@ pub fn finding_folders(
 
 /// The example of the cluster whose id begins with `name`.
 fn by_cluster(name: &Utf8Path, runs: &[Utf8PathBuf]) -> Result<FindingFolder, Failure> {
-    let newest = if runs.is_empty() { newest(Utf8Path::new(RUNS)).ok() } else { None };
+    let newest = if runs.is_empty() { newest().ok() } else { None };
     let runs: Vec<&Utf8PathBuf> = runs.iter().chain(&newest).collect();
     if runs.is_empty() {
         return Err(bad_input(anyhow!(

@@ -7,7 +7,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 
 use super::items::{Campaign, Item, Member, items};
 use super::{cluster, index};
-use crate::journal::{FindingBundle, RunFolder};
+use crate::journal::FindingBundle;
 use crate::report::example::{example, written};
 
 /// Write the pages into `out`, and return the path of the index.
@@ -36,7 +36,7 @@ fn bundle(campaign: &Campaign<'_>, item: &Item<'_>) -> Result<(Option<FindingBun
         return Ok((Some(bundle), Some(folder.0.into_string())));
     }
     let found = item.members.iter().map(|Member { run, record, finding }| {
-        (RunFolder(campaign.folders[*run].clone()).blob(&record.source), *record, *finding)
+        (campaign.folders[*run].blob(&record.source), *record, *finding)
     });
     Ok((example(found)?.map(|example| example.bundle()), None))
 }

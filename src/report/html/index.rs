@@ -3,12 +3,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use camino::Utf8PathBuf;
 use maud::{Markup, html};
 
 use super::items::{Campaign, Item};
 use super::page::{Page, badge, grouped, hidden, prose, section, table};
-use crate::journal::{JobRecord, Journal};
+use crate::journal::{JobRecord, Journal, RunFolder};
 use crate::model::{ProfilerInfo, RelationName, Verdict};
 use crate::report::tally::{by_compiler, compiler_order};
 use crate::report::visible::visible;
@@ -44,8 +43,8 @@ pub fn page(campaign: &Campaign<'_>, items: &[Item<'_>]) -> Page {
 }
 
 /// The last part of a run's path, or the path if it has none.
-fn name(folder: &Utf8PathBuf) -> &str {
-    folder.file_name().unwrap_or(folder.as_str())
+fn name(folder: &RunFolder) -> &str {
+    folder.0.file_name().unwrap_or(folder.0.as_str())
 }
 
 fn header(campaign: &Campaign<'_>, names: &str) -> Markup {

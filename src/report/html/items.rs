@@ -2,9 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use camino::Utf8PathBuf;
-
-use crate::journal::{JobRecord, Journal};
+use crate::journal::{JobRecord, Journal, RunFolder};
 use crate::model::{Cluster, Finding, Verdict};
 use crate::triage::{Known, cluster_id};
 
@@ -12,7 +10,7 @@ use crate::triage::{Known, cluster_id};
 #[derive(Clone, Copy, Debug)]
 pub struct Campaign<'a> {
     /// The folders of the runs, in the order in which they were made, and their journals.
-    pub folders: &'a [Utf8PathBuf],
+    pub folders: &'a [RunFolder],
     pub journals: &'a [Journal],
     /// The clusters of all runs, by rank.
     pub clusters: &'a [Cluster],
