@@ -6,7 +6,7 @@ use anyhow::{Context, Result, ensure};
 use camino::{Utf8Path, Utf8PathBuf};
 use rayon::prelude::*;
 
-use super::exit::{Exit, Failure, bad_input, ours};
+use super::exit::{Exit, Failure, bad_input};
 use super::import_flags::CommonFlags;
 use super::print::print;
 use super::setup::{new_workers, profilers};
@@ -97,7 +97,7 @@ impl Checker {
         let settings = Settings::merge(None, typed).map_err(bad_input)?;
         let profiler = profilers(&settings)?.remove(0);
         let (scratch, workers) = new_workers(settings.jobs, &settings)?;
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(settings.jobs).build().map_err(ours)?;
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(settings.jobs).build()?;
         let workers = Mutex::new(workers);
         Ok(Checker { profiler, workers, pool, is_quiet: flags.quiet, _scratch: scratch })
     }

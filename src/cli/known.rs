@@ -7,7 +7,7 @@ use anyhow::Result;
 use camino::Utf8Path;
 use rayon::prelude::*;
 
-use super::exit::{Exit, Failure, bad_input, ours};
+use super::exit::{Exit, Failure, bad_input};
 use super::flags::KnownFlags;
 use super::print::print;
 use super::setup::{own_binary, profilers};
@@ -40,13 +40,13 @@ pub(super) fn read(file: Option<&Utf8Path>) -> Result<Known, Failure> {
 pub fn known(check: bool, file: Option<&Utf8Path>) -> Result<Exit, Failure> {
     let known = read(file)?;
     if !check {
-        print(&known_table(&known)).map_err(ours)?;
+        print(&known_table(&known))?;
         return Ok(Exit::NothingNew);
     }
     let checker = Checker::new()?;
     let each = known.entries.par_iter().enumerate();
     let checked = each.map(|(index, entry)| checker.check(index, entry)).collect::<Result<Vec<_>>>();
-    conclude(&known, &checked.map_err(ours)?, file.or(Known::source_file())).map_err(ours)
+    Ok(conclude(&known, &checked?, file.or(Known::source_file()))?)
 }
 
 /// The result of checking an entry.
@@ -75,9 +75,9 @@ struct Checker {
 impl Checker {
     fn new() -> Result<Checker, Failure> {
         let all = File { profilers: Some(vec!["all".into()]), ..File::default() };
-        let profilers = profilers(&Settings::merge(None, all).map_err(ours)?)?;
-        install_interrupt().map_err(ours)?;
-        Ok(Checker { profilers, scratch: ScratchRoot::new().map_err(ours)? })
+        let profilers = profilers(&Settings::merge(None, all)?)?;
+        install_interrupt()?;
+        Ok(Checker { profilers, scratch: ScratchRoot::new()? })
     }
 
     /// Derive the signature of `entry`, the `index`th, with each of its profilers that is installed.

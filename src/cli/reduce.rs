@@ -8,7 +8,7 @@ use anyhow::{Result, anyhow};
 use camino::{Utf8Path, Utf8PathBuf};
 use rayon::prelude::*;
 
-use super::exit::{Exit, Failure, bad_input, ours};
+use super::exit::{Exit, Failure, bad_input};
 use super::finding_folders::replay_of;
 use super::flags::ReduceFlags;
 use super::reduce_targets::targets;
@@ -64,7 +64,7 @@ pub fn reduce(flags: &ReduceFlags) -> Result<Exit, Failure> {
             worker.finish();
         }
     };
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(parallel).build().map_err(ours)?;
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(parallel).build()?;
     pool.install(|| groups.into_par_iter().for_each(reduce_in_turn));
     if let Some(reason) = runners.take_message() {
         spinner.complain(&format!("recount: {reason}\n"));

@@ -4,7 +4,7 @@ use anyhow::Result;
 use camino::{Utf8Path, Utf8PathBuf};
 use clap::CommandFactory;
 
-use super::exit::{Exit, Failure, bad_input, ours};
+use super::exit::{Exit, Failure, bad_input};
 use super::flags::{Cli, Format, KnownFlags};
 use super::print::print;
 use super::runs::Runs;
@@ -55,7 +55,7 @@ pub fn report(
             overview(journals, &clusters, flags.listed(&known))
                 + &inconsistent(folders, journals).map_err(bad_input)?
         }
-        Format::Json => serde_json::to_string_pretty(&document(journals, clusters)).map_err(ours)? + "\n",
+        Format::Json => serde_json::to_string_pretty(&document(journals, clusters))? + "\n",
         Format::Junit => suites(journals, &clusters)?,
         Format::Html => {
             let campaign = Campaign { folders, journals, clusters: &clusters, known: &known };

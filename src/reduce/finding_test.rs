@@ -124,11 +124,7 @@ impl<'a> FindingTest<'a> {
             // -w would silence the guards.
             flags: replay.flags.iter().filter(|flag| *flag != "-w").cloned().collect(),
             guards: Vec::new(),
-            input: Input {
-                name: finding.input.clone(),
-                args: replay.args.clone(),
-                stdin: replay.stdin.clone(),
-            },
+            input: replay.input(&finding.input),
             runs: replay.runs.max(1),
             workers: workers.into_iter().map(Mutex::new).collect(),
             is_defined: true,

@@ -3,7 +3,7 @@
 use anyhow::Result;
 
 use super::by_truth::against;
-use super::convention;
+use super::convention::rule_beyond_lines;
 use super::peer;
 use super::sign::{claim_signature, of_metric, ruled};
 use super::subject::Subject;
@@ -83,17 +83,9 @@ pub fn examine(
 fn evidence(subject: &Subject<'_>, found: &Contradiction) -> Evidence {
     match (found.difference.place, found.difference.before, found.right) {
         (Place::Line(line), Some(count), Some(right)) => {
-            let convention = subject.truth().and_then(|truth| {
-                let place = convention::Beyond {
-                    truth,
-                    family: subject.family(),
-                    metric: found.metric,
-                    line,
-                    count,
-                    right,
-                };
-                convention::rule_beyond_lines(&place)
-            });
+            let by_truth =
+                |truth| rule_beyond_lines(truth, subject.family(), found.metric, line, count, right);
+            let convention = subject.truth().and_then(by_truth);
             Evidence { convention, wrong: wrong(count, &[right].into()), ..Evidence::default() }
         }
         (Place::Line(line), count, None) => against(subject, line, count),

@@ -6,7 +6,7 @@
 use anyhow::Result;
 
 use super::by_truth::{against, against_report};
-use super::sign::uncaused;
+use super::sign::{ruled, uncaused};
 use super::variant_runner::{CONFIRMING_RUNS, VariantRunner};
 use super::verdict::Evidence;
 use crate::model::{
@@ -22,7 +22,8 @@ pub(super) fn shown_by_control(
     lab: &mut VariantRunner<'_, '_>,
     differences: &[Difference],
 ) -> Result<Vec<(Difference, Finding)>> {
-    let edits = [TextEdit::insert(lab.subject.program.source.len(), COMMENT)];
+    let program = lab.subject.program;
+    let edits = [TextEdit::insert(program.source.len(), COMMENT)];
     if differences.is_empty() || lab.budget == 0 {
         return Ok(Vec::new());
     }
@@ -34,12 +35,10 @@ pub(super) fn shown_by_control(
         let rule = evidence.rule();
         let relation = RelationName::Delete;
         let signature = match rule {
-            Some(Rule::Wrong(_)) | None => {
-                uncaused(lab.subject.program, lab.subject.family(), relation, &difference)
-            }
-            Some(rule) => super::sign::ruled(relation, rule),
+            Some(Rule::Wrong(_)) | None => uncaused(program, lab.subject.family(), &difference),
+            Some(rule) => ruled(relation, rule),
         };
-        let last = lab.subject.program.line_of(lab.subject.program.source.len());
+        let last = program.line_of(program.source.len());
         let culprit = Culprit {
             file: String::new(),
             lines: vec![(last, last)],

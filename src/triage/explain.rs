@@ -11,8 +11,8 @@ use super::variant_runner::{CONFIRMING_RUNS, VariantRunner};
 use super::verdict::Evidence;
 use crate::config::TriageSettings;
 use crate::model::{
-    Artefact, Convention, Culprit, Difference, Finding, Instability, Kind, Line, Metric, Place, RelationName,
-    Rule, Verdict, WrongKind,
+    Artefact, Convention, Culprit, Difference, Finding, Instability, Kind, Line, Place, RelationName, Rule,
+    Verdict, WrongKind,
 };
 use crate::relation::{StatementId, StatementSet};
 use crate::syntax::Program;
@@ -200,7 +200,7 @@ fn finding(
     isolated: bool,
     settings: &TriageSettings,
 ) -> Result<Finding> {
-    let (relation, family) = (RelationName::Delete, lab.subject.family());
+    let (program, family) = (lab.subject.program, lab.subject.family());
     let (evidence, ran) = judge(lab, difference, cause, settings)?;
     let rule = evidence.rule();
     // Code that ran although its count is 0 is the wrong place; the counts that changed are consequences.
@@ -212,26 +212,26 @@ fn finding(
     });
     let difference = unseen.as_ref().unwrap_or(difference);
     let signature = match rule {
-        _ if unseen.is_some() => missing(lab.subject.program, family, relation, cause),
+        _ if unseen.is_some() => missing(program, family, cause),
         None | Some(Rule::Wrong(_) | Rule::Artefact(Artefact::VariantOnly)) => {
-            signature(lab.subject.program, family, relation, Metric::Line, difference, cause)
+            signature(program, family, difference, cause)
         }
-        Some(rule) => ruled(relation, rule),
+        Some(rule) => ruled(RelationName::Delete, rule),
     };
-    let edits = lab.delete.edits(lab.subject.program, cause);
+    let edits = lab.delete.edits(program, cause);
     let lines = edits.iter().map(|edit| {
         let last = edit.end.max(edit.start + 1) - 1;
-        (lab.subject.program.line_of(edit.start), lab.subject.program.line_of(last))
+        (program.line_of(edit.start), program.line_of(last))
     });
     let culprit = Culprit {
         file: String::new(),
         lines: lines.collect(),
-        edit: lab.delete.describe(lab.subject.program, cause),
+        edit: lab.delete.describe(program, cause),
         edits,
         isolated,
         moved: lab.compare(cause)?.moved(),
     };
-    Ok(lab.subject.finding(relation, difference, signature, rule, Some(culprit)))
+    Ok(lab.subject.finding(RelationName::Delete, difference, signature, rule, Some(culprit)))
 }
 
 /// What is known of a difference between P and P': first whether it can be relied upon, then
