@@ -23,7 +23,7 @@ use crate::report::{Sheet, number_of, several, sheet, shown};
 use crate::syntax::{Program, render};
 use crate::sys::install_interrupt;
 use crate::toolchain::{Request, Worker};
-use crate::triage::{clusters, sentence};
+use crate::triage::sentence;
 
 /// Lines shown around a difference.
 const AROUND: usize = 3;
@@ -44,8 +44,7 @@ pub fn check(flags: &CheckFlags) -> Result<Exit, Failure> {
         }
         let inspected = batch.inspect(job, &mut worker)?;
         let findings = &inspected.record.findings;
-        let mut clusters = clusters(findings);
-        known.mark(&mut clusters, findings);
+        let clusters = known.clusters(findings);
         let mut view = View {
             batch: &batch,
             job,

@@ -20,7 +20,7 @@ use crate::report::{Class, Confirmed, Filing, Tracker, filing, needs_variant, sh
 use crate::syntax::Program;
 use crate::sys::{ScratchRoot, install_interrupt};
 use crate::toolchain::{Annotated, Probed, Report, Request, Worker, detect_undefined, select};
-use crate::triage::{Known, clusters};
+use crate::triage::Known;
 use crate::truth::{measure, require_execution};
 
 /// A report of any format: on runs, or on one finding.
@@ -113,8 +113,7 @@ fn find(name: &str, runs: &[Utf8PathBuf], known: &Known) -> Result<(FindingBundl
         return Ok((folder.read().map_err(bad_input)?, None));
     }
     let runs = Runs::read_or_newest(runs)?;
-    let mut all = clusters(&runs.findings);
-    known.mark(&mut all, &runs.findings);
+    let all = known.clusters(&runs.findings);
     // Clusters of one signature and several verdicts have one id; the folder belongs to the first.
     let cluster = runs.named(name, &all)?[0];
     let bundle = match written(&runs.folders, cluster).map_err(bad_input)? {

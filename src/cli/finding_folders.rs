@@ -12,7 +12,6 @@ use super::runs::newest;
 use crate::journal::{self, FindingBundle, FindingFolder, Replay, RunFolder};
 use crate::model::Cluster;
 use crate::report::{number_of, write_examples};
-use crate::triage::clusters;
 
 /// The folders that `names` denote: a finding's folder, a run's folder (its open clusters, without those that are
 /// known), or a cluster's id, which is looked up in `runs`, by default the newest run. A cluster of several runs
@@ -63,9 +62,7 @@ fn by_cluster(name: &Utf8Path, runs: &[Utf8PathBuf]) -> Result<FindingFolder, Fa
 fn open_clusters(run: &RunFolder, flags: &KnownFlags) -> Result<Vec<FindingFolder>, Failure> {
     let known = flags.read()?;
     let journal = journal::read(run).map_err(bad_input)?;
-    let findings = journal.findings();
-    let mut all = clusters(&findings);
-    known.mark(&mut all, &findings);
+    let mut all = known.clusters(&journal.findings());
     write_examples(run, &journal, &mut all)?;
     let is_wanted = |cluster: &&Cluster| flags.show_known || cluster.known.is_none();
     let open = all.iter().filter(|cluster| cluster.verdict.is_open());
@@ -86,7 +83,7 @@ fn open_clusters(run: &RunFolder, flags: &KnownFlags) -> Result<Vec<FindingFolde
 pub fn replay_of<'a>(folder: &Utf8Path, bundle: &'a FindingBundle) -> Result<&'a Replay, Failure> {
     bundle.replay.as_ref().ok_or_else(|| {
         bad_input(anyhow!(
-            "{folder}: an older recount wrote this finding without the commands to run it; run `recount run` again"
+            "{folder} has no replay.json, which says how to run the program; run the campaign again"
         ))
     })
 }

@@ -86,7 +86,7 @@ impl Checker {
         let is_installed =
             |name: &&String| self.profilers.iter().any(|other| other.info().compiler == **name);
         let installed = entry.profilers.iter().filter(is_installed).count();
-        let relations = Some(vec![entry.relation]);
+        let relations = entry.relation().map(|relation| vec![relation]);
         let settings = Settings::merge(None, File { relations, ..File::default() })?;
         let sources = [Source::given(&entry.name, &entry.source)];
         let batch = Batch::new(&sources, &self.profilers, &settings, is_named);
@@ -118,10 +118,10 @@ struct Shown {
 
 fn fate(entry: &KnownCluster, shown: &[Shown]) -> Fate {
     let Some(Shown { signatures: first, .. }) = shown.first() else { return Fate::Skipped };
-    let without = shown.iter().find(|shown| !shown.signatures.contains(&entry.signature));
+    let without = shown.iter().find(|shown| !shown.signatures.contains(entry.signature()));
     match (without, first.first()) {
-        (None, _) if entry.signature_version == SIGNATURE_VERSION => Fate::Reproduced,
-        (None, _) => Fate::Moved(entry.signature.clone()),
+        (None, _) if entry.signature_version() == SIGNATURE_VERSION => Fate::Reproduced,
+        (None, _) => Fate::Moved(entry.signature().clone()),
         // All compilers agree on one other signature, so signatures are built in a new way.
         (Some(_), Some(only)) if first.len() == 1 && shown.iter().all(|shown| shown.signatures == *first) => {
             Fate::Moved(only.clone())
@@ -139,7 +139,7 @@ fn fate(entry: &KnownCluster, shown: &[Shown]) -> Fate {
 /// Whether an entry other than the `index`th has the signature `to`, or moves to it.
 fn is_taken(known: &Known, index: usize, to: &str, moved: &[(usize, String)]) -> bool {
     let verdict = known.entries[index].verdict;
-    let signatures = known.entries.iter().map(|entry| &entry.signature).enumerate();
+    let signatures = known.entries.iter().map(KnownCluster::signature).enumerate();
     let moved = moved.iter().map(|(other, signature)| (*other, signature));
     signatures.chain(moved).any(|(other, signature)| {
         other != index && known.entries[other].verdict == verdict && signature == to
@@ -151,7 +151,8 @@ fn conclude(known: &Known, checked: &[Checked], file: Option<&Utf8Path>) -> Resu
     let mut out = String::new();
     let (mut moved, mut not_reproduced, mut skipped) = (Vec::new(), 0, 0);
     for (index, (entry, checked)) in known.entries.iter().zip(checked).enumerate() {
-        let KnownCluster { place, name, signature, signature_version: version, .. } = entry;
+        let KnownCluster { place, name, .. } = entry;
+        let (signature, version) = (entry.signature(), entry.signature_version());
         let said = match &checked.fate {
             Fate::Reproduced => continue,
             Fate::Skipped => {

@@ -34,9 +34,8 @@ pub fn reduce(flags: &ReduceFlags) -> Result<Exit, Failure> {
     let compilers = first.iter().filter_map(|profiler| profiler.compiler());
     let evidence = targets.first().map_or(scratch.path(), |(folder, _)| &*folder.0);
     let runners = ToolRunners::new(&settings, scratch.path(), evidence, compilers)?;
-    let mut workers = workers.into_iter().map(|worker| worker.with_runners(&runners));
-    let groups: Vec<Vec<Worker>> =
-        (0..parallel).map(|_| workers.by_ref().take(workers_each).collect()).collect();
+    let workers: Vec<Mutex<Worker>> =
+        workers.into_iter().map(|worker| Mutex::new(worker.with_runners(&runners))).collect();
     let next = AtomicUsize::new(0);
     let worst = Mutex::new(Exit::NothingNew);
     let spinner = Spinner::new(flags.quiet);
@@ -48,24 +47,24 @@ pub fn reduce(flags: &ReduceFlags) -> Result<Exit, Failure> {
         total: targets.len(),
         root: scratch.path(),
     };
-    let reduce_in_turn = |mut workers: Vec<Worker>| {
+    let reduce_in_turn = |workers: &[Mutex<Worker>]| {
         while let Some((folder, bundle)) = targets.get(next.fetch_add(1, Ordering::Relaxed)) {
             if requested() {
                 break;
             }
-            let exit = work.reduce(folder, bundle, &mut workers).unwrap_or_else(|failure| {
+            let exit = work.reduce(folder, bundle, workers).unwrap_or_else(|failure| {
                 spinner.complain(&format!("recount: {}: {:#}\n", folder.0, failure.error));
                 failure.exit
             });
             let mut worst = lock(&worst);
             *worst = (*worst).max(exit);
         }
-        for worker in &mut workers {
-            worker.finish();
+        for worker in workers {
+            lock(worker).finish();
         }
     };
     let pool = rayon::ThreadPoolBuilder::new().num_threads(parallel).build()?;
-    pool.install(|| groups.into_par_iter().for_each(reduce_in_turn));
+    pool.install(|| workers.par_chunks(workers_each).for_each(reduce_in_turn));
     if let Some(reason) = runners.take_message() {
         spinner.complain(&format!("recount: {reason}\n"));
     }
@@ -88,7 +87,7 @@ impl Work<'_> {
         &self,
         folder: &FindingFolder,
         bundle: &FindingBundle,
-        workers: &mut Vec<Worker>,
+        workers: &[Mutex<Worker>],
     ) -> Result<Exit, Failure> {
         let finding = &bundle.finding;
         if finding.rewriting.is_some() && finding.line.is_none() {
@@ -100,8 +99,7 @@ impl Work<'_> {
         let profiler = profiler_of(finding)?;
         let start = if self.flags.further { bundle.clone() } else { before_reduction(bundle) };
         let replay = replay_of(&folder.0, &start)?;
-        let mut test =
-            FindingTest::new(&profiler, self.settings, &start.finding, replay, std::mem::take(workers));
+        let mut test = FindingTest::new(&profiler, self.settings, &start.finding, replay, workers);
         let observe = |progress| self.spinner.show(&folder.0, progress);
         let scratch = tempfile::Builder::new().prefix("by-").tempdir_in(self.root)?;
         let scratch = Utf8Path::from_path(scratch.path()).expect("the root is UTF-8");
@@ -111,9 +109,7 @@ impl Work<'_> {
             None => ReduceBy::Engine,
             Some(reducer) => ReduceBy::External(reducer, scratch, &binary),
         };
-        let reduced = reduce_one(&mut test, &start, by, &observe);
-        *workers = test.into_workers();
-        match reduced? {
+        match reduce_one(&mut test, &start, by, &observe)? {
             Ok(mut reduced) => {
                 if let Some(reduction) = reduced.reduction.as_mut().filter(|_| self.parallel > 1) {
                     // The CPU time of children is only known for the whole process.

@@ -103,8 +103,8 @@ fn next_folder(runs: &Utf8Path) -> Result<Utf8PathBuf> {
 
 /// Write the report and print it with the cost of the run.
 fn finish(folder: &RunFolder, summary: &Summary, known: &Known, flags: &KnownFlags) -> Result<Exit> {
-    let conclusion = conclude(folder, known, flags)?;
-    let mut out = format!("{}\n{}\n", conclusion.report, figures(summary));
+    let (report, exit) = conclude(folder, known, flags)?;
+    let mut out = format!("{report}\n{}\n", figures(summary));
     if summary.left > 0 {
         let left = number_of(summary.left, "job");
         writeln!(out, "{left} not done; continue with --out {} --resume.", folder.0)?;
@@ -120,7 +120,7 @@ fn finish(folder: &RunFolder, summary: &Summary, known: &Known, flags: &KnownFla
     } else if summary.failed > 0 {
         Exit::Ours
     } else {
-        conclusion.exit
+        exit
     })
 }
 

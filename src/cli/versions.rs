@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
+use std::sync::Mutex;
 
 use anyhow::anyhow;
 
@@ -15,7 +16,7 @@ use crate::journal::{FindingBundle, FindingFolder, Standing, VersionResult};
 use crate::model::Family;
 use crate::reduce::versions as try_versions;
 use crate::report::{shown, table, write};
-use crate::sys::install_interrupt;
+use crate::sys::{install_interrupt, lock};
 use crate::toolchain::Probed;
 
 pub fn versions(flags: &VersionsFlags) -> Result<Exit, Failure> {
@@ -55,8 +56,9 @@ fn tried_now(
         )));
     }
     let (_scratch, worker) = new_worker(settings)?;
-    let (tried, mut worker) = try_versions(&of_family, settings, bundle, replay, worker)?;
-    worker.finish();
+    let worker = Mutex::new(worker);
+    let tried = try_versions(&of_family, settings, bundle, replay, &worker)?;
+    lock(&worker).finish();
     Ok(tried)
 }
 

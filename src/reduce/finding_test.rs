@@ -6,7 +6,7 @@
 
 use std::collections::HashMap;
 use std::ops::Range;
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
@@ -77,7 +77,7 @@ pub struct FindingTest<'a> {
     pub(super) guards: Vec<String>,
     input: Input,
     runs: u32,
-    workers: Vec<Mutex<Worker>>,
+    workers: &'a [Mutex<Worker>],
     /// Whether the original program has no undefined behaviour.
     pub(super) is_defined: bool,
     /// Whether the original program passes the compiler's static analysis.
@@ -115,7 +115,7 @@ impl<'a> FindingTest<'a> {
         settings: &'a Settings,
         finding: &Finding,
         replay: &Replay,
-        workers: Vec<Worker>,
+        workers: &'a [Mutex<Worker>],
     ) -> FindingTest<'a> {
         FindingTest {
             profiler,
@@ -126,7 +126,7 @@ impl<'a> FindingTest<'a> {
             guards: Vec::new(),
             input: replay.input(&finding.input),
             runs: replay.runs.max(1),
-            workers: workers.into_iter().map(Mutex::new).collect(),
+            workers,
             is_defined: true,
             passes_analysis: false,
             reports: Mutex::default(),
@@ -142,7 +142,7 @@ impl<'a> FindingTest<'a> {
             let _ = self.profiler.profile(worker, &request)?;
             Ok(worker.last_run())
         })?;
-        for worker in &self.workers {
+        for worker in self.workers {
             lock(worker).limit_runs(SHORTEST_LIMIT.max(time * 20), "the reduction");
         }
         Ok(())
@@ -157,12 +157,6 @@ impl<'a> FindingTest<'a> {
 
     pub(super) fn worker_count(&self) -> usize {
         self.workers.len()
-    }
-
-    /// The workers, to be finished.
-    pub fn into_workers(self) -> Vec<Worker> {
-        let inner = |worker: Mutex<Worker>| worker.into_inner().unwrap_or_else(PoisonError::into_inner);
-        self.workers.into_iter().map(inner).collect()
     }
 
     /// What `candidate` shows by a confirming profile, judged with all doubts of a campaign.

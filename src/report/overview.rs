@@ -262,7 +262,7 @@ pub fn known_table(known: &Known) -> String {
         vec![
             entry.name.clone(),
             entry.verdict.name().into(),
-            entry.signature.clone(),
+            entry.signature().clone(),
             entry.profilers.join(" "),
             entry.first_seen.clone(),
             entry.upstream.clone(),

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use anyhow::Result;
 use camino::{Utf8Path, Utf8PathBuf};
 
-use super::items::{Campaign, Item, Member, items};
+use super::items::{Campaign, Item, items};
 use super::{cluster, index};
 use crate::journal::FindingBundle;
 use crate::report::example::{example, written};
@@ -35,9 +35,8 @@ fn bundle(campaign: &Campaign<'_>, item: &Item<'_>) -> Result<(Option<FindingBun
     if let Some((folder, bundle)) = written(campaign.folders, item.cluster)? {
         return Ok((Some(bundle), Some(folder.0.into_string())));
     }
-    let found = item.members.iter().map(|Member { run, record, finding }| {
-        (campaign.folders[*run].blob(&record.source), *record, *finding)
-    });
+    let members = item.members.iter();
+    let found = members.map(|(folder, record, finding)| (folder.blob(&record.source), *record, *finding));
     Ok((example(found)?.map(|example| example.bundle()), None))
 }
 

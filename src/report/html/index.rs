@@ -106,7 +106,7 @@ fn spread(campaign: &Campaign<'_>, items: &[Item<'_>]) -> Markup {
     }
     for item in items {
         let pairs: BTreeSet<(RelationName, &str)> =
-            item.members.iter().map(|of| (of.finding.relation, of.finding.compiler.as_str())).collect();
+            item.findings().iter().map(|finding| (finding.relation, finding.compiler.as_str())).collect();
         for pair in pairs {
             let (all, open) = cells.entry(pair).or_default();
             *all += 1;
@@ -290,7 +290,7 @@ fn select(label: &str, name: &str, options: &[(&str, String)]) -> Markup {
 }
 
 fn relations_of(item: &Item<'_>) -> BTreeSet<RelationName> {
-    item.members.iter().map(|member| member.finding.relation).collect()
+    item.findings().iter().map(|finding| finding.relation).collect()
 }
 
 /// One row. There may be thousands, so it has as few elements as possible.

@@ -23,39 +23,32 @@ impl<'a> Campaign<'a> {
     }
 }
 
-/// A finding with its job; `run` is an index into the campaign's runs.
-#[derive(Clone, Copy, Debug)]
-pub struct Member<'a> {
-    pub run: usize,
-    pub record: &'a JobRecord,
-    pub finding: &'a Finding,
-}
-
 /// A cluster with everything that its page and its row show.
 #[derive(Debug)]
 pub struct Item<'a> {
     pub cluster: &'a Cluster,
     /// The file name of its page.
     pub page: String,
-    pub members: Vec<Member<'a>>,
+    /// Its findings, each with its run and job.
+    pub members: Vec<(&'a RunFolder, &'a JobRecord, &'a Finding)>,
     /// Lines of its program before and after reduction.
     pub reduced: Option<(usize, usize)>,
 }
 
 impl<'a> Item<'a> {
     pub fn findings(&self) -> Vec<&'a Finding> {
-        self.members.iter().map(|member| member.finding).collect()
+        self.members.iter().map(|(.., finding)| *finding).collect()
     }
 }
 
 /// The clusters in their order, each with its findings.
 pub fn items<'a>(campaign: &Campaign<'a>) -> Vec<Item<'a>> {
-    let mut members: BTreeMap<(&str, Verdict), Vec<Member<'a>>> = BTreeMap::new();
-    for (run, journal) in campaign.journals.iter().enumerate() {
+    let mut members: BTreeMap<(&str, Verdict), Vec<_>> = BTreeMap::new();
+    for (folder, journal) in campaign.folders.iter().zip(campaign.journals) {
         for record in journal.sorted() {
             for finding in &record.findings {
                 let key = (finding.signature.as_str(), finding.verdict);
-                members.entry(key).or_default().push(Member { run, record, finding });
+                members.entry(key).or_default().push((folder, record, finding));
             }
         }
     }
