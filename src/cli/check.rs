@@ -125,11 +125,8 @@ impl View<'_> {
 
     /// The findings in one program that a relation rewrote; line numbers are those of that program.
     fn show_rewritten(&mut self, findings: &[&Finding]) {
-        let Some((first, rewriting)) =
-            findings.first().and_then(|first| Some((first, first.rewriting.as_ref()?)))
-        else {
-            return;
-        };
+        let [first, ..] = findings else { return };
+        let Some(rewriting) = &first.rewriting else { return };
         let edit = first.edit().unwrap_or_default();
         let _ = writeln!(self.out, "\n  in the program rewritten by {}: {edit}", first.relation.name());
         self.list(findings);

@@ -20,7 +20,7 @@ use crate::corpus::{self, Source};
 use crate::inputs;
 use crate::journal::{Header, JobRecord, RunFolder, Writer};
 use crate::model::{FORMAT, ProfilerInfo};
-use crate::report::{number_of, plan_table};
+use crate::report::number_of;
 use crate::sys::{ScratchRoot, install_interrupt, requested};
 use crate::triage::Known;
 
@@ -43,7 +43,7 @@ pub fn run(flags: &RunFlags) -> Result<Exit, Failure> {
     let infos: Vec<ProfilerInfo> = profilers.iter().map(|profiler| profiler.info().clone()).collect();
     let plan = Plan::new(&sources, &infos, settings.rewrite.mutants);
     if flags.dry_run {
-        print(&plan_table(&plan))?;
+        print(&plan.jobs.iter().map(|job| format!("{}\n", job.id)).collect::<String>())?;
         return Ok(Exit::NothingNew);
     }
     install_interrupt()?;

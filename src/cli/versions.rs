@@ -15,7 +15,7 @@ use crate::config::Settings;
 use crate::journal::{FindingBundle, FindingFolder, Standing, VersionResult};
 use crate::model::Family;
 use crate::reduce::versions as try_versions;
-use crate::report::{shown, table, write};
+use crate::report::{admissible, shown, table, write};
 use crate::sys::{install_interrupt, lock};
 use crate::toolchain::Probed;
 
@@ -73,10 +73,8 @@ fn with_earlier(mut now: Vec<VersionResult>, earlier: &[VersionResult]) -> Vec<V
 /// The table, and the range of affected versions in a sentence.
 fn in_words(folder: &FindingFolder, bundle: &FindingBundle, tried: &[VersionResult]) -> String {
     let line = bundle.finding.line.map_or_else(|| "the output".into(), |line| bundle.finding.place(line));
-    let truth = bundle.finding.truth.as_deref();
-    let right = truth.filter(|truth| !truth.is_empty()).map_or_else(String::new, |right| {
-        format!(", ground truth {}", right.iter().map(u64::to_string).collect::<Vec<_>>().join(" or "))
-    });
+    let truth = bundle.finding.right_counts();
+    let right = truth.map_or_else(String::new, |right| format!(", ground truth {}", admissible(right)));
     let rows = tried.iter().map(|tried| {
         let result = tried.standing(truth).name();
         let (count, verdict) = match (&tried.count, tried.affected) {

@@ -59,13 +59,12 @@ impl<'s, 'a> VariantRunner<'s, 'a> {
         if let Some(known) = self.memo.get(statements) {
             return Ok(known.clone());
         }
-        let mut comparison = self.fresh(statements, self.subject.request.confidence)?;
+        let mut comparison = self.fresh(statements)?;
         if self.output_counts && comparison.has_output_difference() {
             // A program that prints its process id differs from itself. Its counts may still be compared.
             if self.subject.stability()? == Stability::OutputVaries {
                 self.output_counts = false;
-                comparison =
-                    self.fresh(statements, self.subject.request.confidence)?.with_output_difference();
+                comparison = self.fresh(statements)?.with_output_difference();
             }
         }
         self.memo.insert(statements.to_vec(), comparison.clone());
@@ -73,9 +72,9 @@ impl<'s, 'a> VariantRunner<'s, 'a> {
     }
 
     /// P' of `statements`, built and run anew, against the one profile of P.
-    fn fresh(&mut self, statements: &[StatementId], confidence: Confidence) -> Result<Comparison> {
+    fn fresh(&mut self, statements: &[StatementId]) -> Result<Comparison> {
         let edits = self.delete.edits(self.subject.program, statements);
-        self.compare_edited(&edits, confidence)
+        self.compare_edited(&edits, self.subject.request.confidence)
     }
 
     /// Compares P with `edits` with P; not cached.
@@ -183,14 +182,11 @@ impl<'s, 'a> VariantRunner<'s, 'a> {
         let source =
             render(&self.subject.program.source, &self.delete.traps(self.subject.program, statements));
         let request = Request { source: &source, ..self.subject.request };
-        let mut ran = true;
-        for _ in 0..2 {
-            let trapped = self.subject.profile(&request)?;
-            ran &= matches!(trapped, Err(Outcome::Died { signal }) if TRAPS.contains(&signal));
-            if !ran {
-                break;
-            }
-        }
+        let mut is_trapped = || -> Result<bool> {
+            let profile = self.subject.profile(&request)?;
+            Ok(matches!(profile, Err(Outcome::Died { signal }) if TRAPS.contains(&signal)))
+        };
+        let ran = is_trapped()? && is_trapped()?;
         self.ran.insert(statements.to_vec(), ran);
         Ok(ran)
     }

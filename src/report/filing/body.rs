@@ -76,8 +76,7 @@ fn typed(commands: &[String]) -> String {
 fn evidence(filing: &Filing<'_>, mark: &str) -> Option<String> {
     let finding = &filing.bundle.finding;
     let mut sentences = Vec::new();
-    let truth = finding.truth.as_deref().filter(|truth| !truth.is_empty());
-    if let (Some(line), Some(truth)) = (finding.line, truth) {
+    if let (Some(line), Some(truth)) = (finding.line, finding.right_counts()) {
         let by = if filing.confirmed.counted { "this compiler" } else { "a compiler of the same family" };
         sentences.push(format!(
             "I added a counter at {} and built the program with {by}, without coverage. The counter reaches {}, and the \
