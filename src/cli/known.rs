@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use anyhow::Result;
-use camino::Utf8Path;
+use camino::{Utf8Path, Utf8PathBuf};
 use rayon::prelude::*;
 
 use super::exit::{Exit, Failure, bad_input};
@@ -43,9 +43,12 @@ pub fn known(check: bool, file: Option<&Utf8Path>) -> Result<Exit, Failure> {
         print(&known_table(&known))?;
         return Ok(Exit::NothingNew);
     }
-    let checker = Checker::new()?;
-    let each = known.entries.par_iter().enumerate();
-    let checked = each.map(|(index, entry)| checker.check(index, entry)).collect::<Result<Vec<_>>>();
+    let all = File { profilers: Some(vec!["all".into()]), ..File::default() };
+    let profilers = profilers(&Settings::merge(None, all)?)?;
+    install_interrupt()?;
+    let scratch = ScratchRoot::new()?;
+    let check = |(index, entry)| check_entry(entry, &profilers, scratch.path().join(format!("w{index}")));
+    let checked: Result<Vec<Checked>> = known.entries.par_iter().enumerate().map(check).collect();
     Ok(conclude(&known, &checked?, file.or(Known::source_file()))?)
 }
 
@@ -67,44 +70,28 @@ struct Checked {
     missing: usize,
 }
 
-struct Checker {
-    profilers: Vec<Probed>,
-    scratch: ScratchRoot,
-}
-
-impl Checker {
-    fn new() -> Result<Checker, Failure> {
-        let all = File { profilers: Some(vec!["all".into()]), ..File::default() };
-        let profilers = profilers(&Settings::merge(None, all)?)?;
-        install_interrupt()?;
-        Ok(Checker { profilers, scratch: ScratchRoot::new()? })
+/// Derive the signature of `entry` with each of its profilers that is installed.
+fn check_entry(entry: &KnownCluster, profilers: &[Probed], folder: Utf8PathBuf) -> Result<Checked> {
+    let is_named = |profiler: &ProfilerInfo| entry.profilers.contains(&profiler.compiler);
+    let is_installed = |name: &&String| profilers.iter().any(|other| other.info().compiler == **name);
+    let installed = entry.profilers.iter().filter(is_installed).count();
+    let relations = entry.relation().map(|relation| vec![relation]);
+    let settings = Settings::merge(None, File { relations, ..File::default() })?;
+    let sources = [Source::given(&entry.name, &entry.source)];
+    let batch = Batch::new(&sources, profilers, &settings, is_named);
+    let mut worker = Worker::new(folder, own_binary(), settings.limits.clone());
+    let mut shown = Vec::new();
+    for job in batch.jobs() {
+        let record = batch.inspect(job, &mut worker)?.record;
+        let of_verdict = record.findings.iter().filter(|finding| finding.verdict == entry.verdict);
+        let signatures: BTreeSet<String> = of_verdict.map(|finding| finding.signature.clone()).collect();
+        let because = match &record.outcome {
+            Outcome::Profiled => record.no_truth.clone(),
+            outcome => Some(outcome.reason().unwrap_or_else(|| outcome.name().to_string())),
+        };
+        shown.push(Shown { compiler: record.compiler, signatures, because });
     }
-
-    /// Derive the signature of `entry`, the `index`th, with each of its profilers that is installed.
-    fn check(&self, index: usize, entry: &KnownCluster) -> Result<Checked> {
-        let is_named = |profiler: &ProfilerInfo| entry.profilers.contains(&profiler.compiler);
-        let is_installed =
-            |name: &&String| self.profilers.iter().any(|other| other.info().compiler == **name);
-        let installed = entry.profilers.iter().filter(is_installed).count();
-        let relations = entry.relation().map(|relation| vec![relation]);
-        let settings = Settings::merge(None, File { relations, ..File::default() })?;
-        let sources = [Source::given(&entry.name, &entry.source)];
-        let batch = Batch::new(&sources, &self.profilers, &settings, is_named);
-        let folder = self.scratch.path().join(format!("w{index}"));
-        let mut worker = Worker::new(folder, own_binary(), settings.limits.clone());
-        let mut shown = Vec::new();
-        for job in batch.jobs() {
-            let record = batch.inspect(job, &mut worker)?.record;
-            let of_verdict = record.findings.iter().filter(|finding| finding.verdict == entry.verdict);
-            let signatures: BTreeSet<String> = of_verdict.map(|finding| finding.signature.clone()).collect();
-            let because = match &record.outcome {
-                Outcome::Profiled => record.no_truth.clone(),
-                outcome => Some(outcome.reason().unwrap_or_else(|| outcome.name().to_string())),
-            };
-            shown.push(Shown { compiler: record.compiler, signatures, because });
-        }
-        Ok(Checked { fate: fate(entry, &shown), installed, missing: entry.profilers.len() - installed })
-    }
+    Ok(Checked { fate: fate(entry, &shown), installed, missing: entry.profilers.len() - installed })
 }
 
 /// The findings on the program of an entry with one compiler.

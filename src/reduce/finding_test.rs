@@ -9,7 +9,7 @@ use std::ops::Range;
 use std::sync::Mutex;
 use std::time::Duration;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 
 use super::candidate::{Candidate, marked_range};
 use super::engine::InterestingnessTest;
@@ -203,8 +203,7 @@ impl<'a> FindingTest<'a> {
         worker_index: usize,
         act: impl FnOnce(&mut Worker) -> Result<T>,
     ) -> Result<T> {
-        let worker = self.workers.get(worker_index).context("a worker for each worker_index")?;
-        act(&mut lock(worker))
+        act(&mut lock(&self.workers[worker_index]))
     }
 
     /// The matching findings in `candidate`; the expensive questions come last.
@@ -215,8 +214,7 @@ impl<'a> FindingTest<'a> {
         settings: &TriageSettings,
         confidence: Confidence,
     ) -> Result<Option<Shown>> {
-        let mut worker = lock(self.workers.get(worker_index).context("a worker for each worker_index")?);
-        let worker = &mut *worker;
+        let worker = &mut *lock(&self.workers[worker_index]);
         let program = Program::parse(candidate.source.clone());
         let guarded = [self.flags.as_slice(), &self.guards].concat();
         let profiler = &**self.profiler;

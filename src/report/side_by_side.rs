@@ -78,25 +78,17 @@ fn count(counts: &[Count], index: usize) -> String {
 
 /// `text` with tabs expanded, cut or padded to `width`.
 fn fitted(text: &str, width: usize) -> String {
-    let mut out = String::new();
-    let mut length = 0;
+    let mut out: Vec<char> = Vec::new();
     for c in text.chars() {
-        let step = if c == '\t' { 8 - length % 8 } else { 1 };
-        if length + step > width {
-            out.pop();
-            out.push('…');
-            length = width;
-            break;
-        }
-        if c == '\t' {
-            out.extend(std::iter::repeat_n(' ', step));
-        } else {
-            out.push(c);
-        }
-        length += step;
+        let (c, times) = if c == '\t' { (' ', 8 - out.len() % 8) } else { (c, 1) };
+        out.extend(std::iter::repeat_n(c, times));
     }
-    out.extend(std::iter::repeat_n(' ', width.saturating_sub(length)));
-    out
+    if out.len() > width {
+        out.truncate(width - 1);
+        out.push('…');
+    }
+    out.resize(width, ' ');
+    out.into_iter().collect()
 }
 
 #[cfg(test)]

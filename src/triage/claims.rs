@@ -69,7 +69,7 @@ pub fn examine(
     if settings.isolate && open {
         let rule = subject.unreliable(Kind::Strong)?;
         for (found, evidence) in &mut judged {
-            evidence.unstable = rule.or_else(|| subject.unsteady().filter(|_| found.metric != Metric::Line));
+            evidence.unstable = rule.or_else(|| subject.unsteady.filter(|_| found.metric != Metric::Line));
             if let (None, Some(_)) = (evidence.unstable, evidence.wrong)
                 && !subject.confirms(found)?
             {

@@ -75,7 +75,8 @@ pub struct Subject<'a> {
     /// What is known of P and of what is made of it.
     pub knowledge: &'a ProgramFacts,
     stability: Option<Stability>,
-    unsteady: Option<Instability>,
+    /// Why counts other than those of lines cannot be used, from the profiles made so far.
+    pub(super) unsteady: Option<Instability>,
     doubted: bool,
     undefined: Option<bool>,
     own: Option<TruthResult>,
@@ -161,11 +162,6 @@ impl<'a> Subject<'a> {
         let own = own.and_then(|truth| truth.line(line, self.family()));
         Ok(own.map(|own| own.counts)
             == self.truth().and_then(|truth| truth.line(line, self.family())).map(|shared| shared.counts))
-    }
-
-    /// Why counts other than those of lines cannot be used, from the profiles made so far.
-    pub fn unsteady(&self) -> Option<Instability> {
-        self.unsteady
     }
 
     /// Why a difference of this `kind` between reports on this program says nothing about the profiler.

@@ -163,26 +163,19 @@ fn range(tried: &[&VersionResult], right: Option<&[u64]>) -> String {
         let of_kind = counted.iter().filter(|tried| tried.standing(right) == wanted);
         of_kind.map(|tried| tried.compiler.as_str()).collect()
     };
-    let lists = [
-        ("affected", names(Standing::Affected)),
-        ("wrong in another way", names(Standing::WrongOtherwise)),
-        ("not affected", names(Standing::NotAffected)),
-    ];
+    let lists = [Standing::Affected, Standing::WrongOtherwise, Standing::NotAffected]
+        .map(|standing| (standing.name(), names(standing)));
     let [(_, affected), (_, others), (_, clean)] = &lists;
-    match (affected.as_slice(), clean.as_slice()) {
-        ([], _) => "None of the versions that were tried is affected.".into(),
-        ([only], []) if others.is_empty() && tried.len() == 1 => {
+    match (affected.as_slice(), others.as_slice(), clean.as_slice()) {
+        ([], ..) => "None of the versions that were tried is affected.".into(),
+        ([only], [], []) if tried.len() == 1 => {
             format!("{only} is affected; other versions were not tried.")
         }
-        ([only], []) if others.is_empty() => {
-            format!("{only} is affected, and no other version could be tried.")
-        }
-        ([first, .., last], []) if others.is_empty() => {
+        ([only], [], []) => format!("{only} is affected, and no other version could be tried."),
+        ([first, .., last], [], []) => {
             format!("Every version that was tried is affected, from {first} to {last}.")
         }
-        ([first, ..], clean)
-            if others.is_empty() && counted.iter().skip(clean.len()).all(|tried| tried.affected) =>
-        {
+        ([first, ..], [], clean) if counted.iter().skip(clean.len()).all(|tried| tried.affected) => {
             format!("Affected since {first}; not affected: {}.", clean.join(", "))
         }
         _ => {

@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use anyhow::Result;
 use camino::{Utf8Path, Utf8PathBuf};
 
+use super::cluster::Found;
 use super::items::{Campaign, Item, items};
 use super::{cluster, index};
-use crate::journal::FindingBundle;
 use crate::report::example::{example, written};
 
 /// Write the pages into `out`, and return the path of the index.
@@ -16,11 +16,10 @@ pub fn write_pages(campaign: &Campaign<'_>, out: &Utf8Path) -> Result<Utf8PathBu
     let folder = out.join("clusters");
     fs_err::create_dir_all(&folder)?;
     for index in 0..items.len() {
-        let (bundle, example) = bundle(campaign, &items[index])?;
-        let reduction = bundle.as_ref().and_then(|bundle| bundle.reduction.as_ref());
+        let found = found(campaign, &items[index])?;
+        let reduction = found.as_ref().and_then(|found| found.bundle.reduction.as_ref());
         items[index].reduced = reduction.map(|reduction| (reduction.lines_before, reduction.lines_after));
-        let found = bundle.as_ref().map(|bundle| cluster::Found { bundle, folder: example.as_deref() });
-        let html = cluster::page(campaign, &items, index, found).html();
+        let html = cluster::page(campaign, &items, index, found.as_ref()).html();
         // Pages are for sharing, so they get the permissions that the umask allows.
         fs_err::write(folder.join(&items[index].page), html)?;
     }
@@ -30,14 +29,14 @@ pub fn write_pages(campaign: &Campaign<'_>, out: &Utf8Path) -> Result<Utf8PathBu
     Ok(path)
 }
 
-/// The example of the cluster, and its folder if it was written; it may be reduced there.
-fn bundle(campaign: &Campaign<'_>, item: &Item<'_>) -> Result<(Option<FindingBundle>, Option<String>)> {
+/// The example of the cluster; it may be reduced in its folder.
+fn found(campaign: &Campaign<'_>, item: &Item<'_>) -> Result<Option<Found>> {
     if let Some((folder, bundle)) = written(campaign.folders, item.cluster)? {
-        return Ok((Some(bundle), Some(folder.0.into_string())));
+        return Ok(Some(Found { bundle, folder: Some(folder.0.into_string()) }));
     }
     let members = item.members.iter();
     let found = members.map(|(folder, record, finding)| (folder.blob(&record.source), *record, *finding));
-    Ok((example(found)?.map(|example| example.bundle()), None))
+    Ok(example(found)?.map(|example| Found { bundle: example.bundle(), folder: None }))
 }
 
 /// Remove the pages of clusters that no longer exist, and no other file.
