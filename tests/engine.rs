@@ -470,12 +470,12 @@ fn the_reported_progress_only_gets_smaller() {
     let observe = |progress| reported.lock().unwrap().push(progress);
     let mut engine = Engine::new(&test, 1, start, &observe).unwrap();
     let found = engine.run(SCHEDULE).unwrap();
-    let tests = engine.tests();
+    let tests = engine.tests;
     let reported = reported.lock().unwrap();
     assert!(reported.windows(2).all(|pair| pair[0].tests <= pair[1].tests), "{reported:?}");
     assert_eq!(reported.last().unwrap().tests, tests);
-    let by_pass: usize = engine.passes().values().map(|(tests, _)| tests).sum();
+    let by_pass: usize = engine.passes.values().map(|(tests, _)| tests).sum();
     assert_eq!(by_pass, tests, "every program is tried by a pass");
-    let gone: i64 = engine.passes().values().map(|(_, bytes)| bytes).sum();
+    let gone: i64 = engine.passes.values().map(|(_, bytes)| bytes).sum();
     assert_eq!(usize::try_from(gone).unwrap() + found.source.len(), NESTED.len());
 }

@@ -49,7 +49,7 @@ fn job(program: &str, compiler: &str, findings: &[Value]) -> JobRecord {
         "input": "default", "compiler": compiler, "outcome": {"is": "profiled"}, "source": "0", "dialect": 0,
         "tally": Tally::default(), "relations": {}, "refused": [], "incomparable": {}, "commands": commands,
         "replay": {"flags": [], "args": ["<b>"], "stdin": ""},
-        "counts": {"program": [null, 1, 1, null, 0, 1], "truth": [[], [1], [1], [], [1, 3], [1]]},
+        "counts": {"program": "- 1*2 - 0 1", "truth": "- 1*2 - 1|3 1"},
         "findings": findings, "failed": null,
     }))
     .unwrap()

@@ -136,15 +136,15 @@ fn clusters_that_are_new_or_no_longer_reproduce_are_listed() {
     let plain = program(8, "1", &[]);
     let first = Town::new(&[("p", &quirk), ("q", &plain)]);
     let quiet = nights(&first, &Town::new(&[("p", &quirk), ("q", &plain)]));
-    assert_eq!((quiet.to_string().as_str(), quiet.has_new_wrong()), ("Nothing is new.\n", false));
+    assert_eq!((quiet.text.as_str(), quiet.has_new_wrong()), ("Nothing is new.\n", false));
 
     let second_run = nights(&first, &Town::new(&[("p", &quirk), ("q", &other)]));
     assert_eq!((second_run.new.len(), second_run.has_new_wrong()), (1, true));
-    assert!(second_run.new[0].signature.contains("weak"), "{second_run}");
-    assert!(!second_run.to_string().contains("No longer reproduces"), "{second_run}");
+    assert!(second_run.new[0].signature.contains("weak"), "{}", second_run.text);
+    assert!(!second_run.text.contains("No longer reproduces"), "{}", second_run.text);
 
     let fixed = nights(&first, &Town::new(&[("p", &plain), ("q", &plain)]));
-    let text = fixed.to_string();
+    let text = &fixed.text;
     assert!(
         text.starts_with("Nothing is new.\n\nNo longer reproduces\n") && text.contains("gcc-0"),
         "{text}"
@@ -152,7 +152,7 @@ fn clusters_that_are_new_or_no_longer_reproduce_are_listed() {
     assert!(!fixed.has_new_wrong());
 
     // A cluster whose programs were not checked again may still exist.
-    let elsewhere = nights(&first, &Town::new(&[("q", &plain)])).to_string();
+    let elsewhere = nights(&first, &Town::new(&[("q", &plain)])).text;
     assert!(elsewhere.contains("Clusters of the earlier run whose programs were not checked again: 1."));
     assert!(!elsewhere.contains("No longer reproduces"), "{elsewhere}");
 }

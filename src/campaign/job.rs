@@ -34,8 +34,6 @@ pub struct JobResult {
     pub source: String,
     /// The counts of its lines; empty where it was not profiled.
     pub counts: Counts,
-    /// Its ground truth, where it was profiled.
-    pub truth: Option<Arc<TruthResult>>,
 }
 
 /// Profile the program of `job`, test every relation on it, and explain each difference.
@@ -75,13 +73,13 @@ pub fn inspect(
     };
     inspection.relations(&program, &request, &report, &truth, &cached.knowledge, &mut record)?;
     let counts = inspection.record(&request, &report, &truth, &mut record);
-    Ok(JobResult { record, source: program.source.clone(), counts, truth: Some(truth) })
+    Ok(JobResult { record, source: program.source.clone(), counts })
 }
 
 /// A job whose program has no profile, for the reason that `outcome` gives.
 fn without_profile(record: JobRecord, outcome: Outcome, source: String) -> JobResult {
     let record = JobRecord { outcome, ..record };
-    JobResult { record, source, counts: Counts::default(), truth: None }
+    JobResult { record, source, counts: Counts::default() }
 }
 
 /// A job and what it is done with.

@@ -3,7 +3,7 @@
 use anyhow::anyhow;
 use camino::Utf8PathBuf;
 
-use super::exit::{Failure, bad_input, no_profiler, ours};
+use super::exit::{Failure, bad_input, no_profiler};
 use super::setup::own_binary;
 use crate::inputs::BuildEnv;
 use crate::toolchain::select;
@@ -22,7 +22,7 @@ pub fn build_env(profiler: &str, folder: Utf8PathBuf, unconfined: bool) -> Resul
         gcov: gcov.to_path_buf(),
         harness: folder.join("harness.o"),
         folder,
-        cwd: Utf8PathBuf::try_from(std::env::current_dir()?).map_err(ours)?,
+        cwd: Utf8PathBuf::try_from(std::env::current_dir()?)?,
         binary: own_binary(),
         unconfined,
         flags: Vec::new(),

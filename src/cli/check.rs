@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 
 use super::exit::{Exit, Failure, bad_input};
 use super::flags::{CheckFlags, CheckFormat};
@@ -11,18 +11,19 @@ use super::known;
 use super::print::print;
 use super::setup::{new_worker, profilers};
 use super::tracefile::tracefile;
-use crate::campaign::{Batch, JobResult};
-use crate::corpus::{Source, load_programs};
+use crate::campaign::{Batch, Job, JobResult};
+use crate::corpus::load_programs;
 use crate::coverage::Coverage;
+use crate::journal::Counts;
 use crate::model::{
     Cluster, Count, Difference, Finding, Line, Outcome, Place, RelationName, Rule, TextEdit, WrongKind,
 };
 use crate::relation::against_flow;
-use crate::report::{Sheet, Side, number_of, several, sheet, shown};
+use crate::report::{Sheet, number_of, several, sheet, shown};
 use crate::syntax::{Program, render};
 use crate::sys::install_interrupt;
-use crate::toolchain::{Profiler, Request, Worker};
-use crate::triage::{clusters, sentence};
+use crate::toolchain::{Request, Worker};
+use crate::triage::sentence;
 
 /// Lines shown around a difference.
 const AROUND: usize = 3;
@@ -37,18 +38,16 @@ pub fn check(flags: &CheckFlags) -> Result<Exit, Failure> {
     let batch = Batch::new(&sources, &profilers, &settings);
     let (mut has_news, mut is_checked) = (false, false);
     for job in batch.jobs() {
-        let (source, profiler) = (batch.source(job), batch.profiler(job));
         if flags.format == CheckFormat::Lcov {
-            is_checked |= tracefile(job, source, profiler, &mut worker)?;
+            is_checked |= tracefile(&batch, job, &mut worker)?;
             continue;
         }
         let inspected = batch.inspect(job, &mut worker)?;
         let findings = &inspected.record.findings;
-        let mut clusters = clusters(findings);
-        known.mark(&mut clusters, findings);
+        let clusters = known.clusters(findings);
         let mut view = View {
-            source,
-            profiler,
+            batch: &batch,
+            job,
             worker: &mut worker,
             inspected: &inspected,
             clusters: &clusters,
@@ -69,8 +68,8 @@ pub fn check(flags: &CheckFlags) -> Result<Exit, Failure> {
 
 /// The text about one job, while it is written.
 struct View<'a> {
-    source: &'a Source,
-    profiler: &'a dyn Profiler,
+    batch: &'a Batch<'a>,
+    job: &'a Job,
     worker: &'a mut Worker,
     inspected: &'a JobResult,
     clusters: &'a [Cluster],
@@ -80,7 +79,7 @@ struct View<'a> {
 
 impl View<'_> {
     fn show(&mut self) -> Result<()> {
-        let (info, record) = (self.profiler.info(), &self.inspected.record);
+        let (info, record) = (self.batch.profiler(self.job).info(), &self.inspected.record);
         let _ = writeln!(
             self.out,
             "{}, input {}, {} ({})",
@@ -126,22 +125,18 @@ impl View<'_> {
 
     /// The findings in one program that a relation rewrote; line numbers are those of that program.
     fn show_rewritten(&mut self, findings: &[&Finding]) {
-        let Some((first, rewriting)) =
-            findings.first().and_then(|first| Some((first, first.rewriting.as_ref()?)))
-        else {
-            return;
-        };
+        let [first, ..] = findings else { return };
+        let Some(rewriting) = &first.rewriting else { return };
         let edit = first.edit().unwrap_or_default();
         let _ = writeln!(self.out, "\n  in the program rewritten by {}: {edit}", first.relation.name());
         self.list(findings);
-        let marked: BTreeSet<Line> = findings.iter().filter_map(|finding| finding.line).collect();
-        if marked.is_empty() {
-            return;
+        let marked = lines(findings);
+        if !marked.is_empty() {
+            let program = &render(&self.inspected.source, &rewriting.edits);
+            let (program_counts, truth) = (rewriting.counts.clone(), rewriting.truth.clone());
+            let counts = &Counts { program: program_counts, truth, ..Counts::default() };
+            self.sheet(&Sheet { program, variant: None, counts, marked });
         }
-        let source = render(&self.inspected.source, &rewriting.edits);
-        let truth: Vec<String> = rewriting.truth.iter().map(several).collect();
-        let p = Side { source: &source, counts: &rewriting.counts };
-        self.sheet(&Sheet { p, truth: &truth, variant: None, marked: &marked });
     }
 
     fn list(&mut self, findings: &[&Finding]) {
@@ -160,29 +155,29 @@ impl View<'_> {
 
     /// The findings that have one cause, the program and its ground truth, and the variant if there is one.
     fn show_cause(&mut self, edits: Option<&[TextEdit]>, findings: &[&Finding]) -> Result<()> {
-        let text = &self.inspected.source;
-        let variant = edits.map(|edits| render(text, edits));
-        let before = self.counts(text)?;
-        let after = variant.as_ref().map_or(Ok(Vec::new()), |variant| self.counts(variant))?;
-        let marked: BTreeSet<Line> = findings.iter().filter_map(|finding| finding.line).collect();
+        let program = &self.inspected.source;
+        let variant = edits.map(|edits| render(program, edits));
+        let mut counts = self.inspected.counts.clone();
+        if let Some(variant) = &variant {
+            counts.variant = self.counts(variant)?;
+        }
+        let marked = lines(findings);
         let edit = findings.first().and_then(|finding| finding.edit());
         let _ = writeln!(self.out, "\n  {}", edit.as_deref().unwrap_or("the report on the program itself"));
         self.list(findings);
         if edits.is_none() {
-            self.list_flow(text, &before, &marked);
+            self.list_flow(&marked);
         }
-        let truth: Vec<String> = self.inspected.counts.truth.iter().map(several).collect();
-        let p = Side { source: text, counts: &before };
-        let variant = variant.as_deref().map(|source| Side { source, counts: &after });
-        self.sheet(&Sheet { p, truth: &truth, variant, marked: &marked });
+        self.sheet(&Sheet { program, variant: variant.as_deref(), counts: &counts, marked });
         Ok(())
     }
 
     /// The counts that the report's other counts imply by control flow, for the `doubted` lines.
-    fn list_flow(&mut self, text: &str, counts: &[Count], doubted: &BTreeSet<Line>) {
-        let counted = (1..).zip(counts).filter_map(|(line, count)| Some((line, (*count)?)));
+    fn list_flow(&mut self, doubted: &BTreeSet<Line>) {
+        let JobResult { source, counts, .. } = self.inspected;
+        let counted = (1..).zip(&counts.program).filter_map(|(line, count)| Some((line, (*count)?)));
         let report: Coverage = counted.collect();
-        for found in against_flow(&Program::parse(text.to_string()), &report) {
+        for found in against_flow(&Program::parse(source.clone()), &report) {
             let Difference { place: Place::Line(line), after: Some(after), .. } = found.difference else {
                 continue;
             };
@@ -197,19 +192,20 @@ impl View<'_> {
     }
 
     fn counts(&mut self, text: &str) -> Result<Vec<Count>> {
-        let record = &self.inspected.record;
-        let inputs = self.source.inputs();
-        let input = inputs.iter().find(|input| input.name == record.input);
-        let input = input.context("the job has an input of its program")?;
+        let source = self.batch.source(self.job);
         let request = Request {
-            folder: self.source.folder(),
-            flags: &self.source.sidecar.flags,
-            dialect: Some(record.dialect),
-            ..Request::new(text, input)
+            folder: source.folder(),
+            flags: &source.sidecar.flags,
+            dialect: Some(self.inspected.record.dialect),
+            ..Request::new(text, &self.job.input)
         };
-        let profile = self.profiler.profile(self.worker, &request)?;
+        let profile = self.batch.profiler(self.job).profile(self.worker, &request)?;
         Ok(profile.map_or_else(|_| Vec::new(), |report| report.coverage.lines()))
     }
+}
+
+fn lines(findings: &[&Finding]) -> BTreeSet<Line> {
+    findings.iter().filter_map(|finding| finding.line).collect()
 }
 
 /// One sentence on a finding, with the name of the known cluster that it belongs to.

@@ -7,20 +7,12 @@ use super::flags::KnownFlags;
 use crate::journal::{self, JobRecord, RunFolder};
 use crate::model::Cluster;
 use crate::report::{inconsistent, overview, visible, write_examples};
-use crate::triage::{Known, clusters};
+use crate::triage::Known;
 
-pub struct Conclusion {
-    /// The text of report.txt.
-    pub report: String,
-    pub exit: Exit,
-}
-
-/// Write the examples and the report of the run in `folder`.
-pub fn conclude(folder: &RunFolder, known: &Known, flags: &KnownFlags) -> Result<Conclusion> {
+/// Write the examples and the report of the run in `folder`; returns the report's text.
+pub fn conclude(folder: &RunFolder, known: &Known, flags: &KnownFlags) -> Result<(String, Exit)> {
     let journal = journal::read(folder)?;
-    let findings = journal.findings();
-    let mut clusters = clusters(&findings);
-    known.mark(&mut clusters, &findings);
+    let mut clusters = known.clusters(&journal.findings());
     write_examples(folder, &journal, &mut clusters)?;
     let records = &journal.records;
     let exit = if clusters.iter().any(Cluster::is_news) {
@@ -34,5 +26,5 @@ pub fn conclude(folder: &RunFolder, known: &Known, flags: &KnownFlags) -> Result
     let report = overview(&journals, &clusters, flags.listed(known))
         + &inconsistent(std::slice::from_ref(folder), &journals)?;
     journal::write_atomically(&folder.report(), visible(&report).as_bytes())?;
-    Ok(Conclusion { report, exit })
+    Ok((report, exit))
 }

@@ -52,20 +52,10 @@ pub fn not_there(error: anyhow::Error) -> Failure {
     Failure { error, exit: Exit::NotThere }
 }
 
-/// A failure of recount itself, or of the machine; `?` converts other errors to this.
-pub fn ours(error: impl Into<anyhow::Error>) -> Failure {
-    let exit = if crate::sys::requested() { Exit::Interrupted } else { Exit::Ours };
-    Failure { error: error.into(), exit }
-}
-
-impl From<anyhow::Error> for Failure {
-    fn from(error: anyhow::Error) -> Failure {
-        ours(error)
-    }
-}
-
-impl From<std::io::Error> for Failure {
-    fn from(error: std::io::Error) -> Failure {
-        ours(error)
+/// Other errors are failures of recount itself, or of the machine.
+impl<E: Into<anyhow::Error>> From<E> for Failure {
+    fn from(error: E) -> Failure {
+        let exit = if crate::sys::requested() { Exit::Interrupted } else { Exit::Ours };
+        Failure { error: error.into(), exit }
     }
 }

@@ -3,24 +3,24 @@
 //! The finding is checked again first: the program is profiled, ground truth is rebuilt with the compiler under test, and
 //! the sanitizers look for undefined behaviour. If it no longer reproduces, nothing is printed and the exit code is 5.
 
-use anyhow::{Context, Error, Result, anyhow};
+use anyhow::{Context, Result, anyhow};
 use camino::{Utf8Path, Utf8PathBuf};
 
-use super::exit::{Exit, Failure, bad_input, ours};
-use super::explain::{example_of_all, named, newest};
-use super::flags::{FilingFlags, Format, KnownFlags, RUNS};
+use super::exit::{Exit, Failure, bad_input, no_profiler, not_there};
+use super::finding_folders::replay_of;
+use super::flags::{FilingFlags, Format, KnownFlags};
 use super::print::{complain, print};
-use super::report::read;
+use super::runs::Runs;
 use super::setup::own_binary;
 use crate::config::Settings;
 use crate::corpus::Input;
-use crate::journal::{FindingBundle, FindingFolder, Journal, Replay, RunFolder};
-use crate::model::{Count, Finding, Line, Metric, Outcome};
+use crate::journal::{FindingBundle, FindingFolder, Replay, RunFolder};
+use crate::model::{Count, Line, Metric, Outcome};
 use crate::report::{Class, Confirmed, Filing, Tracker, filing, needs_variant, shown, written};
 use crate::syntax::Program;
 use crate::sys::{ScratchRoot, install_interrupt};
 use crate::toolchain::{Annotated, Probed, Report, Request, Worker, detect_undefined, select};
-use crate::triage::{Known, clusters};
+use crate::triage::Known;
 use crate::truth::{measure, require_execution};
 
 /// A report of any format: on runs, or on one finding.
@@ -71,11 +71,21 @@ fn file(name: &str, tracker: Tracker, known: &KnownFlags, flags: &FilingFlags) -
             "{name}: only counts of lines, and of functions in gcov, can be reported; this is a {metric} count"
         )));
     }
-    let scratch = ScratchRoot::new().map_err(ours)?;
-    let mut recheck = Recheck::new(name, &bundle, scratch.path().join("w0"))?;
+    let scratch = ScratchRoot::new()?;
+    let profiler = installed(&bundle.finding.compiler)?;
     // The report is on the version that is installed now.
-    bundle.finding.version.clone_from(&recheck.profiler.info().version);
-    let confirmed = recheck.confirm(&bundle, flags.force)?;
+    bundle.finding.version.clone_from(&profiler.info().version);
+    install_interrupt()?;
+    let replay = replay_of(Utf8Path::new(name), &bundle)?;
+    let mut recheck = Recheck {
+        profiler,
+        worker: Worker::new(scratch.path().join("w0"), own_binary(), Settings::quick().limits),
+        bundle: &bundle,
+        replay,
+        input: replay.input(&bundle.finding.input),
+        force: flags.force,
+    };
+    let confirmed = recheck.confirm()?;
     let variant = bundle.variant.as_deref().filter(|_| needs_variant(&bundle));
     let contrast = bundle.contrast.as_deref();
     let content = Filing {
@@ -86,7 +96,7 @@ fn file(name: &str, tracker: Tracker, known: &KnownFlags, flags: &FilingFlags) -
         confirmed,
         class,
     };
-    print(&filing(&content, tracker)).map_err(ours)?;
+    print(&filing(&content, tracker))?;
     Ok(Exit::NothingNew)
 }
 
@@ -102,16 +112,14 @@ fn find(name: &str, runs: &[Utf8PathBuf], known: &Known) -> Result<(FindingBundl
         }
         return Ok((folder.read().map_err(bad_input)?, None));
     }
-    let folders = if runs.is_empty() { vec![newest(Utf8Path::new(RUNS))?] } else { runs.to_vec() };
-    let journals = read(&folders)?;
-    let findings: Vec<Finding> = journals.iter().flat_map(Journal::findings).collect();
-    let mut all = clusters(&findings);
-    known.mark(&mut all, &findings);
+    let runs = Runs::read_or_newest(runs)?;
+    let all = known.clusters(&runs.findings);
     // Clusters of one signature and several verdicts have one id; the folder belongs to the first.
-    let cluster = named(name, &all, &folders)?[0];
-    let bundle = match written(&folders, cluster).map_err(bad_input)? {
+    let cluster = runs.named(name, &all)?[0];
+    let bundle = match written(&runs.folders, cluster).map_err(bad_input)? {
         Some((_, bundle)) => bundle,
-        None => example_of_all(&folders, &journals, cluster)
+        None => runs
+            .example(cluster)
             .and_then(|found| found.with_context(|| format!("{name}: the run no longer has its sources")))
             .map_err(bad_input)?
             .bundle(),
@@ -120,16 +128,21 @@ fn find(name: &str, runs: &[Utf8PathBuf], known: &Known) -> Result<(FindingBundl
 }
 
 /// Profiles the programs of a finding again.
-struct Recheck {
+struct Recheck<'a> {
     profiler: Probed,
     worker: Worker,
-    replay: Replay,
+    bundle: &'a FindingBundle,
+    replay: &'a Replay,
     input: Input,
-    metric: Metric,
+    /// Whether checks may fail that show who is to blame for the wrong count.
+    force: bool,
 }
 
-fn not_reproduced(error: Error) -> Failure {
-    Failure { error, exit: Exit::NotThere }
+fn installed(compiler: &String) -> Result<Probed, Failure> {
+    let found = select(std::slice::from_ref(compiler)).ok().and_then(|mut found| found.pop());
+    found.ok_or_else(|| {
+        no_profiler(anyhow!("{compiler} is not installed; `recount profilers` lists the installed ones"))
+    })
 }
 
 /// Not a method, because the worker is borrowed at the same time.
@@ -143,74 +156,47 @@ fn request<'a>(replay: &'a Replay, input: &'a Input, source: &'a str) -> Request
     }
 }
 
-impl Recheck {
-    /// For the finding that the user calls `name`, with a worker in `folder`.
-    fn new(name: &str, bundle: &FindingBundle, folder: Utf8PathBuf) -> Result<Recheck, Failure> {
-        let replay = bundle.replay.clone().with_context(|| {
-            format!("{name} has no replay.json, which says how to run the program; run the campaign again")
-        });
-        let replay = replay.map_err(bad_input)?;
-        let compiler = &bundle.finding.compiler;
-        let found = select(std::slice::from_ref(compiler)).ok().and_then(|found| found.into_iter().next());
-        let profiler = found.ok_or_else(|| Failure {
-            error: anyhow!("{compiler} is not installed; `recount profilers` lists the installed ones"),
-            exit: Exit::NoProfiler,
-        })?;
-        install_interrupt().map_err(ours)?;
-        let worker = Worker::new(folder, own_binary(), Settings::quick().limits);
-        let name = bundle.finding.input.clone();
-        let input = Input { name, args: replay.args.clone(), stdin: replay.stdin.clone() };
-        Ok(Recheck { profiler, worker, replay, input, metric: bundle.finding.metric })
-    }
-
+impl Recheck<'_> {
     /// Check that the finding still reproduces.
-    fn confirm(&mut self, bundle: &FindingBundle, force: bool) -> Result<Confirmed, Failure> {
-        let finding = &bundle.finding;
-        let report = self.profile("program.c", &bundle.program)?;
-        let metric = self.metric;
-        if let Some(line) = finding.line {
-            self.expect_count((metric, line), &report, finding.before, "program.c")?;
+    fn confirm(&mut self) -> Result<Confirmed, Failure> {
+        let FindingBundle { finding, program, counts, .. } = self.bundle;
+        let report = self.profile("program.c", program)?;
+        let place = finding.line.map(|line| (finding.metric, line));
+        if let Some(place) = place {
+            self.expect_count(place, &report, finding.before, "program.c")?;
         }
-        if let Some(variant) = bundle.variant.as_deref().filter(|_| needs_variant(bundle)) {
+        if let Some(variant) = self.bundle.variant.as_ref().filter(|_| needs_variant(self.bundle)) {
             let other = self.profile("variant.c", variant)?;
-            if let Some(line) = finding.line {
-                self.expect_count((metric, line), &other, finding.after, "variant.c")?;
+            if let Some(place) = place {
+                self.expect_count(place, &other, finding.after, "variant.c")?;
             } else if other.execution == report.execution {
-                return Err(not_reproduced(anyhow!(
+                return Err(not_there(anyhow!(
                     "the finding no longer reproduces: program.c and variant.c behave alike"
                 )));
             }
         }
-        if let Some(contrast) = &bundle.contrast {
+        if let Some(contrast) = &self.bundle.contrast {
             let report = self.profile("contrast.c", contrast)?;
-            for (line, count) in (1..).zip(&bundle.counts.contrast) {
+            for (line, count) in (1..).zip(&counts.contrast) {
                 self.expect_count((Metric::Line, line), &report, *count, "contrast.c")?;
             }
-            self.watched("contrast.c", contrast, &report, force)?;
+            self.watched("contrast.c", contrast, &report)?;
         }
-        let counted = match self.counted(bundle, &report) {
-            Err(Failure { exit: Exit::NotThere, .. }) if force => false,
+        let counted = match self.counted(&report) {
+            Err(Failure { exit: Exit::NotThere, .. }) if self.force => false,
             counted => counted?,
         };
-        let watchers = self.watched("program.c", &bundle.program, &report, force)?;
+        let watchers = self.watched("program.c", program, &report)?;
         Ok(Confirmed { counted, watchers })
     }
 
     /// The tools that looked for undefined behaviour in `source` and found none. With `force` there may be none.
-    fn watched(
-        &mut self,
-        name: &str,
-        source: &str,
-        report: &Report,
-        force: bool,
-    ) -> Result<Vec<&'static str>, Failure> {
-        let request = request(&self.replay, &self.input, source);
-        match detect_undefined(&*self.profiler, &mut self.worker, &request, &report.execution)
-            .map_err(ours)?
-        {
+    fn watched(&mut self, name: &str, source: &str, report: &Report) -> Result<Vec<&'static str>, Failure> {
+        let request = request(self.replay, &self.input, source);
+        match detect_undefined(&*self.profiler, &mut self.worker, &request, &report.execution)? {
             Ok(watchers) => Ok(watchers),
-            Err(_) if force => Ok(Vec::new()),
-            Err(watcher) => Err(not_reproduced(anyhow!(
+            Err(_) if self.force => Ok(Vec::new()),
+            Err(watcher) => Err(not_there(anyhow!(
                 "{watcher} reports an error in {name}, so a wrong count may be the program's fault"
             ))),
         }
@@ -218,48 +204,46 @@ impl Recheck {
 
     /// Whether ground truth, rebuilt with the compiler under test, agrees with the finding; false if the finding has
     /// none.
-    fn counted(&mut self, bundle: &FindingBundle, report: &Report) -> Result<bool, Failure> {
-        let truth = bundle.finding.truth.as_ref().filter(|right| !right.is_empty());
-        let (Some(line), Some(right)) = (bundle.finding.line, truth) else { return Ok(false) };
-        let program = Program::parse(bundle.program.clone());
-        let request = request(&self.replay, &self.input, &program.source);
-        let result = measure(&*self.profiler, &mut self.worker, &program, &request).map_err(ours)?;
+    fn counted(&mut self, report: &Report) -> Result<bool, Failure> {
+        let finding = &self.bundle.finding;
+        let (Some(line), Some(right)) = (finding.line, finding.right_counts()) else { return Ok(false) };
+        let program = Program::parse(self.bundle.program.clone());
+        let request = request(self.replay, &self.input, &program.source);
+        let result = measure(&*self.profiler, &mut self.worker, &program, &request)?;
         let compiler = &self.profiler.info().compiler;
         let truth = require_execution(result, &report.execution).map_err(|why| {
-            not_reproduced(anyhow!(
-                "{compiler} no longer gives ground truth for line {line} of program.c: {why}"
-            ))
+            not_there(anyhow!("{compiler} no longer gives ground truth for line {line} of program.c: {why}"))
         })?;
-        let admissible: Vec<u64> = match self.metric {
+        let admissible: Vec<u64> = match finding.metric {
             Metric::Function => truth.entries(line).into_iter().map(|(_, right)| right).collect(),
             _ => truth
-                .line(line, bundle.finding.profiler)
+                .line(line, finding.profiler)
                 .map_or_else(Vec::new, |right| right.counts.into_iter().collect()),
         };
         if admissible == *right {
             return Ok(true);
         }
-        Err(not_reproduced(anyhow!(
+        Err(not_there(anyhow!(
             "ground truth for line {line} of program.c is now {admissible:?} instead of {right:?}"
         )))
     }
 
     fn profile(&mut self, name: &str, source: &str) -> Result<Report, Failure> {
-        let request = request(&self.replay, &self.input, source);
-        let profile = self.profiler.profile(&mut self.worker, &request).map_err(ours)?;
+        let request = request(self.replay, &self.input, source);
+        let profile = self.profiler.profile(&mut self.worker, &request)?;
         profile.map_err(|outcome| self.without_report(name, &outcome))
     }
 
     fn annotate(&mut self, name: &str, source: &str) -> Result<Annotated, Failure> {
-        let request = request(&self.replay, &self.input, source);
-        let annotated = self.profiler.annotate(&mut self.worker, &request, self.metric).map_err(ours)?;
+        let request = request(self.replay, &self.input, source);
+        let annotated = self.profiler.annotate(&mut self.worker, &request, self.bundle.finding.metric)?;
         annotated.map_err(|outcome| self.without_report(name, &outcome))
     }
 
     fn without_report(&self, name: &str, outcome: &Outcome) -> Failure {
         let reason = outcome.reason().map(|reason| format!(": {reason}")).unwrap_or_default();
         let compiler = &self.profiler.info().compiler;
-        not_reproduced(anyhow!("{name} has no report with {compiler} now ({}{reason})", outcome.name()))
+        not_there(anyhow!("{name} has no report with {compiler} now ({}{reason})", outcome.name()))
     }
 
     fn expect_count(
@@ -273,7 +257,7 @@ impl Recheck {
         if now == expected {
             return Ok(());
         }
-        Err(not_reproduced(anyhow!(
+        Err(not_there(anyhow!(
             "the finding no longer reproduces: line {line} of {name} has the count {} with {} instead of {}",
             shown(now),
             self.profiler.info().compiler,

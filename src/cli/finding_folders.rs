@@ -6,13 +6,12 @@ use anyhow::anyhow;
 use camino::{Utf8Path, Utf8PathBuf};
 
 use super::exit::{Failure, bad_input, not_there};
-use super::explain::newest;
 use super::flags::{KnownFlags, RUNS};
 use super::print::complain;
+use super::runs::newest;
 use crate::journal::{self, FindingBundle, FindingFolder, Replay, RunFolder};
 use crate::model::Cluster;
 use crate::report::{number_of, write_examples};
-use crate::triage::clusters;
 
 /// The folders that `names` denote: a finding's folder, a run's folder (its open clusters, without those that are
 /// known), or a cluster's id, which is looked up in `runs`, by default the newest run. A cluster of several runs
@@ -44,7 +43,7 @@ pub fn finding_folders(
 
 /// The example of the cluster whose id begins with `name`.
 fn by_cluster(name: &Utf8Path, runs: &[Utf8PathBuf]) -> Result<FindingFolder, Failure> {
-    let newest = if runs.is_empty() { newest(Utf8Path::new(RUNS)).ok() } else { None };
+    let newest = if runs.is_empty() { newest().ok() } else { None };
     let runs: Vec<&Utf8PathBuf> = runs.iter().chain(&newest).collect();
     if runs.is_empty() {
         return Err(bad_input(anyhow!(
@@ -63,9 +62,7 @@ fn by_cluster(name: &Utf8Path, runs: &[Utf8PathBuf]) -> Result<FindingFolder, Fa
 fn open_clusters(run: &RunFolder, flags: &KnownFlags) -> Result<Vec<FindingFolder>, Failure> {
     let known = flags.read()?;
     let journal = journal::read(run).map_err(bad_input)?;
-    let findings = journal.findings();
-    let mut all = clusters(&findings);
-    known.mark(&mut all, &findings);
+    let mut all = known.clusters(&journal.findings());
     write_examples(run, &journal, &mut all)?;
     let is_wanted = |cluster: &&Cluster| flags.show_known || cluster.known.is_none();
     let open = all.iter().filter(|cluster| cluster.verdict.is_open());
@@ -86,7 +83,7 @@ fn open_clusters(run: &RunFolder, flags: &KnownFlags) -> Result<Vec<FindingFolde
 pub fn replay_of<'a>(folder: &Utf8Path, bundle: &'a FindingBundle) -> Result<&'a Replay, Failure> {
     bundle.replay.as_ref().ok_or_else(|| {
         bad_input(anyhow!(
-            "{folder}: an older recount wrote this finding without the commands to run it; run `recount run` again"
+            "{folder} has no replay.json, which says how to run the program; run the campaign again"
         ))
     })
 }

@@ -6,7 +6,7 @@ use anyhow::{Context, Result, ensure};
 use camino::{Utf8Path, Utf8PathBuf};
 use rayon::prelude::*;
 
-use super::exit::{Exit, Failure, bad_input, ours};
+use super::exit::{Exit, Failure, bad_input};
 use super::import_flags::CommonFlags;
 use super::print::print;
 use super::setup::{new_workers, profilers};
@@ -16,8 +16,8 @@ use crate::corpus::import::{DOES_NOT_COMPILE, Fates, Folder, LIST, Skipped, Take
 use crate::corpus::{Sidecar, load};
 use crate::model::{Outcome, Termination};
 use crate::report::{number_of, table};
-use crate::sys::{ScratchRoot, lock, requested};
-use crate::toolchain::{Probed, Request, Worker};
+use crate::sys::{lock, requested};
+use crate::toolchain::{Profiler, Request, Worker};
 
 /// Try every program that is taken, and remove those that fail. Returns the compiler with which they were tried; none
 /// if none was.
@@ -29,8 +29,8 @@ pub fn try_programs(
     if flags.no_check || !fates.values().any(Result::is_ok) {
         return Ok(None);
     }
-    let checker = Checker::new(flags)?;
-    for (file, verdict) in checker.check(&folder.root, fates)? {
+    let (verdicts, compiler) = verdicts(&folder.root, fates, flags)?;
+    for (file, verdict) in verdicts {
         match verdict {
             Verdict::Good => {}
             Verdict::WithFewerInputs(sidecar, note) => {
@@ -46,7 +46,7 @@ pub fn try_programs(
             }
         }
     }
-    Ok(Some(checker.profiler.info().compiler.clone()))
+    Ok(Some(compiler))
 }
 
 /// Write the list, and print the table; `compiler` is the one with which the programs were tried.
@@ -81,80 +81,64 @@ enum Verdict {
     Bad(Skipped),
 }
 
-/// Tries programs in parallel.
-struct Checker {
-    profiler: Probed,
-    workers: Mutex<Vec<Worker>>,
-    pool: rayon::ThreadPool,
-    is_quiet: bool,
-    _scratch: ScratchRoot,
+/// The verdicts of the newest installed gcc on the programs in `folder` that `fates` has as taken, and its name.
+fn verdicts(
+    folder: &Utf8Path,
+    fates: &Fates,
+    flags: &CommonFlags,
+) -> Result<(Vec<(Utf8PathBuf, Verdict)>, String), Failure> {
+    let typed = File { profilers: Some(vec!["gcov".into()]), jobs: Some(flags.jobs), ..File::default() };
+    let settings = Settings::merge(None, typed).map_err(bad_input)?;
+    let profiler = profilers(&settings)?.remove(0);
+    let (_scratch, workers) = new_workers(settings.jobs, &settings)?;
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(settings.jobs).build()?;
+    let workers = Mutex::new(workers);
+    let taken: Vec<(&Utf8PathBuf, &Taken)> =
+        fates.iter().filter_map(|(file, fate)| Some((file, fate.as_ref().ok()?))).collect();
+    let steps = Steps::new(flags.quiet, "programs tried", taken.len());
+    let attempt = |(file, taken): &(&Utf8PathBuf, &Taken)| {
+        ensure!(!requested(), "interrupted");
+        let mut worker = lock(&workers).pop().context("each thread has a worker")?;
+        let verdict = verdict(&*profiler, &mut worker, &folder.join(file), taken);
+        lock(&workers).push(worker);
+        steps.step();
+        Ok(((*file).clone(), verdict.with_context(|| format!("failed to try {file}"))?))
+    };
+    let verdicts: Result<Vec<_>> = pool.install(|| taken.par_iter().map(attempt).collect());
+    Ok((verdicts?, profiler.info().compiler.clone()))
 }
 
-impl Checker {
-    /// A checker that uses the newest installed gcc.
-    fn new(flags: &CommonFlags) -> Result<Checker, Failure> {
-        let typed = File { profilers: Some(vec!["gcov".into()]), jobs: Some(flags.jobs), ..File::default() };
-        let settings = Settings::merge(None, typed).map_err(bad_input)?;
-        let profiler = profilers(&settings)?.remove(0);
-        let (scratch, workers) = new_workers(settings.jobs, &settings)?;
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(settings.jobs).build().map_err(ours)?;
-        let workers = Mutex::new(workers);
-        Ok(Checker { profiler, workers, pool, is_quiet: flags.quiet, _scratch: scratch })
-    }
-
-    /// Try the programs in `folder` that `fates` has as taken.
-    fn check(&self, folder: &Utf8Path, fates: &Fates) -> Result<Vec<(Utf8PathBuf, Verdict)>> {
-        let taken: Vec<(&Utf8PathBuf, &Taken)> =
-            fates.iter().filter_map(|(file, fate)| Some((file, fate.as_ref().ok()?))).collect();
-        let steps = Steps::new(self.is_quiet, "programs tried", taken.len());
-        self.pool.install(|| {
-            let work = taken.par_iter().map(|(file, taken)| {
-                ensure!(!requested(), "interrupted");
-                let mut worker = lock(&self.workers).pop().context("each thread has a worker")?;
-                let verdict = self.verdict(&mut worker, &folder.join(file), taken);
-                lock(&self.workers).push(worker);
-                steps.step();
-                Ok(((*file).clone(), verdict.with_context(|| format!("failed to try {file}"))?))
-            });
-            work.collect()
-        })
-    }
-
-    fn verdict(&self, worker: &mut Worker, path: &Utf8Path, taken: &Taken) -> Result<Verdict> {
-        let source = match load(&[path.to_path_buf()]) {
-            Ok(mut sources) => sources.remove(0),
-            Err(error) => return Ok(Verdict::Bad(skip(DOES_NOT_COMPILE, format!("{error:#}")))),
+fn verdict(profiler: &dyn Profiler, worker: &mut Worker, path: &Utf8Path, taken: &Taken) -> Result<Verdict> {
+    let source = match load(&[path.to_path_buf()]) {
+        Ok(mut sources) => sources.remove(0),
+        Err(error) => return Ok(Verdict::Bad(skip(DOES_NOT_COMPILE, format!("{error:#}")))),
+    };
+    let text = source.read()?;
+    let (mut good, mut lost) = (Vec::new(), Vec::new());
+    for input in source.inputs() {
+        let request =
+            Request { folder: source.folder(), flags: &source.sidecar.flags, ..Request::new(&text, &input) };
+        let skipped = match profiler.profile(worker, &request)? {
+            Ok(report) => unexpected_end(report.execution.termination, taken.exit),
+            Err(outcome) => Some(reason(outcome)),
         };
-        let text = source.read()?;
-        let (mut good, mut lost) = (Vec::new(), Vec::new());
-        for input in source.inputs() {
-            let request = Request {
-                folder: source.folder(),
-                flags: &source.sidecar.flags,
-                ..Request::new(&text, &input)
-            };
-            let skipped = match self.profiler.profile(worker, &request)? {
-                Ok(report) => unexpected_end(report.execution.termination, taken.exit),
-                Err(outcome) => Some(reason(outcome)),
-            };
-            match skipped {
-                None => good.push(input),
-                Some(skipped) if skipped.reason == DOES_NOT_COMPILE => return Ok(Verdict::Bad(skipped)),
-                Some(skipped) => lost.push((input.name, skipped)),
-            }
+        match skipped {
+            None => good.push(input),
+            Some(skipped) if skipped.reason == DOES_NOT_COMPILE => return Ok(Verdict::Bad(skipped)),
+            Some(skipped) => lost.push((input.name, skipped)),
         }
-        if lost.is_empty() {
-            return Ok(Verdict::Good);
-        }
-        let number = number_of(lost.len(), "input");
-        let (name, first) = lost.swap_remove(0);
-        if good.is_empty() {
-            return Ok(Verdict::Bad(first));
-        }
-        let note = format!("without {number}; {name}: {} {}", first.reason, first.detail);
-        let sidecar = Sidecar { inputs: good, ..source.sidecar.clone() };
-        Ok(Verdict::WithFewerInputs(sidecar, note.trim_end().to_string()))
     }
+    if lost.is_empty() {
+        return Ok(Verdict::Good);
+    }
+    let number = number_of(lost.len(), "input");
+    let (name, first) = lost.swap_remove(0);
+    if good.is_empty() {
+        return Ok(Verdict::Bad(first));
+    }
+    let note = format!("without {number}; {name}: {} {}", first.reason, first.detail);
+    let sidecar = Sidecar { inputs: good, ..source.sidecar.clone() };
+    Ok(Verdict::WithFewerInputs(sidecar, note.trim_end().to_string()))
 }
 
 fn reason(outcome: Outcome) -> Skipped {

@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use serde_json::Value;
 
 use super::build_env::build_env;
-use super::exit::{Exit, Failure, bad_input, ours};
+use super::exit::{Exit, Failure, bad_input};
 use super::inputs_flags::{InputsFlags, InputsFormat};
 use super::print::{complain, print};
 use crate::console::Searches;
@@ -41,7 +41,7 @@ pub fn inputs(flags: &InputsFlags) -> Result<Exit, Failure> {
         time: flags.time,
     };
     let searches = Searches::new(flags.quiet);
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(flags.jobs.unwrap_or(0)).build().map_err(ours)?;
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(flags.jobs.unwrap_or(0)).build()?;
     let found: Vec<Result<Answer>> = pool.install(|| {
         let work = candidates.par_iter().map(|candidate| {
             let search = searches.begin(candidate.name());

@@ -4,14 +4,14 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use anyhow::Result;
-use camino::Utf8Path;
+use camino::{Utf8Path, Utf8PathBuf};
 use rayon::prelude::*;
 
-use super::exit::{Exit, Failure, bad_input, ours};
+use super::exit::{Exit, Failure, bad_input};
 use super::flags::KnownFlags;
 use super::print::print;
 use super::setup::{own_binary, profilers};
-use crate::campaign::{Job, Plan, ProgramCache, inspect};
+use crate::campaign::Batch;
 use crate::config::{File, Settings};
 use crate::corpus::Source;
 use crate::journal::write_atomically;
@@ -40,13 +40,16 @@ pub(super) fn read(file: Option<&Utf8Path>) -> Result<Known, Failure> {
 pub fn known(check: bool, file: Option<&Utf8Path>) -> Result<Exit, Failure> {
     let known = read(file)?;
     if !check {
-        print(&known_table(&known)).map_err(ours)?;
+        print(&known_table(&known))?;
         return Ok(Exit::NothingNew);
     }
-    let checker = Checker::new()?;
-    let each = known.entries.par_iter().enumerate();
-    let checked = each.map(|(index, entry)| checker.check(index, entry)).collect::<Result<Vec<_>>>();
-    conclude(&known, &checked.map_err(ours)?, file.or(Known::source_file())).map_err(ours)
+    let all = File { profilers: Some(vec!["all".into()]), ..File::default() };
+    let profilers = profilers(&Settings::merge(None, all)?)?;
+    install_interrupt()?;
+    let scratch = ScratchRoot::new()?;
+    let check = |(index, entry)| check_entry(entry, &profilers, scratch.path().join(format!("w{index}")));
+    let checked: Result<Vec<Checked>> = known.entries.par_iter().enumerate().map(check).collect();
+    Ok(conclude(&known, &checked?, file.or(Known::source_file()))?)
 }
 
 /// The result of checking an entry.
@@ -67,52 +70,28 @@ struct Checked {
     missing: usize,
 }
 
-struct Checker {
-    profilers: Vec<Probed>,
-    scratch: ScratchRoot,
-}
-
-impl Checker {
-    fn new() -> Result<Checker, Failure> {
-        let all = File { profilers: Some(vec!["all".into()]), ..File::default() };
-        let profilers = profilers(&Settings::merge(None, all).map_err(ours)?)?;
-        install_interrupt().map_err(ours)?;
-        Ok(Checker { profilers, scratch: ScratchRoot::new().map_err(ours)? })
+/// Derive the signature of `entry` with each of its profilers that is installed.
+fn check_entry(entry: &KnownCluster, profilers: &[Probed], folder: Utf8PathBuf) -> Result<Checked> {
+    let is_named = |profiler: &ProfilerInfo| entry.profilers.contains(&profiler.compiler);
+    let is_installed = |name: &&String| profilers.iter().any(|other| other.info().compiler == **name);
+    let installed = entry.profilers.iter().filter(is_installed).count();
+    let relations = entry.relation().map(|relation| vec![relation]);
+    let settings = Settings::merge(None, File { relations, ..File::default() })?;
+    let sources = [Source::given(&entry.name, &entry.source)];
+    let batch = Batch::new(&sources, profilers, &settings);
+    let mut worker = Worker::new(folder, own_binary(), settings.limits.clone());
+    let mut shown = Vec::new();
+    for job in batch.jobs().iter().filter(|job| is_named(batch.profiler(job).info())) {
+        let record = batch.inspect(job, &mut worker)?.record;
+        let of_verdict = record.findings.iter().filter(|finding| finding.verdict == entry.verdict);
+        let signatures: BTreeSet<String> = of_verdict.map(|finding| finding.signature.clone()).collect();
+        let because = match &record.outcome {
+            Outcome::Profiled => record.no_truth.clone(),
+            outcome => Some(outcome.reason().unwrap_or_else(|| outcome.name().to_string())),
+        };
+        shown.push(Shown { compiler: record.compiler, signatures, because });
     }
-
-    /// Derive the signature of `entry`, the `index`th, with each of its profilers that is installed.
-    fn check(&self, index: usize, entry: &KnownCluster) -> Result<Checked> {
-        let is_named = |profiler: &&Probed| entry.profilers.contains(&profiler.info().compiler);
-        let installed = self.profilers.iter().filter(is_named);
-        let found: BTreeSet<&str> = installed.map(|profiler| profiler.info().compiler.as_str()).collect();
-        let missing = entry.profilers.iter().filter(|name| !found.contains(name.as_str())).count();
-        let relations = Some(vec![entry.relation]);
-        let settings = Settings::merge(None, File { relations, ..File::default() })?;
-        let sources = [Source::given(&entry.name, &entry.source)];
-        // The other profilers may be the peer, or provide ground truth.
-        let infos: Vec<ProfilerInfo> =
-            self.profilers.iter().map(|profiler| profiler.info().clone()).collect();
-        let plan = Plan::new(&sources, &infos, 0);
-        let jobs: Vec<&Job> =
-            plan.jobs.iter().filter(|job| is_named(&&self.profilers[job.profiler])).collect();
-        let cache = ProgramCache::new(&self.profilers, jobs.iter().copied());
-        let folder = self.scratch.path().join(format!("w{index}"));
-        let mut worker = Worker::new(folder, own_binary(), settings.limits.clone());
-        let mut shown = Vec::new();
-        for job in jobs {
-            let profiler = &*self.profilers[job.profiler];
-            let source = &sources[job.source];
-            let record = inspect(job, source, profiler, &mut worker, &cache, &settings)?.record;
-            let of_verdict = record.findings.iter().filter(|finding| finding.verdict == entry.verdict);
-            let signatures: BTreeSet<String> = of_verdict.map(|finding| finding.signature.clone()).collect();
-            let because = match &record.outcome {
-                Outcome::Profiled => record.no_truth.clone(),
-                outcome => Some(outcome.reason().unwrap_or_else(|| outcome.name().to_string())),
-            };
-            shown.push(Shown { compiler: profiler.info().compiler.clone(), signatures, because });
-        }
-        Ok(Checked { fate: fate(entry, &shown), installed: found.len(), missing })
-    }
+    Ok(Checked { fate: fate(entry, &shown), installed, missing: entry.profilers.len() - installed })
 }
 
 /// The findings on the program of an entry with one compiler.
@@ -126,10 +105,10 @@ struct Shown {
 
 fn fate(entry: &KnownCluster, shown: &[Shown]) -> Fate {
     let Some(Shown { signatures: first, .. }) = shown.first() else { return Fate::Skipped };
-    let without = shown.iter().find(|shown| !shown.signatures.contains(&entry.signature));
+    let without = shown.iter().find(|shown| !shown.signatures.contains(entry.signature()));
     match (without, first.first()) {
-        (None, _) if entry.signature_version == SIGNATURE_VERSION => Fate::Reproduced,
-        (None, _) => Fate::Moved(entry.signature.clone()),
+        (None, _) if entry.signature_version() == SIGNATURE_VERSION => Fate::Reproduced,
+        (None, _) => Fate::Moved(entry.signature().clone()),
         // All compilers agree on one other signature, so signatures are built in a new way.
         (Some(_), Some(only)) if first.len() == 1 && shown.iter().all(|shown| shown.signatures == *first) => {
             Fate::Moved(only.clone())
@@ -147,7 +126,7 @@ fn fate(entry: &KnownCluster, shown: &[Shown]) -> Fate {
 /// Whether an entry other than the `index`th has the signature `to`, or moves to it.
 fn is_taken(known: &Known, index: usize, to: &str, moved: &[(usize, String)]) -> bool {
     let verdict = known.entries[index].verdict;
-    let signatures = known.entries.iter().map(|entry| &entry.signature).enumerate();
+    let signatures = known.entries.iter().map(KnownCluster::signature).enumerate();
     let moved = moved.iter().map(|(other, signature)| (*other, signature));
     signatures.chain(moved).any(|(other, signature)| {
         other != index && known.entries[other].verdict == verdict && signature == to
@@ -159,7 +138,8 @@ fn conclude(known: &Known, checked: &[Checked], file: Option<&Utf8Path>) -> Resu
     let mut out = String::new();
     let (mut moved, mut not_reproduced, mut skipped) = (Vec::new(), 0, 0);
     for (index, (entry, checked)) in known.entries.iter().zip(checked).enumerate() {
-        let KnownCluster { place, name, signature, signature_version: version, .. } = entry;
+        let KnownCluster { place, name, .. } = entry;
+        let (signature, version) = (entry.signature(), entry.signature_version());
         let said = match &checked.fate {
             Fate::Reproduced => continue,
             Fate::Skipped => {

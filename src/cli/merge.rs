@@ -17,10 +17,10 @@ pub fn merge(folders: &[Utf8PathBuf], out: &Utf8Path, flags: &KnownFlags) -> Res
     let shards: Vec<RunFolder> = folders.iter().cloned().map(RunFolder).collect();
     let folder = RunFolder(out.to_path_buf());
     let merged = merge_runs(&shards, &folder).map_err(bad_input)?;
-    let conclusion = conclude(&folder, &known, flags)?;
-    let (report, merged) = (conclusion.report, in_words(&merged, shards.len(), out));
+    let (report, exit) = conclude(&folder, &known, flags)?;
+    let merged = in_words(&merged, shards.len(), out);
     print(&format!("{report}\n{merged}Report: {}\n", folder.report()))?;
-    Ok(conclusion.exit)
+    Ok(exit)
 }
 
 fn in_words(merged: &MergeResult, runs: usize, out: &Utf8Path) -> String {

@@ -23,6 +23,7 @@ mod reduce;
 mod reduce_targets;
 mod report;
 mod run;
+mod runs;
 mod setting_flags;
 mod setup;
 mod tracefile;

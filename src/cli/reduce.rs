@@ -1,6 +1,5 @@
 //! `recount reduce`: the smallest program that shows a finding, and the nearest one that is counted right.
 
-use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -9,7 +8,7 @@ use anyhow::{Result, anyhow};
 use camino::{Utf8Path, Utf8PathBuf};
 use rayon::prelude::*;
 
-use super::exit::{Exit, Failure, bad_input, ours};
+use super::exit::{Exit, Failure, bad_input};
 use super::finding_folders::replay_of;
 use super::flags::ReduceFlags;
 use super::reduce_targets::targets;
@@ -17,9 +16,8 @@ use super::setup::{new_workers, own_binary, profiler_of};
 use crate::config::Settings;
 use crate::console::Spinner;
 use crate::journal::{FindingBundle, FindingFolder, Reduction};
-use crate::model::Line;
 use crate::reduce::{FindingTest, NotReduced, ReduceBy, before_reduction, reduce as reduce_one};
-use crate::report::{Sheet, Side, number_of, several, sheet, write};
+use crate::report::{Sheet, number_of, sheet, write};
 use crate::sys::{install_interrupt, lock, requested};
 use crate::toolchain::{ToolRunners, Worker};
 
@@ -36,9 +34,8 @@ pub fn reduce(flags: &ReduceFlags) -> Result<Exit, Failure> {
     let compilers = first.iter().filter_map(|profiler| profiler.compiler());
     let evidence = targets.first().map_or(scratch.path(), |(folder, _)| &*folder.0);
     let runners = ToolRunners::new(&settings, scratch.path(), evidence, compilers)?;
-    let mut workers = workers.into_iter().map(|worker| worker.with_runners(&runners));
-    let groups: Vec<Vec<Worker>> =
-        (0..parallel).map(|_| workers.by_ref().take(workers_each).collect()).collect();
+    let workers: Vec<Mutex<Worker>> =
+        workers.into_iter().map(|worker| Mutex::new(worker.with_runners(&runners))).collect();
     let next = AtomicUsize::new(0);
     let worst = Mutex::new(Exit::NothingNew);
     let spinner = Spinner::new(flags.quiet);
@@ -50,24 +47,24 @@ pub fn reduce(flags: &ReduceFlags) -> Result<Exit, Failure> {
         total: targets.len(),
         root: scratch.path(),
     };
-    let reduce_in_turn = |mut workers: Vec<Worker>| {
+    let reduce_in_turn = |workers: &[Mutex<Worker>]| {
         while let Some((folder, bundle)) = targets.get(next.fetch_add(1, Ordering::Relaxed)) {
             if requested() {
                 break;
             }
-            let exit = work.reduce(folder, bundle, &mut workers).unwrap_or_else(|failure| {
+            let exit = work.reduce(folder, bundle, workers).unwrap_or_else(|failure| {
                 spinner.complain(&format!("recount: {}: {:#}\n", folder.0, failure.error));
                 failure.exit
             });
             let mut worst = lock(&worst);
             *worst = (*worst).max(exit);
         }
-        for worker in &mut workers {
-            worker.finish();
+        for worker in workers {
+            lock(worker).finish();
         }
     };
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(parallel).build().map_err(ours)?;
-    pool.install(|| groups.into_par_iter().for_each(reduce_in_turn));
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(parallel).build()?;
+    pool.install(|| workers.par_chunks(workers_each).for_each(reduce_in_turn));
     if let Some(reason) = runners.take_message() {
         spinner.complain(&format!("recount: {reason}\n"));
     }
@@ -90,7 +87,7 @@ impl Work<'_> {
         &self,
         folder: &FindingFolder,
         bundle: &FindingBundle,
-        workers: &mut Vec<Worker>,
+        workers: &[Mutex<Worker>],
     ) -> Result<Exit, Failure> {
         let finding = &bundle.finding;
         if finding.rewriting.is_some() && finding.line.is_none() {
@@ -102,8 +99,7 @@ impl Work<'_> {
         let profiler = profiler_of(finding)?;
         let start = if self.flags.further { bundle.clone() } else { before_reduction(bundle) };
         let replay = replay_of(&folder.0, &start)?;
-        let mut test =
-            FindingTest::new(&profiler, self.settings, &start.finding, replay, std::mem::take(workers));
+        let mut test = FindingTest::new(&profiler, self.settings, &start.finding, replay, workers);
         let observe = |progress| self.spinner.show(&folder.0, progress);
         let scratch = tempfile::Builder::new().prefix("by-").tempdir_in(self.root)?;
         let scratch = Utf8Path::from_path(scratch.path()).expect("the root is UTF-8");
@@ -113,9 +109,7 @@ impl Work<'_> {
             None => ReduceBy::Engine,
             Some(reducer) => ReduceBy::External(reducer, scratch, &binary),
         };
-        let reduced = reduce_one(&mut test, &start, by, &observe);
-        *workers = test.into_workers();
-        match reduced? {
+        match reduce_one(&mut test, &start, by, &observe)? {
             Ok(mut reduced) => {
                 if let Some(reduction) = reduced.reduction.as_mut().filter(|_| self.parallel > 1) {
                     // The CPU time of children is only known for the whole process.
@@ -173,10 +167,7 @@ fn figures(folder: &FindingFolder, reduction: &Reduction) -> String {
 
 /// The program and the variant of a finding side by side, with counts.
 fn side_by_side(bundle: &FindingBundle) -> String {
-    let counts = &bundle.counts;
-    let truth: Vec<String> = counts.truth.iter().map(several).collect();
-    let marked: BTreeSet<Line> = bundle.finding.line.into_iter().collect();
-    let variant = bundle.variant.as_deref().map(|source| Side { source, counts: &counts.variant });
-    let p = Side { source: &bundle.program, counts: &counts.program };
-    sheet(&Sheet { p, truth: &truth, variant, marked: &marked }, usize::MAX, 120)
+    let FindingBundle { finding, program, variant, counts, .. } = bundle;
+    let marked = finding.line.into_iter().collect();
+    sheet(&Sheet { program, variant: variant.as_deref(), counts, marked }, usize::MAX, 120)
 }

@@ -20,7 +20,7 @@ use crate::corpus::{self, Source};
 use crate::inputs;
 use crate::journal::{Header, JobRecord, RunFolder, Writer};
 use crate::model::{FORMAT, ProfilerInfo};
-use crate::report::{number_of, plan_table};
+use crate::report::number_of;
 use crate::sys::{ScratchRoot, install_interrupt, requested};
 use crate::triage::Known;
 
@@ -43,7 +43,7 @@ pub fn run(flags: &RunFlags) -> Result<Exit, Failure> {
     let infos: Vec<ProfilerInfo> = profilers.iter().map(|profiler| profiler.info().clone()).collect();
     let plan = Plan::new(&sources, &infos, settings.rewrite.mutants);
     if flags.dry_run {
-        print(&plan_table(&plan))?;
+        print(&plan.jobs.iter().map(|job| format!("{}\n", job.id)).collect::<String>())?;
         return Ok(Exit::NothingNew);
     }
     install_interrupt()?;
@@ -103,8 +103,8 @@ fn next_folder(runs: &Utf8Path) -> Result<Utf8PathBuf> {
 
 /// Write the report and print it with the cost of the run.
 fn finish(folder: &RunFolder, summary: &Summary, known: &Known, flags: &KnownFlags) -> Result<Exit> {
-    let conclusion = conclude(folder, known, flags)?;
-    let mut out = format!("{}\n{}\n", conclusion.report, figures(summary));
+    let (report, exit) = conclude(folder, known, flags)?;
+    let mut out = format!("{report}\n{}\n", figures(summary));
     if summary.left > 0 {
         let left = number_of(summary.left, "job");
         writeln!(out, "{left} not done; continue with --out {} --resume.", folder.0)?;
@@ -120,7 +120,7 @@ fn finish(folder: &RunFolder, summary: &Summary, known: &Known, flags: &KnownFla
     } else if summary.failed > 0 {
         Exit::Ours
     } else {
-        conclusion.exit
+        exit
     })
 }
 

@@ -4,14 +4,14 @@ use anyhow::Result;
 use camino::{Utf8Path, Utf8PathBuf};
 
 use super::print::{complain, print};
-use crate::campaign::Job;
-use crate::corpus::Source;
+use crate::campaign::{Batch, Job};
 use crate::coverage::lcov;
-use crate::toolchain::{Detail, Profiler, Request, Worker};
+use crate::toolchain::{Detail, Request, Worker};
 
 /// Print the tracefile of one job; false if there is none. The reason goes to standard error, since a tracefile has
 /// no place for it.
-pub fn tracefile(job: &Job, source: &Source, profiler: &dyn Profiler, worker: &mut Worker) -> Result<bool> {
+pub fn tracefile(batch: &Batch<'_>, job: &Job, worker: &mut Worker) -> Result<bool> {
+    let (source, profiler) = (batch.source(job), batch.profiler(job));
     let place = format!("{}, input {}", source.file, job.input.name);
     let text = match source.read() {
         Ok(text) => text,

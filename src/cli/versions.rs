@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
+use std::sync::Mutex;
 
 use anyhow::anyhow;
 
@@ -14,8 +15,8 @@ use crate::config::Settings;
 use crate::journal::{FindingBundle, FindingFolder, Standing, VersionResult};
 use crate::model::Family;
 use crate::reduce::versions as try_versions;
-use crate::report::{shown, table, write};
-use crate::sys::install_interrupt;
+use crate::report::{admissible, shown, table, write};
+use crate::sys::{install_interrupt, lock};
 use crate::toolchain::Probed;
 
 pub fn versions(flags: &VersionsFlags) -> Result<Exit, Failure> {
@@ -55,8 +56,9 @@ fn tried_now(
         )));
     }
     let (_scratch, worker) = new_worker(settings)?;
-    let (tried, mut worker) = try_versions(&of_family, settings, bundle, replay, worker)?;
-    worker.finish();
+    let worker = Mutex::new(worker);
+    let tried = try_versions(&of_family, settings, bundle, replay, &worker)?;
+    lock(&worker).finish();
     Ok(tried)
 }
 
@@ -71,10 +73,8 @@ fn with_earlier(mut now: Vec<VersionResult>, earlier: &[VersionResult]) -> Vec<V
 /// The table, and the range of affected versions in a sentence.
 fn in_words(folder: &FindingFolder, bundle: &FindingBundle, tried: &[VersionResult]) -> String {
     let line = bundle.finding.line.map_or_else(|| "the output".into(), |line| bundle.finding.place(line));
-    let truth = bundle.finding.truth.as_deref();
-    let right = truth.filter(|truth| !truth.is_empty()).map_or_else(String::new, |right| {
-        format!(", ground truth {}", right.iter().map(u64::to_string).collect::<Vec<_>>().join(" or "))
-    });
+    let truth = bundle.finding.right_counts();
+    let right = truth.map_or_else(String::new, |right| format!(", ground truth {}", admissible(right)));
     let rows = tried.iter().map(|tried| {
         let result = tried.standing(truth).name();
         let (count, verdict) = match (&tried.count, tried.affected) {

@@ -12,6 +12,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::atomic::write_atomically;
+use crate::corpus::Input;
 use crate::model::{Count, FORMAT, Finding, Rewriting, Verdict, named_enum};
 
 /// The counts of the lines of a finding's programs; line `n` is at `n - 1`. Empty where there are none.
@@ -64,6 +65,11 @@ fn is_once(runs: &u32) -> bool {
 }
 
 impl Replay {
+    /// The input that the job calls `name`.
+    pub fn input(&self, name: &str) -> Input {
+        Input { name: name.into(), args: self.args.clone(), stdin: self.stdin.clone() }
+    }
+
     /// How to build and run the variant that `rewriting` describes.
     #[must_use]
     pub fn by(mut self, rewriting: &Rewriting) -> Replay {

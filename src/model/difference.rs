@@ -46,6 +46,15 @@ pub enum Place {
     Line(Line),
 }
 
+impl Place {
+    pub fn line(self) -> Option<Line> {
+        match self {
+            Place::Line(line) => Some(line),
+            Place::Output => None,
+        }
+    }
+}
+
 /// One difference whose cause is not known yet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Difference {

@@ -124,6 +124,11 @@ pub struct Finding {
 }
 
 impl Finding {
+    /// The counts that ground truth admits; none if it is unavailable.
+    pub fn right_counts(&self) -> Option<&[u64]> {
+        self.truth.as_deref().filter(|truth| !truth.is_empty())
+    }
+
     /// The place of `line` in words: `line 5`, or for another metric its name too, as in `branch on line 5`.
     pub fn place(&self, line: Line) -> String {
         match self.metric {

@@ -44,8 +44,10 @@ pub struct Engine<'a> {
     pool: rayon::ThreadPool,
     observe: &'a (dyn Fn(Progress) + Sync),
     answers: HashMap<blake3::Hash, bool>,
-    tests: usize,
-    passes: BTreeMap<String, (usize, i64)>,
+    /// The number of candidates tried so far.
+    pub tests: usize,
+    /// For each pass: the candidates tried, and the bytes that it removed.
+    pub passes: BTreeMap<String, (usize, i64)>,
     pass: &'static str,
     current: Candidate,
     /// The program after each pass that changed it.
@@ -121,16 +123,6 @@ impl<'a> Engine<'a> {
             }
         }
         Ok(())
-    }
-
-    /// For each pass: the candidates tried, and the bytes that it removed.
-    pub fn passes(&self) -> &BTreeMap<String, (usize, i64)> {
-        &self.passes
-    }
-
-    /// The number of candidates tried so far.
-    pub fn tests(&self) -> usize {
-        self.tests
     }
 
     /// Runs one pass. Soundness is expensive to check and rarely lost, so the result of all edits is checked; if it is not

@@ -6,10 +6,10 @@
 
 use std::collections::HashMap;
 use std::ops::Range;
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 use std::time::Duration;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 
 use super::candidate::{Candidate, marked_range};
 use super::engine::InterestingnessTest;
@@ -77,7 +77,7 @@ pub struct FindingTest<'a> {
     pub(super) guards: Vec<String>,
     input: Input,
     runs: u32,
-    workers: Vec<Mutex<Worker>>,
+    workers: &'a [Mutex<Worker>],
     /// Whether the original program has no undefined behaviour.
     pub(super) is_defined: bool,
     /// Whether the original program passes the compiler's static analysis.
@@ -115,7 +115,7 @@ impl<'a> FindingTest<'a> {
         settings: &'a Settings,
         finding: &Finding,
         replay: &Replay,
-        workers: Vec<Worker>,
+        workers: &'a [Mutex<Worker>],
     ) -> FindingTest<'a> {
         FindingTest {
             profiler,
@@ -124,13 +124,9 @@ impl<'a> FindingTest<'a> {
             // -w would silence the guards.
             flags: replay.flags.iter().filter(|flag| *flag != "-w").cloned().collect(),
             guards: Vec::new(),
-            input: Input {
-                name: finding.input.clone(),
-                args: replay.args.clone(),
-                stdin: replay.stdin.clone(),
-            },
+            input: replay.input(&finding.input),
             runs: replay.runs.max(1),
-            workers: workers.into_iter().map(Mutex::new).collect(),
+            workers,
             is_defined: true,
             passes_analysis: false,
             reports: Mutex::default(),
@@ -146,7 +142,7 @@ impl<'a> FindingTest<'a> {
             let _ = self.profiler.profile(worker, &request)?;
             Ok(worker.last_run())
         })?;
-        for worker in &self.workers {
+        for worker in self.workers {
             lock(worker).limit_runs(SHORTEST_LIMIT.max(time * 20), "the reduction");
         }
         Ok(())
@@ -161,12 +157,6 @@ impl<'a> FindingTest<'a> {
 
     pub(super) fn worker_count(&self) -> usize {
         self.workers.len()
-    }
-
-    /// The workers, to be finished.
-    pub fn into_workers(self) -> Vec<Worker> {
-        let inner = |worker: Mutex<Worker>| worker.into_inner().unwrap_or_else(PoisonError::into_inner);
-        self.workers.into_iter().map(inner).collect()
     }
 
     /// What `candidate` shows by a confirming profile, judged with all doubts of a campaign.
@@ -213,8 +203,7 @@ impl<'a> FindingTest<'a> {
         worker_index: usize,
         act: impl FnOnce(&mut Worker) -> Result<T>,
     ) -> Result<T> {
-        let worker = self.workers.get(worker_index).context("a worker for each worker_index")?;
-        act(&mut lock(worker))
+        act(&mut lock(&self.workers[worker_index]))
     }
 
     /// The matching findings in `candidate`; the expensive questions come last.
@@ -225,8 +214,7 @@ impl<'a> FindingTest<'a> {
         settings: &TriageSettings,
         confidence: Confidence,
     ) -> Result<Option<Shown>> {
-        let mut worker = lock(self.workers.get(worker_index).context("a worker for each worker_index")?);
-        let worker = &mut *worker;
+        let worker = &mut *lock(&self.workers[worker_index]);
         let program = Program::parse(candidate.source.clone());
         let guarded = [self.flags.as_slice(), &self.guards].concat();
         let profiler = &**self.profiler;

@@ -64,7 +64,7 @@ pub fn reduce(
         ReduceBy::Engine => {
             let mut engine = Engine::new(&*test, workers, start, observe)?;
             let smallest = engine.run(SCHEDULE)?;
-            (smallest, engine.tests(), engine.passes().clone(), "recount")
+            (smallest, engine.tests, engine.passes, "recount")
         }
         ReduceBy::External(reducer, folder, binary) => {
             if bundle.finding.culprit.is_none() {

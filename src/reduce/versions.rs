@@ -1,5 +1,7 @@
 //! What each version of a profiler reports for one finding's program.
 
+use std::sync::Mutex;
+
 use anyhow::Result;
 
 use super::finding_test::{FindingTest, marked};
@@ -14,15 +16,11 @@ pub fn versions(
     settings: &Settings,
     bundle: &FindingBundle,
     replay: &Replay,
-    mut worker: Worker,
-) -> Result<(Vec<VersionResult>, Worker)> {
-    let mut all = Vec::new();
-    for profiler in profilers {
-        let test = FindingTest::new(profiler, settings, &bundle.finding, replay, vec![worker]);
-        all.push(version_result(&test, bundle)?);
-        worker = test.into_workers().remove(0);
-    }
-    Ok((all, worker))
+    worker: &Mutex<Worker>,
+) -> Result<Vec<VersionResult>> {
+    let workers = std::slice::from_ref(worker);
+    let test = |profiler| FindingTest::new(profiler, settings, &bundle.finding, replay, workers);
+    profilers.iter().map(|profiler| version_result(&test(profiler), bundle)).collect()
 }
 
 fn version_result(test: &FindingTest<'_>, bundle: &FindingBundle) -> Result<VersionResult> {

@@ -24,19 +24,14 @@ pub struct RunSet<'a> {
 pub struct Changes {
     /// Open clusters of this run that are neither known nor in the earlier one.
     pub new: Vec<Cluster>,
-    text: String,
+    /// All changes in words.
+    pub text: String,
 }
 
 impl Changes {
     /// Whether a wrong count is new.
     pub fn has_new_wrong(&self) -> bool {
         self.new.iter().any(|cluster| cluster.verdict == Verdict::Wrong)
-    }
-}
-
-impl std::fmt::Display for Changes {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&self.text)
     }
 }
 

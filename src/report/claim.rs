@@ -20,7 +20,7 @@ pub fn claim(finding: &Finding, mark: &str) -> String {
         };
     };
     let place = place(finding.metric, line, mark);
-    let truth = finding.truth.as_deref().filter(|truth| !truth.is_empty());
+    let truth = finding.right_counts();
     let (before, after) = (shown(finding.before), shown(finding.after));
     match (finding.before, truth) {
         (Some(count), Some(truth)) if !truth.contains(&count) => match finding.metric {

@@ -54,9 +54,9 @@ pub fn shown_in<'a>(
 
 /// The folder of `cluster`'s example in the runs in `folders`, and its content. A reduced one is better than one that is
 /// not; otherwise they rank as in [`example`].
-pub fn written(folders: &[Utf8PathBuf], cluster: &Cluster) -> Result<Option<(FindingFolder, FindingBundle)>> {
+pub fn written(folders: &[RunFolder], cluster: &Cluster) -> Result<Option<(FindingFolder, FindingBundle)>> {
     let id = cluster_id(&cluster.signature);
-    let of_run = |folder: &Utf8PathBuf| FindingFolder(RunFolder(folder.clone()).example(&id));
+    let of_run = |folder: &RunFolder| FindingFolder(folder.example(&id));
     let read = |folder: FindingFolder| folder.read().map(|bundle| (folder, bundle));
     let found: Vec<_> =
         folders.iter().map(of_run).filter(FindingFolder::exists).map(read).collect::<Result<_>>()?;

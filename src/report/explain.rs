@@ -4,13 +4,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 use super::claim::claim;
-use super::counts::{admissible, several, shown};
+use super::counts::{admissible, shown};
 use super::example::Example;
-use super::side_by_side::{Sheet, Side, sheet};
+use super::side_by_side::{Sheet, sheet};
 use super::table::table;
 use super::tally::compiler_order;
 use crate::journal::FindingBundle;
-use crate::model::{Cluster, Finding, Line, Metric, Rule, Verdict, WrongKind, number_of};
+use crate::model::{Cluster, Finding, Metric, Rule, Verdict, WrongKind, number_of};
 use crate::triage::cluster_id;
 
 /// Rows of the list of programs.
@@ -185,14 +185,8 @@ fn example(found: &Example<'_>, cluster: &Cluster) -> String {
     for echo in &echoes {
         let _ = writeln!(out, "  {}", claim(echo, ""));
     }
-    let truth: Vec<String> = counts.truth.iter().map(several).collect();
-    let marked: BTreeSet<Line> = echoes.iter().filter_map(|echo| echo.line).collect();
-    let shown = Sheet {
-        p: Side { source: &program, counts: &counts.program },
-        truth: &truth,
-        variant: variant.as_deref().map(|source| Side { source, counts: &counts.variant }),
-        marked: &marked,
-    };
+    let marked = echoes.iter().filter_map(|echo| echo.line).collect();
+    let shown = Sheet { program: &program, variant: variant.as_deref(), counts: &counts, marked };
     let edited = if variant.is_some() { ", `~` an edited one" } else { "" };
     let _ = writeln!(out, "\n{}\n`!` marks a line of the finding{edited}.", sheet(&shown, CONTEXT, WIDTH));
     out

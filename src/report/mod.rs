@@ -20,7 +20,7 @@ mod visible;
 
 pub use crate::model::number_of;
 pub use changes::{Changes, RunSet, changes};
-pub use counts::{several, shown};
+pub use counts::{admissible, several, shown};
 pub use example::{Example, example, shown_in, write, write_examples, written};
 pub use explain::{Known, explanation};
 pub use filing::{Class, Confirmed, Filing, Tracker, filing, needs_variant};
@@ -28,7 +28,7 @@ pub use html::{Campaign, write_pages};
 pub use inconsistent::inconsistent;
 pub use json::{Document, document};
 pub use junit::suites;
-pub use overview::{known_table, overview, plan_table, profiler_table};
-pub use side_by_side::{Sheet, Side, sheet};
+pub use overview::{known_table, overview, profiler_table};
+pub use side_by_side::{Sheet, sheet};
 pub use table::table;
 pub use visible::visible;

@@ -5,7 +5,6 @@ use std::fmt::Write;
 
 use super::table::table;
 use super::tally::by_compiler;
-use crate::campaign::Plan;
 use crate::journal::{JobRecord, Journal, Tally};
 use crate::model::{Cluster, Outcome, ProfilerInfo, Verdict, number_of};
 use crate::triage::{Known, cluster_id};
@@ -151,37 +150,17 @@ fn by_reason(title: &str, reasons: Reasons<'_>) -> String {
     table(&["profiler", title, "programs", "for example"], &[2], &rows.collect::<Vec<_>>()) + "\n"
 }
 
-/// The section of the report that lists a cluster, in the order of the report.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Section {
-    Open,
-    VariantOnly,
-    Explained,
-}
-
-impl Section {
-    fn of(cluster: &Cluster) -> Section {
-        if cluster.verdict.is_open() {
-            Section::Open
-        } else if cluster.is_variant_only() {
-            Section::VariantOnly
-        } else {
-            Section::Explained
-        }
-    }
-
-    fn title(self) -> &'static str {
-        match self {
-            Section::Open => "Clusters to look at",
-            Section::VariantOnly => {
-                "Wrong in a variant only: by recount's own counters, the program's count is right and the variant's is wrong"
-            }
-            Section::Explained => {
-                "Not bugs: intended behaviour, side effects of recount's edits, and unstable results"
-            }
-        }
-    }
-}
+/// The sections of the report, and which clusters each of them lists.
+const SECTIONS: [(&str, fn(&Cluster) -> bool); 3] = [
+    ("Clusters to look at", |cluster| cluster.verdict.is_open()),
+    (
+        "Wrong in a variant only: by recount's own counters, the program's count is right and the variant's is wrong",
+        Cluster::is_variant_only,
+    ),
+    ("Not bugs: intended behaviour, side effects of recount's edits, and unstable results", |cluster| {
+        !cluster.verdict.is_open() && !cluster.is_variant_only()
+    }),
+];
 
 /// The clusters, open ones first.
 pub(super) fn clusters_table(clusters: &[Cluster], listed: Option<&Known>) -> String {
@@ -189,12 +168,12 @@ pub(super) fn clusters_table(clusters: &[Cluster], listed: Option<&Known>) -> St
         return "No wrong counts found.\n".into();
     }
     let mut parts = Vec::new();
-    for section in [Section::Open, Section::VariantOnly, Section::Explained] {
-        let is_of_section = |cluster: &&Cluster| cluster.known.is_none() && Section::of(cluster) == section;
-        let rows: Vec<Vec<String>> = clusters.iter().filter(is_of_section).map(row).collect();
+    for (title, is_of_section) in SECTIONS {
+        let is_listed = |cluster: &&Cluster| cluster.known.is_none() && is_of_section(cluster);
+        let rows: Vec<Vec<String>> = clusters.iter().filter(is_listed).map(row).collect();
         if !rows.is_empty() {
             let head = ["cluster", "verdict", "findings", "programs", "profilers", "cause"];
-            parts.push(format!("{}\n\n{}", section.title(), table(&head, &[2, 3], &rows)));
+            parts.push(format!("{title}\n\n{}", table(&head, &[2, 3], &rows)));
         }
     }
     parts.extend(known_clusters(clusters, listed));
@@ -262,7 +241,7 @@ pub fn known_table(known: &Known) -> String {
         vec![
             entry.name.clone(),
             entry.verdict.name().into(),
-            entry.signature.clone(),
+            entry.signature().clone(),
             entry.profilers.join(" "),
             entry.first_seen.clone(),
             entry.upstream.clone(),
@@ -280,9 +259,4 @@ pub fn profiler_table(infos: &[ProfilerInfo]) -> String {
         vec![family, info.compiler.clone(), info.version.clone(), info.tools.join("; ")]
     });
     table(&["family", "compiler", "version", "tools"], &[], &rows.collect::<Vec<_>>())
-}
-
-/// The ids of a plan's jobs, one on each line.
-pub fn plan_table(plan: &Plan) -> String {
-    plan.jobs.iter().map(|job| format!("{}\n", job.id)).collect()
 }

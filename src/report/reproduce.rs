@@ -24,8 +24,8 @@ pub fn script(bundle: &FindingBundle) -> Option<String> {
         (Family::Gcov, _) => format!("options=\n{GCOV}{GCOV_LINE}"),
         (Family::LlvmCov, _) => LLVM_COV.into(),
     };
-    let build = build(finding.profiler, replay);
-    Some([head(finding, &tools), START.into(), build, run(replay), read, "\n".into(), test].concat())
+    let run = run(finding.profiler, replay);
+    Some([head(finding, &tools), START.into(), run, read, "\n".into(), test].concat())
 }
 
 /// Checks the tools and defines `reproduced`, `not_reproduced` and `unknown`, each of which ends the script.
@@ -94,8 +94,10 @@ fn head(finding: &Finding, tools: &[(&str, &str)]) -> String {
     out
 }
 
-/// `build NAME FILE` compiles a copy of FILE under the name that it had in the campaign.
-fn build(family: Family, replay: &Replay) -> String {
+/// `build NAME FILE` compiles a copy of FILE under the name that it had in the campaign. `run NAME` runs the program as
+/// often as the campaign did, in an empty folder, with the same environment and input. `profile NAME` does both, and
+/// writes the report.
+fn run(family: Family, replay: &Replay) -> String {
     let flags = spaced(&replay.flags);
     let command = match family {
         Family::Gcov => {
@@ -105,70 +107,52 @@ fn build(family: Family, replay: &Replay) -> String {
             format!("\"$CC\" -O0 -fprofile-instr-generate -fcoverage-mapping{flags} p.c -o p -lm")
         }
     };
-    format!(
-        r#"
-build() {{
-    mkdir -p "$work/$1/run" && cp "$2" "$work/$1/p.c" || unknown "$2 cannot be copied to $work"
-    (cd "$work/$1" && {command}) >"$work/$1/log" 2>&1 ||
-        unknown "$CC does not compile $1.c: $(awk '/error|undefined/ {{ print; exit }}' "$work/$1/log")"
-}}
-"#
-    )
-}
-
-/// `run NAME` runs the program as often as the campaign did, in an empty folder, with the same environment and input.
-fn run(replay: &Replay) -> String {
-    let stdin = if replay.stdin.is_empty() { "/dev/null" } else { "\"$here/stdin\"" };
-    let args = spaced(&replay.args);
     // The first run writes p.profraw, as an only run does.
     let again: String = (1..replay.runs).map(|run| format!(" {run}")).collect();
-    format!(
-        r#"
-run() {{
-    for again in ''{again}; do
-        (cd "$work/$1/run" && $limit env -i PATH=/usr/bin:/bin LC_ALL=C LLVM_PROFILE_FILE="$work/$1/p$again.profraw" \
-            ../p{args} <{stdin} >../output)
-        status=$?
-    done 2>/dev/null
-}}
-profile() {{
-    build "$1" "$here/$1.c"
-    run "$1"
-    report "$1"
-}}
+    let values = [
+        ("command", command),
+        ("again", again),
+        ("args", spaced(&replay.args)),
+        ("stdin", if replay.stdin.is_empty() { "/dev/null" } else { "\"$here/stdin\"" }.into()),
+    ];
+    filled(include_str!("reproduce/run.sh"), &values)
+}
 
-"#
-    )
+/// `template` with the value of each `@@name@@`.
+fn filled(template: &str, values: &[(&str, String)]) -> String {
+    let value = |name| values.iter().find(|(other, _)| *other == name).map_or("", |(_, value)| value);
+    let parts = template.split("@@").enumerate();
+    parts.map(|(index, part)| if index % 2 == 0 { part } else { value(part) }).collect()
 }
 
 /// The end of the script: profile, and compare with the right count.
 fn test(finding: &Finding, source: &str) -> Option<String> {
     let Some(line) = finding.line else { return output(finding.rewriting.as_ref()) };
     let place = place(finding.metric, line, "");
-    let truth = finding.truth.as_deref().filter(|truth| !truth.is_empty());
+    let truth = finding.right_counts();
     match (finding.relation, &finding.culprit, truth) {
         (RelationName::Views, ..) => None,
         (_, Some(culprit), _) if finding.is_unseen() => trapped(line, culprit, truth, source),
-        (_, Some(_), _) => Some(movement(line, &place, finding, truth)),
+        (_, Some(_), _) => Some(movement(line, &place, finding)),
         (_, None, Some(truth)) => Some(format!(
             "profile program\n{}reproduced \"{place}: reported $count, actual {}\"\n",
             unless_right(line, &place, truth),
             admissible(truth)
         )),
-        (_, None, None) => Some(contradiction(line, &place, finding)),
+        (_, None, None) => Some(contradiction(line, place, finding)),
     }
 }
 
 /// Ends the script if the count is right, or if there is none, which makes no claim.
 fn unless_right(line: Line, place: &str, truth: &[u64]) -> String {
-    let counts = truth.iter().map(u64::to_string).collect::<Vec<_>>();
-    format!(
-        "count=$(count program {line})\ncase $count in\n    \
-         '') not_reproduced '{place} has no count, which makes no claim; actual {}' ;;\n    \
-         {}) not_reproduced \"{place}: reported $count, which is right\" ;;\nesac\n",
-        admissible(truth),
-        counts.join("|"),
-    )
+    let counts: Vec<String> = truth.iter().map(u64::to_string).collect();
+    let values = [
+        ("line", line.to_string()),
+        ("place", place.into()),
+        ("actual", admissible(truth)),
+        ("counts", counts.join("|")),
+    ];
+    filled(include_str!("reproduce/unless_right.sh"), &values)
 }
 
 /// Compares the behaviour of the program and the variant; none if they are not built and run alike.
@@ -178,38 +162,24 @@ fn output(rewriting: Option<&Rewriting>) -> Option<String> {
         Some(_) => "the edit does not change the behaviour",
         None => "the deleted code never ran",
     };
-    is_alike.then(|| {
-        format!(
-            "for name in program variant; do\n    build $name \"$here/$name.c\"\n    run $name\n    \
-             echo \"exit status $status\" >>\"$work/$name/output\"\ndone\n\
-             if cmp -s \"$work/program/output\" \"$work/variant/output\"; then\n    \
-             not_reproduced 'program.c and variant.c behave alike, which is right'\nfi\n\
-             reproduced 'program.c and variant.c differ in output or exit status, although {why}'\n"
-        )
-    })
+    is_alike.then(|| filled(include_str!("reproduce/output.sh"), &[("why", why.into())]))
 }
 
 /// Compares the counts of the program and the variant. If ground truth contradicts that of the program, the finding
 /// reproduces as long as that is wrong.
-fn movement(line: Line, place: &str, finding: &Finding, truth: Option<&[u64]>) -> String {
+fn movement(line: Line, place: &str, finding: &Finding) -> String {
+    let truth = finding.right_counts();
     let denied = truth.filter(|truth| finding.before.is_some_and(|count| !truth.contains(&count)));
-    let right_count = denied.map(|truth| unless_right(line, place, truth)).unwrap_or_default();
-    let word = truth.map_or_else(|| "the same for both".into(), admissible);
-    let moves = CountChange::of(finding.before, finding.after);
-    let decision = match denied {
-        Some(_) => String::new(),
-        None => format!(
-            "case $before in\n    '') from=none ;;\n    0) from=0 ;;\n    *) from=n ;;\nesac\n\
-             case $after in\n    '') to=none ;;\n    0) to=0 ;;\n    \"$before\") to=n ;;\n    \
-             *) if [ $from = n ]; then to=m; else to=n; fi ;;\nesac\n\
-             if [ \"$from->$to\" != '{moves}' ]; then not_reproduced \"$seen\"; fi\n"
-        ),
-    };
-    format!(
-        "profile program\n{right_count}profile variant\nbefore=$(count program {line})\nafter=$(count variant {line})\n\
-         seen=\"{place}: reported ${{before:-no count}} in program.c and ${{after:-no count}} in variant.c, actual {word}\"\n\
-         {decision}reproduced \"$seen\"\n"
-    )
+    let change = CountChange::of(finding.before, finding.after).to_string();
+    let unless_moved = || filled(include_str!("reproduce/unless_moved.sh"), &[("change", change)]);
+    let values = [
+        ("line", line.to_string()),
+        ("place", place.into()),
+        ("actual", truth.map_or_else(|| "the same for both".into(), admissible)),
+        ("unless_right", denied.map(|truth| unless_right(line, place, truth)).unwrap_or_default()),
+        ("unless_moved", if denied.is_none() { unless_moved() } else { String::new() }),
+    ];
+    filled(include_str!("reproduce/movement.sh"), &values)
 }
 
 /// A count of 0 on a line that ran: a trap in its place ends the program.
@@ -233,35 +203,27 @@ fn trapped(line: Line, culprit: &Culprit, truth: Option<&[u64]>, source: &str) -
         let _ = write!(pieces, "    part {} {kept}\n    printf '__builtin_trap();'\n", at + 1);
         at = edit.end;
     }
-    let word = truth.map_or_else(|| "more than 0".into(), admissible);
-    Some(format!(
-        "part() {{ tail -c \"+$1\" \"$here/program.c\" | head -c \"$2\"; }}\n\
-         profile program\nended=$status\ncount=$(count program {line})\n\
-         if [ \"$count\" != 0 ]; then not_reproduced \"line {line}: reported ${{count:-no count}}, actual {word}\"; fi\n\
-         {checks}{{\n{pieces}    tail -c +{} \"$here/program.c\"\n}} >\"$work/trapped.c\"\n\
-         build trapped \"$work/trapped.c\"\nrun trapped\ncase $status in\n    \
-         # SIGILL or SIGTRAP: the trap was reached.\n    \
-         132|133) reproduced 'line {line}: reported 0, actual {word}: a trap in its place ends the program' ;;\n    \
-         \"$ended\") not_reproduced 'line {line}: reported 0, which is right: a trap in its place is never reached' ;;\nesac\n\
-         unknown \"with a trap on line {line} the program ends with status $status instead of $ended\"\n",
-        at + 1
-    ))
+    let values = [
+        ("line", line.to_string()),
+        ("actual", truth.map_or_else(|| "more than 0".into(), admissible)),
+        ("checks", checks),
+        ("pieces", pieces),
+        ("rest", (at + 1).to_string()),
+    ];
+    Some(filled(include_str!("reproduce/trap.sh"), &values))
 }
 
 /// A count that contradicts the rest of the report.
-fn contradiction(line: Line, place: &str, finding: &Finding) -> String {
+fn contradiction(line: Line, place: String, finding: &Finding) -> String {
     let pattern = |count: Count| count.map_or_else(|| "''".into(), |count| count.to_string());
-    let (before, after) = (finding.before, finding.after);
-    let seen = "reported ${count:-no count}";
-    format!(
-        "profile program\ncount=$(count program {line})\ncase $count in\n    \
-         {}) reproduced \"{place}: {seen}; the rest of the report implies {}\" ;;\n    \
-         {}) not_reproduced \"{place}: {seen}, which agrees with the rest of the report\" ;;\nesac\n\
-         unknown \"{place}: {seen}, which is neither the old count nor what the rest of the report implies\"\n",
-        pattern(before),
-        shown(after),
-        pattern(after),
-    )
+    let values = [
+        ("line", line.to_string()),
+        ("place", place),
+        ("before", pattern(finding.before)),
+        ("after", pattern(finding.after)),
+        ("implied", shown(finding.after)),
+    ];
+    filled(include_str!("reproduce/contradiction.sh"), &values)
 }
 
 /// `text` as one word of a shell. A word cannot contain NUL, and no argument, flag or path does.

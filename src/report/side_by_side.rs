@@ -3,42 +3,31 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
+use super::counts::several;
+use crate::journal::Counts;
 use crate::model::{Count, Line};
 
-#[derive(Clone, Copy, Debug)]
-pub struct Side<'a> {
-    pub source: &'a str,
-    /// The count of line `n` is at `n - 1`.
-    pub counts: &'a [Count],
-}
-
-impl Side<'_> {
-    fn count(&self, index: usize) -> String {
-        let count = self.counts.get(index).copied().flatten();
-        count.map_or_else(|| "-".into(), |count| count.to_string())
-    }
-}
-
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Sheet<'a> {
-    /// The program.
-    pub p: Side<'a>,
-    /// The admissible counts of line `n`, at `n - 1`; empty without ground truth.
-    pub truth: &'a [String],
-    pub variant: Option<Side<'a>>,
+    pub program: &'a str,
+    pub variant: Option<&'a str>,
+    /// The counts of both, and those that ground truth admits.
+    pub counts: &'a Counts,
     /// Lines that get a `!`.
-    pub marked: &'a BTreeSet<Line>,
+    pub marked: BTreeSet<Line>,
 }
 
 /// Columns: the line, the count of the program, the admissible counts, the text of the program, and the count and the
 /// text of the variant. A `!` marks a line of `marked`, a `~` one that the variant edits. Lines that are more than
 /// `around` lines away from both are left out.
 pub fn sheet(sheet: &Sheet<'_>, around: usize, width: usize) -> String {
-    let left: Vec<&str> = sheet.p.source.lines().collect();
-    let right: Vec<&str> = sheet.variant.map_or_else(Vec::new, |variant| variant.source.lines().collect());
+    let Counts { program, truth, variant, .. } = sheet.counts;
+    let left: Vec<&str> = sheet.program.lines().collect();
+    let right: Vec<&str> = sheet.variant.map_or_else(Vec::new, |variant| variant.lines().collect());
+    let truth: Vec<String> = truth.iter().map(several).collect();
     let around = around.min(left.len());
     let sides = 1 + usize::from(sheet.variant.is_some());
-    let truth_width = sheet.truth.iter().map(|counts| counts.chars().count()).max().unwrap_or(0).max(7);
+    let truth_width = truth.iter().map(|counts| counts.chars().count()).max().unwrap_or(0).max(7);
     let text_width = (width.saturating_sub(8 * sides + 9 + truth_width) / sides).clamp(24, 60);
     let is_marked = |n: usize| Line::try_from(n + 1).is_ok_and(|line| sheet.marked.contains(&line));
     let differs = |n: usize| sheet.variant.is_some() && left.get(n) != right.get(n);
@@ -66,16 +55,16 @@ pub fn sheet(sheet: &Sheet<'_>, around: usize, width: usize) -> String {
             (false, true) => '~',
             (false, false) => ' ',
         };
-        let truth = sheet.truth.get(n).map_or("", String::as_str);
+        let truth = truth.get(n).map_or("", String::as_str);
         let mut line = format!(
             "{mark}{:>5} {:>7} {truth:>truth_width$}  {}",
             n + 1,
-            sheet.p.count(n),
+            count(program, n),
             fitted(text, text_width)
         );
-        if let Some(variant) = sheet.variant {
+        if sheet.variant.is_some() {
             let text = fitted(right.get(n).copied().unwrap_or(""), text_width);
-            let _ = write!(line, " {:>7}  {text}", variant.count(n));
+            let _ = write!(line, " {:>7}  {text}", count(variant, n));
         }
         out.push_str(line.trim_end());
         out.push('\n');
@@ -83,39 +72,43 @@ pub fn sheet(sheet: &Sheet<'_>, around: usize, width: usize) -> String {
     out
 }
 
+fn count(counts: &[Count], index: usize) -> String {
+    counts.get(index).copied().flatten().map_or_else(|| "-".into(), |count| count.to_string())
+}
+
 /// `text` with tabs expanded, cut or padded to `width`.
 fn fitted(text: &str, width: usize) -> String {
-    let mut out = String::new();
-    let mut length = 0;
+    let mut out: Vec<char> = Vec::new();
     for c in text.chars() {
-        let step = if c == '\t' { 8 - length % 8 } else { 1 };
-        if length + step > width {
-            out.pop();
-            out.push('…');
-            length = width;
-            break;
-        }
-        if c == '\t' {
-            out.extend(std::iter::repeat_n(' ', step));
-        } else {
-            out.push(c);
-        }
-        length += step;
+        let (c, times) = if c == '\t' { (' ', 8 - out.len() % 8) } else { (c, 1) };
+        out.extend(std::iter::repeat_n(c, times));
     }
-    out.extend(std::iter::repeat_n(' ', width.saturating_sub(length)));
-    out
+    if out.len() > width {
+        out.truncate(width - 1);
+        out.push('…');
+    }
+    out.resize(width, ' ');
+    out.into_iter().collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn counts(program: &[Count], truth: &[&[u64]], variant: &[Count]) -> Counts {
+        let truth = truth.iter().map(|counts| counts.to_vec()).collect();
+        Counts { program: program.to_vec(), truth, variant: variant.to_vec(), ..Counts::default() }
+    }
+
     #[test]
     fn the_marked_line_the_edit_and_the_ground_truth_are_shown() {
-        let p = Side { source: "a\nb\nc\nd\ne\nf\n", counts: &[Some(1), Some(0), None, Some(2)] };
-        let variant = Side { source: "a\n \nc\nd\ne\nf\n", counts: &[Some(1), None, None, Some(3)] };
-        let truth = ["1", "0", "", "3"].map(String::from);
-        let shown = Sheet { p, truth: &truth, variant: Some(variant), marked: &[4].into() };
+        let counts = counts(
+            &[Some(1), Some(0), None, Some(2)],
+            &[&[1], &[0], &[], &[3]],
+            &[Some(1), None, None, Some(3)],
+        );
+        let variant = Some("a\n \nc\nd\ne\nf\n");
+        let shown = Sheet { program: "a\nb\nc\nd\ne\nf\n", variant, counts: &counts, marked: [4].into() };
         let out = sheet(&shown, 0, 0);
         let lines: Vec<&str> = out.lines().collect();
         assert_eq!(lines.len(), 5, "{out}");
@@ -125,11 +118,18 @@ mod tests {
 
     #[test]
     fn without_a_variant_only_the_program_is_shown() {
-        let p = Side { source: "a\nb\n", counts: &[Some(1)] };
-        let out = sheet(&Sheet { p, truth: &[], variant: None, marked: &BTreeSet::new() }, usize::MAX, 0);
-        assert_eq!(out, "  line       P   truth\n     1       1          a\n     2       -          b\n");
-        let truth = ["2..4|6|7".to_string()];
-        let out = sheet(&Sheet { p, truth: &truth, variant: None, marked: &BTreeSet::new() }, usize::MAX, 0);
-        assert_eq!(out, "  line       P    truth\n     1       1 2..4|6|7  a\n     2       -           b\n");
+        let shown = |truth: &[&[u64]]| {
+            let counts = counts(&[Some(1)], truth, &[]);
+            let shown = Sheet { program: "a\nb\n", variant: None, counts: &counts, marked: BTreeSet::new() };
+            sheet(&shown, usize::MAX, 0)
+        };
+        assert_eq!(
+            shown(&[]),
+            "  line       P   truth\n     1       1          a\n     2       -          b\n"
+        );
+        assert_eq!(
+            shown(&[&[2, 3, 4, 6, 7]]),
+            "  line       P    truth\n     1       1 2..4|6|7  a\n     2       -           b\n"
+        );
     }
 }

@@ -103,14 +103,17 @@ impl Case<'_> {
             .any(|statement| function.range.contains(&self.program.statement(*statement).range.start))
     }
 
+    fn deletes(&self, id: StatementId) -> bool {
+        self.culprit.iter().any(|statement| self.program.holds(*statement, id))
+    }
+
     /// Whether a jump is deleted, or a macro or label's address that may be one.
     fn deletes_a_jump(&self) -> bool {
-        let held = |id| self.culprit.iter().any(|statement| self.program.holds(*statement, id));
         let is_jump = |id| {
             let statement = self.program.statement(id);
             statement.kind.is_jump() || self.program.may_lead_elsewhere(&statement.range)
         };
-        self.program.ids().any(|id| held(id) && is_jump(id))
+        self.program.ids().any(|id| self.deletes(id) && is_jump(id))
     }
 
     /// Whether a call is deleted, which may be one that does not return.
@@ -124,9 +127,7 @@ impl Case<'_> {
             let statement = self.program.statement(*id);
             statement.kind == StatementKind::Return && function.range.contains(&statement.range.start)
         });
-        returns
-            .last()
-            .is_some_and(|last| self.culprit.iter().any(|statement| self.program.holds(*statement, last)))
+        returns.last().is_some_and(|last| self.deletes(last))
     }
 }
 

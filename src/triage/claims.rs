@@ -2,14 +2,14 @@
 
 use anyhow::Result;
 
-use super::convention::{self, Claim};
+use super::by_truth::against;
+use super::convention::rule_beyond_lines;
 use super::peer;
 use super::sign::{claim_signature, of_metric, ruled};
 use super::subject::Subject;
 use super::verdict::{Evidence, wrong};
 use crate::config::TriageSettings;
-use crate::coverage::Coverage;
-use crate::model::{Finding, Instability, Line, Metric, Place, RelationName, Rule, Verdict};
+use crate::model::{Finding, Instability, Kind, Metric, Place, RelationName, Rule, Verdict};
 use crate::relation::{
     Contradiction, against_flow, against_peer, against_truth, against_views, beyond_lines,
 };
@@ -23,10 +23,8 @@ pub fn contradictions(subject: &Subject<'_>, relation: RelationName) -> Vec<Cont
         // Where truth has a say, flow only explains.
         RelationName::Flow => {
             let mut found = against_flow(subject.program, report);
-            found.retain(|found| match found.difference.place {
-                Place::Line(line) => subject.admissible(line).is_none(),
-                Place::Output => true,
-            });
+            let is_counted = |line| subject.admissible(line).is_some();
+            found.retain(|found| !found.difference.place.line().is_some_and(is_counted));
             found
         }
         RelationName::Peer => {
@@ -69,9 +67,9 @@ pub fn examine(
     // Only open findings are worth the cost of a confirmation.
     let open = judged.iter().any(|(_, evidence)| Verdict::by(evidence.rule()).is_open());
     if settings.isolate && open {
-        let rule = subject.unreliable()?;
+        let rule = subject.unreliable(Kind::Strong)?;
         for (found, evidence) in &mut judged {
-            evidence.unstable = rule.or_else(|| subject.unsteady().filter(|_| found.metric != Metric::Line));
+            evidence.unstable = rule.or_else(|| subject.unsteady.filter(|_| found.metric != Metric::Line));
             if let (None, Some(_)) = (evidence.unstable, evidence.wrong)
                 && !subject.confirms(found)?
             {
@@ -85,42 +83,13 @@ pub fn examine(
 fn evidence(subject: &Subject<'_>, found: &Contradiction) -> Evidence {
     match (found.difference.place, found.difference.before, found.right) {
         (Place::Line(line), Some(count), Some(right)) => {
-            let convention = subject.truth().and_then(|truth| {
-                let place = convention::Beyond {
-                    truth,
-                    family: subject.family(),
-                    metric: found.metric,
-                    line,
-                    count,
-                    right,
-                };
-                convention::rule_beyond_lines(&place)
-            });
+            let by_truth =
+                |truth| rule_beyond_lines(truth, subject.family(), found.metric, line, count, right);
+            let convention = subject.truth().and_then(by_truth);
             Evidence { convention, wrong: wrong(count, &[right].into()), ..Evidence::default() }
         }
-        (Place::Line(line), Some(count), None) => against(subject, line, count),
+        (Place::Line(line), count, None) => against(subject, line, count),
         _ => Evidence::default(),
-    }
-}
-
-/// What truth says of the `count` that P's report gives `line`.
-pub(super) fn against(subject: &Subject<'_>, line: Line, count: u64) -> Evidence {
-    against_report(subject, &subject.report.coverage, line, count)
-}
-
-/// The same for the `report` of a variant that shares the line with P.
-pub(super) fn against_report(subject: &Subject<'_>, report: &Coverage, line: Line, count: u64) -> Evidence {
-    let admissible = subject.truth().and_then(|truth| truth.line(line, subject.family()));
-    let (Some(truth), Some(admissible)) = (subject.truth(), admissible) else { return Evidence::default() };
-    if admissible.counts.contains(&count) {
-        return Evidence::default();
-    }
-    let family = subject.family();
-    let claim = Claim { truth, report, family, line, count, admissible: &admissible };
-    Evidence {
-        convention: convention::rule(&claim),
-        wrong: wrong(count, &admissible.counts),
-        ..Evidence::default()
     }
 }
 
@@ -132,10 +101,7 @@ fn finding(
 ) -> Finding {
     let difference = &found.difference;
     let rule = evidence.rule();
-    let line = match difference.place {
-        Place::Line(line) => Some(line),
-        Place::Output => None,
-    };
+    let line = difference.place.line();
     let signature = match rule {
         Some(Rule::Wrong(kind)) => {
             claim_signature(subject.program, subject.family(), relation, kind.name(), line)

@@ -5,31 +5,25 @@
 
 use anyhow::Result;
 
-use super::claims::{against, against_report};
-use super::explain::{CONFIRMING_RUNS, varies};
-use super::sign::uncaused;
-use super::variant_runner::VariantRunner;
+use super::by_truth::{against, against_report};
+use super::sign::{ruled, uncaused};
+use super::variant_runner::{CONFIRMING_RUNS, VariantRunner};
 use super::verdict::Evidence;
 use crate::model::{
     Convention, Culprit, Difference, Finding, Instability, Kind, Place, RelationName, Rule, TextEdit,
     WrongKind,
 };
-use crate::syntax::Program;
 
 /// What the control has and P has not.
 const COMMENT: &str = "\n/* recount */\n";
-
-fn edit(program: &Program) -> TextEdit {
-    let end = program.source.len();
-    TextEdit { start: end, end, with: COMMENT.into() }
-}
 
 /// The findings for those of `differences` that the control shows.
 pub(super) fn shown_by_control(
     lab: &mut VariantRunner<'_, '_>,
     differences: &[Difference],
 ) -> Result<Vec<(Difference, Finding)>> {
-    let edits = [edit(lab.subject.program)];
+    let program = lab.subject.program;
+    let edits = [TextEdit::insert(program.source.len(), COMMENT)];
     if differences.is_empty() || lab.budget == 0 {
         return Ok(Vec::new());
     }
@@ -41,12 +35,10 @@ pub(super) fn shown_by_control(
         let rule = evidence.rule();
         let relation = RelationName::Delete;
         let signature = match rule {
-            Some(Rule::Wrong(_)) | None => {
-                uncaused(lab.subject.program, lab.subject.family(), relation, &difference)
-            }
-            Some(rule) => super::sign::ruled(relation, rule),
+            Some(Rule::Wrong(_)) | None => uncaused(program, lab.subject.family(), &difference),
+            Some(rule) => ruled(relation, rule),
         };
-        let last = lab.subject.program.line_of(lab.subject.program.source.len());
+        let last = program.line_of(program.source.len());
         let culprit = Culprit {
             file: String::new(),
             lines: vec![(last, last)],
@@ -63,7 +55,7 @@ pub(super) fn shown_by_control(
 
 fn judge(lab: &mut VariantRunner<'_, '_>, difference: &Difference, edits: &[TextEdit]) -> Result<Evidence> {
     let unstable = |rule| Ok(Evidence::unstable(rule));
-    if let Some(rule) = varies(lab.subject.confirmed_stability()?, difference) {
+    if let Some(rule) = lab.subject.confirmed_stability()?.instability(difference.kind) {
         return unstable(rule);
     }
     if !lab.repeats_every_time(edits, difference, CONFIRMING_RUNS)? {
@@ -73,11 +65,10 @@ fn judge(lab: &mut VariantRunner<'_, '_>, difference: &Difference, edits: &[Text
         return unstable(Instability::SeveralProcesses);
     }
     let Place::Line(line) = difference.place else { return Ok(Evidence::default()) };
-    let mut evidence =
-        difference.before.map_or_else(Evidence::default, |count| against(lab.subject, line, count));
-    if let (None, Some(after)) = (evidence.wrong, difference.after) {
+    let mut evidence = against(lab.subject, line, difference.before);
+    if evidence.wrong.is_none() && difference.after.is_some() {
         let report = lab.report_edited(edits)?;
-        evidence = against_report(lab.subject, &report, line, after);
+        evidence = against_report(lab.subject, &report, line, difference.after);
     }
     // Two reproducible reports on one program differ, so one of them is wrong even without ground truth. A missing
     // count alone is never wrong.

@@ -71,30 +71,20 @@ fn holds(rule: Convention, claim: &Claim<'_>) -> bool {
     }
 }
 
-/// A count other than a line's, and the right one.
-#[derive(Clone, Copy, Debug)]
-pub struct Beyond<'a> {
-    /// What really ran.
-    pub truth: &'a Truth,
-    /// The family of the profiler.
-    pub family: Family,
-    /// What is counted.
-    pub metric: Metric,
-    /// The line.
-    pub line: Line,
-    /// The count that the report gives.
-    pub count: u64,
-    /// The right count.
-    pub right: u64,
-}
-
-/// The rule by which the profiler means a count other than a line's. Of what does not come back
-/// llvm-cov takes too much to reach a region, or the way out of a test; entries are counted as they are.
-pub fn rule_beyond_lines(claim: &Beyond<'_>) -> Option<Convention> {
-    let may_be_derived = claim.family == Family::LlvmCov && claim.metric != Metric::Function;
-    let (function, _) = claim.truth.entries(claim.line).filter(|_| may_be_derived)?;
-    let lost = lost_of(claim.truth, function);
-    (claim.right < claim.count && claim.count - claim.right <= lost).then_some(Convention::AfterNoReturn)
+/// The rule by which the profiler means the `count` on `line` that is none of the line itself, and whose `right` value is
+/// another. Of what does not come back llvm-cov takes too much to reach a region, or the way out of a test; entries are
+/// counted as they are.
+pub fn rule_beyond_lines(
+    truth: &Truth,
+    family: Family,
+    metric: Metric,
+    line: Line,
+    count: u64,
+    right: u64,
+) -> Option<Convention> {
+    let may_be_derived = family == Family::LlvmCov && metric != Metric::Function;
+    let (function, _) = truth.entries(line).filter(|_| may_be_derived)?;
+    (right < count && count - right <= lost_of(truth, function)).then_some(Convention::AfterNoReturn)
 }
 
 impl Claim<'_> {

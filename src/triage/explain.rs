@@ -3,17 +3,16 @@
 use anyhow::Result;
 
 use super::artefact::{self, Case};
-use super::claims::{against, against_report};
+use super::by_truth::{against, against_report};
 use super::control::shown_by_control;
 use super::isolate::{ddmin, minimise};
 use super::sign::{missing, ruled, signature};
-use super::subject::Stability;
-use super::variant_runner::VariantRunner;
+use super::variant_runner::{CONFIRMING_RUNS, VariantRunner};
 use super::verdict::Evidence;
 use crate::config::TriageSettings;
 use crate::model::{
-    Artefact, Convention, Culprit, Difference, Finding, Instability, Kind, Line, Metric, Place, RelationName,
-    Rule, Verdict, WrongKind,
+    Artefact, Convention, Culprit, Difference, Finding, Instability, Kind, Line, Place, RelationName, Rule,
+    Verdict, WrongKind,
 };
 use crate::relation::{StatementId, StatementSet};
 use crate::syntax::Program;
@@ -23,9 +22,6 @@ const LIKELY: usize = 6;
 
 /// The number of causes of one difference that are distinguished; further ones are treated as equal.
 const CAUSES: usize = 3;
-
-/// Runs in which P' must show a difference before it is left open.
-pub(super) const CONFIRMING_RUNS: u32 = 5;
 
 /// A variant and how it differs from P.
 #[derive(Clone, Debug)]
@@ -93,11 +89,7 @@ fn shown_by(
 ) -> Result<Option<StatementSet>> {
     for cause in causes {
         if lab.compare(cause)?.shows(difference) {
-            return match ddmin(cause, |statements| shows(lab, statements, difference)) {
-                Ok(smallest) => Ok(Some(smallest)),
-                Err(Stop::Budget) => Ok(None),
-                Err(Stop::Failed(error)) => Err(error),
-            };
+            return within_budget(ddmin(cause, |statements| shows(lab, statements, difference)));
         }
     }
     Ok(None)
@@ -121,12 +113,8 @@ fn isolate(
         return Ok((seen.statements.clone(), seen.statements.len() == 1));
     }
     let likely = suspects(lab.subject.program, difference, seen, observed);
-    let mut smallest =
-        match minimise(&seen.statements, &likely, |statements| shows(lab, statements, difference)) {
-            Ok(smallest) => smallest,
-            Err(Stop::Budget) => return Ok((seen.statements.clone(), false)),
-            Err(Stop::Failed(error)) => return Err(error),
-        };
+    let smallest = minimise(&seen.statements, &likely, |statements| shows(lab, statements, difference));
+    let Some(mut smallest) = within_budget(smallest)? else { return Ok((seen.statements.clone(), false)) };
     // Then look inside: perhaps only a part of a deleted statement is to blame.
     while let Some(inner) = look_inside(lab, &smallest, difference)? {
         smallest = inner;
@@ -137,6 +125,14 @@ fn isolate(
 enum Stop {
     Budget,
     Failed(anyhow::Error),
+}
+
+fn within_budget(found: Result<StatementSet, Stop>) -> Result<Option<StatementSet>> {
+    match found {
+        Ok(found) => Ok(Some(found)),
+        Err(Stop::Budget) => Ok(None),
+        Err(Stop::Failed(error)) => Err(error),
+    }
 }
 
 fn shows(
@@ -169,11 +165,7 @@ fn look_inside(
             Ok(false) => continue,
             Err(stop) => Err(stop),
         };
-        return match found {
-            Ok(inner) => Ok(Some(inner)),
-            Err(Stop::Budget) => Ok(None),
-            Err(Stop::Failed(error)) => Err(error),
-        };
+        return within_budget(found);
     }
     Ok(None)
 }
@@ -208,7 +200,7 @@ fn finding(
     isolated: bool,
     settings: &TriageSettings,
 ) -> Result<Finding> {
-    let (relation, family) = (RelationName::Delete, lab.subject.family());
+    let (program, family) = (lab.subject.program, lab.subject.family());
     let (evidence, ran) = judge(lab, difference, cause, settings)?;
     let rule = evidence.rule();
     // Code that ran although its count is 0 is the wrong place; the counts that changed are consequences.
@@ -220,26 +212,26 @@ fn finding(
     });
     let difference = unseen.as_ref().unwrap_or(difference);
     let signature = match rule {
-        _ if unseen.is_some() => missing(lab.subject.program, family, relation, cause),
+        _ if unseen.is_some() => missing(program, family, cause),
         None | Some(Rule::Wrong(_) | Rule::Artefact(Artefact::VariantOnly)) => {
-            signature(lab.subject.program, family, relation, Metric::Line, difference, cause)
+            signature(program, family, difference, cause)
         }
-        Some(rule) => ruled(relation, rule),
+        Some(rule) => ruled(RelationName::Delete, rule),
     };
-    let edits = lab.delete.edits(lab.subject.program, cause);
+    let edits = lab.delete.edits(program, cause);
     let lines = edits.iter().map(|edit| {
         let last = edit.end.max(edit.start + 1) - 1;
-        (lab.subject.program.line_of(edit.start), lab.subject.program.line_of(last))
+        (program.line_of(edit.start), program.line_of(last))
     });
     let culprit = Culprit {
         file: String::new(),
         lines: lines.collect(),
-        edit: lab.delete.describe(lab.subject.program, cause),
+        edit: lab.delete.describe(program, cause),
         edits,
         isolated,
         moved: lab.compare(cause)?.moved(),
     };
-    Ok(lab.subject.finding(relation, difference, signature, rule, Some(culprit)))
+    Ok(lab.subject.finding(RelationName::Delete, difference, signature, rule, Some(culprit)))
 }
 
 /// What is known of a difference between P and P': first whether it can be relied upon, then
@@ -252,7 +244,7 @@ fn judge(
 ) -> Result<(Evidence, Option<Line>)> {
     let unstable = |rule| Ok((Evidence::unstable(rule), None));
     if settings.isolate {
-        if let Some(rule) = varies(lab.subject.stability()?, difference) {
+        if let Some(rule) = lab.subject.stability()?.instability(difference.kind) {
             return unstable(rule);
         }
         if !lab.repeats(cause, difference, 1)? {
@@ -284,7 +276,7 @@ fn judge(
     if !settings.isolate || !Verdict::by(evidence.rule()).is_open() {
         return Ok((evidence, unseen));
     }
-    if let Some(rule) = varies(lab.subject.confirmed_stability()?, difference) {
+    if let Some(rule) = lab.subject.confirmed_stability()?.instability(difference.kind) {
         return unstable(rule);
     }
     // A clock that is right nine times out of ten deceives P' as it deceives P.
@@ -329,29 +321,20 @@ fn by_truth(
     if lab.subject.admissible(line).is_none() {
         return Ok(Evidence::default());
     }
-    let said = difference.before.map_or_else(Evidence::default, |count| against(lab.subject, line, count));
+    let said = against(lab.subject, line, difference.before);
     if said != Evidence::default() {
         return Ok(said);
     }
     // Nothing is wrong with P's count. A missing count alone is never wrong.
-    let Some(after) = difference.after else {
+    if difference.after.is_none() {
         return Ok(Evidence::convention(Convention::NoCount));
-    };
+    }
     let report = lab.report(cause)?;
-    let said = against_report(lab.subject, &report, line, after);
+    let said = against_report(lab.subject, &report, line, difference.after);
     Ok(match said {
         Evidence { convention: Some(_), .. } => said,
         Evidence { wrong: Some(_), .. } => Evidence::artefact(Artefact::VariantOnly),
         _ if difference.kind == Kind::Weak => Evidence::convention(Convention::NoCount),
         _ => Evidence::convention(Convention::SeveralPoints),
     })
-}
-
-pub(super) fn varies(stability: Stability, difference: &Difference) -> Option<Instability> {
-    match stability {
-        Stability::CountsVary => Some(Instability::DoesNotRepeat),
-        Stability::OutputVaries if difference.kind == Kind::Output => Some(Instability::DoesNotRepeat),
-        Stability::LayoutDependent => Some(Instability::LayoutDependent),
-        Stability::OutputVaries | Stability::Stable => None,
-    }
 }

@@ -23,35 +23,34 @@ static PROGRAMS: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/configs/known"
 /// The path of the file in the source tree.
 const PATH: &str = "configs/known.toml";
 
-/// A cluster that is understood.
-#[derive(Clone, Debug)]
+/// A cluster that is understood: an entry of the file.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct KnownCluster {
     /// The stem of its program: what reports call it.
+    #[serde(skip)]
     pub name: String,
     /// File and line of the entry, for complaints.
+    #[serde(skip)]
     pub place: String,
-    /// The signature, and the version of the way it was built.
-    pub signature: String,
-    /// See above.
-    pub signature_version: u32,
-    /// The relation that the signature names.
-    pub relation: RelationName,
-    /// The verdict.
+    /// The text of its program.
+    #[serde(skip)]
+    pub source: String,
+    signature: Spanned<String>,
+    signature_version: Spanned<u32>,
     pub verdict: Verdict,
     /// The upstream bug report, a URL or an id; empty if none is known.
     pub upstream: String,
     /// What is wrong, and why as far as known, in plain words.
     pub note: String,
     /// Date and compiler.
+    #[serde(rename = "first-seen")]
     pub first_seen: String,
-    /// The text of its program.
-    pub source: String,
+    program: Utf8PathBuf,
     /// Compilers under which the program shows it.
     pub profilers: Vec<String>,
     /// The first compiler that has the fix, where there is one.
-    pub fixed: Option<String>,
-    /// The ranges of signature and version in the file.
-    spans: [Range<usize>; 2],
+    fixed: Option<String>,
 }
 
 /// A file of known clusters.
@@ -67,22 +66,7 @@ pub struct Known {
 #[serde(deny_unknown_fields)]
 struct File {
     #[serde(default)]
-    known: Vec<Typed>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Typed {
-    signature: Spanned<String>,
-    signature_version: Spanned<u32>,
-    verdict: Verdict,
-    upstream: String,
-    note: String,
-    #[serde(rename = "first-seen")]
-    first_seen: String,
-    program: Utf8PathBuf,
-    profilers: Vec<String>,
-    fixed: Option<String>,
+    known: Vec<KnownCluster>,
 }
 
 /// A count that is said to be wrong: of what program, with which input, by whom, where, and the count.
@@ -95,6 +79,35 @@ fn accusation(finding: &Finding) -> Option<Accusation<'_>> {
 }
 
 impl KnownCluster {
+    pub fn signature(&self) -> &String {
+        self.signature.get_ref()
+    }
+
+    /// The version of the way in which the signature was built.
+    pub fn signature_version(&self) -> u32 {
+        *self.signature_version.get_ref()
+    }
+
+    /// The relation that the signature names. What a rule explains is signed with the relation first, all else with the
+    /// profiler first.
+    pub fn relation(&self) -> Option<RelationName> {
+        let is_named =
+            |relation: &RelationName| self.signature().split('/').take(2).any(|part| part == relation.name());
+        RelationName::ALL.into_iter().find(is_named)
+    }
+
+    fn complete(&mut self, program: &dyn Fn(&Utf8Path) -> Result<String>) -> Result<()> {
+        if self.relation().is_none() {
+            bail!("the signature {:?} names no relation", self.signature());
+        }
+        if self.profilers.is_empty() {
+            bail!("profilers is empty; name at least one compiler that shows the wrong count");
+        }
+        self.name = self.program.file_stem().unwrap_or(self.program.as_str()).to_string();
+        self.source = program(&self.program).with_context(|| format!("its program {}", self.program))?;
+        Ok(())
+    }
+
     /// Whether `compiler`, as in `clang-22`, has the fix.
     fn is_fixed_in(&self, compiler: &str) -> bool {
         let fixed = self.fixed.as_deref().and_then(major);
@@ -146,10 +159,10 @@ impl Known {
             anyhow!("{path}:{line}: {} (configs/known.toml shows every key)", error.message())
         })?;
         let mut known = Known { entries: Vec::new(), text: text.to_string() };
-        for typed in file.known {
-            let place = format!("{path}:{}", line(typed.signature.span().start));
-            let entry = typed.meant(place.clone(), program).context(place)?;
-            if let Some(other) = known.get(&entry.signature, entry.verdict, &[]) {
+        for mut entry in file.known {
+            entry.place = format!("{path}:{}", line(entry.signature.span().start));
+            entry.complete(program).with_context(|| entry.place.clone())?;
+            if let Some(other) = known.get(entry.signature(), entry.verdict, &[]) {
                 bail!("{}: the signature and verdict of {} again", entry.place, other.place);
             }
             known.entries.push(entry);
@@ -161,13 +174,8 @@ impl Known {
     /// one of them has the fix already: then it is something else.
     pub fn get(&self, signature: &str, verdict: Verdict, compilers: &[String]) -> Option<&KnownCluster> {
         let found =
-            self.entries.iter().find(|entry| entry.signature == signature && entry.verdict == verdict);
+            self.entries.iter().find(|entry| entry.signature() == signature && entry.verdict == verdict);
         found.filter(|entry| !compilers.iter().any(|compiler| entry.is_fixed_in(compiler)))
-    }
-
-    /// The entry that speaks for `cluster`.
-    pub fn of(&self, cluster: &Cluster) -> Option<&KnownCluster> {
-        self.get(&cluster.signature, cluster.verdict, &cluster.profilers)
     }
 
     /// The entry that is called so.
@@ -185,7 +193,8 @@ impl Known {
             let is_known =
                 |signature: &String| self.get(signature, cluster.verdict, &cluster.profilers).is_some();
             let all = cluster.signatures().all(is_known);
-            cluster.known = self.of(cluster).filter(|_| all).map(|entry| entry.name.clone());
+            let own = self.get(&cluster.signature, cluster.verdict, &cluster.profilers);
+            cluster.known = own.filter(|_| all).map(|entry| entry.name.clone());
         }
         let mut accused: BTreeMap<Accusation<'_>, Vec<(RelationName, &str)>> = BTreeMap::new();
         for finding in findings.iter().filter(|finding| finding.verdict == Verdict::Wrong) {
@@ -211,10 +220,16 @@ impl Known {
         }
     }
 
-    /// The clusters of one job's `findings` that are to be looked at and not known.
-    pub fn news(&self, findings: &[Finding]) -> Vec<Cluster> {
+    /// The clusters of `findings`; known ones are marked.
+    pub fn clusters(&self, findings: &[Finding]) -> Vec<Cluster> {
         let mut found = clusters(findings);
         self.mark(&mut found, findings);
+        found
+    }
+
+    /// The clusters of one job's `findings` that are to be looked at and not known.
+    pub fn news(&self, findings: &[Finding]) -> Vec<Cluster> {
+        let mut found = self.clusters(findings);
         found.retain(Cluster::is_news);
         found
     }
@@ -224,9 +239,9 @@ impl Known {
     pub fn signed_anew(&self, moved: &[(usize, String)]) -> String {
         let mut edits: Vec<(Range<usize>, String)> = Vec::new();
         for (index, signature) in moved {
-            let [of_signature, of_version] = self.entries[*index].spans.clone();
-            edits.push((of_signature, toml::Value::from(signature.as_str()).to_string()));
-            edits.push((of_version, SIGNATURE_VERSION.to_string()));
+            let entry = &self.entries[*index];
+            edits.push((entry.signature.span(), toml::Value::from(signature.as_str()).to_string()));
+            edits.push((entry.signature_version.span(), SIGNATURE_VERSION.to_string()));
         }
         // Edit from the end, so that the offsets of earlier edits stay valid.
         edits.sort_by_key(|(range, _)| std::cmp::Reverse(range.start));
@@ -235,36 +250,6 @@ impl Known {
             text.replace_range(range, &with);
         }
         text
-    }
-}
-
-impl Typed {
-    fn meant(self, place: String, program: &dyn Fn(&Utf8Path) -> Result<String>) -> Result<KnownCluster> {
-        let spans = [self.signature.span(), self.signature_version.span()];
-        let signature = self.signature.into_inner();
-        // What a rule explains is signed with the relation first, all else with the profiler first.
-        let relation = RelationName::ALL
-            .into_iter()
-            .find(|relation| signature.split('/').take(2).any(|part| part == relation.name()))
-            .with_context(|| format!("the signature {signature:?} names no relation"))?;
-        if self.profilers.is_empty() {
-            bail!("profilers is empty; name at least one compiler that shows the wrong count");
-        }
-        Ok(KnownCluster {
-            name: self.program.file_stem().unwrap_or(self.program.as_str()).to_string(),
-            source: program(&self.program).with_context(|| format!("its program {}", self.program))?,
-            place,
-            signature,
-            signature_version: self.signature_version.into_inner(),
-            relation,
-            verdict: self.verdict,
-            upstream: self.upstream,
-            note: self.note,
-            first_seen: self.first_seen,
-            profilers: self.profilers,
-            fixed: self.fixed,
-            spans,
-        })
     }
 }
 

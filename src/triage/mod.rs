@@ -4,6 +4,7 @@
 //! not depend on the order in which jobs finish.
 
 mod artefact;
+mod by_truth;
 mod claims;
 mod cluster;
 mod control;

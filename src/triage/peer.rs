@@ -4,7 +4,7 @@
 //! that explain three in four differences in `DebCovDiff` (ASE 2025): predicates over the syntax of
 //! the line, never over a name or a file.
 
-use super::claims::against;
+use super::by_truth::against;
 use super::subject::Subject;
 use super::verdict::Evidence;
 use crate::model::{Convention, Count, Difference, Family, Line, Place};
@@ -49,7 +49,7 @@ pub(super) fn evidence(subject: &Subject<'_>, difference: &Difference, rules: bo
     let theirs = word(subject, line, peer.family, difference.after);
     let convention = match (ours, theirs) {
         (Word::Wrong, _) => {
-            return difference.before.map_or_else(Evidence::default, |count| against(subject, line, count));
+            return against(subject, line, difference.before);
         }
         (_, Word::Wrong) => Some(Convention::PeerIsWrong),
         (Word::Right, Word::Right) => Some(Convention::BothAdmissible),

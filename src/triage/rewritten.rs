@@ -12,10 +12,10 @@ use anyhow::Result;
 use rand::rngs::ChaCha8Rng;
 
 use super::claims::examine;
-use super::explain::CONFIRMING_RUNS;
 use super::isolate::{ddmin, nearest_first};
 use super::sign::{claim_signature, ruled};
-use super::subject::{Stability, Subject};
+use super::subject::Subject;
+use super::variant_runner::CONFIRMING_RUNS;
 use crate::config::{Settings, TriageSettings};
 use crate::coverage::Coverage;
 use crate::journal::RelationResult;
@@ -73,14 +73,8 @@ pub fn rewritten(
 }
 
 fn wrong_lines(report: &Coverage, truth: &Truth, info: &ProfilerInfo) -> BTreeSet<Line> {
-    against_truth(report, truth, info.profiler).iter().filter_map(line).collect()
-}
-
-fn line(found: &Contradiction) -> Option<Line> {
-    match found.difference.place {
-        Place::Line(line) => Some(line),
-        Place::Output => None,
-    }
+    let wrong = against_truth(report, truth, info.profiler);
+    wrong.iter().filter_map(|found| found.difference.place.line()).collect()
 }
 
 /// One relation on one subject.
@@ -174,7 +168,7 @@ impl Work<'_, '_> {
         let Some(truth) = made.truth() else { return Vec::new() };
         let stale: BTreeSet<Line> = self.wrong.iter().filter_map(|line| made.map.to(*line)).collect();
         let mut found = against_truth(&made.report.coverage, truth, self.family());
-        found.retain(|found| line(found).is_some_and(|line| !stale.contains(&line)));
+        found.retain(|found| found.difference.place.line().is_some_and(|line| !stale.contains(&line)));
         found
     }
 
@@ -356,14 +350,7 @@ impl Work<'_, '_> {
     fn other_output(&mut self, variant: &[usize], settings: &TriageSettings) -> Result<()> {
         let mut unstable = None;
         if settings.isolate {
-            unstable = match self.subject.confirmed_stability()? {
-                Stability::Stable => None,
-                Stability::LayoutDependent => Some(Instability::LayoutDependent),
-                Stability::OutputVaries | Stability::CountsVary => Some(Instability::DoesNotRepeat),
-            };
-            if unstable.is_none() && self.subject.is_undefined()? {
-                unstable = Some(Instability::UndefinedBehaviour);
-            }
+            unstable = self.subject.unreliable(Kind::Output)?;
         }
         let relation = self.relation;
         let place = claim_signature(self.subject.program, self.family(), relation, "other", None);

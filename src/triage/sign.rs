@@ -9,33 +9,24 @@
 
 use std::collections::BTreeSet;
 
-use crate::model::{Difference, Family, Line, Metric, Place, RelationName, Rule, Verdict};
+use crate::model::{Difference, Family, Line, Metric, Place, RelationName, Rule, Verdict, named_enum};
 use crate::syntax::{Program, Site, SiteKind, StatementId, StatementKind};
 
-/// The position of a culprit relative to the line whose count changed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Position {
-    /// Part of the statement that begins on the line.
-    Inside,
-    /// Earlier in the same function.
-    Before,
-    /// Later in the same function.
-    After,
-    /// In another function.
-    Elsewhere,
+named_enum! {
+    /// The position of a culprit relative to the line whose count changed.
+    pub enum Position {
+        /// Part of the statement that begins on the line.
+        Inside = "inside",
+        /// Earlier in the same function.
+        Before = "before",
+        /// Later in the same function.
+        After = "after",
+        /// In another function.
+        Elsewhere = "elsewhere",
+    }
 }
 
 impl Position {
-    /// The word used in signatures.
-    pub fn name(self) -> &'static str {
-        match self {
-            Position::Inside => "inside",
-            Position::Before => "before",
-            Position::After => "after",
-            Position::Elsewhere => "elsewhere",
-        }
-    }
-
     /// The position of `culprit` relative to `line` and its `site`.
     pub fn of(program: &Program, line: Line, site: &Site, culprit: StatementId) -> Position {
         let (range, lines) = (&program.statement(culprit).range, program.statement(culprit).lines);
@@ -55,18 +46,19 @@ impl Position {
     }
 }
 
+/// The only relation whose findings have a culprit.
+const DELETE: &str = "delete";
+
 /// The signature of a difference whose smallest cause is `culprit`.
 pub fn signature(
     program: &Program,
     family: Family,
-    relation: RelationName,
-    metric: Metric,
     difference: &Difference,
     culprit: &[StatementId],
 ) -> String {
-    let (family, relation) = (family.name(), relation.name());
+    let family = family.name();
     match difference.place {
-        Place::Output => format!("{family}/{relation}/output/{}", kinds(program, culprit)),
+        Place::Output => format!("{family}/{DELETE}/output/{}", kinds(program, culprit)),
         Place::Line(line) => {
             let site = program.site(line);
             let positions: BTreeSet<Position> =
@@ -75,8 +67,7 @@ pub fn signature(
             let what = if inside { kinds(program, culprit) } else { "code".into() };
             let nearest = positions.first().map_or("nowhere", |position| position.name());
             format!(
-                "{family}/{relation}/{}/{} {}/{}/{what} {nearest}",
-                metric.name(),
+                "{family}/{DELETE}/line/{} {}/{}/{what} {nearest}",
                 difference.kind.name(),
                 difference.movement(),
                 site_name(program, &site),
@@ -86,18 +77,12 @@ pub fn signature(
 }
 
 /// The signature of a difference that needs no edit: only the syntax at the place matters.
-pub fn uncaused(
-    program: &Program,
-    family: Family,
-    relation: RelationName,
-    difference: &Difference,
-) -> String {
+pub fn uncaused(program: &Program, family: Family, difference: &Difference) -> String {
     let site = match difference.place {
         Place::Line(line) => bare_site_name(&program.site(line)),
         Place::Output => "output".into(),
     };
-    let (family, relation) = (family.name(), relation.name());
-    format!("{family}/{relation}/line/{}/{site}/no edit", difference.kind.name())
+    format!("{}/{DELETE}/line/{}/{site}/no edit", family.name(), difference.kind.name())
 }
 
 fn kinds(program: &Program, culprit: &[StatementId]) -> String {
@@ -183,14 +168,14 @@ pub fn ruled(relation: RelationName, rule: Rule) -> String {
 
 /// The signature of code that ran although its count is 0, wherever other counts changed: its syntax
 /// and the syntax around it.
-pub fn missing(program: &Program, family: Family, relation: RelationName, culprit: &[StatementId]) -> String {
+pub fn missing(program: &Program, family: Family, culprit: &[StatementId]) -> String {
     let within = culprit.first().and_then(|id| {
         let mut parents =
             std::iter::successors(program.statement(*id).parent, |id| program.statement(*id).parent);
         parents.find(|id| program.statement(*id).kind != StatementKind::Block)
     });
     let within = within.map_or("function", |id| kind_name(program.statement(id).kind));
-    format!("{}/{}/missing/{} in {within}", family.name(), relation.name(), kinds(program, culprit))
+    format!("{}/{DELETE}/missing/{} in {within}", family.name(), kinds(program, culprit))
 }
 
 /// A short name for the cluster of a signature, stable over runs.

@@ -8,8 +8,8 @@ use super::program_facts::ProgramFacts;
 use super::sign::cluster_id;
 use crate::coverage::Coverage;
 use crate::model::{
-    Culprit, Difference, Family, Finding, Instability, Line, Metric, Outcome, Place, RelationName, Rule,
-    SIGNATURE_VERSION, Verdict,
+    Culprit, Difference, Family, Finding, Instability, Kind, Line, Metric, Outcome, Place, RelationName,
+    Rule, SIGNATURE_VERSION, Verdict,
 };
 use crate::relation::{Contradiction, beyond_lines};
 use crate::syntax::Program;
@@ -31,6 +31,18 @@ pub enum Stability {
     CountsVary,
     /// Output or counts change with the program's layout in memory.
     LayoutDependent,
+}
+
+impl Stability {
+    /// Why a difference of this `kind` says nothing about the profiler.
+    pub fn instability(self, kind: Kind) -> Option<Instability> {
+        match self {
+            Stability::OutputVaries if kind != Kind::Output => None,
+            Stability::CountsVary | Stability::OutputVaries => Some(Instability::DoesNotRepeat),
+            Stability::LayoutDependent => Some(Instability::LayoutDependent),
+            Stability::Stable => None,
+        }
+    }
 }
 
 /// What a profiler of the other family says of the same program, which did the same under it.
@@ -63,7 +75,8 @@ pub struct Subject<'a> {
     /// What is known of P and of what is made of it.
     pub knowledge: &'a ProgramFacts,
     stability: Option<Stability>,
-    unsteady: Option<Instability>,
+    /// Why counts other than those of lines cannot be used, from the profiles made so far.
+    pub(super) unsteady: Option<Instability>,
     doubted: bool,
     undefined: Option<bool>,
     own: Option<TruthResult>,
@@ -151,19 +164,11 @@ impl<'a> Subject<'a> {
             == self.truth().and_then(|truth| truth.line(line, self.family())).map(|shared| shared.counts))
     }
 
-    /// Why counts other than those of lines cannot be used, from the profiles made so far.
-    pub fn unsteady(&self) -> Option<Instability> {
-        self.unsteady
-    }
-
-    /// Why no report on this program can be used.
-    pub fn unreliable(&mut self) -> Result<Option<Instability>> {
-        Ok(match self.confirmed_stability()? {
-            Stability::CountsVary => Some(Instability::DoesNotRepeat),
-            Stability::LayoutDependent => Some(Instability::LayoutDependent),
-            Stability::OutputVaries | Stability::Stable => {
-                self.is_undefined()?.then_some(Instability::UndefinedBehaviour)
-            }
+    /// Why a difference of this `kind` between reports on this program says nothing about the profiler.
+    pub fn unreliable(&mut self, kind: Kind) -> Result<Option<Instability>> {
+        Ok(match self.confirmed_stability()?.instability(kind) {
+            None => self.is_undefined()?.then_some(Instability::UndefinedBehaviour),
+            unstable => unstable,
         })
     }
 
@@ -177,10 +182,7 @@ impl<'a> Subject<'a> {
         culprit: Option<Culprit>,
     ) -> Finding {
         let info = self.profiler.info();
-        let line = match difference.place {
-            Place::Line(line) => Some(line),
-            Place::Output => None,
-        };
+        let line = difference.place.line();
         Finding {
             program: String::new(),
             file: String::new(),

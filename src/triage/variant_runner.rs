@@ -16,6 +16,9 @@ use crate::toolchain::{Confidence, Detail, Profile, Request};
 /// Attempts at putting statements back into a variant that does not compile.
 const REPAIRS: usize = 48;
 
+/// Runs in which P' must show a difference before it is left open.
+pub(super) const CONFIRMING_RUNS: u32 = 5;
+
 /// SIGILL and SIGTRAP: what `__builtin_trap` raises, by processor.
 const TRAPS: [i32; 2] = [4, 5];
 
@@ -46,11 +49,6 @@ impl<'s, 'a> VariantRunner<'s, 'a> {
         }
     }
 
-    /// The text of the variant that `statements` make.
-    pub fn render(&self, statements: &[StatementId]) -> String {
-        render(&self.subject.program.source, &self.delete.edits(self.subject.program, statements))
-    }
-
     /// Take the `differences` that `statements` made before for an answer.
     pub fn remember(&mut self, statements: &[StatementId], differences: &[Difference]) {
         self.memo.insert(statements.to_vec(), Comparison::Compared(differences.to_vec()));
@@ -61,13 +59,12 @@ impl<'s, 'a> VariantRunner<'s, 'a> {
         if let Some(known) = self.memo.get(statements) {
             return Ok(known.clone());
         }
-        let mut comparison = self.fresh(statements, self.subject.request.confidence)?;
+        let mut comparison = self.fresh(statements)?;
         if self.output_counts && comparison.has_output_difference() {
             // A program that prints its process id differs from itself. Its counts may still be compared.
             if self.subject.stability()? == Stability::OutputVaries {
                 self.output_counts = false;
-                comparison =
-                    self.fresh(statements, self.subject.request.confidence)?.with_output_difference();
+                comparison = self.fresh(statements)?.with_output_difference();
             }
         }
         self.memo.insert(statements.to_vec(), comparison.clone());
@@ -75,9 +72,9 @@ impl<'s, 'a> VariantRunner<'s, 'a> {
     }
 
     /// P' of `statements`, built and run anew, against the one profile of P.
-    fn fresh(&mut self, statements: &[StatementId], confidence: Confidence) -> Result<Comparison> {
+    fn fresh(&mut self, statements: &[StatementId]) -> Result<Comparison> {
         let edits = self.delete.edits(self.subject.program, statements);
-        self.compare_edited(&edits, confidence)
+        self.compare_edited(&edits, self.subject.request.confidence)
     }
 
     /// Compares P with `edits` with P; not cached.
@@ -185,14 +182,11 @@ impl<'s, 'a> VariantRunner<'s, 'a> {
         let source =
             render(&self.subject.program.source, &self.delete.traps(self.subject.program, statements));
         let request = Request { source: &source, ..self.subject.request };
-        let mut ran = true;
-        for _ in 0..2 {
-            let trapped = self.subject.profile(&request)?;
-            ran &= matches!(trapped, Err(Outcome::Died { signal }) if TRAPS.contains(&signal));
-            if !ran {
-                break;
-            }
-        }
+        let mut is_trapped = || -> Result<bool> {
+            let profile = self.subject.profile(&request)?;
+            Ok(matches!(profile, Err(Outcome::Died { signal }) if TRAPS.contains(&signal)))
+        };
+        let ran = is_trapped()? && is_trapped()?;
         self.ran.insert(statements.to_vec(), ran);
         Ok(ran)
     }

@@ -1,6 +1,6 @@
 //! The content of a report, part by part, independent of the layout.
 
-use super::Filing;
+use super::content::Filing;
 use crate::journal::{Standing, VersionResult};
 use crate::model::{RelationName, major};
 use crate::report::claim::claim;
@@ -76,8 +76,7 @@ fn typed(commands: &[String]) -> String {
 fn evidence(filing: &Filing<'_>, mark: &str) -> Option<String> {
     let finding = &filing.bundle.finding;
     let mut sentences = Vec::new();
-    let truth = finding.truth.as_deref().filter(|truth| !truth.is_empty());
-    if let (Some(line), Some(truth)) = (finding.line, truth) {
+    if let (Some(line), Some(truth)) = (finding.line, finding.right_counts()) {
         let by = if filing.confirmed.counted { "this compiler" } else { "a compiler of the same family" };
         sentences.push(format!(
             "I added a counter at {} and built the program with {by}, without coverage. The counter reaches {}, and the \
@@ -164,26 +163,19 @@ fn range(tried: &[&VersionResult], right: Option<&[u64]>) -> String {
         let of_kind = counted.iter().filter(|tried| tried.standing(right) == wanted);
         of_kind.map(|tried| tried.compiler.as_str()).collect()
     };
-    let lists = [
-        ("affected", names(Standing::Affected)),
-        ("wrong in another way", names(Standing::WrongOtherwise)),
-        ("not affected", names(Standing::NotAffected)),
-    ];
+    let lists = [Standing::Affected, Standing::WrongOtherwise, Standing::NotAffected]
+        .map(|standing| (standing.name(), names(standing)));
     let [(_, affected), (_, others), (_, clean)] = &lists;
-    match (affected.as_slice(), clean.as_slice()) {
-        ([], _) => "None of the versions that were tried is affected.".into(),
-        ([only], []) if others.is_empty() && tried.len() == 1 => {
+    match (affected.as_slice(), others.as_slice(), clean.as_slice()) {
+        ([], ..) => "None of the versions that were tried is affected.".into(),
+        ([only], [], []) if tried.len() == 1 => {
             format!("{only} is affected; other versions were not tried.")
         }
-        ([only], []) if others.is_empty() => {
-            format!("{only} is affected, and no other version could be tried.")
-        }
-        ([first, .., last], []) if others.is_empty() => {
+        ([only], [], []) => format!("{only} is affected, and no other version could be tried."),
+        ([first, .., last], [], []) => {
             format!("Every version that was tried is affected, from {first} to {last}.")
         }
-        ([first, ..], clean)
-            if others.is_empty() && counted.iter().skip(clean.len()).all(|tried| tried.affected) =>
-        {
+        ([first, ..], [], clean) if counted.iter().skip(clean.len()).all(|tried| tried.affected) => {
             format!("Affected since {first}; not affected: {}.", clean.join(", "))
         }
         _ => {

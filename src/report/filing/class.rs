@@ -14,8 +14,8 @@ pub struct Class {
 }
 
 impl Class {
-    fn new(name: impl Into<String>, meaning: impl Into<String>) -> Class {
-        Class { name: name.into(), meaning: meaning.into(), upstream: String::new() }
+    fn new(name: impl Into<String>, meaning: impl Into<String>, upstream: &str) -> Class {
+        Class { name: name.into(), meaning: meaning.into(), upstream: upstream.into() }
     }
 
     /// The class of the first of `findings` that has one: a finding, and the one that it was before reduction.
@@ -25,8 +25,8 @@ impl Class {
 
     /// The class of a known cluster; none if it was never reported, because then it should be.
     pub fn known(entry: &KnownCluster) -> Option<Class> {
-        let class = Class::new(format!("known as {}", entry.name), &entry.note);
-        (!entry.upstream.is_empty()).then(|| Class { upstream: entry.upstream.clone(), ..class })
+        let class = Class::new(format!("known as {}", entry.name), &entry.note, &entry.upstream);
+        (!entry.upstream.is_empty()).then_some(class)
     }
 
     /// Why there is no report, and how to get one anyway.
@@ -59,24 +59,25 @@ fn of_one(finding: &Finding, known: &Known) -> Option<Class> {
         return Some(class);
     }
     let rule = finding.rule.map_or("no rule", Rule::name);
+    let by_rule = |name: &str| {
+        let upstream = finding.rule.and_then(upstream).unwrap_or_default();
+        Some(Class::new(format!("{name} ({rule})"), sentence(finding), upstream))
+    };
     match finding.verdict {
         Verdict::Wrong => None,
-        Verdict::Convention => {
-            let upstream = finding.rule.and_then(upstream).unwrap_or_default().to_string();
-            Some(Class { upstream, ..Class::new(format!("intended behaviour ({rule})"), sentence(finding)) })
-        }
+        Verdict::Convention => by_rule("intended behaviour"),
         Verdict::Artefact if finding.rule == Some(Rule::Artefact(Artefact::VariantOnly)) => Some(Class::new(
             "wrong in a variant only",
             "the program's count is right; to report the variant's, use variant.c as the program: `recount reduce \
              variant.c --line LINE`",
+            "",
         )),
-        Verdict::Artefact => {
-            Some(Class::new(format!("a side effect of recount's own edit ({rule})"), sentence(finding)))
-        }
-        Verdict::Unstable => Some(Class::new(format!("unstable ({rule})"), sentence(finding))),
+        Verdict::Artefact => by_rule("a side effect of recount's own edit"),
+        Verdict::Unstable => by_rule("unstable"),
         Verdict::Unexplained => Some(Class::new(
             "unexplained",
             "there is no ground truth for it, so recount cannot say which count is right",
+            "",
         )),
     }
 }

@@ -6,16 +6,47 @@
 use std::fmt::Write;
 
 use super::body::{Part, parts};
-use super::{Filing, words};
+use super::content::Filing;
+use super::words;
 use crate::model::{Family, Finding};
 
-pub fn bugzilla(filing: &Filing<'_>) -> String {
-    let finding = &filing.bundle.finding;
-    let mut out = format!(
-        "Product: gcc\nComponent: gcov-profile\nVersion: {}\nTitle: {}\n",
-        visible(&number(finding)),
-        title(filing)
-    );
+/// The destination of a report.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tracker {
+    /// GCC's Bugzilla: plain text after a few fields.
+    Bugzilla,
+    /// LLVM's issues on GitHub: Markdown after a title and labels.
+    GitHub,
+    Markdown,
+}
+
+impl Tracker {
+    /// Why a report on `family` does not belong in this tracker.
+    pub fn refusal(self, family: Family) -> Option<&'static str> {
+        match (self, family) {
+            (Tracker::Bugzilla, Family::LlvmCov) => {
+                Some("llvm-cov's bugs are reported on GitHub; use `--format github` or `--format markdown`")
+            }
+            (Tracker::GitHub, Family::Gcov) => {
+                Some("gcov's bugs are reported in Bugzilla; use `--format bugzilla` or `--format markdown`")
+            }
+            _ => None,
+        }
+    }
+}
+
+pub fn filing(filing: &Filing<'_>, tracker: Tracker) -> String {
+    let title = title(filing);
+    match tracker {
+        Tracker::Bugzilla => bugzilla(filing, &title),
+        Tracker::GitHub => format!("Title: {title}\nLabels: coverage, tools:llvm-cov\n{}", sections(filing)),
+        Tracker::Markdown => format!("# {title}\n{}", sections(filing)),
+    }
+}
+
+fn bugzilla(filing: &Filing<'_>, title: &str) -> String {
+    let version = visible(&number(&filing.bundle.finding));
+    let mut out = format!("Product: gcc\nComponent: gcov-profile\nVersion: {version}\nTitle: {title}\n");
     for part in parts(filing, "#") {
         match part {
             Part::Heading(_) => {}
@@ -25,15 +56,6 @@ pub fn bugzilla(filing: &Filing<'_>) -> String {
         }
     }
     out
-}
-
-pub fn github(filing: &Filing<'_>) -> String {
-    format!("Title: {}\nLabels: coverage, tools:llvm-cov\n{}", title(filing), sections(filing))
-}
-
-/// Markdown with the title as a heading.
-pub fn markdown(filing: &Filing<'_>) -> String {
-    format!("# {}\n{}", title(filing), sections(filing))
 }
 
 fn title(filing: &Filing<'_>) -> String {

@@ -2,9 +2,9 @@
 
 use maud::{Markup, html};
 
-use super::page::{Page, prose, section, table};
+use super::items::{Campaign, Item};
+use super::page::{Page, badge, prose, section, table};
 use super::sheet::Sheet;
-use super::{Campaign, Item, badge};
 use crate::journal::{FindingBundle, VersionResult};
 use crate::model::{Finding, number_of};
 use crate::report::claim::claim;
@@ -18,15 +18,15 @@ use crate::triage::cluster_id;
 const ROWS: usize = 200;
 
 /// The example of a cluster.
-#[derive(Clone, Copy, Debug)]
-pub struct Found<'a> {
-    pub bundle: &'a FindingBundle,
+#[derive(Clone, Debug)]
+pub struct Found {
+    pub bundle: FindingBundle,
     /// Its folder, if it was written.
-    pub folder: Option<&'a str>,
+    pub folder: Option<String>,
 }
 
 /// The page of the item at `index`.
-pub fn page(campaign: &Campaign<'_>, items: &[Item<'_>], index: usize, found: Option<Found<'_>>) -> Page {
+pub fn page(campaign: &Campaign<'_>, items: &[Item<'_>], index: usize, found: Option<&Found>) -> Page {
     let item = &items[index];
     let cluster = item.cluster;
     let id = cluster_id(&cluster.signature);
@@ -40,7 +40,7 @@ pub fn page(campaign: &Campaign<'_>, items: &[Item<'_>], index: usize, found: Op
         },
         main: html! {
             (facts(campaign, item, found))
-            @if let Some(found) = found { (example(item, found.bundle)) (versions(&found.bundle.versions)) }
+            @if let Some(found) = found { (example(item, &found.bundle)) (versions(&found.bundle.versions)) }
             (section("programs", "Programs that show it", &programs(item)))
             @if let Some(found) = found { (reproduction(found)) }
         },
@@ -59,7 +59,7 @@ fn links(items: &[Item<'_>], index: usize) -> Markup {
 }
 
 /// The properties that all findings share, and those of the example.
-fn facts(campaign: &Campaign<'_>, item: &Item<'_>, found: Option<Found<'_>>) -> Markup {
+fn facts(campaign: &Campaign<'_>, item: &Item<'_>, found: Option<&Found>) -> Markup {
     let cluster = item.cluster;
     let mut facts = vec![("Signature", html! { code { (visible(&cluster.signature)) } })];
     facts.extend(rule(cluster).map(|rule| ("Rule", html! { (visible(&rule)) })));
@@ -164,7 +164,7 @@ fn programs(item: &Item<'_>) -> Markup {
 }
 
 /// The commands and the script that show the example again.
-fn reproduction(found: Found<'_>) -> Markup {
+fn reproduction(found: &Found) -> Markup {
     let Found { bundle, folder } = found;
     let commands = bundle.replay.iter().flat_map(|replay| &replay.commands);
     let commands: Vec<String> = commands.map(|command| command.replace("$1", "program")).collect();

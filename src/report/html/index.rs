@@ -3,12 +3,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use camino::Utf8PathBuf;
 use maud::{Markup, html};
 
-use super::page::{Page, grouped, hidden, prose, section, table};
-use super::{Campaign, Item, badge};
-use crate::journal::{JobRecord, Journal};
+use super::items::{Campaign, Item};
+use super::page::{Page, badge, grouped, hidden, prose, section, table};
+use crate::journal::{JobRecord, Journal, RunFolder};
 use crate::model::{ProfilerInfo, RelationName, Verdict};
 use crate::report::tally::{by_compiler, compiler_order};
 use crate::report::visible::visible;
@@ -44,8 +43,8 @@ pub fn page(campaign: &Campaign<'_>, items: &[Item<'_>]) -> Page {
 }
 
 /// The last part of a run's path, or the path if it has none.
-fn name(folder: &Utf8PathBuf) -> &str {
-    folder.file_name().unwrap_or(folder.as_str())
+fn name(folder: &RunFolder) -> &str {
+    folder.0.file_name().unwrap_or(folder.0.as_str())
 }
 
 fn header(campaign: &Campaign<'_>, names: &str) -> Markup {
@@ -107,7 +106,7 @@ fn spread(campaign: &Campaign<'_>, items: &[Item<'_>]) -> Markup {
     }
     for item in items {
         let pairs: BTreeSet<(RelationName, &str)> =
-            item.members.iter().map(|of| (of.finding.relation, of.finding.compiler.as_str())).collect();
+            item.findings().iter().map(|finding| (finding.relation, finding.compiler.as_str())).collect();
         for pair in pairs {
             let (all, open) = cells.entry(pair).or_default();
             *all += 1;
@@ -291,7 +290,7 @@ fn select(label: &str, name: &str, options: &[(&str, String)]) -> Markup {
 }
 
 fn relations_of(item: &Item<'_>) -> BTreeSet<RelationName> {
-    item.members.iter().map(|member| member.finding.relation).collect()
+    item.findings().iter().map(|finding| finding.relation).collect()
 }
 
 /// One row. There may be thousands, so it has as few elements as possible.

@@ -6,6 +6,7 @@
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
+use crate::model::Verdict;
 use crate::report::visible::visible;
 
 const STYLE: &str = include_str!("style.css");
@@ -67,6 +68,12 @@ pub fn section(id: &str, heading: &str, content: &Markup) -> Markup {
 /// Words for screen readers only.
 pub fn hidden(words: &str) -> Markup {
     html! { span.vh { " " (words) } }
+}
+
+/// A verdict as it is shown in tables.
+pub fn badge(verdict: Verdict) -> Markup {
+    let name = verdict.name();
+    html! { span.v.(name) { (name) } }
 }
 
 /// A sentence; the parts in backticks are set as code.

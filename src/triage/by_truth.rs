@@ -1,0 +1,30 @@
+//! What ground truth says about one count of a report.
+
+use super::convention::{self, Claim};
+use super::subject::Subject;
+use super::verdict::{Evidence, wrong};
+use crate::coverage::Coverage;
+use crate::model::{Count, Line};
+
+/// What ground truth says about the `count` that P's report gives `line`.
+pub(super) fn against(subject: &Subject<'_>, line: Line, count: Count) -> Evidence {
+    against_report(subject, &subject.report.coverage, line, count)
+}
+
+/// The same for the `report` of a variant that shares the line with P.
+pub(super) fn against_report(subject: &Subject<'_>, report: &Coverage, line: Line, count: Count) -> Evidence {
+    let family = subject.family();
+    let admissible = subject.truth().and_then(|truth| truth.line(line, family));
+    let (Some(truth), Some(admissible), Some(count)) = (subject.truth(), admissible, count) else {
+        return Evidence::default();
+    };
+    if admissible.counts.contains(&count) {
+        return Evidence::default();
+    }
+    let claim = Claim { truth, report, family, line, count, admissible: &admissible };
+    Evidence {
+        convention: convention::rule(&claim),
+        wrong: wrong(count, &admissible.counts),
+        ..Evidence::default()
+    }
+}
