@@ -172,15 +172,6 @@ const KNOWN_CYCLES: &[&[&str]] = &[
     &["journal/bundle.rs", "journal/merge.rs", "journal/mod.rs", "journal/writer.rs"],
     &["report/filing/body.rs", "report/filing/layout.rs", "report/filing/mod.rs"],
     &["report/html/cluster.rs", "report/html/index.rs", "report/html/mod.rs"],
-    &[
-        "syntax/instrument/instrumenter.rs",
-        "syntax/instrument/mod.rs",
-        "syntax/macros.rs",
-        "syntax/mod.rs",
-        "syntax/preprocessed.rs",
-        "syntax/values.rs",
-        "syntax/walk.rs",
-    ],
     &["triage/claims.rs", "triage/peer.rs"],
     &["triage/control.rs", "triage/explain.rs"],
 ];

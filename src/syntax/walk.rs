@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use tree_sitter::Node;
 
-use super::line_at;
+use super::lines::line_at;
 use super::statements::{Function, Group, Slot, Statement, StatementId, StatementKind};
 
 #[derive(Debug, Default)]

@@ -2,7 +2,7 @@
 
 use tree_sitter::Node;
 
-use super::super::empty_tree;
+use super::super::parse::empty_tree;
 use super::super::preprocessed::Preprocessed;
 use super::inserter::{ProbeInserter, ProbeOptions, children, without_parentheses};
 use super::purity::function_name;

@@ -8,7 +8,7 @@ use tree_sitter::{Node, Tree};
 
 use super::tokens::{Kind, Token, tokens};
 use crate::syntax::nodes::NodeExt;
-use crate::syntax::tree;
+use crate::syntax::parse::tree;
 
 /// A text, its tokens, and its tree.
 pub struct Plain<'a> {
