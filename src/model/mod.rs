@@ -18,7 +18,7 @@ pub use number::Number;
 pub use outcome::{Execution, Outcome, Termination};
 pub use rule::{Artefact, Convention, Instability, Rule, Verdict, WrongKind};
 
-use named::named_enum;
+pub(crate) use named::named_enum;
 
 named_enum! {
     /// The two families of profilers: a compiler and the tools that belong to it.

@@ -22,4 +22,4 @@ macro_rules! named_enum {
         }
     };
 }
-pub(super) use named_enum;
+pub(crate) use named_enum;

@@ -67,6 +67,7 @@ impl Macros {
 
 #[cfg(test)]
 mod tests {
+    use super::*;
     use crate::syntax::Program;
 
     #[test]
