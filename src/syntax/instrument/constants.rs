@@ -2,6 +2,7 @@
 
 use tree_sitter::Node;
 
+use super::super::nodes::NodeExt;
 use super::instrumenter::{Instrumenter, children};
 
 impl Instrumenter<'_> {
@@ -16,10 +17,7 @@ impl Instrumenter<'_> {
                 "call_expression" | "string_literal" | "compound_statement" | "assignment_expression" => {
                     return false;
                 }
-                _ => {
-                    let mut cursor = node.walk();
-                    stack.extend(node.named_children(&mut cursor));
-                }
+                _ => stack.extend(node.elements()),
             }
         }
         true
@@ -44,7 +42,7 @@ impl Instrumenter<'_> {
             | "static_assert_declaration"
             | "macro_type_specifier" => true,
             "call_expression" => {
-                let name = node.child_by_field_name("function").map(|function| self.text(function));
+                let name = node.field("function").map(|function| self.text(function));
                 matches!(
                     name,
                     Some(
@@ -77,8 +75,7 @@ pub(super) fn needs_no_code(text: &str) -> bool {
 }
 
 pub(super) fn has_initialiser(node: Node<'_>) -> bool {
-    let mut cursor = node.walk();
-    node.named_children(&mut cursor).any(|child| child.kind() == "init_declarator")
+    node.elements().iter().any(|child| child.kind() == "init_declarator")
 }
 
 /// A number, perhaps in parentheses or with a sign: compilers fold a branch on it.
@@ -103,6 +100,6 @@ pub(super) fn logical(node: Node<'_>) -> Option<Node<'_>> {
     while node.kind() == "parenthesized_expression" {
         node = children(node).into_iter().find(Node::is_named)?;
     }
-    let operator = node.child_by_field_name("operator")?;
+    let operator = node.field("operator")?;
     (node.kind() == "binary_expression" && matches!(operator.kind(), "&&" | "||")).then_some(node)
 }
