@@ -28,6 +28,8 @@ mod removable;
 mod scope;
 mod shrink;
 mod statements;
+mod tokens;
+mod unevaluated;
 mod values;
 mod walk;
 mod words;

@@ -3,6 +3,7 @@
 use tree_sitter::Node;
 
 use super::super::nodes::NodeExt;
+use super::super::unevaluated::is_unevaluated;
 use super::instrumenter::{Instrumenter, children};
 
 impl Instrumenter<'_> {
@@ -25,45 +26,7 @@ impl Instrumenter<'_> {
 
     /// Whether `node` must be a constant expression, or is never evaluated.
     pub(super) fn is_constant(&self, node: Node<'_>) -> bool {
-        match node.kind() {
-            "sizeof_expression"
-            | "alignof_expression"
-            | "offsetof_expression"
-            | "generic_expression"
-            | "gnu_asm_expression"
-            | "type_descriptor"
-            | "struct_specifier"
-            | "union_specifier"
-            | "enum_specifier"
-            | "attribute_specifier"
-            | "bitfield_clause"
-            | "subscript_designator"
-            | "subscript_range_designator"
-            | "static_assert_declaration"
-            | "macro_type_specifier" => true,
-            "call_expression" => {
-                let name = node.field("function").map(|function| self.text(function));
-                matches!(
-                    name,
-                    Some(
-                        // A side effect in the argument would change the value of each of these.
-                        "__builtin_assume"
-                            | "__builtin_constant_p"
-                            | "__builtin_dynamic_object_size"
-                            | "__builtin_object_size"
-                            | "__builtin_choose_expr"
-                            | "__builtin_types_compatible_p"
-                            | "__builtin_offsetof"
-                            | "__typeof__"
-                            | "typeof"
-                            | "__typeof"
-                            | "__alignof__"
-                            | "_Alignof"
-                    )
-                )
-            }
-            _ => false,
-        }
+        is_unevaluated(node, self.masked)
     }
 }
 

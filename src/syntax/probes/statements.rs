@@ -5,6 +5,7 @@ use tree_sitter::Node;
 use super::super::nodes::NodeExt;
 use super::super::parse::empty_tree;
 use super::super::preprocessed::Preprocessed;
+use super::super::unevaluated::is_unevaluated;
 use super::inserter::{ProbeInserter, ProbeOptions, without_parentheses};
 use super::purity::function_name;
 use super::{Case, Comparison, Probes, Switch};
@@ -28,23 +29,9 @@ pub fn probe(program: &Preprocessed, functions: &[String], options: ProbeOptions
 impl ProbeInserter<'_> {
     pub(super) fn node(&mut self, node: Node<'_>) {
         match node.kind() {
-            // These must stay constant, or are never evaluated.
-            "sizeof_expression"
-            | "alignof_expression"
-            | "offsetof_expression"
-            | "generic_expression"
-            | "type_descriptor"
-            | "array_declarator"
-            | "enum_specifier"
-            | "struct_specifier"
-            | "union_specifier"
-            | "gnu_asm_expression"
-            | "attribute_specifier"
-            | "function_definition"
-            | "static_assert_declaration"
-            | "ERROR" => {}
+            "array_declarator" | "function_definition" | "ERROR" => {}
+            _ if is_unevaluated(node, self.masked) => {}
             "declaration" if self.text(node).trim_start().starts_with("static") => {}
-            "call_expression" if self.is_unevaluated(node) => {}
             "if_statement" | "while_statement" | "do_statement" | "for_statement" => self.statement(node),
             "switch_statement" => self.switch(node),
             "conditional_expression" => self.conditional(node),
@@ -58,17 +45,6 @@ impl ProbeInserter<'_> {
             "binary_expression" if self.is_chain(node) => self.decision(node, false),
             _ => node.all_children().into_iter().for_each(|child| self.node(child)),
         }
-    }
-
-    fn is_unevaluated(&self, call: Node<'_>) -> bool {
-        const NAMES: [&str; 5] = [
-            "__builtin_constant_p",
-            "__builtin_types_compatible_p",
-            "__builtin_choose_expr",
-            "__builtin_offsetof",
-            "typeof",
-        ];
-        call.field("function").is_some_and(|called| NAMES.contains(&self.text(called)))
     }
 
     /// A statement in a sequence.
