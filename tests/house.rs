@@ -166,17 +166,6 @@ fn no_room_names_one_below_it() {
     check_all(|file| lower_rooms(file, &rooms));
 }
 
-/// Cycles that are still to be removed.
-const KNOWN_CYCLES: &[&[&str]] = &[&[
-    "syntax/instrument/instrumenter.rs",
-    "syntax/instrument/mod.rs",
-    "syntax/macros.rs",
-    "syntax/mod.rs",
-    "syntax/preprocessed.rs",
-    "syntax/values.rs",
-    "syntax/walk.rs",
-]];
-
 #[test]
 fn no_files_use_each_other() {
     let files = sources();
@@ -185,8 +174,7 @@ fn no_files_use_each_other() {
         .filter(|file| file.path != "main.rs")
         .map(|file| Module { path: file.path.as_str(), code: without_tests(&file.code) })
         .collect();
-    let mut found = cycles(&modules);
-    found.retain(|cycle| !KNOWN_CYCLES.iter().any(|known| cycle.iter().all(|file| known.contains(&&**file))));
+    let found = cycles(&modules);
     assert!(found.is_empty(), "files that use each other:\n{found:#?}");
 }
 

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 use std::ops::RangeInclusive;
 
-use super::{Program, StatementId};
+use super::words::{is_word, words};
 use crate::model::Line;
 
 /// Words of a macro's text that make it more than a value.
@@ -46,8 +46,7 @@ impl Macros {
 
     /// Add the macro with the name and text `head`.
     fn add(&mut self, head: &str, lines: RangeInclusive<Line>) {
-        let is_word = |c: char| c.is_alphanumeric() || c == '_';
-        let (name, text) = head.split_at(head.find(|c: char| !is_word(c)).unwrap_or(head.len()));
+        let (name, text) = head.split_at(head.find(|c| !is_word(c)).unwrap_or(head.len()));
         let (parameters, body) =
             text.strip_prefix('(').and_then(|rest| rest.split_once(')')).unwrap_or(("", text));
         let parameters: Vec<&str> = words(parameters).collect();
@@ -59,31 +58,17 @@ impl Macros {
             self.branching.push((lines, name.to_string()));
         }
     }
-}
-
-impl Program {
-    /// Whether `line` uses a macro of this source that branches, loops or jumps, or is part of the
-    /// definition of one.
-    pub fn branches_by_macro(&self, line: Line) -> bool {
-        let words: Vec<&str> = words(self.line_text(line)).collect();
-        let mut branching = self.macros.branching.iter();
-        branching.any(|(lines, name)| lines.contains(&line) || words.contains(&name.as_str()))
+    /// Whether `line` with this `text` uses one that branches, loops or jumps, or is part of its definition.
+    pub(super) fn branches(&self, line: Line, text: &str) -> bool {
+        let words: Vec<&str> = words(text).collect();
+        self.branching.iter().any(|(lines, name)| lines.contains(&line) || words.contains(&name.as_str()))
     }
-
-    /// Whether the statement begins with a macro of this source.
-    pub fn begins_with_macro(&self, id: StatementId) -> bool {
-        let text = &self.source[self.statement(id).range.clone()];
-        words(text).next().is_some_and(|word| self.macros.names.contains(word))
-    }
-}
-
-fn words(text: &str) -> impl Iterator<Item = &str> {
-    text.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::syntax::Program;
 
     #[test]
     fn a_macro_names_what_is_no_parameter() {

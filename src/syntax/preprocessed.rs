@@ -10,7 +10,8 @@ use std::sync::LazyLock;
 use regex::{Captures, Regex};
 
 use super::arguments::arguments;
-use super::{gnu, if_shallow_within};
+use super::gnu;
+use super::parse::if_shallow;
 use crate::model::Line;
 
 /// `# 12 "p.c" 2 3`: the next row is line 12 of p.c; 3 is for system headers.
@@ -123,7 +124,7 @@ impl Preprocessed {
 
     /// The tree of [`Preprocessed::masked`], or of other text of that length; none if the tree is [too deep](super::Program::is_too_deep).
     pub(super) fn tree(&self, masked: &str) -> Option<tree_sitter::Tree> {
-        if_shallow_within(masked, &self.own())
+        if_shallow(masked, &self.own())
     }
 
     /// The ranges outside of long runs of system headers. The headers are blanked, but parsing blanks takes time.
@@ -196,7 +197,7 @@ fn typed_at(row: &str, at: usize, typed: &str) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::syntax::if_shallow;
+    use crate::syntax::parse::if_shallow;
 
     #[test]
     fn markers_give_the_origin_of_rows() {
@@ -229,7 +230,11 @@ mod tests {
                 let nodes = tree.root_node().children(&mut cursor);
                 nodes.map(|node| (node.to_sexp(), node.range())).collect::<Vec<_>>()
             };
-            assert_eq!(nodes(&found.tree(&masked).unwrap()), nodes(&if_shallow(&masked).unwrap()), "{text}");
+            assert_eq!(
+                nodes(&found.tree(&masked).unwrap()),
+                nodes(&if_shallow(&masked, &[]).unwrap()),
+                "{text}"
+            );
             let read: usize = found.own().iter().map(|range| range.end_byte - range.start_byte).sum();
             assert!(read <= text.len() - text.matches("return 1;").count() * 20);
         }

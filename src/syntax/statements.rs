@@ -5,7 +5,7 @@ use std::ops::Range;
 use serde::{Deserialize, Serialize};
 use tree_sitter::Node;
 
-use crate::model::Line;
+use crate::model::{Line, named_enum};
 
 /// Index of a statement in [`super::Program::statements`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -21,68 +21,46 @@ impl StatementId {
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum StatementKind {
-    /// An expression followed by `;`.
-    Expression,
-    /// A call followed by `;`.
-    Call,
-    /// `;`
-    Empty,
-    /// A declaration in a block.
-    Declaration,
-    /// `{ … }` that is not a function's body.
-    Block,
-    /// `if`, with its `else`.
-    If,
-    /// `switch`
-    Switch,
-    /// `case` or `default` with the statements up to the next one.
-    Case,
-    /// `while`
-    While,
-    /// `do … while`
-    Do,
-    /// `for`
-    For,
-    /// `return`
-    Return,
-    /// `break`
-    Break,
-    /// `continue`
-    Continue,
-    /// `goto`
-    Goto,
-    /// A label with the statement after it.
-    Labeled,
-    /// Assembly.
-    Asm,
+named_enum! {
+    pub enum StatementKind {
+        /// An expression followed by `;`.
+        Expression = "expression",
+        /// A call followed by `;`.
+        Call = "call",
+        /// `;`
+        Empty = "empty",
+        /// A declaration in a block.
+        Declaration = "declaration",
+        /// `{ … }` that is not a function's body.
+        Block = "block",
+        /// `if`, with its `else`.
+        If = "if",
+        /// `switch`
+        Switch = "switch",
+        /// `case` or `default` with the statements up to the next one.
+        Case = "case",
+        /// `while`
+        While = "while",
+        /// `do … while`
+        Do = "do",
+        /// `for`
+        For = "for",
+        /// `return`
+        Return = "return",
+        /// `break`
+        Break = "break",
+        /// `continue`
+        Continue = "continue",
+        /// `goto`
+        Goto = "goto",
+        /// A label with the statement after it.
+        Labeled = "label",
+        /// Assembly.
+        Asm = "asm",
+    }
 }
 
 impl StatementKind {
-    /// The word used in signatures and sentences.
-    pub fn name(self) -> &'static str {
-        match self {
-            StatementKind::Expression => "expression",
-            StatementKind::Call => "call",
-            StatementKind::Empty => "empty",
-            StatementKind::Declaration => "declaration",
-            StatementKind::Block => "block",
-            StatementKind::If => "if",
-            StatementKind::Switch => "switch",
-            StatementKind::Case => "case",
-            StatementKind::While => "while",
-            StatementKind::Do => "do",
-            StatementKind::For => "for",
-            StatementKind::Return => "return",
-            StatementKind::Break => "break",
-            StatementKind::Continue => "continue",
-            StatementKind::Goto => "goto",
-            StatementKind::Labeled => "label",
-            StatementKind::Asm => "asm",
-        }
-    }
-
     /// Whether it contains no other statement.
     pub fn is_simple(self) -> bool {
         use StatementKind::{Asm, Break, Call, Continue, Expression, Goto, Return};

@@ -4,12 +4,12 @@
 //! expression statement or an error, followed by a block at file scope. That
 //! block is treated as a function's body, so such programs are handled like others.
 
-use std::ops::Range;
-
 use tree_sitter::Node;
 
-use super::line_at;
+use super::lines::line_at;
+use super::nodes::NodeExt;
 use super::statements::{Function, Group, Slot, Statement, StatementId, StatementKind};
+use super::words::{is_word, words};
 
 #[derive(Debug, Default)]
 pub struct Found {
@@ -111,8 +111,7 @@ impl<'a> Walk<'a> {
             self.found.groups.push(Group::default());
             self.found.groups.len() - 1
         });
-        let mut cursor = node.walk();
-        let children: Vec<Node<'t>> = node.children(&mut cursor).collect();
+        let children = node.all_children();
         let last_named = children.iter().rposition(|child| StatementKind::of(*child).is_some());
         let mut after_colon = false;
         let mut unsure = false;
@@ -148,30 +147,13 @@ impl<'a> Walk<'a> {
     }
 
     fn statement(&mut self, node: Node<'_>, kind: StatementKind, context: Context) -> StatementId {
-        let id = StatementId::new(self.found.statements.len());
-        let range = node.byte_range();
-        if kind == StatementKind::Labeled {
-            let label = node.child_by_field_name("label").map(|label| self.text(label).to_string());
-            let own = label.clone();
-            self.mark_up(context.parent, |statement| statement.labels.extend(label.clone()));
-            self.push(node, kind, range, context, own);
-            return id;
-        }
+        let label = node.field("label").filter(|_| kind == StatementKind::Labeled);
+        let labels: Vec<String> = label.map(|label| self.text(label).to_string()).into_iter().collect();
+        self.mark_up(context.parent, |statement| statement.labels.extend_from_slice(&labels));
         if kind == StatementKind::Case {
             self.mark_cases(context.parent);
         }
-        self.push(node, kind, range, context, None);
-        id
-    }
-
-    fn push(
-        &mut self,
-        node: Node<'_>,
-        kind: StatementKind,
-        range: Range<usize>,
-        context: Context,
-        label: Option<String>,
-    ) {
+        let range = node.byte_range();
         let last = range.end.saturating_sub(1).max(range.start);
         let lines = (line_at(self.starts, range.start), line_at(self.starts, last));
         let id = StatementId::new(self.found.statements.len());
@@ -191,11 +173,12 @@ impl<'a> Walk<'a> {
                 || kind == StatementKind::Labeled && context.slot == Slot::Unsure,
             directive: false,
             conditional: context.conditional,
-            labels: label.into_iter().collect(),
+            labels,
             foreign_case: kind == StatementKind::Case,
             declares: if kind == StatementKind::Declaration { self.declared(node) } else { None },
             range,
         });
+        id
     }
 
     /// Mark `from` and every statement that contains it.
@@ -222,35 +205,32 @@ impl<'a> Walk<'a> {
     }
 
     fn function(&mut self, node: Node<'_>, start: usize) {
-        let header_end = node.child_by_field_name("body").map_or(node.start_byte(), |body| body.start_byte());
+        let header_end = node.field("body").map_or(node.start_byte(), |body| body.start_byte());
         let header = &self.source[start..header_end.max(start)];
-        let words: Vec<&str> = header.split(|c: char| !c.is_alphanumeric() && c != '_').collect();
         let name = header.split('(').next().unwrap_or("").trim_end();
-        let name = name.rsplit(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or("");
+        let name = name.rsplit(|c| !is_word(c)).next().unwrap_or("");
         self.found.functions.push(Function {
             name: name.to_string(),
             range: start..node.end_byte(),
-            is_static: words.contains(&"static"),
+            is_static: words(header).any(|word| word == "static"),
         });
     }
 
     /// The names of a declaration that defines only variables.
     fn declared(&self, node: Node<'_>) -> Option<Vec<String>> {
         let defines_type = ["struct_specifier", "union_specifier", "enum_specifier"];
-        let type_node = node.child_by_field_name("type")?;
+        let type_node = node.field("type")?;
         if node.kind() != "declaration"
-            || defines_type.contains(&type_node.kind()) && type_node.child_by_field_name("body").is_some()
+            || defines_type.contains(&type_node.kind()) && type_node.field("body").is_some()
         {
             return None;
         }
-        let mut cursor = node.walk();
-        let declarators: Vec<Node<'_>> = node.children_by_field_name("declarator", &mut cursor).collect();
-        declarators.into_iter().map(|declarator| self.declarator_name(declarator)).collect()
+        node.fields("declarator").into_iter().map(|declarator| self.declarator_name(declarator)).collect()
     }
 
     fn declarator_name(&self, mut node: Node<'_>) -> Option<String> {
         while node.kind() != "identifier" {
-            node = node.child_by_field_name("declarator").or_else(|| node.named_child(0))?;
+            node = node.field("declarator").or_else(|| node.named_child(0))?;
         }
         Some(self.text(node).to_string())
     }

@@ -71,38 +71,26 @@ pub struct CountedPoint {
 }
 
 /// Why a program has no ground truth.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, thiserror::Error)]
 pub enum NoTruth {
     /// Verdicts are switched off.
+    #[error("verdicts are switched off")]
     NotAsked,
     /// It may become several processes or threads, or end without its counters, by this call.
+    #[error("the program calls {0}, which may start a process or thread, or lose the counters")]
     Processes(&'static str),
     /// The instrumented program does not compile, run or end normally.
+    #[error("the instrumented program failed: {0}")]
     Failed(String),
     /// The instrumented program behaves differently from the program.
+    #[error("the instrumented program behaves differently")]
     Differs,
     /// It wrote no counters, or too few.
+    #[error("the instrumented program wrote no counters")]
     Silent,
     /// The preprocessed text is nested too deeply to be parsed.
+    #[error("the program is nested too deeply")]
     Deep,
-}
-
-impl std::fmt::Display for NoTruth {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            NoTruth::Processes(call) => {
-                write!(
-                    f,
-                    "the program calls {call}, which may start a process or thread, or lose the counters"
-                )
-            }
-            NoTruth::NotAsked => write!(f, "verdicts are switched off"),
-            NoTruth::Failed(reason) => write!(f, "the instrumented program failed: {reason}"),
-            NoTruth::Differs => write!(f, "the instrumented program behaves differently"),
-            NoTruth::Silent => write!(f, "the instrumented program wrote no counters"),
-            NoTruth::Deep => write!(f, "the program is nested too deeply"),
-        }
-    }
 }
 
 impl NoTruth {

@@ -19,17 +19,12 @@ pub struct Taken {
 }
 
 /// Why a file does not become a program.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{reason}: {detail}")]
 pub struct Skipped {
     /// One of a few reasons, which are counted.
     pub reason: &'static str,
     pub detail: String,
-}
-
-impl std::fmt::Display for Skipped {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}: {}", self.reason, self.detail)
-    }
 }
 
 /// The reason of a program that the compiler rejects.

@@ -4,9 +4,9 @@ use std::sync::LazyLock;
 
 use regex::{Captures, Regex};
 
+use super::super::parse::{empty_tree, if_shallow};
 use super::super::preprocessed::Preprocessed;
 use super::super::walk::old_style_start;
-use super::super::{empty_tree, if_shallow};
 use super::node::{At, Source};
 use super::types::{Known, Type, Typed, Types, inner, name_of};
 use crate::model::{Line, Number};
@@ -52,7 +52,7 @@ impl Head<'_> {
         };
         for prefix in ["", "int "] {
             let (seen, written) = (format!("{prefix}{seen}"), format!("{prefix}{written}"));
-            let tree = if_shallow(&seen).unwrap_or_else(empty_tree);
+            let tree = if_shallow(&seen, &[]).unwrap_or_else(empty_tree);
             let root = At { node: tree.root_node(), source: Source { seen: &seen, written: &written } };
             let is_definition = |at: &At<'_>| at.kind() == "function_definition";
             if let Some(at) =

@@ -121,7 +121,7 @@ fn arguments(root: At<'_>, names: &[String]) -> (Vec<Number>, bool) {
     let [argc, rest @ ..] = names else { return (Vec::new(), false) };
     let mut found: Vec<Option<Number>> = Vec::new();
     let (mut counts, mut is_variable, mut usual, mut least) = (false, false, None, 0);
-    for at in root.all("") {
+    for at in root.all() {
         if at.kind() != "identifier" || is_declared(at) {
             continue;
         }
@@ -173,34 +173,32 @@ fn compared_with(at: At<'_>) -> usize {
 
 /// The subscript expression whose array is `at`.
 fn subscript(at: At<'_>) -> Option<At<'_>> {
-    at.with_parentheses().parent().filter(|parent| {
-        parent.kind() == "subscript_expression" && at.with_parentheses().is_field("argument")
-    })
+    let at = at.with_parentheses();
+    at.parent().filter(|parent| parent.kind() == "subscript_expression" && at.is_field("argument"))
 }
 
 /// Whether `at` is the name in a declaration.
 fn is_declared(at: At<'_>) -> bool {
-    at.parent().is_some_and(|parent| parent.kind().ends_with("declarator") && at.is_field("declarator"))
-        || at.parent().is_some_and(|parent| {
-            matches!(parent.kind(), "parameter_declaration" | "parameter_list" | "declaration")
-        })
+    at.parent().is_some_and(|parent| {
+        parent.kind().ends_with("declarator") && at.is_field("declarator")
+            || matches!(parent.kind(), "parameter_declaration" | "parameter_list" | "declaration")
+    })
 }
 
 /// The type of the number to which the call around `at` converts it.
 fn conversion(at: At<'_>) -> Option<Number> {
-    let mut inner = at;
-    while let Some(parent) = inner.parent() {
-        match parent.kind() {
+    let is_outside = |at: &At<'_>| {
+        !matches!(
+            at.kind(),
             "parenthesized_expression"
-            | "cast_expression"
-            | "argument_list"
-            | "pointer_expression"
-            | "update_expression" => inner = parent,
-            "call_expression" => return converted(parent),
-            _ => return None,
-        }
-    }
-    None
+                | "cast_expression"
+                | "argument_list"
+                | "pointer_expression"
+                | "update_expression"
+        )
+    };
+    let around = at.ancestors().find(is_outside)?;
+    if around.kind() == "call_expression" { converted(around) } else { None }
 }
 
 /// The type of the number that a call of a library function reads from a text.
@@ -232,14 +230,14 @@ fn argument(call: At<'_>, index: usize) -> Option<At<'_>> {
 /// The format in argument `index`, if it is a literal.
 fn format_of(call: At<'_>, index: usize) -> Option<String> {
     let literal = argument(call, index)?;
-    let parts = literal.all("string_content").into_iter().filter(|at| at.kind() == "string_content");
+    let parts = literal.all().into_iter().filter(|at| at.kind() == "string_content");
     matches!(literal.kind(), "string_literal" | "concatenated_string").then(|| parts.map(At::text).collect())
 }
 
 fn standard_input(program: &Preprocessed, root: At<'_>, names: &[String]) -> StandardInput {
     let is_ours = |at: &At<'_>| program.line(at.node.start_position().row).is_some();
     let calls: Vec<At<'_>> =
-        root.all("").into_iter().filter(|at| at.kind() == "call_expression" && is_ours(at)).collect();
+        root.all().into_iter().filter(|at| at.kind() == "call_expression" && is_ours(at)).collect();
     let reads_text = calls.iter().any(|call| is_text(*call).unwrap_or(false));
     // The calls in one loop read again in its next round.
     let mut groups: Vec<(Option<usize>, Vec<Conversion>)> = Vec::new();
@@ -268,7 +266,7 @@ fn format_read(call: At<'_>, reads_text: bool, names: &[String]) -> Option<Strin
         "sscanf" if reads_text => {
             let from = argument(call, 0)?;
             let is_argument = |at: &At<'_>| names.get(1).is_some_and(|argv| at.text() == argv);
-            if from.all("").iter().any(is_argument) { None } else { format_of(call, 1) }
+            if from.all().iter().any(is_argument) { None } else { format_of(call, 1) }
         }
         _ => None,
     }
@@ -289,13 +287,6 @@ fn is_text(call: At<'_>) -> Option<bool> {
 
 /// Where the outermost loop around a call begins.
 fn outermost_loop(call: At<'_>) -> Option<usize> {
-    let mut found = None;
-    let mut at = call;
-    while let Some(parent) = at.parent() {
-        if matches!(parent.kind(), "for_statement" | "while_statement" | "do_statement") {
-            found = Some(parent.node.start_byte());
-        }
-        at = parent;
-    }
-    found
+    let is_loop = |at: &At<'_>| matches!(at.kind(), "for_statement" | "while_statement" | "do_statement");
+    call.ancestors().filter(is_loop).last().map(|at| at.node.start_byte())
 }

@@ -5,6 +5,8 @@
 
 use tree_sitter::Node;
 
+use super::super::nodes::NodeExt;
+
 /// A text as the parser sees it, and as it is written. Both have the same length.
 #[derive(Clone, Copy)]
 pub struct Source<'a> {
@@ -38,15 +40,11 @@ impl<'a> At<'a> {
     }
 
     pub fn fields(self, name: &str) -> Vec<At<'a>> {
-        let mut cursor = self.node.walk();
-        let found: Vec<Node<'a>> = self.node.children_by_field_name(name, &mut cursor).collect();
-        found.into_iter().map(|node| self.with(node)).collect()
+        self.node.fields(name).into_iter().map(|node| self.with(node)).collect()
     }
 
     pub fn children(self) -> Vec<At<'a>> {
-        let mut cursor = self.node.walk();
-        let found: Vec<Node<'a>> = self.node.children(&mut cursor).collect();
-        found.into_iter().map(|node| self.with(node)).collect()
+        self.node.all_children().into_iter().map(|node| self.with(node)).collect()
     }
 
     pub fn named(self) -> Vec<At<'a>> {
@@ -57,9 +55,14 @@ impl<'a> At<'a> {
         Some(self.with(self.node.parent()?))
     }
 
+    /// The nodes around it, the innermost first.
+    pub fn ancestors(self) -> impl Iterator<Item = At<'a>> {
+        self.node.ancestors().map(move |node| self.with(node))
+    }
+
     /// Whether this is the field `name` of its parent.
     pub fn is_field(self, name: &str) -> bool {
-        self.parent().and_then(|parent| parent.field(name)).is_some_and(|field| field.node == self.node)
+        self.node.is_field(name)
     }
 
     /// The operator of an expression; empty if it has none.
@@ -69,27 +72,17 @@ impl<'a> At<'a> {
 
     /// The outermost parentheses around this node, or the node.
     pub fn with_parentheses(self) -> At<'a> {
-        let mut at = self;
-        while let Some(parent) = at.parent().filter(|parent| parent.kind() == "parenthesized_expression") {
-            at = parent;
-        }
-        at
+        let around = self.ancestors().take_while(|at| at.kind() == "parenthesized_expression");
+        around.last().unwrap_or(self)
     }
 
-    /// This node and its descendants in source order, except for the descendants of nodes of the kind `closed`.
-    pub fn all(self, closed: &str) -> Vec<At<'a>> {
-        let mut found = Vec::new();
-        let mut stack = vec![self];
-        while let Some(at) = stack.pop() {
-            found.push(at);
-            if at.kind() != closed {
-                stack.extend(at.children().into_iter().rev());
-            }
-        }
-        found
+    /// This node and its descendants, in source order.
+    pub fn all(self) -> Vec<At<'a>> {
+        self.node.subtree().into_iter().map(|node| self.with(node)).collect()
     }
 
-    fn with(self, node: Node<'a>) -> At<'a> {
+    /// `node` of the same text.
+    pub fn with(self, node: Node<'a>) -> At<'a> {
         At { node, source: self.source }
     }
 }

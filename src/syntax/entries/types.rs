@@ -8,6 +8,7 @@ use std::collections::HashMap;
 
 use serde::{Deserialize, Serialize};
 
+use super::super::nodes::NodeExt;
 use super::node::{At, one_line};
 use crate::model::Number;
 
@@ -59,7 +60,8 @@ impl<'a> Types<'a> {
         let (typedefs, tags, constants) = (HashMap::new(), HashMap::new(), HashMap::new());
         let mut types = Types { typedefs, tags, constants, members: Cell::new(0) };
         let mut next = 0;
-        for at in root.all("compound_statement") {
+        let outside = root.node.subtree_without(|node| node.kind() == "compound_statement");
+        for at in outside.into_iter().map(|node| root.with(node)) {
             match at.kind() {
                 "type_definition" => {
                     for declarator in at.fields("declarator") {
@@ -217,7 +219,7 @@ impl<'a> Types<'a> {
 
     /// Whether a member is a pointer. This is checked first, because the pointer may point to the struct itself.
     fn is_pointer(&self, field: At<'a>, declarators: &[At<'a>]) -> bool {
-        let points = |at: &At<'a>| at.all("").iter().any(|at| at.kind() == "pointer_declarator");
+        let points = |at: &At<'a>| at.all().iter().any(|at| at.kind() == "pointer_declarator");
         let mut specifier = field.field("type");
         let mut found = declarators.iter().any(points);
         for _ in 0..DEEPEST {

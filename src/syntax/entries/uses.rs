@@ -14,7 +14,7 @@ pub struct Uses {
 /// How `body` uses `name`. Inner variables of the same name count too.
 pub fn uses(body: At<'_>, name: &str) -> Uses {
     let mut found = Uses { is_single: true, is_tested: false };
-    for at in body.all("") {
+    for at in body.all() {
         if at.kind() == "identifier" && at.text() == name {
             let is_tested = is_test(at.with_parentheses());
             found.is_tested |= is_tested;

@@ -2,6 +2,8 @@
 
 use tree_sitter::Node;
 
+use super::super::nodes::NodeExt;
+use super::super::unevaluated::is_unevaluated;
 use super::instrumenter::{Instrumenter, children};
 
 impl Instrumenter<'_> {
@@ -16,10 +18,7 @@ impl Instrumenter<'_> {
                 "call_expression" | "string_literal" | "compound_statement" | "assignment_expression" => {
                     return false;
                 }
-                _ => {
-                    let mut cursor = node.walk();
-                    stack.extend(node.named_children(&mut cursor));
-                }
+                _ => stack.extend(node.elements()),
             }
         }
         true
@@ -27,45 +26,7 @@ impl Instrumenter<'_> {
 
     /// Whether `node` must be a constant expression, or is never evaluated.
     pub(super) fn is_constant(&self, node: Node<'_>) -> bool {
-        match node.kind() {
-            "sizeof_expression"
-            | "alignof_expression"
-            | "offsetof_expression"
-            | "generic_expression"
-            | "gnu_asm_expression"
-            | "type_descriptor"
-            | "struct_specifier"
-            | "union_specifier"
-            | "enum_specifier"
-            | "attribute_specifier"
-            | "bitfield_clause"
-            | "subscript_designator"
-            | "subscript_range_designator"
-            | "static_assert_declaration"
-            | "macro_type_specifier" => true,
-            "call_expression" => {
-                let name = node.child_by_field_name("function").map(|function| self.text(function));
-                matches!(
-                    name,
-                    Some(
-                        // A side effect in the argument would change the value of each of these.
-                        "__builtin_assume"
-                            | "__builtin_constant_p"
-                            | "__builtin_dynamic_object_size"
-                            | "__builtin_object_size"
-                            | "__builtin_choose_expr"
-                            | "__builtin_types_compatible_p"
-                            | "__builtin_offsetof"
-                            | "__typeof__"
-                            | "typeof"
-                            | "__typeof"
-                            | "__alignof__"
-                            | "_Alignof"
-                    )
-                )
-            }
-            _ => false,
-        }
+        is_unevaluated(node, self.masked)
     }
 }
 
@@ -77,8 +38,7 @@ pub(super) fn needs_no_code(text: &str) -> bool {
 }
 
 pub(super) fn has_initialiser(node: Node<'_>) -> bool {
-    let mut cursor = node.walk();
-    node.named_children(&mut cursor).any(|child| child.kind() == "init_declarator")
+    node.elements().iter().any(|child| child.kind() == "init_declarator")
 }
 
 /// A number, perhaps in parentheses or with a sign: compilers fold a branch on it.
@@ -103,6 +63,6 @@ pub(super) fn logical(node: Node<'_>) -> Option<Node<'_>> {
     while node.kind() == "parenthesized_expression" {
         node = children(node).into_iter().find(Node::is_named)?;
     }
-    let operator = node.child_by_field_name("operator")?;
+    let operator = node.field("operator")?;
     (node.kind() == "binary_expression" && matches!(operator.kind(), "&&" | "||")).then_some(node)
 }

@@ -8,6 +8,7 @@
 use tree_sitter::Node;
 
 use super::super::boolean::BooleanExpr;
+use super::super::nodes::NodeExt;
 use super::super::points::{Chain, PointId};
 use super::constants::logical;
 use super::instrumenter::{COUNTERS, Instrumenter};
@@ -58,9 +59,9 @@ fn tree(node: Node<'_>, next: &mut usize) -> Option<BooleanExpr> {
         *next += 1;
         return Some(BooleanExpr::Condition(*next - 1));
     };
-    let left = Box::new(tree(inner.child_by_field_name("left")?, next)?);
-    let right = Box::new(tree(inner.child_by_field_name("right")?, next)?);
-    match inner.child_by_field_name("operator")?.kind() {
+    let left = Box::new(tree(inner.field("left")?, next)?);
+    let right = Box::new(tree(inner.field("right")?, next)?);
+    match inner.field("operator")?.kind() {
         "&&" => Some(BooleanExpr::And(left, right)),
         _ => Some(BooleanExpr::Or(left, right)),
     }

@@ -2,6 +2,7 @@
 
 use tree_sitter::Node;
 
+use super::super::nodes::NodeExt;
 use super::super::points::{PointId, PointKind, TokenKind};
 use super::constants::{is_number, logical};
 use super::decisions::path;
@@ -103,7 +104,7 @@ impl Instrumenter<'_> {
             self.test(node, point, |this| this.expression(node, point, depth + 1));
             return Some(point);
         };
-        let side = |name| inner.child_by_field_name(name);
+        let side = |name| inner.field(name);
         let (Some(left), Some(right)) = (side("left"), side("right")) else {
             self.has_failed = true;
             return None;
@@ -146,7 +147,7 @@ impl Instrumenter<'_> {
             _ if node.child_count() == 0 => self.mark(node, point),
             kind => {
                 self.exits += usize::from(kind == "call_expression");
-                let size = node.child_by_field_name("size").filter(|_| kind == "array_declarator");
+                let size = node.field("size").filter(|_| kind == "array_declarator");
                 for child in children(node) {
                     if Some(child) == size {
                         self.mark_all(child, point);
@@ -160,7 +161,7 @@ impl Instrumenter<'_> {
 
     /// `c ? a : b`, whose arms run as often as `c` is true or false.
     fn choice(&mut self, node: Node<'_>, point: PointId, depth: u32) {
-        let field = |name| node.child_by_field_name(name);
+        let field = |name| node.field(name);
         let (Some(condition), Some(other)) = (field("condition"), field("alternative")) else {
             self.has_failed = true;
             return;

@@ -2,6 +2,7 @@
 
 use tree_sitter::Node;
 
+use super::super::nodes::NodeExt;
 use super::super::points::{InstrumentedFunction, PointKind, TokenKind};
 use super::super::walk::old_style_start;
 use super::instrumenter::Instrumenter;
@@ -9,11 +10,10 @@ use crate::model::Line;
 
 impl Instrumenter<'_> {
     pub fn file(&mut self, root: Node<'_>) {
-        let mut cursor = root.walk();
-        for node in root.children(&mut cursor) {
+        for node in root.all_children() {
             match node.kind() {
                 "function_definition" => {
-                    if let Some(body) = node.child_by_field_name("body") {
+                    if let Some(body) = node.field("body") {
                         self.function(node, node.start_byte(), body, 0);
                     }
                 }

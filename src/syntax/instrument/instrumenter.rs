@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use tree_sitter::Node;
 
+use super::super::nodes::NodeExt;
 use super::super::points::{
     Chain, Counter, Instrumented, InstrumentedFunction, Point, PointId, PointKind, PointToken, TokenKind,
 };
@@ -236,8 +237,7 @@ impl<'a> Instrumenter<'a> {
 
 /// The children of `node`, comments excluded.
 pub(super) fn children(node: Node<'_>) -> Vec<Node<'_>> {
-    let mut cursor = node.walk();
-    node.children(&mut cursor).filter(|child| !child.is_extra()).collect()
+    node.all_children().into_iter().filter(|child| !child.is_extra()).collect()
 }
 
 /// Appends a 1 to the file when the program begins, and the counters after all of its exit handlers have run. Each of

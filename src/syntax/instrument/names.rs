@@ -4,6 +4,8 @@ use std::collections::HashSet;
 
 use tree_sitter::Node;
 
+use super::super::nodes::NodeExt;
+
 /// Functions that end a program.
 const ENDS: [&str; 2] = ["abort", "exit"];
 
@@ -22,28 +24,24 @@ pub(super) struct Names<'a> {
 impl<'a> Names<'a> {
     pub fn of(root: Node<'_>, text: &'a str) -> Names<'a> {
         let mut names = Names::default();
-        let name_in = |node: Node<'_>, field| Some(&text[node.child_by_field_name(field)?.byte_range()]);
-        let mut stack = vec![root];
-        while let Some(node) = stack.pop() {
+        let name_in = |node: Node<'_>, field| Some(&text[node.field(field)?.byte_range()]);
+        for node in root.subtree() {
             match node.kind() {
                 "enumerator" => names.constants.extend(name_in(node, "name")),
                 "labeled_statement" => names.labels.extend(name_in(node, "label")),
                 "function_definition" | "declaration" => names.add_functions(node, text),
                 _ => {}
             }
-            let mut cursor = node.walk();
-            stack.extend(node.named_children(&mut cursor));
         }
         names
     }
 
     /// The functions that a declaration or a definition declares.
     fn add_functions(&mut self, node: Node<'_>, text: &'a str) {
-        let body = node.child_by_field_name("body");
+        let body = node.field("body");
         let head = &text[node.start_byte()..body.map_or(node.end_byte(), |body| body.start_byte())];
         let is_special = head.contains("attribute") || head.contains("inline");
-        let mut cursor = node.walk();
-        for name in node.children_by_field_name("declarator", &mut cursor).filter_map(function_name) {
+        for name in node.fields("declarator").into_iter().filter_map(function_name) {
             let name = &text[name.byte_range()];
             if is_special {
                 self.special.insert(name);
@@ -58,10 +56,10 @@ impl<'a> Names<'a> {
     pub fn is_sure_call(&self, node: Node<'_>, text: &str) -> bool {
         let inner = match node.kind() {
             "expression_statement" | "return_statement" | "parenthesized_expression" => node.named_child(0),
-            "assignment_expression" => node.child_by_field_name("right"),
-            "cast_expression" => node.child_by_field_name("value"),
+            "assignment_expression" => node.field("right"),
+            "cast_expression" => node.field("value"),
             "call_expression" => {
-                let callee = node.child_by_field_name("function").map(|callee| &text[callee.byte_range()]);
+                let callee = node.field("function").map(|callee| &text[callee.byte_range()]);
                 return callee.is_some_and(|name| {
                     ENDS.contains(&name) || self.functions.contains(name) && !self.special.contains(name)
                 });
@@ -74,7 +72,7 @@ impl<'a> Names<'a> {
 
 /// The name in the declarator of a function.
 fn function_name(declarator: Node<'_>) -> Option<Node<'_>> {
-    let inner = declarator.child_by_field_name("declarator")?;
+    let inner = declarator.field("declarator")?;
     match declarator.kind() {
         "function_declarator" if inner.kind() == "identifier" => Some(inner),
         _ => function_name(inner),

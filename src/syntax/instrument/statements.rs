@@ -3,6 +3,7 @@
 use tree_sitter::Node;
 
 use super::super::StatementKind;
+use super::super::nodes::NodeExt;
 use super::super::points::{PointId, PointKind, TokenKind};
 use super::constants::{has_initialiser, is_plainly_true, needs_no_code};
 use super::instrumenter::{DEEPEST, Instrumenter, children};
@@ -81,7 +82,7 @@ impl Instrumenter<'_> {
     fn other(&mut self, node: Node<'_>, context: Context, depth: u32) {
         match node.kind() {
             "function_definition" => {
-                if let Some(body) = node.child_by_field_name("body") {
+                if let Some(body) = node.field("body") {
                     self.function(node, node.start_byte(), body, depth);
                 }
             }
@@ -119,17 +120,17 @@ impl Instrumenter<'_> {
             self.start(node, point);
         }
         self.mark_keyword(node, point);
-        let Some(condition) = node.child_by_field_name("condition") else { return };
+        let Some(condition) = node.field("condition") else { return };
         let tested = self.parenthesised(condition, point, after_else.is_none(), depth);
         if after_else.is_some() {
             self.points[point].counters = self.points[tested].counters.clone();
         } else if self.points[tested].constant {
             self.points[tested].counters = self.points[point].counters.clone();
         }
-        if let Some(arm) = node.child_by_field_name("consequence") {
+        if let Some(arm) = node.field("consequence") {
             self.arm(arm, depth);
         }
-        let clause = node.child_by_field_name("alternative");
+        let clause = node.field("alternative");
         match clause.and_then(|clause| children(clause).into_iter().find(Node::is_named)) {
             Some(next) if next.kind() == "if_statement" => {
                 let after_else = self.point(PointKind::Statement(StatementKind::If), None, None);
@@ -152,7 +153,7 @@ impl Instrumenter<'_> {
         let point = self.counted_point(PointKind::Statement(kind), None);
         self.start(node, point);
         self.mark_keyword(node, point);
-        let field = |name| node.child_by_field_name(name);
+        let field = |name| node.field(name);
         if let Some(first) = field("initializer") {
             let counters = self.points[point].counters.clone();
             let init = self.point(PointKind::Init, counters, Some(point));
@@ -208,10 +209,10 @@ impl Instrumenter<'_> {
         let point = self.counted_point(PointKind::Statement(StatementKind::Switch), None);
         self.start(node, point);
         self.mark_keyword(node, point);
-        if let Some(selected) = node.child_by_field_name("condition") {
+        if let Some(selected) = node.field("condition") {
             self.expression(selected, point, depth + 1);
         }
-        let Some(body) = node.child_by_field_name("body") else { return };
+        let Some(body) = node.field("body") else { return };
         // The parser gives a `case` without braces the statements after the switch too.
         self.has_failed |= body.kind() != "compound_statement";
         for child in children(body) {

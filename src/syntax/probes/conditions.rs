@@ -12,6 +12,7 @@ use std::fmt::Write;
 use tree_sitter::Node;
 
 use super::super::boolean::BooleanExpr;
+use super::super::nodes::NodeExt;
 use super::inserter::{ProbeInserter, without_parentheses};
 use super::{Comparison, Condition, Decision};
 
@@ -34,8 +35,8 @@ fn is_literal(node: Node<'_>) -> bool {
         "parenthesized_expression" => {
             node.named_child_count() == 1 && node.named_child(0).is_some_and(is_literal)
         }
-        "unary_expression" => node.child_by_field_name("argument").is_some_and(is_literal),
-        "cast_expression" => node.child_by_field_name("value").is_some_and(is_literal),
+        "unary_expression" => node.field("argument").is_some_and(is_literal),
+        "cast_expression" => node.field("value").is_some_and(is_literal),
         _ => false,
     }
 }
@@ -78,7 +79,7 @@ impl ProbeInserter<'_> {
         leaves: &mut Vec<(usize, Node<'n>)>,
     ) -> BooleanExpr {
         let inner = without_parentheses(node);
-        let field = |name| inner.child_by_field_name(name);
+        let field = |name| inner.field(name);
         if self.is_chain(inner)
             && let (Some(left), Some(right)) = (field("left"), field("right"))
         {
@@ -103,16 +104,14 @@ impl ProbeInserter<'_> {
 
     /// The first argument of a call of `__builtin_expect`.
     fn expected<'n>(&self, node: Node<'n>) -> Option<Node<'n>> {
-        let called = node.child_by_field_name("function").filter(|_| node.kind() == "call_expression")?;
-        node.child_by_field_name("arguments")
-            .filter(|_| self.text(called) == "__builtin_expect")?
-            .named_child(0)
+        let called = node.field("function").filter(|_| node.kind() == "call_expression")?;
+        node.field("arguments").filter(|_| self.text(called) == "__builtin_expect")?.named_child(0)
     }
 
     fn operands<'n>(&self, node: Node<'n>) -> Operands<'n> {
         let comparison =
             Comparison::from_operator(self.operator(node)).filter(|_| node.kind() == "binary_expression");
-        match (comparison, node.child_by_field_name("left"), node.child_by_field_name("right")) {
+        match (comparison, node.field("left"), node.field("right")) {
             (Some(comparison), Some(left), right @ Some(_)) => Operands { comparison, left, right },
             _ => Operands { comparison: Comparison::Unequal, left: node, right: None },
         }
@@ -184,8 +183,7 @@ impl ProbeInserter<'_> {
         let mut operands = Vec::new();
         let mut at = node;
         while at.kind() == "binary_expression" && self.operator(at) == "|" {
-            let (Some(left), Some(right)) = (at.child_by_field_name("left"), at.child_by_field_name("right"))
-            else {
+            let (Some(left), Some(right)) = (at.field("left"), at.field("right")) else {
                 return;
             };
             operands.push(right);

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use tree_sitter::Node;
 
+use super::super::nodes::NodeExt;
 use super::super::preprocessed::Preprocessed;
 use super::Probes;
 use super::purity::Purity;
@@ -72,7 +73,7 @@ impl<'a> ProbeInserter<'a> {
     }
 
     pub fn operator(&self, node: Node<'_>) -> &str {
-        node.child_by_field_name("operator").map_or("", |operator| &self.masked[operator.byte_range()])
+        node.field("operator").map_or("", |operator| &self.masked[operator.byte_range()])
     }
 
     /// Whether `node` is `a && b` or `a || b`.
@@ -133,8 +134,4 @@ pub(super) fn without_parentheses(mut node: Node<'_>) -> Node<'_> {
         }
     }
     node
-}
-
-pub(super) fn children(node: Node<'_>) -> Vec<Node<'_>> {
-    node.children(&mut node.walk()).collect()
 }

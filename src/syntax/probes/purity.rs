@@ -27,9 +27,8 @@ impl<'a> Purity<'a> {
     /// For the file whose tree has this root.
     pub fn of(root: Node<'_>, text: &'a str) -> Purity<'a> {
         let mut bodies = BTreeMap::new();
-        let mut cursor = root.walk();
-        for node in root.children(&mut cursor).filter(|node| node.kind() == "function_definition") {
-            if let (Some(name), Some(body)) = (function_name(node, text), node.child_by_field_name("body")) {
+        for node in root.all_children().into_iter().filter(|node| node.kind() == "function_definition") {
+            if let (Some(name), Some(body)) = (function_name(node, text), node.field("body")) {
                 bodies.insert(name.to_string(), body);
             }
         }
@@ -59,10 +58,9 @@ impl<'a> Purity<'a> {
             if self.text[node.byte_range()].starts_with("static") || node.has_error() {
                 return false;
             }
-            let mut cursor = node.walk();
-            for declarator in node.children_by_field_name("declarator", &mut cursor) {
+            for declarator in node.fields("declarator") {
                 let name = match declarator.kind() {
-                    "init_declarator" => declarator.child_by_field_name("declarator"),
+                    "init_declarator" => declarator.field("declarator"),
                     _ => Some(declarator),
                 };
                 if let Some(name) = name.filter(|name| name.kind() == "identifier") {
@@ -75,9 +73,9 @@ impl<'a> Purity<'a> {
 
     fn changes_only(&self, node: Node<'_>, own: &HashSet<&str>) -> bool {
         node.subtree().into_iter().all(|node| match node.kind() {
-            "assignment_expression" => self.is_one_of(node.child_by_field_name("left"), own),
-            "update_expression" => self.is_one_of(node.child_by_field_name("argument"), own),
-            "call_expression" => node.child_by_field_name("function").is_some_and(|called| {
+            "assignment_expression" => self.is_one_of(node.field("left"), own),
+            "update_expression" => self.is_one_of(node.field("argument"), own),
+            "call_expression" => node.field("function").is_some_and(|called| {
                 let name = &self.text[called.byte_range()];
                 MATHS.contains(&name) || self.pure.contains(name)
             }),
@@ -94,11 +92,11 @@ impl<'a> Purity<'a> {
 
 /// The name of the function that `node` defines.
 pub fn function_name<'a>(node: Node<'_>, text: &'a str) -> Option<&'a str> {
-    let mut at = node.child_by_field_name("declarator")?;
+    let mut at = node.field("declarator")?;
     while at.kind() != "identifier" {
         at = match at.kind() {
             "parenthesized_declarator" => at.named_child(0)?,
-            _ => at.child_by_field_name("declarator")?,
+            _ => at.field("declarator")?,
         };
     }
     Some(&text[at.byte_range()])

@@ -2,9 +2,11 @@
 
 use tree_sitter::Node;
 
-use super::super::empty_tree;
+use super::super::nodes::NodeExt;
+use super::super::parse::empty_tree;
 use super::super::preprocessed::Preprocessed;
-use super::inserter::{ProbeInserter, ProbeOptions, children, without_parentheses};
+use super::super::unevaluated::is_unevaluated;
+use super::inserter::{ProbeInserter, ProbeOptions, without_parentheses};
 use super::purity::function_name;
 use super::{Case, Comparison, Probes, Switch};
 
@@ -14,10 +16,10 @@ pub fn probe(program: &Preprocessed, functions: &[String], options: ProbeOptions
     let tree = program.tree(&masked).unwrap_or_else(empty_tree);
     let root = tree.root_node();
     let mut inserter = ProbeInserter::new(program, &masked, root, options);
-    for node in children(root).into_iter().filter(|node| node.kind() == "function_definition") {
+    for node in root.all_children().into_iter().filter(|node| node.kind() == "function_definition") {
         let is_named =
             function_name(node, &masked).is_some_and(|name| functions.iter().any(|wanted| wanted == name));
-        if let Some(body) = node.child_by_field_name("body").filter(|_| is_named && !node.has_error()) {
+        if let Some(body) = node.field("body").filter(|_| is_named && !node.has_error()) {
             inserter.node(body);
         }
     }
@@ -27,47 +29,22 @@ pub fn probe(program: &Preprocessed, functions: &[String], options: ProbeOptions
 impl ProbeInserter<'_> {
     pub(super) fn node(&mut self, node: Node<'_>) {
         match node.kind() {
-            // These must stay constant, or are never evaluated.
-            "sizeof_expression"
-            | "alignof_expression"
-            | "offsetof_expression"
-            | "generic_expression"
-            | "type_descriptor"
-            | "array_declarator"
-            | "enum_specifier"
-            | "struct_specifier"
-            | "union_specifier"
-            | "gnu_asm_expression"
-            | "attribute_specifier"
-            | "function_definition"
-            | "static_assert_declaration"
-            | "ERROR" => {}
+            "array_declarator" | "function_definition" | "ERROR" => {}
+            _ if is_unevaluated(node, self.masked) => {}
             "declaration" if self.text(node).trim_start().starts_with("static") => {}
-            "call_expression" if self.is_unevaluated(node) => {}
             "if_statement" | "while_statement" | "do_statement" | "for_statement" => self.statement(node),
             "switch_statement" => self.switch(node),
             "conditional_expression" => self.conditional(node),
             "return_statement" => self.returned(node),
             "case_statement" | "compound_statement" | "labeled_statement" => {
-                let value = node.child_by_field_name("value");
-                for child in children(node).into_iter().filter(|child| Some(*child) != value) {
+                let value = node.field("value");
+                for child in node.all_children().into_iter().filter(|child| Some(*child) != value) {
                     self.item(child);
                 }
             }
             "binary_expression" if self.is_chain(node) => self.decision(node, false),
-            _ => children(node).into_iter().for_each(|child| self.node(child)),
+            _ => node.all_children().into_iter().for_each(|child| self.node(child)),
         }
-    }
-
-    fn is_unevaluated(&self, call: Node<'_>) -> bool {
-        const NAMES: [&str; 5] = [
-            "__builtin_constant_p",
-            "__builtin_types_compatible_p",
-            "__builtin_choose_expr",
-            "__builtin_offsetof",
-            "typeof",
-        ];
-        call.child_by_field_name("function").is_some_and(|called| NAMES.contains(&self.text(called)))
     }
 
     /// A statement in a sequence.
@@ -108,15 +85,17 @@ impl ProbeInserter<'_> {
     }
 
     fn statement(&mut self, node: Node<'_>) {
-        let condition = node.child_by_field_name("condition");
-        let bodies = ["consequence", "body"].map(|name| node.child_by_field_name(name));
-        for child in children(node) {
+        let condition = node.field("condition");
+        let bodies = ["consequence", "body"].map(|name| node.field(name));
+        for child in node.all_children() {
             if Some(child) == condition {
                 self.decision(child, false);
             } else if bodies.contains(&Some(child)) {
                 self.body(child);
             } else if child.kind() == "else_clause" {
-                for body in children(child).into_iter().filter(|body| body.is_named() && !body.is_extra()) {
+                for body in
+                    child.all_children().into_iter().filter(|body| body.is_named() && !body.is_extra())
+                {
                     self.body(body);
                 }
             } else {
@@ -126,7 +105,7 @@ impl ProbeInserter<'_> {
     }
 
     fn conditional(&mut self, node: Node<'_>) {
-        let field = |name| node.child_by_field_name(name);
+        let field = |name| node.field(name);
         let (Some(condition), Some(alternative)) = (field("condition"), field("alternative")) else { return };
         if let Some(consequence) = field("consequence") {
             self.decision(condition, false);
@@ -154,9 +133,7 @@ impl ProbeInserter<'_> {
     }
 
     fn switch(&mut self, node: Node<'_>) {
-        let (Some(condition), Some(body)) =
-            (node.child_by_field_name("condition"), node.child_by_field_name("body"))
-        else {
+        let (Some(condition), Some(body)) = (node.field("condition"), node.field("body")) else {
             return;
         };
         let Some(value) = condition.named_child(0) else { return };
@@ -186,8 +163,7 @@ impl ProbeInserter<'_> {
             if node.kind() == "switch_statement" {
                 continue;
             }
-            if let Some(value) = node.child_by_field_name("value").filter(|_| node.kind() == "case_statement")
-            {
+            if let Some(value) = node.field("value").filter(|_| node.kind() == "case_statement") {
                 // The parser reads `1 ... 5` as a sum.
                 let text = self.text(value);
                 let (low, high) = text.split_once("...").unwrap_or((text, text));
@@ -196,7 +172,7 @@ impl ProbeInserter<'_> {
                 let bounds = format!("(long long)({low}), (long long)({high})");
                 found.push((Case { line: self.line(node), text }, bounds));
             }
-            stack.extend(children(node).into_iter().rev());
+            stack.extend(node.all_children().into_iter().rev());
         }
         found
     }

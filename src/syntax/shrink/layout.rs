@@ -6,16 +6,15 @@
 mod lines;
 pub(super) mod plain;
 mod spacing;
-pub(super) mod tokens;
 
 use std::ops::Range;
 
 use super::text::{EditSet, Text};
 use crate::model::TextEdit;
+use crate::syntax::tokens::{Kind, Token};
 use lines::Lines;
 use plain::Plain;
 use spacing::{needs_space, with_roles};
-use tokens::{Kind, Token};
 
 /// One level, as in the sources of GCC and LLVM: bug reports to them should look familiar.
 const INDENT: &str = "  ";

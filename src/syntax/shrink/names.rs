@@ -10,10 +10,10 @@ use std::ops::Range;
 use tree_sitter::Node;
 
 use super::layout::plain::Plain;
-use super::layout::tokens::{Kind, Token};
 use super::text::{EditSet, Text};
 use crate::model::TextEdit;
 use crate::syntax::nodes::NodeExt;
+use crate::syntax::tokens::{Kind, Token};
 use crate::syntax::words::words;
 
 /// What a name is declared as.

@@ -6,7 +6,7 @@ use tree_sitter::{Node, Tree};
 
 use crate::model::TextEdit;
 use crate::syntax::nodes::NodeExt;
-use crate::syntax::tree;
+use crate::syntax::parse::tree;
 
 /// Edits that are made together; they do not overlap.
 pub type EditSet = Vec<TextEdit>;

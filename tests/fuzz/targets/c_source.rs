@@ -29,7 +29,7 @@ libfuzzer_sys::fuzz_target!(|data: &[u8]| {
     let _ = instrument(&preprocessed, "extra", true);
     let (found, main) = (entries(&preprocessed), main_program(&preprocessed));
     drop((found, main));
-    for pass in Pass::all() {
+    for pass in Pass::ALL {
         for shrink in candidate_edits(text, pass).iter().take(8) {
             let _ = replaced(text, shrink);
         }

@@ -4,8 +4,8 @@ use tree_sitter::Node;
 
 use super::plain::tokens_in;
 use super::spacing::{Role, Spaced, needs_space};
-use super::tokens::{Kind, Token};
 use crate::syntax::nodes::NodeExt;
+use crate::syntax::tokens::{Kind, Token};
 
 /// A structure whose line would reach this column gets one line for each field.
 const WIDTH: usize = 80;

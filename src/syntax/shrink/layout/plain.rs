@@ -6,9 +6,9 @@
 
 use tree_sitter::{Node, Tree};
 
-use super::tokens::{Kind, Token, tokens};
 use crate::syntax::nodes::NodeExt;
-use crate::syntax::tree;
+use crate::syntax::parse::tree;
+use crate::syntax::tokens::{Kind, Token, tokens};
 
 /// A text, its tokens, and its tree.
 pub struct Plain<'a> {

@@ -5,8 +5,8 @@
 use tree_sitter::Node;
 
 use super::plain::Plain;
-use super::tokens::{Kind, may_touch};
 use crate::syntax::nodes::NodeExt;
+use crate::syntax::tokens::{Kind, may_touch};
 
 /// The role of a token, as far as spaces depend on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

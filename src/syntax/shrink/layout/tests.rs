@@ -2,8 +2,8 @@
 
 use super::super::text::Text;
 use super::super::{Pass, candidate_edits, pass::tests::texts as laid_out_by_candidate};
-use super::tokens::tokens;
 use crate::syntax::replaced;
+use crate::syntax::tokens::tokens;
 
 /// Every program of the repository.
 pub fn sources() -> Vec<String> {

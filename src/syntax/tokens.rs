@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use crate::syntax::words::is_word;
+use super::words::is_word;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
@@ -71,6 +71,20 @@ pub fn tokens(source: &str) -> Vec<Token> {
     found
 }
 
+/// The tokens of a directive, with places in `source`.
+pub fn tokens_of_directive(source: &str, directive: Token) -> Vec<Token> {
+    let mut found: Vec<Token> = Vec::new();
+    let mut start = directive.start;
+    while let Some(first) = source[start..directive.end].chars().next() {
+        let (kind, length) = first_token(&source[start..directive.end], false);
+        if !first.is_whitespace() {
+            found.push(Token { kind, start, end: start + length });
+        }
+        start += length;
+    }
+    found
+}
+
 /// Whether two tokens remain two without a space between them.
 pub fn may_touch(left: &str, right: &str) -> bool {
     let both = tokens(&format!("x {left}{right}"));
@@ -126,8 +140,7 @@ fn literal(text: &str, open: usize) -> (Kind, usize) {
         at += 1;
     }
     // Without an end it ends with its line, as for a compiler.
-    let end = text[open..].find('\n').map_or(text.len(), |length| open + length);
-    (Kind::Other, text[..end].trim_end().len())
+    (Kind::Other, text[..at.min(text.len())].trim_end().len())
 }
 
 fn number(bytes: &[u8]) -> usize {
@@ -152,17 +165,11 @@ fn line(text: &str) -> usize {
 /// A directive continues after a backslash, and through a comment of several lines.
 fn directive(text: &str) -> usize {
     let mut at = 0;
-    loop {
-        let end = at + line(&text[at..]);
-        let Some(open) = text[at..end].find("/*").map(|open| at + open) else { return end };
-        if text[at..open].contains("//") {
-            return end;
-        }
-        match text[open + 2..].find("*/") {
-            Some(length) => at = open + 2 + length + 2,
-            None => return text.len(),
-        }
+    while !text[at..].is_empty() && !text[at..].starts_with('\n') {
+        let splice = ["\\\n", "\\\r\n"].into_iter().find(|splice| text[at..].starts_with(splice));
+        at += splice.map_or_else(|| first_token(&text[at..], false).1, str::len);
     }
+    text[..at].trim_end_matches('\r').len()
 }
 
 #[cfg(test)]
