@@ -1,4 +1,4 @@
-//! One job from source to record, in five steps: prepare, profile, ground truth, relations, record.
+//! Runs one job in five steps: prepare, profile, ground truth, relations, record.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -82,7 +82,7 @@ fn without_profile(record: JobRecord, outcome: Outcome, source: String) -> JobRe
     JobResult { record, source, counts: Counts::default() }
 }
 
-/// A job and what it is done with.
+/// A job and the means to run it.
 struct Inspection<'a> {
     job: &'a Job,
     source: &'a Source,
@@ -92,7 +92,7 @@ struct Inspection<'a> {
 }
 
 impl Inspection<'_> {
-    /// Read and parse the program, or say why it cannot be used.
+    /// Read and parse the program, or return the outcome that explains why it cannot be used.
     ///
     /// # Errors
     /// A full disk and an interrupt are not results: the job is repeated when there is space, or when the run is
@@ -130,8 +130,8 @@ impl Inspection<'_> {
         let mut subject =
             Subject::new(self.profiler, self.worker, program, report, *request, truth, knowledge);
         subject.peer = peer;
-        // Profilers on whose reports a relation decides alike get the same variants, so a difference that one of them
-        // shows and another does not is due to the profiler.
+        // The seed does not depend on the profiler. If the reports of two profilers lead to the same choices, both get
+        // the same variants, and a difference that only one of them shows is due to the profiler.
         let seed = format!("{}|{}", self.job.program(self.source), self.job.input.name);
         for name in &settings.relations {
             let mut rng = generator(settings.seed, &format!("{seed}|{}", name.name()));
@@ -219,7 +219,8 @@ fn one_statement_a_line(text: String) -> String {
     }
 }
 
-/// The peer's report, if the program did the same under it; otherwise the two counted different executions.
+/// The peer's report, if the program behaves the same under both profilers; otherwise they counted different
+/// executions.
 fn comparable_peer<'a>(peer: &'a PeerProfile, ours: &Report, settings: &Settings) -> Option<Peer<'a>> {
     let theirs = peer.profile.as_ref().as_ref().ok().filter(|theirs| theirs.execution == ours.execution)?;
     let family = peer.profiler.info().profiler;
@@ -285,7 +286,7 @@ fn profile_variants(
     Ok(variants)
 }
 
-/// How many of `unexecuted` were deleted in at least one variant, alone or with a statement that holds them.
+/// How many of `unexecuted` were deleted in at least one variant, alone or as part of a larger statement.
 fn count_deleted(program: &Program, unexecuted: &[StatementId], variants: &[VariantResult]) -> usize {
     let deleted: BTreeSet<StatementId> =
         variants.iter().flat_map(|variant| variant.statements.iter().copied()).collect();

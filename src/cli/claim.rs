@@ -28,7 +28,7 @@ enum Answer {
     Convention,
     /// Several points on the line ran a different number of times; the report counts one, the claim another.
     Several,
-    /// The program is to blame, not the profiler.
+    /// The difference is due to the program, not to the profiler.
     Unstable,
     /// The report has the claimed count.
     NotAffected,

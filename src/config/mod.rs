@@ -36,12 +36,12 @@ pub struct Settings {
     /// Not in the journal.
     #[serde(default, skip_serializing)]
     pub lane: Lane,
-    /// One of so many profiles is made in both lanes and compared. Not in the journal.
+    /// One in this many profiles is made in both lanes and compared. Not in the journal.
     #[serde(default, skip_serializing)]
     pub lanes_compared: u64,
     /// Compiler flags for every program, after its own.
     pub flags: Vec<String>,
-    /// Whether conditions are counted where the profiler can (MC/DC).
+    /// Whether conditions are counted too (MC/DC), if the profiler supports it.
     pub conditions: bool,
     pub limits: LimitSettings,
     pub delete: DeleteSettings,

@@ -1,4 +1,4 @@
-//! Building a function or a program with probes into a shared object.
+//! Builds a function or a program with probes into a shared object.
 
 use anyhow::{Context, Result};
 use camino::Utf8Path;
@@ -39,7 +39,7 @@ static void recount_enter(const unsigned long long *recount_cell)
 }
 ";
 
-/// The pointer by which the harness finds the call.
+/// The pointer through which the harness finds the call.
 const ENTRY_POINTER: &str = "\nvoid (*const recount_entry)(const unsigned long long *) = recount_enter;\n";
 
 /// Build `candidate` of `source` in `folder`. The error says why it does not compile or link.
@@ -73,7 +73,7 @@ pub fn build(
     args.extend([file.to_string(), env.harness.to_string()]);
     args.extend_from_slice(&env.objects);
     args.extend(["-lm", "-o", library.as_str()].map(String::from));
-    env.compile(args).with_context(|| format!("{}: it does not build with probes", candidate.name()))?;
+    env.compile(args).with_context(|| format!("{}: does not build with probes", candidate.name()))?;
     let needs_fork = program.is_some() || source.shares_memory(candidate.name());
     let isolation = if needs_fork { Isolation::Fork } else { Isolation::Call };
     let problem = Problem {

@@ -61,7 +61,7 @@ impl Candidate {
     }
 }
 
-/// Names that show that code uses memory or streams of the C library, which an interrupted run may leave locked.
+/// Names that show that code uses memory or streams of the C library. An interrupted run may leave these locked.
 const SHARED: [&str; 12] = [
     "malloc", "calloc", "realloc", "free", "strdup", "alloca", "FILE", "printf", "puts", "putchar", "setjmp",
     "fork",
@@ -78,7 +78,7 @@ impl Source {
             )
         };
         compile(&["-w", "-fsyntax-only", path.as_str()])
-            .with_context(|| format!("{path}: it does not compile"))?;
+            .with_context(|| format!("{path}: does not compile"))?;
         let output = env.folder.join("p.i");
         compile(&["-w", "-E", "-dD", path.as_str(), "-o", output.as_str()])
             .with_context(|| format!("{path}: the preprocessor fails"))?;

@@ -19,7 +19,8 @@ use crate::toolchain::UbChecks;
 const ROUNDS: usize = 64;
 
 pub trait InterestingnessTest: Sync {
-    /// Whether the candidate still shows the finding. Several workers call this at once; `worker_index` counts from 0.
+    /// Whether the candidate still shows the finding. Several workers call this at the same time; `worker_index` counts
+    /// from 0.
     fn is_interesting(&self, worker_index: usize, candidate: &Candidate) -> Result<bool>;
 
     /// Whether the program is free of undefined behaviour. The quick checks are made once a pass, the full ones at the
@@ -125,8 +126,8 @@ impl<'a> Engine<'a> {
         Ok(())
     }
 
-    /// Runs one pass. Soundness is expensive to check and rarely lost, so the result of all edits is checked; if it is not
-    /// sound, the edit to blame is found and undone, and the candidates that it excluded are tried.
+    /// Runs one pass. Soundness is expensive to check and rarely lost, so the result of all edits is checked; if it is
+    /// not sound, the edit that broke it is found and undone, and the candidates that it excluded are tried.
     fn step(&mut self, step: Step) -> Result<()> {
         self.pass = step.pass.name();
         let base = self.current.clone();
@@ -139,7 +140,7 @@ impl<'a> Engine<'a> {
             let blamed = if step.pass.keeps_meaning() { Vec::new() } else { self.undo_unsound(&mut pass)? };
             candidates
                 .retain(|edits| blamed.iter().any(|other| conflict(edits, other)) && !blamed.contains(edits));
-            // The first of the rest is not all of them together.
+            // The first of the remaining candidates is no longer all others together.
             if grouping == Grouping::Whole {
                 grouping = Grouping::Singles;
             }
@@ -272,7 +273,7 @@ impl<'a> Engine<'a> {
         if let [only] = indices {
             return Ok(vec![test.is_interesting(0, &programs[*only])?]);
         }
-        // Each question has a worker of its own, whichever thread asks it.
+        // Each test has a worker of its own, on whichever thread it runs.
         let ask =
             |(worker_index, index): (usize, &usize)| test.is_interesting(worker_index, &programs[*index]);
         self.pool.install(|| indices.par_iter().enumerate().map(ask).collect())

@@ -26,7 +26,7 @@ const TOOL_FILE_BYTES: u64 = 1 << 30;
 /// PATH of programs under test and of the programs that run them.
 const PATH: &str = "/usr/bin:/bin";
 
-/// More address space than there is.
+/// More address space than any machine has, so no limit.
 const ALL_MEMORY_MIB: u64 = 1 << 40;
 
 /// Name of the program's source in the scratch folder, and so in reports.
@@ -121,14 +121,14 @@ impl Worker {
         self.last_run
     }
 
-    /// Give programs under test `wall` and no longer, where the settings would give them more. `set_by` names
-    /// the origin of this limit in messages.
+    /// Limit programs under test to `wall` if the settings allow more. `set_by` names the origin of this limit in
+    /// messages.
     pub fn limit_runs(&mut self, wall: Duration, set_by: &'static str) {
         let own = RunLimit::of(&self.limits);
         self.run_limit = if wall < own.wall { RunLimit { wall, set_by } } else { own };
     }
 
-    /// How many profiles were begun here.
+    /// The number of profiles that this worker has begun.
     pub fn profiles(&self) -> usize {
         self.profiles
     }
@@ -233,7 +233,7 @@ impl Worker {
         let supervisor = if is_sanitized { &mut self.unlimited } else { &mut self.supervisor };
         let output = supervisor.run(&command)?;
         self.last_run = began.elapsed();
-        // A message of the program about its own disk says nothing about ours.
+        // If the program prints such a message, it is about the disk in its sandbox, not ours.
         self.check_disk("")?;
         self.execution(output)
     }
@@ -318,7 +318,7 @@ mod tests {
     fn a_detector_that_is_not_installed_has_seen_nothing_and_fails_nothing() {
         let temp = tempfile::tempdir().unwrap();
         let folder = Utf8Path::from_path(temp.path()).unwrap().join("worker");
-        // Nothing is started.
+        // The program is not started.
         let mut worker = Worker::new(folder, "/nowhere/recount".into(), Settings::quick().limits);
         let input = Input { name: "default".into(), args: vec![], stdin: String::new() };
         let seen = worker.run_checked(&Request::new("", &input), vec![], &["no-such-detector", "-q"]);

@@ -26,7 +26,7 @@ const UNKNOWN: &str = "needs a feature that recount does not know";
 const OTHER_TARGET: &str = "not for x86_64 Linux";
 const FAILS: &str = "known to fail";
 
-/// What becomes of the program `text` in the file `place`.
+/// Decide on the program `text` in the file `place`.
 pub fn judge(place: &Utf8Path, text: &str) -> Fate {
     let all = directives(text);
     is_run(place, &all)?;
@@ -92,7 +92,7 @@ impl Test {
         }
     }
 
-    /// Skip the test if `directive`, which is not about options, asks for that.
+    /// Skip the test if `directive`, which is not about options, requires it.
     fn heed(&self, directive: &Directive) -> Result<(), Skipped> {
         let name = directive.name.as_str();
         let detail = || first(directive);

@@ -28,7 +28,7 @@ type RunFn = unsafe extern "C" fn(*const u64);
 type SetTextFn = unsafe extern "C" fn(i32, *const c_char, u32, u32);
 
 pub struct ProbedLibrary {
-    // Never unloaded, because its timer may still fire.
+    // The library is never unloaded, because its timer may still fire.
     _library: ManuallyDrop<Library>,
     head: *const Head,
     log: *const Visit,

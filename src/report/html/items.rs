@@ -1,4 +1,4 @@
-//! What the pages show: the runs of a campaign, and the clusters with their findings.
+//! The content of the pages: the runs of a campaign, and the clusters with their findings.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,7 +9,7 @@ use crate::triage::{Known, cluster_id};
 /// The content of the pages.
 #[derive(Clone, Copy, Debug)]
 pub struct Campaign<'a> {
-    /// The folders of the runs, in the order in which they were made, and their journals.
+    /// The folders of the runs, in the order of the command line, and their journals.
     pub folders: &'a [RunFolder],
     pub journals: &'a [Journal],
     /// The clusters of all runs, by rank.

@@ -9,10 +9,10 @@ use super::super::preprocessed::Preprocessed;
 use super::Probes;
 use super::purity::Purity;
 
-/// What the probed text begins with: macros and functions.
+/// The beginning of the probed text: macros and functions.
 const PRELUDE: &str = include_str!("prelude.h");
 
-/// What probed code calls in the harness.
+/// Declarations of the harness's functions that probed code calls.
 const HARNESS: &str = "\
 extern int recount_visit(unsigned int, int, int, int, unsigned long long, unsigned long long, int);
 extern void recount_switch(unsigned int, unsigned int, unsigned int, const long long *, long long);
@@ -28,7 +28,7 @@ pub fn prelude() -> &'static str {
     PRELUDE
 }
 
-/// What reports in addition to branches.
+/// The probes in addition to those of branches.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ProbeOptions {
     /// The lines on which statements begin.
