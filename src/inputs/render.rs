@@ -76,7 +76,7 @@ pub fn text(answer: &Answer) -> String {
     );
     if let Some(columns) = answer.coverage {
         let share = |share: Share| match share.of {
-            0 => "none there".to_string(),
+            0 => "none".to_string(),
             of => format!("{:.2} % of {of}", share.percent()),
         };
         let _ = writeln!(

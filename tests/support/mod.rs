@@ -1,4 +1,4 @@
-//! Shared by several test files: a temporary folder, and our own binary as a user starts it.
+//! Shared by several test files: a temporary folder, and runs of the recount binary.
 
 #![allow(dead_code, reason = "no test file uses all of it")]
 
