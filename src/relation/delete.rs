@@ -113,8 +113,8 @@ impl Delete {
     ) -> &'static str {
         let is_opaque = self.settings.filler == Filler::Opaque;
         match program.statement(id).slot {
-            Slot::Arm | Slot::Body | Slot::AfterLabel if !is_opaque => ";",
-            Slot::Arm | Slot::Body | Slot::AfterLabel => "__asm__(\"\");",
+            Slot::Body | Slot::AfterLabel if !is_opaque => ";",
+            Slot::Body | Slot::AfterLabel => "__asm__(\"\");",
             _ if is_opaque && is_first_of_emptied_run(program, id, deleted) => "__asm__(\"\");",
             Slot::Unsure => ";",
             Slot::Item | Slot::Fixed => "",

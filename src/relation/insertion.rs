@@ -59,7 +59,7 @@ impl InsertionPoint {
             Slot::Item => false,
             Slot::AfterLabel if statement.kind == StatementKind::Declaration => return None,
             Slot::AfterLabel => parent.slot != Slot::Item,
-            Slot::Arm | Slot::Body => true,
+            Slot::Body => true,
             Slot::Unsure | Slot::Fixed => return None,
         };
         let (start, end) = (statement.range.start, statement.range.end);

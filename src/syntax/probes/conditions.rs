@@ -43,7 +43,7 @@ fn is_literal(node: Node<'_>) -> bool {
 
 /// The report of condition `id`, whose value is that of the comparison.
 fn visit(id: usize, kind: u8, comparison: Comparison, left: &str, right: &str) -> String {
-    format!(" RECOUNT_VISIT({id}, {kind}, {left}, {right}, {left} {} {right}); }})", comparison.operator())
+    format!(" RECOUNT_VISIT({id}, {kind}, {left}, {right}, {left} {} {right}); }})", comparison.name())
 }
 
 impl ProbeInserter<'_> {
