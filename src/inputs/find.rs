@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Context, Result, anyhow};
 use camino::Utf8PathBuf;
 
 use super::answer::Answer;
@@ -90,14 +90,12 @@ fn search_in_process(
 ) -> Result<SearchReport> {
     let (report, progress) = (scratch.left(REPORT), scratch.left(PROGRESS));
     let mut job = SearchJob { built, options: options.clone(), report, progress };
-    match run_job(env, &job, scratch, on_progress)? {
-        Err(_) if job.built.isolation == Isolation::Call => {
-            job.built.isolation = Isolation::Fork;
-            run_job(env, &job, scratch, on_progress)?.map_err(|reason| anyhow!(reason))
-        }
-        Err(reason) => bail!(reason),
-        Ok(report) => Ok(report),
+    let mut found = run_job(env, &job, scratch, on_progress)?;
+    if found.is_err() && job.built.isolation == Isolation::Call {
+        job.built.isolation = Isolation::Fork;
+        found = run_job(env, &job, scratch, on_progress)?;
     }
+    found.map_err(|reason| anyhow!(reason))
 }
 
 /// Run one evaluating process. The inner error says why it did not finish.

@@ -128,10 +128,7 @@ fn replaced(
     statements: &[StatementId],
     text: impl Fn(StatementId) -> &'static str,
 ) -> Vec<TextEdit> {
-    let edit = |id: StatementId| {
-        let range = &program.statement(id).range;
-        TextEdit { start: range.start, end: range.end, with: text(id).into() }
-    };
+    let edit = |id| TextEdit::replace(program.statement(id).range.clone(), text(id));
     program.outermost(statements).into_iter().map(edit).collect()
 }
 

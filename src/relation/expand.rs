@@ -102,10 +102,7 @@ fn into_macro(program: &Program, id: StatementId) -> Option<Mutation> {
     let definition = format!("#define {name} {}\n", on_one_line(&without_comments(text)));
     Some(Mutation::of_text(
         format!("put the {} on line {} into a macro", statement.kind.name(), statement.lines.0),
-        vec![
-            TextEdit { start, end: start, with: definition },
-            TextEdit { start: range.start, end: range.end, with: name },
-        ],
+        vec![TextEdit::insert(start, definition), TextEdit::replace(range.clone(), name)],
     ))
 }
 
@@ -129,10 +126,9 @@ fn expansions(program: &Program) -> Vec<Mutation> {
 /// The value becomes the value of a statement expression, on a line of its own or not.
 fn into_statement(program: &Program, range: &Range<usize>, rng: &mut ChaCha8Rng) -> Mutation {
     let (open, close) = if rng.random_bool(0.5) { ("({\n", ";\n})") } else { ("({ ", "; })") };
-    let insert = |at: usize, with: &str| TextEdit { start: at, end: at, with: with.into() };
     Mutation::of_text(
         format!("put a value on line {} into a statement expression", program.line_of(range.start)),
-        vec![insert(range.start, open), insert(range.end, close)],
+        vec![TextEdit::insert(range.start, open), TextEdit::insert(range.end, close)],
     )
 }
 
@@ -145,7 +141,7 @@ fn inlined(program: &Program) -> Vec<Mutation> {
         let with = format!("{linkage}inline __attribute__((always_inline)) ");
         Mutation::of_text(
             format!("make the function on line {} always_inline", program.line_of(at)),
-            vec![TextEdit { start: at, end: at, with }],
+            vec![TextEdit::insert(at, with)],
         )
     };
     inlinable.map(mutation).collect()
