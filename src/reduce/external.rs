@@ -130,11 +130,8 @@ fn run_reducer(reducer: ExternalReducer, workers: usize, folder: &Utf8Path) -> R
     match exit.termination {
         Termination::Exited(0) => Ok(()),
         termination => {
-            bail!(
-                "{} ended with {termination:?}: {}",
-                reducer.name(),
-                exit.stderr.lines().last().unwrap_or("")
-            )
+            let last = exit.stderr.lines().last().unwrap_or("");
+            bail!("{} ended with {termination:?}: {last}", reducer.name())
         }
     }
 }

@@ -77,7 +77,7 @@ pub struct FindingTest<'a> {
     pub(super) guards: Vec<String>,
     input: Input,
     runs: u32,
-    workers: &'a [Mutex<Worker>],
+    pub(super) workers: &'a [Mutex<Worker>],
     /// Whether the original program has no undefined behaviour.
     pub(super) is_defined: bool,
     /// Whether the original program passes the compiler's static analysis.
@@ -138,10 +138,8 @@ impl<'a> FindingTest<'a> {
     /// terminate.
     pub(super) fn limit_time(&self, start: &Candidate) -> Result<()> {
         let request = self.request(&start.source, &self.flags, Confidence::Confirming);
-        let time = self.with_worker(0, |worker| {
-            let _ = self.profiler.profile(worker, &request)?;
-            Ok(worker.last_run())
-        })?;
+        let _ = self.profiler.profile(&mut lock(&self.workers[0]), &request)?;
+        let time = lock(&self.workers[0]).last_run();
         for worker in self.workers {
             lock(worker).limit_runs(SHORTEST_LIMIT.max(time * 20), "the reduction");
         }
@@ -153,10 +151,6 @@ impl<'a> FindingTest<'a> {
         let of = |worker: &Mutex<Worker>| lock(worker).running();
         let all = self.workers.iter().map(of).fold(own_and_children("self"), |sum, one| sum + one);
         all.own + all.children
-    }
-
-    pub(super) fn worker_count(&self) -> usize {
-        self.workers.len()
     }
 
     /// What `candidate` shows by a confirming profile, judged with all doubts of a campaign.
@@ -178,15 +172,14 @@ impl<'a> FindingTest<'a> {
     ) -> Result<std::result::Result<(Report, TruthResult), Outcome>> {
         let program = Program::parse(source.to_string());
         let request = Request { detail: Detail::Full, ..self.request(source, &self.flags, confidence) };
-        self.with_worker(0, |worker| {
-            let report = match self.profiler.profile(worker, &request)? {
-                Ok(report) => report,
-                Err(outcome) => return Ok(Err(outcome)),
-            };
-            let truth =
-                require_execution(measure(&**self.profiler, worker, &program, &request)?, &report.execution);
-            Ok(Ok((report, truth)))
-        })
+        let worker = &mut *lock(&self.workers[0]);
+        let report = match self.profiler.profile(worker, &request)? {
+            Ok(report) => report,
+            Err(outcome) => return Ok(Err(outcome)),
+        };
+        let truth = measure(&**self.profiler, worker, &program, &request)?;
+        let truth = require_execution(truth, &report.execution);
+        Ok(Ok((report, truth)))
     }
 
     pub(super) fn request<'r>(
@@ -196,14 +189,6 @@ impl<'a> FindingTest<'a> {
         confidence: Confidence,
     ) -> Request<'r> {
         Request { flags, dialect: Some(0), runs: self.runs, confidence, ..Request::new(source, &self.input) }
-    }
-
-    pub(super) fn with_worker<T>(
-        &self,
-        worker_index: usize,
-        act: impl FnOnce(&mut Worker) -> Result<T>,
-    ) -> Result<T> {
-        act(&mut lock(&self.workers[worker_index]))
     }
 
     /// The matching findings in `candidate`; the expensive questions come last.
