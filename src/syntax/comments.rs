@@ -5,23 +5,19 @@
 
 use std::ops::Range;
 
+use super::edits::replaced;
 use super::tokens::{Kind, Token, tokens, tokens_of_directive};
 use super::words::is_word;
+use crate::model::TextEdit;
 
 /// `source` with each comment replaced by a space and the line feeds of the comment.
 pub fn without_comments(source: &str) -> String {
-    let mut out = String::with_capacity(source.len());
-    let mut copied = 0;
-    for (range, is_in_directive) in comments(source) {
-        out.push_str(&source[copied..range.start]);
-        out.push(' ');
-        for _ in source[range.clone()].matches('\n') {
-            out.push_str(if is_in_directive { "\\\n" } else { "\n" });
-        }
-        copied = range.end;
-    }
-    out.push_str(&source[copied..]);
-    out
+    let edits = comments(source).map(|(range, is_in_directive)| {
+        let feeds = source[range.clone()].matches('\n').count();
+        let with = if is_in_directive { "\\\n" } else { "\n" }.repeat(feeds);
+        TextEdit::replace(range, format!(" {with}"))
+    });
+    replaced(source, &edits.collect::<Vec<_>>())
 }
 
 /// `source` with comments in directives blanked, equally long: for the parser, the text of a macro ends with its first

@@ -55,7 +55,7 @@ impl ProbeInserter<'_> {
         }
         let id = self.probes.decisions.len();
         self.probes.decisions.push(Decision { tree: BooleanExpr::Condition(0), is_returned });
-        let mark = self.mark();
+        let mark = self.inserts.len();
         let mut leaves = Vec::new();
         self.probes.decisions[id].tree = self.tree(whole, id, &mut leaves);
         let pure = leaves.iter().filter(|(_, leaf)| self.purity.is_pure(*leaf));
@@ -66,7 +66,8 @@ impl ProbeInserter<'_> {
                  recount_visit({id}, 2, 0, 0, 0, 0, 0), ",
                 shadows.join(", ")
             );
-            self.open_before(mark, whole.start_byte(), shadows);
+            // Before everything that was inserted at the same place since then.
+            self.inserts.insert(mark, (whole.start_byte(), true, shadows));
             self.close(whole.end_byte(), ")");
         }
     }

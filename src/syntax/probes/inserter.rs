@@ -10,7 +10,8 @@ use super::Probes;
 use super::purity::Purity;
 
 /// What the probed text begins with: macros and functions.
-const PRELUDE: &str = include_str!("prelude.h");
+/// The text that generated callers of a function need.
+pub const PRELUDE: &str = include_str!("prelude.h");
 
 /// What probed code calls in the harness.
 const HARNESS: &str = "\
@@ -22,11 +23,6 @@ extern void recount_shadow_end(void);
 #define RECOUNT_VISIT(id, kind, l, r, outcome) \\
     recount_visit(id, kind, RECOUNT_TYPE(l), RECOUNT_TYPE(r), RECOUNT_BITS(l), RECOUNT_BITS(r), outcome)
 ";
-
-/// The text that generated callers of a function need.
-pub fn prelude() -> &'static str {
-    PRELUDE
-}
 
 /// What reports in addition to branches.
 #[derive(Clone, Copy, Debug, Default)]
@@ -44,7 +40,7 @@ pub(super) struct ProbeInserter<'a> {
     pub purity: Purity<'a>,
     pub probes: Probes,
     /// Position, whether the text opens a construct, and the text.
-    inserts: Vec<(usize, bool, String)>,
+    pub inserts: Vec<(usize, bool, String)>,
     removed: Vec<Range<usize>>,
     pub cases: usize,
 }
@@ -92,16 +88,6 @@ impl<'a> ProbeInserter<'a> {
 
     pub fn remove(&mut self, range: Range<usize>) {
         self.removed.push(range);
-    }
-
-    /// The number of insertions so far, for [`ProbeInserter::open_before`].
-    pub fn mark(&self) -> usize {
-        self.inserts.len()
-    }
-
-    /// Open before everything that was inserted at the same place since `mark`.
-    pub fn open_before(&mut self, mark: usize, at: usize, text: String) {
-        self.inserts.insert(mark, (at, true, text));
     }
 
     /// The probed text.

@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 use super::boolean::BooleanExpr;
 use crate::model::{Line, named_enum};
 
-pub use inserter::{ProbeOptions, prelude};
+pub use inserter::{PRELUDE, ProbeOptions};
 pub use statements::probe;
 
 named_enum! {

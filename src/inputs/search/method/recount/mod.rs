@@ -73,10 +73,12 @@ fn take_turn(targets: &mut Targets<'_, '_>, target: usize) {
         _ => other_start(targets, target, nearest.clone()),
     };
     let options = Options {
+        metric,
+        until: begun + TURN,
         uses_operands: turn % 8 < 6,
         max_power: if turn % 4 == 3 { targets.session.rng.random_range(4..64) } else { 64 },
     };
-    descend(Descent::new(targets, (target, metric), begun + TURN, options), &nearest, start, turn);
+    descend(Descent::new(targets, target, options), &nearest, start, turn);
     targets.end_turn(target, begun);
 }
 
