@@ -137,7 +137,7 @@ impl<'a> FindingTest<'a> {
     /// Limits the time of each program to a multiple of the time that `start` takes, since many candidates do not
     /// terminate.
     pub(super) fn limit_time(&self, start: &Candidate) -> Result<()> {
-        let request = self.request(&start.source, &self.flags, Confidence::Confirming);
+        let request = self.request(&start.source, Confidence::Confirming);
         let _ = self.profiler.profile(&mut lock(&self.workers[0]), &request)?;
         let time = lock(&self.workers[0]).last_run();
         for worker in self.workers {
@@ -171,7 +171,7 @@ impl<'a> FindingTest<'a> {
         confidence: Confidence,
     ) -> Result<std::result::Result<(Report, TruthResult), Outcome>> {
         let program = Program::parse(source.to_string());
-        let request = Request { detail: Detail::Full, ..self.request(source, &self.flags, confidence) };
+        let request = Request { detail: Detail::Full, ..self.request(source, confidence) };
         let worker = &mut *lock(&self.workers[0]);
         let report = match self.profiler.profile(worker, &request)? {
             Ok(report) => report,
@@ -182,12 +182,8 @@ impl<'a> FindingTest<'a> {
         Ok(Ok((report, truth)))
     }
 
-    pub(super) fn request<'r>(
-        &'r self,
-        source: &'r str,
-        flags: &'r [String],
-        confidence: Confidence,
-    ) -> Request<'r> {
+    pub(super) fn request<'r>(&'r self, source: &'r str, confidence: Confidence) -> Request<'r> {
+        let flags = &self.flags;
         Request { flags, dialect: Some(0), runs: self.runs, confidence, ..Request::new(source, &self.input) }
     }
 
@@ -208,8 +204,7 @@ impl<'a> FindingTest<'a> {
             RelationName::Views => (Detail::Full, Detail::Full),
             _ => (Detail::Parts, Detail::Lines),
         };
-        let request =
-            Request { detail: of_variants, ..self.request(&program.source, &self.flags, confidence) };
+        let request = Request { detail: of_variants, ..self.request(&program.source, confidence) };
         let Ok(report) = profiler.profile(worker, &Request { detail: own, flags: &guarded, ..request })?
         else {
             return Ok(None);

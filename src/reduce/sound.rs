@@ -61,7 +61,7 @@ impl FindingTest<'_> {
         more: &[String],
     ) -> Result<bool> {
         let flags = [self.flags.as_slice(), more].concat();
-        let request = self.request(source, &flags, Confidence::Exploratory);
+        let request = Request { flags: &flags, ..self.request(source, Confidence::Exploratory) };
         Ok(self.profiler.profile(&mut lock(&self.workers[worker_index]), &request)?.is_ok())
     }
 
@@ -80,7 +80,7 @@ impl FindingTest<'_> {
         if !self.is_defined {
             return Ok(true);
         }
-        let request = self.request(source, &self.flags, Confidence::Exploratory);
+        let request = self.request(source, Confidence::Exploratory);
         let worker = &mut *lock(&self.workers[worker_index]);
         Ok(!self.reads_uninitialised(worker, &request)?
             && !is_undefined(&**self.profiler, worker, &request, checks)?

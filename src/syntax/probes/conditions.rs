@@ -20,6 +20,9 @@ use super::{Comparison, Condition, Decision};
 const CONDITION: u8 = 0;
 const SHADOW: u8 = 1;
 
+/// The conditions of a decision, each with its number.
+type Leaves<'n> = Vec<(usize, Node<'n>)>;
+
 /// The operands of a condition; one that is not a comparison has no right side and is compared with 0.
 #[derive(Clone, Copy)]
 struct Operands<'n> {
@@ -56,7 +59,7 @@ impl ProbeInserter<'_> {
         let id = self.probes.decisions.len();
         self.probes.decisions.push(Decision { tree: BooleanExpr::Condition(0), is_returned });
         let mark = self.inserts.len();
-        let mut leaves = Vec::new();
+        let mut leaves = Leaves::new();
         self.probes.decisions[id].tree = self.tree(whole, id, &mut leaves);
         let pure = leaves.iter().filter(|(_, leaf)| self.purity.is_pure(*leaf));
         let shadows: Vec<String> = pure.map(|(condition, leaf)| self.shadow(*condition, *leaf)).collect();
@@ -73,12 +76,7 @@ impl ProbeInserter<'_> {
     }
 
     /// Probe the conditions of `node`, and add each with its node to `leaves`.
-    fn tree<'n>(
-        &mut self,
-        node: Node<'n>,
-        decision: usize,
-        leaves: &mut Vec<(usize, Node<'n>)>,
-    ) -> BooleanExpr {
+    fn tree<'n>(&mut self, node: Node<'n>, decision: usize, leaves: &mut Leaves<'n>) -> BooleanExpr {
         let inner = without_parentheses(node);
         let field = |name| inner.field(name);
         if self.is_chain(inner)
