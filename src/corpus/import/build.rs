@@ -176,7 +176,7 @@ pub fn flags(units: &[Unit], root: &Utf8Path, out: &Utf8Path) -> Result<options:
         }
     }
     check_agreement(&others)?;
-    let mut sorted = options::sort(&others).map_err(|(flag, reason)| skip(reason, flag))?;
+    let mut sorted = options::sort(&others)?;
     sorted.kept = paths.into_iter().flatten().chain(sorted.kept).collect();
     Ok(sorted)
 }

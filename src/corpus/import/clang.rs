@@ -111,7 +111,7 @@ fn judge_by_run_lines(text: &str, commands: &[String]) -> Fate {
     if inputs == [Input::default()] {
         inputs.clear();
     }
-    let sorted = options::sort(&flags).map_err(|(flag, reason)| skip(reason, flag))?;
+    let sorted = options::sort(&flags)?;
     let notes = sorted.note().into_iter().collect();
     Ok(Taken { sidecar: Sidecar { flags: sorted.kept, inputs, seconds: None }, notes, exit: Some(0) })
 }

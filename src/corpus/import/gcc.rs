@@ -37,7 +37,7 @@ pub fn judge(place: &Utf8Path, text: &str) -> Fate {
     for directive in &all {
         test.heed(directive)?;
     }
-    let sorted = options::sort(&test.flags).map_err(|(flag, reason)| skip(reason, flag))?;
+    let sorted = options::sort(&test.flags)?;
     test.notes.extend(sorted.note());
     let sidecar = Sidecar { flags: sorted.kept, ..Sidecar::default() };
     Ok(Taken { sidecar, notes: test.notes, exit: Some(0) })
