@@ -11,7 +11,7 @@ pub struct Batch<'a> {
     sources: &'a [Source],
     profilers: &'a [Probed],
     settings: &'a Settings,
-    jobs: Vec<Job>,
+    pub jobs: Vec<Job>,
     cache: ProgramCache,
 }
 
@@ -22,10 +22,6 @@ impl<'a> Batch<'a> {
         let jobs = Plan::new(sources, &infos, 0).jobs;
         let cache = ProgramCache::new(profilers, &jobs);
         Batch { sources, profilers, settings, jobs, cache }
-    }
-
-    pub fn jobs(&self) -> &[Job] {
-        &self.jobs
     }
 
     pub fn source(&self, job: &Job) -> &'a Source {

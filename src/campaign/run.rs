@@ -80,7 +80,7 @@ pub fn run(
     let schedule = Schedule::new(campaign.plan, campaign.sources, campaign.order, done);
     let run = Run {
         campaign,
-        runners: ToolRunners::new(campaign.settings, &root, journal.folder(), compilers)?,
+        runners: ToolRunners::new(campaign.settings, &root, &journal.folder.0, compilers)?,
         root,
         programs: ProgramCache::new(campaign.profilers, jobs),
         queue: Queue::new(campaign.plan, worker_count, schedule),
@@ -104,11 +104,14 @@ pub fn run(
     run.stop.take_failure().map_or(synced, Err)?;
     let totals = *lock(&run.totals);
     // The kernel reports the supervisors' own time as that of our children, but it is part of the driver's.
-    let (spent, supervisors) = (own_and_children("self") - cpu_before, totals.cpu);
+    let (cpu_after, supervisors) = (own_and_children("self"), totals.cpu.own);
     let summary = Summary {
         left: job_count - totals.jobs,
         wall_seconds: started.elapsed().as_secs_f64(),
-        cpu: CpuTime { own: spent.own + supervisors.own, children: spent.children - supervisors.own },
+        cpu: CpuTime {
+            own: cpu_after.own - cpu_before.own + supervisors,
+            children: cpu_after.children - cpu_before.children - supervisors,
+        },
         cores: worker_count.min(cores()),
         interrupted: requested(),
         ..totals
@@ -187,7 +190,7 @@ impl Run<'_> {
     fn retire(&self, worker: &mut Worker) {
         let spent = worker.finish();
         let mut totals = lock(&self.totals);
-        totals.profiles += worker.profiles();
+        totals.profiles += worker.profiles;
         totals.served += worker.served();
         totals.cpu = totals.cpu + spent;
     }
@@ -196,7 +199,7 @@ impl Run<'_> {
         // Sources may be made in a scratch folder of their own, next to ours.
         let scratch = self.root.parent().unwrap_or(&self.root).to_path_buf();
         let usual = [std::env::temp_dir(), "/tmp".into()].into_iter().flat_map(Utf8PathBuf::try_from);
-        [scratch, self.journal.folder().to_path_buf()].into_iter().chain(usual).collect()
+        [scratch, self.journal.folder.0.clone()].into_iter().chain(usual).collect()
     }
 
     fn wait_for_disk<T>(&self, work: impl FnMut() -> Result<T>) -> Result<T> {

@@ -2,6 +2,7 @@
 
 use anyhow::{Context, Result, anyhow};
 use camino::Utf8Path;
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use crate::model::RelationName;
@@ -160,6 +161,14 @@ fn one() -> usize {
     1
 }
 
+/// Parse `text`, the contents of `path`; an error names the line, and gives the `hint`.
+pub fn parse_toml<T: DeserializeOwned>(text: &str, path: &Utf8Path, hint: &str) -> Result<T> {
+    toml::from_str(text).map_err(|error| {
+        let line = error.span().map_or(1, |span| 1 + text[..span.start].matches('\n').count());
+        anyhow!("{path}:{line}: {} ({hint})", error.message())
+    })
+}
+
 impl File {
     pub fn read(path: &Utf8Path) -> Result<File> {
         let text = fs_err::read_to_string(path).context("failed to read the settings")?;
@@ -168,10 +177,7 @@ impl File {
 
     /// Parse `text`, the contents of `path`.
     pub fn parse(text: &str, path: &Utf8Path) -> Result<File> {
-        toml::from_str(text).map_err(|error| {
-            let line = error.span().map_or(1, |span| 1 + text[..span.start].matches('\n').count());
-            anyhow!("{path}:{line}: {} (configs/quick.toml lists every key)", error.message())
-        })
+        parse_toml(text, path, "configs/quick.toml lists every key")
     }
 
     /// This file with programs normalised, if the user `asked` for it.

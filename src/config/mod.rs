@@ -9,6 +9,7 @@ use anyhow::{Context, Result, bail};
 use camino::Utf8Path;
 use serde_json::Value;
 
+pub(crate) use file::parse_toml;
 pub use file::{
     Choice, DeleteSettings, File, Filler, InputSettings, Lane, LimitSettings, Limits, PeerSettings,
     RewriteSettings, Settings, TriageSettings,

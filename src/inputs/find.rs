@@ -124,7 +124,7 @@ fn run_job(
         cwd: scratch.run(),
         clear_env: true,
         stdout: Utf8PathBuf::from("/dev/null"),
-        ..Command::within(scratch.root(), env.binary.as_str(), args, limits)
+        ..Command::within(&scratch.root, env.binary.as_str(), args, limits)
     };
     let tick = || {
         let progress = fs_err::read_to_string(&job.progress).unwrap_or_default();

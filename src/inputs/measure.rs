@@ -98,7 +98,7 @@ fn run_replay(
         env: prefix.map(|(name, value)| (name.to_string(), value)).into(),
         clear_env: true,
         stdin: Some(stdin_file),
-        ..Command::within(scratch.root(), program.as_str(), args, limits)
+        ..Command::within(&scratch.root, program.as_str(), args, limits)
     };
     Ok(matches!(env.supervise(scratch, &command)?.termination, Termination::Exited(_)))
 }

@@ -140,7 +140,7 @@ impl<'a> FindingTest<'a> {
         let request = self.request(&start.source, &self.flags, Confidence::Confirming);
         let time = self.with_worker(0, |worker| {
             let _ = self.profiler.profile(worker, &request)?;
-            Ok(worker.last_run())
+            Ok(worker.last_run)
         })?;
         for worker in self.workers {
             lock(worker).limit_runs(SHORTEST_LIMIT.max(time * 20), "the reduction");

@@ -110,7 +110,7 @@ fn example(item: &Item<'_>, bundle: &FindingBundle) -> Markup {
             b { "→" } " a count that changed although its line did not · " del { "struck out" } " deleted by the edit"
         }
         @if !sheet.is_short() {
-            details { summary { "The whole program, " (sheet.length()) " lines" } (sheet.html(true)) }
+            details { summary { "The whole program, " (sheet.lines.len()) " lines" } (sheet.html(true)) }
         }
         @if let Some(original) = &bundle.original {
             details {
