@@ -63,7 +63,7 @@ fn open_clusters(run: &RunFolder, flags: &KnownFlags) -> Result<Vec<FindingFolde
     let known = flags.read()?;
     let journal = journal::read(run).map_err(bad_input)?;
     let mut all = known.clusters(&journal.findings());
-    write_examples(run, &journal, &mut all)?;
+    write_examples(&journal, &mut all)?;
     let is_wanted = |cluster: &&Cluster| flags.show_known || cluster.known.is_none();
     let open = all.iter().filter(|cluster| cluster.verdict.is_open());
     let (wanted, left_out): (Vec<&Cluster>, Vec<&Cluster>) = open.partition(is_wanted);
