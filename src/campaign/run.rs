@@ -9,10 +9,9 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result};
 use camino::Utf8PathBuf;
 
-use super::job::{failed, inspect};
 use super::queue::Queue;
 use super::stop::{NewClusterLimit, StopConditions};
-use super::{DiskPause, Event, EventListener, Job, Order, Plan, ProgramCache, Schedule, Summary};
+use super::{Batch, DiskPause, Event, EventListener, Job, Order, Plan, Schedule, Summary};
 use crate::config::{Settings, cores};
 use crate::corpus::Source;
 use crate::journal::{JobRecord, Writer};
@@ -46,7 +45,7 @@ struct Run<'a> {
     /// The scratch folder.
     root: Utf8PathBuf,
     runners: Arc<ToolRunners>,
-    programs: ProgramCache,
+    batch: Batch<'a>,
     queue: Queue<'a>,
     stop: StopConditions<'a>,
     journal: &'a Writer,
@@ -82,7 +81,7 @@ pub fn run(
         campaign,
         runners: ToolRunners::new(campaign.settings, &root, &journal.folder.0, compilers)?,
         root,
-        programs: ProgramCache::new(campaign.profilers, jobs),
+        batch: Batch::of(campaign.sources, campaign.profilers, campaign.settings, jobs),
         queue: Queue::new(campaign.plan, worker_count, schedule),
         stop: StopConditions::new(campaign.time.map(|time| started + time), campaign.new_cluster_limit),
         journal,
@@ -144,12 +143,8 @@ impl Run<'_> {
     /// The record and the source of `job`; none where an interrupt or a full disk cut it off. It is then not a
     /// result, and the job is done when the run is resumed.
     fn result(&self, job: &Job, index: usize, worker: &mut Worker) -> Option<(JobRecord, String)> {
-        let source = &self.campaign.sources[job.source];
-        let profiler = &*self.campaign.profilers[job.profiler];
-        let settings = self.campaign.settings;
-        let inspected = catch_unwind(AssertUnwindSafe(|| {
-            self.wait_for_disk(|| inspect(job, source, profiler, worker, &self.programs, settings))
-        }));
+        let inspected =
+            catch_unwind(AssertUnwindSafe(|| self.wait_for_disk(|| self.batch.inspect(job, worker))));
         let reason = match inspected {
             Ok(Ok(result)) => return Some((result.record, result.source)),
             Ok(Err(error)) if is_disk_full(&error) || requested() => return None,
@@ -160,12 +155,12 @@ impl Run<'_> {
                 format!("panic: {}", panic_message(&*panic))
             }
         };
-        Some((failed(job, source, profiler, reason), String::new()))
+        Some((self.batch.failed(job, reason), String::new()))
     }
 
     /// Take note of a job whose record is in the journal.
     fn finish(&self, job: &Job, record: &JobRecord) {
-        self.programs.finished(job);
+        self.batch.cache.finished(job);
         {
             let mut totals = lock(&self.totals);
             totals.jobs += 1;

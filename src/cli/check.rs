@@ -36,9 +36,9 @@ pub fn check(flags: &CheckFlags) -> Result<Exit, Failure> {
     let profilers = profilers(&settings)?;
     install_interrupt()?;
     let (_scratch, mut worker) = new_worker(&settings)?;
-    let batch = Batch::new(&sources, &profilers, &settings);
+    let (batch, jobs) = Batch::new(&sources, &profilers, &settings);
     let (mut has_news, mut is_checked) = (false, false);
-    for job in &batch.jobs {
+    for job in &jobs {
         if flags.format == CheckFormat::Lcov {
             is_checked |= tracefile(&batch, job, &mut worker)?;
             continue;

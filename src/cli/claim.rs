@@ -61,9 +61,9 @@ pub fn claim(flags: &ClaimFlags) -> Result<Exit, Failure> {
     install_interrupt()?;
     let profilers = profilers_or_all(&flags.settings, &settings)?;
     let (_scratch, mut worker) = new_worker(&settings)?;
-    let batch = Batch::new(&sources, &profilers, &settings);
+    let (batch, jobs) = Batch::new(&sources, &profilers, &settings);
     let mut rows = Vec::new();
-    for job in &batch.jobs {
+    for job in &jobs {
         let inspected = batch.inspect(job, &mut worker)?;
         let reason = match &inspected.record.outcome {
             Outcome::Profiled => inspected.record.no_truth.clone(),

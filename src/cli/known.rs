@@ -72,10 +72,10 @@ fn check_entry(entry: &KnownCluster, profilers: &[Probed], folder: Utf8PathBuf) 
     let relations = entry.relation().map(|relation| vec![relation]);
     let settings = Settings::merge(None, File { relations, ..File::default() })?;
     let sources = [Source::given(&entry.name, &entry.source)];
-    let batch = Batch::new(&sources, profilers, &settings);
+    let (batch, jobs) = Batch::new(&sources, profilers, &settings);
     let mut worker = Worker::new(folder, own_binary(), settings.limits.clone());
     let mut shown = Vec::new();
-    for job in batch.jobs.iter().filter(|job| is_named(batch.profiler(job).info())) {
+    for job in jobs.iter().filter(|job| is_named(batch.profiler(job).info())) {
         let record = batch.inspect(job, &mut worker)?.record;
         let of_verdict = record.findings.iter().filter(|finding| finding.verdict == entry.verdict);
         let signatures: BTreeSet<String> = of_verdict.map(|finding| finding.signature.clone()).collect();
