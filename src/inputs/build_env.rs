@@ -74,7 +74,7 @@ impl BuildEnv {
             binary: self.binary.clone(),
             memory_mib: MEMORY_MIB,
             output_kib: OUTPUT_KIB,
-            scratch: scratch.root().to_path_buf(),
+            scratch: scratch.root.clone(),
             needed: compilers_folder(),
             unconfined: self.unconfined,
         };

@@ -109,7 +109,7 @@ fn run_job(env: &BuildEnv, job: &SearchJob, scratch: &Scratch, on_progress: OnPr
         cwd: scratch.run(),
         clear_env: true,
         stdout: Utf8PathBuf::from("/dev/null"),
-        ..Command::within(scratch.root(), env.binary.as_str(), args, limits)
+        ..Command::within(&scratch.root, env.binary.as_str(), args, limits)
     };
     let tick = || {
         let progress = fs_err::read_to_string(&job.progress).unwrap_or_default();

@@ -139,7 +139,7 @@ impl<'a> FindingTest<'a> {
     pub(super) fn limit_time(&self, start: &Candidate) -> Result<()> {
         let request = self.request(&start.source, Confidence::Confirming);
         let _ = self.profiler.profile(&mut lock(&self.workers[0]), &request)?;
-        let time = lock(&self.workers[0]).last_run();
+        let time = lock(&self.workers[0]).last_run;
         for worker in self.workers {
             lock(worker).limit_runs(SHORTEST_LIMIT.max(time * 20), "the reduction");
         }
