@@ -203,7 +203,7 @@ fn check_versions(temp: &Temp, case: &Case, program: &str) {
     assert!(gone.out.contains("not affected") && gone.out.contains("no tried version of"), "{}", gone.out);
     assert_eq!(json(&temp.at("out/versions.json"))[0]["affected"], false);
 
-    // The other family cannot have the finding.
+    // A profiler of the other family cannot show the finding.
     let other = if case.profiler == "gcc-12" { "clang-14" } else { "gcc-12" };
     let nobody = said(temp, &["versions", "out", "--profiler", other]);
     assert_eq!((nobody.code, nobody.out.as_str()), (3, ""), "{}", nobody.err);

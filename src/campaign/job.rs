@@ -1,4 +1,4 @@
-//! One job from source to record, in five steps: prepare, profile, ground truth, relations, record.
+//! Runs one job in five steps: prepare, profile, ground truth, relations, record.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -206,7 +206,8 @@ fn one_statement_a_line(text: String) -> String {
     }
 }
 
-/// The peer's report, if the program did the same under it; otherwise the two counted different executions.
+/// The peer's report, if the program behaves the same under both profilers; otherwise they counted different
+/// executions.
 fn comparable_peer<'a>(peer: &'a PeerProfile, ours: &Report, settings: &Settings) -> Option<Peer<'a>> {
     let theirs = peer.profile.as_ref().as_ref().ok().filter(|theirs| theirs.execution == ours.execution)?;
     let family = peer.profiler.info().profiler;
@@ -272,7 +273,7 @@ fn profile_variants(
     Ok(variants)
 }
 
-/// How many of `unexecuted` were deleted in at least one variant, alone or with a statement that holds them.
+/// How many of `unexecuted` were deleted in at least one variant, alone or as part of a larger statement.
 fn count_deleted(program: &Program, unexecuted: &[StatementId], variants: &[VariantResult]) -> usize {
     let deleted: BTreeSet<StatementId> =
         variants.iter().flat_map(|variant| variant.statements.iter().copied()).collect();

@@ -1,7 +1,7 @@
 //! A campaign: plan, workers, events, resume, shards.
 //!
 //! The engine emits [`Event`]s and never prints. Workers are loops on a rayon pool that take the next job from one
-//! queue. A job that fails or panics becomes a record, and the campaign continues.
+//! queue. A job that fails or panics is recorded, and the campaign continues.
 
 mod batch;
 mod disk_pause;

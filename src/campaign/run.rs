@@ -30,7 +30,7 @@ pub struct Campaign<'a> {
     pub settings: &'a Settings,
     /// Our own binary, which supervises programs.
     pub binary: Utf8PathBuf,
-    /// No job is started after so long.
+    /// The time after which no job is started.
     pub time: Option<Duration>,
     pub order: Order,
     pub new_cluster_limit: Option<NewClusterLimit<'a>>,
@@ -140,8 +140,8 @@ impl Run<'_> {
         self.retire(&mut worker);
     }
 
-    /// The record and the source of `job`; none where an interrupt or a full disk cut it off. It is then not a
-    /// result, and the job is done when the run is resumed.
+    /// The record and the source of `job`; none if an interrupt or a full disk cut the job off. The job then has no
+    /// result and is repeated when the run is resumed.
     fn result(&self, job: &Job, index: usize, worker: &mut Worker) -> Option<(JobRecord, String)> {
         let inspected =
             catch_unwind(AssertUnwindSafe(|| self.wait_for_disk(|| self.batch.inspect(job, worker))));
@@ -158,7 +158,7 @@ impl Run<'_> {
         Some((self.batch.failed(job, reason), String::new()))
     }
 
-    /// Take note of a job whose record is in the journal.
+    /// Account for a job whose record is in the journal.
     fn finish(&self, job: &Job, record: &JobRecord) {
         self.batch.cache.finished(job);
         {
@@ -191,7 +191,7 @@ impl Run<'_> {
     }
 
     fn writable_folders(&self) -> Vec<Utf8PathBuf> {
-        // Sources may be made in a scratch folder of their own, next to ours.
+        // Sources may be in a scratch folder of their own, next to ours.
         let scratch = self.root.parent().unwrap_or(&self.root).to_path_buf();
         let usual = [std::env::temp_dir(), "/tmp".into()].into_iter().flat_map(Utf8PathBuf::try_from);
         [scratch, self.journal.folder.0.clone()].into_iter().chain(usual).collect()

@@ -1,4 +1,4 @@
-//! `recount check FILE.c`: one program, explained to a person.
+//! `recount check FILE.c`: checks one program and shows the findings next to its source.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;

@@ -1,4 +1,4 @@
-//! From the journal of a run to its clusters, their examples, the report and the exit code.
+//! Derives the clusters, their examples, the report and the exit code from the journal of a run.
 
 use anyhow::Result;
 

@@ -1,4 +1,4 @@
-//! `recount explain CLUSTER`: everything that the journals know of a cluster.
+//! `recount explain CLUSTER`: everything that the journals contain about a cluster.
 
 use anyhow::Result;
 use camino::Utf8PathBuf;

@@ -100,7 +100,7 @@ fn file(name: &str, tracker: Tracker, known: &KnownFlags, flags: &FilingFlags) -
     Ok(Exit::NothingNew)
 }
 
-/// The finding in the folder `name`, or of the cluster of this name, and the name under which its run knows it.
+/// The finding in the folder `name`, or of the cluster with this name, and the name of the known entry if there is one.
 fn find(name: &str, runs: &[Utf8PathBuf], known: &Known) -> Result<(FindingBundle, Option<String>), Failure> {
     let path = Utf8Path::new(name);
     if path.is_dir() || name.contains('/') {
@@ -129,7 +129,7 @@ struct Recheck<'a> {
     bundle: &'a FindingBundle,
     replay: &'a Replay,
     input: Input,
-    /// Whether checks may fail that show who is to blame for the wrong count.
+    /// Whether a report is written although a check fails that the count is the profiler's fault.
     force: bool,
 }
 
@@ -238,7 +238,7 @@ impl Recheck<'_> {
     fn without_report(&self, name: &str, outcome: &Outcome) -> Failure {
         let reason = outcome.reason().map(|reason| format!(": {reason}")).unwrap_or_default();
         let compiler = &self.profiler.info().compiler;
-        not_there(anyhow!("{name} has no report with {compiler} now ({}{reason})", outcome.name()))
+        not_there(anyhow!("{name} no longer has a report with {compiler} ({}{reason})", outcome.name()))
     }
 
     fn expect_count(

@@ -1,4 +1,4 @@
-//! The folders of findings that names on the command line denote.
+//! Finds the folders of the findings that are named on the command line.
 
 use std::collections::BTreeSet;
 

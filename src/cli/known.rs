@@ -57,9 +57,9 @@ enum Fate {
     /// None of its profilers is installed.
     Skipped,
     Reproduced,
-    /// Its program shows the verdict, and nothing else of its relation, with another signature or version.
+    /// Its program shows the verdict, but with another signature or version, and no other finding of its relation.
     Moved(String),
-    /// Its program does not show it; what it shows, in words.
+    /// Its program does not show the signature; the text says what it shows instead.
     NotReproduced(String),
 }
 
@@ -103,7 +103,7 @@ fn fate(entry: &KnownCluster, shown: &[Shown]) -> Fate {
     match (without, first.first()) {
         (None, _) if entry.signature_version() == SIGNATURE_VERSION => Fate::Reproduced,
         (None, _) => Fate::Moved(entry.signature().clone()),
-        // All compilers agree on one other signature, so signatures are built in a new way.
+        // All compilers agree on another signature, so the algorithm for signatures has changed.
         (Some(_), Some(only)) if first.len() == 1 && shown.iter().all(|shown| shown.signatures == *first) => {
             Fate::Moved(only.clone())
         }
@@ -117,7 +117,7 @@ fn fate(entry: &KnownCluster, shown: &[Shown]) -> Fate {
     }
 }
 
-/// Whether an entry other than the `index`th has the signature `to`, or moves to it.
+/// Whether an entry other than the `index`th has the signature `to`, or gets it.
 fn is_taken(known: &Known, index: usize, to: &str, moved: &[(usize, String)]) -> bool {
     let verdict = known.entries[index].verdict;
     let signatures = known.entries.iter().map(KnownCluster::signature).enumerate();
@@ -149,7 +149,7 @@ fn conclude(known: &Known, checked: &[(Fate, usize)], file: Option<&Utf8Path>) -
                 moved.push((index, to.clone()));
                 format!("moved from {signature} (version {version}) to {to}")
             }
-            // The binary knows it by a signature that no finding has any more.
+            // The built-in list has a signature that no finding has any more.
             Fate::Moved(to) => format!("moved from {signature} to {to}; name the file to update with --file"),
         };
         let is_updated = moved.last().is_some_and(|(last, _)| *last == index);

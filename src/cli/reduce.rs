@@ -1,4 +1,4 @@
-//! `recount reduce`: the smallest program that shows a finding, and the nearest one that is counted right.
+//! `recount reduce`: the smallest program that shows a finding, and the nearest program with correct counts.
 
 use std::fmt::Write;
 use std::sync::Mutex;

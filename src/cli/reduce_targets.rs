@@ -1,4 +1,4 @@
-//! The findings that `recount reduce` is to reduce, and the folder for each result.
+//! The findings that `recount reduce` reduces, and the folder for each result.
 
 use std::collections::BTreeMap;
 

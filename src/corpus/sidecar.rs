@@ -1,7 +1,7 @@
 //! The TOML file next to a program: compiler flags and inputs.
 //!
-//! Relative paths in it belong to its folder, so that the folder can be moved: those of flags such as `-I` that exist
-//! there, and arguments that name a file in `NAME.inputs/`, where `NAME` is the program's stem.
+//! Two kinds of paths in it are relative to its folder, so that the folder can be moved: paths in flags such as `-I`
+//! that exist there, and arguments that name a file in `NAME.inputs/`, where `NAME` is the program's stem.
 
 use anyhow::Result;
 use camino::{Utf8Component, Utf8Path, Utf8PathBuf};

@@ -105,7 +105,7 @@ pub fn write(folder: &FindingFolder, bundle: &FindingBundle) -> Result<()> {
 }
 
 impl Example<'_> {
-    /// Everything that the journal knows of it.
+    /// The bundle, with everything that the journal contains about the finding.
     pub fn bundle(&self) -> FindingBundle {
         let Example { source, record, finding } = self;
         let replay = record.replay.clone();

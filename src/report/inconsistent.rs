@@ -1,5 +1,5 @@
-//! Programs on which two profilers disagree, and the ones that C2V (ICSE 2019) keeps for inspection: those whose
-//! inconsistent lines are not similar to those of a program that is already kept.
+//! Programs on which two profilers disagree, and the filter of C2V (ICSE 2019): a program is kept for inspection if its
+//! inconsistent lines are not similar to those of a program that was kept before.
 
 use std::collections::{BTreeMap, BTreeSet};
 

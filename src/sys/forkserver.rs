@@ -36,7 +36,7 @@ const MOST: NonZeroUsize = NonZeroUsize::new(100).expect("not zero");
 #[derive(Debug)]
 pub struct ForkServers {
     library: Utf8PathBuf,
-    /// None for a tool that cannot be a fork server.
+    /// None for a tool that cannot run as a fork server.
     servers: LruCache<Command, Option<Server>>,
     pub served: usize,
 }
@@ -54,7 +54,7 @@ impl ForkServers {
         ForkServers { library, servers: LruCache::new(MOST), served: 0 }
     }
 
-    /// Run `command`; none where its tool has to be started instead.
+    /// Run `command`; none if its tool has to be started instead.
     ///
     /// # Errors
     /// With [`io::ErrorKind::Interrupted`] when the user asked to stop.

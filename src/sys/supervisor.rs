@@ -1,6 +1,6 @@
 //! The driver's side of the supervisor of programs under test; the other side is `recount supervise`.
 //!
-//! The supervisor runs on between programs, because starting our binary for each program would take more CPU time
+//! The supervisor keeps running between programs, because starting our binary for each program would take more CPU time
 //! than everything else in the driver.
 
 use std::io::{self, BufRead, BufReader, Write};

@@ -1,7 +1,7 @@
 //! A profiler that was found on this machine: compile a program, run it, extract its report.
 //!
-//! Each family is one file and implements one trait, so that a campaign does not depend on the family, and tests
-//! can use a made-up profiler.
+//! Each family is one file and implements one trait, so that a campaign does not depend on the family, and tests can
+//! use a fake profiler.
 
 mod annotate;
 mod attempt;

@@ -1,5 +1,4 @@
-//! The profilers that the user names or that are installed, each a compiler with the coverage tools that belong
-//! to it.
+//! Finds the profilers that the user names or that are installed: a compiler with its coverage tools.
 //!
 //! A compiler and tools of two versions are refused: the tools of another version report an error at best and
 //! wrong counts at worst.

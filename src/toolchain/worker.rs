@@ -26,7 +26,7 @@ const TOOL_FILE_BYTES: u64 = 1 << 30;
 /// PATH of programs under test and of the programs that run them.
 const PATH: &str = "/usr/bin:/bin";
 
-/// More address space than there is.
+/// More address space than any machine has, so no limit.
 const ALL_MEMORY_MIB: u64 = 1 << 40;
 
 /// Name of the program's source in the scratch folder, and so in reports.
@@ -225,7 +225,7 @@ impl Worker {
         let supervisor = if is_sanitized { &mut self.unlimited } else { &mut self.supervisor };
         let output = supervisor.run(&command)?;
         self.last_run = began.elapsed();
-        // A message of the program about its own disk says nothing about ours.
+        // If the program prints such a message, it is about the disk in its sandbox, not ours.
         self.check_disk("")?;
         self.execution(output)
     }
@@ -310,7 +310,7 @@ mod tests {
     fn a_detector_that_is_not_installed_has_seen_nothing_and_fails_nothing() {
         let temp = tempfile::tempdir().unwrap();
         let folder = Utf8Path::from_path(temp.path()).unwrap().join("worker");
-        // Nothing is started.
+        // The program is not started.
         let mut worker = Worker::new(folder, "/nowhere/recount".into(), Settings::quick().limits);
         let input = Input { name: "default".into(), args: vec![], stdin: String::new() };
         let seen = worker.run_checked(&Request::new("", &input), vec![], &["no-such-detector", "-q"]);

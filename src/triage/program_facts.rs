@@ -2,8 +2,8 @@
 //!
 //! These facts do not depend on the version of a profiler, so they are computed once for all versions of a family: the
 //! ground truth of P, which also serves the variants that only delete code that did not run; the ground truth of each
-//! program that a relation makes of P; whether sanitizers report errors. The same profiler is always asked first, so
-//! that the result does not depend on the order of jobs.
+//! program that a relation derives from P; whether sanitizers report errors. They are always computed with the same
+//! profiler, so that the result does not depend on the order of jobs.
 
 use std::sync::Arc;
 
@@ -17,20 +17,20 @@ use crate::toolchain::{
 };
 use crate::truth::{NoTruth, TruthResult, measure, measure_single_process, require_execution};
 
-/// What the profilers of a family know of a program with an input, and of what is made of it.
+/// Facts about a program with an input and about its variants, shared by all profilers of a family.
 pub struct ProgramFacts {
-    /// The first profiler of the family.
+    /// The first profiler of the family, which measures the shared ground truth.
     teller: Option<Probed>,
-    /// The newest one, whose sanitizers see most.
+    /// The newest profiler of the family, whose sanitizers detect most.
     newest: Option<Probed>,
-    /// The first one of the other family.
+    /// The first profiler of the other family.
     peer: Option<Probed>,
     told: OnceMap<TruthResult>,
     undefined: OnceMap<Option<bool>>,
     reports: OnceMap<Profile>,
 }
 
-/// What the first profiler of the other family gives on a program.
+/// The profile of a program by the first profiler of the other family.
 pub struct PeerProfile {
     /// The profiler.
     pub profiler: Probed,
@@ -39,7 +39,7 @@ pub struct PeerProfile {
 }
 
 impl ProgramFacts {
-    /// Nothing yet; `profilers` of all families will be asked.
+    /// No facts yet; `profilers` contains those of all families.
     pub fn new(profilers: &[Probed], family: Family) -> ProgramFacts {
         let is_ours = |profiler: &&Probed| profiler.info().profiler == family;
         let ours = || profilers.iter().filter(is_ours);
@@ -53,8 +53,8 @@ impl ProgramFacts {
         }
     }
 
-    /// The ground truth of `program` for a `report` of `profiler` on it: the shared one if the program behaves the same,
-    /// else rebuilt with the profiler's own compiler.
+    /// The ground truth of `program` for a `report` of `profiler` on it: the shared one if the program behaves the same
+    /// there, or else one that is rebuilt with the profiler's own compiler.
     pub fn of(
         &self,
         profiler: &dyn Profiler,
@@ -68,8 +68,8 @@ impl ProgramFacts {
         })
     }
 
-    /// The same for the program of `request` that a relation made of one that has truth, so that it is known to
-    /// stay one process with one thread.
+    /// The same for the program in `request`, which a relation derived from a program with ground truth, so that it is
+    /// known to be a single process with one thread.
     pub fn of_variant(
         &self,
         profiler: &dyn Profiler,
@@ -111,9 +111,9 @@ impl ProgramFacts {
         Ok(Arc::new(require_execution(own, &report.execution)))
     }
 
-    /// Whether the program of `request`, which `did` this under `profiler`, shows undefined behaviour, so that no
-    /// report on it can be blamed: by the watchers of the newest version, or where it did something else under
-    /// one of them, by those of `profiler`.
+    /// Whether detectors report undefined behaviour of the program in `request`, so that no report on it counts as
+    /// wrong. `did` is its execution under `profiler`. The detectors of the newest version decide; if the program
+    /// behaves differently under one of them, those of `profiler` decide.
     pub fn is_undefined(
         &self,
         profiler: &dyn Profiler,
@@ -138,7 +138,7 @@ impl ProgramFacts {
         }
     }
 
-    /// What the peer gives on the program of `request`; none where the campaign has no profiler of another family.
+    /// The peer's profile of the program in `request`; none if the campaign has no profiler of the other family.
     pub fn peer(&self, worker: &mut Worker, request: &Request<'_>) -> Result<Option<PeerProfile>> {
         let Some(peer) = &self.peer else { return Ok(None) };
         let key = key("report", request)?;
@@ -148,7 +148,7 @@ impl ProgramFacts {
     }
 }
 
-/// `what` is asked about the program of `request`, run in that way.
+/// The key of the fact `what` about the program in `request`.
 fn key(what: &str, request: &Request<'_>) -> Result<Key> {
     let Request { source, flags, input, runs, .. } = request;
     Ok(blake3::hash(&serde_json::to_vec(&(what, source, flags, input, runs))?))

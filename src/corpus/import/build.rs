@@ -1,4 +1,4 @@
-//! From what a build did to programs of one C file each.
+//! Turns the results of a build into programs of one C file each.
 //!
 //! recount counts the lines of one file, so the files of a program are joined into one text ([`super::joining`]), with
 //! the file that has `main` last. If that does not compile, it comes first; if neither compiles, the program is

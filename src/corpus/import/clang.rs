@@ -35,7 +35,7 @@ pub fn has_main(text: &str) -> bool {
     MAIN.is_match(&without_comments(text))
 }
 
-/// What becomes of the program `text` in the file `place`, whose folder has `others` C files besides.
+/// Decide on the program `text` in the file `place`, whose folder has `others` other C files.
 fn judge(place: &Utf8Path, text: &str, others: usize) -> Fate {
     let commands = run_lines(text);
     if !commands.is_empty() {
@@ -51,7 +51,7 @@ fn judge(place: &Utf8Path, text: &str, others: usize) -> Fate {
     Ok(Taken { sidecar: Sidecar::default(), notes, exit: Some(0) })
 }
 
-/// The same for the file at `path`, with what its folder says: other C files, and a reference output.
+/// The same for the file at `path`, given its folder: other C files, and a reference output.
 pub fn judge_file(path: &Utf8Path, text: &str) -> Fate {
     let entries =
         path.parent().and_then(|folder| folder.read_dir_utf8().ok()).into_iter().flatten().flatten();

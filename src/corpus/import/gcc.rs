@@ -88,7 +88,7 @@ impl Test {
         }
     }
 
-    /// Skip the test if `directive`, which is not about options, asks for that.
+    /// Skip the test if `directive`, which is not about options, requires it.
     fn heed(&self, directive: &Directive) -> Result<(), Skipped> {
         let name = directive.name.as_str();
         let detail = || first(directive);

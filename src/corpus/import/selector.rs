@@ -1,5 +1,5 @@
-//! Target selectors such as `{ i?86-*-* x86_64-*-* } && { ! ilp32 }`, in a three-valued logic, because recount does
-//! not know every feature that a testsuite may ask for.
+//! Target selectors such as `{ i?86-*-* x86_64-*-* } && { ! ilp32 }`, in a three-valued logic, because a testsuite may
+//! require features that recount does not know.
 
 use super::directive::{Word, words};
 

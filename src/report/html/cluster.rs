@@ -1,4 +1,5 @@
-//! The page of one cluster: what it is, the example with its counts, the programs that show it, and how to reproduce it.
+//! The page of one cluster: its properties, the example with its counts, the programs that show it, and how to
+//! reproduce it.
 
 use maud::{Markup, html};
 

@@ -1,4 +1,4 @@
-//! The files of the pages.
+//! Writes the pages to files.
 
 use std::collections::BTreeSet;
 

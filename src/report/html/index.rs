@@ -1,5 +1,5 @@
-//! The index: the clusters by rank, and below them how they spread over relations, compilers and runs. The script only
-//! sorts and hides rows that are already in the page.
+//! The index: the clusters by rank, and tables of clusters by relation, compiler and run. The script only sorts and
+//! hides rows that are already in the page.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -82,7 +82,7 @@ fn figures(campaign: &Campaign<'_>, items: &[Item<'_>]) -> Markup {
     }
 }
 
-/// The compilers of all clusters: gcc-9 before gcc-12.
+/// The compilers of all clusters, in the order of the version numbers: gcc-9 before gcc-12.
 fn compilers<'a>(items: &'a [Item<'_>]) -> Vec<&'a str> {
     let all: BTreeSet<(usize, &str)> =
         items.iter().flat_map(|item| &item.cluster.profilers).map(|name| compiler_order(name)).collect();
@@ -293,7 +293,7 @@ fn relations_of(item: &Item<'_>) -> BTreeSet<RelationName> {
     item.findings.iter().map(|finding| finding.relation).collect()
 }
 
-/// One row. There may be thousands, so it has as few elements as possible.
+/// One row. There may be thousands of rows, so a row has as few elements as possible.
 fn row(item: &Item<'_>) -> Markup {
     let cluster = item.cluster;
     let relations: Vec<&str> = relations_of(item).into_iter().map(RelationName::name).collect();

@@ -1,4 +1,4 @@
-//! What the pages show: the runs of a campaign, and the clusters with their findings.
+//! The content of the pages: the runs of a campaign, and the clusters with their findings.
 
 use std::collections::{BTreeMap, BTreeSet};
 

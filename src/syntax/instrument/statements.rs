@@ -1,4 +1,4 @@
-//! Statements: where their counters are inserted.
+//! Statements: inserts their counters.
 
 use tree_sitter::Node;
 
@@ -8,7 +8,7 @@ use super::super::points::{PointId, PointKind, TokenKind};
 use super::constants::{has_initialiser, is_plainly_true, needs_no_code};
 use super::instrumenter::{DEEPEST, Instrumenter, children};
 
-/// What may be inserted around a statement.
+/// The position of a statement, which decides what may be inserted around it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Context {
     /// It is in a sequence: another statement may precede it.
