@@ -108,7 +108,9 @@ fn heads(code: &str, start: usize) -> Vec<(usize, String)> {
 fn lower_rooms(file: &File, rooms: &[String]) -> Vec<String> {
     let rank = |name: &str| rooms.iter().position(|room| room == name);
     let Some(own) = file.room() else { return Vec::new() };
-    let Some(limit) = rank(own) else { return vec![file.at(0, "a top-level module that lib.rs does not declare")] };
+    let Some(limit) = rank(own) else {
+        return vec![file.at(0, "a top-level module that lib.rs does not declare")];
+    };
     let below = named(&file.code).into_iter().filter(|(_, name)| rank(name).is_some_and(|rank| rank > limit));
     below.map(|(at, name)| file.at(at, &format!("{own} names {name}, which is below it"))).collect()
 }

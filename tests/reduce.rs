@@ -328,7 +328,7 @@ fn a_finding_that_cannot_be_reduced_does_not_change() {
     restore();
     fs_err::remove_file(folder.join("replay.json")).unwrap();
     for args in [&reduce[..], &versions] {
-        assert_refused(&temp, args, 2, name, &["an older recount", "run `recount run` again"]);
+        assert_refused(&temp, args, 2, name, &["no replay.json", "run the campaign again"]);
     }
     restore();
     assert_refused(&temp, &["reduce", name, "--line", "7", "-q"], 2, name, &["a folder; name one .c file"]);

@@ -44,7 +44,7 @@ fn tried_now(
     profilers: &[Probed],
     settings: &Settings,
 ) -> Result<Vec<VersionResult>, Failure> {
-    let replay = replay_of(&folder.0, bundle)?;
+    let replay = replay_of(bundle)?;
     let family = bundle.finding.profiler;
     let is_of_family = |profiler: &&Probed| profiler.info().profiler == family;
     let of_family: Vec<Probed> = profilers.iter().filter(is_of_family).cloned().collect();

@@ -19,6 +19,11 @@ impl Share {
     pub fn percent(self) -> f64 {
         if self.of == 0 { 100.0 } else { 100.0 * self.covered as f64 / self.of as f64 }
     }
+
+    fn add(&mut self, is_covered: bool) {
+        self.covered += u64::from(is_covered);
+        self.of += 1;
+    }
 }
 
 /// The coverage of a function.
@@ -66,13 +71,6 @@ pub fn columns(text: &str, file: &str, (first, last): (Line, Line)) -> Option<Co
         }
     }
     seen.then_some(columns)
-}
-
-impl Share {
-    fn add(&mut self, is_covered: bool) {
-        self.covered += u64::from(is_covered);
-        self.of += 1;
-    }
 }
 
 /// The count, the number and the text of a row that describes a line.

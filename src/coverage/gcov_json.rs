@@ -75,15 +75,9 @@ pub fn read(text: &[u8], name: &str) -> Result<Coverage, Unreadable> {
         coverage.decisions.extend(line.conditions.iter().filter_map(|found| found.on_line(line.line_number)));
         coverage.blocks.extend(line.block_ids.iter().map(block));
     }
-    coverage.functions = file
-        .functions
-        .into_iter()
-        .map(|function| FunctionCount {
-            name: function.name,
-            line: function.start_line,
-            count: function.execution_count,
-        })
-        .collect();
+    let function =
+        |Function { name, start_line: line, execution_count: count }| FunctionCount { name, line, count };
+    coverage.functions = file.functions.into_iter().map(function).collect();
     Ok(coverage)
 }
 

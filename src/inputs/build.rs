@@ -65,15 +65,14 @@ pub fn build(
     let file = folder.join("probed.c");
     fs_err::write(&file, format!("{rename}{HARNESS_FUNCTIONS}{probed}\n{call}{ENTRY_POINTER}"))?;
     let library = folder.join("probed.so");
-    let mut args: Vec<String> = vec!["-O0".into()];
-    args.extend_from_slice(&env.flags);
-    args.extend(["-w", "-fPIC", "-fno-strict-aliasing"].map(String::from));
-    args.extend(BOUNDS_CHECKS.iter().filter(|_| checks_bounds).map(ToString::to_string));
-    args.extend(LINK.map(String::from));
-    args.extend([file.to_string(), env.harness.to_string()]);
-    args.extend_from_slice(&env.objects);
-    args.extend(["-lm", "-o", library.as_str()].map(String::from));
-    env.compile(args).with_context(|| format!("{}: does not build with probes", candidate.name()))?;
+    let mut args = vec!["-w", "-fPIC", "-fno-strict-aliasing"];
+    args.extend(BOUNDS_CHECKS.iter().filter(|_| checks_bounds));
+    args.extend(LINK);
+    args.extend([file.as_str(), env.harness.as_str()]);
+    args.extend(env.objects.iter().map(String::as_str));
+    args.extend(["-lm", "-o", library.as_str()]);
+    env.compile(&["-O0"], &env.flags, &args)
+        .with_context(|| format!("{}: it does not build with probes", candidate.name()))?;
     let needs_fork = program.is_some() || source.shares_memory(candidate.name());
     let isolation = if needs_fork { Isolation::Fork } else { Isolation::Call };
     let problem = Problem {

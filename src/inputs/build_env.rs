@@ -46,11 +46,13 @@ impl BuildEnv {
         let source = self.folder.join("harness.c");
         fs_err::write(&source, HARNESS)?;
         let args = ["-O2", "-w", "-fPIC", "-c", source.as_str(), "-o", self.harness.as_str()];
-        self.compile(args.map(String::from).into()).context("our own harness does not compile")
+        self.compile(&[], &[], &args).context("our own harness does not compile")
     }
 
     /// Run the compiler. The error is the compiler's first error message.
-    pub(super) fn compile(&self, args: Vec<String>) -> Result<()> {
+    pub(super) fn compile(&self, before: &[&str], own: &[String], after: &[&str]) -> Result<()> {
+        let own = own.iter().map(String::as_str);
+        let args = before.iter().copied().chain(own).chain(after.iter().copied()).map(String::from).collect();
         let output = run_tool(&self.compiler, args, &self.cwd)?;
         if output.termination == Termination::Exited(0) {
             return Ok(());
@@ -72,7 +74,7 @@ impl BuildEnv {
             binary: self.binary.clone(),
             memory_mib: MEMORY_MIB,
             output_kib: OUTPUT_KIB,
-            scratch: scratch.root().to_path_buf(),
+            scratch: scratch.root.clone(),
             needed: compilers_folder(),
             unconfined: self.unconfined,
         };

@@ -2,13 +2,13 @@
 
 use std::time::Duration;
 
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Context, Result, anyhow};
 use camino::Utf8PathBuf;
 
 use super::answer::Answer;
 use super::build::build;
 use super::build_env::BuildEnv;
-use super::evaluate::{Built, Isolation, SearchJob, SearchOptions, SearchReport};
+use super::evaluate::{Isolation, SearchJob, SearchOptions, SearchReport};
 use super::measure::measure;
 use super::search::{Input, RunEnd, cover};
 use super::source::{Candidate, Source};
@@ -41,8 +41,15 @@ pub fn find(
         fs_err::create_dir_all(&folder)?;
         let built = build(env, source, candidate, options, (&folder, checks_bounds))?;
         let scratch = Scratch::new(folder.join("supervised"));
-        let report = search_in_process(env, built, options, &scratch, on_progress)?;
-        let mut answer = answer(candidate, report);
+        let (report, progress) = (scratch.left(REPORT), scratch.left(PROGRESS));
+        let mut job = SearchJob { built, options: options.clone(), report, progress };
+        let mut ended = run_job(env, &job, &scratch, on_progress)?;
+        if ended.is_err() && job.built.isolation == Isolation::Call {
+            // If the function breaks the process of the search, search again with a process for each run.
+            job.built.isolation = Isolation::Fork;
+            ended = run_job(env, &job, &scratch, on_progress)?;
+        }
+        let mut answer = answer(candidate, ended.map_err(|reason| anyhow!(reason))?);
         answer.coverage = measure(env, source, candidate, &answer)?;
         Ok(answer)
     };
@@ -80,33 +87,11 @@ fn answer(candidate: &Candidate, report: SearchReport) -> Answer {
     }
 }
 
-/// Search in a separate process. If the function breaks that process, search again with a process for each run.
-fn search_in_process(
-    env: &BuildEnv,
-    built: Built,
-    options: &SearchOptions,
-    scratch: &Scratch,
-    on_progress: OnProgress<'_>,
-) -> Result<SearchReport> {
-    let (report, progress) = (scratch.left(REPORT), scratch.left(PROGRESS));
-    let mut job = SearchJob { built, options: options.clone(), report, progress };
-    match run_job(env, &job, scratch, on_progress)? {
-        Err(_) if job.built.isolation == Isolation::Call => {
-            job.built.isolation = Isolation::Fork;
-            run_job(env, &job, scratch, on_progress)?.map_err(|reason| anyhow!(reason))
-        }
-        Err(reason) => bail!(reason),
-        Ok(report) => Ok(report),
-    }
-}
+/// How a search in a separate process ended: with its report, or with the reason why it has none.
+type Ended = std::result::Result<SearchReport, String>;
 
 /// Run one evaluating process. The inner error says why it did not finish.
-fn run_job(
-    env: &BuildEnv,
-    job: &SearchJob,
-    scratch: &Scratch,
-    on_progress: OnProgress<'_>,
-) -> Result<std::result::Result<SearchReport, String>> {
+fn run_job(env: &BuildEnv, job: &SearchJob, scratch: &Scratch, on_progress: OnProgress<'_>) -> Result<Ended> {
     scratch.clear()?;
     for name in [REPORT, PROGRESS] {
         scratch.expect(name)?;
@@ -124,7 +109,7 @@ fn run_job(
         cwd: scratch.run(),
         clear_env: true,
         stdout: Utf8PathBuf::from("/dev/null"),
-        ..Command::within(scratch.root(), env.binary.as_str(), args, limits)
+        ..Command::within(&scratch.root, env.binary.as_str(), args, limits)
     };
     let tick = || {
         let progress = fs_err::read_to_string(&job.progress).unwrap_or_default();

@@ -3,7 +3,6 @@
 use std::time::Duration;
 
 use anyhow::{Context, Result};
-use camino::Utf8Path;
 
 use super::answer::Answer;
 use super::build_env::BuildEnv;
@@ -39,19 +38,29 @@ pub fn measure(
         fs_err::write(&file, text)?;
     }
     let (object, program) = (folder.join("replay.o"), folder.join("replay"));
-    let mut args: Vec<String> = vec!["-O0".into()];
-    args.extend_from_slice(&env.flags);
-    args.extend(["-w", "--coverage", "-c", file.as_str(), "-o", object.as_str()].map(String::from));
     let fails = |how: &str| format!("{}: the replay does not {how}", candidate.name());
-    env.compile(args).with_context(|| fails("compile"))?;
-    let mut args = vec!["--coverage".to_string(), object.to_string()];
-    args.extend_from_slice(&env.objects);
-    args.extend(["-lm", "-o", program.as_str()].map(String::from));
-    env.compile(args).with_context(|| fails("link"))?;
+    let args = ["-w", "--coverage", "-c", file.as_str(), "-o", object.as_str()];
+    env.compile(&["-O0"], &env.flags, &args).with_context(|| fails("compile"))?;
+    let args = ["-lm", "-o", program.as_str()];
+    env.compile(&["--coverage", object.as_str()], &env.objects, &args).with_context(|| fails("link"))?;
     let scratch = Scratch::new(folder.join("supervised"));
     scratch.clear()?;
     scratch.expect(PROFILE)?;
-    let run = |args: Vec<String>, stdin: &str| run_replay(env, &scratch, &program, args, stdin);
+    // Run the replay; returns whether it exits normally.
+    let run = |args: Vec<String>, stdin: &str| -> Result<bool> {
+        let stdin_file = scratch.at("stdin");
+        fs_err::write(&stdin_file, stdin)?;
+        let prefix = [("GCOV_PREFIX", scratch.left("").into_string()), ("GCOV_PREFIX_STRIP", "9999".into())];
+        let limits = Limits { wall: WALL, cpu_seconds: WALL.as_secs(), file_bytes: 1 << 24 };
+        let command = Command {
+            cwd: scratch.run(),
+            env: prefix.map(|(name, value)| (name.to_string(), value)).into(),
+            clear_env: true,
+            stdin: Some(stdin_file),
+            ..Command::within(&scratch.root, program.as_str(), args, limits)
+        };
+        Ok(matches!(env.supervise(&scratch, &command)?.termination, Termination::Exited(_)))
+    };
     match candidate {
         Candidate::Program(program) => {
             for input in &answer.inputs {
@@ -79,26 +88,4 @@ pub fn measure(
     }
     let text = env.run_gcov(&["-b", "-c", "-t", PROFILE], &folder)?;
     Ok(columns(&text, source.path.as_str(), candidate.lines()))
-}
-
-/// Run the replay; returns whether it exits normally.
-fn run_replay(
-    env: &BuildEnv,
-    scratch: &Scratch,
-    program: &Utf8Path,
-    args: Vec<String>,
-    stdin: &str,
-) -> Result<bool> {
-    let stdin_file = scratch.at("stdin");
-    fs_err::write(&stdin_file, stdin)?;
-    let prefix = [("GCOV_PREFIX", scratch.left("").into_string()), ("GCOV_PREFIX_STRIP", "9999".into())];
-    let limits = Limits { wall: WALL, cpu_seconds: WALL.as_secs(), file_bytes: 1 << 24 };
-    let command = Command {
-        cwd: scratch.run(),
-        env: prefix.map(|(name, value)| (name.to_string(), value)).into(),
-        clear_env: true,
-        stdin: Some(stdin_file),
-        ..Command::within(scratch.root(), program.as_str(), args, limits)
-    };
-    Ok(matches!(env.supervise(scratch, &command)?.termination, Termination::Exited(_)))
 }

@@ -22,7 +22,7 @@ pub fn plot(answer: &Answer) -> String {
          <text x=\"{MARGIN}\" y=\"20\" font-size=\"14\">{}: {} of {requested} met</text>\n",
         2.0 * (WIDTH + MARGIN) + MARGIN,
         HEIGHT + 2.0 * MARGIN,
-        escaped(&answer.entry),
+        answer.entry,
         answer.met(),
     );
     panel(&mut out, MARGIN, "evaluations", &evaluations, last.0.max(1.0), requested);
@@ -65,8 +65,4 @@ fn panel(out: &mut String, left: f64, axis: &str, points: &[(f64, usize)], end: 
         );
         power += 1.0;
     }
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }

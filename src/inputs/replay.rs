@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::answer::Answer;
 use super::source::{Candidate, Source};
-use crate::syntax::search::prelude;
+use crate::syntax::search::PRELUDE;
 
 /// The program that replays the inputs of `answer`; none if the candidate is a program itself.
 pub fn replay(source: &Source, candidate: &Candidate, answer: &Answer) -> Option<String> {
@@ -35,7 +35,7 @@ pub fn replay_after(head: &str, candidate: &Candidate, answer: &Answer) -> Optio
         "{head}\
          /* The inputs that recount found for {name}. Without arguments, this program runs all that end well.\n   \
          Arguments are the numbers of inputs to run, from 0. */\n\
-         {prelude}\
+         {PRELUDE}\
          extern int printf(const char *, ...);\n\
          extern int atoi(const char *);\n\
          static void *recount_array(int k, unsigned long bytes)\n\
@@ -49,7 +49,6 @@ pub fn replay_after(head: &str, candidate: &Candidate, answer: &Answer) -> Optio
          int n = argc > 1 ? atoi(argv[i]) : i;\n        \
          printf(\"input %d\\n\", n);\n        recount_enter(recount_inputs[n]);\n    }}\n    return 0;\n}}\n",
         name = answer.entry,
-        prelude = prelude(),
         call = entry.call(),
     ))
 }

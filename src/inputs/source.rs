@@ -72,15 +72,10 @@ impl Source {
     pub fn read(env: &BuildEnv, path: &Utf8Path) -> Result<Source> {
         let written = fs_err::read_to_string(path)?;
         let path = path.canonicalize_utf8()?;
-        let compile = |options: &[&str]| {
-            env.compile(
-                [&env.flags[..], &options.iter().map(ToString::to_string).collect::<Vec<_>>()].concat(),
-            )
-        };
-        compile(&["-w", "-fsyntax-only", path.as_str()])
-            .with_context(|| format!("{path}: does not compile"))?;
+        env.compile(&[], &env.flags, &["-w", "-fsyntax-only", path.as_str()])
+            .with_context(|| format!("{path}: it does not compile"))?;
         let output = env.folder.join("p.i");
-        compile(&["-w", "-E", "-dD", path.as_str(), "-o", output.as_str()])
+        env.compile(&[], &env.flags, &["-w", "-E", "-dD", path.as_str(), "-o", output.as_str()])
             .with_context(|| format!("{path}: the preprocessor fails"))?;
         let text = String::from_utf8_lossy(&fs_err::read(&output)?).into_owned();
         let bare = without_comments(&written);

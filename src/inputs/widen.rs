@@ -6,7 +6,6 @@ use camino::Utf8PathBuf;
 use rayon::prelude::*;
 use std::time::Duration;
 
-use super::answer::Answer;
 use super::build_env::BuildEnv;
 use super::evaluate::SearchOptions;
 use super::find::find;
@@ -14,6 +13,7 @@ use super::replay::replay_after;
 use super::search::{GoalName, Method};
 use super::source::{Candidate, Source};
 use crate::corpus::{self, Input};
+use crate::syntax::search::Entry;
 
 /// The time for one search of a campaign.
 const TIME: Duration = Duration::from_secs(20);
@@ -74,31 +74,19 @@ fn widened(
         return Ok(vec![program.made(&program.id, &text, inputs)]);
     }
     let callable = source.entries.iter().flatten().filter(|entry| !entry.cells().is_empty());
-    Ok(callable
-        .filter_map(|entry| {
-            let candidate = Candidate::Function(entry.clone());
-            // Functions for which a search fails are left out.
-            let answer = search(&candidate).ok()?;
-            function_program(program, &text, &candidate, &answer, most)
-        })
-        .collect())
-}
-
-/// The file with a `main` that runs one input; none if no input was found.
-fn function_program(
-    program: &corpus::Source,
-    text: &str,
-    candidate: &Candidate,
-    answer: &Answer,
-    most: usize,
-) -> Option<corpus::Source> {
-    let count = answer.inputs.len().min(most);
-    let whole = replay_after(&format!("{text}\n"), candidate, answer).filter(|_| count > 0)?;
-    let inputs = (0..count).map(|at| Input {
-        name: format!("found-{}", at + 1),
-        args: vec![at.to_string()],
-        stdin: String::new(),
-    });
-    let id = Utf8PathBuf::from(&program.id).join(candidate.name());
-    Some(program.made(id.as_str(), &whole, inputs.collect()))
+    // The file with a `main` that runs one input; none if the search fails or finds no input.
+    let of_function = |entry: &Entry| {
+        let candidate = Candidate::Function(entry.clone());
+        let answer = search(&candidate).ok()?;
+        let count = answer.inputs.len().min(most);
+        let whole = replay_after(&format!("{text}\n"), &candidate, &answer).filter(|_| count > 0)?;
+        let inputs = (0..count).map(|at| Input {
+            name: format!("found-{}", at + 1),
+            args: vec![at.to_string()],
+            stdin: String::new(),
+        });
+        let id = Utf8PathBuf::from(&program.id).join(candidate.name());
+        Some(program.made(id.as_str(), &whole, inputs.collect()))
+    };
+    Ok(callable.filter_map(of_function).collect())
 }

@@ -40,6 +40,11 @@ impl TextEdit {
         self.start..self.end
     }
 
+    /// Whether the two edits cannot both be made, or only in an order that matters.
+    pub fn overlaps(&self, other: &TextEdit) -> bool {
+        self.start == other.start || self.start < other.end && other.start < self.end
+    }
+
     /// The number of lines that the edit adds.
     pub fn added_lines(&self) -> Line {
         Line::try_from(self.with.matches('\n').count()).unwrap_or(Line::MAX)

@@ -75,8 +75,7 @@ pub(super) fn erases(edits: &EditSet, marks: &[Range<usize>]) -> bool {
 
 /// Whether two edit sets cannot be made together. Edits may touch, but two may not insert at one place.
 pub(super) fn conflict(one: &EditSet, other: &EditSet) -> bool {
-    let overlap = |a: &TextEdit, b: &TextEdit| a.start < b.end && b.start < a.end || a.start == b.start;
-    one.iter().any(|a| other.iter().any(|b| overlap(a, b)))
+    one.iter().any(|a| other.iter().any(|b| a.overlaps(b)))
 }
 
 /// The candidates in runs without conflicts.

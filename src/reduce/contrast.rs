@@ -12,7 +12,7 @@ use super::candidate::{Candidate, edited, marked_range};
 use super::finding_test::FindingTest;
 use crate::model::{Count, Line, TextEdit};
 use crate::relation::against_truth;
-use crate::syntax::{EditSet, Pass, Program, candidate_edits, replaced};
+use crate::syntax::{EditSet, Pass, Program, candidate_edits, one_line, replaced};
 use crate::toolchain::{Confidence, UbChecks};
 
 /// The passes whose candidates are tried, in this order; within a pass, the smallest change comes first.
@@ -130,7 +130,7 @@ fn right_counts(test: &FindingTest<'_>, source: &str, line: Line) -> Result<Opti
 /// The edits of `source` in words, to follow "when".
 fn described(source: &str, edits: &EditSet) -> String {
     let program = Program::parse(source.to_string());
-    let quoted = |text: &str| format!("`{}`", text.split_whitespace().collect::<Vec<_>>().join(" "));
+    let quoted = |text: &str| format!("`{}`", one_line(text));
     let lines: BTreeSet<Line> = edits.iter().map(|edit| program.line_of(edit.start)).collect();
     // Several edits of one line are described by the new line.
     if let (true, Some(line), true) = (edits.len() > 1, lines.first(), lines.len() == 1) {

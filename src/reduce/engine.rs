@@ -111,7 +111,7 @@ impl<'a> Engine<'a> {
                 }
                 let (tests, source) = (self.tests, self.current.source.clone());
                 self.step(*step)?;
-                let spent = self.passes.entry(step.pass.name().into()).or_default();
+                let spent = self.passes.entry(step.0.name().into()).or_default();
                 spent.0 += self.tests - tests;
                 spent.1 += signed(source.len()) - signed(self.current.source.len());
                 if source != self.current.source {
@@ -126,24 +126,31 @@ impl<'a> Engine<'a> {
         Ok(())
     }
 
-    /// Runs one pass. Soundness is expensive to check and rarely lost, so the result of all edits is checked; if it is
-    /// not sound, the edit that broke it is found and undone, and the candidates that it excluded are tried.
-    fn step(&mut self, step: Step) -> Result<()> {
-        self.pass = step.pass.name();
+    /// Runs one pass. Soundness is expensive to check and rarely lost, so the result of all edits is checked; if it is not
+    /// sound, the edit to blame is found and undone, and the candidates that it excluded are tried.
+    fn step(&mut self, (proposer, mut grouping): Step) -> Result<()> {
+        self.pass = proposer.name();
         let base = self.current.clone();
-        let mut candidates = candidate_edits(&base.source, step.pass);
+        let mut candidates = candidate_edits(&base.source, proposer);
         candidates.retain(|edits| !erases(edits, &base.marks));
         let mut pass = PassState { base, groups: Vec::new() };
-        let mut grouping = step.grouping;
         while !candidates.is_empty() {
-            self.try_candidates(&mut pass, &candidates, grouping)?;
-            let blamed = if step.pass.keeps_meaning() { Vec::new() } else { self.undo_unsound(&mut pass)? };
+            match grouping {
+                Grouping::Halves => {
+                    runs(&candidates).iter().try_for_each(|run| self.halve(&mut pass, run, false))?;
+                }
+                Grouping::Singles => self.try_each(&mut pass, &candidates)?,
+                Grouping::Whole => {
+                    if !self.accept(&mut pass, &candidates[..1])? {
+                        self.try_each(&mut pass, &candidates[1..])?;
+                    }
+                    // The first of the rest is not all of them together.
+                    grouping = Grouping::Singles;
+                }
+            }
+            let blamed = if proposer.keeps_meaning() { Vec::new() } else { self.undo_unsound(&mut pass)? };
             candidates
                 .retain(|edits| blamed.iter().any(|other| conflict(edits, other)) && !blamed.contains(edits));
-            // The first of the remaining candidates is no longer all others together.
-            if grouping == Grouping::Whole {
-                grouping = Grouping::Singles;
-            }
         }
         self.current = pass.now();
         Ok(())
@@ -182,22 +189,6 @@ impl<'a> Engine<'a> {
             }
         }
         Ok(())
-    }
-
-    fn try_candidates(
-        &mut self,
-        pass: &mut PassState,
-        candidates: &[EditSet],
-        grouping: Grouping,
-    ) -> Result<()> {
-        match grouping {
-            Grouping::Halves => runs(candidates).iter().try_for_each(|run| self.halve(pass, run, false)),
-            Grouping::Singles => self.try_each(pass, candidates),
-            Grouping::Whole => {
-                let (whole, parts) = candidates.split_at(1);
-                if self.accept(pass, whole)? { Ok(()) } else { self.try_each(pass, parts) }
-            }
-        }
     }
 
     /// Accepts as much of `group` as is interesting. `fails` if the whole is known not to be.

@@ -114,27 +114,18 @@ pub(super) fn reduce_by(
 }
 
 fn run_reducer(reducer: ExternalReducer, workers: usize, folder: &Utf8Path) -> Result<()> {
+    let limits = Limits { wall: TIME_LIMIT, cpu_seconds: TIME_LIMIT.as_secs(), file_bytes: 1 << 30 };
     let command = Command {
-        program: reducer.name().into(),
-        args: reducer.args(workers, folder),
-        cwd: folder.to_path_buf(),
         env: vec![("TMPDIR".into(), folder.to_string())],
-        clear_env: false,
-        stdin: None,
-        stdout: folder.join("stdout"),
-        stderr: folder.join("stderr"),
-        limits: Limits { wall: TIME_LIMIT, cpu_seconds: TIME_LIMIT.as_secs(), file_bytes: 1 << 30 },
+        ..Command::within(folder, reducer.name(), reducer.args(workers, folder), limits)
     };
     let exit =
         run(&command).with_context(|| format!("{} is not installed; please install it", reducer.name()))?;
     match exit.termination {
         Termination::Exited(0) => Ok(()),
         termination => {
-            bail!(
-                "{} ended with {termination:?}: {}",
-                reducer.name(),
-                exit.stderr.lines().last().unwrap_or("")
-            )
+            let last = exit.stderr.lines().last().unwrap_or("");
+            bail!("{} ended with {termination:?}: {last}", reducer.name())
         }
     }
 }

@@ -77,7 +77,7 @@ pub struct FindingTest<'a> {
     pub(super) guards: Vec<String>,
     input: Input,
     runs: u32,
-    workers: &'a [Mutex<Worker>],
+    pub(super) workers: &'a [Mutex<Worker>],
     /// Whether the original program has no undefined behaviour.
     pub(super) is_defined: bool,
     /// Whether the original program passes the compiler's static analysis.
@@ -137,11 +137,9 @@ impl<'a> FindingTest<'a> {
     /// Limits the time of each program to a multiple of the time that `start` takes, since many candidates do not
     /// terminate.
     pub(super) fn limit_time(&self, start: &Candidate) -> Result<()> {
-        let request = self.request(&start.source, &self.flags, Confidence::Confirming);
-        let time = self.with_worker(0, |worker| {
-            let _ = self.profiler.profile(worker, &request)?;
-            Ok(worker.last_run())
-        })?;
+        let request = self.request(&start.source, Confidence::Confirming);
+        let _ = self.profiler.profile(&mut lock(&self.workers[0]), &request)?;
+        let time = lock(&self.workers[0]).last_run;
         for worker in self.workers {
             lock(worker).limit_runs(SHORTEST_LIMIT.max(time * 20), "the reduction");
         }
@@ -155,11 +153,7 @@ impl<'a> FindingTest<'a> {
         all.own + all.children
     }
 
-    pub(super) fn worker_count(&self) -> usize {
-        self.workers.len()
-    }
-
-    /// The matching findings of `candidate`, by a confirming profile and with all the checks of a campaign.
+    /// What `candidate` shows by a confirming profile, judged with all doubts of a campaign.
     pub(super) fn confirm(&self, candidate: &Candidate) -> Result<Option<Shown>> {
         self.show(0, candidate, &self.settings.triage, Confidence::Confirming)
     }
@@ -177,36 +171,23 @@ impl<'a> FindingTest<'a> {
         confidence: Confidence,
     ) -> Result<std::result::Result<(Report, TruthResult), Outcome>> {
         let program = Program::parse(source.to_string());
-        let request = Request { detail: Detail::Full, ..self.request(source, &self.flags, confidence) };
-        self.with_worker(0, |worker| {
-            let report = match self.profiler.profile(worker, &request)? {
-                Ok(report) => report,
-                Err(outcome) => return Ok(Err(outcome)),
-            };
-            let truth =
-                require_execution(measure(&**self.profiler, worker, &program, &request)?, &report.execution);
-            Ok(Ok((report, truth)))
-        })
+        let request = Request { detail: Detail::Full, ..self.request(source, confidence) };
+        let worker = &mut *lock(&self.workers[0]);
+        let report = match self.profiler.profile(worker, &request)? {
+            Ok(report) => report,
+            Err(outcome) => return Ok(Err(outcome)),
+        };
+        let truth = measure(&**self.profiler, worker, &program, &request)?;
+        let truth = require_execution(truth, &report.execution);
+        Ok(Ok((report, truth)))
     }
 
-    pub(super) fn request<'r>(
-        &'r self,
-        source: &'r str,
-        flags: &'r [String],
-        confidence: Confidence,
-    ) -> Request<'r> {
+    pub(super) fn request<'r>(&'r self, source: &'r str, confidence: Confidence) -> Request<'r> {
+        let flags = &self.flags;
         Request { flags, dialect: Some(0), runs: self.runs, confidence, ..Request::new(source, &self.input) }
     }
 
-    pub(super) fn with_worker<T>(
-        &self,
-        worker_index: usize,
-        act: impl FnOnce(&mut Worker) -> Result<T>,
-    ) -> Result<T> {
-        act(&mut lock(&self.workers[worker_index]))
-    }
-
-    /// The matching findings in `candidate`; expensive checks come last.
+    /// The matching findings in `candidate`; the expensive questions come last.
     fn show(
         &self,
         worker_index: usize,
@@ -224,8 +205,7 @@ impl<'a> FindingTest<'a> {
             RelationName::Views => (Detail::Full, Detail::Full),
             _ => (Detail::Parts, Detail::Lines),
         };
-        let request =
-            Request { detail: of_variants, ..self.request(&program.source, &self.flags, confidence) };
+        let request = Request { detail: of_variants, ..self.request(&program.source, confidence) };
         let Ok(report) = profiler.profile(worker, &Request { detail: own, flags: &guarded, ..request })?
         else {
             return Ok(None);

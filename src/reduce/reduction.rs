@@ -59,7 +59,7 @@ pub fn reduce(
     {
         start = whole;
     }
-    let workers = test.worker_count();
+    let workers = test.workers.len();
     let (smallest, tests, passes, engine) = match by {
         ReduceBy::Engine => {
             let mut engine = Engine::new(&*test, workers, start, observe)?;

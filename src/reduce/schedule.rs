@@ -13,11 +13,7 @@ pub enum Grouping {
     Whole,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Step {
-    pub pass: Pass,
-    pub grouping: Grouping,
-}
+pub type Step = (Pass, Grouping);
 
 /// A sequence of passes.
 #[derive(Clone, Copy, Debug)]
@@ -27,43 +23,39 @@ pub struct Stage {
     pub repeated: bool,
 }
 
-const fn step(pass: Pass, grouping: Grouping) -> Step {
-    Step { pass, grouping }
-}
-
 use Grouping::{Halves, Singles, Whole};
 
 /// Large and cheap deletions first: a few tests show what is not needed.
 const OPENING: &[Step] = &[
-    step(Pass::Comments, Whole),
-    step(Pass::OldStyle, Whole),
-    step(Pass::Layout, Whole),
-    step(Pass::Unreferenced, Whole),
-    step(Pass::Directives, Halves),
-    step(Pass::Statements, Halves),
-    step(Pass::Unreferenced, Whole),
-    step(Pass::Blanks, Whole),
+    (Pass::Comments, Whole),
+    (Pass::OldStyle, Whole),
+    (Pass::Layout, Whole),
+    (Pass::Unreferenced, Whole),
+    (Pass::Directives, Halves),
+    (Pass::Statements, Halves),
+    (Pass::Unreferenced, Whole),
+    (Pass::Blanks, Whole),
 ];
 
 /// All passes, until none of them changes anything.
 const ROUND: &[Step] = &[
-    step(Pass::Directives, Singles),
-    step(Pass::Statements, Singles),
-    step(Pass::Unwrap, Singles),
-    step(Pass::Returns, Singles),
-    step(Pass::Parameters, Singles),
-    step(Pass::Promote, Singles),
-    step(Pass::Inline, Singles),
-    step(Pass::Unreferenced, Whole),
-    step(Pass::Declarators, Singles),
-    step(Pass::Settle, Singles),
-    step(Pass::Expand, Singles),
-    step(Pass::Expressions, Singles),
-    step(Pass::Types, Singles),
-    step(Pass::Constants, Singles),
-    step(Pass::Names, Whole),
-    step(Pass::Layout, Whole),
-    step(Pass::Blanks, Whole),
+    (Pass::Directives, Singles),
+    (Pass::Statements, Singles),
+    (Pass::Unwrap, Singles),
+    (Pass::Returns, Singles),
+    (Pass::Parameters, Singles),
+    (Pass::Promote, Singles),
+    (Pass::Inline, Singles),
+    (Pass::Unreferenced, Whole),
+    (Pass::Declarators, Singles),
+    (Pass::Settle, Singles),
+    (Pass::Expand, Singles),
+    (Pass::Expressions, Singles),
+    (Pass::Types, Singles),
+    (Pass::Constants, Singles),
+    (Pass::Names, Whole),
+    (Pass::Layout, Whole),
+    (Pass::Blanks, Whole),
 ];
 
 /// The schedule of `recount reduce`.

@@ -35,15 +35,11 @@ const ANALYSIS: [&str; 2] = ["-fanalyzer", "-Werror=analyzer-use-of-uninitialize
 impl FindingTest<'_> {
     /// Rejects from now on all faults that `source`, the original program, does not have.
     pub(super) fn set_guards(&mut self, source: &str) -> Result<()> {
-        let all = GUARDS.map(String::from);
-        let accepts_all = self.compiles_and_runs(0, source, &all)?;
-        let (mut singly, newest) = (Vec::new(), NEWEST.map(String::from));
-        if accepts_all {
-            self.guards = all.into();
-        } else {
-            singly.extend(all);
+        let mut singly = Vec::from(GUARDS.map(String::from));
+        if self.compiles_and_runs(0, source, &singly)? {
+            self.guards.append(&mut singly);
         }
-        for guard in singly.into_iter().chain(newest) {
+        for guard in singly.into_iter().chain(NEWEST.map(String::from)) {
             if self.compiles_and_runs(0, source, std::slice::from_ref(&guard))? {
                 self.guards.push(guard);
             }
@@ -63,8 +59,8 @@ impl FindingTest<'_> {
         more: &[String],
     ) -> Result<bool> {
         let flags = [self.flags.as_slice(), more].concat();
-        let request = self.request(source, &flags, Confidence::Exploratory);
-        Ok(self.with_worker(worker_index, |worker| self.profiler.profile(worker, &request))?.is_ok())
+        let request = Request { flags: &flags, ..self.request(source, Confidence::Exploratory) };
+        Ok(self.profiler.profile(&mut lock(&self.workers[worker_index]), &request)?.is_ok())
     }
 
     /// Whether `source` is as well defined as the original program.
@@ -82,12 +78,11 @@ impl FindingTest<'_> {
         if !self.is_defined {
             return Ok(true);
         }
-        let request = self.request(source, &self.flags, Confidence::Exploratory);
-        self.with_worker(worker_index, |worker| {
-            Ok(!self.reads_uninitialised(worker, &request)?
-                && !is_undefined(&**self.profiler, worker, &request, checks)?
-                && (checks == UbChecks::Quick || !self.depends_on_layout(worker, &request)?))
-        })
+        let request = self.request(source, Confidence::Exploratory);
+        let worker = &mut *lock(&self.workers[worker_index]);
+        Ok(!self.reads_uninitialised(worker, &request)?
+            && !is_undefined(&**self.profiler, worker, &request, checks)?
+            && (checks == UbChecks::Quick || !self.depends_on_layout(worker, &request)?))
     }
 
     /// Whether the program behaves differently when uninitialised variables have a pattern. This is the most frequent fault

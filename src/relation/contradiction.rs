@@ -1,6 +1,6 @@
 //! A number in one report that cannot be right next to another number.
 
-use crate::model::{Difference, Kind, Line, Metric, Place};
+use crate::model::{Count, Difference, Kind, Line, Metric, Place};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Contradiction {
@@ -19,8 +19,8 @@ impl Contradiction {
     pub(super) fn between(
         what: &'static str,
         line: Line,
-        before: Option<u64>,
-        after: Option<u64>,
+        before: Count,
+        after: Count,
     ) -> Option<Contradiction> {
         let kind = if before.is_some() && after.is_some() { Kind::Strong } else { Kind::Weak };
         let difference = Difference { place: Place::Line(line), kind, before, after };

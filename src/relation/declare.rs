@@ -95,7 +95,7 @@ fn at_head(program: &Program, id: StatementId, may_move: bool, rng: &mut ChaCha8
         format!("\n{text}\n")
     };
     let words = format!("declare an unused {name} at the head of the block on line {}", statement.lines.0);
-    Some(Mutation::of_text(words, vec![TextEdit { start: at, end: at, with }]))
+    Some(Mutation::of_text(words, vec![TextEdit::insert(at, with)]))
 }
 
 /// An unused declaration removed.
@@ -113,8 +113,7 @@ fn removal(program: &Program, id: StatementId) -> Option<Mutation> {
         || program.may_lead_elsewhere(range)
         || names.iter().any(|name| program.is_named_outside(id, name));
     let words = format!("remove the unused declaration on line {}", statement.lines.0);
-    let edit = TextEdit { start: range.start, end: range.end, with: String::new() };
-    (!is_needed).then(|| Mutation::of_text(words, vec![edit]))
+    (!is_needed).then(|| Mutation::of_text(words, vec![TextEdit::delete(range.clone())]))
 }
 
 /// Single statements put into a block with a declaration.

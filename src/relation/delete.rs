@@ -113,8 +113,8 @@ impl Delete {
     ) -> &'static str {
         let is_opaque = self.settings.filler == Filler::Opaque;
         match program.statement(id).slot {
-            Slot::Arm | Slot::Body | Slot::AfterLabel if !is_opaque => ";",
-            Slot::Arm | Slot::Body | Slot::AfterLabel => "__asm__(\"\");",
+            Slot::Body | Slot::AfterLabel if !is_opaque => ";",
+            Slot::Body | Slot::AfterLabel => "__asm__(\"\");",
             _ if is_opaque && is_first_of_emptied_run(program, id, deleted) => "__asm__(\"\");",
             Slot::Unsure => ";",
             Slot::Item | Slot::Fixed => "",
@@ -128,10 +128,7 @@ fn replaced(
     statements: &[StatementId],
     text: impl Fn(StatementId) -> &'static str,
 ) -> Vec<TextEdit> {
-    let edit = |id: StatementId| {
-        let range = &program.statement(id).range;
-        TextEdit { start: range.start, end: range.end, with: text(id).into() }
-    };
+    let edit = |id| TextEdit::replace(program.statement(id).range.clone(), text(id));
     program.outermost(statements).into_iter().map(edit).collect()
 }
 

@@ -21,7 +21,8 @@ use rand::rngs::ChaCha8Rng;
 use super::mutation::{Grounds, Mutation};
 use crate::model::{Family, TextEdit};
 use crate::syntax::{
-    Function, Pass, Program, Slot, StatementId, StatementKind, candidate_edits, values, without_comments,
+    Function, Pass, Program, Slot, StatementId, StatementKind, candidate_edits, one_line, values,
+    without_comments,
 };
 use crate::toolchain::CONDITION_FLAGS;
 
@@ -99,18 +100,11 @@ fn into_macro(program: &Program, id: StatementId) -> Option<Mutation> {
         return None;
     }
     let name = format!("recount_{}", range.start);
-    let definition = format!("#define {name} {}\n", on_one_line(&without_comments(text)));
+    let definition = format!("#define {name} {}\n", one_line(&without_comments(text)));
     Some(Mutation::of_text(
         format!("put the {} on line {} into a macro", statement.kind.name(), statement.lines.0),
-        vec![
-            TextEdit { start, end: start, with: definition },
-            TextEdit { start: range.start, end: range.end, with: name },
-        ],
+        vec![TextEdit::insert(start, definition), TextEdit::replace(range.clone(), name)],
     ))
-}
-
-fn on_one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// Macros and type names are replaced by their definitions.
@@ -119,7 +113,7 @@ fn expansions(program: &Program) -> Vec<Mutation> {
         edits.sort();
         let line = edits.first().map_or(0, |edit| program.line_of(edit.start));
         for edit in edits.iter_mut().filter(|edit| edit.with.contains('\n')) {
-            edit.with = on_one_line(&edit.with.replace("\\\n", " "));
+            edit.with = one_line(&edit.with.replace("\\\n", " "));
         }
         Mutation::of_text(format!("expand what is defined near line {line}"), edits)
     };
@@ -129,10 +123,9 @@ fn expansions(program: &Program) -> Vec<Mutation> {
 /// The value becomes the value of a statement expression, on a line of its own or not.
 fn into_statement(program: &Program, range: &Range<usize>, rng: &mut ChaCha8Rng) -> Mutation {
     let (open, close) = if rng.random_bool(0.5) { ("({\n", ";\n})") } else { ("({ ", "; })") };
-    let insert = |at: usize, with: &str| TextEdit { start: at, end: at, with: with.into() };
     Mutation::of_text(
         format!("put a value on line {} into a statement expression", program.line_of(range.start)),
-        vec![insert(range.start, open), insert(range.end, close)],
+        vec![TextEdit::insert(range.start, open), TextEdit::insert(range.end, close)],
     )
 }
 
@@ -145,7 +138,7 @@ fn inlined(program: &Program) -> Vec<Mutation> {
         let with = format!("{linkage}inline __attribute__((always_inline)) ");
         Mutation::of_text(
             format!("make the function on line {} always_inline", program.line_of(at)),
-            vec![TextEdit { start: at, end: at, with }],
+            vec![TextEdit::insert(at, with)],
         )
     };
     inlinable.map(mutation).collect()

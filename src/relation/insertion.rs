@@ -59,7 +59,7 @@ impl InsertionPoint {
             Slot::Item => false,
             Slot::AfterLabel if statement.kind == StatementKind::Declaration => return None,
             Slot::AfterLabel => parent.slot != Slot::Item,
-            Slot::Arm | Slot::Body => true,
+            Slot::Body => true,
             Slot::Unsure | Slot::Fixed => return None,
         };
         let (start, end) = (statement.range.start, statement.range.end);
@@ -100,11 +100,11 @@ impl InsertionPoint {
         let lines = |text: String| text.replace('\n', &feed);
         let before = if self.is_first { "" } else { &feed };
         let head = format!("{before}{}{feed}", lines(format!("{open}{head}")));
-        let mut edits = vec![TextEdit { start: self.start, end: self.start, with: head }];
+        let mut edits = vec![TextEdit::insert(self.start, head)];
         let tail = lines(format!("{tail}{close}"));
         if !tail.is_empty() {
             let after = if self.is_last { "" } else { &feed };
-            edits.push(TextEdit { start: self.end, end: self.end, with: format!("{feed}{tail}{after}") });
+            edits.push(TextEdit::insert(self.end, format!("{feed}{tail}{after}")));
         }
         edits
     }

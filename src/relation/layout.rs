@@ -50,7 +50,7 @@ fn join(program: &Program, pair: (StatementId, StatementId)) -> Mutation {
     let text = |range: &Range<usize>| &program.source[range.clone()];
     let with = format!("{} {}", text(&first.range), text(&second.range));
     let words = format!("join the statements on lines {} and {}", first.lines.0, second.lines.0);
-    Mutation::of_text(words, vec![TextEdit { start: first.range.start, end: second.range.end, with }])
+    Mutation::of_text(words, vec![TextEdit::replace(first.range.start..second.range.end, with)])
 }
 
 /// A small branch, loop or block on one line.
@@ -59,8 +59,7 @@ fn flattened(program: &Program, id: StatementId) -> Option<Mutation> {
     let with = program.flat(id)?;
     let (first, last) = statement.lines;
     let words = format!("join the {} on lines {first} to {last}", statement.kind.name());
-    let edit = TextEdit { start: statement.range.start, end: statement.range.end, with };
-    Some(Mutation::of_text(words, vec![edit]))
+    Some(Mutation::of_text(words, vec![TextEdit::replace(statement.range.clone(), with)]))
 }
 
 /// Whether, by ground truth, both ran equally often and were left at their ends.

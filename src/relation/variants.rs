@@ -83,18 +83,13 @@ fn compatible(mutations: &[Mutation], chosen: impl Iterator<Item = usize>) -> Ve
     let mut variant = Vec::new();
     for index in chosen {
         let edits = &mutations[index].edits;
-        if !edits.iter().any(|edit| taken.iter().any(|other| overlap(edit, other))) {
+        if !edits.iter().any(|edit| taken.iter().any(|other| edit.overlaps(other))) {
             taken.extend(edits);
             variant.push(index);
         }
     }
     variant.sort_unstable();
     variant
-}
-
-/// Whether two edits cannot both be made, or only in an order that matters.
-fn overlap(a: &TextEdit, b: &TextEdit) -> bool {
-    a.start == b.start || a.start < b.end && b.start < a.end
 }
 
 #[cfg(test)]

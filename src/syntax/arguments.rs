@@ -16,13 +16,6 @@ use crate::model::Line;
 static RENUMBERS: LazyLock<Regex> =
     LazyLock::new(|| Regex::new(r"(?m)^[ \t]*#[ \t]*(?:line\b|\d)").expect("a constant"));
 
-/// A parenthesis that is open.
-struct Open<'a> {
-    line: usize,
-    /// The word before it.
-    word: &'a str,
-}
-
 /// The lines of `typed` that contain arguments of a macro whose name is on an earlier line, each with that line; `rows` is
 /// the preprocessed text of each line, from 1.
 pub(super) fn arguments(typed: &str, rows: &[&str]) -> BTreeMap<Line, Line> {
@@ -36,7 +29,8 @@ pub(super) fn arguments(typed: &str, rows: &[&str]) -> BTreeMap<Line, Line> {
         return found;
     }
     let plain = blanked(typed);
-    let (mut open, mut is_directive): (Vec<Open<'_>>, bool) = (Vec::new(), false);
+    // The line of each open parenthesis, and the word before it.
+    let (mut open, mut is_directive): (Vec<(usize, &str)>, bool) = (Vec::new(), false);
     // The last line that is not empty after preprocessing, and its words.
     let (mut on, mut words) = (0, Words::default());
     for (line, text) in (1..).zip(plain.split('\n')) {
@@ -51,7 +45,7 @@ pub(super) fn arguments(typed: &str, rows: &[&str]) -> BTreeMap<Line, Line> {
             if on > 0 && words.is_empty() {
                 words = Words::of(&blanked(row(on)));
             }
-            let expands = |open: &Open<'_>| open.line == on && !open.word.is_empty() && !words.has(open.word);
+            let expands = |(line, word): &(usize, &str)| *line == on && !word.is_empty() && !words.has(word);
             if open.iter().any(expands)
                 && Words::of(text).all(|word| words.has(word))
                 && let (Ok(line), Ok(on)) = (Line::try_from(line), Line::try_from(on))
@@ -61,7 +55,7 @@ pub(super) fn arguments(typed: &str, rows: &[&str]) -> BTreeMap<Line, Line> {
         }
         for (at, c) in text.char_indices() {
             match c {
-                '(' => open.push(Open { line, word: word_before(&text[..at]) }),
+                '(' => open.push((line, word_before(&text[..at]))),
                 ')' => drop(open.pop()),
                 _ => {}
             }

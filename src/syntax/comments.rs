@@ -5,23 +5,19 @@
 
 use std::ops::Range;
 
+use super::edits::replaced;
 use super::tokens::{Kind, Token, tokens, tokens_of_directive};
 use super::words::is_word;
+use crate::model::TextEdit;
 
 /// `source` with each comment replaced by a space and the line feeds of the comment.
 pub fn without_comments(source: &str) -> String {
-    let mut out = String::with_capacity(source.len());
-    let mut copied = 0;
-    for (range, is_in_directive) in comments(source) {
-        out.push_str(&source[copied..range.start]);
-        out.push(' ');
-        for _ in source[range.clone()].matches('\n') {
-            out.push_str(if is_in_directive { "\\\n" } else { "\n" });
-        }
-        copied = range.end;
-    }
-    out.push_str(&source[copied..]);
-    out
+    let edits = comments(source).map(|(range, is_in_directive)| {
+        let feeds = source[range.clone()].matches('\n').count();
+        let with = if is_in_directive { "\\\n" } else { "\n" }.repeat(feeds);
+        TextEdit::replace(range, format!(" {with}"))
+    });
+    replaced(source, &edits.collect::<Vec<_>>())
 }
 
 /// `source` with comments in directives blanked, equally long: for the parser, the text of a macro ends with its first
@@ -107,183 +103,5 @@ mod tests {
     fn text_in_a_string_that_looks_like_a_comment_stays() {
         let source = "char *a = \"/* \\\" */\"; int b = '\"'; /* x */ c = a /b; '\\''; \"//\"";
         assert_eq!(without_comments(source), source.replace("/* x */", " "));
-    }
-}
-
-#[cfg(test)]
-mod old {
-    // Removes comments from a source line for line, and blanks literals.
-    //
-    // The preprocessor joins the text before and after a comment of several lines into one row, which then matches no line
-    // of the source. The line feeds of the comment keep the rows apart; in a directive they need a backslash.
-
-    use std::ops::Range;
-
-    /// A comment or a literal: its words are no words of the program.
-    struct Aside {
-        range: Range<usize>,
-        kind: Kind,
-        /// Whether it is in a directive.
-        directive: bool,
-    }
-
-    #[derive(PartialEq, Eq)]
-    enum Kind {
-        Comment,
-        /// A string or a character.
-        Literal,
-    }
-
-    /// `source` with each comment replaced by a space and the line feeds of the comment.
-    pub fn without_comments(source: &str) -> String {
-        let mut out = String::with_capacity(source.len());
-        let mut copied = 0;
-        for Aside { range, directive, .. } in comments(source) {
-            out.push_str(&source[copied..range.start]);
-            out.push(' ');
-            for _ in source[range.clone()].matches('\n') {
-                out.push_str(if directive { "\\\n" } else { "\n" });
-            }
-            copied = range.end;
-        }
-        out.push_str(&source[copied..]);
-        out
-    }
-
-    /// `source` with comments in directives blanked, equally long: for the parser, the text of a macro ends with its first
-    /// comment.
-    pub(super) fn without_comments_in_directives(source: &str) -> String {
-        let mut bytes = source.as_bytes().to_vec();
-        for Aside { range, .. } in comments(source).filter(|comment| comment.directive) {
-            for at in range.clone() {
-                bytes[at] = match bytes[at] {
-                    b'\n' => b'\n',
-                    _ if at + 1 < range.end && bytes[at + 1] == b'\n' => b'\\',
-                    _ => b' ',
-                };
-            }
-        }
-        String::from_utf8(bytes).expect("whole comments are blanked")
-    }
-
-    /// `source` with comments and literals blanked; offsets stay.
-    pub(super) fn blanked(source: &str) -> String {
-        let mut bytes = source.as_bytes().to_vec();
-        for Aside { range, .. } in asides(source) {
-            bytes[range].iter_mut().filter(|byte| **byte != b'\n').for_each(|byte| *byte = b' ');
-        }
-        String::from_utf8(bytes).expect("whole literals are blanked")
-    }
-
-    fn comments(source: &str) -> impl Iterator<Item = Aside> {
-        asides(source).into_iter().filter(|aside| aside.kind == Kind::Comment)
-    }
-
-    fn asides(source: &str) -> Vec<Aside> {
-        let mut found = Vec::new();
-        let bytes = source.as_bytes();
-        let mut at = 0;
-        // Whether only spaces have been seen since the last line feed, and whether a directive began.
-        let (mut blank, mut directive) = (true, false);
-        while at < bytes.len() {
-            // Nothing begins inside a character of several bytes.
-            let rest = source.get(at..).unwrap_or_default();
-            match bytes[at] {
-                b'"' | b'\'' => {
-                    let range = at..at + quoted(&bytes[at..]);
-                    at = range.end;
-                    found.push(Aside { range, kind: Kind::Literal, directive });
-                    blank = false;
-                }
-                b'/' if rest.starts_with("/*") || rest.starts_with("//") => {
-                    let length = if rest.starts_with("/*") {
-                        rest.get(2..).and_then(|inner| inner.find("*/")).map_or(rest.len(), |end| end + 4)
-                    } else {
-                        line_comment(rest)
-                    };
-                    found.push(Aside { range: at..at + length, kind: Kind::Comment, directive });
-                    at += length;
-                }
-                b'\\' if rest.starts_with("\\\n") => at += 2,
-                b'\\' if rest.starts_with("\\\r\n") => at += 3,
-                b'\n' => {
-                    (blank, directive) = (true, false);
-                    at += 1;
-                }
-                byte => {
-                    directive |= blank && byte == b'#';
-                    blank &= byte.is_ascii_whitespace();
-                    at += 1;
-                }
-            }
-        }
-        found
-    }
-
-    /// The length of the string or character at the start of `text`; without an end it ends with its line.
-    fn quoted(text: &[u8]) -> usize {
-        let mut at = 1;
-        while at < text.len() {
-            match text[at] {
-                b'\\' => at += 2,
-                b'\n' => return at,
-                byte if byte == text[0] => return at + 1,
-                _ => at += 1,
-            }
-        }
-        text.len()
-    }
-
-    /// The length of a `//` comment, without its line feed; a backslash continues it.
-    fn line_comment(text: &str) -> usize {
-        let mut length = 0;
-        for line in text.split_inclusive('\n') {
-            let body = line.trim_end_matches(['\n', '\r']);
-            length += body.len();
-            if !body.ends_with('\\') {
-                break;
-            }
-            length += line.len() - body.len();
-        }
-        length
-    }
-
-    #[test]
-    fn same_as_old() {
-        let mut folders = vec![
-            std::path::PathBuf::from("corpus"),
-            "configs".into(),
-            "tests".into(),
-            "reports".into(),
-            "/usr/include".into(),
-            "/usr/lib/gcc".into(),
-        ];
-        let mut n = 0;
-        while let Some(f) = folders.pop() {
-            let Ok(entries) = std::fs::read_dir(&f) else { continue };
-            for e in entries {
-                let p = e.unwrap().path();
-                if p.is_dir() && !p.is_symlink() {
-                    folders.push(p);
-                    continue;
-                }
-                let Ok(text) = std::fs::read(&p) else { continue };
-                if p.extension().is_none_or(|x| x != "c" && x != "h") {
-                    continue;
-                }
-                let text = String::from_utf8_lossy(&text).into_owned();
-                n += 1;
-                if super::blanked(&text) != blanked(&text) {
-                    println!("BLANK {}", p.display());
-                }
-                if super::without_comments(&text) != without_comments(&text) {
-                    println!("COMM {}", p.display());
-                }
-                if super::without_comments_in_directives(&text) != without_comments_in_directives(&text) {
-                    println!("DIR {}", p.display());
-                }
-            }
-        }
-        println!("{n} files");
     }
 }

@@ -3,6 +3,7 @@
 //! The parser gets a copy of the source of the same length in which each of them is replaced by plain C, so offsets and
 //! lines stay those of the source.
 
+use std::borrow::Cow;
 use std::sync::LazyLock;
 
 use regex::{Captures, Regex};
@@ -16,6 +17,14 @@ static EXTENSIONS: LazyLock<Regex> = LazyLock::new(|| {
     let complex = r"(?P<complex>\b(?:__complex__|__complex|_Complex)\b)";
     let extension = r"\b__extension__\b";
     Regex::new(&format!("{computed_goto}|{case_range}|{part}|{complex}|{extension}")).expect("a constant")
+});
+
+/// A name in parentheses before `&&`, which has up to three levels of brackets. It is an argument after `before`.
+static OPERAND: LazyLock<Regex> = LazyLock::new(|| {
+    let word = "[0-9A-Za-z_]+";
+    let index = r"(?:[^\[\]]|\[(?:[^\[\]]|\[[^\[\]]*\])*\])*";
+    let operand = format!(r"\((?P<operand>\s*{word}\s*(?:\[{index}\]\s*)*)\)");
+    Regex::new(&format!(r"(?P<before>(?:{word}|[)\]])\s*)?{operand}(?P<and>\s*&&)")).expect("a constant")
 });
 
 /// `source` with these constructs replaced by plain C of the same length.
@@ -37,57 +46,20 @@ pub fn masked(source: &str) -> String {
         };
         format!("{replacement:<width$}", width = found[0].len())
     };
-    without_comments_in_directives(&bare_operands(EXTENSIONS.replace_all(source, plain).into_owned()))
+    without_comments_in_directives(&bare_operands(&EXTENSIONS.replace_all(source, plain)))
 }
 
-/// The parser reads `x >= (y) && z` as a cast of a label's address, `(y) &&z`. Without the parentheses around the name it
-/// parses correctly.
-fn bare_operands(source: String) -> String {
-    let mut bytes = source.into_bytes();
-    let is_word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
-    let mut at = 0;
-    while at + 1 < bytes.len() {
-        at += 1;
-        if bytes[at - 1..=at] != *b"&&" {
-            continue;
+/// The parser reads `x >= (y) && z` as a cast of a label's address, `(y) &&z`, and `(y[z]) &&` as a cast to an array.
+/// Without the parentheses around the name it parses correctly.
+fn bare_operands(source: &str) -> Cow<'_, str> {
+    OPERAND.replace_all(source, |found: &Captures<'_>| {
+        let before = found.name("before").map_or("", |before| before.as_str());
+        if matches!(before.trim_end(), "" | "return") {
+            format!("{before} {} {}", &found["operand"], &found["and"])
+        } else {
+            found[0].to_string()
         }
-        let back = |mut end: usize, over: &dyn Fn(u8) -> bool| {
-            while end > 0 && over(bytes[end - 1]) {
-                end -= 1;
-            }
-            end
-        };
-        let space = |byte: u8| byte.is_ascii_whitespace();
-        let close = back(at - 1, &space);
-        if close == 0 || bytes[close - 1] != b')' {
-            continue;
-        }
-        let mut end = back(close - 1, &space);
-        while end > 0 && bytes[end - 1] == b']' {
-            // `(y[z]) &&` reads as a cast to an array.
-            let mut depth = 0;
-            while end > 0 {
-                end -= 1;
-                depth += i32::from(bytes[end] == b']') - i32::from(bytes[end] == b'[');
-                if depth == 0 {
-                    break;
-                }
-            }
-            end = back(end, &space);
-        }
-        let start = back(end, &is_word);
-        let open = back(start, &space);
-        if start == end || open == 0 || bytes[open - 1] != b'(' {
-            continue;
-        }
-        let before = back(open - 1, &space);
-        let word = &bytes[back(before, &is_word)..before];
-        let is_call = before > 0 && (is_word(bytes[before - 1]) || matches!(bytes[before - 1], b')' | b']'));
-        if !is_call || word == b"return" {
-            (bytes[open - 1], bytes[close - 1]) = (b' ', b' ');
-        }
-    }
-    String::from_utf8(bytes).expect("parentheses became spaces")
+    })
 }
 
 #[cfg(test)]

@@ -52,12 +52,13 @@ pub use scope::{Integer, Scopes};
 pub use shrink::{EditSet, Pass, candidate_edits};
 pub use statements::{Function, Group, Slot, Statement, StatementId, StatementKind};
 pub use values::values;
+pub use words::one_line;
 
 /// Items that only the input search uses: the functions and programs that can be run with numbers, and probes that
 /// report the operands of conditions.
 pub mod search {
     pub use super::entries::{Cell, Entry, MainProgram, Unsupported, entries, main_program};
     pub use super::probes::{
-        Case, Comparison, Condition, Decision, ProbeOptions, Probes, Switch, prelude, probe,
+        Case, Comparison, Condition, Decision, PRELUDE, ProbeOptions, Probes, Switch, probe,
     };
 }

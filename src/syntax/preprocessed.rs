@@ -11,6 +11,7 @@ use regex::{Captures, Regex};
 
 use super::arguments::arguments;
 use super::gnu;
+use super::lines::line_starts;
 use super::parse::if_shallow;
 use crate::model::Line;
 
@@ -85,8 +86,7 @@ impl Preprocessed {
     /// The same with `source`, the text before preprocessing, which makes columns known.
     #[must_use]
     pub fn of(mut self, source: &str) -> Preprocessed {
-        self.typed_starts =
-            std::iter::once(0).chain(source.match_indices('\n').map(|(at, _)| at + 1)).collect();
+        self.typed_starts = line_starts(source);
         self.typed = source.to_string();
         self
     }

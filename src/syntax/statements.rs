@@ -106,7 +106,7 @@ impl StatementKind {
 }
 
 /// The place of a statement, which decides what may replace it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Slot {
     /// In a sequence: it may be replaced by nothing.
     Item,
@@ -114,11 +114,10 @@ pub enum Slot {
     Unsure,
     /// After a label or `case`, where a statement is required.
     AfterLabel,
-    /// The arm of an `if`, where a statement is required.
-    Arm,
-    /// The body of a loop or `switch`, where a statement is required.
+    /// The arm of an `if` or the body of a loop or `switch`, where a statement is required.
     Body,
     /// A function's body, or another part that cannot be replaced.
+    #[default]
     Fixed,
 }
 

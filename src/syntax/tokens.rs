@@ -54,32 +54,26 @@ const PUNCTS: [&str; 29] = [
 
 /// The tokens of `source`, in order.
 pub fn tokens(source: &str) -> Vec<Token> {
+    tokens_in(source, 0, true)
+}
+
+/// The tokens of a directive, with places in `source`.
+pub fn tokens_of_directive(source: &str, directive: Token) -> Vec<Token> {
+    tokens_in(&source[..directive.end], directive.start, false)
+}
+
+fn tokens_in(source: &str, mut start: usize, has_directives: bool) -> Vec<Token> {
     let mut found: Vec<Token> = Vec::new();
-    let mut start = 0;
-    let mut begins_line = true;
+    let mut begins_line = has_directives;
     while let Some(first) = source[start..].chars().next() {
         if first.is_whitespace() {
-            begins_line |= first == '\n';
+            begins_line |= has_directives && first == '\n';
             start += first.len_utf8();
             continue;
         }
         let (kind, length) = first_token(&source[start..], begins_line);
         found.push(Token { kind, start, end: start + length });
         begins_line &= kind == Kind::BlockComment;
-        start += length;
-    }
-    found
-}
-
-/// The tokens of a directive, with places in `source`.
-pub fn tokens_of_directive(source: &str, directive: Token) -> Vec<Token> {
-    let mut found: Vec<Token> = Vec::new();
-    let mut start = directive.start;
-    while let Some(first) = source[start..directive.end].chars().next() {
-        let (kind, length) = first_token(&source[start..directive.end], false);
-        if !first.is_whitespace() {
-            found.push(Token { kind, start, end: start + length });
-        }
         start += length;
     }
     found
@@ -144,15 +138,11 @@ fn literal(text: &str, open: usize) -> (Kind, usize) {
 }
 
 fn number(bytes: &[u8]) -> usize {
-    let mut at = 1;
-    while let Some(&byte) = bytes.get(at) {
-        let signed = matches!(byte, b'+' | b'-') && matches!(bytes[at - 1], b'e' | b'E' | b'p' | b'P');
-        if !(byte.is_ascii_alphanumeric() || byte == b'.' || byte == b'_' || signed) {
-            break;
-        }
-        at += 1;
-    }
-    at
+    let continues = |pair: &&[u8]| match pair {
+        [b'e' | b'E' | b'p' | b'P', b'+' | b'-'] | [_, b'.' | b'_'] => true,
+        pair => pair[1].is_ascii_alphanumeric(),
+    };
+    1 + bytes.windows(2).take_while(continues).count()
 }
 
 /// Up to the line feed that no backslash precedes.

@@ -19,7 +19,7 @@ pub struct Found {
     pub error_nodes: usize,
 }
 
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 struct Context {
     parent: Option<StatementId>,
     slot: Slot,
@@ -32,15 +32,7 @@ struct Context {
 /// Walk the tree below `root`, with an explicit stack: a long chain of `else if` would overflow the call stack.
 pub fn collect(source: &str, starts: &[usize], root: Node<'_>) -> Found {
     let mut walk = Walk { source, starts, found: Found::default() };
-    let top = Context {
-        parent: None,
-        slot: Slot::Fixed,
-        group: None,
-        in_function: false,
-        broken: false,
-        conditional: false,
-    };
-    let mut stack = vec![(root, top)];
+    let mut stack = vec![(root, Context::default())];
     while let Some((node, context)) = stack.pop() {
         let before = stack.len();
         walk.visit(node, context, &mut stack);
@@ -125,22 +117,14 @@ impl<'a> Walk<'a> {
                 Some(StatementKind::Block | StatementKind::Case) if unsure => Slot::Unsure,
                 Some(StatementKind::Block | StatementKind::Case) => Slot::Item,
                 Some(StatementKind::Labeled) => Slot::AfterLabel,
-                Some(StatementKind::If) if field == Some("consequence") => Slot::Arm,
-                Some(StatementKind::If) if field == Some("alternative") => Slot::Arm,
-                Some(
-                    StatementKind::While | StatementKind::For | StatementKind::Do | StatementKind::Switch,
-                ) if field == Some("body") => Slot::Body,
+                Some(_) if matches!(field, Some("consequence" | "alternative" | "body")) => Slot::Body,
                 Some(_) => Slot::Fixed,
                 None => context.slot,
             };
             if kind.is_some() {
                 inner.group = group;
             }
-            if child.kind() == ":" {
-                after_colon = true;
-            } else if StatementKind::of(*child).is_some() {
-                after_colon = false;
-            }
+            after_colon = child.kind() == ":" || after_colon && StatementKind::of(*child).is_none();
             unsure = child.is_named() && child.has_error() || unsure && child.is_extra();
             stack.push((*child, inner));
         }
@@ -225,14 +209,8 @@ impl<'a> Walk<'a> {
         {
             return None;
         }
-        node.fields("declarator").into_iter().map(|declarator| self.declarator_name(declarator)).collect()
-    }
-
-    fn declarator_name(&self, mut node: Node<'_>) -> Option<String> {
-        while node.kind() != "identifier" {
-            node = node.field("declarator").or_else(|| node.named_child(0))?;
-        }
-        Some(self.text(node).to_string())
+        let names = node.fields("declarator").into_iter().map(NodeExt::declared_name);
+        names.map(|name| name.map(|name| self.text(name).to_string())).collect()
     }
 
     fn text(&self, node: Node<'_>) -> &'a str {
@@ -278,7 +256,7 @@ pub(super) fn old_style_start(body: Node<'_>) -> usize {
 #[cfg(test)]
 mod tests {
     use super::super::Program;
-    use super::Slot::{AfterLabel, Arm, Body, Item};
+    use super::Slot::{AfterLabel, Body, Item};
     use super::*;
 
     fn of(program: &Program, kind: StatementKind) -> Vec<&Statement> {
@@ -293,7 +271,7 @@ mod tests {
                 .into(),
         );
         let slots: Vec<Slot> = of(&program, StatementKind::Call).iter().map(|call| call.slot).collect();
-        assert_eq!(slots, [Arm, Arm, Body, Item, AfterLabel, AfterLabel, Item, Item]);
+        assert_eq!(slots, [Body, Body, Body, Item, AfterLabel, AfterLabel, Item, Item]);
         let value = of(&program, StatementKind::Expression);
         assert_eq!(value[0].slot, Slot::Fixed);
     }

@@ -19,6 +19,11 @@ pub(super) fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c| !is_word(c)).filter(|word| !word.is_empty())
 }
 
+/// `text` on one line, with single spaces.
+pub fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
 /// The places of the identifiers and keywords in `text`.
 pub(super) fn identifiers(text: &str) -> impl Iterator<Item = Range<usize>> {
     static IDENTIFIER: LazyLock<Regex> =

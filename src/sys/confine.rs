@@ -287,7 +287,7 @@ pub(super) struct Spawner {
     builders: mpsc::Sender<Command>,
     children: mpsc::Receiver<io::Result<Child>>,
     /// The user that programs get at their start, where the thread has another one.
-    user: Option<u32>,
+    pub(super) user: Option<u32>,
 }
 
 impl Spawner {
@@ -306,11 +306,6 @@ impl Spawner {
         });
         let result = result.recv().expect("the new thread sends a result");
         (Spawner { builders, children, user: None }, result)
-    }
-
-    /// Whether programs get their user at their start, and not from the thread.
-    pub(super) fn changes_users(&self) -> bool {
-        self.user.is_some()
     }
 
     pub(super) fn spawn(&self, mut builder: Command) -> io::Result<Child> {

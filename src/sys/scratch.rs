@@ -27,17 +27,13 @@ pub(super) fn left_folder(root: &Utf8Path) -> Utf8PathBuf {
 /// in the other.
 #[derive(Debug)]
 pub struct Scratch {
-    root: Utf8PathBuf,
+    pub root: Utf8PathBuf,
 }
 
 impl Scratch {
     /// A scratch folder at `root`. The first [`Scratch::clear`] removes everything in it.
     pub fn new(root: Utf8PathBuf) -> Scratch {
         Scratch { root }
-    }
-
-    pub fn root(&self) -> &Utf8Path {
-        &self.root
     }
 
     /// The path of `name` in it.

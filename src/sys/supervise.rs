@@ -114,7 +114,7 @@ fn serve(confinement: &Confinement, is_inner: bool, mut layers: Vec<Layer>) -> a
         if is_inner { confine::enter(scratch, &mut layers) } else { (None, Spawner::new(|| ()).0) };
     let has_own_user = user.is_some() || (is_inner && confine::is_in_own_user_namespace());
     // The thread that starts programs may belong to the programs' user.
-    let starters = u64::from(user.is_some() && !spawner.changes_users());
+    let starters = u64::from(user.is_some() && spawner.user.is_none());
     let processes = if has_own_user { PROCESSES_OF_OWN_USER + starters } else { PROCESSES_OF_SHARED_USER };
     let memory = memory_mib.saturating_mul(1 << 20);
     let limits = [

@@ -36,7 +36,7 @@ pub fn annotate(
     tools.build(worker, Build { stem: "small", flags: flags.clone(), link_flags: &flags, perturbation })?;
     let environment = tools.environment(worker, 0)?;
     worker.run_program(request, environment)?;
-    let report = tools.annotated_report(worker, metric)?.replace(worker.scratch.root().as_str(), ".");
+    let report = tools.annotated_report(worker, metric)?.replace(worker.scratch.root.as_str(), ".");
     let words: String = flags.iter().map(|flag| format!(" {}", word(portable(flag)))).collect();
     Ok(Annotated {
         compiler: file_name(compiler),

@@ -44,8 +44,10 @@ pub struct Worker {
     unlimited: Supervisor,
     limits: LimitSettings,
     run_limit: RunLimit,
-    last_run: Duration,
-    profiles: usize,
+    /// How long the last program under test ran.
+    pub last_run: Duration,
+    /// How many profiles were begun here.
+    pub profiles: usize,
     pub(super) runners: Arc<ToolRunners>,
     /// For exploratory profiles, where there is a fast lane.
     fork_runner: Option<ForkRunner>,
@@ -100,7 +102,7 @@ impl Worker {
 
     /// How many calls of compilers and tools were answered by processes that were already running.
     pub fn served(&self) -> usize {
-        self.served + self.fork_runner.as_ref().map_or(0, |runner| runner.servers.served())
+        self.served + self.fork_runner.as_ref().map_or(0, |runner| runner.servers.served)
     }
 
     /// End all processes of this worker; the CPU time of its supervisors and their programs.
@@ -116,21 +118,11 @@ impl Worker {
         self.supervisor.running() + self.unlimited.running() + servers.unwrap_or_default()
     }
 
-    /// How long the last program under test ran.
-    pub fn last_run(&self) -> Duration {
-        self.last_run
-    }
-
-    /// Limit programs under test to `wall` if the settings allow more. `set_by` names the origin of this limit in
-    /// messages.
+    /// Give programs under test `wall` and no longer, where the settings would give them more. `set_by` names
+    /// the origin of this limit in messages.
     pub fn limit_runs(&mut self, wall: Duration, set_by: &'static str) {
         let own = RunLimit::of(&self.limits);
         self.run_limit = if wall < own.wall { RunLimit { wall, set_by } } else { own };
-    }
-
-    /// The number of profiles that this worker has begun.
-    pub fn profiles(&self) -> usize {
-        self.profiles
     }
 
     /// The path of the file that a program run by `run_rewritten` may write besides its output.
@@ -143,7 +135,7 @@ impl Worker {
         self.profiles += 1;
         self.confidence = request.confidence;
         self.scratch.clear()?;
-        check_free_space(self.scratch.root(), MIN_FREE_BYTES)?;
+        check_free_space(&self.scratch.root, MIN_FREE_BYTES)?;
         fs_err::write(self.scratch.at(SOURCE), request.source)?;
         if let Some(padding) = padding(request.perturbation) {
             fs_err::write(self.scratch.at(PADDING), padding)?;
@@ -206,7 +198,7 @@ impl Worker {
         if stderr.contains("No space left on device") {
             return Err(disk_full_error(first_error(stderr)));
         }
-        check_free_space(self.scratch.root(), MIN_FREE_BYTES / 2)
+        check_free_space(&self.scratch.root, MIN_FREE_BYTES / 2)
     }
 
     fn tool_command(&self, program: &Utf8Path, args: Vec<String>) -> Command {
@@ -215,7 +207,7 @@ impl Worker {
             cpu_seconds: self.limits.compile_seconds,
             file_bytes: TOOL_FILE_BYTES,
         };
-        let folder = self.scratch.root();
+        let folder = &self.scratch.root;
         let env = vec![("LC_ALL".into(), "C".into()), ("TMPDIR".into(), folder.to_string())];
         Command { env, ..Command::within(folder, program.as_str(), args, limits) }
     }
@@ -282,7 +274,7 @@ impl Worker {
             env: environment,
             clear_env: true,
             stdin: (!request.input.stdin.is_empty()).then(|| self.scratch.at("stdin")),
-            ..Command::within(self.scratch.root(), "../p", request.input.args.clone(), limits)
+            ..Command::within(&self.scratch.root, "../p", request.input.args.clone(), limits)
         }
     }
 

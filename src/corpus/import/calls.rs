@@ -187,9 +187,7 @@ struct Words {
 #[derive(Deserialize)]
 struct Entry {
     directory: Utf8PathBuf,
-    #[serde(default)]
     command: Option<String>,
-    #[serde(default)]
     arguments: Option<Vec<String>>,
 }
 

@@ -27,6 +27,10 @@ pub struct Skipped {
     pub detail: String,
 }
 
+pub const UNKNOWN: &str = "needs a feature that recount does not know";
+pub const OTHER_TARGET: &str = "not for x86_64 Linux";
+pub const FAILS: &str = "known to fail";
+
 /// The reason of a program that the compiler rejects.
 pub const DOES_NOT_COMPILE: &str = "does not compile";
 

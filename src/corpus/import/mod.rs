@@ -20,5 +20,6 @@ mod selector;
 mod target;
 
 pub(crate) use fate::{DOES_NOT_COMPILE, Fate, Fates, Skipped, Taken, skip, tally, text_of};
+use fate::{FAILS, OTHER_TARGET, UNKNOWN};
 pub(crate) use folder::{Folder, LIST};
 pub(crate) use includes::included;

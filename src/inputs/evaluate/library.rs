@@ -4,7 +4,6 @@
 #![allow(unsafe_code, reason = "foreign code is loaded and called; see above")]
 
 use std::ffi::c_char;
-use std::mem::ManuallyDrop;
 
 use anyhow::{Context, Result, bail};
 use libloading::{Library, Symbol};
@@ -28,8 +27,6 @@ type RunFn = unsafe extern "C" fn(*const u64);
 type SetTextFn = unsafe extern "C" fn(i32, *const c_char, u32, u32);
 
 pub struct ProbedLibrary {
-    // The library is never unloaded, because its timer may still fire.
-    _library: ManuallyDrop<Library>,
     head: *const Head,
     log: *const Visit,
     later: *const u8,
@@ -62,17 +59,9 @@ impl ProbedLibrary {
             let (log, later, bounds) = (shared(0).cast(), shared(1), shared(2).cast());
             let run = *library.get::<RunFn>(b"recount_run")?;
             let set_text = *library.get::<SetTextFn>(b"recount_set_text")?;
-            Ok(ProbedLibrary {
-                _library: ManuallyDrop::new(library),
-                head,
-                log,
-                later,
-                bounds,
-                run,
-                set_text,
-                conditions,
-                cases,
-            })
+            // It is never unloaded, because its timer may still fire.
+            std::mem::forget(library);
+            Ok(ProbedLibrary { head, log, later, bounds, run, set_text, conditions, cases })
         }
     }
 

@@ -4,7 +4,7 @@
 //! is far from everything. The papers use the difference of the values instead (FloPSy's table 1; CoverMe squares it),
 //! so each distance has both.
 
-use super::run::{Operand, Visit};
+use super::run::{Visit, operand};
 use crate::model::Number;
 use crate::syntax::search::{Comparison, Probes};
 
@@ -89,17 +89,20 @@ impl Compared {
 
 /// The operands of `visit` after the usual arithmetic conversions.
 pub fn compared(visit: &Visit) -> Compared {
-    let (left, right) = (Operand::from_code(visit.left_type), Operand::from_code(visit.right_type));
-    let number = left.max(right).number();
-    let convert = |operand: Operand, bits: u64| {
-        let own = operand.number();
+    let number = operand(visit.left_type.max(visit.right_type));
+    let convert = |code: u8, bits: u64| {
+        let own = operand(code);
         match (own.is_float(), number.is_float()) {
             _ if own == number => bits,
             (false, false) => number.wrap(bits),
             _ => number.nearest(own.value(bits)),
         }
     };
-    Compared { number, left: convert(left, visit.left), right: convert(right, visit.right) }
+    Compared {
+        number,
+        left: convert(visit.left_type, visit.left),
+        right: convert(visit.right_type, visit.right),
+    }
 }
 
 /// The distance of `visit`, of a condition in `probes`, from `outcome`.
@@ -151,12 +154,18 @@ fn in_parts(parts: &[u64]) -> (u128, u128) {
 mod tests {
     use super::*;
 
-    fn visit(left: (Operand, u64), right: (Operand, u64), outcome: bool) -> Visit {
+    const INT: u8 = 0;
+    const UNSIGNED: u8 = 1;
+    const LONG: u8 = 2;
+    const FLOAT: u8 = 4;
+    const DOUBLE: u8 = 5;
+
+    fn visit(left: (u8, u64), right: (u8, u64), outcome: bool) -> Visit {
         Visit {
             outcome: outcome.into(),
-            left_type: left.0 as u8,
+            left_type: left.0,
             left: left.1,
-            right_type: right.0 as u8,
+            right_type: right.0,
             right: right.1,
             ..Visit::default()
         }
@@ -165,24 +174,24 @@ mod tests {
     #[test]
     fn operands_are_compared_as_c_does() {
         // -1 < 1u is false: both are unsigned.
-        let mixed = visit((Operand::Int, u64::MAX), (Operand::Unsigned, 1), false);
+        let mixed = visit((INT, u64::MAX), (UNSIGNED, 1), false);
         assert_eq!(distance(Comparison::Less, &mixed, true, &[]).steps, 0xffff_ffff);
-        let signed = visit((Operand::Int, u64::MAX), (Operand::Long, 1), true);
+        let signed = visit((INT, u64::MAX), (LONG, 1), true);
         assert_eq!(distance(Comparison::Less, &signed, false, &[]).steps, 2);
-        let float = visit((Operand::Float, u64::from(1.0_f32.to_bits())), (Operand::Int, 2), false);
+        let float = visit((FLOAT, u64::from(1.0_f32.to_bits())), (INT, 2), false);
         assert_eq!(distance(Comparison::Equal, &float, true, &[]).steps, 1 << 23);
     }
 
     #[test]
     fn nan_is_far_and_a_met_outcome_has_distance_0() {
-        let nan = visit((Operand::Double, f64::NAN.to_bits()), (Operand::Double, 0), false);
+        let nan = visit((DOUBLE, f64::NAN.to_bits()), (DOUBLE, 0), false);
         assert_eq!(distance(Comparison::Less, &nan, true, &[]).steps, FAR);
         assert!(distance(Comparison::Less, &nan, false, &[]).is_zero());
     }
 
     #[test]
     fn the_first_word_outweighs_the_second() {
-        let or = visit((Operand::Int, 3), (Operand::Int, 0), false);
+        let or = visit((INT, 3), (INT, 0), false);
         let near = distance(Comparison::Equal, &or, true, &[0, 0xffff_ffff]);
         let far = distance(Comparison::Equal, &or, true, &[1, 0]);
         assert!(near.steps < far.steps);

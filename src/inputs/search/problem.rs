@@ -17,3 +17,10 @@ pub struct Problem {
     /// Numbers in the source, as doubles: good start values.
     pub constants: Vec<f64>,
 }
+
+impl Problem {
+    /// The type of each cell.
+    pub fn numbers(&self) -> impl Iterator<Item = Number> {
+        self.cells.iter().map(|cell| cell.number)
+    }
+}

@@ -78,6 +78,9 @@ pub enum VisitKind {
     Line,
 }
 
+/// The code of a pointer, as in [`operand`].
+const POINTER: u8 = 7;
+
 impl Visit {
     pub fn kind(&self) -> VisitKind {
         use VisitKind::{Condition, Line, Part, Shadow, ShadowsEnd, Switch};
@@ -90,7 +93,7 @@ impl Visit {
     }
 
     pub fn compares_pointers(&self) -> bool {
-        self.left_type.max(self.right_type) == Operand::Pointer as u8
+        self.left_type.max(self.right_type) == POINTER
     }
 
     pub fn index(&self) -> usize {
@@ -110,36 +113,15 @@ impl Visit {
     }
 }
 
-/// The type of an operand after promotion, numbered as in the harness. The order is that of the usual arithmetic
-/// conversions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Operand {
-    Int,
-    Unsigned,
-    Long,
-    UnsignedLong,
-    Float,
-    Double,
-    /// Reported as a double.
-    LongDouble,
-    Pointer,
-}
-
-impl Operand {
-    pub fn from_code(code: u8) -> Operand {
-        use Operand::{Double, Float, Int, Long, LongDouble, Pointer, Unsigned, UnsignedLong};
-        [Int, Unsigned, Long, UnsignedLong, Float, Double, LongDouble, Pointer][usize::from(code.min(7))]
-    }
-
-    /// Pointers are unsigned integers.
-    pub fn number(self) -> Number {
-        match self {
-            Operand::Int => Number::INT,
-            Operand::Unsigned => Number::Integer { bits: 32, signed: false },
-            Operand::Long => Number::Integer { bits: 64, signed: true },
-            Operand::UnsignedLong | Operand::Pointer => Number::Integer { bits: 64, signed: false },
-            Operand::Float => Number::Float,
-            Operand::Double | Operand::LongDouble => Number::Double,
-        }
+/// The type of an operand after promotion, as the harness numbers it. The order is that of the usual arithmetic conversions;
+/// a long double is reported as a double, and a pointer is an unsigned integer.
+pub fn operand(code: u8) -> Number {
+    match code {
+        0 => Number::INT,
+        1 => Number::Integer { bits: 32, signed: false },
+        2 => Number::Integer { bits: 64, signed: true },
+        4 => Number::Float,
+        5 | 6 => Number::Double,
+        _ => Number::Integer { bits: 64, signed: false },
     }
 }

@@ -149,11 +149,7 @@ impl<'a> Session<'a> {
     }
 
     /// Keep `input`, which was evaluated last, although it meets no target.
-    pub fn keep(&mut self, input: &[u64]) {
-        self.keep_found(input, Vec::new());
-    }
-
-    fn keep_found(&mut self, input: &[u64], meets: Vec<usize>) {
+    pub fn keep(&mut self, input: &[u64], meets: Vec<usize>) {
         let input = Input { bits: input.to_vec(), end: self.end, last_line: None };
         self.found.push(Found { input, meets });
     }
@@ -213,7 +209,7 @@ impl<'a> Session<'a> {
         }
         self.measures = measures;
         if is_new {
-            self.keep_found(input, self.measures.met());
+            self.keep(input, self.measures.met());
             let targets = self.goal.targets().iter().zip(&self.met);
             let met = targets.filter(|(target, met)| target.is_requested && **met).count();
             self.progress.push((self.evaluations, met));

@@ -117,12 +117,11 @@ pub fn function<'a>(types: &Types<'a>, definition: At<'a>) -> Option<(Known<Type
     Some((returned, found?))
 }
 
-/// The parameters of a definition, each with its name and its type. The list `(void)` has none.
-pub fn parameters<'a>(
-    types: &Types<'a>,
-    definition: At<'a>,
-    list: At<'a>,
-) -> Vec<(At<'a>, Known<(String, Typed)>)> {
+/// A parameter with its name and its type.
+type Parameter<'a> = (At<'a>, Known<(String, Typed)>);
+
+/// The parameters of a definition. The list `(void)` has none.
+pub fn parameters<'a>(types: &Types<'a>, definition: At<'a>, list: At<'a>) -> Vec<Parameter<'a>> {
     let listed: Vec<At<'a>> = list.named().into_iter().filter(|at| at.kind() != "comment").collect();
     if let [only] = listed.as_slice()
         && only.kind() == "parameter_declaration"
@@ -145,7 +144,7 @@ pub fn parameters<'a>(
 }
 
 /// The parameter `name` of an old-style definition; one that is not declared is an `int`.
-fn old_style<'a>(types: &Types<'a>, definition: At<'a>, name: At<'a>) -> (At<'a>, Known<(String, Typed)>) {
+fn old_style<'a>(types: &Types<'a>, definition: At<'a>, name: At<'a>) -> Parameter<'a> {
     for declaration in definition.children().into_iter().filter(|at| at.kind() == "declaration") {
         for declarator in declaration.fields("declarator") {
             if name_of(declarator).is_some_and(|at| at.text() == name.text()) {

@@ -15,9 +15,10 @@ mod uses;
 use serde::{Deserialize, Serialize};
 
 use super::preprocessed::Preprocessed;
+use super::words::one_line;
 use crate::model::{Line, Number};
 use functions::{Head, heads};
-use node::{At, one_line};
+use node::At;
 use parameter::Parameter;
 use types::{Type, Typed, Types};
 

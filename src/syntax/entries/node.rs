@@ -86,8 +86,3 @@ impl<'a> At<'a> {
         At { node, source: self.source }
     }
 }
-
-/// `text` on one line, with single spaces.
-pub fn one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
-}

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::node::At;
-use super::types::{Known, Member, Type, Typed};
+use super::types::{Known, Type, Typed};
 use super::uses::{Uses, uses};
 use crate::model::Number;
 
@@ -171,7 +171,13 @@ fn collect(kind: &Type, label: &str, place: &str, found: &mut Vec<Leaf>) {
         }),
         Type::Struct(_, members) => {
             for member in members {
-                collect_member(member, label, place, found);
+                let start = found.len();
+                let name = if member.name.is_empty() { String::new() } else { format!(".{}", member.name) };
+                collect(&member.typed.kind, &format!("{label}{name}"), &format!("{place}{name}"), found);
+                for leaf in &mut found[start..] {
+                    leaf.is_constant |= member.typed.constant;
+                    leaf.is_bit_field |= member.bit_field;
+                }
             }
         }
         Type::Array(of, length) => {
@@ -181,15 +187,5 @@ fn collect(kind: &Type, label: &str, place: &str, found: &mut Vec<Leaf>) {
             }
         }
         Type::Void | Type::Pointer(_) => {}
-    }
-}
-
-fn collect_member(member: &Member, label: &str, place: &str, found: &mut Vec<Leaf>) {
-    let start = found.len();
-    let name = if member.name.is_empty() { String::new() } else { format!(".{}", member.name) };
-    collect(&member.typed.kind, &format!("{label}{name}"), &format!("{place}{name}"), found);
-    for leaf in &mut found[start..] {
-        leaf.is_constant |= member.typed.constant;
-        leaf.is_bit_field |= member.bit_field;
     }
 }

@@ -9,7 +9,8 @@ use std::collections::HashMap;
 use serde::{Deserialize, Serialize};
 
 use super::super::nodes::NodeExt;
-use super::node::{At, one_line};
+use super::super::words::one_line;
+use super::node::At;
 use crate::model::Number;
 
 /// Longer chains of typedefs and deeper nests of structs are not followed.

@@ -39,7 +39,7 @@ impl Instrumenter<'_> {
     /// The number of a new chain for `node`; none if it has too many operands, or no place.
     fn new_chain(&mut self, node: Node<'_>) -> Option<usize> {
         let mut operands = 0;
-        let tree = tree(node, &mut operands).filter(|_| operands <= MOST_OPERANDS)?;
+        let tree = tree(node, &mut operands, MOST_OPERANDS).filter(|_| operands <= MOST_OPERANDS)?;
         let (from, to) = (node.start_position(), node.end_position());
         let start = (self.program.line(from.row)?, self.program.column(from.row, from.column)?);
         let (first_counter, is_on_one_line) = (self.counters, from.row == to.row);
@@ -54,14 +54,16 @@ pub(super) fn path(number: usize) -> String {
     format!("recount_path_{number}")
 }
 
-/// How the operands of `node` are joined, from the `next` on; none if a side is missing.
-fn tree(node: Node<'_>, next: &mut usize) -> Option<BooleanExpr> {
+/// How the operands of `node` are joined, from the `next` on; none where a side is missing or an operand is below more
+/// than `most` operators: such a chain has too many operands, and may be too deep for the stack.
+fn tree(node: Node<'_>, next: &mut usize, most: usize) -> Option<BooleanExpr> {
+    let most = most.checked_sub(1)?;
     let Some(inner) = logical(node) else {
         *next += 1;
         return Some(BooleanExpr::Condition(*next - 1));
     };
-    let left = Box::new(tree(inner.field("left")?, next)?);
-    let right = Box::new(tree(inner.field("right")?, next)?);
+    let left = Box::new(tree(inner.field("left")?, next, most)?);
+    let right = Box::new(tree(inner.field("right")?, next, most)?);
     match inner.field("operator")?.kind() {
         "&&" => Some(BooleanExpr::And(left, right)),
         _ => Some(BooleanExpr::Or(left, right)),

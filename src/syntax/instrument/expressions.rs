@@ -104,11 +104,7 @@ impl Instrumenter<'_> {
             self.test(node, point, |this| this.expression(node, point, depth + 1));
             return Some(point);
         };
-        let side = |name| inner.field(name);
-        let (Some(left), Some(right)) = (side("left"), side("right")) else {
-            self.has_failed = true;
-            return None;
-        };
+        let (left, right) = (inner.field("left")?, inner.field("right")?);
         let first = self.logical(left, within, depth + 1);
         self.logical(right, first, depth + 1);
         if let (Some(first), true) = (first, node != inner) {
@@ -162,10 +158,7 @@ impl Instrumenter<'_> {
     /// `c ? a : b`, whose arms run as often as `c` is true or false.
     fn choice(&mut self, node: Node<'_>, point: PointId, depth: u32) {
         let field = |name| node.field(name);
-        let (Some(condition), Some(other)) = (field("condition"), field("alternative")) else {
-            self.has_failed = true;
-            return;
-        };
+        let (Some(condition), Some(other)) = (field("condition"), field("alternative")) else { return };
         let arm = |this: &mut Self, node, counter: Option<_>| {
             let arm = this.point(PointKind::Arm, counter.map(|counter| vec![counter]), Some(point));
             this.begin(node, arm);

@@ -50,31 +50,6 @@ pub(super) struct Instrumenter<'a> {
 }
 
 impl<'a> Instrumenter<'a> {
-    pub fn new(
-        program: &'a Preprocessed,
-        masked: &'a str,
-        root: Node<'_>,
-        with_vectors: bool,
-    ) -> Instrumenter<'a> {
-        Instrumenter {
-            program,
-            masked,
-            names: Names::of(root, masked),
-            with_vectors,
-            inserts: Vec::new(),
-            points: Vec::new(),
-            tokens: Vec::new(),
-            functions: Vec::new(),
-            chains: Vec::new(),
-            counters: 0,
-            function: 0,
-            has_failed: false,
-            chain: None,
-            exits: 0,
-            labels: 0,
-        }
-    }
-
     pub fn text(&self, node: Node<'_>) -> &'a str {
         &self.masked[node.byte_range()]
     }

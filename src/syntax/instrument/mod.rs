@@ -17,13 +17,30 @@ mod statements;
 use super::points::Instrumented;
 use super::preprocessed::Preprocessed;
 use instrumenter::Instrumenter;
+use names::Names;
 
 /// Instrument `program`, so that it writes its counters to `output` when it exits. `with_vectors` counts the test vectors
 /// of its decisions too. None where it is [too deep](super::Program::is_too_deep).
 pub fn instrument(program: &Preprocessed, output: &str, with_vectors: bool) -> Option<Instrumented> {
     let masked = program.masked();
     let tree = program.tree(&masked)?;
-    let mut instrumenter = Instrumenter::new(program, &masked, tree.root_node(), with_vectors);
+    let mut instrumenter = Instrumenter {
+        program,
+        masked: &masked,
+        names: Names::of(tree.root_node(), &masked),
+        with_vectors,
+        inserts: Vec::new(),
+        points: Vec::new(),
+        tokens: Vec::new(),
+        functions: Vec::new(),
+        chains: Vec::new(),
+        counters: 0,
+        function: 0,
+        has_failed: false,
+        chain: None,
+        exits: 0,
+        labels: 0,
+    };
     instrumenter.file(tree.root_node());
     Some(instrumenter.finish(output))
 }

@@ -20,6 +20,9 @@ use super::{Comparison, Condition, Decision};
 const CONDITION: u8 = 0;
 const SHADOW: u8 = 1;
 
+/// The conditions of a decision, each with its number.
+type Leaves<'n> = Vec<(usize, Node<'n>)>;
+
 /// The operands of a condition; one that is not a comparison has no right side and is compared with 0.
 #[derive(Clone, Copy)]
 struct Operands<'n> {
@@ -43,7 +46,7 @@ fn is_literal(node: Node<'_>) -> bool {
 
 /// The report of condition `id`, whose value is that of the comparison.
 fn visit(id: usize, kind: u8, comparison: Comparison, left: &str, right: &str) -> String {
-    format!(" RECOUNT_VISIT({id}, {kind}, {left}, {right}, {left} {} {right}); }})", comparison.operator())
+    format!(" RECOUNT_VISIT({id}, {kind}, {left}, {right}, {left} {} {right}); }})", comparison.name())
 }
 
 impl ProbeInserter<'_> {
@@ -55,8 +58,8 @@ impl ProbeInserter<'_> {
         }
         let id = self.probes.decisions.len();
         self.probes.decisions.push(Decision { tree: BooleanExpr::Condition(0), is_returned });
-        let mark = self.mark();
-        let mut leaves = Vec::new();
+        let mark = self.inserts.len();
+        let mut leaves = Leaves::new();
         self.probes.decisions[id].tree = self.tree(whole, id, &mut leaves);
         let pure = leaves.iter().filter(|(_, leaf)| self.purity.is_pure(*leaf));
         let shadows: Vec<String> = pure.map(|(condition, leaf)| self.shadow(*condition, *leaf)).collect();
@@ -66,18 +69,14 @@ impl ProbeInserter<'_> {
                  recount_visit({id}, 2, 0, 0, 0, 0, 0), ",
                 shadows.join(", ")
             );
-            self.open_before(mark, whole.start_byte(), shadows);
+            // Before everything that was inserted at the same place since then.
+            self.inserts.insert(mark, (whole.start_byte(), true, shadows));
             self.close(whole.end_byte(), ")");
         }
     }
 
     /// Probe the conditions of `node`, and add each with its node to `leaves`.
-    fn tree<'n>(
-        &mut self,
-        node: Node<'n>,
-        decision: usize,
-        leaves: &mut Vec<(usize, Node<'n>)>,
-    ) -> BooleanExpr {
+    fn tree<'n>(&mut self, node: Node<'n>, decision: usize, leaves: &mut Leaves<'n>) -> BooleanExpr {
         let inner = without_parentheses(node);
         let field = |name| inner.field(name);
         if self.is_chain(inner)

@@ -9,8 +9,9 @@ use super::super::preprocessed::Preprocessed;
 use super::Probes;
 use super::purity::Purity;
 
-/// The beginning of the probed text: macros and functions.
-const PRELUDE: &str = include_str!("prelude.h");
+/// What the probed text begins with: macros and functions.
+/// The text that generated callers of a function need.
+pub const PRELUDE: &str = include_str!("prelude.h");
 
 /// Declarations of the harness's functions that probed code calls.
 const HARNESS: &str = "\
@@ -23,12 +24,7 @@ extern void recount_shadow_end(void);
     recount_visit(id, kind, RECOUNT_TYPE(l), RECOUNT_TYPE(r), RECOUNT_BITS(l), RECOUNT_BITS(r), outcome)
 ";
 
-/// The text that generated callers of a function need.
-pub fn prelude() -> &'static str {
-    PRELUDE
-}
-
-/// The probes in addition to those of branches.
+/// What reports in addition to branches.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ProbeOptions {
     /// The lines on which statements begin.
@@ -44,7 +40,7 @@ pub(super) struct ProbeInserter<'a> {
     pub purity: Purity<'a>,
     pub probes: Probes,
     /// Position, whether the text opens a construct, and the text.
-    inserts: Vec<(usize, bool, String)>,
+    pub inserts: Vec<(usize, bool, String)>,
     removed: Vec<Range<usize>>,
     pub cases: usize,
 }
@@ -92,16 +88,6 @@ impl<'a> ProbeInserter<'a> {
 
     pub fn remove(&mut self, range: Range<usize>) {
         self.removed.push(range);
-    }
-
-    /// The number of insertions so far, for [`ProbeInserter::open_before`].
-    pub fn mark(&self) -> usize {
-        self.inserts.len()
-    }
-
-    /// Open before everything that was inserted at the same place since `mark`.
-    pub fn open_before(&mut self, mark: usize, at: usize, text: String) {
-        self.inserts.insert(mark, (at, true, text));
     }
 
     /// The probed text.

@@ -13,43 +13,27 @@ mod statements;
 use serde::{Deserialize, Serialize};
 
 use super::boolean::BooleanExpr;
-use crate::model::Line;
+use crate::model::{Line, named_enum};
 
-pub use inserter::{ProbeOptions, prelude};
+pub use inserter::{PRELUDE, ProbeOptions};
 pub use statements::probe;
 
-/// How a condition compares its operands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Comparison {
-    Less,
-    AtMost,
-    Greater,
-    AtLeast,
-    Equal,
-    /// A condition that is not a comparison counts as `!= 0`.
-    Unequal,
+named_enum! {
+    /// How a condition compares its operands. The name is the operator of C.
+    pub enum Comparison {
+        Less = "<",
+        AtMost = "<=",
+        Greater = ">",
+        AtLeast = ">=",
+        Equal = "==",
+        /// A condition that is not a comparison counts as `!= 0`.
+        Unequal = "!=",
+    }
 }
 
 impl Comparison {
-    /// The operator as C writes it.
-    pub fn operator(self) -> &'static str {
-        match self {
-            Comparison::Less => "<",
-            Comparison::AtMost => "<=",
-            Comparison::Greater => ">",
-            Comparison::AtLeast => ">=",
-            Comparison::Equal => "==",
-            Comparison::Unequal => "!=",
-        }
-    }
-
-    /// The inverse of [`Comparison::operator`].
     pub fn from_operator(operator: &str) -> Option<Comparison> {
-        use Comparison::{AtLeast, AtMost, Equal, Greater, Less, Unequal};
-        [Less, AtMost, Greater, AtLeast, Equal, Unequal]
-            .into_iter()
-            .find(|found| found.operator() == operator)
+        Comparison::ALL.into_iter().find(|found| found.name() == operator)
     }
 
     /// The comparison that holds where this one does not, except for NaN.

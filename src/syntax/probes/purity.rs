@@ -28,8 +28,8 @@ impl<'a> Purity<'a> {
     pub fn of(root: Node<'_>, text: &'a str) -> Purity<'a> {
         let mut bodies = BTreeMap::new();
         for node in root.all_children().into_iter().filter(|node| node.kind() == "function_definition") {
-            if let (Some(name), Some(body)) = (function_name(node, text), node.field("body")) {
-                bodies.insert(name.to_string(), body);
+            if let (Some(name), Some(body)) = (node.declared_name(), node.field("body")) {
+                bodies.insert(text[name.byte_range()].to_string(), body);
             }
         }
         let mut purity = Purity { text, pure: bodies.keys().cloned().collect() };
@@ -88,16 +88,4 @@ impl<'a> Purity<'a> {
     fn is_one_of(&self, node: Option<Node<'_>>, own: &HashSet<&str>) -> bool {
         node.is_some_and(|node| own.contains(&self.text[node.byte_range()]))
     }
-}
-
-/// The name of the function that `node` defines.
-pub fn function_name<'a>(node: Node<'_>, text: &'a str) -> Option<&'a str> {
-    let mut at = node.field("declarator")?;
-    while at.kind() != "identifier" {
-        at = match at.kind() {
-            "parenthesized_declarator" => at.named_child(0)?,
-            _ => at.field("declarator")?,
-        };
-    }
-    Some(&text[at.byte_range()])
 }

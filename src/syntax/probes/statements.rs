@@ -7,7 +7,6 @@ use super::super::parse::empty_tree;
 use super::super::preprocessed::Preprocessed;
 use super::super::unevaluated::is_unevaluated;
 use super::inserter::{ProbeInserter, ProbeOptions, without_parentheses};
-use super::purity::function_name;
 use super::{Case, Comparison, Probes, Switch};
 
 /// The text of `program` with probes in the functions that are named in `functions`.
@@ -17,8 +16,8 @@ pub fn probe(program: &Preprocessed, functions: &[String], options: ProbeOptions
     let root = tree.root_node();
     let mut inserter = ProbeInserter::new(program, &masked, root, options);
     for node in root.all_children().into_iter().filter(|node| node.kind() == "function_definition") {
-        let is_named =
-            function_name(node, &masked).is_some_and(|name| functions.iter().any(|wanted| wanted == name));
+        let name = node.declared_name().map(|name| &masked[name.byte_range()]);
+        let is_named = functions.iter().any(|wanted| Some(wanted.as_str()) == name);
         if let Some(body) = node.field("body").filter(|_| is_named && !node.has_error()) {
             inserter.node(body);
         }

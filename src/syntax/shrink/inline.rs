@@ -28,8 +28,8 @@ pub(super) fn inline(text: &Text<'_>) -> Vec<EditSet> {
         .filter_map(|function| as_expression(&outline, function).or_else(|| as_block(&outline, function)))
         .collect();
     for node in outline.of_kind("declaration") {
-        let all = node.fields("declarator");
-        found.extend((0..all.len()).filter_map(|index| variable(&outline, node, all[index], index)));
+        let all = node.fields("declarator").into_iter().enumerate();
+        found.extend(all.filter_map(|declarator| variable(&outline, node, declarator)));
     }
     found
 }
@@ -38,8 +38,7 @@ pub(super) fn inline(text: &Text<'_>) -> Vec<EditSet> {
 fn variable(
     outline: &Outline<'_>,
     declaration: Node<'_>,
-    declarator: Node<'_>,
-    index: usize,
+    (index, declarator): (usize, Node<'_>),
 ) -> Option<EditSet> {
     let text = outline.text;
     let (declared, value) = (name_or_pointer(declarator.field("declarator")?)?, declarator.field("value")?);

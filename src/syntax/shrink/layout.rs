@@ -68,7 +68,7 @@ struct Writer<'a> {
 impl Writer<'_> {
     /// The whitespace before each token and after the last; none if it stays as it is.
     fn gaps(&self) -> Vec<Option<String>> {
-        let mut gaps = Vec::with_capacity(self.tokens.len() + 1);
+        let (seen, mut gaps) = (&self.lines.seen, Vec::with_capacity(self.tokens.len() + 1));
         // The indentation of this line, and whether a comment is where the line of the next token begins.
         let (mut current, mut has_comment) = (0, true);
         for (at, token) in self.tokens.iter().enumerate() {
@@ -93,7 +93,7 @@ impl Writer<'_> {
                 _ if is_kept => None,
                 level if at == 0 => Some(INDENT.repeat(level.unwrap_or(0))),
                 Some(level) => Some(format!("\n{}", INDENT.repeat(level))),
-                None => Some(if self.is_spaced(at) { " " } else { "" }.to_string()),
+                None => Some(if needs_space(seen[at - 1], seen[at]) { " " } else { "" }.to_string()),
             });
         }
         let ends_properly = self.tokens.last().is_some_and(|last| last.kind != Kind::Other);
@@ -104,10 +104,6 @@ impl Writer<'_> {
     /// Whether token `at` is the first of its line now.
     fn begins_line(&self, at: usize) -> bool {
         at == 0 || self.source[self.tokens[at - 1].end..self.tokens[at].start].contains('\n')
-    }
-
-    fn is_spaced(&self, at: usize) -> bool {
-        needs_space(self.lines.seen[at - 1], self.lines.seen[at])
     }
 
     /// The indentation of a comment where a new line begins anyway.

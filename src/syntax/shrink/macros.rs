@@ -10,6 +10,7 @@ use super::outline::Outline;
 use super::text::{EditSet, Text, without_overlap};
 use crate::model::TextEdit;
 use crate::syntax::comments::blanked;
+use crate::syntax::edits::replaced;
 use crate::syntax::nodes::NodeExt;
 use crate::syntax::words::{identifiers, is_word};
 
@@ -115,15 +116,12 @@ fn arguments<'t>(text: &Text<'t>, code: &str, at: usize) -> Option<(usize, Vec<&
 
 /// `body` with `values` in place of `names`.
 pub(super) fn substituted(body: &str, names: &[&str], values: &[impl AsRef<str>]) -> String {
-    let (mut out, mut at) = (String::new(), 0);
-    for word in identifiers(&blanked(body)) {
-        if let Some(index) = names.iter().position(|name| *name == &body[word.clone()]) {
-            out.push_str(&body[at..word.start]);
-            out.push_str(values[index].as_ref());
-            at = word.end;
-        }
-    }
-    out + &body[at..]
+    let code = blanked(body);
+    let edits = identifiers(&code).filter_map(|word| {
+        let index = names.iter().position(|name| *name == &body[word.clone()])?;
+        Some(TextEdit::replace(word, values[index].as_ref()))
+    });
+    replaced(body, &edits.collect::<Vec<_>>())
 }
 
 /// Whether the definition is the only one of its name and has no attribute.

@@ -46,7 +46,7 @@ struct Climb {
 
 /// The alternating variable method on one target; local and global restarts alternate.
 pub fn climb(objective: &mut Objective<'_, '_>) {
-    let numbers = objective.numbers();
+    let numbers: Vec<Number> = objective.session.problem.numbers().collect();
     let input = objective.nearest().unwrap_or_else(|| objective.random_input());
     let fitness = objective.fitness(&input);
     let mut climb = Climb { precision: vec![0; numbers.len()], numbers, input, fitness };
@@ -86,7 +86,7 @@ impl Climb {
     fn explore(&mut self, objective: &mut Objective<'_, '_>, variable: usize) -> bool {
         for direction in [-1.0, 1.0] {
             let mut iteration = 0;
-            while !objective.is_over() && self.step(objective, variable, direction, iteration) {
+            while !objective.is_over() && self.step(objective, variable, direction * 2_f64.powi(iteration)) {
                 iteration += 1;
             }
             if iteration > 0 {
@@ -96,16 +96,10 @@ impl Climb {
         false
     }
 
-    /// Move by 2^iteration · direction · 10^−precision if that is better.
-    fn step(
-        &mut self,
-        objective: &mut Objective<'_, '_>,
-        variable: usize,
-        direction: f64,
-        iteration: i32,
-    ) -> bool {
+    /// Move by `times` · 10^−precision if that is better.
+    fn step(&mut self, objective: &mut Objective<'_, '_>, variable: usize, times: f64) -> bool {
         let before = self.input[variable];
-        let delta = 2_f64.powi(iteration) * direction * 10_f64.powi(-self.precision[variable]);
+        let delta = times * 10_f64.powi(-self.precision[variable]);
         self.input[variable] = moved(self.numbers[variable], before, delta);
         if self.input[variable] != before {
             let fitness = objective.fitness(&self.input);

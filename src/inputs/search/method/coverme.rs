@@ -72,7 +72,7 @@ fn start_value(rng: &mut ChaCha8Rng) -> f64 {
 pub fn search(session: &mut Session<'_>) {
     let mut rng = ChaCha8Rng::seed_from_u64(session.rng.random());
     let mut saturation = Saturation::new(session);
-    let numbers: Vec<Number> = session.problem.cells.iter().map(|cell| cell.number).collect();
+    let numbers: Vec<Number> = session.problem.numbers().collect();
     let bits = |point: &[f64]| -> Vec<u64> {
         numbers.iter().zip(point).map(|(number, value)| number.nearest(*value)).collect()
     };

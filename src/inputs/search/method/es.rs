@@ -31,7 +31,7 @@ struct Individual {
 
 /// Evolve until the target is met or its turn is over.
 pub fn evolve(objective: &mut Objective<'_, '_>) {
-    let numbers = objective.numbers();
+    let numbers: Vec<Number> = objective.session.problem.numbers().collect();
     let mut parents = Vec::new();
     let mut first = objective.nearest();
     while parents.len() < PARENTS {

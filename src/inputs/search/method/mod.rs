@@ -37,10 +37,10 @@ pub enum Method {
 pub fn search(method: Method, session: &mut Session<'_>) {
     if session.goal.targets().is_empty() {
         // Without a target, one input is enough.
-        let input: Vec<u64> = session.problem.cells.iter().map(|cell| cell.number.nearest(1.0)).collect();
+        let input: Vec<u64> = session.problem.numbers().map(|number| number.nearest(1.0)).collect();
         session.evaluate(&input);
         if session.end.is_clean() {
-            session.keep(&input);
+            session.keep(&input, Vec::new());
         }
         return;
     }

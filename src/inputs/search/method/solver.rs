@@ -8,7 +8,6 @@
 
 use super::super::session::Session;
 use super::random;
-use crate::model::Number;
 
 /// Evaluations in one turn (section 4.3).
 const BUDGET: u64 = 100_000;
@@ -38,20 +37,14 @@ pub fn search(session: &mut Session<'_>, solve: fn(&mut Objective<'_, '_>)) {
     }
 }
 
-#[derive(Clone, Debug)]
-struct Near {
-    input: Vec<u64>,
-    fitness: f64,
-}
-
-/// The current target, as a function to minimise.
+/// The target at hand, as a function to minimise.
 pub struct Objective<'s, 'a> {
     pub session: &'s mut Session<'a>,
     target: usize,
     /// Evaluations left in this turn.
     left: u64,
-    /// The nearest input to each target.
-    nearest: Vec<Option<Near>>,
+    /// The nearest input to each target, with its distance.
+    nearest: Vec<Option<(f64, Vec<u64>)>>,
 }
 
 impl Objective<'_, '_> {
@@ -63,10 +56,9 @@ impl Objective<'_, '_> {
             return f64::MAX;
         }
         for (target, distance) in self.session.measures.near() {
-            let fitness = distance.value;
             let known = &mut self.nearest[target];
-            if self.session.is_open(target) && known.as_ref().is_none_or(|known| fitness < known.fitness) {
-                *known = Some(Near { input: input.to_vec(), fitness });
+            if self.session.is_open(target) && known.as_ref().is_none_or(|known| distance.value < known.0) {
+                *known = Some((distance.value, input.to_vec()));
             }
         }
         self.session.measures.of(self.target).map_or(f64::MAX, |distance| distance.value)
@@ -79,15 +71,10 @@ impl Objective<'_, '_> {
 
     /// The nearest input to the target so far.
     pub fn nearest(&self) -> Option<Vec<u64>> {
-        self.nearest[self.target].as_ref().map(|near| near.input.clone())
+        self.nearest[self.target].as_ref().map(|(_, input)| input.clone())
     }
 
     pub fn random_input(&mut self) -> Vec<u64> {
         random::input(self.session, random::start)
-    }
-
-    /// The type of each variable.
-    pub fn numbers(&self) -> Vec<Number> {
-        self.session.problem.cells.iter().map(|cell| cell.number).collect()
     }
 }

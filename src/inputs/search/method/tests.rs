@@ -2,7 +2,7 @@
 
 use super::super::goal::Branches;
 use super::super::problem::Problem;
-use super::super::run::{Operand, Run, RunEnd, Subject, Visit};
+use super::super::run::{Run, RunEnd, Subject, Visit};
 use super::super::session::{Effort, Outcome, Session};
 use crate::model::Number;
 use crate::syntax::BooleanExpr;
@@ -28,8 +28,8 @@ impl Trace {
         self.visits.push(Visit {
             probe: u32::try_from(at).unwrap(),
             outcome: outcome.into(),
-            left_type: Operand::Double as u8,
-            right_type: Operand::Double as u8,
+            left_type: 5,
+            right_type: 5,
             left: left.to_bits(),
             right: right.to_bits(),
             ..Visit::default()

@@ -22,6 +22,9 @@ const CROSSINGS: u32 = 4;
 /// The strategy of a turn. It varies from turn to turn, because each strategy can get stuck.
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
+    pub metric: Metric,
+    /// The number of evaluations at which the turn ends.
+    pub until: u64,
     /// Whether to try the operands of conditions as values.
     pub uses_operands: bool,
     /// The first step is 2 to this power, if the type is that wide.
@@ -41,9 +44,6 @@ pub struct Point {
 pub struct Descent<'h, 's, 'a> {
     targets: &'h mut Targets<'s, 'a>,
     target: usize,
-    metric: Metric,
-    /// The number of evaluations at which the turn ends.
-    until: u64,
     options: Options,
     /// The conditions that decide whether the target is met.
     deciding: Vec<usize>,
@@ -56,22 +56,17 @@ pub struct Descent<'h, 's, 'a> {
 }
 
 impl<'h, 's, 'a> Descent<'h, 's, 'a> {
-    pub fn new(
-        targets: &'h mut Targets<'s, 'a>,
-        (target, metric): (usize, Metric),
-        until: u64,
-        options: Options,
-    ) -> Descent<'h, 's, 'a> {
+    pub fn new(targets: &'h mut Targets<'s, 'a>, target: usize, options: Options) -> Self {
         let deciding = targets.session.goal.deciding_conditions(target);
         let pairs = vec![None; deciding.len() + 1];
         let (guards, cells) = (Vec::new(), Vec::new());
-        Descent { targets, target, metric, until, options, deciding, guards, pairs, cells }
+        Descent { targets, target, options, deciding, guards, pairs, cells }
     }
 
     /// Whether the turn is over.
     pub fn is_over(&self) -> bool {
         let session = &self.targets.session;
-        !session.is_open(self.target) || session.evaluations >= self.until || session.is_over()
+        !session.is_open(self.target) || session.evaluations >= self.options.until || session.is_over()
     }
 
     /// Evaluate `input`: its distance from the target, or from the first guard that it did not pass.
@@ -93,11 +88,11 @@ impl<'h, 's, 'a> Descent<'h, 's, 'a> {
         self.targets.record(input);
         let session = &self.targets.session;
         if let Some(distance) = session.measures.of(self.target) {
-            return Some(session.metrics(distance)[self.metric as usize]);
+            return Some(session.metrics(distance)[self.options.metric as usize]);
         }
         let (left, distance, pair) = missed?;
         self.pairs[self.deciding.len()] = Some(pair);
-        Some(left as u128 * GUARD + session.metrics(distance)[self.metric as usize])
+        Some(left as u128 * GUARD + session.metrics(distance)[self.options.metric as usize])
     }
 
     /// Evaluate `input` as a point; none if it did not come near.

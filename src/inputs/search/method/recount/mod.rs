@@ -30,12 +30,11 @@ pub fn search(session: &mut Session<'_>) {
     let patience = usize::try_from(session.effort.patience / 4).unwrap_or(usize::MAX);
     let most = seeds::MAX_SEEDS.min(patience);
     let mut targets = Targets::new(session);
-    let problem = targets.session.problem;
-    let (inputs, are_all) = seeds::inputs(problem, &targets.values, most, &mut targets.session.rng);
+    let (inputs, are_all) = targets.values.inputs(most, &mut targets.session.rng);
     let left = if are_all { 0 } else { most.saturating_sub(inputs.len()) };
     evaluate(&mut targets, inputs);
     targets.values.drop_faulty();
-    let more = seeds::combinations(problem, &targets.values, left, &mut targets.session.rng);
+    let more = targets.values.combinations(left, &mut targets.session.rng);
     evaluate(&mut targets, more);
     while !targets.session.is_over() {
         let Some(target) = targets.next() else { return };
@@ -74,10 +73,12 @@ fn take_turn(targets: &mut Targets<'_, '_>, target: usize) {
         _ => other_start(targets, target, nearest.clone()),
     };
     let options = Options {
+        metric,
+        until: begun + TURN,
         uses_operands: turn % 8 < 6,
         max_power: if turn % 4 == 3 { targets.session.rng.random_range(4..64) } else { 64 },
     };
-    descend(Descent::new(targets, (target, metric), begun + TURN, options), &nearest, start, turn);
+    descend(Descent::new(targets, target, options), &nearest, start, turn);
     targets.end_turn(target, begun);
 }
 
@@ -100,12 +101,11 @@ fn descend(mut descent: Descent<'_, '_, '_>, guide: &[u64], start: Vec<u64>, tur
 
 /// A random variation of `nearest` that comes near `target` too, or `nearest`.
 fn other_start(targets: &mut Targets<'_, '_>, target: usize, nearest: Vec<u64>) -> Vec<u64> {
-    let problem = targets.session.problem;
     for _ in 0..TRIES {
         let mut input = nearest.clone();
         for (cell, bits) in input.iter_mut().enumerate() {
-            if problem.cells.len() == 1 || targets.session.rng.random_bool(0.5) {
-                *bits = targets.values.random(problem, cell, &mut targets.session.rng);
+            if nearest.len() == 1 || targets.session.rng.random_bool(0.5) {
+                *bits = targets.values.random(cell, &mut targets.session.rng);
             }
         }
         targets.evaluate(&input);

@@ -9,6 +9,8 @@ use super::descent::{Descent, Point};
 /// The number of starts in one turn: the given point first, then small random values.
 const STARTS: u32 = 4;
 
+type Matrix = Vec<Vec<f64>>;
+
 /// Iterations from one start.
 const ITERATIONS: u32 = 40;
 
@@ -96,12 +98,7 @@ fn converge(descent: &mut Descent<'_, '_, '_>, at: &mut Point, cells: &[usize]) 
 }
 
 /// The derivatives of the residuals by each cell: one row per residual.
-fn jacobian(
-    descent: &mut Descent<'_, '_, '_>,
-    at: &Point,
-    here: &[f64],
-    cells: &[usize],
-) -> Option<Vec<Vec<f64>>> {
+fn jacobian(descent: &mut Descent<'_, '_, '_>, at: &Point, here: &[f64], cells: &[usize]) -> Option<Matrix> {
     let mut slopes = vec![vec![0.0; cells.len()]; here.len()];
     for (column, &cell) in cells.iter().enumerate() {
         let number = descent.number(cell);
@@ -121,7 +118,7 @@ fn jacobian(
 /// The step s that solves `(JᵀJ + d·diag(JᵀJ)) s = −Jᵀr`, by Gaussian elimination with partial pivoting.
 fn damped(slopes: &[Vec<f64>], here: &[f64], damping: f64) -> Option<Vec<f64>> {
     let n = slopes.first()?.len();
-    let mut rows: Vec<Vec<f64>> = (0..n)
+    let mut rows: Matrix = (0..n)
         .map(|i| {
             let mut row: Vec<f64> =
                 (0..n).map(|j| slopes.iter().map(|slope| slope[i] * slope[j]).sum()).collect();

@@ -94,18 +94,18 @@ fn choose(values: &[u64], rng: &mut ChaCha8Rng) -> u64 {
 /// A number that is used as an index, a length or a count has few values with which the function does not fault. They are
 /// not known beforehand, so the values that a cell had in clean runs are preferred to those that it had in none.
 #[derive(Debug)]
-pub struct StartValues {
+pub struct StartValues<'a> {
+    problem: &'a Problem,
     choices: Vec<Vec<u64>>,
     /// The values that each cell had in clean runs.
     clean: Vec<HashSet<u64>>,
     has_faults: bool,
 }
 
-impl StartValues {
-    pub fn new(problem: &Problem) -> StartValues {
-        let cells = problem.cells.iter();
-        let choices: Vec<_> = cells.map(|cell| values(cell.number, &problem.constants)).collect();
-        StartValues { clean: vec![HashSet::new(); choices.len()], choices, has_faults: false }
+impl<'a> StartValues<'a> {
+    pub fn new(problem: &'a Problem) -> StartValues<'a> {
+        let choices: Vec<_> = problem.numbers().map(|number| values(number, &problem.constants)).collect();
+        StartValues { problem, clean: vec![HashSet::new(); choices.len()], choices, has_faults: false }
     }
 
     /// Record the values of `input`, which was evaluated.
@@ -130,10 +130,10 @@ impl StartValues {
     }
 
     /// A random value for cell `cell`. If some run was faulty, it is usually a clean value or lies between two of them.
-    pub fn random(&self, problem: &Problem, cell: usize, rng: &mut ChaCha8Rng) -> u64 {
-        let number = problem.cells[cell].number;
+    pub fn random(&self, cell: usize, rng: &mut ChaCha8Rng) -> u64 {
+        let number = self.problem.cells[cell].number;
         if !self.has_faults || number.is_float() || rng.random_bool(0.25) {
-            return random(number, &problem.constants, rng);
+            return random(number, &self.problem.constants, rng);
         }
         let values = &self.choices[cell];
         let mut ends = [0, 0].map(|_| number.ordinal(choose(values, rng)));
@@ -141,83 +141,71 @@ impl StartValues {
         let [low, high] = ends;
         if rng.random_bool(0.5) { number.at(low) } else { number.at(rng.random_range(low..=high)) }
     }
-}
 
-/// The first inputs, and whether they are all combinations of the values. If those are too many, each value of each cell is
-/// combined with a few backgrounds.
-pub fn inputs(
-    problem: &Problem,
-    start_values: &StartValues,
-    most: usize,
-    rng: &mut ChaCha8Rng,
-) -> (Vec<Vec<u64>>, bool) {
-    let mut inputs = with_texts(problem, rng);
-    let choices = &start_values.choices;
-    let all = choices.iter().try_fold(1_usize, |product, values| product.checked_mul(values.len()));
-    if let Some(all) = all.filter(|all| *all <= most) {
-        inputs.extend((0..all).map(|n| combination(choices, n)));
-        return (inputs, true);
-    }
-    let backgrounds: Vec<Vec<u64>> = [0.0, 1.0, 2.5]
-        .iter()
-        .map(|value| problem.cells.iter().map(|cell| cell.number.nearest(*value)).collect())
-        .collect();
-    let total = choices.iter().map(Vec::len).sum::<usize>() * backgrounds.len();
-    let is_too_much = inputs.len() + total > most;
-    // In that case each cell gets an equal share of the inputs.
-    let share = (most * 2 / 3 / (choices.len() * backgrounds.len())).max(1);
-    for background in &backgrounds {
-        for (cell, values) in choices.iter().enumerate() {
-            let mut values = values.clone();
-            if is_too_much && values.len() > share {
-                let first = FIRST.min(share);
-                for at in first..share {
-                    let other = rng.random_range(at..values.len());
-                    values.swap(at, other);
+    /// The first inputs, and whether they are all combinations of the values. If those are too many, each value of each cell is
+    /// combined with a few backgrounds.
+    pub fn inputs(&self, most: usize, rng: &mut ChaCha8Rng) -> (Vec<Vec<u64>>, bool) {
+        let mut inputs = with_texts(self.problem, rng);
+        let choices = &self.choices;
+        let all = choices.iter().try_fold(1_usize, |product, values| product.checked_mul(values.len()));
+        if let Some(all) = all.filter(|all| *all <= most) {
+            inputs.extend((0..all).map(|n| combination(choices, n)));
+            return (inputs, true);
+        }
+        let backgrounds: [Vec<u64>; 3] =
+            [0.0, 1.0, 2.5].map(|value| self.problem.numbers().map(|number| number.nearest(value)).collect());
+        let total = choices.iter().map(Vec::len).sum::<usize>() * backgrounds.len();
+        let is_too_much = inputs.len() + total > most;
+        // In that case each cell gets an equal share of the inputs.
+        let share = (most * 2 / 3 / (choices.len() * backgrounds.len())).max(1);
+        for background in &backgrounds {
+            for (cell, values) in choices.iter().enumerate() {
+                let mut values = values.clone();
+                if is_too_much && values.len() > share {
+                    let first = FIRST.min(share);
+                    for at in first..share {
+                        let other = rng.random_range(at..values.len());
+                        values.swap(at, other);
+                    }
+                    values.truncate(share);
                 }
-                values.truncate(share);
-            }
-            for value in values {
-                let mut input = background.clone();
-                input[cell] = value;
-                inputs.push(input);
+                for value in values {
+                    let mut input = background.clone();
+                    input[cell] = value;
+                    inputs.push(input);
+                }
             }
         }
+        inputs.truncate(most);
+        (inputs, false)
     }
-    inputs.truncate(most);
-    (inputs, false)
-}
 
-/// Random combinations; some of them with numbers of one magnitude.
-pub fn combinations(
-    problem: &Problem,
-    start_values: &StartValues,
-    count: usize,
-    rng: &mut ChaCha8Rng,
-) -> Vec<Vec<u64>> {
-    let drawn = |at: usize| {
-        if (start_values.has_faults || problem.cells.len() > MANY) && at.is_multiple_of(2) {
-            return of_one_magnitude(problem, start_values, rng);
-        }
-        start_values.choices.iter().map(|values| choose(values, rng)).collect()
-    };
-    (0..count).map(drawn).collect()
-}
+    /// Random combinations; some of them with numbers of one magnitude.
+    pub fn combinations(&self, count: usize, rng: &mut ChaCha8Rng) -> Vec<Vec<u64>> {
+        let drawn = |at: usize| {
+            if (self.has_faults || self.choices.len() > MANY) && at.is_multiple_of(2) {
+                return self.of_one_magnitude(rng);
+            }
+            self.choices.iter().map(|values| choose(values, rng)).collect()
+        };
+        (0..count).map(drawn).collect()
+    }
 
-/// Numbers of one magnitude, as data often are; integers that are no array elements are clean.
-fn of_one_magnitude(problem: &Problem, start_values: &StartValues, rng: &mut ChaCha8Rng) -> Vec<u64> {
-    let range = 10.0_f64.powi(rng.random_range(0..9));
-    let (is_whole, is_signed) = (rng.random_bool(0.5), rng.random_bool(0.5));
-    let low = if is_signed { -range } else { 0.0 };
-    let value = |number: Number, cell: usize, rng: &mut ChaCha8Rng| {
-        let drawn: f64 = rng.random_range(low..=range);
-        let is_data = number.is_float() || problem.cells[cell].label.contains('[');
-        if !is_data {
-            return start_values.random(problem, cell, rng);
-        }
-        number.nearest(if is_whole { drawn.round() } else { drawn })
-    };
-    problem.cells.iter().enumerate().map(|(cell, found)| value(found.number, cell, rng)).collect()
+    /// Numbers of one magnitude, as data often are; integers that are no array elements are clean.
+    fn of_one_magnitude(&self, rng: &mut ChaCha8Rng) -> Vec<u64> {
+        let range = 10.0_f64.powi(rng.random_range(0..9));
+        let (is_whole, is_signed) = (rng.random_bool(0.5), rng.random_bool(0.5));
+        let low = if is_signed { -range } else { 0.0 };
+        let value = |(at, cell): (usize, &Cell)| {
+            let drawn: f64 = rng.random_range(low..=range);
+            let is_data = cell.number.is_float() || cell.label.contains('[');
+            if !is_data {
+                return self.random(at, rng);
+            }
+            cell.number.nearest(if is_whole { drawn.round() } else { drawn })
+        };
+        self.problem.cells.iter().enumerate().map(value).collect()
+    }
 }
 
 /// Each string of the source in each array of characters; the other cells are 0 or random.

@@ -39,7 +39,7 @@ struct State {
 /// A search with the state of its targets.
 pub struct Targets<'s, 'a> {
     pub session: &'s mut Session<'a>,
-    pub values: StartValues,
+    pub values: StartValues<'a>,
     states: Vec<State>,
 }
 
