@@ -25,7 +25,7 @@ named_enum! {
         Convention = "intended behaviour",
         /// Several points on the line ran a different number of times; the report counts one, the claim another.
         Several = "intended behaviour (several-points)",
-        /// The program is to blame, not the profiler.
+        /// The difference is due to the program, not to the profiler.
         Unstable = "unstable",
         NotAffected = "not affected",
         ClaimIsWrong = "right; the claim is wrong",

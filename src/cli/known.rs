@@ -127,7 +127,7 @@ fn is_taken(known: &Known, index: usize, to: &str, moved: &[(usize, String)]) ->
     })
 }
 
-/// Print the result of each entry, and write the signatures that moved to `file`.
+/// Print the result for each entry, and write the changed signatures to `file`.
 fn conclude(known: &Known, checked: &[(Fate, usize)], file: Option<&Utf8Path>) -> Result<Exit> {
     let mut out = String::new();
     let (mut moved, mut not_reproduced, mut skipped) = (Vec::new(), 0, 0);
