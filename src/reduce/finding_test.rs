@@ -99,6 +99,9 @@ pub(super) fn marked(bundle: &FindingBundle) -> Candidate {
     Candidate { source: program.source, marks }
 }
 
+/// A report with the ground truth, or why there is no report.
+type Profiled = std::result::Result<(Report, TruthResult), Outcome>;
+
 /// What a candidate shows of the finding.
 #[derive(Clone, Debug)]
 pub(super) struct Shown {
@@ -165,11 +168,7 @@ impl<'a> FindingTest<'a> {
     }
 
     /// A profile of `source` with all details, and the ground truth.
-    pub(super) fn profile(
-        &self,
-        source: &str,
-        confidence: Confidence,
-    ) -> Result<std::result::Result<(Report, TruthResult), Outcome>> {
+    pub(super) fn profile(&self, source: &str, confidence: Confidence) -> Result<Profiled> {
         let program = Program::parse(source.to_string());
         let request = Request { detail: Detail::Full, ..self.request(source, confidence) };
         let worker = &mut *lock(&self.workers[0]);

@@ -128,10 +128,11 @@ impl<'a> Scopes<'a> {
         let Some((scope, is_set)) = self.scope(node) else { return };
         let is_special = node.all_children().into_iter().any(|child| {
             SPECIAL.contains(&child.kind())
-                || child.kind() == "storage_class_specifier" && self.text(child) != "static"
+                || child.kind() == "storage_class_specifier" && child.text(&self.program.source) != "static"
         });
-        let is_static = self.text(node).starts_with("static");
-        let words: Vec<&str> = node.field("type").map_or("", |of| self.text(of)).split_whitespace().collect();
+        let is_static = node.text(&self.program.source).starts_with("static");
+        let words: Vec<&str> =
+            node.field("type").map_or("", |of| of.text(&self.program.source)).split_whitespace().collect();
         let is_integer = node.kind() != "type_definition"
             && !is_special
             && !node.has_error()
@@ -142,7 +143,9 @@ impl<'a> Scopes<'a> {
             let plain = if is_init { declarator.field("declarator") } else { Some(declarator) };
             let is_plain = plain.is_some_and(|node| node.kind() == "identifier")
                 && declarator.named_child_count() <= if is_init { 2 } else { 0 };
-            let Some(name) = declarator.declared_name().map(|name| self.text(name).to_string()) else {
+            let Some(name) =
+                declarator.declared_name().map(|name| name.text(&self.program.source).to_string())
+            else {
                 continue;
             };
             let set = is_static || is_set.unwrap_or(is_init && self.is_always_passed(node));
@@ -199,10 +202,6 @@ impl<'a> Scopes<'a> {
             statements().filter(|found| found.kind == StatementKind::Block && found.range.contains(&at));
         !statements().any(|found| is_label(found.kind) && in_function(&found.range))
             && block.max_by_key(|block| block.range.start).is_some_and(|block| !block.foreign_case)
-    }
-
-    fn text(&self, node: Node<'_>) -> &'a str {
-        &self.program.source[node.byte_range()]
     }
 }
 

@@ -6,8 +6,6 @@ mod table;
 use std::cell::Cell;
 use std::collections::HashMap;
 
-use serde::{Deserialize, Serialize};
-
 use super::super::nodes::NodeExt;
 use super::super::words::one_line;
 use super::node::At;
@@ -17,7 +15,7 @@ use crate::model::Number;
 const DEEPEST: u32 = 24;
 const MAX_MEMBERS: u32 = 4096;
 
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Type {
     Void,
     /// A number, and the spelling of its type.
@@ -29,13 +27,13 @@ pub enum Type {
     Pointer(Box<Typed>),
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Typed {
     pub kind: Type,
     pub constant: bool,
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Member {
     /// Empty for a struct whose members count as members of the struct around it.
     pub name: String,
@@ -47,6 +45,7 @@ pub struct Member {
 pub type Known<T> = std::result::Result<T, String>;
 
 /// The types that a file defines.
+#[derive(Default)]
 pub struct Types<'a> {
     typedefs: HashMap<&'a str, (At<'a>, At<'a>)>,
     /// Structs, unions and enums by kind and tag.
@@ -58,8 +57,7 @@ pub struct Types<'a> {
 impl<'a> Types<'a> {
     /// The types that the file with this root defines outside functions.
     pub fn of(root: At<'a>) -> Types<'a> {
-        let (typedefs, tags, constants) = (HashMap::new(), HashMap::new(), HashMap::new());
-        let mut types = Types { typedefs, tags, constants, members: Cell::new(0) };
+        let mut types = Types::default();
         let mut next = 0;
         let outside = root.node.subtree_without(|node| node.kind() == "compound_statement");
         for at in outside.into_iter().map(|node| root.with(node)) {
@@ -275,14 +273,9 @@ pub fn inner(declarator: At<'_>) -> Option<At<'_>> {
 
 /// The name that `declarator` declares.
 pub fn name_of(declarator: At<'_>) -> Option<At<'_>> {
-    let mut at = declarator;
-    for _ in 0..DEEPEST {
-        if matches!(at.kind(), "identifier" | "field_identifier" | "type_identifier" | "primitive_type") {
-            return Some(at);
-        }
-        at = inner(at)?;
-    }
-    None
+    let mut inwards = std::iter::successors(Some(declarator), |at| inner(*at)).take(DEEPEST as usize);
+    let names = ["identifier", "field_identifier", "type_identifier", "primitive_type"];
+    inwards.find(|at| names.contains(&at.kind()))
 }
 
 /// Give the struct without a name inside `kind`, a type called `name`, a spelling that refers to `name`.

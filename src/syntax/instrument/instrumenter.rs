@@ -50,10 +50,6 @@ pub(super) struct Instrumenter<'a> {
 }
 
 impl<'a> Instrumenter<'a> {
-    pub fn text(&self, node: Node<'_>) -> &'a str {
-        &self.masked[node.byte_range()]
-    }
-
     pub fn insert(&mut self, offset: usize, opens: bool, text: impl Into<String>) {
         self.inserts.push(Insert { offset, opens, text: text.into() });
     }
