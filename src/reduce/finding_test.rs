@@ -18,7 +18,7 @@ use crate::config::{Settings, TriageSettings};
 use crate::corpus::Input;
 use crate::journal::{Counts, FindingBundle, Replay};
 use crate::model::{CountChange, Finding, Kind, Metric, Outcome, RelationName, Rule, Verdict, WrongKind};
-use crate::relation::{Delete, StatementSet};
+use crate::relation::{Contradiction, Delete, StatementSet};
 use crate::syntax::Program;
 use crate::sys::{lock, own_and_children};
 use crate::toolchain::{Confidence, Detail, Probed, Report, Request, UbChecks, Worker};
@@ -211,10 +211,7 @@ impl<'a> FindingTest<'a> {
         let delete = Delete::new(self.settings.delete.clone());
         let mut observed = None;
         if self.wanted.relation == RelationName::Delete {
-            let Some(statements) = statements_at(&delete, &program, &report, &candidate.marks) else {
-                return Ok(None);
-            };
-            observed = self.variant(worker, &delete, &program, &report, request, statements)?;
+            observed = self.variant(worker, &delete, &program, &report, request, &candidate.marks)?;
             if observed.is_none() {
                 return Ok(None);
             }
@@ -230,13 +227,10 @@ impl<'a> FindingTest<'a> {
             // Only a report with all details has the other metrics and views.
             let is_complete = self.wanted.relation != RelationName::Views
                 && matches!(self.wanted.metric, Metric::Line | Metric::Function);
-            let is_wanted = |metric, before, after| {
-                metric == self.wanted.metric && CountChange::of(before, after) == self.wanted.movement
+            let is_wanted = |found: &Contradiction| {
+                (found.metric, found.difference.movement()) == (self.wanted.metric, self.wanted.movement)
             };
-            let mut all = found.iter();
-            if is_complete
-                && !all.any(|found| is_wanted(found.metric, found.difference.before, found.difference.after))
-            {
+            if is_complete && !found.iter().any(is_wanted) {
                 return Ok(None);
             }
             examine(&mut subject, self.wanted.relation, &found, settings)?
@@ -252,7 +246,7 @@ impl<'a> FindingTest<'a> {
         Ok(Some(Shown { findings, counts }))
     }
 
-    /// The variant without `statements`, if a count moves as in the finding.
+    /// The variant without the statements at `marks`, if they may be deleted and a count moves as in the finding.
     fn variant(
         &self,
         worker: &mut Worker,
@@ -260,8 +254,9 @@ impl<'a> FindingTest<'a> {
         program: &Program,
         report: &Report,
         request: Request<'_>,
-        statements: StatementSet,
+        marks: &[Range<usize>],
     ) -> Result<Option<VariantResult>> {
+        let Some(statements) = statements_at(delete, program, report, marks) else { return Ok(None) };
         let no_truth = Err(NoTruth::Silent);
         let mut subject =
             Subject::new(&**self.profiler, worker, program, report, request, &no_truth, &self.facts);

@@ -78,10 +78,8 @@ impl<'a> Scopes<'a> {
                 || self.program.macros.names.contains(name)
         };
         let functions = self.program.functions.iter().filter(|function| function.range.start < offset);
-        functions
-            .filter(|function| !is_hidden(&function.name))
-            .filter_map(|function| self.call(function))
-            .collect()
+        let visible = functions.filter(|function| !is_hidden(&function.name));
+        visible.filter_map(|function| self.call(function)).collect()
     }
 
     fn call(&self, function: &Function) -> Option<String> {
@@ -112,11 +110,8 @@ impl<'a> Scopes<'a> {
     /// The statement that returns from the function around `offset`, if its type is a plain one.
     pub fn leave_at(&self, offset: usize) -> Option<&'static str> {
         let (words, _) = head(self.program, self.program.function_at(offset)?)?;
-        let types: Vec<&str> = words
-            .iter()
-            .copied()
-            .filter(|word| !["static", "inline", "__inline__", "__inline"].contains(word))
-            .collect();
+        let is_type = |word: &&str| !["static", "inline", "__inline__", "__inline"].contains(word);
+        let types: Vec<&str> = words.into_iter().filter(is_type).collect();
         match types.as_slice() {
             [] => None,
             ["void"] => Some("return;"),
@@ -126,13 +121,14 @@ impl<'a> Scopes<'a> {
 
     fn declare(&mut self, node: Node<'_>) {
         let Some((scope, is_set)) = self.scope(node) else { return };
+        let source = &self.program.source;
         let is_special = node.all_children().into_iter().any(|child| {
             SPECIAL.contains(&child.kind())
-                || child.kind() == "storage_class_specifier" && child.text(&self.program.source) != "static"
+                || child.kind() == "storage_class_specifier" && child.text(source) != "static"
         });
-        let is_static = node.text(&self.program.source).starts_with("static");
+        let is_static = node.text(source).starts_with("static");
         let words: Vec<&str> =
-            node.field("type").map_or("", |of| of.text(&self.program.source)).split_whitespace().collect();
+            node.field("type").map_or("", |of| of.text(source)).split_whitespace().collect();
         let is_integer = node.kind() != "type_definition"
             && !is_special
             && !node.has_error()
@@ -143,15 +139,11 @@ impl<'a> Scopes<'a> {
             let plain = if is_init { declarator.field("declarator") } else { Some(declarator) };
             let is_plain = plain.is_some_and(|node| node.kind() == "identifier")
                 && declarator.named_child_count() <= if is_init { 2 } else { 0 };
-            let Some(name) =
-                declarator.declared_name().map(|name| name.text(&self.program.source).to_string())
-            else {
-                continue;
-            };
+            let Some(name) = declarator.declared_name().map(|name| name.text(source)) else { continue };
             let set = is_static || is_set.unwrap_or(is_init && self.is_always_passed(node));
-            let integer = Integer { name: name.clone(), spelt: words.join(" "), set };
+            let integer = Integer { name: name.to_string(), spelt: words.join(" "), set };
             let integer = (is_integer && is_plain).then_some(integer);
-            self.declared.push(Declared { name, scope: scope.clone(), integer });
+            self.declared.push(Declared { name: name.to_string(), scope: scope.clone(), integer });
         }
     }
 
