@@ -125,9 +125,8 @@ impl<'a> Types<'a> {
             "union_specifier" => Err("a union".into()),
             "struct_specifier" => self.structure(specifier, depth).and_then(plain),
             "enum_specifier" => {
-                let name =
-                    specifier.field("name").map_or(String::new(), |name| format!("enum {}", name.text()));
-                plain(Type::Number(Number::INT, if name.is_empty() { "int".into() } else { name }))
+                let name = specifier.field("name").map(|name| format!("enum {}", name.text()));
+                plain(Type::Number(Number::INT, name.unwrap_or("int".into())))
             }
             _ => match self.typedefs.get(specifier.text()) {
                 Some(&(definition, declarator)) => self.alias(&spelling, definition, declarator, depth),
@@ -158,13 +157,9 @@ impl<'a> Types<'a> {
     fn structure(&self, specifier: At<'a>, depth: u32) -> Known<Type> {
         let tag = specifier.field("name").map(At::text);
         let spelling = tag.map_or(String::new(), |tag| format!("struct {tag}"));
-        let defined = match (specifier.field("body"), tag) {
-            (Some(_), _) => Some(specifier),
-            (None, Some(tag)) => self.tags.get(&("struct_specifier", tag)).copied(),
-            (None, None) => None,
-        };
+        let defined = || self.tags.get(&("struct_specifier", tag?))?.field("body");
         let undefined = || format!("a `{spelling}`, which the file does not define");
-        let body = defined.and_then(|at| at.field("body")).ok_or_else(undefined)?;
+        let body = specifier.field("body").or_else(defined).ok_or_else(undefined)?;
         let mut members = Vec::new();
         for field in body.named() {
             if field.kind() == "field_declaration" {

@@ -138,28 +138,25 @@ impl ProbeInserter<'_> {
             |other: Option<Node<'_>>| (comparison.is_equality() && other.is_none_or(is_zero)).then_some(id);
         let literal = |node: Node<'_>| format!("({})", node.text(&self.program.text));
         let (start, end) = (node.start_byte(), node.end_byte());
+        self.open(start, "({ ");
         let report = match right {
             None => {
-                self.open(start, "({ ");
                 self.variable("recount_l", left, Some(id));
                 visit(id, CONDITION, comparison, "recount_l", "0")
             }
             Some(right) if is_literal(left) => {
                 let (text, parts) = (literal(left), in_parts(Some(left)));
                 self.remove(left.start_byte()..right.start_byte());
-                self.open(start, "({ ");
                 self.variable("recount_r", right, parts);
                 visit(id, CONDITION, comparison, &text, "recount_r")
             }
             Some(right) if is_literal(right) => {
                 let (text, parts) = (literal(right), in_parts(Some(right)));
-                self.open(start, "({ ");
                 self.variable("recount_l", left, parts);
                 self.remove(left.end_byte()..end);
                 visit(id, CONDITION, comparison, "recount_l", &text)
             }
             Some(right) => {
-                self.open(start, "({ ");
                 self.variable("recount_l", left, None);
                 self.remove(left.end_byte()..right.start_byte());
                 self.variable("recount_r", right, None);
