@@ -19,7 +19,7 @@ use crate::corpus::Input;
 use crate::journal::{Counts, FindingBundle, Replay};
 use crate::model::{CountChange, Finding, Kind, Metric, Outcome, RelationName, Rule, Verdict, WrongKind};
 use crate::relation::{Contradiction, Delete, StatementSet};
-use crate::syntax::Program;
+use crate::syntax::{Program, StatementId};
 use crate::sys::{lock, own_and_children};
 use crate::toolchain::{Confidence, Detail, Probed, Report, Request, UbChecks, Worker};
 use crate::triage::{
@@ -256,7 +256,15 @@ impl<'a> FindingTest<'a> {
         request: Request<'_>,
         marks: &[Range<usize>],
     ) -> Result<Option<VariantResult>> {
-        let Some(statements) = statements_at(delete, program, report, marks) else { return Ok(None) };
+        let statement = |mark: &Range<usize>| {
+            let text = &program.source[mark.clone()];
+            let range = mark.end - text.trim_start().len()..mark.start + text.trim_end().len();
+            let is_marked = |id: &StatementId| program.statement(*id).range == range;
+            program.ids().find(|id| is_marked(id) && delete.admits(program, &report.coverage, *id))
+        };
+        let marks = marks.iter().filter(|mark| !mark.is_empty());
+        let statements: Option<StatementSet> = marks.map(statement).collect();
+        let Some(statements) = statements.filter(|found| !found.is_empty()) else { return Ok(None) };
         let no_truth = Err(NoTruth::Silent);
         let mut subject =
             Subject::new(&**self.profiler, worker, program, report, request, &no_truth, &self.facts);
@@ -279,22 +287,4 @@ impl InterestingnessTest for FindingTest<'_> {
     fn is_sound(&self, worker_index: usize, candidate: &Candidate, checks: UbChecks) -> Result<bool> {
         self.is_sound_source(worker_index, &candidate.source, checks)
     }
-}
-
-/// The statements at `marks`, if each may be deleted.
-fn statements_at(
-    delete: &Delete,
-    program: &Program,
-    report: &Report,
-    marks: &[Range<usize>],
-) -> Option<StatementSet> {
-    let statement = |mark: &Range<usize>| {
-        let text = &program.source[mark.clone()];
-        let range = mark.end - text.trim_start().len()..mark.start + text.trim_end().len();
-        program
-            .ids()
-            .find(|id| program.statement(*id).range == range && delete.admits(program, &report.coverage, *id))
-    };
-    let marks = marks.iter().filter(|mark| !mark.is_empty());
-    marks.map(statement).collect::<Option<StatementSet>>().filter(|statements| !statements.is_empty())
 }

@@ -162,12 +162,8 @@ impl<'a> Scopes<'a> {
             }
             return Some((at.field("body")?.byte_range(), Some(true)));
         }
-        let mut block = parent;
-        while !["compound_statement", "for_statement", "function_definition", "translation_unit"]
-            .contains(&block.kind())
-        {
-            block = block.parent()?;
-        }
+        let blocks = ["compound_statement", "for_statement", "function_definition", "translation_unit"];
+        let block = node.ancestors().find(|node| blocks.contains(&node.kind()))?;
         let is_direct = block == parent;
         let set = match block.kind() {
             "translation_unit" => {

@@ -65,20 +65,7 @@ impl<'a> Instrumenter<'a> {
         counters: Option<Vec<Counter>>,
         within: Option<PointId>,
     ) -> PointId {
-        self.points.push(Point {
-            kind,
-            counters,
-            outcomes: None,
-            completed: None,
-            holds_block: false,
-            constant: false,
-            function: self.function,
-            within,
-            line: None,
-            column: None,
-            folded: false,
-            calls: false,
-        });
+        self.points.push(Point { kind, counters, function: self.function, within, ..Point::default() });
         self.points.len() - 1
     }
 
