@@ -58,7 +58,7 @@ impl Program {
     }
 }
 
-impl<'a> Scopes<'a> {
+impl Scopes<'_> {
     /// The integer variables that code at `offset` may name, by name.
     pub fn integers_at(&self, offset: usize) -> Vec<&Integer> {
         let mut seen: Vec<&Declared> =

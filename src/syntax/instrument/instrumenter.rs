@@ -49,7 +49,7 @@ pub(super) struct Instrumenter<'a> {
     pub labels: usize,
 }
 
-impl<'a> Instrumenter<'a> {
+impl Instrumenter<'_> {
     pub fn insert(&mut self, offset: usize, opens: bool, text: impl Into<String>) {
         self.inserts.push(Insert { offset, opens, text: text.into() });
     }

@@ -247,10 +247,10 @@ impl Instrumenter<'_> {
                 self.mark_all(*child, point);
             } else if index == colon {
                 self.increment(point, child.end_byte(), false);
+            } else if is_last && context == Context::Value {
+                self.statement(*child, Context::Value, depth + 1);
             } else {
-                let has_value = is_last && context == Context::Value;
-                let inner = if has_value { Context::Value } else { Context::Sequence };
-                self.statement(*child, inner, depth + 1);
+                self.statement(*child, Context::Sequence, depth + 1);
             }
         }
     }
