@@ -122,12 +122,10 @@ fn list(source: &Source, candidates: &[Candidate], left_out: &[String], callees:
     for candidate in candidates {
         let cells: Vec<String> = candidate.cells().into_iter().map(|cell| cell.label).collect();
         let _ = writeln!(out, "{} (line {}): {}", candidate.name(), candidate.lines().0, cells.join(", "));
-        let conditions = source.conditions(candidate, callees).into_iter().zip(1..);
-        let rows: Vec<Vec<String>> = conditions
-            .map(|(condition, number): (_, usize)| {
-                vec![number.to_string(), condition.line.to_string(), condition.text]
-            })
-            .collect();
+        let conditions = (1_usize..).zip(source.conditions(candidate, callees));
+        let rows =
+            conditions.map(|(number, found)| vec![number.to_string(), found.line.to_string(), found.text]);
+        let rows: Vec<Vec<String>> = rows.collect();
         if !rows.is_empty() {
             out += &table(&["condition", "line", "text"], &[0, 1], &rows);
         }

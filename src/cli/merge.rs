@@ -32,23 +32,17 @@ fn in_words(merged: &MergeResult, runs: usize, out: &Utf8Path) -> String {
         let _ = write!(text, "Missing: {}", number_of(merged.missing, "job"));
         // `run --resume` can do missing jobs, but not those of a shard that is missing as a whole.
         if merged.absent.is_empty() {
-            let _ = write!(
-                text,
-                "; `recount run` with the same sources and settings and --out {out} --resume does them"
-            );
+            text.push_str("; `recount run` with the same sources and settings and --out ");
+            text.extend([out.as_str(), " --resume does them"]);
         }
         text.push_str(".\n");
     }
-    let _ = match merged.absent.as_slice() {
-        [] => Ok(()),
-        [one] => writeln!(text, "Shard {one} is not included; run it, then merge all shards again."),
-        several => {
-            writeln!(
-                text,
-                "Shards {} are not included; run them, then merge all shards again.",
-                several.join(", ")
-            )
-        }
-    };
+    let (shards, are, them) =
+        if merged.absent.len() == 1 { ("Shard", "is", "it") } else { ("Shards", "are", "them") };
+    if !merged.absent.is_empty() {
+        let absent = merged.absent.join(", ");
+        let _ =
+            writeln!(text, "{shards} {absent} {are} not included; run {them}, then merge all shards again.");
+    }
     text
 }

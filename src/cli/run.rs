@@ -21,7 +21,7 @@ use crate::inputs;
 use crate::journal::{Header, JobRecord, RunFolder, Writer};
 use crate::model::{FORMAT, ProfilerInfo};
 use crate::report::number_of;
-use crate::sys::{ScratchRoot, install_interrupt, requested};
+use crate::sys::{CpuTime, ScratchRoot, install_interrupt, requested};
 use crate::triage::Known;
 
 pub fn run(flags: &RunFlags) -> Result<Exit, Failure> {
@@ -126,21 +126,16 @@ fn finish(folder: &RunFolder, summary: &Summary, known: &Known, flags: &KnownFla
 
 /// The cost of the run, and the driver's own share of it.
 fn figures(summary: &Summary) -> String {
-    let cpu = summary.cpu.own + summary.cpu.children;
-    let per_second = |count: usize| count as f64 / cpu.max(1e-9);
+    let Summary { wall_seconds, served, cores, cpu: CpuTime { own, children }, .. } = summary;
+    let per_second = |count: usize| count as f64 / (own + children).max(1e-9);
     format!(
-        "{}, {}, {} in {:.1} s; {} calls by fork servers.\n\
-         CPU: driver {:.1} s, {:.2} % of its children's {:.1} s; {} cores {:.1} % busy.\n\
+        "{}, {}, {} in {wall_seconds:.1} s; {served} calls by fork servers.\n\
+         CPU: driver {own:.1} s, {:.2} % of its children's {children:.1} s; {cores} cores {:.1} % busy.\n\
          {:.2} variants, {:.2} profiles per CPU second.",
         number_of(summary.jobs, "job"),
         number_of(summary.variants, "variant"),
         number_of(summary.profiles, "profile"),
-        summary.wall_seconds,
-        summary.served,
-        summary.cpu.own,
         100.0 * summary.overhead(),
-        summary.cpu.children,
-        summary.cores,
         100.0 * summary.utilisation(),
         per_second(summary.variants),
         per_second(summary.profiles),

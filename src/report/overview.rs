@@ -12,17 +12,17 @@ use crate::triage::{Known, cluster_id};
 /// The summary at the end of a run. Known clusters are only counted, unless `listed` says what is known of them.
 pub fn overview(journals: &[Journal], clusters: &[Cluster], listed: Option<&Known>) -> String {
     let records: Vec<&JobRecord> = journals.iter().flat_map(Journal::sorted).collect();
-    let mut out = profilers(&records) + "\n";
-    out.push_str(&unfinished(journals));
-    out.push_str(&parse_errors(&records));
-    out.push_str(&left_out(&records));
-    out.push_str(&without_truth(&records));
-    if records.iter().any(|record| record.is_profiled()) {
-        out.push_str(&clusters_table(clusters, listed));
-    } else {
-        out.push_str("Nothing was checked: no program was profiled.\n");
-    }
-    out
+    let is_checked = records.iter().any(|record| record.is_profiled());
+    let nothing = || "Nothing was checked: no program was profiled.\n".to_string();
+    [
+        profilers(&records) + "\n",
+        unfinished(journals),
+        parse_errors(&records),
+        left_out(&records),
+        without_truth(&records),
+        if is_checked { clusters_table(clusters, listed) } else { nothing() },
+    ]
+    .concat()
 }
 
 /// Whether the runs are complete.

@@ -13,7 +13,7 @@ use super::Folder;
 use super::calls::Call;
 use crate::corpus::Input;
 use crate::model::Termination;
-use crate::sys::{CommandOutput, Limits, path_folders, run_in_scratch};
+use crate::sys::{CommandOutput, Limits, path_folders, run_in_scratch, shell_word};
 
 /// The most inputs of a program.
 const MOST_INPUTS: usize = 16;
@@ -98,10 +98,8 @@ impl Recorder {
         let mut first = None;
         for (name, real) in tools(&cc) {
             let script = self.folder.join("bin").join(&name);
-            write_script(
-                &script,
-                &Self::script(COMPILER, &real, &self.folder.join("calls")).replace("NAME", &name),
-            )?;
+            let text = Self::script(COMPILER, &real, &self.folder.join("calls"));
+            write_script(&script, &text.replace("NAME", &name))?;
             if real.as_str() == cc || Utf8Path::new(&cc).file_name() == Some(&name) {
                 first = Some(script);
             }
@@ -129,10 +127,8 @@ impl Recorder {
     }
 
     fn script(text: &str, real: &Utf8Path, log: &Utf8Path) -> String {
-        let word =
-            |path: &Utf8Path| shlex::try_quote(path.as_str()).map_or_else(|_| path.to_string(), Into::into);
-        text.replace("LOG", &word(log))
-            .replace("REAL", &word(real))
+        text.replace("LOG", &shell_word(log.as_str()))
+            .replace("REAL", &shell_word(real.as_str()))
             .replace("LIMIT", &(MOST_BYTES + 1).to_string())
     }
 
