@@ -51,7 +51,7 @@ fn by_cluster(name: &Utf8Path, runs: &[Utf8PathBuf]) -> Result<FindingFolder, Fa
         )));
     }
     let example = |run: &&Utf8PathBuf| RunFolder((*run).clone()).example_beginning(name.as_str());
-    let found = runs.iter().filter_map(example).map(FindingFolder).find(FindingFolder::exists);
+    let found = runs.iter().filter_map(example).find(FindingFolder::exists);
     found.ok_or_else(|| {
         let runs = runs.iter().map(|run| run.as_str()).collect::<Vec<_>>().join(" ");
         not_there(anyhow!("no finding {name:?} in {runs}; `recount report {runs}` lists the clusters"))

@@ -7,7 +7,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 
 use super::exit::{Failure, bad_input, not_there};
 use super::flags::RUNS;
-use crate::journal::{self, FindingFolder, Journal, RunFolder};
+use crate::journal::{self, Journal, RunFolder};
 use crate::model::{Cluster, Finding, Verdict};
 use crate::triage::{Known, cluster_id, clusters, merged_clusters};
 
@@ -43,8 +43,7 @@ impl Runs {
         let mut forms = BTreeMap::new();
         for cluster in clusters(&self.findings) {
             for Journal { folder, .. } in &self.journals {
-                let example = folder.example(&cluster_id(&cluster.signature));
-                let reduction = FindingFolder(example).reduction()?;
+                let reduction = folder.example(&cluster_id(&cluster.signature)).reduction()?;
                 // Clusters of one signature and two verdicts share a folder.
                 if let Some(reduction) = reduction.filter(|found| found.original.verdict == cluster.verdict) {
                     forms.insert((cluster.signature.clone(), cluster.verdict), reduction.canonical);
@@ -82,7 +81,7 @@ impl Runs {
     /// The first folder of an example of `cluster` that was written.
     pub fn written_example(&self, cluster: &Cluster) -> Option<Utf8PathBuf> {
         let id = cluster_id(&cluster.signature);
-        self.journals.iter().map(|journal| journal.folder.example(&id)).find(|folder| folder.is_dir())
+        self.journals.iter().map(|journal| journal.folder.example(&id).0).find(|folder| folder.is_dir())
     }
 }
 

@@ -16,7 +16,7 @@ use crate::journal::{FindingBundle, FindingFolder, Standing, VersionResult};
 use crate::model::Family;
 use crate::reduce::versions as try_versions;
 use crate::report::{admissible, shown, table, write};
-use crate::sys::{install_interrupt, lock};
+use crate::sys::install_interrupt;
 use crate::toolchain::Probed;
 
 pub fn versions(flags: &VersionsFlags) -> Result<Exit, Failure> {
@@ -56,10 +56,7 @@ fn tried_now(
         )));
     }
     let (_scratch, worker) = new_worker(settings)?;
-    let worker = Mutex::new(worker);
-    let tried = try_versions(&of_family, settings, bundle, replay, &worker)?;
-    lock(&worker).finish();
-    Ok(tried)
+    Ok(try_versions(&of_family, settings, bundle, replay, &Mutex::new(worker))?)
 }
 
 /// The results of `now`, and the `earlier` ones of compilers that were not tried again, oldest version first.
