@@ -7,10 +7,10 @@ use camino::Utf8Path;
 use rayon::prelude::*;
 use serde_json::Value;
 
-use super::build_env::build_env;
 use super::exit::{Exit, Failure, bad_input};
 use super::inputs_flags::{InputsFlags, InputsFormat};
 use super::print::{complain, print};
+use super::setup::build_env;
 use crate::console::Searches;
 use crate::inputs::{Answer, Candidate, SearchOptions, Source, find, hex, json, plot, replay, text};
 use crate::report::table;

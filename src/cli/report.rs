@@ -1,4 +1,4 @@
-//! `recount triage`, `recount report` and the man pages.
+//! `recount triage`, `recount explain`, `recount report` and the man pages.
 
 use anyhow::Result;
 use camino::{Utf8Path, Utf8PathBuf};
@@ -10,7 +10,8 @@ use super::print::print;
 use super::runs::Runs;
 use crate::model::Cluster;
 use crate::report::{
-    Campaign, RunSet, changes, document, inconsistent, overview, suites, write_examples, write_pages,
+    Campaign, Known, RunSet, changes, document, example, explanation, inconsistent, overview, suites,
+    write_examples, write_pages,
 };
 use crate::triage::clusters;
 
@@ -31,6 +32,24 @@ pub fn triage(folders: &[Utf8PathBuf], against: &[Utf8PathBuf], flags: &KnownFla
     }
     print(&overview(&runs.journals, &all, flags.listed(&known)))?;
     Ok(if all.iter().any(Cluster::is_news) { Exit::News } else { Exit::NothingNew })
+}
+
+/// Everything that the journals know of a cluster.
+pub fn explain(name: &str, folders: &[Utf8PathBuf]) -> Result<Exit, Failure> {
+    let runs = Runs::read_or_newest(folders)?;
+    let all = clusters(&runs.findings);
+    // Clusters of one signature and several verdicts have one id; all of them are explained.
+    let named = runs.named(name, &all)?.into_iter();
+    let texts = named.map(|cluster| {
+        Ok(explanation(&Known {
+            cluster,
+            findings: runs.findings.iter().filter(|finding| cluster.has(finding)).collect(),
+            example: example(&runs.journals, cluster)?,
+            folder: runs.written_example(cluster).map(Utf8PathBuf::into_string),
+        }))
+    });
+    print(&texts.collect::<Result<Vec<_>>>().map_err(bad_input)?.join("\n"))?;
+    Ok(Exit::NothingNew)
 }
 
 pub fn report(

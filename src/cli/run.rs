@@ -5,12 +5,11 @@ use std::fmt::Write;
 use anyhow::Result;
 use camino::{Utf8Path, Utf8PathBuf};
 
-use super::build_env::build_env;
 use super::conclusion::conclude;
 use super::exit::{Exit, Failure, bad_input};
 use super::flags::{KnownFlags, RUNS, RunFlags};
 use super::print::print;
-use super::setup::{own_binary, profilers};
+use super::setup::{build_env, own_binary, profilers};
 use crate::campaign::{
     Campaign, DiskPause, NewClusterLimit, Order, Plan, Selection, Summary, run as run_campaign,
 };
