@@ -7,10 +7,9 @@ use anyhow::{Context, Result, anyhow};
 use camino::{Utf8Path, Utf8PathBuf};
 
 use super::exit::{Exit, Failure, bad_input, no_profiler, not_there};
-use super::finding_folders::replay_of;
 use super::flags::{FilingFlags, Format, KnownFlags};
 use super::print::{complain, print};
-use super::runs::Runs;
+use super::runs::{Runs, replay_of};
 use super::setup::new_worker;
 use crate::config::Settings;
 use crate::corpus::Input;

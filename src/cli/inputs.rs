@@ -3,7 +3,6 @@
 use std::fmt::Write;
 
 use anyhow::{Result, anyhow};
-use camino::Utf8Path;
 use rayon::prelude::*;
 use serde_json::Value;
 
@@ -153,7 +152,14 @@ fn show(flags: &InputsFlags, source: &Source, answers: &[(&Candidate, Answer)]) 
     if let Some(folder) = &flags.out {
         fs_err::create_dir_all(folder)?;
         for (candidate, answer) in answers {
-            write_files(folder, (flags, source), candidate, answer)?;
+            let path = |end: &str| folder.join(format!("{}.{end}", answer.entry));
+            if let Some(program) = replay(source, candidate, answer) {
+                fs_err::write(path("replay.c"), program)?;
+            }
+            let json = serde_json::to_string_pretty(&json_with_options(flags, answer))?;
+            fs_err::write(path("json"), json + "\n")?;
+            fs_err::write(path("hex"), hex(answer))?;
+            fs_err::write(path("svg"), plot(answer))?;
         }
     }
     Ok(())
@@ -166,21 +172,4 @@ fn json_with_options(flags: &InputsFlags, answer: &Answer) -> Value {
     value["method"] = serde_json::to_value(flags.method).unwrap_or_default();
     value["seed"] = flags.seed.into();
     value
-}
-
-/// Write the inputs of one candidate, the program that replays them, and the plot of the search.
-fn write_files(
-    folder: &Utf8Path,
-    (flags, source): (&InputsFlags, &Source),
-    candidate: &Candidate,
-    answer: &Answer,
-) -> Result<()> {
-    let path = |end: &str| folder.join(format!("{}.{end}", answer.entry));
-    if let Some(program) = replay(source, candidate, answer) {
-        fs_err::write(path("replay.c"), program)?;
-    }
-    fs_err::write(path("json"), serde_json::to_string_pretty(&json_with_options(flags, answer))? + "\n")?;
-    fs_err::write(path("hex"), hex(answer))?;
-    fs_err::write(path("svg"), plot(answer))?;
-    Ok(())
 }

@@ -5,7 +5,6 @@ mod claim;
 mod conclusion;
 mod exit;
 mod filing;
-mod finding_folders;
 mod flags;
 mod import;
 mod import_check;

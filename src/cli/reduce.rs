@@ -9,9 +9,9 @@ use camino::{Utf8Path, Utf8PathBuf};
 use rayon::prelude::*;
 
 use super::exit::{Exit, Failure, bad_input};
-use super::finding_folders::replay_of;
 use super::flags::ReduceFlags;
 use super::reduce_targets::targets;
+use super::runs::replay_of;
 use super::setup::{new_workers, own_binary, profiler_of};
 use crate::config::Settings;
 use crate::console::Spinner;

@@ -9,8 +9,8 @@ use rand::rngs::ChaCha8Rng;
 use rand::seq::SliceRandom;
 
 use super::exit::{Failure, bad_input, not_there};
-use super::finding_folders::finding_folders;
 use super::flags::ReduceFlags;
+use super::runs::finding_folders;
 use super::setup::{new_worker, profilers};
 use crate::campaign::Batch;
 use crate::config::Settings;

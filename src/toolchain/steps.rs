@@ -45,39 +45,31 @@ pub fn profile(tools: &dyn Tools, worker: &mut Worker, request: &Request<'_>) ->
     if request.confidence == Confidence::Confirming || !worker.runners.compares(request.source, &fast) {
         return Ok(fast);
     }
-    let plain = run_steps(tools, worker, &Request { confidence: Confidence::Confirming, ..*request })?;
-    if fast != plain && is_stable(tools, worker, request, &fast, &plain)? {
+    let confirming = Request { confidence: Confidence::Confirming, ..*request };
+    let plain = run_steps(tools, worker, &confirming)?;
+    // Whether the program has the same two profiles each time and under another layout in memory. Otherwise the program
+    // itself explains why they differ: another linker moves its addresses.
+    let mut is_stable = || -> Result<bool> {
+        for _ in 0..2 {
+            if run_steps(tools, worker, &confirming)? != plain || run_steps(tools, worker, request)? != fast {
+                return Ok(false);
+            }
+        }
+        let moved = run_steps(tools, worker, &Request { perturbation: Perturbation::Layout, ..confirming })?;
+        Ok(match (&plain, &moved) {
+            // The flags of this layout may add counts, but not to lines.
+            (Ok(plain), Ok(moved)) => {
+                plain.execution == moved.execution && plain.coverage.same_lines(&moved.coverage)
+            }
+            (_, Err(Outcome::DoesNotCompile { .. })) => true,
+            (plain, moved) => plain.is_ok() == moved.is_ok(),
+        })
+    };
+    if fast != plain && is_stable()? {
         let runners = worker.runners.clone();
         runners.disagree(&tools.info().compiler, request.source, &fast, &plain)?;
     }
     Ok(plain)
-}
-
-/// Whether the program has the same two profiles each time and under another layout in memory. Otherwise the
-/// program itself explains why they differ: another linker moves its addresses.
-fn is_stable(
-    tools: &dyn Tools,
-    worker: &mut Worker,
-    exploratory: &Request<'_>,
-    fast: &Profile,
-    plain: &Profile,
-) -> Result<bool> {
-    let confirming = Request { confidence: Confidence::Confirming, ..*exploratory };
-    for _ in 0..2 {
-        if run_steps(tools, worker, &confirming)? != *plain || run_steps(tools, worker, exploratory)? != *fast
-        {
-            return Ok(false);
-        }
-    }
-    let moved = run_steps(tools, worker, &Request { perturbation: Perturbation::Layout, ..confirming })?;
-    Ok(match (plain, &moved) {
-        // The flags of this layout may add counts, but not to lines.
-        (Ok(plain), Ok(moved)) => {
-            plain.execution == moved.execution && plain.coverage.same_lines(&moved.coverage)
-        }
-        (_, Err(Outcome::DoesNotCompile { .. })) => true,
-        (plain, moved) => plain.is_ok() == moved.is_ok(),
-    })
 }
 
 fn run_steps(tools: &dyn Tools, worker: &mut Worker, request: &Request<'_>) -> Result<Profile> {

@@ -111,7 +111,13 @@ impl<'a> Package<'a> {
             self.folder.write(header, &fs_err::read(self.root.join(header))?)?;
         }
         self.written.extend(needed.iter().cloned());
-        let text = self.joined(units, &headers, &needed);
+        let names: Vec<Utf8PathBuf> = units.iter().map(|unit| below(&unit.source, self.root)).collect();
+        let text = |unit: &Unit| self.sources.texts.get(&unit.source).map_or("", String::as_str);
+        let parts = units.iter().zip(&names).zip(&headers);
+        let parts = parts.map(|((unit, name), headers)| Part { name, text: text(unit), headers });
+        let read = |path: &Utf8PathBuf| fs_err::read_to_string(self.root.join(path)).unwrap_or_default();
+        let texts = needed.iter().map(|path| (path.clone(), read(path))).collect();
+        let text = joined(&parts.collect::<Vec<_>>(), &texts);
         self.headers.insert(program.file.clone(), needed);
         let mut notes = Vec::new();
         if units.len() > 1 {
@@ -128,22 +134,6 @@ impl<'a> Package<'a> {
         let taken = Taken { sidecar: Sidecar { flags, inputs, seconds: None }, notes, exit: None };
         self.folder.program(&program.file, text.as_bytes(), &taken.sidecar)?;
         Ok(Ok(taken))
-    }
-
-    /// The text of one file for `units`; `headers` has the headers of each, `all` those of all.
-    fn joined(
-        &self,
-        units: &[Unit],
-        headers: &[BTreeSet<Utf8PathBuf>],
-        all: &BTreeSet<Utf8PathBuf>,
-    ) -> String {
-        let names: Vec<Utf8PathBuf> = units.iter().map(|unit| below(&unit.source, self.root)).collect();
-        let text = |unit: &Unit| self.sources.texts.get(&unit.source).map_or("", String::as_str);
-        let units = units.iter().zip(&names).zip(headers);
-        let parts = units.map(|((unit, name), headers)| Part { name, text: text(unit), headers });
-        let read = |path: &Utf8PathBuf| fs_err::read_to_string(self.root.join(path)).unwrap_or_default();
-        let texts = all.iter().map(|path| (path.clone(), read(path))).collect();
-        joined(&parts.collect::<Vec<_>>(), &texts)
     }
 
     /// The files of the package that `unit` includes, according to the compiler, without the C files that are part of
