@@ -13,10 +13,9 @@ use super::setup::{build_env, own_binary, profilers};
 use crate::campaign::{
     Campaign, DiskPause, NewClusterLimit, Order, Plan, Selection, Summary, run as run_campaign,
 };
-use crate::config::Settings;
 use crate::console::Console;
-use crate::corpus::{self, Source};
-use crate::inputs;
+use crate::corpus;
+use crate::inputs::with_found_inputs;
 use crate::journal::{Header, JobRecord, RunFolder, Writer};
 use crate::model::{FORMAT, ProfilerInfo};
 use crate::report::number_of;
@@ -37,7 +36,10 @@ pub fn run(flags: &RunFlags) -> Result<Exit, Failure> {
     let mut sources = selection.of(sources, settings.seed);
     let profilers = profilers(&settings)?;
     if settings.inputs.most > 0 {
-        sources = with_found_inputs(sources, &settings)?;
+        // A file without main becomes one program per function.
+        let scratch = ScratchRoot::new()?;
+        let env = build_env("gcc", scratch.path().to_path_buf(), settings.limits.unconfined)?;
+        sources = with_found_inputs(&env, sources, settings.inputs.most, settings.seed)?;
     }
     let infos: Vec<ProfilerInfo> = profilers.iter().map(|profiler| profiler.info().clone()).collect();
     let plan = Plan::new(&sources, &infos, settings.rewrite.mutants);
@@ -75,14 +77,6 @@ pub fn run(flags: &RunFlags) -> Result<Exit, Failure> {
     // Whether the campaign checked anything is known only when its shards are merged.
     let is_part = exit == Exit::BadInput && flags.shard.is_some();
     Ok(if is_part { Exit::NothingNew } else { exit })
-}
-
-/// The programs with inputs that a search found; a file without main becomes one program per function.
-fn with_found_inputs(sources: Vec<Source>, settings: &Settings) -> Result<Vec<Source>, Failure> {
-    let scratch = ScratchRoot::new()?;
-    let root = scratch.path().to_path_buf();
-    let env = build_env("gcc", root, settings.limits.unconfined)?;
-    Ok(inputs::with_found_inputs(&env, sources, settings.inputs.most, settings.seed)?)
 }
 
 fn open(folder: &RunFolder, header: &Header, resume: bool) -> Result<(Writer, Vec<JobRecord>)> {

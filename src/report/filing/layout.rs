@@ -5,8 +5,7 @@
 
 use std::fmt::Write;
 
-use super::body::{Part, parts};
-use super::content::Filing;
+use super::body::{Filing, Part, parts};
 use super::words;
 use crate::model::{Family, Finding};
 
