@@ -22,7 +22,6 @@ mod run;
 mod runs;
 mod setting_flags;
 mod setup;
-mod tracefile;
 mod values;
 mod versions;
 

@@ -62,6 +62,9 @@ pub struct Seen {
     pub notes: Vec<String>,
 }
 
+/// The calls of each program.
+pub type SeenCalls = BTreeMap<Utf8PathBuf, Seen>;
+
 /// One call: arguments, standard input, and the files that arguments name, by the index of the argument.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Recorded {
@@ -133,12 +136,7 @@ impl Recorder {
     }
 
     /// Run `test` in `root` with recorders in place of `programs`, and return the calls of each.
-    pub fn watch(
-        &self,
-        test: &str,
-        root: &Utf8Path,
-        programs: BTreeSet<Utf8PathBuf>,
-    ) -> Result<BTreeMap<Utf8PathBuf, Seen>> {
+    pub fn watch(&self, test: &str, root: &Utf8Path, programs: BTreeSet<Utf8PathBuf>) -> Result<SeenCalls> {
         let words = shlex::split(test).filter(|words| !words.is_empty());
         let words =
             words.with_context(|| format!("--test {test}: not a valid command; a quote is not closed"))?;
