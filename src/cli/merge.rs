@@ -5,10 +5,10 @@ use std::fmt::Write;
 use anyhow::Result;
 use camino::{Utf8Path, Utf8PathBuf};
 
-use super::conclusion::conclude;
 use super::exit::{Exit, Failure, bad_input};
 use super::flags::KnownFlags;
 use super::print::print;
+use super::report::conclude;
 use crate::journal::{MergeResult, RunFolder, merge as merge_runs};
 use crate::report::number_of;
 

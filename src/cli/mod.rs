@@ -2,7 +2,6 @@
 
 mod check;
 mod claim;
-mod conclusion;
 mod exit;
 mod filing;
 mod flags;

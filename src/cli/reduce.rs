@@ -143,7 +143,10 @@ fn in_words(folder: &FindingFolder, bundle: &FindingBundle, with_program: bool) 
             Ok(edit) => format!("The count is right after this edit: {edit} (contrast.c)"),
             Err(reason) => format!("No minimal variant with a correct count: {reason}."),
         };
-        let _ = write!(out, "\n{}\n{contrast}\n", side_by_side(bundle));
+        let FindingBundle { finding, program, variant, counts, .. } = bundle;
+        let marked = finding.line.into_iter().collect();
+        let shown = Sheet { program, variant: variant.as_deref(), counts, marked };
+        let _ = write!(out, "\n{}\n{contrast}\n", sheet(&shown, usize::MAX, 120));
     }
     out
 }
@@ -157,11 +160,4 @@ fn figures(folder: &FindingFolder, reduction: &Reduction) -> String {
          {wall_seconds:.1} s{cpu}\n",
         folder.0
     )
-}
-
-/// The program and the variant of a finding side by side, with counts.
-fn side_by_side(bundle: &FindingBundle) -> String {
-    let FindingBundle { finding, program, variant, counts, .. } = bundle;
-    let marked = finding.line.into_iter().collect();
-    sheet(&Sheet { program, variant: variant.as_deref(), counts, marked }, usize::MAX, 120)
 }

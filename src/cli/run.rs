@@ -5,10 +5,10 @@ use std::fmt::Write;
 use anyhow::Result;
 use camino::{Utf8Path, Utf8PathBuf};
 
-use super::conclusion::conclude;
 use super::exit::{Exit, Failure, bad_input};
 use super::flags::{KnownFlags, RUNS, RunFlags};
 use super::print::print;
+use super::report::conclude;
 use super::setup::{build_env, own_binary, profilers};
 use crate::campaign::{
     Campaign, DiskPause, NewClusterLimit, Order, Plan, Selection, Summary, run as run_campaign,
@@ -16,7 +16,7 @@ use crate::campaign::{
 use crate::console::Console;
 use crate::corpus;
 use crate::inputs::with_found_inputs;
-use crate::journal::{Header, JobRecord, RunFolder, Writer};
+use crate::journal::{Header, RunFolder, Writer};
 use crate::model::{FORMAT, ProfilerInfo};
 use crate::report::number_of;
 use crate::sys::{CpuTime, ScratchRoot, install_interrupt, requested};
@@ -58,7 +58,12 @@ pub fn run(flags: &RunFlags) -> Result<Exit, Failure> {
         programs: plan.programs,
         shard: flags.shard.map(|shard| (shard.index, shard.of)),
     };
-    let (writer, done) = open(&folder, &header, flags.resume).map_err(bad_input)?;
+    let (writer, done) = if flags.resume && folder.journal().exists() {
+        Writer::resume(&folder, &header)
+    } else {
+        Writer::create(&folder, &header).map(|writer| (writer, Vec::new()))
+    }
+    .map_err(bad_input)?;
     let campaign = Campaign {
         sources: &sources,
         profilers: &profilers,
@@ -77,13 +82,6 @@ pub fn run(flags: &RunFlags) -> Result<Exit, Failure> {
     // Whether the campaign checked anything is known only when its shards are merged.
     let is_part = exit == Exit::BadInput && flags.shard.is_some();
     Ok(if is_part { Exit::NothingNew } else { exit })
-}
-
-fn open(folder: &RunFolder, header: &Header, resume: bool) -> Result<(Writer, Vec<JobRecord>)> {
-    if resume && folder.journal().exists() {
-        return Writer::resume(folder, header);
-    }
-    Ok((Writer::create(folder, header)?, Vec::new()))
 }
 
 /// The folder with the first number that is higher than all others.
