@@ -49,7 +49,7 @@ pub fn versions(flags: &VersionsFlags) -> Result<Exit, Failure> {
     Ok(exit)
 }
 
-/// The results of `now`, and the `earlier` ones of compilers that were not tried again, oldest version first.
+/// The new results together with the `earlier` results of compilers that were not tried again, oldest version first.
 fn with_earlier(mut now: Vec<VersionResult>, earlier: &[VersionResult]) -> Vec<VersionResult> {
     let again: BTreeSet<String> = now.iter().map(|tried| tried.compiler.clone()).collect();
     now.extend(earlier.iter().filter(|tried| !again.contains(&tried.compiler)).cloned());
