@@ -76,9 +76,8 @@ pub fn finish(
     folder.list(fates)?;
     let counts = tally(fates);
     let taken = counts[0].1;
-    let rows: Vec<Vec<String>> =
-        counts.into_iter().map(|(fate, count)| vec![fate, count.to_string()]).collect();
-    let mut out = table(&["fate", "files"], &[1], &rows) + "\n";
+    let rows = counts.into_iter().map(|(fate, count)| vec![fate, count.to_string()]);
+    let mut out = table(&["fate", "files"], &[1], &rows.collect::<Vec<_>>()) + "\n";
     if let Some(compiler) = compiler {
         out.extend(["All taken programs compile with ", compiler, " and run as expected.\n"]);
     }

@@ -145,8 +145,11 @@ fn by_reason(title: &str, reasons: Vec<(&JobRecord, String)>) -> String {
     table(&["profiler", title, "programs", "for example"], &[2], &rows.collect::<Vec<_>>()) + "\n"
 }
 
+/// The title of a section, and the clusters that are in it.
+type Section = (&'static str, fn(&Cluster) -> bool);
+
 /// The sections of the report, and which clusters each of them lists.
-const SECTIONS: [(&str, fn(&Cluster) -> bool); 3] = [
+const SECTIONS: [Section; 3] = [
     ("Clusters to look at", |cluster| cluster.verdict.is_open()),
     (
         "Wrong in a variant only: by recount's own counters, the program's count is right and the variant's is wrong",
