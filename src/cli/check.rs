@@ -6,10 +6,9 @@ use std::fmt::Write;
 use anyhow::Result;
 use camino::{Utf8Path, Utf8PathBuf};
 
-use super::exit::{Exit, Failure, bad_input};
 use super::flags::{CheckFlags, CheckFormat};
 use super::known;
-use super::print::{complain, print};
+use super::output::{Exit, Failure, bad_input, complain, print};
 use super::setup::{new_worker, profilers};
 use crate::campaign::{Batch, Job, JobResult};
 use crate::corpus::load_programs;

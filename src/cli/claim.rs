@@ -6,9 +6,8 @@ use std::fmt::Write;
 use anyhow::anyhow;
 use camino::Utf8Path;
 
-use super::exit::{Exit, Failure, bad_input};
 use super::flags::ClaimFlags;
-use super::print::print;
+use super::output::{Exit, Failure, bad_input, print};
 use super::setup::{new_worker, profilers_or_all};
 use crate::campaign::{Batch, JobResult};
 use crate::corpus::load_programs;

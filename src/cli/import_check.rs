@@ -6,9 +6,8 @@ use anyhow::{Context, Result, ensure};
 use camino::{Utf8Path, Utf8PathBuf};
 use rayon::prelude::*;
 
-use super::exit::{Exit, Failure, bad_input};
 use super::import_flags::CommonFlags;
-use super::print::print;
+use super::output::{Exit, Failure, bad_input, print};
 use super::setup::{new_workers, profilers};
 use crate::config::{File, Settings};
 use crate::console::Steps;

@@ -2,8 +2,7 @@
 
 use std::fmt::Write;
 
-use super::exit::{Exit, Failure};
-use super::print::print;
+use super::output::{Exit, Failure, print};
 use super::setup::own_binary;
 use crate::model::{Family, ProfilerInfo};
 use crate::report::{profiler_table, table};

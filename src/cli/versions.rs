@@ -6,9 +6,8 @@ use std::sync::Mutex;
 
 use anyhow::anyhow;
 
-use super::exit::{Exit, Failure, bad_input, no_profiler};
 use super::flags::VersionsFlags;
-use super::print::print;
+use super::output::{Exit, Failure, bad_input, no_profiler, print};
 use super::runs::{finding_folders, replay_of};
 use super::setup::{new_worker, profilers_or_all};
 use crate::journal::{FindingBundle, FindingFolder, Standing, VersionResult};
