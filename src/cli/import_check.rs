@@ -76,7 +76,7 @@ pub fn finish(
     let counts = tally(fates);
     let taken = counts[0].1;
     let rows = counts.into_iter().map(|(fate, count)| vec![fate, count.to_string()]);
-    let mut out = table(&["fate", "files"], &[1], &rows.collect::<Vec<_>>()) + "\n";
+    let mut out = table(&["fate", "files"], &[1], rows) + "\n";
     if let Some(compiler) = compiler {
         out.extend(["All taken programs compile with ", compiler, " and run as expected.\n"]);
     }

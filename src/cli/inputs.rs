@@ -125,7 +125,7 @@ fn list(source: &Source, candidates: &[Candidate], left_out: &[String], callees:
             conditions.map(|(number, found)| vec![number.to_string(), found.line.to_string(), found.text]);
         let rows: Vec<Vec<String>> = rows.collect();
         if !rows.is_empty() {
-            out += &table(&["condition", "line", "text"], &[0, 1], &rows);
+            out += &table(&["condition", "line", "text"], &[0, 1], rows);
         }
         out.push('\n');
     }

@@ -44,5 +44,5 @@ fn sandbox_table() -> anyhow::Result<String> {
         let (name, prevents) = (layer.name.name(), layer.name.prevents());
         vec![name.to_string(), prevents.to_string(), state]
     });
-    Ok(table(&["sandbox layer", "prevents", "works here"], &[], &rows.collect::<Vec<_>>()))
+    Ok(table(&["sandbox layer", "prevents", "works here"], &[], rows))
 }

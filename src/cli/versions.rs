@@ -72,7 +72,7 @@ fn in_words(folder: &FindingFolder, bundle: &FindingBundle, tried: &[VersionResu
         };
         vec![tried.compiler.clone(), count, verdict, tried.version.clone()]
     });
-    let table = table(&["compiler", "count", "verdict", "version"], &[1], &rows.collect::<Vec<_>>());
+    let table = table(&["compiler", "count", "verdict", "version"], &[1], rows);
     let mut out = format!("{}: {line}{right}\n\n{table}", folder.0);
     let _ = writeln!(out, "\n{}\n", affected_range(tried, bundle.finding.profiler, truth));
     out
