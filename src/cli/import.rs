@@ -5,9 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use anyhow::{Context, anyhow};
 use camino::{Utf8Path, Utf8PathBuf};
 
-use super::exit::{Exit, Failure, bad_input};
 use super::import_check::{finish, try_programs};
 use super::import_flags::{BuildFlags, ImportCommand, SuiteFlags};
+use super::output::{Exit, Failure, bad_input};
 use crate::corpus::c_files;
 use crate::corpus::import::calls::{Built, database};
 use crate::corpus::import::package::{MOST_ORDERS, Package};

@@ -7,9 +7,8 @@ use anyhow::Result;
 use camino::{Utf8Path, Utf8PathBuf};
 use rayon::prelude::*;
 
-use super::exit::{Exit, Failure, bad_input};
 use super::flags::KnownFlags;
-use super::print::print;
+use super::output::{Exit, Failure, bad_input, print};
 use super::setup::{own_binary, profilers};
 use crate::campaign::Batch;
 use crate::config::{File, Settings};

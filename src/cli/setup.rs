@@ -3,7 +3,7 @@
 use anyhow::{Context, anyhow};
 use camino::Utf8PathBuf;
 
-use super::exit::{Exit, Failure, bad_input, no_profiler};
+use super::output::{Exit, Failure, bad_input, no_profiler};
 use super::setting_flags::SettingFlags;
 use crate::config::Settings;
 use crate::inputs::BuildEnv;

@@ -6,9 +6,8 @@ use std::sync::Mutex;
 
 use anyhow::anyhow;
 
-use super::exit::{Exit, Failure, bad_input, no_profiler};
 use super::flags::VersionsFlags;
-use super::print::print;
+use super::output::{Exit, Failure, bad_input, no_profiler, print};
 use super::runs::{finding_folders, replay_of};
 use super::setup::{new_worker, profilers_or_all};
 use crate::journal::{FindingBundle, FindingFolder, Standing, VersionResult};
@@ -73,7 +72,7 @@ fn in_words(folder: &FindingFolder, bundle: &FindingBundle, tried: &[VersionResu
         };
         vec![tried.compiler.clone(), count, verdict, tried.version.clone()]
     });
-    let table = table(&["compiler", "count", "verdict", "version"], &[1], &rows.collect::<Vec<_>>());
+    let table = table(&["compiler", "count", "verdict", "version"], &[1], rows);
     let mut out = format!("{}: {line}{right}\n\n{table}", folder.0);
     let _ = writeln!(out, "\n{}\n", affected_range(tried, bundle.finding.profiler, truth));
     out
