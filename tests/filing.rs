@@ -374,7 +374,7 @@ fn bad_input(temp: &Temp, folder: &Utf8PathBuf) {
         &["no longer reproduces: line 7 of program.c has the count 4", "instead of 0"],
     );
     fs_err::write(path("program.c"), "int main(void) { return x; }\n").unwrap();
-    sentence(name, &bugzilla, 5, &["program.c has no report", "does not compile"]);
+    sentence(name, &bugzilla, 5, &["program.c no longer has a report", "does not compile"]);
     fs_err::remove_file(path("replay.json")).unwrap();
     sentence(name, &bugzilla, 2, &["replay.json", "run the campaign again"]);
 }
