@@ -122,8 +122,10 @@ pub struct Chain {
 /// A program with counters.
 #[derive(Debug)]
 pub struct Instrumented {
-    /// The text to compile, preprocessed.
-    pub source: String,
+    /// The preprocessed program.
+    pub(super) text: String,
+    /// What is inserted into it, and where, in order.
+    pub(super) inserts: Vec<(usize, String)>,
     /// The number of counters.
     pub counters: u32,
     pub points: Vec<Point>,

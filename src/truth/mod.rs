@@ -7,6 +7,7 @@
 mod decisions;
 mod line;
 mod places;
+mod proof;
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -16,6 +17,7 @@ use anyhow::Result;
 pub use decisions::EvaluatedDecision;
 pub use line::Admissible;
 pub use places::PointIndex;
+pub use proof::prove;
 
 use crate::model::{Execution, Family, Line, Termination};
 use crate::syntax::{
@@ -85,6 +87,9 @@ pub enum NoTruth {
     /// The instrumented program behaves differently from the program.
     #[error("the instrumented program behaves differently")]
     Differs,
+    /// The instrumented program is not proved to be the program.
+    #[error("the instrumented program is not proved to be the program: {0}")]
+    NotProved(String),
     /// It wrote no counters, or too few.
     #[error("the instrumented program wrote no counters")]
     Silent,
@@ -165,17 +170,13 @@ pub fn measure_single_process(
     let output = worker.extra().into_string();
     let (mut instrumented, mut is_deep) = (None, false);
     let with_vectors = counts_conditions(request.flags);
-    // llvm-cov counts the lines of the file, gcov those that `#line` names.
-    let own = match profiler.info().profiler {
-        Family::Gcov => Cow::Borrowed(request.source),
-        Family::LlvmCov => Cow::Owned(without_places(request.source)),
-    };
+    let own = own_lines(profiler, request.source);
     let (typed, source) = (&*own, without_comments(&own));
     let request = Request { source: &source, ..*request };
     let ran = run_rewritten(profiler, worker, &request, |text| {
-        instrumented = instrument(&Preprocessed::new(text, SOURCE).of(typed), &output, with_vectors);
+        instrumented = instrument(&Preprocessed::new(text, SOURCE).of(typed), with_vectors);
         is_deep = instrumented.is_none();
-        instrumented.as_ref().map_or_else(String::new, |found| found.source.clone())
+        instrumented.as_ref().map_or_else(String::new, |found| found.source(&output))
     })?;
     if is_deep {
         return Ok(Err(NoTruth::Deep));
@@ -191,6 +192,15 @@ pub fn measure_single_process(
             Err(NoTruth::Failed(format!("{}{reason}", outcome.name())))
         }
     })
+}
+
+/// The source with the line numbers that the profiler counts: llvm-cov counts the lines of the file, gcov those that
+/// `#line` names.
+fn own_lines<'a>(profiler: &dyn Profiler, source: &'a str) -> Cow<'a, str> {
+    match profiler.info().profiler {
+        Family::Gcov => Cow::Borrowed(source),
+        Family::LlvmCov => Cow::Owned(without_places(source)),
+    }
 }
 
 /// `truth`, if its program behaved as the program did under the profiler.
