@@ -16,7 +16,7 @@ pub enum Comparison {
 }
 
 impl Comparison {
-    /// Whether it has a difference at the same place, of the same kind, with the same change of the count.
+    /// Whether it has a difference of the same kind at the same place, with the same change of the count.
     pub fn shows(&self, wanted: &Difference) -> bool {
         let same = |found: &Difference| {
             (found.place, found.kind, found.movement()) == (wanted.place, wanted.kind, wanted.movement())
@@ -60,7 +60,7 @@ pub fn compare(p: &Report, variant: &Profile, touched: &BTreeSet<Line>, output_c
     match variant {
         Ok(report) if output_counts && report.execution != p.execution => Comparison::Compared(vec![OUTPUT]),
         Ok(report) => Comparison::Compared(lines(&p.coverage, &report.coverage, touched)),
-        // The program itself was not killed, otherwise it had no report.
+        // The program itself was not killed, since it has a report.
         Err(Outcome::Died { .. }) => Comparison::Compared(vec![OUTPUT]),
         // Timeouts, full disks and failing tools are never a finding.
         Err(outcome) => Comparison::Incomparable(outcome.clone()),
@@ -78,7 +78,7 @@ fn lines(before: &Coverage, after: &Coverage, touched: &BTreeSet<Line>) -> Vec<D
         .collect()
 }
 
-/// Strong or weak (Cod, section II-B); none where the counts agree.
+/// Strong or weak (Cod, section II-B); none if the counts agree.
 fn kind(before: Count, after: Count) -> Option<Kind> {
     match (before, after) {
         (None, None) => None,

@@ -1,6 +1,6 @@
-//! The terminal: progress bars where there is one, otherwise a plain line every few seconds.
+//! Progress on standard error: bars on a terminal, otherwise a plain line every few seconds.
 //!
-//! Nothing else draws. A closed standard error or output must not end the work, so errors of writing are ignored.
+//! No other module draws. A closed standard error or output must not end the work, so errors of writing are ignored.
 
 use std::collections::{BTreeSet, HashSet};
 use std::hash::{BuildHasher, RandomState};
@@ -21,11 +21,11 @@ use crate::triage::{Known, cluster_id};
 /// Time between two plain lines.
 const PLAIN_EVERY: Duration = Duration::from_secs(5);
 
-/// A bar, or plain lines where there is no terminal. Both go to standard error.
+/// A bar on a terminal, otherwise plain lines. Both are written to standard error.
 struct Display {
     /// Hidden where there is no terminal.
     bar: ProgressBar,
-    /// The time of the last plain line; none where there are no lines.
+    /// The time of the last plain line; none if there are no lines.
     last_line: Option<Mutex<Instant>>,
 }
 
@@ -202,7 +202,7 @@ pub struct Steps {
 }
 
 impl Steps {
-    /// `total` steps, each on one of what the plural `noun` names; `quiet` shows nothing.
+    /// `total` steps, counted in units that the plural `noun` names; `quiet` shows nothing.
     pub fn new(quiet: bool, noun: &'static str, total: usize) -> Steps {
         let template = format!("{{elapsed_precise}} [{{bar:32}}] {{pos}}/{{len}} {noun}, {{eta}} left");
         Steps { display: Display::new(quiet, Some(total as u64), &template), noun }
@@ -223,7 +223,7 @@ pub struct Searches(MultiProgress);
 pub struct Search(ProgressBar);
 
 impl Searches {
-    /// No search runs yet; `quiet` shows nothing, and neither does anything but a terminal.
+    /// No search runs yet. Nothing is shown if `quiet` is set or standard error is not a terminal.
     pub fn new(quiet: bool) -> Searches {
         Searches(MultiProgress::with_draw_target(target(quiet)))
     }

@@ -1,9 +1,9 @@
 //! recount finds wrong counts in gcov and llvm-cov.
 //!
 //! A *profiler* is a compiler and its coverage tools: gcc with gcov, clang with llvm-profdata and llvm-cov. For a C
-//! program P, recount asks the profiler how often each line ran, rewrites P into a variant P' in a way that must not
-//! change those counts (a *metamorphic relation*), asks again, and explains every difference. This page is the design
-//! document. It is built with warnings denied, and a test checks the order of the rooms.
+//! program P, recount runs the profiler to get the count of each line, rewrites P into a variant P' in a way that must
+//! not change those counts (a *metamorphic relation*), runs the profiler again, and explains every difference. This
+//! page is the design document. It is built with warnings denied, and a test checks the order of the modules.
 //!
 //! # The flow of data
 //!
@@ -12,13 +12,13 @@
 //!   Job = (program, input, profiler)
 //!     prepare            ──► the parsed program P
 //!     profile            ──► Report { execution, coverage } or an Outcome
-//!     ground truth       ──► the counts of our own counters, shared by a family; or the reason why there are none
+//!     ground truth       ──► the values of our own counters, shared by a family; or the reason why there are none
 //!     relations
 //!       delete             ──► variants: sets of statements of P
 //!         profile P'       ──► compare ──► Difference { output | strong | weak, place, before, after }
 //!         isolate          ──► the smallest set of statements that still shows it: the culprit
-//!       layout, guard, …   ──► mutations of P: programs of their own, each profiled and with its own ground truth
-//!         isolate          ──► the smallest mutation with a wrong count that is right in P
+//!       layout, guard, …   ──► mutations of P: separate programs, each profiled and with its own ground truth
+//!         isolate          ──► the smallest set of mutations that exposes a wrong count which is right in P
 //!       truth, flow, views ──► Contradiction: the report against our counters, itself, its other outputs
 //!       peer               ──► the report against that of the other family, which is only evidence
 //!       judge              ──► Evidence ──► unstable, artefact, convention, wrong or unexplained
@@ -44,9 +44,9 @@
 //! | module | contents |
 //! | --- | --- |
 //! | [`model`] | the vocabulary: counts, differences, outcomes, findings, verdicts |
-//! | [`sys`] | the operating system: commands under limits, the supervisor, scratch folders, interrupts. The only place that spawns |
+//! | [`sys`] | the operating system: commands under limits, the supervisor, scratch folders, interrupts. The only module that starts processes |
 //! | [`config`] | TOML and flags → one validated [`config::Settings`] |
-//! | [`syntax`] | C: parse, statements, what may be removed, edits, instrumentation. The only user of tree-sitter |
+//! | [`syntax`] | C: parsing, statements and whether they can be removed, edits, instrumentation. The only user of tree-sitter |
 //! | [`coverage`] | the coverage model, and the readers of gcov's and llvm-cov's formats |
 //! | [`corpus`] | programs, their flags and inputs |
 //! | [`toolchain`] | a probed profiler: compile, run, extract. One file per family, which implements [`toolchain::Profiler`] |
@@ -54,8 +54,8 @@
 //! | [`relation`] | one file per relation: its variants, and why they must not change a count |
 //! | [`mod@compare`] | two reports → differences, one exhaustive function |
 //! | [`journal`] | the append-only record and its blobs |
-//! | [`triage`] | isolate, confirm, judge, sign, cluster; facts about a program, each determined once |
-//! | [`reduce`] | make a program smaller while its finding stays; the nearest program that is counted right; other versions |
+//! | [`triage`] | isolates, confirms and judges findings, gives them signatures, clusters them; facts about a program, each determined once |
+//! | [`reduce`] | makes a program smaller that still shows its finding; the nearest program with correct counts; other versions |
 //! | [`campaign`] | plan, workers, events, resume, shards |
 //! | [`report`] | journals → text, JSON, `JUnit`, pages, examples, bug reports for the maintainers |
 //! | [`inputs`] | the input search: from a C file to inputs and their coverage; goals, branch distance, search methods, the process that runs the function |

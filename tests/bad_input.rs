@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use support::{PLAIN, Said, Temp};
 
 /// Fails unless the exit code is 2, standard output is empty, and standard error is a sentence with all of `words`.
-/// With `usage`, the sentence comes from the parser of flags, which adds the usage.
+/// With `usage`, the parser of flags prints the sentence and adds the usage.
 #[track_caller]
 fn refused(said: &Said, usage: bool, words: &[&str]) {
     let all = format!("exit {}\n{}{}", said.code, said.out, said.err);

@@ -1,5 +1,5 @@
-//! Covered conditions: ground truth against vectors derived by hand, and real profilers with and without falsified
-//! reports against ground truth.
+//! Condition coverage: ground truth is compared with vectors that were derived by hand, and real profilers, with and
+//! without falsified reports, are compared with ground truth.
 
 #[path = "support/liar.rs"]
 mod liar;

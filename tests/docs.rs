@@ -1,5 +1,5 @@
 //! The documentation as a test: every `recount` command in README.md and docs/ runs in a folder with the files that the
-//! pages show, and exits with the documented code. Also: the README is short, and links lead somewhere.
+//! pages show, and exits with the documented code. Also, the README is short, and the targets of links exist.
 
 mod support;
 
@@ -9,10 +9,10 @@ use camino::{Utf8Path, Utf8PathBuf};
 use regex::Regex;
 use support::Temp;
 
-/// Words that the README may have.
+/// The maximum number of words in the README.
 const LONGEST_README: usize = 900;
 
-/// What a command is replaced with. The first entry whose text is in the command applies.
+/// How a command is changed before it runs. The first entry whose text is in the command applies.
 enum Instead {
     /// Parse the command line only, with `--help` at its end.
     Parse,
@@ -22,7 +22,7 @@ enum Instead {
 
 use Instead::{Parse, Write};
 
-/// The text in a command, what happens instead, and why.
+/// The text in a command, the change, and the reason.
 const SUBSTITUTIONS: &[(&str, Instead, &str)] = &[
     ("import gcc", Parse, "needs a download; tests/import.rs imports"),
     ("import clang", Parse, "needs a download; tests/import.rs imports"),
@@ -47,7 +47,7 @@ const SUBSTITUTIONS: &[(&str, Instead, &str)] = &[
     ("recount run programs", Write("recount run one"), "a single program is enough to try an option"),
 ];
 
-/// How commands begin that are no commands of recount. Scripts have to exist.
+/// The beginnings of commands that do not call recount. Scripts have to exist.
 const NOT_RUN: &[&str] = &["scripts/", "apt-get install .", "cargo install --path ."];
 
 struct Page {
@@ -117,7 +117,7 @@ fn command(line: &str) -> (String, Option<i32>) {
     (command.trim().to_owned(), code)
 }
 
-/// The command as it is run here; whether it is only parsed; the entries of the table that were used.
+/// The command as it is run here, whether it is only parsed, and the entries of the table that were used.
 fn substituted(command: &str) -> (String, Option<usize>) {
     let Some(entry) = SUBSTITUTIONS.iter().position(|(text, ..)| command.contains(text)) else {
         return (command.to_owned(), None);

@@ -1,4 +1,5 @@
-//! The reduction engine with tests that are pure predicates over text: no compiler is needed, and the right result is known.
+//! The reduction engine, with interestingness tests that are pure predicates over text: no compiler is needed, and the
+//! right result is known.
 
 use std::ops::Range;
 use std::sync::Mutex;
@@ -32,7 +33,7 @@ where
     }
 }
 
-/// The result of reducing `start` with so many workers.
+/// The result of reducing `start` with this number of workers.
 fn reduced<I, S>(start: &Candidate, interesting: I, sound: S, workers: usize) -> Candidate
 where
     I: Fn(&Candidate) -> bool + Sync,
@@ -188,7 +189,7 @@ fn statements_that_a_sound_program_needs_stay() {
     let needs = |source: &str| dense(source).contains("init();");
     let source = NESTED.replace("int i, sum = 0;\n", "int i, sum = 0;\n    init();\n    sum = 3;\n");
     let found = smallest(&source, has_guarded_key, needs);
-    // The rest is deleted though it was tried together with a statement that has to stay.
+    // The rest is deleted, although it was tried together with a statement that must stay.
     assert_eq!(dense(&found).matches("init();").count(), 1, "{found}");
     assert!(!found.contains("add") && !found.contains("total") && !found.contains("= 3"), "{found}");
     let without = smallest(&source, has_guarded_key, ANYTHING);
@@ -198,7 +199,7 @@ fn statements_that_a_sound_program_needs_stay() {
 
 #[test]
 fn soundness_is_checked_for_the_program_and_not_for_each_edit() {
-    // Either of two calls is enough, so that none of the edits is to blame alone.
+    // Either of two calls is enough, so no single edit is the cause.
     let either = |source: &str| dense(source).contains("one();") || dense(source).contains("two();");
     let source = "int main(void)\n{\n    one();\n    x();\n    two();\n    y();\n    key();\n    z();\n}\n";
     let has_key = |source: &str| dense(source).contains("key();") && source.contains("int main(");

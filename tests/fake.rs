@@ -1,5 +1,5 @@
-//! Whole campaigns over a made-up profiler: what becomes of a quirk, of a failing job, of a
-//! journal that was cut off. No compiler is needed, and all of it takes milliseconds.
+//! Whole campaigns with a fake profiler: wrong counts, failing jobs, and journals that were cut off. They need no
+//! compiler and take milliseconds.
 
 #[path = "support/fake.rs"]
 mod profiler;
@@ -23,7 +23,7 @@ fn alone(text: &str) -> JobRecord {
     Town::new(&[("alone", text)]).records("run").remove(0)
 }
 
-/// What is asserted of a finding: line, counts, verdict, rule.
+/// The asserted parts of a finding: line, counts, verdict, rule.
 type TruthResult<'a> = (Option<u32>, Option<u64>, Option<u64>, Verdict, Option<&'a str>);
 
 fn summaries(findings: &[Finding]) -> Vec<TruthResult<'_>> {
@@ -32,7 +32,7 @@ fn summaries(findings: &[Finding]) -> Vec<TruthResult<'_>> {
 
 #[test]
 fn a_quirk_is_laid_to_the_one_statement_that_causes_it() {
-    // 60 dead calls on lines 4 to 63; the count of line 65 hangs on the one on line 17.
+    // 60 dead calls on lines 4 to 63; the count of line 65 depends on the call on line 17.
     let record = alone(&program(60, "1 if 17 else 7", &[]));
     assert_eq!(summaries(&record.findings), [(Some(65), Some(1), Some(7), Verdict::Unexplained, None)]);
     let finding = &record.findings[0];
@@ -88,7 +88,7 @@ fn a_signature_has_no_names_numbers_or_literals_but_the_syntax_of_the_cause() {
 
 #[test]
 fn two_differences_of_one_variant_have_each_its_own_smallest_cause() {
-    // The count of line 35 moves when both are deleted, that of line 36 when the first is.
+    // The count of line 35 changes when both are deleted, that of line 36 when the first is deleted.
     let text = program(30, "1 if 9|22 else 2", &[]).replace("return x; //= 1", "return x; //= 1 if 9 else 2");
     let record = alone(&text);
     let causes: Vec<_> = record
@@ -120,7 +120,7 @@ fn a_control_has_variants_and_no_finding() {
 
 #[test]
 fn code_with_count_0_that_ran_is_found_by_a_trap() {
-    // Deleting line 4 changes the output, so it ran; of line 5 nothing can be said.
+    // Deleting line 4 changes the output, so it ran; whether line 5 ran is unknown.
     let text = program(2, "1", &["print 4"]).replace("call0(); //= 0", "call0(); //= 0 ran");
     let record = alone(&text);
     assert_eq!(summaries(&record.findings), [(Some(4), Some(0), None, Verdict::Wrong, Some("missing"))]);
@@ -167,7 +167,7 @@ fn is_open(text: &str) -> bool {
 
 #[test]
 fn each_of_thirteen_further_runs_of_p_can_clear_the_profiler() {
-    // Four are built anew, nine go into two profiles.
+    // Four runs have builds of their own, and nine share two profiles.
     let clears = |run: u64| !is_open(&program(3, "1 if 5 else 7", &[&format!("vary once {run}")]));
     assert!(is_open(&program(3, "1 if 5 else 7", &[])));
     let clearing = (1..60).filter(|run| clears(*run)).count();
@@ -201,7 +201,7 @@ fn a_program_that_prints_its_clock_may_still_show_a_quirk_of_its_counts() {
 
 #[test]
 fn a_variant_that_does_not_compile_is_repaired() {
-    // The first variant deletes all; it may not delete line 6, and must still find line 10.
+    // The first variant would delete all statements. Line 6 must not be deleted, and line 10 must still be found.
     let record = alone(&program(16, "1 if 10 else 3", &["needs 6"]));
     assert!(record.refused.contains(&"line 6 is needed".to_string()), "{:?}", record.refused);
     assert!(record.tally.compiled < record.tally.variants);
@@ -223,7 +223,7 @@ fn every_outcome_is_recorded() {
     town.sources.extend(load(&[binary.parent().unwrap().to_path_buf()]).unwrap());
     let mut seen = BTreeMap::new();
     for record in town.records("run") {
-        // A new outcome has to be added here and to the town.
+        // A new outcome has to be added here and to `tests/support/town.rs`.
         let nth = match &record.outcome {
             Outcome::Profiled => 0,
             Outcome::Unreadable { .. } => 1,
@@ -291,7 +291,7 @@ fn a_journal_that_was_cut_off_is_continued() {
         let name = format!("cut{n}");
         town.temp.write(&format!("{name}/journal.jsonl"), &bytes[..cut]);
         let known = ends.iter().filter(|end| **end <= cut).count() - 1;
-        // The number of workers is not part of the result, so it may be another one.
+        // The result does not depend on the number of workers, so the resumed run uses another number.
         town.settings.jobs = 1 + n;
         let summary = town.run(&name, &()).unwrap();
         assert_eq!(summary.jobs, 20 - known, "cut at {cut}");

@@ -1,8 +1,8 @@
 //! Tools that fail: compilers, linkers and coverage tools that sometimes crash, hang, or truncate or corrupt the files that
 //! they write. No finding results from a fault, and a tool that hangs is recorded as one that timed out.
 //!
-//!   `RECOUNT_FAULTS_OF`  one call in so many fails (12)
-//!   `RECOUNT_FAULTS_IN`  a folder of programs (tests/world)
+//!   `RECOUNT_FAULTS_OF`  one call in this many fails (default: 12)
+//!   `RECOUNT_FAULTS_IN`  a folder of programs (default: tests/world)
 
 mod support;
 

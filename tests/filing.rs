@@ -1,5 +1,5 @@
-//! Reports to the maintainers: the layouts with made-up findings, and reports on real findings, whose commands must
-//! print in a shell what the report shows.
+//! Bug reports to the maintainers: the layouts with made-up findings, and reports on real findings. In a shell, the
+//! commands of a report must print the output that the report shows.
 
 mod support;
 
@@ -219,7 +219,7 @@ fn night(temp: &Temp, files: &[(&str, &str)]) -> Vec<(Utf8PathBuf, Value)> {
     for (name, text) in files {
         temp.write(&format!("src/{name}"), text);
     }
-    // These compilers are on PATH, where a shell finds them too.
+    // These compilers are on PATH, so a shell finds them too.
     let profilers = ["--profiler", "gcc-12", "--profiler", "clang-14", "--relation", "truth"];
     let run =
         [&["run", "src", "--out", "night", "--quiet", "--known", "nothing.toml"][..], &profilers].concat();

@@ -1,5 +1,5 @@
-//! The rules of the source tree that a machine can check: which room and file may use which, which may start processes, how
-//! long a file may be. Each check is a function over text, and is tested here on an example that breaks its rule.
+//! Rules for the source tree: which modules and files may use which others, which may start processes, and how long a
+//! file may be. Each check is a function of the text, and is tested here on an example that breaks its rule.
 
 #[path = "house/cycles.rs"]
 mod cycles;
@@ -8,7 +8,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use cycles::{Module, cycles};
 use regex::Regex;
 
-/// Lines at which a file under `src` has to be split.
+/// The maximum number of lines of a file under `src`.
 const LONGEST: usize = 450;
 
 /// A file under `src`: its path from there, its text, and the text without comments and literals.
@@ -35,7 +35,7 @@ impl File {
         format!("src/{}:{line}: {what}", self.path)
     }
 
-    /// Where `pattern` matches the code, unless one of `allowed` is the file, or its room.
+    /// The places where `pattern` matches the code, unless the file or its top-level module is in `allowed`.
     fn complaints(&self, pattern: &str, allowed: &[&str], what: &str) -> Vec<String> {
         let is = |name: &&str| self.path == *name || self.room() == Some(name);
         if allowed.iter().any(is) {
@@ -60,7 +60,7 @@ fn code_only(text: &str) -> String {
     String::from_utf8(code).expect("whole literals are blanked")
 }
 
-/// The rooms in the order in which `lib.rs` declares them.
+/// The top-level modules in the order in which `lib.rs` declares them.
 fn rooms(lib: &str) -> Vec<String> {
     let declared = Regex::new(r"(?m)^pub mod (\w+);").unwrap();
     declared.captures_iter(&code_only(lib)).map(|found| found[1].to_string()).collect()
@@ -104,11 +104,13 @@ fn heads(code: &str, start: usize) -> Vec<(usize, String)> {
     names
 }
 
-/// Where `file` names a room that is declared after its own.
+/// The places where `file` names a top-level module that is declared after its own.
 fn lower_rooms(file: &File, rooms: &[String]) -> Vec<String> {
     let rank = |name: &str| rooms.iter().position(|room| room == name);
     let Some(own) = file.room() else { return Vec::new() };
-    let Some(limit) = rank(own) else { return vec![file.at(0, "a room that lib.rs does not declare")] };
+    let Some(limit) = rank(own) else {
+        return vec![file.at(0, "a top-level module that lib.rs does not declare")];
+    };
     let below = named(&file.code).into_iter().filter(|(_, name)| rank(name).is_some_and(|rank| rank > limit));
     below.map(|(at, name)| file.at(at, &format!("{own} names {name}, which is below it"))).collect()
 }

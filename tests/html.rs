@@ -33,7 +33,7 @@ fn finding(signature: &str, relation: &str, compiler: &str, more: Value) -> Valu
     all
 }
 
-/// P' of [`HOSTILE`] has another line 5, and the count of line 6 moves.
+/// P' of [`HOSTILE`] has another line 5, and the count of line 6 changes.
 fn deleted() -> Value {
     let start = HOSTILE.find("s++").unwrap();
     json!({"line": 6, "before": 1, "after": 2, "truth": [1], "verdict": "unexplained", "rule": null, "culprit": {
@@ -123,7 +123,7 @@ fn page_of(folder: &Utf8Path, signature: &str) -> Utf8PathBuf {
     folder.join("clusters").join(format!("{}.html", cluster_id(signature)))
 }
 
-/// What must hold of any page, however it is looked at.
+/// Checks that apply to every page under all conditions.
 #[track_caller]
 fn sound(seen: &Value, what: &str) {
     for name in [

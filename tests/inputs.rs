@@ -1,5 +1,6 @@
-//! `recount inputs` as a user starts it, on programs of our own with known answers (`tests/data/inputs`). The inputs that it
-//! finds are checked here by recomputation; targets that no input can meet must be reported as infeasible.
+//! `recount inputs` on the command line, with our own programs whose answers are known (`tests/data/inputs`). The
+//! inputs that it finds are checked here by recomputation; targets that no input can meet must be reported as
+//! infeasible.
 
 #[path = "inputs/answer.rs"]
 mod answer;

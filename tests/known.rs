@@ -1,4 +1,4 @@
-//! Known clusters from outside: `recount known --check`, and what a run makes of them.
+//! Known clusters on the command line: `recount known --check`, and runs that find known clusters.
 
 mod support;
 
@@ -13,7 +13,7 @@ fn said(temp: &Temp, args: &[&str]) -> Said {
     Said::from(temp.recount(args))
 }
 
-/// The newest gcc here, by the name that an entry gives it.
+/// The newest installed gcc, by the name that an entry uses.
 fn gcc(temp: &Temp) -> String {
     temp.write("plain.c", PLAIN);
     let plan = said(temp, &["run", "plain.c", "--profiler", "gcov", "--dry-run"]).out;

@@ -1,4 +1,4 @@
-//! The fast lane with real compilers: its counts are those of the plain commands, and it is switched off if they are not.
+//! The fast lane with real compilers: its counts equal those of the plain commands, and it is disabled if they do not.
 
 mod support;
 

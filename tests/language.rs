@@ -1,6 +1,6 @@
-//! The language check: prose in the repository and in recount's output keeps to plain technical English. A list of
-//! words and phrases that readers stumbled over is searched for in comments, messages, names of tests, settings,
-//! scripts, pages and help texts; each entry names what to write instead.
+//! The language check: prose in the repository and in recount's output must be plain technical English. The test
+//! searches comments, messages, names of tests, settings, scripts, pages and help texts for words and phrases that
+//! confused readers. Each entry names a replacement.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -10,8 +10,8 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-/// A pattern to avoid (a space matches any white space, so that phrases are found across line ends), text that is fine
-/// although it begins like the pattern, and the replacement.
+/// A pattern to avoid (a space matches any white space, so that phrases are found across line ends), text that is
+/// allowed although it matches the pattern at its beginning, and the replacement.
 struct Rule {
     avoid: Regex,
     unless: Option<Regex>,
@@ -48,7 +48,7 @@ const RULES: &[(&str, &str, &str)] = &[
     ("1 (?:variants|findings|programs|clusters|jobs|files|lines|tests|inputs)", "", "the singular"),
 ];
 
-/// Passages that may stay: the end of a path, text on the line, and why.
+/// Passages that are allowed: the end of a path, text on the line, and the reason.
 const ALLOWED: &[(&str, &str, &str)] = &[
     ("tests/language.rs", "", "the list itself"),
     ("src/inputs/render.rs", "behind", "a JSON key"),
@@ -174,7 +174,7 @@ fn of_code(source: &str) -> Vec<Passage> {
     passages
 }
 
-/// How long the opening of a raw string is, and how many hashes it has.
+/// The length of the opening of a raw string, and the number of its hashes.
 fn raw_string(rest: &str, before: Option<u8>) -> Option<(usize, usize)> {
     if before.is_some_and(|byte| byte.is_ascii_alphanumeric() || byte == b'_') && !rest.starts_with("br") {
         return None;
@@ -184,7 +184,7 @@ fn raw_string(rest: &str, before: Option<u8>) -> Option<(usize, usize)> {
     after[hashes..].starts_with('"').then_some((hashes + 2, hashes))
 }
 
-/// Comment lines that belong together, and every other line for itself.
+/// Blocks of comment lines, and every other line separately.
 fn of_lines(source: &str) -> Vec<Passage> {
     let mut passages: Vec<Passage> = Vec::new();
     let mut in_comment = false;

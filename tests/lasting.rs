@@ -1,7 +1,7 @@
-//! No result is lost: a campaign that is killed, stopped, started twice, or that meets a full disk reports in the end
+//! No result is lost: a campaign that is killed, stopped, started twice, or interrupted by a full disk finally reports
 //! the same as an undisturbed one.
 //!
-//!   `RECOUNT_KILLS`  how often the campaign is killed (5)
+//!   `RECOUNT_KILLS`  how often the campaign is killed (default: 5)
 
 mod support;
 
@@ -271,7 +271,7 @@ impl Disk {
         None
     }
 
-    /// Fill it except for so many bytes.
+    /// Fill it except for this many bytes.
     fn fill(&self, left: u64) {
         let free = rustix::fs::statvfs(self.0.as_str()).map(|found| found.f_bavail * found.f_frsize).unwrap();
         let size = usize::try_from(free.saturating_sub(left)).unwrap();
@@ -297,14 +297,14 @@ fn a_disk_that_fills_at_any_moment_produces_no_findings() {
     let Some(disk) = Disk::new(place.temp.at("tmp"), 96) else { return };
     let mut rng = ChaCha8Rng::seed_from_u64(9);
     let mut run = Watched::start(&place, "run", &[]);
-    // A job begins again after each, so there must be an end to it.
+    // A job restarts after each full disk, so their number must be limited.
     let mut fills = 0;
     while fills < 8 && run.is_running() {
         // Full to the last byte, or with space for a part of a step's files.
         disk.fill([0, 64 << 10, 1 << 20, 12 << 20][rng.random_range(0..4)]);
         fills +=
             usize::from(within(20, || run.pauses() > fills || !run.is_running()) && run.pauses() > fills);
-        // A step looks for a full disk at its end. One that the other worker is in must not miss it.
+        // A step checks for a full disk at its end. A step of the other worker must not miss it.
         std::thread::sleep(Duration::from_millis(500));
         disk.free();
         assert!(within(20, || run.resumptions() == run.pauses()), "{}", run.stderr());

@@ -1,5 +1,5 @@
-//! Campaigns on several machines and on several nights, over a made-up profiler: shards that are
-//! merged, and what is new since the night before.
+//! Campaigns on several machines and on several nights, with a fake profiler: merged shards, and the changes since the
+//! previous night.
 
 #[path = "support/fake.rs"]
 mod profiler;
@@ -15,7 +15,7 @@ use recount::report::{Changes, RunSet, changes};
 use recount::triage::clusters;
 use town::{Town, program, town};
 
-/// The town in `of` shards; their folders.
+/// The folders of a campaign in `of` shards.
 fn shards(town: &mut Town, of: u32) -> Vec<RunFolder> {
     let shard = |index| {
         let name = format!("part{index}of{of}");
@@ -51,7 +51,7 @@ fn shards_merge_into_the_same_bytes_in_any_number_and_order() {
     assert!(!together.findings().is_empty());
 }
 
-/// The sources that are kept in a run's folder.
+/// The sources that are stored in a run's folder.
 fn files(folder: &RunFolder) -> Vec<String> {
     let blobs = fs_err::read_dir(folder.0.join("blobs")).unwrap();
     let mut names: Vec<String> =
@@ -89,7 +89,7 @@ fn a_shard_that_is_not_among_those_merged_is_missed() {
     let parts = shards(&mut town, 3);
     let merged = merge(&parts[..1], &town.folder("first")).unwrap();
     assert_eq!(merged.absent, ["2/3", "3/3"]);
-    // What was merged before is of no shard, and may hold any of them.
+    // A merged run is not a shard, and may contain any of the shards.
     let all = [town.folder("first"), parts[1].clone(), parts[2].clone()];
     assert_eq!(merge(&all, &town.folder("all")).unwrap().absent, Vec::<String>::new());
     let other = shards(&mut town, 2).remove(1);
@@ -108,12 +108,12 @@ fn what_is_of_two_campaigns_is_not_merged() {
     assert!(!town.folder("out").journal().exists());
 }
 
-/// What changed from the night `before` to the night `now`.
+/// The changes from the nightly run `before` to the nightly run `now`.
 fn nights(before: &Town, now: &Town) -> Changes {
     let of = |town: &Town| {
         town.run("night", &()).unwrap();
         let mut journal = read(&town.folder("night")).unwrap();
-        // A made-up profiler has no truth, so that nothing would be wrong.
+        // A fake profiler has no ground truth, so no finding would have the verdict `wrong`.
         for finding in journal.records.iter_mut().flat_map(|record| &mut record.findings) {
             if finding.verdict == Verdict::Unexplained {
                 finding.verdict = Verdict::Wrong;

@@ -1,5 +1,5 @@
 //! Counts of functions, branches and regions, with a real profiler whose reports are falsified: the wrong count must be
-//! found, and nothing reported otherwise.
+//! found, and nothing else reported.
 
 #[path = "support/liar.rs"]
 mod liar;

@@ -203,7 +203,7 @@ fn check_versions(temp: &Temp, case: &Case, program: &str) {
     assert!(gone.out.contains("not affected") && gone.out.contains("no tried version of"), "{}", gone.out);
     assert_eq!(json(&temp.at("out/versions.json"))[0]["affected"], false);
 
-    // The other family cannot have the finding.
+    // A profiler of the other family cannot show the finding.
     let other = if case.profiler == "gcc-12" { "clang-14" } else { "gcc-12" };
     let nobody = said(temp, &["versions", "out", "--profiler", other]);
     assert_eq!((nobody.code, nobody.out.as_str()), (3, ""), "{}", nobody.err);
@@ -328,7 +328,7 @@ fn a_finding_that_cannot_be_reduced_does_not_change() {
     restore();
     fs_err::remove_file(folder.join("replay.json")).unwrap();
     for args in [&reduce[..], &versions] {
-        assert_refused(&temp, args, 2, name, &["an older recount", "run `recount run` again"]);
+        assert_refused(&temp, args, 2, name, &["no replay.json", "run the campaign again"]);
     }
     restore();
     assert_refused(&temp, &["reduce", name, "--line", "7", "-q"], 2, name, &["a folder; name one .c file"]);

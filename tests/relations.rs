@@ -1,5 +1,5 @@
-//! Each relation that rewrites, with a real profiler whose reports are falsified in just the way that the relation is meant
-//! to expose, and with the same profiler unchanged: it must find the wrong count, and report nothing otherwise.
+//! Each relation that rewrites programs, with a real profiler. A test falsifies its reports in the way that the
+//! relation is designed to expose: the relation must find the wrong count. Without the change it must report nothing.
 
 #[path = "support/liar.rs"]
 mod liar;
@@ -37,13 +37,14 @@ int main(void) {
 }
 ";
 
-/// Draws of variants of which each must report nothing without the lie.
+/// The number of draws of variants. Without the lie, no draw may report anything.
 const SEEDS: std::ops::RangeInclusive<u64> = 1..=5;
 
-/// Of these draws, how many must include the variant that the lie is about.
+/// The number of these draws that must include the variant that the lie is about.
 const MOST_SEEDS: usize = 3;
 
-/// The only finding of a lie. Most draws find it, none finds anything else, and none finds anything without the lie.
+/// The only finding that the lie causes. Most draws find it, none finds anything else, and none finds anything without
+/// the lie.
 fn exposed(relation: RelationName, family: &str, text: &str, lie: Lie) -> Finding {
     let mut exposing: Vec<Finding> = Vec::new();
     for seed in SEEDS {
@@ -231,7 +232,7 @@ fn words(finding: &Finding) -> &str {
     &finding.rewriting.as_ref().expect("it is rewritten").words
 }
 
-/// The lines with `word` of which the previous line satisfies `is_before`.
+/// The lines that contain `word` and whose previous line satisfies `is_before`.
 fn lines_after(source: &str, word: &str, is_before: fn(&str) -> bool) -> Vec<u32> {
     let lines: Vec<&str> = source.lines().collect();
     let found = lines_with(source, word).into_iter();
@@ -314,7 +315,7 @@ fn among_peers(profilers: Vec<Probed>, text: &str, change: fn(&mut Settings)) ->
     town.records("run")
 }
 
-/// The newest gcov and llvm-cov; the reports of that of `family` are falsified. The records are sorted by compiler.
+/// The newest gcov and llvm-cov; the reports of the one of `family` are falsified. The records are sorted by compiler.
 fn both(family: Family, lie: Lie) -> Vec<Probed> {
     let all = select(&["llvm-cov", "gcov"].map(String::from)).expect("both families are installed");
     let changed = |inner: Probed| {

@@ -52,7 +52,7 @@ stdin = "a 'b' `c`\n"
 /// Run a campaign on the folder `it's` with `more` flags, and return the folders of the examples that have a script,
 /// with their findings.
 fn night(temp: &Temp, more: &[&str]) -> Vec<(Utf8PathBuf, Value)> {
-    // No cluster is known here.
+    // With this list no cluster is known.
     temp.write("nothing.toml", "");
     let relations = ["--relation", "truth", "--relation", "delete", "--known", "nothing.toml"];
     let args = [&["run", "it's", "--out", "night", "--quiet"][..], &relations].concat();

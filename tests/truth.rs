@@ -1,6 +1,7 @@
-//! Verdicts against verdicts by hand: `data/truth` has programs with a wrong count, and programs that look as if they had
-//! one, judged by people who did not write triage. `x.expected.toml` lists every line of `x.c` whose count is wrong, and
-//! the profilers that report it; no other line may get the verdict `wrong`. Every listed profiler that is installed runs.
+//! Compares verdicts with verdicts by hand. `data/truth` has programs with a wrong count, and programs that only seem
+//! to have one, judged by people who did not write triage. `x.expected.toml` lists every line of `x.c` whose count is
+//! wrong, and the profilers that report it; no other line may get the verdict `wrong`. Every listed profiler that is
+//! installed runs.
 
 mod support;
 
@@ -15,11 +16,11 @@ use support::{Said, Temp};
 
 const DATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/truth");
 
-/// The verdicts of a person on one program.
+/// A person's verdicts on one program.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Expected {
-    /// The peculiarity of the program.
+    /// The feature of the program that is tested.
     #[allow(dead_code, reason = "for readers")]
     about: String,
     /// False if it is debatable whether the count is wrong.
@@ -44,7 +45,7 @@ struct Wrong {
     kind: String,
     shown: u64,
     truth: u64,
-    /// Why recount does not find it, if it does not.
+    /// The reason why recount does not find it, if it is not found.
     missed: Option<String>,
 }
 

@@ -1,6 +1,6 @@
-//! Ground truth against an independent count: an interpreter of ours runs the syntax tree from which a random program was
-//! printed, so it knows every count. It is an interpreter rather than a debugger or valgrind because these stop at lines
-//! and instructions, not at operands.
+//! Compares ground truth with an independent count. An interpreter runs the syntax tree from which a random program was
+//! printed, so all counts are known. A debugger or valgrind would not do, because they stop at lines and instructions,
+//! not at operands.
 
 #[path = "support/random_c/mod.rs"]
 mod random_c;

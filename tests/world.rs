@@ -1,6 +1,6 @@
-//! Programs with unusual behaviour, named for it. A real campaign runs them with the newest gcov and llvm-cov, and
-//! `world/expected.toml` lists what must be recorded of each. Daemons and files that a program leaves must be removed when
-//! the campaign ends.
+//! Programs with unusual behaviour, which their names describe. A real campaign runs them with the newest gcov and
+//! llvm-cov, and `world/expected.toml` lists what the record of each must contain. Daemons and files that a program
+//! leaves must be removed when the campaign ends.
 
 mod support;
 
@@ -33,7 +33,7 @@ struct Program {
 #[serde(deny_unknown_fields)]
 struct Expected {
     outcome: String,
-    /// A part of its reason.
+    /// A part of the expected reason.
     reason: Option<String>,
     /// `verdict rule` of findings that must exist.
     #[serde(default)]

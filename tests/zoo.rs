@@ -1,9 +1,9 @@
 //! Hostile programs in a campaign: each stays in the sandbox, is recorded with its behaviour, and leaves nothing; the
 //! findings in other programs do not change.
 //!
-//! The first line of a program of the zoo names its expected outcome. The program aborts if it escaped. Each is bounded,
-//! so that it does no harm without a sandbox. Those that signal other processes are run only in a PID namespace with a
-//! user of its own.
+//! The first line of a program of the zoo names its expected outcome. The program aborts if it escaped. Each is
+//! bounded, so that it does no harm without a sandbox. Those that signal other processes run only in a PID namespace
+//! with a separate user.
 
 mod support;
 
@@ -204,7 +204,7 @@ fn an_ordinary_user_has_a_sandbox_too() {
     }
     let expected = copied(&place, "data/zoo", port);
     let records = campaign(&place, &[place.at("sources")], "run", Some(65534));
-    // Without its own user a program may remove files of recount's user, but its profile is unaffected.
+    // Without a separate user, a program may remove files of recount's user, but its profile is unaffected.
     let wrong = complaints(&records, &expected);
     assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
     assert_clean(&place, &listener);

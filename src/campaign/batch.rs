@@ -1,31 +1,36 @@
-//! A few jobs that a command runs itself: one after another, without a journal.
+//! What a set of jobs needs: programs, profilers, settings, and what is known of the programs so far.
 
-use anyhow::Result;
-
-use super::{Job, JobResult, Plan, ProgramCache, inspect};
+use super::{Job, Plan, ProgramCache};
 use crate::config::Settings;
 use crate::corpus::Source;
-use crate::toolchain::{Probed, Profiler, Worker};
+use crate::toolchain::{Probed, Profiler};
 
 pub struct Batch<'a> {
     sources: &'a [Source],
     profilers: &'a [Probed],
-    settings: &'a Settings,
-    jobs: Vec<Job>,
-    cache: ProgramCache,
+    pub(super) settings: &'a Settings,
+    pub(super) cache: ProgramCache,
 }
 
 impl<'a> Batch<'a> {
-    /// Every program with every input under each of the `profilers`.
-    pub fn new(sources: &'a [Source], profilers: &'a [Probed], settings: &'a Settings) -> Batch<'a> {
-        let infos: Vec<_> = profilers.iter().map(|profiler| profiler.info().clone()).collect();
-        let jobs = Plan::new(sources, &infos, 0).jobs;
-        let cache = ProgramCache::new(profilers, &jobs);
-        Batch { sources, profilers, settings, jobs, cache }
+    pub(super) fn of<'b>(
+        sources: &'a [Source],
+        profilers: &'a [Probed],
+        settings: &'a Settings,
+        jobs: impl IntoIterator<Item = &'b Job>,
+    ) -> Batch<'a> {
+        Batch { sources, profilers, settings, cache: ProgramCache::new(profilers, jobs) }
     }
 
-    pub fn jobs(&self) -> &[Job] {
-        &self.jobs
+    /// Every program with every input under each of the `profilers`, for a command that does these jobs itself.
+    pub fn new(
+        sources: &'a [Source],
+        profilers: &'a [Probed],
+        settings: &'a Settings,
+    ) -> (Batch<'a>, Vec<Job>) {
+        let infos: Vec<_> = profilers.iter().map(|profiler| profiler.info().clone()).collect();
+        let jobs = Plan::new(sources, &infos, 0).jobs;
+        (Batch::of(sources, profilers, settings, &jobs), jobs)
     }
 
     pub fn source(&self, job: &Job) -> &'a Source {
@@ -34,9 +39,5 @@ impl<'a> Batch<'a> {
 
     pub fn profiler(&self, job: &Job) -> &'a dyn Profiler {
         &*self.profilers[job.profiler]
-    }
-
-    pub fn inspect(&self, job: &Job, worker: &mut Worker) -> Result<JobResult> {
-        inspect(job, self.source(job), self.profiler(job), worker, &self.cache, self.settings)
     }
 }

@@ -11,14 +11,14 @@ use crate::sys::is_disk_full;
 /// The time between two attempts while a disk is full.
 const PAUSE: Duration = Duration::from_millis(200);
 
-/// A pause that all workers share: each of them finds the disk full, and one of them reports it.
+/// A pause that all workers share: all of them find the disk full, but only one reports it.
 #[derive(Debug, Default)]
 pub struct DiskPause {
     is_reported: AtomicBool,
 }
 
 impl DiskPause {
-    /// Do `work`, and repeat it while a disk is full, unless `give_up` holds; then the error is returned.
+    /// Do `work`, and repeat it while a disk is full. If `give_up` returns true, the error is returned instead.
     pub fn retry<T>(
         &self,
         listener: &dyn EventListener,

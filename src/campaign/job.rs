@@ -1,4 +1,4 @@
-//! One job from source to record, in five steps: prepare, profile, ground truth, relations, record.
+//! Runs one job in five steps: prepare, profile, ground truth, relations, record.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -9,23 +9,21 @@ use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
 
 use super::program_cache::CachedProgram;
-use super::{Job, ProgramCache};
+use super::{Batch, Job};
 use crate::compare::Comparison;
 use crate::config::Settings;
-use crate::corpus::Source;
 use crate::journal::{Counts, JobRecord, RelationResult, Replay, Sites};
 use crate::model::{Outcome, RelationName};
 use crate::relation::{Delete, DeletionVariants, mutant};
 use crate::syntax::{DEEPEST, Pass, Program, StatementId, candidate_edits, replaced};
 use crate::sys::{is_disk_full, requested};
 use crate::toolchain::{
-    Confidence, Detail, Profiler, Report, Request, StepResult, Worker, compile_flags, condition_flag,
+    Confidence, Detail, Report, Request, StepResult, Worker, compile_flags, condition_flag,
 };
 use crate::triage::{
-    Peer, PeerProfile, ProgramFacts, Subject, VariantResult, VariantRunner, contradictions, examine, explain,
-    rewritten,
+    Peer, PeerProfile, Subject, VariantResult, VariantRunner, contradictions, examine, explain, rewritten,
 };
-use crate::truth::{NoTruth, TruthResult};
+use crate::truth::NoTruth;
 
 #[derive(Debug)]
 pub struct JobResult {
@@ -36,76 +34,67 @@ pub struct JobResult {
     pub counts: Counts,
 }
 
-/// Profile the program of `job`, test every relation on it, and explain each difference.
-pub fn inspect(
-    job: &Job,
-    source: &Source,
-    profiler: &dyn Profiler,
-    worker: &mut Worker,
-    cache: &ProgramCache,
-    settings: &Settings,
-) -> Result<JobResult> {
-    let mut inspection = Inspection { job, source, profiler, worker, settings };
-    let mut record = empty_record(job, source, profiler);
-    let cached = cache.program_of(job);
-    let program = match inspection.prepare(&cached, &mut record)? {
-        Ok(program) => program,
-        Err(outcome) => return Ok(without_profile(record, outcome, String::new())),
-    };
-    let flags = inspection.flags();
-    let request = Request {
-        folder: source.folder(),
-        flags: &flags,
-        detail: detail(settings),
-        confidence: Confidence::Exploratory,
-        ..Request::new(&program.source, &job.input)
-    };
-    let limit = source.sidecar.seconds.map_or(Duration::MAX, Duration::from_secs);
-    inspection.worker.limit_runs(limit, "`seconds` in its sidecar");
-    let report = match profiler.profile(inspection.worker, &request)? {
-        Ok(report) => report,
-        Err(outcome) => return Ok(without_profile(record, outcome, program.source.clone())),
-    };
-    let truth = if settings.wants_truth() {
-        cached.knowledge.of(profiler, inspection.worker, &program, &request, &report)?
-    } else {
-        Arc::new(Err(NoTruth::NotAsked))
-    };
-    inspection.relations(&program, &request, &report, &truth, &cached.knowledge, &mut record)?;
-    let counts = inspection.record(&request, &report, &truth, &mut record);
-    Ok(JobResult { record, source: program.source.clone(), counts })
-}
-
 /// A job whose program has no profile, for the reason that `outcome` gives.
 fn without_profile(record: JobRecord, outcome: Outcome, source: String) -> JobResult {
     let record = JobRecord { outcome, ..record };
     JobResult { record, source, counts: Counts::default() }
 }
 
-/// A job and what it is done with.
-struct Inspection<'a> {
-    job: &'a Job,
-    source: &'a Source,
-    profiler: &'a dyn Profiler,
-    worker: &'a mut Worker,
-    settings: &'a Settings,
-}
+impl Batch<'_> {
+    /// Profile the program of `job`, test every relation on it, and explain each difference.
+    pub fn inspect(&self, job: &Job, worker: &mut Worker) -> Result<JobResult> {
+        let (source, profiler, settings) = (self.source(job), self.profiler(job), self.settings);
+        let mut record = self.empty_record(job);
+        let cached = self.cache.program_of(job);
+        let program = match self.prepare(job, &cached, &mut record)? {
+            Ok(program) => program,
+            Err(outcome) => return Ok(without_profile(record, outcome, String::new())),
+        };
+        let flags = self.flags(job);
+        let request = Request {
+            folder: source.folder(),
+            flags: &flags,
+            detail: detail(settings),
+            confidence: Confidence::Exploratory,
+            ..Request::new(&program.source, &job.input)
+        };
+        let limit = source.sidecar.seconds.map_or(Duration::MAX, Duration::from_secs);
+        worker.limit_runs(limit, "`seconds` in its sidecar");
+        let report = match profiler.profile(worker, &request)? {
+            Ok(report) => report,
+            Err(outcome) => return Ok(without_profile(record, outcome, program.source.clone())),
+        };
+        let truth = if settings.wants_truth() {
+            cached.knowledge.of(profiler, worker, &program, &request, &report)?
+        } else {
+            Arc::new(Err(NoTruth::NotAsked))
+        };
+        let has_peer = settings.relations.contains(&RelationName::Peer);
+        let peer = if has_peer { cached.knowledge.peer(worker, &request)? } else { None };
+        let peer = peer.as_ref().and_then(|peer| comparable_peer(peer, &report, settings));
+        record.sites = peer.map(|peer| Sites::of(&report.coverage, peer.report));
+        let mut subject =
+            Subject::new(profiler, worker, &program, &report, request, &truth, &cached.knowledge);
+        subject.peer = peer;
+        self.test_relations(job, &mut subject, &mut record)?;
+        let counts = complete(&mut record, job, &subject);
+        Ok(JobResult { record, source: program.source.clone(), counts })
+    }
 
-impl Inspection<'_> {
     /// Read and parse the program, or say why it cannot be used.
     ///
     /// # Errors
     /// A full disk and an interrupt are not results: the job is repeated when there is space, or when the run is
     /// resumed.
-    fn prepare(&self, cached: &CachedProgram, record: &mut JobRecord) -> StepResult<Arc<Program>> {
-        let program = match cached.parsed(|| self.text()) {
+    fn prepare(&self, job: &Job, cached: &CachedProgram, record: &mut JobRecord) -> StepResult<Arc<Program>> {
+        let program = match cached.parsed(|| self.text(job)) {
             Ok(program) => program,
             Err(error) if is_disk_full(&error) || requested() => return Err(error),
             Err(error) => return Ok(Err(Outcome::Unreadable { reason: format!("{error:#}") })),
         };
         record.source = blake3::hash(program.source.as_bytes()).to_hex()[..16].to_string();
         if program.is_too_deep {
-            let reason = format!("{}: nested more than {DEEPEST} levels deep", self.source.file);
+            let reason = format!("{}: nested more than {DEEPEST} levels deep", record.file);
             return Ok(Err(Outcome::Unreadable { reason }));
         }
         record.tally.error_nodes = program.error_nodes;
@@ -113,89 +102,87 @@ impl Inspection<'_> {
     }
 
     /// Test every relation of the settings, and explain the differences that it shows.
-    fn relations(
-        &mut self,
-        program: &Program,
-        request: &Request<'_>,
-        report: &Report,
-        truth: &TruthResult,
-        knowledge: &ProgramFacts,
-        record: &mut JobRecord,
-    ) -> Result<()> {
+    fn test_relations(&self, job: &Job, subject: &mut Subject<'_>, record: &mut JobRecord) -> Result<()> {
         let settings = self.settings;
-        let has_peer = settings.relations.contains(&RelationName::Peer);
-        let peer = if has_peer { knowledge.peer(self.worker, request)? } else { None };
-        let peer = peer.as_ref().and_then(|peer| comparable_peer(peer, report, settings));
-        record.sites = peer.map(|peer| Sites::of(&report.coverage, peer.report));
-        let mut subject =
-            Subject::new(self.profiler, self.worker, program, report, *request, truth, knowledge);
-        subject.peer = peer;
         // Profilers on whose reports a relation decides alike get the same variants, so a difference that one of them
         // shows and another does not is due to the profiler.
-        let seed = format!("{}|{}", self.job.program(self.source), self.job.input.name);
+        let seed = format!("{}|{}", record.program, job.input.name);
         for name in &settings.relations {
             let mut rng = generator(settings.seed, &format!("{seed}|{}", name.name()));
             if *name == RelationName::Delete {
                 let delete = Delete::new(settings.delete.clone());
-                let mut lab = VariantRunner::new(&mut subject, &delete, settings.triage.tests);
+                let mut lab = VariantRunner::new(subject, &delete, settings.triage.tests);
                 record.add(*name, test_deletions(&mut lab, &mut rng, settings)?);
             } else if name.rewrites() {
-                record.add(*name, rewritten(&mut subject, *name, &mut rng, settings)?);
+                record.add(*name, rewritten(subject, *name, &mut rng, settings)?);
             } else {
-                let found = contradictions(&subject, *name);
-                record.add_findings(examine(&mut subject, *name, &found, &settings.triage)?);
+                let found = contradictions(subject, *name);
+                record.add_findings(examine(subject, *name, &found, &settings.triage)?);
             }
         }
         Ok(())
     }
 
-    /// Complete the record; the counts of the program's lines are also returned.
-    fn record(
-        &self,
-        request: &Request<'_>,
-        report: &Report,
-        truth: &TruthResult,
-        record: &mut JobRecord,
-    ) -> Counts {
-        let family = self.profiler.info().profiler;
-        record.dialect = report.dialect;
-        record.no_truth = truth.as_ref().err().map(ToString::to_string);
-        let admissible = truth.as_ref().map_or_else(|_| Vec::new(), |truth| truth.lines(family));
-        let counts = Counts { program: report.coverage.lines(), truth: admissible, ..Counts::default() };
-        if !record.findings.is_empty() {
-            record.commands = self.profiler.commands(request.flags, &self.job.input, report.dialect);
-            record.replay = Some(Replay {
-                flags: compile_flags(family, request, report.dialect),
-                args: self.job.input.args.clone(),
-                stdin: self.job.input.stdin.clone(),
-                runs: 1,
-                commands: Vec::new(),
-            });
-            record.counts = counts.clone();
-        }
-        counts
-    }
-
     /// The text of the program, normalised as the settings ask, or of the mutated copy that the job is about. The
     /// copy depends only on the seed and the program.
-    fn text(&self) -> Result<String> {
-        let mut text = self.source.read()?;
+    fn text(&self, job: &Job) -> Result<String> {
+        let mut text = self.source(job).read()?;
         if self.settings.rewrite.normalise {
             text = one_statement_a_line(text);
         }
-        if self.job.mutant == 0 {
+        if job.mutant == 0 {
             return Ok(text);
         }
-        let mut rng = generator(self.settings.seed, &self.job.program(self.source));
+        let mut rng = generator(self.settings.seed, &job.program(self.source(job)));
         Ok(mutant(&Program::parse(text.clone()), &mut rng).unwrap_or(text))
     }
 
     /// The flags of the program, and the profiler's flag for conditions if the settings ask for them.
-    fn flags(&self) -> Vec<String> {
-        let info = self.profiler.info();
+    fn flags(&self, job: &Job) -> Vec<String> {
+        let info = self.profiler(job).info();
         let conditions = self.settings.conditions.then(|| condition_flag(info.profiler, info.major()));
-        self.source.sidecar.flags.iter().cloned().chain(conditions.flatten().map(String::from)).collect()
+        let own = self.source(job).sidecar.flags.iter().cloned();
+        own.chain(conditions.flatten().map(String::from)).collect()
     }
+
+    fn empty_record(&self, job: &Job) -> JobRecord {
+        let source = self.source(job);
+        JobRecord {
+            job: job.id.clone(),
+            program: job.program(source),
+            file: source.file.clone(),
+            input: job.input.name.clone(),
+            compiler: self.profiler(job).info().compiler.clone(),
+            ..JobRecord::default()
+        }
+    }
+
+    /// The record of a job that ended by an error of recount itself.
+    pub(super) fn failed(&self, job: &Job, reason: String) -> JobRecord {
+        JobRecord { failed: Some(reason), ..self.empty_record(job) }
+    }
+}
+
+/// Complete the record; the counts of the program's lines are also returned.
+fn complete(record: &mut JobRecord, job: &Job, subject: &Subject<'_>) -> Counts {
+    let Subject { profiler, report, told, .. } = subject;
+    let family = profiler.info().profiler;
+    record.dialect = report.dialect;
+    record.no_truth = told.as_ref().err().map(ToString::to_string);
+    let truth = told.as_ref().map_or_else(|_| Vec::new(), |truth| truth.lines(family));
+    let counts = Counts { program: report.coverage.lines(), truth, ..Counts::default() };
+    if !record.findings.is_empty() {
+        record.commands = profiler.commands(subject.request.flags, &job.input, report.dialect);
+        record.replay = Some(Replay {
+            flags: compile_flags(family, &subject.request, report.dialect),
+            args: job.input.args.clone(),
+            stdin: job.input.stdin.clone(),
+            runs: 1,
+            commands: Vec::new(),
+        });
+        record.counts = counts.clone();
+    }
+    counts
 }
 
 /// How much of the report the relations and the verdicts read.
@@ -219,7 +206,8 @@ fn one_statement_a_line(text: String) -> String {
     }
 }
 
-/// The peer's report, if the program did the same under it; otherwise the two counted different executions.
+/// The peer's report, if the program behaves the same under both profilers; otherwise they counted different
+/// executions.
 fn comparable_peer<'a>(peer: &'a PeerProfile, ours: &Report, settings: &Settings) -> Option<Peer<'a>> {
     let theirs = peer.profile.as_ref().as_ref().ok().filter(|theirs| theirs.execution == ours.execution)?;
     let family = peer.profiler.info().profiler;
@@ -285,7 +273,7 @@ fn profile_variants(
     Ok(variants)
 }
 
-/// How many of `unexecuted` were deleted in at least one variant, alone or with a statement that holds them.
+/// How many of `unexecuted` were deleted in at least one variant, alone or as part of a larger statement.
 fn count_deleted(program: &Program, unexecuted: &[StatementId], variants: &[VariantResult]) -> usize {
     let deleted: BTreeSet<StatementId> =
         variants.iter().flat_map(|variant| variant.statements.iter().copied()).collect();
@@ -294,20 +282,4 @@ fn count_deleted(program: &Program, unexecuted: &[StatementId], variants: &[Vari
         holders.any(|id| deleted.contains(&id))
     };
     unexecuted.iter().filter(is_deleted).count()
-}
-
-fn empty_record(job: &Job, source: &Source, profiler: &dyn Profiler) -> JobRecord {
-    JobRecord {
-        job: job.id.clone(),
-        program: job.program(source),
-        file: source.file.clone(),
-        input: job.input.name.clone(),
-        compiler: profiler.info().compiler.clone(),
-        ..JobRecord::default()
-    }
-}
-
-/// The record of a job that ended by an error of recount itself.
-pub(super) fn failed(job: &Job, source: &Source, profiler: &dyn Profiler, reason: String) -> JobRecord {
-    JobRecord { failed: Some(reason), ..empty_record(job, source, profiler) }
 }

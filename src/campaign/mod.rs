@@ -1,7 +1,7 @@
 //! A campaign: plan, workers, events, resume, shards.
 //!
 //! The engine emits [`Event`]s and never prints. Workers are loops on a rayon pool that take the next job from one
-//! queue. A job that fails or panics becomes a record, and the campaign continues.
+//! queue. A job that fails or panics is recorded, and the campaign continues.
 
 mod batch;
 mod disk_pause;
@@ -17,9 +17,9 @@ mod stop;
 pub(crate) use batch::Batch;
 pub use disk_pause::DiskPause;
 pub use event::{Event, EventListener, Summary};
-pub use job::{JobResult, inspect};
+pub(crate) use job::JobResult;
 pub use plan::{Job, Plan, Selection, Shard};
-pub use program_cache::ProgramCache;
+use program_cache::ProgramCache;
 pub use run::{Campaign, run};
 pub use schedule::Order;
 pub use stop::NewClusterLimit;

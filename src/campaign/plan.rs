@@ -23,16 +23,16 @@ pub struct Job {
 }
 
 impl Job {
-    /// The id of its program or mutated copy, the same under every profiler and with every input.
+    /// The id of its program or mutated copy, which does not depend on the profiler and the input.
     pub fn program(&self, source: &Source) -> String {
         if self.mutant == 0 { source.id.clone() } else { format!("{}~{}", source.id, self.mutant) }
     }
 }
 
-/// Which programs a campaign takes.
+/// The programs that a campaign selects.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Selection {
-    /// The number of programs, drawn by the seed; none means all.
+    /// The number of programs to draw with the seed; none means all.
     pub programs: Option<usize>,
     pub shard: Option<Shard>,
 }

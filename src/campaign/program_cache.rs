@@ -28,7 +28,7 @@ struct Slot {
     cached: Option<Arc<CachedProgram>>,
 }
 
-/// A program as the jobs of one family share it.
+/// The parsed program and the facts about it that the jobs of one family share.
 pub(super) struct CachedProgram {
     program: Mutex<Option<Arc<Program>>>,
     pub knowledge: ProgramFacts,

@@ -23,8 +23,8 @@ impl<'a> Queue<'a> {
         Queue { plan, worker_count, schedule: Mutex::new(schedule), job_finished: Condvar::new() }
     }
 
-    /// The next job of a worker; none where nothing is left or `is_over` holds. Each worker prefers certain
-    /// profilers, so that it needs few tools at a time and these are ready.
+    /// The next job of a worker; none if no job is left or `is_over` returns true. Each worker prefers certain
+    /// profilers, so that it keeps few tools running.
     pub fn next(&self, worker: usize, is_over: impl Fn() -> bool) -> Option<&'a Job> {
         let jobs = &self.plan.jobs;
         let is_preferred = |index: usize| jobs[index].profiler % self.worker_count == worker;
@@ -47,7 +47,7 @@ impl<'a> Queue<'a> {
         self.job_finished.notify_all();
     }
 
-    /// Wake the workers that wait for the job of a worker which has stopped.
+    /// Wake all workers, because they may wait for the job of a worker that has stopped.
     pub fn wake_all(&self) {
         self.job_finished.notify_all();
     }

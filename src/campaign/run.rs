@@ -9,10 +9,9 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result};
 use camino::Utf8PathBuf;
 
-use super::job::{failed, inspect};
 use super::queue::Queue;
 use super::stop::{NewClusterLimit, StopConditions};
-use super::{DiskPause, Event, EventListener, Job, Order, Plan, ProgramCache, Schedule, Summary};
+use super::{Batch, DiskPause, Event, EventListener, Job, Order, Plan, Schedule, Summary};
 use crate::config::{Settings, cores};
 use crate::corpus::Source;
 use crate::journal::{JobRecord, Writer};
@@ -31,7 +30,7 @@ pub struct Campaign<'a> {
     pub settings: &'a Settings,
     /// Our own binary, which supervises programs.
     pub binary: Utf8PathBuf,
-    /// No job is started after so long.
+    /// The time after which no job is started.
     pub time: Option<Duration>,
     pub order: Order,
     pub new_cluster_limit: Option<NewClusterLimit<'a>>,
@@ -46,7 +45,7 @@ struct Run<'a> {
     /// The scratch folder.
     root: Utf8PathBuf,
     runners: Arc<ToolRunners>,
-    programs: ProgramCache,
+    batch: Batch<'a>,
     queue: Queue<'a>,
     stop: StopConditions<'a>,
     journal: &'a Writer,
@@ -80,9 +79,9 @@ pub fn run(
     let schedule = Schedule::new(campaign.plan, campaign.sources, campaign.order, done);
     let run = Run {
         campaign,
-        runners: ToolRunners::new(campaign.settings, &root, journal.folder(), compilers)?,
+        runners: ToolRunners::new(campaign.settings, &root, &journal.folder.0, compilers)?,
         root,
-        programs: ProgramCache::new(campaign.profilers, jobs),
+        batch: Batch::of(campaign.sources, campaign.profilers, campaign.settings, jobs),
         queue: Queue::new(campaign.plan, worker_count, schedule),
         stop: StopConditions::new(campaign.time.map(|time| started + time), campaign.new_cluster_limit),
         journal,
@@ -104,11 +103,14 @@ pub fn run(
     run.stop.take_failure().map_or(synced, Err)?;
     let totals = *lock(&run.totals);
     // The kernel reports the supervisors' own time as that of our children, but it is part of the driver's.
-    let (spent, supervisors) = (own_and_children("self") - cpu_before, totals.cpu);
+    let (cpu_after, supervisors) = (own_and_children("self"), totals.cpu.own);
     let summary = Summary {
         left: job_count - totals.jobs,
         wall_seconds: started.elapsed().as_secs_f64(),
-        cpu: CpuTime { own: spent.own + supervisors.own, children: spent.children - supervisors.own },
+        cpu: CpuTime {
+            own: cpu_after.own - cpu_before.own + supervisors,
+            children: cpu_after.children - cpu_before.children - supervisors,
+        },
         cores: worker_count.min(cores()),
         interrupted: requested(),
         ..totals
@@ -138,15 +140,11 @@ impl Run<'_> {
         self.retire(&mut worker);
     }
 
-    /// The record and the source of `job`; none where an interrupt or a full disk cut it off. It is then not a
-    /// result, and the job is done when the run is resumed.
+    /// The record and the source of `job`; none if an interrupt or a full disk cut the job off. The job then has no
+    /// result and is repeated when the run is resumed.
     fn result(&self, job: &Job, index: usize, worker: &mut Worker) -> Option<(JobRecord, String)> {
-        let source = &self.campaign.sources[job.source];
-        let profiler = &*self.campaign.profilers[job.profiler];
-        let settings = self.campaign.settings;
-        let inspected = catch_unwind(AssertUnwindSafe(|| {
-            self.wait_for_disk(|| inspect(job, source, profiler, worker, &self.programs, settings))
-        }));
+        let inspected =
+            catch_unwind(AssertUnwindSafe(|| self.wait_for_disk(|| self.batch.inspect(job, worker))));
         let reason = match inspected {
             Ok(Ok(result)) => return Some((result.record, result.source)),
             Ok(Err(error)) if is_disk_full(&error) || requested() => return None,
@@ -157,12 +155,12 @@ impl Run<'_> {
                 format!("panic: {}", panic_message(&*panic))
             }
         };
-        Some((failed(job, source, profiler, reason), String::new()))
+        Some((self.batch.failed(job, reason), String::new()))
     }
 
-    /// Take note of a job whose record is in the journal.
+    /// Account for a job whose record is in the journal.
     fn finish(&self, job: &Job, record: &JobRecord) {
-        self.programs.finished(job);
+        self.batch.cache.finished(job);
         {
             let mut totals = lock(&self.totals);
             totals.jobs += 1;
@@ -187,16 +185,16 @@ impl Run<'_> {
     fn retire(&self, worker: &mut Worker) {
         let spent = worker.finish();
         let mut totals = lock(&self.totals);
-        totals.profiles += worker.profiles();
+        totals.profiles += worker.profiles;
         totals.served += worker.served();
         totals.cpu = totals.cpu + spent;
     }
 
     fn writable_folders(&self) -> Vec<Utf8PathBuf> {
-        // Sources may be made in a scratch folder of their own, next to ours.
+        // Sources may be in a scratch folder of their own, next to ours.
         let scratch = self.root.parent().unwrap_or(&self.root).to_path_buf();
         let usual = [std::env::temp_dir(), "/tmp".into()].into_iter().flat_map(Utf8PathBuf::try_from);
-        [scratch, self.journal.folder().to_path_buf()].into_iter().chain(usual).collect()
+        [scratch, self.journal.folder.0.clone()].into_iter().chain(usual).collect()
     }
 
     fn wait_for_disk<T>(&self, work: impl FnMut() -> Result<T>) -> Result<T> {

@@ -17,7 +17,7 @@ use super::Plan;
 use crate::corpus::Source;
 use crate::journal::JobRecord;
 
-/// Programs a round.
+/// The number of programs in a round.
 const ROUND: usize = 24;
 
 /// How many jobs of the queue are searched for one that the worker prefers.
@@ -49,9 +49,9 @@ pub(super) struct Schedule {
     arms: Vec<Arm>,
     ids: HashMap<String, usize>,
     queue: VecDeque<usize>,
-    /// The signatures of each finished job, by index, until the round that it belongs to is learned.
+    /// The signatures of each finished job, by index, until the results of its round are taken into account.
     results: HashMap<usize, BTreeSet<String>>,
-    /// Rounds whose results have not been taken into account yet: their units, with the arms of these.
+    /// Rounds whose results have not been taken into account yet: their units, each with the index of its arm.
     open: VecDeque<Vec<(usize, Unit)>>,
     seen: BTreeSet<String>,
     generator: Option<ChaCha8Rng>,
@@ -114,7 +114,7 @@ impl Schedule {
         }
     }
 
-    /// Take note of a finished job.
+    /// Record the signatures of a finished job.
     pub fn finished(&mut self, record: &JobRecord) {
         if let Some(index) = self.ids.get(&record.job).filter(|_| self.generator.is_some()) {
             self.results.insert(*index, signatures(record));

@@ -1,4 +1,4 @@
-//! When a campaign starts no further job.
+//! Decides when a campaign starts no further job.
 
 use std::collections::BTreeSet;
 use std::sync::Mutex;
@@ -10,7 +10,7 @@ use crate::journal::JobRecord;
 use crate::sys::{lock, requested};
 use crate::triage::Known;
 
-/// No job is started after so many clusters that are open and not known.
+/// The number of new clusters (open and not known) after which no job is started.
 #[derive(Clone, Copy)]
 pub struct NewClusterLimit<'a> {
     pub most: usize,

@@ -1,4 +1,4 @@
-//! `recount check FILE.c`: one program, explained to a person.
+//! `recount check FILE.c`: checks one program and shows the findings next to its source.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -14,9 +14,10 @@ use super::tracefile::tracefile;
 use crate::campaign::{Batch, Job, JobResult};
 use crate::corpus::load_programs;
 use crate::coverage::Coverage;
-use crate::journal::Counts;
+use crate::journal::{Counts, JobRecord};
 use crate::model::{
-    Cluster, Count, Difference, Finding, Line, Outcome, Place, RelationName, Rule, TextEdit, WrongKind,
+    Cluster, Count, Difference, Finding, Line, Outcome, Place, ProfilerInfo, RelationName, Rule, TextEdit,
+    WrongKind,
 };
 use crate::relation::against_flow;
 use crate::report::{Sheet, number_of, several, sheet, shown};
@@ -35,9 +36,9 @@ pub fn check(flags: &CheckFlags) -> Result<Exit, Failure> {
     let profilers = profilers(&settings)?;
     install_interrupt()?;
     let (_scratch, mut worker) = new_worker(&settings)?;
-    let batch = Batch::new(&sources, &profilers, &settings);
+    let (batch, jobs) = Batch::new(&sources, &profilers, &settings);
     let (mut has_news, mut is_checked) = (false, false);
-    for job in batch.jobs() {
+    for job in &jobs {
         if flags.format == CheckFormat::Lcov {
             is_checked |= tracefile(&batch, job, &mut worker)?;
             continue;
@@ -79,14 +80,11 @@ struct View<'a> {
 
 impl View<'_> {
     fn show(&mut self) -> Result<()> {
-        let (info, record) = (self.batch.profiler(self.job).info(), &self.inspected.record);
-        let _ = writeln!(
-            self.out,
-            "{}, input {}, {} ({})",
-            record.file, record.input, info.compiler, info.version
-        );
+        let ProfilerInfo { compiler, version, .. } = self.batch.profiler(self.job).info();
+        let record @ JobRecord { file, input, .. } = &self.inspected.record;
+        let _ = writeln!(self.out, "{file}, input {input}, {compiler} ({version})");
         if record.outcome != Outcome::Profiled {
-            let _ = writeln!(self.out, "  {}\n", record.outcome.told(&record.file));
+            let _ = writeln!(self.out, "  {}\n", record.outcome.told(file));
             return Ok(());
         }
         let (variants, findings) = (number_of(record.tally.variants, "variant"), &record.findings);
@@ -103,18 +101,16 @@ impl View<'_> {
         // First the report on the program itself, then each edit, then each program that a relation rewrote.
         let (rewritten, own): (Vec<&Finding>, Vec<&Finding>) =
             findings.iter().partition(|finding| finding.rewriting.is_some());
-        let (of_report, of_edits): (Vec<&Finding>, Vec<&Finding>) =
-            own.into_iter().partition(|finding| finding.culprit.is_none());
-        let mut by_edit: BTreeMap<&[TextEdit], Vec<&Finding>> = BTreeMap::new();
-        for finding in of_edits {
-            let edits = finding.culprit.as_ref().map_or(&[][..], |culprit| &culprit.edits);
+        let mut by_edit: BTreeMap<Option<&[TextEdit]>, Vec<&Finding>> = BTreeMap::new();
+        for finding in own {
+            let edits = finding.culprit.as_ref().map(|culprit| &culprit.edits[..]);
             by_edit.entry(edits).or_default().push(finding);
         }
-        if !of_report.is_empty() || by_edit.is_empty() && self.is_whole {
-            self.show_cause(None, &of_report)?;
+        if by_edit.is_empty() && self.is_whole {
+            by_edit.insert(None, Vec::new());
         }
         for (edits, findings) in by_edit {
-            self.show_cause(Some(edits), &findings)?;
+            self.show_cause(edits, &findings)?;
         }
         for findings in rewritten.chunk_by(|a, b| a.rewriting == b.rewriting) {
             self.show_rewritten(findings);
@@ -178,15 +174,12 @@ impl View<'_> {
         let counted = (1..).zip(&counts.program).filter_map(|(line, count)| Some((line, (*count)?)));
         let report: Coverage = counted.collect();
         for found in against_flow(&Program::parse(source.clone()), &report) {
-            let Difference { place: Place::Line(line), after: Some(after), .. } = found.difference else {
-                continue;
-            };
-            if doubted.contains(&line) {
-                let _ = writeln!(
-                    self.out,
-                    "  line {line}: other counts of the report imply {after} ({})",
-                    found.what
-                );
+            if let Difference { place: Place::Line(line), after: Some(after), .. } = found.difference
+                && doubted.contains(&line)
+            {
+                let what = found.what;
+                let _ =
+                    writeln!(self.out, "  line {line}: other counts of the report imply {after} ({what})");
             }
         }
     }

@@ -12,33 +12,28 @@ use super::print::print;
 use super::setup::{new_worker, profilers_or_all};
 use crate::campaign::{Batch, JobResult};
 use crate::corpus::load_programs;
-use crate::model::{Count, Finding, Line, Metric, Outcome, Verdict};
+use crate::model::{Count, Finding, Line, Metric, Outcome, Verdict, named_enum};
 use crate::report::{several, shown, table};
 use crate::sys::install_interrupt;
 use crate::triage::{Known, sentence, upstream};
 
-/// The result for one profiler.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Answer {
-    /// The report is wrong, and the claimed count is right.
-    Confirmed,
-    /// The report is wrong, and so is the claimed count.
-    WrongOtherwise,
-    /// Intended behaviour of the profiler.
-    Convention,
-    /// Several points on the line ran a different number of times; the report counts one, the claim another.
-    Several,
-    /// The program is to blame, not the profiler.
-    Unstable,
-    /// The report has the claimed count.
-    NotAffected,
-    /// The report is right, and the claimed count is wrong.
-    ClaimIsWrong,
-    /// The line has no count, so nothing is wrong.
-    NoCount,
-    NoTruth,
-    /// There is no report.
-    Untried,
+named_enum! {
+    /// The result for one profiler.
+    pub enum Answer {
+        Confirmed = "wrong, as claimed",
+        WrongOtherwise = "wrong, but the claimed count is wrong too",
+        Convention = "intended behaviour",
+        /// Several points on the line ran a different number of times; the report counts one, the claim another.
+        Several = "intended behaviour (several-points)",
+        /// The program is to blame, not the profiler.
+        Unstable = "unstable",
+        NotAffected = "not affected",
+        ClaimIsWrong = "right; the claim is wrong",
+        NoCount = "not affected: the line has no count",
+        NoTruth = "no ground truth",
+        /// There is no report.
+        Untried = "not checked",
+    }
 }
 
 /// The result for one profiler, as a row of the table.
@@ -66,9 +61,9 @@ pub fn claim(flags: &ClaimFlags) -> Result<Exit, Failure> {
     install_interrupt()?;
     let profilers = profilers_or_all(&flags.settings, &settings)?;
     let (_scratch, mut worker) = new_worker(&settings)?;
-    let batch = Batch::new(&sources, &profilers, &settings);
+    let (batch, jobs) = Batch::new(&sources, &profilers, &settings);
     let mut rows = Vec::new();
-    for job in batch.jobs() {
+    for job in &jobs {
         let inspected = batch.inspect(job, &mut worker)?;
         let reason = match &inspected.record.outcome {
             Outcome::Profiled => inspected.record.no_truth.clone(),
@@ -133,20 +128,12 @@ fn answer(
 
 impl Row {
     fn answer_in_words(&self) -> String {
-        let text = match self.answer {
-            Answer::Confirmed => "wrong, as claimed",
-            Answer::WrongOtherwise => "wrong, but the claimed count is wrong too",
-            Answer::Convention => "intended behaviour",
-            Answer::Several => "intended behaviour (several-points)",
-            Answer::Unstable => "unstable",
-            Answer::NotAffected => return format!("not affected: reports {}", shown(self.count)),
-            Answer::ClaimIsWrong => "right; the claim is wrong",
-            Answer::NoCount => "not affected: the line has no count",
-            Answer::NoTruth => "no ground truth",
-            Answer::Untried => "not checked",
-        };
-        let has_rule = !matches!(self.answer, Answer::NotAffected | Answer::ClaimIsWrong);
-        let rule = self.finding.as_ref().and_then(|finding| finding.rule).filter(|_| has_rule);
+        let text = self.answer.name();
+        if self.answer == Answer::NotAffected {
+            return format!("{text}: reports {}", shown(self.count));
+        }
+        let rule = self.finding.as_ref().and_then(|finding| finding.rule);
+        let rule = rule.filter(|_| self.answer != Answer::ClaimIsWrong);
         let rule = rule.map(|rule| rule.name().to_string());
         rule.or(self.reason.clone()).map_or_else(|| text.into(), |reason| format!("{text} ({reason})"))
     }

@@ -1,4 +1,4 @@
-//! From the journal of a run to its clusters, their examples, the report and the exit code.
+//! Derives the clusters, their examples, the report and the exit code from the journal of a run.
 
 use anyhow::Result;
 
@@ -13,7 +13,7 @@ use crate::triage::Known;
 pub fn conclude(folder: &RunFolder, known: &Known, flags: &KnownFlags) -> Result<(String, Exit)> {
     let journal = journal::read(folder)?;
     let mut clusters = known.clusters(&journal.findings());
-    write_examples(folder, &journal, &mut clusters)?;
+    write_examples(&journal, &mut clusters)?;
     let records = &journal.records;
     let exit = if clusters.iter().any(Cluster::is_news) {
         Exit::News
@@ -23,8 +23,7 @@ pub fn conclude(folder: &RunFolder, known: &Known, flags: &KnownFlags) -> Result
         Exit::NothingNew
     };
     let journals = [journal];
-    let report = overview(&journals, &clusters, flags.listed(known))
-        + &inconsistent(std::slice::from_ref(folder), &journals)?;
+    let report = overview(&journals, &clusters, flags.listed(known)) + &inconsistent(&journals)?;
     journal::write_atomically(&folder.report(), visible(&report).as_bytes())?;
     Ok((report, exit))
 }

@@ -1,8 +1,9 @@
-//! Exit codes, a contract with scripts, and which errors lead to which.
+//! Exit codes, which are a contract with scripts, and the errors that lead to them.
 
 use std::process::ExitCode;
 
-/// How a command ended, in order of severity: of several results the last in this list decides the exit code.
+/// How a command ended, in order of severity. If several results apply, the last one in this list decides the exit
+/// code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Exit {
     NothingNew,

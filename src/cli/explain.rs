@@ -1,4 +1,4 @@
-//! `recount explain CLUSTER`: everything that the journals know of a cluster.
+//! `recount explain CLUSTER`: everything that the journals contain about a cluster.
 
 use anyhow::Result;
 use camino::Utf8PathBuf;
@@ -6,7 +6,7 @@ use camino::Utf8PathBuf;
 use super::exit::{Exit, Failure, bad_input};
 use super::print::print;
 use super::runs::Runs;
-use crate::report::{Known, explanation};
+use crate::report::{Known, example, explanation};
 use crate::triage::clusters;
 
 pub fn explain(name: &str, folders: &[Utf8PathBuf]) -> Result<Exit, Failure> {
@@ -18,7 +18,7 @@ pub fn explain(name: &str, folders: &[Utf8PathBuf]) -> Result<Exit, Failure> {
         Ok(explanation(&Known {
             cluster,
             findings: runs.findings.iter().filter(|finding| cluster.has(finding)).collect(),
-            example: runs.example(cluster)?,
+            example: example(&runs.journals, cluster)?,
             folder: runs.written_example(cluster).map(Utf8PathBuf::into_string),
         }))
     });

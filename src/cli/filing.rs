@@ -16,7 +16,7 @@ use crate::config::Settings;
 use crate::corpus::Input;
 use crate::journal::{FindingBundle, FindingFolder, Replay, RunFolder};
 use crate::model::{Count, Line, Metric, Outcome};
-use crate::report::{Class, Confirmed, Filing, Tracker, filing, needs_variant, shown, written};
+use crate::report::{Class, Confirmed, Filing, Tracker, filing, needs_variant, shown, written_or_best};
 use crate::syntax::Program;
 use crate::sys::{ScratchRoot, install_interrupt};
 use crate::toolchain::{Annotated, Probed, Report, Request, Worker, detect_undefined, select};
@@ -76,7 +76,7 @@ fn file(name: &str, tracker: Tracker, known: &KnownFlags, flags: &FilingFlags) -
     // The report is on the version that is installed now.
     bundle.finding.version.clone_from(&profiler.info().version);
     install_interrupt()?;
-    let replay = replay_of(Utf8Path::new(name), &bundle)?;
+    let replay = replay_of(&bundle).map_err(|failure| bad_input(failure.error.context(name.to_string())))?;
     let mut recheck = Recheck {
         profiler,
         worker: Worker::new(scratch.path().join("w0"), own_binary(), Settings::quick().limits),
@@ -100,7 +100,7 @@ fn file(name: &str, tracker: Tracker, known: &KnownFlags, flags: &FilingFlags) -
     Ok(Exit::NothingNew)
 }
 
-/// The finding in the folder `name`, or of the cluster of this name, and the name under which its run knows it.
+/// The finding in the folder `name`, or of the cluster with this name, and the name of the known entry if there is one.
 fn find(name: &str, runs: &[Utf8PathBuf], known: &Known) -> Result<(FindingBundle, Option<String>), Failure> {
     let path = Utf8Path::new(name);
     if path.is_dir() || name.contains('/') {
@@ -116,14 +116,9 @@ fn find(name: &str, runs: &[Utf8PathBuf], known: &Known) -> Result<(FindingBundl
     let all = known.clusters(&runs.findings);
     // Clusters of one signature and several verdicts have one id; the folder belongs to the first.
     let cluster = runs.named(name, &all)?[0];
-    let bundle = match written(&runs.folders, cluster).map_err(bad_input)? {
-        Some((_, bundle)) => bundle,
-        None => runs
-            .example(cluster)
-            .and_then(|found| found.with_context(|| format!("{name}: the run no longer has its sources")))
-            .map_err(bad_input)?
-            .bundle(),
-    };
+    let (_, bundle) = written_or_best(&runs.journals, cluster)
+        .and_then(|found| found.with_context(|| format!("{name}: the run no longer has its sources")))
+        .map_err(bad_input)?;
     Ok((bundle, cluster.known.clone()))
 }
 
@@ -134,7 +129,7 @@ struct Recheck<'a> {
     bundle: &'a FindingBundle,
     replay: &'a Replay,
     input: Input,
-    /// Whether checks may fail that show who is to blame for the wrong count.
+    /// Whether a report is written although a check fails that the count is the profiler's fault.
     force: bool,
 }
 
@@ -243,7 +238,7 @@ impl Recheck<'_> {
     fn without_report(&self, name: &str, outcome: &Outcome) -> Failure {
         let reason = outcome.reason().map(|reason| format!(": {reason}")).unwrap_or_default();
         let compiler = &self.profiler.info().compiler;
-        not_there(anyhow!("{name} has no report with {compiler} now ({}{reason})", outcome.name()))
+        not_there(anyhow!("{name} no longer has a report with {compiler} ({}{reason})", outcome.name()))
     }
 
     fn expect_count(

@@ -1,4 +1,4 @@
-//! The folders of findings that names on the command line denote.
+//! Finds the folders of the findings that are named on the command line.
 
 use std::collections::BTreeSet;
 
@@ -63,7 +63,7 @@ fn open_clusters(run: &RunFolder, flags: &KnownFlags) -> Result<Vec<FindingFolde
     let known = flags.read()?;
     let journal = journal::read(run).map_err(bad_input)?;
     let mut all = known.clusters(&journal.findings());
-    write_examples(run, &journal, &mut all)?;
+    write_examples(&journal, &mut all)?;
     let is_wanted = |cluster: &&Cluster| flags.show_known || cluster.known.is_none();
     let open = all.iter().filter(|cluster| cluster.verdict.is_open());
     let (wanted, left_out): (Vec<&Cluster>, Vec<&Cluster>) = open.partition(is_wanted);
@@ -80,10 +80,10 @@ fn open_clusters(run: &RunFolder, flags: &KnownFlags) -> Result<Vec<FindingFolde
 }
 
 /// How to run the program of a finding.
-pub fn replay_of<'a>(folder: &Utf8Path, bundle: &'a FindingBundle) -> Result<&'a Replay, Failure> {
+pub fn replay_of(bundle: &FindingBundle) -> Result<&Replay, Failure> {
     bundle.replay.as_ref().ok_or_else(|| {
         bad_input(anyhow!(
-            "{folder} has no replay.json, which says how to run the program; run the campaign again"
+            "no replay.json in this folder, which says how to run the program; run the campaign again"
         ))
     })
 }

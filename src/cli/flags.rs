@@ -95,7 +95,7 @@ pub enum Command {
     /// Cluster the findings of runs, or compare runs.
     ///
     /// Prints the table of clusters and writes an example of each to the run's folder. With --against it prints the
-    /// clusters that are new, the ones that no longer occur, and the ones that moved to other versions.
+    /// clusters that are new, the ones that no longer reproduce, and the ones that affect other versions now.
     ///
     /// Exit code 0: nothing new; 1: there is a new cluster; with --against, only if its verdict is `wrong`.
     Triage {
@@ -125,8 +125,8 @@ pub enum Command {
     ///
     /// With --format bugzilla, github or markdown, the argument is one finding: its folder, or a cluster as for
     /// `recount explain`. recount runs its program again first. The bug report has what maintainers ask for: the
-    /// compiler, the program, the exact commands, the annotated report, the wrong count in one sentence, a program
-    /// that is counted right, and the affected versions.
+    /// compiler, the program, the exact commands, the annotated report, the wrong count in one sentence, a similar
+    /// program with correct counts, and the affected versions.
     ///
     /// Exit code 5: the finding no longer reproduces.
     Report {
@@ -202,8 +202,8 @@ pub enum Command {
     },
     /// Merge the shards of a campaign into one run.
     ///
-    /// The result is the same as if one machine had run the whole campaign, in whatever order the folders are named.
-    /// If jobs are missing, `recount run --resume` on the new folder does them.
+    /// The result is the same as if one machine had run the whole campaign, in whatever order the folders are named. If
+    /// jobs are missing, `recount run --resume` on the new folder runs them.
     Merge {
         /// Folders of the shards.
         #[arg(required = true)]

@@ -35,7 +35,7 @@ pub fn build(flags: &BuildFlags) -> Result<Exit, Failure> {
     finish(&folder, &package.finish()?, compiler.as_deref(), &flags.common)
 }
 
-/// What the command did, or what the compilation database says.
+/// The calls that the command made, or those in the compilation database.
 fn built(flags: &BuildFlags, root: &Utf8Path, recorder: &Recorder) -> Result<Built, Failure> {
     let calls = match &flags.compile_commands {
         Some(file) => fs_err::read_to_string(file).map_err(Into::into).and_then(|text| database(&text, file)),

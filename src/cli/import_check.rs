@@ -32,15 +32,15 @@ pub fn try_programs(
     let (verdicts, compiler) = verdicts(&folder.root, fates, flags)?;
     for (file, verdict) in verdicts {
         match verdict {
-            Verdict::Good => {}
-            Verdict::WithFewerInputs(sidecar, note) => {
+            Ok(None) => {}
+            Ok(Some((sidecar, note))) => {
                 let Some(Ok(taken)) = fates.get_mut(&file) else { continue };
                 taken.notes.push(note);
                 taken.sidecar = sidecar;
                 let text = fs_err::read(folder.root.join(&file))?;
                 folder.program(&file, &text, &taken.sidecar)?;
             }
-            Verdict::Bad(skipped) => {
+            Err(skipped) => {
                 folder.remove(&file)?;
                 fates.insert(file, Err(skipped));
             }
@@ -73,13 +73,9 @@ pub fn finish(
     Ok(if taken > 0 { Exit::NothingNew } else { Exit::NotThere })
 }
 
-/// The result of trying a program.
-enum Verdict {
-    Good,
-    /// It can be checked with this sidecar, which lacks some inputs, for the reason in the note.
-    WithFewerInputs(Sidecar, String),
-    Bad(Skipped),
-}
+/// The result of trying a program that can be checked: if some inputs have to be left out, a sidecar without them, and
+/// a note with the reason.
+type Verdict = std::result::Result<Option<(Sidecar, String)>, Skipped>;
 
 /// The verdicts of the newest installed gcc on the programs in `folder` that `fates` has as taken, and its name.
 fn verdicts(
@@ -111,7 +107,7 @@ fn verdicts(
 fn verdict(profiler: &dyn Profiler, worker: &mut Worker, path: &Utf8Path, taken: &Taken) -> Result<Verdict> {
     let source = match load(&[path.to_path_buf()]) {
         Ok(mut sources) => sources.remove(0),
-        Err(error) => return Ok(Verdict::Bad(skip(DOES_NOT_COMPILE, format!("{error:#}")))),
+        Err(error) => return Ok(Err(skip(DOES_NOT_COMPILE, format!("{error:#}")))),
     };
     let text = source.read()?;
     let (mut good, mut lost) = (Vec::new(), Vec::new());
@@ -124,21 +120,21 @@ fn verdict(profiler: &dyn Profiler, worker: &mut Worker, path: &Utf8Path, taken:
         };
         match skipped {
             None => good.push(input),
-            Some(skipped) if skipped.reason == DOES_NOT_COMPILE => return Ok(Verdict::Bad(skipped)),
+            Some(skipped) if skipped.reason == DOES_NOT_COMPILE => return Ok(Err(skipped)),
             Some(skipped) => lost.push((input.name, skipped)),
         }
     }
     if lost.is_empty() {
-        return Ok(Verdict::Good);
+        return Ok(Ok(None));
     }
     let number = number_of(lost.len(), "input");
     let (name, first) = lost.swap_remove(0);
     if good.is_empty() {
-        return Ok(Verdict::Bad(first));
+        return Ok(Err(first));
     }
     let note = format!("without {number}; {name}: {} {}", first.reason, first.detail);
     let sidecar = Sidecar { inputs: good, ..source.sidecar.clone() };
-    Ok(Verdict::WithFewerInputs(sidecar, note.trim_end().to_string()))
+    Ok(Ok(Some((sidecar, note.trim_end().to_string()))))
 }
 
 fn reason(outcome: Outcome) -> Skipped {

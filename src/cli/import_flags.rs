@@ -36,7 +36,7 @@ pub struct SuiteFlags {
 pub struct BuildFlags {
     #[command(flatten)]
     pub common: CommonFlags,
-    /// Read what was compiled from a compilation database, instead of running a command.
+    /// Read the compiler calls from a compilation database, instead of running a command.
     #[arg(long, value_name = "FILE", conflicts_with = "command")]
     pub compile_commands: Option<Utf8PathBuf>,
     /// Run the package's tests; each call of a built program becomes an input, up to 16 per program.

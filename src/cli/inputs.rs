@@ -73,7 +73,7 @@ fn is_linked(argument: &str) -> bool {
     argument.starts_with("-l") || argument.starts_with("-L") || !argument.starts_with('-') && is_file
 }
 
-/// The candidates, and a sentence for each function that is left out.
+/// The candidates, and a message for each function that is left out.
 fn candidates(source: &Source, flags: &InputsFlags) -> Result<(Vec<Candidate>, Vec<String>), Failure> {
     let failure = |reason: String| Err(bad_input(anyhow!("{reason}")));
     let file = &flags.file;

@@ -48,7 +48,7 @@ pub fn known(check: bool, file: Option<&Utf8Path>) -> Result<Exit, Failure> {
     install_interrupt()?;
     let scratch = ScratchRoot::new()?;
     let check = |(index, entry)| check_entry(entry, &profilers, scratch.path().join(format!("w{index}")));
-    let checked: Result<Vec<Checked>> = known.entries.par_iter().enumerate().map(check).collect();
+    let checked: Result<Vec<(Fate, usize)>> = known.entries.par_iter().enumerate().map(check).collect();
     Ok(conclude(&known, &checked?, file.or(Known::source_file()))?)
 }
 
@@ -57,31 +57,25 @@ enum Fate {
     /// None of its profilers is installed.
     Skipped,
     Reproduced,
-    /// Its program shows the verdict, and nothing else of its relation, with another signature or version.
+    /// Its program shows the verdict, but with another signature or version, and no other finding of its relation.
     Moved(String),
-    /// Its program does not show it; what it shows, in words.
+    /// Its program does not show the signature; the text says what it shows instead.
     NotReproduced(String),
 }
 
-/// An entry's result, and how many of its profilers are installed and how many are not.
-struct Checked {
-    fate: Fate,
-    installed: usize,
-    missing: usize,
-}
-
-/// Derive the signature of `entry` with each of its profilers that is installed.
-fn check_entry(entry: &KnownCluster, profilers: &[Probed], folder: Utf8PathBuf) -> Result<Checked> {
+/// Derive the signature of `entry` with each of its profilers that is installed; returns its fate, and how many of its
+/// profilers are installed.
+fn check_entry(entry: &KnownCluster, profilers: &[Probed], folder: Utf8PathBuf) -> Result<(Fate, usize)> {
     let is_named = |profiler: &ProfilerInfo| entry.profilers.contains(&profiler.compiler);
     let is_installed = |name: &&String| profilers.iter().any(|other| other.info().compiler == **name);
     let installed = entry.profilers.iter().filter(is_installed).count();
     let relations = entry.relation().map(|relation| vec![relation]);
     let settings = Settings::merge(None, File { relations, ..File::default() })?;
     let sources = [Source::given(&entry.name, &entry.source)];
-    let batch = Batch::new(&sources, profilers, &settings);
+    let (batch, jobs) = Batch::new(&sources, profilers, &settings);
     let mut worker = Worker::new(folder, own_binary(), settings.limits.clone());
     let mut shown = Vec::new();
-    for job in batch.jobs().iter().filter(|job| is_named(batch.profiler(job).info())) {
+    for job in jobs.iter().filter(|job| is_named(batch.profiler(job).info())) {
         let record = batch.inspect(job, &mut worker)?.record;
         let of_verdict = record.findings.iter().filter(|finding| finding.verdict == entry.verdict);
         let signatures: BTreeSet<String> = of_verdict.map(|finding| finding.signature.clone()).collect();
@@ -91,7 +85,7 @@ fn check_entry(entry: &KnownCluster, profilers: &[Probed], folder: Utf8PathBuf) 
         };
         shown.push(Shown { compiler: record.compiler, signatures, because });
     }
-    Ok(Checked { fate: fate(entry, &shown), installed, missing: entry.profilers.len() - installed })
+    Ok((fate(entry, &shown), installed))
 }
 
 /// The findings on the program of an entry with one compiler.
@@ -109,7 +103,7 @@ fn fate(entry: &KnownCluster, shown: &[Shown]) -> Fate {
     match (without, first.first()) {
         (None, _) if entry.signature_version() == SIGNATURE_VERSION => Fate::Reproduced,
         (None, _) => Fate::Moved(entry.signature().clone()),
-        // All compilers agree on one other signature, so signatures are built in a new way.
+        // All compilers agree on another signature, so the algorithm for signatures has changed.
         (Some(_), Some(only)) if first.len() == 1 && shown.iter().all(|shown| shown.signatures == *first) => {
             Fate::Moved(only.clone())
         }
@@ -123,7 +117,7 @@ fn fate(entry: &KnownCluster, shown: &[Shown]) -> Fate {
     }
 }
 
-/// Whether an entry other than the `index`th has the signature `to`, or moves to it.
+/// Whether an entry other than the `index`th has the signature `to`, or gets it.
 fn is_taken(known: &Known, index: usize, to: &str, moved: &[(usize, String)]) -> bool {
     let verdict = known.entries[index].verdict;
     let signatures = known.entries.iter().map(KnownCluster::signature).enumerate();
@@ -134,13 +128,13 @@ fn is_taken(known: &Known, index: usize, to: &str, moved: &[(usize, String)]) ->
 }
 
 /// Print the result of each entry, and write the signatures that moved to `file`.
-fn conclude(known: &Known, checked: &[Checked], file: Option<&Utf8Path>) -> Result<Exit> {
+fn conclude(known: &Known, checked: &[(Fate, usize)], file: Option<&Utf8Path>) -> Result<Exit> {
     let mut out = String::new();
     let (mut moved, mut not_reproduced, mut skipped) = (Vec::new(), 0, 0);
-    for (index, (entry, checked)) in known.entries.iter().zip(checked).enumerate() {
+    for (index, (entry, (fate, _))) in known.entries.iter().zip(checked).enumerate() {
         let KnownCluster { place, name, .. } = entry;
         let (signature, version) = (entry.signature(), entry.signature_version());
-        let said = match &checked.fate {
+        let said = match fate {
             Fate::Reproduced => continue,
             Fate::Skipped => {
                 skipped += 1;
@@ -155,18 +149,18 @@ fn conclude(known: &Known, checked: &[Checked], file: Option<&Utf8Path>) -> Resu
                 moved.push((index, to.clone()));
                 format!("moved from {signature} (version {version}) to {to}")
             }
-            // The binary knows it by a signature that no finding has any more.
+            // The built-in list has a signature that no finding has any more.
             Fate::Moved(to) => format!("moved from {signature} to {to}; name the file to update with --file"),
         };
         let is_updated = moved.last().is_some_and(|(last, _)| *last == index);
-        not_reproduced += usize::from(!is_updated && !matches!(checked.fate, Fate::Skipped));
+        not_reproduced += usize::from(!is_updated && !matches!(fate, Fate::Skipped));
         writeln!(out, "{place}: {name} {said}")?;
     }
     if let (Some(file), false) = (file, moved.is_empty()) {
         write_atomically(file, known.signed_anew(&moved).as_bytes())?;
     }
-    let installed: usize = checked.iter().map(|checked| checked.installed).sum();
-    let missing: usize = checked.iter().map(|checked| checked.missing).sum();
+    let installed: usize = checked.iter().map(|(_, installed)| installed).sum();
+    let missing = known.entries.iter().map(|entry| entry.profilers.len()).sum::<usize>() - installed;
     writeln!(
         out,
         "{}: {} reproduced ({} with a new signature), {not_reproduced} not reproduced, {skipped} not checked. {}; \

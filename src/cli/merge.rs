@@ -1,4 +1,4 @@
-//! `recount merge`: the shards of a campaign become one run.
+//! `recount merge`: merges the shards of a campaign into one run.
 
 use std::fmt::Write;
 
@@ -30,11 +30,11 @@ fn in_words(merged: &MergeResult, runs: usize, out: &Utf8Path) -> String {
     }
     if merged.missing > 0 {
         let _ = write!(text, "Missing: {}", number_of(merged.missing, "job"));
-        // `run --resume` can do missing jobs, but not those of a shard that is missing as a whole.
+        // `run --resume` can run missing jobs, but not those of a whole missing shard.
         if merged.absent.is_empty() {
             let _ = write!(
                 text,
-                "; `recount run` with the same sources and settings and --out {out} --resume does them"
+                "; `recount run` with the same sources and settings and --out {out} --resume runs them"
             );
         }
         text.push_str(".\n");

@@ -1,4 +1,4 @@
-//! `recount reduce`: the smallest program that shows a finding, and the nearest one that is counted right.
+//! `recount reduce`: the smallest program that shows a finding, and the nearest program with correct counts.
 
 use std::fmt::Write;
 use std::sync::Mutex;
@@ -98,7 +98,7 @@ impl Work<'_> {
         }
         let profiler = profiler_of(finding)?;
         let start = if self.flags.further { bundle.clone() } else { before_reduction(bundle) };
-        let replay = replay_of(&folder.0, &start)?;
+        let replay = replay_of(&start)?;
         let mut test = FindingTest::new(&profiler, self.settings, &start.finding, replay, workers);
         let observe = |progress| self.spinner.show(&folder.0, progress);
         let scratch = tempfile::Builder::new().prefix("by-").tempdir_in(self.root)?;

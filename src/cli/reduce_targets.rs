@@ -1,4 +1,4 @@
-//! The findings that `recount reduce` is to reduce, and the folder for each result.
+//! The findings that `recount reduce` reduces, and the folder for each result.
 
 use std::collections::BTreeMap;
 
@@ -114,11 +114,11 @@ fn findings_on(file: &Utf8Path, line: Line, settings: &Settings) -> Result<Vec<F
     let profilers = profilers(settings)?;
     let settings = &settings.clone().keeping_lines();
     let sources = load_programs(file, &settings.flags).map_err(bad_input)?;
-    let batch = Batch::new(&sources, &profilers, settings);
+    let (batch, jobs) = Batch::new(&sources, &profilers, settings);
     let (_scratch, mut worker) = new_worker(settings)?;
     let mut found = Vec::new();
     let mut failures: Vec<String> = Vec::new();
-    for job in batch.jobs() {
+    for job in &jobs {
         let inspected = batch.inspect(job, &mut worker)?;
         let record = &inspected.record;
         let here = record
@@ -136,7 +136,7 @@ fn findings_on(file: &Utf8Path, line: Line, settings: &Settings) -> Result<Vec<F
     }
     worker.finish();
     match failures.first() {
-        Some(first) if failures.len() == batch.jobs().len() => Err(bad_input(anyhow!("{file}: {first}"))),
+        Some(first) if failures.len() == jobs.len() => Err(bad_input(anyhow!("{file}: {first}"))),
         _ => {
             found.sort_by_key(|bundle| !bundle.finding.verdict.is_open());
             Ok(found)

@@ -18,8 +18,8 @@ pub fn triage(folders: &[Utf8PathBuf], against: &[Utf8PathBuf], flags: &KnownFla
     let runs = Runs::read(folders)?;
     let known = flags.read()?;
     let all = runs.merged_clusters(&known)?;
-    for (folder, journal) in runs.folders.iter().zip(&runs.journals) {
-        write_examples(folder, journal, &mut clusters(&journal.findings()))?;
+    for journal in &runs.journals {
+        write_examples(journal, &mut clusters(&journal.findings()))?;
     }
     if !against.is_empty() {
         let earlier = Runs::read(against)?;
@@ -40,12 +40,12 @@ pub fn report(
     flags: &KnownFlags,
 ) -> Result<Exit, Failure> {
     let runs = Runs::read(folders)?;
-    let Runs { folders, journals, .. } = &runs;
+    let journals = &runs.journals;
     let known = flags.read()?;
     let mut clusters = runs.merged_clusters(&known)?;
     for cluster in &mut clusters {
-        cluster.example = runs.written_example(cluster).map(|example| match folders.as_slice() {
-            [run] => example.strip_prefix(&run.0).unwrap_or(&example).to_string(),
+        cluster.example = runs.written_example(cluster).map(|example| match journals.as_slice() {
+            [run] => example.strip_prefix(&run.folder.0).unwrap_or(&example).to_string(),
             _ => example.into_string(),
         });
     }
@@ -53,13 +53,13 @@ pub fn report(
         // `filing` handles these formats for a single finding.
         Format::Text | Format::Bugzilla | Format::Github | Format::Markdown => {
             overview(journals, &clusters, flags.listed(&known))
-                + &inconsistent(folders, journals).map_err(bad_input)?
+                + &inconsistent(journals).map_err(bad_input)?
         }
         Format::Json => serde_json::to_string_pretty(&document(journals, clusters))? + "\n",
         Format::Junit => suites(journals, &clusters)?,
         Format::Html => {
-            let campaign = Campaign { folders, journals, clusters: &clusters, known: &known };
-            let out = out.map_or_else(|| folders[0].0.join("html"), Utf8Path::to_path_buf);
+            let campaign = Campaign { journals, clusters: &clusters, known: &known };
+            let out = out.map_or_else(|| journals[0].folder.0.join("html"), Utf8Path::to_path_buf);
             format!("{}\n", write_pages(&campaign, &out).map_err(bad_input)?)
         }
     };

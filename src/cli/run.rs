@@ -1,4 +1,4 @@
-//! `recount run`: the campaign, from flags to the table of clusters.
+//! `recount run`: runs a campaign and prints the table of clusters.
 
 use std::fmt::Write;
 

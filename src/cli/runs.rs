@@ -9,11 +9,9 @@ use super::exit::{Failure, bad_input, not_there};
 use super::flags::RUNS;
 use crate::journal::{self, FindingFolder, Journal, RunFolder};
 use crate::model::{Cluster, Finding, Verdict};
-use crate::report::{Example, example, shown_in};
 use crate::triage::{Known, cluster_id, clusters, merged_clusters};
 
 pub struct Runs {
-    pub folders: Vec<RunFolder>,
     pub journals: Vec<Journal>,
     /// Of all journals, sorted by job within each.
     pub findings: Vec<Finding>,
@@ -21,10 +19,10 @@ pub struct Runs {
 
 impl Runs {
     pub fn read(folders: &[Utf8PathBuf]) -> Result<Runs, Failure> {
-        let folders: Vec<RunFolder> = folders.iter().cloned().map(RunFolder).collect();
-        let journals = folders.iter().map(journal::read).collect::<Result<Vec<_>>>().map_err(bad_input)?;
+        let read = |folder: &Utf8PathBuf| journal::read(&RunFolder(folder.clone()));
+        let journals = folders.iter().map(read).collect::<Result<Vec<_>>>().map_err(bad_input)?;
         let findings = journals.iter().flat_map(Journal::findings).collect();
-        Ok(Runs { folders, journals, findings })
+        Ok(Runs { journals, findings })
     }
 
     /// The runs in `folders`; the newest run if there are none.
@@ -44,7 +42,7 @@ impl Runs {
     fn canonical_forms(&self) -> Result<BTreeMap<(String, Verdict), String>> {
         let mut forms = BTreeMap::new();
         for cluster in clusters(&self.findings) {
-            for folder in &self.folders {
+            for Journal { folder, .. } in &self.journals {
                 let example = folder.example(&cluster_id(&cluster.signature));
                 let reduction = FindingFolder(example).reduction()?;
                 // Clusters of one signature and two verdicts share a folder.
@@ -64,7 +62,8 @@ impl Runs {
             found = all.iter().filter(|cluster| cluster_id(&cluster.signature).starts_with(name)).collect();
         }
         let Some(first) = found.first() else {
-            let list = self.folders.iter().map(|folder| folder.0.as_str()).collect::<Vec<_>>().join(" ");
+            let folders = self.journals.iter().map(|journal| journal.folder.0.as_str());
+            let list = folders.collect::<Vec<_>>().join(" ");
             return Err(not_there(anyhow!(
                 "no cluster {name:?} in {list}; `recount report {list}` lists the clusters"
             )));
@@ -80,16 +79,10 @@ impl Runs {
         Ok(found)
     }
 
-    /// The best example of `cluster`; among equals, the first run's.
-    pub fn example(&self, cluster: &Cluster) -> Result<Option<Example<'_>>> {
-        let runs = self.folders.iter().zip(&self.journals);
-        example(runs.flat_map(|(folder, journal)| shown_in(folder, journal, cluster)))
-    }
-
     /// The first folder of an example of `cluster` that was written.
     pub fn written_example(&self, cluster: &Cluster) -> Option<Utf8PathBuf> {
         let id = cluster_id(&cluster.signature);
-        self.folders.iter().map(|folder| folder.example(&id)).find(|folder| folder.is_dir())
+        self.journals.iter().map(|journal| journal.folder.example(&id)).find(|folder| folder.is_dir())
     }
 }
 

@@ -17,7 +17,7 @@ pub fn relation() -> impl TypedValueParser<Value = RelationName> {
 
 /// A duration such as `30m`.
 pub fn duration(text: &str) -> Result<Duration, String> {
-    const WANTED: &str = "expected a number and s, m, h or d, as in 30m";
+    const WANTED: &str = "expected a number followed by s, m, h or d, as in 30m";
     let split = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
     let number: u64 = text[..split].parse().map_err(|_| WANTED)?;
     let unit = match &text[split..] {

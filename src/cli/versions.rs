@@ -44,7 +44,7 @@ fn tried_now(
     profilers: &[Probed],
     settings: &Settings,
 ) -> Result<Vec<VersionResult>, Failure> {
-    let replay = replay_of(&folder.0, bundle)?;
+    let replay = replay_of(bundle)?;
     let family = bundle.finding.profiler;
     let is_of_family = |profiler: &&Probed| profiler.info().profiler == family;
     let of_family: Vec<Probed> = profilers.iter().filter(is_of_family).cloned().collect();
@@ -62,7 +62,7 @@ fn tried_now(
     Ok(tried)
 }
 
-/// The results of `now`, and the `earlier` ones of compilers that were not tried again, oldest version first.
+/// The new results together with the `earlier` results of compilers that were not tried again, oldest version first.
 fn with_earlier(mut now: Vec<VersionResult>, earlier: &[VersionResult]) -> Vec<VersionResult> {
     let again: BTreeSet<String> = now.iter().map(|tried| tried.compiler.clone()).collect();
     now.extend(earlier.iter().filter(|tried| !again.contains(&tried.compiler)).cloned());

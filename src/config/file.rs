@@ -1,11 +1,120 @@
-//! Settings as typed: a TOML file in which every key is optional and unknown keys are refused.
+//! Settings as typed: a TOML file in which every key is optional and unknown keys are refused; and settings as merged.
 
 use anyhow::{Context, Result, anyhow};
 use camino::Utf8Path;
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use super::section::{Delete, Inputs, Limits, Peer, Rewrite, Triage};
 use crate::model::RelationName;
+
+/// Declare a section, and its form in a file, in which every key is optional and unknown keys are refused. `=>` names
+/// the form of a nested section.
+macro_rules! section {
+    ($(#[$about:meta])* pub struct $merged:ident, $typed:ident {
+        $($(#[$detail:meta])* $key:ident: $type:ty $(=> $nested:ident)?,)+
+    }) => {
+        $(#[$about])*
+        #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+        pub struct $merged { $($(#[$detail])* pub $key: $type,)+ }
+
+        $(#[$about])*
+        #[derive(Clone, Debug, Default, Serialize, Deserialize)]
+        #[serde(default, deny_unknown_fields)]
+        pub struct $typed { $(pub $key: typed!($type $(=> $nested)?),)+ }
+    };
+}
+
+macro_rules! typed {
+    ($type:ty => $nested:ident) => { $nested };
+    ($type:ty) => { Option<$type> };
+}
+
+/// The statement that is inserted where deletion would leave a branch empty.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Filler {
+    /// An empty assembly statement, which no compiler folds.
+    Opaque,
+    /// `;`, which gcc merges with the condition above it.
+    Empty,
+}
+
+/// Which unexecuted statements may be deleted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Choice {
+    /// Only statements that share no line with code that ran.
+    Careful,
+    /// Every statement that has a line with the count 0 (Cod, Algorithm 1, line 15).
+    Published,
+}
+
+section! {
+    /// How unexecuted statements are chosen and deleted.
+    pub struct DeleteSettings, Delete {
+        /// Variants of a program, without those that isolation makes.
+        variants: usize,
+        filler: Filler,
+        choice: Choice,
+    }
+}
+
+section! {
+    /// How programs are rewritten.
+    pub struct RewriteSettings, Rewrite {
+        /// Variants for a program and relation, without those that isolation makes.
+        variants: usize,
+        /// Mutated copies of each program, which are profiled in addition.
+        mutants: usize,
+        /// Whether each program is first rewritten with one statement on each line.
+        normalise: bool,
+    }
+}
+
+section! {
+    /// The search for inputs.
+    pub struct InputSettings, Inputs {
+        /// Most inputs for a program or function; 0 searches for none.
+        most: usize,
+    }
+}
+
+section! {
+    /// How two profilers are compared.
+    pub struct PeerSettings, Peer {
+        /// Whether a line that only one of them counts is a difference.
+        weak: bool,
+    }
+}
+
+section! {
+    /// How differences are explained.
+    pub struct TriageSettings, Triage {
+        /// Whether each difference is isolated and confirmed.
+        isolate: bool,
+        /// Whether rules label artefacts and conventions.
+        rules: bool,
+        /// Most profiles that isolation makes in one job.
+        tests: usize,
+    }
+}
+
+section! {
+    /// Limits on compilers, tools and programs.
+    pub struct LimitSettings, Limits {
+        /// Wall-clock seconds of one call of a compiler or tool.
+        compile_seconds: u64,
+        /// Wall-clock seconds of one run of a program.
+        run_seconds: u64,
+        /// Address space of a program, in MiB.
+        memory_mib: u64,
+        /// Largest file of a program, in KiB.
+        output_kib: u64,
+        /// Whether programs run without a sandbox, under these limits only. Not in the journal.
+        #[serde(default, skip_serializing)]
+        unconfined: bool,
+    }
+}
 
 /// How the commands of a profile are run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, clap::ValueEnum)]
@@ -18,24 +127,46 @@ pub enum Lane {
     Plain,
 }
 
-/// One settings file, or the flags of one command line. `configs/quick.toml` documents every key.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct File {
-    pub seed: Option<u64>,
-    pub profilers: Option<Vec<String>>,
-    pub relations: Option<Vec<RelationName>>,
-    pub jobs: Option<usize>,
-    pub lane: Option<Lane>,
-    pub lanes_compared: Option<u64>,
-    pub flags: Option<Vec<String>>,
-    pub conditions: Option<bool>,
-    pub limits: Limits,
-    pub delete: Delete,
-    pub rewrite: Rewrite,
-    pub inputs: Inputs,
-    pub peer: Peer,
-    pub triage: Triage,
+section! {
+    /// All settings on which the result of a campaign depends, and how to run it. They are in the journal's header, apart
+    /// from those that do not change the result, and a resumed campaign must have the same.
+    pub struct Settings, File {
+        seed: u64,
+        /// Names of profilers as typed; `toolchain` resolves them.
+        profilers: Vec<String>,
+        relations: Vec<RelationName>,
+        /// Workers, at least 1. Not in the journal.
+        #[serde(default = "one", skip_serializing)]
+        jobs: usize,
+        /// Not in the journal.
+        #[serde(default, skip_serializing)]
+        lane: Lane,
+        /// One of so many profiles is made in both lanes and compared. Not in the journal.
+        #[serde(default, skip_serializing)]
+        lanes_compared: u64,
+        /// Compiler flags for every program, after its own.
+        flags: Vec<String>,
+        /// Whether conditions are counted where the profiler can (MC/DC).
+        conditions: bool,
+        limits: LimitSettings => Limits,
+        delete: DeleteSettings => Delete,
+        rewrite: RewriteSettings => Rewrite,
+        inputs: InputSettings => Inputs,
+        peer: PeerSettings => Peer,
+        triage: TriageSettings => Triage,
+    }
+}
+
+fn one() -> usize {
+    1
+}
+
+/// Parse `text`, the contents of `path`; an error names the line, and gives the `hint`.
+pub fn parse_toml<T: DeserializeOwned>(text: &str, path: &Utf8Path, hint: &str) -> Result<T> {
+    toml::from_str(text).map_err(|error| {
+        let line = error.span().map_or(1, |span| 1 + text[..span.start].matches('\n').count());
+        anyhow!("{path}:{line}: {} ({hint})", error.message())
+    })
 }
 
 impl File {
@@ -46,10 +177,7 @@ impl File {
 
     /// Parse `text`, the contents of `path`.
     pub fn parse(text: &str, path: &Utf8Path) -> Result<File> {
-        toml::from_str(text).map_err(|error| {
-            let line = error.span().map_or(1, |span| 1 + text[..span.start].matches('\n').count());
-            anyhow!("{path}:{line}: {} (configs/quick.toml lists every key)", error.message())
-        })
+        parse_toml(text, path, "configs/quick.toml lists every key")
     }
 
     /// This file with programs normalised, if the user `asked` for it.

@@ -4,56 +4,21 @@
 //! The default is `configs/quick.toml`, which is compiled in, so that file is the reference.
 
 mod file;
-mod section;
 
 use anyhow::{Context, Result, bail};
 use camino::Utf8Path;
-use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-pub use file::{File, Lane};
-pub use section::{
-    Choice, DeleteSettings, Filler, InputSettings, LimitSettings, Limits, PeerSettings, RewriteSettings,
-    TriageSettings,
+pub(crate) use file::parse_toml;
+pub use file::{
+    Choice, DeleteSettings, File, Filler, InputSettings, Lane, LimitSettings, Limits, PeerSettings,
+    RewriteSettings, Settings, TriageSettings,
 };
 
 use crate::model::RelationName;
 
 /// The default settings, as text.
 pub const QUICK: &str = include_str!("../../configs/quick.toml");
-
-/// All settings on which the result of a campaign depends, and how to run it. They are in the journal's header, apart
-/// from those that do not change the result, and a resumed campaign must have the same.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Settings {
-    pub seed: u64,
-    /// Names of profilers as typed; `toolchain` resolves them.
-    pub profilers: Vec<String>,
-    pub relations: Vec<RelationName>,
-    /// Workers, at least 1. Not in the journal.
-    #[serde(default = "one", skip_serializing)]
-    pub jobs: usize,
-    /// Not in the journal.
-    #[serde(default, skip_serializing)]
-    pub lane: Lane,
-    /// One of so many profiles is made in both lanes and compared. Not in the journal.
-    #[serde(default, skip_serializing)]
-    pub lanes_compared: u64,
-    /// Compiler flags for every program, after its own.
-    pub flags: Vec<String>,
-    /// Whether conditions are counted where the profiler can (MC/DC).
-    pub conditions: bool,
-    pub limits: LimitSettings,
-    pub delete: DeleteSettings,
-    pub rewrite: RewriteSettings,
-    pub inputs: InputSettings,
-    pub peer: PeerSettings,
-    pub triage: TriageSettings,
-}
-
-fn one() -> usize {
-    1
-}
 
 impl Settings {
     /// The settings of `flags`, else those of the file `config`, else the default.

@@ -1,4 +1,4 @@
-//! From paths on the command line to programs.
+//! Loads the programs that the paths on the command line name.
 
 use std::collections::{BTreeSet, HashMap};
 use std::ops::RangeInclusive;
@@ -122,7 +122,7 @@ pub(crate) fn c_files(root: &Utf8Path) -> Result<Vec<Utf8PathBuf>> {
             let Ok(path) = Utf8PathBuf::try_from(path.clone()) else {
                 bail!("{}: the file name is not UTF-8; rename the file", path.display());
             };
-            // A link to a folder may lead in a circle.
+            // A link to a folder may lead back to the same folder.
             if path.is_dir() && !path.is_symlink() {
                 folders.push(path);
             } else if path.extension() == Some("c") && path.is_file() {

@@ -1,11 +1,13 @@
 //! The TOML file next to a program: compiler flags and inputs.
 //!
-//! Relative paths in it belong to its folder, so that the folder can be moved: those of flags such as `-I` that exist
-//! there, and arguments that name a file in `NAME.inputs/`, where `NAME` is the program's stem.
+//! Two kinds of paths in it are relative to its folder, so that the folder can be moved: paths in flags such as `-I`
+//! that exist there, and arguments that name a file in `NAME.inputs/`, where `NAME` is the program's stem.
 
-use anyhow::{Result, anyhow};
+use anyhow::Result;
 use camino::{Utf8Component, Utf8Path, Utf8PathBuf};
 use serde::{Deserialize, Serialize};
+
+use crate::config::parse_toml;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -40,13 +42,7 @@ pub(super) const PATH_FLAGS: [&str; 7] =
 impl Sidecar {
     /// Parse `text`, the contents of `path`.
     pub fn parse(text: &str, path: &Utf8Path) -> Result<Sidecar> {
-        toml::from_str(text).map_err(|error| {
-            let line = error.span().map_or(1, |span| 1 + text[..span.start].matches('\n').count());
-            anyhow!(
-                "{path}:{line}: {} (the keys of a sidecar are flags, seconds and inputs)",
-                error.message()
-            )
-        })
+        parse_toml(text, path, "the keys of a sidecar are flags, seconds and inputs")
     }
 
     /// The sidecar of `program`, with absolute paths; empty if there is none.

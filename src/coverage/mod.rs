@@ -28,7 +28,7 @@ pub enum Unreadable {
 /// LLVM's number for an expansion region, [`Region::kind`].
 pub const EXPANSION: u32 = 1;
 
-/// More lines than any source file has: a broken report must not fill the memory.
+/// More lines than any source file has. This limit prevents a broken report from filling the memory.
 const MOST_LINES: usize = 1 << 22;
 
 /// One report on one source file.
@@ -117,7 +117,7 @@ pub struct Region {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Segment {
     pub line: Line,
-    /// From 1.
+    /// The column, from 1.
     pub column: u32,
     pub count: u64,
     /// False for text that has no count.
@@ -196,8 +196,8 @@ impl Coverage {
         Line::try_from(self.lines.len()).unwrap_or(Line::MAX)
     }
 
-    /// The report on one of `runs` equal runs that this report sums up; views are dropped. None if a count is not a
-    /// multiple of `runs`, so that the runs were not equal.
+    /// The report on a single run, if this report is the sum of `runs` equal runs; views are dropped. None if a count
+    /// is not a multiple of `runs`, because then the runs were not equal.
     pub fn of_each(mut self, runs: u64) -> Option<Coverage> {
         self.views.clear();
         let lines = self.lines.iter_mut().flatten();

@@ -1,4 +1,4 @@
-//! Building a function or a program with probes into a shared object.
+//! Builds a function or a program with probes into a shared object.
 
 use anyhow::{Context, Result};
 use camino::Utf8Path;
@@ -39,7 +39,7 @@ static void recount_enter(const unsigned long long *recount_cell)
 }
 ";
 
-/// The pointer by which the harness finds the call.
+/// The pointer through which the harness finds the call.
 const ENTRY_POINTER: &str = "\nvoid (*const recount_entry)(const unsigned long long *) = recount_enter;\n";
 
 /// Build `candidate` of `source` in `folder`. The error says why it does not compile or link.

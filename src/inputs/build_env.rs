@@ -1,4 +1,4 @@
-//! Running the compiler, gcov, and foreign programs.
+//! Runs the compiler, gcov, and foreign programs.
 
 use std::time::Duration;
 
@@ -19,7 +19,7 @@ const OUTPUT_KIB: u64 = 1 << 20;
 /// Limits of the compiler and of gcov.
 const TOOL_LIMITS: Limits = Limits { wall: Duration::from_secs(120), cpu_seconds: 120, file_bytes: 1 << 30 };
 
-/// A gcc with its gcov, and the settings with which everything is built and run.
+/// A gcc with its gcov, and the settings for all builds and runs.
 #[derive(Clone, Debug)]
 pub struct BuildEnv {
     pub compiler: Utf8PathBuf,
@@ -74,7 +74,7 @@ impl BuildEnv {
             binary: self.binary.clone(),
             memory_mib: MEMORY_MIB,
             output_kib: OUTPUT_KIB,
-            scratch: scratch.root().to_path_buf(),
+            scratch: scratch.root.clone(),
             needed: compilers_folder(),
             unconfined: self.unconfined,
         };

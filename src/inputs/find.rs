@@ -18,14 +18,14 @@ use crate::sys::{Command, Limits, Scratch, run_with_ticks};
 /// The signal that ends a run at an index outside its array, if bounds are checked.
 const SIGILL: i32 = 4;
 
-/// The time between two looks at the progress of a search.
+/// The interval at which the progress of a search is read.
 const INTERVAL: Duration = Duration::from_millis(100);
 
 /// The files that an evaluating process leaves.
 const REPORT: &str = "report.json";
 const PROGRESS: &str = "progress";
 
-/// Called now and then with the evaluations so far and the targets met.
+/// Called at intervals with the number of evaluations so far and of targets met.
 type OnProgress<'a> = &'a (dyn Fn(u64, u64) + Sync);
 
 /// Search for inputs of `candidate`. The error says what does not build, or what is wrong with the machine.
@@ -58,8 +58,8 @@ pub fn find(
     if answer.outcome.only_by_faults.is_empty() || !answer.outcome.faults.iter().any(is_out_of_bounds) {
         return Ok(answer);
     }
-    // Code that indexes a whole matrix through its first row leaves an array, but works. The coverage of the replay shows
-    // whether this is such code.
+    // Code that indexes a whole matrix through its first row exceeds an array, but works. The coverage of the replay
+    // shows whether this is such code.
     let covered = |answer: &Answer| answer.coverage.map_or(0, |columns| columns.branches.covered);
     match with_bounds(false) {
         Ok(other) if covered(&other) > covered(&answer) => Ok(other),
@@ -72,7 +72,7 @@ fn answer(candidate: &Candidate, report: SearchReport) -> Answer {
     let requested: Vec<bool> = outcome.targets.iter().map(|target| target.is_requested).collect();
     let mut chosen = cover(&outcome.found, &requested);
     if requested.is_empty() && !outcome.found.is_empty() {
-        // Without a target, a run still covers lines.
+        // Even without a target, a run covers lines.
         chosen.push(0);
     }
     Answer {
@@ -109,7 +109,7 @@ fn run_job(env: &BuildEnv, job: &SearchJob, scratch: &Scratch, on_progress: OnPr
         cwd: scratch.run(),
         clear_env: true,
         stdout: Utf8PathBuf::from("/dev/null"),
-        ..Command::within(scratch.root(), env.binary.as_str(), args, limits)
+        ..Command::within(&scratch.root, env.binary.as_str(), args, limits)
     };
     let tick = || {
         let progress = fs_err::read_to_string(&job.progress).unwrap_or_default();

@@ -57,7 +57,7 @@ pub fn measure(
             env: prefix.map(|(name, value)| (name.to_string(), value)).into(),
             clear_env: true,
             stdin: Some(stdin_file),
-            ..Command::within(scratch.root(), program.as_str(), args, limits)
+            ..Command::within(&scratch.root, program.as_str(), args, limits)
         };
         Ok(matches!(env.supervise(&scratch, &command)?.termination, Termination::Exited(_)))
     };

@@ -1,4 +1,4 @@
-//! Answers for people and for programs.
+//! Prints answers in formats for people and for programs.
 
 use std::fmt::Write;
 
@@ -76,7 +76,7 @@ pub fn text(answer: &Answer) -> String {
     );
     if let Some(columns) = answer.coverage {
         let share = |share: Share| match share.of {
-            0 => "none there".to_string(),
+            0 => "none".to_string(),
             of => format!("{:.2} % of {of}", share.percent()),
         };
         let _ = writeln!(
@@ -97,7 +97,7 @@ pub fn text(answer: &Answer) -> String {
         let line = fault.last_line.map_or(String::new(), |line| format!(" after line {line}"));
         format!("{}{line}: {}", end(fault.end), answer.literals(fault).join(", "))
     });
-    list(&mut out, "Inputs with which the function does not end well", &faults.collect::<Vec<_>>());
+    list(&mut out, "Inputs with which the function does not end cleanly", &faults.collect::<Vec<_>>());
     list_unmet(&mut out, answer);
     out
 }

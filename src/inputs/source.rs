@@ -61,7 +61,7 @@ impl Candidate {
     }
 }
 
-/// Names that show that code uses memory or streams of the C library, which an interrupted run may leave locked.
+/// Names that show that code uses memory or streams of the C library. An interrupted run may leave these locked.
 const SHARED: [&str; 12] = [
     "malloc", "calloc", "realloc", "free", "strdup", "alloca", "FILE", "printf", "puts", "putchar", "setjmp",
     "fork",

@@ -1,5 +1,5 @@
-//! Inputs for the programs of a campaign. A file without `main` becomes one program per function; its argument is the number
-//! of the input that it runs.
+//! Searches for inputs for the programs of a campaign. A file without `main` becomes one program per function; its
+//! argument is the number of the input that it runs.
 
 use anyhow::Result;
 use camino::Utf8PathBuf;

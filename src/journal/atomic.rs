@@ -1,4 +1,4 @@
-//! Files that exist completely or not at all, even if this process is killed.
+//! Writes files that exist completely or not at all, even if this process is killed.
 
 use std::io::{self, Write};
 use std::os::unix::fs::PermissionsExt;

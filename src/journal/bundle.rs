@@ -50,7 +50,7 @@ pub struct Replay {
     /// Number of runs that add up in one profile.
     #[serde(default = "once", skip_serializing_if = "is_once")]
     pub runs: u32,
-    /// The commands that profile `$1.c`, for people. In a journal they are in the job's record.
+    /// The commands that profile `$1.c`, for people. In a journal, the job's record contains them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub commands: Vec<String>,
 }
@@ -99,7 +99,7 @@ pub struct Reduction {
     /// For each pass the number of programs tried and of bytes removed.
     #[serde(default)]
     pub passes: BTreeMap<String, (usize, i64)>,
-    /// CPU seconds of all processes; none where other work ran at the same time, which cannot be separated.
+    /// CPU seconds of all processes; none if other work ran at the same time, because that cannot be separated.
     pub cpu_seconds: Option<f64>,
     /// Wall-clock seconds.
     pub wall_seconds: f64,
@@ -122,19 +122,19 @@ pub struct VersionResult {
     pub version: String,
     /// The count on the finding's line, or why there is none.
     pub count: Result<Count, String>,
-    /// The verdict on that line; none where its count is right.
+    /// The verdict on that line; none if its count is right.
     pub verdict: Option<Verdict>,
     pub affected: bool,
 }
 
 named_enum! {
-    /// Whether a finding's program shows a profiler to be affected, in the words of tables.
+    /// Whether a profiler is affected, by its count on a finding's program. The names are those in tables.
     pub enum Standing {
-        /// It shows the finding.
+        /// The profiler shows the finding.
         Affected = "affected",
-        /// It reports another count, which is also wrong.
+        /// The profiler reports another count, which is also wrong.
         WrongOtherwise = "wrong in another way",
-        /// It reports no count that is known to be wrong.
+        /// The profiler reports no count that is known to be wrong.
         NotAffected = "not affected",
         /// The program has no count under this profiler.
         Untried = "could not be tried",

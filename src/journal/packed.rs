@@ -1,5 +1,5 @@
-//! The counts of a program's lines in few bytes: a journal stores them for every job with a finding, and most lines have
-//! no count or the same count as the preceding line.
+//! Stores the counts of a program's lines in few bytes. A journal has them for every job with a finding, and most lines
+//! have no count or the same count as the preceding line.
 //!
 //! A line is a word: `-` without counts, otherwise its counts separated by `|`. `*5` after a word means that five
 //! consecutive lines have it.
@@ -15,7 +15,7 @@ struct Packed {
     truth: String,
 }
 
-/// The counts of the program and those that ground truth admits; a job has no others.
+/// The counts of the program and those that ground truth admits; a job stores no others.
 pub(super) fn serialize<S: Serializer>(counts: &Counts, to: S) -> Result<S::Ok, S::Error> {
     let program = pack(counts.program.iter().map(|count| word(count.as_slice())));
     let truth = pack(counts.truth.iter().map(|admitted| word(admitted)));

@@ -10,6 +10,7 @@ use crate::model::{FORMAT, Finding};
 /// A journal as read.
 #[derive(Clone, Debug)]
 pub struct Journal {
+    pub folder: RunFolder,
     pub header: Header,
     /// Its jobs, in the order in which they finished.
     pub records: Vec<JobRecord>,
@@ -58,7 +59,8 @@ pub fn parse(text: &[u8], path: &Utf8Path) -> Result<Journal> {
         }
     }
     let header: Header = header.with_context(|| format!("{path}: the journal has no header"))?;
-    Ok(Journal { header, records, whole })
+    let folder = RunFolder(path.parent().unwrap_or(path).to_path_buf());
+    Ok(Journal { folder, header, records, whole })
 }
 
 /// Refuse a journal whose header names another format, before its lines are parsed.

@@ -39,14 +39,14 @@ pub struct JobRecord {
     pub outcome: Outcome,
     /// Hash of the source; also the name of its blob, which exists if there are findings.
     pub source: String,
-    /// The dialect in which the program compiled (0: without extra flags).
+    /// The dialect in which the program compiled, an index into the sets of flags for old C; 0 means no extra flags.
     pub dialect: usize,
     /// Why there is no ground truth.
     pub no_truth: Option<String>,
     pub tally: Tally,
-    /// The share of each relation that makes variants.
+    /// The tally of each relation that makes variants.
     pub relations: BTreeMap<RelationName, Tally>,
-    /// Its lines compared with those of the peer, if the program did the same under both.
+    /// The lines that it counts, compared with those of the peer, if the program behaved the same under both.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sites: Option<Sites>,
     /// Why variants did not compile as first rendered.

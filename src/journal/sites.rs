@@ -1,4 +1,4 @@
-//! How many lines of a program two profilers count, and how many only one of them counts (Cod, tables IV and V).
+//! The number of lines of a program that two profilers count, and that only one of them counts (Cod, tables IV and V).
 
 use serde::{Deserialize, Serialize};
 

@@ -23,7 +23,7 @@ use crate::sys::lock;
 /// The writing end of a journal.
 #[derive(Debug)]
 pub struct Writer {
-    folder: RunFolder,
+    pub folder: RunFolder,
     file: Mutex<Open>,
     /// The same file, for forcing it to the disk.
     forced: Mutex<fs_err::File>,
@@ -147,10 +147,6 @@ impl Writer {
             }
         }
         self.line(&Entry::Job(Box::new(record.clone())))
-    }
-
-    pub fn folder(&self) -> &Utf8Path {
-        &self.folder.0
     }
 
     /// Force the file to the disk. Lines can be appended at the same time.

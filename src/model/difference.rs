@@ -80,7 +80,7 @@ named_enum! {
         Zero = "0",
         /// A positive count.
         N = "n",
-        /// A positive count other than the one on the other side.
+        /// A positive count that differs from the positive count on the other side.
         M = "m",
     }
 }

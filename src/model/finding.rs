@@ -80,7 +80,7 @@ pub struct Rewriting {
     pub flags: Vec<String>,
     /// The number of runs that were merged into one profile.
     pub runs: u32,
-    /// Whether no part of the rewriting can be left out.
+    /// Whether every part of the rewriting is needed.
     pub isolated: bool,
     /// The reported counts; line `n` is at index `n - 1`.
     pub counts: Vec<Count>,
@@ -161,8 +161,8 @@ impl Finding {
         }
     }
 
-    /// Whether the finding is code that ran although its line has the count 0, as a trap proved. Only in such a
-    /// finding is the line itself edited.
+    /// Whether the finding is about code that ran, as a trap proved, although its line has the count 0. Only such a
+    /// finding is on a line that is itself edited.
     pub fn is_unseen(&self) -> bool {
         let edits = |line: Line| {
             let culprit = self.culprit.iter().flat_map(|culprit| &culprit.lines);

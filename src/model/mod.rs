@@ -90,7 +90,7 @@ impl RelationName {
         }
     }
 
-    /// Whether its variants are programs of their own, each compared with its own ground truth.
+    /// Whether its variants are separate programs, each compared with its own ground truth.
     pub fn rewrites(self) -> bool {
         use RelationName::{Declare, Expand, Guard, Insert, Layout, Level, Repeat};
         matches!(self, Insert | Guard | Declare | Layout | Expand | Repeat | Level)

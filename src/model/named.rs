@@ -13,6 +13,7 @@ macro_rules! named_enum {
         }
 
         impl $type {
+            #[allow(dead_code, reason = "some are only named")]
             pub const ALL: [$type; [$($name),+].len()] = [$($type::$variant),+];
 
             /// The name used in flags, journals, signatures and reports.

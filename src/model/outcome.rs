@@ -51,7 +51,7 @@ pub enum Outcome {
     },
     /// The program printed more than the output limit.
     OutputCap,
-    /// A signal ended the program; the zeros in its profile mean nothing.
+    /// A signal ended the program. Its profile may contain zeros for code that ran.
     Died { signal: i32 },
     /// The program ended without a profile that the tools can read.
     NoProfile { reason: String },
@@ -89,7 +89,7 @@ impl Outcome {
         matches!(self, Outcome::DoesNotCompile { .. } | Outcome::CompilerFailed { .. })
     }
 
-    /// Name and reason for a user who knows the program as `file`; the compiler saw it as `p.c`.
+    /// Name and reason, with the program's name `file` in place of `p.c`, under which it was compiled.
     pub fn told(&self, file: &str) -> String {
         let separator = if matches!(self, Outcome::TimedOut { .. }) { " " } else { ": " };
         let reason = self.reason().map(|reason| format!("{separator}{}", renamed(&reason, file)));

@@ -24,7 +24,7 @@ named_enum! {
 }
 
 impl Verdict {
-    /// Whether a person should look at it (exit code 1 where it is not already known).
+    /// Whether it needs attention (exit code 1 if it is not known yet).
     pub fn is_open(self) -> bool {
         matches!(self, Verdict::Wrong | Verdict::Unexplained)
     }
@@ -121,7 +121,7 @@ named_enum! {
         Missing = "missing",
         /// Code that never ran has a positive count.
         Spurious = "spurious",
-        /// The count is none of the right counts, in any other way.
+        /// The count is wrong in any other way.
         Frequency = "frequency",
     }
 }

@@ -8,7 +8,7 @@ use crate::syntax::{EditSet, Program, StatementId, StatementKind, replaced};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Candidate {
     pub source: String,
-    /// The ranges that the finding is about. They are followed through the edits, and something of each has to stay.
+    /// The ranges that the finding is about. They are followed through the edits, and a part of each has to stay.
     pub marks: Vec<Range<usize>>,
 }
 

@@ -1,7 +1,7 @@
-//! The contrast: a minimal variant of the reduced program for which the profiler is right.
+//! The contrast: a variant of the reduced program, one edit away, on which the profiler's counts are right.
 //!
-//! It is one edit away from the reduced program, keeps the statement that the finding is about, is sound, and all counts
-//! of its report are right. Maintainers ask for it first, since the edit removes a part of the cause.
+//! It is one edit away from the reduced program, keeps the statement that the finding is about, is sound, and all
+//! counts in its report are right. It helps maintainers most, since the edit removes a part of the cause.
 
 use std::cmp::Ordering;
 use std::collections::BTreeSet;

@@ -19,7 +19,8 @@ use crate::toolchain::UbChecks;
 const ROUNDS: usize = 64;
 
 pub trait InterestingnessTest: Sync {
-    /// Whether the candidate still shows the finding. Several workers call this at once; `worker_index` counts from 0.
+    /// Whether the candidate still shows the finding. Several workers call this at the same time; `worker_index` counts
+    /// from 0.
     fn is_interesting(&self, worker_index: usize, candidate: &Candidate) -> Result<bool>;
 
     /// Whether the program is free of undefined behaviour. The quick checks are made once a pass, the full ones at the
@@ -263,7 +264,7 @@ impl<'a> Engine<'a> {
         if let [only] = indices {
             return Ok(vec![test.is_interesting(0, &programs[*only])?]);
         }
-        // Each question has a worker of its own, whichever thread asks it.
+        // Each test has a worker of its own, on whichever thread it runs.
         let ask =
             |(worker_index, index): (usize, &usize)| test.is_interesting(worker_index, &programs[*index]);
         self.pool.install(|| indices.par_iter().enumerate().map(ask).collect())

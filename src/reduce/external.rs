@@ -1,8 +1,8 @@
 //! External reducers, for comparison: they call recount as their interestingness test.
 //!
-//! The test must be as fast as that of our own engine, and ask the same questions. So this process listens on a socket in
-//! the scratch folder, and the test script of the reducer runs `recount ask`, which sends the path of the candidate and
-//! exits with the answer.
+//! For a fair comparison, their test must be as fast as that of recount's engine, and must check the same properties.
+//! So this process listens on a socket in the scratch folder. The reducer's test script runs `recount ask`, which sends
+//! the path of the candidate, and whose exit code is the answer.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::os::unix::fs::PermissionsExt;
@@ -105,7 +105,7 @@ pub(super) fn reduce_by(
         }
         let ended = run_reducer(reducer, workers, folder);
         has_ended.store(true, Ordering::SeqCst);
-        // This wakes the workers.
+        // A connection without a question wakes each worker, which then ends.
         (0..workers).for_each(|_| drop(UnixStream::connect(&socket)));
         ended
     })?;

@@ -99,7 +99,7 @@ pub(super) fn marked(bundle: &FindingBundle) -> Candidate {
     Candidate { source: program.source, marks }
 }
 
-/// What a candidate shows of the finding.
+/// The findings of a candidate that match the finding.
 #[derive(Clone, Debug)]
 pub(super) struct Shown {
     /// The findings that match, by line; at least one.
@@ -139,7 +139,7 @@ impl<'a> FindingTest<'a> {
     pub(super) fn limit_time(&self, start: &Candidate) -> Result<()> {
         let request = self.request(&start.source, Confidence::Confirming);
         let _ = self.profiler.profile(&mut lock(&self.workers[0]), &request)?;
-        let time = lock(&self.workers[0]).last_run();
+        let time = lock(&self.workers[0]).last_run;
         for worker in self.workers {
             lock(worker).limit_runs(SHORTEST_LIMIT.max(time * 20), "the reduction");
         }
@@ -158,7 +158,7 @@ impl<'a> FindingTest<'a> {
         self.show(0, candidate, &self.settings.triage, Confidence::Confirming)
     }
 
-    /// What `candidate` shows by an exploratory profile, judged without isolating the cause.
+    /// The matching findings of `candidate`, by an exploratory profile and without isolation of the cause.
     pub(super) fn explore(&self, worker_index: usize, candidate: &Candidate) -> Result<Option<Shown>> {
         let quick = TriageSettings { isolate: false, ..self.settings.triage.clone() };
         self.show(worker_index, candidate, &quick, Confidence::Exploratory)
@@ -199,7 +199,8 @@ impl<'a> FindingTest<'a> {
         let program = Program::parse(candidate.source.clone());
         let guarded = [self.flags.as_slice(), &self.guards].concat();
         let profiler = &**self.profiler;
-        // Conventions need the parts of which the program's counts consist; of variants the counts are enough.
+        // Conventions depend on the blocks, regions and segments of the program's report; variants only need line
+        // counts.
         let (own, of_variants) = match self.wanted.relation {
             RelationName::Views => (Detail::Full, Detail::Full),
             _ => (Detail::Parts, Detail::Lines),
@@ -253,7 +254,7 @@ impl<'a> FindingTest<'a> {
         Ok(Some(Shown { findings, counts }))
     }
 
-    /// The variant without `statements`, if a count moves as in the finding.
+    /// The variant without `statements`, if a count changes as in the finding.
     fn variant(
         &self,
         worker: &mut Worker,
@@ -268,7 +269,7 @@ impl<'a> FindingTest<'a> {
             Subject::new(&**self.profiler, worker, program, report, request, &no_truth, &self.facts);
         let mut runner = VariantRunner::new(&mut subject, delete, 1);
         let Comparison::Compared(differences) = runner.compare(&statements)? else { return Ok(None) };
-        // Code that runs without being counted shows in differences elsewhere, which may be of any kind.
+        // Code that runs although its count is 0 causes differences elsewhere, which may be of any kind.
         let is_missing = self.wanted.rule == Some(Rule::Wrong(WrongKind::Missing)) && !differences.is_empty();
         let mut all = differences.iter();
         let is_wanted = is_missing

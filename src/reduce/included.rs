@@ -1,8 +1,8 @@
-//! Includes a program's own files in its text, so that it can be sent to others.
+//! Inlines the files that a program includes into its text, so that the text can be sent to others.
 //!
-//! Only files that are included in quotes are taken in; everybody has the headers in angle brackets. Directives stay, so
-//! that macros keep their meaning; reduction removes those that are not needed. A program that includes itself includes
-//! `__FILE__` instead, since its text would be another program.
+//! Only files that are included in quotes are inlined; headers in angle brackets are available everywhere. Directives
+//! stay, so that macros keep their meaning; reduction removes those that are not needed. A program that includes itself
+//! includes `__FILE__` instead, since its text would be another program.
 
 use std::sync::LazyLock;
 

@@ -1,7 +1,7 @@
 //! Reduction: from a finding to the smallest program that shows it.
 //!
 //! [`FindingTest`] is the interestingness test: it looks for the finding in a candidate. The engine makes the program
-//! smaller with the passes of [`SCHEDULE`]. Nothing here knows the folders of journals, or terminals.
+//! smaller with the passes of [`SCHEDULE`]. This module depends neither on the folders of journals nor on terminals.
 
 mod candidate;
 mod contrast;

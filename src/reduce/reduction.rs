@@ -31,7 +31,7 @@ pub enum NotReduced {
 #[derive(Clone, Copy, Debug)]
 pub enum ReduceBy<'a> {
     Engine,
-    /// With a scratch folder and the recount binary, which the test script of the reducer runs.
+    /// An external reducer, with a scratch folder and the recount binary, which the reducer's test script runs.
     External(ExternalReducer, &'a Utf8Path, &'a Utf8Path),
 }
 

@@ -1,6 +1,4 @@
-//! Soundness: a smaller program must not be a worse one.
-//!
-//! A reduced program must not cause compiler warnings or have undefined behaviour, unless the original did.
+//! Soundness: a reduced program must not cause compiler warnings or have undefined behaviour, unless the original did.
 
 use anyhow::Result;
 
@@ -47,8 +45,8 @@ impl FindingTest<'_> {
             }
         }
         self.passes_analysis = self.compiles_and_runs(0, source, &ANALYSIS.map(String::from))?;
-        // Undefined behaviour of the original cannot be rejected. The version under test is asked itself, though a
-        // campaign asks the newest: a reduction has one compiler.
+        // If the original has undefined behaviour, it cannot be rejected. The compiler under test decides this,
+        // although a campaign uses the newest version, because a reduction has only one compiler.
         self.is_defined = self.is_sound_source(0, source, UbChecks::Full)?;
         Ok(())
     }
@@ -96,14 +94,14 @@ impl FindingTest<'_> {
         let Ok(report) = profile else { return Ok(false) };
         let filled = Request { perturbation: Perturbation::Uninitialised, ..*request };
         Ok(match self.profiler.profile(worker, &filled)? {
-            // gcc counts the initialisation, but no other line may run.
+            // gcc counts the initialisation, so counts may differ, but the same lines must run.
             Ok(filled) => {
                 let lines = || report.coverage.counted().map(|(line, _)| line);
                 let runs = |coverage: &Coverage, line| coverage.line(line).unwrap_or(0) > 0;
                 filled.execution != report.execution
                     || lines().any(|line| runs(&filled.coverage, line) != runs(&report.coverage, line))
             }
-            // A compiler that does not know the flag says nothing about the program.
+            // A compiler that does not know the flag gives no information about the program.
             Err(outcome) => !outcome.is_without_program(),
         })
     }
@@ -115,7 +113,7 @@ impl FindingTest<'_> {
             let request = Request { perturbation, confidence: Confidence::Confirming, ..*request };
             match self.profiler.profile(worker, &request)? {
                 Ok(report) => executions.push(report.execution),
-                // A compiler that does not know the flags says nothing about the program.
+                // A compiler that does not know the flags gives no information about the program.
                 Err(outcome) if outcome.is_without_program() => {}
                 Err(_) => return Ok(true),
             }

@@ -1,4 +1,4 @@
-//! What each version of a profiler reports for one finding's program.
+//! Tests one finding's program with each version of a profiler.
 
 use std::sync::Mutex;
 

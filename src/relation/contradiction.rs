@@ -4,11 +4,11 @@ use crate::model::{Count, Difference, Kind, Line, Metric, Place};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Contradiction {
-    /// What the number contradicts: a rule of `flow`, a view of the profiler, the counters of ground truth.
+    /// The source that the number contradicts: a rule of `flow`, another view of the profiler, or ground truth.
     pub what: &'static str,
-    /// Which of the report's numbers.
+    /// The kind of number in the report.
     pub metric: Metric,
-    /// Where and how.
+    /// The place and the two counts.
     pub difference: Difference,
     /// The right count; none for counts of lines, which may have several.
     pub right: Option<u64>,
@@ -27,7 +27,7 @@ impl Contradiction {
         (before != after).then_some(Contradiction { what, metric: Metric::Line, difference, right: None })
     }
 
-    /// A `count` that ground truth excludes.
+    /// A `count` that contradicts ground truth.
     pub(super) fn of_truth(metric: Metric, line: Line, count: u64, right: Option<u64>) -> Contradiction {
         let difference =
             Difference { place: Place::Line(line), kind: Kind::Strong, before: Some(count), after: None };

@@ -1,11 +1,11 @@
-//! `declare`: unused declarations are added and removed.
+//! `declare`: adds and removes unused declarations.
 //!
-//! The variant has an unused declaration more at the head of a block, a block with one around a single statement, or an
-//! unused declaration less. Counts must not change because a declaration that nothing names does not run: reports on
-//! scopes (GCC and LLVM trackers) show that counts next to one change nevertheless.
+//! The variant has one more unused declaration at the head of a block, a new block with one around a single statement,
+//! or one unused declaration less. Counts must not change, because an unused declaration has no effect. Reports on
+//! scopes in GCC's and LLVM's trackers show that adjacent counts change nevertheless.
 //!
-//! Only a declaration whose initialiser has no effect (no call, assignment or increment), and that the whole program
-//! names nowhere else, is removed. Programs with `__label__`, which must be first in its block, are left out.
+//! Only a declaration whose initialiser has no effect (no call, assignment or increment), and whose names are used
+//! nowhere in the program, is removed. Programs with `__label__`, which must be first in its block, are left out.
 
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;

@@ -1,4 +1,4 @@
-//! `delete`: unexecuted statements are removed (Orion, PLDI 2014; Cod, ASE 2019).
+//! `delete`: removes unexecuted statements (Orion, PLDI 2014; Cod, ASE 2019).
 //!
 //! The variant lacks some statements that, by the report, did not run. Output and the counts of all other lines must not
 //! change, because code that does not run has no effect. If the report is wrong about what ran, either the output or a
@@ -14,7 +14,7 @@ use crate::coverage::Coverage;
 use crate::model::TextEdit;
 use crate::syntax::{Program, Slot, StatementId, StatementKind};
 
-/// Draws without a new variant after which a program counts as exhausted.
+/// The number of draws without a new variant after which no further variants are drawn.
 const FUTILE_DRAWS: usize = 64;
 
 /// Statements that a variant deletes, sorted.

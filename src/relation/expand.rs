@@ -1,10 +1,10 @@
-//! `expand`: macros, inlined functions and compiler flags that must not change a count.
+//! `expand`: adds or expands macros, inlines functions, and adds compiler flags that must not change a count.
 //!
 //! The variant has a statement in a macro, a macro or type name expanded, a value in a statement expression, a function
-//! that is always inlined, or a further flag. Counts must not change because the tokens that are compiled are the same or
-//! mean the same, and because gcov and llvm-cov add up the copies of an inlined function. `DebCovDiff` (ASE 2025) found
-//! both among its triggers. All tokens of an expansion are on the line of the macro's name, so that line has several
-//! points, which ground truth knows.
+//! that is always inlined, or an additional flag. Counts must not change because the tokens that are compiled are the
+//! same or mean the same, and because gcov and llvm-cov add up the copies of an inlined function. `DebCovDiff` (ASE
+//! 2025) found both among its triggers. All tokens of an expansion are on the line of the macro's name, so that line
+//! has several points. Ground truth contains all of them.
 //!
 //! The flags change how counters are stored, or what is counted besides lines: atomic counters count the same in one
 //! thread, and conditions and paths are counted in addition to lines (the manuals of gcc and clang on each flag).

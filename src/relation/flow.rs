@@ -1,4 +1,4 @@
-//! `flow`: one report against the control flow of the program (C2V's inspection rules, ICSE 2019; DOG, TSE 2023).
+//! `flow`: compares one report with the control flow of the program (C2V's inspection rules, ICSE 2019; DOG, TSE 2023).
 //!
 //! There is no variant: counts of the same report are compared. They must agree because control flow relates them, as in
 //! `{ a; b; }`, where b runs as often as a completes.

@@ -1,4 +1,4 @@
-//! `guard`: live code gets blocks that never run, guards that are always true, and blocks that change nothing (Hermes,
+//! `guard`: adds blocks that never run, guards that are always true, and blocks without effect to live code (Hermes,
 //! OOPSLA 2016: FCB, TG and TCB).
 //!
 //! The variant has, before or around a statement that runs, an always-false block, an always-true guard, or a block that
@@ -6,9 +6,9 @@
 //! statement runs as often as before, in the same order, and the body of an always-false block never runs.
 //!
 //! The conditions use a volatile variable, or the fact that the product of two consecutive numbers is even; no compiler
-//! folds either. Not guarded are jumps, which an added loop or `switch` would catch, labels and cases, whose scope would
-//! change, and declarations, which a block would hide. Not changed is a variable that has no value yet, that is volatile,
-//! or that a signal handler or `longjmp` may read.
+//! folds either. Three kinds of statements are not guarded: jumps, which an added loop or `switch` would catch; labels
+//! and cases, whose scope would change; and declarations, which a block would hide. A variable is not changed if it has
+//! no value yet, is volatile, or may be read by a signal handler or after `longjmp`.
 
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;

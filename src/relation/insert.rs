@@ -1,7 +1,7 @@
-//! `insert`: statements are inserted where nothing ran (Athena, OOPSLA 2015).
+//! `insert`: inserts statements where nothing ran (Athena, OOPSLA 2015).
 //!
-//! The variant has further statements in regions that never run. Output and all other counts must not change, and the
-//! new lines must have the count 0 or none, because unreached code has no effect.
+//! The variant has additional statements in regions that never run. Output and all other counts must not change, and
+//! the new lines must have the count 0 or none, because unreached code has no effect.
 //!
 //! Ground truth says where nothing runs, not the report: before a statement whose lines have points that never ran, even
 //! if it has a label, since control that got there would continue with the statement. The relation ends where code that

@@ -1,9 +1,9 @@
-//! `layout`: a statement is split over lines, or statements are joined on one line.
+//! `layout`: splits a statement over several lines, or joins statements on one line.
 //!
-//! The variant has the same tokens on other lines. What runs does not change, because lines mean nothing in C, and each
-//! line must still have the count of something on it. Reports on wrong counts of this kind: GCC PR 100938 ("Coverage
-//! changes when a statement is divided in multiple lines"), and lcov's issue 115, where the first line of a call over
-//! three lines has 0 and the last one twice the count.
+//! The variant has the same tokens on other lines. Its behaviour does not change, because lines have no meaning in C,
+//! and each line must still have the count of some code on it. Reports on wrong counts of this kind: GCC PR 100938
+//! ("Coverage changes when a statement is divided in multiple lines"), and lcov's issue 115, where the first line of a
+//! call over three lines has 0 and the last one twice the count.
 //!
 //! Limits, and how they are respected:
 //!

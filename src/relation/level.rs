@@ -1,4 +1,4 @@
-//! `level`: llvm-cov counts the same at every level of optimisation.
+//! `level`: compiles with another level of optimisation; llvm-cov must report the same counts at every level.
 //!
 //! The variant is the same program, compiled at another level. Counts must not change because clang places its counters
 //! in the front end, before any optimisation ("Source-based Code Coverage" in Clang's documentation: the mapping "is not

@@ -1,4 +1,4 @@
-//! Where the lines of the original are in a variant.
+//! Maps lines of the original to lines of a variant.
 
 use std::collections::BTreeSet;
 
@@ -30,7 +30,7 @@ impl LineMap {
         LineMap { added: added.collect(), touched: touched(program, edits) }
     }
 
-    /// The line of the variant that `line` of the original is; none where it was touched.
+    /// The line of the variant that corresponds to `line` of the original; none if the line was edited.
     pub fn to(&self, line: Line) -> Option<Line> {
         let before = self.added.iter().filter(|(first, _)| *first <= line);
         (!self.touched.contains(&line)).then(|| line + before.map(|(_, lines)| lines).sum::<Line>())

@@ -2,9 +2,9 @@
 //! lines must have. One file a relation.
 //!
 //! There are three kinds. [`Delete`] removes statements that, by the report, did not run, and expects the same report.
-//! The relations in [`mutations`] make a separate program, by [`Mutation`]s of the text, the flags or the number
-//! of runs; its report is then compared with its own ground truth. The others have no variant: they compare one report
-//! with something else and return [`Contradiction`]s. No relation knows how a difference is explained.
+//! The relations in [`mutations`] make a separate program, by [`Mutation`]s of the text, the flags or the number of
+//! runs; its report is then compared with its own ground truth. The others have no variant: they compare one report
+//! with something else and return [`Contradiction`]s. Relations do not depend on how a difference is explained.
 
 mod constructs;
 mod contradiction;

@@ -1,4 +1,4 @@
-//! One change of a program that must not make its counts wrong, and the facts on which a relation may base it.
+//! A mutation, which is one change of a program that must keep its counts right, and the facts on which it is based.
 
 use std::collections::BTreeSet;
 
@@ -14,7 +14,7 @@ pub struct Mutation {
     pub words: String,
     /// Edits of the text; they may add lines, and remove none.
     pub edits: Vec<TextEdit>,
-    /// Further flags of the compiler.
+    /// Additional compiler flags.
     pub flags: Vec<String>,
     /// How often the program runs into one profile, if not as often as the original.
     pub runs: Option<u32>,
@@ -41,9 +41,9 @@ impl Mutation {
 pub struct Grounds<'a> {
     /// The parsed original.
     pub program: &'a Program,
-    /// The profiler under test; none where the text is mutated before any profiler sees it.
+    /// The profiler under test; none if the text is mutated before any profiler sees it.
     pub profiler: Option<&'a ProfilerInfo>,
-    /// The report on the original, and its ground truth; none where it has not run yet.
+    /// The report on the original, and its ground truth; none if it has not run yet.
     pub ran: Option<(&'a Coverage, &'a Truth)>,
 }
 

@@ -1,4 +1,4 @@
-//! `peer`: one profiler against one of the other family (C2V, ICSE 2019; `DebCovDiff`, ASE 2025).
+//! `peer`: compares one profiler with one of the other family (C2V, ICSE 2019; `DebCovDiff`, ASE 2025).
 //!
 //! There is no variant: both profilers count the same program with the same input. Equal counts are not required, since
 //! each profiler has its own conventions (three in four differences are conventions), so a difference is only evidence,
@@ -8,7 +8,7 @@ use super::Contradiction;
 use crate::coverage::Coverage;
 
 /// The lines on which `ours` and `theirs` differ; `before` is our count, `after` theirs. A line that only one of them
-/// counts is reported only if `weak` differences are asked for.
+/// counts is reported only if `weak` is set.
 pub fn against_peer(ours: &Coverage, theirs: &Coverage, weak: bool) -> Vec<Contradiction> {
     let lines = 1..=ours.last_line().max(theirs.last_line());
     let differing = lines.filter_map(|line| {

@@ -1,4 +1,4 @@
-//! `repeat`: the same binary runs several times into one profile.
+//! `repeat`: runs the same binary several times, with one profile for all runs.
 //!
 //! The variant is the same program, run k times. Every count must be k times the count of one run because counters are
 //! linear and each run does the same: gcov's `.gcda` accumulates ("Invoking Gcov": "the counts are added to"), and

@@ -1,10 +1,11 @@
-//! `truth`: one report against our own counters (Decov's idea, FSE 2023, with counters in place of a debugger's stops).
+//! `truth`: compares one report with our own counters (Decov's idea, FSE 2023, with counters in place of a debugger's
+//! stops).
 //!
 //! There is no variant: the program is built with counters of our own, without coverage, and run with the same input. A
 //! count that is none of those that really occurred is wrong, or follows a convention of the profiler; triage decides
 //! which.
 //!
-//! A missing count claims nothing. Numbers that cannot be attributed to one part of the program beyond doubt are not
+//! A missing count is not a claim. Numbers that cannot be attributed to one part of the program beyond doubt are not
 //! compared.
 
 use std::collections::BTreeMap;
@@ -18,7 +19,7 @@ use crate::truth::{CountedPoint, EvaluatedDecision, PointIndex, Truth};
 /// LLVM's number for a code region.
 const CODE: u32 = 0;
 
-/// The lines whose count ground truth excludes. There is no variant, so `after` is none.
+/// The lines whose count contradicts ground truth. There is no variant, so `after` is none.
 pub fn against_truth(report: &Coverage, truth: &Truth, family: Family) -> Vec<Contradiction> {
     let inadmissible = report.counted().filter_map(|(line, count)| {
         let is_admissible = truth.line(line, family)?.counts.contains(&count);

@@ -1,8 +1,8 @@
-//! Variants of the relations that make a program of its own: sets of [`Mutation`]s.
+//! The variants of relations that rewrite programs: sets of [`Mutation`]s.
 //!
 //! A variant is profiled and counted by our own counters like any other program, so ground truth decides about every
-//! line of its report, the rewritten ones included. Where the original is counted right at the same place, the
-//! rewriting exposed the wrong count, and is isolated.
+//! line of its report, the rewritten ones included. If the count at the same place is right in the original, the
+//! rewriting exposed the wrong count, and it is isolated.
 
 use std::collections::BTreeSet;
 
@@ -63,7 +63,7 @@ pub fn draw(mutations: &[Mutation], wanted: usize, rng: &mut ChaCha8Rng) -> Vec<
     variants
 }
 
-/// `program` with a few mutations that do not depend on what ran; none where there are none.
+/// `program` with a few mutations that do not depend on what ran; none if it has no such mutations.
 pub fn mutant(program: &Program, rng: &mut ChaCha8Rng) -> Option<String> {
     let grounds = Grounds::not_run(program);
     let mut all = layout::mutations(&grounds);

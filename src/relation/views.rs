@@ -1,4 +1,4 @@
-//! `views`: the outputs of one profiler about one profile agree.
+//! `views`: compares the outputs of one profiler for one profile.
 //!
 //! There is no variant: gcov's text, its `-a` output and its JSON, or `llvm-cov show`, JSON and lcov, describe the same
 //! profile. They must agree because they are computed from the same counters, up to the rounding of `llvm-cov show`.

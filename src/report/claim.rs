@@ -21,39 +21,27 @@ pub fn claim(finding: &Finding, mark: &str) -> String {
     };
     let place = place(finding.metric, line, mark);
     let truth = finding.right_counts();
-    let (before, after) = (shown(finding.before), shown(finding.after));
+    let after = shown(finding.after);
+    let reports = format!("{tool} reports the count {} for {place}", shown(finding.before));
     match (finding.before, truth) {
         (Some(count), Some(truth)) if !truth.contains(&count) => match finding.metric {
             Metric::Line | Metric::Function => {
                 format!("{tool} reports {} of {place}; it {}.", executions(count), times(truth))
             }
-            _ => format!(
-                "{tool} reports the count {count} for {place}; the right count is {}.",
-                admissible(truth)
-            ),
+            _ => format!("{reports}; the right count is {}.", admissible(truth)),
         },
         (Some(0), None) if finding.is_unseen() => {
             format!("{tool} reports no execution of {place}, but it executes.")
         }
         _ => match finding.relation {
-            RelationName::Views => {
-                format!(
-                    "{tool} reports the count {before} for {place} in one output format, and {after} in another."
-                )
-            }
-            RelationName::Peer => {
-                format!("{tool} reports the count {before} for {place}; another profiler reports {after}.")
-            }
-            RelationName::Flow => {
-                format!(
-                    "{tool} reports the count {before} for {place}; the counts of the other lines imply {after}."
-                )
-            }
+            RelationName::Views => format!("{reports} in one output format, and {after} in another."),
+            RelationName::Peer => format!("{reports}; another profiler reports {after}."),
+            RelationName::Flow => format!("{reports}; the counts of the other lines imply {after}."),
             _ => {
                 let right = truth.map(|truth| format!(" The right count is {}.", admissible(truth)));
                 format!(
-                    "{tool} reports the count {before} for {place} of the program, and {after} for the same line of the \
-                     variant. The edit must not change it.{}",
+                    "{reports} of the program, and {after} for the same line of the variant. The edit must not change \
+                     it.{}",
                     right.unwrap_or_default()
                 )
             }

@@ -9,9 +9,7 @@ use anyhow::Result;
 use camino::Utf8PathBuf;
 
 use super::reproduce;
-use crate::journal::{
-    Counts, FindingBundle, FindingFolder, JobRecord, Journal, Replay, RunFolder, write_atomically,
-};
+use crate::journal::{Counts, FindingBundle, FindingFolder, JobRecord, Journal, Replay, write_atomically};
 use crate::model::{Cluster, Count, Culprit, Finding, Kind, major};
 use crate::syntax::render;
 use crate::triage::cluster_id;
@@ -24,9 +22,14 @@ pub struct Example<'a> {
     pub finding: &'a Finding,
 }
 
+/// The best finding of `cluster`; among equals, the first run's.
+pub fn example<'a>(journals: &'a [Journal], cluster: &Cluster) -> Result<Option<Example<'a>>> {
+    best(journals.iter().flat_map(|journal| shown_in(journal, cluster)))
+}
+
 /// The best of the findings in `found`, each with the file that holds its program: with the newest version, because
 /// maintainers ask for that one, and among these in the shortest program; among equals, the first.
-pub fn example<'a>(
+fn best<'a>(
     found: impl IntoIterator<Item = (Utf8PathBuf, &'a JobRecord, &'a Finding)>,
 ) -> Result<Option<Example<'a>>> {
     let ranked = found.into_iter().map(|(path, record, finding)| {
@@ -38,44 +41,45 @@ pub fn example<'a>(
     Ok(Some(Example { source: fs_err::read_to_string(path)?, record, finding }))
 }
 
-/// The findings of `cluster` in the run in `folder`: one for each job, sorted by job, so that the best one does not
-/// depend on which job finished first.
-pub fn shown_in<'a>(
-    folder: &RunFolder,
-    journal: &'a Journal,
-    cluster: &Cluster,
-) -> Vec<(Utf8PathBuf, &'a JobRecord, &'a Finding)> {
+/// The findings of `cluster` in one run: one for each job, sorted by job, so that the best one does not depend on which
+/// job finished first.
+fn shown_in<'a>(journal: &'a Journal, cluster: &Cluster) -> Vec<(Utf8PathBuf, &'a JobRecord, &'a Finding)> {
     let shows = |record: &'a JobRecord| {
         let finding = record.findings.iter().find(|finding| cluster.has(finding))?;
-        Some((folder.blob(&record.source), record, finding))
+        Some((journal.folder.blob(&record.source), record, finding))
     };
     journal.sorted().into_iter().filter_map(shows).collect()
 }
 
-/// The folder of `cluster`'s example in the runs in `folders`, and its content. A reduced one is better than one that is
-/// not; otherwise they rank as in [`example`].
-pub fn written(folders: &[RunFolder], cluster: &Cluster) -> Result<Option<(FindingFolder, FindingBundle)>> {
+/// The example of `cluster` that was written, with its folder, else the best finding. A reduced example is better than
+/// one that is not; otherwise they rank as in [`best`].
+pub fn written_or_best(
+    journals: &[Journal],
+    cluster: &Cluster,
+) -> Result<Option<(Option<FindingFolder>, FindingBundle)>> {
     let id = cluster_id(&cluster.signature);
-    let of_run = |folder: &RunFolder| FindingFolder(folder.example(&id));
-    let read = |folder: FindingFolder| folder.read().map(|bundle| (folder, bundle));
+    let of_run = |journal: &Journal| FindingFolder(journal.folder.example(&id));
+    let read = |folder: FindingFolder| folder.read().map(|bundle| (Some(folder), bundle));
     let found: Vec<_> =
-        folders.iter().map(of_run).filter(FindingFolder::exists).map(read).collect::<Result<_>>()?;
+        journals.iter().map(of_run).filter(FindingFolder::exists).map(read).collect::<Result<_>>()?;
     // If two verdicts share an id, the folder belongs to the first.
     let own = found.into_iter().filter(|(_, bundle)| bundle.finding.verdict == cluster.verdict);
-    Ok(own.min_by_key(|(_, bundle)| {
+    let written = own.min_by_key(|(_, bundle)| {
         (bundle.reduction.is_none(), Reverse(major(&bundle.finding.compiler)), bundle.program.len())
-    }))
+    });
+    let best = || Ok(example(journals, cluster)?.map(|example| (None, example.bundle())));
+    written.map_or_else(best, |written| Ok(Some(written)))
 }
 
-/// Write an example for each cluster of the journal in `folder`, and store its path in the cluster.
-pub fn write_examples(folder: &RunFolder, journal: &Journal, clusters: &mut [Cluster]) -> Result<()> {
+/// Write an example for each cluster of the run, and store its path in the cluster.
+pub fn write_examples(journal: &Journal, clusters: &mut [Cluster]) -> Result<()> {
     let mut written = BTreeSet::new();
     for cluster in clusters {
-        let Some(example) = example(shown_in(folder, journal, cluster))? else { continue };
+        let Some(example) = example(std::slice::from_ref(journal), cluster)? else { continue };
         let id = &example.finding.cluster;
         // Clusters of one signature and two verdicts share a folder. It belongs to the first, and the files of the other
         // must not be mixed in.
-        let own = FindingFolder(folder.example(id));
+        let own = FindingFolder(journal.folder.example(id));
         // A reduced example is better, and was expensive.
         if written.insert(id.clone()) && !own.is_reduced() {
             write(&own, &example.bundle())?;
@@ -101,7 +105,7 @@ pub fn write(folder: &FindingFolder, bundle: &FindingBundle) -> Result<()> {
 }
 
 impl Example<'_> {
-    /// Everything that the journal knows of it.
+    /// The bundle, with everything that the journal contains about the finding.
     pub fn bundle(&self) -> FindingBundle {
         let Example { source, record, finding } = self;
         let replay = record.replay.clone();
@@ -174,9 +178,9 @@ mod tests {
                 (path, JobRecord { compiler: (*compiler).into(), ..record(&finding) })
             })
             .collect();
-        let best = example(records.iter().map(|(path, record)| (path.clone(), record, &finding)));
-        let best = best.expect("the files are there").expect("one of them");
+        let found = best(records.iter().map(|(path, record)| (path.clone(), record, &finding)));
+        let best = found.expect("the files are there").expect("one of them");
         assert_eq!((best.record.compiler.as_str(), best.source.as_str()), ("gcc-17", "first"));
-        assert!(example([]).expect("nothing is read").is_none());
+        assert!(super::best([]).expect("nothing is read").is_none());
     }
 }

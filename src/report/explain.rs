@@ -1,4 +1,4 @@
-//! `recount explain`: a cluster in full, from the journals alone.
+//! `recount explain`: everything about a cluster, from the journals alone.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;

@@ -1,5 +1,5 @@
-//! Programs on which two profilers disagree, and the ones that C2V (ICSE 2019) keeps for inspection: those whose
-//! inconsistent lines are not similar to those of a program that is already kept.
+//! Programs on which two profilers disagree, and the filter of C2V (ICSE 2019): a program is kept for inspection if its
+//! inconsistent lines are not similar to those of a program that was kept before.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -19,15 +19,15 @@ const NAMED: usize = 10;
 ///
 /// # Errors
 /// If a source that a journal names is not in its run's folder.
-pub fn inconsistent(folders: &[RunFolder], journals: &[Journal]) -> Result<String> {
+pub fn inconsistent(journals: &[Journal]) -> Result<String> {
     let mut programs: BTreeMap<&str, (&RunFolder, &str, BTreeSet<Line>)> = BTreeMap::new();
-    for (folder, journal) in folders.iter().zip(journals) {
+    for journal in journals {
         for record in &journal.records {
             let found = record.findings.iter().filter(|finding| finding.relation == RelationName::Peer);
             let lines: BTreeSet<Line> = found.filter_map(|finding| finding.line).collect();
             if !lines.is_empty() {
                 let entry = programs.entry(&record.program);
-                entry.or_insert_with(|| (folder, &record.source, BTreeSet::new())).2.extend(lines);
+                entry.or_insert_with(|| (&journal.folder, &record.source, BTreeSet::new())).2.extend(lines);
             }
         }
     }

@@ -21,7 +21,7 @@ mod visible;
 pub use crate::model::number_of;
 pub use changes::{Changes, RunSet, changes};
 pub use counts::{admissible, several, shown};
-pub use example::{Example, example, shown_in, write, write_examples, written};
+pub use example::{Example, example, write, write_examples, written_or_best};
 pub use explain::{Known, explanation};
 pub use filing::{Class, Confirmed, Filing, Tracker, filing, needs_variant};
 pub use html::{Campaign, write_pages};

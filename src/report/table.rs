@@ -1,6 +1,6 @@
 //! A plain-text table whose columns are as wide as their widest cell.
 
-/// `rows` below `head`, with two spaces between columns; the columns in `right` are aligned to the right.
+/// Format `rows` below `head`, with two spaces between columns. The columns in `right` are aligned to the right.
 pub fn table(head: &[&str], right: &[usize], rows: &[Vec<String>]) -> String {
     let head: Vec<String> = head.iter().map(ToString::to_string).collect();
     let width = |column: usize| {

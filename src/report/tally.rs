@@ -1,4 +1,4 @@
-//! Job records grouped by compiler, in the order that people count: gcc-9 before gcc-12.
+//! Job records grouped by compiler, in the order of the version numbers: gcc-9 before gcc-12.
 
 use std::collections::BTreeMap;
 

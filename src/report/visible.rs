@@ -1,4 +1,4 @@
-//! Foreign text as people see it. Programs, paths and compilers' messages may contain control characters that a terminal
+//! Makes foreign text visible. Programs, paths and compilers' messages may contain control characters that a terminal
 //! obeys, and characters that hide text or change its direction.
 
 use std::borrow::Cow;

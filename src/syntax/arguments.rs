@@ -1,7 +1,7 @@
-//! The lines of a macro's arguments: after preprocessing, the whole expansion is on the line of the macro's name, and the
-//! lines of the arguments are empty.
+//! Finds the lines of a macro's arguments. After preprocessing, the whole expansion is on the line of the macro's name,
+//! and the lines of the arguments are empty.
 //!
-//! A line is left out unless it certainly contains an argument that the macro uses.
+//! A line is included only if it certainly contains an argument that the macro uses.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;

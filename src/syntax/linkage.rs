@@ -1,4 +1,4 @@
-//! Names at file scope: those that only this file can use, and those that other files can use too.
+//! Names at file scope: those that are private to the file, and those that other files can use too.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;

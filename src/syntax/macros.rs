@@ -1,4 +1,4 @@
-//! Macros that a program defines: what they name, and which of them branch, loop or jump.
+//! Macros that a program defines: the names that they use, and whether they branch, loop or jump.
 
 use std::borrow::Cow;
 use std::collections::HashSet;

@@ -1,11 +1,12 @@
-//! C source: parse, statements, what may be removed, edits. The only user of
-//! tree-sitter; it knows nothing of profilers and counts.
+//! C source: parsing, statements and whether they can be removed, edits. The only user of tree-sitter. It does not
+//! depend on profilers and counts.
 //!
-//! One read-only [`Program`] is parsed once. Variants are sets of edits over it,
-//! rendered on demand, and never move a line.
+//! One read-only [`Program`] is parsed once. Variants are sets of edits of it, rendered on demand, and never move a
+//! line.
 
 mod arguments;
 mod boolean;
+mod cases;
 mod comments;
 mod depth;
 mod edits;
@@ -54,8 +55,8 @@ pub use statements::{Function, Group, Slot, Statement, StatementId, StatementKin
 pub use values::values;
 pub use words::one_line;
 
-/// What the input search needs, and nothing else uses: the functions and programs that can be run with numbers, and
-/// probes that report the operands of conditions.
+/// Items that only the input search uses: the functions and programs that can be run with numbers, and probes that
+/// report the operands of conditions.
 pub mod search {
     pub use super::entries::{Cell, Entry, MainProgram, Unsupported, entries, main_program};
     pub use super::probes::{

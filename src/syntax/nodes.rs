@@ -1,4 +1,4 @@
-//! Shorter ways around a syntax tree.
+//! Short forms for common steps in a syntax tree.
 
 use tree_sitter::Node;
 

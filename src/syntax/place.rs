@@ -1,4 +1,4 @@
-//! The syntax of a line, without names, literals and numbers: the part of a signature that says where a count moved.
+//! The syntax of a line, without names, literals and numbers. In a signature it describes the place of a changed count.
 
 use super::comments::without_comments;
 use super::{Program, StatementId, StatementKind};
@@ -46,7 +46,7 @@ pub struct Site {
     pub kind: SiteKind,
     /// The outermost statement that begins on it, or the innermost that contains it.
     pub statement: Option<StatementId>,
-    /// Whether more than one statement begins on it, blocks not counted.
+    /// Whether more than one statement, not counting blocks, begins on the line.
     pub several: bool,
 }
 
@@ -86,7 +86,7 @@ impl Program {
         Site { kind, statement: holder, several: false }
     }
 
-    /// The innermost statement that began before `line` and contains it.
+    /// The innermost statement that begins before `line` and contains it.
     fn innermost_at(&self, line: Line) -> Option<StatementId> {
         let covers = |id: &StatementId| {
             let (first, last) = self.statement(*id).lines;

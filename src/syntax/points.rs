@@ -47,7 +47,7 @@ pub enum PointKind {
 #[allow(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub struct Point {
     pub kind: PointKind,
-    /// Its count is the sum of these; none where it cannot be counted.
+    /// Its count is the sum of these; none if it cannot be counted.
     pub counters: Option<Vec<Counter>>,
     /// For a condition or operand: how often it was true, and how often false.
     pub outcomes: Option<(Counter, Counter)>,

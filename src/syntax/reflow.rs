@@ -1,8 +1,8 @@
 //! The places where a line may be broken, and the lines that may be joined.
 //!
-//! Lines matter in C only in directives, in `__LINE__`, and where a macro makes a string of its argument. So a line feed
-//! may be in every gap between two tokens that is neither in a directive nor in an argument of a macro, and any two
-//! statements may share a line.
+//! Lines matter in C only in directives, in `__LINE__`, and where a macro turns its argument into a string. So a line
+//! feed may be inserted between any two tokens that are neither in a directive nor in an argument of a macro, and any
+//! two statements may share a line.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -158,7 +158,7 @@ impl Finder<'_> {
         self.tokens.sort_by_key(|token| token.start);
     }
 
-    /// Whether no line may be broken in `node`: assembly, and the arguments of a macro.
+    /// Whether line breaks must not be inserted in `node`, because it is assembly or contains the arguments of a macro.
     fn is_frozen(&self, node: Node<'_>) -> bool {
         let is_macro = |call: Node<'_>| {
             let name = call.field("function").map_or("", |name| &self.program.source[name.byte_range()]);

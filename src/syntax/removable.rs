@@ -1,4 +1,4 @@
-//! Whether a program still compiles without one of its statements.
+//! Decides whether a program still compiles without one of its statements.
 
 use super::{Program, Slot, StatementId, StatementKind};
 

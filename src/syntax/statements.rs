@@ -1,4 +1,4 @@
-//! Statements, their kinds, and the facts about them that syntax shows.
+//! Statements, their kinds, and the facts about them that follow from the syntax.
 
 use std::ops::Range;
 

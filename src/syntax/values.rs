@@ -1,4 +1,5 @@
-//! Expressions whose value is used once and unchanged, so that they may be in parentheses of any kind.
+//! Expressions whose value is used once and unchanged, so that they may be put into parentheses or a statement
+//! expression.
 
 use std::ops::Range;
 

@@ -1,7 +1,7 @@
 //! The words of a source text, with their places: also in comments, macros and text that does not parse.
 //!
-//! Whether a label or a variable is used must not depend on a parse, since the body of a macro has none. A word in a
-//! comment only makes the answer more cautious.
+//! The answer to whether a label or a variable is used must not depend on a parse, since the body of a macro is not
+//! parsed. If the word occurs in a comment, the answer is only more cautious.
 
 use std::collections::HashMap;
 use std::ops::Range;

@@ -203,6 +203,15 @@ pub(super) fn wait(
 }
 
 /// Why [`poll_until`] returned.
+/// Wait until `reply` can be read, as an error if that is not before `deadline` or the user interrupts.
+pub(super) fn wait_for_reply(deadline: Instant, reply: BorrowedFd<'_>) -> io::Result<()> {
+    match poll_until(deadline, reply, &[interrupt::fd()])? {
+        Wakeup::Ready => Ok(()),
+        Wakeup::Deadline => Err(io::ErrorKind::TimedOut.into()),
+        Wakeup::Stopped => Err(io::ErrorKind::Interrupted.into()),
+    }
+}
+
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Wakeup {
     Ready,

@@ -1,7 +1,7 @@
-//! The sandbox of programs under test: namespaces, a user of its own, Landlock.
+//! The sandbox of programs under test: namespaces, a separate user, Landlock.
 //!
-//! There are several layers, because a machine may lack one of them. All are available to an ordinary user, except
-//! the user of its own: only root can change users. A missing layer is reported in [`Layer::unavailable`].
+//! There are several layers, because a machine may lack one of them. All are available to an ordinary user, except the
+//! separate user: only root can change users. A missing layer is reported in [`Layer::unavailable`].
 
 use std::ffi::CString;
 use std::io;
@@ -29,10 +29,10 @@ use super::lock::lock;
 use super::scratch::{left_folder, run_folder};
 use crate::model::named_enum;
 
-/// Where programs write temporary files, whatever their environment says.
+/// The folder in which programs write temporary files, whatever their environment contains.
 const TMP: &str = "/tmp";
 
-/// How much a program may write into its folder, and into [`TMP`].
+/// The maximum size of the files that a program may write into its folder, and into [`TMP`].
 const TMPFS_MIB: u64 = 64;
 
 /// The first of 2^24 unused user ids; each supervisor draws one.
@@ -41,7 +41,7 @@ const FIRST_USER: u32 = 0x7000_0000;
 /// The newest version of Landlock that is requested; an older kernel enforces what it knows.
 const LANDLOCK: ABI = ABI::V6;
 
-/// What every program under one supervisor gets.
+/// The confinement that all programs of one supervisor share.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Confinement {
     /// Our own binary.
@@ -82,7 +82,7 @@ impl LayerName {
         match self {
             LayerName::Processes => "outliving their run, and seeing or signalling any other process",
             LayerName::Network => "using any network, loopback included",
-            LayerName::Mounts => "filling a disk: their folder and /tmp are their own, of 64 MiB each",
+            LayerName::Mounts => "filling a disk: their folder and /tmp are private, with 64 MiB each",
             LayerName::User => "changing files of root, and starting more than 64 processes",
             LayerName::Landlock => "writing outside their folder, TCP, signals and tracing",
         }
@@ -90,7 +90,7 @@ impl LayerName {
 }
 
 /// Move this process and its children into new namespaces, with a new [`TMP`] and a new working directory below
-/// `scratch`; the layers that this gives. Programs can read the folder `needed`.
+/// `scratch`; returns the resulting layers. Programs can read the folder `needed`.
 pub(super) fn separate(scratch: &Utf8Path, needed: Option<&Utf8Path>) -> Vec<Layer> {
     let allowed = if geteuid().is_root() { Ok(()) } else { own_user_namespace() };
     let enter = |flags: CloneFlags| {
@@ -178,7 +178,7 @@ pub(super) fn enter(scratch: &Utf8Path, layers: &mut Vec<Layer>) -> (Option<u32>
     }
     let user = own_user(scratch);
     let (folders, left) = (folders(scratch, layers), left_folder(scratch));
-    // A program may signal a thread of its own user, but the first process of a namespace cannot be killed from within.
+    // A program may signal a thread of its own user, but it cannot kill the first process of its namespace.
     let is_safe = has(layers, LayerName::Processes);
     let (mut spawner, (user, restricted)) = Spawner::new(move || {
         let restricted = restrict(&folders, Some(&left));
@@ -202,7 +202,7 @@ fn own_user(scratch: &Utf8Path) -> Result<u32, String> {
     if !geteuid().is_root() {
         return Err("only root can change users; programs run as the user that recount runs as".into());
     }
-    // In its namespace the process id of every supervisor is 1, so it cannot serve as a number.
+    // In its namespace every supervisor has the process id 1, so the id cannot distinguish supervisors.
     let own = std::fs::read_to_string("/proc/sys/kernel/random/uuid").unwrap_or_default();
     let number = u32::from_str_radix(own.get(..6).unwrap_or("0"), 16).unwrap_or(0);
     let user = FIRST_USER + number;
@@ -287,7 +287,7 @@ pub(super) struct Spawner {
     builders: mpsc::Sender<Command>,
     children: mpsc::Receiver<io::Result<Child>>,
     /// The user that programs get at their start, where the thread has another one.
-    user: Option<u32>,
+    pub(super) user: Option<u32>,
 }
 
 impl Spawner {
@@ -308,11 +308,6 @@ impl Spawner {
         (Spawner { builders, children, user: None }, result)
     }
 
-    /// Whether programs get their user at their start, and not from the thread.
-    pub(super) fn changes_users(&self) -> bool {
-        self.user.is_some()
-    }
-
     pub(super) fn spawn(&self, mut builder: Command) -> io::Result<Child> {
         if let Some(user) = self.user {
             builder.uid(user).gid(user);
@@ -329,9 +324,9 @@ fn restrict(folders: &[Utf8PathBuf], left: Option<&Utf8Path>) -> Result<(), Stri
     match enforce(folders, left).map_err(|error| error.to_string())? {
         RulesetStatus::FullyEnforced => Ok(()),
         RulesetStatus::PartiallyEnforced => {
-            Err(format!("in part only: this kernel has less than {LANDLOCK:?}"))
+            Err(format!("only in part: this kernel does not support {LANDLOCK:?}"))
         }
-        RulesetStatus::NotEnforced => Err("this kernel does not have it, or it is not switched on".into()),
+        RulesetStatus::NotEnforced => Err("this kernel does not support it, or it is not enabled".into()),
     }
 }
 

@@ -1,6 +1,6 @@
 //! CPU time of processes and their children, from `/proc`.
 
-use std::ops::{Add, Sub};
+use std::ops::Add;
 
 /// User and system seconds.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -14,13 +14,6 @@ impl Add for CpuTime {
     type Output = CpuTime;
     fn add(self, other: CpuTime) -> CpuTime {
         CpuTime { own: self.own + other.own, children: self.children + other.children }
-    }
-}
-
-impl Sub for CpuTime {
-    type Output = CpuTime;
-    fn sub(self, other: CpuTime) -> CpuTime {
-        CpuTime { own: self.own - other.own, children: self.children - other.children }
     }
 }
 

@@ -1,4 +1,4 @@
-//! Free space on a disk. A full disk is an error that waiting can cure, and never a result.
+//! Checks the free space on a disk. A full disk is a temporary error, never a result.
 
 use std::io;
 
@@ -8,7 +8,7 @@ use rustix::fs::statvfs;
 /// Free bytes that a step needs: more than any single one writes.
 pub const MIN_FREE_BYTES: u64 = 16 << 20;
 
-/// Fails unless the disk of `folder` has so many free bytes; [`is_disk_full`] recognises the error.
+/// Fails unless the disk of `folder` has this many free bytes; [`is_disk_full`] recognises the error.
 pub fn check_free_space(folder: &Utf8Path, bytes: u64) -> io::Result<()> {
     let found = statvfs(folder.as_str())?;
     let free = found.f_bavail * found.f_frsize;
@@ -19,7 +19,7 @@ pub fn check_free_space(folder: &Utf8Path, bytes: u64) -> io::Result<()> {
     Err(disk_full_error(format!("{folder}: {free} KiB are free; a step needs up to {needed} KiB")))
 }
 
-/// The error of a full disk, with the message of the program that met it.
+/// The error for a full disk, with the message of the program that failed.
 pub fn disk_full_error(message: String) -> io::Error {
     io::Error::new(io::ErrorKind::StorageFull, message)
 }

@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 use camino::Utf8PathBuf;
 use lru::LruCache;
 
-use super::command::{Command, CommandOutput, Wakeup, poll_until, read_back, termination};
+use super::command::{Command, CommandOutput, poll_until, read_back, termination, wait_for_reply};
 use super::cpu::{CpuTime, own_and_children};
 use super::interrupt;
 use crate::model::Termination;
@@ -36,9 +36,9 @@ const MOST: NonZeroUsize = NonZeroUsize::new(100).expect("not zero");
 #[derive(Debug)]
 pub struct ForkServers {
     library: Utf8PathBuf,
-    /// None for a tool that cannot be a fork server.
+    /// None for a tool that cannot run as a fork server.
     servers: LruCache<Command, Option<Server>>,
-    served: usize,
+    pub served: usize,
 }
 
 #[derive(Debug)]
@@ -54,7 +54,7 @@ impl ForkServers {
         ForkServers { library, servers: LruCache::new(MOST), served: 0 }
     }
 
-    /// Run `command`; none where its tool has to be started instead.
+    /// Run `command`; none if its tool has to be started instead.
     ///
     /// # Errors
     /// With [`io::ErrorKind::Interrupted`] when the user asked to stop.
@@ -73,10 +73,6 @@ impl ForkServers {
                 if interrupt::requested() { Err(error) } else { Ok(None) }
             }
         }
-    }
-
-    pub fn served(&self) -> usize {
-        self.served
     }
 
     /// CPU time of the servers and their children so far. None has been waited for yet.
@@ -120,11 +116,7 @@ impl Server {
     }
 
     fn answer(&mut self, deadline: Instant) -> io::Result<u32> {
-        match poll_until(deadline, self.replies.as_fd(), &[interrupt::fd()])? {
-            Wakeup::Ready => {}
-            Wakeup::Deadline => return Err(io::ErrorKind::TimedOut.into()),
-            Wakeup::Stopped => return Err(io::ErrorKind::Interrupted.into()),
-        }
+        wait_for_reply(deadline, self.replies.as_fd())?;
         let mut answer = [0; 4];
         self.replies.read_exact(&mut answer)?;
         Ok(u32::from_ne_bytes(answer))

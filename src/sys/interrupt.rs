@@ -13,8 +13,8 @@ static WAKE: OnceLock<OwnedFd> = OnceLock::new();
 /// The exit code after the second request; shells use it for a command that was ended by ^C.
 const INTERRUPTED: i32 = 130;
 
-/// From now on ^C, SIGTERM and SIGHUP request a stop instead of ending the process; the second one ends it at once. In
-/// both cases its child processes end too, and the journal keeps its records.
+/// From now on ^C, SIGTERM and SIGHUP request a stop instead of ending the process; the second signal ends it at once.
+/// In both cases its child processes end too, and the journal keeps its records.
 pub fn install() -> io::Result<()> {
     let fd = eventfd(0, EventfdFlags::CLOEXEC | EventfdFlags::NONBLOCK)?;
     if WAKE.set(fd).is_err() {

@@ -1,4 +1,4 @@
-//! Locks that survive the panic of another worker.
+//! Takes locks, even after the panic of another worker.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 

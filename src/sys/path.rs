@@ -1,4 +1,4 @@
-//! Programs on PATH, and words of a shell.
+//! Finds programs on PATH, and quotes words for a shell.
 
 use camino::{Utf8Path, Utf8PathBuf};
 
@@ -28,6 +28,6 @@ pub fn shell_word(text: &str) -> String {
     if !text.is_empty() && text.chars().all(is_plain) {
         return text.to_string();
     }
-    // An argument with a NUL byte does not exist.
+    // No argument can contain a NUL byte.
     shlex::try_quote(text).map_or_else(|_| text.to_string(), Into::into)
 }

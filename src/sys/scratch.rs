@@ -1,5 +1,5 @@
-//! Scratch folders: one for each worker, with a fixed name, and emptied before each use, whatever a program created in
-//! it.
+//! Scratch folders: one for each worker, with a fixed name. They are emptied before each use, whatever a program
+//! created in them.
 //!
 //! The name is fixed because compilers write absolute paths into binaries and profiles, and the program and its variant
 //! must not differ in anything except the edit.
@@ -27,17 +27,13 @@ pub(super) fn left_folder(root: &Utf8Path) -> Utf8PathBuf {
 /// in the other.
 #[derive(Debug)]
 pub struct Scratch {
-    root: Utf8PathBuf,
+    pub root: Utf8PathBuf,
 }
 
 impl Scratch {
     /// A scratch folder at `root`. The first [`Scratch::clear`] removes everything in it.
     pub fn new(root: Utf8PathBuf) -> Scratch {
         Scratch { root }
-    }
-
-    pub fn root(&self) -> &Utf8Path {
-        &self.root
     }
 
     /// The path of `name` in it.
@@ -164,7 +160,7 @@ mod tests {
     fn folders_nested_deeper_than_paths_are_long_are_removed() {
         let (_folder, scratch) = scratch();
         let name = "d".repeat(200);
-        // From the inside out, so that no path is too long for us either.
+        // Innermost first, so that no path is too long.
         let run = scratch.run();
         fs_err::create_dir(run.join(&name)).unwrap();
         for _ in 0..60 {

@@ -1,11 +1,11 @@
 //! The supervisor of programs under test: `recount supervise`, one for each worker.
 //!
-//! It is a process of ours, so that the parent of a foreign program is never the driver: it leads a session
-//! without a terminal, runs programs in the sandbox of [`super::confine`], and reaps every descendant that
-//! daemonizes. It consists of two processes: the outer one enters the namespaces and starts the inner one as
-//! the first process in them, and the inner one runs programs. When a program ends, its remaining descendants get
-//! a short time and are then killed. When the driver ends, even by SIGKILL, the pipe closes, the inner process ends,
-//! the kernel kills everything that it started, and the outer process removes the scratch folder.
+//! It is a separate process of recount, so that the driver is never the parent of a foreign program. It leads a session
+//! without a terminal, runs programs in the sandbox of [`super::confine`], and reaps every descendant that daemonizes.
+//! It consists of two processes: the outer one enters the namespaces and starts the inner one as the first process in
+//! them, and the inner one runs programs. When a program ends, its remaining descendants get a short time and are then
+//! killed. When the driver ends, even by SIGKILL, the pipe closes, the inner process ends, the kernel kills everything
+//! that it started, and the outer process removes the scratch folder.
 
 use std::io::{self, BufRead, BufReader, Write};
 use std::os::fd::AsFd;
@@ -27,7 +27,7 @@ use crate::model::Termination;
 /// How long descendants may run after their program has ended.
 const DESCENDANTS_TIMEOUT: Duration = Duration::from_millis(200);
 
-/// The time between two checks whether they still run.
+/// The interval of the checks whether they still run.
 const CHECK_INTERVAL: Duration = Duration::from_millis(5);
 
 /// The last request, after which the driver removes the scratch folder itself.
@@ -39,7 +39,7 @@ pub(super) type Reply = Result<Termination, String>;
 /// The exit code of the inner process after [`END`].
 const ENDED_BY_DRIVER: i32 = 7;
 
-/// More CPU time than a supervisor uses in its life. It limits the CPU time of its programs.
+/// More CPU time than a supervisor ever uses. The limit also bounds the CPU time of its programs.
 const MAX_CPU_TIME: Duration = Duration::from_secs(24 * 3600);
 
 /// Address space, in MiB, that the supervisor itself uses or may need: its children inherit its limit, and get their
@@ -50,8 +50,8 @@ const OWN_MIB: u64 = 256;
 const PROCESSES_OF_OWN_USER: u64 = 64;
 const PROCESSES_OF_SHARED_USER: u64 = 1024;
 
-/// Serve requests on standard input until it closes or `END` comes; the exit code of the process. `confinement` is
-/// JSON, and so are the `layers` of the inner process.
+/// Serve requests on standard input until it closes or `END` arrives; returns the exit code of the process.
+/// `confinement` is JSON, and so are the `layers` of the inner process.
 pub fn supervise(confinement: &str, layers: Option<&str>) -> anyhow::Result<i32> {
     let confinement = serde_json::from_str(confinement).context("read the confinement")?;
     if let Some(layers) = layers {
@@ -114,7 +114,7 @@ fn serve(confinement: &Confinement, is_inner: bool, mut layers: Vec<Layer>) -> a
         if is_inner { confine::enter(scratch, &mut layers) } else { (None, Spawner::new(|| ()).0) };
     let has_own_user = user.is_some() || (is_inner && confine::is_in_own_user_namespace());
     // The thread that starts programs may belong to the programs' user.
-    let starters = u64::from(user.is_some() && !spawner.changes_users());
+    let starters = u64::from(user.is_some() && spawner.user.is_none());
     let processes = if has_own_user { PROCESSES_OF_OWN_USER + starters } else { PROCESSES_OF_SHARED_USER };
     let memory = memory_mib.saturating_mul(1 << 20);
     let limits = [

@@ -1,6 +1,6 @@
 //! The driver's side of the supervisor of programs under test; the other side is `recount supervise`.
 //!
-//! The supervisor runs on between programs, because starting our binary for each program would take more CPU time
+//! The supervisor keeps running between programs, because starting our binary for each program would take more CPU time
 //! than everything else in the driver.
 
 use std::io::{self, BufRead, BufReader, Write};
@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use anyhow::Context;
 use rustix::process::Signal;
 
-use super::command::{Command, CommandOutput, Wakeup, poll_until, read_back};
+use super::command::{Command, CommandOutput, Wakeup, poll_until, read_back, wait_for_reply};
 use super::confine::{Confinement, Layer, start_unrestricted};
 use super::cpu::{CpuTime, own_and_children};
 use super::interrupt;
@@ -119,11 +119,7 @@ fn exchange(process: &mut Process, command: &Command) -> io::Result<Reply> {
     line.push(b'\n');
     process.requests.write_all(&line)?;
     let deadline = Instant::now() + command.limits.wall + TIMEOUT;
-    match poll_until(deadline, process.replies.get_ref().as_fd(), &[interrupt::fd()])? {
-        Wakeup::Ready => {}
-        Wakeup::Deadline => return Err(io::ErrorKind::TimedOut.into()),
-        Wakeup::Stopped => return Err(io::ErrorKind::Interrupted.into()),
-    }
+    wait_for_reply(deadline, process.replies.get_ref().as_fd())?;
     let mut reply = String::new();
     process.replies.read_line(&mut reply)?;
     Ok(serde_json::from_str(&reply)?)

@@ -1,4 +1,4 @@
-//! A short action that is repeated while a long one is running.
+//! Repeats a short action while a long one is running.
 
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;

@@ -1,8 +1,8 @@
-//! The profiler's part of a bug report: the commands as a person types them in an empty folder, and what they
-//! print, for a file with a neutral name.
+//! The profiler's part of a bug report: the commands as a person would type them in an empty folder, and their output,
+//! for a file with a neutral name.
 //!
-//! The commands that are shown and those that are run are two command lines with one meaning: recount runs a
-//! program under test in its sandbox and never by a shell. `tests/filing.rs` compares the two.
+//! The commands in the report and those that recount runs are equivalent, but not the same: recount runs a program
+//! under test in its sandbox and never through a shell. `tests/filing.rs` compares the two.
 
 use std::fmt::Write;
 
@@ -36,7 +36,7 @@ pub fn annotate(
     tools.build(worker, Build { stem: "small", flags: flags.clone(), link_flags: &flags, perturbation })?;
     let environment = tools.environment(worker, 0)?;
     worker.run_program(request, environment)?;
-    let report = tools.annotated_report(worker, metric)?.replace(worker.scratch.root().as_str(), ".");
+    let report = tools.annotated_report(worker, metric)?.replace(worker.scratch.root.as_str(), ".");
     let words: String = flags.iter().map(|flag| format!(" {}", word(portable(flag)))).collect();
     Ok(Annotated {
         compiler: file_name(compiler),
@@ -52,17 +52,17 @@ pub fn file_name(tool: &Utf8Path) -> String {
     tool.file_name().unwrap_or_default().to_string()
 }
 
-/// What `compiler -v` prints, as it does where the compiler is on PATH.
+/// The output of `compiler -v`, as it is when the compiler is on PATH.
 fn verbose(worker: &mut Worker, compiler: &Utf8Path) -> Attempt<String> {
     let printed = worker.run_tool(compiler, vec!["-v".into()])?.stderr;
-    // A clang with a configuration file begins to link.
+    // With a configuration file, `clang -v` also tries to link.
     let lines: Vec<&str> = printed.lines().take_while(|line| !line.starts_with(" \"")).collect();
     let text = lines.join("\n").replace(compiler.as_str(), &file_name(compiler));
     let home = std::env::var("HOME").unwrap_or_default();
     Ok(if home.len() > 1 { text.replace(&home, "~") } else { text })
 }
 
-/// A folder of this machine is of no use to others: headers are in the program's folder.
+/// Other machines do not have this folder, so the report assumes headers in the program's folder.
 fn portable(flag: &str) -> &str {
     if flag.starts_with("-I/") { "-I." } else { flag }
 }
@@ -99,7 +99,7 @@ fn printf_format(text: &str) -> String {
             '\\' => out.push_str("\\\\"),
             '%' => out.push_str("%%"),
             '\'' => out.push_str(r"'\''"),
-            // It would begin an option.
+            // A leading `-` would begin an option.
             '-' if at == 0 => out.push_str("\\055"),
             c if c.is_control() => {
                 for byte in c.to_string().bytes() {

@@ -1,13 +1,13 @@
-//! The two reasons for which a step of a profile ends early, so that `?` passes on both.
+//! The two reasons for which a step of a profile ends early, as one error type for `?`.
 
 use anyhow::Result;
 
 use crate::model::Outcome;
 
-/// Why a step has no result.
+/// The reason why a step has no result.
 #[derive(Debug)]
 pub enum Stop {
-    /// The program did not get past this step.
+    /// The profile of the program ends with this outcome.
     Outcome(Outcome),
     /// recount or the machine failed, or the user interrupted.
     Error(anyhow::Error),
@@ -22,20 +22,14 @@ impl From<Outcome> for Stop {
     }
 }
 
-impl From<anyhow::Error> for Stop {
-    fn from(error: anyhow::Error) -> Stop {
-        Stop::Error(error)
-    }
-}
-
-impl From<std::io::Error> for Stop {
-    fn from(error: std::io::Error) -> Stop {
+impl<E: Into<anyhow::Error>> From<E> for Stop {
+    fn from(error: E) -> Stop {
         Stop::Error(error.into())
     }
 }
 
-/// The result of a step for other rooms: a value, or the outcome of a program that did not get past it. An error means
-/// that recount or the machine failed, or that the user interrupted.
+/// The result of a step for other modules: a value, or the outcome with which the profile ended. An error means that
+/// recount or the machine failed, or that the user interrupted.
 pub type StepResult<T> = Result<std::result::Result<T, Outcome>>;
 
 /// Separates outcomes of the program, which are results, from errors.
@@ -47,12 +41,12 @@ pub fn outcome_as_result<T>(attempt: Attempt<T>) -> StepResult<T> {
     }
 }
 
-/// The stop of a step that left nothing to read.
+/// The stop for a step after which there is no profile to read.
 pub fn no_profile(reason: impl Into<String>) -> Stop {
     Stop::Outcome(Outcome::NoProfile { reason: reason.into() })
 }
 
-/// The outcome under a profiler whose compiler is made up.
+/// The outcome under a fake profiler, which has no compiler.
 pub fn no_compiler() -> Stop {
     Stop::Outcome(Outcome::CompilerFailed { reason: "the profiler has no compiler".into() })
 }

@@ -1,8 +1,8 @@
 //! The fast lane: the work of the plain commands without the start-up that they repeat.
 //!
-//! A compiler's driver is asked once which commands it would run ([`super::recipe`]); each tool is started
-//! once and kept as a fork server ([`crate::sys::ForkServers`]). A link that fails here is repeated with the
-//! plain command, whose result counts.
+//! A compiler's driver prints once which commands it would run ([`super::recipe`]); each tool is started once and kept
+//! as a fork server ([`crate::sys::ForkServers`]). A link that fails here is repeated with the plain command, whose
+//! result counts.
 
 use std::num::NonZeroUsize;
 use std::sync::Arc;
@@ -15,8 +15,8 @@ use super::recipe::{self, Part, Words};
 use crate::model::Termination;
 use crate::sys::{Command, CommandOutput, ForkServers, find_on_path, run};
 
-/// Most driver commands whose parts are remembered, some ten kilobytes each. With every version there are two
-/// or three for each set of flags, and programs of testsuites have many sets.
+/// The maximum number of driver commands whose parts are cached, some ten kilobytes each. With every version there are
+/// two or three for each set of flags, and programs of testsuites have many sets.
 const RECIPES: NonZeroUsize = NonZeroUsize::new(100).expect("not zero");
 
 /// Runs commands by fork servers.
@@ -64,7 +64,7 @@ impl ForkRunner {
         Ok(parts)
     }
 
-    /// The output of the last part that ran; none where the plain command has to be run.
+    /// The output of the last part that ran; none if the plain command has to be run.
     fn run_parts(&mut self, command: &Command, parts: &[Part]) -> Result<Option<CommandOutput>> {
         let mut last = None;
         for part in parts {
@@ -105,7 +105,7 @@ fn with_words(command: &Command, words: &Words) -> Command {
     Command { program: words[0].clone(), args: words[1..].to_vec(), ..command.clone() }
 }
 
-/// The commands that the driver in `command` would run; none where its answer is not understood.
+/// The commands that the driver in `command` would run; none if its output is not understood.
 fn parts_of(command: &Command) -> Result<Option<Vec<Part>>> {
     let ask = |args: &[&str], more: &[String]| {
         let args = args.iter().map(ToString::to_string).chain(more.iter().cloned()).collect();

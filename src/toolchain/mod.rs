@@ -1,7 +1,7 @@
 //! A profiler that was found on this machine: compile a program, run it, extract its report.
 //!
-//! Each family is one file and implements one trait, so that a campaign does not depend on the family, and tests
-//! can use a made-up profiler.
+//! Each family is one file and implements one trait, so that a campaign does not depend on the family, and tests can
+//! use a fake profiler.
 
 mod annotate;
 mod attempt;
@@ -32,6 +32,8 @@ pub(crate) use select::installed;
 pub use select::select;
 pub(crate) use tool_runners::ToolRunners;
 pub use without_coverage::UbChecks;
-pub(crate) use without_coverage::{detect_undefined, detector_count, is_undefined, run_rewritten};
+pub(crate) use without_coverage::{
+    Assembly, assemble, detect_undefined, detector_count, is_undefined, run_rewritten,
+};
 pub(crate) use worker::SOURCE;
 pub use worker::Worker;

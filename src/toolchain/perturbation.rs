@@ -1,4 +1,4 @@
-//! The flags and the header by which a [`Perturbation`] is built.
+//! The compiler flags and the header for each [`Perturbation`].
 
 use super::request::Perturbation;
 
@@ -33,7 +33,7 @@ pub fn perturbation_flags(perturbation: Perturbation, has_pattern: bool) -> Vec<
     match perturbation {
         Perturbation::Nothing => {}
         Perturbation::Layout => flags.push("-falign-functions=512"),
-        // Functions of odd lengths: a distance may be read in any of its bits.
+        // Functions with odd lengths, because a program may depend on any bit of a distance.
         Perturbation::Distances => flags.extend(["-falign-functions=1", "-fpatchable-function-entry=37"]),
         Perturbation::Uninitialised => {
             flags.extend(has_pattern.then_some("-ftrivial-auto-var-init=pattern"));

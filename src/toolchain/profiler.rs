@@ -1,4 +1,4 @@
-//! The interface of a profiler to the rest of recount. Tests implement it with made-up profilers.
+//! The interface of a profiler to the rest of recount. Tests implement it with fake profilers.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use crate::model::{Metric, Outcome, ProfilerInfo};
 /// A profiler that can be used.
 pub type Probed = Arc<dyn Profiler>;
 
-/// A report on a program as a bug report shows it.
+/// The annotated report on a program, for a bug report.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Annotated {
     /// The compiler's command name.
@@ -32,8 +32,8 @@ pub struct Annotated {
 pub trait Profiler: Send + Sync {
     fn info(&self) -> &ProfilerInfo;
 
-    /// Compile the program of `request`, run it, and extract the report. A program that does not get that far
-    /// has an [`Outcome`].
+    /// Compile the program of `request`, run it, and extract the report. If a step fails because of the program, the
+    /// result is an [`Outcome`].
     ///
     /// # Errors
     /// When recount or the machine fails, or on an interrupt.
@@ -48,7 +48,7 @@ pub trait Profiler: Send + Sync {
         Ok(Err(Outcome::NoProfile { reason: "the profiler has no annotated report".into() }))
     }
 
-    /// Its compiler; none for a made-up profiler.
+    /// Its compiler; none for a fake profiler.
     fn compiler(&self) -> Option<&Utf8Path> {
         None
     }

@@ -1,7 +1,7 @@
 //! The commands that a compiler's driver runs, as it prints them with `-###`, with a faster call of the linker.
 //!
-//! The driver is asked twice: the two answers differ only in the names of temporary files. These are replaced by fixed
-//! names, so that the commands are the same for every program.
+//! The driver prints them twice, and the two outputs differ only in the names of temporary files. These are replaced by
+//! fixed names, so that the commands are the same for every program.
 
 use std::collections::BTreeMap;
 use std::io::Read;

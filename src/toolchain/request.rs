@@ -17,12 +17,12 @@ pub enum Detail {
     Full,
 }
 
-/// What a profile is used for, which decides how its tools are run.
+/// The purpose of a profile, which decides how its tools are run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Confidence {
     /// To choose what to try next. The fast lane is used where there is one.
     Exploratory,
-    /// As evidence for a finding. The commands that a bug report shows are run.
+    /// As evidence for a finding. Its tools run by the plain commands that a bug report shows.
     Confirming,
 }
 
@@ -39,7 +39,7 @@ pub struct Request<'a> {
     pub dialect: Option<usize>,
     pub detail: Detail,
     pub perturbation: Perturbation,
-    /// How many runs add to one profile.
+    /// The number of runs that share one profile.
     pub runs: u32,
     pub confidence: Confidence,
 }

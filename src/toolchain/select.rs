@@ -1,5 +1,4 @@
-//! The profilers that the user names or that are installed, each a compiler with the coverage tools that belong
-//! to it.
+//! Finds the profilers that the user names or that are installed: a compiler with its coverage tools.
 //!
 //! A compiler and tools of two versions are refused: the tools of another version report an error at best and
 //! wrong counts at worst.
@@ -131,15 +130,6 @@ fn packages(family: Family, major: Option<u32>) -> String {
     }
 }
 
-/// The oldest version that can be used: the first gcov with `--json-format` (GCC 9 release notes; with
-/// `--stdout` since 9.3, as tried), and the first clang with the JSON keys that are read.
-fn oldest(family: Family) -> u32 {
-    match family {
-        Family::Gcov => 9,
-        Family::LlvmCov => 11,
-    }
-}
-
 /// The profiler of the compiler at `path`, with the tools that belong to it.
 fn probe(family: Family, path: &Utf8Path) -> std::result::Result<Probed, UnusableCompiler> {
     let unusable =
@@ -147,7 +137,12 @@ fn probe(family: Family, path: &Utf8Path) -> std::result::Result<Probed, Unusabl
     let version = version_of(path).ok_or_else(|| {
         unusable("it does not print a version".into(), "give the path of a gcc or clang".into())
     })?;
-    let oldest = oldest(family);
+    // The oldest version that can be used: the first gcov with `--json-format` (GCC 9 release notes; with
+    // `--stdout` since 9.3, as tried), and the first clang with the JSON keys that are read.
+    let oldest = match family {
+        Family::Gcov => 9,
+        Family::LlvmCov => 11,
+    };
     if version.major < oldest {
         let remedy = format!("use {} {oldest} or newer", family.compiler());
         return Err(unusable(format!("version {} is too old", version.number), remedy));

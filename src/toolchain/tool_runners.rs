@@ -1,6 +1,6 @@
-//! What the workers of a run share about running tools: whether there is a fast lane, and whether it agrees
-//! with the plain commands. A sample of its profiles is compared; after a difference all workers use the
-//! plain commands only.
+//! The state that the workers of a run share about running tools: whether there is a fast lane, and whether it agrees
+//! with the plain commands. A sample of its profiles is compared. After a difference, all workers use the plain
+//! commands only.
 
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
@@ -17,20 +17,20 @@ use crate::sys::{Command, FORK_SERVER, Limits, SHARED_FOLDER, lock, run};
 /// How the workers of one run execute compilers and coverage tools.
 #[derive(Debug, Default)]
 pub struct ToolRunners {
-    /// [`FORK_SERVER`], compiled; none where there are only the plain commands.
+    /// [`FORK_SERVER`], compiled; none if there are only the plain commands.
     library: Option<Utf8PathBuf>,
-    /// One in so many exploratory profiles is compared with the plain commands.
+    /// One in this many exploratory profiles is compared with the plain commands.
     compared: u64,
-    /// Where a program on which the lanes disagree is kept.
+    /// The folder for a program on which the lanes disagree.
     evidence: Utf8PathBuf,
     disagreement: OnceLock<()>,
     message: Mutex<Option<String>>,
 }
 
 impl ToolRunners {
-    /// Prepare what `settings` ask for in `root`, which is the parent of the workers' scratch folders. The
-    /// first of `compilers` that can builds the fork server. A program on which the lanes disagree is
-    /// written below `evidence`.
+    /// Prepare the lane that `settings` select in `root`, which is the parent of the workers' scratch folders. The
+    /// first of `compilers` that can builds the fork server. A program on which the lanes disagree is written below
+    /// `evidence`.
     ///
     /// # Errors
     /// When `root` cannot be written.
@@ -48,7 +48,7 @@ impl ToolRunners {
         Ok(Arc::new(ToolRunners { library, compared, evidence, ..ToolRunners::default() }))
     }
 
-    /// A runner for exploratory profiles; none where there are only the plain commands.
+    /// A runner for exploratory profiles; none if there are only the plain commands.
     pub(super) fn fork_runner(&self) -> Option<ForkRunner> {
         self.library.clone().map(ForkRunner::new)
     }

@@ -1,4 +1,4 @@
-//! A program built without coverage: instrumented with recount's own counters, or run under detectors of
+//! Builds and runs a program without coverage: instrumented with recount's own counters, or under detectors of
 //! undefined behaviour.
 
 use anyhow::Result;
@@ -71,7 +71,8 @@ pub fn assemble(
         }
         Ok(())
     };
-    outcome_as_result(build_uncovered(profiler, worker, request, build).map(|_| ())).map(|done| done.map(|()| assembled))
+    outcome_as_result(build_uncovered(profiler, worker, request, build).map(|_| ()))
+        .map(|done| done.map(|()| assembled))
 }
 
 /// The preprocessed text of the program in the scratch folder.
@@ -124,9 +125,9 @@ pub fn is_undefined(
     Ok(false)
 }
 
-/// The names of the detectors under which the program did the same as in `execution` and which reported
-/// nothing, or the name of the first one that reports undefined behaviour. A program that behaves
-/// differently under a detector, or cannot run there, was not checked by it. A report counts in any case.
+/// The names of the detectors under which the program behaved as in `execution` and which reported nothing, or the name
+/// of the first one that reports undefined behaviour. A program that behaves differently under a detector, or cannot
+/// run there, was not checked by it. A report counts in any case.
 pub fn detect_undefined(
     profiler: &dyn Profiler,
     worker: &mut Worker,
@@ -180,7 +181,7 @@ fn detectors(family: Family) -> Vec<Detector> {
 
 /// A run under a detector.
 struct Checked {
-    /// None where a signal ended it: a detector ends a program after its report.
+    /// None if a signal ended the program: a detector ends a program after its report.
     execution: Option<Execution>,
     stderr: String,
 }

@@ -26,7 +26,7 @@ const TOOL_FILE_BYTES: u64 = 1 << 30;
 /// PATH of programs under test and of the programs that run them.
 const PATH: &str = "/usr/bin:/bin";
 
-/// More address space than there is.
+/// More address space than any machine has, so no limit.
 const ALL_MEMORY_MIB: u64 = 1 << 40;
 
 /// Name of the program's source in the scratch folder, and so in reports.
@@ -44,8 +44,10 @@ pub struct Worker {
     unlimited: Supervisor,
     limits: LimitSettings,
     run_limit: RunLimit,
-    last_run: Duration,
-    profiles: usize,
+    /// How long the last program under test ran.
+    pub last_run: Duration,
+    /// How many profiles were begun here.
+    pub profiles: usize,
     pub(super) runners: Arc<ToolRunners>,
     /// For exploratory profiles, where there is a fast lane.
     fork_runner: Option<ForkRunner>,
@@ -100,7 +102,7 @@ impl Worker {
 
     /// How many calls of compilers and tools were answered by processes that were already running.
     pub fn served(&self) -> usize {
-        self.served + self.fork_runner.as_ref().map_or(0, |runner| runner.servers.served())
+        self.served + self.fork_runner.as_ref().map_or(0, |runner| runner.servers.served)
     }
 
     /// End all processes of this worker; the CPU time of its supervisors and their programs.
@@ -116,21 +118,11 @@ impl Worker {
         self.supervisor.running() + self.unlimited.running() + servers.unwrap_or_default()
     }
 
-    /// How long the last program under test ran.
-    pub fn last_run(&self) -> Duration {
-        self.last_run
-    }
-
     /// Give programs under test `wall` and no longer, where the settings would give them more. `set_by` names
     /// the origin of this limit in messages.
     pub fn limit_runs(&mut self, wall: Duration, set_by: &'static str) {
         let own = RunLimit::of(&self.limits);
         self.run_limit = if wall < own.wall { RunLimit { wall, set_by } } else { own };
-    }
-
-    /// How many profiles were begun here.
-    pub fn profiles(&self) -> usize {
-        self.profiles
     }
 
     /// The path of the file that a program run by `run_rewritten` may write besides its output.
@@ -143,7 +135,7 @@ impl Worker {
         self.profiles += 1;
         self.confidence = request.confidence;
         self.scratch.clear()?;
-        check_free_space(self.scratch.root(), MIN_FREE_BYTES)?;
+        check_free_space(&self.scratch.root, MIN_FREE_BYTES)?;
         fs_err::write(self.scratch.at(SOURCE), request.source)?;
         if let Some(padding) = padding(request.perturbation) {
             fs_err::write(self.scratch.at(PADDING), padding)?;
@@ -206,7 +198,7 @@ impl Worker {
         if stderr.contains("No space left on device") {
             return Err(disk_full_error(first_error(stderr)));
         }
-        check_free_space(self.scratch.root(), MIN_FREE_BYTES / 2)
+        check_free_space(&self.scratch.root, MIN_FREE_BYTES / 2)
     }
 
     fn tool_command(&self, program: &Utf8Path, args: Vec<String>) -> Command {
@@ -215,7 +207,7 @@ impl Worker {
             cpu_seconds: self.limits.compile_seconds,
             file_bytes: TOOL_FILE_BYTES,
         };
-        let folder = self.scratch.root();
+        let folder = &self.scratch.root;
         let env = vec![("LC_ALL".into(), "C".into()), ("TMPDIR".into(), folder.to_string())];
         Command { env, ..Command::within(folder, program.as_str(), args, limits) }
     }
@@ -233,7 +225,7 @@ impl Worker {
         let supervisor = if is_sanitized { &mut self.unlimited } else { &mut self.supervisor };
         let output = supervisor.run(&command)?;
         self.last_run = began.elapsed();
-        // A message of the program about its own disk says nothing about ours.
+        // If the program prints such a message, it is about the disk in its sandbox, not ours.
         self.check_disk("")?;
         self.execution(output)
     }
@@ -282,7 +274,7 @@ impl Worker {
             env: environment,
             clear_env: true,
             stdin: (!request.input.stdin.is_empty()).then(|| self.scratch.at("stdin")),
-            ..Command::within(self.scratch.root(), "../p", request.input.args.clone(), limits)
+            ..Command::within(&self.scratch.root, "../p", request.input.args.clone(), limits)
         }
     }
 
@@ -318,7 +310,7 @@ mod tests {
     fn a_detector_that_is_not_installed_has_seen_nothing_and_fails_nothing() {
         let temp = tempfile::tempdir().unwrap();
         let folder = Utf8Path::from_path(temp.path()).unwrap().join("worker");
-        // Nothing is started.
+        // The program is not started.
         let mut worker = Worker::new(folder, "/nowhere/recount".into(), Settings::quick().limits);
         let input = Input { name: "default".into(), args: vec![], stdin: String::new() };
         let seen = worker.run_checked(&Request::new("", &input), vec![], &["no-such-detector", "-q"]);

@@ -1,16 +1,15 @@
 //! Artefacts of recount's own deletions that can be recognised without ground truth.
 //!
-//! Each rule is a predicate over the two counts, the syntax of the place, the
-//! syntax of the culprit and P's report; never over a name or a file. A rule
-//! that could hide a wrong count must not be here: counts that differ in both
-//! reports are only explained where the line has nothing that can run.
+//! Each rule is a predicate over the two counts, the syntax of the place, the syntax of the culprit and the report on
+//! P; never over a name or a file. No rule may hide a wrong count: if both reports have a count and the counts differ,
+//! a rule applies only to a line that contains nothing that can run.
 
 use crate::coverage::Coverage;
 use crate::model::{Artefact, Difference, Family, Kind, Line, Place, Shape};
 use crate::relation::StatementId;
 use crate::syntax::{Function, Program, Site, SiteKind, StatementKind, without_comments};
 
-/// What a rule sees.
+/// The facts on which a rule may depend.
 #[derive(Clone, Copy, Debug)]
 pub struct Case<'a> {
     /// The parsed P.
@@ -25,7 +24,7 @@ pub struct Case<'a> {
     pub culprit: &'a [StatementId],
 }
 
-/// The first rule that explains the difference by our edit.
+/// The first rule by which our edit explains the difference.
 pub fn rule(case: &Case<'_>) -> Option<Artefact> {
     let line = match case.difference.place {
         Place::Line(line) => line,
@@ -41,7 +40,7 @@ fn holds(rule: Artefact, case: &Case<'_>, line: Line, site: &Site) -> bool {
     match rule {
         Artefact::ClosingBrace => site.kind == SiteKind::Brace,
         Artefact::Punctuation => {
-            // A comment that began on an earlier line is not seen.
+            // A comment that begins on an earlier line is not recognised.
             let text = without_comments(case.program.line_text(line));
             let has_only =
                 |allowed: &str| !text.trim().is_empty() && text.chars().all(|c| allowed.contains(c));
@@ -81,7 +80,7 @@ fn holds(rule: Artefact, case: &Case<'_>, line: Line, site: &Site) -> bool {
 }
 
 impl Case<'_> {
-    /// Dead code gained or lost its 0; nothing that ran is concerned.
+    /// Whether a 0 appeared or disappeared, so that only code that did not run is affected.
     fn is_between_zero_and_none(&self) -> bool {
         let movement = self.difference.movement();
         let idle = |shape| matches!(shape, Shape::Zero | Shape::None);
@@ -107,7 +106,7 @@ impl Case<'_> {
         self.culprit.iter().any(|statement| self.program.holds(*statement, id))
     }
 
-    /// Whether a jump is deleted, or a macro or label's address that may be one.
+    /// Whether the edit deletes a jump, or a macro or a label's address that may lead to one.
     fn deletes_a_jump(&self) -> bool {
         let is_jump = |id| {
             let statement = self.program.statement(id);
@@ -116,12 +115,12 @@ impl Case<'_> {
         self.program.ids().any(|id| self.deletes(id) && is_jump(id))
     }
 
-    /// Whether a call is deleted, which may be one that does not return.
+    /// Whether the edit deletes a call, which may not return.
     fn deletes_a_call(&self) -> bool {
         self.culprit.iter().any(|statement| self.program.statement(*statement).kind == StatementKind::Call)
     }
 
-    /// Whether the last return in the text of `function` is deleted.
+    /// Whether the edit deletes the last `return` in the text of `function`.
     fn deletes_last_return(&self, function: &Function) -> bool {
         let returns = self.program.ids().filter(|id| {
             let statement = self.program.statement(*id);
@@ -137,7 +136,7 @@ mod tests {
     use crate::coverage::{Region, Segment};
     use crate::model::Count;
 
-    /// The rule for a move of `line`'s count when what begins on `deleted` goes.
+    /// The rule that explains the change of the count on `line` when the statement that begins on `deleted` is deleted.
     fn ruled(
         family: Family,
         source: &str,
@@ -205,7 +204,7 @@ mod tests {
         assert_eq!(moved((Some(0), None), 4), Some("unreachable-now"));
         assert_eq!(moved((Some(1), None), 4), None);
         assert_eq!(moved((Some(0), None), 5), None);
-        // A call may be one that does not return, so what follows may be reachable only now.
+        // The deleted call may not return, so the code after it may have become reachable.
         assert_eq!(moved((None, Some(0)), 5), Some("unreachable-now"));
     }
 

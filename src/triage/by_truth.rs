@@ -1,4 +1,4 @@
-//! What ground truth says about one count of a report.
+//! Compares one count of a report with ground truth.
 
 use super::convention::{self, Claim};
 use super::subject::Subject;
@@ -6,7 +6,7 @@ use super::verdict::{Evidence, wrong};
 use crate::coverage::Coverage;
 use crate::model::{Count, Line};
 
-/// What ground truth says about the `count` that P's report gives `line`.
+/// Compare the `count` of `line` in the report on P with ground truth.
 pub(super) fn against(subject: &Subject<'_>, line: Line, count: Count) -> Evidence {
     against_report(subject, &subject.report.coverage, line, count)
 }

@@ -1,4 +1,4 @@
-//! Claims: what one report says that contradicts something, judged without a variant.
+//! Claims: numbers of one report that contradict ground truth, another report or each other. They need no variant.
 
 use anyhow::Result;
 
@@ -14,13 +14,13 @@ use crate::relation::{
     Contradiction, against_flow, against_peer, against_truth, against_views, beyond_lines,
 };
 
-/// What the report says that contradicts truth, itself, or the profiler's other outputs: none for a
-/// relation that has variants.
+/// The contradictions of the report with ground truth, with itself, or with other outputs. `delete` has none, because
+/// it compares variants.
 pub fn contradictions(subject: &Subject<'_>, relation: RelationName) -> Vec<Contradiction> {
     let report = &subject.report.coverage;
     match relation {
         RelationName::Views => against_views(report),
-        // Where truth has a say, flow only explains.
+        // Where ground truth is available, it decides.
         RelationName::Flow => {
             let mut found = against_flow(subject.program, report);
             let is_counted = |line| subject.admissible(line).is_some();
@@ -36,7 +36,7 @@ pub fn contradictions(subject: &Subject<'_>, relation: RelationName) -> Vec<Cont
             found.extend(beyond_lines(report, truth, subject.family()));
             found
         }),
-        // The programs that others made are programs like any other.
+        // A program that a relation derived is compared with its own ground truth.
         RelationName::Insert
         | RelationName::Guard
         | RelationName::Declare
@@ -49,7 +49,7 @@ pub fn contradictions(subject: &Subject<'_>, relation: RelationName) -> Vec<Cont
     }
 }
 
-/// The findings that `contradictions`, found by `relation`, are.
+/// Judge the `contradictions` that `relation` found: one finding for each.
 pub fn examine(
     subject: &mut Subject<'_>,
     relation: RelationName,

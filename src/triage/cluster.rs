@@ -70,7 +70,7 @@ pub fn sentence(finding: &Finding) -> String {
     by_rule.map_or_else(|| from_signature(&finding.signature), Into::into)
 }
 
-/// Whether this is the name of a relation that rewrites; its claims are on the program that it makes.
+/// Whether this is the name of a relation that rewrites programs; its claims are about the rewritten program.
 fn rewrites(name: &str) -> bool {
     RelationName::ALL.into_iter().any(|relation| relation.name() == name && relation.rewrites())
 }

@@ -1,7 +1,7 @@
-//! The control: P with a comment after its end.
+//! The control variant: P with an additional comment at its end.
 //!
-//! A difference that the control shows has nothing to do with what was edited: the profiler counts
-//! one program in two ways. Then there is no culprit to isolate, and truth judges both reports.
+//! If the control shows a difference too, the difference does not depend on the edit: the profiler counts one program
+//! in two ways. Then there is no culprit to isolate, and ground truth judges both reports.
 
 use anyhow::Result;
 
@@ -14,10 +14,10 @@ use crate::model::{
     WrongKind,
 };
 
-/// What the control has and P has not.
+/// The text that the control adds to P.
 const COMMENT: &str = "\n/* recount */\n";
 
-/// The findings for those of `differences` that the control shows.
+/// The findings for the `differences` that the control shows too.
 pub(super) fn shown_by_control(
     lab: &mut VariantRunner<'_, '_>,
     differences: &[Difference],
@@ -71,7 +71,7 @@ fn judge(lab: &mut VariantRunner<'_, '_>, difference: &Difference, edits: &[Text
         evidence = against_report(lab.subject, &report, line, difference.after);
     }
     // Two reproducible reports on one program differ, so one of them is wrong even without ground truth. A missing
-    // count alone is never wrong.
+    // count is never wrong.
     if evidence == Evidence::default() {
         match difference.kind {
             Kind::Weak => evidence.convention = Some(Convention::NoCount),

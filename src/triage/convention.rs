@@ -1,18 +1,17 @@
 //! Conventions: counts that contradict ground truth but are intended behaviour of the profiler.
 //!
-//! Each rule is a predicate over report, tree and truth, never over a name or a
-//! file, and says what its source is. A rule is asked only where the count is none
-//! of those that really occurred on the line.
+//! Each rule is a predicate over the report, the syntax tree and ground truth, never over a name or a file. A comment
+//! names its source. A rule is only checked if the count is none of those that really occurred on the line.
 
 use crate::coverage::{Coverage, EXPANSION};
 use crate::model::{Convention, Family, Line, Metric};
 use crate::syntax::{PointKind, StatementKind};
 use crate::truth::{Admissible, CountedPoint, Truth};
 
-/// What a rule sees.
+/// The facts on which a rule may depend.
 #[derive(Clone, Copy, Debug)]
 pub struct Claim<'a> {
-    /// What really ran.
+    /// How often each part of the program ran.
     pub truth: &'a Truth,
     /// The report.
     pub report: &'a Coverage,
@@ -22,11 +21,11 @@ pub struct Claim<'a> {
     pub line: Line,
     /// The count that the report gives it.
     pub count: u64,
-    /// The counts that truth admits.
+    /// The counts that ground truth admits.
     pub admissible: &'a Admissible,
 }
 
-/// The rules that ground truth decides, in the order in which they are asked.
+/// The rules that ground truth decides, in the order in which they are checked.
 pub const BY_TRUTH: [Convention; 6] = [
     Convention::StackedLabels,
     Convention::EndlessLoop,
@@ -36,7 +35,7 @@ pub const BY_TRUTH: [Convention; 6] = [
     Convention::SummedRegions,
 ];
 
-/// The first rule by which the count is intended.
+/// The first rule that explains the count as intended.
 pub fn rule(claim: &Claim<'_>) -> Option<Convention> {
     BY_TRUTH.into_iter().find(|rule| holds(*rule, claim))
 }
@@ -71,9 +70,9 @@ fn holds(rule: Convention, claim: &Claim<'_>) -> bool {
     }
 }
 
-/// The rule by which the profiler means the `count` on `line` that is none of the line itself, and whose `right` value is
-/// another. Of what does not come back llvm-cov takes too much to reach a region, or the way out of a test; entries are
-/// counted as they are.
+/// The rule that explains a `count` of a function, branch, region or condition on `line` as intended, although ground
+/// truth gives the count `right`. llvm-cov derives counts of regions and branches under the assumption that calls
+/// return. Entries of functions have counters of their own, so no rule applies to them.
 pub fn rule_beyond_lines(
     truth: &Truth,
     family: Family,
@@ -111,7 +110,7 @@ impl Claim<'_> {
         at.line.is_some_and(|begins| begins < self.line)
     }
 
-    /// Whether the line holds nothing but labels, and the count is that of one that follows at once.
+    /// Whether the line contains only labels, and the count is that of a label that follows them directly.
     fn is_count_of_label_stack(&self) -> bool {
         let is_label = |point: &CountedPoint| matches!(point.kind, PointKind::Case | PointKind::Label);
         let Some(last) = self.admissible.points.last().filter(|_| self.points().all(is_label)) else {
@@ -121,8 +120,8 @@ impl Claim<'_> {
         following.into_iter().any(|point| point.count == Some(self.count))
     }
 
-    /// Whether the line holds nothing but the head of a loop that no condition ends; where that has a
-    /// first part and a step, the count is that of both.
+    /// Whether the line contains only the head of a loop that no condition ends. If the head has an initialisation or a
+    /// step, the count must be the sum of both.
     fn is_endless_head(&self) -> bool {
         let is_loop = |kind| {
             matches!(
@@ -158,7 +157,7 @@ impl Claim<'_> {
             && blocks.all(|block| block.count.is_some_and(|count| count == 0 || counts.contains(&count)))
     }
 
-    /// Whether the count is too large by no more than what its functions `lost`.
+    /// Whether the count is too large by at most the executions that its functions `lost`.
     fn counts_lost(&self, lost: fn(&Truth, usize) -> u64) -> bool {
         let functions: std::collections::BTreeSet<usize> =
             self.points().map(|point| point.function).collect();
@@ -206,11 +205,11 @@ fn not_left(truth: &Truth, function: usize) -> u64 {
     entry.count.unwrap_or(0).saturating_sub(entry.completed.unwrap_or(0)).saturating_sub(returned)
 }
 
-/// How often what a point counts began and did not come back.
+/// How often the code of a point began and did not complete.
 fn lost_in(point: &CountedPoint) -> u64 {
     match (point.kind, point.count, point.completed) {
         (PointKind::Block | PointKind::Entry, ..) => 0,
-        // It may have been left by a jump; the calls in it are points of their own.
+        // A jump may have left it. The calls in it are points of their own.
         _ if point.holds_block => 0,
         (_, Some(count), Some(completed)) => count.saturating_sub(completed),
         _ => 0,

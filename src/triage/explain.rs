@@ -1,4 +1,4 @@
-//! Every difference of a job is isolated, confirmed, judged and signed.
+//! Isolates, confirms and judges every difference of a job, and gives it a signature.
 
 use anyhow::Result;
 
@@ -20,15 +20,15 @@ use crate::syntax::Program;
 /// Single statements that are tried before delta debugging.
 const LIKELY: usize = 6;
 
-/// The number of causes of one difference that are distinguished; further ones are treated as equal.
+/// The maximum number of causes that are distinguished for one difference.
 const CAUSES: usize = 3;
 
 /// A variant and how it differs from P.
 #[derive(Clone, Debug)]
 pub struct VariantResult {
-    /// What was edited.
+    /// The statements that the variant deletes.
     pub statements: StatementSet,
-    /// Its differences; empty for most.
+    /// Its differences from P; most variants have none.
     pub differences: Vec<Difference>,
 }
 
@@ -58,14 +58,14 @@ pub fn explain(
             if causes.iter().any(within) {
                 continue;
             }
-            // One edit often moves many counts; what was found once is not searched for again.
+            // One edit often changes many counts, so causes that were found for other differences are tried first.
             let candidates: Vec<StatementSet> = found.iter().filter(|cause| within(cause)).cloned().collect();
             let (cause, isolated) = match shown_by(lab, &candidates, &difference)? {
                 Some(cause) => (cause, true),
                 None => isolate(lab, &difference, seen, observed, settings)?,
             };
             let found_here = finding(lab, &difference, &cause, isolated, settings)?;
-            // Echoes of one cause that are known for that are one finding.
+            // Several consequences of one cause give equal findings; keep one.
             if !findings.contains(&found_here) {
                 findings.push(found_here);
             }
@@ -81,7 +81,7 @@ pub fn explain(
     Ok(findings)
 }
 
-/// What is needed for the difference of the first of `causes`, all profiled before, that shows it.
+/// The smallest part of the first of `causes` that shows `difference`. All `causes` have been profiled before.
 fn shown_by(
     lab: &mut VariantRunner<'_, '_>,
     causes: &[StatementSet],
@@ -95,7 +95,7 @@ fn shown_by(
     Ok(None)
 }
 
-/// Whether one of `statements` is or holds `statement`.
+/// Whether one of `statements` is or contains `statement`.
 fn covers(program: &Program, statements: &[StatementId], statement: StatementId) -> bool {
     statements.iter().any(|outer| program.holds(*outer, statement))
 }
@@ -115,7 +115,7 @@ fn isolate(
     let likely = suspects(lab.subject.program, difference, seen, observed);
     let smallest = minimise(&seen.statements, &likely, |statements| shows(lab, statements, difference));
     let Some(mut smallest) = within_budget(smallest)? else { return Ok((seen.statements.clone(), false)) };
-    // Then look inside: perhaps only a part of a deleted statement is to blame.
+    // Then look inside: perhaps a part of a deleted statement is enough.
     while let Some(inner) = look_inside(lab, &smallest, difference)? {
         smallest = inner;
     }
@@ -170,8 +170,8 @@ fn look_inside(
     Ok(None)
 }
 
-/// The statements most likely to be to blame alone: in every variant that shows the
-/// difference, in none that does not, nearest to the place first.
+/// The statements that are most likely to be the only cause. Statements that are deleted in exactly those variants that
+/// show the difference come first, then statements near the place.
 fn suspects(
     program: &Program,
     difference: &Difference,
@@ -203,7 +203,7 @@ fn finding(
     let (program, family) = (lab.subject.program, lab.subject.family());
     let (evidence, ran) = judge(lab, difference, cause, settings)?;
     let rule = evidence.rule();
-    // Code that ran although its count is 0 is the wrong place; the counts that changed are consequences.
+    // If code ran although its count is 0, the finding is about that code; the counts that changed are consequences.
     let unseen = ran.filter(|_| matches!(rule, Some(Rule::Wrong(_)))).map(|line| Difference {
         place: Place::Line(line),
         before: Some(0),
@@ -234,8 +234,8 @@ fn finding(
     Ok(lab.subject.finding(RelationName::Delete, difference, signature, rule, Some(culprit)))
 }
 
-/// What is known of a difference between P and P': first whether it can be relied upon, then
-/// whether our edit made it, then what truth says of either report.
+/// The evidence on a difference between P and P': first whether it is repeatable, then whether our edit caused it, then
+/// whether ground truth contradicts one of the reports.
 fn judge(
     lab: &mut VariantRunner<'_, '_>,
     difference: &Difference,
@@ -251,10 +251,10 @@ fn judge(
             return unstable(Instability::DoesNotRepeat);
         }
     }
-    // One wrong 0 disturbs many counts: what ran is deleted. They are its echoes, whatever
-    // else could be said of each.
+    // If a reported 0 is wrong, the edit deletes code that ran, and many other counts change. All of them are
+    // consequences of the wrong 0, whatever other rules apply to them.
     let may_run = settings.rules && difference.kind != Kind::Weak;
-    // A quick answer takes the word of our counters for that of a trap.
+    // Without isolation, ground truth is used instead of a trap, which costs more.
     let counted =
         denied(lab, cause).and_then(|line| lab.subject.admissible(line)).filter(|_| !settings.isolate);
     let ran = may_run
@@ -279,7 +279,7 @@ fn judge(
     if let Some(rule) = lab.subject.confirmed_stability()?.instability(difference.kind) {
         return unstable(rule);
     }
-    // A clock that is right nine times out of ten deceives P' as it deceives P.
+    // A program that depends on the clock may behave the same in nine of ten runs, P' as well as P.
     if !lab.repeats(cause, difference, CONFIRMING_RUNS)? {
         return unstable(Instability::DoesNotRepeat);
     }
@@ -292,15 +292,15 @@ fn judge(
     Ok((evidence, unseen))
 }
 
-/// The first line of `cause` that the report gives a 0; none where truth agrees with the report,
-/// which would be against the trap.
+/// The first line of `cause` with the reported count 0; none if ground truth agrees that it did not run, which would
+/// contradict the trap.
 fn unseen(lab: &VariantRunner<'_, '_>, cause: &[StatementId]) -> Option<Line> {
     let line = denied(lab, cause)?;
     let ran = lab.subject.admissible(line).is_none_or(|counts| counts.iter().any(|count| *count > 0));
     ran.then_some(line)
 }
 
-/// The first line of `cause` that the report gives a 0.
+/// The first line of `cause` with the reported count 0.
 fn denied(lab: &VariantRunner<'_, '_>, cause: &[StatementId]) -> Option<Line> {
     let mut lines = cause.iter().flat_map(|statement| {
         let (first, last) = lab.subject.program.statement(*statement).lines;
@@ -309,7 +309,7 @@ fn denied(lab: &VariantRunner<'_, '_>, cause: &[StatementId]) -> Option<Line> {
     lines.find(|line| lab.subject.report.coverage.line(*line) == Some(0))
 }
 
-/// What truth says of the two counts. P and P' run alike, so the truth of P is that of P'.
+/// Compare both counts with ground truth. P and P' behave the same, so the ground truth of P applies to both.
 fn by_truth(
     lab: &mut VariantRunner<'_, '_>,
     difference: &Difference,
@@ -325,7 +325,7 @@ fn by_truth(
     if said != Evidence::default() {
         return Ok(said);
     }
-    // Nothing is wrong with P's count. A missing count alone is never wrong.
+    // The count of P is right. A missing count is never wrong.
     if difference.after.is_none() {
         return Ok(Evidence::convention(Convention::NoCount));
     }

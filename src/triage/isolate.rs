@@ -1,11 +1,13 @@
 //! Delta debugging (Zeller and Hildebrandt, TSE 2002) over the elements of a variant.
 //!
-//! Pure and generic: the test is a closure. Nearly always a single element is to
-//! blame, so the likeliest ones are tried alone first.
+//! Pure and generic: the test is a closure. The cause is nearly always a single element, so the likeliest ones are
+//! tried alone first.
 
-/// A subset of `elements` that `test` accepts and of which no single element can be
-/// left out: first each of `likely` alone, then [`ddmin`]. `test(elements)` is
-/// known to hold. Gives up with an error of `test`, never with a wrong set.
+/// A subset of `elements` that `test` accepts, and from which no single element can be removed. Each of `likely` is
+/// tried alone first, then [`ddmin`] runs. The caller knows that `test` accepts all `elements`.
+///
+/// # Errors
+/// An error of `test`, never a wrong set.
 pub fn minimise<T: Copy + PartialEq, E>(
     elements: &[T],
     likely: &[T],
@@ -21,8 +23,9 @@ pub fn minimise<T: Copy + PartialEq, E>(
     ddmin(elements, test)
 }
 
-/// As [`ddmin`], of the first of `elements` that suffice: one, two, four and so on. For elements whose order
-/// says how likely they are to blame. `test` gets them in ascending order, and holds for all of them.
+/// Like [`ddmin`], for elements that are sorted by how likely they are the cause. The first one, two, four and so on
+/// are tried until they suffice; only those are minimised. `test` gets elements in ascending order, and accepts all of
+/// them.
 pub fn nearest_first<T: Copy + Ord, E>(
     elements: &[T],
     mut test: impl FnMut(&[T]) -> Result<bool, E>,
@@ -38,12 +41,12 @@ pub fn nearest_first<T: Copy + Ord, E>(
 /// With so few elements most are needed, so tests of halves give little information.
 const FEW: usize = 8;
 
-/// Leave out one after the other until none can be.
+/// Remove one element after the other until none can be removed.
 fn one_by_one<T: Copy, E>(
     mut elements: Vec<T>,
     mut test: impl FnMut(&[T]) -> Result<bool, E>,
 ) -> Result<Vec<T>, E> {
-    // Consecutive statements that were needed since one was left out.
+    // The number of needed elements since the last removal.
     let (mut at, mut needed) = (0, 0);
     while needed < elements.len() && elements.len() > 1 {
         let element = elements.remove(at);
@@ -84,7 +87,7 @@ pub fn ddmin<T: Copy + PartialEq, E>(
         }
         for chunk in &chunks {
             let rest: Vec<T> = current.iter().copied().filter(|element| !chunk.contains(element)).collect();
-            // With two chunks, each is the other's complement.
+            // Of two chunks, each is the complement of the other, which was just tried.
             if chunks.len() > 2 && !rest.is_empty() && test(&rest)? {
                 current = rest;
                 pieces = (pieces - 1).max(2);

@@ -1,8 +1,8 @@
 //! `known.toml`: clusters that are understood already, each with a small program that shows it.
 //!
-//! The default is `configs/known.toml`, compiled in together with its programs. A cluster is known
-//! if an entry has its signature and verdict, so an entry covers every finding with that signature. It is also known
-//! if a known cluster of another relation accuses the same counts.
+//! The default is `configs/known.toml`, which is compiled in together with its programs. A cluster is known if an entry
+//! has its signature and verdict, so an entry covers every finding with that signature. A cluster is also known if a
+//! known cluster of another relation reports the same wrong counts.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -27,10 +27,10 @@ const PATH: &str = "configs/known.toml";
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct KnownCluster {
-    /// The stem of its program: what reports call it.
+    /// The name in reports: the stem of its program's file name.
     #[serde(skip)]
     pub name: String,
-    /// File and line of the entry, for complaints.
+    /// File and line of the entry, for error messages.
     #[serde(skip)]
     pub place: String,
     /// The text of its program.
@@ -41,15 +41,15 @@ pub struct KnownCluster {
     pub verdict: Verdict,
     /// The upstream bug report, a URL or an id; empty if none is known.
     pub upstream: String,
-    /// What is wrong, and why as far as known, in plain words.
+    /// What is wrong and, as far as it is known, why, in plain words.
     pub note: String,
-    /// Date and compiler.
+    /// The date and the compiler.
     #[serde(rename = "first-seen")]
     pub first_seen: String,
     program: Utf8PathBuf,
-    /// Compilers under which the program shows it.
+    /// Compilers under which the program shows the finding.
     pub profilers: Vec<String>,
-    /// The first compiler that has the fix, where there is one.
+    /// The first compiler that has the fix, if there is one.
     fixed: Option<String>,
 }
 
@@ -69,7 +69,7 @@ struct File {
     known: Vec<KnownCluster>,
 }
 
-/// A count that is said to be wrong: of what program, with which input, by whom, where, and the count.
+/// A wrong count: program, input, compiler, metric, line, and the count that the compiler's profiler reports.
 type Accusation<'a> = (&'a str, &'a str, &'a str, Metric, Option<Line>, Count);
 
 /// None for a finding in a rewritten program, which shares no lines with P.
@@ -83,13 +83,13 @@ impl KnownCluster {
         self.signature.get_ref()
     }
 
-    /// The version of the way in which the signature was built.
+    /// The version of the algorithm that built the signature.
     pub fn signature_version(&self) -> u32 {
         *self.signature_version.get_ref()
     }
 
-    /// The relation that the signature names. What a rule explains is signed with the relation first, all else with the
-    /// profiler first.
+    /// The relation that the signature names: the first part if a rule explains the finding, or else the second part,
+    /// after the profiler.
     pub fn relation(&self) -> Option<RelationName> {
         let is_named =
             |relation: &RelationName| self.signature().split('/').take(2).any(|part| part == relation.name());
@@ -131,7 +131,7 @@ impl Known {
     /// The clusters of the file at `path`; their programs are in the same folder.
     ///
     /// # Errors
-    /// A file or program that cannot be read, an unknown key, an entry that cannot be meant.
+    /// A file or program cannot be read, a key is unknown, or an entry is invalid.
     pub fn read(path: &Utf8Path) -> Result<Known> {
         let text = fs_err::read_to_string(path).context("failed to read the known clusters")?;
         let folder = path.parent().unwrap_or(Utf8Path::new(""));
@@ -163,33 +163,33 @@ impl Known {
             entry.place = format!("{path}:{}", line(entry.signature.span().start));
             entry.complete(program).with_context(|| entry.place.clone())?;
             if let Some(other) = known.get(entry.signature(), entry.verdict, &[]) {
-                bail!("{}: the signature and verdict of {} again", entry.place, other.place);
+                bail!("{}: same signature and verdict as {}", entry.place, other.place);
             }
             known.entries.push(entry);
         }
         Ok(known)
     }
 
-    /// The entry that speaks for findings of this signature and verdict by `compilers`; none where
-    /// one of them has the fix already: then it is something else.
+    /// The entry for findings with this signature and verdict under `compilers`. None if one of the compilers already
+    /// has the fix: then the finding has another cause.
     pub fn get(&self, signature: &str, verdict: Verdict, compilers: &[String]) -> Option<&KnownCluster> {
         let found =
             self.entries.iter().find(|entry| entry.signature() == signature && entry.verdict == verdict);
         found.filter(|entry| !compilers.iter().any(|compiler| entry.is_fixed_in(compiler)))
     }
 
-    /// The entry that is called so.
+    /// The entry with this name.
     pub fn named(&self, name: &str) -> Option<&KnownCluster> {
         self.entries.iter().find(|entry| entry.name == name)
     }
 
-    /// Write into each of `clusters` by what name it is known; `findings` are those that it stands for.
+    /// Set the name of the known entry in each of `clusters`, which were built from `findings`.
     ///
-    /// Several relations may see one wrong count. A cluster whose every finding accuses a count that is known to be
-    /// wrong, by what another relation says of it, is known by that name too.
+    /// Several relations may find the same wrong count. If every count of a cluster is also reported by a known cluster
+    /// of another relation, the cluster is known by the name of that one.
     pub fn mark(&self, clusters: &mut [Cluster], findings: &[Finding]) {
         for cluster in &mut *clusters {
-            // A merged cluster is known only where all of its parts are: nothing new hides in it.
+            // A merged cluster is known only if all of its parts are known.
             let is_known =
                 |signature: &String| self.get(signature, cluster.verdict, &cluster.profilers).is_some();
             let all = cluster.signatures().all(is_known);
@@ -204,7 +204,7 @@ impl Known {
                 accused.entry(accusation).or_default().push((finding.relation, &entry.name));
             }
         }
-        // By signature, the name by which all its findings are known.
+        // For each signature, the name under which all of its findings are known, if there is one.
         let mut names: BTreeMap<&str, Option<&str>> = BTreeMap::new();
         for finding in findings.iter().filter(|finding| finding.verdict == Verdict::Wrong) {
             let by = accusation(finding).and_then(|accusation| accused.get(&accusation));
@@ -227,15 +227,15 @@ impl Known {
         found
     }
 
-    /// The clusters of one job's `findings` that are to be looked at and not known.
+    /// The clusters of one job's `findings` that need attention and are not known.
     pub fn news(&self, findings: &[Finding]) -> Vec<Cluster> {
         let mut found = self.clusters(findings);
         found.retain(Cluster::is_news);
         found
     }
 
-    /// The file's text with other signatures, by the present way of signing, for the entries of
-    /// these indices. Everything else stays as it was typed.
+    /// The file's text with new signatures, built by the present algorithm, for the entries with these indices. The
+    /// rest of the text does not change.
     pub fn signed_anew(&self, moved: &[(usize, String)]) -> String {
         let mut edits: Vec<(Range<usize>, String)> = Vec::new();
         for (index, signature) in moved {

@@ -1,4 +1,4 @@
-//! What is found out once and shared.
+//! A map whose values are computed once and shared by all threads.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
@@ -7,13 +7,13 @@ use anyhow::Result;
 
 use crate::sys::lock;
 
-/// By what a value is known: a hash of all that was asked.
+/// The key of a value: a hash of everything on which the value depends.
 pub(super) type Key = blake3::Hash;
 
 /// Locked while a thread computes the value.
 type Cell<V> = Arc<Mutex<Option<Arc<V>>>>;
 
-/// What is known so far.
+/// The values that have been computed so far.
 pub(super) struct OnceMap<V>(Mutex<HashMap<Key, Cell<V>>>);
 
 impl<V> Default for OnceMap<V> {

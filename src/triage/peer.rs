@@ -1,8 +1,8 @@
-//! How to read a difference between two profilers.
+//! Judges differences between two profilers.
 //!
-//! Ground truth decides where it is available. Elsewhere a difference may be one of the conventions
-//! that explain three in four differences in `DebCovDiff` (ASE 2025): predicates over the syntax of
-//! the line, never over a name or a file.
+//! Ground truth decides where it is available. Elsewhere, one of the conventions may apply that explain three in four
+//! differences in `DebCovDiff` (ASE 2025). They are predicates over the syntax of the line, never over a name or a
+//! file.
 
 use super::by_truth::against;
 use super::subject::Subject;
@@ -10,23 +10,23 @@ use super::verdict::Evidence;
 use crate::model::{Convention, Count, Difference, Family, Line, Place};
 use crate::syntax::{Program, Site, SiteKind, StatementKind};
 
-/// What truth says of one profiler's count of a line.
+/// One profiler's count of a line, compared with ground truth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Word {
     /// There is no count.
     Silent,
-    /// There is a count, and no truth.
+    /// There is a count, but no ground truth.
     Unknown,
-    /// Truth admits it.
+    /// Ground truth admits the count.
     Right,
-    /// Truth does not.
+    /// Ground truth does not admit the count.
     Wrong,
 }
 
 /// Whether a convention applies to a line.
 type Predicate = fn(&Program, Line, &Site) -> bool;
 
-/// `DebCovDiff`'s conventions for lines, in the order in which they are asked.
+/// `DebCovDiff`'s conventions for lines, in the order in which they are checked.
 const RULES: [(Convention, Predicate); 5] = [
     (Convention::PeerMacro, |program, line, _| program.branches_by_macro(line)),
     (Convention::PeerDoWhile, |_, _, site| {
@@ -39,8 +39,8 @@ const RULES: [(Convention, Predicate); 5] = [
     (Convention::PeerContinuation, |program, _, site| is_one_of_several_lines(program, site)),
 ];
 
-/// What truth says of `difference`, whose sides are our count and the peer's. Where it says nothing
-/// there is no verdict, unless the `rules` are off, which leaves raw differences.
+/// Compare both counts of `difference`, ours and the peer's, with ground truth. If ground truth does not decide, the
+/// difference is explained by a convention. If `rules` is false, it stays unexplained.
 pub(super) fn evidence(subject: &Subject<'_>, difference: &Difference, rules: bool) -> Evidence {
     let (Place::Line(line), Some(peer)) = (difference.place, subject.peer) else {
         return Evidence::default();
@@ -77,7 +77,7 @@ fn rule(program: &Program, line: Line) -> Option<Convention> {
     RULES.iter().find(|(_, holds)| holds(program, line, &site)).map(|(rule, _)| *rule)
 }
 
-/// Whether `line` is that of an `if` which is all of an `else`.
+/// Whether `line` is that of an `else if`.
 fn is_else_if(program: &Program, line: Line, site: &Site) -> bool {
     let Some(id) = site.statement.filter(|_| site.kind == SiteKind::Statement(StatementKind::If)) else {
         return false;
@@ -88,7 +88,7 @@ fn is_else_if(program: &Program, line: Line, site: &Site) -> bool {
     is_arm && program.source[start..statement.range.start].trim_end().ends_with("else")
 }
 
-/// Whether the line is one of several of a statement that holds no other.
+/// Whether the line is one of several lines of a statement that contains no other statement.
 fn is_one_of_several_lines(program: &Program, site: &Site) -> bool {
     match site.kind {
         SiteKind::Continuation(_) => true,

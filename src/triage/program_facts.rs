@@ -2,8 +2,8 @@
 //!
 //! These facts do not depend on the version of a profiler, so they are computed once for all versions of a family: the
 //! ground truth of P, which also serves the variants that only delete code that did not run; the ground truth of each
-//! program that a relation makes of P; whether sanitizers report errors. The same profiler is always asked first, so
-//! that the result does not depend on the order of jobs.
+//! program that a relation derives from P; whether sanitizers report errors. They are always computed with the same
+//! profiler, so that the result does not depend on the order of jobs.
 
 use std::sync::Arc;
 
@@ -11,26 +11,28 @@ use anyhow::Result;
 
 use super::once_map::{Key, OnceMap};
 use crate::model::{Execution, Family};
+use crate::relation::{against_truth, beyond_lines};
 use crate::syntax::Program;
 use crate::toolchain::{
     Detail, Probed, Profile, Profiler, Report, Request, Worker, detect_undefined, detector_count,
 };
-use crate::truth::{NoTruth, TruthResult, measure, measure_single_process, require_execution};
+use crate::truth::{NoTruth, TruthResult, measure, measure_single_process, prove, require_execution};
 
-/// What the profilers of a family know of a program with an input, and of what is made of it.
+/// Facts about a program with an input and about its variants, shared by all profilers of a family.
 pub struct ProgramFacts {
-    /// The first profiler of the family.
+    /// The first profiler of the family, which measures the shared ground truth.
     teller: Option<Probed>,
-    /// The newest one, whose sanitizers see most.
+    /// The newest profiler of the family, whose sanitizers detect most.
     newest: Option<Probed>,
-    /// The first one of the other family.
+    /// The first profiler of the other family.
     peer: Option<Probed>,
     told: OnceMap<TruthResult>,
+    proofs: OnceMap<std::result::Result<(), String>>,
     undefined: OnceMap<Option<bool>>,
     reports: OnceMap<Profile>,
 }
 
-/// What the first profiler of the other family gives on a program.
+/// The profile of a program by the first profiler of the other family.
 pub struct PeerProfile {
     /// The profiler.
     pub profiler: Probed,
@@ -39,7 +41,7 @@ pub struct PeerProfile {
 }
 
 impl ProgramFacts {
-    /// Nothing yet; `profilers` of all families will be asked.
+    /// No facts yet; `profilers` contains those of all families.
     pub fn new(profilers: &[Probed], family: Family) -> ProgramFacts {
         let is_ours = |profiler: &&Probed| profiler.info().profiler == family;
         let ours = || profilers.iter().filter(is_ours);
@@ -48,13 +50,14 @@ impl ProgramFacts {
             newest: ours().max_by_key(|profiler| profiler.info().major()).cloned(),
             peer: profilers.iter().find(|profiler| !is_ours(profiler)).cloned(),
             told: OnceMap::default(),
+            proofs: OnceMap::default(),
             undefined: OnceMap::default(),
             reports: OnceMap::default(),
         }
     }
 
-    /// The ground truth of `program` for a `report` of `profiler` on it: the shared one if the program behaves the same,
-    /// else rebuilt with the profiler's own compiler.
+    /// The ground truth of `program` for a `report` of `profiler` on it: the shared one if the program behaves the same
+    /// there, or else one that is rebuilt with the profiler's own compiler.
     pub fn of(
         &self,
         profiler: &dyn Profiler,
@@ -63,13 +66,15 @@ impl ProgramFacts {
         request: &Request<'_>,
         report: &Report,
     ) -> Result<Arc<TruthResult>> {
-        self.shared_or_own("program", profiler, worker, request, report, |teller, worker, request| {
-            measure(teller, worker, program, request)
-        })
+        let truth =
+            self.shared_or_own("program", profiler, worker, request, report, |teller, worker, request| {
+                measure(teller, worker, program, request)
+            })?;
+        self.proved(truth, profiler, worker, request)
     }
 
-    /// The same for the program of `request` that a relation made of one that has truth, so that it is known to
-    /// stay one process with one thread.
+    /// The same for the program in `request`, which a relation derived from a program with ground truth, so that it is
+    /// known to be a single process with one thread.
     pub fn of_variant(
         &self,
         profiler: &dyn Profiler,
@@ -77,7 +82,36 @@ impl ProgramFacts {
         request: &Request<'_>,
         report: &Report,
     ) -> Result<Arc<TruthResult>> {
-        self.shared_or_own("variant", profiler, worker, request, report, measure_single_process)
+        let truth =
+            self.shared_or_own("variant", profiler, worker, request, report, measure_single_process)?;
+        let family = profiler.info().profiler;
+        let is_contradicted = truth.as_ref().as_ref().is_ok_and(|truth| {
+            !against_truth(&report.coverage, truth, family).is_empty()
+                || !beyond_lines(&report.coverage, truth, family).is_empty()
+        });
+        if is_contradicted { self.proved(truth, profiler, worker, request) } else { Ok(truth) }
+    }
+
+    /// `truth`, if the instrumented program is proved to be the program. The first profiler of the family makes the proof
+    /// for all; where it fails, `profiler` tries again.
+    fn proved(
+        &self,
+        truth: Arc<TruthResult>,
+        profiler: &dyn Profiler,
+        worker: &mut Worker,
+        request: &Request<'_>,
+    ) -> Result<Arc<TruthResult>> {
+        if truth.is_err() {
+            return Ok(truth);
+        }
+        let Some(teller) = &self.teller else { return Ok(truth) };
+        let request = Request { dialect: None, ..*request };
+        let shared = self.proofs.get(proof_key(&request)?, || prove(&**teller, worker, &request))?;
+        let Err(reason) = &*shared else { return Ok(truth) };
+        if teller.info() != profiler.info() && prove(profiler, worker, &request)?.is_ok() {
+            return Ok(truth);
+        }
+        Ok(Arc::new(Err(NoTruth::NotProved(reason.clone()))))
     }
 
     fn shared_or_own(
@@ -111,9 +145,9 @@ impl ProgramFacts {
         Ok(Arc::new(require_execution(own, &report.execution)))
     }
 
-    /// Whether the program of `request`, which `did` this under `profiler`, shows undefined behaviour, so that no
-    /// report on it can be blamed: by the watchers of the newest version, or where it did something else under
-    /// one of them, by those of `profiler`.
+    /// Whether detectors report undefined behaviour of the program in `request`, so that no report on it counts as
+    /// wrong. `did` is its execution under `profiler`. The detectors of the newest version decide; if the program
+    /// behaves differently under one of them, those of `profiler` decide.
     pub fn is_undefined(
         &self,
         profiler: &dyn Profiler,
@@ -138,7 +172,7 @@ impl ProgramFacts {
         }
     }
 
-    /// What the peer gives on the program of `request`; none where the campaign has no profiler of another family.
+    /// The peer's profile of the program in `request`; none if the campaign has no profiler of the other family.
     pub fn peer(&self, worker: &mut Worker, request: &Request<'_>) -> Result<Option<PeerProfile>> {
         let Some(peer) = &self.peer else { return Ok(None) };
         let key = key("report", request)?;
@@ -148,8 +182,13 @@ impl ProgramFacts {
     }
 }
 
-/// `what` is asked about the program of `request`, run in that way.
+/// The key of the fact `what` about the program in `request`.
 fn key(what: &str, request: &Request<'_>) -> Result<Key> {
     let Request { source, flags, input, runs, .. } = request;
     Ok(blake3::hash(&serde_json::to_vec(&(what, source, flags, input, runs))?))
+}
+
+/// A proof holds for all inputs.
+fn proof_key(request: &Request<'_>) -> Result<Key> {
+    Ok(blake3::hash(&serde_json::to_vec(&("proof", request.source, request.flags))?))
 }

@@ -1,9 +1,9 @@
-//! Programs that a relation made of P, each compared with its own ground truth.
+//! Programs that a relation derived from P, each compared with its own ground truth.
 //!
 //! The lines that P and P' share must have the same counts; where they differ, ground truth says which report is wrong.
-//! So the report of P' is compared with the ground truth of P' on all lines. A count that is wrong there and right in P
-//! was exposed by the rewriting: its smallest part that still exposes it is determined, and the resulting program is
-//! the program of the finding.
+//! So the report of P' is compared with the ground truth of P' on all lines. If a count is wrong in P' and right in P,
+//! the rewriting exposed the wrong count. The smallest part of the rewriting that still exposes it is determined, and
+//! the resulting program is the program of the finding.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -28,7 +28,7 @@ use crate::syntax::{Program, SiteKind, render};
 use crate::toolchain::{Detail, Report, Request};
 use crate::truth::{Truth, TruthResult};
 
-/// A program that was made of P.
+/// A program that a relation derived from P.
 struct Made {
     source: String,
     report: Report,
@@ -39,18 +39,18 @@ struct Made {
 }
 
 impl Made {
-    /// Parsed, which few variants have to be.
+    /// The parsed program. Only few variants need it, so it is not stored.
     fn program(&self) -> Program {
         Program::parse(self.source.clone())
     }
 
-    /// What really ran.
+    /// How often each part of the variant really ran.
     fn truth(&self) -> Option<&Truth> {
         self.told.as_ref().as_ref().ok()
     }
 }
 
-/// Test `relation` on `subject`; nothing where P has no truth.
+/// Test `relation` on `subject`. The result is empty if P has no ground truth.
 pub fn rewritten(
     subject: &mut Subject<'_>,
     relation: RelationName,
@@ -82,9 +82,9 @@ struct Work<'w, 's> {
     subject: &'w mut Subject<'s>,
     relation: RelationName,
     mutations: Vec<Mutation>,
-    /// Lines of P whose count truth does not admit: they are the relation `truth`'s.
+    /// Lines of P with a wrong count. The relation `truth` reports them.
     wrong: BTreeSet<Line>,
-    /// What each set of mutations that isolation tried shows: one isolated cause asks what another did.
+    /// The wrong signatures for each set of mutations that isolation tried. Several isolations may try the same set.
     shown: BTreeMap<Vec<usize>, BTreeSet<String>>,
     all: &'w mut RelationResult,
 }
@@ -122,7 +122,7 @@ impl Work<'_, '_> {
         if fresh.is_empty() {
             return Ok(());
         }
-        // Conventions need parts of the report that only the full report has.
+        // Conventions depend on parts that only the full report contains.
         let Ok(whole) = self.make(variant, Detail::Parts)? else { return Ok(()) };
         let mut places: BTreeMap<String, Line> = BTreeMap::new();
         for finding in self.wrong_in(&whole)? {
@@ -142,7 +142,7 @@ impl Work<'_, '_> {
         self.all.findings.iter().any(|finding| finding.signature == signature)
     }
 
-    /// P' of `variant`, profiled and counted, or why not.
+    /// P' of `variant` with its report and ground truth, or the outcome if it has no report.
     fn make(&mut self, variant: &[usize], detail: Detail) -> Result<std::result::Result<Made, Outcome>> {
         self.all.tally.tests += 1;
         let p = self.subject.program;
@@ -154,16 +154,16 @@ impl Work<'_, '_> {
             Ok(report) => report,
             Err(outcome) => return Ok(Err(outcome)),
         };
-        // Our counters need no flags of a profiler; those that optimise may change what happens.
+        // Ground truth does not need the flags that a relation added, except -O flags, which may change the behaviour.
         let is_told = |flag: &&String| self.subject.request.flags.contains(flag) || flag.starts_with("-O");
         let plain: Vec<String> = flags.iter().filter(is_told).cloned().collect();
         let plain = Request { flags: &plain, ..request };
-        // P has truth, and no edit adds a process or a thread.
+        // P has ground truth, so it is a single process, and no edit adds a process or a thread.
         let told = self.subject.truth_of_variant(&plain, &report)?;
         Ok(Ok(Made { map: LineMap::new(p, &edits), source, report, told, flags, runs }))
     }
 
-    /// What the report of P' has wrong and that of P has not.
+    /// The counts that are wrong in the report of P' and right in that of P.
     fn fresh(&self, made: &Made) -> Vec<Contradiction> {
         let Some(truth) = made.truth() else { return Vec::new() };
         let stale: BTreeSet<Line> = self.wrong.iter().filter_map(|line| made.map.to(*line)).collect();
@@ -176,7 +176,7 @@ impl Work<'_, '_> {
         self.subject.family()
     }
 
-    /// The wrong ones of the fresh contradictions, judged and not doubted.
+    /// The findings among the fresh contradictions whose verdict is `wrong`, without confirmation.
     fn wrong_in(&mut self, made: &Made) -> Result<Vec<Finding>> {
         let found = self.fresh(made);
         let relation = self.relation;
@@ -197,7 +197,7 @@ impl Work<'_, '_> {
         act(&mut subject)
     }
 
-    /// The signatures that are wrong in P' of `variant`; none where it does something else.
+    /// The signatures of the wrong counts in P' of `variant`; empty if P' behaves differently from P.
     fn signatures(&mut self, variant: &[usize]) -> Result<&BTreeSet<String>> {
         if !self.shown.contains_key(variant) {
             let shown = match self.make(variant, Detail::Parts)? {
@@ -211,7 +211,7 @@ impl Work<'_, '_> {
         Ok(&self.shown[variant])
     }
 
-    /// The mutations of `variant`, those first whose text is near to `line` of the program that it makes.
+    /// The mutations of `variant`, sorted by the distance of their text from `line` of the variant.
     fn by_distance(&self, variant: &[usize], line: Line) -> Vec<usize> {
         let mut edits: Vec<(&TextEdit, usize)> =
             variant.iter().flat_map(|at| self.mutations[*at].edits.iter().map(|edit| (edit, *at))).collect();
@@ -226,13 +226,13 @@ impl Work<'_, '_> {
             distances.entry(at).and_modify(|least| *least = distance.min(*least)).or_insert(distance);
         }
         let mut nearest = variant.to_vec();
-        // What changes no text has no place.
+        // A mutation that changes no text has no place, so it comes last.
         nearest.sort_by_key(|at| distances.get(at).copied().unwrap_or(Line::MAX));
         nearest
     }
 
-    /// The smallest part of `variant` that still shows what the signature says, on `line` first, doubted
-    /// like any other claim.
+    /// Find the smallest part of `variant` that still shows the signature, and confirm it like any other claim.
+    /// Mutations near `line` are tried first.
     fn isolate(
         &mut self,
         variant: &[usize],
@@ -257,7 +257,7 @@ impl Work<'_, '_> {
         let relation = self.relation;
         let rewriting = self.rewriting(&smallest, &made, !stopped && settings.isolate);
         let findings = self.with(&made, |subject| examine(subject, relation, &found, settings))?;
-        // Doubts may turn what was wrong into something else, which is signed otherwise.
+        // Confirmation may change the verdict, and with it the signature.
         let is_wanted =
             |finding: &&Finding| finding.signature == signature || finding.verdict == Verdict::Unstable;
         if let Some(finding) = findings.iter().find(is_wanted) {
@@ -266,7 +266,7 @@ impl Work<'_, '_> {
         Ok(())
     }
 
-    /// What `variant` does to P.
+    /// How `variant` rewrites P.
     fn plan(&self, variant: &[usize]) -> Rewriting {
         let chosen = || variant.iter().map(|at| &self.mutations[*at]);
         let mut edits: Vec<_> = chosen().flat_map(|mutation| mutation.edits.clone()).collect();
@@ -289,8 +289,8 @@ impl Work<'_, '_> {
         }
     }
 
-    /// The lines of P that have another count in P', where no truth says that either is wrong; each with its line
-    /// of P'.
+    /// The lines whose count differs between P and P' although ground truth shows neither count to be wrong; each with
+    /// its line in P'.
     fn moved(&self, made: &Made) -> Vec<(Line, Difference)> {
         let (before, after) = (&self.subject.report.coverage, &made.report.coverage);
         let truth = made.truth();
@@ -312,7 +312,7 @@ impl Work<'_, '_> {
         found
     }
 
-    /// Both counts are admissible, or there is no ground truth: one finding for each reason.
+    /// Record the differences in which both counts are admissible or ground truth is unavailable: one finding per rule.
     fn keep_moved(&mut self, made: &Made, moved: &[(Line, Difference)]) {
         if moved.is_empty() {
             return;
@@ -330,13 +330,13 @@ impl Work<'_, '_> {
             let signature = ruled(self.relation, rule);
             if !self.has(&signature) {
                 let finding = self.subject.finding(self.relation, difference, signature, Some(rule), None);
-                // What truth admits for P' may be something else.
+                // The finding has the admissible counts of P; those of P' may differ.
                 self.all.findings.push(Finding { truth: None, ..finding });
             }
         }
     }
 
-    /// What P' of `variant` does, or how it died, if that is not what P does.
+    /// The execution of P' of `variant`, or how it died, if P' does not behave like P.
     fn otherwise(&mut self, variant: &[usize]) -> Result<Option<std::result::Result<Execution, Outcome>>> {
         Ok(match self.make(variant, Detail::Lines)? {
             Ok(made) if made.report.execution == self.subject.report.execution => None,
@@ -346,7 +346,7 @@ impl Work<'_, '_> {
         })
     }
 
-    /// P' prints or returns something else. That is our fault, the program's, or a compiler's.
+    /// Record that P' behaves differently from P. The cause is our edit, the program, or a compiler.
     fn other_output(&mut self, variant: &[usize], settings: &TriageSettings) -> Result<()> {
         let mut unstable = None;
         if settings.isolate {
@@ -363,7 +363,7 @@ impl Work<'_, '_> {
                     Ok(budget > 0 && self.otherwise(part)?.is_some())
                 })?;
             }
-            // A clock that is right nine times out of ten deceives P' as it deceives P.
+            // A program that depends on the clock may behave the same in nine of ten runs, P' as well as P.
             let first = self.otherwise(&smallest)?;
             for _ in 0..CONFIRMING_RUNS {
                 if first.is_none() || self.otherwise(&smallest)? != first {

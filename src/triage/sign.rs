@@ -1,11 +1,10 @@
 //! Signatures: the cause of a difference as far as the syntax shows it.
 //!
-//! A signature is readable. It names the profiler, the relation, the metric, the kind
-//! and the change of the count, the syntax at the place, and the position of the culprit. It
-//! names the syntax of the culprit only if the culprit is inside the statement whose count changed;
-//! elsewhere only the deletion matters. Identifiers, literals and line
-//! numbers are not part of it. Findings of one signature are one cluster. The signature of a finding
-//! that a rule explains is the rule's name alone, for every profiler.
+//! A signature is readable. It names the profiler, the relation, the metric, the kind and the change of the count, the
+//! syntax at the place, and the position of the culprit. It names the syntax of the culprit only if the culprit is
+//! inside the statement whose count changed; elsewhere only the deletion matters. Identifiers, literals and line
+//! numbers are not part of it. Findings with the same signature form a cluster. If a rule explains a finding, the
+//! signature contains only the relation, the verdict and the rule, so it is the same for every profiler.
 
 use std::collections::BTreeSet;
 
@@ -87,12 +86,12 @@ pub fn uncaused(program: &Program, family: Family, difference: &Difference) -> S
 
 fn kinds(program: &Program, culprit: &[StatementId]) -> String {
     let kinds: BTreeSet<&str> = culprit.iter().map(|id| kind_name(program.statement(*id).kind)).collect();
-    // Several that go together: what matters is that the path through them is empty.
+    // Several statements are needed together, because the path through them has to be empty.
     if kinds.len() == 1 { kinds.into_iter().collect() } else { "path".into() }
 }
 
-/// Statements that differ only in what they compute are one kind in a signature: a cause
-/// lies in the flow of control around them.
+/// The name of a kind of statement in signatures. Statements that differ only in what they compute have the same name,
+/// because wrong counts depend on control flow.
 fn kind_name(kind: StatementKind) -> &'static str {
     use StatementKind::{Asm, Break, Continue, Declaration, Expression, Goto, Return};
     match kind {
@@ -123,7 +122,7 @@ fn bare_site_name(site: &Site) -> String {
     }
 }
 
-/// The signature of a claim of one report: how it is wrong, and the syntax there.
+/// The signature of a claim about one report: how the count is wrong, and the syntax at the place.
 pub fn claim_signature(
     program: &Program,
     family: Family,
@@ -135,7 +134,7 @@ pub fn claim_signature(
     format!("{}/{}/{kind}/{site}", family.name(), relation.name())
 }
 
-/// `signature`, of a claim about lines, as one about `metric`.
+/// `signature`, which is about a line count, changed to one about `metric`.
 pub fn of_metric(signature: String, relation: RelationName, metric: Metric) -> String {
     let relation = relation.name();
     match metric {
@@ -144,8 +143,8 @@ pub fn of_metric(signature: String, relation: RelationName, metric: Metric) -> S
     }
 }
 
-/// The part of a signature that stays when the program around the place changes: without the code before and around
-/// the place, and without the position of a culprit elsewhere.
+/// The part of a signature that does not depend on the rest of the program: without the code before and around the
+/// place, and without the position of a culprit elsewhere.
 pub fn core(signature: &str) -> String {
     let bare = |part: &str| {
         let end = [" after ", " in "].iter().filter_map(|word| part.find(word)).min();
@@ -161,13 +160,13 @@ pub fn core(signature: &str) -> String {
     parts.join("/")
 }
 
-/// The signature of what `rule` explains.
+/// The signature of a finding that `rule` explains.
 pub fn ruled(relation: RelationName, rule: Rule) -> String {
     format!("{}/{}/{}", relation.name(), Verdict::by(Some(rule)).name(), rule.name())
 }
 
-/// The signature of code that ran although its count is 0, wherever other counts changed: its syntax
-/// and the syntax around it.
+/// The signature of code that ran although its count is 0: its syntax and the syntax around it. It does not depend on
+/// the places where other counts changed.
 pub fn missing(program: &Program, family: Family, culprit: &[StatementId]) -> String {
     let within = culprit.first().and_then(|id| {
         let mut parents =

@@ -1,4 +1,4 @@
-//! P under a profiler: its report, its truth, and whether it can be relied upon.
+//! The program P under one profiler: the report, the ground truth, and whether the results are repeatable.
 
 use std::sync::Arc;
 
@@ -16,25 +16,25 @@ use crate::syntax::Program;
 use crate::toolchain::{Confidence, Detail, Perturbation, Profile, Profiler, Report, Request, Worker};
 use crate::truth::{Truth, TruthResult, measure, process_call};
 
-/// Further runs of P before a finding is left open; so many of them into one profile, since a build takes
-/// much longer than a run.
+/// Additional runs of P before a finding is left open, in two groups. The runs of a group share a build and a profile,
+/// since a build takes much longer than a run.
 const CONFIRMING_RUNS: [u32; 2] = [4, 5];
 
-/// What running P again says of P.
+/// What repeated builds and runs of P show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stability {
-    /// Output and counts are the same each time, wherever the program lies in memory.
+    /// Output and counts are the same each time, with every memory layout.
     Stable,
-    /// Its output changes, its counts do not.
+    /// The output varies from run to run; the counts do not.
     OutputVaries,
-    /// Its counts change from run to run.
+    /// The counts vary from run to run.
     CountsVary,
-    /// Output or counts change with the program's layout in memory.
+    /// Output or counts depend on the memory layout of the program.
     LayoutDependent,
 }
 
 impl Stability {
-    /// Why a difference of this `kind` says nothing about the profiler.
+    /// The reason why a difference of this `kind` is no evidence against the profiler, if there is one.
     pub fn instability(self, kind: Kind) -> Option<Instability> {
         match self {
             Stability::OutputVaries if kind != Kind::Output => None,
@@ -45,14 +45,14 @@ impl Stability {
     }
 }
 
-/// What a profiler of the other family says of the same program, which did the same under it.
+/// A report by a profiler of the other family on the same program, which behaved the same under both profilers.
 #[derive(Clone, Copy, Debug)]
 pub struct Peer<'a> {
-    /// Its family.
+    /// The family of that profiler.
     pub family: Family,
     /// Its report.
     pub report: &'a Coverage,
-    /// Whether a line that only one of the two counts is a difference.
+    /// Whether a line is reported as a difference if only one of the two profilers counts it.
     pub weak: bool,
 }
 
@@ -64,18 +64,18 @@ pub struct Subject<'a> {
     pub worker: &'a mut Worker,
     /// The parsed P.
     pub program: &'a Program,
-    /// P's profile, the one that everything is compared with.
+    /// The profile of P with which all other profiles are compared.
     pub report: &'a Report,
-    /// What to run P and its variants with.
+    /// How P and its variants are built and run.
     pub request: Request<'a>,
     /// Ground truth, or the reason why it is unavailable.
     pub told: &'a TruthResult,
     /// The report to compare with for `peer`.
     pub peer: Option<Peer<'a>>,
-    /// What is known of P and of what is made of it.
+    /// Facts about P and its variants, which all jobs of a family share.
     pub knowledge: &'a ProgramFacts,
     stability: Option<Stability>,
-    /// Why counts other than those of lines cannot be used, from the profiles made so far.
+    /// The reason, found in the profiles so far, why counts other than line counts are unreliable.
     pub(super) unsteady: Option<Instability>,
     doubted: bool,
     undefined: Option<bool>,
@@ -116,27 +116,28 @@ impl<'a> Subject<'a> {
         self.profiler.info().profiler
     }
 
-    /// What really ran.
+    /// How often each part of P really ran.
     pub fn truth(&self) -> Option<&'a Truth> {
         self.told.as_ref().ok()
     }
 
-    /// The truth of the program of `request`, which a relation made of P, for the `report` on it.
+    /// The ground truth of the program in `request`, which a relation derived from P. `report` is the report on that
+    /// program.
     pub fn truth_of_variant(&mut self, request: &Request<'_>, report: &Report) -> Result<Arc<TruthResult>> {
         self.knowledge.of_variant(self.profiler, self.worker, request, report)
     }
 
-    /// Whether P may consist of several processes; if its counters were accepted, it does not.
+    /// Whether P may run as several processes. Ground truth is only available if it does not.
     pub fn may_be_several(&self) -> bool {
         self.truth().is_none() && process_call(self.program).is_some()
     }
 
-    /// The counts that truth admits for `line`.
+    /// The counts that ground truth admits for `line`.
     pub fn admissible(&self, line: Line) -> Option<Vec<u64>> {
         Some(self.truth()?.line(line, self.family())?.counts.into_iter().collect())
     }
 
-    /// Whether the program shows undefined behaviour, so that no report on it can be blamed.
+    /// Whether the program has undefined behaviour, so that no report on it counts as wrong.
     pub fn is_undefined(&mut self) -> Result<bool> {
         if self.undefined.is_none() {
             let did = &self.report.execution;
@@ -146,8 +147,8 @@ impl<'a> Subject<'a> {
         Ok(self.undefined == Some(true))
     }
 
-    /// Whether the compiler under test itself, asked for the truth of what is claimed, says the same.
-    /// Where compilers differ the program's behaviour is unspecified.
+    /// Whether ground truth that is rebuilt with the compiler under test agrees with the claim. If two compilers
+    /// differ, the program's behaviour is unspecified.
     pub fn confirms(&mut self, claim: &Contradiction) -> Result<bool> {
         if self.own.is_none() {
             let request = Request { confidence: Confidence::Confirming, ..self.request };
@@ -164,7 +165,7 @@ impl<'a> Subject<'a> {
             == self.truth().and_then(|truth| truth.line(line, self.family())).map(|shared| shared.counts))
     }
 
-    /// Why a difference of this `kind` between reports on this program says nothing about the profiler.
+    /// The reason why a difference of this `kind` between reports on this program is no evidence against the profiler.
     pub fn unreliable(&mut self, kind: Kind) -> Result<Option<Instability>> {
         Ok(match self.confirmed_stability()?.instability(kind) {
             None => self.is_undefined()?.then_some(Instability::UndefinedBehaviour),
@@ -172,7 +173,7 @@ impl<'a> Subject<'a> {
         })
     }
 
-    /// A finding on this subject. Whose it is, the job's record knows.
+    /// A finding on this subject. The program's id and file name are empty; the job's record adds them.
     pub fn finding(
         &self,
         relation: RelationName,
@@ -207,19 +208,19 @@ impl<'a> Subject<'a> {
         }
     }
 
-    /// One more profile.
+    /// Profile the program in `request`.
     pub fn profile(&mut self, request: &Request<'_>) -> Result<Profile> {
         self.profiler.profile(self.worker, request)
     }
 
-    /// How P behaves when it is built and run again, as it is and laid out differently.
+    /// How stable P is: it is built and run again unchanged, and with other memory layouts.
     pub fn stability(&mut self) -> Result<Stability> {
         if let Some(known) = self.stability {
             return Ok(known);
         }
         let again = self.again(Perturbation::Nothing)?;
         let mut stability = self.against_p(&again, |new, old| new == old);
-        // Of a program whose output varies the counts are still in question.
+        // If the output varies, the counts may still be stable.
         if stability != Stability::CountsVary {
             let moved = [self.again(Perturbation::Layout)?, self.again(Perturbation::Distances)?];
             let filled = self.again(Perturbation::Uninitialised)?;
@@ -235,23 +236,23 @@ impl<'a> Subject<'a> {
         Ok(stability)
     }
 
-    /// Stability with more runs: P is run several times more before a profiler is accused. A result that
-    /// depends on a random address or process id can stay the same twice by chance.
+    /// Stability with more runs: P runs several more times before a count is called wrong. A result that depends on a
+    /// random address or a process id can be the same twice by chance.
     pub fn confirmed_stability(&mut self) -> Result<Stability> {
         let stability = self.stability()?;
         if stability == Stability::CountsVary || std::mem::replace(&mut self.doubted, true) {
             return Ok(stability);
         }
-        // That a run shows less of a condition than another one is not seen in what they show together.
+        // The sum of several runs does not show that one run covered less of a condition than another.
         let may_add_up = stability == Stability::Stable && self.report.coverage.decisions.is_empty();
         let doubted = if may_add_up { self.doubted_at_once()? } else { self.doubted_singly(stability)? };
         self.stability = Some(doubted);
         Ok(doubted)
     }
 
-    /// Whether all [`CONFIRMING_RUNS`] together give the counts of P times their number. If not, they are repeated: a
-    /// program whose repetition differs is unstable. If it does not differ, the tool does not add up runs, or the
-    /// program sees how often it has run, and single runs decide.
+    /// Stability from runs that share a profile: [`CONFIRMING_RUNS`] must give the counts of P times their number. If
+    /// they do not, they are repeated. If the repetition differs, the program is unstable. If it is equal, then the
+    /// tool does not add up runs, or the program detects earlier runs; single runs decide.
     fn doubted_at_once(&mut self) -> Result<Stability> {
         for runs in CONFIRMING_RUNS {
             let all = runs.saturating_mul(self.request.runs);
@@ -283,7 +284,7 @@ impl<'a> Subject<'a> {
         Ok(Stability::Stable)
     }
 
-    /// What as many runs, each built anew, make of P's `stability`.
+    /// Stability from the same number of runs, each with its own build; `stability` is the result so far.
     fn doubted_singly(&mut self, mut stability: Stability) -> Result<Stability> {
         for _ in 0..CONFIRMING_RUNS.iter().sum::<u32>() {
             let again = self.again(Perturbation::Nothing)?;
@@ -297,9 +298,9 @@ impl<'a> Subject<'a> {
         Ok(stability)
     }
 
-    /// The request by which P is profiled anew by the plain commands, built in that way.
+    /// The request that profiles P again by the plain commands, with this perturbation of the build.
     fn alike(&self, perturbation: Perturbation) -> Request<'a> {
-        // llvm-cov reports conditions only in the full detail.
+        // llvm-cov reports conditions only in full detail.
         let conditions = !self.report.coverage.decisions.is_empty();
         let detail = if conditions { Detail::Parts } else { Detail::Lines };
         Request {
@@ -330,7 +331,7 @@ impl<'a> Subject<'a> {
         Ok(again)
     }
 
-    /// How another profile of P compares; `same` says which two counts of a line agree.
+    /// Compare another profile of P with the first one; `same` decides whether two counts of a line agree.
     fn against_p(&self, again: &Profile, same: fn(u64, u64) -> bool) -> Stability {
         let Ok(again) = again else { return Stability::CountsVary };
         // Another build may give a line a count that had none.
@@ -345,8 +346,8 @@ impl<'a> Subject<'a> {
     }
 }
 
-/// What each of so many `runs` into one profile left, if they were alike. A death is that of one of them, and says
-/// nothing of the others.
+/// The profile of one run, from the profile that `runs` equal runs share. If a run died, nothing is known about the
+/// others.
 pub(super) fn of_each(profile: Profile, runs: u32) -> Profile {
     let alike = profile.ok().and_then(|report| {
         let Report { execution, coverage, dialect } = report;
@@ -355,9 +356,8 @@ pub(super) fn of_each(profile: Profile, runs: u32) -> Profile {
     alike.ok_or_else(|| Outcome::NoProfile { reason: "it differs from run to run".into() })
 }
 
-/// Whether two reports on P give functions and branches the same counts, or for a build that fills
-/// memory with a pattern, which gcc counts, whether the same ones ran; and whether the same was shown of
-/// conditions.
+/// Whether two reports on P agree on functions, branches and conditions. If memory is filled with a pattern, gcc counts
+/// the initialisation, so only whether a function or branch ran is compared.
 fn same_beyond_lines(p: &Coverage, again: &Coverage, perturbation: Perturbation) -> bool {
     let same = |a: u64, b: u64| {
         if perturbation == Perturbation::Uninitialised { (a == 0) == (b == 0) } else { a == b }

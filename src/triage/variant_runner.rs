@@ -1,5 +1,4 @@
-//! The laboratory of one relation: build a variant, profile it, compare it with P,
-//! and remember the answer.
+//! Builds and profiles variants of P, compares them with P, and caches the results.
 
 use std::collections::HashMap;
 
@@ -16,18 +15,18 @@ use crate::toolchain::{Confidence, Detail, Profile, Request};
 /// Attempts at putting statements back into a variant that does not compile.
 const REPAIRS: usize = 48;
 
-/// Runs in which P' must show a difference before it is left open.
+/// Runs in which P' must show a difference before the finding is left open.
 pub(super) const CONFIRMING_RUNS: u32 = 5;
 
-/// SIGILL and SIGTRAP: what `__builtin_trap` raises, by processor.
+/// SIGILL and SIGTRAP: `__builtin_trap` raises one of them, depending on the processor.
 const TRAPS: [i32; 2] = [4, 5];
 
-/// The means of one relation on one subject.
+/// Runs the variants of one relation on one subject.
 pub struct VariantRunner<'s, 'a> {
     /// P under a profiler.
     pub subject: &'s mut Subject<'a>,
     pub delete: &'s Delete,
-    /// Profiles that may still be made for isolation.
+    /// The number of profiles that isolation may still make.
     pub budget: usize,
     memo: HashMap<StatementSet, Comparison>,
     repeated: HashMap<StatementSet, Vec<Comparison>>,
@@ -36,7 +35,6 @@ pub struct VariantRunner<'s, 'a> {
 }
 
 impl<'s, 'a> VariantRunner<'s, 'a> {
-    /// A laboratory for one relation.
     pub fn new(subject: &'s mut Subject<'a>, delete: &'s Delete, budget: usize) -> VariantRunner<'s, 'a> {
         VariantRunner {
             subject,
@@ -49,7 +47,7 @@ impl<'s, 'a> VariantRunner<'s, 'a> {
         }
     }
 
-    /// Take the `differences` that `statements` made before for an answer.
+    /// Cache the `differences` that the variant without `statements` showed earlier.
     pub fn remember(&mut self, statements: &[StatementId], differences: &[Difference]) {
         self.memo.insert(statements.to_vec(), Comparison::Compared(differences.to_vec()));
     }
@@ -61,7 +59,7 @@ impl<'s, 'a> VariantRunner<'s, 'a> {
         }
         let mut comparison = self.fresh(statements)?;
         if self.output_counts && comparison.has_output_difference() {
-            // A program that prints its process id differs from itself. Its counts may still be compared.
+            // A program that prints its process id has different output in each run. Its counts can still be compared.
             if self.subject.stability()? == Stability::OutputVaries {
                 self.output_counts = false;
                 comparison = self.fresh(statements)?.with_output_difference();
@@ -71,19 +69,19 @@ impl<'s, 'a> VariantRunner<'s, 'a> {
         Ok(comparison)
     }
 
-    /// P' of `statements`, built and run anew, against the one profile of P.
+    /// Build and run the variant without `statements` again, and compare it with the profile of P.
     fn fresh(&mut self, statements: &[StatementId]) -> Result<Comparison> {
         let edits = self.delete.edits(self.subject.program, statements);
         self.compare_edited(&edits, self.subject.request.confidence)
     }
 
-    /// Compares P with `edits` with P; not cached.
+    /// Compares the variant with `edits` with P; not cached.
     pub fn compare_edited(&mut self, edits: &[TextEdit], confidence: Confidence) -> Result<Comparison> {
         let variant = self.profile(edits, confidence, 1)?;
         Ok(self.against_p(edits, &variant))
     }
 
-    /// P with `edits`, run so many times what P was, into one profile.
+    /// The profile of the variant with `edits`, run `runs` times as often as P.
     fn profile(&mut self, edits: &[TextEdit], confidence: Confidence, runs: u32) -> Result<Profile> {
         self.budget = self.budget.saturating_sub(1);
         let source = render(&self.subject.program.source, edits);
@@ -92,13 +90,13 @@ impl<'s, 'a> VariantRunner<'s, 'a> {
         self.subject.profile(&request)
     }
 
-    /// How the profile of P with `edits` compares with that of P.
+    /// Compare the profile of the variant with `edits` with that of P.
     fn against_p(&self, edits: &[TextEdit], variant: &Profile) -> Comparison {
         compare(self.subject.report, variant, &touched(self.subject.program, edits), self.output_counts)
     }
 
-    /// Of so many further runs of P with `edits`, until one does not show `difference`, what each shows against P.
-    /// A build takes much longer than a run, so there are two builds where they are alike.
+    /// Run the variant with `edits` up to `times` times, until a run does not show `difference`, and compare each run
+    /// with P. A build takes much longer than a run, so two builds are enough if the runs are equal.
     fn runs(&mut self, edits: &[TextEdit], difference: &Difference, times: u32) -> Result<Vec<Comparison>> {
         let mut seen: Vec<Comparison> = Vec::new();
         for runs in [times / 2, times - times / 2] {
@@ -109,7 +107,7 @@ impl<'s, 'a> VariantRunner<'s, 'a> {
         Ok(seen)
     }
 
-    /// The same with one build, if all runs leave the same, by the rules of [`Subject::confirmed_stability`].
+    /// The same with one build if all runs are equal, by the rules of [`Subject::confirmed_stability`].
     fn runs_of_one_build(
         &mut self,
         edits: &[TextEdit],
@@ -133,7 +131,7 @@ impl<'s, 'a> VariantRunner<'s, 'a> {
         Ok(seen)
     }
 
-    /// Whether P with `edits` shows `difference` in each of so many further runs.
+    /// Whether the variant with `edits` shows `difference` in each of `times` new runs.
     pub fn repeats_every_time(
         &mut self,
         edits: &[TextEdit],
@@ -143,13 +141,13 @@ impl<'s, 'a> VariantRunner<'s, 'a> {
         Ok(self.runs(edits, difference, times)?.iter().all(|run| run.shows(difference)))
     }
 
-    /// Everything that the tools say of P' of `statements`; empty where it does not get that far.
+    /// The full report on the variant without `statements`; empty if it has no report.
     pub fn report(&mut self, statements: &[StatementId]) -> Result<Coverage> {
         let edits = self.delete.edits(self.subject.program, statements);
         self.report_edited(&edits)
     }
 
-    /// The same of P with `edits`.
+    /// The full report on the variant with `edits`; empty if it has no report.
     pub fn report_edited(&mut self, edits: &[TextEdit]) -> Result<Coverage> {
         let source = render(&self.subject.program.source, edits);
         let request = Request { source: &source, detail: Detail::Parts, ..self.subject.request };
@@ -174,7 +172,7 @@ impl<'s, 'a> VariantRunner<'s, 'a> {
         Ok(repeats)
     }
 
-    /// Whether what `statements` edit ran after all, although the report says 0: a trap in its place ends P.
+    /// Whether code in `statements` ran although the report says 0: a trap in its place then ends the program.
     pub fn ran(&mut self, statements: &[StatementId]) -> Result<bool> {
         if let Some(known) = self.ran.get(statements) {
             return Ok(*known);
@@ -213,7 +211,7 @@ impl<'s, 'a> VariantRunner<'s, 'a> {
     }
 }
 
-/// Two halves; none of what cannot be halved.
+/// The two halves; empty if there are fewer than two statements.
 fn halves(statements: &[StatementId]) -> Vec<StatementSet> {
     if statements.len() < 2 {
         return Vec::new();

@@ -1,10 +1,10 @@
-//! The verdict: one exhaustive function over what is known of a finding.
+//! The verdict: one exhaustive function over the evidence on a finding.
 
 use std::collections::BTreeSet;
 
 use crate::model::{Artefact, Convention, Instability, Rule, WrongKind};
 
-/// What is known of a finding.
+/// The evidence on a finding.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Evidence {
     pub unstable: Option<Instability>,
@@ -26,7 +26,7 @@ impl Evidence {
         Evidence { convention: Some(rule), ..Evidence::default() }
     }
 
-    /// The rule that decides the verdict, in the order of precedence; none where the finding is unexplained.
+    /// The rule that decides the verdict, in the order of precedence; none if the finding is unexplained.
     pub fn rule(self) -> Option<Rule> {
         let unstable = self.unstable.map(Rule::Unstable);
         let artefact = || self.artefact.map(Rule::Artefact);

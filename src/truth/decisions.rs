@@ -1,4 +1,4 @@
-//! Which conditions of a decision the test vectors that occurred cover: modified condition/decision coverage.
+//! Modified condition/decision coverage (MC/DC): the conditions of a decision that the observed test vectors cover.
 //!
 //! Each profiler has its own definition. *gcc* (14 and later, `-fcondition-coverage`) has masking MC/DC (Whalen, Heimdahl,
 //! De Silva, "Efficient Test Coverage Measurement for MC/DC", 2013): an outcome of a condition is covered once it was not

@@ -1,8 +1,8 @@
 //! Ground truth: how often each part of a program ran, by counters that recount inserts.
 //!
-//! The program is instrumented ([`crate::syntax::instrument`]), built without coverage, and run. The compiler is one of the
-//! family under test, since families evaluate arguments in different orders. The counters are used only if the instrumented
-//! program behaves as the program did under the profiler. This module does not depend on reports.
+//! The program is instrumented ([`crate::syntax::instrument`]), built without coverage, and run. The compiler is one of
+//! the family under test, since families evaluate arguments in different orders. The counters are used only if the
+//! instrumented program behaves like the program under the profiler. This module does not depend on reports.
 
 mod decisions;
 mod line;
@@ -29,7 +29,7 @@ use crate::toolchain::{Profiler, Request, SOURCE, Worker, counts_conditions, run
 /// Ground truth of one program with one input.
 #[derive(Clone, Debug)]
 pub struct Truth {
-    /// What the instrumented program did.
+    /// The execution of the instrumented program.
     pub execution: Execution,
     pub points: Vec<CountedPoint>,
     /// The tokens of each line, in their order on it.
@@ -75,8 +75,8 @@ pub struct CountedPoint {
 /// Why a program has no ground truth.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, thiserror::Error)]
 pub enum NoTruth {
-    /// Verdicts are switched off.
-    #[error("verdicts are switched off")]
+    /// Verdicts are disabled.
+    #[error("verdicts are disabled")]
     NotAsked,
     /// It may become several processes or threads, or end without its counters, by this call.
     #[error("the program calls {0}, which may start a process or thread, or lose the counters")]
@@ -107,8 +107,8 @@ impl NoTruth {
 
 pub type TruthResult = std::result::Result<Truth, NoTruth>;
 
-/// Calls by which a program becomes several processes or threads, or ends without its counters: its profile is then that
-/// of one of them, or of the last one that wrote it.
+/// Calls by which a program becomes several processes or threads, or ends without its counters. Its profile is then
+/// that of one process, or of the last one that wrote it.
 const PROCESSES: [&str; 20] = [
     "pthread_create",
     "thrd_create",
@@ -203,12 +203,12 @@ fn own_lines<'a>(profiler: &dyn Profiler, source: &'a str) -> Cow<'a, str> {
     }
 }
 
-/// `truth`, if its program behaved as the program did under the profiler.
+/// `truth`, if its program behaved like the program under the profiler.
 pub fn require_execution(truth: TruthResult, expected: &Execution) -> TruthResult {
     truth.and_then(|truth| if truth.execution == *expected { Ok(truth) } else { Err(NoTruth::Differs) })
 }
 
-/// The maximum number of lines that are listed.
+/// The largest line number for which admissible counts are listed.
 const MOST_LINES: Line = 1 << 20;
 
 impl Truth {

@@ -65,8 +65,7 @@ pub fn prove(
 
 fn units(found: &Instrumented, pairs: &[(Uncounted, &'static str)]) -> Vec<Assembly> {
     let both = |(remains, level): &(Uncounted, &'static str)| {
-        [found.original().to_string(), found.without_counters(*remains)]
-            .map(|text| Assembly { text, level })
+        [found.original().to_string(), found.without_counters(*remains)].map(|text| Assembly { text, level })
     };
     pairs.iter().flat_map(both).collect()
 }
@@ -78,7 +77,8 @@ fn is_same(texts: &[String]) -> bool {
 /// Assembly with local labels numbered in their order, without comments and without directives that only describe.
 fn normal_form(assembly: &str) -> String {
     static IGNORED: LazyLock<Regex> = LazyLock::new(|| {
-        Regex::new(r"(?m)^\s*(?:#|//|nop\b|\.(?:file|loc|ident|cfi\w*|p2align|size|type)\b).*\n").expect("a constant")
+        Regex::new(r"(?m)^\s*(?:#|//|nop\b|\.(?:file|loc|ident|cfi\w*|p2align|size|type)\b).*\n")
+            .expect("a constant")
     });
     static LABEL: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"\.L[\w.$]+").expect("a constant"));
     let code = IGNORED.replace_all(assembly, "");

@@ -1,8 +1,8 @@
-//! Cycles between files: which file of a crate uses items that another one defines, as far as its text shows.
+//! Finds cycles between files: a file uses another one if its text names an item that the other one defines.
 //!
 //! Uses are the paths that begin with `crate`, `self`, `super` or a child module, in `use` declarations and elsewhere,
 //! test code excluded. A path through re-exports counts as a use of the file that defines the item, and a re-export
-//! alone is no use.
+//! alone does not count.
 
 use std::collections::{BTreeMap, BTreeSet};
 

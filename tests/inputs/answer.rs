@@ -1,4 +1,4 @@
-//! The output of `recount inputs --format json`, and the values in it.
+//! Runs `recount inputs --format json` and reads the values in its output.
 
 use std::process::{Command, Stdio};
 

@@ -1,4 +1,4 @@
-//! Expectations of users that were not met when these tests were written.
+//! Defects that users reported; each test checks the fix.
 
 use crate::answer::{answer, answers, int, said};
 

@@ -3,7 +3,7 @@
 
 use crate::answer::{Answer, answer, answers, double, float, int, unsigned};
 
-/// Whether some input has a cell that `is` so.
+/// Whether some input has a cell that satisfies `is`.
 fn some(found: &Answer, is: impl Fn(&[u64]) -> bool) -> bool {
     found.inputs().iter().any(|input| is(input))
 }

@@ -1,5 +1,6 @@
-//! Headless Chromium as a test drives it: a copy of a page, framed at some width, with a script at
-//! its head that looks at it. No driver and no network: what was seen is read from the frame's own text.
+//! Inspects a page in headless Chromium: a copy of the page in a frame of a given width, with a script at its head that
+//! reports what it finds. There is no driver and no network: the script writes its report into the outer document,
+//! which Chromium prints.
 
 use std::process::{Command, Stdio};
 
@@ -8,19 +9,19 @@ use serde_json::Value;
 
 use crate::support::{Temp, skip};
 
-/// What looks at the page.
+/// The script that inspects the page.
 const PROBE: &str = include_str!("../html/probe.js");
 
-/// How a page is looked at.
+/// The conditions under which a page is inspected.
 #[derive(Clone, Copy, Debug)]
 pub struct Sight<'a> {
     /// Width in pixels.
     pub width: u32,
-    /// As with a system that is set to dark.
+    /// Whether the system prefers dark colours.
     pub dark: bool,
     /// The part of the address after `#`.
     pub hash: &'a str,
-    /// The body of an asynchronous function that runs first; what it returns is `acted`.
+    /// The body of an asynchronous function that runs first; its result is in the report as `acted`.
     pub steps: &'a str,
 }
 
@@ -42,11 +43,11 @@ pub fn browser() -> Option<&'static str> {
     found
 }
 
-/// Look at the page at `path`.
+/// Inspect the page at `path`; returns the report of the script.
 pub fn look(browser: &str, path: &Utf8Path, sight: Sight<'_>) -> Value {
     let temp = Temp::new();
     let html = fs_err::read_to_string(path).unwrap();
-    // The page lets nothing run that does not bear its seal.
+    // The page's policy allows only scripts that have its nonce.
     let (before, rest) = html.split_once("style-src 'nonce-").expect("a policy");
     let seal = &rest[..24];
     let policed = if rest[24..].starts_with("'; script-src") {

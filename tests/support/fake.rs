@@ -1,12 +1,12 @@
-//! A profiler that is made up: no compiler, no process. A program says in comments what its
-//! report is, so that a whole campaign takes milliseconds and its right result is plain.
+//! A fake profiler, without a compiler or a process. Comments in the program define the report, so that a whole
+//! campaign takes milliseconds and its correct result is obvious.
 //!
-//! A line ends in `//= COUNT`, and a line without has no count:
+//! A line with a count ends in `//= COUNT`; any other line has no count:
 //!
 //! - `//= 3`, `//= none`: this count, whatever is deleted;
-//! - `//= 3 if 7 else 5`: 3 while line 7 still has its statement, 5 once it is blanked;
-//! - `//= 3 if 7|9 else none`: the other count only once both are blanked;
-//! - `//= 0 ran`: 0 is a lie, and a trap on the line ends the program.
+//! - `//= 3 if 7 else 5`: 3 if line 7 still has its statement, 5 if it is deleted;
+//! - `//= 3 if 7|9 else none`: no count if both statements are deleted, otherwise 3;
+//! - `//= 0 ran`: the 0 is wrong, and a trap on the line ends the program.
 //!
 //! A line that begins with `//!` is a directive, one of [`Fake::obey`], [`Fake::extra`], [`Fake::dies`] and [`Fake::print`].
 
@@ -17,10 +17,10 @@ use recount::coverage::Coverage;
 use recount::model::{Count, Execution, Family, Line, Outcome, ProfilerInfo, Termination};
 use recount::toolchain::{Perturbation, Profile, Profiler, Report, Request, Worker};
 
-/// SIGILL, by which `__builtin_trap` ends a program.
+/// SIGILL, the signal with which `__builtin_trap` ends a program.
 const TRAP: i32 = 4;
 
-/// The profiler; it counts the runs that it makes.
+/// The fake profiler; `runs` is the number of runs so far.
 pub struct Fake {
     info: ProfilerInfo,
     runs: AtomicU64,
@@ -33,7 +33,7 @@ impl Fake {
         Fake { info, runs: AtomicU64::new(0) }
     }
 
-    /// Directives that say what becomes of the program.
+    /// The outcome that a directive asks for.
     fn obey(directive: &str, lines: &[&str]) -> anyhow::Result<Option<Outcome>> {
         let reason = || "because the program says so".to_string();
         let (word, rest) = directive.split_once(' ').unwrap_or((directive, ""));
@@ -57,13 +57,13 @@ impl Fake {
         })
     }
 
-    /// What the `run`th of all runs counts more, where a line ran: `vary counts`, `vary once RUN`.
+    /// The number that the `run`th run adds to each positive count: `vary counts`, `vary once RUN`.
     fn extra(directives: &[&str], run: u64) -> u64 {
         let once = format!("vary once {run}");
         if directives.contains(&"vary counts") { run } else { directives.contains(&once.as_str()).into() }
     }
 
-    /// Whether the `run`th of all runs ends by a signal: `die each N without LINE`.
+    /// Whether a signal ends the `run`th run: `die each N without LINE`.
     fn dies(directives: &[&str], lines: &[&str], run: u64) -> bool {
         let dies = |directive: &&str| {
             let (nth, line) = directive.strip_prefix("die each ")?.split_once(" without ")?;
@@ -73,7 +73,7 @@ impl Fake {
         directives.iter().filter_map(dies).any(|dies| dies)
     }
 
-    /// Directives that say what the program prints.
+    /// The output that a directive asks for.
     fn print(directive: &str, lines: &[&str], nth: u64, request: &Request<'_>) -> String {
         match directive.split_once(' ').unwrap_or((directive, "")) {
             ("vary", "output") => format!("{nth}\n"),
@@ -122,7 +122,7 @@ impl Profiler for Fake {
             if let Some(count) = counted(count, &lines) {
                 let each =
                     all.clone().map(|run| if count == 0 { 0 } else { count + Fake::extra(&directives, run) });
-                // A profiler that does not add up what runs leave in one profile.
+                // With this directive the profiler does not add up runs that share a profile.
                 let sum = if directives.contains(&"merge max") { each.max() } else { Some(each.sum()) };
                 coverage.add_line(number, sum.unwrap_or(0));
             }
@@ -136,7 +136,7 @@ impl Profiler for Fake {
     }
 }
 
-/// The count that `text` stands for.
+/// The count that `text` denotes.
 fn counted(text: &str, lines: &[&str]) -> Count {
     let text = text.trim().trim_end_matches(" ran");
     let Some((count, rest)) = text.split_once(" if ") else { return text.parse().ok() };
@@ -145,7 +145,7 @@ fn counted(text: &str, lines: &[&str]) -> Count {
     if intact { count } else { other }.parse().ok()
 }
 
-/// Whether `line` has a statement other than what `delete` puts in the place of one.
+/// Whether `line` has a statement that is not one of the replacements that `delete` inserts.
 fn has_statement(lines: &[&str], line: Line) -> bool {
     let text = lines.get(line as usize - 1).expect("a line of the program");
     let code = text.split("//").next().unwrap_or_default().trim();

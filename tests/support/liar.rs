@@ -1,4 +1,4 @@
-//! A real profiler that lies: what a relation has to notice, put into its report by a test.
+//! A real profiler whose report a test falsifies; the relation under test has to find the wrong count.
 
 #![allow(dead_code, reason = "no test file uses all of it")]
 
@@ -15,10 +15,10 @@ use recount::toolchain::{Probed, Profile, Profiler, Request, Worker, select};
 
 use crate::town::Town;
 
-/// What is done to the report on a program that was profiled by the request.
+/// Falsifies the report on the program in the request.
 pub type Lie = fn(&Request<'_>, &mut Coverage);
 
-/// A profiler whose reports are changed.
+/// A profiler whose reports are falsified by `lie`.
 struct Liar {
     inner: Probed,
     lie: Lie,
@@ -46,17 +46,17 @@ impl Profiler for Liar {
     }
 }
 
-/// `inner`, whose reports are changed by `lie`.
+/// The profiler `inner` with reports that `lie` falsifies.
 pub fn lying(inner: Probed, lie: Lie) -> Probed {
     Arc::new(Liar { inner, lie })
 }
 
-/// The lines of the program whose text has `word`.
+/// The lines of the program that contain `word`.
 pub fn lines_with(source: &str, word: &str) -> Vec<u32> {
     (1..).zip(source.lines()).filter(|(_, text)| text.contains(word)).map(|(line, _)| line).collect()
 }
 
-/// Give `line` another count.
+/// Change the count of `line`, if it has one.
 pub fn set(coverage: &mut Coverage, line: u32, change: impl Fn(u64) -> u64) {
     let count = coverage.line(line);
     if let Some(count) = count {
@@ -64,15 +64,15 @@ pub fn set(coverage: &mut Coverage, line: u32, change: impl Fn(u64) -> u64) {
     }
 }
 
-/// The record of a campaign of `relation` alone on `text`, under the newest of `family`, which lies by
-/// `lie`; laid out first where `normalise` says so.
+/// The record of a campaign with `relation` alone on the program `text`, under the newest profiler of `family`, whose
+/// report `lie` falsifies. If `normalise` is true, the program is first rewritten to one statement a line.
 pub fn record(relation: RelationName, family: &str, text: &str, lie: Lie, normalise: bool) -> JobRecord {
     record_with(relation, family, text, lie, move |settings: &mut Settings| {
         settings.rewrite.normalise = normalise;
     })
 }
 
-/// The same with settings changed by `change`.
+/// The same, with settings that `change` modifies.
 pub fn record_with(
     relation: RelationName,
     family: &str,
@@ -92,9 +92,9 @@ pub fn record_with(
     record
 }
 
-/// What `relation` alone finds in `text` under the newest of `family`, which lies by `lie`; conventions
-/// and artefacts left out. Every variant must compile and do what P does. Which ones are drawn depends on `seed`
-/// and the compiler's name.
+/// The findings of `relation` alone in the program `text`, under the newest profiler of `family`, whose report `lie`
+/// falsifies, without conventions and artefacts. Every variant must compile and behave like P. The draw of variants
+/// depends on `seed` and on the compiler's name.
 pub fn found(relation: RelationName, family: &str, text: &str, lie: Lie, seed: u64) -> Vec<Finding> {
     let record = record_with(relation, family, text, lie, move |settings| settings.seed = seed);
     assert_eq!(record.refused, [""; 0]);

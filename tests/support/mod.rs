@@ -1,4 +1,4 @@
-//! Shared by several test files: a temporary folder, and our own binary as a user starts it.
+//! Shared by several test files: a temporary folder, and runs of the recount binary.
 
 #![allow(dead_code, reason = "no test file uses all of it")]
 
@@ -47,7 +47,7 @@ impl Temp {
         self.root().join(name)
     }
 
-    /// Write a file, and the folders above it; gives its path.
+    /// Write a file, and create the folders above it; returns its path.
     pub fn write(&self, name: &str, bytes: impl AsRef<[u8]>) -> Utf8PathBuf {
         let path = self.at(name);
         fs_err::create_dir_all(path.parent().expect("it is in the folder")).unwrap();
@@ -55,7 +55,7 @@ impl Temp {
         path
     }
 
-    /// Write a shell script that can be started.
+    /// Write an executable shell script.
     pub fn script(&self, name: &str, text: &str) -> Utf8PathBuf {
         use std::os::unix::fs::PermissionsExt;
         let path = self.write(name, format!("#!/bin/sh\n{text}\n"));

@@ -1,4 +1,4 @@
-//! A town of made-up programs: what a campaign needs, so that a test says only what is special.
+//! A small campaign on made-up programs with a fake profiler. A test changes only the parts that matter to it.
 
 #![allow(dead_code, reason = "no test file uses all of it")]
 
@@ -16,20 +16,20 @@ use recount::triage::Known;
 use crate::profiler::Fake;
 use crate::support::{BINARY, Temp};
 
-/// A campaign that can be run more than once.
+/// The parts of a campaign, which can run more than once.
 pub struct Town {
     pub sources: Vec<Source>,
     pub profilers: Vec<Probed>,
     pub settings: Settings,
     pub selection: Selection,
     pub time: Option<Duration>,
-    /// Stop after so many clusters that are new.
+    /// The number of new clusters after which the campaign stops.
     pub new_clusters: Option<usize>,
     pub temp: Temp,
 }
 
 impl Town {
-    /// These programs, by id and text, under one gcc.
+    /// A campaign on these programs, each an id and a text, under a fake gcc.
     pub fn new(programs: &[(&str, &str)]) -> Town {
         Town {
             sources: programs.iter().map(|(id, text)| Source::given(id, text)).collect(),
@@ -43,12 +43,12 @@ impl Town {
         }
     }
 
-    /// The folder `name` of runs.
+    /// The folder of the run `name`.
     pub fn folder(&self, name: &str) -> RunFolder {
         RunFolder(self.temp.at(name))
     }
 
-    /// The programs that are taken, the plan, and the header of a journal of it.
+    /// The selected programs, the plan, and the header of its journal.
     pub fn plan(&self) -> (Vec<Source>, Plan, Header) {
         let sources = self.selection.of(self.sources.clone(), self.settings.seed);
         let infos: Vec<_> = self.profilers.iter().map(|profiler| profiler.info().clone()).collect();
@@ -65,7 +65,7 @@ impl Town {
         (sources, plan, header)
     }
 
-    /// Run into the folder `name`, going on with what is there.
+    /// Run into the folder `name`, and resume a run that is already there.
     pub fn run(&self, name: &str, observer: &dyn EventListener) -> anyhow::Result<Summary> {
         let (sources, plan, header) = self.plan();
         let folder = self.folder(name);
@@ -100,8 +100,8 @@ pub fn sorted(folder: &RunFolder) -> Vec<JobRecord> {
     journal::read(folder).unwrap().sorted().into_iter().cloned().collect()
 }
 
-/// `main` with `dead` calls that did not run on lines 4 and following, and the count `last` on
-/// the line after their block.
+/// A program with `dead` calls from line 4 on, in a block that did not run, and the count `last` on the line after the
+/// block.
 pub fn program(dead: usize, last: &str, directives: &[&str]) -> String {
     let calls: String = (0..dead).map(|n| format!("        call{n}(); //= 0\n")).collect();
     let directives: String = directives.iter().map(|directive| format!("//! {directive}\n")).collect();
@@ -111,7 +111,7 @@ pub fn program(dead: usize, last: &str, directives: &[&str]) -> String {
     )
 }
 
-/// One program for each way a program can end, and two quirks.
+/// One program for each way in which a program can end, a control without findings, and two with wrong counts.
 fn all_kinds() -> Vec<(&'static str, String)> {
     let ends = |directive: &str| program(3, "1", &[directive]);
     vec![
@@ -128,7 +128,7 @@ fn all_kinds() -> Vec<(&'static str, String)> {
     ]
 }
 
-/// All kinds of programs, under two profilers.
+/// A campaign on all kinds of programs, under two profilers.
 pub fn town() -> Town {
     let programs = all_kinds();
     let borrowed: Vec<(&str, &str)> = programs.iter().map(|(id, text)| (*id, text.as_str())).collect();

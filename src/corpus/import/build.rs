@@ -1,4 +1,4 @@
-//! From what a build did to programs of one C file each.
+//! Turns the results of a build into programs of one C file each.
 //!
 //! recount counts the lines of one file, so the files of a program are joined into one text ([`super::joining`]), with
 //! the file that has `main` last. If that does not compile, it comes first; if neither compiles, the program is
@@ -42,7 +42,7 @@ pub struct Sources {
 }
 
 /// The programs that were linked, by the file in the import's folder that each would become, or why it is skipped.
-pub fn programs(
+pub fn linked_programs(
     built: &Built,
     root: &Utf8Path,
     sources: &Sources,
@@ -176,7 +176,7 @@ pub fn flags(units: &[Unit], root: &Utf8Path, out: &Utf8Path) -> Result<options:
         }
     }
     check_agreement(&others)?;
-    let mut sorted = options::sort(&others).map_err(|(flag, reason)| skip(reason, flag))?;
+    let mut sorted = options::sort(&others)?;
     sorted.kept = paths.into_iter().flatten().chain(sorted.kept).collect();
     Ok(sorted)
 }
@@ -241,7 +241,7 @@ mod tests {
             "cc -o bin/prog main.o libf.a -lm",
             "cc -o bad main.o missing.o",
         ]);
-        let mut found = programs(&built, Utf8Path::new("/p"), &sources);
+        let mut found = linked_programs(&built, Utf8Path::new("/p"), &sources);
         let (file, bad) = found.pop().unwrap();
         assert_eq!(file, "bad.c");
         assert_eq!(bad.unwrap_err().detail, "missing.o");
@@ -263,7 +263,7 @@ mod tests {
             "cc -o prog main.o f.o",
             "cc -o two main.o main2.c",
         ]);
-        let found = programs(&built, Utf8Path::new("/p"), &sources);
+        let found = linked_programs(&built, Utf8Path::new("/p"), &sources);
         let program = found[0].1.clone().unwrap();
         assert_eq!(
             flags_of(&program).unwrap_err(),

@@ -1,4 +1,4 @@
-//! What a build did, according to the recorded calls of compilers and archivers, or to a compilation database.
+//! The result of a build, derived from the recorded calls of compilers and archivers or from a compilation database.
 
 use std::collections::BTreeMap;
 
@@ -40,7 +40,7 @@ pub struct Link {
     pub libraries: Vec<String>,
 }
 
-/// What was built.
+/// The results of a build.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Built {
     /// C files by the object that each was compiled to, or by their own path if they were linked at once.
@@ -76,7 +76,7 @@ impl Call {
 }
 
 impl Built {
-    /// What the `calls` did. If several wrote the same object, the last one counts.
+    /// The results of `calls`. If several calls wrote the same object, the last one counts.
     pub fn of(calls: &[Call]) -> Built {
         let mut built = Built::default();
         for call in calls {
@@ -187,9 +187,7 @@ struct Words {
 #[derive(Deserialize)]
 struct Entry {
     directory: Utf8PathBuf,
-    #[serde(default)]
     command: Option<String>,
-    #[serde(default)]
     arguments: Option<Vec<String>>,
 }
 

@@ -9,7 +9,7 @@ use camino::Utf8Path;
 use regex::Regex;
 
 use super::options::{self, is_in};
-use super::{Fate, Skipped, Taken, skip};
+use super::{FAILS, Fate, OTHER_TARGET, Skipped, Taken, UNKNOWN, skip};
 use crate::corpus::{Input, Sidecar};
 use crate::syntax::without_comments;
 
@@ -35,7 +35,7 @@ pub fn has_main(text: &str) -> bool {
     MAIN.is_match(&without_comments(text))
 }
 
-/// What becomes of the program `text` in the file `place`, whose folder has `others` C files besides.
+/// Decide on the program `text` in the file `place`, whose folder has `others` other C files.
 fn judge(place: &Utf8Path, text: &str, others: usize) -> Fate {
     let commands = run_lines(text);
     if !commands.is_empty() {
@@ -51,7 +51,7 @@ fn judge(place: &Utf8Path, text: &str, others: usize) -> Fate {
     Ok(Taken { sidecar: Sidecar::default(), notes, exit: Some(0) })
 }
 
-/// The same for the file at `path`, with what its folder says: other C files, and a reference output.
+/// The same for the file at `path`, given its folder: other C files, and a reference output.
 pub fn judge_file(path: &Utf8Path, text: &str) -> Fate {
     let entries =
         path.parent().and_then(|folder| folder.read_dir_utf8().ok()).into_iter().flatten().flatten();
@@ -111,32 +111,22 @@ fn judge_by_run_lines(text: &str, commands: &[String]) -> Fate {
     if inputs == [Input::default()] {
         inputs.clear();
     }
-    let sorted = options::sort(&flags).map_err(|(flag, reason)| skip(reason, flag))?;
+    let sorted = options::sort(&flags)?;
     let notes = sorted.note().into_iter().collect();
     Ok(Taken { sidecar: Sidecar { flags: sorted.kept, inputs, seconds: None }, notes, exit: Some(0) })
 }
 
 /// `REQUIRES:`, `UNSUPPORTED:` and `XFAIL:` of lit.
 fn check_features(text: &str) -> Result<(), Skipped> {
-    const OTHER_TARGET: &str = "not for x86_64 Linux";
-    let keywords = [
-        ("REQUIRES:", true, OTHER_TARGET),
-        ("UNSUPPORTED:", false, OTHER_TARGET),
-        ("XFAIL:", false, "known to fail"),
-    ];
+    let keywords =
+        [("REQUIRES:", true, OTHER_TARGET), ("UNSUPPORTED:", false, OTHER_TARGET), ("XFAIL:", false, FAILS)];
     for line in text.lines() {
         for (keyword, wanted, reason) in keywords {
             let Some((_, list)) = line.split_once(keyword) else { continue };
             for name in list.trim().trim_end_matches("*/").split(',').map(str::trim) {
-                match has_feature(name) {
-                    Some(has) if has == wanted => {}
-                    Some(_) => return Err(skip(reason, format!("{keyword} {name}"))),
-                    None => {
-                        return Err(skip(
-                            "needs a feature that recount does not know",
-                            format!("{keyword} {name}"),
-                        ));
-                    }
+                let has = has_feature(name);
+                if has != Some(wanted) {
+                    return Err(skip(has.map_or(UNKNOWN, |_| reason), format!("{keyword} {name}")));
                 }
             }
         }
@@ -151,11 +141,8 @@ fn has_feature(name: &str) -> Option<bool> {
     if name.contains("||") || name.contains("&&") {
         return None;
     }
-    if is_in(FEATURES, name) {
-        return Some(true);
-    }
-    if is_in(OTHER_FEATURES, name) {
-        return Some(false);
+    if is_in(FEATURES, name) || is_in(OTHER_FEATURES, name) {
+        return Some(is_in(FEATURES, name));
     }
     if let Some(arch) = name.strip_suffix("-target-arch") {
         return Some(arch == "x86_64");

@@ -1,4 +1,4 @@
-//! What becomes of each C file of an import.
+//! The result of an import for each C file: taken, or skipped for a reason.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 
 use crate::corpus::Sidecar;
 
-/// What becomes of a C file.
+/// The result of an import for one C file.
 pub type Fate = Result<Taken, Skipped>;
 
 /// A file that becomes a program.
@@ -27,6 +27,10 @@ pub struct Skipped {
     pub detail: String,
 }
 
+pub const UNKNOWN: &str = "needs a feature that recount does not know";
+pub const OTHER_TARGET: &str = "not for x86_64 Linux";
+pub const FAILS: &str = "known to fail";
+
 /// The reason of a program that the compiler rejects.
 pub const DOES_NOT_COMPILE: &str = "does not compile";
 
@@ -34,7 +38,7 @@ pub fn skip(reason: &'static str, detail: impl Into<String>) -> Skipped {
     Skipped { reason, detail: detail.into() }
 }
 
-/// The fate of every C file, by its path relative to the imported folder.
+/// The result for every C file, by its path relative to the imported folder.
 pub type Fates = BTreeMap<Utf8PathBuf, Fate>;
 
 /// The number of taken files, then the numbers of skipped files by reason, largest first.

@@ -8,7 +8,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use super::{Fates, Skipped};
 use crate::corpus::Sidecar;
 
-/// The name of the list that says what became of every file.
+/// The name of the list of all C files, with the reason why each was taken or skipped.
 pub const LIST: &str = "import.tsv";
 
 /// A folder that an import writes.
@@ -70,7 +70,7 @@ impl Folder {
         Ok(())
     }
 
-    /// Write the list of what became of every file.
+    /// Write the list of all C files and the reason why each was taken or skipped.
     pub fn list(&self, fates: &Fates) -> Result<()> {
         let rows = fates.iter().map(|(file, fate)| {
             let (fate, reason, detail) = match fate {

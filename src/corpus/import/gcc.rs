@@ -6,7 +6,7 @@ use super::directive::{Directive, Word, directives};
 use super::options::{self, is_in};
 use super::selector::{glob, holds};
 use super::target;
-use super::{Fate, Skipped, Taken, skip};
+use super::{FAILS, Fate, OTHER_TARGET, Skipped, Taken, UNKNOWN, skip};
 use crate::corpus::Sidecar;
 
 /// Directives about diagnostics, dumps and time, which do not change what the program does.
@@ -22,10 +22,6 @@ const REQUIRED: &str = "weak weak-override alias visibility ifunc iconv fork pro
 const NO_OPTIONS: &str = "ieee c99_runtime tls bind_pic_locally float16 float32 float64 float128 float32x float64x \
     float128x __float128 sync_long_long stack_size fenv dfp double_vectors check_function_bodies";
 
-const UNKNOWN: &str = "needs a feature that recount does not know";
-const OTHER_TARGET: &str = "not for x86_64 Linux";
-const FAILS: &str = "known to fail";
-
 /// What becomes of the program `text` in the file `place`.
 pub fn judge(place: &Utf8Path, text: &str) -> Fate {
     let all = directives(text);
@@ -37,7 +33,7 @@ pub fn judge(place: &Utf8Path, text: &str) -> Fate {
     for directive in &all {
         test.heed(directive)?;
     }
-    let sorted = options::sort(&test.flags).map_err(|(flag, reason)| skip(reason, flag))?;
+    let sorted = options::sort(&test.flags)?;
     test.notes.extend(sorted.note());
     let sidecar = Sidecar { flags: sorted.kept, ..Sidecar::default() };
     Ok(Taken { sidecar, notes: test.notes, exit: Some(0) })
@@ -92,7 +88,7 @@ impl Test {
         }
     }
 
-    /// Skip the test if `directive`, which is not about options, asks for that.
+    /// Skip the test if `directive`, which is not about options, requires it.
     fn heed(&self, directive: &Directive) -> Result<(), Skipped> {
         let name = directive.name.as_str();
         let detail = || first(directive);

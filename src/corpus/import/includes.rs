@@ -1,4 +1,4 @@
-//! The files that a program includes by quotes, inside the imported folder.
+//! The files in the imported folder that a program includes with `#include "…"`.
 
 use std::collections::BTreeSet;
 use std::sync::LazyLock;

@@ -1,4 +1,4 @@
-//! The text of one C file for a program of several.
+//! Joins the files of a program into the text of one C file.
 //!
 //! The texts are concatenated. Names that are private to a file stay private: a static name, type or constant that
 //! another file uses too is renamed, and so is an old-style parameter that has the name of a type in a header that only

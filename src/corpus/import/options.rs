@@ -4,6 +4,8 @@
 //! recount builds at -O0 with the profiler's own flags. A flag is kept if it changes what the source means or what it
 //! is linked with. The others are dropped and named in `import.tsv`.
 
+use super::{Skipped, skip};
+
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sorted {
     pub kept: Vec<String>,
@@ -84,15 +86,15 @@ pub fn is_in(words: &str, word: &str) -> bool {
     words.split_whitespace().any(|one| one == word)
 }
 
-fn begins_with_one_of(words: &str, flag: &str) -> bool {
+pub fn begins_with_one_of(words: &str, flag: &str) -> bool {
     words.split_whitespace().any(|beginning| flag.starts_with(beginning))
 }
 
 /// Sort `flags` into those that are kept and those that are dropped.
 ///
 /// # Errors
-/// The first flag that no program can have here, and the reason.
-pub fn sort(flags: &[String]) -> Result<Sorted, (String, &'static str)> {
+/// The first flag that no program can have here.
+pub fn sort(flags: &[String]) -> Result<Sorted, Skipped> {
     let mut sorted = Sorted::default();
     let mut words = flags.iter();
     while let Some(flag) = words.next() {
@@ -101,7 +103,7 @@ pub fn sort(flags: &[String]) -> Result<Sorted, (String, &'static str)> {
             both.extend(words.next().cloned());
         }
         if let Some(reason) = refusal(flag) {
-            return Err((both.join(" "), reason));
+            return Err(skip(reason, both.join(" ")));
         }
         let is_kept = KEPT.iter().any(|group| begins_with_one_of(group, flag));
         let is_kept = is_kept && !begins_with_one_of(TUNING, flag);
@@ -131,7 +133,7 @@ pub fn split(line: &str) -> Vec<String> {
 mod tests {
     use super::*;
 
-    fn of(line: &str) -> Result<Sorted, (String, &'static str)> {
+    fn of(line: &str) -> Result<Sorted, Skipped> {
         sort(&split(line))
     }
 
@@ -148,10 +150,10 @@ mod tests {
 
     #[test]
     fn a_refused_flag_is_reported_with_the_reason() {
-        assert_eq!(of("-O2 -m32"), Err(("-m32".into(), "needs another ABI")));
-        assert_eq!(of("-include other.h"), Err(("-include other.h".into(), "needs other files")));
-        assert_eq!(of("other.c"), Err(("other.c".into(), "needs other files")));
-        assert_eq!(of("-fopenmp"), Err(("-fopenmp".into(), "needs parallel regions")));
-        assert_eq!(of("-fsanitize=address").unwrap_err().1, "needs a sanitizer");
+        assert_eq!(of("-O2 -m32"), Err(skip("needs another ABI", "-m32")));
+        assert_eq!(of("-include other.h"), Err(skip("needs other files", "-include other.h")));
+        assert_eq!(of("other.c"), Err(skip("needs other files", "other.c")));
+        assert_eq!(of("-fopenmp"), Err(skip("needs parallel regions", "-fopenmp")));
+        assert_eq!(of("-fsanitize=address").unwrap_err().reason, "needs a sanitizer");
     }
 }

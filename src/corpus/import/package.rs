@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use anyhow::{Result, ensure};
 use camino::{Utf8Path, Utf8PathBuf};
 
-use super::build::{Program, Sources, below, flags, orders, programs, unlinked_programs};
+use super::build::{Program, Sources, below, flags, linked_programs, orders, unlinked_programs};
 use super::calls::{Built, Unit};
 use super::clang::has_main;
 use super::joining::{Part, joined, with_included_c};
@@ -35,41 +35,31 @@ pub struct Package<'a> {
 impl<'a> Package<'a> {
     /// The package in `root`, to be imported to `folder`.
     pub fn new(built: &Built, root: &'a Utf8Path, folder: &'a Folder) -> Result<Package<'a>> {
-        let mut package = Package {
-            root,
-            folder,
-            sources: Sources::default(),
-            included: BTreeSet::new(),
-            programs: Vec::new(),
-            fates: Fates::new(),
-            written: BTreeSet::new(),
-            headers: BTreeMap::new(),
-        };
+        let (mut sources, mut included, mut fates) = (Sources::default(), BTreeSet::new(), Fates::new());
         let read = |path: &Utf8Path| text_of(path).ok()?.ok();
         for unit in built.units.values().filter(|unit| unit.source.is_file()) {
             match text_of(&unit.source)? {
                 Ok(text) => {
-                    let (text, included) = with_included_c(&unit.source, &text, &read);
-                    package.included.extend(included.iter().map(|path| below(path, root)));
+                    let (text, paths) = with_included_c(&unit.source, &text, &read);
+                    included.extend(paths.iter().map(|path| below(path, root)));
                     if has_main(&text) && has_main_after_preprocessing(unit)? {
-                        package.sources.with_main.insert(unit.source.clone());
+                        sources.with_main.insert(unit.source.clone());
                     }
-                    package.sources.texts.insert(unit.source.clone(), text);
+                    sources.texts.insert(unit.source.clone(), text);
                 }
-                Err(skipped) => drop(package.fates.insert(below(&unit.source, root), Err(skipped))),
+                Err(skipped) => drop(fates.insert(below(&unit.source, root), Err(skipped))),
             }
         }
-        if built.links.is_empty() {
-            package.programs = unlinked_programs(built, root, &package.sources);
-        } else {
-            for (file, program) in programs(built, root, &package.sources) {
-                match program {
-                    Ok(program) => package.programs.push(program),
-                    Err(skipped) => drop(package.fates.insert(file, Err(skipped))),
-                }
+        let mut programs =
+            if built.links.is_empty() { unlinked_programs(built, root, &sources) } else { Vec::new() };
+        for (file, program) in linked_programs(built, root, &sources) {
+            match program {
+                Ok(program) => programs.push(program),
+                Err(skipped) => drop(fates.insert(file, Err(skipped))),
             }
         }
-        Ok(package)
+        let (written, headers) = (BTreeSet::new(), BTreeMap::new());
+        Ok(Package { root, folder, sources, included, programs, fates, written, headers })
     }
 
     /// The binaries of the programs.

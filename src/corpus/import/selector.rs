@@ -1,5 +1,5 @@
-//! Target selectors such as `{ i?86-*-* x86_64-*-* } && { ! ilp32 }`, in a three-valued logic, because recount does
-//! not know every feature that a testsuite may ask for.
+//! Target selectors such as `{ i?86-*-* x86_64-*-* } && { ! ilp32 }`, in a three-valued logic, because a testsuite may
+//! require features that recount does not know.
 
 use super::directive::{Word, words};
 
@@ -11,20 +11,10 @@ pub type Holds = Result<bool, String>;
 
 fn or(one: Holds, other: impl FnOnce() -> Holds) -> Holds {
     match one {
-        Ok(true) => Ok(true),
         Ok(false) => other(),
-        Err(name) => {
-            if other() == Ok(true) {
-                Ok(true)
-            } else {
-                Err(name)
-            }
-        }
+        Err(name) if other() != Ok(true) => Err(name),
+        _ => Ok(true),
     }
-}
-
-fn and(one: Holds, other: impl FnOnce() -> Holds) -> Holds {
-    not(or(not(one), || not(other())))
 }
 
 fn not(one: Holds) -> Holds {
@@ -36,29 +26,22 @@ fn not(one: Holds) -> Holds {
 pub fn holds(list: &[Word], known: &dyn Fn(&str) -> Option<bool>) -> Holds {
     let is = |operator: &'static str| move |word: &Word| matches!(word, Word::Bare(text) if text == operator);
     if list.iter().any(is("||")) {
-        let mut any = Ok(false);
-        for part in list.split(is("||")) {
-            any = or(any, || holds(part, known));
-        }
-        return any;
+        return list.split(is("||")).fold(Ok(false), |any, part| or(any, || holds(part, known)));
     }
     if list.iter().any(is("&&")) {
-        let mut all = Ok(true);
-        for part in list.split(is("&&")) {
-            all = and(all, || holds(part, known));
-        }
-        return all;
+        // All hold if none fails.
+        return not(list.split(is("&&")).fold(Ok(false), |any, part| or(any, || not(holds(part, known)))));
     }
     let mut sum = Ok(false);
     let mut negated = false;
     for word in list {
-        if matches!(word, Word::Bare(text) if text == "!") {
+        if is("!")(word) {
             negated = !negated;
-            continue;
+        } else {
+            let one = term(word, known);
+            let one = if std::mem::take(&mut negated) { not(one) } else { one };
+            sum = or(sum, || one);
         }
-        let one = term(word, known);
-        let one = if std::mem::take(&mut negated) { not(one) } else { one };
-        sum = or(sum, || one);
     }
     sum
 }

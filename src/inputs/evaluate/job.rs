@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::super::search::{Effort, GoalName, Method, Outcome, Problem};
 use crate::syntax::search::MainProgram;
 
-/// How runs are kept apart.
+/// How runs are isolated from each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Isolation {
@@ -48,7 +48,7 @@ impl SearchOptions {
             Isolation::Call => (20_000_000, 100_000),
             Isolation::Fork => (200_000, 5_000),
         };
-        // A larger budget is also meant for more attempts at each target.
+        // A larger budget also allows more attempts at each target.
         let patience = self.budget.map_or(patience, |budget| patience.max(budget / 20));
         Effort { budget: self.budget.unwrap_or(budget), patience }
     }

@@ -27,7 +27,7 @@ pub struct Distance {
 
 impl Distance {
     pub const ZERO: Distance = Distance { steps: 0, other: 0, value: 0.0 };
-    /// The distance of a condition without a slope.
+    /// The distance of a condition that is not met, if nothing else is known about its distance.
     pub const ONE: Distance = Distance { steps: 1, other: 1, value: K };
 
     /// The distance from meeting both.

@@ -12,7 +12,7 @@ use super::problem::Problem;
 use super::run::{Run, RunEnd, Subject};
 use crate::model::Line;
 
-/// Inputs that are kept of each kind of fault.
+/// The number of inputs that are kept for each kind of fault.
 const MAX_FAULTS: usize = 3;
 
 /// A target that only faulty inputs have met is given up after this many of them.
@@ -42,7 +42,7 @@ pub struct Found {
 pub struct Effort {
     /// The maximum number of evaluations.
     pub budget: u64,
-    /// A target is given up after so many evaluations without a smaller distance.
+    /// The number of evaluations without a smaller distance after which a target is given up.
     pub patience: u64,
 }
 

@@ -23,7 +23,7 @@ impl Class {
         findings.into_iter().find_map(|finding| of_one(finding, known))
     }
 
-    /// The class of a known cluster; none if it was never reported, because then it should be.
+    /// The class of a known cluster; none if it has no upstream report yet, because then it should be reported.
     pub fn known(entry: &KnownCluster) -> Option<Class> {
         let class = Class::new(format!("known as {}", entry.name), &entry.note, &entry.upstream);
         (!entry.upstream.is_empty()).then_some(class)

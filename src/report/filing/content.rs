@@ -8,12 +8,12 @@ use crate::toolchain::Annotated;
 #[derive(Clone, Debug)]
 pub struct Filing<'a> {
     pub bundle: &'a FindingBundle,
-    /// The programs, with the reports that the profiler gives them now.
+    /// The programs, with the reports that the profiler now prints for them.
     pub program: Annotated,
     pub variant: Option<Annotated>,
     pub contrast: Option<Annotated>,
     pub confirmed: Confirmed,
-    /// Why the report is unnecessary, if it is.
+    /// The class of findings that should not be reported, if the finding belongs to one.
     pub class: Option<Class>,
 }
 

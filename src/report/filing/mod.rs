@@ -1,7 +1,8 @@
-//! A finding as a report to the maintainers: for GCC's Bugzilla, for LLVM's tracker on GitHub, or as Markdown for mails and
-//! README files.
+//! Writes a finding as a bug report to the maintainers: for GCC's Bugzilla, for LLVM's tracker on GitHub, or as
+//! Markdown for mails and README files.
 //!
-//! A [`Filing`] holds the results of the runs that the report describes. The report claims nothing that was not run.
+//! A [`Filing`] holds the results of the runs that the report describes. The report contains no claim that these runs
+//! did not check.
 
 mod body;
 mod class;

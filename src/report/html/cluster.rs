@@ -1,11 +1,12 @@
-//! The page of one cluster: what it is, the example with its counts, the programs that show it, and how to reproduce it.
+//! The page of one cluster: its properties, the example with its counts, the programs that show it, and how to
+//! reproduce it.
 
 use maud::{Markup, html};
 
 use super::items::{Campaign, Item};
 use super::page::{Page, badge, prose, section, table};
 use super::sheet::Sheet;
-use crate::journal::{FindingBundle, VersionResult};
+use crate::journal::{FindingBundle, FindingFolder, VersionResult};
 use crate::model::{Finding, number_of};
 use crate::report::claim::claim;
 use crate::report::counts::{capital, shown};
@@ -17,13 +18,8 @@ use crate::triage::cluster_id;
 /// Rows of the list of programs.
 const ROWS: usize = 200;
 
-/// The example of a cluster.
-#[derive(Clone, Debug)]
-pub struct Found {
-    pub bundle: FindingBundle,
-    /// Its folder, if it was written.
-    pub folder: Option<String>,
-}
+/// The example of a cluster, and its folder if it was written.
+pub type Found = (Option<FindingFolder>, FindingBundle);
 
 /// The page of the item at `index`.
 pub fn page(campaign: &Campaign<'_>, items: &[Item<'_>], index: usize, found: Option<&Found>) -> Page {
@@ -40,7 +36,7 @@ pub fn page(campaign: &Campaign<'_>, items: &[Item<'_>], index: usize, found: Op
         },
         main: html! {
             (facts(campaign, item, found))
-            @if let Some(found) = found { (example(item, &found.bundle)) (versions(&found.bundle.versions)) }
+            @if let Some((_, bundle)) = found { (example(item, bundle)) (versions(&bundle.versions)) }
             (section("programs", "Programs that show it", &programs(item)))
             @if let Some(found) = found { (reproduction(found)) }
         },
@@ -71,10 +67,9 @@ fn facts(campaign: &Campaign<'_>, item: &Item<'_>, found: Option<&Found>) -> Mar
         let others = html! { @for other in &cluster.duplicates { code { (visible(other)) } " " } };
         facts.push(("Merged with", html! { (others) "(they reduce to the same program)" }));
     }
-    let findings = item.findings();
     facts.push(("Findings", html! { (cluster.count) " in " (number_of(cluster.programs, "program")) }));
-    facts.push(("Compilers", html! { (visible(&compilers(&findings))) }));
-    if let Some(Found { bundle, .. }) = found {
+    facts.push(("Compilers", html! { (visible(&compilers(&item.findings))) }));
+    if let Some((_, bundle)) = found {
         let finding = &bundle.finding;
         let Finding { file, input, compiler, version, .. } = finding;
         facts.push(("Example", html! { code { (visible(file)) } ", input " (visible(input)) }));
@@ -98,7 +93,7 @@ fn facts(campaign: &Campaign<'_>, item: &Item<'_>, found: Option<&Found>) -> Mar
 /// The program next to its ground truth, the variant and the contrast.
 fn example(item: &Item<'_>, bundle: &FindingBundle) -> Markup {
     // A reduced program has only the one finding.
-    let others = if bundle.reduction.is_none() { item.findings() } else { Vec::new() };
+    let others = if bundle.reduction.is_none() { item.findings.clone() } else { Vec::new() };
     let findings = echoes(&bundle.finding, others);
     let sheet = Sheet::new(bundle, &findings);
     let content = html! {
@@ -110,7 +105,7 @@ fn example(item: &Item<'_>, bundle: &FindingBundle) -> Markup {
             b { "→" } " a count that changed although its line did not · " del { "struck out" } " deleted by the edit"
         }
         @if !sheet.is_short() {
-            details { summary { "The whole program, " (sheet.length()) " lines" } (sheet.html(true)) }
+            details { summary { "The whole program, " (sheet.lines.len()) " lines" } (sheet.html(true)) }
         }
         @if let Some(original) = &bundle.original {
             details {
@@ -153,7 +148,7 @@ fn versions(tried: &[VersionResult]) -> Markup {
 
 /// The places of the findings.
 fn programs(item: &Item<'_>) -> Markup {
-    let places = places(&item.findings());
+    let places = places(&item.findings);
     let more = places.len().saturating_sub(ROWS);
     let cell = |cell: &String| html! { (visible(&cell.replace("->", "→"))) };
     let rows: Vec<Vec<Markup>> = places.iter().take(ROWS).map(|row| row.iter().map(cell).collect()).collect();
@@ -164,8 +159,7 @@ fn programs(item: &Item<'_>) -> Markup {
 }
 
 /// The commands and the script that show the example again.
-fn reproduction(found: &Found) -> Markup {
-    let Found { bundle, folder } = found;
+fn reproduction((folder, bundle): &Found) -> Markup {
     let commands = bundle.replay.iter().flat_map(|replay| &replay.commands);
     let commands: Vec<String> = commands.map(|command| command.replace("$1", "program")).collect();
     let script = script(bundle);
@@ -180,7 +174,7 @@ fn reproduction(found: &Found) -> Markup {
                 (listing("reproduce.sh", &script))
             }
         }
-        @if let Some(folder) = folder { p.note { "The files are in " code { (visible(folder)) } "." } }
+        @if let Some(folder) = folder { p.note { "The files are in " code { (visible(folder.0.as_str())) } "." } }
     };
     section("reproduce", "Reproduce it", &content)
 }

@@ -1,14 +1,13 @@
-//! The files of the pages.
+//! Writes the pages to files.
 
 use std::collections::BTreeSet;
 
 use anyhow::Result;
 use camino::{Utf8Path, Utf8PathBuf};
 
-use super::cluster::Found;
 use super::items::{Campaign, Item, items};
 use super::{cluster, index};
-use crate::report::example::{example, written};
+use crate::report::example::written_or_best;
 
 /// Write the pages into `out`, and return the path of the index.
 pub fn write_pages(campaign: &Campaign<'_>, out: &Utf8Path) -> Result<Utf8PathBuf> {
@@ -16,8 +15,8 @@ pub fn write_pages(campaign: &Campaign<'_>, out: &Utf8Path) -> Result<Utf8PathBu
     let folder = out.join("clusters");
     fs_err::create_dir_all(&folder)?;
     for index in 0..items.len() {
-        let found = found(campaign, &items[index])?;
-        let reduction = found.as_ref().and_then(|found| found.bundle.reduction.as_ref());
+        let found = written_or_best(campaign.journals, items[index].cluster)?;
+        let reduction = found.as_ref().and_then(|(_, bundle)| bundle.reduction.as_ref());
         items[index].reduced = reduction.map(|reduction| (reduction.lines_before, reduction.lines_after));
         let html = cluster::page(campaign, &items, index, found.as_ref()).html();
         // Pages are for sharing, so they get the permissions that the umask allows.
@@ -27,16 +26,6 @@ pub fn write_pages(campaign: &Campaign<'_>, out: &Utf8Path) -> Result<Utf8PathBu
     let path = out.join("index.html");
     fs_err::write(&path, index::page(campaign, &items).html())?;
     Ok(path)
-}
-
-/// The example of the cluster; it may be reduced in its folder.
-fn found(campaign: &Campaign<'_>, item: &Item<'_>) -> Result<Option<Found>> {
-    if let Some((folder, bundle)) = written(campaign.folders, item.cluster)? {
-        return Ok(Some(Found { bundle, folder: Some(folder.0.into_string()) }));
-    }
-    let members = item.members.iter();
-    let found = members.map(|(folder, record, finding)| (folder.blob(&record.source), *record, *finding));
-    Ok(example(found)?.map(|example| Found { bundle: example.bundle(), folder: None }))
 }
 
 /// Remove the pages of clusters that no longer exist, and no other file.

@@ -1,5 +1,5 @@
-//! The index: the clusters by rank, and below them how they spread over relations, compilers and runs. The script only
-//! sorts and hides rows that are already in the page.
+//! The index: the clusters by rank, and tables of clusters by relation, compiler and run. The script only sorts and
+//! hides rows that are already in the page.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,7 +7,7 @@ use maud::{Markup, html};
 
 use super::items::{Campaign, Item};
 use super::page::{Page, badge, grouped, hidden, prose, section, table};
-use crate::journal::{JobRecord, Journal, RunFolder};
+use crate::journal::{JobRecord, Journal};
 use crate::model::{ProfilerInfo, RelationName, Verdict};
 use crate::report::tally::{by_compiler, compiler_order};
 use crate::report::visible::visible;
@@ -18,7 +18,7 @@ const VERDICTS: [Verdict; 5] =
     [Verdict::Unexplained, Verdict::Wrong, Verdict::Convention, Verdict::Artefact, Verdict::Unstable];
 
 pub fn page(campaign: &Campaign<'_>, items: &[Item<'_>]) -> Page {
-    let names = campaign.folders.iter().map(name).collect::<Vec<_>>().join(", ");
+    let names = campaign.journals.iter().map(name).collect::<Vec<_>>().join(", ");
     let many = campaign.journals.len() > 1;
     Page {
         title: format!("{names}: recount"),
@@ -43,8 +43,8 @@ pub fn page(campaign: &Campaign<'_>, items: &[Item<'_>]) -> Page {
 }
 
 /// The last part of a run's path, or the path if it has none.
-fn name(folder: &RunFolder) -> &str {
-    folder.0.file_name().unwrap_or(folder.0.as_str())
+fn name(journal: &Journal) -> &str {
+    journal.folder.0.file_name().unwrap_or(journal.folder.0.as_str())
 }
 
 fn header(campaign: &Campaign<'_>, names: &str) -> Markup {
@@ -75,14 +75,14 @@ fn figures(campaign: &Campaign<'_>, items: &[Item<'_>]) -> Markup {
         }),
     );
     all.push(("", "clusters", items.len()));
-    all.push(("", "findings", items.iter().map(|item| item.members.len()).sum()));
+    all.push(("", "findings", items.iter().map(|item| item.findings.len()).sum()));
     all.push(("", "jobs", campaign.records().count()));
     html! {
         dl.figures { @for (class, word, number) in all { div class=(class) { dt { (word) } dd { (grouped(number)) } } } }
     }
 }
 
-/// The compilers of all clusters: gcc-9 before gcc-12.
+/// The compilers of all clusters, in the order of the version numbers: gcc-9 before gcc-12.
 fn compilers<'a>(items: &'a [Item<'_>]) -> Vec<&'a str> {
     let all: BTreeSet<(usize, &str)> =
         items.iter().flat_map(|item| &item.cluster.profilers).map(|name| compiler_order(name)).collect();
@@ -106,7 +106,7 @@ fn spread(campaign: &Campaign<'_>, items: &[Item<'_>]) -> Markup {
     }
     for item in items {
         let pairs: BTreeSet<(RelationName, &str)> =
-            item.findings().iter().map(|finding| (finding.relation, finding.compiler.as_str())).collect();
+            item.findings.iter().map(|finding| (finding.relation, finding.compiler.as_str())).collect();
         for pair in pairs {
             let (all, open) = cells.entry(pair).or_default();
             *all += 1;
@@ -158,7 +158,7 @@ fn time(campaign: &Campaign<'_>) -> Markup {
         })
         .collect();
     let mut head = vec!["verdict"];
-    head.extend(campaign.folders.iter().map(name));
+    head.extend(campaign.journals.iter().map(name));
     head.push("trend");
     let rows = VERDICTS.map(|verdict| {
         let counts = runs.iter().map(|(clusters, findings)| {
@@ -290,10 +290,10 @@ fn select(label: &str, name: &str, options: &[(&str, String)]) -> Markup {
 }
 
 fn relations_of(item: &Item<'_>) -> BTreeSet<RelationName> {
-    item.findings().iter().map(|finding| finding.relation).collect()
+    item.findings.iter().map(|finding| finding.relation).collect()
 }
 
-/// One row. There may be thousands, so it has as few elements as possible.
+/// One row. There may be thousands of rows, so a row has as few elements as possible.
 fn row(item: &Item<'_>) -> Markup {
     let cluster = item.cluster;
     let relations: Vec<&str> = relations_of(item).into_iter().map(RelationName::name).collect();

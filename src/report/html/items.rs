@@ -1,8 +1,8 @@
-//! What the pages show: the runs of a campaign, and the clusters with their findings.
+//! The content of the pages: the runs of a campaign, and the clusters with their findings.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::journal::{JobRecord, Journal, RunFolder};
+use crate::journal::{JobRecord, Journal};
 use crate::model::{Cluster, Finding, Verdict};
 use crate::triage::{Known, cluster_id};
 
@@ -10,7 +10,6 @@ use crate::triage::{Known, cluster_id};
 #[derive(Clone, Copy, Debug)]
 pub struct Campaign<'a> {
     /// The folders of the runs, in the order in which they were made, and their journals.
-    pub folders: &'a [RunFolder],
     pub journals: &'a [Journal],
     /// The clusters of all runs, by rank.
     pub clusters: &'a [Cluster],
@@ -29,28 +28,18 @@ pub struct Item<'a> {
     pub cluster: &'a Cluster,
     /// The file name of its page.
     pub page: String,
-    /// Its findings, each with its run and job.
-    pub members: Vec<(&'a RunFolder, &'a JobRecord, &'a Finding)>,
+    /// Its findings, sorted by job within each run.
+    pub findings: Vec<&'a Finding>,
     /// Lines of its program before and after reduction.
     pub reduced: Option<(usize, usize)>,
 }
 
-impl<'a> Item<'a> {
-    pub fn findings(&self) -> Vec<&'a Finding> {
-        self.members.iter().map(|(.., finding)| *finding).collect()
-    }
-}
-
 /// The clusters in their order, each with its findings.
 pub fn items<'a>(campaign: &Campaign<'a>) -> Vec<Item<'a>> {
-    let mut members: BTreeMap<(&str, Verdict), Vec<_>> = BTreeMap::new();
-    for (folder, journal) in campaign.folders.iter().zip(campaign.journals) {
-        for record in journal.sorted() {
-            for finding in &record.findings {
-                let key = (finding.signature.as_str(), finding.verdict);
-                members.entry(key).or_default().push((folder, record, finding));
-            }
-        }
+    let mut findings: BTreeMap<(&str, Verdict), Vec<&Finding>> = BTreeMap::new();
+    let records = campaign.journals.iter().flat_map(Journal::sorted);
+    for finding in records.flat_map(|record| &record.findings) {
+        findings.entry((&finding.signature, finding.verdict)).or_default().push(finding);
     }
     let mut taken = BTreeSet::new();
     let item = |cluster: &'a Cluster| {
@@ -61,8 +50,8 @@ pub fn items<'a>(campaign: &Campaign<'a>) -> Vec<Item<'a>> {
         } else {
             format!("{id}-{}.html", cluster.verdict.name())
         };
-        let members = members.remove(&(cluster.signature.as_str(), cluster.verdict)).unwrap_or_default();
-        Item { cluster, page, members, reduced: None }
+        let findings = findings.remove(&(cluster.signature.as_str(), cluster.verdict)).unwrap_or_default();
+        Item { cluster, page, findings, reduced: None }
     };
     campaign.clusters.iter().map(item).collect()
 }

@@ -1,6 +1,7 @@
 //! A campaign as HTML pages that need no server: `index.html`, and one page for each cluster.
 //!
-//! Every page is complete without the others. Only the index has a script, and everything can be read without it.
+//! Every page is complete without the others. Only the index has a script, and all content can be read without the
+//! script.
 
 mod cluster;
 mod files;

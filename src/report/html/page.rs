@@ -1,5 +1,5 @@
-//! The parts that every page shares: the frame with its content security policy, sections, tables, and words that only
-//! screen readers speak.
+//! The parts that all pages share: the frame with its content security policy, sections, tables, and text for screen
+//! readers only.
 //!
 //! [`maud`] escapes every text. Text from programs, paths and compilers also goes through [`visible`], so that control
 //! characters show.

@@ -26,7 +26,7 @@ struct Other<'a> {
 }
 
 pub struct Sheet<'a> {
-    lines: Vec<&'a str>,
+    pub lines: Vec<&'a str>,
     counts: &'a Counts,
     others: Vec<Other<'a>>,
     marked: BTreeSet<Line>,
@@ -54,10 +54,6 @@ impl<'a> Sheet<'a> {
     /// Whether [`Sheet::html`] always shows the whole program.
     pub fn is_short(&self) -> bool {
         self.lines.len() <= SHORT
-    }
-
-    pub fn length(&self) -> usize {
-        self.lines.len()
     }
 
     fn is_marked(&self, index: usize) -> bool {

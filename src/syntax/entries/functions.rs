@@ -17,7 +17,7 @@ static SPELLINGS: LazyLock<Regex> = LazyLock::new(|| {
         .expect("a constant")
 });
 
-/// The text for the parser, of the same length as the program's.
+/// The text for the parser, which has the same length as the program.
 fn seen(program: &Preprocessed) -> String {
     let plain = |found: &Captures<'_>| {
         let word = found[0].trim_matches('_');

@@ -153,8 +153,8 @@ fn arguments(root: At<'_>, names: &[String]) -> (Vec<Number>, bool) {
     (found.into_iter().map(|number| number.or(usual).unwrap_or(Number::INT)).collect(), counts)
 }
 
-/// How many arguments the program needs so that `argc`, which is `at`, can be on either side of the number that it is
-/// compared with.
+/// The number of arguments that the program needs so that `argc`, the node `at`, can be on either side of the number
+/// with which it is compared.
 fn compared_with(at: At<'_>) -> usize {
     let at = at.with_parentheses();
     let Some(parent) = at.parent().filter(|parent| parent.kind() == "binary_expression") else { return 0 };
@@ -239,7 +239,7 @@ fn standard_input(program: &Preprocessed, root: At<'_>, names: &[String]) -> Sta
     let calls: Vec<At<'_>> =
         root.all().into_iter().filter(|at| at.kind() == "call_expression" && is_ours(at)).collect();
     let reads_text = calls.iter().any(|call| is_text(*call).unwrap_or(false));
-    // The calls in one loop read again in its next round.
+    // In its next iteration, a loop makes the same calls again.
     let mut groups: Vec<(Option<usize>, Vec<Conversion>)> = Vec::new();
     for call in calls {
         let Some(format) = format_read(call, reads_text, names) else { continue };

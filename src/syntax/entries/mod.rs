@@ -1,4 +1,4 @@
-//! The functions of a file that can be called with numbers, and how to call them: where `recount inputs` starts.
+//! The functions of a file that can be called with numbers, and how to call them. `recount inputs` starts here.
 //!
 //! The heads of functions are read from the preprocessed text, where macros are expanded. Only two things
 //! matter about a type: the numbers in it, and a spelling that compiles at the end of the file. Each pointer gets a

@@ -1,4 +1,4 @@
-//! Which functions are found, how their inputs are labelled, and why functions are rejected.
+//! Tests of the functions that are found, the labels of their inputs, and the reasons why functions are rejected.
 
 use super::*;
 

@@ -50,7 +50,8 @@ pub(super) fn is_number(node: Node<'_>) -> bool {
     }
 }
 
-/// Whether a constant condition is certainly true: a decimal number other than 0. Any other, as `!1`, may be 0.
+/// Whether a constant condition is certainly true, because it is a decimal number other than 0. Other constants, such
+/// as `!1`, may be 0.
 pub(super) fn is_plainly_true(text: &str) -> bool {
     let number = text.trim_matches(|c: char| matches!(c, '(' | ')' | ';') || c.is_whitespace());
     let number = number.trim_end_matches(['u', 'U', 'l', 'L']);

@@ -1,9 +1,10 @@
-//! Decisions: which operands of a chain of `&&` and `||` were evaluated together, and to which values.
+//! Decisions: counts how often each combination of outcomes (test vector) of a chain of `&&` and `||` occurred.
 //!
-//! Counters of operands do not say that, so a chain has a path: it begins as 1, every evaluated operand appends its outcome
-//! as a bit, and at the end of the chain the counter of that path is incremented. Operands are evaluated in an order that
-//! their outcomes determine, so a path is a test vector. The path is a local variable of a statement expression: recursive
-//! calls have a path each, and an evaluation that is left by a jump counts none, as in the profilers.
+//! Counters of single operands do not show combinations, so a chain has a path. The path begins as 1, every evaluated
+//! operand appends its outcome as a bit, and at the end of the chain the counter of the path is incremented. The
+//! outcomes determine which operand is evaluated next, so a path corresponds to one test vector. The path is a local
+//! variable of a statement expression, so recursive calls have separate paths. An evaluation that a jump leaves is not
+//! counted; the profilers do the same.
 
 use tree_sitter::Node;
 
@@ -18,7 +19,7 @@ use super::source::COUNTERS;
 const MOST_OPERANDS: usize = 6;
 
 impl Instrumenter<'_> {
-    /// `a && b` or `a || b` that is no operand of another; its vectors are counted if they are asked for.
+    /// `a && b` or `a || b` that is no operand of another; its vectors are counted if the caller wants them.
     pub(super) fn chain(&mut self, node: Node<'_>, within: Option<PointId>, depth: u32) -> Option<PointId> {
         let outer = self.chain.take();
         self.chain = if self.with_vectors { self.new_chain(node) } else { None };
@@ -36,7 +37,7 @@ impl Instrumenter<'_> {
         first
     }
 
-    /// The number of a new chain for `node`; none where it has too many operands, or no place.
+    /// The number of a new chain for `node`; none if it has too many operands, or no place.
     fn new_chain(&mut self, node: Node<'_>) -> Option<usize> {
         let mut operands = 0;
         let tree = tree(node, &mut operands, MOST_OPERANDS).filter(|_| operands <= MOST_OPERANDS)?;

@@ -1,4 +1,4 @@
-//! Expressions: conditions and operands are wrapped, all other tokens are only marked.
+//! Expressions: conditions and operands are wrapped in counters; all other tokens are only assigned to points.
 
 use tree_sitter::Node;
 

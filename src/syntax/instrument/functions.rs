@@ -1,4 +1,4 @@
-//! Functions: which are instrumented, and the point of their entry.
+//! Functions: decides which are instrumented, and counts their entries.
 
 use tree_sitter::Node;
 

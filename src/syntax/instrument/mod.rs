@@ -17,9 +17,9 @@ mod statements;
 
 use super::points::Instrumented;
 use super::preprocessed::Preprocessed;
-pub use source::Uncounted;
 use instrumenter::Instrumenter;
 use names::Names;
+pub use source::Uncounted;
 
 /// Instrument `program`; `with_vectors` counts the test vectors of its decisions too. None where it is [too deep](super::Program::is_too_deep).
 pub fn instrument(program: &Preprocessed, with_vectors: bool) -> Option<Instrumented> {

@@ -13,7 +13,7 @@ use super::purity::Purity;
 /// The text that generated callers of a function need.
 pub const PRELUDE: &str = include_str!("prelude.h");
 
-/// What probed code calls in the harness.
+/// Declarations of the harness's functions that probed code calls.
 const HARNESS: &str = "\
 extern int recount_visit(unsigned int, int, int, int, unsigned long long, unsigned long long, int);
 extern void recount_switch(unsigned int, unsigned int, unsigned int, const long long *, long long);

@@ -1,4 +1,4 @@
-//! Walking a function: which of its expressions are decisions and switches.
+//! Walks a function and finds its decisions and switches.
 
 use tree_sitter::Node;
 

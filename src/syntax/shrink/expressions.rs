@@ -131,7 +131,7 @@ pub(super) fn constants(text: &Text<'_>) -> Vec<EditSet> {
     found
 }
 
-/// Whether `small` is a smaller number than `said`, or shorter if `said` is no decimal integer.
+/// Whether `small` is a smaller number than `said`, or a shorter one if `said` is not a decimal integer.
 fn is_smaller(small: &str, said: &str) -> bool {
     match (small.parse::<u64>(), said.parse::<u64>()) {
         (Ok(small), Ok(said)) => small < said,

@@ -1,6 +1,6 @@
 //! Layout: one statement a line, one space between tokens.
 //!
-//! Only whitespace between tokens changes, so a wrong guess affects the looks and not the meaning. Text that the
+//! Only whitespace between tokens changes, so a wrong guess affects the appearance and not the meaning. Text that the
 //! parser did not understand keeps its whitespace.
 
 mod lines;
@@ -28,7 +28,7 @@ pub(super) fn layout(text: &Text<'_>) -> Vec<EditSet> {
     candidates(text.source, &plain.tokens, &lines, &gaps)
 }
 
-/// `gaps` has the whitespace before each token and at the end; none where it stays.
+/// `gaps` has the whitespace before each token and at the end; none if it stays.
 fn candidates(source: &str, tokens: &[Token], lines: &Lines<'_>, gaps: &[Option<String>]) -> Vec<EditSet> {
     let edit = |at: usize| {
         let start = at.checked_sub(1).map_or(0, |before| tokens[before].end);
@@ -66,7 +66,7 @@ struct Writer<'a> {
 }
 
 impl Writer<'_> {
-    /// The whitespace before each token and after the last; none where it stays as it is.
+    /// The whitespace before each token and after the last; none if it stays as it is.
     fn gaps(&self) -> Vec<Option<String>> {
         let (seen, mut gaps) = (&self.lines.seen, Vec::with_capacity(self.tokens.len() + 1));
         // The indentation of this line, and whether a comment is where the line of the next token begins.

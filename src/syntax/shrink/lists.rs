@@ -6,8 +6,8 @@ use super::text::Text;
 use crate::model::TextEdit;
 use crate::syntax::nodes::NodeExt;
 
-/// Deletes one of several elements with a comma. Edits of neighbours of the last element overlap, so that a list never
-/// becomes empty.
+/// Deletes one of several elements together with a comma. The edits of the last two elements overlap, so that a list
+/// never becomes empty.
 pub(super) fn delete_element(list: &[Node<'_>], index: usize) -> TextEdit {
     let node = list[index];
     TextEdit::delete(match (list.get(index + 1), index.checked_sub(1)) {

@@ -1,6 +1,6 @@
 //! Replaces macros and type names by their definitions.
 //!
-//! Names are searched in the text itself, since a macro may be used anywhere, in other macros too.
+//! This pass searches the text itself for names, since a macro may be used anywhere, also in other macros.
 
 use std::ops::Range;
 

@@ -56,7 +56,7 @@ impl Role {
 /// New names that compilers know as functions of the C library.
 const LIBRARY: [&str; 4] = ["j0", "j1", "y0", "y1"];
 
-/// Words that the parser takes for names after words that it does not know.
+/// Words that the parser mistakes for names if they follow an unknown word.
 const KEYWORDS: [&str; 24] = [
     "auto", "char", "const", "double", "extern", "float", "inline", "int", "long", "register", "restrict",
     "short", "signed", "static", "struct", "union", "enum", "typedef", "unsigned", "void", "volatile",

@@ -1,7 +1,7 @@
 //! Rewrites definitions without prototypes or types as definitions with both.
 //!
-//! The parser reads many old-style definitions as errors, in which no other pass finds anything. So they are searched
-//! in the text itself, and this pass comes first.
+//! The parser reads many old-style definitions as errors, in which no other pass finds anything. So this pass searches
+//! the text itself for them, and it comes first.
 
 use std::sync::LazyLock;
 

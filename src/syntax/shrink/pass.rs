@@ -31,7 +31,7 @@ named_enum! {
         Layout = "layout",
         /// Rewrite old-style definitions as prototypes with types, since later passes cannot read old-style definitions.
         OldStyle = "old style",
-        /// Delete items that `main` does not reach, and items that a program may do without.
+        /// Delete items that `main` does not reach, and items without which a program may still compile.
         Unreferenced = "unreferenced",
         /// Inline functions into their calls and variables into their uses.
         Inline = "inline",

@@ -62,7 +62,7 @@ pub(super) fn keep_only(node: Node<'_>, part: Node<'_>) -> EditSet {
     edits.into_iter().filter(|range| !range.is_empty()).map(TextEdit::delete).collect()
 }
 
-/// All of `each` at once, if there are several, then each.
+/// All edits in `each` together, if there are several, and then each alone.
 pub(super) fn all_then_each(each: Vec<EditSet>) -> Vec<EditSet> {
     let all = (each.len() > 1).then(|| each.concat());
     all.into_iter().chain(each).collect()

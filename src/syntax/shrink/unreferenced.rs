@@ -1,4 +1,4 @@
-//! Deletes items at the top level that `main` does not reach, and items that a program may do without.
+//! Deletes items at the top level that `main` does not reach, and items without which a program may still compile.
 
 use std::collections::HashSet;
 use std::ops::Range;

@@ -1,27 +1,27 @@
-//! Random expressions, in which nothing depends on the order in which a compiler evaluates what C
-//! leaves unordered: if one operand has effects, the others do not depend on them.
+//! Random expressions. They do not depend on the order in which a compiler evaluates operands that C leaves unordered:
+//! if one operand has side effects, the others do not depend on them.
 
 use rand::RngExt;
 
 use super::generate::Draw;
 use super::tree::{Expr, Operand, Place, Returns, Stmt, Storage, Template, Thing};
 
-/// What an expression may do; each may do what those before it may.
+/// What an expression may do. Each level includes the levels before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum May {
     /// Numbers only.
     Const,
-    /// Read locals, which no call can change.
+    /// Read local variables, which no call can change.
     ReadLocals,
     Read,
     /// Assign, call, jump.
     Act,
 }
 
-/// The greatest value of a variable, roughly: only `+=` and the like go beyond.
+/// The approximate maximum of a variable's value. Only operators such as `+=` exceed it.
 const USUAL: i64 = 1000;
 
-/// How large the value of an expression can be, roughly.
+/// The approximate maximum of an expression's value.
 fn bound(expr: &Expr) -> i64 {
     match expr {
         Expr::Number(value) => value.abs(),
@@ -41,7 +41,6 @@ fn bound(expr: &Expr) -> i64 {
     }
 }
 
-/// A number.
 pub fn number(value: i64) -> Expr {
     Expr::Number(value)
 }
@@ -51,17 +50,17 @@ pub fn read(variable: usize) -> Expr {
     Expr::Read(Place::Variable(variable))
 }
 
-/// An operator but `&&` and `||`, and its operands.
+/// A binary operator other than `&&` and `||`, with its operands.
 pub fn binary(op: &'static str, a: Expr, b: Expr) -> Expr {
     Expr::Binary(op, Box::new(a), Box::new(b))
 }
 
-/// `&&` or `||`, and its operands.
+/// `&&` or `||`, with its operands.
 pub fn logical(op: &'static str, a: Expr, b: Expr) -> Expr {
     Expr::Logical(op, Box::new([a.into(), b.into()]))
 }
 
-/// Puts arguments in the place of a macro's parameters.
+/// Replaces a macro's parameters by its arguments.
 pub fn substitute(expr: &mut Expr, args: &[Expr]) {
     match expr {
         Expr::Read(Place::Param(index)) => *expr = args[*index].clone(),
@@ -77,13 +76,13 @@ pub fn substitute(expr: &mut Expr, args: &[Expr]) {
 }
 
 impl Draw<'_> {
-    /// A value that a variable can hold.
+    /// An expression whose value fits in a variable.
     pub fn small(&mut self, depth: u32, may: May) -> Expr {
         let expr = self.expr(depth, may);
         if bound(&expr) > USUAL { binary("&", expr, number(255)) } else { expr }
     }
 
-    /// Something to test.
+    /// An expression for a condition.
     pub fn test(&mut self, depth: u32, may: May) -> Expr {
         match self.rng.random_range(0..6) {
             0..=2 => self.logical(depth, may),
@@ -109,7 +108,7 @@ impl Draw<'_> {
         binary(op, a, b)
     }
 
-    /// Two expressions that C evaluates in any order.
+    /// Two operands, which C may evaluate in any order.
     fn pair(&mut self, depth: u32, may: May) -> (Expr, Expr) {
         let a = self.expr(depth, may);
         let b = match &a {
@@ -121,10 +120,9 @@ impl Draw<'_> {
         if self.chance(0.5) { (a, b) } else { (b, a) }
     }
 
-    /// An expression.
     pub fn expr(&mut self, depth: u32, may: May) -> Expr {
         let expr = self.any_expr(depth, may);
-        // So that no sum or product overflows.
+        // This prevents overflow in sums and products.
         if bound(&expr) > 1 << 20 { binary("&", expr, number(1023)) } else { expr }
     }
 
@@ -174,7 +172,7 @@ impl Draw<'_> {
         }
     }
 
-    /// A variable, or an element if it is an array.
+    /// The place `variable`, or a random element of it if it is an array.
     fn place(&mut self, variable: usize, may: May) -> Place {
         if self.program.variables[variable].length.is_some() {
             let depth = self.rng.random_range(0..2);
@@ -236,7 +234,7 @@ impl Draw<'_> {
         Expr::Assign(op, place, Box::new(value))
     }
 
-    /// A variable to assign to that nothing assigned to since.
+    /// A variable to which no assignment was generated after number `since` in `wrote`.
     fn target(&mut self, since: usize) -> Option<usize> {
         let fresh = |variable: &usize| {
             self.program.variables[*variable].writable && !self.wrote[since..].contains(variable)
@@ -269,7 +267,7 @@ impl Draw<'_> {
         Some(self.call_of(function, depth))
     }
 
-    /// A call of this function.
+    /// A call of the function with this index.
     pub fn call_of(&mut self, function: usize, depth: u32) -> Expr {
         let (params, recursive) = match self.program.functions.get(function) {
             Some(known) => (known.params.len(), known.recursive),
@@ -279,7 +277,7 @@ impl Draw<'_> {
         let mut args: Vec<Expr> = (0..params).map(|_| self.small(depth, May::Read)).collect();
         let skip = usize::from(recursive);
         if params > skip && self.chance(0.25) {
-            // One argument with effects; the others are numbers.
+            // One argument has side effects, and the others are numbers.
             args.fill_with(|| number(7));
             let at = self.rng.random_range(skip..params);
             args[at] = self.small(depth, May::Act);
@@ -320,7 +318,7 @@ impl Draw<'_> {
 
     /// A use of a macro that is an expression.
     fn expr_macro(&mut self, may: May) -> Option<Expr> {
-        // Expansions within arguments within arguments would grow without end.
+        // Nested expansions in arguments would grow too large.
         if may < May::Read || self.nesting > 1 {
             return None;
         }

@@ -1,5 +1,5 @@
-//! The generator of random programs: their variables, macros and functions, and what is in scope
-//! while they are drawn.
+//! The generator of random programs: variables, macros and functions, and the names that are in scope while code is
+//! generated.
 
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
@@ -9,59 +9,60 @@ use super::tree::{
     Expr, Function, Macro, Mark, Place, Program, Returns, Stmt, Storage, Template, Thing, Variable,
 };
 
-/// A label and the regions that it, or a jump to it, is in: a statement expression, or a `for` with a
-/// declaration, is one, which jumps may leave but not enter.
+/// The key of a label, and the regions that contain it, or that contain the jump to it. A region is a statement
+/// expression or a `for` with a declaration: a jump may leave it, but not enter it.
 pub type Labelled = (usize, Vec<usize>);
 
-/// What is known where code is drawn.
+/// The state of the generator at one point of the program.
 #[allow(clippy::struct_excessive_bools, reason = "what is allowed is independent")]
 #[derive(Default)]
 pub struct Scope {
     /// Variables that have a value.
     pub visible: Vec<usize>,
-    /// Variables that a jump may have left without one.
+    /// Variables whose initialisation a jump may have skipped.
     lost: Vec<usize>,
-    /// The number of parameters of the macro that is defined.
+    /// The number of parameters of the macro that is being defined.
     pub params: usize,
-    /// The number of parameters of the function.
+    /// The number of parameters of the current function.
     pub own_params: usize,
     /// The parameter that limits the recursion.
     pub limit: Option<usize>,
     pub void: bool,
-    /// This is a macro's definition or dropped: no labels, calls or ways out.
+    /// Whether the code is in a macro's definition or is dropped by the preprocessor: then it has no labels, calls,
+    /// `goto` or `return`.
     pub enclosed: bool,
-    /// Declarations of counters, to be printed first.
+    /// Declarations of loop counters, which are printed at the head of the function.
     pub head: Vec<Stmt>,
     pub breaks: bool,
     pub continues: bool,
-    /// Values that the `switch` has no `case` for yet, and whether it can have a `default`.
+    /// Values for which the `switch` has no `case` yet, and whether it can still get a `default`.
     pub cases: Vec<i64>,
     pub default: bool,
     pub region: Vec<usize>,
-    /// Jumps whose label is still to come.
+    /// Jumps whose label is not placed yet.
     pub awaited: Vec<Labelled>,
-    /// Labels to jump back to.
+    /// Labels that a backward jump can use.
     pub placed: Vec<Labelled>,
 }
 
-/// Draws a program.
+/// The generator of one program.
 pub struct Draw<'r> {
     pub rng: &'r mut ChaCha8Rng,
     pub program: Program,
     pub scope: Scope,
-    /// Statements that may still be drawn.
+    /// The number of statements that may still be generated.
     pub budget: i32,
-    /// Variables that were assigned to, in the order of their drawing.
+    /// The targets of the assignments so far, in order.
     pub wrote: Vec<usize>,
-    /// Whether something with effects on globals was drawn.
+    /// Whether code that may change globals was generated.
     pub called: bool,
     /// Whether the arguments of the last call have no effects.
     pub pure_args: bool,
     /// The global that says whether `longjmp` may be called.
     pub armed: Option<usize>,
-    /// How many uses of macros this is an argument of.
+    /// How many uses of macros the current expression is nested in, as an argument.
     pub nesting: u32,
-    /// Whether this is an index, in which no array is used.
+    /// Whether the current expression is an index. An index uses no array.
     pub indexing: bool,
     keys: usize,
 }
@@ -86,17 +87,17 @@ pub fn draw(rng: &mut ChaCha8Rng) -> Program {
 }
 
 impl Draw<'_> {
-    /// Tosses a coin.
+    /// Returns true with this probability.
     pub fn chance(&mut self, probability: f64) -> bool {
         self.rng.random_bool(probability)
     }
 
-    /// One of these.
+    /// A random element of `of`.
     pub fn one<T: Clone>(&mut self, of: &[T]) -> T {
         of[self.rng.random_range(0..of.len())].clone()
     }
 
-    /// A number that nothing else has.
+    /// A unique number.
     pub fn key(&mut self) -> usize {
         self.keys += 1;
         self.keys
@@ -131,7 +132,7 @@ impl Draw<'_> {
         self.variable("g", Storage::Global, length, initial)
     }
 
-    /// A new variable, not yet visible.
+    /// A new variable, which is not visible yet.
     pub fn variable(
         &mut self,
         prefix: &str,
@@ -151,7 +152,7 @@ impl Draw<'_> {
         index
     }
 
-    /// A new counter of a loop.
+    /// A new loop counter.
     pub fn counter(&mut self) -> usize {
         let counter = self.variable("k", Storage::Local, None, vec![]);
         let variable = &mut self.program.variables[counter];
@@ -161,7 +162,7 @@ impl Draw<'_> {
         counter
     }
 
-    /// The variables that may be read.
+    /// The variables that an expression may read.
     pub fn readable(&self, may: May) -> Vec<usize> {
         let local = |variable: usize| self.program.variables[variable].storage == Storage::Local;
         let visible = self.scope.visible.iter().copied();
@@ -254,7 +255,7 @@ impl Draw<'_> {
             self.catch(&mut body);
             self.fill(&mut body, 2, 1);
         }
-        // Jumps may still come before the end, whose own may go back there.
+        // Labels of pending jumps are placed before the end, so initialisations may have been skipped.
         self.lose();
         let mut end = vec![];
         if is_main {
@@ -289,7 +290,7 @@ impl Draw<'_> {
         Stmt::Return(Thing::default(), value)
     }
 
-    /// Draws what is in a block.
+    /// Generates the content of a block.
     pub fn within<T>(&mut self, fill: impl FnOnce(&mut Self, &mut Vec<Stmt>) -> T) -> (Vec<Stmt>, T) {
         let visible = self.scope.visible.clone();
         let mut body = vec![];
@@ -298,13 +299,13 @@ impl Draw<'_> {
         (body, result)
     }
 
-    /// After a block: what was visible before it, but for what was lost.
+    /// Restores the variables that were visible before a block, except those that were lost in it.
     pub fn restore(&mut self, visible: Vec<usize>) {
         let lost = &self.scope.lost;
         self.scope.visible = visible.into_iter().filter(|variable| !lost.contains(variable)).collect();
     }
 
-    /// Draws what jumps cannot enter.
+    /// Generates a region, which jumps cannot enter.
     pub fn region<T>(&mut self, fill: impl FnOnce(&mut Self) -> T) -> T {
         let cases = std::mem::take(&mut self.scope.cases);
         let default = std::mem::take(&mut self.scope.default);
@@ -316,7 +317,7 @@ impl Draw<'_> {
         result
     }
 
-    /// Draws with `break` and `continue` allowed or not.
+    /// Generates code in which `break` and `continue` are allowed or not.
     pub fn leaving<T>(&mut self, breaks: bool, continues: bool, fill: impl FnOnce(&mut Self) -> T) -> T {
         let before = (self.scope.breaks, self.scope.continues);
         (self.scope.breaks, self.scope.continues) = (breaks, continues);
@@ -325,7 +326,7 @@ impl Draw<'_> {
         result
     }
 
-    /// There is a label here; a jump to it may have skipped initialisers.
+    /// Removes the variables whose initialisation a jump to this place may have skipped.
     pub fn lose(&mut self) {
         let steady = |variable: &usize| self.program.variables[*variable].steady;
         let (kept, lost) = self.scope.visible.iter().partition(|variable| steady(variable));

@@ -1,17 +1,16 @@
-//! The interpreter: walks the tree as C says, and counts.
+//! The interpreter: walks the tree by the rules of C, and counts.
 //!
-//! A jump is undone calls of the walk up to what holds its label (a function or a statement
-//! expression), which is then walked again in search of the label: nothing runs or
-//! counts until it is found.
+//! A jump returns from the walk up to the function or statement expression that contains its label. That is walked
+//! again in search of the label, and nothing runs or counts until the label is found.
 
 mod value;
 
 use super::tree::{Expr, For, Init, Mark, Program, Returns, Stmt, Thing};
 
-/// Steps after which a program is given up.
+/// The number of steps after which a program is rejected.
 const STEPS: u64 = 30_000;
 
-/// What a program did.
+/// The result of running a program.
 pub struct Ran {
     pub stdout: String,
     pub status: i32,
@@ -19,7 +18,7 @@ pub struct Ran {
     pub counts: Vec<u64>,
 }
 
-/// How control leaves a statement or an expression, if not at its end.
+/// How control leaves a statement or an expression other than at its end.
 enum Leave {
     Break,
     Continue,
@@ -27,13 +26,13 @@ enum Leave {
     Goto(usize),
     Exit(i64),
     Longjmp,
-    /// The program is not one to keep: it runs long, overflows, or reads what has no value.
+    /// The program is rejected: it runs too long, overflows, or reads a variable without a value.
     Reject,
 }
 
 type Flow<T> = Result<T, Leave>;
 
-/// The key of the label that is looked for; none while statements run.
+/// The key of the label that is searched for; none while statements run.
 type Seek = Option<usize>;
 
 struct Machine<'p> {
@@ -41,16 +40,16 @@ struct Machine<'p> {
     counts: Vec<u64>,
     /// Values of globals and statics.
     globals: Vec<Option<Vec<i64>>>,
-    /// Values of the locals of the running calls, which are none before they are initialised.
+    /// The values of the local variables of each active call; none before they are initialised.
     frames: Vec<Vec<Option<Vec<i64>>>>,
     checksum: u32,
     stdout: String,
     steps: u64,
-    /// The key of the `setjmp` that was passed; it is in `main`.
+    /// The key of the `setjmp` in `main`, once it was called.
     landing: Option<usize>,
 }
 
-/// Runs a program with so many things; none if it is not one to keep.
+/// Runs a program with `things` counted things; none if it is rejected.
 pub fn run(program: &Program, things: usize) -> Option<Ran> {
     let mut machine = Machine {
         program,
@@ -69,7 +68,7 @@ pub fn run(program: &Program, things: usize) -> Option<Ran> {
     Some(Ran { stdout, status: i32::try_from(status & 255).ok()?, counts })
 }
 
-/// Whether a label is in a statement, where `goto` or `switch` can find it.
+/// Whether `stmt` contains the label `key`, at a place that `goto` or `switch` can reach.
 fn holds(stmt: &Stmt, key: usize) -> bool {
     match stmt {
         Stmt::Label(_, own, _, body) => *own == key || holds(body, key),
@@ -84,7 +83,7 @@ fn holds(stmt: &Stmt, key: usize) -> bool {
     }
 }
 
-/// The label of a `switch`'s body, but for those of inner ones, that a value goes to.
+/// The first label in the body of a `switch` that is `wanted`; labels of inner switches are ignored.
 fn case(stmt: &Stmt, wanted: &dyn Fn(&Mark) -> bool) -> Option<usize> {
     match stmt {
         Stmt::Label(_, key, mark, body) => {
@@ -156,7 +155,7 @@ impl Machine<'_> {
     fn run(&mut self, stmt: &Stmt, seek: &mut Seek) -> Flow<()> {
         if let Some(key) = *seek {
             if let Stmt::Declare(_, list) = stmt {
-                // Jumped over: it has no value.
+                // A jump skips the declaration, so its variables have no values.
                 for (variable, _) in list {
                     *self.cell(*variable) = None;
                 }

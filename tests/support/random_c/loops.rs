@@ -1,5 +1,5 @@
-//! Random loops. Each has a counter of its own that ends it, declared at the head of the function,
-//! so that it has a value wherever a jump comes from.
+//! Random loops. Each loop is limited by a counter of its own. The counter is declared at the head of the function, so
+//! that it has a value even if a jump enters the loop.
 
 use rand::RngExt;
 
@@ -22,7 +22,7 @@ impl Draw<'_> {
         }
     }
 
-    /// A test that ends a loop after so many turns, perhaps earlier.
+    /// A condition that ends the loop when `bounded` is false, or perhaps earlier.
     fn ending(&mut self, bounded: Expr) -> Operand {
         let test = match self.rng.random_range(0..6) {
             0..=2 => bounded,
@@ -35,7 +35,7 @@ impl Draw<'_> {
         test.into()
     }
 
-    /// A counter that is set to 0, most times.
+    /// A new counter; usually with a statement that sets it to 0.
     fn reset(&mut self, out: &mut Vec<Stmt>) -> usize {
         let counter = self.counter();
         if self.chance(0.7) {
@@ -64,7 +64,7 @@ impl Draw<'_> {
         let (counter, turns) = (self.reset(out), self.turns());
         let body = self.body(depth, None);
         let next = Expr::Bump("++", true, Place::Variable(counter));
-        // A condition before that fails ends the loop as well, so the counter always moves on.
+        // If an earlier operand is false, the loop ends too, so every further iteration increments the counter.
         let condition = self.ending(binary("<", next, turns));
         out.push(Stmt::Do(Thing::default(), Box::new(body), condition));
     }

@@ -1,7 +1,6 @@
-//! Random C programs of which every count is known: they are drawn as syntax trees (`generate`,
-//! `statements`, `loops`, `expressions`; the tree is in `tree`), written down as C in a random layout
-//! (`print`), and run by an interpreter (`interpret`), so that no parser and no compiler has a say in
-//! the counts.
+//! Random C programs whose counts are all known. A program is generated as a syntax tree (`generate`, `statements`,
+//! `loops`, `expressions`; the tree is in `tree`), printed as C in a random layout (`print`), and run by an interpreter
+//! (`interpret`). So the expected counts depend neither on a parser nor on a compiler.
 
 mod expressions;
 mod generate;
@@ -21,31 +20,35 @@ use print::Printed;
 
 /// One random program.
 ///
-/// Counted are: the entry of a function (on the line of its name and, if that is another, on the line
-/// of its `{`); starts of statements but blocks, `;` and labels, where a declaration is one if it has
-/// an initialiser and is not static; evaluations of the operands of `&&` and `||`, of the
-/// condition and the arms of `?:`, of the condition of `if` and of loops, of the step and of the init
-/// of `for` (a declaration there is only the init); arrivals at a label, `case` or `default`.
-/// What begins with the same token counts once for each: in `if (a && b && c)`, `a` is
-/// the condition, the left operand of the last `&&` and that of the first.
-/// What a macro expands to is on the line of its use, an argument once for each of its copies.
+/// These things are counted:
+///
+/// - entries of a function, on the line of its name and, if that is another line, on the line of its `{`;
+/// - starts of statements, except blocks, `;` and labels; of declarations only those that have an initialiser and are
+///   not static;
+/// - evaluations of the operands of `&&` and `||`, of the condition and the arms of `?:`, of the conditions of `if` and of
+///   loops, and of the initialisation and the step of a `for` (a declaration there counts as the initialisation only);
+/// - arrivals at a label, `case` or `default`.
+///
+/// Several things that begin with the same token are counted separately: in `if (a && b && c)`, `a` is the condition,
+/// the left operand of the last `&&` and the left operand of the first. The expansion of a macro is on the line of its
+/// use; an argument is counted once for each of its copies.
 #[derive(Debug)]
 pub struct RandomProgram {
     /// The C source.
     pub source: String,
-    /// What it prints, by the interpreter.
+    /// Its output, according to the interpreter.
     pub stdout: String,
-    /// Its exit status, by the interpreter.
+    /// Its exit status, according to the interpreter.
     pub status: i32,
     /// For each line, how often each counted thing that *begins* on it ran (a multiset, sorted).
     /// Lines on which nothing begins are absent.
     pub counts: BTreeMap<u32, Vec<u64>>,
 }
 
-/// Lines that a program may have.
+/// The allowed number of lines of a program.
 const LINES: std::ops::RangeInclusive<usize> = 20..=120;
 
-/// The program of this seed, always the same.
+/// The program for this seed, which is always the same.
 pub fn random_program(seed: u64) -> RandomProgram {
     let mut attempt = 0;
     loop {

@@ -1,5 +1,4 @@
-//! The printer: writes a program down as C in a random layout, and notes the line on which each
-//! thing begins.
+//! The printer: prints a program as C in a random layout, and records the line on which each thing begins.
 
 mod code;
 mod layout;
@@ -15,7 +14,7 @@ use layout::Layout;
 /// A program as text.
 pub struct Printed {
     pub source: String,
-    /// For each thing its line, or 0 for one that has none of its own.
+    /// The line of each thing; 0 if it has no line of its own.
     pub lines: Vec<u32>,
 }
 
@@ -31,22 +30,22 @@ struct Printer<'p> {
     /// Things that begin with the next token.
     pending: Vec<usize>,
     last: String,
-    /// The next token is on the line of the last.
+    /// Whether the next token must follow on the same line.
     glued: bool,
-    /// A new line comes before the next token.
+    /// Whether a new line precedes the next token.
     newline: bool,
-    /// Nothing is broken: this is a use of a macro.
+    /// Whether no line may be broken, because the tokens belong to a use of a macro.
     held: bool,
-    /// Things are not recorded: they are in arguments of macros, or dropped.
+    /// Whether things are not recorded, because they are in arguments of macros or in dropped code.
     unrecorded: bool,
-    /// Nothing is written: this is the expansion of a macro.
+    /// Whether nothing is printed, because the tokens are the expansion of a macro.
     muted: bool,
-    /// This is the definition of a macro.
+    /// Whether a macro's definition is being printed.
     defining: bool,
     volatile: bool,
 }
 
-/// Writes a program down.
+/// Prints a program.
 pub fn print(program: &Program, rng: &mut ChaCha8Rng) -> Printed {
     let layout = Layout::draw(rng);
     let mut printer = Printer {
@@ -99,7 +98,7 @@ fn strength(op: &str) -> u8 {
     }
 }
 
-/// Whether an `else` after the statement would be its own.
+/// Whether an `else` after the statement would belong to it.
 fn open(stmt: &Stmt) -> bool {
     match stmt {
         Stmt::If(_, _, _, None) => true,
@@ -118,7 +117,7 @@ impl Printer<'_> {
         self.rng.random_bool(probability)
     }
 
-    /// The next token begins this thing.
+    /// Records that `thing` begins with the next token.
     fn here(&mut self, thing: &Thing) {
         if !self.unrecorded {
             let id = self.lines.len();
@@ -146,7 +145,7 @@ impl Printer<'_> {
         }
     }
 
-    /// After a statement or a brace.
+    /// Ends a statement or a brace: a new line usually follows.
     fn end(&mut self) {
         self.newline = !self.rng.random_bool(self.layout.join);
     }
@@ -170,7 +169,7 @@ impl Printer<'_> {
                 self.static_variable(index);
             }
         }
-        // All functions but `main` in any order, if all are known before.
+        // If all functions have prototypes, the order of the functions is random.
         let mut order: Vec<usize> = (0..program.functions.len()).collect();
         let explicit = program.functions.iter().rev().skip(1).all(|f| f.returns != Returns::Implicit);
         if explicit && self.chance(0.4) {
@@ -209,7 +208,7 @@ impl Printer<'_> {
         self.newline = true;
     }
 
-    /// The type that a function is declared with.
+    /// Prints the return type of a function.
     fn returned(&mut self, returns: Returns) {
         match returns {
             Returns::Int => self.token("int"),
@@ -319,7 +318,7 @@ impl Printer<'_> {
         }
     }
 
-    /// What is tested, in parentheses.
+    /// Prints a condition in parentheses.
     fn condition(&mut self, condition: &Operand) {
         self.here(&condition.thing);
         self.token("(");
@@ -359,8 +358,7 @@ impl Printer<'_> {
         }
     }
 
-    /// The use of a macro: its name and arguments on one line, where all that `expansion` prints
-    /// is said to be.
+    /// Prints a use of a macro: its name and arguments on one line. Everything in `expansion` is recorded on that line.
     fn expand(&mut self, index: usize, args: &[Expr], expansion: &mut dyn FnMut(&mut Self)) {
         let definition = &self.program.macros[index];
         if !self.muted {

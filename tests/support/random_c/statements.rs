@@ -1,4 +1,4 @@
-//! Random statements but loops.
+//! Random statements, except loops.
 
 use rand::RngExt;
 
@@ -6,7 +6,7 @@ use super::expressions::{May, binary, logical, number, read};
 use super::generate::Draw;
 use super::tree::{Expr, Mark, Place, Returns, Stmt, Storage, Thing};
 
-/// Words that a program prints, some of which look like code.
+/// Texts that a program prints. Some of them look like code.
 const WORDS: [&str; 4] = ["n", "sum:", "if (a && b) {", "// ? :"];
 
 /// An expression statement.
@@ -29,13 +29,13 @@ pub fn when(test: Expr, then: Stmt) -> Stmt {
     Stmt::If(Thing::default(), test.into(), Box::new(then), None)
 }
 
-/// Whether a label, or an arm without braces, can hold the statement.
+/// Whether the statement can follow a label, or be an arm without braces.
 fn labelable(stmt: &Stmt) -> bool {
     !matches!(stmt, Stmt::Declare(..) | Stmt::Static(_) | Stmt::Conditional(..))
 }
 
 impl Draw<'_> {
-    /// Adds statements.
+    /// Adds `count` random statements to `out`, perhaps followed by a jump.
     pub fn fill(&mut self, out: &mut Vec<Stmt>, depth: u32, count: u32) {
         for _ in 0..count {
             self.next(out, depth, 0.12);
@@ -48,7 +48,7 @@ impl Draw<'_> {
         }
     }
 
-    /// Adds a statement or a few, perhaps with labels.
+    /// Adds one or a few statements, perhaps with labels; `case` is the probability of a `case` label.
     fn next(&mut self, out: &mut Vec<Stmt>, depth: u32, case: f64) {
         let marks = self.marks(case);
         let start = out.len();
@@ -65,7 +65,7 @@ impl Draw<'_> {
         }
     }
 
-    /// Labels, of which `case`s are so likely.
+    /// Random labels; `case` is the probability of a `case` label.
     fn marks(&mut self, case: f64) -> Vec<(usize, Mark)> {
         let mut marks = vec![];
         for at in (0..self.scope.awaited.len()).rev() {
@@ -165,7 +165,7 @@ impl Draw<'_> {
         }
     }
 
-    /// Prints the checksum.
+    /// A statement that prints a text, a value and the checksum.
     pub fn show(&mut self) -> Stmt {
         let (words, value) = (self.one(&WORDS), self.small(2, May::Read));
         expr(Expr::Show(words, Box::new(value)))
@@ -184,7 +184,7 @@ impl Draw<'_> {
         }
     }
 
-    /// Declares one to three variables, which are steady at the head of a function.
+    /// Declares one to three variables. At the head of a function they are steady.
     pub fn declare(&mut self, out: &mut Vec<Stmt>, steady: bool) {
         if !self.scope.enclosed && self.chance(0.1) {
             let first = self.rng.random_range(0..9);
@@ -229,7 +229,7 @@ impl Draw<'_> {
         out.push(Stmt::Conditional(kept, dropped));
     }
 
-    /// A way out, if there is one.
+    /// A random jump, if any is allowed here.
     fn jump(&mut self) -> Option<Stmt> {
         let thing = Thing::default();
         match self.rng.random_range(0..8) {
@@ -338,7 +338,7 @@ impl Draw<'_> {
         out.push(Stmt::Switch(Thing::default(), value, Box::new(body)));
     }
 
-    /// The program's `setjmp`, in `main`.
+    /// Adds the program's only `setjmp`, in `main`.
     pub fn catch(&mut self, out: &mut Vec<Stmt>) {
         let Some(armed) = self.armed else { return };
         let mut then = vec![expr(assign(armed, number(1)))];

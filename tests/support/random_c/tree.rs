@@ -1,9 +1,9 @@
-//! The syntax tree of a random program: as much C as is drawn, with a [`Thing`] wherever something
-//! is counted.
+//! The syntax tree of a random program: the subset of C that the generator uses, with a [`Thing`] wherever something is
+//! counted.
 
 use std::cell::Cell;
 
-/// Something that is counted; its number is given when it is printed.
+/// Something that is counted. The printer assigns its number.
 #[derive(Clone, Debug, Default)]
 pub struct Thing(Cell<usize>);
 
@@ -13,7 +13,6 @@ impl Thing {
         self.0.get()
     }
 
-    /// Gives it its number.
     pub fn set(&self, id: usize) {
         self.0.set(id);
     }
@@ -32,11 +31,11 @@ impl From<Expr> for Operand {
     }
 }
 
-/// Where a value is.
+/// A variable, an array element or a macro parameter, which holds a value.
 #[derive(Clone, Debug)]
 pub enum Place {
     Variable(usize),
-    /// An array's element; the index is masked with the array's length less one.
+    /// An element of an array; the index is masked with the length of the array minus one.
     Element(usize, Box<Expr>),
     /// Only in the definition of a macro.
     Param(usize),
@@ -51,27 +50,27 @@ pub enum Expr {
     Binary(&'static str, Box<Expr>, Box<Expr>),
     /// `&&` or `||`.
     Logical(&'static str, Box<[Operand; 2]>),
-    /// `?:`.
+    /// `?:`
     Choice(Box<[Operand; 3]>),
     Comma(Box<Expr>, Box<Expr>),
     Assign(&'static str, Place, Box<Expr>),
-    /// `++` or `--`, before its operand or after it.
+    /// `++` or `--`; true if the operator precedes its operand.
     Bump(&'static str, bool, Place),
     Call(usize, Vec<Expr>),
     /// `({ ... value; })`
     Block(Vec<Stmt>, Thing, Box<Expr>),
-    /// A use of a macro, and what it expands to.
+    /// A use of a macro, and its expansion.
     Macro(usize, Vec<Expr>, Box<Expr>),
-    /// Stirs a value into the checksum.
+    /// Adds a value to the checksum.
     Mix(Box<Expr>),
-    /// Prints words, a value and the checksum.
+    /// Prints a text, a value and the checksum.
     Show(&'static str, Box<Expr>),
     Exit(i64),
-    /// Back to the program's [`Stmt::Catch`].
+    /// A jump back to the program's [`Stmt::Catch`].
     Longjmp,
 }
 
-/// What a label says.
+/// The kind of a label.
 #[derive(Clone, Debug)]
 pub enum Mark {
     /// A label for `goto`.
@@ -85,7 +84,7 @@ pub enum Mark {
 pub enum Stmt {
     Empty,
     Expr(Thing, Expr),
-    /// Variables and, if they have one, their initialisers: several for an array.
+    /// Variables with their initialisers: none, one, or several for an array.
     Declare(Thing, Vec<(usize, Vec<Expr>)>),
     /// A static variable.
     Static(usize),
@@ -101,11 +100,11 @@ pub enum Stmt {
     Break(Thing),
     Continue(Thing),
     Return(Thing, Option<Expr>),
-    /// `if (setjmp(env) == 0) ... else ...`, with the condition and a key as a label has it.
+    /// `if (setjmp(env) == 0) ... else ...`: the statement, its condition, a key like that of a label, and the arms.
     Catch(Thing, Thing, usize, Box<[Stmt; 2]>),
-    /// A use of a macro that holds a statement, and what it expands to.
+    /// A use of a macro that contains a statement, and its expansion.
     Macro(usize, Vec<Expr>, Box<Stmt>),
-    /// Statements that the preprocessor keeps between statements that it drops.
+    /// Statements between `#if` and `#endif`: those that the preprocessor keeps, and those that it drops.
     Conditional(Vec<Stmt>, Vec<Stmt>),
 }
 
@@ -126,7 +125,7 @@ pub enum Init {
     Declare(Thing, Vec<(usize, Vec<Expr>)>),
 }
 
-/// Where a variable lives.
+/// The storage of a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Storage {
     Global,
@@ -134,21 +133,21 @@ pub enum Storage {
     Local,
 }
 
-/// A variable, an array if it has a length, which is a power of two.
+/// A variable. It is an array if it has a length, which is a power of two.
 #[derive(Clone, Debug)]
 pub struct Variable {
     pub name: String,
     pub storage: Storage,
     pub length: Option<usize>,
-    /// The initialiser of one that is not local.
+    /// The initial values, if the variable is not local.
     pub initial: Vec<i64>,
-    /// Whether expressions may assign to it; counters of loops belong to their loops.
+    /// Whether expressions may assign to it. Only their loops assign to loop counters.
     pub writable: bool,
-    /// Whether it has a value wherever control may be in its function.
+    /// Whether it has a value at every point of its function.
     pub steady: bool,
 }
 
-/// What a macro stands for.
+/// The text of a macro.
 #[derive(Clone, Debug)]
 pub enum Template {
     Expr(Expr),
@@ -164,18 +163,18 @@ pub struct Macro {
     pub assigns: bool,
     /// Whether it has effects.
     pub effects: bool,
-    /// The variables that it assigns to, but for its own and its parameters.
+    /// The variables that it assigns to, except its own variables and its parameters.
     pub writes: Vec<usize>,
     pub template: Template,
 }
 
-/// What stands for a function's type.
+/// The return type of a function, as it is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Returns {
     Int,
     StaticInt,
     Void,
-    /// Nothing, which is `int`.
+    /// No type, which means `int`.
     Implicit,
 }
 
@@ -187,11 +186,11 @@ pub struct Function {
     pub brace: Thing,
     pub returns: Returns,
     pub params: Vec<usize>,
-    /// Parameters declared between `)` and `{`.
+    /// Whether its parameters are declared between `)` and `{`.
     pub old_style: bool,
-    /// Locals are volatile, for `setjmp`.
+    /// Whether its local variables are volatile, because of `setjmp`.
     pub volatile: bool,
-    /// Whether the first parameter limits how deep it calls itself.
+    /// Whether the first parameter limits the depth of its recursion.
     pub recursive: bool,
     pub body: Vec<Stmt>,
 }
@@ -218,7 +217,7 @@ impl Place {
 }
 
 impl Expr {
-    /// Visits the expression and all in it, the inner ones first.
+    /// Visits the expression and all expressions in it, inner ones first.
     pub fn walk(&mut self, visit: Visit) {
         match self {
             Expr::Number(_) | Expr::Exit(_) | Expr::Longjmp => {}

@@ -1,4 +1,4 @@
-//! The goals as users type them.
+//! The goals, with the names that users type.
 
 use std::str::FromStr;
 

@@ -6,7 +6,7 @@ use super::super::distance::Distance;
 use super::super::run::{Run, Visit};
 use crate::model::Line;
 
-/// Something that an input can meet.
+/// A target: something that an input can meet.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Target {
     /// For people: `x < 0 is true`.

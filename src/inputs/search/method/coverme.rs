@@ -39,7 +39,7 @@ const STARTS: usize = 500;
 const HOPS: usize = 5;
 /// The longest displacement of a hop in each direction.
 const STRIDE: f64 = 0.5;
-/// A branch is deemed infeasible after so many minima that are not 0 and end with the other branch.
+/// The number of minima that are not 0 and end with the other branch after which a branch is deemed infeasible.
 const PATIENCE: u32 = 1;
 
 /// Zero, limits of ranges, and other floats at which behaviour changes.

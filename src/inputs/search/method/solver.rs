@@ -1,4 +1,4 @@
-//! The frame of `FloPSy`'s two methods: solvers that take turns at single targets.
+//! The framework of `FloPSy`'s two methods: solvers that work on one target at a time.
 //!
 //! Lakhotia, Tillmann, Harman and de Halleux, "`FloPSy` – search-based floating point constraint solving for symbolic
 //! execution" (2010). There, Pex hands a solver the constraints of one path. Here a target takes their place, with the

@@ -1,4 +1,4 @@
-//! The looks of the layout, and that it changes whitespace only.
+//! The layout looks as intended, and only whitespace changes.
 
 use super::super::text::Text;
 use super::super::{Pass, candidate_edits, pass::tests::texts as laid_out_by_candidate};

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use super::super::tree::{Expr, Operand, Place, Storage};
 use super::{Flow, Leave, Machine, holds};
 
-/// An `int`, unless it overflows.
+/// The value as an `int`; rejects the program if it overflows.
 fn int(value: i64) -> Flow<i64> {
     i32::try_from(value).map(i64::from).map_err(|_| Leave::Reject)
 }
@@ -120,7 +120,7 @@ impl Machine<'_> {
             }
             Expr::Macro(_, _, body) => self.eval(body),
             Expr::Mix(value) => {
-                // `(unsigned)` wraps.
+                // The conversion to `unsigned` wraps.
                 let value = self.eval(value)?.rem_euclid(1 << 32);
                 let value = u32::try_from(value).expect("wrapped");
                 self.checksum = self.checksum.wrapping_mul(31).wrapping_add(value);

@@ -6,7 +6,7 @@ use super::super::tree::{Expr, Init, Mark, Place, Stmt, Thing};
 use super::{Printer, precedence, strength};
 
 impl Printer<'_> {
-    /// A statement that is a word and what follows it.
+    /// Prints a statement that consists of `texts` and a semicolon.
     fn word(&mut self, thing: &Thing, texts: &[&str]) {
         self.here(thing);
         self.tokens(texts);
@@ -14,7 +14,7 @@ impl Printer<'_> {
         self.end();
     }
 
-    /// A statement, label or declaration, with its `;`.
+    /// Prints a statement, label or declaration, with its `;`.
     #[allow(clippy::too_many_lines, reason = "an arm a kind of statement")]
     pub(super) fn stmt(&mut self, stmt: &Stmt) {
         match stmt {
@@ -180,7 +180,7 @@ impl Printer<'_> {
         }
     }
 
-    /// An expression where one is expected that binds at least so tightly.
+    /// Prints an expression, in parentheses if its precedence is lower than `least`.
     pub(super) fn expr(&mut self, expr: &Expr, least: u8) {
         if precedence(expr) < least || self.chance(self.layout.parentheses / 2.0) {
             self.token("(");
@@ -201,7 +201,7 @@ impl Printer<'_> {
                 self.expr(a, 14);
             }
             Expr::Binary(op, a, b) => {
-                // Of `a < b < c` clang says that it is a mistake.
+                // clang warns about `a < b < c` without parentheses.
                 self.expr(a, strength(op) + u8::from(strength(op) == 10));
                 self.token(op);
                 self.expr(b, strength(op) + 1);

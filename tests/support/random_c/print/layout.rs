@@ -1,4 +1,4 @@
-//! What the printer puts between tokens: new lines, comments, lines that the preprocessor drops.
+//! The text between tokens: new lines, comments, and lines that the preprocessor drops.
 
 use std::fmt::Write;
 
@@ -7,7 +7,7 @@ use rand::rngs::ChaCha8Rng;
 
 use super::Printer;
 
-/// How likely is what of a layout.
+/// The probability of each property of a layout.
 pub(super) struct Layout {
     /// A new line between two tokens.
     pub(super) split: f64,
@@ -45,7 +45,7 @@ impl Layout {
 const COMMENTS: [&str; 5] = ["why not", "if (x) {", "a && b ? c : d", "it's \"so\"", "} else { // \\ ;"];
 
 impl Printer<'_> {
-    /// The layout before a token.
+    /// Prints the gap before a token.
     pub(super) fn gap(&mut self, next: &str) {
         if self.defining {
             if !self.glued && self.chance(0.05) {
@@ -103,7 +103,7 @@ impl Printer<'_> {
         }
     }
 
-    /// A line of its own.
+    /// Prints `text` on a line of its own.
     pub(super) fn directive(&mut self, text: &str) {
         if !self.out.is_empty() && !self.out.ends_with('\n') {
             self.out.push('\n');

@@ -19,7 +19,7 @@ const GUARD: u128 = 1 << 112;
 /// For each number, at most this many changes of sign of a difference are located by bisection.
 const CROSSINGS: u32 = 4;
 
-/// How a turn proceeds. It varies, because every way has its dead ends.
+/// The strategy of a turn. It varies from turn to turn, because each strategy can get stuck.
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
     pub metric: Metric,

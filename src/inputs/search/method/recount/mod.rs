@@ -23,7 +23,7 @@ use targets::{Metric, Targets};
 /// Evaluations in one turn at a target.
 const TURN: u64 = 3_000;
 
-/// Random inputs that are tried for another start.
+/// The number of random inputs that are tried for another start.
 const TRIES: usize = 50;
 
 pub fn search(session: &mut Session<'_>) {

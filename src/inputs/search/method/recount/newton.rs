@@ -6,7 +6,7 @@ use rand::RngExt;
 use super::super::super::distance::Compared;
 use super::descent::{Descent, Point};
 
-/// Starts in one turn: the point at hand, then small random values.
+/// The number of starts in one turn: the given point first, then small random values.
 const STARTS: u32 = 4;
 
 type Matrix = Vec<Vec<f64>>;
