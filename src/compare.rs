@@ -39,14 +39,9 @@ impl Comparison {
     }
 
     /// This result with a difference in the output added.
-    #[must_use]
-    pub fn with_output_difference(self) -> Comparison {
-        match self {
-            Comparison::Compared(mut all) => {
-                all.insert(0, OUTPUT);
-                Comparison::Compared(all)
-            }
-            other @ Comparison::Incomparable(_) => other,
+    pub fn add_output_difference(&mut self) {
+        if let Comparison::Compared(all) = self {
+            all.insert(0, OUTPUT);
         }
     }
 }
@@ -80,12 +75,8 @@ fn lines(before: &Coverage, after: &Coverage, touched: &BTreeSet<Line>) -> Vec<D
 
 /// Strong or weak (Cod, section II-B); none if the counts agree.
 fn kind(before: Count, after: Count) -> Option<Kind> {
-    match (before, after) {
-        (None, None) => None,
-        (Some(a), Some(b)) if a == b => None,
-        (Some(_), Some(_)) => Some(Kind::Strong),
-        (Some(_), None) | (None, Some(_)) => Some(Kind::Weak),
-    }
+    let kind = if before.is_some() && after.is_some() { Kind::Strong } else { Kind::Weak };
+    (before != after).then_some(kind)
 }
 
 #[cfg(test)]

@@ -94,27 +94,6 @@ impl Console {
         }
     }
 
-    fn planned(&self, jobs: usize, done: &[JobRecord]) {
-        let mut state = lock(&self.state);
-        state.total = jobs;
-        for record in done {
-            state.add(record, &self.known);
-        }
-        state.done_before = state.done;
-        let bar = &self.display.bar;
-        bar.set_length(jobs as u64);
-        bar.set_position(state.done as u64);
-        bar.reset_eta();
-    }
-
-    fn finished(&self, record: &JobRecord) {
-        let mut state = lock(&self.state);
-        state.add(record, &self.known);
-        self.display.bar.set_message(state.counts());
-        self.display.bar.set_position(state.done as u64);
-        self.display.print(|| state.line(self.started.elapsed()));
-    }
-
     /// Print a sentence, even in quiet mode.
     fn say(&self, sentence: &str) {
         let sentence = visible(sentence);
@@ -125,8 +104,25 @@ impl Console {
 impl EventListener for Console {
     fn on_event(&self, event: &Event<'_>) {
         match event {
-            Event::Planned { jobs, done } => self.planned(*jobs, done),
-            Event::JobFinished { record } => self.finished(record),
+            Event::Planned { jobs, done } => {
+                let mut state = lock(&self.state);
+                state.total = *jobs;
+                for record in *done {
+                    state.add(record, &self.known);
+                }
+                state.done_before = state.done;
+                let bar = &self.display.bar;
+                bar.set_length(*jobs as u64);
+                bar.set_position(state.done as u64);
+                bar.reset_eta();
+            }
+            Event::JobFinished { record } => {
+                let mut state = lock(&self.state);
+                state.add(record, &self.known);
+                self.display.bar.set_message(state.counts());
+                self.display.bar.set_position(state.done as u64);
+                self.display.print(|| state.line(self.started.elapsed()));
+            }
             Event::ToolsDisagree { reason } | Event::Paused { reason } => self.say(reason),
             Event::Resumed => self.say("there is free space again; the campaign continues"),
             Event::Ended { .. } => self.display.bar.finish_and_clear(),

@@ -216,10 +216,8 @@ fn comparable_peer<'a>(peer: &'a PeerProfile, ours: &Report, settings: &Settings
 
 /// A generator that depends only on the seed and `id`.
 fn generator(seed: u64, id: &str) -> ChaCha8Rng {
-    let mut hasher = blake3::Hasher::new();
-    hasher.update(&seed.to_le_bytes());
-    hasher.update(id.as_bytes());
-    ChaCha8Rng::from_seed(*hasher.finalize().as_bytes())
+    let hash = blake3::hash(&[&seed.to_le_bytes(), id.as_bytes()].concat());
+    ChaCha8Rng::from_seed(*hash.as_bytes())
 }
 
 /// Profile variants without unexecuted statements, and explain how they differ from the program.

@@ -4,16 +4,16 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 use anyhow::Result;
+use camino::{Utf8Path, Utf8PathBuf};
 
 use super::exit::{Exit, Failure, bad_input};
 use super::flags::{CheckFlags, CheckFormat};
 use super::known;
-use super::print::print;
+use super::print::{complain, print};
 use super::setup::{new_worker, profilers};
-use super::tracefile::tracefile;
 use crate::campaign::{Batch, Job, JobResult};
 use crate::corpus::load_programs;
-use crate::coverage::Coverage;
+use crate::coverage::{Coverage, lcov};
 use crate::journal::{Counts, JobRecord};
 use crate::model::{
     Cluster, Count, Difference, Finding, Line, Outcome, Place, ProfilerInfo, RelationName, Rule, TextEdit,
@@ -23,7 +23,7 @@ use crate::relation::against_flow;
 use crate::report::{Sheet, number_of, several, sheet, shown};
 use crate::syntax::{Program, render};
 use crate::sys::install_interrupt;
-use crate::toolchain::{Request, Worker};
+use crate::toolchain::{Detail, Request, Worker};
 use crate::triage::sentence;
 
 /// Lines shown around a difference.
@@ -65,6 +65,41 @@ pub fn check(flags: &CheckFlags) -> Result<Exit, Failure> {
         (false, true) => Exit::NothingNew,
         (false, false) => Exit::BadInput,
     })
+}
+
+/// Print the tracefile of one job; false if there is none. The reason goes to standard error, since a tracefile has
+/// no place for it.
+fn tracefile(batch: &Batch<'_>, job: &Job, worker: &mut Worker) -> Result<bool> {
+    let (source, profiler) = (batch.source(job), batch.profiler(job));
+    let place = format!("{}, input {}", source.file, job.input.name);
+    let text = match source.read() {
+        Ok(text) => text,
+        Err(error) => {
+            complain(&format!("{place}: {error:#}"));
+            return Ok(false);
+        }
+    };
+    let request = Request {
+        folder: source.folder(),
+        flags: &source.sidecar.flags,
+        detail: Detail::Full,
+        ..Request::new(&text, &job.input)
+    };
+    let compiler = &profiler.info().compiler;
+    match profiler.profile(worker, &request)? {
+        Ok(report) => {
+            // Tools that read tracefiles open the file by this path.
+            let path = Utf8Path::new(&source.file).canonicalize_utf8();
+            let path = path.map_or_else(|_| source.file.clone(), Utf8PathBuf::into_string);
+            let test = [source.id.as_str(), &job.input.name, compiler].join(".");
+            print(&lcov::write(&report.coverage, &test, &path))?;
+            Ok(true)
+        }
+        Err(outcome) => {
+            complain(&format!("{place}: {compiler}: {}", outcome.told(&source.file)));
+            Ok(false)
+        }
+    }
 }
 
 /// The text about one job, while it is written.

@@ -71,7 +71,6 @@ pub fn claim(flags: &ClaimFlags) -> Result<Exit, Failure> {
         };
         rows.push(row(&inspected, flags.line, flags.expect, reason));
     }
-    worker.finish();
     print(&in_words(&flags.file, flags.line, &rows))?;
     Ok(if rows.iter().any(|row| row.answer == Answer::Confirmed) {
         Exit::NothingNew

@@ -7,18 +7,17 @@ use anyhow::{Context, Result, anyhow};
 use camino::{Utf8Path, Utf8PathBuf};
 
 use super::exit::{Exit, Failure, bad_input, no_profiler, not_there};
-use super::finding_folders::replay_of;
 use super::flags::{FilingFlags, Format, KnownFlags};
 use super::print::{complain, print};
-use super::runs::Runs;
-use super::setup::own_binary;
+use super::runs::{Runs, replay_of};
+use super::setup::new_worker;
 use crate::config::Settings;
 use crate::corpus::Input;
 use crate::journal::{FindingBundle, FindingFolder, Replay, RunFolder};
 use crate::model::{Count, Line, Metric, Outcome};
 use crate::report::{Class, Confirmed, Filing, Tracker, filing, needs_variant, shown, written_or_best};
 use crate::syntax::Program;
-use crate::sys::{ScratchRoot, install_interrupt};
+use crate::sys::install_interrupt;
 use crate::toolchain::{Annotated, Probed, Report, Request, Worker, detect_undefined, select};
 use crate::triage::Known;
 use crate::truth::{measure, require_execution};
@@ -71,7 +70,7 @@ fn file(name: &str, tracker: Tracker, known: &KnownFlags, flags: &FilingFlags) -
             "{name}: only counts of lines, and of functions in gcov, can be reported; this is a {metric} count"
         )));
     }
-    let scratch = ScratchRoot::new()?;
+    let (_scratch, worker) = new_worker(&Settings::quick())?;
     let profiler = installed(&bundle.finding.compiler)?;
     // The report is on the version that is installed now.
     bundle.finding.version.clone_from(&profiler.info().version);
@@ -79,7 +78,7 @@ fn file(name: &str, tracker: Tracker, known: &KnownFlags, flags: &FilingFlags) -
     let replay = replay_of(&bundle).map_err(|failure| bad_input(failure.error.context(name.to_string())))?;
     let mut recheck = Recheck {
         profiler,
-        worker: Worker::new(scratch.path().join("w0"), own_binary(), Settings::quick().limits),
+        worker,
         bundle: &bundle,
         replay,
         input: replay.input(&bundle.finding.input),

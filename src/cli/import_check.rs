@@ -19,8 +19,8 @@ use crate::report::{number_of, table};
 use crate::sys::{lock, requested};
 use crate::toolchain::{Profiler, Request, Worker};
 
-/// Try every program that is taken, and remove those that fail. Returns the compiler with which they were tried; none
-/// if none was.
+/// Try every program that is taken with the newest installed gcc, and remove those that fail. Returns the compiler; none
+/// if none was tried.
 pub fn try_programs(
     folder: &Folder,
     fates: &mut Fates,
@@ -29,8 +29,25 @@ pub fn try_programs(
     if flags.no_check || !fates.values().any(Result::is_ok) {
         return Ok(None);
     }
-    let (verdicts, compiler) = verdicts(&folder.root, fates, flags)?;
-    for (file, verdict) in verdicts {
+    let typed = File { profilers: Some(vec!["gcov".into()]), jobs: Some(flags.jobs), ..File::default() };
+    let settings = Settings::merge(None, typed).map_err(bad_input)?;
+    let profiler = profilers(&settings)?.remove(0);
+    let (_scratch, workers) = new_workers(settings.jobs, &settings)?;
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(settings.jobs).build()?;
+    let workers = Mutex::new(workers);
+    let taken: Vec<(&Utf8PathBuf, &Taken)> =
+        fates.iter().filter_map(|(file, fate)| Some((file, fate.as_ref().ok()?))).collect();
+    let steps = Steps::new(flags.quiet, "programs tried", taken.len());
+    let attempt = |(file, taken): &(&Utf8PathBuf, &Taken)| {
+        ensure!(!requested(), "interrupted");
+        let mut worker = lock(&workers).pop().context("each thread has a worker")?;
+        let verdict = verdict(&*profiler, &mut worker, &folder.root.join(file), taken);
+        lock(&workers).push(worker);
+        steps.step();
+        Ok(((*file).clone(), verdict.with_context(|| format!("failed to try {file}"))?))
+    };
+    let verdicts: Result<Vec<_>> = pool.install(|| taken.par_iter().map(attempt).collect());
+    for (file, verdict) in verdicts? {
         match verdict {
             Ok(None) => {}
             Ok(Some((sidecar, note))) => {
@@ -46,7 +63,7 @@ pub fn try_programs(
             }
         }
     }
-    Ok(Some(compiler))
+    Ok(Some(profiler.info().compiler.clone()))
 }
 
 /// Write the list, and print the table; `compiler` is the one with which the programs were tried.
@@ -76,33 +93,6 @@ pub fn finish(
 /// The result of trying a program that can be checked: if some inputs have to be left out, a sidecar without them, and
 /// a note with the reason.
 type Verdict = std::result::Result<Option<(Sidecar, String)>, Skipped>;
-
-/// The verdicts of the newest installed gcc on the programs in `folder` that `fates` has as taken, and its name.
-fn verdicts(
-    folder: &Utf8Path,
-    fates: &Fates,
-    flags: &CommonFlags,
-) -> Result<(Vec<(Utf8PathBuf, Verdict)>, String), Failure> {
-    let typed = File { profilers: Some(vec!["gcov".into()]), jobs: Some(flags.jobs), ..File::default() };
-    let settings = Settings::merge(None, typed).map_err(bad_input)?;
-    let profiler = profilers(&settings)?.remove(0);
-    let (_scratch, workers) = new_workers(settings.jobs, &settings)?;
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(settings.jobs).build()?;
-    let workers = Mutex::new(workers);
-    let taken: Vec<(&Utf8PathBuf, &Taken)> =
-        fates.iter().filter_map(|(file, fate)| Some((file, fate.as_ref().ok()?))).collect();
-    let steps = Steps::new(flags.quiet, "programs tried", taken.len());
-    let attempt = |(file, taken): &(&Utf8PathBuf, &Taken)| {
-        ensure!(!requested(), "interrupted");
-        let mut worker = lock(&workers).pop().context("each thread has a worker")?;
-        let verdict = verdict(&*profiler, &mut worker, &folder.join(file), taken);
-        lock(&workers).push(worker);
-        steps.step();
-        Ok(((*file).clone(), verdict.with_context(|| format!("failed to try {file}"))?))
-    };
-    let verdicts: Result<Vec<_>> = pool.install(|| taken.par_iter().map(attempt).collect());
-    Ok((verdicts?, profiler.info().compiler.clone()))
-}
 
 fn verdict(profiler: &dyn Profiler, worker: &mut Worker, path: &Utf8Path, taken: &Taken) -> Result<Verdict> {
     let source = match load(&[path.to_path_buf()]) {

@@ -3,14 +3,13 @@
 use std::fmt::Write;
 
 use anyhow::{Result, anyhow};
-use camino::Utf8Path;
 use rayon::prelude::*;
 use serde_json::Value;
 
-use super::build_env::build_env;
 use super::exit::{Exit, Failure, bad_input};
 use super::inputs_flags::{InputsFlags, InputsFormat};
 use super::print::{complain, print};
+use super::setup::build_env;
 use crate::console::Searches;
 use crate::inputs::{Answer, Candidate, SearchOptions, Source, find, hex, json, plot, replay, text};
 use crate::report::table;
@@ -122,12 +121,10 @@ fn list(source: &Source, candidates: &[Candidate], left_out: &[String], callees:
     for candidate in candidates {
         let cells: Vec<String> = candidate.cells().into_iter().map(|cell| cell.label).collect();
         let _ = writeln!(out, "{} (line {}): {}", candidate.name(), candidate.lines().0, cells.join(", "));
-        let conditions = source.conditions(candidate, callees).into_iter().zip(1..);
-        let rows: Vec<Vec<String>> = conditions
-            .map(|(condition, number): (_, usize)| {
-                vec![number.to_string(), condition.line.to_string(), condition.text]
-            })
-            .collect();
+        let conditions = (1_usize..).zip(source.conditions(candidate, callees));
+        let rows =
+            conditions.map(|(number, found)| vec![number.to_string(), found.line.to_string(), found.text]);
+        let rows: Vec<Vec<String>> = rows.collect();
         if !rows.is_empty() {
             out += &table(&["condition", "line", "text"], &[0, 1], &rows);
         }
@@ -155,7 +152,14 @@ fn show(flags: &InputsFlags, source: &Source, answers: &[(&Candidate, Answer)]) 
     if let Some(folder) = &flags.out {
         fs_err::create_dir_all(folder)?;
         for (candidate, answer) in answers {
-            write_files(folder, (flags, source), candidate, answer)?;
+            let path = |end: &str| folder.join(format!("{}.{end}", answer.entry));
+            if let Some(program) = replay(source, candidate, answer) {
+                fs_err::write(path("replay.c"), program)?;
+            }
+            let json = serde_json::to_string_pretty(&json_with_options(flags, answer))?;
+            fs_err::write(path("json"), json + "\n")?;
+            fs_err::write(path("hex"), hex(answer))?;
+            fs_err::write(path("svg"), plot(answer))?;
         }
     }
     Ok(())
@@ -168,21 +172,4 @@ fn json_with_options(flags: &InputsFlags, answer: &Answer) -> Value {
     value["method"] = serde_json::to_value(flags.method).unwrap_or_default();
     value["seed"] = flags.seed.into();
     value
-}
-
-/// Write the inputs of one candidate, the program that replays them, and the plot of the search.
-fn write_files(
-    folder: &Utf8Path,
-    (flags, source): (&InputsFlags, &Source),
-    candidate: &Candidate,
-    answer: &Answer,
-) -> Result<()> {
-    let path = |end: &str| folder.join(format!("{}.{end}", answer.entry));
-    if let Some(program) = replay(source, candidate, answer) {
-        fs_err::write(path("replay.c"), program)?;
-    }
-    fs_err::write(path("json"), serde_json::to_string_pretty(&json_with_options(flags, answer))? + "\n")?;
-    fs_err::write(path("hex"), hex(answer))?;
-    fs_err::write(path("svg"), plot(answer))?;
-    Ok(())
 }

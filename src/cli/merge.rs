@@ -1,14 +1,14 @@
-//! `recount merge`: merges the shards of a campaign into one run.
+//! `recount merge`: the shards of a campaign become one run.
 
 use std::fmt::Write;
 
 use anyhow::Result;
 use camino::{Utf8Path, Utf8PathBuf};
 
-use super::conclusion::conclude;
 use super::exit::{Exit, Failure, bad_input};
 use super::flags::KnownFlags;
 use super::print::print;
+use super::report::conclude;
 use crate::journal::{MergeResult, RunFolder, merge as merge_runs};
 use crate::report::number_of;
 
@@ -30,25 +30,19 @@ fn in_words(merged: &MergeResult, runs: usize, out: &Utf8Path) -> String {
     }
     if merged.missing > 0 {
         let _ = write!(text, "Missing: {}", number_of(merged.missing, "job"));
-        // `run --resume` can run missing jobs, but not those of a whole missing shard.
+        // `run --resume` can do missing jobs, but not those of a shard that is missing as a whole.
         if merged.absent.is_empty() {
-            let _ = write!(
-                text,
-                "; `recount run` with the same sources and settings and --out {out} --resume runs them"
-            );
+            text.push_str("; `recount run` with the same sources and settings and --out ");
+            text.extend([out.as_str(), " --resume does them"]);
         }
         text.push_str(".\n");
     }
-    let _ = match merged.absent.as_slice() {
-        [] => Ok(()),
-        [one] => writeln!(text, "Shard {one} is not included; run it, then merge all shards again."),
-        several => {
-            writeln!(
-                text,
-                "Shards {} are not included; run them, then merge all shards again.",
-                several.join(", ")
-            )
-        }
-    };
+    let (shards, are, them) =
+        if merged.absent.len() == 1 { ("Shard", "is", "it") } else { ("Shards", "are", "them") };
+    if !merged.absent.is_empty() {
+        let absent = merged.absent.join(", ");
+        let _ =
+            writeln!(text, "{shards} {absent} {are} not included; run {them}, then merge all shards again.");
+    }
     text
 }

@@ -1,16 +1,11 @@
 //! The command line: flags, dispatch, exit codes.
 
-mod build_env;
 mod check;
 mod claim;
-mod conclusion;
 mod exit;
-mod explain;
 mod filing;
-mod finding_folders;
 mod flags;
 mod import;
-mod import_build;
 mod import_check;
 mod import_flags;
 mod inputs;
@@ -26,7 +21,6 @@ mod run;
 mod runs;
 mod setting_flags;
 mod setup;
-mod tracefile;
 mod values;
 mod versions;
 
@@ -60,7 +54,7 @@ fn dispatch(command: Command) -> Result<Exit, exit::Failure> {
         Command::Profilers => profilers::profilers(),
         Command::Run(flags) => run::run(&flags),
         Command::Triage { folders, against, known } => report::triage(&folders, &against, &known),
-        Command::Explain { cluster, folders } => explain::explain(&cluster, &folders),
+        Command::Explain { cluster, folders } => report::explain(&cluster, &folders),
         Command::Report { folders, format, out, known, filing } => {
             filing::report(&folders, format, out.as_deref(), &known, &filing)
         }

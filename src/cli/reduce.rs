@@ -9,13 +9,14 @@ use camino::{Utf8Path, Utf8PathBuf};
 use rayon::prelude::*;
 
 use super::exit::{Exit, Failure, bad_input};
-use super::finding_folders::replay_of;
 use super::flags::ReduceFlags;
 use super::reduce_targets::targets;
+use super::runs::replay_of;
 use super::setup::{new_workers, own_binary, profiler_of};
 use crate::config::Settings;
 use crate::console::Spinner;
 use crate::journal::{FindingBundle, FindingFolder, Reduction};
+use crate::model::Finding;
 use crate::reduce::{FindingTest, NotReduced, ReduceBy, before_reduction, reduce as reduce_one};
 use crate::report::{Sheet, number_of, sheet, write};
 use crate::sys::{install_interrupt, lock, requested};
@@ -109,31 +110,27 @@ impl Work<'_> {
             None => ReduceBy::Engine,
             Some(reducer) => ReduceBy::External(reducer, scratch, &binary),
         };
-        match reduce_one(&mut test, &start, by, &observe)? {
+        let (text, exit) = match reduce_one(&mut test, &start, by, &observe)? {
             Ok(mut reduced) => {
                 if let Some(reduction) = reduced.reduction.as_mut().filter(|_| self.parallel > 1) {
                     // The CPU time of children is only known for the whole process.
                     reduction.cpu_seconds = None;
                 }
                 write(folder, &reduced)?;
-                self.spinner.say(&in_words(folder, &reduced, self.total == 1));
-                Ok(Exit::NothingNew)
+                (in_words(folder, &reduced, self.total == 1), Exit::NothingNew)
             }
             Err(NotReduced::NotReproduced) => {
-                self.spinner.say(&format!(
-                    "{}: no longer reproduces with {}: {}\n",
-                    folder.0, finding.compiler, finding.signature
-                ));
-                Ok(Exit::NotThere)
+                let Finding { compiler, signature, .. } = finding;
+                let text = format!("{}: no longer reproduces with {compiler}: {signature}\n", folder.0);
+                (text, Exit::NotThere)
             }
-            Err(NotReduced::NotConfirmed(text, reduction)) => {
-                self.spinner.say(&format!(
-                    "{}The reduced program failed the final checks, so the finding is left unchanged. The program was:\n{text}",
-                    figures(folder, &reduction),
-                ));
-                Ok(Exit::NotThere)
+            Err(NotReduced::NotConfirmed(program, reduction)) => {
+                let text = "The reduced program failed the final checks, so the finding is left unchanged. The program was:";
+                (format!("{}{text}\n{program}", figures(folder, &reduction)), Exit::NotThere)
             }
-        }
+        };
+        self.spinner.say(&text);
+        Ok(exit)
     }
 }
 
@@ -146,28 +143,21 @@ fn in_words(folder: &FindingFolder, bundle: &FindingBundle, with_program: bool) 
             Ok(edit) => format!("The count is right after this edit: {edit} (contrast.c)"),
             Err(reason) => format!("No minimal variant with a correct count: {reason}."),
         };
-        let _ = write!(out, "\n{}\n{contrast}\n", side_by_side(bundle));
+        let FindingBundle { finding, program, variant, counts, .. } = bundle;
+        let marked = finding.line.into_iter().collect();
+        let shown = Sheet { program, variant: variant.as_deref(), counts, marked };
+        let _ = write!(out, "\n{}\n{contrast}\n", sheet(&shown, usize::MAX, 120));
     }
     out
 }
 
 fn figures(folder: &FindingFolder, reduction: &Reduction) -> String {
+    let Reduction { lines_before, lines_after, bytes_before, bytes_after, wall_seconds, .. } = reduction;
+    let tests = number_of(reduction.tests, "program");
+    let cpu = reduction.cpu_seconds.map(|cpu| format!(", {cpu:.1} s of CPU time")).unwrap_or_default();
     format!(
-        "{}: {} lines -> {}, {} bytes -> {}; {} tried in {:.1} s{}\n",
-        folder.0,
-        reduction.lines_before,
-        reduction.lines_after,
-        reduction.bytes_before,
-        reduction.bytes_after,
-        number_of(reduction.tests, "program"),
-        reduction.wall_seconds,
-        reduction.cpu_seconds.map_or_else(String::new, |cpu| format!(", {cpu:.1} s of CPU time")),
+        "{}: {lines_before} lines -> {lines_after}, {bytes_before} bytes -> {bytes_after}; {tests} tried in \
+         {wall_seconds:.1} s{cpu}\n",
+        folder.0
     )
-}
-
-/// The program and the variant of a finding side by side, with counts.
-fn side_by_side(bundle: &FindingBundle) -> String {
-    let FindingBundle { finding, program, variant, counts, .. } = bundle;
-    let marked = finding.line.into_iter().collect();
-    sheet(&Sheet { program, variant: variant.as_deref(), counts, marked }, usize::MAX, 120)
 }

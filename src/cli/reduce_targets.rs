@@ -9,8 +9,8 @@ use rand::rngs::ChaCha8Rng;
 use rand::seq::SliceRandom;
 
 use super::exit::{Failure, bad_input, not_there};
-use super::finding_folders::finding_folders;
 use super::flags::ReduceFlags;
+use super::runs::finding_folders;
 use super::setup::{new_worker, profilers};
 use crate::campaign::Batch;
 use crate::config::Settings;
@@ -31,7 +31,15 @@ pub fn targets(flags: &ReduceFlags, settings: &Settings) -> Result<Vec<Target>, 
         let [file] = flags.findings.as_slice() else {
             return Err(bad_input(anyhow!("--line needs exactly one .c file")));
         };
-        return of_line(file, line, flags, settings);
+        let mut placed: Vec<Target> = Vec::new();
+        for bundle in findings_on(file, line, settings)? {
+            if let Some(out) = &flags.out {
+                // A folder holds one finding.
+                return Ok(vec![(FindingFolder(out.clone()), bundle)]);
+            }
+            placed.push((free_folder(file, line, &bundle.finding, &placed), bundle));
+        }
+        return Ok(placed);
     }
     if let Some(file) = flags.findings.iter().find(|name| name.extension() == Some("c")) {
         return Err(bad_input(anyhow!("{file}: add --line N, the line whose count is wrong")));
@@ -84,32 +92,7 @@ fn drawn(run: &RunFolder, number: usize, seed: u64) -> Result<Vec<Target>, Failu
     Ok(found)
 }
 
-/// The findings on `line` of `file`.
-fn of_line(
-    file: &Utf8Path,
-    line: Line,
-    flags: &ReduceFlags,
-    settings: &Settings,
-) -> Result<Vec<Target>, Failure> {
-    let mut found = findings_on(file, line, settings)?;
-    if found.is_empty() {
-        return Err(not_there(anyhow!(
-            "{file}:{line}: no finding on this line; `recount check {file}` lists all findings"
-        )));
-    }
-    if let Some(out) = &flags.out {
-        // A folder holds one finding.
-        return Ok(vec![(FindingFolder(out.clone()), found.remove(0))]);
-    }
-    let mut placed: Vec<Target> = Vec::new();
-    for bundle in found {
-        let folder = free_folder(file, line, &bundle.finding, &placed);
-        placed.push((folder, bundle));
-    }
-    Ok(placed)
-}
-
-/// The finding on `line` of `file` under each profiler, open ones first.
+/// The finding on `line` of `file` under each profiler, open ones first; at least one.
 fn findings_on(file: &Utf8Path, line: Line, settings: &Settings) -> Result<Vec<FindingBundle>, Failure> {
     let profilers = profilers(settings)?;
     let settings = &settings.clone().keeping_lines();
@@ -134,9 +117,11 @@ fn findings_on(file: &Utf8Path, line: Line, settings: &Settings) -> Result<Vec<F
             failures.push(record.outcome.told(file.as_str()));
         }
     }
-    worker.finish();
     match failures.first() {
         Some(first) if failures.len() == jobs.len() => Err(bad_input(anyhow!("{file}: {first}"))),
+        _ if found.is_empty() => Err(not_there(anyhow!(
+            "{file}:{line}: no finding on this line; `recount check {file}` lists all findings"
+        ))),
         _ => {
             found.sort_by_key(|bundle| !bundle.finding.verdict.is_open());
             Ok(found)

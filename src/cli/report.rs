@@ -1,4 +1,4 @@
-//! `recount triage`, `recount report` and the man pages.
+//! `recount triage`, `recount explain`, `recount report`, the report at the end of a run, and the man pages.
 
 use anyhow::Result;
 use camino::{Utf8Path, Utf8PathBuf};
@@ -8,11 +8,13 @@ use super::exit::{Exit, Failure, bad_input};
 use super::flags::{Cli, Format, KnownFlags};
 use super::print::print;
 use super::runs::Runs;
+use crate::journal::{self, JobRecord, RunFolder};
 use crate::model::Cluster;
 use crate::report::{
-    Campaign, RunSet, changes, document, inconsistent, overview, suites, write_examples, write_pages,
+    Campaign, Explained, RunSet, changes, document, example, explanation, inconsistent, overview, suites,
+    visible, write_examples, write_pages,
 };
-use crate::triage::clusters;
+use crate::triage::{Known, clusters};
 
 pub fn triage(folders: &[Utf8PathBuf], against: &[Utf8PathBuf], flags: &KnownFlags) -> Result<Exit, Failure> {
     let runs = Runs::read(folders)?;
@@ -31,6 +33,24 @@ pub fn triage(folders: &[Utf8PathBuf], against: &[Utf8PathBuf], flags: &KnownFla
     }
     print(&overview(&runs.journals, &all, flags.listed(&known)))?;
     Ok(if all.iter().any(Cluster::is_news) { Exit::News } else { Exit::NothingNew })
+}
+
+/// Everything that the journals know of a cluster.
+pub fn explain(name: &str, folders: &[Utf8PathBuf]) -> Result<Exit, Failure> {
+    let runs = Runs::read_or_newest(folders)?;
+    let all = clusters(&runs.findings);
+    // Clusters of one signature and several verdicts have one id; all of them are explained.
+    let named = runs.named(name, &all)?.into_iter();
+    let texts = named.map(|cluster| {
+        Ok(explanation(&Explained {
+            cluster,
+            findings: runs.findings.iter().filter(|finding| cluster.has(finding)).collect(),
+            example: example(&runs.journals, cluster)?,
+            folder: runs.written_example(cluster).map(Utf8PathBuf::into_string),
+        }))
+    });
+    print(&texts.collect::<Result<Vec<_>>>().map_err(bad_input)?.join("\n"))?;
+    Ok(Exit::NothingNew)
 }
 
 pub fn report(
@@ -65,6 +85,25 @@ pub fn report(
     };
     print(&text)?;
     Ok(Exit::NothingNew)
+}
+
+/// Write the examples and the report of the run in `folder`; returns the report's text.
+pub fn conclude(folder: &RunFolder, known: &Known, flags: &KnownFlags) -> Result<(String, Exit)> {
+    let journal = journal::read(folder)?;
+    let mut clusters = known.clusters(&journal.findings());
+    write_examples(&journal, &mut clusters)?;
+    let records = &journal.records;
+    let exit = if clusters.iter().any(Cluster::is_news) {
+        Exit::News
+    } else if !records.is_empty() && !records.iter().any(JobRecord::is_profiled) {
+        Exit::BadInput
+    } else {
+        Exit::NothingNew
+    };
+    let journals = [journal];
+    let report = overview(&journals, &clusters, flags.listed(known)) + &inconsistent(&journals)?;
+    journal::write_atomically(&folder.report(), visible(&report).as_bytes())?;
+    Ok((report, exit))
 }
 
 pub fn man_pages(folder: &Utf8Path) -> Result<Exit, Failure> {

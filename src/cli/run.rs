@@ -5,23 +5,21 @@ use std::fmt::Write;
 use anyhow::Result;
 use camino::{Utf8Path, Utf8PathBuf};
 
-use super::build_env::build_env;
-use super::conclusion::conclude;
 use super::exit::{Exit, Failure, bad_input};
 use super::flags::{KnownFlags, RUNS, RunFlags};
 use super::print::print;
-use super::setup::{own_binary, profilers};
+use super::report::conclude;
+use super::setup::{build_env, own_binary, profilers};
 use crate::campaign::{
     Campaign, DiskPause, NewClusterLimit, Order, Plan, Selection, Summary, run as run_campaign,
 };
-use crate::config::Settings;
 use crate::console::Console;
-use crate::corpus::{self, Source};
-use crate::inputs;
-use crate::journal::{Header, JobRecord, RunFolder, Writer};
+use crate::corpus;
+use crate::inputs::with_found_inputs;
+use crate::journal::{Header, RunFolder, Writer};
 use crate::model::{FORMAT, ProfilerInfo};
 use crate::report::number_of;
-use crate::sys::{ScratchRoot, install_interrupt, requested};
+use crate::sys::{CpuTime, ScratchRoot, install_interrupt, requested};
 use crate::triage::Known;
 
 pub fn run(flags: &RunFlags) -> Result<Exit, Failure> {
@@ -38,7 +36,10 @@ pub fn run(flags: &RunFlags) -> Result<Exit, Failure> {
     let mut sources = selection.of(sources, settings.seed);
     let profilers = profilers(&settings)?;
     if settings.inputs.most > 0 {
-        sources = with_found_inputs(sources, &settings)?;
+        // A file without main becomes one program per function.
+        let scratch = ScratchRoot::new()?;
+        let env = build_env("gcc", scratch.path().to_path_buf(), settings.limits.unconfined)?;
+        sources = with_found_inputs(&env, sources, settings.inputs.most, settings.seed)?;
     }
     let infos: Vec<ProfilerInfo> = profilers.iter().map(|profiler| profiler.info().clone()).collect();
     let plan = Plan::new(&sources, &infos, settings.rewrite.mutants);
@@ -57,7 +58,12 @@ pub fn run(flags: &RunFlags) -> Result<Exit, Failure> {
         programs: plan.programs,
         shard: flags.shard.map(|shard| (shard.index, shard.of)),
     };
-    let (writer, done) = open(&folder, &header, flags.resume).map_err(bad_input)?;
+    let (writer, done) = if flags.resume && folder.journal().exists() {
+        Writer::resume(&folder, &header)
+    } else {
+        Writer::create(&folder, &header).map(|writer| (writer, Vec::new()))
+    }
+    .map_err(bad_input)?;
     let campaign = Campaign {
         sources: &sources,
         profilers: &profilers,
@@ -76,21 +82,6 @@ pub fn run(flags: &RunFlags) -> Result<Exit, Failure> {
     // Whether the campaign checked anything is known only when its shards are merged.
     let is_part = exit == Exit::BadInput && flags.shard.is_some();
     Ok(if is_part { Exit::NothingNew } else { exit })
-}
-
-/// The programs with inputs that a search found; a file without main becomes one program per function.
-fn with_found_inputs(sources: Vec<Source>, settings: &Settings) -> Result<Vec<Source>, Failure> {
-    let scratch = ScratchRoot::new()?;
-    let root = scratch.path().to_path_buf();
-    let env = build_env("gcc", root, settings.limits.unconfined)?;
-    Ok(inputs::with_found_inputs(&env, sources, settings.inputs.most, settings.seed)?)
-}
-
-fn open(folder: &RunFolder, header: &Header, resume: bool) -> Result<(Writer, Vec<JobRecord>)> {
-    if resume && folder.journal().exists() {
-        return Writer::resume(folder, header);
-    }
-    Ok((Writer::create(folder, header)?, Vec::new()))
 }
 
 /// The folder with the first number that is higher than all others.
@@ -126,21 +117,16 @@ fn finish(folder: &RunFolder, summary: &Summary, known: &Known, flags: &KnownFla
 
 /// The cost of the run, and the driver's own share of it.
 fn figures(summary: &Summary) -> String {
-    let cpu = summary.cpu.own + summary.cpu.children;
-    let per_second = |count: usize| count as f64 / cpu.max(1e-9);
+    let Summary { wall_seconds, served, cores, cpu: CpuTime { own, children }, .. } = summary;
+    let per_second = |count: usize| count as f64 / (own + children).max(1e-9);
     format!(
-        "{}, {}, {} in {:.1} s; {} calls by fork servers.\n\
-         CPU: driver {:.1} s, {:.2} % of its children's {:.1} s; {} cores {:.1} % busy.\n\
+        "{}, {}, {} in {wall_seconds:.1} s; {served} calls by fork servers.\n\
+         CPU: driver {own:.1} s, {:.2} % of its children's {children:.1} s; {cores} cores {:.1} % busy.\n\
          {:.2} variants, {:.2} profiles per CPU second.",
         number_of(summary.jobs, "job"),
         number_of(summary.variants, "variant"),
         number_of(summary.profiles, "profile"),
-        summary.wall_seconds,
-        summary.served,
-        summary.cpu.own,
         100.0 * summary.overhead(),
-        summary.cpu.children,
-        summary.cores,
         100.0 * summary.utilisation(),
         per_second(summary.variants),
         per_second(summary.profiles),

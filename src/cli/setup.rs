@@ -1,4 +1,4 @@
-//! Prepares the profilers and the workers that a command needs.
+//! What a command needs before it can work: profilers, workers to run them, and the gcc of the input search.
 
 use anyhow::{Context, anyhow};
 use camino::Utf8PathBuf;
@@ -6,12 +6,13 @@ use camino::Utf8PathBuf;
 use super::exit::{Exit, Failure, bad_input, no_profiler};
 use super::setting_flags::SettingFlags;
 use crate::config::Settings;
+use crate::inputs::BuildEnv;
 use crate::model::{Finding, RelationName};
 use crate::sys::ScratchRoot;
 use crate::toolchain::{Probed, Worker, select};
 
-/// The profilers that the settings name. If a named profiler is not installed, the exit code is 2 (the user's mistake).
-/// If the default finds none, it is 3.
+/// The profilers that the settings name. To name one that is not installed is the user's mistake (exit code 2); that
+/// the default finds none is not (exit code 3).
 pub fn profilers(settings: &Settings) -> Result<Vec<Probed>, Failure> {
     let by_default = settings.profilers == Settings::quick().profilers;
     let found = select(&settings.profilers).map_err(|error| Failure {
@@ -70,4 +71,26 @@ pub fn new_workers(number: usize, settings: &Settings) -> Result<(ScratchRoot, V
 pub fn new_worker(settings: &Settings) -> Result<(ScratchRoot, Worker), Failure> {
     let (scratch, mut workers) = new_workers(1, settings)?;
     Ok((scratch, workers.remove(0)))
+}
+
+/// An environment for the input search in `folder`, with the gcc and the gcov of `profiler`.
+pub fn build_env(profiler: &str, folder: Utf8PathBuf, unconfined: bool) -> Result<BuildEnv, Failure> {
+    let found = select(&[profiler.to_string()]).map_err(bad_input)?;
+    let tools = found.iter().find_map(|found| Some((found.compiler()?, found.reader()?)));
+    let Some((compiler, gcov)) = tools else {
+        return Err(no_profiler(anyhow!(
+            "{profiler}: the input search needs a gcc with its gcov, such as gcc-12"
+        )));
+    };
+    Ok(BuildEnv {
+        compiler: compiler.to_path_buf(),
+        gcov: gcov.to_path_buf(),
+        harness: folder.join("harness.o"),
+        folder,
+        cwd: Utf8PathBuf::try_from(std::env::current_dir()?)?,
+        binary: own_binary(),
+        unconfined,
+        flags: Vec::new(),
+        objects: Vec::new(),
+    })
 }

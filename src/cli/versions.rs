@@ -7,16 +7,15 @@ use std::sync::Mutex;
 use anyhow::anyhow;
 
 use super::exit::{Exit, Failure, bad_input, no_profiler};
-use super::finding_folders::{finding_folders, replay_of};
 use super::flags::VersionsFlags;
 use super::print::print;
+use super::runs::{finding_folders, replay_of};
 use super::setup::{new_worker, profilers_or_all};
-use crate::config::Settings;
 use crate::journal::{FindingBundle, FindingFolder, Standing, VersionResult};
 use crate::model::Family;
 use crate::reduce::versions as try_versions;
 use crate::report::{admissible, shown, table, write};
-use crate::sys::{install_interrupt, lock};
+use crate::sys::install_interrupt;
 use crate::toolchain::Probed;
 
 pub fn versions(flags: &VersionsFlags) -> Result<Exit, Failure> {
@@ -26,7 +25,19 @@ pub fn versions(flags: &VersionsFlags) -> Result<Exit, Failure> {
     let mut exit = Exit::NothingNew;
     for folder in finding_folders(&flags.findings, &flags.runs, &flags.known)? {
         let bundle = folder.read().map_err(bad_input)?;
-        let now = tried_now(&folder, &bundle, &profilers, &settings)?;
+        let replay = replay_of(&bundle)?;
+        let family = bundle.finding.profiler;
+        let is_of_family = |profiler: &&Probed| profiler.info().profiler == family;
+        let of_family: Vec<Probed> = profilers.iter().filter(is_of_family).cloned().collect();
+        if of_family.is_empty() {
+            return Err(no_profiler(anyhow!(
+                "{}: the finding needs a version of {}; name one with --profiler, or install one",
+                folder.0,
+                family.compiler()
+            )));
+        }
+        let (_scratch, worker) = new_worker(&settings)?;
+        let now = try_versions(&of_family, &settings, &bundle, replay, &Mutex::new(worker))?;
         if !now.iter().any(|tried| tried.affected) {
             exit = Exit::NotThere;
         }
@@ -38,31 +49,7 @@ pub fn versions(flags: &VersionsFlags) -> Result<Exit, Failure> {
     Ok(exit)
 }
 
-fn tried_now(
-    folder: &FindingFolder,
-    bundle: &FindingBundle,
-    profilers: &[Probed],
-    settings: &Settings,
-) -> Result<Vec<VersionResult>, Failure> {
-    let replay = replay_of(bundle)?;
-    let family = bundle.finding.profiler;
-    let is_of_family = |profiler: &&Probed| profiler.info().profiler == family;
-    let of_family: Vec<Probed> = profilers.iter().filter(is_of_family).cloned().collect();
-    if of_family.is_empty() {
-        return Err(no_profiler(anyhow!(
-            "{}: the finding needs a version of {}; name one with --profiler, or install one",
-            folder.0,
-            family.compiler()
-        )));
-    }
-    let (_scratch, worker) = new_worker(settings)?;
-    let worker = Mutex::new(worker);
-    let tried = try_versions(&of_family, settings, bundle, replay, &worker)?;
-    lock(&worker).finish();
-    Ok(tried)
-}
-
-/// The new results together with the `earlier` results of compilers that were not tried again, oldest version first.
+/// The results of `now`, and the `earlier` ones of compilers that were not tried again, oldest version first.
 fn with_earlier(mut now: Vec<VersionResult>, earlier: &[VersionResult]) -> Vec<VersionResult> {
     let again: BTreeSet<String> = now.iter().map(|tried| tried.compiler.clone()).collect();
     now.extend(earlier.iter().filter(|tried| !again.contains(&tried.compiler)).cloned());

@@ -65,6 +65,24 @@ impl Settings {
         settings.jobs = 1;
         settings
     }
+
+    fn validated(self) -> Result<Settings> {
+        let positive = [
+            ("delete.variants", self.delete.variants as u64),
+            ("rewrite.variants", self.rewrite.variants as u64),
+            ("limits.compile_seconds", self.limits.compile_seconds),
+            ("limits.run_seconds", self.limits.run_seconds),
+            ("limits.memory_mib", self.limits.memory_mib),
+            ("limits.output_kib", self.limits.output_kib),
+            ("lanes_compared", self.lanes_compared),
+            ("profilers", self.profilers.len() as u64),
+            ("relations", self.relations.len() as u64),
+        ];
+        if let Some((key, _)) = positive.iter().find(|(_, value)| *value == 0) {
+            bail!("the setting {key} must not be 0 or empty");
+        }
+        Ok(self)
+    }
 }
 
 /// The cores that this process may use.
@@ -82,26 +100,6 @@ fn overlay(under: &mut Value, over: Value) {
         }
         (_, Value::Null) => {}
         (under, over) => *under = over,
-    }
-}
-
-impl Settings {
-    fn validated(self) -> Result<Settings> {
-        let positive = [
-            ("delete.variants", self.delete.variants as u64),
-            ("rewrite.variants", self.rewrite.variants as u64),
-            ("limits.compile_seconds", self.limits.compile_seconds),
-            ("limits.run_seconds", self.limits.run_seconds),
-            ("limits.memory_mib", self.limits.memory_mib),
-            ("limits.output_kib", self.limits.output_kib),
-            ("lanes_compared", self.lanes_compared),
-            ("profilers", self.profilers.len() as u64),
-            ("relations", self.relations.len() as u64),
-        ];
-        if let Some((key, _)) = positive.iter().find(|(_, value)| *value == 0) {
-            bail!("the setting {key} must not be 0 or empty");
-        }
-        Ok(self)
     }
 }
 

@@ -40,13 +40,11 @@ pub fn lines(text: &str) -> Vec<(Line, (u64, u64))> {
 
 /// The blocks in `text`, in its order.
 pub fn blocks(text: &str) -> Vec<Block> {
-    BLOCK
-        .captures_iter(text)
-        .filter_map(|found| {
-            let count = found[1].trim_end_matches('*').parse().unwrap_or(0);
-            Some(Block { line: found[2].parse().ok()?, id: found[3].parse().ok()?, count: Some(count) })
-        })
-        .collect()
+    let block = |found: regex::Captures<'_>| {
+        let count = found[1].trim_end_matches('*').parse().unwrap_or(0);
+        Some(Block { line: found[2].parse().ok()?, id: found[3].parse().ok()?, count: Some(count) })
+    };
+    BLOCK.captures_iter(text).filter_map(block).collect()
 }
 
 #[cfg(test)]

@@ -25,7 +25,7 @@ pub enum Unreadable {
     FileMissing(String),
 }
 
-/// LLVM's number for an expansion region, [`Region::kind`].
+/// The [`Region::kind`] of an expansion region.
 pub const EXPANSION: u32 = 1;
 
 /// More lines than any source file has. This limit prevents a broken report from filling the memory.

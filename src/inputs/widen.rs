@@ -15,16 +15,13 @@ use super::source::{Candidate, Source};
 use crate::corpus::{self, Input};
 use crate::syntax::search::Entry;
 
+type Programs = Vec<corpus::Source>;
+
 /// The time for one search of a campaign.
 const TIME: Duration = Duration::from_secs(20);
 
 /// `programs`, each with at most `most` inputs that a search found.
-pub fn with_found_inputs(
-    env: &BuildEnv,
-    programs: Vec<corpus::Source>,
-    most: usize,
-    seed: u64,
-) -> Result<Vec<corpus::Source>> {
+pub fn with_found_inputs(env: &BuildEnv, programs: Programs, most: usize, seed: u64) -> Result<Programs> {
     env.compile_harness()?;
     let widened = programs.into_par_iter().enumerate().map(|(at, program)| {
         match widened(env, at, &program, most, seed) {
@@ -36,13 +33,7 @@ pub fn with_found_inputs(
     Ok(widened.flatten().collect())
 }
 
-fn widened(
-    env: &BuildEnv,
-    at: usize,
-    program: &corpus::Source,
-    most: usize,
-    seed: u64,
-) -> Result<Vec<corpus::Source>> {
+fn widened(env: &BuildEnv, at: usize, program: &corpus::Source, most: usize, seed: u64) -> Result<Programs> {
     let text = program.read()?;
     let folder = env.folder.join(format!("widened-{at}"));
     fs_err::create_dir_all(&folder)?;

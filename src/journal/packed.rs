@@ -41,15 +41,12 @@ fn word(counts: &[u64]) -> String {
 }
 
 fn pack(words: impl Iterator<Item = String>) -> String {
-    let mut runs: Vec<(String, usize)> = Vec::new();
-    for word in words {
-        match runs.last_mut().filter(|(last, _)| *last == word) {
-            Some((_, times)) => *times += 1,
-            None => runs.push((word, 1)),
-        }
-    }
-    let run = |(word, times): (String, usize)| if times == 1 { word } else { format!("{word}*{times}") };
-    runs.into_iter().map(run).collect::<Vec<_>>().join(" ")
+    let words: Vec<String> = words.collect();
+    let run = |run: &[String]| match run {
+        [only] => only.clone(),
+        run => format!("{}*{}", run[0], run.len()),
+    };
+    words.chunk_by(|a, b| a == b).map(run).collect::<Vec<_>>().join(" ")
 }
 
 /// The maximum number of lines of a program: a damaged journal must not exhaust the memory.

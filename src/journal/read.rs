@@ -67,14 +67,10 @@ pub fn parse(text: &[u8], path: &Utf8Path) -> Result<Journal> {
 fn check_format(text: &[u8], path: &Utf8Path) -> Result<()> {
     let first = text.split(|byte| *byte == b'\n').next().unwrap_or_default();
     let header: serde_json::Value = serde_json::from_slice(first).unwrap_or_default();
-    match header["header"]["format"].as_u64() {
-        Some(format) if format != u64::from(FORMAT) => {
-            bail!(
-                "{path} is a journal of format {format}; this version of recount reads only format {FORMAT}"
-            )
-        }
-        _ => Ok(()),
+    if let Some(format) = header["header"]["format"].as_u64().filter(|format| *format != u64::from(FORMAT)) {
+        bail!("{path} is a journal of format {format}; this version of recount reads only format {FORMAT}");
     }
+    Ok(())
 }
 
 impl Journal {

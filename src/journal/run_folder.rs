@@ -2,6 +2,8 @@
 
 use camino::Utf8PathBuf;
 
+use super::bundle::FindingFolder;
+
 /// The folder of a run.
 #[derive(Clone, Debug)]
 pub struct RunFolder(pub Utf8PathBuf);
@@ -21,15 +23,15 @@ impl RunFolder {
     }
 
     /// The folder of the only example whose cluster id begins with `id`.
-    pub fn example_beginning(&self, id: &str) -> Option<Utf8PathBuf> {
+    pub fn example_beginning(&self, id: &str) -> Option<FindingFolder> {
         let entries = self.0.join("examples").read_dir_utf8().ok()?.flatten();
         let mut found = entries.filter(|entry| !id.is_empty() && entry.file_name().starts_with(id));
         let first = found.next()?;
-        found.next().is_none().then(|| first.path().to_path_buf())
+        found.next().is_none().then(|| FindingFolder(first.path().to_path_buf()))
     }
 
     /// The folder of a cluster's example.
-    pub fn example(&self, cluster: &str) -> Utf8PathBuf {
-        self.0.join("examples").join(cluster)
+    pub fn example(&self, cluster: &str) -> FindingFolder {
+        FindingFolder(self.0.join("examples").join(cluster))
     }
 }

@@ -62,7 +62,7 @@ named_enum! {
         Layout = "layout",
         /// Macros and inlined functions are compared with their bodies; flags that must not change a count are added.
         Expand = "expand",
-        /// The same binary runs several times into one profile.
+        /// The same binary runs several times, with one profile for all runs.
         Repeat = "repeat",
         /// llvm-cov at every optimisation level.
         Level = "level",

@@ -36,8 +36,7 @@ impl PassState {
 
     /// The program with all groups and `group`.
     pub(super) fn with(&self, group: &[EditSet]) -> Candidate {
-        let edits = self.groups.iter().flatten().chain(group).flatten();
-        edited(&self.base, &edits.cloned().collect::<Vec<TextEdit>>())
+        edited(&self.base, &[&self.groups.concat(), group].concat().concat())
     }
 }
 

@@ -38,13 +38,11 @@ pub struct Contrast {
     pub counts: Vec<Count>,
 }
 
-/// The contrast to `reduced`, whose finding is on `line` with the correct counts `admissible`; or why there is none.
-pub fn contrast(
-    test: &FindingTest<'_>,
-    reduced: &str,
-    line: Line,
-    admissible: &[u64],
-) -> Result<std::result::Result<Contrast, String>> {
+/// A contrast, or why there is none.
+type Found = std::result::Result<Contrast, String>;
+
+/// The contrast to `reduced`, whose finding is on `line` with the correct counts `admissible`.
+pub fn contrast(test: &FindingTest<'_>, reduced: &str, line: Line, admissible: &[u64]) -> Result<Found> {
     if admissible.is_empty() {
         return Ok(Err("there is no ground truth for the line".into()));
     }

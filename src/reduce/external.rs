@@ -46,23 +46,17 @@ impl ExternalReducer {
         let words: &[&str] = match self {
             ExternalReducer::Cvise => &["--n", &workers, "--to-utf8", TEST, PROGRAM],
             ExternalReducer::Treereduce => {
-                &["--jobs", &workers, "--source", PROGRAM, "--output", "out.c", "--", test.as_str(), "@@.c"]
+                &["--jobs", &workers, "--source", PROGRAM, "--output", OUTPUT, "--", test.as_str(), "@@.c"]
             }
         };
         words.iter().map(ToString::to_string).collect()
-    }
-
-    /// The file with its result.
-    fn output(self) -> &'static str {
-        match self {
-            ExternalReducer::Cvise => PROGRAM,
-            ExternalReducer::Treereduce => "out.c",
-        }
     }
 }
 
 /// The files with the program and the test.
 const PROGRAM: &str = "p.c";
+/// The file that `treereduce-c` writes; cvise changes the program itself.
+const OUTPUT: &str = "out.c";
 const TEST: &str = "test.sh";
 
 /// The comments around a mark. A comment changes no count; a candidate that lost one is not interesting.
@@ -109,7 +103,8 @@ pub(super) fn reduce_by(
         (0..workers).for_each(|_| drop(UnixStream::connect(&socket)));
         ended
     })?;
-    let smallest = read_candidate(&folder.join(reducer.output()), number)?;
+    let output = if reducer == ExternalReducer::Cvise { PROGRAM } else { OUTPUT };
+    let smallest = read_candidate(&folder.join(output), number)?;
     Ok((smallest.context("the reducer lost a mark")?, tests.into_inner()))
 }
 

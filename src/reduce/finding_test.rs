@@ -18,8 +18,8 @@ use crate::config::{Settings, TriageSettings};
 use crate::corpus::Input;
 use crate::journal::{Counts, FindingBundle, Replay};
 use crate::model::{CountChange, Finding, Kind, Metric, Outcome, RelationName, Rule, Verdict, WrongKind};
-use crate::relation::{Delete, StatementSet};
-use crate::syntax::Program;
+use crate::relation::{Contradiction, Delete, StatementSet};
+use crate::syntax::{Program, StatementId};
 use crate::sys::{lock, own_and_children};
 use crate::toolchain::{Confidence, Detail, Probed, Report, Request, UbChecks, Worker};
 use crate::triage::{
@@ -99,6 +99,9 @@ pub(super) fn marked(bundle: &FindingBundle) -> Candidate {
     Candidate { source: program.source, marks }
 }
 
+/// A report with the ground truth, or why there is no report.
+type Profiled = std::result::Result<(Report, TruthResult), Outcome>;
+
 /// The findings of a candidate that match the finding.
 #[derive(Clone, Debug)]
 pub(super) struct Shown {
@@ -165,11 +168,7 @@ impl<'a> FindingTest<'a> {
     }
 
     /// A profile of `source` with all details, and the ground truth.
-    pub(super) fn profile(
-        &self,
-        source: &str,
-        confidence: Confidence,
-    ) -> Result<std::result::Result<(Report, TruthResult), Outcome>> {
+    pub(super) fn profile(&self, source: &str, confidence: Confidence) -> Result<Profiled> {
         let program = Program::parse(source.to_string());
         let request = Request { detail: Detail::Full, ..self.request(source, confidence) };
         let worker = &mut *lock(&self.workers[0]);
@@ -213,10 +212,7 @@ impl<'a> FindingTest<'a> {
         let delete = Delete::new(self.settings.delete.clone());
         let mut observed = None;
         if self.wanted.relation == RelationName::Delete {
-            let Some(statements) = statements_at(&delete, &program, &report, &candidate.marks) else {
-                return Ok(None);
-            };
-            observed = self.variant(worker, &delete, &program, &report, request, statements)?;
+            observed = self.variant(worker, &delete, &program, &report, request, &candidate.marks)?;
             if observed.is_none() {
                 return Ok(None);
             }
@@ -232,13 +228,10 @@ impl<'a> FindingTest<'a> {
             // Only a report with all details has the other metrics and views.
             let is_complete = self.wanted.relation != RelationName::Views
                 && matches!(self.wanted.metric, Metric::Line | Metric::Function);
-            let is_wanted = |metric, before, after| {
-                metric == self.wanted.metric && CountChange::of(before, after) == self.wanted.movement
+            let is_wanted = |found: &Contradiction| {
+                (found.metric, found.difference.movement()) == (self.wanted.metric, self.wanted.movement)
             };
-            let mut all = found.iter();
-            if is_complete
-                && !all.any(|found| is_wanted(found.metric, found.difference.before, found.difference.after))
-            {
+            if is_complete && !found.iter().any(is_wanted) {
                 return Ok(None);
             }
             examine(&mut subject, self.wanted.relation, &found, settings)?
@@ -254,7 +247,7 @@ impl<'a> FindingTest<'a> {
         Ok(Some(Shown { findings, counts }))
     }
 
-    /// The variant without `statements`, if a count changes as in the finding.
+    /// The variant without the statements at `marks`, if they may be deleted and a count changes as in the finding.
     fn variant(
         &self,
         worker: &mut Worker,
@@ -262,8 +255,17 @@ impl<'a> FindingTest<'a> {
         program: &Program,
         report: &Report,
         request: Request<'_>,
-        statements: StatementSet,
+        marks: &[Range<usize>],
     ) -> Result<Option<VariantResult>> {
+        let statement = |mark: &Range<usize>| {
+            let text = &program.source[mark.clone()];
+            let range = mark.end - text.trim_start().len()..mark.start + text.trim_end().len();
+            let is_marked = |id: &StatementId| program.statement(*id).range == range;
+            program.ids().find(|id| is_marked(id) && delete.admits(program, &report.coverage, *id))
+        };
+        let marks = marks.iter().filter(|mark| !mark.is_empty());
+        let statements: Option<StatementSet> = marks.map(statement).collect();
+        let Some(statements) = statements.filter(|found| !found.is_empty()) else { return Ok(None) };
         let no_truth = Err(NoTruth::Silent);
         let mut subject =
             Subject::new(&**self.profiler, worker, program, report, request, &no_truth, &self.facts);
@@ -286,22 +288,4 @@ impl InterestingnessTest for FindingTest<'_> {
     fn is_sound(&self, worker_index: usize, candidate: &Candidate, checks: UbChecks) -> Result<bool> {
         self.is_sound_source(worker_index, &candidate.source, checks)
     }
-}
-
-/// The statements at `marks`, if each may be deleted.
-fn statements_at(
-    delete: &Delete,
-    program: &Program,
-    report: &Report,
-    marks: &[Range<usize>],
-) -> Option<StatementSet> {
-    let statement = |mark: &Range<usize>| {
-        let text = &program.source[mark.clone()];
-        let range = mark.end - text.trim_start().len()..mark.start + text.trim_end().len();
-        program
-            .ids()
-            .find(|id| program.statement(*id).range == range && delete.admits(program, &report.coverage, *id))
-    };
-    let marks = marks.iter().filter(|mark| !mark.is_empty());
-    marks.map(statement).collect::<Option<StatementSet>>().filter(|statements| !statements.is_empty())
 }

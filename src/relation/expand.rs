@@ -171,17 +171,12 @@ fn reaches<'a>(program: &'a Program, from: &Function, name: &str, seen: &mut Vec
     let text = &program.source[from.range.clone()];
     let body = from.range.start + text.find('{').unwrap_or(0)..from.range.end;
     program.functions.iter().any(|callee| {
-        if callee.name.is_empty() || !program.mentions_within(&callee.name, &body) {
-            return false;
-        }
-        if callee.name == name {
-            return true;
-        }
-        if seen.contains(&callee.name.as_str()) {
+        let is_new = !callee.name.is_empty() && !seen.contains(&callee.name.as_str());
+        if !is_new || !program.mentions_within(&callee.name, &body) {
             return false;
         }
         seen.push(&callee.name);
-        reaches(program, callee, name, seen)
+        callee.name == name || reaches(program, callee, name, seen)
     })
 }
 

@@ -51,14 +51,12 @@ impl Flow<'_> {
     /// `if (c) a; else b;`: a and b together run as often as c is tested.
     fn branch(&self, id: StatementId) -> Option<Contradiction> {
         let branch = self.program.statement(id);
-        if branch.kind != StatementKind::If || branch.directive {
+        let is_plain = !branch.directive && branch.labels.is_empty() && !branch.foreign_case;
+        if branch.kind != StatementKind::If || !is_plain {
             return None;
         }
         let arms: Vec<StatementId> = self.children(id).collect();
         let [then, other] = arms[..] else { return None };
-        if !branch.labels.is_empty() || branch.foreign_case {
-            return None;
-        }
         let (then, other) = (self.entered(then)?, self.entered(other)?);
         let is_alone = self.program.starting_on(branch.lines.0) == [id];
         let tested = self.report.line(branch.lines.0).filter(|_| is_alone)?;

@@ -16,7 +16,7 @@ pub struct Mutation {
     pub edits: Vec<TextEdit>,
     /// Additional compiler flags.
     pub flags: Vec<String>,
-    /// How often the program runs into one profile, if not as often as the original.
+    /// The number of runs that share one profile, if it is not that of the original.
     pub runs: Option<u32>,
 }
 

@@ -16,7 +16,7 @@ pub(super) fn mutations(grounds: &Grounds<'_>, rng: &mut ChaCha8Rng) -> Vec<Muta
         return Vec::new();
     }
     let mutation = |runs| Mutation {
-        words: format!("run {runs} times into one profile"),
+        words: format!("run the program {runs} times with one profile"),
         runs: Some(runs),
         ..Mutation::default()
     };

@@ -1,7 +1,5 @@
 //! Counts, places and numbers as text.
 
-use std::collections::BTreeSet;
-
 use crate::model::{Count, Line, Metric};
 
 /// The admissible counts: `3`, or `0 or 2`.
@@ -38,20 +36,14 @@ const PARTS: usize = 6;
 
 /// Counts as one cell: `3`, `0|2`, `2..4|6|7`; of very many, the first ones and the last.
 pub fn several<'a>(counts: impl IntoIterator<Item = &'a u64>) -> String {
-    let counts: BTreeSet<u64> = counts.into_iter().copied().collect();
-    let mut runs: Vec<(u64, u64)> = Vec::new();
-    for count in counts {
-        match runs.last_mut() {
-            Some((_, last)) if *last + 1 == count => *last = count,
-            _ => runs.push((count, count)),
-        }
-    }
+    let mut counts: Vec<u64> = counts.into_iter().copied().collect();
+    counts.sort_unstable();
+    counts.dedup();
     let mut parts: Vec<String> = Vec::new();
-    for (first, last) in runs {
-        match last - first {
-            0 => parts.push(first.to_string()),
-            1 => parts.extend([first.to_string(), last.to_string()]),
-            _ => parts.push(format!("{first}..{last}")),
+    for run in counts.chunk_by(|a, b| a + 1 == *b) {
+        match run {
+            [first, _, .., last] => parts.push(format!("{first}..{last}")),
+            few => parts.extend(few.iter().map(ToString::to_string)),
         }
     }
     if parts.len() > PARTS {

@@ -58,7 +58,7 @@ pub fn written_or_best(
     cluster: &Cluster,
 ) -> Result<Option<(Option<FindingFolder>, FindingBundle)>> {
     let id = cluster_id(&cluster.signature);
-    let of_run = |journal: &Journal| FindingFolder(journal.folder.example(&id));
+    let of_run = |journal: &Journal| journal.folder.example(&id);
     let read = |folder: FindingFolder| folder.read().map(|bundle| (Some(folder), bundle));
     let found: Vec<_> =
         journals.iter().map(of_run).filter(FindingFolder::exists).map(read).collect::<Result<_>>()?;
@@ -79,7 +79,7 @@ pub fn write_examples(journal: &Journal, clusters: &mut [Cluster]) -> Result<()>
         let id = &example.finding.cluster;
         // Clusters of one signature and two verdicts share a folder. It belongs to the first, and the files of the other
         // must not be mixed in.
-        let own = FindingFolder(journal.folder.example(id));
+        let own = journal.folder.example(id);
         // A reduced example is better, and was expensive.
         if written.insert(id.clone()) && !own.is_reduced() {
             write(&own, &example.bundle())?;

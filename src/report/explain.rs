@@ -24,7 +24,7 @@ const WIDTH: usize = 120;
 
 /// One cluster with its findings, sorted by job.
 #[derive(Clone, Debug)]
-pub struct Known<'a> {
+pub struct Explained<'a> {
     pub cluster: &'a Cluster,
     pub findings: Vec<&'a Finding>,
     pub example: Option<Example<'a>>,
@@ -32,7 +32,7 @@ pub struct Known<'a> {
     pub folder: Option<String>,
 }
 
-pub fn explanation(known: &Known<'_>) -> String {
+pub fn explanation(known: &Explained<'_>) -> String {
     let mut out = facts(known);
     out.push('\n');
     out.push_str(&programs(&known.findings));
@@ -44,7 +44,7 @@ pub fn explanation(known: &Known<'_>) -> String {
 }
 
 /// One line for each property that all findings share.
-fn facts(known: &Known<'_>) -> String {
+fn facts(known: &Explained<'_>) -> String {
     let cluster = known.cluster;
     let versions: BTreeSet<u32> = known.findings.iter().map(|finding| finding.signature_version).collect();
     let mut facts = vec![
@@ -209,7 +209,7 @@ mod tests {
         let all = clusters(findings);
         let record = JobRecord { counts, findings: findings.to_vec(), ..record(&findings[0]) };
         let found = Example { source: SOURCE.into(), record: &record, finding: &findings[0] };
-        explanation(&Known {
+        explanation(&Explained {
             cluster: &all[0],
             findings: findings.iter().collect(),
             example: Some(found),

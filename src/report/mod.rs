@@ -22,7 +22,7 @@ pub use crate::model::number_of;
 pub use changes::{Changes, RunSet, changes};
 pub use counts::{admissible, several, shown};
 pub use example::{Example, example, write, write_examples, written_or_best};
-pub use explain::{Known, explanation};
+pub use explain::{Explained, explanation};
 pub use filing::{Class, Confirmed, Filing, Tracker, filing, needs_variant};
 pub use html::{Campaign, write_pages};
 pub use inconsistent::inconsistent;

@@ -12,17 +12,17 @@ use crate::triage::{Known, cluster_id};
 /// The summary at the end of a run. Known clusters are only counted, unless `listed` says what is known of them.
 pub fn overview(journals: &[Journal], clusters: &[Cluster], listed: Option<&Known>) -> String {
     let records: Vec<&JobRecord> = journals.iter().flat_map(Journal::sorted).collect();
-    let mut out = profilers(&records) + "\n";
-    out.push_str(&unfinished(journals));
-    out.push_str(&parse_errors(&records));
-    out.push_str(&left_out(&records));
-    out.push_str(&without_truth(&records));
-    if records.iter().any(|record| record.is_profiled()) {
-        out.push_str(&clusters_table(clusters, listed));
-    } else {
-        out.push_str("Nothing was checked: no program was profiled.\n");
-    }
-    out
+    let is_checked = records.iter().any(|record| record.is_profiled());
+    let nothing = || "Nothing was checked: no program was profiled.\n".to_string();
+    [
+        profilers(&records) + "\n",
+        unfinished(journals),
+        parse_errors(&records),
+        left_out(&records),
+        without_truth(&records),
+        if is_checked { clusters_table(clusters, listed) } else { nothing() },
+    ]
+    .concat()
 }
 
 /// Whether the runs are complete.
@@ -100,16 +100,11 @@ fn percent(part: usize, whole: usize) -> String {
     if whole == 0 { "-".into() } else { format!("{:.1} %", 100.0 * part as f64 / whole as f64) }
 }
 
-/// The programs for each compiler and reason.
-type Reasons<'a> = BTreeMap<(&'a str, String), BTreeSet<&'a str>>;
-
 /// Why programs were not profiled and variants not compared.
 fn left_out(records: &[&JobRecord]) -> String {
-    let mut reasons = Reasons::new();
+    let mut reasons = Vec::new();
     for record in records {
-        let mut add = |reason: String| {
-            reasons.entry((&record.compiler, reason)).or_default().insert(&record.program);
-        };
+        let mut add = |reason: String| reasons.push((*record, reason));
         if let Some(failure) = &record.failed {
             add(format!("FAILED: {failure}"));
         } else if let Outcome::Died { signal } = record.outcome {
@@ -129,21 +124,21 @@ fn left_out(records: &[&JobRecord]) -> String {
 
 /// Why programs have no ground truth.
 fn without_truth(records: &[&JobRecord]) -> String {
-    let mut reasons = Reasons::new();
-    for record in records.iter().filter(|record| record.is_profiled()) {
-        if let Some(reason) = &record.no_truth {
-            reasons.entry((&record.compiler, reason.clone())).or_default().insert(&record.program);
-        }
-    }
-    by_reason("no ground truth", reasons)
+    let profiled = records.iter().filter(|record| record.is_profiled());
+    let reasons = profiled.filter_map(|record| Some((*record, record.no_truth.clone()?)));
+    by_reason("no ground truth", reasons.collect())
 }
 
-/// A table of the reasons; empty if there are none.
-fn by_reason(title: &str, reasons: Reasons<'_>) -> String {
+/// A table of the reasons, each for one job; empty if there are none.
+fn by_reason(title: &str, reasons: Vec<(&JobRecord, String)>) -> String {
     if reasons.is_empty() {
         return String::new();
     }
-    let rows = reasons.into_iter().map(|((compiler, reason), programs)| {
+    let mut programs: BTreeMap<(&str, String), BTreeSet<&str>> = BTreeMap::new();
+    for (record, reason) in reasons {
+        programs.entry((&record.compiler, reason)).or_default().insert(&record.program);
+    }
+    let rows = programs.into_iter().map(|((compiler, reason), programs)| {
         let examples: Vec<&str> = programs.iter().take(3).copied().collect();
         vec![compiler.to_string(), reason, programs.len().to_string(), examples.join(" ")]
     });

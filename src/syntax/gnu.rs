@@ -37,12 +37,10 @@ pub fn masked(source: &str) -> String {
             return format!("{} + ", low.as_str());
         }
         // The statement must begin where the extension does.
-        let replacement = if found.name("part").is_some() {
-            "*"
-        } else if found.name("complex").is_some() {
-            "const"
-        } else {
-            ""
+        let replacement = match (found.name("part"), found.name("complex")) {
+            (Some(_), _) => "*",
+            (_, Some(_)) => "const",
+            _ => "",
         };
         format!("{replacement:<width$}", width = found[0].len())
     };

@@ -7,6 +7,9 @@ pub(super) trait NodeExt<'t>: Copy {
 
     fn fields(self, name: &str) -> Vec<Node<'t>>;
 
+    /// Its text in `source`.
+    fn text(self, source: &str) -> &str;
+
     /// All children, tokens such as `;` included.
     fn all_children(self) -> Vec<Node<'t>>;
 
@@ -21,6 +24,9 @@ pub(super) trait NodeExt<'t>: Copy {
 
     /// The nodes around it, the innermost first.
     fn ancestors(self) -> impl Iterator<Item = Node<'t>>;
+
+    /// The declarator and those inside it, the outermost first.
+    fn declarators(self) -> impl Iterator<Item = Node<'t>>;
 
     /// The name that a declarator declares.
     fn declared_name(self) -> Option<Node<'t>>;
@@ -43,6 +49,10 @@ impl<'t> NodeExt<'t> for Node<'t> {
         self.children_by_field_name(name, &mut self.walk()).collect()
     }
 
+    fn text(self, source: &str) -> &str {
+        &source[self.byte_range()]
+    }
+
     fn all_children(self) -> Vec<Node<'t>> {
         self.children(&mut self.walk()).collect()
     }
@@ -61,6 +71,10 @@ impl<'t> NodeExt<'t> for Node<'t> {
 
     fn ancestors(self) -> impl Iterator<Item = Node<'t>> {
         std::iter::successors(self.parent(), Node::parent)
+    }
+
+    fn declarators(self) -> impl Iterator<Item = Node<'t>> {
+        std::iter::successors(Some(self), |node| node.field("declarator"))
     }
 
     fn declared_name(self) -> Option<Node<'t>> {

@@ -29,7 +29,7 @@ fn parsed(text: &str, ranges: &[Range]) -> Tree {
     }
     PARSER.with_borrow_mut(|parser| {
         parser.set_included_ranges(ranges).expect("the ranges are in order");
-        parser.parse(text, None).expect("a language is set and nothing cancels")
+        parser.parse(text, None).expect("a language is set, and parsing is never cancelled")
     })
 }
 

@@ -54,15 +54,11 @@ impl Program {
     pub fn site(&self, line: Line) -> Site {
         // A comment that began on an earlier line is not recognised.
         let text = without_comments(self.line_text(line));
-        let begins: Vec<StatementId> = self
-            .starting_on(line)
-            .iter()
-            .copied()
-            .filter(|id| self.statement(*id).kind != StatementKind::Block)
-            .collect();
-        if let Some(&first) = begins.first() {
+        let is_block = |id: &StatementId| self.statement(*id).kind == StatementKind::Block;
+        let mut begins = self.starting_on(line).iter().copied().filter(|id| !is_block(id));
+        if let Some(first) = begins.next() {
             let kind = SiteKind::Statement(self.statement(first).kind);
-            return Site { kind, statement: Some(first), several: begins.len() > 1 };
+            return Site { kind, statement: Some(first), several: begins.next().is_some() };
         }
         if self.is_directive(line) {
             return Site { kind: SiteKind::Directive, statement: None, several: false };

@@ -17,9 +17,10 @@ pub type Counter = u32;
 pub type PointId = usize;
 
 /// The event that a point counts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum PointKind {
     /// Entries of a function.
+    #[default]
     Entry,
     /// Entries of a block by its opening brace.
     Block,
@@ -43,7 +44,7 @@ pub enum PointKind {
     Case,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub struct Point {
     pub kind: PointKind,

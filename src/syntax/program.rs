@@ -146,16 +146,9 @@ impl Program {
             match items.iter().position(|item| *item == id)? {
                 0 => id = statement.parent.filter(|id| self.statement(*id).kind == StatementKind::Block)?,
                 at => {
-                    let mut previous = items[at - 1];
-                    while self
-                        .statements
-                        .get(previous.index())
-                        .is_some_and(|found| found.kind == StatementKind::Labeled)
-                    {
-                        // What a label labels follows it in source order.
-                        previous = StatementId::new(previous.index() + 1);
-                    }
-                    return self.statements.get(previous.index()).map(|found| found.kind);
+                    // What a label labels follows it in source order.
+                    let mut kinds = self.statements[items[at - 1].index()..].iter().map(|found| found.kind);
+                    return kinds.find(|kind| *kind != StatementKind::Labeled);
                 }
             }
         }
@@ -169,18 +162,13 @@ impl Program {
 
     /// The outermost of `ids`, in source order.
     pub fn outermost(&self, ids: &[StatementId]) -> Vec<StatementId> {
-        let mut sorted = ids.to_vec();
-        sorted.sort_unstable();
-        sorted.dedup();
-        let mut kept: Vec<StatementId> = Vec::with_capacity(sorted.len());
-        for id in sorted {
-            // Source order puts the enclosing statement first, and kept ones do not overlap.
-            if kept.last().is_none_or(|&last| !self.holds(last, id)) {
-                kept.push(id);
-            }
-        }
+        let mut kept = ids.to_vec();
+        kept.sort_unstable();
+        // Source order puts the enclosing statement first, and kept ones do not overlap.
+        kept.dedup_by(|id, last| self.holds(*last, *id));
         kept
     }
+
     /// Whether `line` uses a macro of this source that branches, loops or jumps, or is part of the
     /// definition of one.
     pub fn branches_by_macro(&self, line: Line) -> bool {

@@ -38,11 +38,7 @@ impl Program {
 
     /// Every place at which a line may be broken, in source order.
     pub fn breaks(&self) -> Vec<Break> {
-        let ids: HashMap<(usize, usize), StatementId> = self
-            .ids()
-            .map(|id| (id, &self.statement(id).range))
-            .map(|(id, at)| ((at.start, at.end), id))
-            .collect();
+        let ids = self.ids().map(|id| (self.statement(id).range.clone(), id)).collect();
         let mut finder = Finder { program: self, ids, tokens: Vec::new(), proposals: Vec::new() };
         finder.walk(self.tree.root_node());
         finder.proposals.sort_by_key(|proposal| proposal.before);
@@ -127,7 +123,7 @@ struct Context {
 
 struct Finder<'a> {
     program: &'a Program,
-    ids: HashMap<(usize, usize), StatementId>,
+    ids: HashMap<Range<usize>, StatementId>,
     tokens: Vec<Range<usize>>,
     proposals: Vec<Proposal>,
 }
@@ -139,7 +135,7 @@ impl Finder<'_> {
             if node.child_count() == 0 && !node.byte_range().is_empty() {
                 self.tokens.push(node.byte_range());
             }
-            if let Some(id) = self.ids.get(&(node.start_byte(), node.end_byte())) {
+            if let Some(id) = self.ids.get(&node.byte_range()) {
                 context.statement = Some(*id);
             }
             let is_frozen = is_frozen || self.is_frozen(node);

@@ -58,7 +58,7 @@ impl Program {
     }
 }
 
-impl<'a> Scopes<'a> {
+impl Scopes<'_> {
     /// The integer variables that code at `offset` may name, by name.
     pub fn integers_at(&self, offset: usize) -> Vec<&Integer> {
         let mut seen: Vec<&Declared> =
@@ -78,10 +78,8 @@ impl<'a> Scopes<'a> {
                 || self.program.macros.names.contains(name)
         };
         let functions = self.program.functions.iter().filter(|function| function.range.start < offset);
-        functions
-            .filter(|function| !is_hidden(&function.name))
-            .filter_map(|function| self.call(function))
-            .collect()
+        let visible = functions.filter(|function| !is_hidden(&function.name));
+        visible.filter_map(|function| self.call(function)).collect()
     }
 
     fn call(&self, function: &Function) -> Option<String> {
@@ -112,11 +110,8 @@ impl<'a> Scopes<'a> {
     /// The statement that returns from the function around `offset`, if its type is a plain one.
     pub fn leave_at(&self, offset: usize) -> Option<&'static str> {
         let (words, _) = head(self.program, self.program.function_at(offset)?)?;
-        let types: Vec<&str> = words
-            .iter()
-            .copied()
-            .filter(|word| !["static", "inline", "__inline__", "__inline"].contains(word))
-            .collect();
+        let is_type = |word: &&str| !["static", "inline", "__inline__", "__inline"].contains(word);
+        let types: Vec<&str> = words.into_iter().filter(is_type).collect();
         match types.as_slice() {
             [] => None,
             ["void"] => Some("return;"),
@@ -126,12 +121,14 @@ impl<'a> Scopes<'a> {
 
     fn declare(&mut self, node: Node<'_>) {
         let Some((scope, is_set)) = self.scope(node) else { return };
+        let source = &self.program.source;
         let is_special = node.all_children().into_iter().any(|child| {
             SPECIAL.contains(&child.kind())
-                || child.kind() == "storage_class_specifier" && self.text(child) != "static"
+                || child.kind() == "storage_class_specifier" && child.text(source) != "static"
         });
-        let is_static = self.text(node).starts_with("static");
-        let words: Vec<&str> = node.field("type").map_or("", |of| self.text(of)).split_whitespace().collect();
+        let is_static = node.text(source).starts_with("static");
+        let words: Vec<&str> =
+            node.field("type").map_or("", |of| of.text(source)).split_whitespace().collect();
         let is_integer = node.kind() != "type_definition"
             && !is_special
             && !node.has_error()
@@ -142,13 +139,11 @@ impl<'a> Scopes<'a> {
             let plain = if is_init { declarator.field("declarator") } else { Some(declarator) };
             let is_plain = plain.is_some_and(|node| node.kind() == "identifier")
                 && declarator.named_child_count() <= if is_init { 2 } else { 0 };
-            let Some(name) = declarator.declared_name().map(|name| self.text(name).to_string()) else {
-                continue;
-            };
+            let Some(name) = declarator.declared_name().map(|name| name.text(source)) else { continue };
             let set = is_static || is_set.unwrap_or(is_init && self.is_always_passed(node));
-            let integer = Integer { name: name.clone(), spelt: words.join(" "), set };
+            let integer = Integer { name: name.to_string(), spelt: words.join(" "), set };
             let integer = (is_integer && is_plain).then_some(integer);
-            self.declared.push(Declared { name, scope: scope.clone(), integer });
+            self.declared.push(Declared { name: name.to_string(), scope: scope.clone(), integer });
         }
     }
 
@@ -167,12 +162,8 @@ impl<'a> Scopes<'a> {
             }
             return Some((at.field("body")?.byte_range(), Some(true)));
         }
-        let mut block = parent;
-        while !["compound_statement", "for_statement", "function_definition", "translation_unit"]
-            .contains(&block.kind())
-        {
-            block = block.parent()?;
-        }
+        let blocks = ["compound_statement", "for_statement", "function_definition", "translation_unit"];
+        let block = node.ancestors().find(|node| blocks.contains(&node.kind()))?;
         let is_direct = block == parent;
         let set = match block.kind() {
             "translation_unit" => {
@@ -199,10 +190,6 @@ impl<'a> Scopes<'a> {
             statements().filter(|found| found.kind == StatementKind::Block && found.range.contains(&at));
         !statements().any(|found| is_label(found.kind) && in_function(&found.range))
             && block.max_by_key(|block| block.range.start).is_some_and(|block| !block.foreign_case)
-    }
-
-    fn text(&self, node: Node<'_>) -> &'a str {
-        &self.program.source[node.byte_range()]
     }
 }
 

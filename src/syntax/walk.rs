@@ -47,7 +47,7 @@ struct Walk<'a> {
     found: Found,
 }
 
-impl<'a> Walk<'a> {
+impl Walk<'_> {
     fn visit<'t>(&mut self, node: Node<'t>, context: Context, stack: &mut Vec<(Node<'t>, Context)>) {
         let mut inner = context;
         if node.is_error() || node.is_missing() {
@@ -132,10 +132,16 @@ impl<'a> Walk<'a> {
 
     fn statement(&mut self, node: Node<'_>, kind: StatementKind, context: Context) -> StatementId {
         let label = node.field("label").filter(|_| kind == StatementKind::Labeled);
-        let labels: Vec<String> = label.map(|label| self.text(label).to_string()).into_iter().collect();
+        let labels: Vec<String> =
+            label.map(|label| label.text(self.source).to_string()).into_iter().collect();
         self.mark_up(context.parent, |statement| statement.labels.extend_from_slice(&labels));
         if kind == StatementKind::Case {
-            self.mark_cases(context.parent);
+            // It marks every statement between itself and its `switch`.
+            let mut is_inside = true;
+            self.mark_up(context.parent, |statement| {
+                is_inside &= statement.kind != StatementKind::Switch;
+                statement.foreign_case |= is_inside;
+            });
         }
         let range = node.byte_range();
         let last = range.end.saturating_sub(1).max(range.start);
@@ -166,24 +172,11 @@ impl<'a> Walk<'a> {
     }
 
     /// Mark `from` and every statement that contains it.
-    fn mark_up(&mut self, from: Option<StatementId>, mark: impl Fn(&mut Statement)) {
+    fn mark_up(&mut self, from: Option<StatementId>, mut mark: impl FnMut(&mut Statement)) {
         let mut at = from;
         while let Some(id) = at {
             let statement = &mut self.found.statements[id.index()];
             mark(statement);
-            at = statement.parent;
-        }
-    }
-
-    /// Mark every statement between a `case` and its `switch`.
-    fn mark_cases(&mut self, from: Option<StatementId>) {
-        let mut at = from;
-        while let Some(id) = at {
-            let statement = &mut self.found.statements[id.index()];
-            if statement.kind == StatementKind::Switch {
-                return;
-            }
-            statement.foreign_case = true;
             at = statement.parent;
         }
     }
@@ -210,11 +203,7 @@ impl<'a> Walk<'a> {
             return None;
         }
         let names = node.fields("declarator").into_iter().map(NodeExt::declared_name);
-        names.map(|name| name.map(|name| self.text(name).to_string())).collect()
-    }
-
-    fn text(&self, node: Node<'_>) -> &'a str {
-        &self.source[node.byte_range()]
+        names.map(|name| name.map(|name| name.text(self.source).to_string())).collect()
     }
 }
 
@@ -231,26 +220,19 @@ fn is_transparent(node: Node<'_>) -> bool {
 /// The start of the old-style definition whose body is the block `body`: after the previous definition or block, or
 /// after a declaration that is not a parameter's.
 pub(super) fn old_style_start(body: Node<'_>) -> usize {
-    let mut start = body.start_byte();
-    let mut at = body.prev_sibling();
-    while let Some(node) = at {
+    let mut first = body;
+    while let Some(node) = first.prev_sibling() {
         match node.kind() {
-            "declaration" => start = node.start_byte(),
+            "declaration" => first = node,
             "expression_statement" | "ERROR" | "call_expression" => {
-                start = node.start_byte();
-                let previous = node.prev_sibling();
                 // `static int` before an old-style header is parsed as a separate error.
-                match previous {
-                    Some(before) if before.is_error() => start = before.start_byte(),
-                    _ => {}
-                }
+                first = node.prev_sibling().filter(Node::is_error).unwrap_or(node);
                 break;
             }
             _ => break,
         }
-        at = node.prev_sibling();
     }
-    start
+    first.start_byte()
 }
 
 #[cfg(test)]

@@ -28,9 +28,9 @@ pub struct ScratchRoot {
 }
 
 impl ScratchRoot {
-    /// Create a folder: in `TMPDIR` if that is set, else in memory if programs can be run from there, else in the system's
-    /// folder for temporary files. A campaign writes a dozen small files for each profile, and a disk would keep the cores
-    /// waiting.
+    /// Create a folder: in `TMPDIR` if that is set, else in memory if programs can be run from there, else in the
+    /// system's folder for temporary files. A campaign writes a dozen small files for each profile, and on a disk the
+    /// cores would wait for them.
     pub fn new() -> io::Result<ScratchRoot> {
         let memory = Utf8Path::new("/dev/shm");
         if std::env::var_os("TMPDIR").is_none()

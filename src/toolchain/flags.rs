@@ -74,12 +74,7 @@ pub fn counts_conditions(flags: &[String]) -> bool {
     flags.iter().any(|flag| is_condition_flag(flag))
 }
 
-/// `flags` for a build without coverage.
-pub fn without_conditions(flags: Vec<String>) -> Vec<String> {
-    flags.into_iter().filter(|flag| !is_condition_flag(flag)).collect()
-}
-
-fn is_condition_flag(given: &str) -> bool {
+pub fn is_condition_flag(given: &str) -> bool {
     CONDITION_FLAGS.iter().any(|(_, flag, _)| given == *flag)
 }
 

@@ -1,4 +1,4 @@
-//! The steps of every profile, which do not depend on the tools: prepare, build, run, extract.
+//! The steps of every profile, whatever the tools are: prepare, build, run, extract.
 
 use anyhow::{Context, Result};
 
@@ -29,7 +29,7 @@ pub trait Tools: Profiler {
     fn annotated_report(&self, worker: &mut Worker, metric: Metric) -> Attempt<String>;
 }
 
-/// The stem of the file that is built: `STEM.c`.
+/// What is built: `STEM.c`.
 pub struct Build<'a> {
     pub stem: &'a str,
     pub flags: Vec<String>,
@@ -45,39 +45,31 @@ pub fn profile(tools: &dyn Tools, worker: &mut Worker, request: &Request<'_>) ->
     if request.confidence == Confidence::Confirming || !worker.runners.compares(request.source, &fast) {
         return Ok(fast);
     }
-    let plain = run_steps(tools, worker, &Request { confidence: Confidence::Confirming, ..*request })?;
-    if fast != plain && is_stable(tools, worker, request, &fast, &plain)? {
+    let confirming = Request { confidence: Confidence::Confirming, ..*request };
+    let plain = run_steps(tools, worker, &confirming)?;
+    // Whether the program has the same two profiles each time and under another layout in memory. Otherwise the program
+    // itself explains why they differ: another linker moves its addresses.
+    let mut is_stable = || -> Result<bool> {
+        for _ in 0..2 {
+            if run_steps(tools, worker, &confirming)? != plain || run_steps(tools, worker, request)? != fast {
+                return Ok(false);
+            }
+        }
+        let moved = run_steps(tools, worker, &Request { perturbation: Perturbation::Layout, ..confirming })?;
+        Ok(match (&plain, &moved) {
+            // The flags of this layout may add counts, but not to lines.
+            (Ok(plain), Ok(moved)) => {
+                plain.execution == moved.execution && plain.coverage.same_lines(&moved.coverage)
+            }
+            (_, Err(Outcome::DoesNotCompile { .. })) => true,
+            (plain, moved) => plain.is_ok() == moved.is_ok(),
+        })
+    };
+    if fast != plain && is_stable()? {
         let runners = worker.runners.clone();
         runners.disagree(&tools.info().compiler, request.source, &fast, &plain)?;
     }
     Ok(plain)
-}
-
-/// Whether both profiles of the program are the same each time and with another memory layout. Otherwise the program
-/// itself is the reason why they differ, because another linker changes its addresses.
-fn is_stable(
-    tools: &dyn Tools,
-    worker: &mut Worker,
-    exploratory: &Request<'_>,
-    fast: &Profile,
-    plain: &Profile,
-) -> Result<bool> {
-    let confirming = Request { confidence: Confidence::Confirming, ..*exploratory };
-    for _ in 0..2 {
-        if run_steps(tools, worker, &confirming)? != *plain || run_steps(tools, worker, exploratory)? != *fast
-        {
-            return Ok(false);
-        }
-    }
-    let moved = run_steps(tools, worker, &Request { perturbation: Perturbation::Layout, ..confirming })?;
-    Ok(match (plain, &moved) {
-        // The flags of this layout may add counts, but not to lines.
-        (Ok(plain), Ok(moved)) => {
-            plain.execution == moved.execution && plain.coverage.same_lines(&moved.coverage)
-        }
-        (_, Err(Outcome::DoesNotCompile { .. })) => true,
-        (plain, moved) => plain.is_ok() == moved.is_ok(),
-    })
 }
 
 fn run_steps(tools: &dyn Tools, worker: &mut Worker, request: &Request<'_>) -> Result<Profile> {
@@ -101,7 +93,7 @@ fn report(tools: &dyn Tools, worker: &mut Worker, request: &Request<'_>) -> Atte
     }
     let execution = first.context("a program is run at least once")?;
     let coverage = tools.extract(worker, request.detail)?;
-    // A program that ends by `_exit` or `exec` can leave a profile that contains only zeros, although code ran.
+    // A program that ends by `_exit` or `exec` can leave a profile of zeros, which mean nothing.
     if coverage.functions.iter().any(|function| function.name == "main" && function.count == 0) {
         return Err(no_profile("the profile says that main never ran"));
     }

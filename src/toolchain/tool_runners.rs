@@ -40,12 +40,26 @@ impl ToolRunners {
         evidence: &Utf8Path,
         compilers: impl IntoIterator<Item = &'a Utf8Path>,
     ) -> Result<Arc<ToolRunners>> {
-        let library = match settings.lane {
-            Lane::Fast => build_fork_server(&root.join(SHARED_FOLDER), compilers)?,
-            Lane::Plain => None,
-        };
         let (compared, evidence) = (settings.lanes_compared.max(1), evidence.to_path_buf());
-        Ok(Arc::new(ToolRunners { library, compared, evidence, ..ToolRunners::default() }))
+        let mut runners = ToolRunners { compared, evidence, ..ToolRunners::default() };
+        if settings.lane == Lane::Fast {
+            let folder = &root.join(SHARED_FOLDER);
+            fs_err::create_dir_all(folder)?;
+            fs_err::write(folder.join("forkserver.c"), FORK_SERVER)?;
+            let library = folder.join("forkserver.so");
+            let args = ["-O2", "-shared", "-fPIC", "forkserver.c", "-o", library.as_str()].map(String::from);
+            let limits = Limits { wall: Duration::from_secs(60), cpu_seconds: 60, file_bytes: 1 << 24 };
+            let env = vec![("LC_ALL".into(), "C".into())];
+            let plain = Command { env, ..Command::within(folder, "", args.into(), limits) };
+            for compiler in compilers {
+                let command = Command { program: compiler.to_string(), ..plain.clone() };
+                if run(&command)?.termination == Termination::Exited(0) {
+                    runners.library = Some(library);
+                    break;
+                }
+            }
+        }
+        Ok(Arc::new(runners))
     }
 
     /// A runner for exploratory profiles; none if there are only the plain commands.
@@ -97,23 +111,4 @@ impl ToolRunners {
     pub fn take_message(&self) -> Option<String> {
         lock(&self.message).take()
     }
-}
-
-fn build_fork_server<'a>(
-    folder: &Utf8Path,
-    compilers: impl IntoIterator<Item = &'a Utf8Path>,
-) -> Result<Option<Utf8PathBuf>> {
-    fs_err::create_dir_all(folder)?;
-    let library = folder.join("forkserver.so");
-    fs_err::write(folder.join("forkserver.c"), FORK_SERVER)?;
-    for compiler in compilers {
-        let args = ["-O2", "-shared", "-fPIC", "forkserver.c", "-o", library.as_str()];
-        let limits = Limits { wall: Duration::from_secs(60), cpu_seconds: 60, file_bytes: 1 << 24 };
-        let mut command = Command::within(folder, compiler.as_str(), args.map(String::from).into(), limits);
-        command.env = vec![("LC_ALL".into(), "C".into())];
-        if run(&command)?.termination == Termination::Exited(0) {
-            return Ok(Some(library));
-        }
-    }
-    Ok(None)
 }

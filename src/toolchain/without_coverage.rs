@@ -93,7 +93,8 @@ fn build_uncovered(
     let compiler = profiler.compiler().ok_or_else(no_compiler)?;
     worker.prepare(request)?;
     flags::build(profiler.info().profiler, request, |flags| {
-        build(worker, compiler, flags::without_conditions(flags))
+        let without_coverage = flags.into_iter().filter(|flag| !flags::is_condition_flag(flag));
+        build(worker, compiler, without_coverage.collect())
     })?;
     Ok(profiler.environment(worker, 0)?)
 }

@@ -43,7 +43,8 @@ pub struct Worker {
     /// For programs that map more address space than any limit allows: sanitizers.
     unlimited: Supervisor,
     limits: LimitSettings,
-    run_limit: RunLimit,
+    /// The longest time that a program may run, and where that is set.
+    run_limit: (Duration, &'static str),
     /// How long the last program under test ran.
     pub last_run: Duration,
     /// How many profiles were begun here.
@@ -55,17 +56,9 @@ pub struct Worker {
     served: usize,
 }
 
-/// The longest time that a program may run, and where that is set.
-#[derive(Clone, Copy, Debug)]
-struct RunLimit {
-    wall: Duration,
-    set_by: &'static str,
-}
-
-impl RunLimit {
-    fn of(limits: &LimitSettings) -> RunLimit {
-        RunLimit { wall: Duration::from_secs(limits.run_seconds), set_by: "limits.run_seconds" }
-    }
+/// The limit on a run that the settings give.
+fn own_run_limit(limits: &LimitSettings) -> (Duration, &'static str) {
+    (Duration::from_secs(limits.run_seconds), "limits.run_seconds")
 }
 
 impl Worker {
@@ -83,7 +76,7 @@ impl Worker {
             scratch: Scratch::new(folder),
             unlimited: Supervisor::new(Confinement { memory_mib: ALL_MEMORY_MIB, ..confinement.clone() }),
             supervisor: Supervisor::new(confinement),
-            run_limit: RunLimit::of(&limits),
+            run_limit: own_run_limit(&limits),
             limits,
             last_run: Duration::ZERO,
             profiles: 0,
@@ -121,8 +114,10 @@ impl Worker {
     /// Give programs under test `wall` and no longer, where the settings would give them more. `set_by` names
     /// the origin of this limit in messages.
     pub fn limit_runs(&mut self, wall: Duration, set_by: &'static str) {
-        let own = RunLimit::of(&self.limits);
-        self.run_limit = if wall < own.wall { RunLimit { wall, set_by } } else { own };
+        self.run_limit = own_run_limit(&self.limits);
+        if wall < self.run_limit.0 {
+            self.run_limit = (wall, set_by);
+        }
     }
 
     /// The path of the file that a program run by `run_rewritten` may write besides its output.
@@ -265,7 +260,7 @@ impl Worker {
             environment.push(("RECOUNT_PERTURB".into(), "x".repeat(4099)));
         }
         let limits = Limits {
-            wall: self.run_limit.wall,
+            wall: self.run_limit.0,
             cpu_seconds: self.limits.run_seconds,
             file_bytes: self.limits.output_kib << 10,
         };
@@ -279,7 +274,7 @@ impl Worker {
     }
 
     fn execution(&self, output: CommandOutput) -> Attempt<Execution> {
-        let RunLimit { wall, set_by } = self.run_limit;
+        let (wall, set_by) = self.run_limit;
         Err(match output.termination {
             termination @ Termination::Exited(_) => {
                 return Ok(Execution { termination, stdout: output.stdout });

@@ -302,7 +302,7 @@ profilers = ['gcc-12']
         refused(&ENTRY.replace("a.c", "b.c"), &["my.toml:3: ", "known/b.c", "not there"]);
         refused(&ENTRY.replace("truth", "lies"), &["my.toml:3: ", "no relation"]);
         refused(&ENTRY.replace("['gcc-12']", "[]"), &["my.toml:3: ", "profilers"]);
-        refused(&ENTRY.repeat(2), &["my.toml:13: ", "my.toml:3 again"]);
+        refused(&ENTRY.repeat(2), &["my.toml:13: ", "same signature and verdict as my.toml:3"]);
     }
 
     #[test]

@@ -104,7 +104,7 @@ fn convention(rule: Convention) -> &'static str {
             "llvm-cov counts how often control reaches `case` and `switch`, gcov how often it jumps there"
         }
         Convention::PeerContinuation => {
-            "in a statement on several lines gcov counts the lines that have code of their own, llvm-cov all of them"
+            "in a multi-line statement, gcov counts only the lines that have code of their own, llvm-cov counts all lines"
         }
         Convention::BothAdmissible => {
             "parts of the line ran different numbers of times, and each profiler shows the count of one of them"

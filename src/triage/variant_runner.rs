@@ -62,7 +62,8 @@ impl<'s, 'a> VariantRunner<'s, 'a> {
             // A program that prints its process id has different output in each run. Its counts can still be compared.
             if self.subject.stability()? == Stability::OutputVaries {
                 self.output_counts = false;
-                comparison = self.fresh(statements)?.with_output_difference();
+                comparison = self.fresh(statements)?;
+                comparison.add_output_difference();
             }
         }
         self.memo.insert(statements.to_vec(), comparison.clone());

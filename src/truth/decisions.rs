@@ -34,8 +34,8 @@ impl EvaluatedDecision {
         EvaluatedDecision { vectors: vectors.collect(), chain }
     }
 
-    /// The flags that a report of `family` must have: for gcc, of each condition whether its true and its false outcome
-    /// are covered; for clang, of each condition whether it is covered.
+    /// The flags that a report of `family` must contain. For gcc, each condition has two flags: whether its true and
+    /// its false outcome are covered. For clang, each condition has one flag: whether it is covered.
     pub fn covered(&self, family: Family) -> Vec<bool> {
         let operands = self.chain.operands.len();
         match family {

@@ -12,7 +12,7 @@ use crate::syntax::{PointId, PointKind, TokenKind};
 /// Line and column, from 1.
 pub type Position = (Line, u32);
 
-/// The points of one program by the place where they begin.
+/// The points of one program, indexed by the place where they begin.
 #[derive(Debug)]
 pub struct PointIndex<'a> {
     truth: &'a Truth,

@@ -33,8 +33,10 @@ impl Program {
 }
 
 /// The sources of a build.
-#[derive(Debug, Default)]
-pub struct Sources {
+#[derive(Debug)]
+pub struct Sources<'a> {
+    /// The folder of the package.
+    pub root: &'a Utf8Path,
     /// The text of each.
     pub texts: BTreeMap<Utf8PathBuf, String>,
     /// Those that still have `main` after preprocessing.
@@ -42,14 +44,10 @@ pub struct Sources {
 }
 
 /// The programs that were linked, by the file in the import's folder that each would become, or why it is skipped.
-pub fn linked_programs(
-    built: &Built,
-    root: &Utf8Path,
-    sources: &Sources,
-) -> Vec<(Utf8PathBuf, Result<Program, Skipped>)> {
+pub fn linked_programs(built: &Built, sources: &Sources<'_>) -> Vec<(Utf8PathBuf, Result<Program, Skipped>)> {
     let linked = built.links.iter().map(|link| {
-        let file = Utf8PathBuf::from(format!("{}.c", below(&link.output, root)));
-        let program = program(built, link, &file, root, sources);
+        let file = Utf8PathBuf::from(format!("{}.c", below(&link.output, sources.root)));
+        let program = program(built, link, &file, sources);
         (file, program)
     });
     linked.collect()
@@ -57,12 +55,12 @@ pub fn linked_programs(
 
 /// The programs of a compilation database, which does not say what is linked: each file with `main`, together with
 /// all files without, which it may need.
-pub fn unlinked_programs(built: &Built, root: &Utf8Path, sources: &Sources) -> Vec<Program> {
+pub fn unlinked_programs(built: &Built, sources: &Sources<'_>) -> Vec<Program> {
     let (mains, others): (Vec<&Unit>, Vec<&Unit>) =
         built.units.values().partition(|unit| sources.with_main.contains(&unit.source));
     let others: Vec<Unit> = others.into_iter().cloned().collect();
     let programs = mains.into_iter().map(|unit| Program {
-        file: below(&unit.source, root),
+        file: below(&unit.source, sources.root),
         output: None,
         main: unit.clone(),
         others: others.clone(),
@@ -77,13 +75,8 @@ pub fn below(path: &Utf8Path, root: &Utf8Path) -> Utf8PathBuf {
         .map_or_else(|_| path.file_name().unwrap_or("program").into(), Utf8Path::to_path_buf)
 }
 
-fn program(
-    built: &Built,
-    link: &Link,
-    file: &Utf8Path,
-    root: &Utf8Path,
-    sources: &Sources,
-) -> Result<Program, Skipped> {
+fn program(built: &Built, link: &Link, file: &Utf8Path, sources: &Sources<'_>) -> Result<Program, Skipped> {
+    let root = sources.root;
     let mut units: Vec<Unit> = Vec::new();
     let mut open: Vec<Utf8PathBuf> = link.inputs.iter().rev().cloned().collect();
     let mut opened: BTreeSet<Utf8PathBuf> = BTreeSet::from([link.output.clone()]);
@@ -210,7 +203,7 @@ mod tests {
     use super::super::calls::Call;
     use super::*;
 
-    fn build(lines: &[&str]) -> (Built, Sources) {
+    fn build(lines: &[&str]) -> (Built, Sources<'static>) {
         let call = |line: &&str| {
             let mut words = options::split(line).into_iter();
             Call { cwd: "/p".into(), tool: words.next().unwrap(), args: words.collect() }
@@ -224,7 +217,7 @@ mod tests {
         let texts: BTreeMap<Utf8PathBuf, String> = built.units.values().map(text).collect();
         let with_main =
             texts.iter().filter(|(_, text)| text.contains("main")).map(|(path, _)| path.clone()).collect();
-        (built, Sources { texts, with_main })
+        (built, Sources { root: Utf8Path::new("/p"), texts, with_main })
     }
 
     fn flags_of(program: &Program) -> Result<Vec<String>, String> {
@@ -241,7 +234,7 @@ mod tests {
             "cc -o bin/prog main.o libf.a -lm",
             "cc -o bad main.o missing.o",
         ]);
-        let mut found = linked_programs(&built, Utf8Path::new("/p"), &sources);
+        let mut found = linked_programs(&built, &sources);
         let (file, bad) = found.pop().unwrap();
         assert_eq!(file, "bad.c");
         assert_eq!(bad.unwrap_err().detail, "missing.o");
@@ -263,13 +256,13 @@ mod tests {
             "cc -o prog main.o f.o",
             "cc -o two main.o main2.c",
         ]);
-        let found = linked_programs(&built, Utf8Path::new("/p"), &sources);
+        let found = linked_programs(&built, &sources);
         let program = found[0].1.clone().unwrap();
         assert_eq!(
             flags_of(&program).unwrap_err(),
             "its files are compiled with different flags: -DA=1 and -DA=2"
         );
         assert!(found[1].1.is_err());
-        assert_eq!(unlinked_programs(&built, Utf8Path::new("/p"), &sources).len(), 2);
+        assert_eq!(unlinked_programs(&built, &sources).len(), 2);
     }
 }

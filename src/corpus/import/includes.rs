@@ -23,7 +23,7 @@ pub fn included(root: &Utf8Path, file: &Utf8Path, text: &str) -> Result<BTreeSet
     let mut found = BTreeSet::new();
     let mut open = vec![(file.to_path_buf(), text.to_string())];
     while let Some((from, text)) = open.pop() {
-        for name in names(&text) {
+        for name in INCLUDE.captures_iter(&without_comments(&text)).map(|found| found[1].to_string()) {
             let folder = from.parent().unwrap_or(Utf8Path::new(""));
             let Some(path) = normal(&folder.join(&name)) else {
                 if root.join(folder).join(&name).is_file() {
@@ -43,11 +43,6 @@ pub fn included(root: &Utf8Path, file: &Utf8Path, text: &str) -> Result<BTreeSet
         }
     }
     Ok(found)
-}
-
-fn names(text: &str) -> Vec<String> {
-    let text = without_comments(text);
-    INCLUDE.captures_iter(&text).map(|found| found[1].to_string()).collect()
 }
 
 #[cfg(test)]

@@ -81,7 +81,7 @@ const WHOLE: &str = "-r -c -S -E -shared";
 /// Beginnings of flags that look refused but have no effect on the program.
 const HARMLESS: &str = "-fopenmp-simd -fno-lto -fno-sanitize -rdynamic";
 
-/// Whether `word` is one of the `words` in a list separated by white space.
+/// Whether `words`, a list separated by white space, contains `word`.
 pub fn is_in(words: &str, word: &str) -> bool {
     words.split_whitespace().any(|one| one == word)
 }

@@ -9,7 +9,7 @@ use super::build::{Program, Sources, below, flags, linked_programs, orders, unli
 use super::calls::{Built, Unit};
 use super::clang::has_main;
 use super::joining::{Part, joined, with_included_c};
-use super::recorder::{Seen, run_here};
+use super::recorder::{SeenCalls, run_here};
 use super::{DOES_NOT_COMPILE, Fate, Fates, Folder, Taken, skip, text_of};
 use crate::corpus::Sidecar;
 use crate::model::Termination;
@@ -19,9 +19,8 @@ pub const MOST_ORDERS: usize = 3;
 
 /// An import while its programs are tried.
 pub struct Package<'a> {
-    root: &'a Utf8Path,
     folder: &'a Folder,
-    sources: Sources,
+    sources: Sources<'a>,
     /// C files whose text is part of the files that include them.
     included: BTreeSet<Utf8PathBuf>,
     programs: Vec<Program>,
@@ -35,7 +34,8 @@ pub struct Package<'a> {
 impl<'a> Package<'a> {
     /// The package in `root`, to be imported to `folder`.
     pub fn new(built: &Built, root: &'a Utf8Path, folder: &'a Folder) -> Result<Package<'a>> {
-        let (mut sources, mut included, mut fates) = (Sources::default(), BTreeSet::new(), Fates::new());
+        let mut sources = Sources { root, texts: BTreeMap::new(), with_main: BTreeSet::new() };
+        let (mut included, mut fates) = (BTreeSet::new(), Fates::new());
         let read = |path: &Utf8Path| text_of(path).ok()?.ok();
         for unit in built.units.values().filter(|unit| unit.source.is_file()) {
             match text_of(&unit.source)? {
@@ -51,15 +51,15 @@ impl<'a> Package<'a> {
             }
         }
         let mut programs =
-            if built.links.is_empty() { unlinked_programs(built, root, &sources) } else { Vec::new() };
-        for (file, program) in linked_programs(built, root, &sources) {
+            if built.links.is_empty() { unlinked_programs(built, &sources) } else { Vec::new() };
+        for (file, program) in linked_programs(built, &sources) {
             match program {
                 Ok(program) => programs.push(program),
                 Err(skipped) => drop(fates.insert(file, Err(skipped))),
             }
         }
         let (written, headers) = (BTreeSet::new(), BTreeMap::new());
-        Ok(Package { root, folder, sources, included, programs, fates, written, headers })
+        Ok(Package { folder, sources, included, programs, fates, written, headers })
     }
 
     /// The binaries of the programs.
@@ -69,7 +69,7 @@ impl<'a> Package<'a> {
 
     /// Write the programs that have not compiled yet, with their files in the order number `turn`. `seen` has the
     /// calls of the programs by their tests.
-    pub fn write(&mut self, turn: usize, seen: &BTreeMap<Utf8PathBuf, Seen>) -> Result<Fates> {
+    pub fn write(&mut self, turn: usize, seen: &SeenCalls) -> Result<Fates> {
         let mut fates = Fates::new();
         for program in self.programs.clone() {
             let is_open = match self.fates.get(&program.file) {
@@ -91,13 +91,8 @@ impl<'a> Package<'a> {
         self.fates.extend(fates);
     }
 
-    fn write_program(
-        &mut self,
-        program: &Program,
-        units: &[Unit],
-        seen: &BTreeMap<Utf8PathBuf, Seen>,
-    ) -> Result<Fate> {
-        let sorted = match flags(units, self.root, &self.folder.root) {
+    fn write_program(&mut self, program: &Program, units: &[Unit], seen: &SeenCalls) -> Result<Fate> {
+        let sorted = match flags(units, self.sources.root, &self.folder.root) {
             Ok(sorted) => sorted,
             Err(skipped) => return Ok(Err(skipped)),
         };
@@ -108,10 +103,18 @@ impl<'a> Package<'a> {
         }
         let needed: BTreeSet<Utf8PathBuf> = headers.iter().flatten().cloned().collect();
         for header in needed.difference(&self.written) {
-            self.folder.write(header, &fs_err::read(self.root.join(header))?)?;
+            self.folder.write(header, &fs_err::read(self.sources.root.join(header))?)?;
         }
         self.written.extend(needed.iter().cloned());
-        let text = self.joined(units, &headers, &needed);
+        let names: Vec<Utf8PathBuf> =
+            units.iter().map(|unit| below(&unit.source, self.sources.root)).collect();
+        let text = |unit: &Unit| self.sources.texts.get(&unit.source).map_or("", String::as_str);
+        let parts = units.iter().zip(&names).zip(&headers);
+        let parts = parts.map(|((unit, name), headers)| Part { name, text: text(unit), headers });
+        let read =
+            |path: &Utf8PathBuf| fs_err::read_to_string(self.sources.root.join(path)).unwrap_or_default();
+        let texts = needed.iter().map(|path| (path.clone(), read(path))).collect();
+        let text = joined(&parts.collect::<Vec<_>>(), &texts);
         self.headers.insert(program.file.clone(), needed);
         let mut notes = Vec::new();
         if units.len() > 1 {
@@ -130,22 +133,6 @@ impl<'a> Package<'a> {
         Ok(Ok(taken))
     }
 
-    /// The text of one file for `units`; `headers` has the headers of each, `all` those of all.
-    fn joined(
-        &self,
-        units: &[Unit],
-        headers: &[BTreeSet<Utf8PathBuf>],
-        all: &BTreeSet<Utf8PathBuf>,
-    ) -> String {
-        let names: Vec<Utf8PathBuf> = units.iter().map(|unit| below(&unit.source, self.root)).collect();
-        let text = |unit: &Unit| self.sources.texts.get(&unit.source).map_or("", String::as_str);
-        let units = units.iter().zip(&names).zip(headers);
-        let parts = units.map(|((unit, name), headers)| Part { name, text: text(unit), headers });
-        let read = |path: &Utf8PathBuf| fs_err::read_to_string(self.root.join(path)).unwrap_or_default();
-        let texts = all.iter().map(|path| (path.clone(), read(path))).collect();
-        joined(&parts.collect::<Vec<_>>(), &texts)
-    }
-
     /// The files of the package that `unit` includes, according to the compiler, without the C files that are part of
     /// its text.
     fn headers_of(&self, unit: &Unit) -> Result<BTreeSet<Utf8PathBuf>> {
@@ -154,7 +141,7 @@ impl<'a> Package<'a> {
         let exit = run_here("cc", args, &unit.cwd, Vec::new())?;
         let rule = String::from_utf8_lossy(&exit.stdout).replace("\\\n", " ");
         let files = rule.split_once(':').map_or("", |(_, files)| files).split_whitespace();
-        let root = self.root.canonicalize_utf8()?;
+        let root = self.sources.root.canonicalize_utf8()?;
         let paths = files.skip(1).filter_map(|file| {
             let path = unit.cwd.join(file).canonicalize_utf8().ok()?;
             Some(path.strip_prefix(&root).ok()?.to_path_buf())
@@ -172,12 +159,12 @@ impl<'a> Package<'a> {
             }
             let reason = if is_taken { "part of a program" } else { "part of a skipped program" };
             for unit in program.units() {
-                let row = self.fates.entry(below(&unit.source, self.root));
+                let row = self.fates.entry(below(&unit.source, self.sources.root));
                 row.or_insert_with(|| Err(skip(reason, program.file.as_str())));
             }
         }
         for source in self.sources.texts.keys() {
-            let row = self.fates.entry(below(source, self.root));
+            let row = self.fates.entry(below(source, self.sources.root));
             row.or_insert_with(|| Err(skip("in no program that was taken", "")));
         }
         self.folder.tidy(&self.written, &needed)?;

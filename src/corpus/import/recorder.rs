@@ -13,7 +13,7 @@ use super::Folder;
 use super::calls::Call;
 use crate::corpus::Input;
 use crate::model::Termination;
-use crate::sys::{CommandOutput, Limits, path_folders, run_in_scratch};
+use crate::sys::{CommandOutput, Limits, path_folders, run_in_scratch, shell_word};
 
 /// The most inputs of a program.
 const MOST_INPUTS: usize = 16;
@@ -62,6 +62,9 @@ pub struct Seen {
     pub notes: Vec<String>,
 }
 
+/// The calls of each program.
+pub type SeenCalls = BTreeMap<Utf8PathBuf, Seen>;
+
 /// One call: arguments, standard input, and the files that arguments name, by the index of the argument.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Recorded {
@@ -98,10 +101,8 @@ impl Recorder {
         let mut first = None;
         for (name, real) in tools(&cc) {
             let script = self.folder.join("bin").join(&name);
-            write_script(
-                &script,
-                &Self::script(COMPILER, &real, &self.folder.join("calls")).replace("NAME", &name),
-            )?;
+            let text = Self::script(COMPILER, &real, &self.folder.join("calls"));
+            write_script(&script, &text.replace("NAME", &name))?;
             if real.as_str() == cc || Utf8Path::new(&cc).file_name() == Some(&name) {
                 first = Some(script);
             }
@@ -129,20 +130,13 @@ impl Recorder {
     }
 
     fn script(text: &str, real: &Utf8Path, log: &Utf8Path) -> String {
-        let word =
-            |path: &Utf8Path| shlex::try_quote(path.as_str()).map_or_else(|_| path.to_string(), Into::into);
-        text.replace("LOG", &word(log))
-            .replace("REAL", &word(real))
+        text.replace("LOG", &shell_word(log.as_str()))
+            .replace("REAL", &shell_word(real.as_str()))
             .replace("LIMIT", &(MOST_BYTES + 1).to_string())
     }
 
     /// Run `test` in `root` with recorders in place of `programs`, and return the calls of each.
-    pub fn watch(
-        &self,
-        test: &str,
-        root: &Utf8Path,
-        programs: BTreeSet<Utf8PathBuf>,
-    ) -> Result<BTreeMap<Utf8PathBuf, Seen>> {
+    pub fn watch(&self, test: &str, root: &Utf8Path, programs: BTreeSet<Utf8PathBuf>) -> Result<SeenCalls> {
         let words = shlex::split(test).filter(|words| !words.is_empty());
         let words =
             words.with_context(|| format!("--test {test}: not a valid command; a quote is not closed"))?;

@@ -1,6 +1,6 @@
 //! Numbers and strings in a source: good start values.
 
-use regex::Regex;
+use regex::{Match, Regex};
 
 /// The numbers in `text`, as doubles, each once, in order.
 pub fn constants(text: &str) -> Vec<f64> {
@@ -8,20 +8,15 @@ pub fn constants(text: &str) -> Vec<f64> {
         r"(?x) 0[xX][0-9a-fA-F]+(?:\.[0-9a-fA-F]*)?(?:[pP][-+]?\d+)? | (?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?",
     )
     .expect("a constant");
-    let mut found = Vec::new();
-    for written in number.find_iter(text) {
-        // Digits at the end of a name are not a number.
-        let before = text[..written.start()].chars().next_back();
-        if before.is_some_and(|c| c.is_alphanumeric() || c == '_' || c == '.') {
-            continue;
-        }
-        if let Some(value) = read(written.as_str()).filter(|value| !found.contains(value)) {
-            found.push(value);
-        }
-    }
+    // Digits at the end of a name are not a number.
+    let is_whole = |written: &Match<'_>| {
+        !text[..written.start()].ends_with(|c: char| c.is_alphanumeric() || c == '_' || c == '.')
+    };
+    let numbers = number.find_iter(text).filter(is_whole).filter_map(|written| read(written.as_str()));
     let character = Regex::new(r"'([^'\\])'").expect("a constant");
-    for written in character.captures_iter(text) {
-        let value = written[1].chars().next().map_or(0.0, |c| f64::from(u32::from(c)));
+    let characters = character.captures_iter(text).filter_map(|written| written[1].chars().next());
+    let mut found = Vec::new();
+    for value in numbers.chain(characters.map(|c| f64::from(u32::from(c)))) {
         if !found.contains(&value) {
             found.push(value);
         }

@@ -60,7 +60,7 @@ pub struct Outcome {
     pub unmet: BTreeMap<usize, Option<u128>>,
     /// Targets met only by faulty inputs.
     pub only_by_faults: BTreeSet<usize>,
-    /// Inputs that do not end cleanly, a few of each kind.
+    /// Inputs whose runs do not end cleanly, a few of each kind.
     pub faults: Vec<Input>,
     pub evaluations: u64,
     /// Whether it ended because no target was left, not because evaluations or time ran out.

@@ -1,12 +1,40 @@
-//! The content of a report, part by part, independent of the layout.
+//! The content of a report: a finding with the results of the runs that were made for it, part by part, independent of
+//! the layout.
 
-use super::content::Filing;
-use crate::journal::{Standing, VersionResult};
+use super::class::Class;
+use crate::journal::{FindingBundle, Standing, VersionResult};
 use crate::model::{RelationName, major};
 use crate::report::claim::claim;
 use crate::report::counts::{admissible, capital, place, shown};
 use crate::report::table::table;
 use crate::toolchain::{Annotated, REPORTED_SOURCE};
+
+/// The content of a report.
+#[derive(Clone, Debug)]
+pub struct Filing<'a> {
+    pub bundle: &'a FindingBundle,
+    /// The programs, with the reports that the profiler gives them now.
+    pub program: Annotated,
+    pub variant: Option<Annotated>,
+    pub contrast: Option<Annotated>,
+    pub confirmed: Confirmed,
+    /// Why the report is unnecessary, if it is.
+    pub class: Option<Class>,
+}
+
+/// The checks that were repeated for the report.
+#[derive(Clone, Debug, Default)]
+pub struct Confirmed {
+    /// Whether ground truth was rebuilt with the compiler under test.
+    pub counted: bool,
+    /// The tools that looked for undefined behaviour and found none.
+    pub watchers: Vec<&'static str>,
+}
+
+/// Whether the report needs the variant: not if the line of the finding itself has count 0 although its code runs.
+pub fn needs_variant(bundle: &FindingBundle) -> bool {
+    bundle.variant.is_some() && !bundle.finding.is_unseen()
+}
 
 #[derive(Clone, Debug)]
 pub enum Part {

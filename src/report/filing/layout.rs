@@ -5,8 +5,7 @@
 
 use std::fmt::Write;
 
-use super::body::{Part, parts};
-use super::content::Filing;
+use super::body::{Filing, Part, parts};
 use super::words;
 use crate::model::{Family, Finding};
 
@@ -95,11 +94,7 @@ fn sections(filing: &Filing<'_>) -> String {
 
 /// `text` between fences longer than any run of backticks in it.
 fn fenced(text: &str) -> String {
-    let (mut longest, mut run) = (0, 0);
-    for c in text.chars() {
-        run = if c == '`' { run + 1 } else { 0 };
-        longest = longest.max(run);
-    }
+    let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
     let fence = "`".repeat(longest.max(2) + 1);
     format!("{fence}text\n{}\n{fence}", text.trim_end())
 }

@@ -6,10 +6,9 @@
 
 mod body;
 mod class;
-mod content;
 mod layout;
 mod words;
 
+pub use body::{Confirmed, Filing, needs_variant};
 pub use class::Class;
-pub use content::{Confirmed, Filing, needs_variant};
 pub use layout::{Tracker, filing};

@@ -1,5 +1,5 @@
-//! The index: the clusters by rank, and tables of clusters by relation, compiler and run. The script only sorts and
-//! hides rows that are already in the page.
+//! The index: the clusters by rank, and below them how they spread over relations, compilers and runs. The script only
+//! sorts and hides rows that are already in the page.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,7 +9,7 @@ use super::items::{Campaign, Item};
 use super::page::{Page, badge, grouped, hidden, prose, section, table};
 use crate::journal::{JobRecord, Journal};
 use crate::model::{ProfilerInfo, RelationName, Verdict};
-use crate::report::tally::{by_compiler, compiler_order};
+use crate::report::tally::{by_compiler, in_order};
 use crate::report::visible::visible;
 use crate::triage::{cluster_id, clusters};
 
@@ -82,13 +82,6 @@ fn figures(campaign: &Campaign<'_>, items: &[Item<'_>]) -> Markup {
     }
 }
 
-/// The compilers of all clusters, in the order of the version numbers: gcc-9 before gcc-12.
-fn compilers<'a>(items: &'a [Item<'_>]) -> Vec<&'a str> {
-    let all: BTreeSet<(usize, &str)> =
-        items.iter().flat_map(|item| &item.cluster.profilers).map(|name| compiler_order(name)).collect();
-    all.into_iter().map(|(_, name)| name).collect()
-}
-
 /// A compiler's name without its version.
 fn family(compiler: &str) -> &str {
     compiler.rsplit_once('-').map_or(compiler, |(family, _)| family)
@@ -114,17 +107,13 @@ fn spread(campaign: &Campaign<'_>, items: &[Item<'_>]) -> Markup {
         }
     }
     let most = cells.values().map(|(all, _)| *all).max().unwrap_or(0).max(1);
-    let compilers: BTreeSet<(usize, &str)> = cells.keys().map(|(_, name)| compiler_order(name)).collect();
-    let mut head = vec!["relation"];
-    head.extend(compilers.iter().map(|(_, name)| *name));
+    let compilers = in_order(cells.keys().map(|(_, name)| *name));
+    let head = [&["relation"], &compilers[..]].concat();
     let has_run = |relation: &RelationName| cells.keys().any(|(other, _)| other == relation);
     let rows = RelationName::ALL.into_iter().filter(has_run).map(|relation| {
         let mut row = vec![html! { (relation.name()) }];
-        row.extend(
-            compilers
-                .iter()
-                .map(|(_, compiler)| heat(relation, compiler, cells.get(&(relation, *compiler)), most)),
-        );
+        let cell = |compiler: &&str| heat(relation, compiler, cells.get(&(relation, *compiler)), most);
+        row.extend(compilers.iter().map(cell));
         row
     });
     let caption = "Clusters that each relation found with each compiler, and how many of them are open";
@@ -249,7 +238,7 @@ fn list(items: &[Item<'_>]) -> Markup {
 /// The filters need the script, which shows them.
 fn filters(items: &[Item<'_>]) -> Markup {
     let relations: BTreeSet<RelationName> = items.iter().flat_map(relations_of).collect();
-    let compilers = compilers(items);
+    let compilers = in_order(items.iter().flat_map(|item| &item.cluster.profilers).map(String::as_str));
     let families: BTreeSet<&str> = compilers.iter().map(|name| family(name)).collect();
     let any = families.into_iter().map(|name| (name, format!("any {name}")));
     let compilers: Vec<(&str, String)> =
@@ -293,7 +282,7 @@ fn relations_of(item: &Item<'_>) -> BTreeSet<RelationName> {
     item.findings.iter().map(|finding| finding.relation).collect()
 }
 
-/// One row. There may be thousands of rows, so a row has as few elements as possible.
+/// One row. There may be thousands, so it has as few elements as possible.
 fn row(item: &Item<'_>) -> Markup {
     let cluster = item.cluster;
     let relations: Vec<&str> = relations_of(item).into_iter().map(RelationName::name).collect();

@@ -12,8 +12,6 @@ mod parameter;
 mod types;
 mod uses;
 
-use serde::{Deserialize, Serialize};
-
 use super::preprocessed::Preprocessed;
 use super::words::one_line;
 use crate::model::{Line, Number};
@@ -29,7 +27,7 @@ pub use parameter::Cell;
 const MAX_CELLS: usize = 1024;
 
 /// A function that can be called with numbers.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Entry {
     pub name: String,
     /// The line on which its head begins.
@@ -44,7 +42,7 @@ pub struct Entry {
 }
 
 /// A function that cannot be called with numbers.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unsupported {
     pub name: String,
     /// The line on which its head begins.

@@ -20,7 +20,7 @@ pub struct Cell {
     pub label: String,
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Parameter {
     /// `parameter 1` if it has no name.
     name: String,
@@ -30,7 +30,7 @@ pub struct Parameter {
 }
 
 /// The memory that a pointer points to.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Area {
     pub length: usize,
     pub shape: Shape,
@@ -40,8 +40,7 @@ pub(super) struct Area {
 }
 
 /// How memory is used.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Shape {
     /// As one element.
     One,

@@ -6,8 +6,6 @@ mod table;
 use std::cell::Cell;
 use std::collections::HashMap;
 
-use serde::{Deserialize, Serialize};
-
 use super::super::nodes::NodeExt;
 use super::super::words::one_line;
 use super::node::At;
@@ -17,7 +15,7 @@ use crate::model::Number;
 const DEEPEST: u32 = 24;
 const MAX_MEMBERS: u32 = 4096;
 
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Type {
     Void,
     /// A number, and the spelling of its type.
@@ -29,13 +27,13 @@ pub enum Type {
     Pointer(Box<Typed>),
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Typed {
     pub kind: Type,
     pub constant: bool,
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Member {
     /// Empty for a struct whose members count as members of the struct around it.
     pub name: String,
@@ -47,6 +45,7 @@ pub struct Member {
 pub type Known<T> = std::result::Result<T, String>;
 
 /// The types that a file defines.
+#[derive(Default)]
 pub struct Types<'a> {
     typedefs: HashMap<&'a str, (At<'a>, At<'a>)>,
     /// Structs, unions and enums by kind and tag.
@@ -58,8 +57,7 @@ pub struct Types<'a> {
 impl<'a> Types<'a> {
     /// The types that the file with this root defines outside functions.
     pub fn of(root: At<'a>) -> Types<'a> {
-        let (typedefs, tags, constants) = (HashMap::new(), HashMap::new(), HashMap::new());
-        let mut types = Types { typedefs, tags, constants, members: Cell::new(0) };
+        let mut types = Types::default();
         let mut next = 0;
         let outside = root.node.subtree_without(|node| node.kind() == "compound_statement");
         for at in outside.into_iter().map(|node| root.with(node)) {
@@ -127,9 +125,8 @@ impl<'a> Types<'a> {
             "union_specifier" => Err("a union".into()),
             "struct_specifier" => self.structure(specifier, depth).and_then(plain),
             "enum_specifier" => {
-                let name =
-                    specifier.field("name").map_or(String::new(), |name| format!("enum {}", name.text()));
-                plain(Type::Number(Number::INT, if name.is_empty() { "int".into() } else { name }))
+                let name = specifier.field("name").map(|name| format!("enum {}", name.text()));
+                plain(Type::Number(Number::INT, name.unwrap_or("int".into())))
             }
             _ => match self.typedefs.get(specifier.text()) {
                 Some(&(definition, declarator)) => self.alias(&spelling, definition, declarator, depth),
@@ -160,13 +157,9 @@ impl<'a> Types<'a> {
     fn structure(&self, specifier: At<'a>, depth: u32) -> Known<Type> {
         let tag = specifier.field("name").map(At::text);
         let spelling = tag.map_or(String::new(), |tag| format!("struct {tag}"));
-        let defined = match (specifier.field("body"), tag) {
-            (Some(_), _) => Some(specifier),
-            (None, Some(tag)) => self.tags.get(&("struct_specifier", tag)).copied(),
-            (None, None) => None,
-        };
+        let defined = || self.tags.get(&("struct_specifier", tag?))?.field("body");
         let undefined = || format!("a `{spelling}`, which the file does not define");
-        let body = defined.and_then(|at| at.field("body")).ok_or_else(undefined)?;
+        let body = specifier.field("body").or_else(defined).ok_or_else(undefined)?;
         let mut members = Vec::new();
         for field in body.named() {
             if field.kind() == "field_declaration" {
@@ -275,14 +268,9 @@ pub fn inner(declarator: At<'_>) -> Option<At<'_>> {
 
 /// The name that `declarator` declares.
 pub fn name_of(declarator: At<'_>) -> Option<At<'_>> {
-    let mut at = declarator;
-    for _ in 0..DEEPEST {
-        if matches!(at.kind(), "identifier" | "field_identifier" | "type_identifier" | "primitive_type") {
-            return Some(at);
-        }
-        at = inner(at)?;
-    }
-    None
+    let mut inwards = std::iter::successors(Some(declarator), |at| inner(*at)).take(DEEPEST as usize);
+    let names = ["identifier", "field_identifier", "type_identifier", "primitive_type"];
+    inwards.find(|at| names.contains(&at.kind()))
 }
 
 /// Give the struct without a name inside `kind`, a type called `name`, a spelling that refers to `name`.

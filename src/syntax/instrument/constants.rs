@@ -13,7 +13,7 @@ impl Instrumenter<'_> {
         while let Some(node) = stack.pop() {
             match node.kind() {
                 "sizeof_expression" | "alignof_expression" | "offsetof_expression" | "type_descriptor" => {}
-                "identifier" if !self.names.constants.contains(self.text(node)) => return false,
+                "identifier" if !self.names.constants.contains(node.text(self.masked)) => return false,
                 "call_expression" if self.is_constant(node) => {}
                 "call_expression" | "string_literal" | "compound_statement" | "assignment_expression" => {
                     return false;

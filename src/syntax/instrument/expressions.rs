@@ -136,8 +136,8 @@ impl Instrumenter<'_> {
                 self.block(node, block, true, depth + 1);
             }
             // If it is not the address of a label, the parser misread an `&&`.
-            "pointer_expression" if self.text(node).starts_with("&&") => {
-                self.has_failed |= !self.names.labels.contains(self.text(node)[2..].trim());
+            "pointer_expression" if node.text(self.masked).starts_with("&&") => {
+                self.has_failed |= !self.names.labels.contains(node.text(self.masked)[2..].trim());
                 self.mark_all(node, point);
             }
             _ if self.is_constant(node) => self.mark_all(node, point),

@@ -48,11 +48,7 @@ pub(super) struct Instrumenter<'a> {
     pub labels: usize,
 }
 
-impl<'a> Instrumenter<'a> {
-    pub fn text(&self, node: Node<'_>) -> &'a str {
-        &self.masked[node.byte_range()]
-    }
-
+impl Instrumenter<'_> {
     pub fn insert(&mut self, offset: usize, opens: bool, text: impl Into<String>) {
         self.inserts.push(Insert { offset, opens, text: text.into() });
     }
@@ -68,20 +64,7 @@ impl<'a> Instrumenter<'a> {
         counters: Option<Vec<Counter>>,
         within: Option<PointId>,
     ) -> PointId {
-        self.points.push(Point {
-            kind,
-            counters,
-            outcomes: None,
-            completed: None,
-            holds_block: false,
-            constant: false,
-            function: self.function,
-            within,
-            line: None,
-            column: None,
-            folded: false,
-            calls: false,
-        });
+        self.points.push(Point { kind, counters, function: self.function, within, ..Point::default() });
         self.points.len() - 1
     }
 

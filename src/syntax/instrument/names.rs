@@ -24,7 +24,7 @@ pub(super) struct Names<'a> {
 impl<'a> Names<'a> {
     pub fn of(root: Node<'_>, text: &'a str) -> Names<'a> {
         let mut names = Names::default();
-        let name_in = |node: Node<'_>, field| Some(&text[node.field(field)?.byte_range()]);
+        let name_in = |node: Node<'_>, field| Some(node.field(field)?.text(text));
         for node in root.subtree() {
             match node.kind() {
                 "enumerator" => names.constants.extend(name_in(node, "name")),
@@ -42,7 +42,7 @@ impl<'a> Names<'a> {
         let head = &text[node.start_byte()..body.map_or(node.end_byte(), |body| body.start_byte())];
         let is_special = head.contains("attribute") || head.contains("inline");
         for name in node.fields("declarator").into_iter().filter_map(function_name) {
-            let name = &text[name.byte_range()];
+            let name = name.text(text);
             if is_special {
                 self.special.insert(name);
             } else if node.kind() == "function_definition" {
@@ -59,7 +59,7 @@ impl<'a> Names<'a> {
             "assignment_expression" => node.field("right"),
             "cast_expression" => node.field("value"),
             "call_expression" => {
-                let callee = node.field("function").map(|callee| &text[callee.byte_range()]);
+                let callee = node.field("function").map(|callee| callee.text(text));
                 return callee.is_some_and(|name| {
                     ENDS.contains(&name) || self.functions.contains(name) && !self.special.contains(name)
                 });
@@ -72,9 +72,6 @@ impl<'a> Names<'a> {
 
 /// The name in the declarator of a function.
 fn function_name(declarator: Node<'_>) -> Option<Node<'_>> {
-    let inner = declarator.field("declarator")?;
-    match declarator.kind() {
-        "function_declarator" if inner.kind() == "identifier" => Some(inner),
-        _ => function_name(inner),
-    }
+    let functions = declarator.declarators().filter(|node| node.kind() == "function_declarator");
+    functions.filter_map(|node| node.field("declarator")).find(|inner| inner.kind() == "identifier")
 }

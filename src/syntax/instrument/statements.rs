@@ -26,7 +26,7 @@ impl Instrumenter<'_> {
         let children = children(node);
         let items = || children.iter().filter(|child| child.is_named());
         // Local labels must be declared before everything else.
-        let labels = items().take_while(|child| self.text(**child).starts_with("__label__")).last();
+        let labels = items().take_while(|child| child.text(self.masked).starts_with("__label__")).last();
         let after = labels.or(children.first()).map_or(node.start_byte() + 1, Node::end_byte);
         self.increment(point, after, true);
         let value = items().next_back().copied().filter(|_| has_value);
@@ -54,7 +54,7 @@ impl Instrumenter<'_> {
         let is_single = context == Context::Single;
         match kind {
             StatementKind::Empty if !is_single => return,
-            StatementKind::Declaration if needs_no_code(self.text(node)) => return,
+            StatementKind::Declaration if needs_no_code(node.text(self.masked)) => return,
             StatementKind::Block => {
                 let point = self.counted_point(PointKind::Block, None);
                 return self.block(node, point, false, depth);
@@ -186,7 +186,7 @@ impl Instrumenter<'_> {
         // A constant is tested as often as the body is entered, since control leaves in other ways. If control may also
         // enter in other ways, that does not hold for a constant that may be 0.
         if let Some(tested) = tested.filter(|tested| self.points[*tested].constant)
-            && (labels == self.labels || condition.is_none_or(|test| is_plainly_true(self.text(test))))
+            && (labels == self.labels || condition.is_none_or(|test| is_plainly_true(test.text(self.masked))))
         {
             // A label is also reached by jumps.
             let entered = entered.map(|entered| &self.points[entered]);

@@ -104,7 +104,9 @@ impl ProbeInserter<'_> {
     /// The first argument of a call of `__builtin_expect`.
     fn expected<'n>(&self, node: Node<'n>) -> Option<Node<'n>> {
         let called = node.field("function").filter(|_| node.kind() == "call_expression")?;
-        node.field("arguments").filter(|_| self.text(called) == "__builtin_expect")?.named_child(0)
+        node.field("arguments")
+            .filter(|_| called.text(&self.program.text) == "__builtin_expect")?
+            .named_child(0)
     }
 
     fn operands<'n>(&self, node: Node<'n>) -> Operands<'n> {
@@ -120,7 +122,7 @@ impl ProbeInserter<'_> {
         let id = self.probes.conditions.len();
         let operands = self.operands(node);
         // Line markers of the preprocessor may be in between.
-        let rows = self.text(node).lines().filter(|row| !row.starts_with('#'));
+        let rows = node.text(&self.program.text).lines().filter(|row| !row.starts_with('#'));
         let text = rows.flat_map(str::split_whitespace).collect::<Vec<_>>().join(" ");
         let (comparison, line) = (operands.comparison, self.line(node));
         self.probes.conditions.push(Condition { comparison, line, text, decision });
@@ -130,34 +132,31 @@ impl ProbeInserter<'_> {
 
     /// Make condition `id` report its operands.
     fn report(&mut self, id: usize, node: Node<'_>, Operands { comparison, left, right }: Operands<'_>) {
-        let is_zero = |node: Node<'_>| self.text(without_parentheses(node)) == "0";
+        let is_zero = |node: Node<'_>| without_parentheses(node).text(&self.program.text) == "0";
         // The operands of `|` report too where the condition compares with 0.
         let in_parts =
             |other: Option<Node<'_>>| (comparison.is_equality() && other.is_none_or(is_zero)).then_some(id);
-        let literal = |node: Node<'_>| format!("({})", self.text(node));
+        let literal = |node: Node<'_>| format!("({})", node.text(&self.program.text));
         let (start, end) = (node.start_byte(), node.end_byte());
+        self.open(start, "({ ");
         let report = match right {
             None => {
-                self.open(start, "({ ");
                 self.variable("recount_l", left, Some(id));
                 visit(id, CONDITION, comparison, "recount_l", "0")
             }
             Some(right) if is_literal(left) => {
                 let (text, parts) = (literal(left), in_parts(Some(left)));
                 self.remove(left.start_byte()..right.start_byte());
-                self.open(start, "({ ");
                 self.variable("recount_r", right, parts);
                 visit(id, CONDITION, comparison, &text, "recount_r")
             }
             Some(right) if is_literal(right) => {
                 let (text, parts) = (literal(right), in_parts(Some(right)));
-                self.open(start, "({ ");
                 self.variable("recount_l", left, parts);
                 self.remove(left.end_byte()..end);
                 visit(id, CONDITION, comparison, "recount_l", &text)
             }
             Some(right) => {
-                self.open(start, "({ ");
                 self.variable("recount_l", left, None);
                 self.remove(left.end_byte()..right.start_byte());
                 self.variable("recount_r", right, None);
@@ -214,9 +213,9 @@ impl ProbeInserter<'_> {
         let mut text = String::from("({ ");
         let mut operand = |name: &str, node: Node<'_>, is_literal: bool| {
             if is_literal {
-                return format!("({})", self.text(node));
+                return format!("({})", node.text(&self.program.text));
             }
-            let _ = write!(text, "__auto_type {name} = (0,({})); ", self.text(node));
+            let _ = write!(text, "__auto_type {name} = (0,({})); ", node.text(&self.program.text));
             name.to_string()
         };
         let left = operand("recount_l", left, right.is_some() && is_literal(left));

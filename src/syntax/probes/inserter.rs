@@ -59,17 +59,13 @@ impl<'a> ProbeInserter<'a> {
         }
     }
 
-    pub fn text(&self, node: Node<'_>) -> &str {
-        &self.program.text[node.byte_range()]
-    }
-
     /// The line of `node` in the main file; 0 if it is elsewhere.
     pub fn line(&self, node: Node<'_>) -> u32 {
         self.program.line(node.start_position().row).unwrap_or(0)
     }
 
     pub fn operator(&self, node: Node<'_>) -> &str {
-        node.field("operator").map_or("", |operator| &self.masked[operator.byte_range()])
+        node.field("operator").map_or("", |operator| operator.text(self.masked))
     }
 
     /// Whether `node` is `a && b` or `a || b`.

@@ -29,7 +29,7 @@ impl<'a> Purity<'a> {
         let mut bodies = BTreeMap::new();
         for node in root.all_children().into_iter().filter(|node| node.kind() == "function_definition") {
             if let (Some(name), Some(body)) = (node.declared_name(), node.field("body")) {
-                bodies.insert(text[name.byte_range()].to_string(), body);
+                bodies.insert(name.text(text).to_string(), body);
             }
         }
         let mut purity = Purity { text, pure: bodies.keys().cloned().collect() };
@@ -64,7 +64,7 @@ impl<'a> Purity<'a> {
                     _ => Some(declarator),
                 };
                 if let Some(name) = name.filter(|name| name.kind() == "identifier") {
-                    own.insert(&self.text[name.byte_range()]);
+                    own.insert(name.text(self.text));
                 }
             }
         }
@@ -76,7 +76,7 @@ impl<'a> Purity<'a> {
             "assignment_expression" => self.is_one_of(node.field("left"), own),
             "update_expression" => self.is_one_of(node.field("argument"), own),
             "call_expression" => node.field("function").is_some_and(|called| {
-                let name = &self.text[called.byte_range()];
+                let name = called.text(self.text);
                 MATHS.contains(&name) || self.pure.contains(name)
             }),
             "compound_statement" => node.parent().is_none_or(|up| up.kind() != "parenthesized_expression"),
@@ -86,6 +86,6 @@ impl<'a> Purity<'a> {
     }
 
     fn is_one_of(&self, node: Option<Node<'_>>, own: &HashSet<&str>) -> bool {
-        node.is_some_and(|node| own.contains(&self.text[node.byte_range()]))
+        node.is_some_and(|node| own.contains(node.text(self.text)))
     }
 }

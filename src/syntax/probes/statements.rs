@@ -16,7 +16,7 @@ pub fn probe(program: &Preprocessed, functions: &[String], options: ProbeOptions
     let root = tree.root_node();
     let mut inserter = ProbeInserter::new(program, &masked, root, options);
     for node in root.all_children().into_iter().filter(|node| node.kind() == "function_definition") {
-        let name = node.declared_name().map(|name| &masked[name.byte_range()]);
+        let name = node.declared_name().map(|name| name.text(&masked));
         let is_named = functions.iter().any(|wanted| Some(wanted.as_str()) == name);
         if let Some(body) = node.field("body").filter(|_| is_named && !node.has_error()) {
             inserter.node(body);
@@ -30,7 +30,7 @@ impl ProbeInserter<'_> {
         match node.kind() {
             "array_declarator" | "function_definition" | "ERROR" => {}
             _ if is_unevaluated(node, self.masked) => {}
-            "declaration" if self.text(node).trim_start().starts_with("static") => {}
+            "declaration" if node.text(&self.program.text).trim_start().starts_with("static") => {}
             "if_statement" | "while_statement" | "do_statement" | "for_statement" => self.statement(node),
             "switch_statement" => self.switch(node),
             "conditional_expression" => self.conditional(node),
@@ -136,7 +136,7 @@ impl ProbeInserter<'_> {
             return;
         };
         let Some(value) = condition.named_child(0) else { return };
-        let cases = self.cases(body);
+        let cases = self.cases(node);
         let (id, first, count) = (self.probes.switches.len(), self.cases, cases.len());
         self.cases += count;
         let (cases, bounds): (Vec<Case>, Vec<String>) = cases.into_iter().unzip();
@@ -155,24 +155,18 @@ impl ProbeInserter<'_> {
     }
 
     /// The cases of a switch's body, without those of nested switches, each with its least and greatest value in C.
-    fn cases(&self, body: Node<'_>) -> Vec<(Case, String)> {
-        let mut found = Vec::new();
-        let mut stack = vec![body];
-        while let Some(node) = stack.pop() {
-            if node.kind() == "switch_statement" {
-                continue;
-            }
-            if let Some(value) = node.field("value").filter(|_| node.kind() == "case_statement") {
-                // The parser reads `1 ... 5` as a sum.
-                let text = self.text(value);
-                let (low, high) = text.split_once("...").unwrap_or((text, text));
-                let (low, high) = (low.trim(), high.trim());
-                let text = if low == high { low.to_string() } else { format!("{low} ... {high}") };
-                let bounds = format!("(long long)({low}), (long long)({high})");
-                found.push((Case { line: self.line(node), text }, bounds));
-            }
-            stack.extend(node.all_children().into_iter().rev());
-        }
-        found
+    fn cases(&self, switch: Node<'_>) -> Vec<(Case, String)> {
+        let inside = switch.subtree_without(|node| node.kind() == "switch_statement").into_iter();
+        let cases = inside.filter(|node| node.kind() == "case_statement");
+        let found = cases.filter_map(|node| {
+            // The parser reads `1 ... 5` as a sum.
+            let text = node.field("value")?.text(&self.program.text);
+            let (low, high) = text.split_once("...").unwrap_or((text, text));
+            let (low, high) = (low.trim(), high.trim());
+            let text = if low == high { low.to_string() } else { format!("{low} ... {high}") };
+            let bounds = format!("(long long)({low}), (long long)({high})");
+            Some((Case { line: self.line(node), text }, bounds))
+        });
+        found.collect()
     }
 }

@@ -126,8 +126,7 @@ fn shorter_initialisers(node: Node<'_>) -> Vec<EditSet> {
 
 /// Whether the length of the array comes from its initialiser.
 fn has_implicit_size(declarator: Node<'_>) -> bool {
-    let mut inwards = std::iter::successors(Some(declarator), |node| node.field("declarator"));
-    inwards.any(|node| node.kind() == "array_declarator" && node.field("size").is_none())
+    declarator.declarators().any(|node| node.kind() == "array_declarator" && node.field("size").is_none())
 }
 
 #[cfg(test)]

@@ -75,17 +75,12 @@ fn rows(source: &str) -> Vec<Row<'_>> {
 /// Replaces the group that row `at` opens by nothing, or by one of its branches.
 fn conditional(rows: &[Row<'_>], at: usize) -> Vec<EditSet> {
     let depth = rows[at].depth;
-    let (mut bounds, mut end) = (vec![at], None);
-    for (index, row) in rows.iter().enumerate().skip(at + 1) {
-        if row.divides_group() && row.depth == depth + 1 {
-            bounds.push(index);
-        } else if row.ends_group() && row.depth == depth {
-            bounds.push(index);
-            end = Some(row.range.end);
-            break;
-        }
-    }
-    let (start, Some(end)) = (rows[at].range.start, end) else { return Vec::new() };
+    let mut later = at + 1..rows.len();
+    let is_end = |index: &usize| rows[*index].ends_group() && rows[*index].depth == depth;
+    let Some(last) = later.find(is_end) else { return Vec::new() };
+    let divides = |index: &usize| rows[*index].divides_group() && rows[*index].depth == depth + 1;
+    let bounds: Vec<usize> = [at].into_iter().chain((at + 1..last).filter(divides)).chain([last]).collect();
+    let (start, end) = (rows[at].range.start, rows[last].range.end);
     let branch = |pair: &[usize]| {
         let kept = rows[pair[0]].range.end..rows[pair[1]].range.start;
         vec![TextEdit::delete(start..kept.start), TextEdit::delete(kept.end..end)]

@@ -64,11 +64,8 @@ fn variable(
 
 /// The name that `declarator` declares with no more than pointers around it.
 fn name_or_pointer(declarator: Node<'_>) -> Option<Node<'_>> {
-    let mut at = declarator;
-    while at.kind() == "pointer_declarator" {
-        at = at.field("declarator")?;
-    }
-    (at.kind() == "identifier").then_some(at)
+    let inner = declarator.declarators().find(|node| node.kind() != "pointer_declarator");
+    inner.filter(|node| node.kind() == "identifier")
 }
 
 /// The names of the parameters, if each has one.

@@ -117,10 +117,7 @@ fn function<'t>(text: &'t Text<'t>, node: Node<'t>) -> Option<Function<'t>> {
     if node.kind() != "function_definition" || node.has_error() {
         return None;
     }
-    let mut declarator = node.field("declarator")?;
-    while declarator.kind() != "function_declarator" {
-        declarator = declarator.field("declarator")?;
-    }
+    let declarator = node.declarators().find(|inner| inner.kind() == "function_declarator")?;
     let name = declarator.field("declarator").filter(|name| name.kind() == "identifier")?;
     let parameters = declarator.field("parameters")?;
     let is_old_style = parameters.elements().iter().any(|element| element.kind() == "identifier");
@@ -136,11 +133,7 @@ pub(super) fn parameters<'t>(text: &Text<'_>, list: Node<'t>) -> Vec<Node<'t>> {
 
 /// The declaration that `declarator` belongs to.
 pub(super) fn declaration_of(declarator: Node<'_>) -> Option<Node<'_>> {
-    let mut at = declarator;
-    while at.kind().ends_with("declarator") {
-        at = at.parent()?;
-    }
-    Some(at)
+    declarator.ancestors().find(|node| !node.kind().ends_with("declarator"))
 }
 
 /// `expression` in parentheses, unless it can be an operand without them.

@@ -47,11 +47,8 @@ fn is_value_used(call: Node<'_>) -> bool {
 
 /// Replaces the type before a function's declarator by `void`.
 fn void(declarator: Node<'_>) -> Option<TextEdit> {
-    let mut at = declarator;
-    while at.parent()?.kind() == "pointer_declarator" {
-        at = at.parent()?;
-    }
-    let whole = at.parent().filter(|whole| matches!(whole.kind(), "declaration" | "function_definition"))?;
+    let around = declarator.ancestors().find(|node| node.kind() != "pointer_declarator");
+    let whole = around.filter(|whole| matches!(whole.kind(), "declaration" | "function_definition"))?;
     let of = whole.field("type")?;
     let is_plain = whole.fields("declarator").len() == 1 && of.field("body").is_none();
     is_plain.then(|| TextEdit::replace(of.start_byte()..declarator.start_byte(), "void "))

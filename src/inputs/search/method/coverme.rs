@@ -39,8 +39,6 @@ const STARTS: usize = 500;
 const HOPS: usize = 5;
 /// The longest displacement of a hop in each direction.
 const STRIDE: f64 = 0.5;
-/// The number of minima that are not 0 and end with the other branch after which a branch is deemed infeasible.
-const PATIENCE: u32 = 1;
 
 /// Zero, limits of ranges, and other floats at which behaviour changes.
 const SPECIAL: [f64; 14] = [
@@ -147,21 +145,18 @@ struct Saturation {
     /// The conditions that came next after each branch in some run.
     next: Vec<Vec<usize>>,
     covered: Vec<bool>,
+    /// A branch is deemed infeasible after one minimum that is not 0 and ends with the other branch.
     infeasible: Vec<bool>,
-    /// For each branch, how often the path of a minimum that is not 0 ended with the other branch of its condition.
-    missed: Vec<u32>,
 }
 
 impl Saturation {
     fn new(session: &Session<'_>) -> Saturation {
         let targets = session.goal.targets().len();
-        let branches = 2 * session.problem.probes.conditions.len();
         Saturation {
             branches: session.goal.branches(),
-            next: vec![Vec::new(); branches],
+            next: vec![Vec::new(); 2 * session.problem.probes.conditions.len()],
             covered: vec![false; targets],
             infeasible: vec![false; targets],
-            missed: vec![0; branches],
         }
     }
 
@@ -175,8 +170,7 @@ impl Saturation {
     /// A minimum that is not 0 ends with `branch`, so the other branch of the condition was missed.
     fn miss(&mut self, branch: usize) {
         if branch < self.branches {
-            self.missed[branch ^ 1] += 1;
-            self.infeasible[branch ^ 1] |= self.missed[branch ^ 1] >= PATIENCE;
+            self.infeasible[branch ^ 1] = true;
         }
     }
 
@@ -284,7 +278,6 @@ mod tests {
             next: vec![vec![1], vec![1], vec![], vec![2], vec![], vec![]],
             covered: vec![true, false, true, true, true, false],
             infeasible: vec![false; 6],
-            missed: vec![0; 6],
         };
         assert_eq!(saturation.closed(), [false, false, true, false, true, false]);
         saturation.miss(4);

@@ -338,11 +338,9 @@ fn header(nodes: &[Node<'_>], body: usize) -> Option<usize> {
 }
 
 /// Whether a declarator declares a function, which may return a pointer.
-fn is_function(mut declarator: Node<'_>) -> bool {
-    while declarator.kind() == "pointer_declarator" {
-        let Some(inner) = declarator.field("declarator") else { return false };
-        declarator = inner;
-    }
-    declarator.kind() == "function_declarator"
-        && declarator.field("declarator").is_some_and(|name| name.kind() == "identifier")
+fn is_function(declarator: Node<'_>) -> bool {
+    let inner = declarator.declarators().find(|node| node.kind() != "pointer_declarator");
+    let name =
+        inner.filter(|node| node.kind() == "function_declarator").and_then(|node| node.field("declarator"));
+    name.is_some_and(|name| name.kind() == "identifier")
 }
