@@ -39,7 +39,7 @@ pub use boolean::BooleanExpr;
 pub use comments::without_comments;
 pub use depth::DEEPEST;
 pub use edits::{render, replaced};
-pub use instrument::{Uncounted, instrument};
+pub use instrument::{FOOTER, Uncounted, block_words, instrument};
 pub use linkage::FileScope;
 pub use memory::share_allocator;
 pub use place::{Site, SiteKind};

@@ -85,10 +85,16 @@ fn program_flags(request: &Request<'_>) -> Vec<String> {
         flags.push(format!("-I{folder}"));
     }
     // Threads race on counters unless they are counted atomically.
-    if ["pthread_create", "thrd_create"].iter().any(|call| request.source.contains(call)) {
+    if has_threads(request.source, request.flags) {
         flags.push("-fprofile-update=atomic".into());
     }
     flags
+}
+
+/// Whether a program with these `flags` starts threads.
+pub fn has_threads(source: &str, flags: &[String]) -> bool {
+    ["pthread_create", "thrd_create"].iter().any(|call| source.contains(call))
+        || flags.iter().any(|flag| flag == "-pthread")
 }
 
 /// The flags of a dialect and `flags` in a command for people, each with a space before it.

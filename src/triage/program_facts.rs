@@ -16,7 +16,7 @@ use crate::syntax::Program;
 use crate::toolchain::{
     Detail, Probed, Profile, Profiler, Report, Request, Worker, detect_undefined, detector_count,
 };
-use crate::truth::{NoTruth, TruthResult, measure, measure_single_process, prove, require_execution};
+use crate::truth::{NoTruth, TruthResult, measure, prove, require_execution};
 
 /// Facts about a program with an input and about its variants, shared by all profilers of a family.
 pub struct ProgramFacts {
@@ -62,19 +62,15 @@ impl ProgramFacts {
         &self,
         profiler: &dyn Profiler,
         worker: &mut Worker,
-        program: &Program,
         request: &Request<'_>,
         report: &Report,
     ) -> Result<Arc<TruthResult>> {
-        let truth =
-            self.shared_or_own("program", profiler, worker, request, report, |teller, worker, request| {
-                measure(teller, worker, program, request)
-            })?;
+        let truth = self.shared_or_own("program", profiler, worker, request, report)?;
         self.proved(truth, profiler, worker, request)
     }
 
-    /// The same for the program in `request`, which a relation derived from a program with ground truth, so that it is
-    /// known to be a single process with one thread.
+    /// The same for the program in `request`, which a relation derived from a program with ground truth. The proof is made
+    /// only where the report contradicts the ground truth.
     pub fn of_variant(
         &self,
         profiler: &dyn Profiler,
@@ -82,8 +78,7 @@ impl ProgramFacts {
         request: &Request<'_>,
         report: &Report,
     ) -> Result<Arc<TruthResult>> {
-        let truth =
-            self.shared_or_own("variant", profiler, worker, request, report, measure_single_process)?;
+        let truth = self.shared_or_own("variant", profiler, worker, request, report)?;
         let family = profiler.info().profiler;
         let is_contradicted = truth.as_ref().as_ref().is_ok_and(|truth| {
             !against_truth(&report.coverage, truth, family).is_empty()
@@ -121,7 +116,6 @@ impl ProgramFacts {
         worker: &mut Worker,
         request: &Request<'_>,
         report: &Report,
-        measure: impl Fn(&dyn Profiler, &mut Worker, &Request<'_>) -> Result<TruthResult>,
     ) -> Result<Arc<TruthResult>> {
         let info = profiler.info();
         let shared = match &self.teller {
@@ -133,7 +127,7 @@ impl ProgramFacts {
         let is_own = self.teller.as_ref().is_some_and(|teller| teller.info() == info);
         let final_word = |told: &TruthResult| match told {
             Ok(truth) => truth.execution == report.execution,
-            Err(no_truth) => is_own || no_truth.is_independent_of_compiler(),
+            Err(_) => is_own,
         };
         if final_word(&shared) {
             return Ok(shared);

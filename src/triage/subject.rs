@@ -152,7 +152,7 @@ impl<'a> Subject<'a> {
     pub fn confirms(&mut self, claim: &Contradiction) -> Result<bool> {
         if self.own.is_none() {
             let request = Request { confidence: Confidence::Confirming, ..self.request };
-            self.own = Some(measure(self.profiler, self.worker, self.program, &request)?);
+            self.own = Some(measure(self.profiler, self.worker, &request)?);
         }
         let own = self.own.as_ref().and_then(|told| told.as_ref().ok());
         let Place::Line(line) = claim.difference.place else { return Ok(true) };

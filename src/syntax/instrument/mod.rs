@@ -19,7 +19,7 @@ use super::points::Instrumented;
 use super::preprocessed::Preprocessed;
 use instrumenter::Instrumenter;
 use names::Names;
-pub use source::Uncounted;
+pub use source::{FOOTER, Uncounted, block_words};
 
 /// Instrument `program`; `with_vectors` counts the test vectors of its decisions too. None where it is [too deep](super::Program::is_too_deep).
 pub fn instrument(program: &Preprocessed, with_vectors: bool) -> Option<Instrumented> {

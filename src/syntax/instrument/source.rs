@@ -10,6 +10,13 @@ use super::super::points::Instrumented;
 /// The name of the array of counters.
 pub(super) const COUNTERS: &str = "recount_truth";
 
+/// An increment of a counter.
+static INCREMENT: LazyLock<Regex> =
+    LazyLock::new(|| Regex::new(&format!(r"({COUNTERS}\[[^\]]*\])\+\+")).expect("a constant"));
+
+/// The same for a program with threads.
+const ATOMIC: &str = "__atomic_fetch_add(&$1, 1, __ATOMIC_RELAXED)";
+
 /// How much of the instrumentation remains where the counters are compiled away.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Uncounted {
@@ -22,10 +29,15 @@ pub enum Uncounted {
 }
 
 impl Instrumented {
-    /// The text to compile, preprocessed; the program appends its counters to the file `output` when it ends.
-    pub fn source(&self, output: &str) -> String {
-        let counters = format!("static unsigned long long {COUNTERS}[{}];\n", self.counters.max(1));
-        counters + &self.with_inserts(|text, _| Cow::Borrowed(text)) + &epilogue(output)
+    /// The text to compile, preprocessed; the program writes its counters to the file `output`. `has_threads` makes the
+    /// increments atomic.
+    pub fn source(&self, output: &str, has_threads: bool) -> String {
+        let words = block_words(self.counters as usize);
+        let array =
+            format!("static unsigned long long {COUNTERS}[{words}] __attribute__((aligned({PAGE})));\n");
+        let render =
+            |text| if has_threads { INCREMENT.replace_all(text, ATOMIC) } else { Cow::Borrowed(text) };
+        array + &self.with_inserts(|text, _| render(text)) + &runtime(output, self.counters as usize)
     }
 
     /// The preprocessed program before it was instrumented.
@@ -54,8 +66,6 @@ impl Instrumented {
 /// An insertion after the text `before`, with its counters compiled away. Every step replaces text by text that means the
 /// same, so a mistake in an insertion remains.
 fn uncounted(text: &str, before: &str, remains: Uncounted) -> String {
-    static INCREMENT: LazyLock<Regex> =
-        LazyLock::new(|| Regex::new(&format!(r"{COUNTERS}\[[^\]]*\]\+\+")).expect("a constant"));
     static PATH: LazyLock<Regex> = LazyLock::new(|| {
         Regex::new(r",(recount_path_\d+)=recount_path_\d+\*2\+[01]|\{unsigned recount_path_\d+=1;int recount_is_\d+=|;\(void\)0;recount_is_\d+;\}")
             .expect("a constant")
@@ -73,19 +83,48 @@ fn uncounted(text: &str, before: &str, remains: Uncounted) -> String {
     values.replace("(!!(", "((").replace("((void)0,(", "((")
 }
 
-/// Appends a 1 to the file when the program begins, and the counters after all of its exit handlers have run. Each of
-/// several processes appends something, and so does a program that executes itself. The functions are glibc's internal
-/// ones, whose names a program does not define.
-fn epilogue(output: &str) -> String {
+/// The words at the end of a block: the process, its parent, whether it was forked, whether its exit handlers ran.
+pub const FOOTER: usize = 4;
+
+/// Counters are mapped by pages; no machine has larger ones.
+const PAGE: usize = 1 << 16;
+
+/// The number of 64-bit words of a block for `counters` counters, with its footer.
+pub fn block_words(counters: usize) -> usize {
+    (counters + FOOTER).div_ceil(PAGE / 8) * PAGE / 8
+}
+
+/// What the counters need at run time. They are pages of the file `output` that are mapped into the process, so nothing is
+/// lost however the process ends. Each process appends two blocks to the file: the counts that it inherited, which are
+/// those of its parent at the `fork`, and its own, which begin at 0. A process keeps its blocks when it executes another
+/// program. The names are those of glibc; `__asm__` keeps them apart from what the program declares.
+fn runtime(output: &str, counters: usize) -> String {
+    let words = block_words(counters);
+    let bytes = words * 8;
+    let footer = words - FOOTER;
     format!(
-        "\nextern int __open(const char *, int, ...);\nextern long __write(int, const void *, unsigned long);\n\
-         extern int __close(int);\n\
-         static void recount_append(const void *what, unsigned long size) {{\n\
-         int file = __open(\"{output}\", 02101, 0600);\n\
-         if (file >= 0) {{ __write(file, what, size); __close(file); }}\n}}\n\
+        "\nextern int recount_open(const char *, int, ...) __asm__(\"__open\");\n\
+         extern int recount_close(int) __asm__(\"__close\");\n\
+         extern long recount_writev(int, const void *, int) __asm__(\"writev\");\n\
+         extern long recount_lseek(int, long, int) __asm__(\"__lseek\");\n\
+         extern void *recount_mmap(void *, unsigned long, int, int, int, long) __asm__(\"mmap64\");\n\
+         extern int recount_getpid(void) __asm__(\"__getpid\");\n\
+         extern int recount_getppid(void) __asm__(\"getppid\");\n\
+         extern int recount_atfork(void (*)(void), void (*)(void), void (*)(void), void *) __asm__(\"__register_atfork\");\n\
+         static void recount_map(int is_forked) {{\n\
+         struct {{ void *base; unsigned long size; }} twice[2] = {{ {{ {COUNTERS}, {bytes} }}, {{ {COUNTERS}, {bytes} }} }};\n\
+         int file = recount_open(\"{output}\", 02102, 0600);\n\
+         if (file < 0) return;\n\
+         if (recount_writev(file, twice, 2) == 2 * {bytes}L)\n\
+         recount_mmap({COUNTERS}, {bytes}, 3, 0x11, file, recount_lseek(file, 0, 1) - {bytes}L);\n\
+         recount_close(file);\n\
+         for (unsigned long at = 0; is_forked && at < {words}; at++) {COUNTERS}[at] = 0;\n\
+         {COUNTERS}[{footer}] = recount_getpid();\n\
+         {COUNTERS}[{footer} + 1] = recount_getppid();\n\
+         {COUNTERS}[{footer} + 2] = is_forked;\n}}\n\
+         static void recount_forked(void) {{ recount_map(1); }}\n\
          __attribute__((constructor(0))) static void recount_begin(void) {{\n\
-         unsigned long long one = 1;\nrecount_append(&one, sizeof one);\n}}\n\
-         __attribute__((destructor(0))) static void recount_write(void) {{\n\
-         recount_append({COUNTERS}, sizeof {COUNTERS});\n}}\n"
+         recount_map(0);\nrecount_atfork(0, 0, recount_forked, 0);\n}}\n\
+         __attribute__((destructor(0))) static void recount_end(void) {{ {COUNTERS}[{footer} + 3] = 1; }}\n"
     )
 }
