@@ -65,7 +65,7 @@ impl Batch<'_> {
             Err(outcome) => return Ok(without_profile(record, outcome, program.source.clone())),
         };
         let truth = if settings.wants_truth() {
-            cached.knowledge.of(profiler, worker, &program, &request, &report)?
+            cached.knowledge.of(profiler, worker, &request, &report)?
         } else {
             Arc::new(Err(NoTruth::NotAsked))
         };

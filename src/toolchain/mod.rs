@@ -25,7 +25,7 @@ pub(crate) use annotate::REPORTED_SOURCE;
 pub use attempt::StepResult;
 pub(crate) use compilers::compilers_folder;
 pub use flags::condition_flag;
-pub(crate) use flags::{CONDITION_FLAGS, compile_flags, counts_conditions};
+pub(crate) use flags::{CONDITION_FLAGS, compile_flags, counts_conditions, has_threads};
 pub use profiler::{Annotated, Probed, Profiler};
 pub use request::{Confidence, Detail, Perturbation, Profile, Report, Request};
 pub(crate) use select::installed;

@@ -12,7 +12,6 @@ use anyhow::Result;
 use super::once_map::{Key, OnceMap};
 use crate::model::{Execution, Family};
 use crate::relation::{against_truth, beyond_lines};
-use crate::syntax::Program;
 use crate::toolchain::{
     Detail, Probed, Profile, Profiler, Report, Request, Worker, detect_undefined, detector_count,
 };
