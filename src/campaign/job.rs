@@ -81,7 +81,7 @@ impl Batch<'_> {
         Ok(JobResult { record, source: program.source.clone(), counts })
     }
 
-    /// Read and parse the program, or say why it cannot be used.
+    /// Read and parse the program, or return the outcome that explains why it cannot be used.
     ///
     /// # Errors
     /// A full disk and an interrupt are not results: the job is repeated when there is space, or when the run is
@@ -104,8 +104,8 @@ impl Batch<'_> {
     /// Test every relation of the settings, and explain the differences that it shows.
     fn test_relations(&self, job: &Job, subject: &mut Subject<'_>, record: &mut JobRecord) -> Result<()> {
         let settings = self.settings;
-        // Profilers on whose reports a relation decides alike get the same variants, so a difference that one of them
-        // shows and another does not is due to the profiler.
+        // The seed does not depend on the profiler. If the reports of two profilers lead to the same choices, both get
+        // the same variants, and a difference that only one of them shows is due to the profiler.
         let seed = format!("{}|{}", record.program, job.input.name);
         for name in &settings.relations {
             let mut rng = generator(settings.seed, &format!("{seed}|{}", name.name()));

@@ -93,7 +93,9 @@ impl Schedule {
             Order::NewCausesFirst(seed) => {
                 let generator = generator.insert(ChaCha8Rng::seed_from_u64(seed));
                 // Programs with adjacent names are often alike.
-                arms.iter_mut().for_each(|arm| arm.left.make_contiguous().shuffle(generator));
+                for arm in &mut arms {
+                    arm.left.make_contiguous().shuffle(generator);
+                }
             }
         }
         Schedule { arms, ids, queue, results, open: VecDeque::new(), seen: BTreeSet::new(), generator }

@@ -6,10 +6,9 @@ use std::fmt::Write;
 use anyhow::Result;
 use camino::{Utf8Path, Utf8PathBuf};
 
-use super::exit::{Exit, Failure, bad_input};
 use super::flags::{CheckFlags, CheckFormat};
 use super::known;
-use super::print::{complain, print};
+use super::output::{Exit, Failure, bad_input, complain, print};
 use super::setup::{new_worker, profilers};
 use crate::campaign::{Batch, Job, JobResult};
 use crate::corpus::load_programs;
@@ -71,13 +70,13 @@ pub fn check(flags: &CheckFlags) -> Result<Exit, Failure> {
 /// no place for it.
 fn tracefile(batch: &Batch<'_>, job: &Job, worker: &mut Worker) -> Result<bool> {
     let (source, profiler) = (batch.source(job), batch.profiler(job));
-    let place = format!("{}, input {}", source.file, job.input.name);
+    let complain_of = |reason: &str| {
+        complain(&format!("{}, input {}: {reason}", source.file, job.input.name));
+        Ok(false)
+    };
     let text = match source.read() {
         Ok(text) => text,
-        Err(error) => {
-            complain(&format!("{place}: {error:#}"));
-            return Ok(false);
-        }
+        Err(error) => return complain_of(&format!("{error:#}")),
     };
     let request = Request {
         folder: source.folder(),
@@ -86,20 +85,16 @@ fn tracefile(batch: &Batch<'_>, job: &Job, worker: &mut Worker) -> Result<bool> 
         ..Request::new(&text, &job.input)
     };
     let compiler = &profiler.info().compiler;
-    match profiler.profile(worker, &request)? {
-        Ok(report) => {
-            // Tools that read tracefiles open the file by this path.
-            let path = Utf8Path::new(&source.file).canonicalize_utf8();
-            let path = path.map_or_else(|_| source.file.clone(), Utf8PathBuf::into_string);
-            let test = [source.id.as_str(), &job.input.name, compiler].join(".");
-            print(&lcov::write(&report.coverage, &test, &path))?;
-            Ok(true)
-        }
-        Err(outcome) => {
-            complain(&format!("{place}: {compiler}: {}", outcome.told(&source.file)));
-            Ok(false)
-        }
-    }
+    let report = match profiler.profile(worker, &request)? {
+        Ok(report) => report,
+        Err(outcome) => return complain_of(&format!("{compiler}: {}", outcome.told(&source.file))),
+    };
+    // Tools that read tracefiles open the file by this path.
+    let path = Utf8Path::new(&source.file).canonicalize_utf8();
+    let path = path.map_or_else(|_| source.file.clone(), Utf8PathBuf::into_string);
+    let test = [source.id.as_str(), &job.input.name, compiler].join(".");
+    print(&lcov::write(&report.coverage, &test, &path))?;
+    Ok(true)
 }
 
 /// The text about one job, while it is written.

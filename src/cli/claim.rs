@@ -6,9 +6,8 @@ use std::fmt::Write;
 use anyhow::anyhow;
 use camino::Utf8Path;
 
-use super::exit::{Exit, Failure, bad_input};
 use super::flags::ClaimFlags;
-use super::print::print;
+use super::output::{Exit, Failure, bad_input, print};
 use super::setup::{new_worker, profilers_or_all};
 use crate::campaign::{Batch, JobResult};
 use crate::corpus::load_programs;
@@ -25,7 +24,7 @@ named_enum! {
         Convention = "intended behaviour",
         /// Several points on the line ran a different number of times; the report counts one, the claim another.
         Several = "intended behaviour (several-points)",
-        /// The program is to blame, not the profiler.
+        /// The difference is due to the program, not to the profiler.
         Unstable = "unstable",
         NotAffected = "not affected",
         ClaimIsWrong = "right; the claim is wrong",
@@ -143,7 +142,7 @@ fn in_words(file: &Utf8Path, line: Line, rows: &[Row]) -> String {
         .iter()
         .map(|row| vec![row.compiler.clone(), shown(row.count), several(&row.truth), row.answer_in_words()]);
     let mut out = format!("{file}:{line}\n\n");
-    out.push_str(&table(&["compiler", "count", "truth", "answer"], &[1, 2], &cells.collect::<Vec<_>>()));
+    out.push_str(&table(&["compiler", "count", "truth", "answer"], &[1, 2], cells));
     let known = Known::embedded();
     let explained = rows.iter().filter(|row| row.answer <= Answer::Unstable);
     let causes = explained.filter_map(|row| Some(cause(row.finding.as_ref()?, &known)));

@@ -6,9 +6,8 @@
 use anyhow::{Context, Result, anyhow};
 use camino::{Utf8Path, Utf8PathBuf};
 
-use super::exit::{Exit, Failure, bad_input, no_profiler, not_there};
 use super::flags::{FilingFlags, Format, KnownFlags};
-use super::print::{complain, print};
+use super::output::{Exit, Failure, bad_input, complain, no_profiler, not_there, print};
 use super::runs::{Runs, replay_of};
 use super::setup::new_worker;
 use crate::config::Settings;

@@ -5,9 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use anyhow::{Context, anyhow};
 use camino::{Utf8Path, Utf8PathBuf};
 
-use super::exit::{Exit, Failure, bad_input};
 use super::import_check::{finish, try_programs};
 use super::import_flags::{BuildFlags, ImportCommand, SuiteFlags};
+use super::output::{Exit, Failure, bad_input};
 use crate::corpus::c_files;
 use crate::corpus::import::calls::{Built, database};
 use crate::corpus::import::package::{MOST_ORDERS, Package};
@@ -86,7 +86,7 @@ fn build(flags: &BuildFlags) -> Result<Exit, Failure> {
     finish(&folder, &package.finish()?, compiler.as_deref(), &flags.common)
 }
 
-/// What the command did, or what the compilation database says.
+/// The calls that the command made, or those in the compilation database.
 fn built(flags: &BuildFlags, root: &Utf8Path, recorder: &Recorder) -> Result<Built, Failure> {
     let calls = match &flags.compile_commands {
         Some(file) => fs_err::read_to_string(file).map_err(Into::into).and_then(|text| database(&text, file)),

@@ -6,9 +6,8 @@ use anyhow::{Context, Result, ensure};
 use camino::{Utf8Path, Utf8PathBuf};
 use rayon::prelude::*;
 
-use super::exit::{Exit, Failure, bad_input};
 use super::import_flags::CommonFlags;
-use super::print::print;
+use super::output::{Exit, Failure, bad_input, print};
 use super::setup::{new_workers, profilers};
 use crate::config::{File, Settings};
 use crate::console::Steps;
@@ -76,9 +75,8 @@ pub fn finish(
     folder.list(fates)?;
     let counts = tally(fates);
     let taken = counts[0].1;
-    let rows: Vec<Vec<String>> =
-        counts.into_iter().map(|(fate, count)| vec![fate, count.to_string()]).collect();
-    let mut out = table(&["fate", "files"], &[1], &rows) + "\n";
+    let rows = counts.into_iter().map(|(fate, count)| vec![fate, count.to_string()]);
+    let mut out = table(&["fate", "files"], &[1], rows) + "\n";
     if let Some(compiler) = compiler {
         out.extend(["All taken programs compile with ", compiler, " and run as expected.\n"]);
     }

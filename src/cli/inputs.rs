@@ -6,9 +6,8 @@ use anyhow::{Result, anyhow};
 use rayon::prelude::*;
 use serde_json::Value;
 
-use super::exit::{Exit, Failure, bad_input};
 use super::inputs_flags::{InputsFlags, InputsFormat};
-use super::print::{complain, print};
+use super::output::{Exit, Failure, bad_input, complain, print};
 use super::setup::build_env;
 use crate::console::Searches;
 use crate::inputs::{Answer, Candidate, SearchOptions, Source, find, hex, json, plot, replay, text};
@@ -126,7 +125,7 @@ fn list(source: &Source, candidates: &[Candidate], left_out: &[String], callees:
             conditions.map(|(number, found)| vec![number.to_string(), found.line.to_string(), found.text]);
         let rows: Vec<Vec<String>> = rows.collect();
         if !rows.is_empty() {
-            out += &table(&["condition", "line", "text"], &[0, 1], &rows);
+            out += &table(&["condition", "line", "text"], &[0, 1], rows);
         }
         out.push('\n');
     }

@@ -7,9 +7,8 @@ use anyhow::Result;
 use camino::{Utf8Path, Utf8PathBuf};
 use rayon::prelude::*;
 
-use super::exit::{Exit, Failure, bad_input};
 use super::flags::KnownFlags;
-use super::print::print;
+use super::output::{Exit, Failure, bad_input, print};
 use super::setup::{own_binary, profilers};
 use crate::campaign::Batch;
 use crate::config::{File, Settings};
@@ -127,7 +126,7 @@ fn is_taken(known: &Known, index: usize, to: &str, moved: &[(usize, String)]) ->
     })
 }
 
-/// Print the result of each entry, and write the signatures that moved to `file`.
+/// Print the result for each entry, and write the changed signatures to `file`.
 fn conclude(known: &Known, checked: &[(Fate, usize)], file: Option<&Utf8Path>) -> Result<Exit> {
     let mut out = String::new();
     let (mut moved, mut not_reproduced, mut skipped) = (Vec::new(), 0, 0);

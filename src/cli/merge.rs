@@ -1,13 +1,12 @@
-//! `recount merge`: the shards of a campaign become one run.
+//! `recount merge`: merges the shards of a campaign into one run.
 
 use std::fmt::Write;
 
 use anyhow::Result;
 use camino::{Utf8Path, Utf8PathBuf};
 
-use super::exit::{Exit, Failure, bad_input};
 use super::flags::KnownFlags;
-use super::print::print;
+use super::output::{Exit, Failure, bad_input, print};
 use super::report::conclude;
 use crate::journal::{MergeResult, RunFolder, merge as merge_runs};
 use crate::report::number_of;
@@ -30,7 +29,7 @@ fn in_words(merged: &MergeResult, runs: usize, out: &Utf8Path) -> String {
     }
     if merged.missing > 0 {
         let _ = write!(text, "Missing: {}", number_of(merged.missing, "job"));
-        // `run --resume` can do missing jobs, but not those of a shard that is missing as a whole.
+        // `run --resume` can run missing jobs, but not those of a whole missing shard.
         if merged.absent.is_empty() {
             text.push_str("; `recount run` with the same sources and settings and --out ");
             text.extend([out.as_str(), " --resume does them"]);

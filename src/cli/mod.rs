@@ -2,7 +2,6 @@
 
 mod check;
 mod claim;
-mod exit;
 mod filing;
 mod flags;
 mod import;
@@ -12,7 +11,7 @@ mod inputs;
 mod inputs_flags;
 mod known;
 mod merge;
-mod print;
+mod output;
 mod profilers;
 mod reduce;
 mod reduce_targets;
@@ -31,8 +30,8 @@ use clap::{CommandFactory, Parser};
 
 use crate::sys::supervise;
 
-pub use exit::Exit;
 pub use flags::{Cli, Command};
+pub use output::Exit;
 
 /// Parse the arguments and run the command.
 pub fn main() -> ExitCode {
@@ -40,7 +39,7 @@ pub fn main() -> ExitCode {
     match catch_unwind(AssertUnwindSafe(|| dispatch(cli.command))) {
         Ok(Ok(exit)) => exit.into(),
         Ok(Err(failure)) => {
-            print::complain(&format!("{:#}", failure.error));
+            output::complain(&format!("{:#}", failure.error));
             failure.exit.into()
         }
         // The panic's own message says where it happened.
@@ -48,7 +47,7 @@ pub fn main() -> ExitCode {
     }
 }
 
-fn dispatch(command: Command) -> Result<Exit, exit::Failure> {
+fn dispatch(command: Command) -> Result<Exit, output::Failure> {
     match command {
         Command::Check(flags) => check::check(&flags),
         Command::Profilers => profilers::profilers(),

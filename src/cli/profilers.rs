@@ -2,8 +2,7 @@
 
 use std::fmt::Write;
 
-use super::exit::{Exit, Failure};
-use super::print::print;
+use super::output::{Exit, Failure, print};
 use super::setup::own_binary;
 use crate::model::{Family, ProfilerInfo};
 use crate::report::{profiler_table, table};
@@ -31,23 +30,19 @@ pub fn profilers() -> Result<Exit, Failure> {
 /// A table of the sandbox's layers, and whether each works on this machine.
 fn sandbox_table() -> anyhow::Result<String> {
     let scratch = ScratchRoot::new()?;
-    let folder = scratch.path().join("w0");
     let confinement = Confinement {
         binary: own_binary(),
         memory_mib: 64,
         output_kib: 64,
-        scratch: folder,
+        scratch: scratch.path().join("w0"),
         needed: None,
         unconfined: false,
     };
     let mut supervisor = Supervisor::new(confinement);
     let rows = supervisor.layers()?.iter().map(|layer| {
-        let state =
-            layer.unavailable.as_ref().map_or_else(|| "yes".to_string(), |reason| format!("no: {reason}"));
+        let state = layer.unavailable.as_ref().map_or_else(|| "yes".into(), |reason| format!("no: {reason}"));
         let (name, prevents) = (layer.name.name(), layer.name.prevents());
         vec![name.to_string(), prevents.to_string(), state]
     });
-    let rows: Vec<Vec<String>> = rows.collect();
-    supervisor.finish();
-    Ok(table(&["sandbox layer", "prevents", "works here"], &[], &rows))
+    Ok(table(&["sandbox layer", "prevents", "works here"], &[], rows))
 }

@@ -4,9 +4,8 @@ use anyhow::Result;
 use camino::{Utf8Path, Utf8PathBuf};
 use clap::CommandFactory;
 
-use super::exit::{Exit, Failure, bad_input};
 use super::flags::{Cli, Format, KnownFlags};
-use super::print::print;
+use super::output::{Exit, Failure, bad_input, print};
 use super::runs::Runs;
 use crate::journal::{self, JobRecord, RunFolder};
 use crate::model::Cluster;

@@ -5,9 +5,8 @@ use std::fmt::Write;
 use anyhow::Result;
 use camino::{Utf8Path, Utf8PathBuf};
 
-use super::exit::{Exit, Failure, bad_input};
 use super::flags::{KnownFlags, RUNS, RunFlags};
-use super::print::print;
+use super::output::{Exit, Failure, bad_input, print};
 use super::report::conclude;
 use super::setup::{build_env, own_binary, profilers};
 use crate::campaign::{

@@ -5,9 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use anyhow::{Result, anyhow};
 use camino::{Utf8Path, Utf8PathBuf};
 
-use super::exit::{Failure, bad_input, not_there};
 use super::flags::{KnownFlags, RUNS};
-use super::print::complain;
+use super::output::{Failure, bad_input, complain, not_there};
 use crate::journal::{self, FindingBundle, FindingFolder, Journal, Replay, RunFolder};
 use crate::model::{Cluster, Finding, Verdict};
 use crate::report::{number_of, write_examples};

@@ -3,7 +3,7 @@
 use camino::Utf8PathBuf;
 use clap::Args;
 
-use super::exit::{Failure, bad_input};
+use super::output::{Failure, bad_input};
 use super::values::{number, relation};
 use crate::config::{File, Lane, Limits, Settings};
 use crate::model::RelationName;

@@ -1,9 +1,9 @@
-//! What a command needs before it can work: profilers, workers to run them, and the gcc of the input search.
+//! Prepares the parts that commands need: profilers, workers, and the gcc of the input search.
 
 use anyhow::{Context, anyhow};
 use camino::Utf8PathBuf;
 
-use super::exit::{Exit, Failure, bad_input, no_profiler};
+use super::output::{Exit, Failure, bad_input, no_profiler};
 use super::setting_flags::SettingFlags;
 use crate::config::Settings;
 use crate::inputs::BuildEnv;
@@ -11,8 +11,8 @@ use crate::model::{Finding, RelationName};
 use crate::sys::ScratchRoot;
 use crate::toolchain::{Probed, Worker, select};
 
-/// The profilers that the settings name. To name one that is not installed is the user's mistake (exit code 2); that
-/// the default finds none is not (exit code 3).
+/// The profilers that the settings name. If a named profiler is not installed, the exit code is 2 (the user's mistake).
+/// If the default finds none, it is 3.
 pub fn profilers(settings: &Settings) -> Result<Vec<Probed>, Failure> {
     let by_default = settings.profilers == Settings::quick().profilers;
     let found = select(&settings.profilers).map_err(|error| Failure {

@@ -6,9 +6,8 @@ use std::sync::Mutex;
 
 use anyhow::anyhow;
 
-use super::exit::{Exit, Failure, bad_input, no_profiler};
 use super::flags::VersionsFlags;
-use super::print::print;
+use super::output::{Exit, Failure, bad_input, no_profiler, print};
 use super::runs::{finding_folders, replay_of};
 use super::setup::{new_worker, profilers_or_all};
 use crate::journal::{FindingBundle, FindingFolder, Standing, VersionResult};
@@ -49,7 +48,7 @@ pub fn versions(flags: &VersionsFlags) -> Result<Exit, Failure> {
     Ok(exit)
 }
 
-/// The results of `now`, and the `earlier` ones of compilers that were not tried again, oldest version first.
+/// The new results together with the `earlier` results of compilers that were not tried again, oldest version first.
 fn with_earlier(mut now: Vec<VersionResult>, earlier: &[VersionResult]) -> Vec<VersionResult> {
     let again: BTreeSet<String> = now.iter().map(|tried| tried.compiler.clone()).collect();
     now.extend(earlier.iter().filter(|tried| !again.contains(&tried.compiler)).cloned());
@@ -73,7 +72,7 @@ fn in_words(folder: &FindingFolder, bundle: &FindingBundle, tried: &[VersionResu
         };
         vec![tried.compiler.clone(), count, verdict, tried.version.clone()]
     });
-    let table = table(&["compiler", "count", "verdict", "version"], &[1], &rows.collect::<Vec<_>>());
+    let table = table(&["compiler", "count", "verdict", "version"], &[1], rows);
     let mut out = format!("{}: {line}{right}\n\n{table}", folder.0);
     let _ = writeln!(out, "\n{}\n", affected_range(tried, bundle.finding.profiler, truth));
     out

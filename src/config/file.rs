@@ -52,7 +52,7 @@ pub enum Choice {
 section! {
     /// How unexecuted statements are chosen and deleted.
     pub struct DeleteSettings, Delete {
-        /// Variants of a program, without those that isolation makes.
+        /// The number of variants of a program, without those that isolation makes.
         variants: usize,
         filler: Filler,
         choice: Choice,
@@ -62,7 +62,7 @@ section! {
 section! {
     /// How programs are rewritten.
     pub struct RewriteSettings, Rewrite {
-        /// Variants for a program and relation, without those that isolation makes.
+        /// The number of variants for a program and a relation, without those that isolation makes.
         variants: usize,
         /// Mutated copies of each program, which are profiled in addition.
         mutants: usize,
@@ -74,7 +74,7 @@ section! {
 section! {
     /// The search for inputs.
     pub struct InputSettings, Inputs {
-        /// Most inputs for a program or function; 0 searches for none.
+        /// The maximum number of inputs for a program or function; 0 disables the search.
         most: usize,
     }
 }
@@ -82,7 +82,7 @@ section! {
 section! {
     /// How two profilers are compared.
     pub struct PeerSettings, Peer {
-        /// Whether a line that only one of them counts is a difference.
+        /// Whether a line is reported as a difference if only one of them counts it.
         weak: bool,
     }
 }
@@ -94,7 +94,7 @@ section! {
         isolate: bool,
         /// Whether rules label artefacts and conventions.
         rules: bool,
-        /// Most profiles that isolation makes in one job.
+        /// The maximum number of profiles that isolation makes in one job.
         tests: usize,
     }
 }
@@ -102,13 +102,13 @@ section! {
 section! {
     /// Limits on compilers, tools and programs.
     pub struct LimitSettings, Limits {
-        /// Wall-clock seconds of one call of a compiler or tool.
+        /// Time limit of one call of a compiler or tool, in wall-clock seconds.
         compile_seconds: u64,
-        /// Wall-clock seconds of one run of a program.
+        /// Time limit of one run of a program, in wall-clock seconds.
         run_seconds: u64,
-        /// Address space of a program, in MiB.
+        /// Limit on the address space of a program, in MiB.
         memory_mib: u64,
-        /// Largest file of a program, in KiB.
+        /// Limit on the size of each file that a program writes, in KiB.
         output_kib: u64,
         /// Whether programs run without a sandbox, under these limits only. Not in the journal.
         #[serde(default, skip_serializing)]
@@ -141,12 +141,12 @@ section! {
         /// Not in the journal.
         #[serde(default, skip_serializing)]
         lane: Lane,
-        /// One of so many profiles is made in both lanes and compared. Not in the journal.
+        /// One in this many profiles is made in both lanes and compared. Not in the journal.
         #[serde(default, skip_serializing)]
         lanes_compared: u64,
         /// Compiler flags for every program, after its own.
         flags: Vec<String>,
-        /// Whether conditions are counted where the profiler can (MC/DC).
+        /// Whether conditions are counted too (MC/DC), if the profiler supports it.
         conditions: bool,
         limits: LimitSettings => Limits,
         delete: DeleteSettings => Delete,

@@ -72,7 +72,7 @@ pub fn build(
     args.extend(env.objects.iter().map(String::as_str));
     args.extend(["-lm", "-o", library.as_str()]);
     env.compile(&["-O0"], &env.flags, &args)
-        .with_context(|| format!("{}: it does not build with probes", candidate.name()))?;
+        .with_context(|| format!("{}: does not build with probes", candidate.name()))?;
     let needs_fork = program.is_some() || source.shares_memory(candidate.name());
     let isolation = if needs_fork { Isolation::Fork } else { Isolation::Call };
     let problem = Problem {

@@ -91,7 +91,7 @@ pub fn text(answer: &Answer) -> String {
     if !answer.inputs.is_empty() && !answer.cells.is_empty() {
         let head: Vec<&str> = answer.cells.iter().map(|cell| cell.label.as_str()).collect();
         let rows: Vec<Vec<String>> = answer.inputs.iter().map(|input| answer.literals(input)).collect();
-        let _ = write!(out, "\n{}", table(&head, &[], &rows));
+        let _ = write!(out, "\n{}", table(&head, &[], rows));
     }
     let faults = answer.outcome.faults.iter().map(|fault| {
         let line = fault.last_line.map_or(String::new(), |line| format!(" after line {line}"));

@@ -73,7 +73,7 @@ impl Source {
         let written = fs_err::read_to_string(path)?;
         let path = path.canonicalize_utf8()?;
         env.compile(&[], &env.flags, &["-w", "-fsyntax-only", path.as_str()])
-            .with_context(|| format!("{path}: it does not compile"))?;
+            .with_context(|| format!("{path}: does not compile"))?;
         let output = env.folder.join("p.i");
         env.compile(&[], &env.flags, &["-w", "-E", "-dD", path.as_str(), "-o", output.as_str()])
             .with_context(|| format!("{path}: the preprocessor fails"))?;

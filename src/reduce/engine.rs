@@ -126,8 +126,8 @@ impl<'a> Engine<'a> {
         Ok(())
     }
 
-    /// Runs one pass. Soundness is expensive to check and rarely lost, so the result of all edits is checked; if it is not
-    /// sound, the edit to blame is found and undone, and the candidates that it excluded are tried.
+    /// Runs one pass. Soundness is expensive to check and rarely lost, so the result of all edits is checked; if it is
+    /// not sound, the edit that broke it is found and undone, and the candidates that it excluded are tried.
     fn step(&mut self, (proposer, mut grouping): Step) -> Result<()> {
         self.pass = proposer.name();
         let base = self.current.clone();
@@ -144,7 +144,7 @@ impl<'a> Engine<'a> {
                     if !self.accept(&mut pass, &candidates[..1])? {
                         self.try_each(&mut pass, &candidates[1..])?;
                     }
-                    // The first of the rest is not all of them together.
+                    // The first of the remaining candidates is no longer all others together.
                     grouping = Grouping::Singles;
                 }
             }

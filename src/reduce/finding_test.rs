@@ -156,7 +156,7 @@ impl<'a> FindingTest<'a> {
         all.own + all.children
     }
 
-    /// What `candidate` shows by a confirming profile, judged with all doubts of a campaign.
+    /// The matching findings of `candidate`, by a confirming profile and with all the checks of a campaign.
     pub(super) fn confirm(&self, candidate: &Candidate) -> Result<Option<Shown>> {
         self.show(0, candidate, &self.settings.triage, Confidence::Confirming)
     }
@@ -186,7 +186,7 @@ impl<'a> FindingTest<'a> {
         Request { flags, dialect: Some(0), runs: self.runs, confidence, ..Request::new(source, &self.input) }
     }
 
-    /// The matching findings in `candidate`; the expensive questions come last.
+    /// The matching findings in `candidate`; expensive checks come last.
     fn show(
         &self,
         worker_index: usize,

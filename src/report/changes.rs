@@ -46,12 +46,12 @@ pub fn changes(now: RunSet<'_>, before: RunSet<'_>) -> Changes {
     let (gone, unchecked) = gone(now, before);
     if !gone.is_empty() {
         let head = ["cluster", "verdict", "profilers", "cause"];
-        let _ = write!(text, "\nNo longer reproduces\n\n{}", table(&head, &[], &gone));
+        let _ = write!(text, "\nNo longer reproduces\n\n{}", table(&head, &[], gone));
     }
     let moved = moved(now, before);
     if !moved.is_empty() {
         let head = ["cluster", "no longer in", "also in", "cause"];
-        let _ = write!(text, "\nChanged between versions\n\n{}", table(&head, &[], &moved));
+        let _ = write!(text, "\nChanged between versions\n\n{}", table(&head, &[], moved));
     }
     if unchecked > 0 {
         let _ = writeln!(

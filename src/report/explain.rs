@@ -135,7 +135,7 @@ fn programs(findings: &[&Finding]) -> String {
     let mut rows = places(findings);
     let more = rows.len().saturating_sub(ROWS);
     rows.truncate(ROWS);
-    let mut out = table(&PLACES, &[1], &rows);
+    let mut out = table(&PLACES, &[1], rows);
     if more > 0 {
         let _ = writeln!(out, "and {more} more");
     }

@@ -77,7 +77,7 @@ fn profilers(records: &[&JobRecord]) -> String {
         "findings",
         "signatures",
     ];
-    table(&head, &[1, 2, 3, 4, 5, 6, 7, 8], &rows.collect::<Vec<_>>())
+    table(&head, &[1, 2, 3, 4, 5, 6, 7, 8], rows)
 }
 
 /// The constructs that the parser did not understand. They are the same under every profiler.
@@ -142,11 +142,14 @@ fn by_reason(title: &str, reasons: Vec<(&JobRecord, String)>) -> String {
         let examples: Vec<&str> = programs.iter().take(3).copied().collect();
         vec![compiler.to_string(), reason, programs.len().to_string(), examples.join(" ")]
     });
-    table(&["profiler", title, "programs", "for example"], &[2], &rows.collect::<Vec<_>>()) + "\n"
+    table(&["profiler", title, "programs", "for example"], &[2], rows) + "\n"
 }
 
+/// The title of a section, and the clusters that are in it.
+type Section = (&'static str, fn(&Cluster) -> bool);
+
 /// The sections of the report, and which clusters each of them lists.
-const SECTIONS: [(&str, fn(&Cluster) -> bool); 3] = [
+const SECTIONS: [Section; 3] = [
     ("Clusters to look at", |cluster| cluster.verdict.is_open()),
     (
         "Wrong in a variant only: by recount's own counters, the program's count is right and the variant's is wrong",
@@ -168,7 +171,7 @@ pub(super) fn clusters_table(clusters: &[Cluster], listed: Option<&Known>) -> St
         let rows: Vec<Vec<String>> = clusters.iter().filter(is_listed).map(row).collect();
         if !rows.is_empty() {
             let head = ["cluster", "verdict", "findings", "programs", "profilers", "cause"];
-            parts.push(format!("{title}\n\n{}", table(&head, &[2, 3], &rows)));
+            parts.push(format!("{title}\n\n{}", table(&head, &[2, 3], rows)));
         }
     }
     parts.extend(known_clusters(clusters, listed));
@@ -227,7 +230,7 @@ fn known_clusters(clusters: &[Cluster], listed: Option<&Known>) -> Option<String
         row
     });
     let head = ["cluster", "verdict", "findings", "programs", "profilers", "known as", "cause"];
-    Some(format!("Already known\n\n{}", table(&head, &[2, 3], &rows.collect::<Vec<_>>())))
+    Some(format!("Already known\n\n{}", table(&head, &[2, 3], rows)))
 }
 
 /// The entries of known.toml.
@@ -244,7 +247,7 @@ pub fn known_table(known: &Known) -> String {
         ]
     });
     let head = ["known as", "verdict", "signature", "profilers", "first seen", "upstream", "cause"];
-    table(&head, &[], &rows.collect::<Vec<_>>())
+    table(&head, &[], rows)
 }
 
 /// The profilers of a run or of a machine.
@@ -253,5 +256,5 @@ pub fn profiler_table(infos: &[ProfilerInfo]) -> String {
         let family = info.profiler.name().to_string();
         vec![family, info.compiler.clone(), info.version.clone(), info.tools.join("; ")]
     });
-    table(&["family", "compiler", "version", "tools"], &[], &rows.collect::<Vec<_>>())
+    table(&["family", "compiler", "version", "tools"], &[], rows)
 }

@@ -76,8 +76,7 @@ fn part(mut words: Words, tool: impl Fn(&str) -> Option<String>) -> Option<Part>
             let without = |left_out: &[&str]| link(&linker, &words[1..], left_out);
             Some(Part::Link { short: without(&RARELY_NEEDED), full: without(&[]) })
         }
-        "cc1" => Some(Part::Tool(words)),
-        _ if words.get(1).is_some_and(|word| word == "-cc1") => Some(Part::Tool(words)),
+        name if name == "cc1" || words.get(1).is_some_and(|word| word == "-cc1") => Some(Part::Tool(words)),
         "as" => {
             words[0] = tool("as")?;
             Some(Part::Tool(words))

@@ -1,4 +1,4 @@
-//! The steps of every profile, whatever the tools are: prepare, build, run, extract.
+//! The steps of every profile, which do not depend on the tools: prepare, build, run, extract.
 
 use anyhow::{Context, Result};
 
@@ -29,7 +29,7 @@ pub trait Tools: Profiler {
     fn annotated_report(&self, worker: &mut Worker, metric: Metric) -> Attempt<String>;
 }
 
-/// What is built: `STEM.c`.
+/// The stem of the file that is built: `STEM.c`.
 pub struct Build<'a> {
     pub stem: &'a str,
     pub flags: Vec<String>,
@@ -93,7 +93,7 @@ fn report(tools: &dyn Tools, worker: &mut Worker, request: &Request<'_>) -> Atte
     }
     let execution = first.context("a program is run at least once")?;
     let coverage = tools.extract(worker, request.detail)?;
-    // A program that ends by `_exit` or `exec` can leave a profile of zeros, which mean nothing.
+    // A program that ends by `_exit` or `exec` can leave a profile that contains only zeros, although code ran.
     if coverage.functions.iter().any(|function| function.name == "main" && function.count == 0) {
         return Err(no_profile("the profile says that main never ran"));
     }

@@ -47,7 +47,7 @@ pub struct Worker {
     run_limit: (Duration, &'static str),
     /// How long the last program under test ran.
     pub last_run: Duration,
-    /// How many profiles were begun here.
+    /// The number of profiles that this worker has begun.
     pub profiles: usize,
     pub(super) runners: Arc<ToolRunners>,
     /// For exploratory profiles, where there is a fast lane.
@@ -111,8 +111,8 @@ impl Worker {
         self.supervisor.running() + self.unlimited.running() + servers.unwrap_or_default()
     }
 
-    /// Give programs under test `wall` and no longer, where the settings would give them more. `set_by` names
-    /// the origin of this limit in messages.
+    /// Limit programs under test to `wall` if the settings allow more. `set_by` names the origin of this limit in
+    /// messages.
     pub fn limit_runs(&mut self, wall: Duration, set_by: &'static str) {
         self.run_limit = own_run_limit(&self.limits);
         if wall < self.run_limit.0 {

@@ -22,7 +22,7 @@ const REQUIRED: &str = "weak weak-override alias visibility ifunc iconv fork pro
 const NO_OPTIONS: &str = "ieee c99_runtime tls bind_pic_locally float16 float32 float64 float128 float32x float64x \
     float128x __float128 sync_long_long stack_size fenv dfp double_vectors check_function_bodies";
 
-/// What becomes of the program `text` in the file `place`.
+/// Decide on the program `text` in the file `place`.
 pub fn judge(place: &Utf8Path, text: &str) -> Fate {
     let all = directives(text);
     is_run(place, &all)?;

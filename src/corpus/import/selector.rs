@@ -9,12 +9,17 @@ pub const TRIPLET: &str = "x86_64-pc-linux-gnu";
 /// Whether a condition holds; an error is the unknown name on which the result depends.
 pub type Holds = Result<bool, String>;
 
-fn or(one: Holds, other: impl FnOnce() -> Holds) -> Holds {
-    match one {
-        Ok(false) => other(),
-        Err(name) if other() != Ok(true) => Err(name),
-        _ => Ok(true),
+/// Whether one of `all` holds; it is unknown only if none is known to hold.
+fn any(all: impl Iterator<Item = Holds>) -> Holds {
+    let mut result = Ok(false);
+    for one in all {
+        match one {
+            Ok(true) => return Ok(true),
+            Err(name) if result.is_ok() => result = Err(name),
+            _ => {}
+        }
     }
+    result
 }
 
 fn not(one: Holds) -> Holds {
@@ -26,24 +31,21 @@ fn not(one: Holds) -> Holds {
 pub fn holds(list: &[Word], known: &dyn Fn(&str) -> Option<bool>) -> Holds {
     let is = |operator: &'static str| move |word: &Word| matches!(word, Word::Bare(text) if text == operator);
     if list.iter().any(is("||")) {
-        return list.split(is("||")).fold(Ok(false), |any, part| or(any, || holds(part, known)));
+        return any(list.split(is("||")).map(|part| holds(part, known)));
     }
     if list.iter().any(is("&&")) {
         // All hold if none fails.
-        return not(list.split(is("&&")).fold(Ok(false), |any, part| or(any, || not(holds(part, known)))));
+        return not(any(list.split(is("&&")).map(|part| not(holds(part, known)))));
     }
-    let mut sum = Ok(false);
     let mut negated = false;
-    for word in list {
+    any(list.iter().filter_map(|word| {
         if is("!")(word) {
             negated = !negated;
-        } else {
-            let one = term(word, known);
-            let one = if std::mem::take(&mut negated) { not(one) } else { one };
-            sum = or(sum, || one);
+            return None;
         }
-    }
-    sum
+        let one = term(word, known);
+        Some(if std::mem::take(&mut negated) { not(one) } else { one })
+    }))
 }
 
 fn term(word: &Word, known: &dyn Fn(&str) -> Option<bool>) -> Holds {

@@ -13,12 +13,12 @@ use crate::toolchain::{Annotated, REPORTED_SOURCE};
 #[derive(Clone, Debug)]
 pub struct Filing<'a> {
     pub bundle: &'a FindingBundle,
-    /// The programs, with the reports that the profiler gives them now.
+    /// The programs, with the reports that the profiler now prints for them.
     pub program: Annotated,
     pub variant: Option<Annotated>,
     pub contrast: Option<Annotated>,
     pub confirmed: Confirmed,
-    /// Why the report is unnecessary, if it is.
+    /// The class of findings that should not be reported, if the finding belongs to one.
     pub class: Option<Class>,
 }
 
@@ -166,20 +166,17 @@ fn versions(filing: &Filing<'_>) -> Vec<Part> {
         return vec![Part::Text(format!("{} is affected; other versions were not tried.", finding.compiler))];
     }
     let right = finding.truth.as_deref();
-    let rows: Vec<Vec<String>> = tried
-        .iter()
-        .map(|tried| {
-            let result = tried.standing(right).name();
-            let (count, result) = match &tried.count {
-                Err(reason) => ("-".into(), format!("{result}: {reason}")),
-                Ok(count) => (shown(*count), result.into()),
-            };
-            vec![tried.compiler.clone(), tried.version.clone(), count, result]
-        })
-        .collect();
+    let rows = tried.iter().map(|tried| {
+        let result = tried.standing(right).name();
+        let (count, result) = match &tried.count {
+            Err(reason) => ("-".into(), format!("{result}: {reason}")),
+            Ok(count) => (shown(*count), result.into()),
+        };
+        vec![tried.compiler.clone(), tried.version.clone(), count, result]
+    });
     vec![
         Part::Text(range(&tried, right)),
-        Part::Block(table(&["compiler", "version", "count", "result"], &[2], &rows)),
+        Part::Block(table(&["compiler", "version", "count", "result"], &[2], rows)),
     ]
 }
 

@@ -1,5 +1,5 @@
-//! The index: the clusters by rank, and below them how they spread over relations, compilers and runs. The script only
-//! sorts and hides rows that are already in the page.
+//! The index: the clusters by rank, and tables of clusters by relation, compiler and run. The script only sorts and
+//! hides rows that are already in the page.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -282,7 +282,7 @@ fn relations_of(item: &Item<'_>) -> BTreeSet<RelationName> {
     item.findings.iter().map(|finding| finding.relation).collect()
 }
 
-/// One row. There may be thousands, so it has as few elements as possible.
+/// One row. There may be thousands of rows, so a row has as few elements as possible.
 fn row(item: &Item<'_>) -> Markup {
     let cluster = item.cluster;
     let relations: Vec<&str> = relations_of(item).into_iter().map(RelationName::name).collect();

@@ -9,7 +9,7 @@ use crate::triage::{Known, cluster_id};
 /// The content of the pages.
 #[derive(Clone, Copy, Debug)]
 pub struct Campaign<'a> {
-    /// The folders of the runs, in the order in which they were made, and their journals.
+    /// The journals of the runs, in the order of the command line.
     pub journals: &'a [Journal],
     /// The clusters of all runs, by rank.
     pub clusters: &'a [Cluster],

@@ -55,7 +55,7 @@ pub(super) fn path(number: usize) -> String {
     format!("recount_path_{number}")
 }
 
-/// How the operands of `node` are joined, from the `next` on; none where a side is missing or an operand is below more
+/// How the operands of `node` are joined, from the `next` on; none if a side is missing or an operand is below more
 /// than `most` operators: such a chain has too many operands, and may be too deep for the stack.
 fn tree(node: Node<'_>, next: &mut usize, most: usize) -> Option<BooleanExpr> {
     let most = most.checked_sub(1)?;

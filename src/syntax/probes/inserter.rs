@@ -9,8 +9,7 @@ use super::super::preprocessed::Preprocessed;
 use super::Probes;
 use super::purity::Purity;
 
-/// What the probed text begins with: macros and functions.
-/// The text that generated callers of a function need.
+/// The beginning of the probed text: macros and functions. The text that generated callers of a function need.
 pub const PRELUDE: &str = include_str!("prelude.h");
 
 /// Declarations of the harness's functions that probed code calls.
@@ -24,7 +23,7 @@ extern void recount_shadow_end(void);
     recount_visit(id, kind, RECOUNT_TYPE(l), RECOUNT_TYPE(r), RECOUNT_BITS(l), RECOUNT_BITS(r), outcome)
 ";
 
-/// What reports in addition to branches.
+/// The probes in addition to those of branches.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ProbeOptions {
     /// The lines on which statements begin.

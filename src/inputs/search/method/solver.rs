@@ -37,7 +37,7 @@ pub fn search(session: &mut Session<'_>, solve: fn(&mut Objective<'_, '_>)) {
     }
 }
 
-/// The target at hand, as a function to minimise.
+/// The current target, as a function to minimise.
 pub struct Objective<'s, 'a> {
     pub session: &'s mut Session<'a>,
     target: usize,
