@@ -54,7 +54,7 @@ fn compare(name: &str, seeds: std::ops::Range<u64>) {
         let expected = random_program(seed);
         let program = Program::parse(expected.source.clone());
         let request = Request { flags: &[], ..Request::new(&expected.source, &input) };
-        let truth = measure(&*profilers[0], &mut worker, &program, &request).unwrap();
+        let truth = measure(&*profilers[0], &mut worker, &request).unwrap();
         let truth = truth.unwrap_or_else(|no_truth| panic!("seed {seed}: {no_truth}\n{}", expected.source));
         assert_eq!(String::from_utf8_lossy(&truth.execution.stdout), expected.stdout, "seed {seed}");
         assert_eq!(truth.execution.termination, Termination::Exited(expected.status), "seed {seed}");

@@ -169,7 +169,6 @@ impl<'a> FindingTest<'a> {
 
     /// A profile of `source` with all details, and the ground truth.
     pub(super) fn profile(&self, source: &str, confidence: Confidence) -> Result<Profiled> {
-        let program = Program::parse(source.to_string());
         let request = Request { detail: Detail::Full, ..self.request(source, confidence) };
         let worker = &mut *lock(&self.workers[0]);
         let report = match self.profiler.profile(worker, &request)? {

@@ -72,6 +72,8 @@ mod tests {
             lines: counts.iter().enumerate().map(token).collect(),
             functions: Vec::new(),
             decisions: Vec::new(),
+            processes: Vec::new(),
+            partial: Vec::new(),
         }
     }
 

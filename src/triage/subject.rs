@@ -129,7 +129,7 @@ impl<'a> Subject<'a> {
 
     /// Whether P may run as several processes. Ground truth is only available if it does not.
     pub fn may_be_several(&self) -> bool {
-        self.truth().is_none() && process_call(self.program).is_some()
+        self.truth().map_or_else(|| process_call(self.program).is_some(), |truth| truth.processes.len() > 1)
     }
 
     /// The counts that ground truth admits for `line`.

@@ -11,7 +11,7 @@ mod processes;
 mod proof;
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use anyhow::Result;
 
@@ -43,9 +43,9 @@ pub struct Truth {
     /// The decisions of more than one condition, if the profiler is asked for conditions.
     pub decisions: Vec<EvaluatedDecision>,
     pub processes: Vec<Process>,
-    /// The ground truth of those processes whose exit handlers ran, then that of each of them with what it inherited; empty
-    /// for a single process whose exit handlers ran.
-    partial: Vec<Truth>,
+    /// The ground truth of the processes whose exit handlers ran: of all of them, of all with the counts that they
+    /// inherited, and of each with those. Empty for a single process whose exit handlers ran.
+    pub(crate) partial: Vec<Truth>,
 }
 
 /// A [`Point`](crate::syntax::Point) with counts in place of its counters.
@@ -190,17 +190,20 @@ impl Truth {
     fn new(execution: Execution, instrumented: &Instrumented, written: &[u8]) -> Option<Truth> {
         let number = instrumented.counters as usize;
         let processes = processes::processes(written, number)?;
-        let mut truth = Truth::with_counters(execution, instrumented, &sum(&processes, number));
+        let mut truth = Truth::with_counters(
+            execution,
+            instrumented,
+            &sum(processes.iter().map(|process| &process.own[..]), number),
+        );
         if processes.len() > 1 || !processes[0].has_exited {
-            let exited = || processes.iter().filter(|process| process.has_exited);
-            let with_inherited = exited().map(|process| match &process.inherited[..] {
-                [] => process.own.clone(),
-                inherited => process.own.iter().zip(inherited).map(|(own, before)| own + before).collect(),
-            });
-            let partial = std::iter::once(sum(exited(), number)).chain(with_inherited);
+            let exited: Vec<&Process> = processes.iter().filter(|process| process.has_exited).collect();
+            let own = sum(exited.iter().map(|process| &process.own[..]), number);
+            let with_inherited = |process: &&Process| sum([&process.own[..], &process.inherited], number);
+            let each: Vec<Vec<u64>> = exited.iter().map(with_inherited).collect();
+            let all = sum(each.iter().map(Vec::as_slice), number);
             let truth_of =
                 |counters: Vec<u64>| Truth::with_counters(truth.execution.clone(), instrumented, &counters);
-            truth.partial = partial.map(truth_of).collect();
+            truth.partial = [own, all].into_iter().chain(each).map(truth_of).collect();
         }
         truth.processes = processes;
         Some(truth)
@@ -244,19 +247,29 @@ impl Truth {
         }
     }
 
-    /// Whether the profile of some of the processes, without the others, gives `line` this `count`. gcov writes the counts
-    /// of a process when it forks and when it exits, and adds them up; llvm-cov keeps those of the process that exits
-    /// last, with what it inherited.
-    pub fn is_of_some_processes(&self, line: Line, family: Family, count: u64) -> bool {
-        let counts = |truth: &Truth| truth.line(line, family).map(|found| found.counts).unwrap_or_default();
+    /// Whether a profile without some of the processes gives `line` this `count`. gcov writes the counts of a process when
+    /// it forks and when it exits, and adds them up; llvm-cov may keep only those of the process that exits last.
+    pub fn lacks_process(&self, line: Line, family: Family, count: u64) -> bool {
         match (family, &self.partial[..]) {
-            (_, []) => false,
             (Family::Gcov, [exited, ..]) => {
-                counts(exited).first().is_some_and(|least| *least <= count)
-                    && counts(self).last().is_some_and(|most| count <= *most)
+                let least = exited.counts(line, family).first().copied();
+                let most = self.counts(line, family).last().copied();
+                least.is_some_and(|least| least <= count) && most.is_some_and(|most| count <= most)
             }
-            (Family::LlvmCov, [_, each @ ..]) => each.iter().any(|partial| counts(partial).contains(&count)),
+            (Family::LlvmCov, [_, _, each @ ..]) => {
+                each.iter().any(|partial| partial.counts(line, family).contains(&count))
+            }
+            _ => false,
         }
+    }
+
+    /// Whether `line` has this `count` if each process counts what it inherited too.
+    pub fn has_inherited(&self, line: Line, count: u64) -> bool {
+        self.partial.get(1).is_some_and(|all| all.counts(line, Family::LlvmCov).contains(&count))
+    }
+
+    fn counts(&self, line: Line, family: Family) -> BTreeSet<u64> {
+        self.line(line, family).map(|found| found.counts).unwrap_or_default()
     }
 
     /// The ground truth of `runs` runs of the same program.

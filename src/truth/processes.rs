@@ -29,25 +29,19 @@ pub fn processes(written: &[u8], counters: usize) -> Option<Vec<Process>> {
     let process = |blocks: &[u64]| {
         let (before, own) = blocks.split_at(size);
         let [id, parent, is_forked, has_exited] = own[size - FOOTER..] else { return None };
-        let (before, mut own) = (before[..counters].to_vec(), own[..counters].to_vec());
+        let (before, own) = (before[..counters].to_vec(), own[..counters].to_vec());
         let inherited = if is_forked == 1 { before } else { Vec::new() };
-        (id != 0).then(|| Process {
-            id,
-            parent,
-            has_exited: has_exited == 1,
-            own: std::mem::take(&mut own),
-            inherited,
-        })
+        (id != 0).then(|| Process { id, parent, has_exited: has_exited == 1, own, inherited })
     };
     words.chunks(2 * size).map(process).collect()
 }
 
-/// The sum of the counts of `processes`.
-pub fn sum<'a>(processes: impl IntoIterator<Item = &'a Process>, counters: usize) -> Vec<u64> {
+/// The sums of the counters in `all`.
+pub fn sum<'a>(all: impl IntoIterator<Item = &'a [u64]>, counters: usize) -> Vec<u64> {
     let mut sums = vec![0; counters];
-    for process in processes {
-        for (sum, own) in sums.iter_mut().zip(&process.own) {
-            *sum += own;
+    for counts in all {
+        for (sum, count) in sums.iter_mut().zip(counts) {
+            *sum += count;
         }
     }
     sums

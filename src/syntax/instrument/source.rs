@@ -14,8 +14,8 @@ pub(super) const COUNTERS: &str = "recount_truth";
 static INCREMENT: LazyLock<Regex> =
     LazyLock::new(|| Regex::new(&format!(r"({COUNTERS}\[[^\]]*\])\+\+")).expect("a constant"));
 
-/// The same for a program with threads.
-const ATOMIC: &str = "__atomic_fetch_add(&$1, 1, __ATOMIC_RELAXED)";
+/// The same for a program with threads; 0 is the relaxed order.
+const ATOMIC: &str = "__atomic_fetch_add(&$1, 1, 0)";
 
 /// How much of the instrumentation remains where the counters are compiled away.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
