@@ -36,7 +36,8 @@ fn positions(truth: &Truth) -> BTreeMap<Line, u64> {
         }
     }
     let simple = |(line, points): (Line, Vec<(PointKind, Option<u64>)>)| match points[..] {
-        [(PointKind::Statement(StatementKind::Expression | StatementKind::Call | StatementKind::Return), count)] => {
+        // A `return` of a variable in a register has no code of its own.
+        [(PointKind::Statement(StatementKind::Expression | StatementKind::Call), count)] => {
             Some((line, count.filter(|count| *count <= MOST_HITS)?))
         }
         _ => None,
@@ -55,7 +56,8 @@ fn hits(folder: &Utf8Path, lines: &[Line]) -> Option<BTreeMap<Line, u64>> {
     if !built.success() {
         return None;
     }
-    let mut commands = String::from("set pagination off\nset confirm off\nset width 0\nhandle all nostop noprint pass\n");
+    let mut commands =
+        String::from("set pagination off\nset confirm off\nset width 0\nhandle all nostop noprint pass\n");
     for (index, line) in lines.iter().enumerate() {
         commands += &format!("break p.c:{line}\nignore {} 1000000000\n", index + 1);
     }
@@ -73,7 +75,11 @@ fn hits(folder: &Utf8Path, lines: &[Line]) -> Option<BTreeMap<Line, u64>> {
     for row in info.lines() {
         if row.starts_with(|c: char| c.is_ascii_digit()) {
             // A line without code is moved to the next one; a function that is copied has several locations.
-            at = row.rsplit("p.c:").next().and_then(|line| line.trim().parse().ok()).filter(|line| lines.contains(line));
+            at = row
+                .rsplit("p.c:")
+                .next()
+                .and_then(|line| line.trim().parse().ok())
+                .filter(|line| lines.contains(line));
             if let Some(line) = at {
                 found.insert(line, 0);
             }

@@ -124,9 +124,9 @@ pub struct Chain {
 #[derive(Debug)]
 pub struct Instrumented {
     /// The preprocessed program.
-    pub(super) text: String,
+    pub(crate) text: String,
     /// What is inserted into it, and where, in order.
-    pub(super) inserts: Vec<(usize, String)>,
+    pub(crate) inserts: Vec<(usize, String)>,
     /// The number of counters.
     pub counters: u32,
     pub points: Vec<Point>,
