@@ -23,7 +23,7 @@ pub fn processes(written: &[u8], counters: usize) -> Option<Vec<Process>> {
     let words: Vec<u64> =
         written.chunks_exact(8).map(|bytes| u64::from_ne_bytes(bytes.try_into().expect("eight"))).collect();
     let size = block_words(counters);
-    if words.is_empty() || words.len() % (2 * size) != 0 {
+    if words.is_empty() || !words.len().is_multiple_of(2 * size) {
         return None;
     }
     let process = |blocks: &[u64]| {
@@ -31,7 +31,7 @@ pub fn processes(written: &[u8], counters: usize) -> Option<Vec<Process>> {
         let [id, parent, is_forked, has_exited] = own[size - FOOTER..] else { return None };
         let (before, own) = (before[..counters].to_vec(), own[..counters].to_vec());
         let inherited = if is_forked == 1 { before } else { Vec::new() };
-        (id != 0).then(|| Process { id, parent, has_exited: has_exited == 1, own, inherited })
+        (id != 0).then_some(Process { id, parent, has_exited: has_exited == 1, own, inherited })
     };
     words.chunks(2 * size).map(process).collect()
 }
