@@ -59,7 +59,8 @@ fn hits(folder: &Utf8Path, lines: &[Line]) -> Option<BTreeMap<Line, u64>> {
     let mut commands =
         String::from("set pagination off\nset confirm off\nset width 0\nhandle all nostop noprint pass\n");
     for (index, line) in lines.iter().enumerate() {
-        commands += &format!("break p.c:{line}\nignore {} 1000000000\n", index + 1);
+        let number = index + 1;
+        commands.extend(["break p.c:", &line.to_string(), "\nignore ", &number.to_string(), " 1000000000\n"]);
     }
     commands += "run >/dev/null </dev/null\ninfo breakpoints\nkill\n";
     fs_err::write(folder.join("commands"), commands).unwrap();

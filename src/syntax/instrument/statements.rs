@@ -3,7 +3,7 @@
 use tree_sitter::Node;
 
 use super::super::StatementKind;
-use super::super::cases::is_case;
+use super::super::cases::{is_case, is_switch};
 use super::super::nodes::NodeExt;
 use super::super::points::{PointId, PointKind, TokenKind};
 use super::constants::{has_initialiser, is_plainly_true, needs_no_code};
@@ -51,6 +51,8 @@ impl Instrumenter<'_> {
             return;
         }
         let Some(kind) = StatementKind::of(node) else { return self.other(node, context, depth) };
+        let kind =
+            if is_switch(&self.program.text[node.start_byte()..]) { StatementKind::Switch } else { kind };
         let is_single = context == Context::Single;
         match kind {
             StatementKind::Empty if !is_single => return,
