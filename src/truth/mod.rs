@@ -2,7 +2,8 @@
 //!
 //! The program is instrumented ([`crate::syntax::instrument`]), built without coverage, and run. The compiler is one of
 //! the family under test, since families evaluate arguments in different orders. The counters are used only if the
-//! instrumented program behaves like the program under the profiler. This module does not depend on reports.
+//! instrumented program behaves like the program under the profiler and [`prove`] shows that it is the program. This
+//! module does not depend on reports.
 
 mod decisions;
 mod line;
