@@ -39,6 +39,7 @@ pub fn check(flags: &CheckFlags) -> Result<Exit, Failure> {
     let (mut has_news, mut is_checked, mut is_refused) = (false, false, false);
     let mut records = Vec::new();
     for job in &jobs {
+        is_refused |= batch.unsupported(job).is_some();
         if flags.format == CheckFormat::Lcov {
             is_checked |= tracefile(&batch, job, &mut worker)?;
             continue;
@@ -59,7 +60,6 @@ pub fn check(flags: &CheckFlags) -> Result<Exit, Failure> {
         print(&view.out)?;
         is_checked |= inspected.record.outcome == Outcome::Profiled;
         has_news |= clusters.iter().any(Cluster::is_news);
-        is_refused |= matches!(inspected.record.outcome, Outcome::Unsupported { .. });
         records.push(inspected.record);
     }
     let exit = match (has_news, is_checked) {

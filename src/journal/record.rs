@@ -167,3 +167,18 @@ pub(super) enum Entry {
     Header(Box<Header>),
     Job(Box<JobRecord>),
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_record_of_an_older_version_is_read() {
+        let checked = Some(Checked { counts: 3, ..Checked::default() });
+        let record = JobRecord { checked, ..JobRecord::default() };
+        let mut written = serde_json::to_value(&record).unwrap();
+        assert_eq!(serde_json::from_value::<JobRecord>(written.clone()).unwrap(), record);
+        written.as_object_mut().unwrap().remove("checked").unwrap();
+        assert_eq!(serde_json::from_value::<JobRecord>(written).unwrap(), JobRecord::default());
+    }
+}

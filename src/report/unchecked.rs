@@ -7,7 +7,7 @@ use camino::Utf8Path;
 use serde::Serialize;
 
 use super::counts::percent;
-use crate::journal::{JobRecord, Journal};
+use crate::journal::{Checked, JobRecord, Journal};
 use crate::model::number_of;
 
 /// The maximum number of reasons or files that a sentence lists.
@@ -20,6 +20,8 @@ pub struct Unchecked {
     pub counts: usize,
     /// Of these, the ones whose count was compared with ground truth.
     pub checked: usize,
+    /// Why the others were not compared, each reason with its number of counts, the most frequent first.
+    pub uncompared: Vec<(String, usize)>,
     /// Jobs of older versions, which did not record how many counts they checked.
     pub unrecorded_jobs: usize,
     /// Planned jobs that have not run.
@@ -51,17 +53,20 @@ impl Programs {
             by_reason.entry(reason).or_default().insert(program);
         }
         let number = by_reason.values().flatten().collect::<BTreeSet<_>>().len();
-        let mut reasons: Vec<(String, usize)> =
-            by_reason.into_iter().map(|(reason, programs)| (reason, programs.len())).collect();
-        reasons.sort_by_key(|(_, programs)| std::cmp::Reverse(*programs));
-        Programs { number, reasons }
+        let reasons = by_reason.into_iter().map(|(reason, programs)| (reason, programs.len()));
+        Programs { number, reasons: most_frequent_first(reasons) }
     }
+}
 
-    /// `does not compile (2), timed out (1)`.
-    fn reasons_in_words(&self) -> String {
-        let words = self.reasons.iter().map(|(reason, number)| format!("{reason} ({number})"));
-        listed(words, "other reason")
-    }
+fn most_frequent_first(reasons: impl IntoIterator<Item = (String, usize)>) -> Vec<(String, usize)> {
+    let mut reasons: Vec<(String, usize)> = reasons.into_iter().collect();
+    reasons.sort_by_key(|(_, number)| std::cmp::Reverse(*number));
+    reasons
+}
+
+/// `does not compile (2), timed out (1)`.
+fn in_words(reasons: &[(String, usize)]) -> String {
+    listed(reasons.iter().map(|(reason, number)| format!("{reason} ({number})")), "other reason")
 }
 
 /// The first of `words`, and the number of the others.
@@ -108,11 +113,16 @@ impl Unchecked {
         // Constructs are the same under every profiler, and functions under every profiler of a family.
         let (mut constructs, mut functions) = (BTreeMap::new(), BTreeMap::new());
         let mut without_input = BTreeSet::new();
+        let mut uncompared: BTreeMap<&str, usize> = BTreeMap::new();
         for record in profiled() {
             constructs.insert(&record.program, record.tally.error_nodes);
             let Some(checked) = &record.checked else { continue };
             out.counts += checked.counts;
             out.checked += checked.with_truth;
+            let left = checked.counts - checked.with_truth;
+            if left > 0 {
+                *uncompared.entry(why_uncompared(record, checked)).or_default() += left;
+            }
             let most: &mut usize = functions.entry(&record.program).or_default();
             *most = checked.uninstrumented.max(*most);
             if checked.lacks_input {
@@ -123,6 +133,8 @@ impl Unchecked {
                 checked.included.iter().map(|(file, lines)| (folder.join(file).into_string(), *lines)),
             );
         }
+        out.uncompared =
+            most_frequent_first(uncompared.into_iter().map(|(why, left)| (why.to_string(), left)));
         out.unparsed_constructs = constructs.values().sum();
         out.uninstrumented_functions = functions.values().sum();
         out.without_input = without_input.len();
@@ -155,14 +167,11 @@ impl Unchecked {
             return (self.unrecorded_jobs > 0).then_some(Item { what, why });
         }
         let (all, share) = (number_of(self.counts, "count"), percent(left, self.counts));
-        let why = if self.unrecorded_jobs == 0 {
-            "not compared with ground truth".into()
-        } else {
+        let mut why = in_words(&self.uncompared);
+        if self.unrecorded_jobs > 0 {
             let unknown = number_of(self.unrecorded_jobs, "job");
-            format!(
-                "not compared with ground truth; an older version of recount did not record the counts of {unknown}"
-            )
-        };
+            let _ = write!(why, "; an older version of recount did not record the counts of {unknown}");
+        }
         Some(Item { what: format!("{left} of {all} ({share})"), why })
     }
 
@@ -171,7 +180,7 @@ impl Unchecked {
         let mut why = Vec::new();
         if self.not_profiled.number > 0 {
             what.push(number_of(self.not_profiled.number, "program"));
-            why.push(self.not_profiled.reasons_in_words());
+            why.push(in_words(&self.not_profiled.reasons));
         }
         if self.jobs_left > 0 {
             what.push(number_of(self.jobs_left, "job"));
@@ -183,7 +192,7 @@ impl Unchecked {
     fn truth_left(&self) -> Option<Item> {
         let Programs { number, .. } = self.without_truth;
         let what = format!("the counts of {}", number_of(number, "program"));
-        let why = || format!("no ground truth: {}", self.without_truth.reasons_in_words());
+        let why = || format!("no ground truth: {}", in_words(&self.without_truth.reasons));
         (number > 0).then(|| Item { what, why: why() })
     }
 
@@ -237,6 +246,15 @@ impl Unchecked {
     }
 }
 
+/// Why some counts of a report were not compared with ground truth.
+fn why_uncompared(record: &JobRecord, checked: &Checked) -> &'static str {
+    match (&record.no_truth, checked.with_truth) {
+        (Some(_), _) => "in programs without ground truth",
+        (None, 0) => "without the relation truth",
+        (None, _) => "on lines without ground truth",
+    }
+}
+
 /// A reason without its details, which differ from program to program.
 fn without_details(reason: &str) -> String {
     reason.split(": ").next().unwrap_or(reason).to_string()
@@ -253,7 +271,7 @@ fn end_in_words(record: &JobRecord) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::journal::{Checked, Tally};
+    use crate::journal::Tally;
     use crate::model::Outcome;
 
     fn record(program: &str, counts: usize, with_truth: usize) -> JobRecord {
@@ -302,7 +320,7 @@ mod tests {
         ];
         let unchecked = Unchecked::of(&records);
         let lines = [
-            "12 of 20 counts (60.0 %): not compared with ground truth",
+            "12 of 20 counts (60.0 %): in programs without ground truth (10), on lines without ground truth (2)",
             "3 programs: does not compile (2), internal failure of recount (1), timed out (1)",
             "the counts of 1 program: no ground truth: the instrumented program failed (1)",
             "2 functions and 1 construct: could not be instrumented or parsed",
