@@ -18,6 +18,7 @@ mod request;
 mod select;
 mod steps;
 mod tool_runners;
+mod unsupported;
 mod without_coverage;
 mod worker;
 
@@ -31,6 +32,7 @@ pub use request::{Confidence, Detail, Perturbation, Profile, Report, Request};
 pub(crate) use select::installed;
 pub use select::select;
 pub(crate) use tool_runners::ToolRunners;
+pub(crate) use unsupported::{Asked, unsupported};
 pub use without_coverage::UbChecks;
 pub(crate) use without_coverage::{
     Assembly, assemble, detect_undefined, detector_count, is_undefined, run_rewritten,
