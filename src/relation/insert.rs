@@ -74,6 +74,7 @@ mod tests {
             decisions: Vec::new(),
             processes: Vec::new(),
             partial: Vec::new(),
+            left_functions: std::collections::BTreeSet::new(),
         }
     }
 

@@ -24,7 +24,7 @@ pub use proof::prove;
 
 use crate::model::{Execution, Family, Line, Termination};
 use crate::syntax::{
-    Chain, Counter, Instrumented, InstrumentedFunction, PointId, PointKind, PointToken, Preprocessed,
+    Chain, Counter, Instrumented, InstrumentedFunction, Point, PointId, PointKind, PointToken, Preprocessed,
     Program, TokenKind, instrument, without_comments, without_places,
 };
 use crate::toolchain::{Profiler, Request, SOURCE, Worker, counts_conditions, has_threads, run_rewritten};
@@ -47,6 +47,8 @@ pub struct Truth {
     /// The ground truth of the processes whose exit handlers ran: of all of them, of all with the counts that they
     /// inherited, and of each with those. Empty for a single process whose exit handlers ran.
     pub(crate) partial: Vec<Truth>,
+    /// The functions in which a process ran whose exit handlers did not.
+    pub(crate) left_functions: BTreeSet<usize>,
 }
 
 /// A [`Point`](crate::syntax::Point) with counts in place of its counters.
@@ -204,6 +206,14 @@ impl Truth {
             let all = sum(each.iter().map(Vec::as_slice), number);
             let truth_of =
                 |counters: Vec<u64>| Truth::with_counters(truth.execution.clone(), instrumented, &counters);
+            let left = sum(
+                processes.iter().filter(|process| !process.has_exited).map(|process| &process.own[..]),
+                number,
+            );
+            let ran =
+                |point: &&Point| point.counters.iter().flatten().any(|counter| left[*counter as usize] > 0);
+            truth.left_functions =
+                instrumented.points.iter().filter(ran).map(|point| point.function).collect();
             truth.partial = [own, all].into_iter().chain(each).map(truth_of).collect();
         }
         truth.processes = processes;
@@ -245,28 +255,35 @@ impl Truth {
             decisions: instrumented.chains.iter().map(evaluated).collect(),
             processes: Vec::new(),
             partial: Vec::new(),
+            left_functions: BTreeSet::new(),
         }
     }
 
-    /// Whether a profile without some of the processes gives `line` this `count`. gcov writes the counts of a process when
-    /// it forks and when it exits, and adds them up; llvm-cov may keep only those of the process that exits last.
+    /// Whether a profile without some of the processes may give `line` this `count`. gcov writes the counts of a process
+    /// when it forks, executes another program or exits, and adds them up; it derives some counts of a process that ended
+    /// inside a function from others. llvm-cov adds up what the processes that exit have at that time.
     pub fn lacks_process(&self, line: Line, family: Family, count: u64) -> bool {
-        match (family, &self.partial[..]) {
-            (Family::Gcov, [exited, ..]) => {
-                let least = exited.counts(line, family).first().copied();
-                let most = self.counts(line, family).last().copied();
-                least.is_some_and(|least| least <= count) && most.is_some_and(|most| count <= most)
-            }
+        let least = match (family, &self.partial[..]) {
+            (_, []) => return false,
+            (Family::Gcov, [exited, ..]) => exited.counts(line, family).first().copied(),
             (Family::LlvmCov, [_, _, each @ ..]) => {
-                each.iter().any(|partial| partial.counts(line, family).contains(&count))
+                each.iter().filter_map(|partial| partial.counts(line, family).first().copied()).min()
             }
-            _ => false,
-        }
+            (Family::LlvmCov, _) => None,
+        };
+        let most = self.counts(line, family).last().copied();
+        let ends_here = || {
+            let points = self.line(line, family).map(|found| found.points).unwrap_or_default();
+            points.iter().any(|id| self.left_functions.contains(&self.point(*id).function))
+        };
+        least.is_none_or(|least| least <= count) && most.is_some_and(|most| count <= most)
+            || family == Family::Gcov && ends_here()
     }
 
-    /// Whether `line` has this `count` if each process counts what it inherited too.
+    /// Whether `line` may have this `count` if processes count what they inherited too.
     pub fn has_inherited(&self, line: Line, count: u64) -> bool {
-        self.partial.get(1).is_some_and(|all| all.counts(line, Family::LlvmCov).contains(&count))
+        let last = |truth: &Truth| truth.counts(line, Family::LlvmCov).last().copied();
+        self.partial.get(1).is_some_and(|all| last(self) < Some(count) && Some(count) <= last(all))
     }
 
     fn counts(&self, line: Line, family: Family) -> BTreeSet<u64> {
