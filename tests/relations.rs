@@ -16,7 +16,6 @@ use camino::Utf8Path;
 use liar::{Lie, found, lines_with, lying, record, set};
 use profiler::Fake;
 use recount::config::{Lane, Settings};
-use recount::corpus::Input;
 use recount::journal::JobRecord;
 use recount::model::{Family, Finding, ProfilerInfo, RelationName, Rule, Verdict};
 use recount::toolchain::{Probed, Profile, Profiler, Request, Worker, select};
@@ -430,8 +429,8 @@ impl Profiler for Named {
         self.inner.compiler()
     }
 
-    fn commands(&self, flags: &[String], input: &Input, dialect: usize) -> Vec<String> {
-        self.inner.commands(flags, input, dialect)
+    fn commands(&self, request: &Request<'_>, dialect: usize) -> Vec<String> {
+        self.inner.commands(request, dialect)
     }
 }
 

@@ -10,6 +10,7 @@ use std::sync::LazyLock;
 use regex::{Captures, Regex};
 
 use super::arguments::arguments;
+use super::cases::as_labels;
 use super::gnu;
 use super::lines::line_starts;
 use super::parse::if_shallow;
@@ -171,7 +172,7 @@ impl Preprocessed {
                 arguments.chars().flat_map(|c| std::iter::repeat_n(keep(c), c.len_utf8())).collect();
             found[0].replacen(arguments, &name, 1)
         };
-        gnu::masked(&TYPE_ARGUMENT.replace_all(&text, plain))
+        as_labels(&gnu::masked(&TYPE_ARGUMENT.replace_all(&text, plain)))
     }
 }
 
