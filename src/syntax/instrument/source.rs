@@ -118,7 +118,7 @@ fn runtime(output: &str, counters: usize) -> String {
          if (recount_writev(file, twice, 2) == 2 * {bytes}L)\n\
          recount_mmap({COUNTERS}, {bytes}, 3, 0x11, file, recount_lseek(file, 0, 1) - {bytes}L);\n\
          recount_close(file);\n\
-         for (unsigned long at = 0; is_forked && at < {words}; at++) {COUNTERS}[at] = 0;\n\
+         if (is_forked) {{ unsigned long at; for (at = 0; at < {words}; at++) {COUNTERS}[at] = 0; }}\n\
          {COUNTERS}[{footer}] = recount_getpid();\n\
          {COUNTERS}[{footer} + 1] = recount_getppid();\n\
          {COUNTERS}[{footer} + 2] = is_forked;\n}}\n\
