@@ -51,7 +51,7 @@ pub struct Truth {
     pub(crate) left_functions: BTreeSet<usize>,
 }
 
-/// A [`Point`](crate::syntax::Point) with counts in place of its counters.
+/// A [`Point`] with counts in place of its counters.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(clippy::struct_excessive_bools, reason = "independent facts")]
 pub struct CountedPoint {
