@@ -10,7 +10,6 @@ use std::sync::LazyLock;
 use regex::{Captures, Regex};
 
 use super::arguments::arguments;
-use super::cases::as_labels;
 use super::gnu;
 use super::lines::line_starts;
 use super::parse::if_shallow;
@@ -172,7 +171,7 @@ impl Preprocessed {
                 arguments.chars().flat_map(|c| std::iter::repeat_n(keep(c), c.len_utf8())).collect();
             found[0].replacen(arguments, &name, 1)
         };
-        as_labels(&gnu::masked(&TYPE_ARGUMENT.replace_all(&text, plain)))
+        gnu::masked(&TYPE_ARGUMENT.replace_all(&text, plain))
     }
 }
 

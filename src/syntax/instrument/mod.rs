@@ -15,6 +15,7 @@ mod names;
 mod source;
 mod statements;
 
+use super::cases::as_labels;
 use super::points::Instrumented;
 use super::preprocessed::Preprocessed;
 use instrumenter::Instrumenter;
@@ -23,7 +24,7 @@ pub use source::{FOOTER, Uncounted, block_words};
 
 /// Instrument `program`; `with_vectors` counts the test vectors of its decisions too. None where it is [too deep](super::Program::is_too_deep).
 pub fn instrument(program: &Preprocessed, with_vectors: bool) -> Option<Instrumented> {
-    let masked = program.masked();
+    let masked = as_labels(&program.masked());
     let tree = program.tree(&masked)?;
     let mut instrumenter = Instrumenter {
         program,
