@@ -13,7 +13,7 @@ use crate::model::{Finding, Outcome, ProfilerInfo, RelationName};
 /// The conditions of a run. A resumed run must have the same.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Header {
-    /// [`FORMAT`] of the writer.
+    /// The format of the writer.
     pub format: u32,
     pub settings: Settings,
     pub profilers: Vec<ProfilerInfo>,

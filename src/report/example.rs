@@ -52,7 +52,7 @@ fn shown_in<'a>(journal: &'a Journal, cluster: &Cluster) -> Vec<(Utf8PathBuf, &'
 }
 
 /// The example of `cluster` that was written, with its folder, else the best finding. A reduced example is better than
-/// one that is not; otherwise they rank as in [`best`].
+/// one that is not; otherwise they rank as in `best`.
 pub fn written_or_best(
     journals: &[Journal],
     cluster: &Cluster,

@@ -54,7 +54,7 @@ pub struct Visit {
     pub kind: u8,
     /// 0 or 1.
     pub outcome: u8,
-    /// The types of the operands after promotion, each an [`Operand`].
+    /// The types of the operands after promotion, each an operand.
     pub left_type: u8,
     pub right_type: u8,
     pub left: u64,

@@ -19,7 +19,7 @@
 //! - A faulty run is no minimum. A start whose every value is infinite deems nothing infeasible.
 //!
 //! As published, a feasible branch is easily lost: a minimum that is not 0 can be a start at 1e41, where no step changes
-//! anything, or an equality of doubles that the tolerances miss narrowly; and one such minimum is enough ([`PATIENCE`]).
+//! anything, or an equality of doubles that the tolerances miss narrowly; and one such minimum is enough.
 
 mod powell;
 
