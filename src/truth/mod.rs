@@ -39,7 +39,7 @@ pub struct Truth {
     pub decisions: Vec<EvaluatedDecision>,
 }
 
-/// A [`Point`] with counts in place of its counters.
+/// A [`Point`](crate::syntax::Point) with counts in place of its counters.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(clippy::struct_excessive_bools, reason = "independent facts")]
 pub struct CountedPoint {
