@@ -6,7 +6,6 @@
 
 mod csmith;
 pub mod import;
-mod included;
 mod load;
 mod sidecar;
 mod source;

@@ -6,13 +6,11 @@
 
 mod arguments;
 mod boolean;
-mod cases;
 mod comments;
 mod depth;
 mod edits;
 mod entries;
 mod gnu;
-mod input;
 mod instrument;
 mod linkage;
 mod lines;
@@ -40,8 +38,7 @@ pub use boolean::BooleanExpr;
 pub use comments::without_comments;
 pub use depth::DEEPEST;
 pub use edits::{render, replaced};
-pub use input::reads_input;
-pub use instrument::{FOOTER, Uncounted, block_words, instrument};
+pub use instrument::instrument;
 pub use linkage::FileScope;
 pub use memory::share_allocator;
 pub use place::{Site, SiteKind};

@@ -1,21 +1,25 @@
 #include <stdio.h>
-unreached(x)
+
+static int
+add (x, y)
+     int x;
+     int y;
 {
-    if (x > 7)
-        return 1;
-    goto start;
-fail:
-    return 2;
-start:
-    if (x > 100)
-        goto fail;
-    return 0;
+  if (x > y)
+    return x
+      + y;
+  else
+    return
+      add (y, x - 1);
 }
-main()
+
+static void show (n) int n; { printf ("%d\n", n); }
+
+int main ()
 {
-    int x = 0, i;
-    for (i = 0; i < 10; i++)
-        x += unreached(i);
-    printf("%d\n", x);
-    return 0;
+  register int i, s = 0;
+  for (i = 0; i < 4; i++)
+    s += add (i, 2);
+  show (s);
+  return 0;
 }
