@@ -156,8 +156,8 @@ impl Program {
 
     /// The function whose definition contains byte `offset`.
     pub fn function_at(&self, offset: usize) -> Option<&Function> {
-        let behind = self.functions.partition_point(|function| function.range.start <= offset);
-        self.functions[..behind].iter().rev().find(|function| offset < function.range.end)
+        let started = self.functions.partition_point(|function| function.range.start <= offset);
+        self.functions[..started].iter().rev().find(|function| offset < function.range.end)
     }
 
     /// The outermost of `ids`, in source order.
