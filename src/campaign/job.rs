@@ -58,9 +58,7 @@ impl Batch<'_> {
             confidence: Confidence::Exploratory,
             ..Request::new(&program.source, &job.input)
         };
-        let limit = source.sidecar.seconds.map_or(Duration::MAX, Duration::from_secs);
-        worker.limit_runs(limit, "`seconds` in its sidecar");
-        let report = match profiler.profile(worker, &request)? {
+        let report = match self.profile(job, worker, &request)? {
             Ok(report) => report,
             Err(outcome) => return Ok(without_profile(record, outcome, program.source.clone())),
         };
@@ -79,6 +77,13 @@ impl Batch<'_> {
         self.test_relations(job, &mut subject, &mut record)?;
         let counts = complete(&mut record, job, &subject);
         Ok(JobResult { record, source: program.source.clone(), counts })
+    }
+
+    /// Profile the program within the time that its sidecar allows.
+    fn profile(&self, job: &Job, worker: &mut Worker, request: &Request<'_>) -> StepResult<Report> {
+        let seconds = self.source(job).sidecar.seconds;
+        worker.limit_runs(seconds.map_or(Duration::MAX, Duration::from_secs), "`seconds` in its sidecar");
+        self.profiler(job).profile(worker, request)
     }
 
     /// Read and parse the program, or return the outcome that explains why it cannot be used.
