@@ -73,7 +73,7 @@ fn help_lists_commands_for_users_and_hides_internal_ones() {
     }
     let words: Vec<&str> = help.split_whitespace().collect();
     let codes = "0 nothing new; 1 a cluster; 2 bad usage; 3 no usable profiler; 4 an internal failure; \
-                 5 the named finding; 130 interrupted";
+                 5 the named finding; 6 less was checked; 130 interrupted";
     for code in codes.split("; ") {
         assert!(words.join(" ").contains(code), "{code}: {help}");
     }
@@ -190,7 +190,7 @@ fn a_difference_is_new_and_its_report_has_the_keys_of_the_contract() {
     let report = said(&temp, &["report", "night", "--format", "json"]);
     assert_eq!(report.code, 0, "a report always succeeds");
     let report: Value = serde_json::from_str(&report.out).unwrap();
-    assert_eq!(keys(&report), ["clusters", "findings", "format", "profilers"]);
+    assert_eq!(keys(&report), ["clusters", "findings", "format", "profilers", "unchecked"]);
     assert_eq!(report["format"], 1);
     let finding_keys = [
         "after",

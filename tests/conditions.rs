@@ -74,7 +74,7 @@ fn ground_truth_knows_which_conditions_are_covered() {
         let flags = [condition_flag(profiler.info().profiler, 99).unwrap().to_string()];
         let input = Input::default();
         let request = Request { flags: &flags, ..Request::new(&program.source, &input) };
-        let truth = measure(&*profiler, &mut worker, &program, &request).unwrap().unwrap();
+        let truth = measure(&*profiler, &mut worker, &request).unwrap().unwrap();
         let lines: Vec<u32> = truth.decisions.iter().map(|decided| decided.chain.start.0).collect();
         assert_eq!(lines, EXPECTED.map(|(line, ..)| line));
         for (decided, (line, gcc, clang)) in truth.decisions.iter().zip(EXPECTED) {

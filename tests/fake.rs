@@ -221,6 +221,9 @@ fn every_outcome_is_recorded() {
     let mut town = town();
     let binary = town.temp.write("folder/binary.c", b"\x7fELF\0\0");
     town.sources.extend(load(&[binary.parent().unwrap().to_path_buf()]).unwrap());
+    let mut optimised = Source::given("optimised", &program(3, "1", &[]));
+    optimised.sidecar.flags.push("-O2".into());
+    town.sources.push(optimised);
     let mut seen = BTreeMap::new();
     for record in town.records("run") {
         // A new outcome has to be added here and to `tests/support/town.rs`.
@@ -236,12 +239,14 @@ fn every_outcome_is_recorded() {
                 6
             }
             Outcome::NoProfile { .. } => 7,
+            Outcome::Unsupported { .. } => 8,
         };
         seen.entry(nth).or_insert_with(Vec::new).push(record.program);
     }
-    assert_eq!(seen.keys().copied().collect::<Vec<_>>(), (0..8).collect::<Vec<_>>(), "{seen:?}");
+    assert_eq!(seen.keys().copied().collect::<Vec<_>>(), (0..9).collect::<Vec<_>>(), "{seen:?}");
     assert_eq!(seen[&1], ["binary", "binary"]);
     assert_eq!(seen[&7], ["no-profile", "no-profile"]);
+    assert_eq!(seen[&8], ["optimised"], "the fake llvm-cov accepts -O2");
 }
 
 #[test]

@@ -12,13 +12,15 @@ use super::program_cache::CachedProgram;
 use super::{Batch, Job};
 use crate::compare::Comparison;
 use crate::config::Settings;
-use crate::journal::{Counts, JobRecord, RelationResult, Replay, Sites};
+use crate::corpus::Source;
+use crate::journal::{Checked, Counts, JobRecord, RelationResult, Replay, Sites};
 use crate::model::{Outcome, RelationName};
 use crate::relation::{Delete, DeletionVariants, mutant};
-use crate::syntax::{DEEPEST, Pass, Program, StatementId, candidate_edits, replaced};
+use crate::syntax::{DEEPEST, Pass, Program, StatementId, candidate_edits, reads_input, replaced};
 use crate::sys::{is_disk_full, requested};
 use crate::toolchain::{
-    Confidence, Detail, Report, Request, StepResult, Worker, compile_flags, condition_flag,
+    Asked, Confidence, Detail, Report, Request, StepResult, Worker, compile_flags, condition_flag,
+    unsupported,
 };
 use crate::triage::{
     Peer, PeerProfile, Subject, VariantResult, VariantRunner, contradictions, examine, explain, rewritten,
@@ -45,6 +47,9 @@ impl Batch<'_> {
     pub fn inspect(&self, job: &Job, worker: &mut Worker) -> Result<JobResult> {
         let (source, profiler, settings) = (self.source(job), self.profiler(job), self.settings);
         let mut record = self.empty_record(job);
+        if let Some(reason) = self.unsupported(job) {
+            return Ok(without_profile(record, Outcome::Unsupported { reason }, String::new()));
+        }
         let cached = self.cache.program_of(job);
         let program = match self.prepare(job, &cached, &mut record)? {
             Ok(program) => program,
@@ -63,7 +68,7 @@ impl Batch<'_> {
             Err(outcome) => return Ok(without_profile(record, outcome, program.source.clone())),
         };
         let truth = if settings.wants_truth() {
-            cached.knowledge.of(profiler, worker, &program, &request, &report)?
+            cached.knowledge.of(profiler, worker, &request, &report)?
         } else {
             Arc::new(Err(NoTruth::NotAsked))
         };
@@ -76,6 +81,8 @@ impl Batch<'_> {
         subject.peer = peer;
         self.test_relations(job, &mut subject, &mut record)?;
         let counts = complete(&mut record, job, &subject);
+        let is_compared = settings.relations.contains(&RelationName::Truth);
+        record.checked = Some(checked(source, &subject, &counts, is_compared));
         Ok(JobResult { record, source: program.source.clone(), counts })
     }
 
@@ -150,6 +157,18 @@ impl Batch<'_> {
         own.chain(conditions.flatten().map(String::from)).collect()
     }
 
+    /// Why recount does not check the program of `job` under its profiler.
+    pub fn unsupported(&self, job: &Job) -> Option<String> {
+        let (source, settings) = (self.source(job), self.settings);
+        let asked = Asked {
+            is_cxx: source.is_cxx(),
+            flags: &source.sidecar.flags,
+            conditions: settings.conditions,
+            wants_truth: settings.wants_truth(),
+        };
+        unsupported(self.profiler(job).info().profiler, &asked)
+    }
+
     fn empty_record(&self, job: &Job) -> JobRecord {
         let source = self.source(job);
         JobRecord {
@@ -177,7 +196,7 @@ fn complete(record: &mut JobRecord, job: &Job, subject: &Subject<'_>) -> Counts 
     let truth = told.as_ref().map_or_else(|_| Vec::new(), |truth| truth.lines(family));
     let counts = Counts { program: report.coverage.lines(), truth, ..Counts::default() };
     if !record.findings.is_empty() {
-        record.commands = profiler.commands(subject.request.flags, &job.input, report.dialect);
+        record.commands = profiler.commands(&subject.request, report.dialect);
         record.replay = Some(Replay {
             flags: compile_flags(family, &subject.request, report.dialect),
             args: job.input.args.clone(),
@@ -188,6 +207,21 @@ fn complete(record: &mut JobRecord, job: &Job, subject: &Subject<'_>) -> Counts 
         record.counts = counts.clone();
     }
     counts
+}
+
+/// How much of the report on `subject` was checked. Its counts are compared with ground truth only if `is_compared`.
+fn checked(source: &Source, subject: &Subject<'_>, counts: &Counts, is_compared: bool) -> Checked {
+    let (program, truth) = (subject.program, subject.truth());
+    let counted = || (0..).zip(&counts.program).filter(|(_, count)| count.is_some());
+    let has_truth = |line: usize| counts.truth.get(line).is_some_and(|admitted| !admitted.is_empty());
+    let functions = truth.map_or(&[][..], |truth| &truth.functions);
+    Checked {
+        counts: counted().count(),
+        with_truth: counted().filter(|(line, _)| is_compared && has_truth(*line)).count(),
+        uninstrumented: functions.iter().filter(|function| !function.is_counted).count(),
+        included: source.included_code(&program.source),
+        lacks_input: source.sidecar.inputs.is_empty() && reads_input(program),
+    }
 }
 
 /// How much of the report the relations and the verdicts read.

@@ -91,7 +91,7 @@ impl ProgramCache {
 mod tests {
     use super::*;
     use crate::campaign::Plan;
-    use crate::corpus::{Input, Source};
+    use crate::corpus::Source;
     use crate::model::{Family, ProfilerInfo};
     use crate::toolchain::{Profile, Profiler, Request, Worker};
 
@@ -106,7 +106,7 @@ mod tests {
             anyhow::bail!("not called")
         }
 
-        fn commands(&self, _: &[String], _: &Input, _: usize) -> Vec<String> {
+        fn commands(&self, _: &Request<'_>, _: usize) -> Vec<String> {
             Vec::new()
         }
     }

@@ -19,7 +19,7 @@ use crate::model::{
     WrongKind,
 };
 use crate::relation::against_flow;
-use crate::report::{Sheet, number_of, several, sheet, shown};
+use crate::report::{Sheet, Unchecked, number_of, several, sheet, shown};
 use crate::syntax::{Program, render};
 use crate::sys::install_interrupt;
 use crate::toolchain::{Detail, Request, Worker};
@@ -36,8 +36,10 @@ pub fn check(flags: &CheckFlags) -> Result<Exit, Failure> {
     install_interrupt()?;
     let (_scratch, mut worker) = new_worker(&settings)?;
     let (batch, jobs) = Batch::new(&sources, &profilers, &settings);
-    let (mut has_news, mut is_checked) = (false, false);
+    let (mut has_news, mut is_checked, mut is_refused) = (false, false, false);
+    let mut records = Vec::new();
     for job in &jobs {
+        is_refused |= batch.unsupported(job).is_some();
         if flags.format == CheckFormat::Lcov {
             is_checked |= tracefile(&batch, job, &mut worker)?;
             continue;
@@ -58,12 +60,20 @@ pub fn check(flags: &CheckFlags) -> Result<Exit, Failure> {
         print(&view.out)?;
         is_checked |= inspected.record.outcome == Outcome::Profiled;
         has_news |= clusters.iter().any(Cluster::is_news);
+        records.push(inspected.record);
     }
-    Ok(match (has_news, is_checked) {
+    let exit = match (has_news, is_checked) {
+        _ if is_refused => Exit::BadInput,
         (true, _) => Exit::News,
         (false, true) => Exit::NothingNew,
         (false, false) => Exit::BadInput,
-    })
+    };
+    if flags.format == CheckFormat::Lcov {
+        return Ok(exit);
+    }
+    let unchecked = Unchecked::of(&records);
+    print(&unchecked.text())?;
+    Ok(flags.required.exit(&unchecked, exit))
 }
 
 /// Print the tracefile of one job; false if there is none. The reason goes to standard error, since a tracefile has
@@ -74,6 +84,9 @@ fn tracefile(batch: &Batch<'_>, job: &Job, worker: &mut Worker) -> Result<bool> 
         complain(&format!("{}, input {}: {reason}", source.file, job.input.name));
         Ok(false)
     };
+    if let Some(reason) = batch.unsupported(job) {
+        return complain_of(&format!("{}: not supported: {reason}", profiler.info().compiler));
+    }
     let text = match source.read() {
         Ok(text) => text,
         Err(error) => return complain_of(&format!("{error:#}")),

@@ -12,7 +12,7 @@ use super::setup::{new_worker, profilers_or_all};
 use crate::campaign::{Batch, JobResult};
 use crate::corpus::load_programs;
 use crate::model::{Count, Finding, Line, Metric, Outcome, Verdict, named_enum};
-use crate::report::{several, shown, table};
+use crate::report::{Unchecked, several, shown, table};
 use crate::sys::install_interrupt;
 use crate::triage::{Known, sentence, upstream};
 
@@ -61,7 +61,7 @@ pub fn claim(flags: &ClaimFlags) -> Result<Exit, Failure> {
     let profilers = profilers_or_all(&flags.settings, &settings)?;
     let (_scratch, mut worker) = new_worker(&settings)?;
     let (batch, jobs) = Batch::new(&sources, &profilers, &settings);
-    let mut rows = Vec::new();
+    let (mut rows, mut records) = (Vec::new(), Vec::new());
     for job in &jobs {
         let inspected = batch.inspect(job, &mut worker)?;
         let reason = match &inspected.record.outcome {
@@ -69,9 +69,14 @@ pub fn claim(flags: &ClaimFlags) -> Result<Exit, Failure> {
             outcome => Some(outcome.told(&inspected.record.file)),
         };
         rows.push(row(&inspected, flags.line, flags.expect, reason));
+        records.push(inspected.record);
     }
-    print(&in_words(&flags.file, flags.line, &rows))?;
-    Ok(if rows.iter().any(|row| row.answer == Answer::Confirmed) {
+    let unchecked = Unchecked::of(&records).text();
+    print(&format!("{}\n{unchecked}", in_words(&flags.file, flags.line, &rows)))?;
+    let is_refused = records.iter().any(|record| matches!(record.outcome, Outcome::Unsupported { .. }));
+    Ok(if is_refused {
+        Exit::BadInput
+    } else if rows.iter().any(|row| row.answer == Answer::Confirmed) {
         Exit::NothingNew
     } else if rows.iter().all(|row| row.answer == Answer::Untried) {
         Exit::BadInput

@@ -202,7 +202,7 @@ impl Recheck<'_> {
         let (Some(line), Some(right)) = (finding.line, finding.right_counts()) else { return Ok(false) };
         let program = Program::parse(self.bundle.program.clone());
         let request = request(self.replay, &self.input, &program.source);
-        let result = measure(&*self.profiler, &mut self.worker, &program, &request)?;
+        let result = measure(&*self.profiler, &mut self.worker, &request)?;
         let compiler = &self.profiler.info().compiler;
         let truth = require_execution(result, &report.execution).map_err(|why| {
             not_there(anyhow!("{compiler} no longer gives ground truth for line {line} of program.c: {why}"))

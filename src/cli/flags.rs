@@ -7,6 +7,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use super::import_flags::ImportCommand;
 use super::inputs_flags::InputsFlags;
+use super::require_flags::RequireFlags;
 use super::setting_flags::SettingFlags;
 use super::values::{duration, expected_count, number};
 use crate::campaign::Shard;
@@ -30,7 +31,8 @@ pub struct Cli {
 
 const EXIT_CODES: &str = "Exit codes: 0 nothing new; 1 a cluster needs attention and is not known yet; \
 2 bad usage, settings or input; 3 no usable profiler; 4 an internal failure of recount; \
-5 the named finding or cluster does not exist, or does not reproduce; 130 interrupted.
+5 the named finding or cluster does not exist, or does not reproduce; \
+6 less was checked than --require-checked asks for; 130 interrupted.
 
 Start with `recount check FILE.c` for one program, or `recount run` for the built-in ones.";
 
@@ -69,10 +71,10 @@ pub enum Command {
     ///
     /// For each cause that is found, check prints one sentence per wrong count, and the program next to the smallest
     /// variant that shows the difference. The numbers before each line are the profiler's counts. `!` marks lines
-    /// with a finding, `~` lines that the variant edits.
+    /// with a finding, `~` lines that the variant edits. The last lines say what was not checked, and why.
     ///
     /// Exit code 0: nothing new; 1: a count is wrong or unexplained, and not known yet; 2: the program does not
-    /// compile or run.
+    /// compile or run, or is not supported; 6: less was checked than --require-checked asks for.
     #[command(after_help = CHECK_EXAMPLES)]
     Check(CheckFlags),
     /// List the installed profilers, and what is missing.
@@ -86,10 +88,11 @@ pub enum Command {
     ///
     /// Every program is profiled, varied and profiled again under every selected profiler. Each difference is
     /// isolated to the smallest edit that causes it, confirmed, and put into a cluster with others of the same
-    /// cause. run prints the table of clusters and writes it, with an example of each cluster, to the run's folder.
-    /// Interrupted runs continue with --resume.
+    /// cause. run prints the table of clusters and what was not checked, and writes them, with an example of each
+    /// cluster, to the run's folder. Interrupted runs continue with --resume.
     ///
-    /// Exit code 0: nothing new; 1: there is a new cluster; 2: bad input, or no program could be profiled.
+    /// Exit code 0: nothing new; 1: there is a new cluster; 2: bad input, or no program could be profiled; 6: less was
+    /// checked than --require-checked asks for.
     #[command(after_help = RUN_EXAMPLES)]
     Run(RunFlags),
     /// Cluster the findings of runs, or compare runs.
@@ -97,7 +100,8 @@ pub enum Command {
     /// Prints the table of clusters and writes an example of each to the run's folder. With --against it prints the
     /// clusters that are new, the ones that no longer reproduce, and the ones that affect other versions now.
     ///
-    /// Exit code 0: nothing new; 1: there is a new cluster; with --against, only if its verdict is `wrong`.
+    /// Exit code 0: nothing new; 1: there is a new cluster; with --against, only if its verdict is `wrong`; 6: less was
+    /// checked than --require-checked asks for.
     Triage {
         /// Folders of runs.
         #[arg(required = true)]
@@ -107,6 +111,8 @@ pub enum Command {
         against: Vec<Utf8PathBuf>,
         #[command(flatten)]
         known: KnownFlags,
+        #[command(flatten)]
+        required: RequireFlags,
     },
     /// Explain a cluster: verdict, cause, programs and an example.
     ///
@@ -339,6 +345,8 @@ pub struct RunFlags {
     pub dry_run: bool,
     #[command(flatten)]
     pub known: KnownFlags,
+    #[command(flatten)]
+    pub required: RequireFlags,
     /// Show no progress.
     #[arg(long, short)]
     pub quiet: bool,
@@ -359,6 +367,8 @@ pub struct CheckFlags {
     /// Format of the output.
     #[arg(long, value_enum, default_value = "text")]
     pub format: CheckFormat,
+    #[command(flatten)]
+    pub required: RequireFlags,
     /// File of known clusters, which are not reported as new [default: the built-in list].
     #[arg(long, value_name = "FILE")]
     pub known: Option<Utf8PathBuf>,

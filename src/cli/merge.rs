@@ -7,7 +7,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 
 use super::flags::KnownFlags;
 use super::output::{Exit, Failure, bad_input, print};
-use super::report::conclude;
+use super::report::{Conclusion, conclude};
 use crate::journal::{MergeResult, RunFolder, merge as merge_runs};
 use crate::report::number_of;
 
@@ -16,7 +16,7 @@ pub fn merge(folders: &[Utf8PathBuf], out: &Utf8Path, flags: &KnownFlags) -> Res
     let shards: Vec<RunFolder> = folders.iter().cloned().map(RunFolder).collect();
     let folder = RunFolder(out.to_path_buf());
     let merged = merge_runs(&shards, &folder).map_err(bad_input)?;
-    let (report, exit) = conclude(&folder, &known, flags)?;
+    let Conclusion { text: report, exit, .. } = conclude(&folder, &known, flags)?;
     let merged = in_words(&merged, shards.len(), out);
     print(&format!("{report}\n{merged}Report: {}\n", folder.report()))?;
     Ok(exit)

@@ -16,6 +16,7 @@ mod profilers;
 mod reduce;
 mod reduce_targets;
 mod report;
+mod require_flags;
 mod run;
 mod runs;
 mod setting_flags;
@@ -52,7 +53,9 @@ fn dispatch(command: Command) -> Result<Exit, output::Failure> {
         Command::Check(flags) => check::check(&flags),
         Command::Profilers => profilers::profilers(),
         Command::Run(flags) => run::run(&flags),
-        Command::Triage { folders, against, known } => report::triage(&folders, &against, &known),
+        Command::Triage { folders, against, known, required } => {
+            report::triage(&folders, &against, &known, &required)
+        }
         Command::Explain { cluster, folders } => report::explain(&cluster, &folders),
         Command::Report { folders, format, out, known, filing } => {
             filing::report(&folders, format, out.as_deref(), &known, &filing)

@@ -30,6 +30,8 @@ pub enum Exit {
     NothingNew,
     /// There is a cluster, wrong or unexplained, that is not in the list of known clusters.
     News,
+    /// Less was checked than --require-checked asks for.
+    TooLittleChecked,
     /// A named finding or cluster does not exist, or does not reproduce.
     NotThere,
     /// Bad usage, settings or input, as when no program could be profiled.
@@ -49,6 +51,7 @@ impl From<Exit> for ExitCode {
             Exit::NoProfiler => 3,
             Exit::Ours => 4,
             Exit::NotThere => 5,
+            Exit::TooLittleChecked => 6,
             Exit::Interrupted => 130,
         })
     }

@@ -6,32 +6,41 @@ use clap::CommandFactory;
 
 use super::flags::{Cli, Format, KnownFlags};
 use super::output::{Exit, Failure, bad_input, print};
+use super::require_flags::RequireFlags;
 use super::runs::Runs;
-use crate::journal::{self, JobRecord, RunFolder};
+use crate::journal::{self, JobRecord, Journal, RunFolder};
 use crate::model::Cluster;
 use crate::report::{
-    Campaign, Explained, RunSet, changes, document, example, explanation, inconsistent, overview, suites,
-    visible, write_examples, write_pages,
+    Campaign, Explained, RunSet, Unchecked, changes, document, example, explanation, inconsistent, overview,
+    suites, visible, write_examples, write_pages,
 };
 use crate::triage::{Known, clusters};
 
-pub fn triage(folders: &[Utf8PathBuf], against: &[Utf8PathBuf], flags: &KnownFlags) -> Result<Exit, Failure> {
+pub fn triage(
+    folders: &[Utf8PathBuf],
+    against: &[Utf8PathBuf],
+    flags: &KnownFlags,
+    required: &RequireFlags,
+) -> Result<Exit, Failure> {
     let runs = Runs::read(folders)?;
     let known = flags.read()?;
     let all = runs.merged_clusters(&known)?;
     for journal in &runs.journals {
         write_examples(journal, &mut clusters(&journal.findings()))?;
     }
+    let unchecked = Unchecked::of_journals(&runs.journals);
     if !against.is_empty() {
         let earlier = Runs::read(against)?;
         let before = earlier.merged_clusters(&known)?;
         let now = RunSet { journals: &runs.journals, clusters: &all };
         let changes = changes(now, RunSet { journals: &earlier.journals, clusters: &before });
-        print(&changes.text)?;
-        return Ok(if changes.has_new_wrong() { Exit::News } else { Exit::NothingNew });
+        print(&format!("{}\n{}", changes.text, unchecked.text()))?;
+        let exit = if changes.has_new_wrong() { Exit::News } else { Exit::NothingNew };
+        return Ok(required.exit(&unchecked, exit));
     }
-    print(&overview(&runs.journals, &all, flags.listed(&known)))?;
-    Ok(if all.iter().any(Cluster::is_news) { Exit::News } else { Exit::NothingNew })
+    print(&whole_report(&runs.journals, &all, flags.listed(&known)).map_err(bad_input)?)?;
+    let exit = if all.iter().any(Cluster::is_news) { Exit::News } else { Exit::NothingNew };
+    Ok(required.exit(&unchecked, exit))
 }
 
 /// Everything that the journals know of a cluster.
@@ -71,8 +80,7 @@ pub fn report(
     let text = match format {
         // `filing` handles these formats for a single finding.
         Format::Text | Format::Bugzilla | Format::Github | Format::Markdown => {
-            overview(journals, &clusters, flags.listed(&known))
-                + &inconsistent(journals).map_err(bad_input)?
+            whole_report(journals, &clusters, flags.listed(&known)).map_err(bad_input)?
         }
         Format::Json => serde_json::to_string_pretty(&document(journals, clusters))? + "\n",
         Format::Junit => suites(journals, &clusters)?,
@@ -86,8 +94,21 @@ pub fn report(
     Ok(Exit::NothingNew)
 }
 
-/// Write the examples and the report of the run in `folder`; returns the report's text.
-pub fn conclude(folder: &RunFolder, known: &Known, flags: &KnownFlags) -> Result<(String, Exit)> {
+/// The report of runs as text. It ends with what was not checked.
+fn whole_report(journals: &[Journal], clusters: &[Cluster], listed: Option<&Known>) -> Result<String> {
+    let unchecked = Unchecked::of_journals(journals).text();
+    Ok(format!("{}{}\n{unchecked}", overview(journals, clusters, listed), inconsistent(journals)?))
+}
+
+/// The report of a run.
+pub struct Conclusion {
+    pub text: String,
+    pub exit: Exit,
+    pub unchecked: Unchecked,
+}
+
+/// Write the examples and the report of the run in `folder`.
+pub fn conclude(folder: &RunFolder, known: &Known, flags: &KnownFlags) -> Result<Conclusion> {
     let journal = journal::read(folder)?;
     let mut clusters = known.clusters(&journal.findings());
     write_examples(&journal, &mut clusters)?;
@@ -100,9 +121,9 @@ pub fn conclude(folder: &RunFolder, known: &Known, flags: &KnownFlags) -> Result
         Exit::NothingNew
     };
     let journals = [journal];
-    let report = overview(&journals, &clusters, flags.listed(known)) + &inconsistent(&journals)?;
-    journal::write_atomically(&folder.report(), visible(&report).as_bytes())?;
-    Ok((report, exit))
+    let text = whole_report(&journals, &clusters, flags.listed(known))?;
+    journal::write_atomically(&folder.report(), visible(&text).as_bytes())?;
+    Ok(Conclusion { text, exit, unchecked: Unchecked::of_journals(&journals) })
 }
 
 pub fn man_pages(folder: &Utf8Path) -> Result<Exit, Failure> {

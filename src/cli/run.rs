@@ -5,9 +5,9 @@ use std::fmt::Write;
 use anyhow::Result;
 use camino::{Utf8Path, Utf8PathBuf};
 
-use super::flags::{KnownFlags, RUNS, RunFlags};
+use super::flags::{RUNS, RunFlags};
 use super::output::{Exit, Failure, bad_input, print};
-use super::report::conclude;
+use super::report::{Conclusion, conclude};
 use super::setup::{build_env, own_binary, profilers};
 use crate::campaign::{
     Campaign, DiskPause, NewClusterLimit, Order, Plan, Selection, Summary, run as run_campaign,
@@ -76,11 +76,7 @@ pub fn run(flags: &RunFlags) -> Result<Exit, Failure> {
     };
     let console = Console::new(flags.quiet, &known);
     let summary = run_campaign(&campaign, &writer, &done, &console)?;
-    let exit = DiskPause::default()
-        .retry(&console, requested, || finish(&folder, &summary, &known, &flags.known))?;
-    // Whether the campaign checked anything is known only when its shards are merged.
-    let is_part = exit == Exit::BadInput && flags.shard.is_some();
-    Ok(if is_part { Exit::NothingNew } else { exit })
+    Ok(DiskPause::default().retry(&console, requested, || finish(&folder, &summary, &known, flags))?)
 }
 
 /// The folder with the first number that is higher than all others.
@@ -92,8 +88,12 @@ fn next_folder(runs: &Utf8Path) -> Result<Utf8PathBuf> {
 }
 
 /// Write the report and print it with the cost of the run.
-fn finish(folder: &RunFolder, summary: &Summary, known: &Known, flags: &KnownFlags) -> Result<Exit> {
-    let (report, exit) = conclude(folder, known, flags)?;
+fn finish(folder: &RunFolder, summary: &Summary, known: &Known, flags: &RunFlags) -> Result<Exit> {
+    let Conclusion { text: report, mut exit, unchecked } = conclude(folder, known, &flags.known)?;
+    // Whether the campaign checked anything is known only when its shards are merged.
+    if exit == Exit::BadInput && flags.shard.is_some() {
+        exit = Exit::NothingNew;
+    }
     let mut out = format!("{report}\n{}\n", figures(summary));
     if summary.left > 0 {
         let left = number_of(summary.left, "job");
@@ -110,7 +110,7 @@ fn finish(folder: &RunFolder, summary: &Summary, known: &Known, flags: &KnownFla
     } else if summary.failed > 0 {
         Exit::Ours
     } else {
-        exit
+        flags.required.exit(&unchecked, exit)
     })
 }
 

@@ -35,6 +35,18 @@ pub fn number(text: &str) -> Result<usize, String> {
     text.parse().map_err(|_| "expected a whole number, 0 or more".into())
 }
 
+/// A share, such as `0.98` or `98%`.
+pub fn share(text: &str) -> Result<f64, String> {
+    let (number, whole) = match text.strip_suffix('%') {
+        Some(percentage) => (percentage.trim_end(), 100.0),
+        None => (text, 1.0),
+    };
+    let share = number.parse::<f64>().ok().map(|number| number / whole);
+    share
+        .filter(|share| (0.0..=1.0).contains(share))
+        .ok_or_else(|| "expected a share from 0 to 1, as in 0.98, or a percentage, as in 98%".into())
+}
+
 /// The count that a claim says is right: a number, or `-` for a line without a count.
 pub fn expected_count(text: &str) -> Result<Count, String> {
     match text {
@@ -52,6 +64,16 @@ mod tests {
         assert_eq!(duration("8h"), Ok(Duration::from_secs(28800)));
         for wrong in ["8", "h", "99999999999999999999d"] {
             assert!(duration(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_share_is_a_part_of_1_or_a_percentage() {
+        for (text, expected) in [("0.98", 0.98), ("1", 1.0), ("98%", 0.98), ("0 %", 0.0)] {
+            assert_eq!(share(text), Ok(expected), "{text}");
+        }
+        for wrong in ["", "%", "98", "101%", "-0.1", "NaN", "all"] {
+            assert!(share(wrong).is_err(), "{wrong}");
         }
     }
 

@@ -9,7 +9,7 @@ use include_dir::{Dir, include_dir};
 
 use super::csmith::{self, Csmith};
 use super::sidecar::Sidecar;
-use super::source::{Source, Text};
+use super::source::{Source, Text, is_cxx};
 
 static EMBEDDED: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/corpus");
 
@@ -23,7 +23,7 @@ pub fn load(paths: &[Utf8PathBuf]) -> Result<Vec<Source>> {
         if let Some(seeds) = csmith::seeds(path)? {
             sources.extend(generated(seeds)?);
         } else if path.is_dir() {
-            for file in c_files(path)? {
+            for file in sources_in(path)? {
                 sources.push(from_file(&path.join(file), path)?);
             }
         } else if path.exists() {
@@ -114,6 +114,19 @@ fn embedded() -> Result<Vec<Source>> {
 /// # Errors
 /// A folder cannot be read, a file name is not UTF-8, or there is no C file.
 pub(crate) fn c_files(root: &Utf8Path) -> Result<Vec<Utf8PathBuf>> {
+    files(root, is_c)
+}
+
+/// The C files, and the C++ files, which recount does not check and reports.
+fn sources_in(root: &Utf8Path) -> Result<Vec<Utf8PathBuf>> {
+    files(root, |path| is_c(path) || is_cxx(path))
+}
+
+fn is_c(path: &Utf8Path) -> bool {
+    path.extension() == Some("c")
+}
+
+fn files(root: &Utf8Path, is_wanted: impl Fn(&Utf8Path) -> bool) -> Result<Vec<Utf8PathBuf>> {
     let mut files = Vec::new();
     let mut folders = vec![root.to_path_buf()];
     while let Some(folder) = folders.pop() {
@@ -125,7 +138,7 @@ pub(crate) fn c_files(root: &Utf8Path) -> Result<Vec<Utf8PathBuf>> {
             // A link to a folder may lead back to the same folder.
             if path.is_dir() && !path.is_symlink() {
                 folders.push(path);
-            } else if path.extension() == Some("c") && path.is_file() {
+            } else if is_wanted(&path) && path.is_file() {
                 files.push(path.strip_prefix(root).unwrap_or(&path).to_path_buf());
             }
         }
@@ -139,8 +152,11 @@ pub(crate) fn c_files(root: &Utf8Path) -> Result<Vec<Utf8PathBuf>> {
 
 fn from_file(path: &Utf8Path, root: &Utf8Path) -> Result<Source> {
     let absolute = path.canonicalize_utf8().unwrap_or_else(|_| path.to_path_buf());
+    let below = path.strip_prefix(root).unwrap_or(path);
+    // A C program of the same name may be next to a C++ source.
+    let id = if is_cxx(path) { below.to_path_buf() } else { below.with_extension("") };
     Ok(Source {
-        id: path.strip_prefix(root).unwrap_or(path).with_extension("").into_string(),
+        id: id.into_string(),
         file: path.to_string(),
         origin: root.to_string(),
         sidecar: Sidecar::of(path)?,
@@ -175,6 +191,19 @@ mod tests {
         assert_eq!(sources.len(), 2);
         assert_eq!(sources[0].sidecar.flags, ["-O2"]);
         assert_ne!(sources[0].id, sources[1].id);
+    }
+
+    #[test]
+    fn the_cxx_files_of_a_folder_are_listed_with_its_programs() {
+        let folder = tempfile::tempdir().unwrap();
+        let root = Utf8PathBuf::try_from(folder.path().to_path_buf()).unwrap();
+        for name in ["p.c", "p.cpp", "q.C", "r.h", "s.cc.txt"] {
+            fs_err::write(root.join(name), "int x;").unwrap();
+        }
+        let sources = load(&[root]).unwrap();
+        let found: Vec<(&str, bool)> =
+            sources.iter().map(|source| (source.id.as_str(), source.is_cxx())).collect();
+        assert_eq!(found, [("p", false), ("p.cpp", true), ("q.C", true)]);
     }
 
     #[test]

@@ -6,6 +6,7 @@
 
 mod csmith;
 pub mod import;
+mod included;
 mod load;
 mod sidecar;
 mod source;

@@ -112,7 +112,7 @@ impl Sidecar {
 }
 
 /// `path` as seen from `folder`; both are absolute.
-fn from_folder(folder: &Utf8Path, path: &Utf8Path) -> Utf8PathBuf {
+pub(super) fn from_folder(folder: &Utf8Path, path: &Utf8Path) -> Utf8PathBuf {
     let (folder, path): (Vec<_>, Vec<_>) = (folder.components().collect(), path.components().collect());
     let common = folder.iter().zip(&path).take_while(|(a, b)| a == b).count();
     let up = std::iter::repeat_n(Utf8Component::ParentDir, folder.len() - common);

@@ -28,6 +28,13 @@ pub(super) enum Text {
     Csmith(u64),
 }
 
+/// The endings of C++ sources.
+const CXX: [&str; 7] = ["cpp", "cc", "cxx", "C", "c++", "cp", "CPP"];
+
+pub(super) fn is_cxx(file: &Utf8Path) -> bool {
+    file.extension().is_some_and(|ending| CXX.contains(&ending))
+}
+
 impl Source {
     /// A program whose text is in memory.
     pub fn given(id: &str, text: &str) -> Source {
@@ -53,10 +60,20 @@ impl Source {
 
     /// The folder of the headers that belong to the program.
     pub fn folder(&self) -> Option<&Utf8Path> {
+        self.path()?.parent()
+    }
+
+    /// Its file, if it has one of its own.
+    pub(super) fn path(&self) -> Option<&Utf8Path> {
         match &self.text {
-            Text::File(path) => path.parent(),
+            Text::File(path) => Some(path),
             Text::Embedded(_) | Text::Given(_) | Text::Csmith(_) => None,
         }
+    }
+
+    /// Whether it is C++ by the ending of its file, and not C.
+    pub fn is_cxx(&self) -> bool {
+        self.path().is_some_and(is_cxx)
     }
 
     /// The program's text.

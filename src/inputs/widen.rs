@@ -34,6 +34,9 @@ pub fn with_found_inputs(env: &BuildEnv, programs: Programs, most: usize, seed: 
 }
 
 fn widened(env: &BuildEnv, at: usize, program: &corpus::Source, most: usize, seed: u64) -> Result<Programs> {
+    if program.is_cxx() {
+        return Ok(Vec::new());
+    }
     let text = program.read()?;
     let folder = env.folder.join(format!("widened-{at}"));
     fs_err::create_dir_all(&folder)?;

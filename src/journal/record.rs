@@ -43,6 +43,9 @@ pub struct JobRecord {
     pub dialect: usize,
     /// Why there is no ground truth.
     pub no_truth: Option<String>,
+    /// How much of the report was checked; none if there is no report, and in journals of older versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub checked: Option<Checked>,
     pub tally: Tally,
     /// The tally of each relation that makes variants.
     pub relations: BTreeMap<RelationName, Tally>,
@@ -63,6 +66,23 @@ pub struct JobRecord {
     pub findings: Vec<Finding>,
     /// The internal error of recount that ended the job.
     pub failed: Option<String>,
+}
+
+/// How much of a report was compared with ground truth, and which code is not in it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Checked {
+    /// Lines that have a count in the report.
+    pub counts: usize,
+    /// Of these, the ones whose count was compared with ground truth.
+    pub with_truth: usize,
+    /// Functions that could not be instrumented.
+    pub uninstrumented: usize,
+    /// The program's own included files that contain code, each with the number of its lines that begin a statement.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub included: BTreeMap<String, usize>,
+    /// Whether the program reads its arguments or its standard input, and no input is given.
+    #[serde(default)]
+    pub lacks_input: bool,
 }
 
 /// Numbers that add up over jobs.
@@ -146,4 +166,19 @@ impl JobRecord {
 pub(super) enum Entry {
     Header(Box<Header>),
     Job(Box<JobRecord>),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_record_of_an_older_version_is_read() {
+        let checked = Some(Checked { counts: 3, ..Checked::default() });
+        let record = JobRecord { checked, ..JobRecord::default() };
+        let mut written = serde_json::to_value(&record).unwrap();
+        assert_eq!(serde_json::from_value::<JobRecord>(written.clone()).unwrap(), record);
+        written.as_object_mut().unwrap().remove("checked").unwrap();
+        assert_eq!(serde_json::from_value::<JobRecord>(written).unwrap(), JobRecord::default());
+    }
 }

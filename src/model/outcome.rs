@@ -36,6 +36,11 @@ pub enum Outcome {
     Profiled,
     /// The file is not readable C source: binary, or not UTF-8.
     Unreadable { reason: String },
+    /// recount does not check such programs, or programs with such flags, under this profiler.
+    Unsupported {
+        /// What is not supported, and what to do.
+        reason: String,
+    },
     /// The compiler or the linker rejected the program.
     DoesNotCompile {
         /// The first error that the compiler printed.
@@ -63,6 +68,7 @@ impl Outcome {
         match self {
             Outcome::Profiled => "profiled",
             Outcome::Unreadable { .. } => "unreadable",
+            Outcome::Unsupported { .. } => "not supported",
             Outcome::DoesNotCompile { .. } => "does not compile",
             Outcome::CompilerFailed { .. } => "compiler failed",
             Outcome::TimedOut { .. } => "timed out",
@@ -75,6 +81,7 @@ impl Outcome {
     pub fn reason(&self) -> Option<String> {
         match self {
             Outcome::Unreadable { reason }
+            | Outcome::Unsupported { reason }
             | Outcome::DoesNotCompile { reason }
             | Outcome::CompilerFailed { reason }
             | Outcome::NoProfile { reason }

@@ -94,6 +94,10 @@ named_enum! {
 named_enum! {
     /// Documented or intended behaviour of one profiler, or of two profilers that differ.
     pub enum Convention {
+        /// The profiler writes the counts of a process in an exit handler, which did not run in one of them.
+        LostProcess = "lost-process",
+        /// A forked process writes the counts of its parent too.
+        InheritedCounts = "inherited-counts",
         StackedLabels = "stacked-labels",
         EndlessLoop = "endless-loop",
         LineRule = "line-rule",

@@ -169,14 +169,13 @@ impl<'a> FindingTest<'a> {
 
     /// A profile of `source` with all details, and the ground truth.
     pub(super) fn profile(&self, source: &str, confidence: Confidence) -> Result<Profiled> {
-        let program = Program::parse(source.to_string());
         let request = Request { detail: Detail::Full, ..self.request(source, confidence) };
         let worker = &mut *lock(&self.workers[0]);
         let report = match self.profiler.profile(worker, &request)? {
             Ok(report) => report,
             Err(outcome) => return Ok(Err(outcome)),
         };
-        let truth = measure(&**self.profiler, worker, &program, &request)?;
+        let truth = measure(&**self.profiler, worker, &request)?;
         let truth = require_execution(truth, &report.execution);
         Ok(Ok((report, truth)))
     }
@@ -217,7 +216,7 @@ impl<'a> FindingTest<'a> {
                 return Ok(None);
             }
         }
-        let truth = require_execution(measure(profiler, worker, &program, &request)?, &report.execution);
+        let truth = require_execution(measure(profiler, worker, &request)?, &report.execution);
         let mut subject = Subject::new(profiler, worker, &program, &report, request, &truth, &self.facts);
         let mut findings = if let Some(observed) = observed {
             let mut runner = VariantRunner::new(&mut subject, &delete, settings.tests);

@@ -72,6 +72,9 @@ mod tests {
             lines: counts.iter().enumerate().map(token).collect(),
             functions: Vec::new(),
             decisions: Vec::new(),
+            processes: Vec::new(),
+            partial: Vec::new(),
+            left_functions: std::collections::BTreeSet::new(),
         }
     }
 

@@ -25,6 +25,11 @@ pub fn place(metric: Metric, line: Line, mark: &str) -> String {
     format!("{what}line {mark}{line}")
 }
 
+/// `part` of `whole` as a percentage; `-` of nothing.
+pub fn percent(part: usize, whole: usize) -> String {
+    if whole == 0 { "-".into() } else { format!("{:.1} %", 100.0 * part as f64 / whole as f64) }
+}
+
 /// `text` with a capital letter first.
 pub fn capital(text: &str) -> String {
     let mut letters = text.chars();

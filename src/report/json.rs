@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::unchecked::Unchecked;
 use crate::journal::Journal;
 use crate::model::{Cluster, FORMAT, Finding, ProfilerInfo};
 
@@ -13,6 +14,8 @@ pub struct Document {
     /// All findings with any verdict, sorted by job.
     pub findings: Vec<Finding>,
     pub clusters: Vec<Cluster>,
+    /// What was not checked, with reasons and numbers.
+    pub unchecked: Unchecked,
 }
 
 pub fn document(journals: &[Journal], clusters: Vec<Cluster>) -> Document {
@@ -21,5 +24,5 @@ pub fn document(journals: &[Journal], clusters: Vec<Cluster>) -> Document {
     profilers.sort();
     profilers.dedup();
     let findings = journals.iter().flat_map(Journal::findings).collect();
-    Document { format: FORMAT, profilers, findings, clusters }
+    Document { format: FORMAT, profilers, findings, clusters, unchecked: Unchecked::of_journals(journals) }
 }

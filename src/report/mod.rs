@@ -16,6 +16,7 @@ mod reproduce;
 mod side_by_side;
 mod table;
 mod tally;
+mod unchecked;
 mod visible;
 
 pub use crate::model::number_of;
@@ -31,4 +32,5 @@ pub use junit::suites;
 pub use overview::{known_table, overview, profiler_table};
 pub use side_by_side::{Sheet, sheet};
 pub use table::table;
+pub use unchecked::Unchecked;
 pub use visible::visible;

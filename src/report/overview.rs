@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
+use super::counts::percent;
 use super::table::table;
 use super::tally::by_compiler;
 use crate::journal::{JobRecord, Journal, Tally};
@@ -96,10 +97,6 @@ fn parse_errors(records: &[&JobRecord]) -> String {
     )
 }
 
-fn percent(part: usize, whole: usize) -> String {
-    if whole == 0 { "-".into() } else { format!("{:.1} %", 100.0 * part as f64 / whole as f64) }
-}
-
 /// Why programs were not profiled and variants not compared.
 fn left_out(records: &[&JobRecord]) -> String {
     let mut reasons = Vec::new();
@@ -109,6 +106,8 @@ fn left_out(records: &[&JobRecord]) -> String {
             add(format!("FAILED: {failure}"));
         } else if let Outcome::Died { signal } = record.outcome {
             add(format!("program died by signal {signal}"));
+        } else if let Outcome::Unsupported { reason } = &record.outcome {
+            add(format!("program {}: {reason}", record.outcome.name()));
         } else if record.outcome != Outcome::Profiled {
             add(format!("program {}", record.outcome.name()));
         }

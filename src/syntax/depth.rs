@@ -86,7 +86,7 @@ mod tests {
             assert!(text.len() > 250, "the text is deep enough for the test");
             assert!(!Program::parse(text.clone()).statements.is_empty());
             let preprocessed = Preprocessed::new(text.clone(), "p.c").of(&text);
-            assert!(instrument(&preprocessed, "extra", true).unwrap().source.len() > text.len());
+            assert!(instrument(&preprocessed, true).unwrap().source("extra", false).len() > text.len());
             let _ = (entries(&preprocessed), main_program(&preprocessed));
         }
     }

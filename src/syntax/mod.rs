@@ -6,11 +6,13 @@
 
 mod arguments;
 mod boolean;
+mod cases;
 mod comments;
 mod depth;
 mod edits;
 mod entries;
 mod gnu;
+mod input;
 mod instrument;
 mod linkage;
 mod lines;
@@ -38,7 +40,8 @@ pub use boolean::BooleanExpr;
 pub use comments::without_comments;
 pub use depth::DEEPEST;
 pub use edits::{render, replaced};
-pub use instrument::instrument;
+pub use input::reads_input;
+pub use instrument::{FOOTER, Uncounted, block_words, instrument};
 pub use linkage::FileScope;
 pub use memory::share_allocator;
 pub use place::{Site, SiteKind};

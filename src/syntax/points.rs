@@ -123,8 +123,10 @@ pub struct Chain {
 /// A program with counters.
 #[derive(Debug)]
 pub struct Instrumented {
-    /// The text to compile, preprocessed.
-    pub source: String,
+    /// The preprocessed program.
+    pub(crate) text: String,
+    /// What is inserted into it, and where, in order.
+    pub(crate) inserts: Vec<(usize, String)>,
     /// The number of counters.
     pub counters: u32,
     pub points: Vec<Point>,

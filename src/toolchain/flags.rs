@@ -7,6 +7,7 @@
 use super::attempt::{Attempt, Stop};
 use super::request::Request;
 use crate::model::{Family, Outcome};
+use crate::sys::shell_word;
 
 const GCC: [&[&str]; 3] = [&[], &["-std=gnu89"], &["-std=gnu17", "-fpermissive"]];
 
@@ -85,18 +86,41 @@ fn program_flags(request: &Request<'_>) -> Vec<String> {
         flags.push(format!("-I{folder}"));
     }
     // Threads race on counters unless they are counted atomically.
-    if ["pthread_create", "thrd_create"].iter().any(|call| request.source.contains(call)) {
+    if has_threads(request.source, request.flags) {
         flags.push("-fprofile-update=atomic".into());
     }
     flags
 }
 
-/// The flags of a dialect and `flags` in a command for people, each with a space before it.
-pub fn shown(family: Family, dialect: usize, flags: &[String]) -> String {
-    spaced(&[dialect_flags(family, dialect), flags.to_vec()].concat())
+/// Whether a program with these `flags` starts threads.
+pub fn has_threads(source: &str, flags: &[String]) -> bool {
+    ["pthread_create", "thrd_create"].iter().any(|call| source.contains(call))
+        || flags.iter().any(|flag| flag == "-pthread")
 }
 
-/// Each word with a space before it.
+/// The same flags in a command for people, each with a space before it.
+pub fn shown(family: Family, request: &Request<'_>, dialect: usize) -> String {
+    spaced(&compile_flags(family, request, dialect))
+}
+
+/// Each word, quoted where a shell needs it, with a space before it.
 pub fn spaced(words: &[String]) -> String {
-    words.iter().map(|word| format!(" {word}")).collect()
+    words.iter().map(|word| format!(" {}", shell_word(word))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::corpus::Input;
+
+    #[test]
+    fn the_flags_that_recount_adds_are_shown() {
+        let (input, flags) = (Input::default(), ["-DTEXT=\"a b\"".to_string()]);
+        let source = "#include \"own.h\"\nint main(void) { pthread_create(0, 0, f, 0); }\n";
+        let folder = Some("/my programs".into());
+        let request = Request { folder, flags: &flags, ..Request::new(source, &input) };
+        let expected = " -std=gnu89 '-DTEXT=\"a b\"' '-I/my programs' -fprofile-update=atomic";
+        assert_eq!(shown(Family::Gcov, &request, 1), expected);
+        assert_eq!(shown(Family::LlvmCov, &Request { folder: None, ..Request::new("", &input) }, 0), "");
+    }
 }

@@ -15,7 +15,6 @@ use super::profiler::{Annotated, Profiler};
 use super::request::{Detail, Profile, Request};
 use super::steps::{Build, Tools, profile};
 use super::worker::{SOURCE, Worker};
-use crate::corpus::Input;
 use crate::coverage::{Coverage, View, gcov_json, gcov_text};
 use crate::model::{Family, Metric, ProfilerInfo};
 
@@ -122,12 +121,12 @@ impl Profiler for Gcov {
         Ok(vec![("GCOV_PREFIX".into(), worker.scratch.left("").into_string()), strip])
     }
 
-    fn commands(&self, own: &[String], input: &Input, dialect: usize) -> Vec<String> {
+    fn commands(&self, request: &Request<'_>, dialect: usize) -> Vec<String> {
         let (gcc, gcov) = (file_name(&self.gcc), file_name(&self.gcov));
         vec![
-            format!("{gcc} -O0 --coverage{} -c $1.c -o $1.o", shown(Family::Gcov, dialect, own)),
-            format!("{gcc} --coverage $1.o -o $1{} -lm", spaced(own)),
-            format!("./$1{}; {gcov} $1.gcda", spaced(&input.args)),
+            format!("{gcc} -O0 --coverage{} -c $1.c -o $1.o", shown(Family::Gcov, request, dialect)),
+            format!("{gcc} --coverage $1.o -o $1{} -lm", spaced(request.flags)),
+            format!("./$1{}; {gcov} $1.gcda", spaced(&request.input.args)),
         ]
     }
 }

@@ -15,7 +15,6 @@ use super::profiler::{Annotated, Profiler};
 use super::request::{Detail, Profile, Request};
 use super::steps::{Build, Tools, profile};
 use super::worker::{SOURCE, Worker};
-use crate::corpus::Input;
 use crate::coverage::{Coverage, Unreadable, View, lcov, llvm_json, llvm_show};
 use crate::model::{Family, Metric, ProfilerInfo};
 
@@ -162,12 +161,12 @@ impl Profiler for LlvmCov {
         Ok(vec![("LLVM_PROFILE_FILE".into(), path.into_string())])
     }
 
-    fn commands(&self, own: &[String], input: &Input, dialect: usize) -> Vec<String> {
-        let more = shown(Family::LlvmCov, dialect, own);
+    fn commands(&self, request: &Request<'_>, dialect: usize) -> Vec<String> {
+        let more = shown(Family::LlvmCov, request, dialect);
         let (clang, cov) = (file_name(&self.clang), file_name(&self.cov));
         vec![
             format!("{clang} -O0 -fprofile-instr-generate -fcoverage-mapping{more} $1.c -o $1 -lm"),
-            format!("LLVM_PROFILE_FILE=$1.profraw ./$1{}", spaced(&input.args)),
+            format!("LLVM_PROFILE_FILE=$1.profraw ./$1{}", spaced(&request.input.args)),
             format!("{} merge $1.profraw -o $1.profdata", file_name(&self.profdata)),
             format!("{cov} show -instr-profile=$1.profdata $1"),
         ]

@@ -18,6 +18,7 @@ mod request;
 mod select;
 mod steps;
 mod tool_runners;
+mod unsupported;
 mod without_coverage;
 mod worker;
 
@@ -25,13 +26,16 @@ pub(crate) use annotate::REPORTED_SOURCE;
 pub use attempt::StepResult;
 pub(crate) use compilers::compilers_folder;
 pub use flags::condition_flag;
-pub(crate) use flags::{CONDITION_FLAGS, compile_flags, counts_conditions};
+pub(crate) use flags::{CONDITION_FLAGS, compile_flags, counts_conditions, has_threads};
 pub use profiler::{Annotated, Probed, Profiler};
 pub use request::{Confidence, Detail, Perturbation, Profile, Report, Request};
 pub(crate) use select::installed;
 pub use select::select;
 pub(crate) use tool_runners::ToolRunners;
+pub(crate) use unsupported::{Asked, unsupported};
 pub use without_coverage::UbChecks;
-pub(crate) use without_coverage::{detect_undefined, detector_count, is_undefined, run_rewritten};
+pub(crate) use without_coverage::{
+    Assembly, assemble, detect_undefined, detector_count, is_undefined, run_rewritten,
+};
 pub(crate) use worker::SOURCE;
 pub use worker::Worker;

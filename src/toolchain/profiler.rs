@@ -7,7 +7,6 @@ use camino::Utf8Path;
 use super::attempt::StepResult;
 use super::request::{Profile, Request};
 use super::worker::Worker;
-use crate::corpus::Input;
 use crate::model::{Metric, Outcome, ProfilerInfo};
 
 /// A profiler that can be used.
@@ -68,6 +67,6 @@ pub trait Profiler: Send + Sync {
         Ok(Vec::new())
     }
 
-    /// The commands of a profile, to be pasted into a shell.
-    fn commands(&self, flags: &[String], input: &Input, dialect: usize) -> Vec<String>;
+    /// The commands of a profile of `request`, to be pasted into a shell, with every flag that recount adds.
+    fn commands(&self, request: &Request<'_>, dialect: usize) -> Vec<String>;
 }

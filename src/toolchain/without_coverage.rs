@@ -28,10 +28,7 @@ pub fn run_rewritten(
     mut rewrite: impl FnMut(String) -> String,
 ) -> StepResult<UncoveredRun> {
     let mut build = |worker: &mut Worker, compiler: &Utf8Path, flags: Vec<String>| {
-        let (front, back) = (["-E".to_string()], [SOURCE, "-o", "p.i"].map(String::from));
-        worker.compile(compiler, [&front[..], &flags, &back].concat())?;
-        // Only strings and comments can contain bytes that are not UTF-8; the program itself is UTF-8.
-        let text = String::from_utf8_lossy(&fs_err::read(worker.scratch.at("p.i"))?).into_owned();
+        let text = preprocess(worker, compiler, &flags)?;
         fs_err::write(worker.scratch.at("t.i"), rewrite(text))?;
         let front = ["-O0", "-w"].map(String::from);
         let back = ["-x", "cpp-output", "t.i", "-x", "none", "-o", "p", "-lm"].map(String::from);
@@ -46,6 +43,44 @@ pub fn run_rewritten(
         Ok(UncoveredRun { execution, written })
     };
     outcome_as_result(run())
+}
+
+/// A text to compile to assembly, and the level of optimisation.
+pub struct Assembly {
+    pub text: String,
+    pub level: &'static str,
+}
+
+/// Preprocess the program, let `rewrite` make texts of it, and compile each of them to assembly with the compiler of
+/// `profiler`.
+pub fn assemble(
+    profiler: &dyn Profiler,
+    worker: &mut Worker,
+    request: &Request<'_>,
+    mut rewrite: impl FnMut(String) -> Vec<Assembly>,
+) -> StepResult<Vec<String>> {
+    let mut assembled = Vec::new();
+    let build = |worker: &mut Worker, compiler: &Utf8Path, flags: Vec<String>| {
+        assembled.clear();
+        for Assembly { text, level } in rewrite(preprocess(worker, compiler, &flags)?) {
+            fs_err::write(worker.scratch.at("t.i"), text)?;
+            let back = [level, "-g0", "-w", "-S", "-x", "cpp-output", "t.i", "-o", "t.s"].map(String::from);
+            worker.compile(compiler, [&flags[..], &back].concat())?;
+            let text = fs_err::read(worker.scratch.at("t.s"))?;
+            assembled.push(String::from_utf8_lossy(&text).into_owned());
+        }
+        Ok(())
+    };
+    outcome_as_result(build_uncovered(profiler, worker, request, build).map(|_| ()))
+        .map(|done| done.map(|()| assembled))
+}
+
+/// The preprocessed text of the program in the scratch folder.
+fn preprocess(worker: &mut Worker, compiler: &Utf8Path, flags: &[String]) -> Attempt<String> {
+    let (front, back) = (["-E".to_string()], [SOURCE, "-o", "p.i"].map(String::from));
+    worker.compile(compiler, [&front[..], flags, &back].concat())?;
+    // Only strings and comments can contain bytes that are not UTF-8; the program itself is UTF-8.
+    Ok(String::from_utf8_lossy(&fs_err::read(worker.scratch.at("p.i"))?).into_owned())
 }
 
 /// Compile a program without coverage; the environment variables of its run.

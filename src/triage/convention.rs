@@ -26,7 +26,9 @@ pub struct Claim<'a> {
 }
 
 /// The rules that ground truth decides, in the order in which they are checked.
-pub const BY_TRUTH: [Convention; 6] = [
+pub const BY_TRUTH: [Convention; 8] = [
+    Convention::LostProcess,
+    Convention::InheritedCounts,
     Convention::StackedLabels,
     Convention::EndlessLoop,
     Convention::LineRule,
@@ -43,6 +45,10 @@ pub fn rule(claim: &Claim<'_>) -> Option<Convention> {
 fn holds(rule: Convention, claim: &Claim<'_>) -> bool {
     let is_gcov = claim.family == Family::Gcov;
     match rule {
+        // GCC's manual, "Cross-profiling" and `__gcov_dump`; LLVM's runtime writes its file in an exit handler.
+        Convention::LostProcess => claim.truth.lacks_process(claim.line, claim.family, claim.count),
+        // LLVM's runtime has no handler for `fork`, so the child's counters begin with those of its parent.
+        Convention::InheritedCounts => !is_gcov && claim.truth.has_inherited(claim.line, claim.count),
         // GCC merges labels that nothing separates; DebCovDiff, "switch and case".
         Convention::StackedLabels => is_gcov && claim.is_count_of_label_stack(),
         // The only code on the line is the jump back (GCC PR 106090).
@@ -81,6 +87,10 @@ pub fn rule_beyond_lines(
     count: u64,
     right: u64,
 ) -> Option<Convention> {
+    if truth.processes.len() > 1 {
+        let is_less = count < right;
+        return Some(if is_less { Convention::LostProcess } else { Convention::InheritedCounts });
+    }
     let may_be_derived = family == Family::LlvmCov && metric != Metric::Function;
     let (function, _) = truth.entries(line).filter(|_| may_be_derived)?;
     (right < count && count - right <= lost_of(truth, function)).then_some(Convention::AfterNoReturn)

@@ -11,11 +11,11 @@ use anyhow::Result;
 
 use super::once_map::{Key, OnceMap};
 use crate::model::{Execution, Family};
-use crate::syntax::Program;
+use crate::relation::{against_truth, beyond_lines};
 use crate::toolchain::{
     Detail, Probed, Profile, Profiler, Report, Request, Worker, detect_undefined, detector_count,
 };
-use crate::truth::{NoTruth, TruthResult, measure, measure_single_process, require_execution};
+use crate::truth::{NoTruth, TruthResult, measure, prove, require_execution};
 
 /// Facts about a program with an input and about its variants, shared by all profilers of a family.
 pub struct ProgramFacts {
@@ -26,6 +26,7 @@ pub struct ProgramFacts {
     /// The first profiler of the other family.
     peer: Option<Probed>,
     told: OnceMap<TruthResult>,
+    proofs: OnceMap<std::result::Result<(), String>>,
     undefined: OnceMap<Option<bool>>,
     reports: OnceMap<Profile>,
 }
@@ -48,6 +49,7 @@ impl ProgramFacts {
             newest: ours().max_by_key(|profiler| profiler.info().major()).cloned(),
             peer: profilers.iter().find(|profiler| !is_ours(profiler)).cloned(),
             told: OnceMap::default(),
+            proofs: OnceMap::default(),
             undefined: OnceMap::default(),
             reports: OnceMap::default(),
         }
@@ -59,17 +61,15 @@ impl ProgramFacts {
         &self,
         profiler: &dyn Profiler,
         worker: &mut Worker,
-        program: &Program,
         request: &Request<'_>,
         report: &Report,
     ) -> Result<Arc<TruthResult>> {
-        self.shared_or_own("program", profiler, worker, request, report, |teller, worker, request| {
-            measure(teller, worker, program, request)
-        })
+        let truth = self.shared_or_own("program", profiler, worker, request, report)?;
+        self.proved(truth, profiler, worker, request)
     }
 
-    /// The same for the program in `request`, which a relation derived from a program with ground truth, so that it is
-    /// known to be a single process with one thread.
+    /// The same for the program in `request`, which a relation derived from a program with ground truth. The proof is made
+    /// only where the report contradicts the ground truth.
     pub fn of_variant(
         &self,
         profiler: &dyn Profiler,
@@ -77,7 +77,35 @@ impl ProgramFacts {
         request: &Request<'_>,
         report: &Report,
     ) -> Result<Arc<TruthResult>> {
-        self.shared_or_own("variant", profiler, worker, request, report, measure_single_process)
+        let truth = self.shared_or_own("variant", profiler, worker, request, report)?;
+        let family = profiler.info().profiler;
+        let is_contradicted = truth.as_ref().as_ref().is_ok_and(|truth| {
+            !against_truth(&report.coverage, truth, family).is_empty()
+                || !beyond_lines(&report.coverage, truth, family).is_empty()
+        });
+        if is_contradicted { self.proved(truth, profiler, worker, request) } else { Ok(truth) }
+    }
+
+    /// `truth`, if the instrumented program is proved to be the program. The first profiler of the family makes the proof
+    /// for all; where it fails, `profiler` tries again.
+    fn proved(
+        &self,
+        truth: Arc<TruthResult>,
+        profiler: &dyn Profiler,
+        worker: &mut Worker,
+        request: &Request<'_>,
+    ) -> Result<Arc<TruthResult>> {
+        if truth.is_err() {
+            return Ok(truth);
+        }
+        let Some(teller) = &self.teller else { return Ok(truth) };
+        let request = Request { dialect: None, ..*request };
+        let shared = self.proofs.get(proof_key(&request)?, || prove(&**teller, worker, &request))?;
+        let Err(reason) = &*shared else { return Ok(truth) };
+        if teller.info() != profiler.info() && prove(profiler, worker, &request)?.is_ok() {
+            return Ok(truth);
+        }
+        Ok(Arc::new(Err(NoTruth::NotProved(reason.clone()))))
     }
 
     fn shared_or_own(
@@ -87,7 +115,6 @@ impl ProgramFacts {
         worker: &mut Worker,
         request: &Request<'_>,
         report: &Report,
-        measure: impl Fn(&dyn Profiler, &mut Worker, &Request<'_>) -> Result<TruthResult>,
     ) -> Result<Arc<TruthResult>> {
         let info = profiler.info();
         let shared = match &self.teller {
@@ -99,7 +126,7 @@ impl ProgramFacts {
         let is_own = self.teller.as_ref().is_some_and(|teller| teller.info() == info);
         let final_word = |told: &TruthResult| match told {
             Ok(truth) => truth.execution == report.execution,
-            Err(no_truth) => is_own || no_truth.is_independent_of_compiler(),
+            Err(_) => is_own,
         };
         if final_word(&shared) {
             return Ok(shared);
@@ -152,4 +179,9 @@ impl ProgramFacts {
 fn key(what: &str, request: &Request<'_>) -> Result<Key> {
     let Request { source, flags, input, runs, .. } = request;
     Ok(blake3::hash(&serde_json::to_vec(&(what, source, flags, input, runs))?))
+}
+
+/// A proof holds for all inputs.
+fn proof_key(request: &Request<'_>) -> Result<Key> {
+    Ok(blake3::hash(&serde_json::to_vec(&("proof", request.source, request.flags))?))
 }

@@ -158,7 +158,6 @@ impl Work<'_, '_> {
         let is_told = |flag: &&String| self.subject.request.flags.contains(flag) || flag.starts_with("-O");
         let plain: Vec<String> = flags.iter().filter(is_told).cloned().collect();
         let plain = Request { flags: &plain, ..request };
-        // P has ground truth, so it is a single process, and no edit adds a process or a thread.
         let told = self.subject.truth_of_variant(&plain, &report)?;
         Ok(Ok(Made { map: LineMap::new(p, &edits), source, report, told, flags, runs }))
     }

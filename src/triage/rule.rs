@@ -66,6 +66,10 @@ fn artefact(rule: Artefact) -> Option<&'static str> {
 
 fn convention(rule: Convention) -> &'static str {
     match rule {
+        Convention::LostProcess => {
+            "the profile lacks a process: profilers write the counts of a process when it exits"
+        }
+        Convention::InheritedCounts => "a forked process writes the counts of its parent too",
         Convention::StackedLabels => {
             "gcov counts `case`s and labels that follow each other on the line of the first"
         }

@@ -129,7 +129,7 @@ impl<'a> Subject<'a> {
 
     /// Whether P may run as several processes. Ground truth is only available if it does not.
     pub fn may_be_several(&self) -> bool {
-        self.truth().is_none() && process_call(self.program).is_some()
+        self.truth().map_or_else(|| process_call(self.program).is_some(), |truth| truth.processes.len() > 1)
     }
 
     /// The counts that ground truth admits for `line`.
@@ -152,7 +152,7 @@ impl<'a> Subject<'a> {
     pub fn confirms(&mut self, claim: &Contradiction) -> Result<bool> {
         if self.own.is_none() {
             let request = Request { confidence: Confidence::Confirming, ..self.request };
-            self.own = Some(measure(self.profiler, self.worker, self.program, &request)?);
+            self.own = Some(measure(self.profiler, self.worker, &request)?);
         }
         let own = self.own.as_ref().and_then(|told| told.as_ref().ok());
         let Place::Line(line) = claim.difference.place else { return Ok(true) };

@@ -2,11 +2,14 @@
 //!
 //! The program is instrumented ([`crate::syntax::instrument`]), built without coverage, and run. The compiler is one of
 //! the family under test, since families evaluate arguments in different orders. The counters are used only if the
-//! instrumented program behaves like the program under the profiler. This module does not depend on reports.
+//! instrumented program behaves like the program under the profiler and [`prove`] shows that it is the program. This
+//! module does not depend on reports.
 
 mod decisions;
 mod line;
 mod places;
+mod processes;
+mod proof;
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -16,13 +19,16 @@ use anyhow::Result;
 pub use decisions::EvaluatedDecision;
 pub use line::Admissible;
 pub use places::PointIndex;
+pub use processes::Process;
+pub use proof::prove;
 
 use crate::model::{Execution, Family, Line, Termination};
 use crate::syntax::{
-    Counter, Instrumented, InstrumentedFunction, PointId, PointKind, PointToken, Preprocessed, Program,
-    TokenKind, instrument, without_comments, without_places,
+    Chain, Counter, Instrumented, InstrumentedFunction, Point, PointId, PointKind, PointToken, Preprocessed,
+    Program, TokenKind, instrument, without_comments, without_places,
 };
-use crate::toolchain::{Profiler, Request, SOURCE, Worker, counts_conditions, run_rewritten};
+use crate::toolchain::{Profiler, Request, SOURCE, Worker, counts_conditions, has_threads, run_rewritten};
+use processes::sum;
 
 /// Ground truth of one program with one input.
 #[derive(Clone, Debug)]
@@ -37,9 +43,15 @@ pub struct Truth {
     pub functions: Vec<InstrumentedFunction>,
     /// The decisions of more than one condition, if the profiler is asked for conditions.
     pub decisions: Vec<EvaluatedDecision>,
+    pub processes: Vec<Process>,
+    /// The ground truth of the processes whose exit handlers ran: of all of them, of all with the counts that they
+    /// inherited, and of each with those. Empty for a single process whose exit handlers ran.
+    pub(crate) partial: Vec<Truth>,
+    /// The functions in which a process ran whose exit handlers did not.
+    pub(crate) left_functions: BTreeSet<usize>,
 }
 
-/// A [`Point`](crate::syntax::Point) with counts in place of its counters.
+/// A [`Point`] with counts in place of its counters.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(clippy::struct_excessive_bools, reason = "independent facts")]
 pub struct CountedPoint {
@@ -76,15 +88,15 @@ pub enum NoTruth {
     /// Verdicts are disabled.
     #[error("verdicts are disabled")]
     NotAsked,
-    /// It may become several processes or threads, or end without its counters, by this call.
-    #[error("the program calls {0}, which may start a process or thread, or lose the counters")]
-    Processes(&'static str),
     /// The instrumented program does not compile, run or end normally.
     #[error("the instrumented program failed: {0}")]
     Failed(String),
     /// The instrumented program behaves differently from the program.
     #[error("the instrumented program behaves differently")]
     Differs,
+    /// The instrumented program is not proved to be the program.
+    #[error("the instrumented program is not proved to be the program: {0}")]
+    NotProved(String),
     /// It wrote no counters, or too few.
     #[error("the instrumented program wrote no counters")]
     Silent,
@@ -93,16 +105,9 @@ pub enum NoTruth {
     Deep,
 }
 
-impl NoTruth {
-    /// Whether the reason is the same for every compiler.
-    pub fn is_independent_of_compiler(&self) -> bool {
-        matches!(self, NoTruth::Processes(_))
-    }
-}
-
 pub type TruthResult = std::result::Result<Truth, NoTruth>;
 
-/// Calls by which a program becomes several processes or threads, or ends without its counters. Its profile is then
+/// Calls by which a program becomes several processes or threads, or ends without its exit handlers. Its profile is then
 /// that of one process, or of the last one that wrote it.
 const PROCESSES: [&str; 20] = [
     "pthread_create",
@@ -132,57 +137,30 @@ pub fn process_call(program: &Program) -> Option<&'static str> {
     PROCESSES.into_iter().find(|call| !program.in_code(call).is_empty())
 }
 
-/// Measure the ground truth of all requested runs of `program`, with the compiler of `profiler`. A program that may
-/// start processes has ground truth only if no statement with such a call runs; in most runs of a shell or an editor
-/// none does.
+/// Measure the ground truth of all requested runs of the program in `request`, with the compiler of `profiler`.
 ///
 /// # Errors
 /// Internal errors, errors of the machine, and interrupts.
-pub fn measure(
-    profiler: &dyn Profiler,
-    worker: &mut Worker,
-    program: &Program,
-    request: &Request<'_>,
-) -> Result<TruthResult> {
-    let truth = measure_single_process(profiler, worker, request)?;
-    let reached = match (&truth, process_call(program)) {
-        (_, None) => None,
-        (Ok(truth), Some(_)) => truth.reached(program, profiler.info().profiler),
-        (Err(_), call) => call,
-    };
-    Ok(reached.map_or(truth, |call| Err(NoTruth::Processes(call))))
-}
-
-/// [`measure`] for a program that is known to be one process with one thread.
-///
-/// # Errors
-/// As [`measure`].
-pub fn measure_single_process(
-    profiler: &dyn Profiler,
-    worker: &mut Worker,
-    request: &Request<'_>,
-) -> Result<TruthResult> {
+pub fn measure(profiler: &dyn Profiler, worker: &mut Worker, request: &Request<'_>) -> Result<TruthResult> {
     let output = worker.extra().into_string();
     let (mut instrumented, mut is_deep) = (None, false);
     let with_vectors = counts_conditions(request.flags);
-    // llvm-cov counts the lines of the file, gcov those that `#line` names.
-    let own = match profiler.info().profiler {
-        Family::Gcov => Cow::Borrowed(request.source),
-        Family::LlvmCov => Cow::Owned(without_places(request.source)),
-    };
+    let own = own_lines(profiler, request.source);
     let (typed, source) = (&*own, without_comments(&own));
     let request = Request { source: &source, ..*request };
     let ran = run_rewritten(profiler, worker, &request, |text| {
-        instrumented = instrument(&Preprocessed::new(text, SOURCE).of(typed), &output, with_vectors);
+        instrumented = instrument(&Preprocessed::new(text, SOURCE).of(typed), with_vectors);
         is_deep = instrumented.is_none();
-        instrumented.as_ref().map_or_else(String::new, |found| found.source.clone())
+        instrumented.as_ref().map_or_else(String::new, |found| {
+            found.source(&output, has_threads(request.source, request.flags))
+        })
     })?;
     if is_deep {
         return Ok(Err(NoTruth::Deep));
     }
     Ok(match (ran, instrumented) {
         (Ok(run), Some(instrumented)) if matches!(run.execution.termination, Termination::Exited(_)) => {
-            let once = Truth::new(run.execution, instrumented, &run.written);
+            let once = Truth::new(run.execution, &instrumented, &run.written);
             once.map(|truth| truth.times(request.runs.into())).ok_or(NoTruth::Silent)
         }
         (Ok(_), _) => Err(NoTruth::Silent),
@@ -191,6 +169,15 @@ pub fn measure_single_process(
             Err(NoTruth::Failed(format!("{}{reason}", outcome.name())))
         }
     })
+}
+
+/// The source with the line numbers that the profiler counts: llvm-cov counts the lines of the file, gcov those that
+/// `#line` names.
+fn own_lines<'a>(profiler: &dyn Profiler, source: &'a str) -> Cow<'a, str> {
+    match profiler.info().profiler {
+        Family::Gcov => Cow::Borrowed(source),
+        Family::LlvmCov => Cow::Owned(without_places(source)),
+    }
 }
 
 /// `truth`, if its program behaved like the program under the profiler.
@@ -202,23 +189,45 @@ pub fn require_execution(truth: TruthResult, expected: &Execution) -> TruthResul
 const MOST_LINES: Line = 1 << 20;
 
 impl Truth {
-    /// `written` has a 1 and then the counters, as native 64-bit integers. None if another process wrote too.
-    fn new(execution: Execution, instrumented: Instrumented, written: &[u8]) -> Option<Truth> {
-        let counters: Vec<u64> = written
-            .chunks_exact(8)
-            .map(|bytes| u64::from_ne_bytes(bytes.try_into().expect("eight")))
-            .collect();
-        let counters = counters.strip_prefix(&[1])?;
-        if counters.len() != instrumented.counters.max(1) as usize {
-            return None;
+    /// `written` is what the processes of the program wrote. None if it is incomplete.
+    fn new(execution: Execution, instrumented: &Instrumented, written: &[u8]) -> Option<Truth> {
+        let number = instrumented.counters as usize;
+        let processes = processes::processes(written, number)?;
+        let mut truth = Truth::with_counters(
+            execution,
+            instrumented,
+            &sum(processes.iter().map(|process| &process.own[..]), number),
+        );
+        if processes.len() > 1 || !processes[0].has_exited {
+            let exited: Vec<&Process> = processes.iter().filter(|process| process.has_exited).collect();
+            let own = sum(exited.iter().map(|process| &process.own[..]), number);
+            let with_inherited = |process: &&Process| sum([&process.own[..], &process.inherited], number);
+            let each: Vec<Vec<u64>> = exited.iter().map(with_inherited).collect();
+            let all = sum(each.iter().map(Vec::as_slice), number);
+            let truth_of =
+                |counters: Vec<u64>| Truth::with_counters(truth.execution.clone(), instrumented, &counters);
+            let left = sum(
+                processes.iter().filter(|process| !process.has_exited).map(|process| &process.own[..]),
+                number,
+            );
+            let ran =
+                |point: &&Point| point.counters.iter().flatten().any(|counter| left[*counter as usize] > 0);
+            truth.left_functions =
+                instrumented.points.iter().filter(ran).map(|point| point.function).collect();
+            truth.partial = [own, all].into_iter().chain(each).map(truth_of).collect();
         }
+        truth.processes = processes;
+        Some(truth)
+    }
+
+    fn with_counters(execution: Execution, instrumented: &Instrumented, counters: &[u64]) -> Truth {
         let count = |counter: Counter| counters[counter as usize];
-        let sum = |counters: Vec<Counter>| counters.into_iter().map(count).sum();
-        let points = instrumented.points.into_iter().map(|point| CountedPoint {
+        let sum = |counters: &Vec<Counter>| counters.iter().map(|counter| count(*counter)).sum();
+        let points = instrumented.points.iter().map(|point| CountedPoint {
             kind: point.kind,
-            count: point.counters.map(sum),
+            count: point.counters.as_ref().map(sum),
             outcomes: point.outcomes.map(|(yes, no)| (count(yes), count(no))),
-            completed: point.completed.map(sum),
+            completed: point.completed.as_ref().map(sum),
             holds_block: point.holds_block,
             constant: point.constant,
             function: point.function,
@@ -236,15 +245,49 @@ impl Truth {
                 point.is_long |= point.line.is_some_and(|first| first != *line);
             }
         }
-        let evaluated = |chain| EvaluatedDecision::new(chain, count);
-        Some(Truth {
+        let evaluated = |chain: &Chain| EvaluatedDecision::new(chain.clone(), count);
+        Truth {
             execution,
             points,
-            lines: instrumented.lines,
-            arguments: instrumented.arguments,
-            functions: instrumented.functions,
-            decisions: instrumented.chains.into_iter().map(evaluated).collect(),
-        })
+            lines: instrumented.lines.clone(),
+            arguments: instrumented.arguments.clone(),
+            functions: instrumented.functions.clone(),
+            decisions: instrumented.chains.iter().map(evaluated).collect(),
+            processes: Vec::new(),
+            partial: Vec::new(),
+            left_functions: BTreeSet::new(),
+        }
+    }
+
+    /// Whether a profile without some of the processes may give `line` this `count`. gcov writes the counts of a process
+    /// when it forks, executes another program or exits, and adds them up; it derives some counts of a process that ended
+    /// inside a function from others. llvm-cov adds up what the processes that exit have at that time.
+    pub fn lacks_process(&self, line: Line, family: Family, count: u64) -> bool {
+        let least = match (family, &self.partial[..]) {
+            (_, []) => return false,
+            (Family::Gcov, [exited, ..]) => exited.counts(line, family).first().copied(),
+            (Family::LlvmCov, [_, _, each @ ..]) => {
+                each.iter().filter_map(|partial| partial.counts(line, family).first().copied()).min()
+            }
+            (Family::LlvmCov, _) => None,
+        };
+        let most = self.counts(line, family).last().copied();
+        let ends_here = || {
+            let points = self.line(line, family).map(|found| found.points).unwrap_or_default();
+            points.iter().any(|id| self.left_functions.contains(&self.point(*id).function))
+        };
+        least.is_none_or(|least| least <= count) && most.is_some_and(|most| count <= most)
+            || family == Family::Gcov && ends_here()
+    }
+
+    /// Whether `line` may have this `count` if processes count what they inherited too.
+    pub fn has_inherited(&self, line: Line, count: u64) -> bool {
+        let last = |truth: &Truth| truth.counts(line, Family::LlvmCov).last().copied();
+        self.partial.get(1).is_some_and(|all| last(self) < Some(count) && Some(count) <= last(all))
+    }
+
+    fn counts(&self, line: Line, family: Family) -> BTreeSet<u64> {
+        self.line(line, family).map(|found| found.counts).unwrap_or_default()
     }
 
     /// The ground truth of `runs` runs of the same program.
@@ -255,32 +298,8 @@ impl Truth {
             point.count.iter_mut().chain(&mut point.completed).for_each(scale);
             point.outcomes.iter_mut().for_each(|(yes, no)| (scale(yes), scale(no)).1);
         }
+        self.partial = self.partial.into_iter().map(|partial| partial.times(runs)).collect();
         self
-    }
-
-    /// The first of [`PROCESSES`] that may have been called. A process that ends without its counters, or becomes another
-    /// program, leaves no other trace.
-    fn reached(&self, program: &Program, family: Family) -> Option<&'static str> {
-        let never = |at: usize| {
-            let line = program.line_of(at);
-            let right = self.line(line, family).map(|right| right.counts);
-            right == Some(BTreeSet::from([0])) || self.is_in_dead_statement(program, line, at)
-        };
-        PROCESSES.into_iter().find(|call| !program.in_code(call).into_iter().all(never))
-    }
-
-    /// Whether the last statement that begins on `line` before byte `at` never ran, and continues there.
-    fn is_in_dead_statement(&self, program: &Program, line: Line, at: usize) -> bool {
-        let Some(start) = program.line_start(line) else { return false };
-        let begins = |point: &CountedPoint| {
-            let is_statement = matches!(point.kind, PointKind::Statement(_)) && point.line == Some(line);
-            let column = point.column.filter(|_| is_statement)?;
-            Some((start + column as usize - 1, point.count)).filter(|(begin, _)| *begin <= at)
-        };
-        let last = self.points.iter().filter_map(begins).max_by_key(|(begin, _)| *begin);
-        last.is_some_and(|(begin, count)| {
-            count == Some(0) && !program.source[begin..at].contains([';', '{', '}', '\\'])
-        })
     }
 
     pub fn point(&self, id: PointId) -> &CountedPoint {

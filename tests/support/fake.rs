@@ -12,7 +12,6 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use recount::corpus::Input;
 use recount::coverage::Coverage;
 use recount::model::{Count, Execution, Family, Line, Outcome, ProfilerInfo, Termination};
 use recount::toolchain::{Perturbation, Profile, Profiler, Report, Request, Worker};
@@ -131,8 +130,8 @@ impl Profiler for Fake {
         Ok(Ok(Report { execution, coverage, dialect: 0 }))
     }
 
-    fn commands(&self, _: &[String], input: &Input, _: usize) -> Vec<String> {
-        vec![format!("profile $1.c with {}", input.name)]
+    fn commands(&self, request: &Request<'_>, _: usize) -> Vec<String> {
+        vec![format!("profile $1.c with {}", request.input.name)]
     }
 }
 

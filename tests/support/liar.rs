@@ -7,7 +7,6 @@ use std::sync::Arc;
 use anyhow::Result;
 use camino::Utf8Path;
 use recount::config::Settings;
-use recount::corpus::Input;
 use recount::coverage::Coverage;
 use recount::journal::JobRecord;
 use recount::model::{Finding, Outcome, ProfilerInfo, RelationName, Verdict};
@@ -41,8 +40,8 @@ impl Profiler for Liar {
         self.inner.compiler()
     }
 
-    fn commands(&self, flags: &[String], input: &Input, dialect: usize) -> Vec<String> {
-        self.inner.commands(flags, input, dialect)
+    fn commands(&self, request: &Request<'_>, dialect: usize) -> Vec<String> {
+        self.inner.commands(request, dialect)
     }
 }
 

@@ -10,6 +10,7 @@ use super::page::{Page, badge, grouped, hidden, prose, section, table};
 use crate::journal::{JobRecord, Journal};
 use crate::model::{ProfilerInfo, RelationName, Verdict};
 use crate::report::tally::{by_compiler, in_order};
+use crate::report::unchecked::Unchecked;
 use crate::report::visible::visible;
 use crate::triage::{cluster_id, clusters};
 
@@ -24,6 +25,7 @@ pub fn page(campaign: &Campaign<'_>, items: &[Item<'_>]) -> Page {
         title: format!("{names}: recount"),
         nav: html! {
             a href="#clusters" { "Clusters" }
+            a href="#unchecked" { "Not checked" }
             a href="#spread" { "Relations and compilers" }
             @if many { a href="#time" { "Over time" } }
             a href="#profilers" { "Profilers" }
@@ -32,6 +34,7 @@ pub fn page(campaign: &Campaign<'_>, items: &[Item<'_>]) -> Page {
         main: html! {
             (figures(campaign, items))
             (section("clusters", "Clusters", &list(items)))
+            (section("unchecked", "Not checked", &unchecked(campaign)))
             (section("spread", "Relations and compilers", &spread(campaign, items)))
             .pair {
                 @if many { (section("time", "Over time", &time(campaign))) }
@@ -179,6 +182,17 @@ fn sparkline(counts: &[(usize, usize)]) -> Markup {
             polyline points=(points.join(" ")) {}
         }
     }
+}
+
+/// What was not checked, and why.
+fn unchecked(campaign: &Campaign<'_>) -> Markup {
+    let unchecked = Unchecked::of_journals(campaign.journals);
+    let items = unchecked.items();
+    if items.is_empty() {
+        return html! { p { (unchecked.text().trim_end()) } };
+    }
+    let rows = items.iter().map(|item| vec![html! { (visible(&item.what)) }, html! { (visible(&item.why)) }]);
+    table("What was not checked, and why", &["not checked", "reason"], &[], &rows.collect::<Vec<_>>())
 }
 
 /// The outcome of the programs under each compiler.

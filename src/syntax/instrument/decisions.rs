@@ -12,7 +12,8 @@ use super::super::boolean::BooleanExpr;
 use super::super::nodes::NodeExt;
 use super::super::points::{Chain, PointId};
 use super::constants::logical;
-use super::instrumenter::{COUNTERS, Instrumenter};
+use super::instrumenter::Instrumenter;
+use super::source::COUNTERS;
 
 /// The most operands of a chain whose vectors are counted: clang's limit in its first version.
 const MOST_OPERANDS: usize = 6;

@@ -6,7 +6,8 @@ use super::super::nodes::NodeExt;
 use super::super::points::{PointId, PointKind, TokenKind};
 use super::constants::{is_number, logical};
 use super::decisions::path;
-use super::instrumenter::{COUNTERS, DEEPEST, Instrumenter, children};
+use super::instrumenter::{DEEPEST, Instrumenter, children};
+use super::source::COUNTERS;
 
 impl Instrumenter<'_> {
     /// The condition `(C)` of the statement `outer`; `folds` says whether the compiler folds a number there.
@@ -67,7 +68,7 @@ impl Instrumenter<'_> {
         let chain = self.chain.take();
         self.points[point].outcomes = Some((yes, no));
         let (opening, exits) = (self.inserts.len(), self.exits);
-        self.insert(node.start_byte(), true, "((");
+        self.insert(node.start_byte(), true, "(!!(");
         inner(self);
         self.chain = chain;
         let append =
@@ -78,7 +79,7 @@ impl Instrumenter<'_> {
         // A call may not return, or return twice, and a jump may leave a statement expression.
         if self.exits > exits {
             let counter = self.counter();
-            self.inserts[opening].text = format!("(({COUNTERS}[{counter}]++,(");
+            self.inserts[opening].text = format!("(!!({COUNTERS}[{counter}]++,(");
             closing.insert(0, ')');
             self.points[point].counters = Some(vec![counter]);
             self.points[point].completed = Some(vec![yes, no]);

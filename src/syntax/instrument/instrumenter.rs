@@ -10,18 +10,17 @@ use super::super::points::{
 };
 use super::super::preprocessed::Preprocessed;
 use super::names::Names;
+use super::source::COUNTERS;
 use crate::model::Line;
-
-/// The name of the array of counters.
-pub(super) const COUNTERS: &str = "recount_truth";
 
 /// The deepest nesting that is instrumented: compilers have limits too (clang: 256 brackets).
 pub(super) const DEEPEST: u32 = 200;
 
 /// At one offset, text that closes something precedes text that opens something.
+#[derive(Debug)]
 pub(super) struct Insert {
-    offset: usize,
-    opens: bool,
+    pub offset: usize,
+    pub opens: bool,
     pub text: String,
 }
 
@@ -162,18 +161,9 @@ impl Instrumenter<'_> {
         self.tokens.push((line, PointToken { point: id, begins, kind }));
     }
 
-    pub fn finish(mut self, output: &str) -> Instrumented {
+    pub fn finish(mut self) -> Instrumented {
         // The sort is stable, and inner ends and outer beginnings were inserted first.
         self.inserts.sort_by_key(|insert| (insert.offset, insert.opens));
-        let mut source = format!("static unsigned long long {COUNTERS}[{}];\n", self.counters.max(1));
-        let mut at = 0;
-        for insert in &self.inserts {
-            source.push_str(&self.program.text[at..insert.offset]);
-            source.push_str(&insert.text);
-            at = insert.offset;
-        }
-        source.push_str(&self.program.text[at..]);
-        source.push_str(&epilogue(output));
         let mut lines = BTreeMap::<Line, Vec<PointToken>>::new();
         for (line, token) in self.tokens {
             let tokens = lines.entry(line).or_default();
@@ -182,7 +172,8 @@ impl Instrumenter<'_> {
             }
         }
         Instrumented {
-            source,
+            text: self.program.text.clone(),
+            inserts: self.inserts.into_iter().map(|insert| (insert.offset, insert.text)).collect(),
             counters: self.counters,
             points: self.points,
             lines,
@@ -196,21 +187,4 @@ impl Instrumenter<'_> {
 /// The children of `node`, comments excluded.
 pub(super) fn children(node: Node<'_>) -> Vec<Node<'_>> {
     node.all_children().into_iter().filter(|child| !child.is_extra()).collect()
-}
-
-/// Appends a 1 to the file when the program begins, and the counters after all of its exit handlers have run. Each of
-/// several processes appends something, and so does a program that executes itself. The functions are glibc's internal
-/// ones, whose names a program does not define.
-fn epilogue(output: &str) -> String {
-    format!(
-        "\nextern int __open(const char *, int, ...);\nextern long __write(int, const void *, unsigned long);\n\
-         extern int __close(int);\n\
-         static void recount_append(const void *what, unsigned long size) {{\n\
-         int file = __open(\"{output}\", 02101, 0600);\n\
-         if (file >= 0) {{ __write(file, what, size); __close(file); }}\n}}\n\
-         __attribute__((constructor(0))) static void recount_begin(void) {{\n\
-         unsigned long long one = 1;\nrecount_append(&one, sizeof one);\n}}\n\
-         __attribute__((destructor(0))) static void recount_write(void) {{\n\
-         recount_append({COUNTERS}, sizeof {COUNTERS});\n}}\n"
-    )
 }

@@ -3,6 +3,7 @@
 use tree_sitter::Node;
 
 use super::super::StatementKind;
+use super::super::cases::{is_case, is_switch};
 use super::super::nodes::NodeExt;
 use super::super::points::{PointId, PointKind, TokenKind};
 use super::constants::{has_initialiser, is_plainly_true, needs_no_code};
@@ -50,6 +51,8 @@ impl Instrumenter<'_> {
             return;
         }
         let Some(kind) = StatementKind::of(node) else { return self.other(node, context, depth) };
+        let kind =
+            if is_switch(&self.program.text[node.start_byte()..]) { StatementKind::Switch } else { kind };
         let is_single = context == Context::Single;
         match kind {
             StatementKind::Empty if !is_single => return,
@@ -214,7 +217,10 @@ impl Instrumenter<'_> {
         }
         let Some(body) = node.field("body") else { return };
         // The parser gives a `case` without braces the statements after the switch too.
-        self.has_failed |= body.kind() != "compound_statement";
+        if body.kind() != "compound_statement" {
+            _ = self.arm(body, depth);
+            return;
+        }
         for child in children(body) {
             let row = child.start_position().row;
             match child.kind() {
@@ -235,7 +241,8 @@ impl Instrumenter<'_> {
 
     /// A label or `case`, and the statements after it.
     fn labelled(&mut self, node: Node<'_>, kind: StatementKind, context: Context, depth: u32) {
-        let kind = if kind == StatementKind::Case { PointKind::Case } else { PointKind::Label };
+        let is_case = kind == StatementKind::Case || is_case(&self.program.text[node.start_byte()..]);
+        let kind = if is_case { PointKind::Case } else { PointKind::Label };
         let point = self.counted_point(kind, None);
         self.labels += 1;
         self.begin(node, point);

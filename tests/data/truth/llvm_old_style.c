@@ -1,25 +1,21 @@
 #include <stdio.h>
-
-static int
-add (x, y)
-     int x;
-     int y;
+unreached(x)
 {
-  if (x > y)
-    return x
-      + y;
-  else
-    return
-      add (y, x - 1);
+    if (x > 7)
+        return 1;
+    goto start;
+fail:
+    return 2;
+start:
+    if (x > 100)
+        goto fail;
+    return 0;
 }
-
-static void show (n) int n; { printf ("%d\n", n); }
-
-int main ()
+main()
 {
-  register int i, s = 0;
-  for (i = 0; i < 4; i++)
-    s += add (i, 2);
-  show (s);
-  return 0;
+    int x = 0, i;
+    for (i = 0; i < 10; i++)
+        x += unreached(i);
+    printf("%d\n", x);
+    return 0;
 }

@@ -26,7 +26,7 @@ libfuzzer_sys::fuzz_target!(|data: &[u8]| {
     let _ = Delete::new(Settings::quick().delete).variants(&program, &coverage, &mut rng);
     let _ = mutant(&program, &mut rng);
     let preprocessed = Preprocessed::new(without_comments(text), "p.c").of(text);
-    let _ = instrument(&preprocessed, "extra", true);
+    let _ = instrument(&preprocessed, true);
     let (found, main) = (entries(&preprocessed), main_program(&preprocessed));
     drop((found, main));
     for pass in Pass::ALL {

@@ -1,0 +1,119 @@
+//! The files of a program's own that it includes. Reports are checked only for the program's main file, so the code in
+//! these is not checked.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::LazyLock;
+
+use camino::{Utf8Path, Utf8PathBuf};
+use regex::Regex;
+
+use super::sidecar::{from_folder, normal};
+use super::source::Source;
+use crate::syntax::{Program, StatementKind, without_comments};
+
+/// The name of an included file, in quotes or in angle brackets.
+static INCLUDE: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r#"(?m)^[ \t]*#[ \t]*include[ \t]*(?:"([^"\n]+)"|<([^>\n]+)>)"#).expect("a constant")
+});
+
+/// Flags that name a folder of headers, and whether only headers in quotes are looked for there.
+const FOLDER_FLAGS: [(&str, bool); 3] = [("-iquote", true), ("-idirafter", false), ("-I", false)];
+
+/// Headers below these folders belong to the system or to installed libraries.
+const SYSTEM_FOLDERS: [&str; 3] = ["/usr", "/lib", "/opt"];
+
+impl Source {
+    /// The program's own files that `text` includes, directly or through others, and that contain statements: their
+    /// paths, relative to the program's folder if it has one, and the number of lines on which a statement begins.
+    pub fn included_code(&self, text: &str) -> BTreeMap<String, usize> {
+        let folder = self.folder();
+        let (quoted, any) = header_folders(&self.sidecar.flags);
+        let mut seen: BTreeSet<Utf8PathBuf> = self.path().map(Utf8Path::to_path_buf).into_iter().collect();
+        let mut found = BTreeMap::new();
+        let forced = flag_values(&self.sidecar.flags, "-include");
+        let forced: String = forced.iter().map(|name| format!("#include \"{name}\"\n")).collect();
+        let mut open = vec![(folder.map(Utf8Path::to_path_buf), forced + text)];
+        while let Some((from, text)) = open.pop() {
+            for include in INCLUDE.captures_iter(&without_comments(&text)) {
+                let name = include.get(1).or(include.get(2)).map_or("", |name| name.as_str());
+                let in_quotes = from.iter().chain(&quoted);
+                let in_quotes = in_quotes.filter(|_| include.get(1).is_some());
+                // recount compiles a program with its own folder among those of headers.
+                let folders = in_quotes.chain(&any).map(Utf8PathBuf::as_path).chain(folder);
+                let mut paths = folders.filter_map(|folder| normal(&folder.join(name)));
+                let Some(path) = paths.find(|path| path.is_file()) else { continue };
+                let is_system = SYSTEM_FOLDERS.iter().any(|system| path.starts_with(system));
+                let is_own = folder.is_some_and(|folder| path.starts_with(folder)) || !is_system;
+                if !is_own || !seen.insert(path.clone()) {
+                    continue;
+                }
+                let bytes = fs_err::read(&path).unwrap_or_default();
+                let text = String::from_utf8_lossy(&bytes).into_owned();
+                let lines = lines_of_code(&text);
+                if lines > 0 {
+                    let relative = folder.map(|folder| from_folder(folder, &path));
+                    found.insert(relative.unwrap_or_else(|| path.clone()).into_string(), lines);
+                }
+                open.push((path.parent().map(Utf8Path::to_path_buf), text));
+            }
+        }
+        found
+    }
+}
+
+/// The folders in which the compiler looks for headers in quotes, and for all headers.
+fn header_folders(flags: &[String]) -> (Vec<Utf8PathBuf>, Vec<Utf8PathBuf>) {
+    let of = |only_quoted: bool| {
+        let names = FOLDER_FLAGS.iter().filter(move |(_, is_only)| *is_only == only_quoted);
+        names.flat_map(|(name, _)| flag_values(flags, name)).map(Utf8PathBuf::from).collect()
+    };
+    (of(true), of(false))
+}
+
+/// The values of the flag `name`, each in the same word or in the next one.
+fn flag_values<'a>(flags: &'a [String], name: &str) -> Vec<&'a str> {
+    let value = |(at, flag): (usize, &'a String)| match flag.strip_prefix(name)? {
+        "" => flags.get(at + 1).map(String::as_str),
+        value => Some(value),
+    };
+    flags.iter().enumerate().filter_map(value).collect()
+}
+
+fn lines_of_code(text: &str) -> usize {
+    let program = Program::parse(text.to_string());
+    let statements = program.statements.iter().filter(|statement| statement.kind != StatementKind::Block);
+    statements.map(|statement| statement.lines.0).collect::<BTreeSet<_>>().len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::corpus::load;
+
+    #[test]
+    fn included_code_is_counted_once_and_declarations_are_not_code() {
+        let temp = tempfile::tempdir().unwrap();
+        let root = Utf8PathBuf::try_from(temp.path().canonicalize().unwrap()).unwrap();
+        let program = "#include <stdio.h>\n#include \"a.h\"\n#include \"declared.h\"\n#include <lib.h>\n\
+                       // #include \"no.h\"\nint main(void) { return 0; }\n";
+        let body = |name: &str| format!("static int {name}(int x)\n{{\n  x++;\n  return x;\n}}\n");
+        for (name, text) in [
+            ("src/p.c", program.to_string()),
+            ("src/p.toml", "flags = [\"-I\", \"../inc\", \"-include\", \"first.h\"]".to_string()),
+            ("src/a.h", "#include \"b.c\"\n#include \"p.c\"\n".to_string()),
+            ("src/b.c", format!("{}#include \"a.h\"\n", body("b"))),
+            ("src/declared.h", "int f(void);\n#define TWO 2\nstruct s { int x; };\n".to_string()),
+            ("src/no.h", body("no")),
+            ("src/first.h", "static int one(void) { return 1; }\n".to_string()),
+            ("inc/lib.h", body("lib")),
+        ] {
+            let path = root.join(name);
+            fs_err::create_dir_all(path.parent().unwrap()).unwrap();
+            fs_err::write(path, text).unwrap();
+        }
+        let source = load(&[root.join("src/p.c")]).unwrap().remove(0);
+        let found = source.included_code(program);
+        let expected = [("../inc/lib.h", 2), ("b.c", 2), ("first.h", 1)];
+        assert_eq!(found, expected.map(|(name, lines)| (name.to_string(), lines)).into());
+    }
+}

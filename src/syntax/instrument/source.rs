@@ -1,0 +1,130 @@
+//! The instrumented program as text: with its counters, and with them compiled away.
+
+use std::borrow::Cow;
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use super::super::points::Instrumented;
+
+/// The name of the array of counters.
+pub(super) const COUNTERS: &str = "recount_truth";
+
+/// An increment of a counter.
+static INCREMENT: LazyLock<Regex> =
+    LazyLock::new(|| Regex::new(&format!(r"({COUNTERS}\[[^\]]*\])\+\+")).expect("a constant"));
+
+/// The same for a program with threads; 0 is the relaxed order.
+const ATOMIC: &str = "__atomic_fetch_add(&$1, 1, 0)";
+
+/// How much of the instrumentation remains where the counters are compiled away.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Uncounted {
+    /// Only the braces and parentheses that enclose counted code. Compilers generate the same code for it and for the
+    /// program without any optimisation, unless the parser gave a statement or an expression the wrong extent.
+    Shape,
+    /// Everything, with `(void)0` in place of each increment, and `!!` where a test became 1 or 0. Optimisation makes
+    /// it the same code as the program.
+    Values,
+}
+
+impl Instrumented {
+    /// The text to compile, preprocessed; the program writes its counters to the file `output`. `has_threads` makes the
+    /// increments atomic.
+    pub fn source(&self, output: &str, has_threads: bool) -> String {
+        let words = block_words(self.counters as usize);
+        let array =
+            format!("static unsigned long long {COUNTERS}[{words}] __attribute__((aligned({PAGE})));\n");
+        let render =
+            |text| if has_threads { INCREMENT.replace_all(text, ATOMIC) } else { Cow::Borrowed(text) };
+        array + &self.with_inserts(|text, _| render(text)) + &runtime(output, self.counters as usize)
+    }
+
+    /// The preprocessed program before it was instrumented.
+    pub fn original(&self) -> &str {
+        &self.text
+    }
+
+    /// The text with its counters compiled away.
+    pub fn without_counters(&self, remains: Uncounted) -> String {
+        self.with_inserts(|text, before| Cow::Owned(uncounted(text, before, remains)))
+    }
+
+    /// The program with what `rendered` makes of each insertion and the text before it.
+    fn with_inserts<'a>(&'a self, rendered: impl Fn(&'a str, &'a str) -> Cow<'a, str>) -> String {
+        let mut source = String::with_capacity(2 * self.text.len());
+        let mut at = 0;
+        for (offset, text) in &self.inserts {
+            source.push_str(&self.text[at..*offset]);
+            source.push_str(&rendered(text, &self.text[..*offset]));
+            at = *offset;
+        }
+        source + &self.text[at..]
+    }
+}
+
+/// An insertion after the text `before`, with its counters compiled away. Every step replaces text by text that means the
+/// same, so a mistake in an insertion remains.
+fn uncounted(text: &str, before: &str, remains: Uncounted) -> String {
+    static PATH: LazyLock<Regex> = LazyLock::new(|| {
+        Regex::new(r",(recount_path_\d+)=recount_path_\d+\*2\+[01]|\{unsigned recount_path_\d+=1;int recount_is_\d+=|;\(void\)0;recount_is_\d+;\}")
+            .expect("a constant")
+    });
+    let values = INCREMENT.replace_all(text, "(void)0");
+    if remains == Uncounted::Values {
+        // What is 1 or 0 stays 1 or 0.
+        return values.replace("?((void)0,1):((void)0,0)", "");
+    }
+    let values = PATH.replace_all(&values, "").replace("?((void)0,1):((void)0,0)", "");
+    if values == "(void)0;" && before.trim_end().ends_with(':') {
+        // Compilers treat `case 1: case 2:` in another way than labels with a statement between them.
+        return String::new();
+    }
+    values.replace("(!!(", "((").replace("((void)0,(", "((")
+}
+
+/// The words at the end of a block: the process, its parent, whether it was forked, whether its exit handlers ran.
+pub const FOOTER: usize = 4;
+
+/// Counters are mapped by pages; no machine has larger ones.
+const PAGE: usize = 1 << 16;
+
+/// The number of 64-bit words of a block for `counters` counters, with its footer.
+pub fn block_words(counters: usize) -> usize {
+    (counters + FOOTER).div_ceil(PAGE / 8) * PAGE / 8
+}
+
+/// What the counters need at run time. They are pages of the file `output` that are mapped into the process, so nothing is
+/// lost however the process ends. Each process appends two blocks to the file: the counts that it inherited, which are
+/// those of its parent at the `fork`, and its own, which begin at 0. A process keeps its blocks when it executes another
+/// program. The names are those of glibc; `__asm__` keeps them apart from what the program declares.
+fn runtime(output: &str, counters: usize) -> String {
+    let words = block_words(counters);
+    let bytes = words * 8;
+    let footer = words - FOOTER;
+    format!(
+        "\nextern int recount_open(const char *, int, ...) __asm__(\"__open\");\n\
+         extern int recount_close(int) __asm__(\"__close\");\n\
+         extern long recount_writev(int, const void *, int) __asm__(\"writev\");\n\
+         extern long recount_lseek(int, long, int) __asm__(\"__lseek\");\n\
+         extern void *recount_mmap(void *, unsigned long, int, int, int, long) __asm__(\"mmap64\");\n\
+         extern int recount_getpid(void) __asm__(\"__getpid\");\n\
+         extern int recount_getppid(void) __asm__(\"getppid\");\n\
+         extern int recount_atfork(void (*)(void), void (*)(void), void (*)(void), void *) __asm__(\"__register_atfork\");\n\
+         static void recount_map(int is_forked) {{\n\
+         struct {{ void *base; unsigned long size; }} twice[2] = {{ {{ {COUNTERS}, {bytes} }}, {{ {COUNTERS}, {bytes} }} }};\n\
+         int file = recount_open(\"{output}\", 02102, 0600);\n\
+         if (file < 0) return;\n\
+         if (recount_writev(file, twice, 2) == 2 * {bytes}L)\n\
+         recount_mmap({COUNTERS}, {bytes}, 3, 0x11, file, recount_lseek(file, 0, 1) - {bytes}L);\n\
+         recount_close(file);\n\
+         if (is_forked) {{ unsigned long at; for (at = 0; at < {words}; at++) {COUNTERS}[at] = 0; }}\n\
+         {COUNTERS}[{footer}] = recount_getpid();\n\
+         {COUNTERS}[{footer} + 1] = recount_getppid();\n\
+         {COUNTERS}[{footer} + 2] = is_forked;\n}}\n\
+         static void recount_forked(void) {{ recount_map(1); }}\n\
+         __attribute__((constructor(0))) static void recount_begin(void) {{\n\
+         recount_map(0);\nrecount_atfork(0, 0, recount_forked, 0);\n}}\n\
+         __attribute__((destructor(0))) static void recount_end(void) {{ {COUNTERS}[{footer} + 3] = 1; }}\n"
+    )
+}

@@ -1,0 +1,48 @@
+//! The processes of a run and their counters.
+//!
+//! A profiler writes the counts of a process in an exit handler, so it loses those of a process that ends in another
+//! way. recount does not, and knows which counts each process contributed.
+
+use crate::syntax::{FOOTER, block_words};
+
+/// A process of an instrumented program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Process {
+    pub id: u64,
+    pub parent: u64,
+    /// Whether its exit handlers ran. They do not after `_exit`, a signal, or if it executes another program.
+    pub has_exited: bool,
+    /// How often it incremented each counter.
+    pub own: Vec<u64>,
+    /// The counts of its parent when it was forked; empty if it was not.
+    pub inherited: Vec<u64>,
+}
+
+/// The processes that wrote these blocks, in the order in which they began; none if a block is incomplete.
+pub fn processes(written: &[u8], counters: usize) -> Option<Vec<Process>> {
+    let words: Vec<u64> =
+        written.chunks_exact(8).map(|bytes| u64::from_ne_bytes(bytes.try_into().expect("eight"))).collect();
+    let size = block_words(counters);
+    if words.is_empty() || !words.len().is_multiple_of(2 * size) {
+        return None;
+    }
+    let process = |blocks: &[u64]| {
+        let (before, own) = blocks.split_at(size);
+        let [id, parent, is_forked, has_exited] = own[size - FOOTER..] else { return None };
+        let (before, own) = (before[..counters].to_vec(), own[..counters].to_vec());
+        let inherited = if is_forked == 1 { before } else { Vec::new() };
+        (id != 0).then_some(Process { id, parent, has_exited: has_exited == 1, own, inherited })
+    };
+    words.chunks(2 * size).map(process).collect()
+}
+
+/// The sums of the counters in `all`.
+pub fn sum<'a>(all: impl IntoIterator<Item = &'a [u64]>, counters: usize) -> Vec<u64> {
+    let mut sums = vec![0; counters];
+    for counts in all {
+        for (sum, count) in sums.iter_mut().zip(counts) {
+            *sum += count;
+        }
+    }
+    sums
+}

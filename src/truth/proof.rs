@@ -1,0 +1,261 @@
+//! The proof that the instrumented program is the program.
+//!
+//! With its counters compiled away, it must compile to the code of the program, twice. Without optimisation, nothing but
+//! the braces and parentheses of the instrumentation is left in it: code whose result is never used counts here too. (gcc
+//! places blocks and temporaries differently in a few programs; then a low level of optimisation decides.)
+//! With optimisation, everything is left that the counters do not need. Only the names of local labels may differ.
+//!
+//! The proof says that the instrumented program executes what the program executes. That each counter is in the right
+//! place is tested elsewhere (`tests/truth_property.rs`, `scripts/prove-truth`).
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use anyhow::Result;
+use regex::{Captures, Regex};
+
+use super::own_lines;
+use crate::syntax::{Instrumented, Preprocessed, Uncounted, instrument, without_comments};
+use crate::toolchain::{Assembly, Profiler, Request, SOURCE, Worker, assemble, counts_conditions};
+
+/// Levels at which the program without counters may be shown to be the program. Equality at one of them is enough; the
+/// allocation of registers may differ at another.
+const LEVELS: [&str; 5] = ["-O1", "-O2", "-Og", "-Os", "-O3"];
+
+/// Whether the instrumented program of `request` is proved to be the program, with the compiler of `profiler`; the reason
+/// why not.
+///
+/// # Errors
+/// Internal errors, errors of the machine, and interrupts.
+pub fn prove(
+    profiler: &dyn Profiler,
+    worker: &mut Worker,
+    request: &Request<'_>,
+) -> Result<std::result::Result<(), String>> {
+    prove_with(profiler, worker, request, |_| ())
+}
+
+/// [`prove`], with `change` made to the instrumented program: tests make mistakes in it.
+fn prove_with(
+    profiler: &dyn Profiler,
+    worker: &mut Worker,
+    request: &Request<'_>,
+    change: impl Fn(&mut Instrumented),
+) -> Result<std::result::Result<(), String>> {
+    let source = own_lines(profiler, request.source);
+    let with_vectors = counts_conditions(request.flags);
+    let stripped = without_comments(&source);
+    let request = Request { source: &stripped, ..*request };
+    let mut compare = |pairs: &[(Uncounted, &'static str)]| {
+        let assembled = assemble(profiler, worker, &request, |text| {
+            let mut instrumented = instrument(&Preprocessed::new(text, SOURCE).of(&source), with_vectors);
+            instrumented.iter_mut().for_each(&change);
+            instrumented.map_or_else(Vec::new, |found| units(&found, pairs))
+        })?;
+        Ok::<_, anyhow::Error>(assembled.map(|texts| texts.chunks(2).map(is_same).collect::<Vec<bool>>()))
+    };
+    let first = match compare(&[(Uncounted::Shape, "-O0"), (Uncounted::Values, LEVELS[0])])? {
+        Ok(first) => first,
+        Err(outcome) => {
+            let reason = outcome.reason().map_or_else(String::new, |reason| format!(", {reason}"));
+            return Ok(Err(format!("{}{reason}", outcome.name())));
+        }
+    };
+    let [has_shape, has_values] = first[..] else { return Ok(Err("it is nested too deeply".into())) };
+    let mut is_at = |remains, level| {
+        Ok::<_, anyhow::Error>(compare(&[(remains, level)])?.is_ok_and(|same| same == [true]))
+    };
+    if !has_shape && !is_at(Uncounted::Shape, "-Og")? && !is_at(Uncounted::Shape, LEVELS[0])? {
+        return Ok(Err("its code differs without optimisation".into()));
+    }
+    if has_values {
+        return Ok(Ok(()));
+    }
+    for level in &LEVELS[1..] {
+        if is_at(Uncounted::Values, level)? {
+            return Ok(Ok(()));
+        }
+    }
+    Ok(Err(format!("its code differs with {}", LEVELS.join(", "))))
+}
+
+fn units(found: &Instrumented, pairs: &[(Uncounted, &'static str)]) -> Vec<Assembly> {
+    let both = |(remains, level): &(Uncounted, &'static str)| {
+        [found.original().to_string(), found.without_counters(*remains)].map(|text| Assembly { text, level })
+    };
+    pairs.iter().flat_map(both).collect()
+}
+
+fn is_same(texts: &[String]) -> bool {
+    normal_form(&texts[0]) == normal_form(&texts[1])
+}
+
+/// Assembly with local labels numbered in their order, without comments and without directives that only describe.
+fn normal_form(assembly: &str) -> String {
+    static IGNORED: LazyLock<Regex> = LazyLock::new(|| {
+        Regex::new(r"(?m)^\s*(?:#|//|nop\b|\.(?:file|loc|ident|cfi\w*|p2align|size|type)\b).*\n")
+            .expect("a constant")
+    });
+    static LABEL: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"\.L[\w.$]+").expect("a constant"));
+    let code = IGNORED.replace_all(assembly, "");
+    let mut numbers = HashMap::new();
+    let numbered = |found: &Captures<'_>| {
+        let next = numbers.len();
+        format!(".L{}", numbers.entry(found[0].to_string()).or_insert(next))
+    };
+    match LABEL.replace_all(&code, numbered) {
+        Cow::Borrowed(_) => code.into_owned(),
+        Cow::Owned(numbered) => numbered,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use camino::Utf8PathBuf;
+
+    use super::{normal_form, prove_with};
+    use crate::config::Settings;
+    use crate::corpus::Input;
+    use crate::syntax::Instrumented;
+    use crate::toolchain::{Request, Worker, select};
+
+    #[test]
+    fn only_the_names_of_labels_may_differ() {
+        let one = "\t.file\t\"a.c\"\nf:\n.L2:\n\tjne\t.L2\n\tjmp\t.L7\n";
+        let same = "f:\n\tnop\n.L5:\n\tjne\t.L5\n\tjmp\t.L1\n";
+        let other = "f:\n.L5:\n\tjne\t.L1\n\tjmp\t.L5\n";
+        assert_eq!(normal_form(one), normal_form(same));
+        assert_ne!(normal_form(one), normal_form(other));
+    }
+
+    const PROGRAM: &str = "\
+int printf(const char *, ...);
+static int calls, unused;
+static int next(int n) { calls++; return n % 3; }
+int main(void)
+{
+    int sum = 0;
+    for (int i = 0; i < 9; i++) {
+        if (next(i) && i > 2)
+            sum += 2;
+        unused += i;
+        switch (i) {
+        case 1:
+            if (sum)
+        case 4:
+            unused++;
+            sum += 5;
+            break;
+        default:
+            sum++;
+        }
+        while (sum > 40)
+            sum -= 7;
+        sum += ({ int twice = 2 * i; twice; });
+    }
+    printf(\"%d %d\\n\", sum, calls);
+    return 0;
+}
+";
+
+    /// The index of the insertion before the text `at`, of the kind that begins with `begins`.
+    fn before(found: &Instrumented, at: &str, begins: &str) -> usize {
+        let place = found.text.find(at).unwrap_or_else(|| panic!("{at}"));
+        let here = |(offset, text): &(usize, String)| *offset <= place && text.starts_with(begins);
+        found.inserts.iter().rposition(here).unwrap_or_else(|| panic!("{at}, {begins}"))
+    }
+
+    fn after(found: &Instrumented, at: &str, begins: &str) -> usize {
+        let place = found.text.find(at).unwrap_or_else(|| panic!("{at}"));
+        let here = |(offset, text): &(usize, String)| *offset > place && text.starts_with(begins);
+        found.inserts.iter().position(here).unwrap_or_else(|| panic!("{at}, {begins}"))
+    }
+
+    /// The offset after the text `at`.
+    fn end(found: &Instrumented, at: &str) -> usize {
+        found.text.find(at).unwrap_or_else(|| panic!("{at}")) + at.len()
+    }
+
+    type Mistake = (&'static str, fn(&mut Instrumented));
+
+    fn moved(found: &mut Instrumented, index: usize, offset: usize) {
+        let (_, text) = found.inserts.remove(index);
+        let index = found.inserts.partition_point(|(at, _)| *at <= offset);
+        found.inserts.insert(index, (offset, text));
+    }
+
+    /// Mistakes that change what the program does, or what it would do if results were used.
+    const MISTAKES: [Mistake; 9] = [
+        ("the braces of a body close too late", |found| {
+            let index = after(found, "unused++;", "}");
+            let offset = end(found, "sum += 5;");
+            moved(found, index, offset);
+        }),
+        ("the same for code whose result is never used", |found| {
+            let index = after(found, "sum += 2;", "}");
+            let offset = end(found, "unused += i;");
+            moved(found, index, offset);
+        }),
+        ("a body loses its braces", |found| {
+            let open = before(found, "sum -= 7;", "{");
+            found.inserts[open].1.clear();
+            let close = after(found, "sum -= 7;", "}");
+            found.inserts[close].1.clear();
+        }),
+        ("an operand is evaluated twice", |found| {
+            let index = before(found, "next(i) &&", "(!!(");
+            found.inserts[index].1 += "next(i),";
+        }),
+        ("a condition is inverted", |found| {
+            let index = before(found, "sum > 40", "(!!(");
+            found.inserts[index].1 = found.inserts[index].1.replace("(!!(", "(!(");
+        }),
+        ("a test becomes a number of its own", |found| {
+            let index = after(found, "i > 2", ")?(");
+            found.inserts[index].1 = found.inserts[index].1.replace(",1)", ",0)");
+        }),
+        ("a statement is lost", |found| {
+            let index = before(found, "unused += i;", "recount_truth");
+            found.inserts[index].1 += "if(0)";
+        }),
+        ("a counter is put before the colon of its label", |found| {
+            let index = after(found, "case 4", "recount_truth");
+            let offset = end(found, "case 4");
+            moved(found, index, offset);
+        }),
+        ("the value of a statement expression is followed by a counter", |found| {
+            let offset = end(found, "twice;");
+            let index = found.inserts.partition_point(|(at, _)| *at <= offset);
+            found.inserts.insert(index, (offset, "recount_truth[0]++;".into()));
+        }),
+    ];
+
+    fn lab(compiler: &str) -> Option<(crate::toolchain::Probed, Worker, tempfile::TempDir)> {
+        let Ok(mut profilers) = select(&[compiler.to_string()]) else {
+            eprintln!("SKIPPED: {compiler} is not installed");
+            assert!(std::env::var_os("RECOUNT_REQUIRE_ALL").is_none(), "{compiler} is required");
+            return None;
+        };
+        let temp = tempfile::tempdir().expect("a folder");
+        let folder = Utf8PathBuf::from_path_buf(temp.path().join("w0")).expect("UTF-8");
+        let worker = Worker::new(folder, "/bin/false".into(), Settings::quick().limits);
+        Some((profilers.remove(0), worker, temp))
+    }
+
+    #[test]
+    fn every_mistake_in_the_instrumented_program_is_found() {
+        for compiler in ["gcov", "llvm-cov"] {
+            let Some((profiler, mut worker, _temp)) = lab(compiler) else { continue };
+            let input = Input::default();
+            let request = Request { flags: &[], ..Request::new(PROGRAM, &input) };
+            let right = prove_with(&*profiler, &mut worker, &request, |_| ()).unwrap();
+            assert_eq!(right, Ok(()), "{compiler}");
+            for (name, mistake) in MISTAKES {
+                let proof = prove_with(&*profiler, &mut worker, &request, mistake).unwrap();
+                println!("{compiler}: {name}: {proof:?}");
+                assert!(proof.is_err(), "{compiler}: {name}");
+            }
+        }
+    }
+}
