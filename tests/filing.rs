@@ -37,6 +37,7 @@ fn bundle(finding: Finding) -> FindingBundle {
         finding,
         replay: Some(Replay::default()),
         program: SOURCE.into(),
+        included: None,
         variant: None,
         contrast: None,
         counts: Counts::default(),

@@ -71,7 +71,7 @@ fn write_run(folder: &Utf8Path, jobs: &[JobRecord]) {
     };
     let writer = Writer::create(&RunFolder(folder.to_path_buf()), &header).unwrap();
     for job in jobs {
-        writer.append(job, HOSTILE).unwrap();
+        writer.append(job, &[HOSTILE]).unwrap();
     }
 }
 

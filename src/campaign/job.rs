@@ -12,9 +12,8 @@ use super::program_cache::CachedProgram;
 use super::{Batch, Job};
 use crate::compare::Comparison;
 use crate::config::Settings;
-use crate::corpus::Source;
-use crate::journal::{Checked, Counts, JobRecord, RelationResult, Replay, Sites};
-use crate::model::{Outcome, RelationName};
+use crate::journal::{Checked, Counts, IncludedFile, JobRecord, RelationResult, Replay, Sites};
+use crate::model::{Finding, Outcome, RelationName};
 use crate::relation::{Delete, DeletionVariants, mutant};
 use crate::syntax::{DEEPEST, Pass, Program, StatementId, candidate_edits, reads_input, replaced};
 use crate::sys::{is_disk_full, requested};
@@ -25,7 +24,7 @@ use crate::toolchain::{
 use crate::triage::{
     Peer, PeerProfile, Subject, VariantResult, VariantRunner, contradictions, examine, explain, rewritten,
 };
-use crate::truth::NoTruth;
+use crate::truth::{NoTruth, TruthResult};
 
 #[derive(Debug)]
 pub struct JobResult {
@@ -34,12 +33,21 @@ pub struct JobResult {
     pub source: String,
     /// The counts of its lines; empty where it was not profiled.
     pub counts: Counts,
+    /// The texts of the included files in the record.
+    pub included: Vec<String>,
+}
+
+impl JobResult {
+    /// The record, and the texts of [`JobRecord::sources`].
+    pub fn into_record(self) -> (JobRecord, Vec<String>) {
+        (self.record, [vec![self.source], self.included].concat())
+    }
 }
 
 /// A job whose program has no profile, for the reason that `outcome` gives.
 fn without_profile(record: JobRecord, outcome: Outcome, source: String) -> JobResult {
     let record = JobRecord { outcome, ..record };
-    JobResult { record, source, counts: Counts::default() }
+    JobResult { record, source, counts: Counts::default(), included: Vec::new() }
 }
 
 impl Batch<'_> {
@@ -67,23 +75,102 @@ impl Batch<'_> {
             Ok(report) => report,
             Err(outcome) => return Ok(without_profile(record, outcome, program.source.clone())),
         };
-        let truth = if settings.wants_truth() {
-            cached.knowledge.of(profiler, worker, &request, &report)?
+        let (truth, peer) = self.what_is_known(job, &cached, worker, &request, &report)?;
+        let mut subject =
+            Subject::new(profiler, worker, &program, &report, request, &truth, &cached.knowledge);
+        subject.peer = peer.as_ref().and_then(|peer| comparable_peer(peer, &report, settings));
+        record.sites = subject.peer.map(|peer| Sites::of(&report.coverage, peer.report));
+        self.test_relations(job, &mut subject, &mut record)?;
+        let counts = complete(&mut record, job, &subject);
+        let checked = Checked {
+            lacks_input: source.sidecar.inputs.is_empty() && reads_input(&program),
+            ..self.checked(&subject, &counts)
+        };
+        record.checked = Some(checked);
+        let included = self.inspect_included_files(job, &cached, worker, &request, &mut record)?;
+        Ok(JobResult { record, source: program.source.clone(), counts, included })
+    }
+
+    /// The ground truth for `report`, and the peer's profile, as far as the settings ask for them.
+    fn what_is_known(
+        &self,
+        job: &Job,
+        cached: &CachedProgram,
+        worker: &mut Worker,
+        request: &Request<'_>,
+        report: &Report,
+    ) -> Result<(Arc<TruthResult>, Option<PeerProfile>)> {
+        let truth = if self.settings.wants_truth() {
+            cached.knowledge.of(self.profiler(job), worker, request, report)?
         } else {
             Arc::new(Err(NoTruth::NotAsked))
         };
-        let has_peer = settings.relations.contains(&RelationName::Peer);
-        let peer = if has_peer { cached.knowledge.peer(worker, &request)? } else { None };
-        let peer = peer.as_ref().and_then(|peer| comparable_peer(peer, &report, settings));
-        record.sites = peer.map(|peer| Sites::of(&report.coverage, peer.report));
-        let mut subject =
-            Subject::new(profiler, worker, &program, &report, request, &truth, &cached.knowledge);
-        subject.peer = peer;
-        self.test_relations(job, &mut subject, &mut record)?;
-        let counts = complete(&mut record, job, &subject);
-        let is_compared = settings.relations.contains(&RelationName::Truth);
-        record.checked = Some(checked(source, &subject, &counts, is_compared));
-        Ok(JobResult { record, source: program.source.clone(), counts })
+        let has_peer = self.settings.relations.contains(&RelationName::Peer);
+        let peer = if has_peer { cached.knowledge.peer(worker, request)? } else { None };
+        Ok((truth, peer))
+    }
+
+    /// Test the relations that need no variant on each file with code that the program in `request` includes; the texts
+    /// of those with findings.
+    fn inspect_included_files(
+        &self,
+        job: &Job,
+        cached: &CachedProgram,
+        worker: &mut Worker,
+        request: &Request<'_>,
+        record: &mut JobRecord,
+    ) -> Result<Vec<String>> {
+        let source = self.source(job);
+        let mut all = record.checked.take().unwrap_or_default();
+        let mut texts = Vec::new();
+        for (path, lines) in source.included_code(request.source) {
+            let name = source.name_of_included(&path);
+            let request = Request { file: Some(&path), ..*request };
+            let text = String::from_utf8_lossy(&fs_err::read(&path)?).into_owned();
+            let program = Program::parse(text);
+            let report = match self.profile(job, worker, &request)? {
+                Ok(report) if !program.is_too_deep => report,
+                _ => {
+                    all.included.insert(name, lines);
+                    continue;
+                }
+            };
+            let (truth, peer) = self.what_is_known(job, cached, worker, &request, &report)?;
+            let mut subject = Subject::new(
+                self.profiler(job),
+                worker,
+                &program,
+                &report,
+                request,
+                &truth,
+                &cached.knowledge,
+            );
+            subject.peer = peer.as_ref().and_then(|peer| comparable_peer(peer, &report, self.settings));
+            let findings = self.test_contradictions(&mut subject)?;
+            let counts = counts_of(&subject);
+            all += self.checked(&subject, &counts);
+            if !findings.is_empty() {
+                record.included.push(IncludedFile {
+                    file: name.clone(),
+                    source: hash(&program.source),
+                    counts,
+                });
+                texts.push(program.source);
+            }
+            record.add_findings_in(&name, findings);
+        }
+        record.checked = Some(all);
+        Ok(texts)
+    }
+
+    /// The findings of every relation that needs no variant.
+    fn test_contradictions(&self, subject: &mut Subject<'_>) -> Result<Vec<Finding>> {
+        let mut findings = Vec::new();
+        for name in self.settings.relations.iter().filter(|name| !name.makes_variants()) {
+            let found = contradictions(subject, *name);
+            findings.extend(examine(subject, *name, &found, &self.settings.triage)?);
+        }
+        Ok(findings)
     }
 
     /// Profile the program within the time that its sidecar allows.
@@ -104,7 +191,7 @@ impl Batch<'_> {
             Err(error) if is_disk_full(&error) || requested() => return Err(error),
             Err(error) => return Ok(Err(Outcome::Unreadable { reason: format!("{error:#}") })),
         };
-        record.source = blake3::hash(program.source.as_bytes()).to_hex()[..16].to_string();
+        record.source = hash(&program.source);
         if program.is_too_deep {
             let reason = format!("{}: nested more than {DEEPEST} levels deep", record.file);
             return Ok(Err(Outcome::Unreadable { reason }));
@@ -157,6 +244,20 @@ impl Batch<'_> {
         own.chain(conditions.flatten().map(String::from)).collect()
     }
 
+    /// How much of the report on `subject` was checked.
+    fn checked(&self, subject: &Subject<'_>, counts: &Counts) -> Checked {
+        let is_compared = self.settings.relations.contains(&RelationName::Truth);
+        let counted = || (0..).zip(&counts.program).filter(|(_, count)| count.is_some());
+        let has_truth = |line: usize| counts.truth.get(line).is_some_and(|admitted| !admitted.is_empty());
+        let functions = subject.truth().map_or(&[][..], |truth| &truth.functions);
+        Checked {
+            counts: counted().count(),
+            with_truth: counted().filter(|(line, _)| is_compared && has_truth(*line)).count(),
+            uninstrumented: functions.iter().filter(|function| !function.is_counted).count(),
+            ..Checked::default()
+        }
+    }
+
     /// Why recount does not check the program of `job` under its profiler.
     pub fn unsupported(&self, job: &Job) -> Option<String> {
         let (source, settings) = (self.source(job), self.settings);
@@ -190,15 +291,13 @@ impl Batch<'_> {
 /// Complete the record; the counts of the program's lines are also returned.
 fn complete(record: &mut JobRecord, job: &Job, subject: &Subject<'_>) -> Counts {
     let Subject { profiler, report, told, .. } = subject;
-    let family = profiler.info().profiler;
     record.dialect = report.dialect;
     record.no_truth = told.as_ref().err().map(ToString::to_string);
-    let truth = told.as_ref().map_or_else(|_| Vec::new(), |truth| truth.lines(family));
-    let counts = Counts { program: report.coverage.lines(), truth, ..Counts::default() };
+    let counts = counts_of(subject);
     if !record.findings.is_empty() {
         record.commands = profiler.commands(&subject.request, report.dialect);
         record.replay = Some(Replay {
-            flags: compile_flags(family, &subject.request, report.dialect),
+            flags: compile_flags(subject.family(), &subject.request, report.dialect),
             args: job.input.args.clone(),
             stdin: job.input.stdin.clone(),
             runs: 1,
@@ -209,19 +308,15 @@ fn complete(record: &mut JobRecord, job: &Job, subject: &Subject<'_>) -> Counts 
     counts
 }
 
-/// How much of the report on `subject` was checked. Its counts are compared with ground truth only if `is_compared`.
-fn checked(source: &Source, subject: &Subject<'_>, counts: &Counts, is_compared: bool) -> Checked {
-    let (program, truth) = (subject.program, subject.truth());
-    let counted = || (0..).zip(&counts.program).filter(|(_, count)| count.is_some());
-    let has_truth = |line: usize| counts.truth.get(line).is_some_and(|admitted| !admitted.is_empty());
-    let functions = truth.map_or(&[][..], |truth| &truth.functions);
-    Checked {
-        counts: counted().count(),
-        with_truth: counted().filter(|(line, _)| is_compared && has_truth(*line)).count(),
-        uninstrumented: functions.iter().filter(|function| !function.is_counted).count(),
-        included: source.included_code(&program.source),
-        lacks_input: source.sidecar.inputs.is_empty() && reads_input(program),
-    }
+/// The reported and the admissible counts of the lines of `subject`.
+fn counts_of(subject: &Subject<'_>) -> Counts {
+    let truth = subject.truth().map_or_else(Vec::new, |truth| truth.lines(subject.family()));
+    Counts { program: subject.report.coverage.lines(), truth, ..Counts::default() }
+}
+
+/// A short hash of a program's text.
+fn hash(text: &str) -> String {
+    blake3::hash(text.as_bytes()).to_hex()[..16].to_string()
 }
 
 /// How much of the report the relations and the verdicts read.

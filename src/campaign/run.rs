@@ -127,8 +127,8 @@ impl Run<'_> {
         }
         let mut worker = self.new_worker(index);
         while let Some(job) = self.queue.next(index, || self.stop.is_met()) {
-            let Some((record, source)) = self.result(job, index, &mut worker) else { break };
-            if let Err(error) = self.wait_for_disk(|| self.journal.append(&record, &source)) {
+            let Some((record, texts)) = self.result(job, index, &mut worker) else { break };
+            if let Err(error) = self.wait_for_disk(|| self.journal.append(&record, &texts)) {
                 if !is_disk_full(&error) {
                     self.stop.fail(error);
                 }
@@ -140,13 +140,13 @@ impl Run<'_> {
         self.retire(&mut worker);
     }
 
-    /// The record and the source of `job`; none if an interrupt or a full disk cut the job off. The job then has no
+    /// The record of `job` and the texts of its files; none if an interrupt or a full disk cut the job off. The job then has no
     /// result and is repeated when the run is resumed.
-    fn result(&self, job: &Job, index: usize, worker: &mut Worker) -> Option<(JobRecord, String)> {
+    fn result(&self, job: &Job, index: usize, worker: &mut Worker) -> Option<(JobRecord, Vec<String>)> {
         let inspected =
             catch_unwind(AssertUnwindSafe(|| self.wait_for_disk(|| self.batch.inspect(job, worker))));
         let reason = match inspected {
-            Ok(Ok(result)) => return Some((result.record, result.source)),
+            Ok(Ok(result)) => return Some(result.into_record()),
             Ok(Err(error)) if is_disk_full(&error) || requested() => return None,
             Ok(Err(error)) => format!("{error:#}"),
             Err(panic) => {
@@ -155,7 +155,7 @@ impl Run<'_> {
                 format!("panic: {}", panic_message(&*panic))
             }
         };
-        Some((self.batch.failed(job, reason), String::new()))
+        Some((self.batch.failed(job, reason), Vec::new()))
     }
 
     /// Account for a job whose record is in the journal.

@@ -141,9 +141,12 @@ impl View<'_> {
         if let Some(reason) = &record.no_truth {
             let _ = writeln!(self.out, "  no ground truth: {reason}");
         }
-        // First the report on the program itself, then each edit, then each program that a relation rewrote.
+        // First the report on the program itself, then each edit, then each included file, then each program that a
+        // relation rewrote.
         let (rewritten, own): (Vec<&Finding>, Vec<&Finding>) =
             findings.iter().partition(|finding| finding.rewriting.is_some());
+        let (included, own): (Vec<&Finding>, Vec<&Finding>) =
+            own.into_iter().partition(|finding| record.included_file(finding).is_some());
         let mut by_edit: BTreeMap<Option<&[TextEdit]>, Vec<&Finding>> = BTreeMap::new();
         for finding in own {
             let edits = finding.culprit.as_ref().map(|culprit| &culprit.edits[..]);
@@ -154,6 +157,14 @@ impl View<'_> {
         }
         for (edits, findings) in by_edit {
             self.show_cause(edits, &findings)?;
+        }
+        for (file, text) in record.included.iter().zip(&self.inspected.included) {
+            let findings: Vec<&Finding> =
+                included.iter().copied().filter(|finding| finding.file == file.file).collect();
+            let _ = writeln!(self.out, "\n  the report on {}, which the program includes", file.file);
+            self.list(&findings);
+            let marked = lines(&findings);
+            self.sheet(&Sheet { program: text, variant: None, counts: &file.counts, marked });
         }
         for findings in rewritten.chunk_by(|a, b| a.rewriting == b.rewriting) {
             self.show_rewritten(findings);
@@ -269,5 +280,6 @@ fn in_words(finding: &Finding, known: Option<&str>) -> String {
             None => format!("{place}: {compiler} reports {before}"),
         },
     };
-    format!("{counts}; {}{labels}: {}", finding.verdict.name(), sentence(finding))
+    let complaint = finding.complaint.as_ref().map(|complaint| format!(" ({complaint})")).unwrap_or_default();
+    format!("{counts}; {}{labels}: {}{complaint}", finding.verdict.name(), sentence(finding))
 }

@@ -189,9 +189,9 @@ impl Recheck<'_> {
         match detect_undefined(&*self.profiler, &mut self.worker, &request, &report.execution)? {
             Ok(watchers) => Ok(watchers),
             Err(_) if self.force => Ok(Vec::new()),
-            Err(watcher) => Err(not_there(anyhow!(
-                "{watcher} reports an error in {name}, so a wrong count may be the program's fault"
-            ))),
+            Err(complaint) => {
+                Err(not_there(anyhow!("{complaint} of {name}, so a wrong count may be the program's fault")))
+            }
         }
     }
 

@@ -83,9 +83,9 @@ fn drawn(run: &RunFolder, number: usize, seed: u64) -> Result<Vec<Target>, Failu
     let mut found = Vec::new();
     while found.len() < number && groups.values().any(|group| !group.is_empty()) {
         for (record, finding) in groups.values_mut().filter_map(Vec::pop) {
-            let source = fs_err::read_to_string(run.blob(&record.source)).map_err(bad_input)?;
             let folder = FindingFolder(run.0.join("drawn").join(format!("{:03}", found.len())));
-            found.push((folder, Example { source, record, finding }.bundle()));
+            let example = Example::read(run, record, finding).map_err(bad_input)?;
+            found.push((folder, example.bundle()));
         }
     }
     found.truncate(number);
@@ -107,12 +107,14 @@ fn findings_on(file: &Utf8Path, line: Line, settings: &Settings) -> Result<Vec<F
         let here = record
             .findings
             .iter()
-            // A finding in a rewritten program has a line of that program, not of the file.
-            .filter(|finding| finding.line == Some(line) && finding.rewriting.is_none())
+            // A finding in a rewritten program has a line of that program, and one in an included file a line of that file.
+            .filter(|finding| {
+                finding.line == Some(line) && finding.rewriting.is_none() && finding.file == record.file
+            })
             .min_by_key(|finding| (!finding.verdict.is_open(), finding.culprit.is_some()));
-        found.extend(
-            here.map(|finding| Example { source: inspected.source.clone(), record, finding }.bundle()),
-        );
+        found.extend(here.map(|finding| {
+            Example { source: inspected.source.clone(), included: None, record, finding }.bundle()
+        }));
         if record.outcome != Outcome::Profiled {
             failures.push(record.outcome.told(file.as_str()));
         }

@@ -1,5 +1,4 @@
-//! The files of a program's own that it includes. Reports are checked only for the program's main file, so the code in
-//! these is not checked.
+//! The files of a program's own that it includes.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
@@ -7,8 +6,9 @@ use std::sync::LazyLock;
 use camino::{Utf8Path, Utf8PathBuf};
 use regex::Regex;
 
-use super::sidecar::{from_folder, normal};
+use super::sidecar::from_folder;
 use super::source::Source;
+use crate::model::normal;
 use crate::syntax::{Program, StatementKind, without_comments};
 
 /// The name of an included file, in quotes or in angle brackets.
@@ -24,8 +24,8 @@ const SYSTEM_FOLDERS: [&str; 3] = ["/usr", "/lib", "/opt"];
 
 impl Source {
     /// The program's own files that `text` includes, directly or through others, and that contain statements: their
-    /// paths, relative to the program's folder if it has one, and the number of lines on which a statement begins.
-    pub fn included_code(&self, text: &str) -> BTreeMap<String, usize> {
+    /// absolute paths, and the number of lines on which a statement begins.
+    pub fn included_code(&self, text: &str) -> BTreeMap<Utf8PathBuf, usize> {
         let folder = self.folder();
         let (quoted, any) = header_folders(&self.sidecar.flags);
         let mut seen: BTreeSet<Utf8PathBuf> = self.path().map(Utf8Path::to_path_buf).into_iter().collect();
@@ -51,13 +51,20 @@ impl Source {
                 let text = String::from_utf8_lossy(&bytes).into_owned();
                 let lines = lines_of_code(&text);
                 if lines > 0 {
-                    let relative = folder.map(|folder| from_folder(folder, &path));
-                    found.insert(relative.unwrap_or_else(|| path.clone()).into_string(), lines);
+                    found.insert(path.clone(), lines);
                 }
                 open.push((path.parent().map(Utf8Path::to_path_buf), text));
             }
         }
         found
+    }
+
+    /// The name for people of an included file: its path as seen from where the program was named.
+    pub fn name_of_included(&self, path: &Utf8Path) -> String {
+        let Some(folder) = self.folder() else { return path.to_string() };
+        let seen_from = Utf8Path::new(&self.file).parent().unwrap_or(Utf8Path::new(""));
+        let name = seen_from.join(from_folder(folder, path));
+        normal(&name).unwrap_or(name).into_string()
     }
 }
 
@@ -113,7 +120,8 @@ mod tests {
         }
         let source = load(&[root.join("src/p.c")]).unwrap().remove(0);
         let found = source.included_code(program);
-        let expected = [("../inc/lib.h", 2), ("b.c", 2), ("first.h", 1)];
-        assert_eq!(found, expected.map(|(name, lines)| (name.to_string(), lines)).into());
+        let expected = [("inc/lib.h", 2), ("src/b.c", 2), ("src/first.h", 1)];
+        assert_eq!(found, expected.map(|(name, lines)| (root.join(name), lines)).into());
+        assert_eq!(source.name_of_included(&root.join("inc/lib.h")), root.join("inc/lib.h"));
     }
 }

@@ -8,6 +8,7 @@ use camino::{Utf8Component, Utf8Path, Utf8PathBuf};
 use serde::{Deserialize, Serialize};
 
 use crate::config::parse_toml;
+use crate::model::normal;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -118,23 +119,6 @@ pub(super) fn from_folder(folder: &Utf8Path, path: &Utf8Path) -> Utf8PathBuf {
     let up = std::iter::repeat_n(Utf8Component::ParentDir, folder.len() - common);
     let relative: Utf8PathBuf = up.chain(path[common..].iter().copied()).collect();
     if relative.as_str().is_empty() { ".".into() } else { relative }
-}
-
-/// `path` without `.` and `..`; none if it leaves its root.
-pub(super) fn normal(path: &Utf8Path) -> Option<Utf8PathBuf> {
-    let mut out = Utf8PathBuf::new();
-    for part in path.components() {
-        match part {
-            Utf8Component::CurDir => {}
-            Utf8Component::ParentDir => {
-                if !out.pop() {
-                    return None;
-                }
-            }
-            part => out.push(part),
-        }
-    }
-    Some(out)
 }
 
 #[cfg(test)]

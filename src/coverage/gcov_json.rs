@@ -6,7 +6,7 @@
 
 use serde::Deserialize;
 
-use super::{Block, BranchCount, Conditions, Coverage, FunctionCount, Unreadable};
+use super::{Block, BranchCount, Conditions, Coverage, FunctionCount, Unreadable, only_file};
 use crate::model::Line;
 
 #[derive(Deserialize)]
@@ -62,8 +62,7 @@ struct Function {
 /// exits with 0 in such cases.
 pub fn read(text: &[u8], name: &str) -> Result<Coverage, Unreadable> {
     let root: Root = serde_json::from_slice(text).map_err(|error| Unreadable::Format(error.to_string()))?;
-    let file = root.files.into_iter().find(|file| file.file == name);
-    let file = file.ok_or_else(|| Unreadable::FileMissing(name.to_string()))?;
+    let file = only_file(root.files.into_iter(), |file| &file.file, name)?;
     let mut coverage = Coverage::default();
     for line in file.lines {
         coverage.add_line(line.line_number, line.count);

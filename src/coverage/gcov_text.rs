@@ -10,7 +10,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use super::Block;
-use crate::model::Line;
+use crate::model::{Line, is_same_path};
 
 static BLOCK: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(r"(?m)^\s*([0-9]+\*?|%%%%%|\$\$\$\$\$):\s*([0-9]+)-block\s+([0-9]+)").expect("a constant")
@@ -21,10 +21,8 @@ static LINE: LazyLock<Regex> =
 
 /// The part of `text` about the source `name`: gcov prints headers too.
 pub fn section<'a>(text: &'a str, name: &str) -> &'a str {
-    let head = format!(":    0:Source:{name}\n");
-    let Some(start) = text.find(&head) else { return "" };
-    let rest = &text[start + head.len()..];
-    rest.find(":    0:Source:").map_or(rest, |end| &rest[..end])
+    let sections = text.split(":    0:Source:").skip(1).filter_map(|section| section.split_once('\n'));
+    sections.into_iter().find(|(file, _)| is_same_path(file, name)).map_or("", |(_, rest)| rest)
 }
 
 /// The count of each line in `text`, as a range of one count. A line of several functions is listed first with its sum,

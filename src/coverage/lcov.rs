@@ -5,16 +5,13 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use super::{BranchCount, Coverage, FunctionCount, Unreadable};
+use super::{BranchCount, Coverage, FunctionCount, Unreadable, only_file};
 use crate::model::Line;
 
 /// The report on the file `path` in the tracefile `text`. A section without an end is ignored.
 pub fn read(text: &str, path: &str) -> Result<Coverage, Unreadable> {
     let whole = text.rfind("end_of_record").map_or("", |end| &text[..end]);
-    let section = whole.split("end_of_record").find(|section| {
-        section.lines().any(|line| line.strip_prefix("SF:").is_some_and(|file| file == path))
-    });
-    let section = section.ok_or_else(|| Unreadable::FileMissing(path.to_string()))?;
+    let section = only_file(whole.split("end_of_record"), |section| name(section), path)?;
     let mut coverage = Coverage::default();
     for line in section.lines() {
         let Some((tag, rest)) = line.split_once(':') else { continue };
@@ -74,6 +71,11 @@ pub fn write(coverage: &Coverage, test: &str, path: &str) -> String {
     let (all, hit) = (coverage.counted().count(), coverage.counted().filter(|(_, count)| *count > 0).count());
     let _ = writeln!(out, "LF:{all}\nLH:{hit}\nend_of_record");
     out
+}
+
+/// The name of the file that a section is about; empty if there is none.
+fn name(section: &str) -> &str {
+    section.lines().find_map(|line| line.strip_prefix("SF:")).unwrap_or_default()
 }
 
 fn number<T: std::str::FromStr>(text: &str) -> Result<T, Unreadable> {

@@ -7,8 +7,8 @@
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::{Conditions, Coverage, Region, Segment, Tested, Unreadable};
-use crate::model::Line;
+use super::{Conditions, Coverage, Region, Segment, Tested, Unreadable, only_file};
+use crate::model::{Line, is_same_path};
 
 #[derive(Deserialize)]
 struct Root {
@@ -67,13 +67,13 @@ pub fn read(text: &[u8], path: &str) -> Result<Coverage, Unreadable> {
     let root: Root = serde_json::from_slice(text).map_err(|error| Unreadable::Format(error.to_string()))?;
     let missing = || Unreadable::FileMissing(path.to_string());
     let data = root.data.into_iter().next().ok_or_else(missing)?;
-    let file = data.files.into_iter().find(|file| file.filename == path).ok_or_else(missing)?;
+    let file = only_file(data.files.into_iter(), |file| &file.filename, path)?;
     let segments = file.segments.into_iter().map(|(line, column, count, has_count, is_entry, is_gap)| {
         Segment { line, column, count, has_count, is_entry, is_gap }
     });
     let (mut regions, mut tested, mut decisions) = (Vec::new(), Vec::new(), Vec::new());
     for function in data.functions {
-        let is_ours = |file: usize| function.filenames.get(file).is_some_and(|name| name == path);
+        let is_ours = |file: usize| function.filenames.get(file).is_some_and(|name| is_same_path(name, path));
         let ours = function.regions.into_iter().filter(|region| is_ours(region.5));
         regions.extend(ours.map(|(l1, c1, l2, c2, count, _, _, kind)| Region {
             start: (l1, c1),

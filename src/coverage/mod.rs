@@ -12,7 +12,7 @@ pub use gcov_columns::{Columns, Share, columns};
 
 use std::collections::BTreeMap;
 
-use crate::model::{Count, Line, Metric};
+use crate::model::{Count, Line, Metric, is_same_path};
 
 /// A report cannot be read.
 #[derive(Debug, thiserror::Error)]
@@ -23,6 +23,9 @@ pub enum Unreadable {
     /// It does not contain our file.
     #[error("the report does not mention {0}")]
     FileMissing(String),
+    /// It contains our file more than once, under several names.
+    #[error("the report lists {0} under several names")]
+    FileTwice(String),
 }
 
 /// The [`Region::kind`] of an expansion region.
@@ -30,6 +33,17 @@ pub const EXPANSION: u32 = 1;
 
 /// More lines than any source file has. This limit prevents a broken report from filling the memory.
 const MOST_LINES: usize = 1 << 22;
+
+/// The one of `files` whose name is `name`: the same path, however it is written.
+fn only_file<T>(
+    files: impl Iterator<Item = T>,
+    name_of: impl Fn(&T) -> &str,
+    name: &str,
+) -> Result<T, Unreadable> {
+    let mut same = files.filter(|file| is_same_path(name_of(file), name));
+    let found = same.next().ok_or_else(|| Unreadable::FileMissing(name.to_string()))?;
+    if same.next().is_some() { Err(Unreadable::FileTwice(name.to_string())) } else { Ok(found) }
+}
 
 /// One report on one source file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

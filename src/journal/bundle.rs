@@ -162,6 +162,8 @@ pub struct FindingBundle {
     /// How to run its program again; none if replay.json is missing.
     pub replay: Option<Replay>,
     pub program: String,
+    /// The included file that the finding is about, until reduction makes it a part of the program.
+    pub included: Option<String>,
     pub variant: Option<String>,
     /// The nearest program with correct counts.
     pub contrast: Option<String>,
@@ -174,8 +176,21 @@ pub struct FindingBundle {
     pub versions: Vec<VersionResult>,
 }
 
+impl FindingBundle {
+    /// The text whose lines the finding and the counts are about.
+    pub fn text(&self) -> &str {
+        self.included_text().unwrap_or(&self.program)
+    }
+
+    /// The included file that the finding is about, if it is not a part of the program.
+    pub fn included_text(&self) -> Option<&str> {
+        self.included.as_deref().filter(|_| self.reduction.is_none())
+    }
+}
+
 /// Names of the files.
 const PROGRAM: &str = "program.c";
+const INCLUDED: &str = "included.c";
 const VARIANT: &str = "variant.c";
 const CONTRAST: &str = "contrast.c";
 const ORIGINAL: &str = "original.c";
@@ -225,6 +240,7 @@ impl FindingFolder {
             finding,
             replay: self.json(REPLAY)?,
             program: text(PROGRAM)?.with_context(|| format!("{}: no {PROGRAM} in this folder", self.0))?,
+            included: text(INCLUDED)?,
             variant: text(VARIANT)?,
             contrast: text(CONTRAST)?,
             counts: self.json(COUNTS)?.unwrap_or_default(),
@@ -249,6 +265,7 @@ impl FindingFolder {
         let replay = bundle.replay.as_ref();
         let stdin = replay.map(|replay| &replay.stdin).filter(|stdin| !stdin.is_empty());
         self.put(PROGRAM, Some(&bundle.program))?;
+        self.put(INCLUDED, bundle.included.as_ref())?;
         self.put(VARIANT, bundle.variant.as_ref())?;
         self.put(CONTRAST, bundle.contrast.as_ref())?;
         self.put(ORIGINAL, bundle.original.as_ref())?;

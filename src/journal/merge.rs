@@ -76,8 +76,8 @@ pub fn merge(parts: &[RunFolder], out: &RunFolder) -> Result<MergeResult> {
     }
     let writer = Writer::create(out, &header)?;
     for (record, folder) in records.values() {
-        if !record.findings.is_empty() && !out.blob(&record.source).exists() {
-            write_atomically(&out.blob(&record.source), &fs_err::read(folder.blob(&record.source))?)?;
+        for source in record.sources().into_iter().filter(|source| !out.blob(source).exists()) {
+            write_atomically(&out.blob(source), &fs_err::read(folder.blob(source))?)?;
         }
         writer.line(&Entry::Job(Box::new((*record).clone())))?;
     }

@@ -18,7 +18,7 @@ pub use atomic::write_atomically;
 pub use bundle::{Counts, FindingBundle, FindingFolder, Reduction, Replay, Standing, VersionResult};
 pub use merge::{MergeResult, merge};
 pub use read::{Journal, parse, read};
-pub use record::{Checked, Header, JobRecord, RelationResult, Tally};
+pub use record::{Checked, Header, IncludedFile, JobRecord, RelationResult, Tally};
 pub use run_folder::RunFolder;
 pub use sites::Sites;
 pub use writer::Writer;

@@ -63,9 +63,24 @@ pub struct JobRecord {
     /// The counts of the lines and those that ground truth admits, where there are findings.
     #[serde(default, with = "packed", skip_serializing_if = "Counts::is_empty")]
     pub counts: Counts,
+    /// The included files with findings.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub included: Vec<IncludedFile>,
     pub findings: Vec<Finding>,
     /// The internal error of recount that ended the job.
     pub failed: Option<String>,
+}
+
+/// A file that the program includes, in which there are findings.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct IncludedFile {
+    /// The name by which the findings know it.
+    pub file: String,
+    /// Hash of its text; also the name of its blob.
+    pub source: String,
+    /// The counts of its lines and those that ground truth admits.
+    #[serde(default, with = "packed")]
+    pub counts: Counts,
 }
 
 /// How much of a report was compared with ground truth, and which code is not in it.
@@ -77,12 +92,23 @@ pub struct Checked {
     pub with_truth: usize,
     /// Functions that could not be instrumented.
     pub uninstrumented: usize,
-    /// The program's own included files that contain code, each with the number of its lines that begin a statement.
+    /// The program's own included files that contain code on which there is no report, each with the number of its lines
+    /// that begin a statement.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub included: BTreeMap<String, usize>,
     /// Whether the program reads its arguments or its standard input, and no input is given.
     #[serde(default)]
     pub lacks_input: bool,
+}
+
+impl std::ops::AddAssign for Checked {
+    fn add_assign(&mut self, other: Checked) {
+        self.counts += other.counts;
+        self.with_truth += other.with_truth;
+        self.uninstrumented += other.uninstrumented;
+        self.included.extend(other.included);
+        self.lacks_input |= other.lacks_input;
+    }
 }
 
 /// Numbers that add up over jobs.
@@ -147,16 +173,35 @@ impl JobRecord {
         self.add_findings(result.findings);
     }
 
-    /// Add findings that do not name their program and file yet.
+    /// Add findings on the program's own file, which do not name their program and file yet.
     pub fn add_findings(&mut self, findings: Vec<Finding>) {
+        self.add_findings_in(&self.file.clone(), findings);
+    }
+
+    /// Add findings on `file`, which do not name their program and file yet.
+    pub fn add_findings_in(&mut self, file: &str, findings: Vec<Finding>) {
         for mut finding in findings {
             finding.program.clone_from(&self.program);
-            finding.file.clone_from(&self.file);
+            file.clone_into(&mut finding.file);
             if let Some(culprit) = &mut finding.culprit {
-                culprit.file.clone_from(&self.file);
+                file.clone_into(&mut culprit.file);
             }
             self.findings.push(finding);
         }
+    }
+
+    /// The included file that `finding` is about; none if it is about the program's own file.
+    pub fn included_file(&self, finding: &Finding) -> Option<&IncludedFile> {
+        self.included.iter().find(|included| included.file == finding.file && finding.file != self.file)
+    }
+
+    /// The hashes of the texts that the findings need: the program's own and those of included files.
+    pub fn sources(&self) -> Vec<&str> {
+        if self.findings.is_empty() {
+            return Vec::new();
+        }
+        let included = self.included.iter().map(|included| included.source.as_str());
+        std::iter::once(self.source.as_str()).chain(included).collect()
     }
 }
 

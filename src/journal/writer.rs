@@ -138,12 +138,12 @@ impl Writer {
         Ok((Writer::open(folder, file, journal.whole)?, journal.records))
     }
 
-    /// Append a finished job, and store its `source` if it has findings.
-    pub fn append(&self, record: &JobRecord, source: &str) -> Result<()> {
-        if !record.findings.is_empty() {
-            let path = self.folder.blob(&record.source);
+    /// Append a finished job, and store its `texts` if it has findings: the texts of [`JobRecord::sources`].
+    pub fn append<T: AsRef<str>>(&self, record: &JobRecord, texts: &[T]) -> Result<()> {
+        for (source, text) in record.sources().into_iter().zip(texts) {
+            let path = self.folder.blob(source);
             if !path.exists() {
-                write_and_rename(&path, source.as_bytes(), std::fs::File::sync_data)?;
+                write_and_rename(&path, text.as_ref().as_bytes(), std::fs::File::sync_data)?;
             }
         }
         self.line(&Entry::Job(Box::new(record.clone())))

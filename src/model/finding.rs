@@ -93,7 +93,7 @@ pub struct Rewriting {
 pub struct Finding {
     /// Id of the program, not its file name.
     pub program: String,
-    /// The file name as the user gave it.
+    /// The file name as the user gave it, or the path of an included file.
     pub file: String,
     pub input: String,
     pub profiler: Family,
@@ -123,6 +123,9 @@ pub struct Finding {
     /// The rule that decided the verdict; none for an unexplained finding.
     pub rule: Option<Rule>,
     pub cluster: String,
+    /// Who reports undefined behaviour, of what kind and on which line, where that decided the verdict.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub complaint: Option<String>,
     /// For a relation that rewrites programs: how the program with the wrong count was made.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rewriting: Option<Rewriting>,

@@ -8,6 +8,7 @@ mod finding;
 mod named;
 mod number;
 mod outcome;
+mod path;
 mod rule;
 
 pub use difference::{Count, CountChange, Difference, Kind, Line, Metric, Place, Shape};
@@ -16,6 +17,7 @@ pub use finding::{
 };
 pub use number::Number;
 pub use outcome::{Execution, Outcome, Termination};
+pub use path::{is_same_path, normal};
 pub use rule::{Artefact, Convention, Instability, Rule, Verdict, WrongKind};
 
 pub(crate) use named::named_enum;
@@ -88,6 +90,11 @@ impl RelationName {
             RelationName::Level => "llvm-cov counts the same at every optimisation level",
             RelationName::Peer => "gcov and llvm-cov agree on lines that both count (C2V, DebCovDiff)",
         }
+    }
+
+    /// Whether it compares the program with variants of it.
+    pub fn makes_variants(self) -> bool {
+        self == RelationName::Delete || self.rewrites()
     }
 
     /// Whether its variants are separate programs, each compared with its own ground truth.

@@ -98,6 +98,8 @@ named_enum! {
         LostProcess = "lost-process",
         /// A forked process writes the counts of its parent too.
         InheritedCounts = "inherited-counts",
+        /// Threads race on counters that are not updated atomically.
+        LostUpdate = "lost-update",
         StackedLabels = "stacked-labels",
         EndlessLoop = "endless-loop",
         LineRule = "line-rule",

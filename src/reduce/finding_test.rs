@@ -94,6 +94,7 @@ pub(super) fn marked(bundle: &FindingBundle) -> Candidate {
     let finding = &bundle.finding;
     let marks = match &finding.culprit {
         Some(culprit) => culprit.edits.iter().map(|edit| edit.start..edit.end).collect(),
+        None if bundle.included_text().is_some() => Vec::new(),
         None => finding.line.and_then(|line| marked_range(&program, line)).into_iter().collect(),
     };
     Candidate { source: program.source, marks }

@@ -47,14 +47,20 @@ pub fn reduce(
 ) -> Result<std::result::Result<FindingBundle, NotReduced>> {
     let (began, spent) = (Instant::now(), test.cpu_seconds());
     let mut start = marked(bundle);
+    // The result should not need other files of the program.
+    let original = bundle.original.as_ref().unwrap_or(&bundle.program);
+    let whole = with_own_files(&start, original, &test.flags);
+    if bundle.included_text().is_some() {
+        // The finding is in one of these files, so the program shows it only with the text of the file in its own.
+        let Some(whole) = &whole else { return Ok(Err(NotReduced::NotReproduced)) };
+        start = whole.clone();
+    }
     if test.explore(0, &start)?.is_none() {
         return Ok(Err(NotReduced::NotReproduced));
     }
     test.limit_time(&start)?;
     test.set_guards(&start.source)?;
-    // The result should not need other files of the program.
-    let original = bundle.original.as_ref().unwrap_or(&bundle.program);
-    if let Some(whole) = with_own_files(&start, original, &test.flags)
+    if let Some(whole) = whole.filter(|whole| *whole != start)
         && test.explore(0, &whole)?.is_some()
     {
         start = whole;
@@ -168,6 +174,7 @@ fn reduced_bundle(
         finding,
         replay: bundle.replay.clone().map(|replay| without_unneeded_folders(replay, &smallest.source)),
         program: smallest.source.clone(),
+        included: bundle.included.clone(),
         variant,
         contrast,
         counts,

@@ -58,6 +58,7 @@ mod tests {
             within: None,
             line: Some(line),
             column: None,
+            inclusion: 0,
             folded: false,
             calls: false,
             is_long: false,
@@ -73,6 +74,7 @@ mod tests {
             functions: Vec::new(),
             decisions: Vec::new(),
             processes: Vec::new(),
+            may_race: false,
             partial: Vec::new(),
             left_functions: std::collections::BTreeSet::new(),
         }

@@ -6,10 +6,11 @@ use std::collections::BTreeSet;
 use std::os::unix::fs::PermissionsExt;
 
 use anyhow::Result;
-use camino::Utf8PathBuf;
 
 use super::reproduce;
-use crate::journal::{Counts, FindingBundle, FindingFolder, JobRecord, Journal, Replay, write_atomically};
+use crate::journal::{
+    Counts, FindingBundle, FindingFolder, JobRecord, Journal, Replay, RunFolder, write_atomically,
+};
 use crate::model::{Cluster, Count, Culprit, Finding, Kind, major};
 use crate::syntax::render;
 use crate::triage::cluster_id;
@@ -18,6 +19,8 @@ use crate::triage::cluster_id;
 pub struct Example<'a> {
     /// The program's text.
     pub source: String,
+    /// The text of the included file that the finding is about.
+    pub included: Option<String>,
     pub record: &'a JobRecord,
     pub finding: &'a Finding,
 }
@@ -27,26 +30,26 @@ pub fn example<'a>(journals: &'a [Journal], cluster: &Cluster) -> Result<Option<
     best(journals.iter().flat_map(|journal| shown_in(journal, cluster)))
 }
 
-/// The best of the findings in `found`, each with the file that holds its program: with the newest version, because
+/// The best of the findings in `found`, each with the folder of its run: with the newest version, because
 /// maintainers ask for that one, and among these in the shortest program; among equals, the first.
 fn best<'a>(
-    found: impl IntoIterator<Item = (Utf8PathBuf, &'a JobRecord, &'a Finding)>,
+    found: impl IntoIterator<Item = (&'a RunFolder, &'a JobRecord, &'a Finding)>,
 ) -> Result<Option<Example<'a>>> {
-    let ranked = found.into_iter().map(|(path, record, finding)| {
-        let length = fs_err::metadata(&path)?.len();
-        Ok(((Reverse(major(&record.compiler)), length), path, record, finding))
+    let ranked = found.into_iter().map(|(folder, record, finding)| {
+        let length = fs_err::metadata(folder.blob(&record.source))?.len();
+        Ok(((Reverse(major(&record.compiler)), length), folder, record, finding))
     });
     let best = ranked.collect::<Result<Vec<_>>>()?.into_iter().min_by_key(|(rank, ..)| *rank);
-    let Some((_, path, record, finding)) = best else { return Ok(None) };
-    Ok(Some(Example { source: fs_err::read_to_string(path)?, record, finding }))
+    let Some((_, folder, record, finding)) = best else { return Ok(None) };
+    Example::read(folder, record, finding).map(Some)
 }
 
 /// The findings of `cluster` in one run: one for each job, sorted by job, so that the best one does not depend on which
 /// job finished first.
-fn shown_in<'a>(journal: &'a Journal, cluster: &Cluster) -> Vec<(Utf8PathBuf, &'a JobRecord, &'a Finding)> {
+fn shown_in<'a>(journal: &'a Journal, cluster: &Cluster) -> Vec<(&'a RunFolder, &'a JobRecord, &'a Finding)> {
     let shows = |record: &'a JobRecord| {
         let finding = record.findings.iter().find(|finding| cluster.has(finding))?;
-        Some((journal.folder.blob(&record.source), record, finding))
+        Some((&journal.folder, record, finding))
     };
     journal.sorted().into_iter().filter_map(shows).collect()
 }
@@ -104,17 +107,28 @@ pub fn write(folder: &FindingFolder, bundle: &FindingBundle) -> Result<()> {
     }
 }
 
-impl Example<'_> {
+impl<'a> Example<'a> {
+    /// The example with the texts that the run in `folder` stored.
+    pub fn read(folder: &RunFolder, record: &'a JobRecord, finding: &'a Finding) -> Result<Example<'a>> {
+        let included = record
+            .included_file(finding)
+            .map(|included| fs_err::read_to_string(folder.blob(&included.source)));
+        let source = fs_err::read_to_string(folder.blob(&record.source))?;
+        Ok(Example { source, included: included.transpose()?, record, finding })
+    }
+
     /// The bundle, with everything that the journal contains about the finding.
     pub fn bundle(&self) -> FindingBundle {
-        let Example { source, record, finding } = self;
+        let Example { source, included, record, finding } = self;
         let replay = record.replay.clone();
         let replay = replay.map(|replay| Replay { commands: record.commands.clone(), ..replay });
-        let (counts, culprit) = (&record.counts, finding.culprit.as_ref());
+        let counts = record.included_file(finding).map_or(&record.counts, |included| &included.counts);
+        let culprit = finding.culprit.as_ref();
         let bundle = FindingBundle {
             finding: (*finding).clone(),
             replay,
             program: source.clone(),
+            included: included.clone(),
             variant: culprit.map(|culprit| render(source, &culprit.edits)),
             contrast: None,
             counts: Counts {
@@ -157,7 +171,7 @@ fn variant_counts(program: &[Count], culprit: &Culprit) -> Vec<Count> {
 
 #[cfg(test)]
 mod tests {
-    use camino::Utf8Path;
+    use camino::Utf8PathBuf;
     use serde_json::json;
 
     use super::super::reproduce::tests::{finding, record};
@@ -166,19 +180,17 @@ mod tests {
     #[test]
     fn the_newest_version_ranks_before_the_shortest_program() {
         let temp = tempfile::tempdir().expect("a folder");
-        let temp = Utf8Path::from_path(temp.path()).expect("UTF-8");
+        let folder = RunFolder(Utf8PathBuf::try_from(temp.path().to_path_buf()).expect("UTF-8"));
         let finding = finding("truth", &json!({}));
         let found =
             [("gcc-9", "x"), ("gcc-17", "first"), ("gcc-17", "longer"), ("gcc-17", "later"), ("gcc-2", "")];
-        let records: Vec<(Utf8PathBuf, JobRecord)> = found
-            .iter()
-            .map(|(compiler, source)| {
-                let path = temp.join(format!("{compiler}-{source}"));
-                fs_err::write(&path, source).expect("a file");
-                (path, JobRecord { compiler: (*compiler).into(), ..record(&finding) })
-            })
-            .collect();
-        let found = best(records.iter().map(|(path, record)| (path.clone(), record, &finding)));
+        let of = |(number, (compiler, text)): (usize, &(&str, &str))| {
+            let source = number.to_string();
+            write_atomically(&folder.blob(&source), text.as_bytes()).expect("a file");
+            JobRecord { compiler: (*compiler).into(), source, ..record(&finding) }
+        };
+        let records: Vec<JobRecord> = found.iter().enumerate().map(of).collect();
+        let found = best(records.iter().map(|record| (&folder, record, &finding)));
         let best = found.expect("the files are there").expect("one of them");
         assert_eq!((best.record.compiler.as_str(), best.source.as_str()), ("gcc-17", "first"));
         assert!(super::best([]).expect("nothing is read").is_none());

@@ -9,7 +9,6 @@ use super::example::Example;
 use super::side_by_side::{Sheet, sheet};
 use super::table::table;
 use super::tally::compiler_order;
-use crate::journal::FindingBundle;
 use crate::model::{Cluster, Finding, Metric, Rule, Verdict, WrongKind, number_of};
 use crate::triage::cluster_id;
 
@@ -173,10 +172,16 @@ pub(super) fn echoes<'a>(
 /// The example: what is wrong with it, and the lines around.
 fn example(found: &Example<'_>, cluster: &Cluster) -> String {
     let Example { record, finding, .. } = found;
-    let FindingBundle { program, variant, counts, .. } = found.bundle();
+    let within = record.included_file(finding).map(|included| format!(", which includes {}", included.file));
+    let bundle = found.bundle();
+    let (variant, counts) = (bundle.variant.as_deref(), &bundle.counts);
     let mut out = format!(
-        "The smallest example with the newest version: {}, input {}, {} ({})\n",
-        record.file, record.input, finding.compiler, finding.version
+        "The smallest example with the newest version: {}{}, input {}, {} ({})\n",
+        record.file,
+        within.unwrap_or_default(),
+        record.input,
+        finding.compiler,
+        finding.version
     );
     if let Some(edit) = finding.edit() {
         let _ = writeln!(out, "  {edit}");
@@ -186,7 +191,7 @@ fn example(found: &Example<'_>, cluster: &Cluster) -> String {
         let _ = writeln!(out, "  {}", claim(echo, ""));
     }
     let marked = echoes.iter().filter_map(|echo| echo.line).collect();
-    let shown = Sheet { program: &program, variant: variant.as_deref(), counts: &counts, marked };
+    let shown = Sheet { program: bundle.text(), variant, counts, marked };
     let edited = if variant.is_some() { ", `~` an edited one" } else { "" };
     let _ = writeln!(out, "\n{}\n`!` marks a line of the finding{edited}.", sheet(&shown, CONTEXT, WIDTH));
     out
@@ -208,7 +213,7 @@ mod tests {
     fn explained(findings: &[Finding], counts: Counts) -> String {
         let all = clusters(findings);
         let record = JobRecord { counts, findings: findings.to_vec(), ..record(&findings[0]) };
-        let found = Example { source: SOURCE.into(), record: &record, finding: &findings[0] };
+        let found = Example { source: SOURCE.into(), included: None, record: &record, finding: &findings[0] };
         explanation(&Explained {
             cluster: &all[0],
             findings: findings.iter().collect(),

@@ -93,7 +93,7 @@ mod tests {
         let folder = crate::journal::RunFolder(folder.path().to_path_buf().try_into().expect("UTF-8"));
         let header = serde_json::from_value(header).expect("a header");
         let writer = crate::journal::Writer::create(&folder, &header).expect("a journal");
-        writer.append(record, "").expect("a line");
+        writer.append(record, &[""]).expect("a line");
         suites(&[crate::journal::read(&folder).expect("a journal")], &all).expect("XML")
     }
 

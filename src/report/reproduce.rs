@@ -12,10 +12,11 @@ use crate::model::{Count, CountChange, Culprit, Family, Finding, Line, Metric, R
 
 /// The script for a finding. There is none for a finding that needs no attention, without a replay, for a different
 /// behaviour of two programs that are built or run in different ways, and for `views` and counts that the profilers
-/// print only as JSON, which no tool of a plain system reads.
+/// print only as JSON, which no tool of a plain system reads. For a finding in an included file, its program has one when
+/// it is reduced.
 pub fn script(bundle: &FindingBundle) -> Option<String> {
     let finding = &bundle.finding;
-    let can_show = finding.verdict.is_open() && finding.is_told();
+    let can_show = finding.verdict.is_open() && finding.is_told() && bundle.included_text().is_none();
     let replay = bundle.replay.as_ref().filter(|_| can_show)?;
     let test = test(finding, &bundle.program)?;
     let tools = tools(finding.profiler, &replay.commands)?;
@@ -289,7 +290,7 @@ pub(super) mod tests {
     }
 
     pub fn bundle(record: &JobRecord) -> FindingBundle {
-        Example { source: SOURCE.into(), record, finding: &record.findings[0] }.bundle()
+        Example { source: SOURCE.into(), included: None, record, finding: &record.findings[0] }.bundle()
     }
 
     #[test]

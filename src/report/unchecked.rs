@@ -3,7 +3,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
-use camino::Utf8Path;
 use serde::Serialize;
 
 use super::counts::percent;
@@ -128,10 +127,7 @@ impl Unchecked {
             if checked.lacks_input {
                 without_input.insert(&record.program);
             }
-            let folder = Utf8Path::new(&record.file).parent().unwrap_or(Utf8Path::new(""));
-            out.included.extend(
-                checked.included.iter().map(|(file, lines)| (folder.join(file).into_string(), *lines)),
-            );
+            out.included.extend(checked.included.clone());
         }
         out.uncompared =
             most_frequent_first(uncompared.into_iter().map(|(why, left)| (why.to_string(), left)));
@@ -220,7 +216,7 @@ impl Unchecked {
         );
         let why = || {
             let names = listed(self.included.keys().cloned(), "other file");
-            format!("only the main file of a program is checked, not {names}")
+            format!("the report has no counts of {names}")
         };
         (files > 0).then(|| Item { what, why: why() })
     }
@@ -324,7 +320,7 @@ mod tests {
             "3 programs: does not compile (2), internal failure of recount (1), timed out (1)",
             "the counts of 1 program: no ground truth: the instrumented program failed (1)",
             "2 functions and 1 construct: could not be instrumented or parsed",
-            "4 lines of code in 2 included files: only the main file of a program is checked, not dir/a.h, dir/b.c",
+            "4 lines of code in 2 included files: the report has no counts of a.h, b.c",
             "other inputs of 1 program: reads arguments or standard input, and has no inputs in a sidecar",
         ];
         let expected: String = lines.iter().map(|line| format!("Not checked: {line}.\n")).collect();

@@ -66,6 +66,8 @@ pub struct Point {
     pub line: Option<Line>,
     /// The column of its first token, from 1, where the preprocessor did not change the line.
     pub column: Option<u32>,
+    /// Which inclusion of our file its first token is in.
+    pub inclusion: u32,
     /// Whether a compiler folds it: it names nothing but constants.
     pub folded: bool,
     /// Whether it is a statement whose value comes from a call that no compiler optimises away.

@@ -13,7 +13,7 @@ use super::arguments::arguments;
 use super::gnu;
 use super::lines::line_starts;
 use super::parse::if_shallow;
-use crate::model::Line;
+use crate::model::{Line, is_same_path};
 
 /// `# 12 "p.c" 2 3`: the next row is line 12 of p.c; 3 is for system headers.
 static MARKER: LazyLock<Regex> = LazyLock::new(|| {
@@ -44,6 +44,8 @@ pub struct Preprocessed {
     pub text: String,
     /// For each row, from 0: the line of our file that it comes from, if any.
     rows: Vec<Option<Line>>,
+    /// For each row of our file, which inclusion of the file it belongs to: a file may be included several times.
+    inclusions: Vec<u32>,
     /// Where each row begins in the text.
     starts: Vec<usize>,
     /// Rows of system headers, and directives.
@@ -57,7 +59,9 @@ pub struct Preprocessed {
 impl Preprocessed {
     /// Read the markers in `text`; `file` is the name of our file in them.
     pub fn new(text: String, file: &str) -> Preprocessed {
-        let (mut rows, mut starts) = (Vec::new(), Vec::new());
+        let (mut rows, mut inclusions, mut starts) = (Vec::new(), Vec::new(), Vec::new());
+        // The open files, outermost first, each with the number of inclusions of our file when it was opened.
+        let (mut open, mut included) = (vec![0], 0);
         let mut foreign = Vec::new();
         let (mut line, mut ours, mut system) = (1, true, false);
         let mut offset = 0;
@@ -68,19 +72,29 @@ impl Preprocessed {
             let marker = row.starts_with('#').then(|| MARKER.captures(row.trim_end())).flatten();
             if let Some(found) = marker {
                 line = found[1].parse().unwrap_or(0);
-                ours = &found[2] == file;
-                system = !ours && found[3].split_whitespace().any(|flag| flag == "3");
+                ours = is_same_path(&found[2], file);
+                let has_flag = |flag| found[3].split_whitespace().any(|other| other == flag);
+                system = !ours && has_flag("3");
+                if has_flag("1") {
+                    included += u32::from(ours);
+                    open.push(included);
+                } else if has_flag("2") && open.len() > 1 {
+                    open.pop();
+                }
                 rows.push(None);
+                inclusions.push(0);
                 foreign.push(range);
                 continue;
             }
             rows.push(ours.then_some(line));
+            inclusions.push(open.last().copied().unwrap_or_default());
             line += 1;
             if system || row.trim_start().starts_with('#') {
                 foreign.push(range);
             }
         }
-        Preprocessed { text, rows, starts, foreign, typed: String::new(), typed_starts: Vec::new() }
+        let (typed, typed_starts) = (String::new(), Vec::new());
+        Preprocessed { text, rows, inclusions, starts, foreign, typed, typed_starts }
     }
 
     /// The same with `source`, the text before preprocessing, which makes columns known.
@@ -120,6 +134,11 @@ impl Preprocessed {
     /// The line of our file that `row` comes from.
     pub fn line(&self, row: usize) -> Option<Line> {
         self.rows.get(row).copied().flatten()
+    }
+
+    /// Which inclusion of our file `row` belongs to.
+    pub(super) fn inclusion(&self, row: usize) -> u32 {
+        self.inclusions.get(row).copied().unwrap_or_default()
     }
 
     /// The tree of [`Preprocessed::masked`], or of other text of that length; none if the tree is [too deep](super::Program::is_too_deep).
@@ -208,6 +227,16 @@ mod tests {
         let masked = found.masked();
         assert_eq!(masked.len(), text.len());
         assert!(!masked.contains("int a") && masked.contains("int b") && masked.contains("int c"));
+    }
+
+    #[test]
+    fn inclusions_of_one_file_are_told_apart() {
+        let text = "# 1 \"p.c\"\nint a;\n# 1 \"./h.h\" 1\nint b;\n# 1 \"x.h\" 1\nint c;\n# 2 \"h.h\" 2\nint d;\n# 3 \"p.c\" 2\n\
+                    # 1 \"h.h\" 1\nint e;\n# 4 \"p.c\" 2\nint f;\n";
+        let found = Preprocessed::new(text.into(), "h.h");
+        let rows = (0..).zip(text.lines()).filter(|(row, _)| found.line(*row).is_some());
+        let seen: Vec<(&str, u32)> = rows.map(|(row, text)| (text, found.inclusion(row))).collect();
+        assert_eq!(seen, [("int b;", 1), ("int d;", 1), ("int e;", 2)]);
     }
 
     #[test]

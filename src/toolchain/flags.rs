@@ -86,10 +86,23 @@ fn program_flags(request: &Request<'_>) -> Vec<String> {
         flags.push(format!("-I{folder}"));
     }
     // Threads race on counters unless they are counted atomically.
-    if has_threads(request.source, request.flags) {
-        flags.push("-fprofile-update=atomic".into());
+    if has_threads(request.source, request.flags) && update_method(request.flags).is_none() {
+        flags.push(format!("{UPDATE}atomic"));
     }
     flags
+}
+
+/// The flag that says how counters are updated.
+const UPDATE: &str = "-fprofile-update=";
+
+/// How counters are updated, if `flags` say that.
+fn update_method(flags: &[String]) -> Option<&str> {
+    flags.iter().rev().find_map(|flag| flag.strip_prefix(UPDATE))
+}
+
+/// Whether threads of a program with these `flags` may race on the profiler's counters.
+pub fn may_race(source: &str, flags: &[String]) -> bool {
+    has_threads(source, flags) && update_method(flags) == Some("single")
 }
 
 /// Whether a program with these `flags` starts threads.
@@ -121,6 +134,10 @@ mod tests {
         let request = Request { folder, flags: &flags, ..Request::new(source, &input) };
         let expected = " -std=gnu89 '-DTEXT=\"a b\"' '-I/my programs' -fprofile-update=atomic";
         assert_eq!(shown(Family::Gcov, &request, 1), expected);
+        let flags = ["-fprofile-update=single".to_string()];
+        let single = Request { flags: &flags, ..request };
+        assert_eq!(shown(Family::Gcov, &single, 0), " -fprofile-update=single '-I/my programs'");
+        assert!(may_race(source, &flags) && !may_race(source, &[]) && !may_race("", &flags));
         assert_eq!(shown(Family::LlvmCov, &Request { folder: None, ..Request::new("", &input) }, 0), "");
     }
 }

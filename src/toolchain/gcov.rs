@@ -41,7 +41,8 @@ impl Tools for Gcov {
         worker.compile(&self.gcc, [&front[..], link_flags, &["-lm".into()]].concat())
     }
 
-    fn extract(&self, worker: &mut Worker, detail: Detail) -> Attempt<Coverage> {
+    fn extract(&self, worker: &mut Worker, request: &Request<'_>) -> Attempt<Coverage> {
+        let name = request.file.map_or(SOURCE, Utf8Path::as_str);
         if !worker.scratch.take("p.gcda")? {
             return Err(no_profile("no .gcda file"));
         }
@@ -50,13 +51,13 @@ impl Tools for Gcov {
         args.extend(condition_flag(Family::Gcov, self.info.major()).map(|_| "--conditions"));
         args.push("p.gcda");
         let printed = worker.run_tool(&self.gcov, args.into_iter().map(String::from).collect())?;
-        let read = gcov_json::read(&printed.stdout, SOURCE);
+        let read = gcov_json::read(&printed.stdout, name);
         let mut coverage = read.map_err(|error| no_profile(error.to_string()))?;
-        if detail != Detail::Lines {
+        if request.detail != Detail::Lines {
             let args = ["--stdout", "--all-blocks", "p.gcda"].map(String::from);
             let printed = worker.run_tool(&self.gcov, args.into())?;
             let text = String::from_utf8_lossy(&printed.stdout);
-            let ours = gcov_text::section(&text, SOURCE);
+            let ours = gcov_text::section(&text, name);
             coverage.blocks = gcov_text::blocks(ours);
             coverage.views.push(View { name: "text", lines: gcov_text::lines(ours) });
         }

@@ -69,7 +69,7 @@ impl Tools for LlvmCov {
         worker.compile(&self.clang, [&front[..], &build.flags, &more, &back].concat())
     }
 
-    fn extract(&self, worker: &mut Worker, detail: Detail) -> Attempt<Coverage> {
+    fn extract(&self, worker: &mut Worker, request: &Request<'_>) -> Attempt<Coverage> {
         let mut raw = Vec::new();
         for name in (0..).map(raw_profile) {
             if !worker.scratch.take(&name)? {
@@ -81,7 +81,8 @@ impl Tools for LlvmCov {
             return Err(no_profile("no .profraw file"));
         }
         self.merge(worker, raw)?;
-        let (root, path) = (worker.scratch.at(""), worker.scratch.at(SOURCE));
+        let (root, detail) = (worker.scratch.at(""), request.detail);
+        let path = request.file.map_or_else(|| worker.scratch.at(SOURCE), Utf8Path::to_path_buf);
         // The name of the scratch folder differs from run to run.
         let unreadable =
             |error: Unreadable| -> Stop { no_profile(error.to_string().replace(root.as_str(), "")) };

@@ -6,6 +6,7 @@
 mod annotate;
 mod attempt;
 mod compilers;
+mod complaint;
 mod flags;
 mod fork_runner;
 mod gcov;
@@ -25,8 +26,9 @@ mod worker;
 pub(crate) use annotate::REPORTED_SOURCE;
 pub use attempt::StepResult;
 pub(crate) use compilers::compilers_folder;
+pub use complaint::Complaint;
 pub use flags::condition_flag;
-pub(crate) use flags::{CONDITION_FLAGS, compile_flags, counts_conditions, has_threads};
+pub(crate) use flags::{CONDITION_FLAGS, compile_flags, counts_conditions, has_threads, may_race};
 pub use profiler::{Annotated, Probed, Profiler};
 pub use request::{Confidence, Detail, Perturbation, Profile, Report, Request};
 pub(crate) use select::installed;

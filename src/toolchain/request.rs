@@ -32,6 +32,8 @@ pub struct Request<'a> {
     pub source: &'a str,
     /// The folder of its own headers.
     pub folder: Option<&'a Utf8Path>,
+    /// The included file that the report is about, by its absolute path; none for the program's own file.
+    pub file: Option<&'a Utf8Path>,
     /// Flags from its sidecar.
     pub flags: &'a [String],
     pub input: &'a Input,
@@ -50,6 +52,7 @@ impl<'a> Request<'a> {
         Request {
             source,
             folder: None,
+            file: None,
             flags: &[],
             input,
             dialect: None,

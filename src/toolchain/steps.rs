@@ -5,7 +5,7 @@ use anyhow::{Context, Result};
 use super::attempt::{Attempt, no_profile, outcome_as_result};
 use super::flags;
 use super::profiler::Profiler;
-use super::request::{Confidence, Detail, Perturbation, Profile, Report, Request};
+use super::request::{Confidence, Perturbation, Profile, Report, Request};
 use super::worker::Worker;
 use crate::coverage::Coverage;
 use crate::model::{Metric, Outcome};
@@ -15,8 +15,8 @@ pub trait Tools: Profiler {
     /// Compile and link a program in the worker's scratch folder into `p`.
     fn build(&self, worker: &mut Worker, build: Build<'_>) -> Attempt<()>;
 
-    /// Read the profile that the program `p.c` left.
-    fn extract(&self, worker: &mut Worker, detail: Detail) -> Attempt<Coverage>;
+    /// Read the profile that the program `p.c` left: the report on the file that `request` names.
+    fn extract(&self, worker: &mut Worker, request: &Request<'_>) -> Attempt<Coverage>;
 
     /// The shell commands that print an annotated report with counts of `metric`. `flags` are shell words;
     /// `run` is the command that runs the program.
@@ -92,7 +92,7 @@ fn report(tools: &dyn Tools, worker: &mut Worker, request: &Request<'_>) -> Atte
         first = Some(execution);
     }
     let execution = first.context("a program is run at least once")?;
-    let coverage = tools.extract(worker, request.detail)?;
+    let coverage = tools.extract(worker, request)?;
     // A program that ends by `_exit` or `exec` can leave a profile that contains only zeros, although code ran.
     if coverage.functions.iter().any(|function| function.name == "main" && function.count == 0) {
         return Err(no_profile("the profile says that main never ran"));

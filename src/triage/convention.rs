@@ -26,9 +26,10 @@ pub struct Claim<'a> {
 }
 
 /// The rules that ground truth decides, in the order in which they are checked.
-pub const BY_TRUTH: [Convention; 8] = [
+pub const BY_TRUTH: [Convention; 9] = [
     Convention::LostProcess,
     Convention::InheritedCounts,
+    Convention::LostUpdate,
     Convention::StackedLabels,
     Convention::EndlessLoop,
     Convention::LineRule,
@@ -49,6 +50,9 @@ fn holds(rule: Convention, claim: &Claim<'_>) -> bool {
         Convention::LostProcess => claim.truth.lacks_process(claim.line, claim.family, claim.count),
         // LLVM's runtime has no handler for `fork`, so the child's counters begin with those of its parent.
         Convention::InheritedCounts => !is_gcov && claim.truth.has_inherited(claim.line, claim.count),
+        // GCC's manual, `-fprofile-update=single` (PR 68080); Clang has the same option. Both derive further counts from
+        // those that are too small.
+        Convention::LostUpdate => claim.truth.may_race,
         // GCC merges labels that nothing separates; DebCovDiff, "switch and case".
         Convention::StackedLabels => is_gcov && claim.is_count_of_label_stack(),
         // The only code on the line is the jump back (GCC PR 106090).
@@ -90,6 +94,9 @@ pub fn rule_beyond_lines(
     if truth.processes.len() > 1 {
         let is_less = count < right;
         return Some(if is_less { Convention::LostProcess } else { Convention::InheritedCounts });
+    }
+    if truth.may_race {
+        return Some(Convention::LostUpdate);
     }
     let may_be_derived = family == Family::LlvmCov && metric != Metric::Function;
     let (function, _) = truth.entries(line).filter(|_| may_be_derived)?;

@@ -13,7 +13,7 @@ use super::once_map::{Key, OnceMap};
 use crate::model::{Execution, Family};
 use crate::relation::{against_truth, beyond_lines};
 use crate::toolchain::{
-    Detail, Probed, Profile, Profiler, Report, Request, Worker, detect_undefined, detector_count,
+    Complaint, Detail, Probed, Profile, Profiler, Report, Request, Worker, detect_undefined, detector_count,
 };
 use crate::truth::{NoTruth, TruthResult, measure, prove, require_execution};
 
@@ -27,7 +27,8 @@ pub struct ProgramFacts {
     peer: Option<Probed>,
     told: OnceMap<TruthResult>,
     proofs: OnceMap<std::result::Result<(), String>>,
-    undefined: OnceMap<Option<bool>>,
+    /// None where a detector could not check the program.
+    undefined: OnceMap<Option<Option<Complaint>>>,
     reports: OnceMap<Profile>,
 }
 
@@ -138,30 +139,30 @@ impl ProgramFacts {
         Ok(Arc::new(require_execution(own, &report.execution)))
     }
 
-    /// Whether detectors report undefined behaviour of the program in `request`, so that no report on it counts as
+    /// The undefined behaviour of the program in `request` that a detector reports, so that no report on it counts as
     /// wrong. `did` is its execution under `profiler`. The detectors of the newest version decide; if the program
     /// behaves differently under one of them, those of `profiler` decide.
-    pub fn is_undefined(
+    pub fn undefined_behaviour(
         &self,
         profiler: &dyn Profiler,
         worker: &mut Worker,
         request: &Request<'_>,
         did: &Execution,
-    ) -> Result<bool> {
-        let Some(newest) = &self.newest else { return Ok(false) };
+    ) -> Result<Option<Complaint>> {
+        let Some(newest) = &self.newest else { return Ok(None) };
         let asked = format!("undefined {:?} {}", did.termination, blake3::hash(&did.stdout));
-        let shared = self.undefined.get(key(&asked, request)?, || {
+        let shared = self.undefined.get(key(&asked, &Request { file: None, ..*request })?, || {
             let request = Request { dialect: None, ..*request };
             Ok(match detect_undefined(&**newest, worker, &request, did)? {
-                Err(_) => Some(true),
-                Ok(silent) => (silent.len() == detector_count(newest.info().profiler)).then_some(false),
+                Err(complaint) => Some(Some(complaint)),
+                Ok(silent) => (silent.len() == detector_count(newest.info().profiler)).then_some(None),
             })
         })?;
-        match *shared {
+        match &*shared {
             None if newest.info() != profiler.info() => {
-                Ok(detect_undefined(profiler, worker, request, did)?.is_err())
+                Ok(detect_undefined(profiler, worker, request, did)?.err())
             }
-            said => Ok(said == Some(true)),
+            said => Ok(said.clone().flatten()),
         }
     }
 
@@ -177,11 +178,11 @@ impl ProgramFacts {
 
 /// The key of the fact `what` about the program in `request`.
 fn key(what: &str, request: &Request<'_>) -> Result<Key> {
-    let Request { source, flags, input, runs, .. } = request;
-    Ok(blake3::hash(&serde_json::to_vec(&(what, source, flags, input, runs))?))
+    let Request { source, file, flags, input, runs, .. } = request;
+    Ok(blake3::hash(&serde_json::to_vec(&(what, source, file, flags, input, runs))?))
 }
 
 /// A proof holds for all inputs.
 fn proof_key(request: &Request<'_>) -> Result<Key> {
-    Ok(blake3::hash(&serde_json::to_vec(&("proof", request.source, request.flags))?))
+    Ok(blake3::hash(&serde_json::to_vec(&("proof", request.source, request.file, request.flags))?))
 }

@@ -70,6 +70,9 @@ fn convention(rule: Convention) -> &'static str {
             "the profile lacks a process: profilers write the counts of a process when it exits"
         }
         Convention::InheritedCounts => "a forked process writes the counts of its parent too",
+        Convention::LostUpdate => {
+            "threads race on the counters: the flag -fprofile-update=single does not update them atomically"
+        }
         Convention::StackedLabels => {
             "gcov counts `case`s and labels that follow each other on the line of the first"
         }

@@ -13,7 +13,9 @@ use crate::model::{
 };
 use crate::relation::{Contradiction, beyond_lines};
 use crate::syntax::Program;
-use crate::toolchain::{Confidence, Detail, Perturbation, Profile, Profiler, Report, Request, Worker};
+use crate::toolchain::{
+    Complaint, Confidence, Detail, Perturbation, Profile, Profiler, Report, Request, Worker,
+};
 use crate::truth::{Truth, TruthResult, measure, process_call};
 
 /// Additional runs of P before a finding is left open, in two groups. The runs of a group share a build and a profile,
@@ -78,7 +80,8 @@ pub struct Subject<'a> {
     /// The reason, found in the profiles so far, why counts other than line counts are unreliable.
     pub(super) unsteady: Option<Instability>,
     doubted: bool,
-    undefined: Option<bool>,
+    /// What detectors report of undefined behaviour, once they were asked.
+    undefined: Option<Option<Complaint>>,
     own: Option<TruthResult>,
 }
 
@@ -141,10 +144,16 @@ impl<'a> Subject<'a> {
     pub fn is_undefined(&mut self) -> Result<bool> {
         if self.undefined.is_none() {
             let did = &self.report.execution;
-            let said = self.knowledge.is_undefined(self.profiler, self.worker, &self.request, did)?;
+            let said = self.knowledge.undefined_behaviour(self.profiler, self.worker, &self.request, did)?;
             self.undefined = Some(said);
         }
-        Ok(self.undefined == Some(true))
+        Ok(matches!(self.undefined, Some(Some(_))))
+    }
+
+    /// The complaint about the program, in words, if `rule` is due to it.
+    fn complaint(&self, rule: Option<Rule>) -> Option<String> {
+        let is_due = rule == Some(Rule::Unstable(Instability::UndefinedBehaviour));
+        self.undefined.iter().flatten().filter(|_| is_due).map(ToString::to_string).next()
     }
 
     /// Whether ground truth that is rebuilt with the compiler under test agrees with the claim. If two compilers
@@ -203,6 +212,7 @@ impl<'a> Subject<'a> {
             signature_version: SIGNATURE_VERSION,
             culprit,
             verdict: Verdict::by(rule),
+            complaint: self.complaint(rule),
             rule,
             rewriting: None,
         }
@@ -303,13 +313,7 @@ impl<'a> Subject<'a> {
         // llvm-cov reports conditions only in full detail.
         let conditions = !self.report.coverage.decisions.is_empty();
         let detail = if conditions { Detail::Parts } else { Detail::Lines };
-        Request {
-            source: &self.program.source,
-            perturbation,
-            detail,
-            confidence: Confidence::Confirming,
-            ..self.request
-        }
+        Request { perturbation, detail, confidence: Confidence::Confirming, ..self.request }
     }
 
     fn again(&mut self, perturbation: Perturbation) -> Result<Profile> {

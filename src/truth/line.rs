@@ -35,15 +35,20 @@ impl Truth {
         if family == Family::LlvmCov {
             points.extend(of_kind(TokenKind::OpeningBrace));
             if !points.is_empty() {
-                points.extend(tokens.first().into_iter().flat_map(|token| self.around(line, *token)));
+                let mut inclusions = BTreeSet::new();
+                let is_first = |token: &&PointToken| inclusions.insert(self.point(token.point).inclusion);
+                let first = tokens.iter().filter(is_first).flat_map(|token| self.around(line, *token));
+                points.extend(first.collect::<Vec<_>>());
             }
         } else if !points.is_empty() {
             points.extend(of_kind(TokenKind::ClosingBrace).filter(|id| self.point(*id).within.is_some()));
         }
-        let mut by_function: BTreeMap<usize, BTreeSet<u64>> = BTreeMap::new();
+        // The code of a line that is included several times is several pieces of code.
+        let copy_of = |point: &CountedPoint| (point.function, point.inclusion);
+        let mut by_copy: BTreeMap<(usize, u32), BTreeSet<u64>> = BTreeMap::new();
         for id in &points {
             let point = self.point(*id);
-            let counts = by_function.entry(point.function).or_default();
+            let counts = by_copy.entry(copy_of(point)).or_default();
             let count = point.count?;
             counts.insert(count);
             let is_block = matches!(point.kind, PointKind::Entry | PointKind::Block);
@@ -52,24 +57,25 @@ impl Truth {
             let is_later = |completed: &u64| *completed > count || point.is_long || point.holds_block;
             counts.extend(point.completed.filter(is_later).filter(|_| !is_block));
         }
-        if by_function.is_empty() {
+        if by_copy.is_empty() {
             return None;
         }
         // A line that begins with the closing brace of a block may have the number of times that the block completed.
         let is_end = |token: &&PointToken| family == Family::LlvmCov && token.kind == TokenKind::ClosingBrace;
         if let Some(point) = tokens.first().filter(is_end).map(|token| self.point(token.point)) {
-            by_function.entry(point.function).or_default().extend(point.completed);
+            by_copy.entry(copy_of(point)).or_default().extend(point.completed);
         }
-        let mut counts: BTreeSet<u64> = by_function.values().flatten().copied().collect();
+        let mut counts: BTreeSet<u64> = by_copy.values().flatten().copied().collect();
         if family == Family::Gcov {
             counts.extend(self.both_arms(&points));
         }
-        let is_summed = || family == Family::Gcov || self.share_text(by_function.keys());
-        if by_function.len() > 1 && is_summed() {
+        let is_summed =
+            || family == Family::Gcov || self.share_text(by_copy.keys().map(|(function, _)| function));
+        if by_copy.len() > 1 && is_summed() {
             if points.len() > MOST_SUMMED {
                 return None;
             }
-            counts.extend(by_function.values().fold(BTreeSet::from([0]), |sums, of_one| {
+            counts.extend(by_copy.values().fold(BTreeSet::from([0]), |sums, of_one| {
                 sums.iter().flat_map(|sum| of_one.iter().map(move |count| sum + count)).collect()
             }));
         }

@@ -11,7 +11,6 @@ mod places;
 mod processes;
 mod proof;
 
-use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use anyhow::Result;
@@ -27,7 +26,9 @@ use crate::syntax::{
     Chain, Counter, Instrumented, InstrumentedFunction, Point, PointId, PointKind, PointToken, Preprocessed,
     Program, TokenKind, instrument, without_comments, without_places,
 };
-use crate::toolchain::{Profiler, Request, SOURCE, Worker, counts_conditions, has_threads, run_rewritten};
+use crate::toolchain::{
+    Profiler, Request, SOURCE, Worker, counts_conditions, has_threads, may_race, run_rewritten,
+};
 use processes::sum;
 
 /// Ground truth of one program with one input.
@@ -44,6 +45,8 @@ pub struct Truth {
     /// The decisions of more than one condition, if the profiler is asked for conditions.
     pub decisions: Vec<EvaluatedDecision>,
     pub processes: Vec<Process>,
+    /// Whether threads of the program may race on the profiler's counters.
+    pub may_race: bool,
     /// The ground truth of the processes whose exit handlers ran: of all of them, of all with the counts that they
     /// inherited, and of each with those. Empty for a single process whose exit handlers ran.
     pub(crate) partial: Vec<Truth>,
@@ -74,6 +77,8 @@ pub struct CountedPoint {
     pub line: Option<Line>,
     /// The column of its first token, from 1, where the preprocessor did not change the line.
     pub column: Option<u32>,
+    /// Which inclusion of the file its first token is in.
+    pub inclusion: u32,
     /// Whether a compiler folds it: it names nothing but constants.
     pub folded: bool,
     /// Whether it is a statement whose value comes from a call that no compiler optimises away.
@@ -103,6 +108,12 @@ pub enum NoTruth {
     /// The preprocessed text is nested too deeply to be parsed.
     #[error("the program is nested too deeply")]
     Deep,
+    /// llvm-cov counts the lines of the file, and `#line` in an included file gives them other numbers.
+    #[error("the included file changes its line numbers by #line")]
+    Renumbered,
+    /// An included file cannot be read.
+    #[error("the included file cannot be read: {0}")]
+    NotReadable(String),
 }
 
 pub type TruthResult = std::result::Result<Truth, NoTruth>;
@@ -145,11 +156,13 @@ pub fn measure(profiler: &dyn Profiler, worker: &mut Worker, request: &Request<'
     let output = worker.extra().into_string();
     let (mut instrumented, mut is_deep) = (None, false);
     let with_vectors = counts_conditions(request.flags);
-    let own = own_lines(profiler, request.source);
-    let (typed, source) = (&*own, without_comments(&own));
-    let request = Request { source: &source, ..*request };
+    let texts = match Texts::of(profiler, request) {
+        Ok(texts) => texts,
+        Err(why) => return Ok(Err(why)),
+    };
+    let request = Request { source: &texts.program, ..*request };
     let ran = run_rewritten(profiler, worker, &request, |text| {
-        instrumented = instrument(&Preprocessed::new(text, SOURCE).of(typed), with_vectors);
+        instrumented = instrument(&texts.preprocessed(text), with_vectors);
         is_deep = instrumented.is_none();
         instrumented.as_ref().map_or_else(String::new, |found| {
             found.source(&output, has_threads(request.source, request.flags))
@@ -161,7 +174,8 @@ pub fn measure(profiler: &dyn Profiler, worker: &mut Worker, request: &Request<'
     Ok(match (ran, instrumented) {
         (Ok(run), Some(instrumented)) if matches!(run.execution.termination, Termination::Exited(_)) => {
             let once = Truth::new(run.execution, &instrumented, &run.written);
-            once.map(|truth| truth.times(request.runs.into())).ok_or(NoTruth::Silent)
+            let may_race = may_race(request.source, request.flags);
+            once.map(|truth| Truth { may_race, ..truth.times(request.runs.into()) }).ok_or(NoTruth::Silent)
         }
         (Ok(_), _) => Err(NoTruth::Silent),
         (Err(outcome), _) => {
@@ -171,12 +185,35 @@ pub fn measure(profiler: &dyn Profiler, worker: &mut Worker, request: &Request<'
     })
 }
 
-/// The source with the line numbers that the profiler counts: llvm-cov counts the lines of the file, gcov those that
-/// `#line` names.
-fn own_lines<'a>(profiler: &dyn Profiler, source: &'a str) -> Cow<'a, str> {
-    match profiler.info().profiler {
-        Family::Gcov => Cow::Borrowed(source),
-        Family::LlvmCov => Cow::Owned(without_places(source)),
+/// The texts from which a program is instrumented.
+struct Texts {
+    /// The program that is preprocessed, with the line numbers that the profiler counts: llvm-cov counts the lines of the
+    /// file, gcov those that `#line` names.
+    program: String,
+    /// The file whose lines are counted, and its name.
+    typed: String,
+    name: String,
+}
+
+impl Texts {
+    fn of(profiler: &dyn Profiler, request: &Request<'_>) -> std::result::Result<Texts, NoTruth> {
+        let own = |text: &str| match profiler.info().profiler {
+            Family::Gcov => text.to_string(),
+            Family::LlvmCov => without_places(text),
+        };
+        let typed = own(request.source);
+        let program = without_comments(&typed);
+        let Some(file) = request.file else { return Ok(Texts { program, typed, name: SOURCE.into() }) };
+        let text = fs_err::read_to_string(file).map_err(|error| NoTruth::NotReadable(error.to_string()))?;
+        if own(&text) != text {
+            return Err(NoTruth::Renumbered);
+        }
+        Ok(Texts { program, typed: text, name: file.to_string() })
+    }
+
+    /// What the preprocessor made of the program.
+    fn preprocessed(&self, text: String) -> Preprocessed {
+        Preprocessed::new(text, &self.name).of(&self.typed)
     }
 }
 
@@ -234,6 +271,7 @@ impl Truth {
             within: point.within,
             line: point.line,
             column: point.column,
+            inclusion: point.inclusion,
             folded: point.folded,
             calls: point.calls,
             is_long: false,
@@ -254,6 +292,7 @@ impl Truth {
             functions: instrumented.functions.clone(),
             decisions: instrumented.chains.iter().map(evaluated).collect(),
             processes: Vec::new(),
+            may_race: false,
             partial: Vec::new(),
             left_functions: BTreeSet::new(),
         }

@@ -15,9 +15,9 @@ use std::sync::LazyLock;
 use anyhow::Result;
 use regex::{Captures, Regex};
 
-use super::own_lines;
-use crate::syntax::{Instrumented, Preprocessed, Uncounted, instrument, without_comments};
-use crate::toolchain::{Assembly, Profiler, Request, SOURCE, Worker, assemble, counts_conditions};
+use super::Texts;
+use crate::syntax::{Instrumented, Uncounted, instrument};
+use crate::toolchain::{Assembly, Profiler, Request, Worker, assemble, counts_conditions};
 
 /// Levels at which the program without counters may be shown to be the program. Equality at one of them is enough; the
 /// allocation of registers may differ at another.
@@ -43,13 +43,15 @@ fn prove_with(
     request: &Request<'_>,
     change: impl Fn(&mut Instrumented),
 ) -> Result<std::result::Result<(), String>> {
-    let source = own_lines(profiler, request.source);
+    let texts = match Texts::of(profiler, request) {
+        Ok(texts) => texts,
+        Err(why) => return Ok(Err(why.to_string())),
+    };
     let with_vectors = counts_conditions(request.flags);
-    let stripped = without_comments(&source);
-    let request = Request { source: &stripped, ..*request };
+    let request = Request { source: &texts.program, ..*request };
     let mut compare = |pairs: &[(Uncounted, &'static str)]| {
         let assembled = assemble(profiler, worker, &request, |text| {
-            let mut instrumented = instrument(&Preprocessed::new(text, SOURCE).of(&source), with_vectors);
+            let mut instrumented = instrument(&texts.preprocessed(text), with_vectors);
             instrumented.iter_mut().for_each(&change);
             instrumented.map_or_else(Vec::new, |found| units(&found, pairs))
         })?;

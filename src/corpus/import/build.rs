@@ -10,7 +10,8 @@ use camino::{Utf8Path, Utf8PathBuf};
 
 use super::calls::{Built, Link, Unit};
 use super::{Skipped, options, skip};
-use crate::corpus::sidecar::{PATH_FLAGS, normal};
+use crate::corpus::sidecar::PATH_FLAGS;
+use crate::model::normal;
 
 /// A program that may become one C file.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -7,7 +7,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use serde::Deserialize;
 
 use super::options::{is_in, split};
-use crate::corpus::sidecar::normal;
+use crate::model::normal;
 
 /// One call of a compiler or of `ar`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

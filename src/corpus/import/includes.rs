@@ -7,7 +7,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use regex::Regex;
 
 use super::{Skipped, skip};
-use crate::corpus::sidecar::normal;
+use crate::model::normal;
 use crate::syntax::without_comments;
 
 /// An include by quotes.

@@ -11,7 +11,7 @@ use std::fmt::Write;
 use camino::{Utf8Path, Utf8PathBuf};
 
 use super::includes::INCLUDE;
-use crate::corpus::sidecar::normal;
+use crate::model::normal;
 use crate::syntax::{FileScope, Program, without_comments, without_places};
 
 /// One file of a program.

@@ -44,7 +44,7 @@ impl<'a> Sheet<'a> {
             .into_iter()
             .filter_map(|(name, text, counts)| Some(Other { name, lines: text?.lines().collect(), counts }));
         Sheet {
-            lines: bundle.program.lines().collect(),
+            lines: bundle.text().lines().collect(),
             counts,
             others: others.collect(),
             marked: findings.iter().filter_map(|finding| finding.line).collect(),

@@ -156,6 +156,7 @@ impl Instrumenter<'_> {
         let begins = !is_end && point.line.is_none();
         if begins {
             point.line = Some(line);
+            point.inclusion = self.program.inclusion(row);
             point.column = column.and_then(|column| self.program.column(row, column));
         }
         self.tokens.push((line, PointToken { point: id, begins, kind }));

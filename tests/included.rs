@@ -1,0 +1,192 @@
+//! Code in headers and in included `.c` files is checked like the code of the program's own file.
+
+mod support;
+
+use camino::Utf8Path;
+use recount::journal::{JobRecord, RunFolder, read};
+use recount::model::{Finding, Verdict};
+use serde_json::Value;
+use support::{Said, Temp};
+
+const LEAP: &str = "\
+static int is_leap(int year)
+{
+    return year % 4 == 0
+           && (year % 100 != 0
+               || year % 400 == 0);
+}
+";
+
+const MAIN: &str = "\
+#include <stdio.h>
+#include \"calendar/leap.h\"
+int main(void)
+{
+    int leaps = 0;
+    for (int year = 1990; year < 2010; year++)
+        leaps += is_leap(year);
+    printf(\"%d\\n\", leaps);
+    return 0;
+}
+";
+
+fn records(temp: &Temp, programs: &str, more: &[&str]) -> Vec<JobRecord> {
+    let args = ["run", programs, "--relation", "truth", "--quiet", "--out", "out"];
+    let said = Said::from(temp.recount(&[&args[..], more].concat()));
+    assert!(said.code <= 1, "{}{}", said.out, said.err);
+    read(&RunFolder(temp.at("out"))).unwrap().records
+}
+
+#[test]
+fn a_wrong_count_in_a_header_is_found_shown_and_reduced() {
+    let temp = Temp::new();
+    temp.write("src/main.c", MAIN);
+    temp.write("src/calendar/leap.h", LEAP);
+    let check = Said::from(temp.recount(&["check", "src/main.c", "--profiler", "gcov"]));
+    assert_eq!(check.code, 1, "{}{}", check.out, check.err);
+    for part in [
+        "the report on src/calendar/leap.h, which the program includes",
+        "line 4: gcc-",
+        "reports 21, ground truth 5; wrong (frequency",
+        "!    4      21       5             && (year % 100 != 0",
+        "counts were checked against ground truth",
+    ] {
+        assert!(check.out.contains(part), "{part}\n{}", check.out);
+    }
+    records(&temp, "src", &["--profiler", "gcov"]);
+    let explain = Said::from(temp.recount(&["explain", "frequency", "--run", "out"]));
+    assert!(
+        explain.out.contains("src/main.c, which includes src/calendar/leap.h")
+            && explain.out.contains("&& (year % 100 != 0"),
+        "{}",
+        explain.out
+    );
+    assert_eq!(Said::from(temp.recount(&["report", "out", "--format", "html"])).code, 0);
+    let reduce = Said::from(temp.recount(&["reduce", "out", "--show-known"]));
+    assert_eq!(reduce.code, 0, "{}{}", reduce.out, reduce.err);
+    let examples = temp.at("out/examples");
+    let example = examples.read_dir_utf8().unwrap().next().unwrap().unwrap().into_path();
+    let reduced = fs_err::read_to_string(example.join("program.c")).unwrap();
+    assert!(!reduced.contains("#include \"") && reduced.contains("&&"), "{reduced}");
+    let finding: Value =
+        serde_json::from_str(&fs_err::read_to_string(example.join("finding.json")).unwrap()).unwrap();
+    assert_eq!((&finding["file"], &finding["verdict"]), (&"src/calendar/leap.h".into(), &"wrong".into()));
+    assert!(example.join("reproduce.sh").is_file());
+}
+
+/// A function for each type, as some C code has in place of templates; the second copy runs other lines.
+const TEMPLATE: &str = "\
+static TYPE NAME(TYPE a, TYPE b)
+{
+    TYPE more = 0;
+    if (a > b)
+        more = a;
+#ifdef LOUD
+    more++;
+#endif
+    return a
+           && more > 1;
+}
+";
+
+const TWICE: &str = "\
+#define TYPE int
+#define NAME largest
+#include \"template.h\"
+#undef TYPE
+#undef NAME
+#define LOUD 1
+#define TYPE double
+#define NAME loudest
+#include \"template.h\"
+int main(void)
+{
+    int sum = 0;
+    for (int i = 0; i < 10; i++)
+        sum += largest(i, 5);
+    for (int i = 0; i < 3; i++)
+        sum += loudest(i, 1) > 1;
+    return sum > 100;
+}
+";
+
+#[test]
+fn a_header_that_is_included_twice_has_the_counts_of_both_copies() {
+    for name in ["gcov", "llvm-cov"] {
+        let temp = Temp::new();
+        temp.write("src/twice.c", TWICE);
+        temp.write("src/template.h", TEMPLATE);
+        let records = records(&temp, "src", &["--profiler", name]);
+        let checked = records[0].checked.as_ref().unwrap();
+        assert!(checked.included.is_empty(), "{name}: {checked:?}");
+        let wrong: Vec<&Finding> =
+            records[0].findings.iter().filter(|found| found.verdict != Verdict::Convention).collect();
+        match name {
+            // The two functions return 13 times, and gcov adds the jumps back.
+            "gcov" => {
+                assert!(!wrong.is_empty());
+                for found in wrong {
+                    assert_eq!((found.file.as_str(), found.line), ("src/template.h", Some(9)), "{found:?}");
+                    assert!(found.truth.as_ref().unwrap().contains(&13), "{found:?}");
+                }
+            }
+            _ => assert!(wrong.is_empty(), "{name}: {wrong:?}"),
+        }
+    }
+}
+
+/// `body.c` has the same findings wherever it is: as a program, and as a file that a program includes.
+#[test]
+fn included_files_have_the_findings_of_programs() {
+    let data = Utf8Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/truth"));
+    for family in ["gcov", "llvm-cov"] {
+        let temp = Temp::new();
+        let prefix = family.split('-').next().unwrap();
+        let mut names: Vec<String> = data
+            .read_dir_utf8()
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name().to_string())
+            .filter(|name| name.starts_with(prefix) && name.ends_with(".c"))
+            .collect();
+        names.sort();
+        for name in names.iter().step_by(5) {
+            let text = fs_err::read_to_string(data.join(name)).unwrap();
+            temp.write(&format!("alone/{name}"), &text);
+            temp.write(&format!("bodies/{name}.inc"), text);
+            temp.write(&format!("including/{name}"), format!("#include \"../bodies/{name}.inc\"\n"));
+        }
+        let found = |folder: &str| -> Vec<Value> {
+            let run = ["run", folder, "--relation", "truth", "--quiet", "--profiler", family, "--out"];
+            let out = format!("out-{folder}");
+            let said = Said::from(temp.recount(&[&run[..], &[&out]].concat()));
+            assert!(said.code <= 1, "{}{}", said.out, said.err);
+            let records = read(&RunFolder(temp.at(&out))).unwrap().records;
+            let mut all: Vec<(String, Value)> = Vec::new();
+            for record in &records {
+                assert!(
+                    record.checked.as_ref().is_none_or(|checked| checked.included.is_empty()),
+                    "{record:?}"
+                );
+                for finding in &record.findings {
+                    let name = Utf8Path::new(&record.file).file_name().unwrap().to_string();
+                    let value = serde_json::json!([
+                        name,
+                        finding.line,
+                        finding.metric,
+                        finding.before,
+                        finding.truth,
+                        finding.verdict,
+                        finding.rule,
+                        finding.signature
+                    ]);
+                    all.push((value.to_string(), value));
+                }
+            }
+            all.sort_by(|one, other| one.0.cmp(&other.0));
+            all.into_iter().map(|(_, value)| value).collect()
+        };
+        let (alone, including) = (found("alone"), found("including"));
+        assert!(alone.len() > 10, "{family}: {}", alone.len());
+        assert_eq!(alone, including, "{family}");
+    }
+}

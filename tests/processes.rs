@@ -1,0 +1,104 @@
+//! Ground truth of programs that fork, execute, start threads, or end without their exit handlers. Comments in
+//! `data/processes` say how often a line runs, over all processes and threads.
+
+mod support;
+
+use std::collections::BTreeSet;
+
+use camino::{Utf8Path, Utf8PathBuf};
+use recount::config::Settings;
+use recount::corpus::Input;
+use recount::journal::{RunFolder, read};
+use recount::model::{Convention, Family, Rule, Verdict};
+use recount::toolchain::{Request, Worker, select};
+use recount::truth::{measure, prove};
+use support::{BINARY, Temp, skip};
+
+const DATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/processes");
+
+/// The lines of `text` whose comments say how often they run.
+fn expected(text: &str) -> Vec<(u32, u64)> {
+    let ran = |(line, text): (u32, &str)| Some((line, text.split_once("// ran ")?.1.trim().parse().unwrap()));
+    (1..).zip(text.lines()).filter_map(ran).collect()
+}
+
+fn programs() -> Vec<Utf8PathBuf> {
+    let mut found: Vec<Utf8PathBuf> =
+        Utf8Path::new(DATA).read_dir_utf8().unwrap().map(|entry| entry.unwrap().into_path()).collect();
+    found.sort();
+    assert!(found.len() >= 7);
+    found
+}
+
+fn count_all(name: &str) {
+    let profilers = match select(&[name.to_string()]) {
+        Ok(profilers) => profilers,
+        Err(error) => return skip(&format!("{name}: {error}")),
+    };
+    let profiler = &*profilers[0];
+    let temp = Temp::new();
+    let mut worker = Worker::new(temp.at("w0"), BINARY.into(), Settings::quick().limits);
+    let (flags, input) = (["-pthread".to_string()], Input::default());
+    for path in programs() {
+        let source = fs_err::read_to_string(&path).unwrap();
+        let request = Request { flags: &flags, ..Request::new(&source, &input) };
+        let truth =
+            measure(profiler, &mut worker, &request).unwrap().unwrap_or_else(|why| panic!("{path}: {why}"));
+        assert_eq!(prove(profiler, &mut worker, &request).unwrap(), Ok(()), "{path}");
+        let lines = expected(&source);
+        assert!(lines.len() > 3, "{path}");
+        for (line, ran) in lines {
+            let counts = truth.line(line, Family::LlvmCov).map(|found| found.counts).unwrap_or_default();
+            assert!(counts.contains(&ran) && counts.len() <= 2, "{path}:{line}: {counts:?}, not {ran}");
+        }
+    }
+}
+
+#[test]
+fn no_process_and_no_thread_is_lost_with_gcc() {
+    count_all("gcov");
+}
+
+#[test]
+fn no_process_and_no_thread_is_lost_with_clang() {
+    count_all("llvm-cov");
+}
+
+/// The verdicts on the lines of `program` with the flag `update`, and the rules that decided them.
+fn verdicts(program: &str, update: &str) -> BTreeSet<(Verdict, Option<Rule>)> {
+    let temp = Temp::new();
+    let source = Utf8Path::new(DATA).join(program);
+    let args = ["run", source.as_str(), "--relation", "truth", "--quiet", "--flag", "-pthread"];
+    let more = ["--flag", update, "--profiler", "gcov", "--profiler", "llvm-cov", "--out", "out"];
+    let run = temp.recount(&[&args[..], &more].concat());
+    let journal = read(&RunFolder(temp.at("out"))).unwrap();
+    assert_eq!(journal.records.len(), 2, "{}", String::from_utf8_lossy(&run.stderr));
+    for record in &journal.records {
+        assert_eq!(record.no_truth, None, "{}", record.compiler);
+        assert!(record.checked.as_ref().unwrap().with_truth > 8, "{}", record.compiler);
+    }
+    journal
+        .records
+        .iter()
+        .flat_map(|record| &record.findings)
+        .map(|found| (found.verdict, found.rule))
+        .collect()
+}
+
+#[test]
+fn counts_that_threads_lose_are_races_and_not_wrong() {
+    assert_eq!(verdicts("threads.c", "-fprofile-update=atomic"), BTreeSet::new());
+    let race = Rule::Convention(Convention::LostUpdate);
+    assert_eq!(
+        verdicts("threads.c", "-fprofile-update=single"),
+        BTreeSet::from([(Verdict::Convention, Some(race))])
+    );
+}
+
+#[test]
+fn counts_that_a_process_did_not_write_are_lost_and_not_wrong() {
+    let lost = (Verdict::Convention, Some(Rule::Convention(Convention::LostProcess)));
+    for program in ["exit_in_child.c", "abort_in_child.c", "killed_child.c", "threads_in_child.c"] {
+        assert_eq!(verdicts(program, "-fprofile-update=atomic"), BTreeSet::from([lost]), "{program}");
+    }
+}
