@@ -81,13 +81,18 @@ impl Batch<'_> {
         subject.peer = peer.as_ref().and_then(|peer| comparable_peer(peer, &report, settings));
         record.sites = subject.peer.map(|peer| Sites::of(&report.coverage, peer.report));
         self.test_relations(job, &mut subject, &mut record)?;
-        let counts = complete(&mut record, job, &subject);
-        let checked = Checked {
-            lacks_input: source.sidecar.inputs.is_empty() && reads_input(&program),
-            ..self.checked(&subject, &counts)
-        };
+        let counts = counts_of(&subject);
+        let mut checked = self.checked(&subject, &counts);
+        checked.lacks_input = source.sidecar.inputs.is_empty() && reads_input(&program);
+        let included =
+            self.inspect_included_files(job, &cached, worker, &request, &mut record, &mut checked)?;
         record.checked = Some(checked);
-        let included = self.inspect_included_files(job, &cached, worker, &request, &mut record)?;
+        record.dialect = report.dialect;
+        record.no_truth = truth.as_ref().as_ref().err().map(ToString::to_string);
+        if !record.findings.is_empty() {
+            self.add_replay(&mut record, job, &Request { dialect: Some(report.dialect), ..request });
+            record.counts = counts.clone();
+        }
         Ok(JobResult { record, source: program.source.clone(), counts, included })
     }
 
@@ -119,9 +124,9 @@ impl Batch<'_> {
         worker: &mut Worker,
         request: &Request<'_>,
         record: &mut JobRecord,
+        checked: &mut Checked,
     ) -> Result<Vec<String>> {
         let source = self.source(job);
-        let mut all = record.checked.take().unwrap_or_default();
         let mut texts = Vec::new();
         for (path, lines) in source.included_code(request.source) {
             let name = source.name_of_included(&path);
@@ -131,7 +136,7 @@ impl Batch<'_> {
             let report = match self.profile(job, worker, &request)? {
                 Ok(report) if !program.is_too_deep => report,
                 _ => {
-                    all.included.insert(name, lines);
+                    checked.included.insert(name, lines);
                     continue;
                 }
             };
@@ -148,7 +153,7 @@ impl Batch<'_> {
             subject.peer = peer.as_ref().and_then(|peer| comparable_peer(peer, &report, self.settings));
             let findings = self.test_contradictions(&mut subject)?;
             let counts = counts_of(&subject);
-            all += self.checked(&subject, &counts);
+            *checked += self.checked(&subject, &counts);
             if !findings.is_empty() {
                 record.included.push(IncludedFile {
                     file: name.clone(),
@@ -159,7 +164,6 @@ impl Batch<'_> {
             }
             record.add_findings_in(&name, findings);
         }
-        record.checked = Some(all);
         Ok(texts)
     }
 
@@ -244,6 +248,20 @@ impl Batch<'_> {
         own.chain(conditions.flatten().map(String::from)).collect()
     }
 
+    /// How to run the program of `request` again.
+    fn add_replay(&self, record: &mut JobRecord, job: &Job, request: &Request<'_>) {
+        let profiler = self.profiler(job);
+        let dialect = request.dialect.unwrap_or_default();
+        record.commands = profiler.commands(request, dialect);
+        record.replay = Some(Replay {
+            flags: compile_flags(profiler.info().profiler, request, dialect),
+            args: job.input.args.clone(),
+            stdin: job.input.stdin.clone(),
+            runs: 1,
+            commands: Vec::new(),
+        });
+    }
+
     /// How much of the report on `subject` was checked.
     fn checked(&self, subject: &Subject<'_>, counts: &Counts) -> Checked {
         let is_compared = self.settings.relations.contains(&RelationName::Truth);
@@ -286,26 +304,6 @@ impl Batch<'_> {
     pub(super) fn failed(&self, job: &Job, reason: String) -> JobRecord {
         JobRecord { failed: Some(reason), ..self.empty_record(job) }
     }
-}
-
-/// Complete the record; the counts of the program's lines are also returned.
-fn complete(record: &mut JobRecord, job: &Job, subject: &Subject<'_>) -> Counts {
-    let Subject { profiler, report, told, .. } = subject;
-    record.dialect = report.dialect;
-    record.no_truth = told.as_ref().err().map(ToString::to_string);
-    let counts = counts_of(subject);
-    if !record.findings.is_empty() {
-        record.commands = profiler.commands(&subject.request, report.dialect);
-        record.replay = Some(Replay {
-            flags: compile_flags(subject.family(), &subject.request, report.dialect),
-            args: job.input.args.clone(),
-            stdin: job.input.stdin.clone(),
-            runs: 1,
-            commands: Vec::new(),
-        });
-        record.counts = counts.clone();
-    }
-    counts
 }
 
 /// The reported and the admissible counts of the lines of `subject`.

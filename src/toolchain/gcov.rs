@@ -15,7 +15,7 @@ use super::profiler::{Annotated, Profiler};
 use super::request::{Detail, Profile, Request};
 use super::steps::{Build, Tools, profile};
 use super::worker::{SOURCE, Worker};
-use crate::coverage::{Coverage, View, gcov_json, gcov_text};
+use crate::coverage::{Coverage, Unreadable, View, gcov_json, gcov_text};
 use crate::model::{Family, Metric, ProfilerInfo};
 
 /// The profile of a program, by the name of its source.
@@ -52,7 +52,10 @@ impl Tools for Gcov {
         args.push("p.gcda");
         let printed = worker.run_tool(&self.gcov, args.into_iter().map(String::from).collect())?;
         let read = gcov_json::read(&printed.stdout, name);
-        let mut coverage = read.map_err(|error| no_profile(error.to_string()))?;
+        let mut coverage = match read {
+            Err(Unreadable::FileMissing(_)) if request.may_lack_code() => return Ok(Coverage::default()),
+            read => read.map_err(|error| no_profile(error.to_string()))?,
+        };
         if request.detail != Detail::Lines {
             let args = ["--stdout", "--all-blocks", "p.gcda"].map(String::from);
             let printed = worker.run_tool(&self.gcov, args.into())?;

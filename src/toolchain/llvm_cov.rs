@@ -88,8 +88,10 @@ impl Tools for LlvmCov {
             |error: Unreadable| -> Stop { no_profile(error.to_string().replace(root.as_str(), "")) };
         let tracefile =
             self.run_cov(worker, &["export", "-format=lcov", "-instr-profile=p.profdata", "p"])?;
-        let mut coverage =
-            lcov::read(&String::from_utf8_lossy(&tracefile), path.as_str()).map_err(unreadable)?;
+        let mut coverage = match lcov::read(&String::from_utf8_lossy(&tracefile), path.as_str()) {
+            Err(Unreadable::FileMissing(_)) if request.may_lack_code() => return Ok(Coverage::default()),
+            read => read.map_err(unreadable)?,
+        };
         if detail != Detail::Lines {
             let json = self.run_cov(worker, &["export", "-instr-profile=p.profdata", "p"])?;
             let parts = llvm_json::read(&json, path.as_str()).map_err(unreadable)?;

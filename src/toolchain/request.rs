@@ -64,6 +64,13 @@ impl<'a> Request<'a> {
     }
 }
 
+impl Request<'_> {
+    /// Whether the file that the report is about may have no code: a program may include all of its own.
+    pub fn may_lack_code(&self) -> bool {
+        self.file.is_none() && self.source.contains("#include \"")
+    }
+}
+
 /// A way of building a program that does not change the behaviour of a program without undefined
 /// behaviour whose decisions do not depend on addresses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
