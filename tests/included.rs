@@ -146,7 +146,7 @@ fn included_files_have_the_findings_of_programs() {
             .read_dir_utf8()
             .unwrap()
             .map(|entry| entry.unwrap().file_name().to_string())
-            .filter(|name| name.starts_with(prefix) && name.ends_with(".c"))
+            .filter(|name| name.starts_with(prefix) && Utf8Path::new(name).extension() == Some("c"))
             .collect();
         names.sort();
         for name in names.iter().step_by(8) {

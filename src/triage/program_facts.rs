@@ -28,7 +28,7 @@ pub struct ProgramFacts {
     told: OnceMap<TruthResult>,
     proofs: OnceMap<std::result::Result<(), String>>,
     /// None where a detector could not check the program.
-    undefined: OnceMap<Option<Option<Complaint>>>,
+    undefined: OnceMap<Option<std::result::Result<(), Complaint>>>,
     reports: OnceMap<Profile>,
 }
 
@@ -139,7 +139,7 @@ impl ProgramFacts {
         Ok(Arc::new(require_execution(own, &report.execution)))
     }
 
-    /// The undefined behaviour of the program in `request` that a detector reports, so that no report on it counts as
+    /// An error if a detector reports undefined behaviour of the program in `request`, so that no report on it counts as
     /// wrong. `did` is its execution under `profiler`. The detectors of the newest version decide; if the program
     /// behaves differently under one of them, those of `profiler` decide.
     pub fn undefined_behaviour(
@@ -148,21 +148,21 @@ impl ProgramFacts {
         worker: &mut Worker,
         request: &Request<'_>,
         did: &Execution,
-    ) -> Result<Option<Complaint>> {
-        let Some(newest) = &self.newest else { return Ok(None) };
+    ) -> Result<std::result::Result<(), Complaint>> {
+        let Some(newest) = &self.newest else { return Ok(Ok(())) };
         let asked = format!("undefined {:?} {}", did.termination, blake3::hash(&did.stdout));
         let shared = self.undefined.get(key(&asked, &Request { file: None, ..*request })?, || {
             let request = Request { dialect: None, ..*request };
             Ok(match detect_undefined(&**newest, worker, &request, did)? {
-                Err(complaint) => Some(Some(complaint)),
-                Ok(silent) => (silent.len() == detector_count(newest.info().profiler)).then_some(None),
+                Err(complaint) => Some(Err(complaint)),
+                Ok(silent) => (silent.len() == detector_count(newest.info().profiler)).then_some(Ok(())),
             })
         })?;
         match &*shared {
             None if newest.info() != profiler.info() => {
-                Ok(detect_undefined(profiler, worker, request, did)?.err())
+                Ok(detect_undefined(profiler, worker, request, did)?.map(drop))
             }
-            said => Ok(said.clone().flatten()),
+            said => Ok(said.clone().unwrap_or(Ok(()))),
         }
     }
 

@@ -80,8 +80,8 @@ pub struct Subject<'a> {
     /// The reason, found in the profiles so far, why counts other than line counts are unreliable.
     pub(super) unsteady: Option<Instability>,
     doubted: bool,
-    /// What detectors report of undefined behaviour, once they were asked.
-    undefined: Option<Option<Complaint>>,
+    /// Whether a detector reports undefined behaviour, once they were asked.
+    defined: Option<std::result::Result<(), Complaint>>,
     own: Option<TruthResult>,
 }
 
@@ -109,7 +109,7 @@ impl<'a> Subject<'a> {
             stability: None,
             unsteady: None,
             doubted: false,
-            undefined: None,
+            defined: None,
             own: None,
         }
     }
@@ -142,18 +142,18 @@ impl<'a> Subject<'a> {
 
     /// Whether the program has undefined behaviour, so that no report on it counts as wrong.
     pub fn is_undefined(&mut self) -> Result<bool> {
-        if self.undefined.is_none() {
+        if self.defined.is_none() {
             let did = &self.report.execution;
             let said = self.knowledge.undefined_behaviour(self.profiler, self.worker, &self.request, did)?;
-            self.undefined = Some(said);
+            self.defined = Some(said);
         }
-        Ok(matches!(self.undefined, Some(Some(_))))
+        Ok(matches!(self.defined, Some(Err(_))))
     }
 
     /// The complaint about the program, in words, if `rule` is due to it.
     fn complaint(&self, rule: Option<Rule>) -> Option<String> {
         let is_due = rule == Some(Rule::Unstable(Instability::UndefinedBehaviour));
-        self.undefined.iter().flatten().filter(|_| is_due).map(ToString::to_string).next()
+        self.defined.as_ref()?.as_ref().err().filter(|_| is_due).map(ToString::to_string)
     }
 
     /// Whether ground truth that is rebuilt with the compiler under test agrees with the claim. If two compilers
