@@ -88,11 +88,15 @@ fn verdicts(program: &str, update: &str) -> BTreeSet<(Verdict, Option<Rule>)> {
 #[test]
 fn counts_that_threads_lose_are_races_and_not_wrong() {
     assert_eq!(verdicts("threads.c", "-fprofile-update=atomic"), BTreeSet::new());
-    let race = Rule::Convention(Convention::LostUpdate);
-    assert_eq!(
-        verdicts("threads.c", "-fprofile-update=single"),
-        BTreeSet::from([(Verdict::Convention, Some(race))])
-    );
+    let race = BTreeSet::from([(Verdict::Convention, Some(Rule::Convention(Convention::LostUpdate)))]);
+    // The threads run at the same time in most runs, but a busy machine may run them one after the other.
+    for _ in 0..10 {
+        let found = verdicts("threads.c", "-fprofile-update=single");
+        if !found.is_empty() {
+            return assert_eq!(found, race);
+        }
+    }
+    panic!("no run lost a count");
 }
 
 #[test]

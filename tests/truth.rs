@@ -6,11 +6,11 @@
 mod support;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::process::Command;
 
 use camino::{Utf8Path, Utf8PathBuf};
 use recount::journal::{JobRecord, RunFolder, read};
 use recount::model::{Finding, Metric, Rule, Verdict};
-use recount::toolchain::select;
 use serde::Deserialize;
 use support::{Said, Temp};
 
@@ -87,8 +87,9 @@ fn records(family: &str, compilers: &[&str]) -> Vec<JobRecord> {
     let programs = temp.at("programs");
     let mut args =
         vec!["run", programs.as_str(), "--quiet", "--config", config.as_str(), "--out", out.as_str()];
-    let installed: Vec<&str> =
-        compilers.iter().copied().filter(|name| select(&[(*name).to_string()]).is_ok()).collect();
+    // `Temp::recount` uses the compilers on PATH.
+    let is_installed = |name: &&str| Command::new(name).arg("--version").output().is_ok();
+    let installed: Vec<&str> = compilers.iter().copied().filter(is_installed).collect();
     assert!(!installed.is_empty(), "none of {compilers:?} is installed");
     args.extend(installed.iter().flat_map(|name| ["--profiler", name]));
     let said = Said::from(temp.recount(&args));
@@ -188,7 +189,12 @@ fn every_convention_has_a_program_with_a_wrong_count_next_to_it() {
             );
         }
     }
-    for name in recount::triage::BY_TRUTH.map(recount::model::Convention::name) {
+    for rule in recount::triage::BY_TRUTH {
+        let name = rule.name();
+        // Threads do not race in every run; tests/processes.rs makes sure that they do.
+        if rule == recount::model::Convention::LostUpdate {
+            continue;
+        }
         assert!(paired.contains(name), "{name} has no program with a wrong count in {DATA}");
     }
 }

@@ -230,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn inclusions_of_one_file_are_told_apart() {
+    fn inclusions_of_one_file_are_distinguished() {
         let text = "# 1 \"p.c\"\nint a;\n# 1 \"./h.h\" 1\nint b;\n# 1 \"x.h\" 1\nint c;\n# 2 \"h.h\" 2\nint d;\n# 3 \"p.c\" 2\n\
                     # 1 \"h.h\" 1\nint e;\n# 4 \"p.c\" 2\nint f;\n";
         let found = Preprocessed::new(text.into(), "h.h");

@@ -9,7 +9,7 @@ use super::sign::{claim_signature, of_metric, ruled};
 use super::subject::Subject;
 use super::verdict::{Evidence, wrong};
 use crate::config::TriageSettings;
-use crate::model::{Finding, Instability, Kind, Metric, Place, RelationName, Rule, Verdict};
+use crate::model::{Convention, Finding, Instability, Kind, Metric, Place, RelationName, Rule, Verdict};
 use crate::relation::{
     Contradiction, against_flow, against_peer, against_truth, against_views, beyond_lines,
 };
@@ -68,7 +68,9 @@ pub fn examine(
     let open = judged.iter().any(|(_, evidence)| Verdict::by(evidence.rule()).is_open());
     if settings.isolate && open {
         let rule = subject.unreliable(Kind::Strong)?;
-        for (found, evidence) in &mut judged {
+        // Races make counts vary from run to run.
+        let is_race = |evidence: &Evidence| evidence.convention == Some(Convention::LostUpdate);
+        for (found, evidence) in judged.iter_mut().filter(|(_, evidence)| !is_race(evidence)) {
             evidence.unstable = rule.or_else(|| subject.unsteady.filter(|_| found.metric != Metric::Line));
             if let (None, Some(_)) = (evidence.unstable, evidence.wrong)
                 && !subject.confirms(found)?

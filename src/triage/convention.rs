@@ -50,9 +50,10 @@ fn holds(rule: Convention, claim: &Claim<'_>) -> bool {
         Convention::LostProcess => claim.truth.lacks_process(claim.line, claim.family, claim.count),
         // LLVM's runtime has no handler for `fork`, so the child's counters begin with those of its parent.
         Convention::InheritedCounts => !is_gcov && claim.truth.has_inherited(claim.line, claim.count),
-        // GCC's manual, `-fprofile-update=single` (PR 68080); Clang has the same option. Both derive further counts from
-        // those that are too small.
-        Convention::LostUpdate => claim.truth.may_race,
+        // GCC's manual, `-fprofile-update=single` (PR 68080); Clang has the same option.
+        Convention::LostUpdate => {
+            claim.truth.may_race && claim.admissible.counts.last().is_some_and(|most| claim.count < *most)
+        }
         // GCC merges labels that nothing separates; DebCovDiff, "switch and case".
         Convention::StackedLabels => is_gcov && claim.is_count_of_label_stack(),
         // The only code on the line is the jump back (GCC PR 106090).
@@ -95,7 +96,7 @@ pub fn rule_beyond_lines(
         let is_less = count < right;
         return Some(if is_less { Convention::LostProcess } else { Convention::InheritedCounts });
     }
-    if truth.may_race {
+    if truth.may_race && count < right {
         return Some(Convention::LostUpdate);
     }
     let may_be_derived = family == Family::LlvmCov && metric != Metric::Function;
