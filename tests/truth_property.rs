@@ -8,15 +8,14 @@ mod support;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use camino::Utf8PathBuf;
 use recount::config::Settings;
 use recount::corpus::Input;
 use recount::model::Termination;
-use recount::syntax::{InstrumentedFunction, PointKind, Program, TokenKind};
-use recount::toolchain::{Request, Worker, select};
-use recount::truth::{Truth, measure};
+use recount::syntax::{Instrumented, InstrumentedFunction, PointKind, Program, TokenKind};
+use recount::toolchain::{Profiler, Request, Worker, select};
+use recount::truth::{Truth, measure_changed};
 
-use random_c::random_program;
+use random_c::{RandomProgram, random_program};
 use support::{BINARY, Temp, skip};
 
 /// The distinct counts of the points that begin on each line, by our counters.
@@ -39,6 +38,48 @@ fn counts_of_beginnings(truth: &Truth) -> BTreeMap<u32, BTreeSet<u64>> {
     lines
 }
 
+/// A random program with its ground truth.
+struct Measured {
+    expected: RandomProgram,
+    truth: Truth,
+}
+
+impl Measured {
+    /// The random program of `seed`, measured by `profiler`, with `change` made to its instrumented program.
+    fn new(
+        profiler: &dyn Profiler,
+        worker: &mut Worker,
+        seed: u64,
+        change: &dyn Fn(&mut Instrumented),
+    ) -> Measured {
+        let expected = random_program(seed);
+        let input = Input::default();
+        let request = Request { flags: &[], ..Request::new(&expected.source, &input) };
+        let truth = measure_changed(profiler, worker, &request, change).unwrap();
+        let truth = truth.unwrap_or_else(|no_truth| panic!("seed {seed}: {no_truth}\n{}", expected.source));
+        Measured { expected, truth }
+    }
+
+    fn is_left_out(&self, line: u32) -> bool {
+        let holds = |function: &&InstrumentedFunction| (function.lines.0..=function.lines.1).contains(&line);
+        !self.truth.functions.iter().any(|function| holds(&function) && function.is_counted)
+    }
+
+    /// The lines whose counts differ from those of the interpreter, with both.
+    fn differing(&self) -> Vec<(u32, BTreeSet<u64>, BTreeSet<u64>)> {
+        let mut ours = counts_of_beginnings(&self.truth);
+        let compared = self.expected.counts.iter().filter(|(line, _)| !self.is_left_out(**line));
+        let both = compared.map(|(line, counts)| {
+            (*line, ours.remove(line).unwrap_or_default(), counts.iter().copied().collect::<BTreeSet<u64>>())
+        });
+        both.filter(|(_, ours, theirs)| ours != theirs).collect()
+    }
+}
+
+fn worker(temp: &Temp) -> Worker {
+    Worker::new(temp.at("w0"), BINARY.into(), Settings::quick().limits)
+}
+
 /// Compare random programs from seed `first` on under the compiler `name`: `RECOUNT_SEEDS` of them, or `number`.
 fn compare(name: &str, first: u64, number: u64) {
     let number = std::env::var("RECOUNT_SEEDS").map_or(number, |text| text.parse().expect("a number"));
@@ -47,40 +88,23 @@ fn compare(name: &str, first: u64, number: u64) {
         Err(error) => return skip(&format!("{name}: {error}")),
     };
     let temp = Temp::new();
-    let folder: Utf8PathBuf = temp.at("w0");
-    let mut worker = Worker::new(folder, BINARY.into(), Settings::quick().limits);
-    let input = Input::default();
+    let mut worker = worker(&temp);
     let (mut compared, mut skipped) = (0, 0);
     for seed in first..first + number {
-        let expected = random_program(seed);
-        let program = Program::parse(expected.source.clone());
-        let request = Request { flags: &[], ..Request::new(&expected.source, &input) };
-        let truth = measure(&*profilers[0], &mut worker, &request).unwrap();
-        let truth = truth.unwrap_or_else(|no_truth| panic!("seed {seed}: {no_truth}\n{}", expected.source));
+        let measured = Measured::new(&*profilers[0], &mut worker, seed, &|_| ());
+        let Measured { expected, truth } = &measured;
         assert_eq!(String::from_utf8_lossy(&truth.execution.stdout), expected.stdout, "seed {seed}");
         assert_eq!(truth.execution.termination, Termination::Exited(expected.status), "seed {seed}");
-        let ours = counts_of_beginnings(&truth);
-        let is_left_out = |line: u32| {
-            let holds =
-                |function: &&InstrumentedFunction| (function.lines.0..=function.lines.1).contains(&line);
-            !truth.functions.iter().any(|function| holds(&function) && function.is_counted)
-        };
-        for (line, counts) in &expected.counts {
-            if is_left_out(*line) {
-                skipped += 1;
-                continue;
-            }
-            compared += 1;
-            let theirs: BTreeSet<u64> = counts.iter().copied().collect();
-            let found = ours.get(line).cloned().unwrap_or_default();
-            assert_eq!(
-                found,
-                theirs,
-                "seed {seed}, line {line}, counted and interpreted: {}\n{}",
-                program.line_text(*line),
+        for (line, counted, interpreted) in measured.differing() {
+            let text = Program::parse(expected.source.clone()).line_text(line).to_string();
+            panic!(
+                "seed {seed}, line {line}, counted {counted:?}, interpreted {interpreted:?}: {text}\n{}",
                 expected.source
             );
         }
+        let left_out = expected.counts.keys().filter(|line| measured.is_left_out(**line)).count();
+        skipped += left_out;
+        compared += expected.counts.len() - left_out;
     }
     println!(
         "{name}: {number} random programs, {compared} lines agree with the interpreter, {skipped} are not instrumented"
@@ -96,4 +120,67 @@ fn our_counters_agree_with_an_interpreter_under_gcc() {
 #[test]
 fn our_counters_agree_with_an_interpreter_under_clang() {
     compare("llvm-cov", 2000, 40);
+}
+
+/// The insertions that are increments of statements, by index.
+fn increments(found: &Instrumented) -> Vec<usize> {
+    let is_increment =
+        |(_, text): &&(usize, String)| text.starts_with("recount_truth[") && text.ends_with("]++;");
+    let all = found.inserts.iter().enumerate();
+    all.filter(|(_, insert)| is_increment(&insert)).map(|(index, _)| index).collect()
+}
+
+type Mistake = (&'static str, fn(&mut Instrumented));
+
+/// Mistakes that leave the program as it is, and count in the wrong place. Each is made in the middle of the program.
+const MISTAKES: [Mistake; 5] = [
+    ("a counter one statement too late", |found| {
+        let all = increments(found);
+        let at = all.len() / 2;
+        let (late, text) = (found.inserts[all[at + 1]].0, found.inserts[all[at]].1.clone());
+        found.inserts[all[at]].1.clear();
+        found.inserts.insert(all[at + 1] + 1, (late, text));
+    }),
+    ("two counters change places", |found| {
+        let all = increments(found);
+        let (one, other) = (all[all.len() / 3], all[2 * all.len() / 3]);
+        let text = std::mem::take(&mut found.inserts[one].1);
+        found.inserts[one].1 = std::mem::replace(&mut found.inserts[other].1, text);
+    }),
+    ("a counter is forgotten", |found| {
+        let all = increments(found);
+        found.inserts[all[all.len() / 2]].1.clear();
+    }),
+    ("a counter is incremented twice", |found| {
+        let all = increments(found);
+        let insert = &mut found.inserts[all[all.len() / 2]].1;
+        *insert = insert.repeat(2);
+    }),
+    ("the outcomes of every test are exchanged", |found| {
+        for (_, text) in &mut found.inserts {
+            if let Some((yes, no)) = text.strip_prefix(")?(").and_then(|rest| rest.split_once(",1):(")) {
+                let no = no.trim_end_matches(",0))").to_string();
+                *text = format!(")?({no},1):({yes},0))");
+            }
+        }
+    }),
+];
+
+#[test]
+fn every_counter_in_a_wrong_place_is_found_by_the_interpreter() {
+    let profilers = match select(&["gcov".to_string()]) {
+        Ok(profilers) => profilers,
+        Err(error) => return skip(&format!("gcov: {error}")),
+    };
+    let temp = Temp::new();
+    let mut worker = worker(&temp);
+    for (name, mistake) in MISTAKES {
+        // A mistake in code that never ran changes nothing.
+        let caught = (0..20).find(|seed| {
+            let measured = Measured::new(&*profilers[0], &mut worker, *seed, &mistake);
+            !measured.differing().is_empty()
+        });
+        let seed = caught.unwrap_or_else(|| panic!("not found: {name}"));
+        println!("caught by the interpreter, seed {seed}: {name}");
+    }
 }

@@ -128,7 +128,7 @@ pub struct Instrumented {
     /// The preprocessed program.
     pub(crate) text: String,
     /// What is inserted into it, and where, in order.
-    pub(crate) inserts: Vec<(usize, String)>,
+    pub inserts: Vec<(usize, String)>,
     /// The number of counters.
     pub counters: u32,
     pub points: Vec<Point>,

@@ -153,6 +153,19 @@ pub fn process_call(program: &Program) -> Option<&'static str> {
 /// # Errors
 /// Internal errors, errors of the machine, and interrupts.
 pub fn measure(profiler: &dyn Profiler, worker: &mut Worker, request: &Request<'_>) -> Result<TruthResult> {
+    measure_changed(profiler, worker, request, &|_| ())
+}
+
+/// [`measure`], with `change` made to the instrumented program: tests make mistakes in it.
+///
+/// # Errors
+/// As for [`measure`].
+pub fn measure_changed(
+    profiler: &dyn Profiler,
+    worker: &mut Worker,
+    request: &Request<'_>,
+    change: &dyn Fn(&mut Instrumented),
+) -> Result<TruthResult> {
     let output = worker.extra().into_string();
     let (mut instrumented, mut is_deep) = (None, false);
     let with_vectors = counts_conditions(request.flags);
@@ -164,6 +177,7 @@ pub fn measure(profiler: &dyn Profiler, worker: &mut Worker, request: &Request<'
     let ran = run_rewritten(profiler, worker, &request, |text| {
         instrumented = instrument(&texts.preprocessed(text), with_vectors);
         is_deep = instrumented.is_none();
+        instrumented.iter_mut().for_each(change);
         instrumented.as_ref().map_or_else(String::new, |found| {
             found.source(&output, has_threads(request.source, request.flags))
         })
