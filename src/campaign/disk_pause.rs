@@ -35,7 +35,8 @@ impl DiskPause {
                 }
                 return done;
             };
-            if !is_waiting && !self.is_reported.swap(true, Ordering::SeqCst) {
+            // Another worker may have continued since, and reported that.
+            if !self.is_reported.swap(true, Ordering::SeqCst) {
                 let reason = format!("a disk is full; the campaign waits for free space: {error:#}");
                 listener.on_event(&Event::Paused { reason: &reason });
             }
@@ -69,6 +70,21 @@ mod tests {
         let (mut left, said) = (4, Ends(Mutex::default()));
         DiskPause::default().retry(&said, || false, || full(&mut left)).unwrap();
         assert_eq!(*lock(&said.0), [false, true]);
+        // A worker that still waits when another one has continued reports its wait again.
+        let (pause, said, mut attempts) = (DiskPause::default(), Ends(Mutex::default()), 0);
+        let other = || {
+            let mut left = 2;
+            pause.retry(&said, || false, || full(&mut left))
+        };
+        let work = || {
+            attempts += 1;
+            if attempts == 2 {
+                other()?;
+            }
+            full(&mut (4 - attempts))
+        };
+        pause.retry(&said, || false, work).unwrap();
+        assert_eq!(*lock(&said.0), [false, true, false, true]);
         let mut left = 4;
         assert!(is_disk_full(&DiskPause::default().retry(&(), || true, || full(&mut left)).unwrap_err()));
     }
