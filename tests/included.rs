@@ -46,7 +46,7 @@ fn a_wrong_count_in_a_header_is_found_shown_and_reduced() {
     assert_eq!(check.code, 0, "it is a known bug\n{}{}", check.out, check.err);
     for part in [
         "the report on src/calendar/leap.h, which the program includes",
-        "line 4: gcc-",
+        "line 4 of src/calendar/leap.h: gcc-",
         "reports 21, ground truth 5; wrong (frequency",
         "!    4      21       5             && (year % 100 != 0",
         "counts were checked against ground truth",
@@ -54,7 +54,8 @@ fn a_wrong_count_in_a_header_is_found_shown_and_reduced() {
         assert!(check.out.contains(part), "{part}\n{}", check.out);
     }
     let found = records(&temp, "src", &["--profiler", "gcov"]);
-    let explain = Said::from(temp.recount(&["explain", &found[0].findings[0].cluster, "out"]));
+    let cluster = &found[0].findings[0].cluster;
+    let explain = Said::from(temp.recount(&["explain", cluster, "out"]));
     assert!(
         explain.out.contains("src/main.c, which includes src/calendar/leap.h")
             && explain.out.contains("&& (year % 100 != 0"),
@@ -62,6 +63,18 @@ fn a_wrong_count_in_a_header_is_found_shown_and_reduced() {
         explain.out
     );
     assert_eq!(Said::from(temp.recount(&["report", "out", "--format", "html"])).code, 0);
+    for refused in [
+        &["versions", cluster, "--run", "out"][..],
+        &["report", cluster, "--run", "out", "--format", "bugzilla", "--force"],
+    ] {
+        let refused = Said::from(temp.recount(refused));
+        assert_eq!(refused.code, 2, "{}", refused.out);
+        assert!(
+            refused.err.contains("the finding is in src/calendar/leap.h, which its program includes"),
+            "{}",
+            refused.err
+        );
+    }
     let reduce = Said::from(temp.recount(&["reduce", "out", "--show-known"]));
     assert_eq!(reduce.code, 0, "{}{}", reduce.out, reduce.err);
     let examples = temp.at("out/examples");

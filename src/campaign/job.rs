@@ -162,7 +162,7 @@ impl Batch<'_> {
                 });
                 texts.push(program.source);
             }
-            record.add_findings_in(&name, findings);
+            record.add_included(&name, findings);
         }
         Ok(texts)
     }

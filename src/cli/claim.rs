@@ -94,6 +94,7 @@ fn row(inspected: &JobResult, line: Line, expected: Count, reason: Option<String
         finding.metric == Metric::Line
             && finding.line == Some(line)
             && finding.rewriting.is_none()
+            && !finding.is_included
             && finding.verdict != Verdict::Artefact
             && finding.before == count
     });

@@ -8,7 +8,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 
 use super::flags::{FilingFlags, Format, KnownFlags};
 use super::output::{Exit, Failure, bad_input, complain, no_profiler, not_there, print};
-use super::runs::{Runs, replay_of};
+use super::runs::{Runs, refuse_included, replay_of};
 use super::setup::new_worker;
 use crate::config::Settings;
 use crate::corpus::Input;
@@ -58,6 +58,7 @@ fn file(name: &str, tracker: Tracker, known: &KnownFlags, flags: &FilingFlags) -
     if let Some(class) = class.as_ref().filter(|_| !flags.force) {
         return Err(bad_input(anyhow!(class.refusal())));
     }
+    refuse_included(&bundle)?;
     if bundle.reduction.is_none() {
         complain(&format!(
             "the program is not reduced; `recount reduce {name}` first makes the report shorter"

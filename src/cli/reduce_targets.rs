@@ -109,7 +109,7 @@ fn findings_on(file: &Utf8Path, line: Line, settings: &Settings) -> Result<Vec<F
             .iter()
             // A finding in a rewritten program has a line of that program, and one in an included file a line of that file.
             .filter(|finding| {
-                finding.line == Some(line) && finding.rewriting.is_none() && finding.file == record.file
+                finding.line == Some(line) && finding.rewriting.is_none() && !finding.is_included
             })
             .min_by_key(|finding| (!finding.verdict.is_open(), finding.culprit.is_some()));
         found.extend(here.map(|finding| {

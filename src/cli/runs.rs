@@ -166,6 +166,17 @@ fn open_clusters(run: &RunFolder, flags: &KnownFlags) -> Result<Vec<FindingFolde
     Ok(folders.map(|example| FindingFolder(run.0.join(example))).collect())
 }
 
+/// Refuse a finding in an included file, until reduction has made the file a part of the program.
+pub fn refuse_included(bundle: &FindingBundle) -> Result<(), Failure> {
+    let Finding { file, cluster, .. } = &bundle.finding;
+    match bundle.included_text() {
+        None => Ok(()),
+        Some(_) => Err(bad_input(anyhow!(
+            "the finding is in {file}, which its program includes; `recount reduce {cluster}` makes one program of both first"
+        ))),
+    }
+}
+
 /// How to run the program of a finding.
 pub fn replay_of(bundle: &FindingBundle) -> Result<&Replay, Failure> {
     bundle.replay.as_ref().ok_or_else(|| {

@@ -8,7 +8,7 @@ use anyhow::anyhow;
 
 use super::flags::VersionsFlags;
 use super::output::{Exit, Failure, bad_input, no_profiler, print};
-use super::runs::{finding_folders, replay_of};
+use super::runs::{finding_folders, refuse_included, replay_of};
 use super::setup::{new_worker, profilers_or_all};
 use crate::journal::{FindingBundle, FindingFolder, Standing, VersionResult};
 use crate::model::Family;
@@ -24,6 +24,7 @@ pub fn versions(flags: &VersionsFlags) -> Result<Exit, Failure> {
     let mut exit = Exit::NothingNew;
     for folder in finding_folders(&flags.findings, &flags.runs, &flags.known)? {
         let bundle = folder.read().map_err(bad_input)?;
+        refuse_included(&bundle)?;
         let replay = replay_of(&bundle)?;
         let family = bundle.finding.profiler;
         let is_of_family = |profiler: &&Probed| profiler.info().profiler == family;

@@ -175,24 +175,27 @@ impl JobRecord {
 
     /// Add findings on the program's own file, which do not name their program and file yet.
     pub fn add_findings(&mut self, findings: Vec<Finding>) {
-        self.add_findings_in(&self.file.clone(), findings);
-    }
-
-    /// Add findings on `file`, which do not name their program and file yet.
-    pub fn add_findings_in(&mut self, file: &str, findings: Vec<Finding>) {
         for mut finding in findings {
             finding.program.clone_from(&self.program);
-            file.clone_into(&mut finding.file);
+            finding.file.clone_from(&self.file);
             if let Some(culprit) = &mut finding.culprit {
-                file.clone_into(&mut culprit.file);
+                culprit.file.clone_from(&self.file);
             }
             self.findings.push(finding);
         }
     }
 
+    /// Add findings on the included file `file`, which do not name their program and file yet.
+    pub fn add_included(&mut self, file: &str, findings: Vec<Finding>) {
+        let program = &self.program;
+        let named =
+            |finding| Finding { program: program.clone(), file: file.into(), is_included: true, ..finding };
+        self.findings.extend(findings.into_iter().map(named));
+    }
+
     /// The included file that `finding` is about; none if it is about the program's own file.
     pub fn included_file(&self, finding: &Finding) -> Option<&IncludedFile> {
-        self.included.iter().find(|included| included.file == finding.file && finding.file != self.file)
+        self.included.iter().find(|included| finding.is_included && included.file == finding.file)
     }
 
     /// The hashes of the texts that the findings need: the program's own and those of included files.

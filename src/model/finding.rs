@@ -95,6 +95,9 @@ pub struct Finding {
     pub program: String,
     /// The file name as the user gave it, or the path of an included file.
     pub file: String,
+    /// Whether `file` is one that the program includes.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_included: bool,
     pub input: String,
     pub profiler: Family,
     /// Compiler with its major version, as in `gcc-12`.
@@ -137,11 +140,13 @@ impl Finding {
         self.truth.as_deref().filter(|truth| !truth.is_empty())
     }
 
-    /// The place of `line` in words: `line 5`, or for another metric its name too, as in `branch on line 5`.
+    /// The place of `line` in words: `line 5`, or for another metric its name too, as in `branch on line 5`; `line 5 of
+    /// a.h` in an included file.
     pub fn place(&self, line: Line) -> String {
+        let file = if self.is_included { format!(" of {}", self.file) } else { String::new() };
         match self.metric {
-            Metric::Line => format!("line {line}"),
-            other => format!("{} on line {line}", other.name()),
+            Metric::Line => format!("line {line}{file}"),
+            other => format!("{} on line {line}{file}", other.name()),
         }
     }
 

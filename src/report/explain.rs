@@ -110,12 +110,13 @@ pub(super) fn places(findings: &[&Finding]) -> Vec<Vec<String>> {
     let mut places: BTreeMap<_, BTreeSet<(usize, &str)>> = BTreeMap::new();
     for finding in findings {
         let counts = (reported(finding), finding.truth.clone());
-        let place = (&finding.program, &finding.input, finding.line, finding.metric, counts);
+        let file = finding.is_included.then_some(&finding.file);
+        let place = (&finding.program, &finding.input, file, finding.line, finding.metric, counts);
         places.entry(place).or_default().insert(compiler_order(&finding.compiler));
     }
-    let rows = places.iter().map(|((program, input, line, metric, (reported, truth)), compilers)| {
+    let rows = places.iter().map(|((program, input, file, line, metric, (reported, truth)), compilers)| {
         vec![
-            (*program).clone(),
+            file.map_or_else(|| (*program).clone(), |file| format!("{program}, {file}")),
             match (line, metric) {
                 (None, _) => "-".into(),
                 (Some(line), Metric::Line) => line.to_string(),
@@ -157,7 +158,8 @@ pub(super) fn echoes<'a>(
     others: impl IntoIterator<Item = &'a Finding>,
 ) -> Vec<&'a Finding> {
     let is_same = |other: &Finding| {
-        (&other.program, &other.input, &other.compiler) == (&own.program, &own.input, &own.compiler)
+        (&other.program, &other.file, &other.input, &other.compiler)
+            == (&own.program, &own.file, &own.input, &own.compiler)
             && (&other.culprit, &other.rewriting) == (&own.culprit, &own.rewriting)
     };
     let mut found = vec![own];

@@ -69,13 +69,13 @@ struct File {
     known: Vec<KnownCluster>,
 }
 
-/// A wrong count: program, input, compiler, metric, line, and the count that the compiler's profiler reports.
-type Accusation<'a> = (&'a str, &'a str, &'a str, Metric, Option<Line>, Count);
+/// A wrong count: program, file, input, compiler, metric, line, and the count that the compiler's profiler reports.
+type Accusation<'a> = (&'a str, &'a str, &'a str, &'a str, Metric, Option<Line>, Count);
 
 /// None for a finding in a rewritten program, which shares no lines with P.
 fn accusation(finding: &Finding) -> Option<Accusation<'_>> {
-    let Finding { program, input, compiler, metric, line, before, .. } = finding;
-    finding.rewriting.is_none().then_some((program, input, compiler, *metric, *line, *before))
+    let Finding { program, file, input, compiler, metric, line, before, .. } = finding;
+    finding.rewriting.is_none().then_some((program, file, input, compiler, *metric, *line, *before))
 }
 
 impl KnownCluster {

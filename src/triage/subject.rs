@@ -196,6 +196,7 @@ impl<'a> Subject<'a> {
         Finding {
             program: String::new(),
             file: String::new(),
+            is_included: false,
             input: self.request.input.name.clone(),
             profiler: info.profiler,
             compiler: info.compiler.clone(),
