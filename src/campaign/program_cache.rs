@@ -11,21 +11,47 @@ use super::Job;
 use crate::syntax::Program;
 use crate::sys::lock;
 use crate::toolchain::Probed;
-use crate::triage::ProgramFacts;
+use crate::triage::{ProgramFacts, Proofs};
 
 pub struct ProgramCache {
     profilers: Vec<Probed>,
     hasher: RandomState,
-    slots: Mutex<HashMap<Key, Slot>>,
+    /// By program, mutated copy, family and input.
+    programs: Slots<CachedProgram>,
+    /// By program, mutated copy and family.
+    proofs: Slots<Proofs>,
 }
 
-/// A hash of the program, the number of its mutated copy, the name of the input, and the family of the profiler.
+/// A hash of what jobs have in common.
 type Key = u64;
 
-#[derive(Default)]
-struct Slot {
+/// What several jobs share, until the last of them has ended.
+struct Slots<T>(Mutex<HashMap<Key, Slot<T>>>);
+
+struct Slot<T> {
     jobs_left: usize,
-    cached: Option<Arc<CachedProgram>>,
+    shared: Option<Arc<T>>,
+}
+
+impl<T> Slots<T> {
+    fn expect(&self, key: Key) {
+        lock(&self.0).entry(key).or_insert(Slot { jobs_left: 0, shared: None }).jobs_left += 1;
+    }
+
+    fn get(&self, key: Key, new: impl FnOnce() -> T) -> Arc<T> {
+        let mut slots = lock(&self.0);
+        let shared = &mut slots.entry(key).or_insert(Slot { jobs_left: 0, shared: None }).shared;
+        Arc::clone(shared.get_or_insert_with(|| Arc::new(new())))
+    }
+
+    fn finished(&self, key: Key) {
+        if let Entry::Occupied(mut slot) = lock(&self.0).entry(key) {
+            slot.get_mut().jobs_left = slot.get().jobs_left.saturating_sub(1);
+            if slot.get().jobs_left == 0 {
+                slot.remove();
+            }
+        }
+    }
 }
 
 /// The parsed program and the facts about it that the jobs of one family share.
@@ -52,38 +78,38 @@ impl ProgramCache {
         let cache = ProgramCache {
             profilers: profilers.to_vec(),
             hasher: RandomState::new(),
-            slots: Mutex::default(),
+            programs: Slots(Mutex::default()),
+            proofs: Slots(Mutex::default()),
         };
         for job in jobs {
-            lock(&cache.slots).entry(cache.key(job)).or_default().jobs_left += 1;
+            cache.programs.expect(cache.key(job));
+            cache.proofs.expect(cache.key_of_inputs(job));
         }
         cache
     }
 
     pub(super) fn program_of(&self, job: &Job) -> Arc<CachedProgram> {
         let family = self.profilers[job.profiler].info().profiler;
-        let new = || CachedProgram {
+        let proofs = self.proofs.get(self.key_of_inputs(job), Proofs::default);
+        self.programs.get(self.key(job), || CachedProgram {
             program: Mutex::default(),
-            knowledge: ProgramFacts::new(&self.profilers, family),
-        };
-        let mut slots = lock(&self.slots);
-        let cached = &mut slots.entry(self.key(job)).or_default().cached;
-        Arc::clone(cached.get_or_insert_with(|| Arc::new(new())))
+            knowledge: ProgramFacts::new(&self.profilers, family).with_proofs(&proofs),
+        })
     }
 
     /// Drop the program of `job` if no other job needs it.
     pub(super) fn finished(&self, job: &Job) {
-        if let Entry::Occupied(mut slot) = lock(&self.slots).entry(self.key(job)) {
-            slot.get_mut().jobs_left = slot.get().jobs_left.saturating_sub(1);
-            if slot.get().jobs_left == 0 {
-                slot.remove();
-            }
-        }
+        self.programs.finished(self.key(job));
+        self.proofs.finished(self.key_of_inputs(job));
     }
 
     fn key(&self, job: &Job) -> Key {
+        self.hasher.hash_one((self.key_of_inputs(job), &job.input.name))
+    }
+
+    fn key_of_inputs(&self, job: &Job) -> Key {
         let family = self.profilers[job.profiler].info().profiler;
-        self.hasher.hash_one((job.source, job.mutant, &job.input.name, family))
+        self.hasher.hash_one((job.source, job.mutant, family))
     }
 }
 

@@ -19,7 +19,7 @@ use crate::syntax::Program;
 use crate::sys::install_interrupt;
 use crate::toolchain::{Annotated, Probed, Report, Request, Worker, detect_undefined, select};
 use crate::triage::Known;
-use crate::truth::{measure, require_execution};
+use crate::truth::{NoTruth, measure_without, prove, require_execution};
 
 /// A report of any format: on runs, or on one finding.
 pub fn report(
@@ -203,7 +203,10 @@ impl Recheck<'_> {
         let (Some(line), Some(right)) = (finding.line, finding.right_counts()) else { return Ok(false) };
         let program = Program::parse(self.bundle.program.clone());
         let request = request(self.replay, &self.input, &program.source);
-        let result = measure(&*self.profiler, &mut self.worker, &request)?;
+        let result = match prove(&*self.profiler, &mut self.worker, &request)? {
+            Ok(left_out) => measure_without(&*self.profiler, &mut self.worker, &request, &left_out)?,
+            Err(why) => Err(NoTruth::NotProved(why)),
+        };
         let compiler = &self.profiler.info().compiler;
         let truth = require_execution(result, &report.execution).map_err(|why| {
             not_there(anyhow!("{compiler} no longer gives ground truth for line {line} of program.c: {why}"))

@@ -6,7 +6,7 @@
 
 use std::collections::HashMap;
 use std::ops::Range;
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use anyhow::Result;
@@ -217,7 +217,13 @@ impl<'a> FindingTest<'a> {
                 return Ok(None);
             }
         }
-        let truth = require_execution(measure(profiler, worker, &request)?, &report.execution);
+        // The proof takes as long as several profiles, so only the result is proved.
+        let truth = match confidence {
+            Confidence::Exploratory => {
+                Arc::new(require_execution(measure(profiler, worker, &request)?, &report.execution))
+            }
+            Confidence::Confirming => self.facts.of(profiler, worker, &request, &report)?,
+        };
         let mut subject = Subject::new(profiler, worker, &program, &report, request, &truth, &self.facts);
         let mut findings = if let Some(observed) = observed {
             let mut runner = VariantRunner::new(&mut subject, &delete, settings.tests);
@@ -241,7 +247,7 @@ impl<'a> FindingTest<'a> {
             return Ok(None);
         }
         let family = profiler.info().profiler;
-        let truth = truth.as_ref().map_or_else(|_| Vec::new(), |truth| truth.lines(family));
+        let truth = (*truth).as_ref().map_or_else(|_| Vec::new(), |truth| truth.lines(family));
         let counts = Counts { program: report.coverage.lines(), truth, ..Counts::default() };
         lock(&self.reports).insert(candidate.source.clone(), report);
         Ok(Some(Shown { findings, counts }))

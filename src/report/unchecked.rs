@@ -246,7 +246,7 @@ impl Unchecked {
 fn why_uncompared(record: &JobRecord, checked: &Checked) -> &'static str {
     match (&record.no_truth, checked.with_truth) {
         (Some(_), _) => "in programs without ground truth",
-        (None, 0) => "without the relation truth",
+        (None, 0) if checked.uninstrumented == 0 => "without the relation truth",
         (None, _) => "on lines without ground truth",
     }
 }

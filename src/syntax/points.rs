@@ -4,7 +4,8 @@
 //! a label, a `case`, the opening brace of a block, or the head of a function. Every token belongs to the innermost point
 //! that contains it, so the points of a line are those of its tokens.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
 use super::StatementKind;
 use super::boolean::BooleanExpr;
@@ -106,6 +107,10 @@ pub struct InstrumentedFunction {
     pub lines: (Line, Line),
     /// Whether its points are counted; the parser may have failed in it.
     pub is_counted: bool,
+    /// Its name, which may be empty.
+    pub name: String,
+    /// Its bytes in the preprocessed program, head and body.
+    pub range: Range<usize>,
 }
 
 /// A chain of `&&` and `||` whose test vectors are counted.
@@ -120,6 +125,34 @@ pub struct Chain {
     /// The line and column of its first character, from 1.
     pub start: (Line, u32),
     pub is_on_one_line: bool,
+}
+
+impl Instrumented {
+    /// Do not count the functions with these names.
+    pub fn leave_out(&mut self, names: &BTreeSet<String>) {
+        let is_left_out = |function: &InstrumentedFunction| names.contains(&function.name);
+        let ranges: Vec<Range<usize>> = self
+            .functions
+            .iter()
+            .filter(|function| is_left_out(function))
+            .map(|found| found.range.clone())
+            .collect();
+        self.inserts.retain(|(offset, _)| !ranges.iter().any(|range| range.contains(offset)));
+        // A nested function is a part of the one that contains it.
+        let is_inside = |function: &InstrumentedFunction| {
+            ranges.iter().any(|range| range.contains(&function.range.start))
+        };
+        for function in &mut self.functions {
+            function.is_counted &= !is_inside(function);
+        }
+        let is_counted = |point: &Point| self.functions[point.function].is_counted;
+        let points = &mut self.points;
+        self.chains.retain(|chain| chain.operands.iter().all(|operand| is_counted(&points[*operand])));
+        // The points stay: a line with code that is not counted has no ground truth.
+        for point in points.iter_mut().filter(|point| !is_counted(point)) {
+            (point.counters, point.outcomes, point.completed) = (None, None, None);
+        }
+    }
 }
 
 /// A program with counters.

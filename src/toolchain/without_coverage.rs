@@ -65,7 +65,9 @@ pub fn assemble(
         assembled.clear();
         for Assembly { text, level } in rewrite(preprocess(worker, compiler, &flags)?) {
             fs_err::write(worker.scratch.at("t.i"), text)?;
-            let back = [level, "-g0", "-w", "-S", "-x", "cpp-output", "t.i", "-o", "t.s"].map(String::from);
+            // Without inlining a difference stays in its function.
+            let back = [level, "-fno-inline", "-g0", "-w", "-S", "-x", "cpp-output", "t.i", "-o", "t.s"];
+            let back = back.map(String::from);
             worker.compile(compiler, [&flags[..], &back].concat())?;
             let text = fs_err::read(worker.scratch.at("t.s"))?;
             assembled.push(String::from_utf8_lossy(&text).into_owned());

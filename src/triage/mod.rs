@@ -29,7 +29,7 @@ pub use convention::BY_TRUTH;
 pub use explain::{VariantResult, explain};
 pub use isolate::{ddmin, minimise};
 pub use known::{Known, KnownCluster};
-pub use program_facts::{PeerProfile, ProgramFacts};
+pub use program_facts::{PeerProfile, ProgramFacts, Proofs};
 pub use rewritten::rewritten;
 pub use rule::upstream;
 pub use sign::{Position, cluster_id, core};

@@ -14,7 +14,7 @@ pub(super) type Key = blake3::Hash;
 type Cell<V> = Arc<Mutex<Option<Arc<V>>>>;
 
 /// The values that have been computed so far.
-pub(super) struct OnceMap<V>(Mutex<HashMap<Key, Cell<V>>>);
+pub struct OnceMap<V>(Mutex<HashMap<Key, Cell<V>>>);
 
 impl<V> Default for OnceMap<V> {
     fn default() -> OnceMap<V> {

@@ -5,6 +5,7 @@
 //! program that a relation derives from P; whether sanitizers report errors. They are always computed with the same
 //! profiler, so that the result does not depend on the order of jobs.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use anyhow::Result;
@@ -15,7 +16,7 @@ use crate::relation::{against_truth, beyond_lines};
 use crate::toolchain::{
     Complaint, Detail, Probed, Profile, Profiler, Report, Request, Worker, detect_undefined, detector_count,
 };
-use crate::truth::{NoTruth, TruthResult, measure, prove, require_execution};
+use crate::truth::{NoTruth, Proof, TruthResult, measure_without, prove, require_execution};
 
 /// Facts about a program with an input and about its variants, shared by all profilers of a family.
 pub struct ProgramFacts {
@@ -26,11 +27,14 @@ pub struct ProgramFacts {
     /// The first profiler of the other family.
     peer: Option<Probed>,
     told: OnceMap<TruthResult>,
-    proofs: OnceMap<std::result::Result<(), String>>,
+    proofs: Arc<Proofs>,
     /// None where a detector could not check the program.
     undefined: OnceMap<Option<std::result::Result<(), Complaint>>>,
     reports: OnceMap<Profile>,
 }
+
+/// Proofs that instrumented programs are the programs. They do not depend on the input.
+pub type Proofs = OnceMap<Proof>;
 
 /// The profile of a program by the first profiler of the other family.
 pub struct PeerProfile {
@@ -50,10 +54,16 @@ impl ProgramFacts {
             newest: ours().max_by_key(|profiler| profiler.info().major()).cloned(),
             peer: profilers.iter().find(|profiler| !is_ours(profiler)).cloned(),
             told: OnceMap::default(),
-            proofs: OnceMap::default(),
+            proofs: Arc::default(),
             undefined: OnceMap::default(),
             reports: OnceMap::default(),
         }
+    }
+
+    /// The same, with proofs that are shared with the facts of other inputs.
+    #[must_use]
+    pub fn with_proofs(self, proofs: &Arc<Proofs>) -> ProgramFacts {
+        ProgramFacts { proofs: Arc::clone(proofs), ..self }
     }
 
     /// The ground truth of `program` for a `report` of `profiler` on it: the shared one if the program behaves the same
@@ -65,8 +75,8 @@ impl ProgramFacts {
         request: &Request<'_>,
         report: &Report,
     ) -> Result<Arc<TruthResult>> {
-        let truth = self.shared_or_own("program", profiler, worker, request, report)?;
-        self.proved(truth, profiler, worker, request)
+        let truth = self.shared_or_own("program", profiler, worker, request, report, &BTreeSet::new())?;
+        self.proved(truth, profiler, worker, request, report)
     }
 
     /// The same for the program in `request`, which a relation derived from a program with ground truth. The proof is made
@@ -78,35 +88,40 @@ impl ProgramFacts {
         request: &Request<'_>,
         report: &Report,
     ) -> Result<Arc<TruthResult>> {
-        let truth = self.shared_or_own("variant", profiler, worker, request, report)?;
+        let truth = self.shared_or_own("variant", profiler, worker, request, report, &BTreeSet::new())?;
         let family = profiler.info().profiler;
         let is_contradicted = truth.as_ref().as_ref().is_ok_and(|truth| {
             !against_truth(&report.coverage, truth, family).is_empty()
                 || !beyond_lines(&report.coverage, truth, family).is_empty()
         });
-        if is_contradicted { self.proved(truth, profiler, worker, request) } else { Ok(truth) }
+        if is_contradicted { self.proved(truth, profiler, worker, request, report) } else { Ok(truth) }
     }
 
-    /// `truth`, if the instrumented program is proved to be the program. The first profiler of the family makes the proof
-    /// for all; where it fails, `profiler` tries again.
+    /// `truth`, without the functions that the proof leaves out, if the instrumented program is proved to be the program.
+    /// The first profiler of the family makes the proof for all; where it fails, `profiler` tries again.
     fn proved(
         &self,
         truth: Arc<TruthResult>,
         profiler: &dyn Profiler,
         worker: &mut Worker,
         request: &Request<'_>,
+        report: &Report,
     ) -> Result<Arc<TruthResult>> {
         if truth.is_err() {
             return Ok(truth);
         }
         let Some(teller) = &self.teller else { return Ok(truth) };
-        let request = Request { dialect: None, ..*request };
-        let shared = self.proofs.get(proof_key(&request)?, || prove(&**teller, worker, &request))?;
-        let Err(reason) = &*shared else { return Ok(truth) };
-        if teller.info() != profiler.info() && prove(profiler, worker, &request)?.is_ok() {
-            return Ok(truth);
+        let asked = Request { dialect: None, ..*request };
+        let shared = self.proofs.get(proof_key(&asked)?, || prove(&**teller, worker, &asked))?;
+        let own = match &*shared {
+            Err(_) if teller.info() != profiler.info() => Some(prove(profiler, worker, &asked)?),
+            _ => None,
+        };
+        match own.as_ref().filter(|own| own.is_ok()).unwrap_or(&shared) {
+            Ok(left_out) if left_out.is_empty() => Ok(truth),
+            Ok(left_out) => self.shared_or_own("partly", profiler, worker, request, report, left_out),
+            Err(reason) => Ok(Arc::new(Err(NoTruth::NotProved(reason.clone())))),
         }
-        Ok(Arc::new(Err(NoTruth::NotProved(reason.clone()))))
     }
 
     fn shared_or_own(
@@ -116,11 +131,12 @@ impl ProgramFacts {
         worker: &mut Worker,
         request: &Request<'_>,
         report: &Report,
+        left_out: &BTreeSet<String>,
     ) -> Result<Arc<TruthResult>> {
         let info = profiler.info();
         let shared = match &self.teller {
             Some(teller) => self.told.get(key(what, request)?, || {
-                measure(&**teller, worker, &Request { dialect: None, ..*request })
+                measure_without(&**teller, worker, &Request { dialect: None, ..*request }, left_out)
             })?,
             None => Arc::new(Err(NoTruth::Silent)),
         };
@@ -135,7 +151,12 @@ impl ProgramFacts {
         if is_own {
             return Ok(Arc::new(Err(NoTruth::Differs)));
         }
-        let own = measure(profiler, worker, &Request { dialect: Some(report.dialect), ..*request })?;
+        let own = measure_without(
+            profiler,
+            worker,
+            &Request { dialect: Some(report.dialect), ..*request },
+            left_out,
+        )?;
         Ok(Arc::new(require_execution(own, &report.execution)))
     }
 

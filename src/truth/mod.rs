@@ -19,7 +19,7 @@ pub use decisions::EvaluatedDecision;
 pub use line::Admissible;
 pub use places::PointIndex;
 pub use processes::Process;
-pub use proof::prove;
+pub use proof::{Proof, prove};
 
 use crate::model::{Execution, Family, Line, Termination};
 use crate::syntax::{
@@ -154,6 +154,19 @@ pub fn process_call(program: &Program) -> Option<&'static str> {
 /// Internal errors, errors of the machine, and interrupts.
 pub fn measure(profiler: &dyn Profiler, worker: &mut Worker, request: &Request<'_>) -> Result<TruthResult> {
     measure_changed(profiler, worker, request, &|_| ())
+}
+
+/// [`measure`] without the functions `left_out`, which have no ground truth.
+///
+/// # Errors
+/// As for [`measure`].
+pub fn measure_without(
+    profiler: &dyn Profiler,
+    worker: &mut Worker,
+    request: &Request<'_>,
+    left_out: &BTreeSet<String>,
+) -> Result<TruthResult> {
+    measure_changed(profiler, worker, request, &|found| found.leave_out(left_out))
 }
 
 /// [`measure`], with `change` made to the instrumented program: tests make mistakes in it.

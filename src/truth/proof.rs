@@ -5,11 +5,14 @@
 //! places blocks and temporaries differently in a few programs; then a low level of optimisation decides.)
 //! With optimisation, everything is left that the counters do not need. Only the names of local labels may differ.
 //!
+//! A function whose code differs (some compilers allocate other registers) is left out of the instrumentation, and the
+//! proof is made for the rest.
+//!
 //! The proof says that the instrumented program executes what the program executes. That each counter is in the right
 //! place is tested elsewhere (`tests/truth_property.rs`, `scripts/prove-truth`).
 
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::LazyLock;
 
 use anyhow::Result;
@@ -23,26 +26,55 @@ use crate::toolchain::{Assembly, Profiler, Request, Worker, assemble, counts_con
 /// allocation of registers may differ at another.
 const LEVELS: [&str; 5] = ["-O1", "-O2", "-Og", "-Os", "-O3"];
 
-/// Whether the instrumented program of `request` is proved to be the program, with the compiler of `profiler`; the reason
-/// why not.
+/// Levels that may show that the shape is the program's.
+const SHAPE_LEVELS: [&str; 3] = ["-O0", "-Og", "-O1"];
+
+/// The names of the functions that have to be left out of the instrumentation, so that the rest is proved; or why there is
+/// no proof.
+pub type Proof = std::result::Result<BTreeSet<String>, String>;
+
+/// Whether the instrumented program of `request` is proved to be the program, with the compiler of `profiler`.
 ///
 /// # Errors
 /// Internal errors, errors of the machine, and interrupts.
-pub fn prove(
-    profiler: &dyn Profiler,
-    worker: &mut Worker,
-    request: &Request<'_>,
-) -> Result<std::result::Result<(), String>> {
-    prove_with(profiler, worker, request, |_| ())
+pub fn prove(profiler: &dyn Profiler, worker: &mut Worker, request: &Request<'_>) -> Result<Proof> {
+    prove_changed(profiler, worker, request, &|_| ())
 }
 
 /// [`prove`], with `change` made to the instrumented program: tests make mistakes in it.
-fn prove_with(
+fn prove_changed(
     profiler: &dyn Profiler,
     worker: &mut Worker,
     request: &Request<'_>,
-    change: impl Fn(&mut Instrumented),
-) -> Result<std::result::Result<(), String>> {
+    change: &dyn Fn(&mut Instrumented),
+) -> Result<Proof> {
+    let differing = match differing(profiler, worker, request, change)? {
+        Ok(names) if names.is_empty() => return Ok(Ok(names)),
+        Ok(names) => names,
+        Err(why) => return Ok(Err(why)),
+    };
+    // What is left must be the program without them.
+    let without = |found: &mut Instrumented| {
+        change(found);
+        found.leave_out(&differing);
+    };
+    Ok(match self::differing(profiler, worker, request, &without)? {
+        Ok(names) if names.is_empty() => Ok(differing.into_iter().filter(|name| name != DATA).collect()),
+        Ok(names) => Err(format!(
+            "the code of {} differs",
+            differing.union(&names).cloned().collect::<Vec<_>>().join(", ")
+        )),
+        Err(why) => Err(why),
+    })
+}
+
+/// The names of the functions whose code differs at every level.
+fn differing(
+    profiler: &dyn Profiler,
+    worker: &mut Worker,
+    request: &Request<'_>,
+    change: &dyn Fn(&mut Instrumented),
+) -> Result<Proof> {
     let texts = match Texts::of(profiler, request) {
         Ok(texts) => texts,
         Err(why) => return Ok(Err(why.to_string())),
@@ -52,34 +84,34 @@ fn prove_with(
     let mut compare = |pairs: &[(Uncounted, &'static str)]| {
         let assembled = assemble(profiler, worker, &request, |text| {
             let mut instrumented = instrument(&texts.preprocessed(text), with_vectors);
-            instrumented.iter_mut().for_each(&change);
+            instrumented.iter_mut().for_each(change);
             instrumented.map_or_else(Vec::new, |found| units(&found, pairs))
         })?;
-        Ok::<_, anyhow::Error>(assembled.map(|texts| texts.chunks(2).map(is_same).collect::<Vec<bool>>()))
+        Ok::<_, anyhow::Error>(assembled.map(|texts| texts.chunks(2).map(unlike).collect::<Vec<_>>()))
     };
-    let first = match compare(&[(Uncounted::Shape, "-O0"), (Uncounted::Values, LEVELS[0])])? {
+    let first = match compare(&[(Uncounted::Shape, SHAPE_LEVELS[0]), (Uncounted::Values, LEVELS[0])])? {
         Ok(first) => first,
         Err(outcome) => {
             let reason = outcome.reason().map_or_else(String::new, |reason| format!(", {reason}"));
             return Ok(Err(format!("{}{reason}", outcome.name())));
         }
     };
-    let [has_shape, has_values] = first[..] else { return Ok(Err("it is nested too deeply".into())) };
-    let mut is_at = |remains, level| {
-        Ok::<_, anyhow::Error>(compare(&[(remains, level)])?.is_ok_and(|same| same == [true]))
+    let Ok([mut shape, mut values]) = <[BTreeSet<String>; 2]>::try_from(first) else {
+        return Ok(Err("it is nested too deeply".into()));
     };
-    if !has_shape && !is_at(Uncounted::Shape, "-Og")? && !is_at(Uncounted::Shape, LEVELS[0])? {
-        return Ok(Err("its code differs without optimisation".into()));
-    }
-    if has_values {
-        return Ok(Ok(()));
-    }
-    for level in &LEVELS[1..] {
-        if is_at(Uncounted::Values, level)? {
-            return Ok(Ok(()));
+    for (remains, levels, left) in
+        [(Uncounted::Shape, &SHAPE_LEVELS[1..], &mut shape), (Uncounted::Values, &LEVELS[1..], &mut values)]
+    {
+        for level in levels {
+            if left.is_empty() {
+                break;
+            }
+            if let Ok(unlike) = compare(&[(remains, level)])? {
+                left.retain(|name| unlike[0].contains(name));
+            }
         }
     }
-    Ok(Err(format!("its code differs with {}", LEVELS.join(", "))))
+    Ok(Ok(shape.union(&values).cloned().collect()))
 }
 
 fn units(found: &Instrumented, pairs: &[(Uncounted, &'static str)]) -> Vec<Assembly> {
@@ -89,9 +121,79 @@ fn units(found: &Instrumented, pairs: &[(Uncounted, &'static str)]) -> Vec<Assem
     pairs.iter().flat_map(both).collect()
 }
 
-fn is_same(texts: &[String]) -> bool {
-    normal_form(&texts[0]) == normal_form(&texts[1])
+/// The names of the parts that differ between two texts of assembly.
+fn unlike(texts: &[String]) -> BTreeSet<String> {
+    if normal_form(&texts[0]) == normal_form(&texts[1]) {
+        return BTreeSet::new();
+    }
+    let [one, other] = [parts(&texts[0]), parts(&texts[1])];
+    let names: BTreeSet<&String> = one.keys().chain(other.keys()).collect();
+    names.into_iter().filter(|name| one.get(*name) != other.get(*name)).cloned().collect()
 }
+
+/// The name of what is in no function: data.
+const DATA: &str = "(data)";
+
+/// The normal form of each function by its name, and of everything else. The compiler may make several functions of one,
+/// whose names have a suffix. Constants are named by their content, since their order follows that of the code.
+fn parts(assembly: &str) -> BTreeMap<String, String> {
+    static BEGIN: LazyLock<Regex> =
+        LazyLock::new(|| Regex::new(r"^\s*\.type\s+([^\s,]+),\s*[@%]function").expect("a constant"));
+    static END: LazyLock<Regex> =
+        LazyLock::new(|| Regex::new(r"^\s*\.size\s+([^\s,]+),").expect("a constant"));
+    static PLACED: LazyLock<Regex> =
+        LazyLock::new(|| Regex::new(r"^\s*\.(?:section|text|data|bss|align|p2align)\b").expect("a constant"));
+    let mut functions: BTreeMap<String, String> = BTreeMap::new();
+    // Each label outside of functions, with what follows it.
+    let mut data = vec![(String::new(), String::new())];
+    let mut at: Option<String> = None;
+    for line in assembly.lines() {
+        if let Some(found) = BEGIN.captures(line) {
+            at = Some(found[1].split('.').next().unwrap_or_default().to_string());
+        }
+        if let Some(name) = &at {
+            let text = functions.entry(name.clone()).or_default();
+            text.push_str(line);
+            text.push('\n');
+        } else if let Some(label) =
+            line.strip_suffix(':').filter(|label| !label.starts_with(char::is_whitespace))
+        {
+            data.push((label.to_string(), String::new()));
+        } else if !PLACED.is_match(line)
+            && let Some((_, text)) = data.last_mut()
+        {
+            text.push_str(line);
+            text.push('\n');
+        }
+        if END.is_match(line) {
+            at = None;
+            data.push((String::new(), String::new()));
+        }
+    }
+    let mut constants = HashMap::new();
+    let mut texts: Vec<String> = Vec::new();
+    for (label, text) in data {
+        let text = normal_form(&text);
+        if label.starts_with(".L") {
+            constants.insert(label, blake3::hash(text.as_bytes()).to_hex()[..16].to_string());
+            texts.push(text);
+        } else {
+            texts.push(format!("{label}\n{text}"));
+        }
+    }
+    texts.sort();
+    let named = |text: &str| {
+        let constant =
+            |found: &Captures<'_>| constants.get(&found[0]).unwrap_or(&found[0].to_string()).clone();
+        normal_form(&LABEL.replace_all(text, constant))
+    };
+    let mut parts: BTreeMap<String, String> =
+        functions.into_iter().map(|(name, text)| (name, named(&text))).collect();
+    parts.insert(DATA.into(), texts.concat());
+    parts
+}
+
+static LABEL: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"\.L[\w.$]+").expect("a constant"));
 
 /// Assembly with local labels numbered in their order, without comments and without directives that only describe.
 fn normal_form(assembly: &str) -> String {
@@ -99,7 +201,6 @@ fn normal_form(assembly: &str) -> String {
         Regex::new(r"(?m)^\s*(?:#|//|nop\b|\.(?:file|loc|ident|cfi\w*|p2align|size|type)\b).*\n")
             .expect("a constant")
     });
-    static LABEL: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"\.L[\w.$]+").expect("a constant"));
     let code = IGNORED.replace_all(assembly, "");
     let mut numbers = HashMap::new();
     let numbered = |found: &Captures<'_>| {
@@ -114,9 +215,11 @@ fn normal_form(assembly: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use camino::Utf8PathBuf;
 
-    use super::{normal_form, prove_with};
+    use super::{normal_form, parts, prove_changed, unlike};
     use crate::config::Settings;
     use crate::corpus::Input;
     use crate::syntax::Instrumented;
@@ -129,6 +232,25 @@ mod tests {
         let other = "f:\n.L5:\n\tjne\t.L1\n\tjmp\t.L5\n";
         assert_eq!(normal_form(one), normal_form(same));
         assert_ne!(normal_form(one), normal_form(other));
+    }
+
+    #[test]
+    fn constants_are_compared_by_content_and_functions_one_by_one() {
+        let text = |first: &str, second: &str, jump: &str| {
+            format!(
+                "\t.type\tf, @function\nf:\n\tlea\t.Lstr{first}, %rax\n\tlea\t.Lstr{second}, %rax\n\t.size\tf, .-f\n\
+                 \t.type\tg, @function\ng:\n.L2:\n\t{jump}\t.L2\n\t.size\tg, .-g\n\
+                 .Lstr{first}:\n\t.asciz\t\"a\"\n.Lstr{second}:\n\t.asciz\t\"b\"\n"
+            )
+        };
+        assert_eq!(parts(&text("1", "2", "jmp")), parts(&text("2", "1", "jmp")));
+        let names = |one: String, other: String| unlike(&[one, other]).into_iter().collect::<Vec<_>>();
+        assert_eq!(names(text("1", "2", "jmp"), text("1", "2", "jne")), ["g"]);
+        let exchanged = text("1", "2", "jmp")
+            .replace("\"a\"", "\"c\"")
+            .replace("\"b\"", "\"a\"")
+            .replace("\"c\"", "\"b\"");
+        assert_eq!(names(text("1", "2", "jmp"), exchanged), ["f"]);
     }
 
     const PROGRAM: &str = "\
@@ -251,11 +373,11 @@ int main(void)
             let Some((profiler, mut worker, _temp)) = lab(compiler) else { continue };
             let input = Input::default();
             let request = Request { flags: &[], ..Request::new(PROGRAM, &input) };
-            let right = prove_with(&*profiler, &mut worker, &request, |_| ()).unwrap();
-            assert_eq!(right, Ok(()), "{compiler}");
+            let right = prove_changed(&*profiler, &mut worker, &request, &|_| ()).unwrap();
+            assert_eq!(right, Ok(BTreeSet::new()), "{compiler}");
             for (name, mistake) in MISTAKES {
-                let proof = prove_with(&*profiler, &mut worker, &request, mistake).unwrap();
-                assert!(proof.is_err(), "{compiler}: {name}");
+                let proof = prove_changed(&*profiler, &mut worker, &request, &mistake).unwrap();
+                assert_ne!(proof, Ok(BTreeSet::new()), "{compiler}: {name}");
                 println!("caught by the compiled code, {compiler}: {name}");
             }
         }

@@ -1,5 +1,8 @@
 //! Functions: decides which are instrumented, and counts their entries.
 
+use std::sync::LazyLock;
+
+use regex::Regex;
 use tree_sitter::Node;
 
 use super::super::nodes::NodeExt;
@@ -7,6 +10,31 @@ use super::super::points::{InstrumentedFunction, PointKind, TokenKind};
 use super::super::walk::old_style_start;
 use super::instrumenter::Instrumenter;
 use crate::model::Line;
+
+/// The name in the head of a function; empty if there is none.
+fn function_name(head: &str) -> &str {
+    static CALLED: LazyLock<Regex> =
+        LazyLock::new(|| Regex::new(r"([A-Za-z_]\w*)\s*\(").expect("a constant"));
+    let is_name = |name: &&str| !NO_NAMES.contains(name) && !name.starts_with("__attribute");
+    let mut names = CALLED.captures_iter(head).filter_map(|found| found.get(1)).map(|found| found.as_str());
+    names.find(is_name).unwrap_or_default()
+}
+
+/// Words before a parenthesis in the head of a function that are not its name.
+const NO_NAMES: [&str; 12] = [
+    "void",
+    "char",
+    "short",
+    "int",
+    "long",
+    "float",
+    "double",
+    "signed",
+    "unsigned",
+    "_Bool",
+    "typeof",
+    "__typeof__",
+];
 
 impl Instrumenter<'_> {
     pub fn file(&mut self, root: Node<'_>) {
@@ -32,7 +60,9 @@ impl Instrumenter<'_> {
         let outer = (self.function, self.has_failed, self.chain.take());
         let before = (self.inserts.len(), self.points.len(), self.tokens.len(), self.chains.len());
         self.function = self.functions.len();
-        self.functions.push(InstrumentedFunction { lines: (from, to), is_counted: true });
+        let name = function_name(head).to_string();
+        let range = start..body.end_byte();
+        self.functions.push(InstrumentedFunction { lines: (from, to), is_counted: true, name, range });
         // A head that contains a body is one that the parser took for a type.
         self.has_failed =
             node.has_error() || body.kind() != "compound_statement" || head.contains(['{', '}']);
