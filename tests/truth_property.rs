@@ -95,7 +95,7 @@ fn compare(name: &str, first: u64, number: u64) {
         let Measured { expected, truth } = &measured;
         assert_eq!(String::from_utf8_lossy(&truth.execution.stdout), expected.stdout, "seed {seed}");
         assert_eq!(truth.execution.termination, Termination::Exited(expected.status), "seed {seed}");
-        for (line, counted, interpreted) in measured.differing() {
+        if let Some((line, counted, interpreted)) = measured.differing().into_iter().next() {
             let text = Program::parse(expected.source.clone()).line_text(line).to_string();
             panic!(
                 "seed {seed}, line {line}, counted {counted:?}, interpreted {interpreted:?}: {text}\n{}",
@@ -127,7 +127,7 @@ fn increments(found: &Instrumented) -> Vec<usize> {
     let is_increment =
         |(_, text): &&(usize, String)| text.starts_with("recount_truth[") && text.ends_with("]++;");
     let all = found.inserts.iter().enumerate();
-    all.filter(|(_, insert)| is_increment(&insert)).map(|(index, _)| index).collect()
+    all.filter(|(_, insert)| is_increment(insert)).map(|(index, _)| index).collect()
 }
 
 type Mistake = (&'static str, fn(&mut Instrumented));
