@@ -12,8 +12,8 @@ use super::program_cache::CachedProgram;
 use super::{Batch, Job};
 use crate::compare::Comparison;
 use crate::config::Settings;
-use crate::journal::{Checked, Counts, IncludedFile, JobRecord, RelationResult, Replay, Sites};
-use crate::model::{Finding, Outcome, RelationName};
+use crate::journal::{Checked, Counts, JobRecord, RelationResult, Replay, Sites};
+use crate::model::{Outcome, RelationName};
 use crate::relation::{Delete, DeletionVariants, mutant};
 use crate::syntax::{DEEPEST, Pass, Program, StatementId, candidate_edits, reads_input, replaced};
 use crate::sys::{is_disk_full, requested};
@@ -97,7 +97,7 @@ impl Batch<'_> {
     }
 
     /// The ground truth for `report`, and the peer's profile, as far as the settings ask for them.
-    fn what_is_known(
+    pub(super) fn what_is_known(
         &self,
         job: &Job,
         cached: &CachedProgram,
@@ -115,70 +115,13 @@ impl Batch<'_> {
         Ok((truth, peer))
     }
 
-    /// Test the relations that need no variant on each file with code that the program in `request` includes; the texts
-    /// of those with findings.
-    fn inspect_included_files(
+    /// Profile the program within the time that its sidecar allows.
+    pub(super) fn profile(
         &self,
         job: &Job,
-        cached: &CachedProgram,
         worker: &mut Worker,
         request: &Request<'_>,
-        record: &mut JobRecord,
-        checked: &mut Checked,
-    ) -> Result<Vec<String>> {
-        let source = self.source(job);
-        let mut texts = Vec::new();
-        for (path, lines) in source.included_code(request.source) {
-            let name = source.name_of_included(&path);
-            let request = Request { file: Some(&path), ..*request };
-            let text = String::from_utf8_lossy(&fs_err::read(&path)?).into_owned();
-            let program = Program::parse(text);
-            let report = match self.profile(job, worker, &request)? {
-                Ok(report) if !program.is_too_deep => report,
-                _ => {
-                    checked.included.insert(name, lines);
-                    continue;
-                }
-            };
-            let (truth, peer) = self.what_is_known(job, cached, worker, &request, &report)?;
-            let mut subject = Subject::new(
-                self.profiler(job),
-                worker,
-                &program,
-                &report,
-                request,
-                &truth,
-                &cached.knowledge,
-            );
-            subject.peer = peer.as_ref().and_then(|peer| comparable_peer(peer, &report, self.settings));
-            let findings = self.test_contradictions(&mut subject)?;
-            let counts = counts_of(&subject);
-            *checked += self.checked(&subject, &counts);
-            if !findings.is_empty() {
-                record.included.push(IncludedFile {
-                    file: name.clone(),
-                    source: hash(&program.source),
-                    counts,
-                });
-                texts.push(program.source);
-            }
-            record.add_included(&name, findings);
-        }
-        Ok(texts)
-    }
-
-    /// The findings of every relation that needs no variant.
-    fn test_contradictions(&self, subject: &mut Subject<'_>) -> Result<Vec<Finding>> {
-        let mut findings = Vec::new();
-        for name in self.settings.relations.iter().filter(|name| !name.makes_variants()) {
-            let found = contradictions(subject, *name);
-            findings.extend(examine(subject, *name, &found, &self.settings.triage)?);
-        }
-        Ok(findings)
-    }
-
-    /// Profile the program within the time that its sidecar allows.
-    fn profile(&self, job: &Job, worker: &mut Worker, request: &Request<'_>) -> StepResult<Report> {
+    ) -> StepResult<Report> {
         let seconds = self.source(job).sidecar.seconds;
         worker.limit_runs(seconds.map_or(Duration::MAX, Duration::from_secs), "`seconds` in its sidecar");
         self.profiler(job).profile(worker, request)
@@ -263,7 +206,7 @@ impl Batch<'_> {
     }
 
     /// How much of the report on `subject` was checked.
-    fn checked(&self, subject: &Subject<'_>, counts: &Counts) -> Checked {
+    pub(super) fn checked(&self, subject: &Subject<'_>, counts: &Counts) -> Checked {
         let is_compared = self.settings.relations.contains(&RelationName::Truth);
         let counted = || (0..).zip(&counts.program).filter(|(_, count)| count.is_some());
         let has_truth = |line: usize| counts.truth.get(line).is_some_and(|admitted| !admitted.is_empty());
@@ -307,13 +250,13 @@ impl Batch<'_> {
 }
 
 /// The reported and the admissible counts of the lines of `subject`.
-fn counts_of(subject: &Subject<'_>) -> Counts {
+pub(super) fn counts_of(subject: &Subject<'_>) -> Counts {
     let truth = subject.truth().map_or_else(Vec::new, |truth| truth.lines(subject.family()));
     Counts { program: subject.report.coverage.lines(), truth, ..Counts::default() }
 }
 
 /// A short hash of a program's text.
-fn hash(text: &str) -> String {
+pub(super) fn hash(text: &str) -> String {
     blake3::hash(text.as_bytes()).to_hex()[..16].to_string()
 }
 
@@ -340,7 +283,11 @@ fn one_statement_a_line(text: String) -> String {
 
 /// The peer's report, if the program behaves the same under both profilers; otherwise they counted different
 /// executions.
-fn comparable_peer<'a>(peer: &'a PeerProfile, ours: &Report, settings: &Settings) -> Option<Peer<'a>> {
+pub(super) fn comparable_peer<'a>(
+    peer: &'a PeerProfile,
+    ours: &Report,
+    settings: &Settings,
+) -> Option<Peer<'a>> {
     let theirs = peer.profile.as_ref().as_ref().ok().filter(|theirs| theirs.execution == ours.execution)?;
     let family = peer.profiler.info().profiler;
     Some(Peer { family, report: &theirs.coverage, weak: settings.peer.weak })

@@ -6,6 +6,7 @@
 mod batch;
 mod disk_pause;
 mod event;
+mod included;
 mod job;
 mod plan;
 mod program_cache;
