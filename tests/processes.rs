@@ -38,7 +38,7 @@ fn count_all(name: &str) {
     let profiler = &*profilers[0];
     let temp = Temp::new();
     let mut worker = Worker::new(temp.at("w0"), BINARY.into(), Settings::quick().limits);
-    let (flags, input) = (["-pthread".to_string()], Input::default());
+    let (flags, input) = (["-pthread", "-finstrument-functions"].map(String::from), Input::default());
     for path in programs() {
         let source = fs_err::read_to_string(&path).unwrap();
         let request = Request { flags: &flags, ..Request::new(&source, &input) };

@@ -97,7 +97,7 @@ pub fn block_words(counters: usize) -> usize {
 /// What the counters need at run time. They are pages of the file `output` that are mapped into the process, so nothing is
 /// lost however the process ends. Each process appends two blocks to the file: the counts that it inherited, which are
 /// those of its parent at the `fork`, and its own, which begin at 0. A process keeps its blocks when it executes another
-/// program. The names are those of glibc; `__asm__` keeps them apart from what the program declares.
+/// program. With `-finstrument-functions` these functions call none of the program's. The names are those of glibc; `__asm__` keeps them apart from what the program declares.
 fn runtime(output: &str, counters: usize) -> String {
     let words = block_words(counters);
     let bytes = words * 8;
@@ -111,7 +111,7 @@ fn runtime(output: &str, counters: usize) -> String {
          extern int recount_getpid(void) __asm__(\"__getpid\");\n\
          extern int recount_getppid(void) __asm__(\"getppid\");\n\
          extern int recount_atfork(void (*)(void), void (*)(void), void (*)(void), void *) __asm__(\"__register_atfork\");\n\
-         static void recount_map(int is_forked) {{\n\
+         __attribute__((no_instrument_function)) static void recount_map(int is_forked) {{\n\
          struct {{ void *base; unsigned long size; }} twice[2] = {{ {{ {COUNTERS}, {bytes} }}, {{ {COUNTERS}, {bytes} }} }};\n\
          int file = recount_open(\"{output}\", 02102, 0600);\n\
          if (file < 0) return;\n\
@@ -122,9 +122,9 @@ fn runtime(output: &str, counters: usize) -> String {
          {COUNTERS}[{footer}] = recount_getpid();\n\
          {COUNTERS}[{footer} + 1] = recount_getppid();\n\
          {COUNTERS}[{footer} + 2] = is_forked;\n}}\n\
-         static void recount_forked(void) {{ recount_map(1); }}\n\
-         __attribute__((constructor(0))) static void recount_begin(void) {{\n\
+         __attribute__((no_instrument_function)) static void recount_forked(void) {{ recount_map(1); }}\n\
+         __attribute__((constructor(0), no_instrument_function)) static void recount_begin(void) {{\n\
          recount_map(0);\nrecount_atfork(0, 0, recount_forked, 0);\n}}\n\
-         __attribute__((destructor(0))) static void recount_end(void) {{ {COUNTERS}[{footer} + 3] = 1; }}\n"
+         __attribute__((destructor(0), no_instrument_function)) static void recount_end(void) {{ {COUNTERS}[{footer} + 3] = 1; }}\n"
     )
 }
