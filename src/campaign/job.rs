@@ -213,6 +213,7 @@ impl Batch<'_> {
         let functions = subject.truth().map_or(&[][..], |truth| &truth.functions);
         Checked {
             counts: counted().count(),
+            lacks_relation: !is_compared,
             with_truth: counted().filter(|(line, _)| is_compared && has_truth(*line)).count(),
             uninstrumented: functions.iter().filter(|function| !function.is_counted).count(),
             ..Checked::default()

@@ -90,6 +90,9 @@ pub struct Checked {
     pub counts: usize,
     /// Of these, the ones whose count was compared with ground truth.
     pub with_truth: usize,
+    /// Whether none was, because the relation `truth` was not selected.
+    #[serde(default)]
+    pub lacks_relation: bool,
     /// Functions that could not be instrumented.
     pub uninstrumented: usize,
     /// The program's own included files that contain code on which there is no report, each with the number of its lines
@@ -108,6 +111,7 @@ impl std::ops::AddAssign for Checked {
         self.uninstrumented += other.uninstrumented;
         self.included.extend(other.included);
         self.lacks_input |= other.lacks_input;
+        self.lacks_relation |= other.lacks_relation;
     }
 }
 

@@ -244,10 +244,10 @@ impl Unchecked {
 
 /// Why some counts of a report were not compared with ground truth.
 fn why_uncompared(record: &JobRecord, checked: &Checked) -> &'static str {
-    match (&record.no_truth, checked.with_truth) {
+    match (&record.no_truth, checked.lacks_relation) {
         (Some(_), _) => "in programs without ground truth",
-        (None, 0) if checked.uninstrumented == 0 => "without the relation truth",
-        (None, _) => "on lines without ground truth",
+        (None, true) => "without the relation truth",
+        (None, false) => "on lines without ground truth",
     }
 }
 
