@@ -169,7 +169,18 @@ fn included_files_have_the_findings_of_programs() {
             temp.write(&format!("including/{name}"), format!("#include \"../bodies/{name}.inc\"\n"));
         }
         let found = |folder: &str| -> Vec<Value> {
-            let run = ["run", folder, "--relation", "truth", "--quiet", "--profiler", family, "--out"];
+            let run = [
+                "run",
+                folder,
+                "--relation",
+                "truth",
+                "--relation",
+                "views",
+                "--quiet",
+                "--profiler",
+                family,
+                "--out",
+            ];
             let out = format!("out-{folder}");
             let said = Said::from(temp.recount(&[&run[..], &[&out]].concat()));
             assert!(said.code <= 1, "{}{}", said.out, said.err);

@@ -9,7 +9,9 @@ use super::sign::{claim_signature, of_metric, ruled};
 use super::subject::Subject;
 use super::verdict::{Evidence, wrong};
 use crate::config::TriageSettings;
-use crate::model::{Convention, Finding, Instability, Kind, Metric, Place, RelationName, Rule, Verdict};
+use crate::model::{
+    Convention, Family, Finding, Instability, Kind, Line, Metric, Place, RelationName, Rule, Verdict,
+};
 use crate::relation::{
     Contradiction, against_flow, against_peer, against_truth, against_views, beyond_lines,
 };
@@ -19,7 +21,14 @@ use crate::relation::{
 pub fn contradictions(subject: &Subject<'_>, relation: RelationName) -> Vec<Contradiction> {
     let report = &subject.report.coverage;
     match relation {
-        RelationName::Views => against_views(report),
+        RelationName::Views => {
+            let mut found = against_views(report);
+            // The regions of an included file end behind its last line, where only the tracefile has a line.
+            let lines = subject.program.source.lines().count();
+            let is_behind = |line: Line| subject.family() == Family::LlvmCov && line as usize > lines;
+            found.retain(|found| !found.difference.place.line().is_some_and(is_behind));
+            found
+        }
         // Where ground truth is available, it decides.
         RelationName::Flow => {
             let mut found = against_flow(subject.program, report);
