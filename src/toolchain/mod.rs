@@ -37,7 +37,7 @@ pub(crate) use tool_runners::ToolRunners;
 pub(crate) use unsupported::{Asked, unsupported};
 pub use without_coverage::UbChecks;
 pub(crate) use without_coverage::{
-    Assembly, assemble, detect_undefined, detector_count, is_undefined, run_rewritten,
+    Assembly, Level, assemble, detect_undefined, detector_count, is_undefined, run_rewritten,
 };
 pub(crate) use worker::SOURCE;
 pub use worker::Worker;

@@ -46,11 +46,13 @@ pub fn run_rewritten(
     outcome_as_result(run())
 }
 
-/// A text to compile to assembly, and the level of optimisation.
+/// A text to compile to assembly, and the flags of a level of optimisation.
 pub struct Assembly {
     pub text: String,
-    pub level: &'static str,
+    pub level: Level,
 }
+
+pub type Level = &'static [&'static str];
 
 /// Preprocess the program, let `rewrite` make texts of it, and compile each of them to assembly with the compiler of
 /// `profiler`.
@@ -65,10 +67,9 @@ pub fn assemble(
         assembled.clear();
         for Assembly { text, level } in rewrite(preprocess(worker, compiler, &flags)?) {
             fs_err::write(worker.scratch.at("t.i"), text)?;
-            // Without inlining a difference stays in its function.
-            let back = [level, "-fno-inline", "-g0", "-w", "-S", "-x", "cpp-output", "t.i", "-o", "t.s"];
-            let back = back.map(String::from);
-            worker.compile(compiler, [&flags[..], &back].concat())?;
+            let back = ["-g0", "-w", "-S", "-x", "cpp-output", "t.i", "-o", "t.s"].map(String::from);
+            let level: Vec<String> = level.iter().map(ToString::to_string).collect();
+            worker.compile(compiler, [&flags[..], &level, &back].concat())?;
             let text = fs_err::read(worker.scratch.at("t.s"))?;
             assembled.push(String::from_utf8_lossy(&text).into_owned());
         }

@@ -20,14 +20,23 @@ use regex::{Captures, Regex};
 
 use super::Texts;
 use crate::syntax::{Instrumented, Uncounted, instrument};
-use crate::toolchain::{Assembly, Profiler, Request, Worker, assemble, counts_conditions};
+use crate::toolchain::{Assembly, Level, Profiler, Request, Worker, assemble, counts_conditions};
 
 /// Levels at which the program without counters may be shown to be the program. Equality at one of them is enough; the
 /// allocation of registers may differ at another.
-const LEVELS: [&str; 5] = ["-O1", "-O2", "-Og", "-Os", "-O3"];
+const LEVELS: [Level; 7] = [
+    &["-O1"],
+    &["-O2"],
+    &["-Og"],
+    &["-Os"],
+    &["-O3"],
+    // Without inlining a difference stays in its function.
+    &["-O1", "-fno-inline"],
+    &["-O2", "-fno-inline"],
+];
 
 /// Levels that may show that the shape is the program's.
-const SHAPE_LEVELS: [&str; 3] = ["-O0", "-Og", "-O1"];
+const SHAPE_LEVELS: [Level; 3] = [&["-O0"], &["-Og"], &["-O1"]];
 
 /// The names of the functions that have to be left out of the instrumentation, so that the rest is proved; or why there is
 /// no proof.
@@ -81,7 +90,7 @@ fn differing(
     };
     let with_vectors = counts_conditions(request.flags);
     let request = Request { source: &texts.program, ..*request };
-    let mut compare = |pairs: &[(Uncounted, &'static str)]| {
+    let mut compare = |pairs: &[(Uncounted, Level)]| {
         let assembled = assemble(profiler, worker, &request, |text| {
             let mut instrumented = instrument(&texts.preprocessed(text), with_vectors);
             instrumented.iter_mut().for_each(change);
@@ -114,8 +123,8 @@ fn differing(
     Ok(Ok(shape.union(&values).cloned().collect()))
 }
 
-fn units(found: &Instrumented, pairs: &[(Uncounted, &'static str)]) -> Vec<Assembly> {
-    let both = |(remains, level): &(Uncounted, &'static str)| {
+fn units(found: &Instrumented, pairs: &[(Uncounted, Level)]) -> Vec<Assembly> {
+    let both = |(remains, level): &(Uncounted, Level)| {
         [found.original().to_string(), found.without_counters(*remains)].map(|text| Assembly { text, level })
     };
     pairs.iter().flat_map(both).collect()
