@@ -23,10 +23,10 @@ pub fn contradictions(subject: &Subject<'_>, relation: RelationName) -> Vec<Cont
     match relation {
         RelationName::Views => {
             let mut found = against_views(report);
-            // The regions of an included file end behind its last line, where only the tracefile has a line.
+            // The regions of an included file end after its last line, where only the tracefile has a line.
             let lines = subject.program.source.lines().count();
-            let is_behind = |line: Line| subject.family() == Family::LlvmCov && line as usize > lines;
-            found.retain(|found| !found.difference.place.line().is_some_and(is_behind));
+            let is_after = |line: Line| subject.family() == Family::LlvmCov && line as usize > lines;
+            found.retain(|found| !found.difference.place.line().is_some_and(is_after));
             found
         }
         // Where ground truth is available, it decides.
