@@ -19,7 +19,12 @@ impl<'a> Batch<'a> {
         settings: &'a Settings,
         jobs: impl IntoIterator<Item = &'b Job>,
     ) -> Batch<'a> {
-        Batch { sources, profilers, settings, cache: ProgramCache::new(profilers, jobs) }
+        Batch {
+            sources,
+            profilers,
+            settings,
+            cache: ProgramCache::new(profilers, jobs, settings.triage.prove_all),
+        }
     }
 
     /// Every program with every input under each of the `profilers`, for a command that does these jobs itself.

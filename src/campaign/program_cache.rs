@@ -15,6 +15,7 @@ use crate::triage::{ProgramFacts, Proofs};
 
 pub struct ProgramCache {
     profilers: Vec<Probed>,
+    prove_all: bool,
     hasher: RandomState,
     /// By program, mutated copy, family and input.
     programs: Slots<CachedProgram>,
@@ -73,10 +74,15 @@ impl CachedProgram {
 }
 
 impl ProgramCache {
-    /// A cache for `jobs`, whose profilers are indices into `profilers`.
-    pub fn new<'a>(profilers: &[Probed], jobs: impl IntoIterator<Item = &'a Job>) -> ProgramCache {
+    /// A cache for `jobs`, whose profilers are indices into `profilers`. `prove_all` is that of the settings.
+    pub fn new<'a>(
+        profilers: &[Probed],
+        jobs: impl IntoIterator<Item = &'a Job>,
+        prove_all: bool,
+    ) -> ProgramCache {
         let cache = ProgramCache {
             profilers: profilers.to_vec(),
+            prove_all,
             hasher: RandomState::new(),
             programs: Slots(Mutex::default()),
             proofs: Slots(Mutex::default()),
@@ -93,7 +99,7 @@ impl ProgramCache {
         let proofs = self.proofs.get(self.key_of_inputs(job), Proofs::default);
         self.programs.get(self.key(job), || CachedProgram {
             program: Mutex::default(),
-            knowledge: ProgramFacts::new(&self.profilers, family).with_proofs(&proofs),
+            knowledge: ProgramFacts::new(&self.profilers, family).with_proofs(&proofs, self.prove_all),
         })
     }
 
@@ -161,7 +167,7 @@ mod tests {
             infos.iter().map(|info| Arc::new(Idle(info.clone())) as Probed).collect();
         let sources = [Source::given("p", ""), Source::given("q", "")];
         let plan = Plan::new(&sources, &infos, 0);
-        let cache = ProgramCache::new(&profilers, &plan.jobs);
+        let cache = ProgramCache::new(&profilers, &plan.jobs, false);
         let [p_gcc1, p_clang, p_gcc2, q_gcc1, ..] = &plan.jobs[..] else { panic!("{:?}", plan.jobs) };
         let known = Arc::downgrade(&cache.program_of(p_gcc1));
         for other in [p_clang, q_gcc1] {

@@ -96,6 +96,9 @@ section! {
         rules: bool,
         /// The maximum number of profiles that isolation makes in one job.
         tests: usize,
+        /// Whether the ground truth of every program is proved, and not only where a report contradicts it.
+        #[serde(default)]
+        prove_all: bool,
     }
 }
 

@@ -28,6 +28,8 @@ pub struct ProgramFacts {
     peer: Option<Probed>,
     told: OnceMap<TruthResult>,
     proofs: Arc<Proofs>,
+    /// Whether the ground truth of the program is proved where no report contradicts it, too.
+    prove_all: bool,
     /// None where a detector could not check the program.
     undefined: OnceMap<Option<std::result::Result<(), Complaint>>>,
     reports: OnceMap<Profile>,
@@ -55,19 +57,21 @@ impl ProgramFacts {
             peer: profilers.iter().find(|profiler| !is_ours(profiler)).cloned(),
             told: OnceMap::default(),
             proofs: Arc::default(),
+            prove_all: false,
             undefined: OnceMap::default(),
             reports: OnceMap::default(),
         }
     }
 
-    /// The same, with proofs that are shared with the facts of other inputs.
+    /// The same, with proofs that are shared with the facts of other inputs; `prove_all` is that of the settings.
     #[must_use]
-    pub fn with_proofs(self, proofs: &Arc<Proofs>) -> ProgramFacts {
-        ProgramFacts { proofs: Arc::clone(proofs), ..self }
+    pub fn with_proofs(self, proofs: &Arc<Proofs>, prove_all: bool) -> ProgramFacts {
+        ProgramFacts { proofs: Arc::clone(proofs), prove_all, ..self }
     }
 
     /// The ground truth of `program` for a `report` of `profiler` on it: the shared one if the program behaves the same
-    /// there, or else one that is rebuilt with the profiler's own compiler.
+    /// there, or else one that is rebuilt with the profiler's own compiler. It is proved at the latest where the report
+    /// contradicts it.
     pub fn of(
         &self,
         profiler: &dyn Profiler,
@@ -75,12 +79,10 @@ impl ProgramFacts {
         request: &Request<'_>,
         report: &Report,
     ) -> Result<Arc<TruthResult>> {
-        let truth = self.shared_or_own("program", profiler, worker, request, report, &BTreeSet::new())?;
-        self.proved(truth, profiler, worker, request, report)
+        self.truth("program", self.prove_all, profiler, worker, request, report)
     }
 
-    /// The same for the program in `request`, which a relation derived from a program with ground truth. The proof is made
-    /// only where the report contradicts the ground truth.
+    /// The same for the program in `request`, which a relation derived from a program with ground truth.
     pub fn of_variant(
         &self,
         profiler: &dyn Profiler,
@@ -88,13 +90,29 @@ impl ProgramFacts {
         request: &Request<'_>,
         report: &Report,
     ) -> Result<Arc<TruthResult>> {
-        let truth = self.shared_or_own("variant", profiler, worker, request, report, &BTreeSet::new())?;
+        self.truth("variant", false, profiler, worker, request, report)
+    }
+
+    fn truth(
+        &self,
+        what: &str,
+        is_proved_always: bool,
+        profiler: &dyn Profiler,
+        worker: &mut Worker,
+        request: &Request<'_>,
+        report: &Report,
+    ) -> Result<Arc<TruthResult>> {
+        let truth = self.shared_or_own(what, profiler, worker, request, report, &BTreeSet::new())?;
         let family = profiler.info().profiler;
         let is_contradicted = truth.as_ref().as_ref().is_ok_and(|truth| {
             !against_truth(&report.coverage, truth, family).is_empty()
                 || !beyond_lines(&report.coverage, truth, family).is_empty()
         });
-        if is_contradicted { self.proved(truth, profiler, worker, request, report) } else { Ok(truth) }
+        if is_proved_always || is_contradicted {
+            self.proved(truth, profiler, worker, request, report)
+        } else {
+            Ok(truth)
+        }
     }
 
     /// `truth`, without the functions that the proof leaves out, if the instrumented program is proved to be the program.

@@ -179,7 +179,7 @@ impl Work<'_, '_> {
     fn wrong_in(&mut self, made: &Made) -> Result<Vec<Finding>> {
         let found = self.fresh(made);
         let relation = self.relation;
-        let settings = TriageSettings { isolate: false, rules: true, tests: 0 };
+        let settings = TriageSettings { isolate: false, rules: true, tests: 0, prove_all: false };
         let mut findings = self.with(made, |subject| examine(subject, relation, &found, &settings))?;
         findings.retain(|finding| finding.verdict == Verdict::Wrong);
         Ok(findings)
