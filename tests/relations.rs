@@ -451,9 +451,9 @@ fn all_profilers_of_a_family_get_the_same_variants_and_share_ground_truth() {
     let [first, second] = &both;
     let sources = first.sources.lock().unwrap();
     assert_eq!(*sources, *second.sources.lock().unwrap());
-    // The first profiler builds ground truth of the program and of each variant once, and proves it of the program; the
-    // second does neither.
+    // The first profiler builds ground truth of the program and of each variant once; the second does not. No report
+    // contradicts it, so nothing is proved.
     let distinct: BTreeSet<&String> = sources.iter().collect();
-    assert_eq!(first.compilers.load(atomic::Ordering::SeqCst), distinct.len() + 1);
+    assert_eq!(first.compilers.load(atomic::Ordering::SeqCst), distinct.len());
     assert_eq!(second.compilers.load(atomic::Ordering::SeqCst), 0);
 }
