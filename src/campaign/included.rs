@@ -2,14 +2,14 @@
 
 use anyhow::Result;
 
-use super::job::{comparable_peer, counts_of, hash};
+use super::job::{comparable_peer, contradicted, counts_of, hash};
 use super::program_cache::CachedProgram;
 use super::{Batch, Job};
 use crate::journal::{Checked, IncludedFile, JobRecord};
 use crate::model::Finding;
 use crate::syntax::Program;
 use crate::toolchain::{Request, Worker};
-use crate::triage::{Subject, contradictions, examine};
+use crate::triage::Subject;
 
 impl Batch<'_> {
     /// Test the relations that need no variant on each file with code that the program in `request` includes; the texts
@@ -68,8 +68,7 @@ impl Batch<'_> {
     fn test_contradictions(&self, subject: &mut Subject<'_>) -> Result<Vec<Finding>> {
         let mut findings = Vec::new();
         for name in self.settings.relations.iter().filter(|name| !name.makes_variants()) {
-            let found = contradictions(subject, *name);
-            findings.extend(examine(subject, *name, &found, &self.settings.triage)?);
+            findings.extend(contradicted(subject, *name, &self.settings.triage)?);
         }
         Ok(findings)
     }

@@ -11,9 +11,9 @@ use rand::rngs::ChaCha8Rng;
 use super::program_cache::CachedProgram;
 use super::{Batch, Job};
 use crate::compare::Comparison;
-use crate::config::Settings;
+use crate::config::{Settings, TriageSettings};
 use crate::journal::{Checked, Counts, JobRecord, RelationResult, Replay, Sites};
-use crate::model::{Outcome, RelationName};
+use crate::model::{Finding, Outcome, RelationName};
 use crate::relation::{Delete, DeletionVariants, mutant};
 use crate::syntax::{DEEPEST, Pass, Program, StatementId, candidate_edits, reads_input, replaced};
 use crate::sys::{is_disk_full, requested};
@@ -162,8 +162,7 @@ impl Batch<'_> {
             } else if name.rewrites() {
                 record.add(*name, rewritten(subject, *name, &mut rng, settings)?);
             } else {
-                let found = contradictions(subject, *name);
-                record.add_findings(examine(subject, *name, &found, &settings.triage)?);
+                record.add_findings(contradicted(subject, *name, &settings.triage)?);
             }
         }
         Ok(())
@@ -248,6 +247,16 @@ impl Batch<'_> {
     pub(super) fn failed(&self, job: &Job, reason: String) -> JobRecord {
         JobRecord { failed: Some(reason), ..self.empty_record(job) }
     }
+}
+
+/// The findings of a relation that needs no variant.
+pub(super) fn contradicted(
+    subject: &mut Subject<'_>,
+    relation: RelationName,
+    settings: &TriageSettings,
+) -> Result<Vec<Finding>> {
+    let found = contradictions(subject, relation);
+    examine(subject, relation, &found, settings)
 }
 
 /// The reported and the admissible counts of the lines of `subject`.

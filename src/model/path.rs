@@ -21,5 +21,7 @@ pub fn normal(path: &Utf8Path) -> Option<Utf8PathBuf> {
 
 /// Whether two names are the same path.
 pub fn is_same_path(one: &str, other: &str) -> bool {
-    one == other || normal(Utf8Path::new(one)).is_some_and(|path| Some(path) == normal(Utf8Path::new(other)))
+    let (one, other) = (Utf8Path::new(one), Utf8Path::new(other));
+    // Most names differ in their last part, and a preprocessed program has thousands.
+    one.file_name() == other.file_name() && normal(one).is_some_and(|path| Some(path) == normal(other))
 }

@@ -97,7 +97,8 @@ pub fn block_words(counters: usize) -> usize {
 /// What the counters need at run time. They are pages of the file `output` that are mapped into the process, so nothing is
 /// lost however the process ends. Each process appends two blocks to the file: the counts that it inherited, which are
 /// those of its parent at the `fork`, and its own, which begin at 0. A process keeps its blocks when it executes another
-/// program. With `-finstrument-functions` these functions call none of the program's. The names are those of glibc; `__asm__` keeps them apart from what the program declares.
+/// program. With `-finstrument-functions` these functions call none of the program's. The names are those of glibc;
+/// `__asm__` keeps them apart from what the program declares.
 fn runtime(output: &str, counters: usize) -> String {
     let words = block_words(counters);
     let bytes = words * 8;
