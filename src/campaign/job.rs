@@ -15,6 +15,7 @@ use crate::config::{Settings, TriageSettings};
 use crate::journal::{Checked, Counts, JobRecord, RelationResult, Replay, Sites};
 use crate::model::{Finding, Outcome, RelationName};
 use crate::relation::{Delete, DeletionVariants, mutant};
+use crate::replay::expected_counts;
 use crate::syntax::{DEEPEST, Pass, Program, StatementId, candidate_edits, reads_input, replaced};
 use crate::sys::{is_disk_full, requested};
 use crate::toolchain::{
@@ -261,7 +262,7 @@ pub(super) fn contradicted(
 
 /// The reported and the admissible counts of the lines of `subject`.
 pub(super) fn counts_of(subject: &Subject<'_>) -> Counts {
-    let truth = subject.truth().map_or_else(Vec::new, |truth| truth.lines(subject.family()));
+    let truth = subject.truth().map_or_else(Vec::new, |truth| expected_counts(truth, subject.family()));
     Counts { program: subject.report.coverage.lines(), truth, ..Counts::default() }
 }
 

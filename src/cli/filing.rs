@@ -14,6 +14,7 @@ use crate::config::Settings;
 use crate::corpus::Input;
 use crate::journal::{FindingBundle, FindingFolder, Replay, RunFolder};
 use crate::model::{Count, Line, Metric, Outcome};
+use crate::replay::expected;
 use crate::report::{Class, Confirmed, Filing, Tracker, filing, needs_variant, shown, written_or_best};
 use crate::syntax::Program;
 use crate::sys::install_interrupt;
@@ -213,9 +214,8 @@ impl Recheck<'_> {
         })?;
         let admissible: Vec<u64> = match finding.metric {
             Metric::Function => truth.entries(line).into_iter().map(|(_, right)| right).collect(),
-            _ => truth
-                .line(line, finding.profiler)
-                .map_or_else(Vec::new, |right| right.counts.into_iter().collect()),
+            _ => expected(&truth, finding.profiler, line)
+                .map_or_else(|_| Vec::new(), |right| right.counts.into_iter().collect()),
         };
         if admissible == *right {
             return Ok(true);

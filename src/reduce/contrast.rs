@@ -12,6 +12,7 @@ use super::candidate::{Candidate, edited, marked_range};
 use super::finding_test::FindingTest;
 use crate::model::{Count, Line, TextEdit};
 use crate::relation::against_truth;
+use crate::replay::expected;
 use crate::syntax::{EditSet, Pass, Program, candidate_edits, one_line, replaced};
 use crate::toolchain::{Confidence, UbChecks};
 
@@ -115,8 +116,8 @@ fn right_counts(test: &FindingTest<'_>, source: &str, line: Line) -> Result<Opti
         let Ok((report, Ok(truth))) = test.profile(source, confidence)? else { return Ok(None) };
         let is_right = against_truth(&report.coverage, &truth, family).is_empty();
         let is_entered = truth.entries(line).is_none_or(|(_, entries)| entries > 0);
-        counts = match (report.coverage.line(line), truth.line(line, family)) {
-            (Some(_), Some(right)) if is_right && is_entered => {
+        counts = match (report.coverage.line(line), expected(&truth, family, line)) {
+            (Some(_), Ok(right)) if is_right && is_entered => {
                 Some((report.coverage.lines(), right.counts.into_iter().collect()))
             }
             _ => return Ok(None),

@@ -19,6 +19,7 @@ use crate::corpus::Input;
 use crate::journal::{Counts, FindingBundle, Replay};
 use crate::model::{CountChange, Finding, Kind, Metric, Outcome, RelationName, Rule, Verdict, WrongKind};
 use crate::relation::{Contradiction, Delete, StatementSet};
+use crate::replay::expected_counts;
 use crate::syntax::{Program, StatementId};
 use crate::sys::{lock, own_and_children};
 use crate::toolchain::{Confidence, Detail, Probed, Report, Request, UbChecks, Worker};
@@ -247,7 +248,7 @@ impl<'a> FindingTest<'a> {
             return Ok(None);
         }
         let family = profiler.info().profiler;
-        let truth = (*truth).as_ref().map_or_else(|_| Vec::new(), |truth| truth.lines(family));
+        let truth = (*truth).as_ref().map_or_else(|_| Vec::new(), |truth| expected_counts(truth, family));
         let counts = Counts { program: report.coverage.lines(), truth, ..Counts::default() };
         lock(&self.reports).insert(candidate.source.clone(), report);
         Ok(Some(Shown { findings, counts }))

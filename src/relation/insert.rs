@@ -61,10 +61,11 @@ mod tests {
             inclusion: 0,
             folded: false,
             calls: false,
+            last: None,
             is_long: false,
         };
         let token = |(at, (line, _)): (usize, &(u32, u64))| {
-            (*line, vec![PointToken { point: at, begins: true, kind: TokenKind::Code }])
+            (*line, vec![PointToken { point: at, begins: true, kind: TokenKind::Code, column: None }])
         };
         Truth {
             arguments: std::collections::BTreeMap::new(),

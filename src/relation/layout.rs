@@ -24,6 +24,7 @@ use std::ops::Range;
 
 use super::mutation::{Grounds, Mutation};
 use crate::model::{Family, Line, TextEdit};
+use crate::replay::expected;
 use crate::syntax::{Program, StatementId};
 
 pub(super) fn mutations(grounds: &Grounds<'_>) -> Vec<Mutation> {
@@ -72,7 +73,7 @@ fn may_join(grounds: &Grounds<'_>, pair: (StatementId, StatementId)) -> bool {
 fn only_count(grounds: &Grounds<'_>, line: Line) -> Option<u64> {
     let (_, truth) = grounds.ran?;
     let family = grounds.profiler.map_or(Family::Gcov, |info| info.profiler);
-    let admissible = truth.line(line, family)?;
+    let admissible = expected(truth, family, line).ok()?;
     let only = *admissible.counts.first()?;
     let has_returned = |completed: Option<u64>| completed.is_none_or(|completed| completed == only);
     let is_even = admissible.counts.len() == 1

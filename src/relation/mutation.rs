@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::coverage::Coverage;
 use crate::model::{Family, Line, ProfilerInfo, TextEdit};
+use crate::replay::expected;
 use crate::syntax::Program;
 use crate::truth::Truth;
 
@@ -56,8 +57,9 @@ impl<'a> Grounds<'a> {
     /// Whether `lines` have code that ground truth counts, and none of it ran.
     pub(super) fn never_ran(&self, lines: (Line, Line)) -> bool {
         let Some((_, truth)) = self.ran else { return false };
-        let counts: Vec<BTreeSet<u64>> =
-            (lines.0..=lines.1).filter_map(|line| Some(truth.line(line, Family::Gcov)?.counts)).collect();
+        let counts: Vec<BTreeSet<u64>> = (lines.0..=lines.1)
+            .filter_map(|line| Some(expected(truth, Family::Gcov, line).ok()?.counts))
+            .collect();
         !counts.is_empty() && counts.iter().flatten().all(|count| *count == 0)
     }
 }

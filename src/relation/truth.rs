@@ -13,6 +13,7 @@ use std::collections::BTreeMap;
 use super::Contradiction;
 use crate::coverage::{Conditions, Coverage};
 use crate::model::{Family, Line, Metric};
+use crate::replay::expected;
 use crate::syntax::PointId;
 use crate::truth::{CountedPoint, EvaluatedDecision, PointIndex, Truth};
 
@@ -22,7 +23,7 @@ const CODE: u32 = 0;
 /// The lines whose count contradicts ground truth. There is no variant, so `after` is none.
 pub fn against_truth(report: &Coverage, truth: &Truth, family: Family) -> Vec<Contradiction> {
     let inadmissible = report.counted().filter_map(|(line, count)| {
-        let is_admissible = truth.line(line, family)?.counts.contains(&count);
+        let is_admissible = expected(truth, family, line).ok()?.counts.contains(&count);
         (!is_admissible).then(|| Contradiction::of_truth(Metric::Line, line, count, None))
     });
     inadmissible.collect()

@@ -73,6 +73,8 @@ pub struct Point {
     pub folded: bool,
     /// Whether it is a statement whose value comes from a call that no compiler optimises away.
     pub calls: bool,
+    /// For a block, a `switch`, a label and a `case`: the last statement directly inside it.
+    pub last: Option<PointId>,
 }
 
 /// A token, or a run of tokens, of a point on a line.
@@ -82,12 +84,13 @@ pub struct PointToken {
     /// Whether the point begins with it.
     pub begins: bool,
     pub kind: TokenKind,
+    /// Its column in our file, from 1; none where the preprocessor changed the line.
+    pub column: Option<u32>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TokenKind {
-    /// A name, a number, a keyword, an operator. Punctuation is not marked, nor are `else`, `&&`, `||`, `?` and `:`, which
-    /// belong to no single point.
+    /// A name, a number, a keyword, an operator.
     Code,
     /// The opening brace of the block.
     OpeningBrace,
@@ -98,6 +101,9 @@ pub enum TokenKind {
     Closing,
     /// An operand that the compiler folds, so that it generates no code for it.
     Folded,
+    /// No code of its own, but a line that begins with it has the count of the point: `;`, `,`, `(`, `else`, and `&&`, `||`,
+    /// `?` and `:` before the operand or arm that the point is.
+    Punctuation,
 }
 
 /// A function of the program as instrumented.
@@ -165,7 +171,7 @@ pub struct Instrumented {
     /// The number of counters.
     pub counters: u32,
     pub points: Vec<Point>,
-    /// The tokens of each line, in their order on it.
+    /// The tokens of each line, in their order in the preprocessed text; those of an outer point first.
     pub lines: BTreeMap<Line, Vec<PointToken>>,
     /// The lines that contain arguments of a macro, each with the line of the macro's name, where their tokens are.
     pub arguments: BTreeMap<Line, Line>,

@@ -113,8 +113,13 @@ impl Preprocessed {
         Some(u32::try_from(typed_at(self.row(row)?, at, typed)?).ok()? + 1)
     }
 
+    /// Where `row` begins in the text.
+    pub(super) fn row_start(&self, row: usize) -> Option<usize> {
+        self.starts.get(row).copied()
+    }
+
     /// The text of a row.
-    fn row(&self, row: usize) -> Option<&str> {
+    pub(super) fn row(&self, row: usize) -> Option<&str> {
         self.text[*self.starts.get(row)?..].split('\n').next()
     }
 

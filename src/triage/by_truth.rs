@@ -5,6 +5,7 @@ use super::subject::Subject;
 use super::verdict::{Evidence, wrong};
 use crate::coverage::Coverage;
 use crate::model::{Count, Line};
+use crate::replay::expected;
 
 /// Compare the `count` of `line` in the report on P with ground truth.
 pub(super) fn against(subject: &Subject<'_>, line: Line, count: Count) -> Evidence {
@@ -14,7 +15,7 @@ pub(super) fn against(subject: &Subject<'_>, line: Line, count: Count) -> Eviden
 /// The same for the `report` of a variant that shares the line with P.
 pub(super) fn against_report(subject: &Subject<'_>, report: &Coverage, line: Line, count: Count) -> Evidence {
     let family = subject.family();
-    let admissible = subject.truth().and_then(|truth| truth.line(line, family));
+    let admissible = subject.truth().and_then(|truth| expected(truth, family, line).ok());
     let (Some(truth), Some(admissible), Some(count)) = (subject.truth(), admissible, count) else {
         return Evidence::default();
     };

@@ -5,8 +5,9 @@
 
 use crate::coverage::{Coverage, EXPANSION};
 use crate::model::{Convention, Family, Line, Metric};
+use crate::replay::{Expected, has_inherited, lacks_process};
 use crate::syntax::{PointKind, StatementKind};
-use crate::truth::{Admissible, CountedPoint, Truth};
+use crate::truth::{CountedPoint, Truth};
 
 /// The facts on which a rule may depend.
 #[derive(Clone, Copy, Debug)]
@@ -22,7 +23,7 @@ pub struct Claim<'a> {
     /// The count that the report gives it.
     pub count: u64,
     /// The counts that ground truth admits.
-    pub admissible: &'a Admissible,
+    pub admissible: &'a Expected,
 }
 
 /// The rules that ground truth decides, in the order in which they are checked.
@@ -47,9 +48,9 @@ fn holds(rule: Convention, claim: &Claim<'_>) -> bool {
     let is_gcov = claim.family == Family::Gcov;
     match rule {
         // GCC's manual, "Cross-profiling" and `__gcov_dump`; LLVM's runtime writes its file in an exit handler.
-        Convention::LostProcess => claim.truth.lacks_process(claim.line, claim.family, claim.count),
+        Convention::LostProcess => lacks_process(claim.truth, claim.family, claim.line, claim.count),
         // LLVM's runtime has no handler for `fork`, so the child's counters begin with those of its parent.
-        Convention::InheritedCounts => !is_gcov && claim.truth.has_inherited(claim.line, claim.count),
+        Convention::InheritedCounts => !is_gcov && has_inherited(claim.truth, claim.line, claim.count),
         // GCC's manual, `-fprofile-update=single` (PR 68080); Clang has the same option.
         Convention::LostUpdate => {
             claim.truth.may_race && claim.admissible.counts.last().is_some_and(|most| claim.count < *most)

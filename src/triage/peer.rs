@@ -8,6 +8,7 @@ use super::by_truth::against;
 use super::subject::Subject;
 use super::verdict::Evidence;
 use crate::model::{Convention, Count, Difference, Family, Line, Place};
+use crate::replay::expected;
 use crate::syntax::{Program, Site, SiteKind, StatementKind};
 
 /// One profiler's count of a line, compared with ground truth.
@@ -62,7 +63,7 @@ pub(super) fn evidence(subject: &Subject<'_>, difference: &Difference, rules: bo
 }
 
 fn word(subject: &Subject<'_>, line: Line, family: Family, count: Count) -> Word {
-    let admissible = subject.truth().and_then(|truth| truth.line(line, family));
+    let admissible = subject.truth().and_then(|truth| expected(truth, family, line).ok());
     match (count, admissible) {
         (None, _) => Word::Silent,
         (Some(_), None) => Word::Unknown,

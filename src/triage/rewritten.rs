@@ -24,6 +24,7 @@ use crate::model::{
     ProfilerInfo, RelationName, Rewriting, Rule, TextEdit, Verdict,
 };
 use crate::relation::{Contradiction, Grounds, LineMap, Mutation, against_truth, draw, mutations};
+use crate::replay::{expected, expected_counts};
 use crate::syntax::{Program, SiteKind, render};
 use crate::toolchain::{Detail, Report, Request};
 use crate::truth::{Truth, TruthResult};
@@ -283,7 +284,7 @@ impl Work<'_, '_> {
         Rewriting {
             isolated,
             counts: made.report.coverage.lines(),
-            truth: made.truth().map_or_else(Vec::new, |truth| truth.lines(self.family())),
+            truth: made.truth().map_or_else(Vec::new, |truth| expected_counts(truth, self.family())),
             ..self.plan(variant)
         }
     }
@@ -296,17 +297,17 @@ impl Work<'_, '_> {
         let mut found = Vec::new();
         for old in 1..=before.last_line().max(after.last_line()) {
             let Some(new) = made.map.to(old) else { continue };
-            let expected = before.line(old).map(|count| count.saturating_mul(made.runs.into()));
+            let wanted = before.line(old).map(|count| count.saturating_mul(made.runs.into()));
             let seen = after.line(new);
-            let admits = |truth: &Truth| truth.line(new, self.family());
+            let admits = |truth: &Truth| expected(truth, self.family(), new).ok();
             let is_wrong = seen.is_some_and(|seen| {
                 truth.and_then(admits).is_some_and(|admissible| !admissible.counts.contains(&seen))
             });
-            if expected == seen || is_wrong || self.wrong.contains(&old) {
+            if wanted == seen || is_wrong || self.wrong.contains(&old) {
                 continue;
             }
-            let kind = if expected.is_some() && seen.is_some() { Kind::Strong } else { Kind::Weak };
-            found.push((new, Difference { place: Place::Line(old), kind, before: expected, after: seen }));
+            let kind = if wanted.is_some() && seen.is_some() { Kind::Strong } else { Kind::Weak };
+            found.push((new, Difference { place: Place::Line(old), kind, before: wanted, after: seen }));
         }
         found
     }
@@ -318,7 +319,7 @@ impl Work<'_, '_> {
         }
         let program = made.program();
         for (line, difference) in moved {
-            let has_truth = made.truth().is_some_and(|truth| truth.line(*line, self.family()).is_some());
+            let has_truth = made.truth().is_some_and(|truth| expected(truth, self.family(), *line).is_ok());
             let site = program.site(*line);
             let rule = match (difference.kind, &site.kind) {
                 (_, SiteKind::Brace) => Rule::Artefact(Artefact::ClosingBrace),

@@ -12,6 +12,7 @@ use crate::model::{
     Rule, SIGNATURE_VERSION, Verdict,
 };
 use crate::relation::{Contradiction, beyond_lines};
+use crate::replay::expected;
 use crate::syntax::Program;
 use crate::toolchain::{
     Complaint, Confidence, Detail, Perturbation, Profile, Profiler, Report, Request, Worker,
@@ -137,7 +138,7 @@ impl<'a> Subject<'a> {
 
     /// The counts that ground truth admits for `line`.
     pub fn admissible(&self, line: Line) -> Option<Vec<u64>> {
-        Some(self.truth()?.line(line, self.family())?.counts.into_iter().collect())
+        Some(expected(self.truth()?, self.family(), line).ok()?.counts.into_iter().collect())
     }
 
     /// Whether the program has undefined behaviour, so that no report on it counts as wrong.
@@ -169,9 +170,12 @@ impl<'a> Subject<'a> {
             let report = &self.report.coverage;
             return Ok(own.is_some_and(|own| beyond_lines(report, own, self.family()).contains(claim)));
         }
-        let own = own.and_then(|truth| truth.line(line, self.family()));
+        let own = own.and_then(|truth| expected(truth, self.family(), line).ok());
         Ok(own.map(|own| own.counts)
-            == self.truth().and_then(|truth| truth.line(line, self.family())).map(|shared| shared.counts))
+            == self
+                .truth()
+                .and_then(|truth| expected(truth, self.family(), line).ok())
+                .map(|shared| shared.counts))
     }
 
     /// The reason why a difference of this `kind` between reports on this program is no evidence against the profiler.

@@ -6,8 +6,8 @@
 //! module does not depend on reports.
 
 mod decisions;
-mod line;
 mod places;
+mod positions;
 mod processes;
 mod proof;
 
@@ -16,7 +16,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use anyhow::Result;
 
 pub use decisions::EvaluatedDecision;
-pub use line::Admissible;
 pub use places::PointIndex;
 pub use processes::Process;
 pub use proof::{Proof, prove};
@@ -83,6 +82,8 @@ pub struct CountedPoint {
     pub folded: bool,
     /// Whether it is a statement whose value comes from a call that no compiler optimises away.
     pub calls: bool,
+    /// For a block, a `switch`, a label and a `case`: the last statement directly inside it.
+    pub last: Option<PointId>,
     /// Whether it is on more than one line.
     pub is_long: bool,
 }
@@ -249,9 +250,6 @@ pub fn require_execution(truth: TruthResult, expected: &Execution) -> TruthResul
     truth.and_then(|truth| if truth.execution == *expected { Ok(truth) } else { Err(NoTruth::Differs) })
 }
 
-/// The largest line number for which admissible counts are listed.
-const MOST_LINES: Line = 1 << 20;
-
 impl Truth {
     /// `written` is what the processes of the program wrote. None if it is incomplete.
     fn new(execution: Execution, instrumented: &Instrumented, written: &[u8]) -> Option<Truth> {
@@ -301,11 +299,15 @@ impl Truth {
             inclusion: point.inclusion,
             folded: point.folded,
             calls: point.calls,
+            last: point.last,
             is_long: false,
         });
         let mut points: Vec<CountedPoint> = points.collect();
         for (line, tokens) in &instrumented.lines {
-            for token in tokens.iter().filter(|token| token.kind != TokenKind::Closing) {
+            for token in tokens
+                .iter()
+                .filter(|token| !matches!(token.kind, TokenKind::Closing | TokenKind::Punctuation))
+            {
                 let point = &mut points[token.point];
                 point.is_long |= point.line.is_some_and(|first| first != *line);
             }
@@ -325,37 +327,6 @@ impl Truth {
         }
     }
 
-    /// Whether a profile without some of the processes may give `line` this `count`. gcov writes the counts of a process
-    /// when it forks, executes another program or exits, and adds them up; it derives some counts of a process that ended
-    /// inside a function from others. llvm-cov adds up what the processes that exit have at that time.
-    pub fn lacks_process(&self, line: Line, family: Family, count: u64) -> bool {
-        let least = match (family, &self.partial[..]) {
-            (_, []) => return false,
-            (Family::Gcov, [exited, ..]) => exited.counts(line, family).first().copied(),
-            (Family::LlvmCov, [_, _, each @ ..]) => {
-                each.iter().filter_map(|partial| partial.counts(line, family).first().copied()).min()
-            }
-            (Family::LlvmCov, _) => None,
-        };
-        let most = self.counts(line, family).last().copied();
-        let ends_here = || {
-            let points = self.line(line, family).map(|found| found.points).unwrap_or_default();
-            points.iter().any(|id| self.left_functions.contains(&self.point(*id).function))
-        };
-        least.is_none_or(|least| least <= count) && most.is_some_and(|most| count <= most)
-            || family == Family::Gcov && ends_here()
-    }
-
-    /// Whether `line` may have this `count` if processes count what they inherited too.
-    pub fn has_inherited(&self, line: Line, count: u64) -> bool {
-        let last = |truth: &Truth| truth.counts(line, Family::LlvmCov).last().copied();
-        self.partial.get(1).is_some_and(|all| last(self) < Some(count) && Some(count) <= last(all))
-    }
-
-    fn counts(&self, line: Line, family: Family) -> BTreeSet<u64> {
-        self.line(line, family).map(|found| found.counts).unwrap_or_default()
-    }
-
     /// The ground truth of `runs` runs of the same program.
     #[must_use]
     fn times(mut self, runs: u64) -> Truth {
@@ -370,15 +341,6 @@ impl Truth {
 
     pub fn point(&self, id: PointId) -> &CountedPoint {
         &self.points[id]
-    }
-
-    /// The admissible counts of each line, sorted; line `n` is at `n - 1`. Empty where there is no
-    /// ground truth, and for line numbers in the millions, which only `#line` can produce.
-    pub fn lines(&self, family: Family) -> Vec<Vec<u64>> {
-        let last = self.lines.keys().chain(self.arguments.keys()).max().copied().unwrap_or(0);
-        let last = last.min(MOST_LINES);
-        let admitted = |line| self.line(line, family).map(|found| found.counts.into_iter().collect());
-        (1..=last).map(|line| admitted(line).unwrap_or_default()).collect()
     }
 
     /// Whether every function of the program is instrumented.

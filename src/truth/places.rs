@@ -76,8 +76,10 @@ impl Truth {
     /// colon, or on the last line of the statement.
     pub fn only_condition(&self, line: Line) -> Option<&CountedPoint> {
         let tokens = self.lines.get(&line)?.iter();
-        let ids: BTreeSet<PointId> =
-            tokens.filter(|token| token.kind != TokenKind::ClosingBrace).map(|token| token.point).collect();
+        let ids: BTreeSet<PointId> = tokens
+            .filter(|token| !matches!(token.kind, TokenKind::ClosingBrace | TokenKind::Punctuation))
+            .map(|token| token.point)
+            .collect();
         let mut tested = ids.iter().filter(|id| is_tested(self.point(**id)));
         let only = *tested.next().filter(|_| tested.next().is_none())?;
         let point = self.point(only);

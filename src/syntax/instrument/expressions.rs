@@ -20,7 +20,7 @@ impl Instrumenter<'_> {
     ) -> PointId {
         let mut tested = None;
         for child in children(node) {
-            if child.kind() == ")" {
+            if matches!(child.kind(), "(" | ")") {
                 self.mark(child, outer);
             } else if child.is_named() {
                 tested = Some(if folds {
@@ -107,9 +107,18 @@ impl Instrumenter<'_> {
         };
         let (left, right) = (inner.field("left")?, inner.field("right")?);
         let first = self.logical(left, within, depth + 1);
-        self.logical(right, first, depth + 1);
-        if let (Some(first), true) = (first, node != inner) {
-            self.mark_row(node.end_position().row, first, TokenKind::Closing);
+        let next = self.logical(right, first, depth + 1);
+        if let (Some(operator), Some(next)) = (inner.field("operator"), next) {
+            self.mark_start(operator, next, TokenKind::Punctuation);
+        }
+        let mut outer = node;
+        while let Some(first) = first.filter(|_| outer != inner) {
+            for bracket in children(outer) {
+                match bracket.kind() {
+                    "(" | ")" => self.mark(bracket, first),
+                    _ => outer = bracket,
+                }
+            }
         }
         first
     }
@@ -168,8 +177,10 @@ impl Instrumenter<'_> {
         if let Some(chosen) = field("consequence") {
             let tested = self.decision(condition, Some(point), depth + 1);
             let (yes, no) = self.points[tested].outcomes.unzip();
-            for (node, counter) in [(chosen, yes), (other, no)] {
+            let operators = || children(node).into_iter().filter(|child| matches!(child.kind(), "?" | ":"));
+            for ((node, counter), operator) in [(chosen, yes), (other, no)].into_iter().zip(operators()) {
                 let arm = arm(self, node, counter);
+                self.mark(operator, arm);
                 self.expression(node, arm, depth + 1);
             }
             return;

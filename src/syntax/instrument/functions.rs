@@ -6,7 +6,7 @@ use regex::Regex;
 use tree_sitter::Node;
 
 use super::super::nodes::NodeExt;
-use super::super::points::{InstrumentedFunction, PointKind, TokenKind};
+use super::super::points::{InstrumentedFunction, PointKind};
 use super::super::walk::old_style_start;
 use super::instrumenter::Instrumenter;
 use crate::model::Line;
@@ -70,7 +70,7 @@ impl Instrumenter<'_> {
             let entry = self.counted_point(PointKind::Entry, None);
             for (row, text) in (first..).zip(head.split('\n')) {
                 if !text.trim().is_empty() {
-                    self.mark_row(row, entry, TokenKind::Code);
+                    self.mark_row(row, entry);
                 }
             }
             self.block(body, entry, false, depth);

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use tree_sitter::Node;
+use tree_sitter::{Node, Point as Position};
 
 use super::super::nodes::NodeExt;
 use super::super::points::{
@@ -32,7 +32,8 @@ pub(super) struct Instrumenter<'a> {
     pub with_vectors: bool,
     pub inserts: Vec<Insert>,
     pub points: Vec<Point>,
-    pub tokens: Vec<(Line, PointToken)>,
+    /// Each with its offset in the preprocessed text.
+    pub tokens: Vec<(usize, Line, PointToken)>,
     pub functions: Vec<InstrumentedFunction>,
     pub chains: Vec<Chain>,
     pub counters: u32,
@@ -97,7 +98,7 @@ impl Instrumenter<'_> {
 
     /// A point begins with its first token, even if that is punctuation.
     pub fn begin(&mut self, node: Node<'_>, point: PointId) {
-        self.mark_first_row(node, point, TokenKind::Code);
+        self.mark_start(node, point, TokenKind::Code);
     }
 
     /// Begin a statement, and count it.
@@ -106,7 +107,7 @@ impl Instrumenter<'_> {
         self.increment(point, node.start_byte(), true);
     }
 
-    /// The keyword that `node` begins with. Its parentheses and semicolons belong to no point, nor does `else`.
+    /// The keyword that `node` begins with.
     pub fn mark_keyword(&mut self, node: Node<'_>, point: PointId) {
         if let Some(keyword) = node.child(0) {
             self.mark(keyword, point);
@@ -115,12 +116,12 @@ impl Instrumenter<'_> {
 
     pub fn mark(&mut self, token: Node<'_>, point: PointId) {
         match token.kind() {
-            ")" | "]" => self.mark_row(token.start_position().row, point, TokenKind::Closing),
-            ";" | "(" | "," | "{" | "}" | ":" | "?" => {}
+            ")" | "]" => self.mark_start(token, point, TokenKind::Closing),
+            ";" | "(" | "," | "{" | "}" | ":" | "?" => self.mark_start(token, point, TokenKind::Punctuation),
             _ => {
-                self.mark_first_row(token, point, TokenKind::Code);
+                self.mark_start(token, point, TokenKind::Code);
                 for row in token.start_position().row + 1..=token.end_position().row {
-                    self.mark_row(row, point, TokenKind::Code);
+                    self.mark_row(row, point);
                 }
             }
         }
@@ -138,39 +139,45 @@ impl Instrumenter<'_> {
         }
     }
 
-    pub fn mark_first_row(&mut self, node: Node<'_>, point: PointId, kind: TokenKind) {
-        let start = node.start_position();
-        self.mark_at(start.row, Some(start.column), point, kind);
+    /// Mark the first character of `node`.
+    pub fn mark_start(&mut self, node: Node<'_>, point: PointId, kind: TokenKind) {
+        self.mark_at(node.start_byte(), node.start_position(), point, kind);
     }
 
-    pub fn mark_row(&mut self, row: usize, point: PointId, kind: TokenKind) {
-        self.mark_at(row, None, point, kind);
+    /// Mark the code on `row`, which is a part of a larger token.
+    pub fn mark_row(&mut self, row: usize, point: PointId) {
+        let Some(text) = self.program.row(row) else { return };
+        let column = text.len() - text.trim_start().len();
+        if let Some(start) = self.program.row_start(row) {
+            self.mark_at(start + column, Position { row, column }, point, TokenKind::Code);
+        }
     }
 
-    fn mark_at(&mut self, row: usize, column: Option<usize>, id: PointId, kind: TokenKind) {
-        let Some(line) = self.program.line(row) else { return };
+    fn mark_at(&mut self, offset: usize, at: Position, id: PointId, kind: TokenKind) {
+        let Some(line) = self.program.line(at.row) else { return };
         let point = &mut self.points[id];
         let is_folded = kind == TokenKind::Code && point.constant && point.kind == PointKind::Operand;
         let kind = if is_folded { TokenKind::Folded } else { kind };
-        let is_end = matches!(kind, TokenKind::ClosingBrace | TokenKind::Closing);
-        let begins = !is_end && point.line.is_none();
+        let is_part = matches!(kind, TokenKind::ClosingBrace | TokenKind::Closing | TokenKind::Punctuation);
+        let begins = !is_part && point.line.is_none();
+        let column = self.program.column(at.row, at.column);
         if begins {
             point.line = Some(line);
-            point.inclusion = self.program.inclusion(row);
-            point.column = column.and_then(|column| self.program.column(row, column));
+            point.inclusion = self.program.inclusion(at.row);
+            point.column = column;
         }
-        self.tokens.push((line, PointToken { point: id, begins, kind }));
+        self.tokens.push((offset, line, PointToken { point: id, begins, kind, column }));
     }
 
     pub fn finish(mut self) -> Instrumented {
         // The sort is stable, and inner ends and outer beginnings were inserted first.
         self.inserts.sort_by_key(|insert| (insert.offset, insert.opens));
         let mut lines = BTreeMap::<Line, Vec<PointToken>>::new();
-        for (line, token) in self.tokens {
+        // The sort is stable, and an outer point is marked before those inside it.
+        self.tokens.sort_by_key(|(offset, ..)| *offset);
+        for (_, line, token) in self.tokens {
             let tokens = lines.entry(line).or_default();
-            if tokens.last() != Some(&token) {
-                tokens.push(token);
-            }
+            tokens.push(token);
         }
         Instrumented {
             text: self.program.text.clone(),

@@ -32,16 +32,25 @@ impl Instrumenter<'_> {
         let value = items().next_back().copied().filter(|_| has_value);
         for child in children {
             match child.kind() {
-                "{" => self.mark_first_row(child, point, TokenKind::OpeningBrace),
+                "{" => self.mark_start(child, point, TokenKind::OpeningBrace),
                 "}" => {
-                    self.mark_first_row(child, point, TokenKind::ClosingBrace);
+                    self.mark_start(child, point, TokenKind::ClosingBrace);
                     if !has_value {
                         self.count_completion(point, child.start_byte());
                     }
                 }
-                _ if Some(child) == value => self.statement(child, Context::Value, depth + 1),
-                _ => self.statement(child, Context::Sequence, depth + 1),
+                _ if Some(child) == value => self.item(child, point, Context::Value, depth),
+                _ => self.item(child, point, Context::Sequence, depth),
             }
+        }
+    }
+
+    /// A statement directly inside `outer`.
+    fn item(&mut self, node: Node<'_>, outer: PointId, context: Context, depth: u32) {
+        let next = self.points.len();
+        self.statement(node, context, depth + 1);
+        if self.points.len() > next {
+            self.points[outer].last = Some(next);
         }
     }
 
@@ -68,7 +77,7 @@ impl Instrumenter<'_> {
             StatementKind::Empty => {
                 let point = self.counted_point(PointKind::Block, None);
                 self.increment(point, node.start_byte(), true);
-                self.mark_first_row(node, point, TokenKind::OpeningBrace);
+                self.mark_start(node, point, TokenKind::OpeningBrace);
             }
             StatementKind::If => self.branch(node, None, depth),
             StatementKind::While | StatementKind::Do | StatementKind::For => self.repeated(node, kind, depth),
@@ -134,6 +143,7 @@ impl Instrumenter<'_> {
             self.arm(arm, depth);
         }
         let clause = node.field("alternative");
+        let next = self.points.len();
         match clause.and_then(|clause| children(clause).into_iter().find(Node::is_named)) {
             Some(next) if next.kind() == "if_statement" => {
                 let after_else = self.point(PointKind::Statement(StatementKind::If), None, None);
@@ -142,6 +152,11 @@ impl Instrumenter<'_> {
             }
             Some(arm) => _ = self.arm(arm, depth),
             None => {}
+        }
+        // `else` belongs to what follows it.
+        if let Some(keyword) = clause.and_then(|clause| clause.child(0)).filter(|_| self.points.len() > next)
+        {
+            self.mark_start(keyword, next, TokenKind::Punctuation);
         }
     }
 
@@ -164,6 +179,9 @@ impl Instrumenter<'_> {
             self.expression(first, init, depth + 1);
         }
         let condition = field("condition");
+        for child in children(node).iter().filter(|child| matches!(child.kind(), "(" | ")" | ";")) {
+            self.mark(*child, point);
+        }
         if kind == StatementKind::Do {
             if let Some(body) = field("body") {
                 self.arm(body, depth);
@@ -199,6 +217,9 @@ impl Instrumenter<'_> {
 
     fn condition_of_do(&mut self, condition: Node<'_>, point: PointId, depth: u32) {
         let tested = self.parenthesised(condition, point, true, depth);
+        if let Some(keyword) = condition.prev_sibling().filter(|keyword| keyword.kind() == "while") {
+            self.mark_start(keyword, tested, TokenKind::Punctuation);
+        }
         if self.points[tested].constant
             && let Some(inner) = children(condition).into_iter().find(Node::is_named)
         {
@@ -222,12 +243,11 @@ impl Instrumenter<'_> {
             return;
         }
         for child in children(body) {
-            let row = child.start_position().row;
             match child.kind() {
-                "{" => self.mark_row(row, point, TokenKind::Closing),
+                "{" => self.mark_start(child, point, TokenKind::Closing),
                 // It ends the statements of the last label.
-                "}" => self.mark_row(row, self.last_point().unwrap_or(point), TokenKind::Closing),
-                _ if child.is_named() => self.statement(child, Context::Sequence, depth + 1),
+                "}" => self.mark_start(child, self.last_point().unwrap_or(point), TokenKind::Closing),
+                _ if child.is_named() => self.item(child, point, Context::Sequence, depth),
                 _ => {}
             }
         }
@@ -235,8 +255,8 @@ impl Instrumenter<'_> {
 
     /// The point of the last code so far.
     fn last_point(&self) -> Option<PointId> {
-        let last = self.tokens.iter().rfind(|(_, token)| token.kind == TokenKind::Code);
-        last.map(|(_, token)| token.point)
+        let last = self.tokens.iter().rfind(|(.., token)| token.kind == TokenKind::Code);
+        last.map(|(.., token)| token.point)
     }
 
     /// A label or `case`, and the statements after it.
@@ -253,11 +273,12 @@ impl Instrumenter<'_> {
             if index < colon {
                 self.mark_all(*child, point);
             } else if index == colon {
+                self.mark(*child, point);
                 self.increment(point, child.end_byte(), false);
             } else if is_last && context == Context::Value {
-                self.statement(*child, Context::Value, depth + 1);
+                self.item(*child, point, Context::Value, depth);
             } else {
-                self.statement(*child, Context::Sequence, depth + 1);
+                self.item(*child, point, Context::Sequence, depth);
             }
         }
     }

@@ -1,0 +1,70 @@
+//! The count that a report should give each line, from true counts of source positions.
+//!
+//! Each profiler has its own definition of a line's count, so each has a file. A definition says one number wherever it
+//! can; where two remain, a report may show either.
+
+mod gcov;
+mod llvm_cov;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::model::{Family, Line};
+use crate::syntax::PointId;
+use crate::truth::Truth;
+
+/// The counts that a report should give a line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Expected {
+    /// One, or two where the definition leaves a choice.
+    pub counts: BTreeSet<u64>,
+    /// The points that decide.
+    pub points: BTreeSet<PointId>,
+}
+
+/// Why a line has no expected count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, thiserror::Error)]
+pub enum Unknown {
+    #[error("there is no code on the line")]
+    NoCode,
+    #[error("the function is not instrumented")]
+    NotInstrumented,
+    #[error("the code on the line cannot be counted")]
+    NotCounted,
+    #[error("the line is in the definition of a macro")]
+    MacroDefinition,
+    #[error("the counts of many functions are added up on the line")]
+    ManyFunctions,
+}
+
+/// The counts that a report of `family` should give `line`.
+///
+/// # Errors
+/// The reason why there is none.
+pub fn expected(truth: &Truth, family: Family, line: Line) -> Result<Expected, Unknown> {
+    match family {
+        Family::Gcov => gcov::expected(truth, line),
+        Family::LlvmCov => llvm_cov::expected(truth, line),
+    }
+}
+
+/// The largest line number for which expected counts are listed.
+const MOST_LINES: Line = 1 << 20;
+
+/// The expected counts of each line, sorted; line `n` is at `n - 1`. Empty where there are none, and for line numbers
+/// in the millions, which only `#line` can produce.
+pub fn expected_counts(truth: &Truth, family: Family) -> Vec<Vec<u64>> {
+    let ends = truth.functions.iter().map(|function| function.lines.1);
+    let last = ends.chain(truth.lines.keys().copied()).max().unwrap_or(0).min(MOST_LINES);
+    let counts = |line| expected(truth, family, line).map(|found| found.counts.into_iter().collect());
+    (1..=last).map(|line| counts(line).unwrap_or_default()).collect()
+}
+
+/// The points of `points` by function and inclusion: each is code of its own.
+fn by_copy(truth: &Truth, points: impl IntoIterator<Item = PointId>) -> Vec<Vec<PointId>> {
+    let mut copies: BTreeMap<(usize, u32), Vec<PointId>> = BTreeMap::new();
+    for id in points {
+        let point = truth.point(id);
+        copies.entry((point.function, point.inclusion)).or_default().push(id);
+    }
+    copies.into_values().collect()
+}

@@ -1,0 +1,7 @@
+//! The model of each profiler: how it turns counters into a report, and so what its report should say.
+
+mod expected;
+mod processes;
+
+pub use expected::{Expected, Unknown, expected, expected_counts};
+pub use processes::{has_inherited, lacks_process};

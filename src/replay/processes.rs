@@ -1,0 +1,39 @@
+//! The counts of a line in a profile that lacks some of the processes, or counts some twice.
+
+use std::collections::BTreeSet;
+
+use super::expected;
+use crate::model::{Family, Line};
+use crate::truth::Truth;
+
+/// Whether a profile without some of the processes may give `line` this `count`. gcov writes the counts of a process
+/// when it forks, executes another program or exits, and adds them up; it derives some counts of a process that ended
+/// inside a function from others. llvm-cov adds up what the processes that exit have at that time.
+pub fn lacks_process(truth: &Truth, family: Family, line: Line, count: u64) -> bool {
+    let counts = |truth| counts(truth, family, line);
+    let least = match (family, &truth.partial[..]) {
+        (_, []) => return false,
+        (Family::Gcov, [exited, ..]) => counts(exited).first().copied(),
+        (Family::LlvmCov, [_, _, each @ ..]) => {
+            each.iter().filter_map(|partial| counts(partial).first().copied()).min()
+        }
+        (Family::LlvmCov, _) => None,
+    };
+    let most = counts(truth).last().copied();
+    let ends_here = || {
+        let points = expected(truth, family, line).map(|found| found.points).unwrap_or_default();
+        points.iter().any(|id| truth.left_functions.contains(&truth.point(*id).function))
+    };
+    least.is_none_or(|least| least <= count) && most.is_some_and(|most| count <= most)
+        || family == Family::Gcov && ends_here()
+}
+
+/// Whether `line` may have this `count` if processes count what they inherited too.
+pub fn has_inherited(truth: &Truth, line: Line, count: u64) -> bool {
+    let last = |truth| counts(truth, Family::LlvmCov, line).last().copied();
+    truth.partial.get(1).is_some_and(|all| last(truth) < Some(count) && Some(count) <= last(all))
+}
+
+fn counts(truth: &Truth, family: Family, line: Line) -> BTreeSet<u64> {
+    expected(truth, family, line).map(|found| found.counts).unwrap_or_default()
+}

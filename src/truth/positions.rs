@@ -1,0 +1,91 @@
+//! How often control reached each position of the source: every token belongs to the innermost point that contains it.
+
+use std::collections::BTreeSet;
+
+use super::{CountedPoint, Truth};
+use crate::model::Line;
+use crate::syntax::{PointId, PointKind, PointToken, StatementKind, TokenKind};
+
+impl Truth {
+    /// The tokens of `line`, in the order of the text; the tokens of an outer point first.
+    pub fn tokens(&self, line: Line) -> &[PointToken] {
+        self.lines.get(&line).map_or(&[], Vec::as_slice)
+    }
+
+    /// How often control reached `token`. Several counts where the syntax does not decide: the end of a block after a jump.
+    /// None if it cannot be counted.
+    pub fn reached(&self, token: &PointToken) -> Option<BTreeSet<u64>> {
+        if token.kind == TokenKind::ClosingBrace {
+            return self.reached_end(token.point);
+        }
+        Some(BTreeSet::from([self.point(token.point).count?]))
+    }
+
+    /// How often control reached the end of the block `id`: as often as its last statement began. After a jump nothing
+    /// reaches it, and a report may show the count of anything in the block.
+    fn reached_end(&self, id: PointId) -> Option<BTreeSet<u64>> {
+        let block = self.point(id);
+        let mut last = block;
+        while let Some(next) = last.last {
+            last = self.point(next);
+            if !matches!(last.kind, PointKind::Label | PointKind::Case) {
+                break;
+            }
+        }
+        let mut counts = BTreeSet::from([last.count?]);
+        if self.may_not_complete(last) {
+            counts.extend(block.count);
+            counts.extend(block.completed);
+        }
+        Some(counts)
+    }
+
+    /// Whether control may leave `point` in another way than to what follows it.
+    fn may_not_complete(&self, point: &CountedPoint) -> bool {
+        let is_jump = matches!(point.kind, PointKind::Statement(kind) if kind.is_jump());
+        is_jump || point.completed.is_some_and(|completed| Some(completed) != point.count)
+    }
+
+    /// How often control reached `line`, on which no token is: as often as the code around it, if that is one function.
+    /// None where its neighbours do not decide.
+    pub fn reached_between(&self, line: Line) -> Option<BTreeSet<u64>> {
+        let within = |lines: (Line, Line)| lines.0 <= line && line <= lines.1;
+        self.functions.iter().find(|function| function.is_counted && within(function.lines))?;
+        let (_, next) = self.lines.range(line..).next()?;
+        let (_, before) = self.lines.range(..line).next_back()?;
+        let (next, before) = (next.first()?, before.last()?);
+        if self.point(next.point).function != self.point(before.point).function {
+            return None;
+        }
+        let after = self.reached(next)?;
+        let is_label = matches!(self.point(next.point).kind, PointKind::Label | PointKind::Case);
+        let ends_inner = before.kind == TokenKind::ClosingBrace;
+        if ends_inner && !is_label {
+            return Some(after);
+        }
+        Some(after.union(&self.reached(before)?).copied().collect())
+    }
+
+    /// The points that begin on `line`, in the order of the text, each once.
+    pub fn begun(&self, line: Line) -> Vec<PointId> {
+        let mut seen = BTreeSet::new();
+        let begins = |token: &&PointToken| token.begins || token.kind == TokenKind::OpeningBrace;
+        let ids = self.tokens(line).iter().filter(begins).map(|token| token.point);
+        ids.filter(|id| seen.insert(*id)).collect()
+    }
+
+    /// The condition, first part or step of the loop `id`.
+    pub fn part(&self, id: PointId, kind: PointKind) -> Option<&CountedPoint> {
+        // The parts of a loop follow it.
+        let mut parts = self.points.get(id + 1..)?.iter();
+        parts.find(|part| part.within == Some(id) && part.kind == kind)
+    }
+
+    /// How often `function` was left by its end or by `return`.
+    pub fn left(&self, function: usize) -> Option<u64> {
+        let points = || self.points.iter().filter(|point| point.function == function);
+        let entry = points().find(|point| point.kind == PointKind::Entry)?;
+        let is_return = |point: &&CountedPoint| point.kind == PointKind::Statement(StatementKind::Return);
+        points().filter(is_return).try_fold(entry.completed?, |sum, point| Some(sum + point.count?))
+    }
+}

@@ -1,0 +1,117 @@
+//! Compares the reports on real programs with the counts that they should show.
+//!
+//! `RECOUNT_PROGRAMS` lists folders of programs, `RECOUNT_DRAWN` the number of programs drawn from them, and
+//! `RECOUNT_PROFILERS` the profilers. Every difference is printed.
+
+mod support;
+
+use std::collections::BTreeMap;
+
+use camino::{Utf8Path, Utf8PathBuf};
+use rand::SeedableRng;
+use rand::rngs::ChaCha8Rng;
+use rand::seq::SliceRandom;
+use recount::config::Settings;
+use recount::corpus::Input;
+use recount::replay::{Unknown, expected};
+use recount::toolchain::{Detail, Probed, Request, Worker, select};
+use recount::truth::{measure, require_execution};
+use support::{BINARY, Temp};
+
+/// What is known of the lines with a count.
+#[derive(Default)]
+struct Tally {
+    programs: usize,
+    without_truth: usize,
+    lines: usize,
+    one: usize,
+    two: usize,
+    differing: usize,
+    unknown: BTreeMap<Unknown, usize>,
+}
+
+fn programs() -> Vec<Utf8PathBuf> {
+    let corpus = concat!(env!("CARGO_MANIFEST_DIR"), "/corpus/control").to_string();
+    let folders = std::env::var("RECOUNT_PROGRAMS").unwrap_or(corpus);
+    let mut all: Vec<Utf8PathBuf> = Vec::new();
+    for folder in folders.split_whitespace() {
+        let files = Utf8Path::new(folder).read_dir_utf8().unwrap_or_else(|error| panic!("{folder}: {error}"));
+        all.extend(files.map(|file| file.unwrap().into_path()).filter(|path| path.extension() == Some("c")));
+    }
+    all.sort();
+    if let Ok(drawn) = std::env::var("RECOUNT_DRAWN") {
+        all.shuffle(&mut ChaCha8Rng::seed_from_u64(31));
+        all.truncate(drawn.parse().expect("a number"));
+        all.sort();
+    }
+    all
+}
+
+fn compare(profiler: &Probed, paths: &[Utf8PathBuf]) -> Tally {
+    let temp = Temp::new();
+    let mut worker = Worker::new(temp.at("w0"), BINARY.into(), Settings::quick().limits);
+    let (input, family) = (Input::default(), profiler.info().profiler);
+    let mut tally = Tally::default();
+    let flags = ["-w".to_string(), "-I/usr/include/csmith".to_string()];
+    let is_verbose = std::env::var_os("RECOUNT_VERBOSE").is_some();
+    for path in paths {
+        let Ok(source) = fs_err::read_to_string(path) else { continue };
+        let request = Request {
+            folder: path.parent(),
+            flags: &flags,
+            detail: Detail::Parts,
+            ..Request::new(&source, &input)
+        };
+        let Ok(report) = profiler.profile(&mut worker, &request).unwrap() else { continue };
+        tally.programs += 1;
+        let truth =
+            require_execution(measure(&**profiler, &mut worker, &request).unwrap(), &report.execution);
+        let Ok(truth) = truth else {
+            tally.without_truth += 1;
+            continue;
+        };
+        let text = |line: u32| source.lines().nth(line as usize - 1).unwrap_or_default().trim();
+        for (line, count) in report.coverage.counted() {
+            tally.lines += 1;
+            match expected(&truth, family, line) {
+                Ok(found) => {
+                    *(if found.counts.len() == 1 { &mut tally.one } else { &mut tally.two }) += 1;
+                    if !found.counts.contains(&count) {
+                        tally.differing += 1;
+                        println!("{path}:{line}: {count}, expected {:?}: {}", found.counts, text(line));
+                    }
+                }
+                Err(reason) => {
+                    *tally.unknown.entry(reason).or_default() += 1;
+                    if is_verbose {
+                        println!("{path}:{line}: {count}, unknown, {reason}: {}", text(line));
+                    }
+                }
+            }
+        }
+    }
+    tally
+}
+
+#[test]
+fn a_report_on_a_program_that_is_counted_correctly_is_the_expected_one() {
+    let names = std::env::var("RECOUNT_PROFILERS").unwrap_or("gcc-12 clang-14".into());
+    let paths = programs();
+    for name in names.split_whitespace() {
+        let Ok(mut profilers) = select(&[name.to_string()]) else { panic!("{name} is not installed") };
+        let tally = compare(&profilers.remove(0), &paths);
+        println!(
+            "{name}: {} programs, {} without truth; {} lines with a count: {} with one expected count, {} with several, {:?} without; {} differ",
+            tally.programs,
+            tally.without_truth,
+            tally.lines,
+            tally.one,
+            tally.two,
+            tally.unknown,
+            tally.differing
+        );
+        if std::env::var_os("RECOUNT_PROGRAMS").is_none() {
+            assert_eq!(tally.differing, 0);
+        }
+    }
+}
