@@ -76,6 +76,9 @@ fn compare(profiler: &Probed, paths: &[Utf8PathBuf]) -> Tally {
             match expected(&truth, family, line) {
                 Ok(found) => {
                     *(if found.counts.len() == 1 { &mut tally.one } else { &mut tally.two }) += 1;
+                    if is_verbose && found.counts.len() > 1 {
+                        println!("{path}:{line}: {count}, several {:?}: {}", found.counts, text(line));
+                    }
                     if !found.counts.contains(&count) {
                         tally.differing += 1;
                         println!("{path}:{line}: {count}, expected {:?}: {}", found.counts, text(line));

@@ -21,8 +21,8 @@ impl Truth {
         Some(BTreeSet::from([self.point(token.point).count?]))
     }
 
-    /// How often control reached the end of the block `id`: as often as its last statement began. After a jump nothing
-    /// reaches it, and a report may show the count of anything in the block.
+    /// How often control reached the end of the block `id`: as often as its last statement began. Nothing reaches it after
+    /// a jump, or a call that does not return; a report may then show the count of the block.
     fn reached_end(&self, id: PointId) -> Option<BTreeSet<u64>> {
         let block = self.point(id);
         let mut last = block;
@@ -33,17 +33,10 @@ impl Truth {
             }
         }
         let mut counts = BTreeSet::from([last.count?]);
-        if self.may_not_complete(last) {
+        if ends(last) {
             counts.extend(block.count);
-            counts.extend(block.completed);
         }
         Some(counts)
-    }
-
-    /// Whether control may leave `point` in another way than to what follows it.
-    fn may_not_complete(&self, point: &CountedPoint) -> bool {
-        let is_jump = matches!(point.kind, PointKind::Statement(kind) if kind.is_jump());
-        is_jump || point.completed.is_some_and(|completed| Some(completed) != point.count)
     }
 
     /// How often control reached `line`, on which no token is: as often as the code around it, if that is one function.
@@ -88,4 +81,10 @@ impl Truth {
         let is_return = |point: &&CountedPoint| point.kind == PointKind::Statement(StatementKind::Return);
         points().filter(is_return).try_fold(entry.completed?, |sum, point| Some(sum + point.count?))
     }
+}
+
+/// Whether control may never go on after `point`: it is a jump, or a call that never returned.
+fn ends(point: &CountedPoint) -> bool {
+    let PointKind::Statement(kind) = point.kind else { return false };
+    kind.is_jump() || kind == StatementKind::Call && point.completed.is_none_or(|completed| completed == 0)
 }

@@ -63,7 +63,8 @@ impl Arrivals<'_> {
         for id in &continued {
             let point = self.point(*id);
             largest = largest.max(self.count(*id)?);
-            counts.extend(point.completed.filter(|completed| Some(*completed) != point.count));
+            let is_block = matches!(point.kind, PointKind::Entry | PointKind::Block);
+            counts.extend(point.completed.filter(|completed| !is_block && Some(*completed) != point.count));
         }
         if begun.is_empty() {
             counts.insert(largest);
@@ -102,7 +103,6 @@ impl Arrivals<'_> {
                 return Ok((BTreeSet::from([left]), vec![token.point]));
             }
             counts.extend(self.truth.reached(token).ok_or(Unknown::NotCounted)?);
-            counts.extend(self.point(token.point).completed);
         }
         Ok((counts, tokens.iter().map(|token| token.point).collect()))
     }
