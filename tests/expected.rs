@@ -13,7 +13,7 @@ use rand::rngs::ChaCha8Rng;
 use rand::seq::SliceRandom;
 use recount::config::Settings;
 use recount::corpus::Input;
-use recount::replay::{Unknown, expected};
+use recount::replay::{Unknown, expected, needs_count};
 use recount::toolchain::{Detail, Probed, Request, Worker, select};
 use recount::truth::{measure, require_execution};
 use support::{BINARY, Temp};
@@ -27,6 +27,7 @@ struct Tally {
     one: usize,
     two: usize,
     differing: usize,
+    missing: usize,
     unknown: BTreeMap<Unknown, usize>,
 }
 
@@ -71,6 +72,12 @@ fn compare(profiler: &Probed, paths: &[Utf8PathBuf]) -> Tally {
             continue;
         };
         let text = |line: u32| source.lines().nth(line as usize - 1).unwrap_or_default().trim();
+        for line in 1..=source.lines().count() as u32 {
+            if report.coverage.line(line).is_none() && needs_count(&truth, family, line) {
+                tally.missing += 1;
+                println!("{path}:{line}: no count: {}", text(line));
+            }
+        }
         for (line, count) in report.coverage.counted() {
             tally.lines += 1;
             match expected(&truth, family, line) {
@@ -104,14 +111,15 @@ fn a_report_on_a_program_that_is_counted_correctly_is_the_expected_one() {
         let Ok(mut profilers) = select(&[name.to_string()]) else { panic!("{name} is not installed") };
         let tally = compare(&profilers.remove(0), &paths);
         println!(
-            "{name}: {} programs, {} without truth; {} lines with a count: {} with one expected count, {} with several, {:?} without; {} differ",
+            "{name}: {} programs, {} without truth; {} lines with a count: {} with one expected count, {} with several, {:?} without; {} differ, {} are missing",
             tally.programs,
             tally.without_truth,
             tally.lines,
             tally.one,
             tally.two,
             tally.unknown,
-            tally.differing
+            tally.differing,
+            tally.missing
         );
         if std::env::var_os("RECOUNT_PROGRAMS").is_none() {
             assert_eq!(tally.differing, 0);

@@ -60,7 +60,7 @@ mod tests {
             column: None,
             inclusion: 0,
             folded: false,
-            calls: false,
+            has_code: false,
             last: None,
             is_long: false,
         };

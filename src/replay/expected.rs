@@ -41,9 +41,18 @@ pub enum Unknown {
 /// # Errors
 /// The reason why there is none.
 pub fn expected(truth: &Truth, family: Family, line: Line) -> Result<Expected, Unknown> {
-    match family {
+    let found = match family {
         Family::Gcov => gcov::expected(truth, line),
         Family::LlvmCov => llvm_cov::expected(truth, line),
+    };
+    let holds = |(first, last): (Line, Line)| first <= line && line <= last;
+    match found {
+        Err(Unknown::NoCode)
+            if truth.functions.iter().any(|found| !found.is_counted && holds(found.lines)) =>
+        {
+            Err(Unknown::NotInstrumented)
+        }
+        found => found,
     }
 }
 
@@ -67,4 +76,12 @@ fn by_copy(truth: &Truth, points: impl IntoIterator<Item = PointId>) -> Vec<Vec<
         copies.entry((point.function, point.inclusion)).or_default().push(id);
     }
     copies.into_values().collect()
+}
+
+/// Whether a report of `family` must give `line` a count.
+pub fn needs_count(truth: &Truth, family: Family, line: Line) -> bool {
+    match family {
+        Family::Gcov => gcov::needs_count(truth, line),
+        Family::LlvmCov => llvm_cov::needs_count(truth, line),
+    }
 }

@@ -71,8 +71,8 @@ pub struct Point {
     pub inclusion: u32,
     /// Whether a compiler folds it: it names nothing but constants.
     pub folded: bool,
-    /// Whether it is a statement whose value comes from a call that no compiler optimises away.
-    pub calls: bool,
+    /// Whether it is a statement for which every compiler generates code of its own.
+    pub has_code: bool,
     /// For a block, a `switch`, a label and a `case`: the last statement directly inside it.
     pub last: Option<PointId>,
 }

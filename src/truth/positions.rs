@@ -22,19 +22,18 @@ impl Truth {
     }
 
     /// How often control reached the end of the block `id`: as often as its last statement began. Nothing reaches it after
-    /// a jump, or a call that does not return; a report may then show the count of the block.
+    /// a jump, or a call that does not return; a report may then show the count of anything in the block.
     fn reached_end(&self, id: PointId) -> Option<BTreeSet<u64>> {
-        let block = self.point(id);
-        let mut last = block;
-        while let Some(next) = last.last {
-            last = self.point(next);
-            if !matches!(last.kind, PointKind::Label | PointKind::Case) {
+        let mut last = id;
+        while let Some(next) = self.point(last).last {
+            last = next;
+            if !matches!(self.point(last).kind, PointKind::Label | PointKind::Case) {
                 break;
             }
         }
-        let mut counts = BTreeSet::from([last.count?]);
-        if ends(last) {
-            counts.extend(block.count);
+        let mut counts = BTreeSet::from([self.point(last).count?]);
+        if ends(self.point(last)) {
+            counts.extend(self.points[id..last].iter().filter_map(|point| point.count));
         }
         Some(counts)
     }
@@ -52,11 +51,14 @@ impl Truth {
         }
         let after = self.reached(next)?;
         let is_label = matches!(self.point(next.point).kind, PointKind::Label | PointKind::Case);
-        let ends_inner = before.kind == TokenKind::ClosingBrace;
-        if ends_inner && !is_label {
+        if !is_label && before.kind == TokenKind::ClosingBrace {
             return Some(after);
         }
-        Some(after.union(&self.reached(before)?).copied().collect())
+        let mut counts = &after | &self.reached(before)?;
+        if is_label && ends(self.point(before.point)) {
+            counts.insert(0);
+        }
+        Some(counts)
     }
 
     /// The points that begin on `line`, in the order of the text, each once.

@@ -165,3 +165,12 @@ impl Arrivals<'_> {
         })
     }
 }
+
+/// Whether gcov must give `line` a count: a statement that no compiler drops ran on it. gcc drops code that it folds, and code
+/// that no path leads to.
+pub(super) fn needs_count(truth: &Truth, line: Line) -> bool {
+    truth.begun(line).into_iter().any(|id| {
+        let point = truth.point(id);
+        point.has_code && point.count > Some(0)
+    })
+}

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 
 use super::{Expected, Unknown};
 use crate::model::Line;
-use crate::syntax::{PointId, PointKind, TokenKind};
+use crate::syntax::{PointId, PointKind, PointToken, TokenKind};
 use crate::truth::Truth;
 
 pub(super) fn expected(truth: &Truth, line: Line) -> Result<Expected, Unknown> {
@@ -63,4 +63,10 @@ fn arguments(truth: &Truth, on: Line) -> Result<Expected, Unknown> {
         counts.extend(truth.point(*id).completed);
     }
     Ok(Expected { counts, points })
+}
+
+/// Whether llvm-cov must give `line` a count: a token of a function's body is on it.
+pub(super) fn needs_count(truth: &Truth, line: Line) -> bool {
+    let is_body = |token: &PointToken| token.column.is_some() && truth.point(token.point).kind != PointKind::Entry;
+    truth.tokens(line).iter().any(is_body) && expected(truth, line).is_ok()
 }

@@ -51,9 +51,25 @@ impl<'a> Names<'a> {
         }
     }
 
+    /// Whether every compiler generates code for the statement `node`: a `return`, a call that it does not optimise away, or
+    /// an assignment of something computed. A plain copy may be of an empty structure.
+    pub fn has_code(&self, node: Node<'_>, text: &str) -> bool {
+        let inner = || node.named_child(0).filter(|_| node.kind() == "expression_statement");
+        let computes = |node: Node<'_>| match node.kind() {
+            "update_expression" => true,
+            "assignment_expression" => {
+                let value = node.field("right").map(|value| value.kind());
+                let is_plain = node.field("operator").is_some_and(|operator| operator.kind() == "=");
+                !is_plain || matches!(value, Some("binary_expression" | "number_literal"))
+            }
+            _ => false,
+        };
+        node.kind() == "return_statement" || self.is_sure_call(node, text) || inner().is_some_and(computes)
+    }
+
     /// Whether the value of `node` comes from a call that no compiler optimises away: of a function that has its body
     /// here, or one that ends the program.
-    pub fn is_sure_call(&self, node: Node<'_>, text: &str) -> bool {
+    fn is_sure_call(&self, node: Node<'_>, text: &str) -> bool {
         let inner = match node.kind() {
             "expression_statement" | "return_statement" | "parenthesized_expression" => node.named_child(0),
             "assignment_expression" => node.field("right"),

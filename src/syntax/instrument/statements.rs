@@ -115,7 +115,7 @@ impl Instrumenter<'_> {
         let is_silent = kind == StatementKind::Declaration && !has_initialiser(node);
         let kind_of_point = if is_silent { PointKind::Silent } else { PointKind::Statement(kind) };
         let point = self.counted_point(kind_of_point, None);
-        self.points[point].calls = self.names.is_sure_call(node, self.masked);
+        self.points[point].has_code = self.names.has_code(node, self.masked);
         self.start(node, point);
         let exits = self.exits;
         self.expression(node, point, depth + 1);
@@ -245,18 +245,11 @@ impl Instrumenter<'_> {
         for child in children(body) {
             match child.kind() {
                 "{" => self.mark_start(child, point, TokenKind::Closing),
-                // It ends the statements of the last label.
-                "}" => self.mark_start(child, self.last_point().unwrap_or(point), TokenKind::Closing),
+                "}" => self.mark_start(child, point, TokenKind::ClosingBrace),
                 _ if child.is_named() => self.item(child, point, Context::Sequence, depth),
                 _ => {}
             }
         }
-    }
-
-    /// The point of the last code so far.
-    fn last_point(&self) -> Option<PointId> {
-        let last = self.tokens.iter().rfind(|(.., token)| token.kind == TokenKind::Code);
-        last.map(|(.., token)| token.point)
     }
 
     /// A label or `case`, and the statements after it.
