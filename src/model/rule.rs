@@ -129,6 +129,8 @@ named_enum! {
         Spurious = "spurious",
         /// The count is wrong in any other way.
         Frequency = "frequency",
+        /// Code has no count.
+        Uncounted = "uncounted",
     }
 }
 

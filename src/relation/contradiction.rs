@@ -27,10 +27,10 @@ impl Contradiction {
         (before != after).then_some(Contradiction { what, metric: Metric::Line, difference, right: None })
     }
 
-    /// A `count` that contradicts ground truth.
-    pub(super) fn of_truth(metric: Metric, line: Line, count: u64, right: Option<u64>) -> Contradiction {
+    /// A `count` that contradicts ground truth; none if there should be one.
+    pub(super) fn of_truth(metric: Metric, line: Line, count: Count, right: Option<u64>) -> Contradiction {
         let difference =
-            Difference { place: Place::Line(line), kind: Kind::Strong, before: Some(count), after: None };
+            Difference { place: Place::Line(line), kind: Kind::Strong, before: count, after: None };
         Contradiction { what: "counters", metric, difference, right }
     }
 }

@@ -13,20 +13,30 @@ use std::collections::BTreeMap;
 use super::Contradiction;
 use crate::coverage::{Conditions, Coverage};
 use crate::model::{Family, Line, Metric};
-use crate::replay::expected;
+use crate::replay::{expected, needs_count};
 use crate::syntax::PointId;
 use crate::truth::{CountedPoint, EvaluatedDecision, PointIndex, Truth};
 
 /// LLVM's number for a code region.
 const CODE: u32 = 0;
 
-/// The lines whose count contradicts ground truth. There is no variant, so `after` is none.
+/// The lines whose count contradicts ground truth. There is no variant, so `after` is none. A line of braces is only
+/// reported next to other lines: its count says nothing about execution.
 pub fn against_truth(report: &Coverage, truth: &Truth, family: Family) -> Vec<Contradiction> {
-    let inadmissible = report.counted().filter_map(|(line, count)| {
-        let is_admissible = expected(truth, family, line).ok()?.counts.contains(&count);
-        (!is_admissible).then(|| Contradiction::of_truth(Metric::Line, line, count, None))
-    });
-    inadmissible.collect()
+    let last = report.last_line().max(truth.lines.keys().next_back().copied().unwrap_or(0));
+    let found: Vec<Contradiction> = (1..=last).filter_map(|line| wrong_line(report, truth, family, line)).collect();
+    let is_bare = |found: &Contradiction| found.difference.place.line().is_some_and(|line| truth.is_bare(line));
+    if found.iter().all(is_bare) { Vec::new() } else { found }
+}
+
+/// What is wrong about `line`: its count, or that it has none.
+fn wrong_line(report: &Coverage, truth: &Truth, family: Family, line: Line) -> Option<Contradiction> {
+    let count = report.line(line);
+    let is_right = match count {
+        Some(count) => expected(truth, family, line).ok()?.counts.contains(&count),
+        None => !needs_count(truth, family, line),
+    };
+    (!is_right).then(|| Contradiction::of_truth(Metric::Line, line, count, None))
 }
 
 /// The functions, branches, regions and conditions whose count is wrong.
@@ -45,7 +55,7 @@ pub fn beyond_lines(report: &Coverage, truth: &Truth, family: Family) -> Vec<Con
 }
 
 fn wrong(metric: Metric, line: Line, count: u64, right: u64) -> Option<Contradiction> {
-    (count != right).then(|| Contradiction::of_truth(metric, line, count, Some(right)))
+    (count != right).then(|| Contradiction::of_truth(metric, line, Some(count), Some(right)))
 }
 
 /// The more informative wrong outcome: the first that never occurs in the report or in truth, or else the first.

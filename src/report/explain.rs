@@ -90,6 +90,7 @@ pub(super) fn rule(cluster: &Cluster) -> Option<String> {
         WrongKind::Missing => format!("{name}: code that ran is reported as not executed"),
         WrongKind::Spurious => format!("{name}: code that never ran is reported as executed"),
         WrongKind::Frequency => format!("{name}: the count differs from the number of executions"),
+        WrongKind::Uncounted => format!("{name}: code that ran has no count"),
     })
 }
 

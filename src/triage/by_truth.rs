@@ -4,8 +4,8 @@ use super::convention::{self, Claim};
 use super::subject::Subject;
 use super::verdict::{Evidence, wrong};
 use crate::coverage::Coverage;
-use crate::model::{Count, Line};
-use crate::replay::expected;
+use crate::model::{Count, Line, WrongKind};
+use crate::replay::{expected, needs_count};
 
 /// Compare the `count` of `line` in the report on P with ground truth.
 pub(super) fn against(subject: &Subject<'_>, line: Line, count: Count) -> Evidence {
@@ -16,8 +16,12 @@ pub(super) fn against(subject: &Subject<'_>, line: Line, count: Count) -> Eviden
 pub(super) fn against_report(subject: &Subject<'_>, report: &Coverage, line: Line, count: Count) -> Evidence {
     let family = subject.family();
     let admissible = subject.truth().and_then(|truth| expected(truth, family, line).ok());
-    let (Some(truth), Some(admissible), Some(count)) = (subject.truth(), admissible, count) else {
+    let (Some(truth), Some(admissible)) = (subject.truth(), admissible) else {
         return Evidence::default();
+    };
+    let Some(count) = count else {
+        let is_missing = needs_count(truth, family, line);
+        return Evidence { wrong: is_missing.then_some(WrongKind::Uncounted), ..Evidence::default() };
     };
     if admissible.counts.contains(&count) {
         return Evidence::default();

@@ -22,7 +22,7 @@ impl Truth {
     }
 
     /// How often control reached the end of the block `id`: as often as its last statement began. Nothing reaches it after
-    /// a jump, or a call that does not return; a report may then show the count of anything in the block.
+    /// a jump, or a call that does not return; a report may then show the count of the block or of a label in it.
     fn reached_end(&self, id: PointId) -> Option<BTreeSet<u64>> {
         let mut last = id;
         while let Some(next) = self.point(last).last {
@@ -33,7 +33,9 @@ impl Truth {
         }
         let mut counts = BTreeSet::from([self.point(last).count?]);
         if ends(self.point(last)) {
-            counts.extend(self.points[id..last].iter().filter_map(|point| point.count));
+            let is_entry = |point: &&CountedPoint| matches!(point.kind, PointKind::Label | PointKind::Case);
+            counts.extend(self.point(id).count);
+            counts.extend(self.points[id..last].iter().filter(is_entry).filter_map(|point| point.count));
         }
         Some(counts)
     }
@@ -59,6 +61,14 @@ impl Truth {
             counts.insert(0);
         }
         Some(counts)
+    }
+
+    /// Whether nothing but braces and punctuation is on `line`: its count says nothing about execution.
+    pub fn is_bare(&self, line: Line) -> bool {
+        use TokenKind::{Closing, ClosingBrace, OpeningBrace, Punctuation};
+        let is_bare =
+            |token: &PointToken| matches!(token.kind, Closing | ClosingBrace | OpeningBrace | Punctuation);
+        self.tokens(line).iter().all(is_bare)
     }
 
     /// The points that begin on `line`, in the order of the text, each once.
