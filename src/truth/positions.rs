@@ -18,7 +18,13 @@ impl Truth {
         if token.kind == TokenKind::ClosingBrace {
             return self.reached_end(token.point);
         }
-        Some(BTreeSet::from([self.point(token.point).count?]))
+        let point = self.point(token.point);
+        let mut counts = BTreeSet::from([point.count?]);
+        // A jump may have left a statement expression before the token.
+        if !token.begins && point.holds_block {
+            counts.extend(point.completed);
+        }
+        Some(counts)
     }
 
     /// How often control reached the end of the block `id`: as often as its last statement began. Nothing reaches it after
@@ -32,6 +38,10 @@ impl Truth {
             }
         }
         let mut counts = BTreeSet::from([self.point(last).count?]);
+        // A `break` may be anywhere in a `switch`.
+        if self.point(id).kind == PointKind::Statement(StatementKind::Switch) {
+            counts.extend(self.point(id).count);
+        }
         if ends(self.point(last)) {
             let is_entry = |point: &&CountedPoint| matches!(point.kind, PointKind::Label | PointKind::Case);
             counts.extend(self.point(id).count);

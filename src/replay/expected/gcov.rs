@@ -25,10 +25,15 @@ pub(super) fn expected(truth: &Truth, line: Line) -> Result<Expected, Unknown> {
             ids.push(token.point);
         }
     }
-    for copy in by_copy(truth, ids) {
+    let copies = by_copy(truth, ids);
+    for copy in &copies {
         let here: Vec<PointToken> =
             tokens.iter().filter(|token| copy.contains(&token.point)).copied().collect();
-        let (counts, deciding) = Arrivals { truth, line }.of(&here)?;
+        let (mut counts, deciding) = Arrivals { truth, line }.of(&here)?;
+        // The end of a function has a count only if control reaches it without `return`.
+        if copies.len() > 1 && here.iter().all(|token| token.kind != TokenKind::Code) {
+            counts.insert(0);
+        }
         points.extend(deciding);
         sums = sums.iter().flat_map(|sum| counts.iter().map(move |count| sum + count)).collect();
         if sums.len() > MOST_SUMS {
@@ -74,6 +79,11 @@ impl Arrivals<'_> {
             if largest > arrivals {
                 counts.insert(largest);
             }
+            counts.extend(self.past_operand(&begun)?);
+            // The code of a statement that begins with a statement expression is where that ends.
+            for id in &begun {
+                counts.extend(self.point(*id).completed.filter(|_| self.point(*id).holds_block));
+            }
         }
         // gcc places the value of a statement expression at its closing brace.
         for token in tokens.iter().filter(|token| token.kind == TokenKind::ClosingBrace) {
@@ -86,6 +96,10 @@ impl Arrivals<'_> {
 
     fn point(&self, id: PointId) -> &CountedPoint {
         self.truth.point(id)
+    }
+
+    fn is_switch(&self, id: PointId) -> bool {
+        self.point(id).kind == PointKind::Statement(StatementKind::Switch)
     }
 
     fn count(&self, id: PointId) -> Result<u64, Unknown> {
@@ -128,14 +142,25 @@ impl Arrivals<'_> {
         }
         let mut entries = i128::from(self.count(begun[0])?);
         for (index, id) in begun.iter().enumerate() {
-            let before = index.checked_sub(1).map(|before| self.point(begun[before]));
-            entries += self.jumps(*id, before)?;
+            entries += self.jumps(*id, &begun[..index])?;
         }
         Ok(largest.max(u64::try_from(entries.max(0)).unwrap_or(u64::MAX)))
     }
 
-    /// The jumps back within the line that lead to the point `id`, which `before` precedes on the line.
-    fn jumps(&self, id: PointId, before: Option<&CountedPoint>) -> Result<i128, Unknown> {
+    /// The arrivals at a line that begins with the last operand of a condition from an earlier line, and goes on with the
+    /// statement that the condition leads to: control also comes to that statement past the operand.
+    fn past_operand(&self, begun: &[PointId]) -> Result<Option<u64>, Unknown> {
+        let [operand, .., next] = begun else { return Ok(None) };
+        let (operand, next) = (self.point(*operand), self.point(*next));
+        let is_operand = operand.kind == PointKind::Operand && matches!(next.kind, PointKind::Statement(_));
+        let Some((yes, _)) = operand.outcomes.filter(|_| is_operand) else { return Ok(None) };
+        let (tested, ran) = (operand.count, next.count);
+        let (Some(tested), Some(ran)) = (tested, ran) else { return Err(Unknown::NotCounted) };
+        Ok(Some(tested.saturating_add(ran.saturating_sub(yes))))
+    }
+
+    /// The jumps back within the line that lead to the point `id`, which those in `before` precede on the line.
+    fn jumps(&self, id: PointId, before: &[PointId]) -> Result<i128, Unknown> {
         let count = i128::from(self.count(id)?);
         let of = |part: &CountedPoint| part.count.map(i128::from).ok_or(Unknown::NotCounted);
         let part = |kind| self.truth.part(id, kind);
@@ -146,7 +171,7 @@ impl Arrivals<'_> {
                     (Some(test), _) if on_line(&test) => of(test)? - count,
                     (None, Some(step)) if on_line(&step) => {
                         let has_init = part(PointKind::Init).is_some_and(|init| !init.folded);
-                        of(step)? - if before.is_none() && !has_init { count } else { 0 }
+                        of(step)? - if before.is_empty() && !has_init { count } else { 0 }
                     }
                     _ => 0,
                 }
@@ -155,7 +180,8 @@ impl Arrivals<'_> {
                 let test = part(PointKind::Condition).filter(on_line);
                 test.and_then(|test| test.outcomes).map_or(0, |(yes, _)| i128::from(yes))
             }
-            PointKind::Label | PointKind::Case => match before {
+            PointKind::Case if before.iter().any(|id| self.is_switch(*id)) => 0,
+            PointKind::Label | PointKind::Case => match before.last().map(|id| self.point(*id)) {
                 None => 0,
                 Some(before) if matches!(before.kind, PointKind::Label | PointKind::Case) => 0,
                 Some(before) if matches!(before.kind, PointKind::Statement(kind) if kind.is_jump()) => count,
@@ -171,6 +197,6 @@ impl Arrivals<'_> {
 pub(super) fn needs_count(truth: &Truth, line: Line) -> bool {
     truth.begun(line).into_iter().any(|id| {
         let point = truth.point(id);
-        point.has_code && point.count > Some(0)
+        point.has_code && !point.is_long && point.count > Some(0)
     })
 }

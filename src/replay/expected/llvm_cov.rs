@@ -13,32 +13,44 @@ use crate::truth::Truth;
 
 pub(super) fn expected(truth: &Truth, line: Line) -> Result<Expected, Unknown> {
     let tokens = truth.tokens(line);
+    if tokens.is_empty() {
+        return between(truth, line);
+    }
+    // The regions of a file that is included several times have equal extents, and are added up.
+    let inclusions: BTreeSet<u32> = tokens.iter().map(|token| truth.point(token.point).inclusion).collect();
+    let mut sums = Expected { counts: BTreeSet::from([0]), points: BTreeSet::new() };
+    for inclusion in inclusions {
+        let is_of = |token: &&PointToken| truth.point(token.point).inclusion == inclusion;
+        let here: Vec<PointToken> = tokens.iter().filter(is_of).copied().collect();
+        let one = of_inclusion(truth, &here)?;
+        sums.counts =
+            sums.counts.iter().flat_map(|sum| one.counts.iter().map(move |count| sum + count)).collect();
+        sums.points.extend(one.points);
+    }
+    Ok(sums)
+}
+
+/// The count by the tokens of one inclusion of the file on a line.
+fn of_inclusion(truth: &Truth, tokens: &[PointToken]) -> Result<Expected, Unknown> {
     let is_head = |id: PointId| truth.point(id).kind == PointKind::Entry;
     // A function's region begins at its brace.
-    let Some(first) = tokens.iter().find(|token| token.kind != TokenKind::Code || !is_head(token.point))
-    else {
-        return if tokens.is_empty() { between(truth, line) } else { Err(Unknown::NoCode) };
-    };
-    let mut points = BTreeSet::from([first.point]);
+    let first = tokens.iter().find(|token| token.kind != TokenKind::Code || !is_head(token.point));
+    let first = first.ok_or(Unknown::NoCode)?;
     let mut starts = truth.reached(first).ok_or(Unknown::NotCounted)?;
-    let begun = truth.begun(line).into_iter();
-    let begun: Vec<PointId> = begun
-        .filter(|id| {
-            let opens =
-                || tokens.iter().any(|token| token.point == *id && token.kind == TokenKind::OpeningBrace);
-            !is_head(*id) || opens()
-        })
-        .collect();
+    let begins = |token: &&PointToken| {
+        token.kind == TokenKind::OpeningBrace || token.begins && !is_head(token.point)
+    };
+    let begun: BTreeSet<PointId> = tokens.iter().filter(begins).map(|token| token.point).collect();
     let mut most = 0;
     for id in &begun {
         most = most.max(truth.point(*id).count.ok_or(Unknown::NotCounted)?);
     }
-    points.extend(&begun);
     // A separator at the beginning of a line says nothing about execution if code follows it.
     if first.kind == TokenKind::Punctuation && !begun.is_empty() && !begun.contains(&first.point) {
         starts.insert(0);
     }
     let counts = starts.into_iter().map(|start| start.max(most)).collect();
+    let points = begun.into_iter().chain([first.point]).collect();
     Ok(Expected { counts, points })
 }
 
