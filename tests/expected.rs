@@ -13,7 +13,8 @@ use rand::rngs::ChaCha8Rng;
 use rand::seq::SliceRandom;
 use recount::config::Settings;
 use recount::corpus::Input;
-use recount::replay::{Unknown, expected, needs_count};
+use recount::model::Family;
+use recount::replay::{Unknown, branch_groups, expected, needs_count};
 use recount::toolchain::{Detail, Probed, Request, Worker, select};
 use recount::truth::{measure, require_execution};
 use support::{BINARY, Temp};
@@ -28,6 +29,9 @@ struct Tally {
     two: usize,
     differing: usize,
     missing: usize,
+    branches: usize,
+    unknown_branches: usize,
+    wrong_branches: usize,
     unknown: BTreeMap<Unknown, usize>,
 }
 
@@ -72,6 +76,33 @@ fn compare(profiler: &Probed, paths: &[Utf8PathBuf]) -> Tally {
             continue;
         };
         let text = |line: u32| source.lines().nth(line as usize - 1).unwrap_or_default().trim();
+        if family == Family::Gcov {
+            for group in branch_groups(&truth) {
+                let here =
+                    report.coverage.branches.iter().filter(|branch| group.lines.contains(&branch.line));
+                let mut shown: Vec<u64> = here.map(|branch| branch.taken.unwrap_or(0)).collect();
+                shown.sort_unstable();
+                tally.branches += shown.len();
+                let first = *group.lines.first().unwrap();
+                let other = &group.outcomes;
+                match group.admits(&shown) {
+                    Some(true) => {}
+                    Some(false) => {
+                        tally.wrong_branches += shown.len();
+                        println!("{path}:{first}: branches {shown:?}, expected {other:?}: {}", text(first));
+                    }
+                    None => {
+                        tally.unknown_branches += shown.len();
+                        if is_verbose && !shown.is_empty() {
+                            println!(
+                                "{path}:{first}: branches {shown:?}, unknown, {other:?}: {}",
+                                text(first)
+                            );
+                        }
+                    }
+                }
+            }
+        }
         for line in 1..=source.lines().count() as u32 {
             if report.coverage.line(line).is_none() && needs_count(&truth, family, line) {
                 tally.missing += 1;
@@ -111,7 +142,7 @@ fn a_report_on_a_program_that_is_counted_correctly_is_the_expected_one() {
         let Ok(mut profilers) = select(&[name.to_string()]) else { panic!("{name} is not installed") };
         let tally = compare(&profilers.remove(0), &paths);
         println!(
-            "{name}: {} programs, {} without truth; {} lines with a count: {} with one expected count, {} with several, {:?} without; {} differ, {} are missing",
+            "{name}: {} programs, {} without truth; {} lines with a count: {} with one expected count, {} with several, {:?} without; {} differ, {} are missing; {} branches, {} unknown, {} wrong",
             tally.programs,
             tally.without_truth,
             tally.lines,
@@ -119,7 +150,10 @@ fn a_report_on_a_program_that_is_counted_correctly_is_the_expected_one() {
             tally.two,
             tally.unknown,
             tally.differing,
-            tally.missing
+            tally.missing,
+            tally.branches,
+            tally.unknown_branches,
+            tally.wrong_branches
         );
         if std::env::var_os("RECOUNT_PROGRAMS").is_none() {
             assert_eq!(tally.differing, 0);

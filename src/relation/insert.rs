@@ -62,6 +62,9 @@ mod tests {
             folded: false,
             has_code: false,
             last: None,
+            switch: None,
+            is_default: false,
+            fallen: None,
             is_long: false,
         };
         let token = |(at, (line, _)): (usize, &(u32, u64))| {

@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 use super::Contradiction;
 use crate::coverage::{Conditions, Coverage};
 use crate::model::{Family, Line, Metric};
-use crate::replay::{expected, needs_count};
+use crate::replay::{branch_groups, expected, needs_count};
 use crate::syntax::PointId;
 use crate::truth::{CountedPoint, EvaluatedDecision, PointIndex, Truth};
 
@@ -24,8 +24,10 @@ const CODE: u32 = 0;
 /// reported next to other lines: its count says nothing about execution.
 pub fn against_truth(report: &Coverage, truth: &Truth, family: Family) -> Vec<Contradiction> {
     let last = report.last_line().max(truth.lines.keys().next_back().copied().unwrap_or(0));
-    let found: Vec<Contradiction> = (1..=last).filter_map(|line| wrong_line(report, truth, family, line)).collect();
-    let is_bare = |found: &Contradiction| found.difference.place.line().is_some_and(|line| truth.is_bare(line));
+    let found: Vec<Contradiction> =
+        (1..=last).filter_map(|line| wrong_line(report, truth, family, line)).collect();
+    let is_bare =
+        |found: &Contradiction| found.difference.place.line().is_some_and(|line| truth.is_bare(line));
     if found.iter().all(is_bare) { Vec::new() } else { found }
 }
 
@@ -109,18 +111,23 @@ fn condition(report: &Coverage, truth: &Truth, family: Family, found: &Condition
     wrong(metric, found.line, u64::from(*shown), u64::from(right))
 }
 
-/// gcov's two branches of a line with one condition: gcov does not say which is which.
+/// gcov's branches, compared by groups of lines: gcov does not say which outcome of which condition a branch is.
 fn gcov_branches(report: &Coverage, truth: &Truth) -> Vec<Contradiction> {
-    let mut by_line: BTreeMap<Line, Vec<Option<u64>>> = BTreeMap::new();
-    for branch in &report.branches {
-        by_line.entry(branch.line).or_default().push(branch.taken);
-    }
-    let compared = by_line.into_iter().filter_map(|(line, taken)| {
-        let [Some(first), Some(second)] = taken[..] else { return None };
-        let (yes, no) = truth.only_condition(line)?.outcomes?;
-        let sorted = |a: u64, b: u64| (a.min(b), a.max(b));
-        let (shown, right) = (sorted(first, second), sorted(yes, no));
-        worse(Metric::Branch, line, [(shown.0, right.0), (shown.1, right.1)])
+    let compared = branch_groups(truth).into_iter().filter_map(|group| {
+        let here = report.branches.iter().filter(|branch| group.lines.contains(&branch.line));
+        let shown: Vec<(Line, u64)> = here.map(|branch| (branch.line, branch.taken.unwrap_or(0))).collect();
+        let counts: Vec<u64> = shown.iter().map(|(_, count)| *count).collect();
+        if group.admits(&counts)? {
+            return None;
+        }
+        let mut rest = group.outcomes.unwrap_or_default();
+        let mut take = |count: u64| {
+            let at = rest.iter().position(|outcome| *outcome == count);
+            at.map(|at| rest.remove(at)).is_some()
+        };
+        let others: Vec<(Line, u64)> = shown.into_iter().filter(|(_, count)| !take(*count)).collect();
+        let (line, count) = *others.first()?;
+        wrong(Metric::Branch, line, count, *rest.first()?)
     });
     compared.collect()
 }

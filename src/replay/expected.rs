@@ -3,10 +3,13 @@
 //! Each profiler has its own definition of a line's count, so each has a file. A definition says one number wherever it
 //! can; where two remain, a report may show either.
 
+mod branches;
 mod gcov;
 mod llvm_cov;
 
 use std::collections::{BTreeMap, BTreeSet};
+
+pub use branches::{BranchGroup, branch_groups};
 
 use crate::model::{Family, Line};
 use crate::syntax::PointId;

@@ -3,5 +3,5 @@
 mod expected;
 mod processes;
 
-pub use expected::{Expected, Unknown, expected, expected_counts, needs_count};
+pub use expected::{BranchGroup, Expected, Unknown, branch_groups, expected, expected_counts, needs_count};
 pub use processes::{has_inherited, lacks_process};

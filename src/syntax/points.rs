@@ -75,6 +75,12 @@ pub struct Point {
     pub has_code: bool,
     /// For a block, a `switch`, a label and a `case`: the last statement directly inside it.
     pub last: Option<PointId>,
+    /// For a `case`: the `switch` that selects it.
+    pub switch: Option<PointId>,
+    /// Whether it is a `default`.
+    pub is_default: bool,
+    /// For a label and a `case`: how often control fell into it from the statement before, as the sum of these.
+    pub fallen: Option<Vec<Counter>>,
 }
 
 /// A token, or a run of tokens, of a point on a line.
@@ -133,6 +139,13 @@ pub struct Chain {
     pub is_on_one_line: bool,
 }
 
+impl PointKind {
+    /// Whether it is a label or a `case`.
+    pub fn is_label(self) -> bool {
+        matches!(self, PointKind::Label | PointKind::Case)
+    }
+}
+
 impl Instrumented {
     /// Do not count the functions with these names.
     pub fn leave_out(&mut self, names: &BTreeSet<String>) {
@@ -156,7 +169,7 @@ impl Instrumented {
         self.chains.retain(|chain| chain.operands.iter().all(|operand| is_counted(&points[*operand])));
         // The points stay: a line with code that is not counted has no ground truth.
         for point in points.iter_mut().filter(|point| !is_counted(point)) {
-            (point.counters, point.outcomes, point.completed) = (None, None, None);
+            (point.counters, point.outcomes, point.completed, point.fallen) = (None, None, None, None);
         }
     }
 }

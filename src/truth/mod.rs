@@ -84,7 +84,13 @@ pub struct CountedPoint {
     pub has_code: bool,
     /// For a block, a `switch`, a label and a `case`: the last statement directly inside it.
     pub last: Option<PointId>,
-    /// Whether it is on more than one line.
+    /// For a `case`: the `switch` that selects it.
+    pub switch: Option<PointId>,
+    /// Whether it is a `default`.
+    pub is_default: bool,
+    /// For a label and a `case`: how often control fell into it from the statement before.
+    pub fallen: Option<u64>,
+    /// Whether it, or a part of it, is on more than one line.
     pub is_long: bool,
 }
 
@@ -300,6 +306,9 @@ impl Truth {
             folded: point.folded,
             has_code: point.has_code,
             last: point.last,
+            switch: point.switch,
+            is_default: point.is_default,
+            fallen: point.fallen.as_ref().map(sum),
             is_long: false,
         });
         let mut points: Vec<CountedPoint> = points.collect();
@@ -308,8 +317,12 @@ impl Truth {
                 .iter()
                 .filter(|token| !matches!(token.kind, TokenKind::Closing | TokenKind::Punctuation))
             {
-                let point = &mut points[token.point];
-                point.is_long |= point.line.is_some_and(|first| first != *line);
+                let mut at = Some(token.point);
+                while let Some(id) = at {
+                    let point = &mut points[id];
+                    point.is_long |= point.line.is_some_and(|first| first != *line);
+                    at = point.within;
+                }
             }
         }
         let evaluated = |chain: &Chain| EvaluatedDecision::new(chain.clone(), count);
@@ -332,7 +345,7 @@ impl Truth {
     fn times(mut self, runs: u64) -> Truth {
         for point in &mut self.points {
             let scale = |count: &mut u64| *count = count.saturating_mul(runs);
-            point.count.iter_mut().chain(&mut point.completed).for_each(scale);
+            point.count.iter_mut().chain(&mut point.completed).chain(&mut point.fallen).for_each(scale);
             point.outcomes.iter_mut().for_each(|(yes, no)| (scale(yes), scale(no)).1);
         }
         self.partial = self.partial.into_iter().map(|partial| partial.times(runs)).collect();

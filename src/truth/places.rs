@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{CountedPoint, Truth};
 use crate::model::Line;
-use crate::syntax::{PointId, PointKind, TokenKind};
+use crate::syntax::{PointId, PointKind};
 
 /// Line and column, from 1.
 pub type Position = (Line, u32);
@@ -69,36 +69,6 @@ impl Truth {
         let entry =
             self.points.iter().find(|point| point.function == index && point.kind == PointKind::Entry)?;
         Some((index, entry.count?))
-    }
-
-    /// The only condition on `line`, if it is on that line alone, has no other condition in or around it, and no other
-    /// point on the line may branch. None if it is part of a point on several lines: gcc places the branch of `?:` at its
-    /// colon, or on the last line of the statement.
-    pub fn only_condition(&self, line: Line) -> Option<&CountedPoint> {
-        let tokens = self.lines.get(&line)?.iter();
-        let ids: BTreeSet<PointId> = tokens
-            .filter(|token| !matches!(token.kind, TokenKind::ClosingBrace | TokenKind::Punctuation))
-            .map(|token| token.point)
-            .collect();
-        let mut tested = ids.iter().filter(|id| is_tested(self.point(**id)));
-        let only = *tested.next().filter(|_| tested.next().is_none())?;
-        let point = self.point(only);
-        let function = point.function;
-        let alone = ids.iter().all(|id| self.point(*id).function == function);
-        let is_plain = point.kind == PointKind::Condition
-            && !point.is_long
-            && !point.folded
-            && !point.constant
-            && point.line == Some(line);
-        let around = |id: PointId| std::iter::successors(Some(id), |id| self.point(*id).within);
-        let whole = around(only).last().unwrap_or(only);
-        let is_part = |id: &PointId| around(*id).any(|outer| outer == whole);
-        let mut parts = (0..self.points.len()).filter(is_part);
-        let is_simple = parts.all(|id| {
-            let part = self.point(id);
-            part.line == Some(line) && !part.is_long && (id == only || !is_tested(part))
-        });
-        (is_plain && alone && is_simple).then_some(point)
     }
 }
 

@@ -33,7 +33,7 @@ impl Truth {
         let mut last = id;
         while let Some(next) = self.point(last).last {
             last = next;
-            if !matches!(self.point(last).kind, PointKind::Label | PointKind::Case) {
+            if !self.point(last).kind.is_label() {
                 break;
             }
         }
@@ -43,7 +43,7 @@ impl Truth {
             counts.extend(self.point(id).count);
         }
         if ends(self.point(last)) {
-            let is_entry = |point: &&CountedPoint| matches!(point.kind, PointKind::Label | PointKind::Case);
+            let is_entry = |point: &&CountedPoint| point.kind.is_label();
             counts.extend(self.point(id).count);
             counts.extend(self.points[id..last].iter().filter(is_entry).filter_map(|point| point.count));
         }
@@ -62,7 +62,7 @@ impl Truth {
             return None;
         }
         let after = self.reached(next)?;
-        let is_label = matches!(self.point(next.point).kind, PointKind::Label | PointKind::Case);
+        let is_label = self.point(next.point).kind.is_label();
         if !is_label && before.kind == TokenKind::ClosingBrace {
             return Some(after);
         }

@@ -9,6 +9,8 @@ use crate::model::Line;
 use crate::syntax::{PointId, PointKind, PointToken, StatementKind, TokenKind};
 use crate::truth::{CountedPoint, Truth};
 
+const SWITCH: PointKind = PointKind::Statement(StatementKind::Switch);
+
 /// The number of alternatives for sums over several functions.
 const MOST_SUMS: usize = 64;
 
@@ -98,10 +100,6 @@ impl Arrivals<'_> {
         self.truth.point(id)
     }
 
-    fn is_switch(&self, id: PointId) -> bool {
-        self.point(id).kind == PointKind::Statement(StatementKind::Switch)
-    }
-
     fn count(&self, id: PointId) -> Result<u64, Unknown> {
         self.point(id).count.ok_or(Unknown::NotCounted)
     }
@@ -162,7 +160,8 @@ impl Arrivals<'_> {
     /// The jumps back within the line that lead to the point `id`, which those in `before` precede on the line.
     fn jumps(&self, id: PointId, before: &[PointId]) -> Result<i128, Unknown> {
         let count = i128::from(self.count(id)?);
-        let of = |part: &CountedPoint| part.count.map(i128::from).ok_or(Unknown::NotCounted);
+        let of_count = |count: Option<u64>| count.map(i128::from).ok_or(Unknown::NotCounted);
+        let of = |part: &CountedPoint| of_count(part.count);
         let part = |kind| self.truth.part(id, kind);
         let on_line = |part: &&CountedPoint| part.line == Some(self.line);
         Ok(match self.point(id).kind {
@@ -180,13 +179,9 @@ impl Arrivals<'_> {
                 let test = part(PointKind::Condition).filter(on_line);
                 test.and_then(|test| test.outcomes).map_or(0, |(yes, _)| i128::from(yes))
             }
-            PointKind::Case if before.iter().any(|id| self.is_switch(*id)) => 0,
-            PointKind::Label | PointKind::Case => match before.last().map(|id| self.point(*id)) {
-                None => 0,
-                Some(before) if matches!(before.kind, PointKind::Label | PointKind::Case) => 0,
-                Some(before) if matches!(before.kind, PointKind::Statement(kind) if kind.is_jump()) => count,
-                Some(before) => (count - i128::from(before.completed.or(before.count).unwrap_or(0))).max(0),
-            },
+            PointKind::Case if before.iter().any(|id| self.point(*id).kind == SWITCH) => 0,
+            PointKind::Label | PointKind::Case if before.is_empty() => 0,
+            PointKind::Label | PointKind::Case => count - of_count(self.point(id).fallen)?,
             _ => 0,
         })
     }

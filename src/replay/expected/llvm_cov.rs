@@ -37,9 +37,8 @@ fn of_inclusion(truth: &Truth, tokens: &[PointToken]) -> Result<Expected, Unknow
     let first = tokens.iter().find(|token| token.kind != TokenKind::Code || !is_head(token.point));
     let first = first.ok_or(Unknown::NoCode)?;
     let mut starts = truth.reached(first).ok_or(Unknown::NotCounted)?;
-    let begins = |token: &&PointToken| {
-        token.kind == TokenKind::OpeningBrace || token.begins && !is_head(token.point)
-    };
+    let begins =
+        |token: &&PointToken| token.kind == TokenKind::OpeningBrace || token.begins && !is_head(token.point);
     let begun: BTreeSet<PointId> = tokens.iter().filter(begins).map(|token| token.point).collect();
     let mut most = 0;
     for id in &begun {
@@ -79,6 +78,7 @@ fn arguments(truth: &Truth, on: Line) -> Result<Expected, Unknown> {
 
 /// Whether llvm-cov must give `line` a count: a token of a function's body is on it.
 pub(super) fn needs_count(truth: &Truth, line: Line) -> bool {
-    let is_body = |token: &PointToken| token.column.is_some() && truth.point(token.point).kind != PointKind::Entry;
+    let is_body =
+        |token: &PointToken| token.column.is_some() && truth.point(token.point).kind != PointKind::Entry;
     truth.tokens(line).iter().any(is_body) && expected(truth, line).is_ok()
 }

@@ -57,7 +57,7 @@ impl Instrumenter<'_> {
         let (first, last) = (body.start_position().row - head.matches('\n').count(), body.end_position().row);
         let lines: Vec<Line> = (first..=last).filter_map(|row| self.program.line(row)).collect();
         let (Some(&from), Some(&to)) = (lines.iter().min(), lines.iter().max()) else { return };
-        let outer = (self.function, self.has_failed, self.chain.take());
+        let outer = (self.function, self.has_failed, self.chain.take(), self.switch.take());
         let before = (self.inserts.len(), self.points.len(), self.tokens.len(), self.chains.len());
         self.function = self.functions.len();
         let name = function_name(head).to_string();
@@ -84,6 +84,6 @@ impl Instrumenter<'_> {
                 function.is_counted = false;
             }
         }
-        (self.function, self.has_failed, self.chain) = outer;
+        (self.function, self.has_failed, self.chain, self.switch) = outer;
     }
 }

@@ -45,6 +45,8 @@ pub(super) struct Instrumenter<'a> {
     pub chain: Option<usize>,
     /// Calls and statement expressions so far: each is a reason for which an evaluation may not complete.
     pub exits: usize,
+    /// The innermost `switch` around the current statement.
+    pub switch: Option<PointId>,
     /// Labels and `case`s so far: each is an entry into the enclosing statements.
     pub labels: usize,
 }

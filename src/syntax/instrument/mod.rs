@@ -41,6 +41,7 @@ pub fn instrument(program: &Preprocessed, with_vectors: bool) -> Option<Instrume
         has_failed: false,
         chain: None,
         exits: 0,
+        switch: None,
         labels: 0,
     };
     instrumenter.file(tree.root_node());

@@ -5,9 +5,10 @@ use tree_sitter::Node;
 use super::super::StatementKind;
 use super::super::cases::{is_case, is_switch};
 use super::super::nodes::NodeExt;
-use super::super::points::{PointId, PointKind, TokenKind};
+use super::super::points::{Point, PointId, PointKind, TokenKind};
 use super::constants::{has_initialiser, is_plainly_true, needs_no_code};
 use super::instrumenter::{DEEPEST, Instrumenter, children};
+use super::source::COUNTERS;
 
 /// The position of a statement, which decides what may be inserted around it.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -237,6 +238,13 @@ impl Instrumenter<'_> {
             self.expression(selected, point, depth + 1);
         }
         let Some(body) = node.field("body") else { return };
+        let outer = self.switch.replace(point);
+        self.selected(body, point, depth);
+        self.switch = outer;
+    }
+
+    /// The body of the `switch` that `point` counts.
+    fn selected(&mut self, body: Node<'_>, point: PointId, depth: u32) {
         // The parser gives a `case` without braces the statements after the switch too.
         if body.kind() != "compound_statement" {
             _ = self.arm(body, depth);
@@ -258,6 +266,18 @@ impl Instrumenter<'_> {
         let kind = if is_case { PointKind::Case } else { PointKind::Label };
         let point = self.counted_point(kind, None);
         self.labels += 1;
+        self.points[point].switch = self.switch.filter(|_| is_case);
+        self.points[point].is_default = self.program.text[node.start_byte()..].starts_with("default");
+        let is_nested =
+            node.parent().is_some_and(|outer| StatementKind::of(outer) == StatementKind::of(node));
+        // No statement may separate a label from the attribute that announces it.
+        let before = self.masked[..node.start_byte()].trim_end();
+        let is_announced = before.len() - before.rfind("fallthrough").unwrap_or(0) < 20;
+        if !is_nested && !is_announced {
+            let counter = self.counter();
+            self.points[point].fallen = Some(vec![counter]);
+            self.insert(node.start_byte(), true, format!("{COUNTERS}[{counter}]++;"));
+        }
         self.begin(node, point);
         let children = children(node);
         let colon = children.iter().position(|child| child.kind() == ":").unwrap_or(children.len());
@@ -271,7 +291,13 @@ impl Instrumenter<'_> {
             } else if is_last && context == Context::Value {
                 self.item(*child, point, Context::Value, depth);
             } else {
+                let next = self.points.len();
                 self.item(*child, point, Context::Sequence, depth);
+                // Control falls from one label into the next.
+                let is_label = |inner: &Point| inner.kind.is_label() && inner.fallen.is_none();
+                if self.points.get(next).is_some_and(is_label) {
+                    self.points[next].fallen = self.points[point].counters.clone();
+                }
             }
         }
     }
