@@ -40,6 +40,29 @@ struct Numbers {
 }
 
 impl Numbers {
+    /// Sort branches and blocks by count on lines for which the order of the report is not defined.
+    fn sort(&mut self, replay: &GcovReplay<'_>) {
+        let mut groups: BTreeMap<(Line, Part), Vec<i64>> = BTreeMap::new();
+        let group = |(line, part): &(Line, Part)| match part {
+            Part::Branch(_) => Some((*line, Part::Branch(0))),
+            Part::Block(id, _) => Some((*line, Part::Block(*id, 0))),
+            _ => None,
+        };
+        let sorted = replay.lines_in_any_order();
+        let is_sorted = |key: &(Line, Part)| sorted.contains(&key.0);
+        for (key, count) in self.all.iter().filter(|(key, _)| is_sorted(key)) {
+            if let Some(group) = group(key) {
+                groups.entry(group).or_default().push(*count);
+            }
+        }
+        groups.values_mut().for_each(|counts| counts.sort_unstable_by(|a, b| b.cmp(a)));
+        for (key, count) in self.all.iter_mut().filter(|(key, _)| is_sorted(key)) {
+            if let Some(next) = group(key).and_then(|group| groups.get_mut(&group)?.pop()) {
+                *count = next;
+            }
+        }
+    }
+
     /// Add a number. `part` is told how many of its kind the line has so far.
     fn add(&mut self, line: Line, count: i64, part: impl Fn(usize) -> Part) {
         let same = self.same.entry((line, part(0))).or_default();
@@ -51,7 +74,8 @@ impl Numbers {
 /// Every number that differs. Blocks are compared only if the report contains the text, and on the lines that the text
 /// contains: it ends with the source file.
 pub fn differences(report: &Coverage, replay: &GcovReplay<'_>) -> Vec<Difference> {
-    let (reported, replayed) = (numbers_of_report(report), numbers_of_replay(replay, report));
+    let (mut reported, mut replayed) = (numbers_of_report(report), numbers_of_replay(replay, report));
+    [&mut reported, &mut replayed].into_iter().for_each(|numbers| numbers.sort(replay));
     let keys: BTreeSet<&(Line, Part)> = reported.all.keys().chain(replayed.all.keys()).collect();
     let differs = |key: &(Line, Part)| {
         let [reported, replayed] = [&reported, &replayed].map(|numbers| numbers.all.get(key).copied());

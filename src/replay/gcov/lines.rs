@@ -41,7 +41,7 @@ pub struct Lines {
     /// The lines of each function of a group.
     pub copies: BTreeMap<usize, BTreeMap<Line, LineBlocks>>,
     /// The number of lines that gcov allocates, and that its text shows: the last one with a block, and one more for
-    /// line 0.
+    /// line 0. Since gcc 15 they include the last line of each function.
     pub size: u64,
 }
 
@@ -78,6 +78,10 @@ impl Lines {
         for index in &reported.functions {
             let function = &notes.functions[*index];
             let is_grouped = reported.grouped.contains(index) && function.file == file;
+            // `process_all_functions` since gcc 15.
+            if notes.major >= 15 && function.file == file {
+                all.size = all.size.max(u64::from(function.lines.1) + 1);
+            }
             let own = is_grouped.then_some(function.lines.0..=function.lines.1);
             for (number, block) in function.blocks.iter().enumerate() {
                 let place = BlockRef { function: *index, block: number };

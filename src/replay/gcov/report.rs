@@ -107,6 +107,16 @@ impl GcovReplay<'_> {
         self.lines.get(&line).and_then(|count| u64::try_from(*count).ok())
     }
 
+    /// The lines whose branches and blocks have no defined order: more functions begin at one position than libstdc++ sorts
+    /// in a stable way (`_S_threshold` in bits/stl_algo.h).
+    pub fn lines_in_any_order(&self) -> BTreeSet<Line> {
+        let mut copies: BTreeMap<Line, usize> = BTreeMap::new();
+        for line in self.blocks_of.copies.values().flat_map(BTreeMap::keys) {
+            *copies.entry(*line).or_default() += 1;
+        }
+        copies.into_iter().filter(|(_, count)| *count > 16).map(|(line, _)| line).collect()
+    }
+
     /// How the count of a line with these blocks comes about, by gcov's rule: also for blocks that gcov does not give to
     /// the line, to see which count would follow. They must be blocks of functions in [`GcovReplay::solved`].
     ///

@@ -11,7 +11,7 @@ use crate::model::Line;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TextBlock {
     pub line: Line,
-    /// Its position among the blocks of its line, which the text shows as its number.
+    /// The number that the text shows: since gcc 14 that of the block in its function, before its position on the line.
     pub id: u32,
     pub place: BlockRef,
     pub count: i64,
@@ -25,11 +25,13 @@ pub fn blocks(
     solved: &BTreeMap<usize, Solved>,
 ) -> Vec<TextBlock> {
     let mut found = Vec::new();
+    let last = lines.size.checked_sub(1).map(|last| Line::try_from(last).unwrap_or(Line::MAX));
     let mut list = |line: Line, owned: &[BlockRef]| {
         let shown = owned.iter().filter(|place| !solved[&place.function].is_call_return(place.block));
         let block = |(id, place): (u32, &BlockRef)| {
             let count = solved[&place.function].blocks[place.block];
-            TextBlock { line, id, place: *place, count }
+            let own = u32::try_from(place.block).unwrap_or(u32::MAX);
+            TextBlock { line, id: if notes.major >= 14 { own } else { id }, place: *place, count }
         };
         found.extend((0..).zip(shown).map(block));
     };
@@ -46,6 +48,7 @@ pub fn blocks(
         }
         if let Some(begun) = starting.get(&line).filter(|begun| group.is_none() && begun.len() > 1) {
             let end = begun.iter().map(|index| notes.functions[*index].lines.1).max().unwrap_or(line);
+            let end = if notes.major >= 15 { last.map_or(end, |last| end.min(last)) } else { end };
             group = Some((end, begun));
             numbers.extend([end].into_iter().filter(|end| *end > line));
         }
