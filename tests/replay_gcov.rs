@@ -8,12 +8,14 @@ mod support;
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 
-use camino::Utf8PathBuf;
+use camino::{Utf8Path, Utf8PathBuf};
+use rand::rngs::ChaCha8Rng;
+use rand::{RngExt, SeedableRng};
 use recount::config::Settings;
 use recount::corpus::{Source, load};
-use recount::coverage::Coverage;
+use recount::coverage::{Coverage, GcovNotes, NotesError, View, gcov_json, gcov_text};
 use recount::model::{Family, Outcome};
-use recount::replay::gcov::{GcovReplay, differences, replay};
+use recount::replay::gcov::{GcovReplay, GivesUp, differences, replay};
 use recount::toolchain::{Detail, Probed, Request, Worker, select};
 use support::{BINARY, Temp};
 
@@ -84,7 +86,10 @@ fn compare(profiler: &Probed, sources: &[Source]) -> Tally {
                 let mut worker = Worker::new(folder, BINARY.into(), Settings::quick().limits);
                 loop {
                     let Some(source) = queue.lock().unwrap().next() else { break };
-                    let text = source.read().unwrap();
+                    let Ok(text) = source.read() else {
+                        tally.lock().unwrap().skip("not UTF-8");
+                        continue;
+                    };
                     let inputs = source.inputs();
                     let request = Request {
                         folder: source.folder(),
@@ -139,4 +144,130 @@ fn the_replay_equals_the_report() {
         different.extend(tally.different);
     }
     assert!(different.is_empty(), "{}", different.join("\n"));
+}
+
+/// The recorded files of one version of gcc: notes, data, and the report on `p.c`.
+struct Recorded {
+    version: String,
+    notes: Vec<u8>,
+    data: Vec<u8>,
+    report: Coverage,
+}
+
+/// The recordings of `graphs.c` with gcc 9 to 17 (`tests/data/record.sh`).
+fn recorded() -> Vec<Recorded> {
+    let folder = Utf8Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/graphs");
+    let mut versions: Vec<Utf8PathBuf> =
+        folder.read_dir_utf8().unwrap().map(|entry| entry.unwrap().into_path()).collect();
+    versions.sort();
+    let read = |folder: Utf8PathBuf| {
+        let [notes, data, json, text] = ["gcno", "gcda", "json", "txt"]
+            .map(|ending| fs_err::read(folder.join(format!("p.{ending}"))).unwrap());
+        let mut report = gcov_json::read(&json, "p.c").unwrap();
+        let text = String::from_utf8(text).unwrap();
+        let text = gcov_text::section(&text, "p.c");
+        report.blocks = gcov_text::blocks(text);
+        report.views.push(View { name: "text", lines: gcov_text::lines(text) });
+        Recorded { version: folder.file_name().unwrap().to_string(), notes, data, report }
+    };
+    versions.into_iter().map(read).collect()
+}
+
+#[test]
+fn the_replay_equals_the_recorded_report_of_every_version() {
+    let all = recorded();
+    let versions: Vec<&str> = all.iter().map(|recorded| recorded.version.as_str()).collect();
+    assert_eq!(versions, ["10", "11", "12", "13", "14", "15", "16", "17", "9"]);
+    for Recorded { version, notes, data, report } in &all {
+        let graphs = GcovNotes::read(notes, data).unwrap();
+        assert_eq!(graphs.major.to_string(), *version);
+        let replay = replay(&graphs, "./p.c").unwrap();
+        assert_eq!(differences(report, &replay), [], "gcc {version}");
+        let [lines, functions, branches, blocks] = sizes(&replay);
+        assert_eq!(functions, 9, "gcc {version}");
+        assert!(lines >= 27, "gcc {version}: {lines} lines");
+        assert!(branches >= 24 && blocks >= 40, "gcc {version}: {branches} branches, {blocks} blocks");
+    }
+}
+
+#[test]
+fn the_elements_of_a_line_add_up_to_its_count() {
+    for Recorded { version, notes, data, report } in recorded() {
+        let graphs = GcovNotes::read(&notes, &data).unwrap();
+        let replay = replay(&graphs, "p.c").unwrap();
+        for (line, count) in report.counted() {
+            let elements = replay.elements(line).unwrap();
+            assert_eq!(elements.count, i64::try_from(count).ok());
+            assert_eq!(elements.copies.iter().map(|copy| copy.count).sum::<i64>(), elements.count.unwrap());
+            for copy in &elements.copies {
+                let parts = if copy.owned.is_empty() {
+                    copy.listed.iter().map(|block| block.count).sum::<i64>()
+                } else {
+                    let entering = copy.entering.iter().map(|(_, edge)| edge.count);
+                    entering.chain(copy.cycles.iter().map(|cycle| cycle.count)).sum()
+                };
+                assert_eq!(parts, copy.count, "gcc {version}, line {line}");
+            }
+        }
+        // The line is entered once and jumps to itself three times.
+        let elements = replay.elements(9).unwrap();
+        let [copy] = &elements.copies[..] else { panic!("{elements:?}") };
+        assert_eq!(graphs.functions[copy.function.unwrap()].name, "l");
+        assert_eq!(copy.entering.iter().map(|(_, edge)| edge.count).collect::<Vec<_>>(), [1]);
+        assert_eq!(copy.cycles.iter().map(|cycle| cycle.count).collect::<Vec<_>>(), [3]);
+        assert!(replay.elements(1000).unwrap().copies.is_empty());
+    }
+}
+
+#[test]
+fn files_that_do_not_belong_together_are_rejected() {
+    let all = recorded();
+    let read = |notes: usize, data: usize| GcovNotes::read(&all[notes].notes, &all[data].data);
+    assert_eq!(read(0, 1), Err(NotesError::OtherCompilation));
+    assert_eq!(GcovNotes::read(b"", &all[0].data), Err(NotesError::Missing("notes")));
+    assert_eq!(GcovNotes::read(&all[0].notes, &all[0].notes), Err(NotesError::Foreign("data")));
+    // What clang writes for `--coverage`.
+    assert_eq!(GcovNotes::read(b"oncg*804....", b""), Err(NotesError::Foreign("notes")));
+    let graphs = read(0, 0).unwrap();
+    assert_eq!(replay(&graphs, "q.c").err(), Some(GivesUp::FileMissing("q.c".into())));
+}
+
+#[test]
+fn damaged_files_are_read_or_rejected() {
+    let mut generator = ChaCha8Rng::seed_from_u64(31);
+    for Recorded { notes, data, .. } in recorded() {
+        for length in 0..notes.len() {
+            let _ = GcovNotes::read(&notes[..length], &data);
+        }
+        for length in 0..data.len() {
+            let _ = GcovNotes::read(&notes, &data[..length]);
+        }
+        for _ in 0..200 {
+            let [mut notes, mut data] = [notes.clone(), data.clone()];
+            for bytes in [&mut notes, &mut data] {
+                for _ in 0..generator.random_range(0..4) {
+                    let at = generator.random_range(0..bytes.len());
+                    bytes[at] = generator.random();
+                }
+            }
+            if let Ok(graphs) = GcovNotes::read(&notes, &data) {
+                if let Ok(replay) = replay(&graphs, "p.c") {
+                    (0..50).for_each(|line| drop(replay.elements(line)));
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn the_sum_of_equal_runs_has_graphs_of_a_single_run() {
+    let Recorded { notes, data, .. } = recorded().remove(0);
+    let graphs = GcovNotes::read(&notes, &data).unwrap();
+    let mut tripled = graphs.clone();
+    let edges = tripled.functions.iter_mut().flat_map(|function| &mut function.edges);
+    edges.filter_map(|edge| edge.counter.as_mut()).for_each(|counter| *counter *= 3);
+    let mut report = Coverage::default();
+    report.graphs = Some(Ok(tripled.into()));
+    assert_eq!(report.clone().of_each(3).unwrap().graphs, Some(Ok(graphs.into())));
+    assert_eq!(report.of_each(2), None);
 }
