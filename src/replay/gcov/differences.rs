@@ -55,7 +55,9 @@ impl Numbers {
                 groups.entry(group).or_default().push(*count);
             }
         }
-        groups.values_mut().for_each(|counts| counts.sort_unstable_by(|a, b| b.cmp(a)));
+        for counts in groups.values_mut() {
+            counts.sort_unstable_by(|a, b| b.cmp(a));
+        }
         for (key, count) in self.all.iter_mut().filter(|(key, _)| is_sorted(key)) {
             if let Some(next) = group(key).and_then(|group| groups.get_mut(&group)?.pop()) {
                 *count = next;
@@ -75,7 +77,9 @@ impl Numbers {
 /// contains: it ends with the source file.
 pub fn differences(report: &Coverage, replay: &GcovReplay<'_>) -> Vec<Difference> {
     let (mut reported, mut replayed) = (numbers_of_report(report), numbers_of_replay(replay, report));
-    [&mut reported, &mut replayed].into_iter().for_each(|numbers| numbers.sort(replay));
+    for numbers in [&mut reported, &mut replayed] {
+        numbers.sort(replay);
+    }
     let keys: BTreeSet<&(Line, Part)> = reported.all.keys().chain(replayed.all.keys()).collect();
     let differs = |key: &(Line, Part)| {
         let [reported, replayed] = [&reported, &replayed].map(|numbers| numbers.all.get(key).copied());

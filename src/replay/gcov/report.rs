@@ -108,7 +108,7 @@ impl GcovReplay<'_> {
     }
 
     /// The lines whose branches and blocks have no defined order: more functions begin at one position than libstdc++ sorts
-    /// in a stable way (`_S_threshold` in bits/stl_algo.h).
+    /// in a stable way (`_S_threshold` in `bits/stl_algo.h`).
     pub fn lines_in_any_order(&self) -> BTreeSet<Line> {
         let mut copies: BTreeMap<Line, usize> = BTreeMap::new();
         for line in self.blocks_of.copies.values().flat_map(BTreeMap::keys) {
