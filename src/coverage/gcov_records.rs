@@ -1,6 +1,6 @@
 //! The records that gcov's notes (`.gcno`) and data (`.gcda`) consist of.
 //!
-//! Both files begin with a magic number, a version and a stamp, and go on with records: a tag, a length, and so many bytes
+//! Both files begin with a magic number, a version and a stamp, and continue with records: a tag, a length, and so many bytes
 //! (`gcov-io.h`). gcc 9 to 11 count lengths in words of four bytes and pad strings; gcc 12 and later count bytes. Every
 //! access is checked, because a full disk cuts files off.
 
@@ -67,7 +67,7 @@ pub(super) struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    /// The file behind its magic number, version, stamp and checksum.
+    /// The file after its magic number, version, stamp and checksum.
     pub fn open(bytes: &'a [u8], kind: Kind) -> Result<(Header, Reader<'a>), NotesError> {
         if bytes.is_empty() {
             return Err(NotesError::Missing(kind.name));

@@ -65,7 +65,7 @@ impl Numbers {
         }
     }
 
-    /// Add a number. `part` is told how many of its kind the line has so far.
+    /// Add a number. The argument of `part` is how many of its kind the line has so far.
     fn add(&mut self, line: Line, count: i64, part: impl Fn(usize) -> Part) {
         let same = self.same.entry((line, part(0))).or_default();
         self.all.insert((line, part(*same)), count);

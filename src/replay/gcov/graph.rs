@@ -110,7 +110,7 @@ impl Solver {
             sides.iter().map(|side| Some(side.iter().filter(|edge| !edge_is_known[**edge]).count())).collect()
         };
         let (mut unknown_out, mut unknown_in) = (unknown(&solved.successors), unknown(&solved.predecessors));
-        // A graph whose entry is entered is damaged; gcov prints a message and goes on.
+        // A graph whose entry is entered is damaged; gcov prints a message and continues.
         if size >= 2 && solved.predecessors[ENTRY].is_empty() {
             unknown_in[ENTRY] = None;
             if solved.successors[EXIT].is_empty() {
