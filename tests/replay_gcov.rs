@@ -12,7 +12,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 use recount::config::Settings;
-use recount::corpus::{Source, load};
+use recount::corpus::{Input, Source, load};
 use recount::coverage::{Coverage, GcovNotes, NotesError, View, gcov_json, gcov_text};
 use recount::model::{Family, Outcome};
 use recount::replay::gcov::{GcovReplay, GivesUp, differences, replay};
@@ -187,6 +187,60 @@ fn the_replay_equals_the_recorded_report_of_every_version() {
         assert_eq!(functions, 9, "gcc {version}");
         assert!(lines >= 27, "gcc {version}: {lines} lines");
         assert!(branches >= 24 && blocks >= 40, "gcc {version}: {branches} branches, {blocks} blocks");
+    }
+}
+
+#[test]
+fn another_counter_is_a_difference() {
+    for Recorded { version, notes, data, report } in recorded() {
+        let mut graphs = GcovNotes::read(&notes, &data).unwrap();
+        for function in 0..graphs.functions.len() {
+            let counted = graphs.functions[function].edges.iter().position(|edge| edge.counter.is_some());
+            let edge = counted.expect("every function has a counter");
+            let changed = |graphs: &mut GcovNotes, by: i64| {
+                let counter = graphs.functions[function].edges[edge].counter.as_mut().unwrap();
+                *counter += by;
+            };
+            changed(&mut graphs, 1);
+            let found = differences(&report, &replay(&graphs, "p.c").unwrap());
+            assert!(!found.is_empty(), "gcc {version}, {}", graphs.functions[function].name);
+            changed(&mut graphs, -1);
+        }
+    }
+}
+
+#[test]
+fn the_report_on_an_included_file_and_on_several_runs_is_replayed() {
+    let temp = Temp::new();
+    let header = temp.write(
+        "program/part.h",
+        "#define TWICE(a, b) int a(int x) { return x + 1; } int b(int x) { while (x > 0) x--; return x; }\n\
+         TWICE(one, two)\n",
+    );
+    let source = "#include \"part.h\"\nint main(void) { return two(one(2)); }\n";
+    let input = Input::default();
+    for profiler in profilers() {
+        let mut worker = Worker::new(temp.at("w0"), BINARY.into(), Settings::quick().limits);
+        let folder = temp.at("program");
+        let request = Request {
+            folder: Some(&folder),
+            file: Some(&header),
+            detail: Detail::Parts,
+            runs: 3,
+            ..Request::new(source, &input)
+        };
+        let report = profiler.profile(&mut worker, &request).unwrap().unwrap().coverage;
+        let graphs = report.graphs.clone().unwrap().unwrap();
+        let replay = replay(&graphs, header.as_str()).unwrap();
+        assert_eq!(differences(&report, &replay), []);
+        // Three runs enter both functions once, and the loop has three more steps in each.
+        assert_eq!(replay.line(2), Some(3 + 3 + 9), "{}", profiler.info().compiler);
+        let each = report.of_each(3).unwrap().graphs.unwrap().unwrap();
+        assert_eq!(recount::replay::gcov::replay(&each, header.as_str()).unwrap().line(2), Some(5));
+        let lines = Request { detail: Detail::Lines, ..request };
+        let report = profiler.profile(&mut worker, &lines).unwrap().unwrap().coverage;
+        assert_eq!(report.graphs, None);
+        worker.finish();
     }
 }
 
