@@ -290,10 +290,10 @@ fn files_that_do_not_belong_together_are_rejected() {
 fn damaged_files_are_read_or_rejected() {
     let mut generator = ChaCha8Rng::seed_from_u64(31);
     for Recorded { notes, data, .. } in recorded() {
-        for length in 0..notes.len() {
+        for length in (0..notes.len()).step_by(5) {
             let _ = GcovNotes::read(&notes[..length], &data);
         }
-        for length in 0..data.len() {
+        for length in (0..data.len()).step_by(3) {
             let _ = GcovNotes::read(&notes, &data[..length]);
         }
         for _ in 0..200 {

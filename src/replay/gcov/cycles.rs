@@ -182,3 +182,58 @@ impl Blocked {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::coverage::{BlockNotes, Edge, FunctionGraph};
+    use crate::replay::gcov::solve;
+
+    /// The cycles among all blocks but the entry and the exit of a function with these edges and counters.
+    fn cycles(blocks: usize, edges: &[(usize, usize, i64)], steps: u64) -> Result<Vec<Cycle>, Unfinished> {
+        let edge = |&(from, to, count)| {
+            let counter = Some(count);
+            Edge { from, to, is_fake: false, is_fallthrough: false, counter }
+        };
+        let function = FunctionGraph {
+            blocks: vec![BlockNotes::default(); blocks],
+            edges: edges.iter().map(edge).collect(),
+            ..FunctionGraph::default()
+        };
+        let solved = BTreeMap::from([(0, solve(&function))]);
+        let owned: Vec<BlockRef> = (2..blocks).map(|block| BlockRef { function: 0, block }).collect();
+        Search::new(&owned, &solved).run(&owned, &mut Steps(steps))
+    }
+
+    /// A loop of block 2 within a loop of 2 and 3: entered once, the inner one takes 7 steps, the outer one 2.
+    const NESTED: [(usize, usize, i64); 5] = [(0, 2, 1), (2, 2, 7), (2, 3, 3), (3, 2, 2), (3, 1, 1)];
+
+    #[test]
+    fn each_cycle_takes_what_its_rarest_edge_has_left() {
+        let found = cycles(4, &NESTED, 100).unwrap();
+        let found: Vec<(Vec<usize>, i64)> = found
+            .into_iter()
+            .map(|cycle| (cycle.blocks.iter().map(|place| place.block).collect(), cycle.count))
+            .collect();
+        assert_eq!(found, [(vec![2], 7), (vec![2, 3], 2)]);
+    }
+
+    #[test]
+    fn a_cycle_that_never_ran_is_none() {
+        assert_eq!(cycles(4, &[(0, 2, 1), (2, 3, 1), (3, 2, 0), (3, 1, 1)], 100), Ok(vec![]));
+    }
+
+    #[test]
+    fn a_search_ends_at_its_limit() {
+        assert_eq!(cycles(4, &NESTED, 3), Err(Unfinished::TooLong));
+    }
+
+    #[test]
+    fn a_long_line_does_not_exhaust_the_stack() {
+        let last = 100_000;
+        let steps = (2..last).map(|block| (block, block + 1, 1));
+        let edges: Vec<_> = [(0, 2, 1)].into_iter().chain(steps).chain([(last, 2, 1)]).collect();
+        let found = cycles(last + 1, &edges, 1_000_000).unwrap();
+        assert_eq!((found.len(), found[0].count, found[0].blocks.len()), (1, 1, last - 1));
+    }
+}
