@@ -51,7 +51,7 @@
 //! | [`corpus`] | programs, their flags and inputs |
 //! | [`toolchain`] | a probed profiler: compile, run, extract. One file per family, which implements [`toolchain::Profiler`] |
 //! | [`truth`] | ground truth: the points of each line, how often they ran, and the counts that a report may have |
-//! | [`replay`] | the model of each profiler: the count that its report should give each line |
+//! | [`replay`] | the model of each profiler: its notes and counters → its report, and the count that each line should have |
 //! | [`relation`] | one file per relation: its variants, and why they must not change a count |
 //! | [`mod@compare`] | two reports → differences, one exhaustive function |
 //! | [`journal`] | the append-only record and its blobs |

@@ -3,14 +3,20 @@
 
 pub mod gcov_json;
 mod gcov_columns;
+mod gcov_data;
+mod gcov_notes;
+mod gcov_records;
 pub mod gcov_text;
 pub mod lcov;
 pub mod llvm_json;
 pub mod llvm_show;
 
 pub use gcov_columns::{Columns, Share, columns};
+pub use gcov_notes::{BlockNotes, Edge, FunctionGraph, GcovNotes, Location};
+pub use gcov_records::NotesError;
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use crate::model::{Count, Line, Metric, is_same_path};
 
@@ -32,7 +38,7 @@ pub enum Unreadable {
 pub const EXPANSION: u32 = 1;
 
 /// More lines than any source file has. This limit prevents a broken report from filling the memory.
-const MOST_LINES: usize = 1 << 22;
+pub(crate) const MOST_LINES: usize = 1 << 22;
 
 /// The one of `files` whose name is `name`: the same path, however it is written.
 fn only_file<T>(
@@ -64,6 +70,9 @@ pub struct Coverage {
     pub blocks: Vec<Block>,
     /// Line counts in other output formats of the profiler.
     pub views: Vec<View>,
+    /// The graphs and counters that gcov derives everything from, or why they cannot be read; none if they were not
+    /// asked for.
+    pub graphs: Option<Result<Arc<GcovNotes>, NotesError>>,
 }
 
 /// Line counts of the same profile in another output format.
@@ -228,6 +237,9 @@ impl Coverage {
                 return None;
             }
             *count /= runs;
+        }
+        if let Some(Ok(graphs)) = &mut self.graphs {
+            *graphs = Arc::new(graphs.of_each(runs)?);
         }
         Some(self)
     }

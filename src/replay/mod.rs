@@ -1,6 +1,11 @@
-//! The model of each profiler: how it turns counters into a report, and so what its report should say.
+//! The model of each profiler: its report, computed again from its notes and counters, and the report that it should make.
+//!
+//! If a replay equals the profiler's own report, it can say what decides a number, and which number would follow from other
+//! counts or another rule. If it differs, nothing may be derived from it. The expected report is defined over true counts of
+//! source positions, never over the profiler's notes: with correct counters, wrong notes reproduce a wrong report.
 
 mod expected;
+pub mod gcov;
 mod processes;
 
 pub use expected::{BranchGroup, Expected, Unknown, branch_groups, expected, expected_counts, needs_count};

@@ -4,6 +4,8 @@
 //! name. Without a profile gcov exits with 0 and prints zeros, so the profile must exist and the report must name
 //! our file. The folder was empty before, so the profile cannot be an old one.
 
+use std::sync::Arc;
+
 use anyhow::Result;
 use camino::{Utf8Path, Utf8PathBuf};
 
@@ -15,7 +17,7 @@ use super::profiler::{Annotated, Profiler};
 use super::request::{Detail, Profile, Request};
 use super::steps::{Build, Tools, profile};
 use super::worker::{SOURCE, Worker};
-use crate::coverage::{Coverage, Unreadable, View, gcov_json, gcov_text};
+use crate::coverage::{Coverage, GcovNotes, Unreadable, View, gcov_json, gcov_text};
 use crate::model::{Family, Metric, ProfilerInfo};
 
 /// The profile of a program, by the name of its source.
@@ -63,6 +65,10 @@ impl Tools for Gcov {
             let ours = gcov_text::section(&text, name);
             coverage.blocks = gcov_text::blocks(ours);
             coverage.views.push(View { name: "text", lines: gcov_text::lines(ours) });
+            // The report is there without them; a file that cannot be read is reported as a missing one.
+            let [notes, data] =
+                ["p.gcno", "p.gcda"].map(|name| fs_err::read(worker.scratch.at(name)).unwrap_or_default());
+            coverage.graphs = Some(GcovNotes::read(&notes, &data).map(Arc::new));
         }
         Ok(coverage)
     }

@@ -1,0 +1,19 @@
+//! gcov: counters of edges → counts of blocks → lines, functions, branches and blocks.
+
+mod cycles;
+mod differences;
+mod elements;
+mod graph;
+mod lines;
+mod report;
+mod rule;
+mod text;
+
+pub use cycles::Cycle;
+pub use differences::{Difference, Part, differences};
+pub use elements::{LineCopy, LineElements, ListedBlock};
+pub use graph::{Solved, SolvedEdge, solve};
+pub use lines::{BlockRef, LineBlocks};
+pub use report::{Branch, Function, GcovReplay, GivesUp, replay};
+pub use rule::Decided;
+pub use text::TextBlock;
