@@ -19,6 +19,7 @@ mod lines;
 mod macros;
 mod memory;
 mod nodes;
+mod origin;
 mod parse;
 mod place;
 mod points;
@@ -44,6 +45,7 @@ pub use input::reads_input;
 pub use instrument::{FOOTER, Uncounted, block_words, instrument};
 pub use linkage::FileScope;
 pub use memory::share_allocator;
+pub use origin::{DefinedIn, Level, LevelId, LevelKind, Origin, Origins, Position};
 pub use place::{Site, SiteKind};
 pub use points::{
     Chain, Counter, Instrumented, InstrumentedFunction, Point, PointId, PointKind, PointToken, TokenKind,
