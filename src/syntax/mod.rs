@@ -4,7 +4,6 @@
 //! One read-only [`Program`] is parsed once. Variants are sets of edits of it, rendered on demand, and never move a
 //! line.
 
-mod arguments;
 mod boolean;
 mod cases;
 mod comments;

@@ -9,9 +9,7 @@ use std::sync::{LazyLock, OnceLock};
 
 use regex::{Captures, Regex};
 
-use super::arguments::arguments;
 use super::gnu;
-use super::lines::line_starts;
 use super::origin::{DefinedIn, MacroDirective, Origin, Origins, Rows};
 use super::parse::if_shallow;
 use crate::model::{Line, is_same_path};
@@ -57,8 +55,6 @@ pub struct Preprocessed {
     foreign: Vec<Range<usize>>,
     /// The text of our file before preprocessing, if known.
     typed: String,
-    /// Where each of its lines begins.
-    typed_starts: Vec<usize>,
     /// The definitions of macros, which are no longer in the text.
     directives: Vec<MacroDirective>,
     origins: OnceLock<Origins>,
@@ -113,30 +109,18 @@ impl Preprocessed {
             }
             rows.push(ours.then_some(line));
             inclusions.push(open.last().copied().unwrap_or_default());
-            line += 1;
+            line = line.saturating_add(1);
             if system || row.trim_start().starts_with('#') {
                 foreign.push(range);
             }
         }
-        let (typed, typed_starts) = (String::new(), Vec::new());
-        let origins = OnceLock::new();
-        Preprocessed {
-            text: kept,
-            rows,
-            inclusions,
-            starts,
-            foreign,
-            typed,
-            typed_starts,
-            directives,
-            origins,
-        }
+        let (typed, origins) = (String::new(), OnceLock::new());
+        Preprocessed { text: kept, rows, inclusions, starts, foreign, typed, directives, origins }
     }
 
     /// The same with `source`, the text before preprocessing, which makes columns known.
     #[must_use]
     pub fn of(mut self, source: &str) -> Preprocessed {
-        self.typed_starts = line_starts(source);
         self.typed = source.to_string();
         self
     }
@@ -172,22 +156,26 @@ impl Preprocessed {
         (spelling.line == self.line(row)?).then_some(spelling.column)
     }
 
-    /// The text of a row.
-    fn row(&self, row: usize) -> Option<&str> {
-        self.text[*self.starts.get(row)?..].split('\n').next()
-    }
-
-    /// The lines of our file that contain arguments of a macro whose name is on an earlier line, each with that line.
+    /// The lines of our file that contain arguments of a macro whose name is on an earlier line, each with that line, which
+    /// is where their tokens are.
     pub(super) fn arguments(&self) -> BTreeMap<Line, Line> {
-        let mut rows = vec![""; self.typed_starts.len() + 1];
-        for (row, line) in self.rows.iter().enumerate() {
-            let known = line.and_then(|line| rows.get_mut(line as usize));
-            if let (Some(known), Some(text)) = (known.filter(|known| known.trim().is_empty()), self.row(row))
+        let origins = self.origins();
+        let mut found = BTreeMap::new();
+        for origin in &origins.tokens {
+            let name = origins.expansion(origin).and_then(|(_, level)| level.position);
+            if let (Some(name), Some(typed), None) = (name, origin.spelling, origins.typed_in(origin))
+                && typed.line > name.line
             {
-                *known = text;
+                found.entry(typed.line).or_insert(name.line);
             }
         }
-        arguments(&self.typed, &rows)
+        if !found.is_empty() {
+            let row = |offset| self.starts.partition_point(|start| *start <= offset) - 1;
+            for line in origins.tokens.iter().filter_map(|origin| self.line(row(origin.offset))) {
+                found.remove(&line);
+            }
+        }
+        found
     }
 
     /// The line of our file that `row` comes from.

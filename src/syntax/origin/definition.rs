@@ -16,10 +16,19 @@ pub struct Part {
 
 #[derive(Debug)]
 pub enum PartKind {
-    Text { text: Rc<str>, is_word: bool },
-    Parameter { index: usize, is_string: bool },
+    Text {
+        text: Rc<str>,
+        is_word: bool,
+    },
+    Parameter {
+        index: usize,
+        is_string: bool,
+    },
     /// `__VA_OPT__(…)`
-    Optional { parts: Vec<Part>, is_string: bool },
+    Optional {
+        parts: Vec<Part>,
+        is_string: bool,
+    },
 }
 
 #[derive(Debug)]

@@ -220,9 +220,8 @@ impl<'a, 'd> Expander<'a, 'd> {
             arguments.iter().map(|argument| self.expanded_alone(argument.clone())).collect()
         };
         let substitution = Substitution { definition, arguments, expanded, level, line: name.line };
-        substitution.words(&mut |typed_in, typed| {
-            self.add_level(RawKind::Argument { typed_in }, typed, Some(level))
-        })
+        substitution
+            .words(&mut |typed_in, typed| self.add_level(RawKind::Argument { typed_in }, typed, Some(level)))
     }
 
     /// `words` with their macros expanded, as if nothing followed.

@@ -9,6 +9,8 @@ mod definition;
 mod expander;
 mod reader;
 mod substitute;
+#[cfg(test)]
+mod tests;
 mod typed;
 
 use std::ops::RangeInclusive;
@@ -113,6 +115,15 @@ impl Origins {
     /// Where the compiler places the token: at the name of the outermost macro, or where it was typed.
     pub fn position(&self, origin: &Origin) -> Option<Position> {
         self.expansion(origin).map_or(origin.spelling, |(_, level)| level.position)
+    }
+
+    /// The text in which the token was typed: the body of the macro of this expansion. None for the code of our file.
+    pub fn typed_in(&self, origin: &Origin) -> Option<LevelId> {
+        let mut level = origin.level;
+        while let Some(LevelKind::Argument { typed_in }) = level.map(|id| &self.levels[id].kind) {
+            level = *typed_in;
+        }
+        level
     }
 
     /// Whether the token is part of an argument of a macro, or was made of one.

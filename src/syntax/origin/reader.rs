@@ -41,8 +41,7 @@ impl<'a> Definitions<'a> {
             let candidates = items[first..].iter().take_while(|item| item.lines.0 <= line);
             let item = candidates.into_iter().find(|item| item.directive.is_some())?;
             let typed = |at| Some(self.typed.offset(at));
-            let read =
-                Definition::read(&self.typed.text, item.token, DefinedIn::Ours(item.lines.0), typed)?;
+            let read = Definition::read(&self.typed.text, item.token, DefinedIn::Ours(item.lines.0), typed)?;
             return (read.name == name_of(&found.text)?).then_some(read);
         }
         let directive = *tokens(&found.text).first()?;

@@ -9,6 +9,9 @@ use super::super::tokens::{Kind, Token, tokens, tokens_of_directive};
 use super::Position;
 use crate::model::Line;
 
+/// The bytes that may precede the text of a file of UTF-8; compilers skip them.
+const BYTE_ORDER_MARK: char = '\u{feff}';
+
 /// What a directive does to the tokens after it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Directive {
@@ -55,7 +58,7 @@ impl<'a> Typed<'a> {
         let mut last_line = 0;
         for token in tokens(&typed.text).into_iter().filter(|token| !token.is_comment()) {
             let directive = (token.kind == Kind::Directive).then(|| directive(&typed.text, token));
-            let first = line_at(&typed.starts, typed.offset(token.start));
+            let first = line_at(&typed.starts, typed.offset_of_text(token.start));
             let last = directive.map_or(first, |_| line_at(&typed.starts, typed.offset(token.end - 1)));
             let begins_line = first != last_line;
             last_line = first;
@@ -76,11 +79,19 @@ impl<'a> Typed<'a> {
         typed
     }
 
-    /// The offset in the file of byte `at` of `text`. A token that follows a joined line without a space begins at the
-    /// backslash, as in clang.
+    /// The offset in the file of byte `at` of `text`. A token that begins a joined line begins at the backslash before it, as
+    /// in clang.
     pub fn offset(&self, at: usize) -> usize {
-        let before = self.removed.partition_point(|(offset, _)| *offset < at);
-        at + before.checked_sub(1).map_or(0, |last| self.removed[last].1)
+        self.offset_after(at, self.removed.partition_point(|(offset, _)| *offset < at))
+    }
+
+    /// The same, but after a backslash, as in gcc and in the output of both.
+    fn offset_of_text(&self, at: usize) -> usize {
+        self.offset_after(at, self.removed.partition_point(|(offset, _)| *offset <= at))
+    }
+
+    fn offset_after(&self, at: usize, removals: usize) -> usize {
+        at + removals.checked_sub(1).map_or(0, |last| self.removed[last].1)
     }
 
     /// The position of a byte of the file.
@@ -99,6 +110,10 @@ impl<'a> Typed<'a> {
 fn joined(source: &str) -> (Cow<'_, str>, Vec<(usize, usize)>) {
     let (mut text, mut removed) = (String::new(), Vec::new());
     let (mut from, mut total) = (0, 0);
+    if source.starts_with(BYTE_ORDER_MARK) {
+        from = BYTE_ORDER_MARK.len_utf8();
+        text.push_str(&" ".repeat(from));
+    }
     for (at, _) in source.match_indices('\\') {
         let after = source[at + 1..].trim_start_matches([' ', '\t', '\r', '\x0b', '\x0c']);
         if !after.starts_with('\n') {
@@ -109,7 +124,7 @@ fn joined(source: &str) -> (Cow<'_, str>, Vec<(usize, usize)>) {
         total += from - at;
         removed.push((text.len(), total));
     }
-    if removed.is_empty() {
+    if from == 0 {
         return (Cow::Borrowed(source), removed);
     }
     text.push_str(&source[from..]);
