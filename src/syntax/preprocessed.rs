@@ -30,6 +30,26 @@ pub fn without_places(text: &str) -> String {
     PLACE.replace_all(text, "").into_owned()
 }
 
+/// `text` with empty rows instead of definitions of macros, and these.
+fn without_directives(text: String) -> (String, Vec<MacroDirective>) {
+    let is_directive = |row: &str| row.starts_with("#define ") || row.starts_with("#undef ");
+    let mut directives = Vec::new();
+    if !text.lines().any(is_directive) {
+        return (text, directives);
+    }
+    let mut kept = String::with_capacity(text.len());
+    for (number, row) in text.split_inclusive('\n').enumerate() {
+        if is_directive(row) {
+            let text = row.trim_end().into();
+            directives.push(MacroDirective { row: number, text, defined: DefinedIn::Header });
+            kept.push_str(if row.ends_with('\n') { "\n" } else { "" });
+        } else {
+            kept.push_str(row);
+        }
+    }
+    (kept, directives)
+}
+
 /// The minimum length of a run of system headers that the parser skips, in bytes.
 const MIN_SKIPPED_BYTES: usize = 1000;
 
@@ -64,7 +84,8 @@ impl Preprocessed {
     /// Read the markers in `text`; `file` is the name of our file in them. Definitions of macros, which `-dD` adds, are
     /// removed from the text: a compiler would apply them again.
     pub fn new(text: String, file: &str) -> Preprocessed {
-        let (mut directives, mut kept) = (Vec::new(), String::with_capacity(text.len()));
+        let (text, mut directives) = without_directives(text);
+        let mut next = 0;
         let (mut rows, mut inclusions, mut starts) = (Vec::new(), Vec::new(), Vec::new());
         // The open files, outermost first, each with the number of inclusions of our file when it was opened.
         let (mut open, mut included) = (vec![0], 0);
@@ -72,20 +93,6 @@ impl Preprocessed {
         let (mut line, mut ours, mut system, mut compiler) = (1, true, false, false);
         let mut offset = 0;
         for row in text.split_inclusive('\n') {
-            let is_directive = row.starts_with("#define ") || row.starts_with("#undef ");
-            let row = if is_directive {
-                let defined = match line {
-                    line if ours => DefinedIn::Ours(line),
-                    _ if compiler => DefinedIn::Compiler,
-                    _ if system => DefinedIn::SystemHeader,
-                    _ => DefinedIn::Header,
-                };
-                directives.push(MacroDirective { row: rows.len(), text: row.trim_end().into(), defined });
-                if row.ends_with('\n') { "\n" } else { "" }
-            } else {
-                row
-            };
-            kept.push_str(row);
             let range = offset..offset + row.trim_end_matches(['\n', '\r']).len();
             starts.push(offset);
             offset += row.len();
@@ -107,6 +114,15 @@ impl Preprocessed {
                 foreign.push(range);
                 continue;
             }
+            if let Some(directive) = directives.get_mut(next).filter(|found| found.row == rows.len()) {
+                directive.defined = match line {
+                    line if ours => DefinedIn::Ours(line),
+                    _ if compiler => DefinedIn::Compiler,
+                    _ if system => DefinedIn::SystemHeader,
+                    _ => DefinedIn::Header,
+                };
+                next += 1;
+            }
             rows.push(ours.then_some(line));
             inclusions.push(open.last().copied().unwrap_or_default());
             line = line.saturating_add(1);
@@ -115,7 +131,7 @@ impl Preprocessed {
             }
         }
         let (typed, origins) = (String::new(), OnceLock::new());
-        Preprocessed { text: kept, rows, inclusions, starts, foreign, typed, directives, origins }
+        Preprocessed { text, rows, inclusions, starts, foreign, typed, directives, origins }
     }
 
     /// The same with `source`, the text before preprocessing, which makes columns known.

@@ -5,9 +5,10 @@
 
 use std::collections::BTreeMap;
 
-use super::expander::{Expander, Form, RawKind, RawLevel, Word};
+use super::expander::{Expander, RawKind, RawLevel};
 use super::reader::{Definitions, Macros, Reader};
 use super::typed::{Directive, Typed};
+use super::word::{Form, Word};
 use super::{DefinedIn, Level, LevelKind, MacroDirective, Origin, Origins};
 use crate::model::Line;
 use crate::syntax::tokens::tokens;
@@ -37,7 +38,7 @@ impl Origins {
     /// The origins of the tokens in `rows` that come from our file, which is `source`.
     pub fn new(rows: &Rows<'_>, source: &str) -> Origins {
         let typed = Typed::new(source);
-        let mut definitions = Definitions::new(rows.directives, &typed);
+        let definitions = Definitions::new(rows.directives, &typed);
         let mut origins = Origins { definitions: own_definitions(rows, &typed), ..Origins::default() };
         let mut levels: Vec<RawLevel> = Vec::new();
         let (mut macros, mut applied) = (Macros::default(), 0);
@@ -50,7 +51,7 @@ impl Origins {
             let output = output(rows, &own);
             let kept = output.iter().map(|token| token.line).chain(coming.iter().map(|(line, _)| *line));
             let kept = kept.collect();
-            let reader = Reader::new(&typed, &mut definitions, macros.clone(), coming, kept);
+            let reader = Reader::new(&typed, &definitions, macros.clone(), coming, kept);
             let mut expander = Expander::new(&typed, reader, levels);
             let words: Vec<Word> = std::iter::from_fn(|| expander.next_word()).collect();
             levels = expander.levels;

@@ -12,6 +12,7 @@ mod substitute;
 #[cfg(test)]
 mod tests;
 mod typed;
+mod word;
 
 use std::ops::RangeInclusive;
 

@@ -4,6 +4,7 @@
 //! Conditions are not evaluated. The output of the preprocessor shows which groups it kept: a group of which no line is in
 //! the output has no token and no definition there, so it may as well be skipped.
 
+use std::cell::OnceCell;
 use std::collections::HashMap;
 use std::rc::Rc;
 
@@ -17,23 +18,20 @@ use crate::model::Line;
 pub struct Definitions<'a> {
     pub directives: &'a [MacroDirective],
     typed: &'a Typed<'a>,
-    read: Vec<Option<Option<Rc<Definition>>>>,
+    read: Vec<OnceCell<Option<Rc<Definition>>>>,
 }
 
 impl<'a> Definitions<'a> {
     pub fn new(directives: &'a [MacroDirective], typed: &'a Typed<'a>) -> Definitions<'a> {
-        Definitions { directives, typed, read: vec![None; directives.len()] }
+        Definitions { directives, typed, read: vec![OnceCell::new(); directives.len()] }
     }
 
     /// The definition that directive `index` is.
-    fn get(&mut self, index: usize) -> Option<Rc<Definition>> {
-        if self.read[index].is_none() {
-            self.read[index] = Some(self.read_one(index).map(Rc::new));
-        }
-        self.read[index].clone()?
+    fn get(&self, index: usize) -> Option<Rc<Definition>> {
+        self.read[index].get_or_init(|| self.read_one(index).map(Rc::new)).clone()
     }
 
-    fn read_one(&mut self, index: usize) -> Option<Definition> {
+    fn read_one(&self, index: usize) -> Option<Definition> {
         let found = &self.directives[index];
         if let DefinedIn::Ours(line) = found.defined {
             let items = &self.typed.items;
@@ -88,7 +86,7 @@ impl<'a> Macros<'a> {
 
 pub struct Reader<'a, 'd> {
     typed: &'a Typed<'a>,
-    definitions: &'d mut Definitions<'a>,
+    definitions: &'d Definitions<'a>,
     macros: Macros<'a>,
     /// The directives to come, each with the line of our file at which it is applied.
     coming: std::iter::Peekable<std::vec::IntoIter<(Line, usize)>>,
@@ -102,7 +100,7 @@ pub struct Reader<'a, 'd> {
 impl<'a, 'd> Reader<'a, 'd> {
     pub fn new(
         typed: &'a Typed<'a>,
-        definitions: &'d mut Definitions<'a>,
+        definitions: &'d Definitions<'a>,
         macros: Macros<'a>,
         coming: Vec<(Line, usize)>,
         mut kept: Vec<Line>,
@@ -113,7 +111,7 @@ impl<'a, 'd> Reader<'a, 'd> {
     }
 
     /// The definition of `name` at the place of the token that was read last.
-    pub fn definition(&mut self, name: &str) -> Option<Rc<Definition>> {
+    pub fn definition(&self, name: &str) -> Option<Rc<Definition>> {
         let index = *self.macros.active.get(name)?;
         self.definitions.get(index)
     }

@@ -7,10 +7,8 @@ use std::rc::Rc;
 use super::super::tokens::{Kind, tokens};
 use super::LevelId;
 use super::definition::{Definition, Part, PartKind};
-use super::expander::{Form, Word};
+use super::word::{Form, Word, Words};
 use crate::model::Line;
-
-pub type Words = Vec<Word>;
 
 /// Adds the level of an argument, from the level of its tokens before and the offset at which the parameter was typed.
 pub type AddArgument<'f> = dyn FnMut(Option<LevelId>, Option<usize>) -> LevelId + 'f;

@@ -1,3 +1,5 @@
+//! Expansions that are hard, with output that the standard or both compilers give.
+
 use super::super::Preprocessed;
 use super::{LevelKind, Origins, Position};
 
@@ -90,7 +92,9 @@ fn gnu_extensions_are_expanded() {
             (5, "f(1); f(1, 2, 3); f(1,);"),
             (6, "g(0); g(0, 1);"),
             (7, "h(1); h(1); h(1 , 2);"),
-            (8, "#pragma x\n f(\n#pragma y\n"),
+            (8, "#pragma x"),
+            (8, "f("),
+            (8, "#pragma y"),
             (8, "1);"),
         ],
     );
@@ -100,7 +104,7 @@ fn gnu_extensions_are_expanded() {
 fn names_that_were_met_in_their_own_text_are_not_expanded_later() {
     assert_known(
         "#define f(a) a*g\n#define g(a) f(a)\n#define o o p\n#define p o\nf(2)(9) o p\n",
-        &[(5, "2*9*g o o p o")],
+        &[(5, "2*9*g o o o p")],
     );
     assert_known("#define NIL(x) x\n#define O NIL(O)\n#define L (\nNIL(O) NIL L 1)\n", &[(4, "O NIL ( 1)")]);
 }
@@ -146,7 +150,7 @@ fn tokens_have_positions_of_spelling_and_expansion() {
 #[test]
 fn definitions_change_on_the_way() {
     assert_known(
-        "#define A 1\n#if A\na = A;\n#elif B\n#define A 7\n#else\na = 2;\n#endif\n#pragma push_macro(\"A\")\n#undef A\n#define A 3\n\
+        "#define A 1\n#if A\na = A;\n#elif B\nz\n#else\na = 2;\n#endif\n#pragma push_macro(\"A\")\n#undef A\n#define A 3\n\
          b = A;\n#pragma pop_macro(\"A\")\nc = A;\n#if 0\n#if 1\n#endif\nd\n#endif\n",
         &[(3, "a = 1;"), (12, "b = 3;"), (14, "c = 1;")],
     );
