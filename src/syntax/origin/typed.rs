@@ -58,7 +58,10 @@ impl<'a> Typed<'a> {
         let mut last_line = 0;
         for token in tokens(&typed.text).into_iter().filter(|token| !token.is_comment()) {
             let directive = (token.kind == Kind::Directive).then(|| directive(&typed.text, token));
-            let first = line_at(&typed.starts, typed.offset_of_text(token.start));
+            let offset = typed.offset_of_text(token.start);
+            // Most tokens are on the line of the one before.
+            let is_on_last = typed.starts.get(last_line as usize).is_none_or(|next| offset < *next);
+            let first = if last_line > 0 && is_on_last { last_line } else { line_at(&typed.starts, offset) };
             let last = directive.map_or(first, |_| line_at(&typed.starts, typed.offset(token.end - 1)));
             let begins_line = first != last_line;
             last_line = first;
