@@ -80,10 +80,6 @@ impl Source {
         let text = String::from_utf8_lossy(&fs_err::read(&output)?).into_owned();
         let bare = without_comments(&written);
         let constants = constants(&format!("{bare}\n{}", definitions(&text)));
-        // The definitions were kept only for their numbers; in preprocessed text they would be applied again.
-        let is_definition = |row: &str| row.starts_with("#define") || row.starts_with("#undef");
-        let text: String =
-            text.split_inclusive('\n').map(|row| if is_definition(row) { "\n" } else { row }).collect();
         let preprocessed = Preprocessed::new(text, path.as_str()).of(&written);
         Ok(Source {
             entries: entries(&preprocessed),

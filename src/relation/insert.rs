@@ -41,7 +41,7 @@ mod tests {
     use super::*;
     use crate::coverage::Coverage;
     use crate::model::{Execution, Termination};
-    use crate::syntax::{PointKind, PointToken, Program, TokenKind};
+    use crate::syntax::{PointKind, PointToken, Program, TokenKind, TokenOrigin};
     use crate::truth::{CountedPoint, Truth};
     use rand::SeedableRng;
 
@@ -68,10 +68,10 @@ mod tests {
             is_long: false,
         };
         let token = |(at, (line, _)): (usize, &(u32, u64))| {
-            (*line, vec![PointToken { point: at, begins: true, kind: TokenKind::Code, column: None }])
+            (*line, vec![PointToken { point: at, begins: true, kind: TokenKind::Code, column: None, origin: TokenOrigin::Code }])
         };
         Truth {
-            arguments: std::collections::BTreeMap::new(),
+            typed: std::collections::BTreeMap::new(),
             execution: Execution { termination: Termination::Exited(0), stdout: Vec::new() },
             points: counts.iter().map(point).collect(),
             lines: counts.iter().enumerate().map(token).collect(),

@@ -71,6 +71,11 @@ pub fn expected_counts(truth: &Truth, family: Family) -> Vec<Vec<u64>> {
     (1..=last).map(|line| counts(line).unwrap_or_default()).collect()
 }
 
+/// The outermost point that `id` is a part of.
+fn root(truth: &Truth, id: PointId) -> PointId {
+    std::iter::successors(Some(id), |id| truth.point(*id).within).last().unwrap_or(id)
+}
+
 /// The points of `points` by function and inclusion: each is code of its own.
 fn by_copy(truth: &Truth, points: impl IntoIterator<Item = PointId>) -> Vec<Vec<PointId>> {
     let mut copies: BTreeMap<(usize, u32), Vec<PointId>> = BTreeMap::new();

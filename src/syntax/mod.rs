@@ -4,7 +4,6 @@
 //! One read-only [`Program`] is parsed once. Variants are sets of edits of it, rendered on demand, and never move a
 //! line.
 
-mod arguments;
 mod boolean;
 mod cases;
 mod comments;
@@ -19,6 +18,7 @@ mod lines;
 mod macros;
 mod memory;
 mod nodes;
+mod origin;
 mod parse;
 mod place;
 mod points;
@@ -44,9 +44,10 @@ pub use input::reads_input;
 pub use instrument::{FOOTER, Uncounted, block_words, instrument};
 pub use linkage::FileScope;
 pub use memory::share_allocator;
+pub use origin::{DefinedIn, Level, LevelId, LevelKind, Origin, Origins, Position};
 pub use place::{Site, SiteKind};
 pub use points::{
-    Chain, Counter, Instrumented, InstrumentedFunction, Point, PointId, PointKind, PointToken, TokenKind,
+    Chain, Counter, Instrumented, InstrumentedFunction, Point, PointId, PointKind, PointToken, TokenKind, TokenOrigin,
 };
 pub use preprocessed::{Preprocessed, without_places};
 pub use program::Program;

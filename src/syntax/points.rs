@@ -7,7 +7,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-use super::StatementKind;
+use super::{LevelId, StatementKind};
 use super::boolean::BooleanExpr;
 use crate::model::Line;
 
@@ -90,8 +90,24 @@ pub struct PointToken {
     /// Whether the point begins with it.
     pub begins: bool,
     pub kind: TokenKind,
-    /// Its column in our file, from 1; none where the preprocessor changed the line.
+    /// Its column on that line, from 1; none if it is not known.
     pub column: Option<u32>,
+    /// The macro that it went through; none for code outside of macros.
+    pub origin: TokenOrigin,
+}
+
+/// The role of a token of [`Instrumented::typed`] in the expansion of a macro.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum TokenOrigin {
+    /// It is not from a macro.
+    #[default]
+    Code,
+    /// It is the first token of an expansion, at the macro's name.
+    Expansion,
+    /// It was typed among the arguments of a macro. A macro may use an argument several times.
+    Argument,
+    /// It was typed in the definition of a macro, and belongs to this expansion of it.
+    Body(LevelId),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -186,8 +202,9 @@ pub struct Instrumented {
     pub points: Vec<Point>,
     /// The tokens of each line, in their order in the preprocessed text; those of an outer point first.
     pub lines: BTreeMap<Line, Vec<PointToken>>,
-    /// The lines that contain arguments of a macro, each with the line of the macro's name, where their tokens are.
-    pub arguments: BTreeMap<Line, Line>,
+    /// The tokens by the lines on which they were typed, in the order of their columns: llvm-cov counts these. The first
+    /// token of an expansion is also at the macro's name.
+    pub typed: BTreeMap<Line, Vec<PointToken>>,
     /// In source order; a nested function follows the one that contains it.
     pub functions: Vec<InstrumentedFunction>,
     pub chains: Vec<Chain>,

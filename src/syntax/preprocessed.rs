@@ -3,15 +3,13 @@
 //! Macros are expanded and `#if` is decided, so every statement has a node. An expansion is on the line of the macro's name,
 //! which is also where gcov places it; llvm-cov counts the lines of its arguments too.
 
-use std::collections::BTreeMap;
 use std::ops::Range;
-use std::sync::LazyLock;
+use std::sync::{LazyLock, OnceLock};
 
 use regex::{Captures, Regex};
 
-use super::arguments::arguments;
 use super::gnu;
-use super::lines::line_starts;
+use super::origin::{DefinedIn, MacroDirective, Origin, Origins, Rows};
 use super::parse::if_shallow;
 use crate::model::{Line, is_same_path};
 
@@ -20,11 +18,35 @@ static MARKER: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(r#"^#\s*(?:line\s+)?(\d+)\s+"((?:[^"\\]|\\.)*)"([\s\d]*)$"#).expect("a constant")
 });
 
+/// A directive that gives lines other numbers.
+static RENUMBERS: LazyLock<Regex> =
+    LazyLock::new(|| Regex::new(r"(?m)^[ \t]*#[ \t]*(?:line\b|\d)").expect("a constant"));
+
 /// `text` without directives that renumber lines; the number of lines stays.
 pub fn without_places(text: &str) -> String {
     static PLACE: LazyLock<Regex> =
         LazyLock::new(|| Regex::new(r"(?m)^[ \t]*#[ \t]*(?:line[ \t]+)?[0-9]+[^\n]*").expect("a constant"));
     PLACE.replace_all(text, "").into_owned()
+}
+
+/// `text` with empty rows instead of definitions of macros, and these.
+fn without_directives(text: String) -> (String, Vec<MacroDirective>) {
+    let is_directive = |row: &str| row.starts_with("#define ") || row.starts_with("#undef ");
+    let mut directives = Vec::new();
+    if !text.lines().any(is_directive) {
+        return (text, directives);
+    }
+    let mut kept = String::with_capacity(text.len());
+    for (number, row) in text.split_inclusive('\n').enumerate() {
+        if is_directive(row) {
+            let text = row.trim_end().into();
+            directives.push(MacroDirective { row: number, text, defined: DefinedIn::Header });
+            kept.push_str(if row.ends_with('\n') { "\n" } else { "" });
+        } else {
+            kept.push_str(row);
+        }
+    }
+    (kept, directives)
 }
 
 /// The minimum length of a run of system headers that the parser skips, in bytes.
@@ -52,18 +74,22 @@ pub struct Preprocessed {
     foreign: Vec<Range<usize>>,
     /// The text of our file before preprocessing, if known.
     typed: String,
-    /// Where each of its lines begins.
-    typed_starts: Vec<usize>,
+    /// The definitions of macros, which are no longer in the text.
+    directives: Vec<MacroDirective>,
+    origins: OnceLock<Origins>,
 }
 
 impl Preprocessed {
-    /// Read the markers in `text`; `file` is the name of our file in them.
+    /// Read the markers in `text`; `file` is the name of our file in them. Definitions of macros, which `-dD` adds, are
+    /// removed from the text: a compiler would apply them again.
     pub fn new(text: String, file: &str) -> Preprocessed {
+        let (text, mut directives) = without_directives(text);
+        let mut next = 0;
         let (mut rows, mut inclusions, mut starts) = (Vec::new(), Vec::new(), Vec::new());
         // The open files, outermost first, each with the number of inclusions of our file when it was opened.
         let (mut open, mut included) = (vec![0], 0);
         let mut foreign = Vec::new();
-        let (mut line, mut ours, mut system) = (1, true, false);
+        let (mut line, mut ours, mut system, mut compiler) = (1, true, false, false);
         let mut offset = 0;
         for row in text.split_inclusive('\n') {
             let range = offset..offset + row.trim_end_matches(['\n', '\r']).len();
@@ -75,6 +101,7 @@ impl Preprocessed {
                 ours = is_same_path(&found[2], file);
                 let has_flag = |flag| found[3].split_whitespace().any(|other| other == flag);
                 system = !ours && has_flag("3");
+                compiler = found[2].starts_with('<');
                 if has_flag("1") {
                     included += u32::from(ours);
                     open.push(included);
@@ -86,31 +113,62 @@ impl Preprocessed {
                 foreign.push(range);
                 continue;
             }
+            if let Some(directive) = directives.get_mut(next).filter(|found| found.row == rows.len()) {
+                directive.defined = match line {
+                    line if ours => DefinedIn::Ours(line),
+                    _ if compiler => DefinedIn::Compiler,
+                    _ if system => DefinedIn::SystemHeader,
+                    _ => DefinedIn::Header,
+                };
+                next += 1;
+            }
             rows.push(ours.then_some(line));
             inclusions.push(open.last().copied().unwrap_or_default());
-            line += 1;
+            line = line.saturating_add(1);
             if system || row.trim_start().starts_with('#') {
                 foreign.push(range);
             }
         }
-        let (typed, typed_starts) = (String::new(), Vec::new());
-        Preprocessed { text, rows, inclusions, starts, foreign, typed, typed_starts }
+        let (typed, origins) = (String::new(), OnceLock::new());
+        Preprocessed { text, rows, inclusions, starts, foreign, typed, directives, origins }
     }
 
     /// The same with `source`, the text before preprocessing, which makes columns known.
     #[must_use]
     pub fn of(mut self, source: &str) -> Preprocessed {
-        self.typed_starts = line_starts(source);
         self.typed = source.to_string();
         self
     }
 
-    /// The column in our file, from 1, of byte `at` of `row`. None if the preprocessor changed more than comments and
-    /// whitespace on the line.
+    /// The origins of the tokens of our file. There are none if the text before preprocessing is unknown or renumbers its
+    /// lines.
+    pub fn origins(&self) -> &Origins {
+        self.origins.get_or_init(|| {
+            if self.typed.is_empty() || RENUMBERS.is_match(&self.typed) {
+                return Origins::default();
+            }
+            let rows = Rows {
+                text: &self.text,
+                starts: &self.starts,
+                lines: &self.rows,
+                inclusions: &self.inclusions,
+                directives: &self.directives,
+            };
+            Origins::new(&rows, &self.typed)
+        })
+    }
+
+    /// The origin of the token that begins at byte `offset` of the text.
+    pub fn origin(&self, offset: usize) -> Option<&Origin> {
+        self.origins().at(offset)
+    }
+
+    /// The column in our file, from 1, of the token at byte `at` of `row`. None if it was not typed on the line of the row,
+    /// or is from a macro.
     pub fn column(&self, row: usize, at: usize) -> Option<u32> {
-        let begins = *self.typed_starts.get((self.line(row)? as usize).checked_sub(1)?)?;
-        let typed = self.typed[begins..].split('\n').next()?;
-        Some(u32::try_from(typed_at(self.row(row)?, at, typed)?).ok()? + 1)
+        let origin = self.origin(*self.starts.get(row)? + at)?;
+        let spelling = origin.spelling.filter(|_| origin.level.is_none())?;
+        (spelling.line == self.line(row)?).then_some(spelling.column)
     }
 
     /// Where `row` begins in the text.
@@ -121,19 +179,6 @@ impl Preprocessed {
     /// The text of a row.
     pub(super) fn row(&self, row: usize) -> Option<&str> {
         self.text[*self.starts.get(row)?..].split('\n').next()
-    }
-
-    /// The lines of our file that contain arguments of a macro whose name is on an earlier line, each with that line.
-    pub(super) fn arguments(&self) -> BTreeMap<Line, Line> {
-        let mut rows = vec![""; self.typed_starts.len() + 1];
-        for (row, line) in self.rows.iter().enumerate() {
-            let known = line.and_then(|line| rows.get_mut(line as usize));
-            if let (Some(known), Some(text)) = (known.filter(|known| known.trim().is_empty()), self.row(row))
-            {
-                *known = text;
-            }
-        }
-        arguments(&self.typed, &rows)
     }
 
     /// The line of our file that `row` comes from.
@@ -197,25 +242,6 @@ impl Preprocessed {
         };
         gnu::masked(&TYPE_ARGUMENT.replace_all(&text, plain))
     }
-}
-
-/// The offset in the line `typed` of byte `at` of `row`, if the two differ only in whitespace and comments.
-fn typed_at(row: &str, at: usize, typed: &str) -> Option<usize> {
-    let mut found = None;
-    let mut rest = typed;
-    for (offset, c) in row.char_indices().filter(|(_, c)| !c.is_whitespace()) {
-        rest = rest.trim_start();
-        while !rest.starts_with(c) || rest.starts_with("/*") {
-            let end = rest.strip_prefix("/*")?.find("*/")?;
-            rest = rest[end + 4..].trim_start();
-        }
-        if offset == at {
-            found = Some(typed.len() - rest.len());
-        }
-        rest = &rest[c.len_utf8()..];
-    }
-    let rest = rest.trim();
-    (rest.is_empty() || rest.starts_with("//") || rest.starts_with("/*")).then_some(found?)
 }
 
 #[cfg(test)]

@@ -112,6 +112,10 @@ fn first_token(text: &str, begins_line: bool) -> (Kind, usize) {
     if first == '"' || first == '\'' {
         return literal(text, 0);
     }
+    // The most frequent ones begin no longer one.
+    if matches!(first, '(' | ')' | '[' | ']' | '{' | '}' | ',' | ';') {
+        return (Kind::Punct, 1);
+    }
     if let Some(punct) = PUNCTS.iter().find(|punct| text.starts_with(**punct)) {
         let kind = if matches!(*punct, "??" | "##" | "%:") { Kind::Other } else { Kind::Punct };
         return (kind, punct.len());

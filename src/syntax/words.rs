@@ -49,14 +49,6 @@ impl Words {
         Words(found)
     }
 
-    pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-
-    pub fn all(&self, is_fine: impl Fn(&str) -> bool) -> bool {
-        self.0.keys().all(|word| is_fine(word))
-    }
-
     pub fn has(&self, word: &str) -> bool {
         self.0.contains_key(word)
     }

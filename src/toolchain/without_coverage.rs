@@ -20,8 +20,8 @@ pub struct UncoveredRun {
     pub written: Vec<u8>,
 }
 
-/// Preprocess the program, let `rewrite` change the text, compile that with the compiler of `profiler`, and
-/// run it.
+/// Preprocess the program, let `rewrite` change the text and remove the definitions of macros, compile that with the
+/// compiler of `profiler`, and run it.
 pub fn run_rewritten(
     profiler: &dyn Profiler,
     worker: &mut Worker,
@@ -79,9 +79,9 @@ pub fn assemble(
         .map(|done| done.map(|()| assembled))
 }
 
-/// The preprocessed text of the program in the scratch folder.
+/// The preprocessed text of the program in the scratch folder, with the definitions of its macros.
 fn preprocess(worker: &mut Worker, compiler: &Utf8Path, flags: &[String]) -> Attempt<String> {
-    let (front, back) = (["-E".to_string()], [SOURCE, "-o", "p.i"].map(String::from));
+    let (front, back) = (["-E", "-dD"].map(String::from), [SOURCE, "-o", "p.i"].map(String::from));
     worker.compile(compiler, [&front[..], flags, &back].concat())?;
     // Only strings and comments can contain bytes that are not UTF-8; the program itself is UTF-8.
     Ok(String::from_utf8_lossy(&fs_err::read(worker.scratch.at("p.i"))?).into_owned())

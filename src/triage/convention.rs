@@ -6,7 +6,7 @@
 use crate::coverage::{Coverage, EXPANSION};
 use crate::model::{Convention, Family, Line, Metric};
 use crate::replay::{Expected, has_inherited, lacks_process};
-use crate::syntax::{PointKind, StatementKind};
+use crate::syntax::{PointKind, PointToken, StatementKind, TokenOrigin};
 use crate::truth::{CountedPoint, Truth};
 
 /// The facts on which a rule may depend.
@@ -188,7 +188,8 @@ impl Claim<'_> {
     fn sums_regions(&self) -> bool {
         let regions = &self.report.regions;
         let expands = regions.iter().any(|region| region.kind == EXPANSION && region.start.0 == self.line);
-        let is_argument = self.truth.arguments.contains_key(&self.line);
+        let is_copy = |token: &PointToken| !matches!(token.origin, TokenOrigin::Code | TokenOrigin::Expansion);
+        let is_argument = self.truth.typed_on(self.line).iter().any(is_copy);
         (expands || is_argument) && self.report.summed_regions(self.line).contains(&self.count)
     }
 }

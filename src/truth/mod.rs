@@ -38,8 +38,8 @@ pub struct Truth {
     pub points: Vec<CountedPoint>,
     /// The tokens of each line, in their order on it.
     pub lines: BTreeMap<Line, Vec<PointToken>>,
-    /// The lines that contain arguments of a macro, each with the line of the macro's name, where their tokens are.
-    pub arguments: BTreeMap<Line, Line>,
+    /// The tokens by the lines on which they were typed, in the order of their columns.
+    pub typed: BTreeMap<Line, Vec<PointToken>>,
     pub functions: Vec<InstrumentedFunction>,
     /// The decisions of more than one condition, if the profiler is asked for conditions.
     pub decisions: Vec<EvaluatedDecision>,
@@ -330,7 +330,7 @@ impl Truth {
             execution,
             points,
             lines: instrumented.lines.clone(),
-            arguments: instrumented.arguments.clone(),
+            typed: instrumented.typed.clone(),
             functions: instrumented.functions.clone(),
             decisions: instrumented.chains.iter().map(evaluated).collect(),
             processes: Vec::new(),

@@ -12,6 +12,11 @@ impl Truth {
         self.lines.get(&line).map_or(&[], Vec::as_slice)
     }
 
+    /// The tokens that were typed on `line`, in the order of their columns.
+    pub fn typed_on(&self, line: Line) -> &[PointToken] {
+        self.typed.get(&line).map_or(&[], Vec::as_slice)
+    }
+
     /// How often control reached `token`. Several counts where the syntax does not decide: the end of a block after a jump.
     /// None if it cannot be counted.
     pub fn reached(&self, token: &PointToken) -> Option<BTreeSet<u64>> {
@@ -50,13 +55,13 @@ impl Truth {
         Some(counts)
     }
 
-    /// How often control reached `line`, on which no token is: as often as the code around it, if that is one function.
+    /// How often control reached `line`, on which no token was typed: as often as the code around it, if that is one function.
     /// None where its neighbours do not decide.
     pub fn reached_between(&self, line: Line) -> Option<BTreeSet<u64>> {
         let within = |lines: (Line, Line)| lines.0 <= line && line <= lines.1;
         self.functions.iter().find(|function| function.is_counted && within(function.lines))?;
-        let (_, next) = self.lines.range(line..).next()?;
-        let (_, before) = self.lines.range(..line).next_back()?;
+        let (_, next) = self.typed.range(line..).next()?;
+        let (_, before) = self.typed.range(..line).next_back()?;
         let (next, before) = (next.first()?, before.last()?);
         if self.point(next.point).function != self.point(before.point).function {
             return None;

@@ -7,6 +7,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::root;
 use crate::model::Line;
 use crate::syntax::{PointId, PointKind, StatementKind};
 use crate::truth::Truth;
@@ -70,11 +71,6 @@ pub fn branch_groups(truth: &Truth) -> Vec<BranchGroup> {
         BranchGroup { lines, outcomes: outcomes(truth, parts.copied()) }
     };
     groups.into_iter().filter(|(lines, _)| !lines.is_empty()).map(group).collect()
-}
-
-/// The outermost point that `id` is a part of.
-fn root(truth: &Truth, id: PointId) -> PointId {
-    std::iter::successors(Some(id), |id| truth.point(*id).within).last().unwrap_or(id)
 }
 
 /// The sorted outcomes of the conditions among `parts`.

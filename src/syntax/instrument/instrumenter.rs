@@ -6,8 +6,9 @@ use tree_sitter::{Node, Point as Position};
 
 use super::super::nodes::NodeExt;
 use super::super::points::{
-    Chain, Counter, Instrumented, InstrumentedFunction, Point, PointId, PointKind, PointToken, TokenKind,
+    Chain, Counter, Instrumented, InstrumentedFunction, Point, PointId, PointKind, PointToken, TokenKind, TokenOrigin,
 };
+use super::super::LevelId;
 use super::super::preprocessed::Preprocessed;
 use super::names::Names;
 use super::source::COUNTERS;
@@ -168,7 +169,8 @@ impl Instrumenter<'_> {
             point.inclusion = self.program.inclusion(at.row);
             point.column = column;
         }
-        self.tokens.push((offset, line, PointToken { point: id, begins, kind, column }));
+        let origin = TokenOrigin::Code;
+        self.tokens.push((offset, line, PointToken { point: id, begins, kind, column, origin }));
     }
 
     pub fn finish(mut self) -> Instrumented {
@@ -177,6 +179,7 @@ impl Instrumenter<'_> {
         let mut lines = BTreeMap::<Line, Vec<PointToken>>::new();
         // The sort is stable, and an outer point is marked before those inside it.
         self.tokens.sort_by_key(|(offset, ..)| *offset);
+        let typed = typed_tokens(self.program, &self.tokens);
         for (_, line, token) in self.tokens {
             let tokens = lines.entry(line).or_default();
             tokens.push(token);
@@ -187,7 +190,7 @@ impl Instrumenter<'_> {
             counters: self.counters,
             points: self.points,
             lines,
-            arguments: self.program.arguments(),
+            typed,
             functions: self.functions,
             chains: self.chains,
         }
@@ -197,4 +200,42 @@ impl Instrumenter<'_> {
 /// The children of `node`, comments excluded.
 pub(super) fn children(node: Node<'_>) -> Vec<Node<'_>> {
     node.all_children().into_iter().filter(|child| !child.is_extra()).collect()
+}
+
+/// The tokens of `program`, each with its offset and the line of its row, by the lines on which they were typed.
+fn typed_tokens(
+    program: &Preprocessed,
+    tokens: &[(usize, Line, PointToken)],
+) -> BTreeMap<Line, Vec<PointToken>> {
+    let origins = program.origins();
+    let mut typed = BTreeMap::<Line, Vec<PointToken>>::new();
+    // The offset of the first token of each expansion.
+    let mut firsts: BTreeMap<LevelId, usize> = BTreeMap::new();
+    for (offset, line, token) in tokens {
+        let mut add = |line: Line, column: Option<u32>, origin: TokenOrigin| {
+            typed.entry(line).or_default().push(PointToken { column, origin, ..*token });
+        };
+        let Some(found) = origins.at(*offset) else {
+            add(*line, None, TokenOrigin::Code);
+            continue;
+        };
+        let typed_in = origins.typed_in(found);
+        if let Some((level, expansion)) = origins.expansion(found)
+            && *firsts.entry(level).or_insert(*offset) == *offset
+            && let Some(name) = expansion.position
+        {
+            add(name.line, Some(name.column), TokenOrigin::Expansion);
+        }
+        if let Some(at) = found.spelling {
+            let origin = match typed_in {
+                Some(body) => TokenOrigin::Body(body),
+                None if found.level.is_some() => TokenOrigin::Argument,
+                None => TokenOrigin::Code,
+            };
+            add(at.line, Some(at.column), origin);
+        }
+    }
+    // The sort is stable: of tokens at one position, those of an outer point are first.
+    typed.values_mut().for_each(|tokens| tokens.sort_by_key(|token| token.column));
+    typed
 }

@@ -1,0 +1,173 @@
+//! Compares our expansion of a file with the preprocessor's output.
+//!
+//! A row of the output has origins only if all of its tokens agree. After a difference, the comparison continues at the
+//! next line of the file that begins a row.
+
+use std::collections::BTreeMap;
+
+use super::expander::{Expander, RawKind, RawLevel};
+use super::reader::{Definitions, Macros, Reader};
+use super::typed::{Directive, Typed};
+use super::word::{Form, Word};
+use super::{DefinedIn, Level, LevelKind, MacroDirective, Origin, Origins};
+use crate::model::Line;
+use crate::syntax::tokens::tokens;
+
+/// The rows of the preprocessor's output.
+pub struct Rows<'a> {
+    pub text: &'a str,
+    /// Where each row begins.
+    pub starts: &'a [usize],
+    /// The line of our file from which each row comes.
+    pub lines: &'a [Option<Line>],
+    /// Which inclusion of our file each of them belongs to.
+    pub inclusions: &'a [u32],
+    /// The directives that were in the rows, in order.
+    pub directives: &'a [MacroDirective],
+}
+
+/// A token of the output.
+struct Output {
+    start: usize,
+    end: usize,
+    line: Line,
+    begins_row: bool,
+}
+
+impl Origins {
+    /// The origins of the tokens in `rows` that come from our file, which is `source`.
+    pub fn new(rows: &Rows<'_>, source: &str) -> Origins {
+        let typed = Typed::new(source);
+        let definitions = Definitions::new(rows.directives, &typed);
+        let mut origins = Origins { definitions: own_definitions(rows, &typed), ..Origins::default() };
+        let mut levels: Vec<RawLevel> = Vec::new();
+        let (mut macros, mut applied) = (Macros::default(), 0);
+        for (first, own) in inclusions(rows) {
+            while let Some(directive) = rows.directives.get(applied).filter(|found| found.row < first) {
+                macros.apply(applied, directive);
+                applied += 1;
+            }
+            let coming = coming(rows, applied, &own);
+            let output = output(rows, &own);
+            let kept = output.iter().map(|token| token.line).chain(coming.iter().map(|(line, _)| *line));
+            let kept = kept.collect();
+            let reader = Reader::new(&typed, &definitions, macros.clone(), coming, kept);
+            let mut expander = Expander::new(&typed, reader, levels);
+            let words: Vec<Word> = std::iter::from_fn(|| expander.next_word()).collect();
+            levels = expander.levels;
+            let pairs = agreeing(rows.text, &output, &words);
+            origins.unknown += output.len() - pairs.len();
+            origins.tokens.extend(pairs.into_iter().map(|(token, word)| Origin {
+                offset: token.start,
+                spelling: word.typed.map(|at| typed.position(at)),
+                level: word.level,
+            }));
+        }
+        origins.tokens.sort_unstable_by_key(|origin| origin.offset);
+        origins.levels = levels.into_iter().map(|level| placed(level, &typed)).collect();
+        origins
+    }
+}
+
+fn placed(level: RawLevel, typed: &Typed<'_>) -> Level {
+    let kind = match level.kind {
+        RawKind::Expansion { name, defined } => LevelKind::Expansion { name: name.to_string(), defined },
+        RawKind::Argument { typed_in } => LevelKind::Argument { typed_in },
+    };
+    Level { kind, position: level.typed.map(|at| typed.position(at)), inside: level.inside }
+}
+
+/// The rows of each inclusion of our file, with the first of them.
+fn inclusions(rows: &Rows<'_>) -> Vec<(usize, Vec<usize>)> {
+    let mut found: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
+    for (row, _) in rows.lines.iter().enumerate().filter(|(_, line)| line.is_some()) {
+        found.entry(rows.inclusions[row]).or_default().push(row);
+    }
+    let mut found: Vec<(usize, Vec<usize>)> = found.into_values().map(|rows| (rows[0], rows)).collect();
+    found.sort_unstable();
+    found
+}
+
+/// The directives from `next` on, each with the line of our file, in the inclusion of the rows `own`, at which it is
+/// applied. For one in another file that is the line before the next row of ours, which follows the `#include`.
+fn coming(rows: &Rows<'_>, next: usize, own: &[usize]) -> Vec<(Line, usize)> {
+    let line = |directive: &MacroDirective| {
+        let after = own.partition_point(|row| *row < directive.row);
+        let row = *own.get(after)?;
+        let line = rows.lines[row]?;
+        Some(if row == directive.row { line } else { line.saturating_sub(1) })
+    };
+    (next..).zip(&rows.directives[next..]).map_while(|(index, found)| Some((line(found)?, index))).collect()
+}
+
+fn output(rows: &Rows<'_>, own: &[usize]) -> Vec<Output> {
+    let mut found = Vec::new();
+    for &row in own {
+        let start = rows.starts[row];
+        let end = rows.starts.get(row + 1).copied().unwrap_or(rows.text.len());
+        let code = tokens(&rows.text[start..end]).into_iter().filter(|token| token.is_code());
+        for (token, index) in code.zip(0..) {
+            let (start, end) = (start + token.start, start + token.end);
+            let line = rows.lines[row].unwrap_or_default();
+            found.push(Output { start, end, line, begins_row: index == 0 });
+        }
+    }
+    found
+}
+
+fn own_definitions(rows: &Rows<'_>, typed: &Typed<'_>) -> Vec<(String, std::ops::RangeInclusive<Line>)> {
+    let is_directive = |kind: Option<Directive>| kind == Some(Directive::Other);
+    let items = typed.items.iter().filter(|item| is_directive(item.directive));
+    let ends: BTreeMap<Line, Line> = items.map(|item| item.lines).collect();
+    let name = |text: &str| {
+        let rest = text.strip_prefix("#define")?.trim_start();
+        Some(rest[..rest.find(|c: char| c == '(' || c.is_whitespace()).unwrap_or(rest.len())].to_string())
+    };
+    let own = rows.directives.iter().filter_map(|found| match found.defined {
+        DefinedIn::Ours(line) => Some((name(&found.text)?, line..=*ends.get(&line)?)),
+        _ => None,
+    });
+    own.collect()
+}
+
+/// The tokens that agree, in the order of the output.
+fn agreeing<'o, 'w>(text: &str, output: &'o [Output], words: &'w [Word]) -> Vec<(&'o Output, &'w Word)> {
+    let mut found: Vec<(&Output, &Word)> = Vec::new();
+    let (mut at, mut next) = (0, 0);
+    while at < output.len() {
+        if words.get(next).is_some_and(|word| agrees(text, &output[at], word)) {
+            found.push((&output[at], &words[next]));
+            (at, next) = (at + 1, next + 1);
+            continue;
+        }
+        let row = output[..=at].iter().rposition(|token| token.begins_row).unwrap_or(0);
+        found.retain(|(token, _)| token.start < output[row].start);
+        let line = output[at].line;
+        let begins = |token: &Output| token.begins_row && token.line > line;
+        loop {
+            at += 1;
+            let Some(token) = output.get(at) else { break };
+            if !begins(token) {
+                continue;
+            }
+            let first = words.partition_point(|word| word.line < token.line);
+            if words.get(first).is_some_and(|word| word.line == token.line && agrees(text, token, word)) {
+                next = first;
+                break;
+            }
+        }
+    }
+    found
+}
+
+fn agrees(text: &str, token: &Output, word: &Word) -> bool {
+    let output = &text[token.start..token.end];
+    let is_equal = match word.form {
+        Form::Word | Form::Other => *word.text == *output,
+        Form::AnyString => output.ends_with('"'),
+        Form::Any => true,
+    };
+    // A row ends with what follows a macro's arguments, which may be lines below its name.
+    let is_exact = token.begins_row && word.begins_line;
+    is_equal && (token.line == word.line || !is_exact && token.line < word.line)
+}

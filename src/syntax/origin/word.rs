@@ -1,0 +1,32 @@
+//! A token while macros are expanded.
+
+use std::rc::Rc;
+
+use super::LevelId;
+use crate::model::Line;
+
+/// What a token is, as far as expansion needs to know.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    Word,
+    Other,
+    /// A string made by `#`.
+    AnyString,
+    /// A token whose text is unknown: the value of a built-in macro, or something made of it.
+    Any,
+}
+
+#[derive(Clone, Debug)]
+pub struct Word {
+    pub text: Rc<str>,
+    pub form: Form,
+    /// The offset in our file.
+    pub typed: Option<usize>,
+    pub level: Option<LevelId>,
+    /// The line of our file of the token, or of the outermost macro's name.
+    pub line: Line,
+    pub is_never_expanded: bool,
+    pub begins_line: bool,
+}
+
+pub type Words = Vec<Word>;
