@@ -51,6 +51,7 @@
 //! | [`corpus`] | programs, their flags and inputs |
 //! | [`toolchain`] | a probed profiler: compile, run, extract. One file per family, which implements [`toolchain::Profiler`] |
 //! | [`truth`] | ground truth: the points of each line, how often they ran, and the counts that a report may have |
+//! | [`replay`] | the model of each profiler: from its own data to its report. One folder per family |
 //! | [`relation`] | one file per relation: its variants, and why they must not change a count |
 //! | [`mod@compare`] | two reports → differences, one exhaustive function |
 //! | [`journal`] | the append-only record and its blobs |
@@ -77,6 +78,7 @@ pub mod coverage;
 pub mod corpus;
 pub mod toolchain;
 pub mod truth;
+pub mod replay;
 pub mod relation;
 pub mod compare;
 pub mod journal;

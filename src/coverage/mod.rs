@@ -5,12 +5,23 @@ pub mod gcov_json;
 mod gcov_columns;
 pub mod gcov_text;
 pub mod lcov;
+mod llvm_bytes;
+pub mod llvm_covmap;
+mod llvm_function;
 pub mod llvm_json;
+mod llvm_mapping;
+mod llvm_profile;
 pub mod llvm_show;
 
 pub use gcov_columns::{Columns, Share, columns};
+pub use llvm_bytes::Malformed;
+pub use llvm_mapping::{
+    Counter, Expression, FunctionMapping, LlvmData, LlvmMapping, MappingRegion, RegionKind, at_root,
+};
+pub use llvm_profile::{LlvmCounts, Recorded};
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use crate::model::{Count, Line, Metric, is_same_path};
 
@@ -64,6 +75,10 @@ pub struct Coverage {
     pub blocks: Vec<Block>,
     /// Line counts in other output formats of the profiler.
     pub views: Vec<View>,
+    /// The data of the program from which llvm-cov derived this report.
+    pub mapping: Option<Arc<LlvmData>>,
+    /// Why there is no such data although llvm-cov read it.
+    pub mapping_error: Option<Malformed>,
 }
 
 /// Line counts of the same profile in another output format.
@@ -228,6 +243,10 @@ impl Coverage {
                 return None;
             }
             *count /= runs;
+        }
+        if let Some(data) = self.mapping {
+            let data = Arc::unwrap_or_clone(data);
+            self.mapping = Some(Arc::new(LlvmData { counts: data.counts.of_each(runs)?, ..data }));
         }
         Some(self)
     }
