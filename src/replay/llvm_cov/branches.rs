@@ -1,12 +1,22 @@
 //! The outcomes of branches as llvm-cov's tracefile lists them (`renderBranchExecutionCounts` and
-//! `collectNestedBranches` in CoverageExporterLcov.cpp): a branch in the text of a macro is listed where it is written
-//! and on the line of each expansion of the macro in the file of the function.
+//! `collectNestedBranches` in CoverageExporterLcov.cpp): a branch in the text of a macro is listed on the line of each
+//! expansion of the macro in the file of the function.
+//!
+//! Three rules are faults of llvm-cov, which are repeated here so that other faults are seen. Counts are cut to 32 bits.
+//! From LLVM 21 on, a branch in the text of a macro is also listed where it is written, and branches are added up if they
+//! begin at the same place or are in the same expansion, as the two branches of `#define BOTH(a, b) ((a) && (b))` are.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 
 use super::records::Record;
 use crate::coverage::{BranchCount, Counter, MappingRegion, RegionKind, Tested};
 use crate::model::Line;
+
+/// The first version that adds up branches (`combineInstanceCounts`).
+const ADDS_BRANCHES: u32 = 21;
+
+/// Where a branch is listed: the place where it begins, or for one in a macro the places of the expansions around it.
+type Path = Vec<(Line, u32)>;
 
 /// Branches without the ones whose outcome the compiler knows, with how often they were true and false.
 fn branches<'a>(record: &'a Record<'_>) -> impl Iterator<Item = (&'a MappingRegion, (u64, u64))> {
@@ -23,37 +33,59 @@ pub fn tested(record: &Record<'_>, is_ours: impl Fn(u32) -> bool) -> Vec<Tested>
     ours.map(|(region, (yes, no))| Tested { start: region.start, end: region.end, yes, no }).collect()
 }
 
-/// The outcomes of the branches of `record`, in no order.
-pub fn outcomes(record: &Record<'_>, is_ours: impl Fn(u32) -> bool) -> Vec<BranchCount> {
-    let mut all: Vec<(Line, (u64, u64))> = Vec::new();
-    let own = branches(record).filter(|(region, _)| is_ours(region.file));
-    all.extend(own.map(|(region, counts)| (region.start.0, counts)));
-    if let Some(main) = record.main_file().filter(|file| is_ours(*file)) {
-        for region in expansions(record, main) {
-            let files = expanded_files(record, region.expanded_file);
-            let nested = branches(record).filter(|(branch, _)| files.contains(&branch.file));
-            all.extend(nested.map(|(_, counts)| (region.start.0, counts)));
-        }
+/// The outcomes of all branches of `records`, sorted by line. `is_ours` says whether a file of a record is the one that
+/// the report is about.
+pub fn outcomes(
+    records: &[Record<'_>],
+    is_ours: impl Fn(&Record<'_>, u32) -> bool,
+    version: u32,
+) -> Vec<BranchCount> {
+    let adds = version >= ADDS_BRANCHES;
+    let mut listed: Vec<(Path, (u64, u64))> = Vec::new();
+    for record in records {
+        let main = record.main_file().filter(|file| is_ours(record, *file));
+        let is_listed = |branch: &MappingRegion| {
+            if adds { is_ours(record, branch.file) } else { Some(branch.file) == main }
+        };
+        let own = branches(record).filter(|(branch, _)| is_listed(branch));
+        listed.extend(own.map(|(branch, counts)| (vec![branch.start], counts)));
+        let paths = main.map(|main| paths(record, main)).unwrap_or_default();
+        let nested =
+            branches(record).filter_map(|(branch, counts)| Some((paths.get(&branch.file)?.clone(), counts)));
+        listed.extend(nested);
     }
-    let both = |(line, (yes, no))| {
+    if adds {
+        let mut sums: BTreeMap<Path, (u64, u64)> = BTreeMap::new();
+        for (path, (yes, no)) in listed {
+            let sum = sums.entry(path).or_default();
+            *sum = (sum.0.wrapping_add(yes), sum.1.wrapping_add(no));
+        }
+        listed = sums.into_iter().collect();
+    }
+    listed.sort();
+    let both = |(path, (yes, no)): (Path, (u64, u64))| {
+        let [yes, no] = [yes, no].map(|count| count & u64::from(u32::MAX));
         let taken = |count| Some(count).filter(|_| (yes, no) != (0, 0));
-        [yes, no].map(|count| BranchCount { line, taken: taken(count) })
+        [yes, no].map(|count| BranchCount { line: path[0].0, taken: taken(count) })
     };
-    all.into_iter().flat_map(both).collect()
+    listed.into_iter().flat_map(both).collect()
 }
 
-fn expansions<'a>(record: &'a Record<'_>, file: u32) -> impl Iterator<Item = &'a MappingRegion> {
-    let of_file = move |region: &&MappingRegion| region.kind == RegionKind::Expansion && region.file == file;
-    record.mapping.regions.iter().filter(of_file)
-}
-
-/// `file` and the files of all expansions in it.
-fn expanded_files(record: &Record<'_>, file: u32) -> HashSet<u32> {
-    let mut found = HashSet::from([file]);
-    let mut queue = vec![file];
-    while let Some(next) = queue.pop() {
-        let nested = expansions(record, next).map(|region| region.expanded_file);
-        queue.extend(nested.filter(|file| found.insert(*file)));
+/// The files of all expansions in `main`, each with the places of the expansions around it.
+fn paths(record: &Record<'_>, main: u32) -> BTreeMap<u32, Path> {
+    let mut found: BTreeMap<u32, Path> = BTreeMap::new();
+    let mut seen = HashSet::from([main]);
+    let mut queue = vec![(main, Path::new())];
+    while let Some((file, path)) = queue.pop() {
+        let is_here = |region: &&MappingRegion| region.kind == RegionKind::Expansion && region.file == file;
+        for region in record.mapping.regions.iter().filter(is_here) {
+            // Each expansion has a file of its own; this also ends the search in damaged data.
+            if seen.insert(region.expanded_file) {
+                let inner = [&path[..], &[region.start]].concat();
+                found.insert(region.expanded_file, inner.clone());
+                queue.push((region.expanded_file, inner));
+            }
+        }
     }
     found
 }
