@@ -12,6 +12,8 @@ const TAG_BITS: u32 = 2;
 const KIND_BITS: u32 = 3;
 /// Set in the column of the end of a gap.
 const GAP: u32 = 1 << 31;
+/// More lines than any source file has; mappings have lines of files, which `#line` does not change.
+const MOST_LINES: Line = 1 << 22;
 /// More nested expansions of macros than clang accepts.
 const DEEPEST_EXPANSION: usize = 1000;
 
@@ -127,8 +129,10 @@ fn region(
     if (column, end_column) == (0, 0) {
         (column, end_column) = (1, u32::MAX);
     }
-    let places = line.checked_add(below).and_then(|start| Some((start, start.checked_add(height)?)));
-    let Some((start, end)) = places else { return malformed("a region ends behind the last possible line") };
+    let (start, end) = (line.saturating_add(below), line.saturating_add(below).saturating_add(height));
+    if end > MOST_LINES {
+        return malformed(format!("a region ends at line {end}"));
+    }
     *line = start;
     if (start, column) > (end, end_column) {
         return malformed(format!("a region from {start}:{column} ends at {end}:{end_column}"));

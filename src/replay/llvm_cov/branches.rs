@@ -26,26 +26,21 @@ fn branches<'a>(record: &'a Record<'_>) -> impl Iterator<Item = (&'a MappingRegi
     pairs.filter(move |(region, _)| region.kind.is_branch() && !is_folded(region))
 }
 
-/// The branches of `record` in files for which `is_ours`, with their positions (`renderBranchRegions` in
+/// The branches of `record` in the file of the report, with their positions (`renderBranchRegions` in
 /// CoverageExporterJson.cpp).
-pub fn tested(record: &Record<'_>, is_ours: impl Fn(u32) -> bool) -> Vec<Tested> {
-    let ours = branches(record).filter(|(region, _)| is_ours(region.file));
+pub fn tested(record: &Record<'_>) -> Vec<Tested> {
+    let ours = branches(record).filter(|(region, _)| record.is_ours(region.file));
     ours.map(|(region, (yes, no))| Tested { start: region.start, end: region.end, yes, no }).collect()
 }
 
-/// The outcomes of all branches of `records`, sorted by line. `is_ours` says whether a file of a record is the one that
-/// the report is about.
-pub fn outcomes(
-    records: &[Record<'_>],
-    is_ours: impl Fn(&Record<'_>, u32) -> bool,
-    version: u32,
-) -> Vec<BranchCount> {
+/// The outcomes of all branches of `records`, sorted by line.
+pub fn outcomes(records: &[Record<'_>], version: u32) -> Vec<BranchCount> {
     let adds = version >= ADDS_BRANCHES;
     let mut listed: Vec<(Path, (u64, u64))> = Vec::new();
     for record in records {
-        let main = record.main_file().filter(|file| is_ours(record, *file));
+        let main = record.main_file().filter(|file| record.is_ours(*file));
         let is_listed = |branch: &MappingRegion| {
-            if adds { is_ours(record, branch.file) } else { Some(branch.file) == main }
+            if adds { record.is_ours(branch.file) } else { Some(branch.file) == main }
         };
         let own = branches(record).filter(|(branch, _)| is_listed(branch));
         listed.extend(own.map(|(branch, counts)| (vec![branch.start], counts)));

@@ -15,10 +15,8 @@ pub use differences::{Deviation, Part, differences};
 pub use lines::{Element, LineElements, RegionElement, lines};
 pub use segments::{Combined, CountedRegion, Cut, combine, cut};
 
-use records::Record;
-
 use crate::coverage::{Coverage, FunctionCount, LlvmCounts, LlvmData, LlvmMapping, Region};
-use crate::model::{Line, is_same_path};
+use crate::model::Line;
 
 /// A report that was computed again, and the regions that it was computed from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,16 +48,11 @@ pub fn replay_data(data: &LlvmData) -> LlvmReplay {
 pub fn replay(mapping: &LlvmMapping, profile: &LlvmCounts, file: &str, version: u32) -> LlvmReplay {
     let mut coverage = Coverage::default();
     let mut regions: Vec<CountedRegion> = Vec::new();
-    let mut records = records::load(mapping, profile);
-    let is_ours = |record: &Record<'_>, number: u32| {
-        record.mapping.files.get(number as usize).is_some_and(|name| is_same_path(name, file))
-    };
-    records.retain(|record| record.mapping.files.iter().any(|name| is_same_path(name, file)));
+    let records = records::load(mapping, profile, file);
     for record in &records {
-        let is_ours = |number: u32| is_ours(record, number);
         let counted = record.mapping.regions.iter().zip(&record.counts).enumerate();
-        let counted =
-            counted.filter(|(_, (region, _))| records::is_counted(region.kind) && is_ours(region.file));
+        let counted = counted
+            .filter(|(_, (region, _))| records::is_counted(region.kind) && record.is_ours(region.file));
         regions.extend(counted.map(|(index, (region, (count, _)))| CountedRegion {
             function: record.index,
             index,
@@ -68,13 +61,13 @@ pub fn replay(mapping: &LlvmMapping, profile: &LlvmCounts, file: &str, version: 
             end: region.end,
             count: *count,
         }));
-        coverage.tested.extend(branches::tested(record, is_ours));
+        coverage.tested.extend(branches::tested(record));
         // llvm-cov lists a function under its first file.
-        if let Some((line, count)) = record.head().filter(|_| is_ours(0)) {
+        if let Some((line, count)) = record.head().filter(|_| record.is_ours(0)) {
             coverage.functions.push(FunctionCount { name: record.name.to_string(), line, count });
         }
     }
-    coverage.branches = branches::outcomes(&records, is_ours, version);
+    coverage.branches = branches::outcomes(&records, version);
     let combined = combine(&regions);
     let cuts = cut(&combined);
     let derived = lines::of_segments(cuts.iter().map(|cut| cut.segment.clone()), version);

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::counts::Values;
 use crate::coverage::{Counter, FunctionMapping, LlvmCounts, LlvmMapping, Recorded, RegionKind};
-use crate::model::Line;
+use crate::model::{Line, is_same_path};
 
 /// A function that is reported (`FunctionRecord`).
 pub struct Record<'a> {
@@ -13,11 +13,18 @@ pub struct Record<'a> {
     pub mapping: &'a FunctionMapping,
     /// As reports print it.
     pub name: &'a str,
+    /// For each of its files whether it is the one that the report is about.
+    ours: Vec<bool>,
     /// For each of its regions the count; of a branch how often it was true and how often false.
     pub counts: Vec<(u64, u64)>,
 }
 
 impl Record<'_> {
+    /// Whether the report is about the file with this number.
+    pub fn is_ours(&self, file: u32) -> bool {
+        self.ours.get(file as usize) == Some(&true)
+    }
+
     /// The line of its definition and how often it was called, which are those of its first region.
     pub fn head(&self) -> Option<(Line, u64)> {
         let first = self.mapping.regions.iter().zip(&self.counts).find(|(region, _)| is_counted(region.kind));
@@ -37,8 +44,8 @@ pub fn is_counted(kind: RegionKind) -> bool {
     !kind.is_branch() && kind != RegionKind::Decision
 }
 
-/// The functions of `mapping` that llvm-cov reports, with their counts in `profile`.
-pub fn load<'a>(mapping: &'a LlvmMapping, profile: &LlvmCounts) -> Vec<Record<'a>> {
+/// The functions of `mapping` that llvm-cov reports and that have text in `file`, with their counts in `profile`.
+pub fn load<'a>(mapping: &'a LlvmMapping, profile: &LlvmCounts, file: &str) -> Vec<Record<'a>> {
     let mut seen = HashSet::new();
     let mut records = Vec::new();
     for (index, function) in mapping.functions.iter().enumerate() {
@@ -62,8 +69,9 @@ pub fn load<'a>(mapping: &'a LlvmMapping, profile: &LlvmCounts) -> Vec<Record<'a
         });
         let Some(counts) = evaluated.collect::<Option<Vec<(u64, u64)>>>() else { continue };
         let name = without_file(function);
-        if seen.insert((&function.files, name)) {
-            records.push(Record { index, mapping: function, name, counts });
+        let ours: Vec<bool> = function.files.iter().map(|name| is_same_path(name, file)).collect();
+        if seen.insert((&function.files, name)) && ours.contains(&true) {
+            records.push(Record { index, mapping: function, name, ours, counts });
         }
     }
     records

@@ -64,8 +64,7 @@ pub fn combine(regions: &[CountedRegion]) -> Vec<Combined> {
     combined
 }
 
-/// The segments of combined regions, in order of their positions (`buildSegmentsImpl`). Before LLVM 12, skipped text of
-/// length zero was treated like code of length zero.
+/// The segments of combined regions, in order of their positions (`buildSegmentsImpl`).
 pub fn cut(regions: &[Combined]) -> Vec<Cut> {
     let mut builder = Builder { regions, active: Vec::new(), cuts: Vec::new() };
     for (index, region) in regions.iter().enumerate() {
@@ -127,15 +126,16 @@ impl Builder<'_> {
 
     /// Complete the active regions that end at or before `next`, where the next region starts.
     fn complete_before(&mut self, next: Position) {
+        if self.active.iter().all(|region| self.regions[*region].end > next) {
+            return;
+        }
         let is_open = |region: &usize| self.regions[*region].end > next;
         let (mut open, ended): (Vec<usize>, Vec<usize>) =
             self.active.iter().partition(|region| is_open(region));
         let first = open.len();
         open.extend(ended);
         self.active = open;
-        if first < self.active.len() {
-            self.complete(Some(next), first);
-        }
+        self.complete(Some(next), first);
     }
 
     fn complete_all(&mut self) {
