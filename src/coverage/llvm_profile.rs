@@ -86,8 +86,11 @@ impl LlvmCounts {
     }
 }
 
+/// The hashes of a function's name and structure, and its counters.
+type Record = ((u64, u64), Vec<u64>);
+
 /// The counters of each function in a raw profile.
-fn records(profile: &[u8]) -> Result<Vec<((u64, u64), Vec<u64>)>, Malformed> {
+fn records(profile: &[u8]) -> Result<Vec<Record>, Malformed> {
     let mut bytes = Bytes::new(profile);
     if bytes.u64()? != MAGIC {
         return malformed("the file is no raw profile of a little-endian machine with 64 bits");

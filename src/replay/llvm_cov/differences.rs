@@ -112,10 +112,11 @@ mod tests {
     fn every_other_number_is_found_and_clamped_ones_are_equal() {
         let region = |count| Region { start: (1, 2), end: (3, 4), count, kind: 0 };
         let tested = |no| Tested { start: (2, 1), end: (2, 3), yes: 1, no };
-        let of = |regions: &[u64], no, lines: &[(Line, u64)]| Coverage {
-            regions: regions.iter().copied().map(region).collect(),
-            tested: vec![tested(no)],
-            ..lines.iter().copied().collect()
+        let of = |regions: &[u64], no, lines: &[(Line, u64)]| {
+            let mut coverage: Coverage = lines.iter().copied().collect();
+            coverage.regions = regions.iter().copied().map(region).collect();
+            coverage.tested = vec![tested(no)];
+            coverage
         };
         let largest = i64::MAX.unsigned_abs();
         let report = of(&[largest, 3], 7, &[(1, 5), (2, u64::MAX)]);
