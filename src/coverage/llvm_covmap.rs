@@ -203,7 +203,7 @@ mod tests {
         // The hash by which every profile refers to `main`.
         assert_eq!(names[&0xdb95_6436_e78d_d5fa], "main");
         let cut = &section[..section.len() - 3];
-        assert_eq!(function_names(cut).unwrap_err().to_string(), "16 bytes are missing where 13 are left");
+        assert_eq!(function_names(cut).unwrap_err().to_string(), "22 bytes are missing where 19 are left");
     }
 
     #[test]

@@ -130,16 +130,16 @@ impl FunctionMapping {
     /// `counter` as a formula, as in `((#0 + #2) - #1)`. A very long one ends with an ellipsis.
     pub fn formula(&self, counter: Counter) -> String {
         let mut out = String::new();
-        self.write_formula(counter, &mut out);
+        if !self.write_formula(counter, &mut out) {
+            out.push('…');
+        }
         out
     }
 
-    fn write_formula(&self, counter: Counter, out: &mut String) {
+    /// Whether the formula is complete.
+    fn write_formula(&self, counter: Counter, out: &mut String) -> bool {
         if out.len() >= LONGEST_FORMULA {
-            if !out.ends_with('…') {
-                out.push('…');
-            }
-            return;
+            return false;
         }
         match counter {
             Counter::Zero => out.push('0'),
@@ -147,14 +147,22 @@ impl FunctionMapping {
                 let _ = write!(out, "#{index}");
             }
             Counter::Expression(index) => {
-                let Some(expression) = self.expressions.get(index as usize) else { return out.push('?') };
+                let Some(expression) = self.expressions.get(index as usize) else {
+                    out.push('?');
+                    return true;
+                };
                 out.push('(');
-                self.write_formula(expression.left, out);
+                if !self.write_formula(expression.left, out) {
+                    return false;
+                }
                 out.push_str(if expression.is_difference { " - " } else { " + " });
-                self.write_formula(expression.right, out);
+                if !self.write_formula(expression.right, out) {
+                    return false;
+                }
                 out.push(')');
             }
         }
+        true
     }
 }
 
@@ -189,6 +197,6 @@ mod tests {
         let itself =
             Expression { is_difference: false, left: Counter::Expression(0), right: Counter::Expression(0) };
         let text = function(vec![itself]).formula(Counter::Expression(0));
-        assert!(text.len() < 4 * LONGEST_FORMULA && text.contains('…'), "{}", text.len());
+        assert!(text.len() < LONGEST_FORMULA + 9 && text.ends_with('…'), "{}", text.len());
     }
 }

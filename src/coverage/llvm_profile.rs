@@ -154,3 +154,54 @@ fn records(profile: &[u8]) -> Result<Vec<Record>, Malformed> {
     }
     Ok(found)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A raw profile of version 8 with one function, whose name and structure have the hashes 7 and `hash`.
+    fn profile(hash: u64, counters: &[u64]) -> Vec<u8> {
+        let number = counters.len() as u64;
+        let delta = 0_u64.wrapping_sub(8 * number);
+        // No binary identifiers, a function, counters, no padding, no names; counters precede the records in memory.
+        let header = [MAGIC, 8, 0, 1, 0, number, 0, 0, delta, 0, 1];
+        let record = [7, hash, delta, 0, 0, number];
+        header.iter().chain(&record).chain(counters).flat_map(|word| word.to_le_bytes()).collect()
+    }
+
+    #[test]
+    fn profiles_are_added_up_as_llvm_profdata_does() {
+        let mut counts = LlvmCounts::default();
+        counts.add(&profile(1, &[u64::MAX - 5, 2])).unwrap();
+        counts.add(&profile(1, &[9, 3])).unwrap();
+        assert_eq!(counts.of(7, 1), Recorded::Counters(&[u64::MAX - 2, 5]));
+        counts.add(&profile(1, &[1, 1, 1])).unwrap();
+        assert_eq!(counts.of(7, 1), Recorded::Counters(&[u64::MAX - 2, 5]), "another number of counters");
+        assert_eq!(counts.of(7, 2), Recorded::OtherHash);
+        assert_eq!(counts.of(8, 1), Recorded::Nothing);
+    }
+
+    #[test]
+    fn counters_of_equal_runs_are_divided() {
+        let mut counts = LlvmCounts::default();
+        counts.add(&profile(1, &[4, 0, 6])).unwrap();
+        assert_eq!(counts.clone().of_each(2).unwrap().of(7, 1), Recorded::Counters(&[2, 0, 3]));
+        assert_eq!(counts.of_each(4), None);
+    }
+
+    #[test]
+    fn other_files_are_rejected_with_a_sentence() {
+        let message = |bytes: &[u8]| LlvmCounts::default().add(bytes).unwrap_err().to_string();
+        let whole = profile(1, &[1]);
+        assert_eq!(message(&whole[..90]), "48 bytes are missing where 2 are left");
+        assert_eq!(
+            message(&[b'x'; 99]),
+            "the file is no raw profile of a little-endian machine with 64 bits"
+        );
+        let mut other = whole;
+        other[8] = 12;
+        assert_eq!(message(&other), "version 12 of the raw profile is unknown");
+        other[15] = 0x10;
+        assert_eq!(message(&other), "the profile has counters of a single byte");
+    }
+}

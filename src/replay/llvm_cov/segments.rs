@@ -145,7 +145,7 @@ impl Builder<'_> {
     }
 
     /// `completeRegionsUntil`: end the active regions from place `first` on. Each end begins a segment with the count of
-    /// what goes on, unless another region ends or the `next` one starts there.
+    /// what continues, unless another region ends or the `next` one starts there.
     fn complete(&mut self, next: Option<Position>, first: usize) {
         let regions = self.regions;
         self.active[first..].sort_by_key(|region| regions[*region].end);
@@ -167,10 +167,63 @@ impl Builder<'_> {
         if next != Some(end) {
             match first.checked_sub(1) {
                 Some(around) => self.start(self.active[around], end, false, false),
-                // Nothing goes on: text between functions has no count.
+                // No region continues: text between functions has no count.
                 None => self.start(last, end, false, true),
             }
         }
         self.active.truncate(first);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use RegionKind::{Code, Expansion, Gap, Skipped};
+
+    fn segments(regions: &[(RegionKind, Position, Position, u64)]) -> Vec<(Position, Option<u64>, bool)> {
+        let counted =
+            |&(kind, start, end, count): &_| CountedRegion { function: 0, index: 0, kind, start, end, count };
+        let regions: Vec<CountedRegion> = regions.iter().map(counted).collect();
+        let shown = |cut: Cut| {
+            let Segment { line, column, count, has_count, is_entry, .. } = cut.segment;
+            ((line, column), has_count.then_some(count), is_entry)
+        };
+        cut(&combine(&regions)).into_iter().map(shown).collect()
+    }
+
+    #[test]
+    fn text_has_the_count_of_the_innermost_region() {
+        let body = (Code, (1, 1), (9, 2), 4);
+        let arm = (Code, (3, 9), (5, 6), 1);
+        let expected = [
+            ((1, 1), Some(4), true),
+            ((3, 9), Some(1), true),
+            ((5, 6), Some(4), false),
+            ((9, 2), None, false),
+        ];
+        assert_eq!(segments(&[arm, body]), expected);
+        // A gap is no entry; skipped text has no count.
+        let more = [body, (Gap, (3, 5), (3, 9), 1), arm, (Skipped, (6, 1), (8, 1), 0)];
+        let found = segments(&more);
+        assert_eq!(found[1..3], [((3, 5), Some(1), false), ((3, 9), Some(1), true)]);
+        assert_eq!(found[4..6], [((6, 1), None, true), ((8, 1), Some(4), false)]);
+    }
+
+    #[test]
+    fn counts_of_equal_extents_and_kinds_are_added() {
+        let at = |kind, count| (kind, (2, 1), (2, 8), count);
+        assert_eq!(segments(&[at(Code, 3), at(Code, 4), at(Expansion, 9)])[0], ((2, 1), Some(7), true));
+        assert_eq!(segments(&[at(Expansion, 9), at(Expansion, 1), at(Gap, 5)])[0], ((2, 1), Some(10), true));
+    }
+
+    #[test]
+    fn text_of_length_zero_has_the_count_around_it() {
+        let body = (Code, (1, 1), (9, 2), 4);
+        let empty = (Code, (3, 3), (3, 3), 0);
+        let arm = (Code, (5, 1), (6, 1), 1);
+        assert_eq!(segments(&[body, empty, arm])[1], ((3, 3), Some(4), true));
+        // As the last region it is shown as skipped text.
+        let found = segments(&[body, empty]);
+        assert_eq!(found[1..3], [((3, 3), None, true), ((3, 3), Some(4), false)]);
     }
 }
