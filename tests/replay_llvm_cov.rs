@@ -15,7 +15,7 @@ use rand::rngs::ChaCha8Rng;
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{RngExt, SeedableRng};
 use recount::config::Settings;
-use recount::corpus::{Source, load};
+use recount::corpus::{Input, Source, load};
 use recount::coverage::{Coverage, LlvmCounts, LlvmMapping, RegionKind, lcov, llvm_covmap, llvm_json};
 use recount::model::Family;
 use recount::replay::llvm_cov::{CountedRegion, LlvmReplay, differences, lines, replay, replay_data};
@@ -294,4 +294,25 @@ fn damage(bytes: &mut Vec<u8>, generator: &mut ChaCha8Rng) {
     if generator.random_bool(0.1) {
         bytes.truncate(generator.random_range(0..bytes.len()));
     }
+}
+
+#[test]
+fn an_included_file_and_a_profile_of_several_runs_are_replayed() {
+    let Some(profiler) = profilers().pop() else { return skip("no clang is installed") };
+    let temp = Temp::new();
+    let header = temp.write("own/half.h", "static int half(int n)\n{\n    return n > 1 ? n / 2 : 0;\n}\n");
+    let source = "#include \"half.h\"\nint main(void)\n{\n    return half(2) + half(1) - 1;\n}\n";
+    let input = Input::default();
+    let folder = header.parent();
+    let request = Request { folder, runs: 3, detail: Detail::Parts, ..Request::new(source, &input) };
+    let mut worker = Worker::new(temp.at("w0"), BINARY.into(), Settings::quick().limits);
+    for (file, calls) in [(None, 1), (Some(&*header), 2)] {
+        let report = profiler.profile(&mut worker, &Request { file, ..request }).unwrap().unwrap();
+        let each = report.coverage.of_each(3).expect("all runs are equal");
+        let replay = replay_data(each.mapping.as_deref().unwrap());
+        assert_eq!(differences(&each, &replay.coverage), []);
+        let found: Vec<_> = replay.coverage.functions.iter().map(|function| function.count).collect();
+        assert_eq!(found, [calls]);
+    }
+    worker.finish();
 }
