@@ -8,12 +8,22 @@ mod gcov_notes;
 mod gcov_records;
 pub mod gcov_text;
 pub mod lcov;
+mod llvm_bytes;
+pub mod llvm_covmap;
+mod llvm_function;
 pub mod llvm_json;
+mod llvm_mapping;
+mod llvm_profile;
 pub mod llvm_show;
 
 pub use gcov_columns::{Columns, Share, columns};
 pub use gcov_notes::{BlockNotes, Edge, FunctionGraph, GcovNotes, Location};
 pub use gcov_records::NotesError;
+pub use llvm_bytes::Malformed;
+pub use llvm_mapping::{
+    Counter, Expression, FunctionMapping, LlvmData, LlvmMapping, MappingRegion, RegionKind, at_root,
+};
+pub use llvm_profile::{LlvmCounts, Recorded};
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -73,6 +83,10 @@ pub struct Coverage {
     /// The graphs and counters that gcov derives everything from, or why they cannot be read; none if they were not
     /// asked for.
     pub graphs: Option<Result<Arc<GcovNotes>, NotesError>>,
+    /// The data of the program from which llvm-cov derived this report.
+    pub mapping: Option<Arc<LlvmData>>,
+    /// Why there is no such data although llvm-cov read it.
+    pub mapping_error: Option<Malformed>,
 }
 
 /// Line counts of the same profile in another output format.
@@ -240,6 +254,10 @@ impl Coverage {
         }
         if let Some(Ok(graphs)) = &mut self.graphs {
             *graphs = Arc::new(graphs.of_each(runs)?);
+        }
+        if let Some(data) = self.mapping {
+            let data = Arc::unwrap_or_clone(data);
+            self.mapping = Some(Arc::new(LlvmData { counts: data.counts.of_each(runs)?, ..data }));
         }
         Some(self)
     }

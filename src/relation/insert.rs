@@ -68,7 +68,17 @@ mod tests {
             is_long: false,
         };
         let token = |(at, (line, _)): (usize, &(u32, u64))| {
-            (*line, vec![PointToken { point: at, begins: true, kind: TokenKind::Code, column: None, origin: TokenOrigin::Code }])
+            (
+                *line,
+                vec![PointToken {
+                    point: at,
+                    begins: true,
+                    kind: TokenKind::Code,
+                    column: None,
+                    offset: 0,
+                    origin: TokenOrigin::Code,
+                }],
+            )
         };
         Truth {
             typed: std::collections::BTreeMap::new(),

@@ -6,6 +6,7 @@
 
 mod expected;
 pub mod gcov;
+pub mod llvm_cov;
 mod processes;
 
 pub use expected::{BranchGroup, Expected, Unknown, branch_groups, expected, expected_counts, needs_count};

@@ -7,8 +7,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-use super::{LevelId, StatementKind};
 use super::boolean::BooleanExpr;
+use super::{LevelId, StatementKind};
 use crate::model::Line;
 
 /// Index of a counter in the instrumented program.
@@ -92,6 +92,8 @@ pub struct PointToken {
     pub kind: TokenKind,
     /// Its column on that line, from 1; none if it is not known.
     pub column: Option<u32>,
+    /// Its first byte in the preprocessed text.
+    pub offset: usize,
     /// The macro that it went through; none for code outside of macros.
     pub origin: TokenOrigin,
 }

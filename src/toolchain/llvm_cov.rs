@@ -4,6 +4,8 @@
 //! Line counts are the DA records of `-format=lcov`. `show` rounds them, and the JSON contains segments only,
 //! which are read where they explain a count.
 
+use std::sync::Arc;
+
 use anyhow::Result;
 use camino::{Utf8Path, Utf8PathBuf};
 
@@ -15,7 +17,10 @@ use super::profiler::{Annotated, Profiler};
 use super::request::{Detail, Profile, Request};
 use super::steps::{Build, Tools, profile};
 use super::worker::{SOURCE, Worker};
-use crate::coverage::{Coverage, Unreadable, View, lcov, llvm_json, llvm_show};
+use crate::coverage::{
+    Coverage, LlvmCounts, LlvmData, Malformed, Unreadable, View, at_root, lcov, llvm_covmap, llvm_json,
+    llvm_show,
+};
 use crate::model::{Family, Metric, ProfilerInfo};
 
 /// A clang and its tools.
@@ -43,6 +48,21 @@ impl LlvmCov {
             return Ok(());
         }
         Err(no_profile(format!("llvm-profdata: {}", merged.stderr.lines().next().unwrap_or("no profile"))))
+    }
+
+    /// The mapping of the program, and its counters in the raw profiles: what llvm-cov derives its report on `file` from.
+    fn data(&self, worker: &Worker, raw: &[String], file: &Utf8Path) -> Result<LlvmData, Malformed> {
+        let read =
+            |name: &str| fs_err::read(worker.scratch.at(name)).map_err(|error| Malformed(error.to_string()));
+        let mut mapping = llvm_covmap::read(&read("p")?)?;
+        let mut counts = LlvmCounts::default();
+        for name in raw {
+            counts.add(&read(name)?)?;
+        }
+        let folder = worker.scratch.at("");
+        mapping.move_to_root(folder.as_str());
+        let file = at_root(file.as_str(), folder.as_str()).to_string();
+        Ok(LlvmData { mapping, counts, file, version: self.info.major() })
     }
 
     fn run_cov(&self, worker: &mut Worker, args: &[&str]) -> Attempt<Vec<u8>> {
@@ -80,7 +100,7 @@ impl Tools for LlvmCov {
         if raw.is_empty() {
             return Err(no_profile("no .profraw file"));
         }
-        self.merge(worker, raw)?;
+        self.merge(worker, raw.clone())?;
         let (root, detail) = (worker.scratch.at(""), request.detail);
         let path = request.file.map_or_else(|| worker.scratch.at(SOURCE), Utf8Path::to_path_buf);
         // The name of the scratch folder differs from run to run.
@@ -100,6 +120,11 @@ impl Tools for LlvmCov {
             (coverage.segments, coverage.regions) = (parts.segments, parts.regions);
             (coverage.tested, coverage.decisions) = (parts.tested, parts.decisions);
             coverage.views.push(View { name: "segments", lines });
+            // A format that is unknown here is no reason to do without the report.
+            match self.data(worker, &raw, &path) {
+                Ok(data) => coverage.mapping = Some(Arc::new(data)),
+                Err(error) => coverage.mapping_error = Some(Malformed(error.0.replace(root.as_str(), ""))),
+            }
         }
         if detail == Detail::Full {
             let text = self.run_cov(worker, &["show", "-instr-profile=p.profdata", "p", path.as_str()])?;

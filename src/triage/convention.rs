@@ -188,7 +188,8 @@ impl Claim<'_> {
     fn sums_regions(&self) -> bool {
         let regions = &self.report.regions;
         let expands = regions.iter().any(|region| region.kind == EXPANSION && region.start.0 == self.line);
-        let is_copy = |token: &PointToken| !matches!(token.origin, TokenOrigin::Code | TokenOrigin::Expansion);
+        let is_copy =
+            |token: &PointToken| !matches!(token.origin, TokenOrigin::Code | TokenOrigin::Expansion);
         let is_argument = self.truth.typed_on(self.line).iter().any(is_copy);
         (expands || is_argument) && self.report.summed_regions(self.line).contains(&self.count)
     }

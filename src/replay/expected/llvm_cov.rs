@@ -62,9 +62,12 @@ fn of_inclusion(truth: &Truth, tokens: &[PointToken]) -> Result<Expected, Unknow
     let first = tokens.iter().find(|token| token.kind != TokenKind::Code || !is_head(token.point));
     let first = first.ok_or(Unknown::NoCode)?;
     let mut starts = truth.reached(first).ok_or(Unknown::NotCounted)?;
-    let begins = |token: &&PointToken| {
-        token.kind == TokenKind::OpeningBrace || token.begins && !is_head(token.point)
-    };
+    // The name of a macro that makes a whole function.
+    if tokens.iter().any(|token| token.origin == TokenOrigin::Expansion && is_head(token.point)) {
+        return Err(Unknown::MacroDefinition);
+    }
+    let begins =
+        |token: &&PointToken| token.kind == TokenKind::OpeningBrace || token.begins && !is_head(token.point);
     let begun: Vec<PointToken> = tokens.iter().filter(begins).copied().collect();
     let sums = sums(truth, &begun)?;
     if first.origin == TokenOrigin::Argument {
@@ -102,10 +105,17 @@ fn of_definition(truth: &Truth, tokens: &[PointToken]) -> Result<Expected, Unkno
     let begun: Vec<PointToken> = tokens.iter().filter(|token| token.begins).copied().collect();
     let most = sums(truth, &begun)?.into_values().max().unwrap_or(0);
     let mut copies: BTreeMap<LevelId, (&PointToken, bool)> = BTreeMap::new();
+    let mut offsets: BTreeSet<(Option<u32>, LevelId, usize)> = BTreeSet::new();
     for token in tokens {
         if let TokenOrigin::Body(level) = token.origin {
             copies.entry(level).or_insert((token, false)).1 |= token.begins;
+            offsets.insert((token.column, level, token.offset));
         }
+    }
+    // An expansion in an argument that is used several times is several copies with one region.
+    let places: BTreeSet<_> = offsets.iter().map(|(column, level, _)| (*column, *level)).collect();
+    if places.len() < offsets.len() {
+        return Err(Unknown::MacroDefinition);
     }
     let mut counts = BTreeSet::from([0]);
     for (first, is_certain) in copies.into_values() {

@@ -4,11 +4,12 @@ use std::collections::BTreeMap;
 
 use tree_sitter::{Node, Point as Position};
 
+use super::super::LevelId;
 use super::super::nodes::NodeExt;
 use super::super::points::{
-    Chain, Counter, Instrumented, InstrumentedFunction, Point, PointId, PointKind, PointToken, TokenKind, TokenOrigin,
+    Chain, Counter, Instrumented, InstrumentedFunction, Point, PointId, PointKind, PointToken, TokenKind,
+    TokenOrigin,
 };
-use super::super::LevelId;
 use super::super::preprocessed::Preprocessed;
 use super::names::Names;
 use super::source::COUNTERS;
@@ -33,8 +34,8 @@ pub(super) struct Instrumenter<'a> {
     pub with_vectors: bool,
     pub inserts: Vec<Insert>,
     pub points: Vec<Point>,
-    /// Each with its offset in the preprocessed text.
-    pub tokens: Vec<(usize, Line, PointToken)>,
+    /// Each with the line of its row.
+    pub tokens: Vec<(Line, PointToken)>,
     pub functions: Vec<InstrumentedFunction>,
     pub chains: Vec<Chain>,
     pub counters: u32,
@@ -170,7 +171,7 @@ impl Instrumenter<'_> {
             point.column = column;
         }
         let origin = TokenOrigin::Code;
-        self.tokens.push((offset, line, PointToken { point: id, begins, kind, column, origin }));
+        self.tokens.push((line, PointToken { point: id, begins, kind, column, offset, origin }));
     }
 
     pub fn finish(mut self) -> Instrumented {
@@ -178,9 +179,9 @@ impl Instrumenter<'_> {
         self.inserts.sort_by_key(|insert| (insert.offset, insert.opens));
         let mut lines = BTreeMap::<Line, Vec<PointToken>>::new();
         // The sort is stable, and an outer point is marked before those inside it.
-        self.tokens.sort_by_key(|(offset, ..)| *offset);
+        self.tokens.sort_by_key(|(_, token)| token.offset);
         let typed = typed_tokens(self.program, &self.tokens);
-        for (_, line, token) in self.tokens {
+        for (line, token) in self.tokens {
             let tokens = lines.entry(line).or_default();
             tokens.push(token);
         }
@@ -202,26 +203,23 @@ pub(super) fn children(node: Node<'_>) -> Vec<Node<'_>> {
     node.all_children().into_iter().filter(|child| !child.is_extra()).collect()
 }
 
-/// The tokens of `program`, each with its offset and the line of its row, by the lines on which they were typed.
-fn typed_tokens(
-    program: &Preprocessed,
-    tokens: &[(usize, Line, PointToken)],
-) -> BTreeMap<Line, Vec<PointToken>> {
+/// The tokens of `program`, each with the line of its row, by the lines on which they were typed.
+fn typed_tokens(program: &Preprocessed, tokens: &[(Line, PointToken)]) -> BTreeMap<Line, Vec<PointToken>> {
     let origins = program.origins();
     let mut typed = BTreeMap::<Line, Vec<PointToken>>::new();
     // The offset of the first token of each expansion.
     let mut firsts: BTreeMap<LevelId, usize> = BTreeMap::new();
-    for (offset, line, token) in tokens {
+    for (line, token) in tokens {
         let mut add = |line: Line, column: Option<u32>, origin: TokenOrigin| {
             typed.entry(line).or_default().push(PointToken { column, origin, ..*token });
         };
-        let Some(found) = origins.at(*offset) else {
+        let Some(found) = origins.at(token.offset) else {
             add(*line, None, TokenOrigin::Code);
             continue;
         };
         let typed_in = origins.typed_in(found);
         if let Some((level, expansion)) = origins.expansion(found)
-            && *firsts.entry(level).or_insert(*offset) == *offset
+            && *firsts.entry(level).or_insert(token.offset) == token.offset
             && let Some(name) = expansion.position
         {
             add(name.line, Some(name.column), TokenOrigin::Expansion);
