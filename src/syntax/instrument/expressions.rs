@@ -6,7 +6,7 @@ use super::super::nodes::NodeExt;
 use super::super::points::{PointId, PointKind, TokenKind};
 use super::constants::{is_number, logical};
 use super::decisions::path;
-use super::instrumenter::{DEEPEST, Instrumenter, children};
+use super::instrumenter::{Instrumenter, children};
 use super::source::COUNTERS;
 
 impl Instrumenter<'_> {
@@ -90,8 +90,7 @@ impl Instrumenter<'_> {
     /// `a && b` or `a || b`, perhaps in parentheses; returns the point that is evaluated first. A right operand is part
     /// of a point that is evaluated as often as the left one.
     pub(super) fn logical(&mut self, node: Node<'_>, within: Option<PointId>, depth: u32) -> Option<PointId> {
-        self.has_failed |= depth > DEEPEST;
-        if self.has_failed {
+        if !self.is_shallow(depth) {
             return None;
         }
         let Some(inner) = logical(node) else {
@@ -116,8 +115,7 @@ impl Instrumenter<'_> {
 
     /// The tokens of an expression, or of a whole simple statement.
     pub(super) fn expression(&mut self, node: Node<'_>, point: PointId, depth: u32) {
-        self.has_failed |= depth > DEEPEST;
-        if self.has_failed {
+        if !self.is_shallow(depth) {
             return;
         }
         match node.kind() {
@@ -137,7 +135,9 @@ impl Instrumenter<'_> {
             }
             // If it is not the address of a label, the parser misread an `&&`.
             "pointer_expression" if node.text(self.masked).starts_with("&&") => {
-                self.has_failed |= !self.names.labels.contains(node.text(self.masked)[2..].trim());
+                if !self.names.labels.contains(node.text(self.masked)[2..].trim()) {
+                    self.refuse(|| format!("not parsed: the operator && in `{}`", node.text(self.masked)));
+                }
                 self.mark_all(node, point);
             }
             _ if self.is_constant(node) => self.mark_all(node, point),

@@ -7,7 +7,7 @@ use super::super::cases::{is_case, is_switch};
 use super::super::nodes::NodeExt;
 use super::super::points::{PointId, PointKind, TokenKind};
 use super::constants::{has_initialiser, is_plainly_true, needs_no_code};
-use super::instrumenter::{DEEPEST, Instrumenter, children};
+use super::instrumenter::{Instrumenter, children};
 
 /// The position of a statement, which decides what may be inserted around it.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -34,6 +34,7 @@ impl Instrumenter<'_> {
             match child.kind() {
                 "{" => self.mark_first_row(child, point, TokenKind::OpeningBrace),
                 "}" => {
+                    self.last_labels(child);
                     self.mark_first_row(child, point, TokenKind::ClosingBrace);
                     if !has_value {
                         self.count_completion(point, child.start_byte());
@@ -46,8 +47,7 @@ impl Instrumenter<'_> {
     }
 
     pub(super) fn statement(&mut self, node: Node<'_>, context: Context, depth: u32) {
-        self.has_failed |= depth > DEEPEST;
-        if self.has_failed || node.is_extra() {
+        if !self.is_shallow(depth) || node.is_extra() {
             return;
         }
         let Some(kind) = StatementKind::of(node) else { return self.other(node, context, depth) };
@@ -61,13 +61,13 @@ impl Instrumenter<'_> {
                 let point = self.counted_point(PointKind::Block, None);
                 return self.block(node, point, false, depth);
             }
-            _ if is_single => self.insert(node.start_byte(), true, "{"),
+            _ if is_single => self.insert(self.plain.start(node.start_byte()), true, "{"),
             _ => {}
         }
         match kind {
             StatementKind::Empty => {
                 let point = self.counted_point(PointKind::Block, None);
-                self.increment(point, node.start_byte(), true);
+                self.increment(point, self.plain.start(node.start_byte()), true);
                 self.mark_first_row(node, point, TokenKind::OpeningBrace);
             }
             StatementKind::If => self.branch(node, None, depth),
@@ -91,7 +91,9 @@ impl Instrumenter<'_> {
             }
             "attributed_statement" => {
                 // An increment between an attribute and its statement would get the attribute.
-                self.has_failed |= context == Context::Single;
+                if context == Context::Single {
+                    self.refuse(|| "an attribute before the only statement of an arm".into());
+                }
                 let inner = children(node).into_iter().rfind(Node::is_named);
                 if let Some(inner) = inner.filter(|inner| inner.kind() == "compound_statement") {
                     self.statement(inner, context, depth + 1);
@@ -226,10 +228,23 @@ impl Instrumenter<'_> {
             match child.kind() {
                 "{" => self.mark_row(row, point, TokenKind::Closing),
                 // It ends the statements of the last label.
-                "}" => self.mark_row(row, self.last_point().unwrap_or(point), TokenKind::Closing),
+                "}" => {
+                    self.last_labels(child);
+                    self.mark_row(row, self.last_point().unwrap_or(point), TokenKind::Closing);
+                }
                 _ if child.is_named() => self.statement(child, Context::Sequence, depth + 1),
                 _ => {}
             }
+        }
+    }
+
+    /// The labels before the closing brace `brace`.
+    fn last_labels(&mut self, brace: Node<'_>) {
+        for label in self.plain.last_labels.get(&brace.start_byte()).into_iter().flatten() {
+            let point = self.counted_point(PointKind::Label, None);
+            self.labels += 1;
+            self.mark_before(brace, label.start, point, TokenKind::Code);
+            self.increment(point, self.plain.label_end(label.end), false);
         }
     }
 
@@ -253,7 +268,7 @@ impl Instrumenter<'_> {
             if index < colon {
                 self.mark_all(*child, point);
             } else if index == colon {
-                self.increment(point, child.end_byte(), false);
+                self.increment(point, self.plain.label_end(child.end_byte()), false);
             } else if is_last && context == Context::Value {
                 self.statement(*child, Context::Value, depth + 1);
             } else {
