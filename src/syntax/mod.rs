@@ -12,6 +12,7 @@ mod depth;
 mod edits;
 mod entries;
 mod gnu;
+mod heads;
 mod input;
 mod instrument;
 mod linkage;

@@ -10,6 +10,7 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
+use super::heads::{Head, UNTYPED, old_style_heads};
 use super::tokens::{Kind, Token, tokens};
 
 /// Text for the parser.
@@ -22,6 +23,8 @@ pub struct Plain {
     of_labels: BTreeMap<usize, usize>,
     /// Labels before a closing brace, which were blanked: the start of the brace, and their ranges in order.
     pub last_labels: BTreeMap<usize, Vec<Range<usize>>>,
+    /// Heads of functions that were blanked, each by the start of its body.
+    pub heads: BTreeMap<usize, Head>,
     /// Bodies in another language than C, which were blanked.
     pub foreign: Vec<Range<usize>>,
 }
@@ -41,6 +44,10 @@ impl Plain {
         let prefixes = PREFIX.find_iter(original).map(|found| found.range());
         plain.prefixes.extend(prefixes.filter(|range| is_blank(range.clone())).map(|range| (range.end, range.start)));
         plain.text = String::from_utf8(bytes).expect("whole tokens are replaced by ASCII");
+        plain.heads = old_style_heads(&plain.text);
+        for head in plain.heads.values() {
+            blank(&mut plain.text, head.range.clone());
+        }
         plain
     }
 
@@ -59,6 +66,12 @@ impl Plain {
     pub fn label_end(&self, colon: usize) -> usize {
         self.of_labels.get(&colon).copied().unwrap_or(colon)
     }
+}
+
+/// Replace what is in `range` by spaces; lines stay.
+fn blank(text: &mut String, range: Range<usize>) {
+    let blanks = text[range.clone()].bytes().map(|byte| if byte == b'\n' { '\n' } else { ' ' }).collect::<String>();
+    text.replace_range(range, &blanks);
 }
 
 struct Writer<'a> {
@@ -157,6 +170,7 @@ impl<'a> Writer<'a> {
             }
             "__RTL" | "__GIMPLE" => self.foreign(at),
             "{" => self.assigned_literal(at),
+            ":" if INTEGERS.contains(&self.before(at, 1)) => self.unnamed_bit_field(at),
             ":" if self.word(at + 1) == "}" => self.last_label(at),
             word => {
                 let plain = match word {
@@ -164,12 +178,43 @@ impl<'a> Writer<'a> {
                     "__volatile" | "__volatile__" => "volatile",
                     "__restrict" => "restrict",
                     "__signed" | "__signed__" => "signed",
+                    word if UNTYPED.contains(&word) => return self.implicit_int(at, is_inside),
                     _ => return None,
                 };
                 self.write(at, at, plain);
                 Some(at)
             }
         }
+    }
+
+    /// `static x = 1;` declares an `int`: the last word before the name becomes `int`.
+    fn implicit_int(&mut self, at: usize, is_inside: bool) -> Option<usize> {
+        if !matches!(self.before(at, 1), "" | ";" | "{" | "}" | "(" | "," | ")" | ":") {
+            return None;
+        }
+        let name = (at..self.tokens.len()).find(|at| !UNTYPED.contains(&self.word(*at)))?;
+        let is_name = self.tokens[name].kind == Kind::Word && !KEYWORDS.contains(&self.word(name));
+        // In a function `(const T)` may be a cast.
+        let ends = matches!(self.word(name + 1), "=" | ";" | "," | "[") || !is_inside && self.word(name + 1) == ")";
+        if !is_name || !ends || self.tokens[name - 1].range().len() < "int".len() {
+            return None;
+        }
+        self.write(name - 1, name - 1, "int");
+        Some(name - 1)
+    }
+
+    /// Bit-fields without a name are blanked.
+    fn unnamed_bit_field(&mut self, colon: usize) -> Option<usize> {
+        let mut first = colon;
+        while first >= 1 && INTEGERS.contains(&self.before(first, 1)) {
+            first -= 1;
+        }
+        if first == colon || !matches!(self.before(first, 1), ";" | "{") {
+            return None;
+        }
+        let last = (colon..self.tokens.len()).find(|at| self.word(*at) == ";")?;
+        self.write(first, last, "");
+        Some(last)
     }
 
     /// A call-like construct becomes one word.
@@ -220,7 +265,7 @@ impl<'a> Writer<'a> {
             }
             "else" | "do" => true,
             "]" | "*" | "," => false,
-            _ => self.tokens[at.checked_sub(1)?].kind != Kind::Word,
+            _ => at.checked_sub(1).is_none_or(|before| self.tokens[before].kind != Kind::Word),
         };
         if !is_inside || !is_statement {
             self.write(at, last, "");
@@ -301,6 +346,15 @@ impl<'a> Writer<'a> {
     }
 }
 
+/// The words of an integer type.
+const INTEGERS: [&str; 7] = ["int", "unsigned", "signed", "char", "short", "long", "_Bool"];
+
+/// Words after which a declaration has a type.
+const KEYWORDS: [&str; 19] = [
+    "void", "char", "short", "int", "long", "float", "double", "signed", "unsigned", "_Bool", "struct", "union",
+    "enum", "typeof", "__typeof", "__typeof__", "__int128", "_Float128", "typedef",
+];
+
 #[cfg(test)]
 mod tests {
     use super::Plain;
@@ -316,7 +370,9 @@ mod tests {
         check("a[b[1]] = c[[d]];", "a[b[1]] = c ;");
         check("[[maybe_unused]] int x = 2i + 1.0iF + 0x1p3f + 3ul;", "int x = 2 + 1.0 + 0x1p3f + 3ul;");
         check("{ register int x __asm__ (\"rdi\") = y; }", "{ register int x = y; }");
-        check("asm (\"nop\"); int f(void) asm (\"g\");", "; int f(void) ;");
+        check("int x; asm (\"nop\"); int f(void) asm (\"g\");", "int x; ; int f(void) ;");
+        check("static x = 1; { register i, j; int const k; } int f(const z);", "int x = 1; { int i, j; int const k; } int f(int z);");
+        check("struct { unsigned int : 1; unsigned s : 1; } t;", "struct { unsigned s : 1; } t;");
         check("{ if (a) __asm __volatile (\"b\" \"c\" : \"+\" \"x\" (d)); }", "{ if (a) __asm volatile (\"b\" \"c\" : \"+\" (d)); }");
         check("__typeof__ ((void)0, *p) t = (typeof (x)) y;", "int t = (int ) y;");
         check("{ (int) { 0 } = 1; (int) { 0 }; }", "{ x = 1; (int) { 0 }; }");

@@ -47,7 +47,11 @@ impl Instrumenter<'_> {
                         self.function(node, node.start_byte(), body, 0);
                     }
                 }
-                "compound_statement" => self.function(node, old_style_start(node), node, 0),
+                "compound_statement" => {
+                    let head = self.plain.heads.get(&node.start_byte());
+                    let start = head.map_or_else(|| old_style_start(node), |head| head.range.start);
+                    self.function(node, start, node, 0);
+                }
                 _ => {}
             }
         }
@@ -55,6 +59,9 @@ impl Instrumenter<'_> {
 
     /// The name in the declarator of a function.
     fn declared_name(&self, function: Node<'_>) -> Option<&str> {
+        if let Some(head) = self.plain.heads.get(&function.start_byte()) {
+            return Some(&self.program.text[head.name.clone()]);
+        }
         let name = function.field("declarator")?.declared_name()?;
         (name.kind() == "identifier").then(|| name.text(self.masked))
     }

@@ -37,6 +37,13 @@ impl<'a> Names<'a> {
         names
     }
 
+    /// A function with an old-style `head`.
+    pub fn add_old_style(&mut self, name: &'a str, head: &str) {
+        if !head.contains("attribute") && !head.contains("inline") {
+            self.functions.insert(name);
+        }
+    }
+
     /// The functions that a declaration or a definition declares.
     fn add_functions(&mut self, node: Node<'_>, text: &'a str, original: &str) {
         let body = node.field("body");

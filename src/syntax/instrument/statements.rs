@@ -56,7 +56,7 @@ impl Instrumenter<'_> {
         let is_single = context == Context::Single;
         match kind {
             StatementKind::Empty if !is_single => return,
-            StatementKind::Declaration if needs_no_code(node.text(self.masked)) => return,
+            StatementKind::Declaration if needs_no_code(node.text(&self.program.text)) => return,
             StatementKind::Block => {
                 let point = self.counted_point(PointKind::Block, None);
                 return self.block(node, point, false, depth);
