@@ -51,8 +51,9 @@ struct Functions {
 /// None if the program does not compile. A function counts as left out if the compiled code has it and the instrumenter
 /// does not know it at all.
 fn functions(profiler: &Probed, worker: &mut Worker, source: &Source, text: &str) -> Option<Functions> {
-    static COMPILED: LazyLock<Regex> =
-        LazyLock::new(|| Regex::new(r"(?m)^\s*\.type\s+([^\s,.]+)[^\s,]*,\s*[@%]function").expect("a constant"));
+    static COMPILED: LazyLock<Regex> = LazyLock::new(|| {
+        Regex::new(r"(?m)^\s*\.type\s+([^\s,.]+)[^\s,]*,\s*[@%]function").expect("a constant")
+    });
     // Files that are not the system's.
     static FILE: LazyLock<Regex> =
         LazyLock::new(|| Regex::new(r#"(?m)^# \d+ "([^"<>]+)"(?: [12])*$"#).expect("a constant"));
@@ -75,10 +76,9 @@ fn functions(profiler: &Probed, worker: &mut Worker, source: &Source, text: &str
     let assembled = assembled.unwrap().ok()?;
     let compiled: BTreeSet<String> =
         COMPILED.captures_iter(&assembled[0]).map(|found| found[1].to_string()).collect();
-    let unknown = compiled.difference(&names).map(|name| Refusal {
-        function: name.clone(),
-        reason: "not known to be a function".into(),
-    });
+    let unknown = compiled
+        .difference(&names)
+        .map(|name| Refusal { function: name.clone(), reason: "not known to be a function".into() });
     left_out.extend(unknown);
     Some(Functions { all: known, left_out })
 }
@@ -107,8 +107,7 @@ fn functions_of_other_people_are_instrumented() {
 }
 
 /// The number at the end of a line, in a comment: how often the parts that begin on it run.
-static EXPECTED: LazyLock<Regex> =
-    LazyLock::new(|| Regex::new(r"// ([\d ]+)$").expect("a constant"));
+static EXPECTED: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"// ([\d ]+)$").expect("a constant"));
 
 /// The distinct counts of the points that begin on each line.
 fn counts(truth: &Truth) -> BTreeMap<Line, BTreeSet<u64>> {

@@ -94,7 +94,8 @@ impl<'a> Scan<'a> {
     fn names(&self, open: usize, close: usize) -> bool {
         self.word(open) == "("
             && (close - open).is_multiple_of(2)
-            && (open + 1..close).all(|at| if (at - open) % 2 == 1 { self.is_name(at) } else { self.word(at) == "," })
+            && (open + 1..close)
+                .all(|at| if (at - open) % 2 == 1 { self.is_name(at) } else { self.word(at) == "," })
     }
 
     /// Whether declarations from `at` on are followed by a block.
@@ -103,7 +104,10 @@ impl<'a> Scan<'a> {
             match self.word(at) {
                 "{" if self.word(at - 1) == ";" => return true,
                 "{" if !matches!(self.word(at - 1), "struct" | "union" | "enum")
-                    && !matches!(self.word(at - 2), "struct" | "union" | "enum") => return false,
+                    && !matches!(self.word(at - 2), "struct" | "union" | "enum") =>
+                {
+                    return false;
+                }
                 "(" | "[" | "{" => at = self.closing(at),
                 "=" | "}" => return false,
                 _ => {}
@@ -117,7 +121,8 @@ impl<'a> Scan<'a> {
     fn head(&self, first: usize, body: usize) -> Option<Head> {
         let open = (first..body).find(|at| self.word(*at) == "(")?;
         let name = open.checked_sub(1).filter(|name| *name >= first && self.is_name(*name))?;
-        let has_type = (first..name).any(|at| !matches!(self.word(at), "*") && !UNTYPED.contains(&self.word(at)));
+        let has_type =
+            (first..name).any(|at| !matches!(self.word(at), "*") && !UNTYPED.contains(&self.word(at)));
         if has_type && self.word(body - 1) == ")" {
             return None;
         }
@@ -128,15 +133,50 @@ impl<'a> Scan<'a> {
 
 /// Words of a declaration that are no type.
 pub const UNTYPED: [&str; 11] = [
-    "static", "extern", "inline", "__inline", "__inline__", "const", "volatile", "register", "auto", "restrict",
+    "static",
+    "extern",
+    "inline",
+    "__inline",
+    "__inline__",
+    "const",
+    "volatile",
+    "register",
+    "auto",
+    "restrict",
     "_Noreturn",
 ];
 
 /// Words that are not the name of what is declared.
 const TYPES: [&str; 29] = [
-    "static", "extern", "inline", "__inline", "__inline__", "const", "volatile", "register", "auto", "restrict",
-    "_Noreturn", "void", "char", "short", "int", "long", "float", "double", "signed", "unsigned", "_Bool", "struct",
-    "union", "enum", "_Alignas", "alignas", "typedef", "__int128", "_Float128",
+    "static",
+    "extern",
+    "inline",
+    "__inline",
+    "__inline__",
+    "const",
+    "volatile",
+    "register",
+    "auto",
+    "restrict",
+    "_Noreturn",
+    "void",
+    "char",
+    "short",
+    "int",
+    "long",
+    "float",
+    "double",
+    "signed",
+    "unsigned",
+    "_Bool",
+    "struct",
+    "union",
+    "enum",
+    "_Alignas",
+    "alignas",
+    "typedef",
+    "__int128",
+    "_Float128",
 ];
 
 #[cfg(test)]

@@ -42,7 +42,10 @@ impl Plain {
         });
         let is_blank = |range: Range<usize>| bytes[range].iter().all(u8::is_ascii_whitespace);
         let prefixes = PREFIX.find_iter(original).map(|found| found.range());
-        plain.prefixes.extend(prefixes.filter(|range| is_blank(range.clone())).map(|range| (range.end, range.start)));
+        // A line marker may precede a pragma, and nothing can be inserted into it.
+        let after_code = |start: usize| masked[..start].trim_end().len();
+        let prefixes = prefixes.filter(|range| is_blank(range.clone()));
+        plain.prefixes.extend(prefixes.map(|range| (range.end, after_code(range.start))));
         plain.text = String::from_utf8(bytes).expect("whole tokens are replaced by ASCII");
         plain.heads = old_style_heads(&plain.text);
         for head in plain.heads.values() {
@@ -70,7 +73,8 @@ impl Plain {
 
 /// Replace what is in `range` by spaces; lines stay.
 fn blank(text: &mut String, range: Range<usize>) {
-    let blanks = text[range.clone()].bytes().map(|byte| if byte == b'\n' { '\n' } else { ' ' }).collect::<String>();
+    let blanks =
+        text[range.clone()].bytes().map(|byte| if byte == b'\n' { '\n' } else { ' ' }).collect::<String>();
     text.replace_range(range, &blanks);
 }
 
@@ -155,9 +159,19 @@ impl<'a> Writer<'a> {
             "typeof" | "__typeof" | "__typeof__" | "typeof_unqual" | "__typeof_unqual__" | "_Atomic" => {
                 self.replaced_call(at, "int")
             }
-            "_Alignof" | "__alignof" | "__alignof__" | "alignof" => self.replaced_call(at, "1"),
-            "__builtin_va_arg" | "__builtin_offsetof" | "__builtin_types_compatible_p"
-            | "__builtin_convertvector" | "__builtin_bit_cast" | "__builtin_has_attribute" => {
+            "_Alignof" | "__alignof" | "__alignof__" | "alignof" => {
+                // Text is inserted at the end of a number, so it keeps its length.
+                let last = self.closing(at + 1)?;
+                let length = self.tokens[last].end - self.tokens[at].start;
+                self.write(at, last, &"1".repeat(length));
+                Some(last)
+            }
+            "__builtin_va_arg"
+            | "__builtin_offsetof"
+            | "__builtin_types_compatible_p"
+            | "__builtin_convertvector"
+            | "__builtin_bit_cast"
+            | "__builtin_has_attribute" => {
                 let last = self.closing(at + 1)?;
                 self.write(at + 2, last - 1, "x");
                 Some(last)
@@ -195,7 +209,8 @@ impl<'a> Writer<'a> {
         let name = (at..self.tokens.len()).find(|at| !UNTYPED.contains(&self.word(*at)))?;
         let is_name = self.tokens[name].kind == Kind::Word && !KEYWORDS.contains(&self.word(name));
         // In a function `(const T)` may be a cast.
-        let ends = matches!(self.word(name + 1), "=" | ";" | "," | "[") || !is_inside && self.word(name + 1) == ")";
+        let ends =
+            matches!(self.word(name + 1), "=" | ";" | "," | "[") || !is_inside && self.word(name + 1) == ")";
         if !is_name || !ends || self.tokens[name - 1].range().len() < "int".len() {
             return None;
         }
@@ -235,7 +250,8 @@ impl<'a> Writer<'a> {
             && begins(self.before(at, 3));
         // Several attributes may follow one another.
         let colon = at.checked_sub(1).map_or(0, |before| self.tokens[before].end);
-        let label = self.plain.of_labels.iter_mut().find(|(_, end)| self.text[**end..range.start].trim().is_empty());
+        let label =
+            self.plain.of_labels.iter_mut().find(|(_, end)| self.text[**end..range.start].trim().is_empty());
         if let Some((_, end)) = label {
             *end = range.end;
         } else if is_named {
@@ -290,7 +306,7 @@ impl<'a> Writer<'a> {
         let suffix = NUMBER.captures(self.word(at))?.get(1)?;
         if suffix.as_str().contains(|c: char| !"uUlLfF".contains(c)) {
             let start = self.tokens[at].start;
-            self.bytes[start + suffix.start()..start + suffix.end()].fill(b' ');
+            self.bytes[start + suffix.start()..start + suffix.end()].fill(b'0');
         }
         Some(at)
     }
@@ -351,8 +367,25 @@ const INTEGERS: [&str; 7] = ["int", "unsigned", "signed", "char", "short", "long
 
 /// Words after which a declaration has a type.
 const KEYWORDS: [&str; 19] = [
-    "void", "char", "short", "int", "long", "float", "double", "signed", "unsigned", "_Bool", "struct", "union",
-    "enum", "typeof", "__typeof", "__typeof__", "__int128", "_Float128", "typedef",
+    "void",
+    "char",
+    "short",
+    "int",
+    "long",
+    "float",
+    "double",
+    "signed",
+    "unsigned",
+    "_Bool",
+    "struct",
+    "union",
+    "enum",
+    "typeof",
+    "__typeof",
+    "__typeof__",
+    "__int128",
+    "_Float128",
+    "typedef",
 ];
 
 #[cfg(test)]
@@ -368,24 +401,35 @@ mod tests {
         };
         check("int x __attribute__((aligned(16))) = 3;", "int x = 3;");
         check("a[b[1]] = c[[d]];", "a[b[1]] = c ;");
-        check("[[maybe_unused]] int x = 2i + 1.0iF + 0x1p3f + 3ul;", "int x = 2 + 1.0 + 0x1p3f + 3ul;");
+        check("[[maybe_unused]] int x = 2i + 1.0iF + 0x1p3f + 3ul;", "int x = 20 + 1.000 + 0x1p3f + 3ul;");
         check("{ register int x __asm__ (\"rdi\") = y; }", "{ register int x = y; }");
         check("int x; asm (\"nop\"); int f(void) asm (\"g\");", "int x; ; int f(void) ;");
-        check("static x = 1; { register i, j; int const k; } int f(const z);", "int x = 1; { int i, j; int const k; } int f(int z);");
+        check(
+            "static x = 1; { register i, j; int const k; } int f(const z);",
+            "int x = 1; { int i, j; int const k; } int f(int z);",
+        );
         check("struct { unsigned int : 1; unsigned s : 1; } t;", "struct { unsigned s : 1; } t;");
-        check("{ if (a) __asm __volatile (\"b\" \"c\" : \"+\" \"x\" (d)); }", "{ if (a) __asm volatile (\"b\" \"c\" : \"+\" (d)); }");
+        check(
+            "{ if (a) __asm __volatile (\"b\" \"c\" : \"+\" \"x\" (d)); }",
+            "{ if (a) __asm volatile (\"b\" \"c\" : \"+\" (d)); }",
+        );
         check("__typeof__ ((void)0, *p) t = (typeof (x)) y;", "int t = (int ) y;");
         check("{ (int) { 0 } = 1; (int) { 0 }; }", "{ x = 1; (int) { 0 }; }");
         check("{ a: b; c: d: }", "{ a: b; }");
         check("int __RTL (startwith (\"a\")) f () { (b \"c\") } int g;", "int f () { } int g;");
         check("f(__builtin_va_arg(a, struct { int\nx; }));", "f(__builtin_va_arg(x ));");
-        check("_Static_assert(1, \"a\"); int x = _Alignof(int) > 1;", "int x = 1 > 1;");
+        check("_Static_assert(1, \"a\"); int x = _Alignof(int) > 1;", "int x = 1111111111111 > 1;");
     }
 
     #[test]
     fn a_statement_begins_with_its_attributes() {
         let text = "{ __attribute__((x)) [[y]] int a; b: __attribute__((z)) c; __extension__ d;\n#pragma GCC unroll 2\nfor (;;) ; }";
-        let plain = Plain::of(text, &text.replace("__extension__", "             ").replace("#pragma GCC unroll 2", "                    "));
+        let plain = Plain::of(
+            text,
+            &text
+                .replace("__extension__", "             ")
+                .replace("#pragma GCC unroll 2", "                    "),
+        );
         let at = |word: &str| text.find(word).unwrap();
         assert_eq!(plain.start(at("int a")), at("__attribute__"));
         assert_eq!(plain.start(at("c;")), at("c;"));

@@ -93,24 +93,52 @@ impl Instrumenter<'_> {
         if !self.is_shallow(depth) {
             return None;
         }
-        let Some(inner) = logical(node) else {
-            let point = self.point(PointKind::Operand, None, within);
-            self.points[point].folded = self.is_folded(node);
-            self.points[point].constant = self.points[point].folded;
-            self.begin(node, point);
-            if let Some(number) = self.chain {
-                self.chains[number].operands.push(point);
-            }
-            self.test(node, point, |this| this.expression(node, point, depth + 1));
-            return Some(point);
-        };
-        let (left, right) = (inner.field("left")?, inner.field("right")?);
-        let first = self.logical(left, within, depth + 1);
-        self.logical(right, first, depth + 1);
-        if let (Some(first), true) = (first, node != inner) {
-            self.mark_row(node.end_position().row, first, TokenKind::Closing);
+        // A chain may be long, so only right operands recurse.
+        let mut chain = Vec::new();
+        let mut left = node;
+        while let Some(inner) = logical(left) {
+            chain.push((left, inner));
+            left = inner.field("left")?;
         }
-        first
+        let first = self.operand(left, within, depth);
+        for (outer, inner) in chain.into_iter().rev() {
+            self.logical(inner.field("right")?, Some(first), depth + 1);
+            if outer != inner {
+                self.mark_row(outer.end_position().row, first, TokenKind::Closing);
+            }
+        }
+        Some(first)
+    }
+
+    /// An operand of `&&` or `||`.
+    fn operand(&mut self, node: Node<'_>, within: Option<PointId>, depth: u32) -> PointId {
+        let point = self.point(PointKind::Operand, None, within);
+        self.points[point].folded = self.is_folded(node);
+        self.points[point].constant = self.points[point].folded;
+        self.begin(node, point);
+        if let Some(number) = self.chain {
+            self.chains[number].operands.push(point);
+        }
+        self.test(node, point, |this| this.expression(node, point, depth + 1));
+        point
+    }
+
+    /// An operator with two operands, other than `&&` and `||`. A sum may be long, so only right operands recurse.
+    fn binary(&mut self, node: Node<'_>, point: PointId, depth: u32) {
+        let mut operators = vec![node];
+        let mut first = node.field("left");
+        while let Some(left) =
+            first.filter(|left| left.kind() == "binary_expression" && logical(*left).is_none())
+        {
+            operators.push(left);
+            first = left.field("left");
+        }
+        first.into_iter().for_each(|first| self.expression(first, point, depth + 1));
+        for operator in operators.into_iter().rev() {
+            for child in children(operator).into_iter().filter(|child| !child.is_field("left")) {
+                self.expression(child, point, depth + 1);
+            }
+        }
     }
 
     /// The tokens of an expression, or of a whole simple statement.
@@ -123,6 +151,7 @@ impl Instrumenter<'_> {
             "binary_expression" if logical(node).is_some() => {
                 self.chain(node, Some(point), depth + 1);
             }
+            "binary_expression" => self.binary(node, point, depth),
             "compound_statement" => {
                 self.exits += 1;
                 let mut outer = Some(point);

@@ -41,7 +41,9 @@ fn instrumented(program: &Preprocessed, with_vectors: bool) -> Option<(Instrumen
     let tree = program.tree(&masked)?;
     let mut names = Names::of(tree.root_node(), &masked, &program.text);
     let last_labels = plain.last_labels.values().flatten();
-    names.labels.extend(last_labels.map(|label| program.text[label.clone()].trim_end_matches(':').trim_end()));
+    names
+        .labels
+        .extend(last_labels.map(|label| program.text[label.clone()].trim_end_matches(':').trim_end()));
     for head in plain.heads.values() {
         names.add_old_style(&program.text[head.name.clone()], &program.text[head.range.clone()]);
     }

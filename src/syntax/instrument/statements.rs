@@ -70,7 +70,7 @@ impl Instrumenter<'_> {
                 self.increment(point, self.plain.start(node.start_byte()), true);
                 self.mark_first_row(node, point, TokenKind::OpeningBrace);
             }
-            StatementKind::If => self.branch(node, None, depth),
+            StatementKind::If => self.branch(node, depth),
             StatementKind::While | StatementKind::Do | StatementKind::For => self.repeated(node, kind, depth),
             StatementKind::Switch => self.switch(node, depth),
             StatementKind::Case | StatementKind::Labeled => self.labelled(node, kind, context, depth),
@@ -117,17 +117,33 @@ impl Instrumenter<'_> {
         }
     }
 
-    /// `if`. One that follows `else` is counted by its condition, so that a chain of them is not nested.
-    fn branch(&mut self, node: Node<'_>, after_else: Option<PointId>, depth: u32) {
-        let point =
-            after_else.unwrap_or_else(|| self.counted_point(PointKind::Statement(StatementKind::If), None));
-        if after_else.is_none() {
-            self.start(node, point);
+    /// `if`, and those that follow `else`, which are counted by their conditions: a chain of them may be long.
+    fn branch(&mut self, node: Node<'_>, depth: u32) {
+        let point = self.counted_point(PointKind::Statement(StatementKind::If), None);
+        self.start(node, point);
+        let mut clause = self.clause(node, point, false, depth);
+        while let Some(next) = clause {
+            if next.kind() != "if_statement" {
+                self.arm(next, depth);
+                return;
+            }
+            let point = self.point(PointKind::Statement(StatementKind::If), None, None);
+            self.begin(next, point);
+            clause = self.clause(next, point, true, depth);
         }
+    }
+
+    /// The condition and the first arm of the `if` that is `point`; returns the statement after its `else`.
+    fn clause<'t>(
+        &mut self,
+        node: Node<'t>,
+        point: PointId,
+        is_after_else: bool,
+        depth: u32,
+    ) -> Option<Node<'t>> {
         self.mark_keyword(node, point);
-        let Some(condition) = node.field("condition") else { return };
-        let tested = self.parenthesised(condition, point, after_else.is_none(), depth);
-        if after_else.is_some() {
+        let tested = self.parenthesised(node.field("condition")?, point, !is_after_else, depth);
+        if is_after_else {
             self.points[point].counters = self.points[tested].counters.clone();
         } else if self.points[tested].constant {
             self.points[tested].counters = self.points[point].counters.clone();
@@ -135,16 +151,7 @@ impl Instrumenter<'_> {
         if let Some(arm) = node.field("consequence") {
             self.arm(arm, depth);
         }
-        let clause = node.field("alternative");
-        match clause.and_then(|clause| children(clause).into_iter().find(Node::is_named)) {
-            Some(next) if next.kind() == "if_statement" => {
-                let after_else = self.point(PointKind::Statement(StatementKind::If), None, None);
-                self.begin(next, after_else);
-                self.branch(next, Some(after_else), depth + 1);
-            }
-            Some(arm) => _ = self.arm(arm, depth),
-            None => {}
-        }
+        children(node.field("alternative")?).into_iter().find(Node::is_named)
     }
 
     /// The body of a loop or an arm of an `if`; returns the point of its entries, if it has one.
