@@ -29,21 +29,24 @@ pub struct Plain {
     pub foreign: Vec<Range<usize>>,
 }
 
+/// What begins a statement although the parser sees none of it.
+static PREFIX: LazyLock<Regex> = LazyLock::new(|| {
+    let pragma = r"\n[ \t]*#[ \t]*pragma[ \t]+(?:GCC[ \t]+(?:unroll|ivdep|novector)|clang[ \t]+loop|(?:no)?unroll|omp)\b[^\n]*";
+    Regex::new(&format!(r"\b__extension__\b|{pragma}")).expect("a constant")
+});
+
 impl Plain {
     /// The text for the parser; `masked` is what [`super::Preprocessed::masked`] made of `original`.
     pub fn of(original: &str, masked: &str) -> Plain {
         let mut writer = Writer::new(masked);
         writer.replace_all();
         let (bytes, mut plain) = (writer.bytes, writer.plain);
-        // Before these, nothing may be inserted between them and their statement.
-        static PREFIX: LazyLock<Regex> = LazyLock::new(|| {
-            let pragma = r"\n[ \t]*#[ \t]*pragma[ \t]+(?:GCC[ \t]+(?:unroll|ivdep|novector)|clang[ \t]+loop|(?:no)?unroll|omp)\b[^\n]*";
-            Regex::new(&format!(r"\b__extension__\b|{pragma}")).expect("a constant")
-        });
         let is_blank = |range: Range<usize>| bytes[range].iter().all(u8::is_ascii_whitespace);
         let prefixes = PREFIX.find_iter(original).map(|found| found.range());
         // A line marker may precede a pragma, and nothing can be inserted into it.
-        let after_code = |start: usize| masked[..start].trim_end().len();
+        let after_code = |start: usize| {
+            if original[start..].starts_with('\n') { masked[..start].trim_end().len() } else { start }
+        };
         let prefixes = prefixes.filter(|range| is_blank(range.clone()));
         plain.prefixes.extend(prefixes.map(|range| (range.end, after_code(range.start))));
         plain.text = String::from_utf8(bytes).expect("whole tokens are replaced by ASCII");
@@ -147,13 +150,18 @@ impl<'a> Writer<'a> {
             return self.number(at);
         }
         match self.word(at) {
-            "__attribute__" | "__attribute" => self.attribute(at, self.closing(at + 1)?),
+            "__attribute__" | "__attribute" => {
+                let last = self.closing(at + 1)?;
+                self.attribute(at, last);
+                Some(last)
+            }
             "[" if self.word(at + 1) == "[" => {
                 let (outer, inner) = (self.partners[at]?, self.partners[at + 1]?);
                 if outer != inner + 1 {
                     return None;
                 }
-                self.attribute(at, outer)
+                self.attribute(at, outer);
+                Some(outer)
             }
             "asm" | "__asm" | "__asm__" => self.asm(at, is_inside),
             "typeof" | "__typeof" | "__typeof__" | "typeof_unqual" | "__typeof_unqual__" | "_Atomic" => {
@@ -185,7 +193,10 @@ impl<'a> Writer<'a> {
             "__RTL" | "__GIMPLE" => self.foreign(at),
             "{" => self.assigned_literal(at),
             ":" if INTEGERS.contains(&self.before(at, 1)) => self.unnamed_bit_field(at),
-            ":" if self.word(at + 1) == "}" => self.last_label(at),
+            ":" if self.word(at + 1) == "}" => {
+                self.last_label(at);
+                None
+            }
             word => {
                 let plain = match word {
                     "__const" | "__const__" | "_Thread_local" => "const",
@@ -239,7 +250,7 @@ impl<'a> Writer<'a> {
         Some(last)
     }
 
-    fn attribute(&mut self, at: usize, last: usize) -> Option<usize> {
+    fn attribute(&mut self, at: usize, last: usize) {
         self.write(at, last, "");
         let range = self.tokens[at].start..self.tokens[last].end;
         let begins = |word| matches!(word, "" | ";" | "{" | "}" | ":" | ")" | "else" | "do");
@@ -259,7 +270,6 @@ impl<'a> Writer<'a> {
         } else {
             self.plain.prefixes.insert(range.end, range.start);
         }
-        Some(last)
     }
 
     /// Assembly outside of functions and names of registers are blanked; a statement keeps what the parser reads.
@@ -328,7 +338,7 @@ impl<'a> Writer<'a> {
     }
 
     /// A label before a closing brace, as in C23; the parser expects a statement after it.
-    fn last_label(&mut self, colon: usize) -> Option<usize> {
+    fn last_label(&mut self, colon: usize) {
         let mut first = colon;
         let mut labels = Vec::new();
         while self.word(first) == ":"
@@ -345,7 +355,6 @@ impl<'a> Writer<'a> {
         if !labels.is_empty() {
             self.plain.last_labels.insert(self.tokens[colon + 1].start, labels);
         }
-        Some(colon)
     }
 
     /// A function whose body is a dump of one of gcc's intermediate languages.

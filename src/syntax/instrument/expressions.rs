@@ -133,7 +133,9 @@ impl Instrumenter<'_> {
             operators.push(left);
             first = left.field("left");
         }
-        first.into_iter().for_each(|first| self.expression(first, point, depth + 1));
+        if let Some(first) = first {
+            self.expression(first, point, depth + 1);
+        }
         for operator in operators.into_iter().rev() {
             for child in children(operator).into_iter().filter(|child| !child.is_field("left")) {
                 self.expression(child, point, depth + 1);

@@ -18,15 +18,8 @@ pub struct Refusal {
 pub(super) fn unparsed(node: Node<'_>, text: &str) -> String {
     let wrong = node.subtree().into_iter().find(|node| node.is_error() || node.is_missing());
     let Some(wrong) = wrong else { return "not parsed".into() };
-    let lines = |at: usize, number: usize, forward: bool| {
-        let ends = text.char_indices().filter(|(_, c)| *c == '\n').map(|(offset, _)| offset);
-        if forward {
-            ends.filter(|end| *end >= at).nth(number).unwrap_or(text.len())
-        } else {
-            ends.filter(|end| *end < at).last().map_or(0, |end| end + 1)
-        }
-    };
-    let (from, to) = (lines(wrong.start_byte(), 0, false), lines(wrong.end_byte(), 0, true));
+    let from = text[..wrong.start_byte()].rfind('\n').map_or(0, |feed| feed + 1);
+    let to = text[wrong.end_byte()..].find('\n').map_or(text.len(), |feed| wrong.end_byte() + feed);
     let around = one_line(&text[from..to]).chars().take(160).collect::<String>();
     let what = one_line(wrong.text(text)).chars().take(80).collect::<String>();
     format!("not parsed: `{what}` in `{around}`")
