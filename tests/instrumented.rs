@@ -54,28 +54,34 @@ fn functions(profiler: &Probed, worker: &mut Worker, source: &Source, text: &str
     static COMPILED: LazyLock<Regex> = LazyLock::new(|| {
         Regex::new(r"(?m)^\s*\.type\s+([^\s,.]+)[^\s,]*,\s*[@%]function").expect("a constant")
     });
-    // Files that are not the system's.
     static FILE: LazyLock<Regex> =
-        LazyLock::new(|| Regex::new(r#"(?m)^# \d+ "([^"<>]+)"(?: [12])*$"#).expect("a constant"));
+        LazyLock::new(|| Regex::new(r#"(?m)^# \d+ "([^"<>]+)""#).expect("a constant"));
     let text = without_comments(text);
     let input = Input::default();
     let (mut known, mut left_out) = (0, Vec::new());
-    let mut names = BTreeSet::new();
+    let (mut names, mut preprocessed) = (BTreeSet::new(), String::new());
     let assembled = assemble(&**profiler, worker, &request(source, &text, &input), |text| {
         let program = Preprocessed::new(text.clone(), "p.c").of(&text);
         left_out = refusals(&program).expect("no program is too deep");
-        // Functions of included files are compiled too.
-        for file in FILE.captures_iter(&text) {
-            let program = Preprocessed::new(text.clone(), &file[1]);
-            let functions = instrument(&program, false).expect("no program is too deep").functions;
-            names.extend(functions.into_iter().map(|function| function.name));
-        }
-        known = instrument(&program, false).expect("no program is too deep").functions.len();
+        let functions = instrument(&program, false).expect("no program is too deep").functions;
+        known = functions.len();
+        names = functions.into_iter().map(|function| function.name).collect();
+        preprocessed.clone_from(&text);
         vec![Assembly { text, level: &["-O0"] }]
     });
     let assembled = assembled.unwrap().ok()?;
     let compiled: BTreeSet<String> =
         COMPILED.captures_iter(&assembled[0]).map(|found| found[1].to_string()).collect();
+    if !compiled.is_subset(&names) {
+        // Functions of included files are compiled too.
+        let files: BTreeSet<&str> =
+            FILE.captures_iter(&preprocessed).map(|found| found.get(1).unwrap().as_str()).collect();
+        for file in files {
+            let program = Preprocessed::new(preprocessed.clone(), file);
+            let functions = instrument(&program, false).expect("no program is too deep").functions;
+            names.extend(functions.into_iter().map(|function| function.name));
+        }
+    }
     let unknown = compiled
         .difference(&names)
         .map(|name| Refusal { function: name.clone(), reason: "not known to be a function".into() });

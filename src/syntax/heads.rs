@@ -120,10 +120,15 @@ impl<'a> Scan<'a> {
     /// The head from `first` to before `body`, if it declares parameters after the parentheses or has no type.
     fn head(&self, first: usize, body: usize) -> Option<Head> {
         let open = (first..body).find(|at| self.word(*at) == "(")?;
-        let name = open.checked_sub(1).filter(|name| *name >= first && self.is_name(*name))?;
-        let has_type =
-            (first..name).any(|at| !matches!(self.word(at), "*") && !UNTYPED.contains(&self.word(at)));
-        if has_type && self.word(body - 1) == ")" {
+        let is_enclosed = self.is_name(open + 1) && self.word(open + 2) == ")" && self.word(open + 3) == "(";
+        let name = if is_enclosed { open + 1 } else { open.checked_sub(1)? };
+        if name < first || !self.is_name(name) {
+            return None;
+        }
+        let is_untyped = |at: usize| matches!(self.word(at), "*") || UNTYPED.contains(&self.word(at));
+        let has_type = (first..name).any(|at| !is_untyped(at));
+        // The parser takes the name in `T (f)(int x)` for a parameter.
+        if has_type && !is_enclosed && self.word(body - 1) == ")" {
             return None;
         }
         let range = self.tokens[first].start..self.tokens[body - 1].end;
@@ -190,13 +195,20 @@ mod tests {
         };
         let text = "struct s { int x; } v = { 1 };\nint g(int x) { return x; }\nf (int i) { g(i); }\n\
                     static int h (a, b) int a; struct s *b; { }\nint p(), q;\nmain () { }\nT k(a) T a; { }\n\
-                    int (*m(void))(int) { }\nstatic *n() { }\nenum e { A };\nint w(T), z;\nint o(x) { }\n";
+                    int (*m(void))(int) { }\nstatic *n() { }\nenum e { A };\nint w(T), z;\nint o(x) { }\nT (u)(int x) { }\n";
         let found = heads(text);
         assert_eq!(
             found,
-            ["f (int i)", "static int h (a, b) int a; struct s *b;", "main ()", "T k(a) T a;", "static *n()"]
+            [
+                "f (int i)",
+                "static int h (a, b) int a; struct s *b;",
+                "main ()",
+                "T k(a) T a;",
+                "static *n()",
+                "T (u)(int x)"
+            ]
         );
         let names: Vec<&str> = old_style_heads(text).values().map(|head| &text[head.name.clone()]).collect();
-        assert_eq!(names, ["f", "h", "main", "k", "n"]);
+        assert_eq!(names, ["f", "h", "main", "k", "n", "u"]);
     }
 }
