@@ -35,9 +35,7 @@ pub(crate) use select::installed;
 pub use select::select;
 pub(crate) use tool_runners::ToolRunners;
 pub(crate) use unsupported::{Asked, unsupported};
-pub use without_coverage::UbChecks;
-pub(crate) use without_coverage::{
-    Assembly, Level, assemble, detect_undefined, detector_count, is_undefined, run_rewritten,
-};
+pub use without_coverage::{Assembly, UbChecks, assemble, run_rewritten};
+pub(crate) use without_coverage::{Level, detect_undefined, detector_count, is_undefined};
 pub(crate) use worker::SOURCE;
 pub use worker::Worker;

@@ -6,7 +6,7 @@ use super::super::nodes::NodeExt;
 use super::super::points::{PointId, PointKind, TokenKind};
 use super::constants::{is_number, logical};
 use super::decisions::path;
-use super::instrumenter::{DEEPEST, Instrumenter, children};
+use super::instrumenter::{Instrumenter, children};
 use super::source::COUNTERS;
 
 impl Instrumenter<'_> {
@@ -90,43 +90,71 @@ impl Instrumenter<'_> {
     /// `a && b` or `a || b`, perhaps in parentheses; returns the point that is evaluated first. A right operand is part
     /// of a point that is evaluated as often as the left one.
     pub(super) fn logical(&mut self, node: Node<'_>, within: Option<PointId>, depth: u32) -> Option<PointId> {
-        self.has_failed |= depth > DEEPEST;
-        if self.has_failed {
+        if !self.is_shallow(depth) {
             return None;
         }
-        let Some(inner) = logical(node) else {
-            let point = self.point(PointKind::Operand, None, within);
-            self.points[point].folded = self.is_folded(node);
-            self.points[point].constant = self.points[point].folded;
-            self.begin(node, point);
-            if let Some(number) = self.chain {
-                self.chains[number].operands.push(point);
-            }
-            self.test(node, point, |this| this.expression(node, point, depth + 1));
-            return Some(point);
-        };
-        let (left, right) = (inner.field("left")?, inner.field("right")?);
-        let first = self.logical(left, within, depth + 1);
-        let next = self.logical(right, first, depth + 1);
-        if let (Some(operator), Some(next)) = (inner.field("operator"), next) {
-            self.mark_start(operator, next, TokenKind::Punctuation);
+        // A chain may be long, so only right operands recurse.
+        let mut chain = Vec::new();
+        let mut left = node;
+        while let Some(inner) = logical(left) {
+            chain.push((left, inner));
+            left = inner.field("left")?;
         }
-        let mut outer = node;
-        while let Some(first) = first.filter(|_| outer != inner) {
-            for bracket in children(outer) {
-                match bracket.kind() {
-                    "(" | ")" => self.mark(bracket, first),
-                    _ => outer = bracket,
+        let first = self.operand(left, within, depth);
+        for (outer, inner) in chain.into_iter().rev() {
+            let next = self.logical(inner.field("right")?, Some(first), depth + 1);
+            if let (Some(operator), Some(next)) = (inner.field("operator"), next) {
+                self.mark_start(operator, next, TokenKind::Punctuation);
+            }
+            let mut around = outer;
+            while around != inner {
+                for bracket in children(around) {
+                    match bracket.kind() {
+                        "(" | ")" => self.mark(bracket, first),
+                        _ => around = bracket,
+                    }
                 }
             }
         }
-        first
+        Some(first)
+    }
+
+    /// An operand of `&&` or `||`.
+    fn operand(&mut self, node: Node<'_>, within: Option<PointId>, depth: u32) -> PointId {
+        let point = self.point(PointKind::Operand, None, within);
+        self.points[point].folded = self.is_folded(node);
+        self.points[point].constant = self.points[point].folded;
+        self.begin(node, point);
+        if let Some(number) = self.chain {
+            self.chains[number].operands.push(point);
+        }
+        self.test(node, point, |this| this.expression(node, point, depth + 1));
+        point
+    }
+
+    /// An operator with two operands, other than `&&` and `||`. A sum may be long, so only right operands recurse.
+    fn binary(&mut self, node: Node<'_>, point: PointId, depth: u32) {
+        let mut operators = vec![node];
+        let mut first = node.field("left");
+        while let Some(left) =
+            first.filter(|left| left.kind() == "binary_expression" && logical(*left).is_none())
+        {
+            operators.push(left);
+            first = left.field("left");
+        }
+        if let Some(first) = first {
+            self.expression(first, point, depth + 1);
+        }
+        for operator in operators.into_iter().rev() {
+            for child in children(operator).into_iter().filter(|child| !child.is_field("left")) {
+                self.expression(child, point, depth + 1);
+            }
+        }
     }
 
     /// The tokens of an expression, or of a whole simple statement.
     pub(super) fn expression(&mut self, node: Node<'_>, point: PointId, depth: u32) {
-        self.has_failed |= depth > DEEPEST;
-        if self.has_failed {
+        if !self.is_shallow(depth) {
             return;
         }
         match node.kind() {
@@ -134,6 +162,7 @@ impl Instrumenter<'_> {
             "binary_expression" if logical(node).is_some() => {
                 self.chain(node, Some(point), depth + 1);
             }
+            "binary_expression" => self.binary(node, point, depth),
             "compound_statement" => {
                 self.exits += 1;
                 let mut outer = Some(point);
@@ -146,7 +175,9 @@ impl Instrumenter<'_> {
             }
             // If it is not the address of a label, the parser misread an `&&`.
             "pointer_expression" if node.text(self.masked).starts_with("&&") => {
-                self.has_failed |= !self.names.labels.contains(node.text(self.masked)[2..].trim());
+                if !self.names.labels.contains(node.text(self.masked)[2..].trim()) {
+                    self.refuse(|| format!("not parsed: the operator && in `{}`", node.text(self.masked)));
+                }
                 self.mark_all(node, point);
             }
             _ if self.is_constant(node) => self.mark_all(node, point),

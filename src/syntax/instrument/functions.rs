@@ -8,7 +8,9 @@ use tree_sitter::Node;
 use super::super::nodes::NodeExt;
 use super::super::points::{InstrumentedFunction, PointKind};
 use super::super::walk::old_style_start;
+use super::super::words::one_line;
 use super::instrumenter::Instrumenter;
+use super::refusal::{Refusal, unparsed};
 use crate::model::Line;
 
 /// The name in the head of a function; empty if there is none.
@@ -45,29 +47,49 @@ impl Instrumenter<'_> {
                         self.function(node, node.start_byte(), body, 0);
                     }
                 }
-                "compound_statement" => self.function(node, old_style_start(node), node, 0),
+                "compound_statement" => {
+                    let head = self.plain.heads.get(&node.start_byte());
+                    let start = head.map_or_else(|| old_style_start(node), |head| head.range.start);
+                    self.function(node, start, node, 0);
+                }
                 _ => {}
             }
         }
     }
 
+    /// The name in the declarator of a function.
+    fn declared_name(&self, function: Node<'_>) -> Option<&str> {
+        if let Some(head) = self.plain.heads.get(&function.start_byte()) {
+            return Some(&self.program.text[head.name.clone()]);
+        }
+        let name = function.field("declarator")?.declared_name()?;
+        (name.kind() == "identifier").then(|| name.text(self.masked))
+    }
+
     /// A function whose head begins at `start`. If it cannot be instrumented, all of its edits and points are removed.
     pub(super) fn function(&mut self, node: Node<'_>, start: usize, body: Node<'_>, depth: u32) {
+        let start = self.plain.start(start);
         let head = &self.masked[start..body.start_byte()];
         let (first, last) = (body.start_position().row - head.matches('\n').count(), body.end_position().row);
         let lines: Vec<Line> = (first..=last).filter_map(|row| self.program.line(row)).collect();
         let (Some(&from), Some(&to)) = (lines.iter().min(), lines.iter().max()) else { return };
-        let outer = (self.function, self.has_failed, self.chain.take(), self.switch.take());
+        let outer = (self.function, self.refusal.take(), self.chain.take(), self.switch.take());
         let before = (self.inserts.len(), self.points.len(), self.tokens.len(), self.chains.len());
         self.function = self.functions.len();
-        let name = function_name(head).to_string();
+        let name = self.declared_name(node).unwrap_or_else(|| function_name(head)).to_string();
         let range = start..body.end_byte();
         self.functions.push(InstrumentedFunction { lines: (from, to), is_counted: true, name, range });
         // A head that contains a body is one that the parser took for a type.
-        self.has_failed =
-            node.has_error() || body.kind() != "compound_statement" || head.contains(['{', '}']);
-        if !self.has_failed {
+        if self.plain.foreign.contains(&body.byte_range()) {
+            self.refuse(|| "its body is not C".into());
+        } else if node.has_error() {
+            self.refuse(|| unparsed(node, self.masked));
+        } else if body.kind() != "compound_statement" || head.contains(['{', '}']) {
+            self.refuse(|| format!("not parsed: the head `{}`", one_line(head)));
+        }
+        if self.refusal.is_none() {
             let entry = self.counted_point(PointKind::Entry, None);
+            let head = &self.program.text[start..body.start_byte()];
             for (row, text) in (first..).zip(head.split('\n')) {
                 if !text.trim().is_empty() {
                     self.mark_row(row, entry);
@@ -75,7 +97,8 @@ impl Instrumenter<'_> {
             }
             self.block(body, entry, false, depth);
         }
-        if self.has_failed {
+        if let Some(reason) = self.refusal.take() {
+            self.refusals.push(Refusal { function: self.functions[self.function].name.clone(), reason });
             self.inserts.truncate(before.0);
             self.points.truncate(before.1);
             self.tokens.truncate(before.2);
@@ -84,6 +107,6 @@ impl Instrumenter<'_> {
                 function.is_counted = false;
             }
         }
-        (self.function, self.has_failed, self.chain, self.switch) = outer;
+        (self.function, self.refusal, self.chain, self.switch) = outer;
     }
 }

@@ -6,12 +6,14 @@ use tree_sitter::{Node, Point as Position};
 
 use super::super::LevelId;
 use super::super::nodes::NodeExt;
+use super::super::plain::Plain;
 use super::super::points::{
     Chain, Counter, Instrumented, InstrumentedFunction, Point, PointId, PointKind, PointToken, TokenKind,
     TokenOrigin,
 };
 use super::super::preprocessed::Preprocessed;
 use super::names::Names;
+use super::refusal::Refusal;
 use super::source::COUNTERS;
 use crate::model::Line;
 
@@ -29,6 +31,7 @@ pub(super) struct Insert {
 pub(super) struct Instrumenter<'a> {
     pub program: &'a Preprocessed,
     pub masked: &'a str,
+    pub plain: &'a Plain,
     pub names: Names<'a>,
     /// Whether the test vectors of decisions are counted.
     pub with_vectors: bool,
@@ -41,8 +44,10 @@ pub(super) struct Instrumenter<'a> {
     pub counters: u32,
     /// The current function, as an index into `functions`.
     pub function: usize,
-    /// Whether the current function cannot be instrumented.
-    pub has_failed: bool,
+    /// Why the current function cannot be instrumented, if it cannot.
+    pub refusal: Option<String>,
+    /// The functions that cannot be instrumented.
+    pub refusals: Vec<Refusal>,
     /// The chain whose operands are being instrumented.
     pub chain: Option<usize>,
     /// Calls and statement expressions so far: each is a reason for which an evaluation may not complete.
@@ -54,6 +59,19 @@ pub(super) struct Instrumenter<'a> {
 }
 
 impl Instrumenter<'_> {
+    /// Whether `depth` is below the limit; a function that is nested deeper is refused.
+    pub fn is_shallow(&mut self, depth: u32) -> bool {
+        if depth > DEEPEST {
+            self.refuse(|| "nested too deeply".into());
+        }
+        self.refusal.is_none()
+    }
+
+    /// Do not instrument the current function, for `reason`.
+    pub fn refuse(&mut self, reason: impl FnOnce() -> String) {
+        self.refusal.get_or_insert_with(reason);
+    }
+
     pub fn insert(&mut self, offset: usize, opens: bool, text: impl Into<String>) {
         self.inserts.push(Insert { offset, opens, text: text.into() });
     }
@@ -108,7 +126,7 @@ impl Instrumenter<'_> {
     /// Begin a statement, and count it.
     pub fn start(&mut self, node: Node<'_>, point: PointId) {
         self.begin(node, point);
-        self.increment(point, node.start_byte(), true);
+        self.increment(point, self.plain.start(node.start_byte()), true);
     }
 
     /// The keyword that `node` begins with.
@@ -155,6 +173,13 @@ impl Instrumenter<'_> {
         if let Some(start) = self.program.row_start(row) {
             self.mark_at(start + column, Position { row, column }, point, TokenKind::Code);
         }
+    }
+
+    /// A token at `offset`, which is before `node`.
+    pub fn mark_before(&mut self, node: Node<'_>, offset: usize, point: PointId, kind: TokenKind) {
+        let row = node.start_position().row - self.masked[offset..node.start_byte()].matches('\n').count();
+        let column = offset - self.masked[..offset].rfind('\n').map_or(0, |feed| feed + 1);
+        self.mark_at(offset, Position { row, column }, point, kind);
     }
 
     fn mark_at(&mut self, offset: usize, at: Position, id: PointId, kind: TokenKind) {

@@ -12,24 +12,46 @@ mod expressions;
 mod functions;
 mod instrumenter;
 mod names;
+mod refusal;
 mod source;
 mod statements;
 
 use super::cases::as_labels;
+use super::plain::Plain;
 use super::points::Instrumented;
 use super::preprocessed::Preprocessed;
 use instrumenter::Instrumenter;
 use names::Names;
+pub use refusal::Refusal;
 pub use source::{FOOTER, Uncounted, block_words};
 
 /// Instrument `program`; `with_vectors` counts the test vectors of its decisions too. None where it is [too deep](super::Program::is_too_deep).
 pub fn instrument(program: &Preprocessed, with_vectors: bool) -> Option<Instrumented> {
-    let masked = as_labels(&program.masked());
+    instrumented(program, with_vectors).map(|(instrumented, _)| instrumented)
+}
+
+/// The functions of `program` that [`instrument`] leaves out; none where it is [too deep](super::Program::is_too_deep).
+pub fn refusals(program: &Preprocessed) -> Option<Vec<Refusal>> {
+    instrumented(program, false).map(|(_, refusals)| refusals)
+}
+
+fn instrumented(program: &Preprocessed, with_vectors: bool) -> Option<(Instrumented, Vec<Refusal>)> {
+    let plain = Plain::of(&program.text, &program.masked());
+    let masked = as_labels(&plain.text);
     let tree = program.tree(&masked)?;
+    let mut names = Names::of(tree.root_node(), &masked, &program.text);
+    let last_labels = plain.last_labels.values().flatten();
+    names
+        .labels
+        .extend(last_labels.map(|label| program.text[label.clone()].trim_end_matches(':').trim_end()));
+    for head in plain.heads.values() {
+        names.add_old_style(&program.text[head.name.clone()], &program.text[head.range.clone()]);
+    }
     let mut instrumenter = Instrumenter {
         program,
         masked: &masked,
-        names: Names::of(tree.root_node(), &masked),
+        plain: &plain,
+        names,
         with_vectors,
         inserts: Vec::new(),
         points: Vec::new(),
@@ -38,12 +60,14 @@ pub fn instrument(program: &Preprocessed, with_vectors: bool) -> Option<Instrume
         chains: Vec::new(),
         counters: 0,
         function: 0,
-        has_failed: false,
+        refusal: None,
+        refusals: Vec::new(),
         chain: None,
         exits: 0,
         switch: None,
         labels: 0,
     };
     instrumenter.file(tree.root_node());
-    Some(instrumenter.finish())
+    let refusals = std::mem::take(&mut instrumenter.refusals);
+    Some((instrumenter.finish(), refusals))
 }

@@ -22,24 +22,33 @@ pub(super) struct Names<'a> {
 }
 
 impl<'a> Names<'a> {
-    pub fn of(root: Node<'_>, text: &'a str) -> Names<'a> {
+    /// `text` was parsed; `original` has its attributes too.
+    pub fn of(root: Node<'_>, text: &'a str, original: &str) -> Names<'a> {
         let mut names = Names::default();
         let name_in = |node: Node<'_>, field| Some(node.field(field)?.text(text));
         for node in root.subtree() {
             match node.kind() {
                 "enumerator" => names.constants.extend(name_in(node, "name")),
                 "labeled_statement" => names.labels.extend(name_in(node, "label")),
-                "function_definition" | "declaration" => names.add_functions(node, text),
+                "function_definition" | "declaration" => names.add_functions(node, text, original),
                 _ => {}
             }
         }
         names
     }
 
+    /// A function with an old-style `head`.
+    pub fn add_old_style(&mut self, name: &'a str, head: &str) {
+        if !head.contains("attribute") && !head.contains("inline") {
+            self.functions.insert(name);
+        }
+    }
+
     /// The functions that a declaration or a definition declares.
-    fn add_functions(&mut self, node: Node<'_>, text: &'a str) {
+    fn add_functions(&mut self, node: Node<'_>, text: &'a str, original: &str) {
         let body = node.field("body");
-        let head = &text[node.start_byte()..body.map_or(node.end_byte(), |body| body.start_byte())];
+        let start = node.prev_sibling().map_or(0, |before| before.end_byte());
+        let head = &original[start..body.map_or(node.end_byte(), |body| body.start_byte())];
         let is_special = head.contains("attribute") || head.contains("inline");
         for name in node.fields("declarator").into_iter().filter_map(function_name) {
             let name = name.text(text);

@@ -7,7 +7,7 @@ use super::super::cases::{is_case, is_switch};
 use super::super::nodes::NodeExt;
 use super::super::points::{Point, PointId, PointKind, TokenKind};
 use super::constants::{has_initialiser, is_plainly_true, needs_no_code};
-use super::instrumenter::{DEEPEST, Instrumenter, children};
+use super::instrumenter::{Instrumenter, children};
 use super::source::COUNTERS;
 
 /// The position of a statement, which decides what may be inserted around it.
@@ -35,6 +35,7 @@ impl Instrumenter<'_> {
             match child.kind() {
                 "{" => self.mark_start(child, point, TokenKind::OpeningBrace),
                 "}" => {
+                    self.last_labels(child);
                     self.mark_start(child, point, TokenKind::ClosingBrace);
                     if !has_value {
                         self.count_completion(point, child.start_byte());
@@ -56,8 +57,7 @@ impl Instrumenter<'_> {
     }
 
     pub(super) fn statement(&mut self, node: Node<'_>, context: Context, depth: u32) {
-        self.has_failed |= depth > DEEPEST;
-        if self.has_failed || node.is_extra() {
+        if !self.is_shallow(depth) || node.is_extra() {
             return;
         }
         let Some(kind) = StatementKind::of(node) else { return self.other(node, context, depth) };
@@ -66,21 +66,21 @@ impl Instrumenter<'_> {
         let is_single = context == Context::Single;
         match kind {
             StatementKind::Empty if !is_single => return,
-            StatementKind::Declaration if needs_no_code(node.text(self.masked)) => return,
+            StatementKind::Declaration if needs_no_code(node.text(&self.program.text)) => return,
             StatementKind::Block => {
                 let point = self.counted_point(PointKind::Block, None);
                 return self.block(node, point, false, depth);
             }
-            _ if is_single => self.insert(node.start_byte(), true, "{"),
+            _ if is_single => self.insert(self.plain.start(node.start_byte()), true, "{"),
             _ => {}
         }
         match kind {
             StatementKind::Empty => {
                 let point = self.counted_point(PointKind::Block, None);
-                self.increment(point, node.start_byte(), true);
+                self.increment(point, self.plain.start(node.start_byte()), true);
                 self.mark_start(node, point, TokenKind::OpeningBrace);
             }
-            StatementKind::If => self.branch(node, None, depth),
+            StatementKind::If => self.branch(node, depth),
             StatementKind::While | StatementKind::Do | StatementKind::For => self.repeated(node, kind, depth),
             StatementKind::Switch => self.switch(node, depth),
             StatementKind::Case | StatementKind::Labeled => self.labelled(node, kind, context, depth),
@@ -101,7 +101,9 @@ impl Instrumenter<'_> {
             }
             "attributed_statement" => {
                 // An increment between an attribute and its statement would get the attribute.
-                self.has_failed |= context == Context::Single;
+                if context == Context::Single {
+                    self.refuse(|| "an attribute before the only statement of an arm".into());
+                }
                 let inner = children(node).into_iter().rfind(Node::is_named);
                 if let Some(inner) = inner.filter(|inner| inner.kind() == "compound_statement") {
                     self.statement(inner, context, depth + 1);
@@ -125,17 +127,40 @@ impl Instrumenter<'_> {
         }
     }
 
-    /// `if`. One that follows `else` is counted by its condition, so that a chain of them is not nested.
-    fn branch(&mut self, node: Node<'_>, after_else: Option<PointId>, depth: u32) {
-        let point =
-            after_else.unwrap_or_else(|| self.counted_point(PointKind::Statement(StatementKind::If), None));
-        if after_else.is_none() {
-            self.start(node, point);
+    /// `if`, and those that follow `else`, which are counted by their conditions: a chain of them may be long.
+    fn branch(&mut self, node: Node<'_>, depth: u32) {
+        let point = self.counted_point(PointKind::Statement(StatementKind::If), None);
+        self.start(node, point);
+        let mut clause = self.clause(node, point, false, depth);
+        while let Some(next) = clause {
+            // `else` belongs to what follows it.
+            let keyword = next.prev_sibling().filter(|keyword| keyword.kind() == "else");
+            if next.kind() != "if_statement" {
+                if let (Some(arm), Some(keyword)) = (self.arm(next, depth), keyword) {
+                    self.mark_start(keyword, arm, TokenKind::Punctuation);
+                }
+                return;
+            }
+            let point = self.point(PointKind::Statement(StatementKind::If), None, None);
+            self.begin(next, point);
+            if let Some(keyword) = keyword {
+                self.mark_start(keyword, point, TokenKind::Punctuation);
+            }
+            clause = self.clause(next, point, true, depth);
         }
+    }
+
+    /// The condition and the first arm of the `if` that is `point`; returns the statement after its `else`.
+    fn clause<'t>(
+        &mut self,
+        node: Node<'t>,
+        point: PointId,
+        is_after_else: bool,
+        depth: u32,
+    ) -> Option<Node<'t>> {
         self.mark_keyword(node, point);
-        let Some(condition) = node.field("condition") else { return };
-        let tested = self.parenthesised(condition, point, after_else.is_none(), depth);
-        if after_else.is_some() {
+        let tested = self.parenthesised(node.field("condition")?, point, !is_after_else, depth);
+        if is_after_else {
             self.points[point].counters = self.points[tested].counters.clone();
         } else if self.points[tested].constant {
             self.points[tested].counters = self.points[point].counters.clone();
@@ -143,22 +168,7 @@ impl Instrumenter<'_> {
         if let Some(arm) = node.field("consequence") {
             self.arm(arm, depth);
         }
-        let clause = node.field("alternative");
-        let next = self.points.len();
-        match clause.and_then(|clause| children(clause).into_iter().find(Node::is_named)) {
-            Some(next) if next.kind() == "if_statement" => {
-                let after_else = self.point(PointKind::Statement(StatementKind::If), None, None);
-                self.begin(next, after_else);
-                self.branch(next, Some(after_else), depth + 1);
-            }
-            Some(arm) => _ = self.arm(arm, depth),
-            None => {}
-        }
-        // `else` belongs to what follows it.
-        if let Some(keyword) = clause.and_then(|clause| clause.child(0)).filter(|_| self.points.len() > next)
-        {
-            self.mark_start(keyword, next, TokenKind::Punctuation);
-        }
+        children(node.field("alternative")?).into_iter().find(Node::is_named)
     }
 
     /// The body of a loop or an arm of an `if`; returns the point of its entries, if it has one.
@@ -253,10 +263,23 @@ impl Instrumenter<'_> {
         for child in children(body) {
             match child.kind() {
                 "{" => self.mark_start(child, point, TokenKind::Closing),
-                "}" => self.mark_start(child, point, TokenKind::ClosingBrace),
+                "}" => {
+                    self.last_labels(child);
+                    self.mark_start(child, point, TokenKind::ClosingBrace);
+                }
                 _ if child.is_named() => self.item(child, point, Context::Sequence, depth),
                 _ => {}
             }
+        }
+    }
+
+    /// The labels before the closing brace `brace`.
+    fn last_labels(&mut self, brace: Node<'_>) {
+        for label in self.plain.last_labels.get(&brace.start_byte()).into_iter().flatten() {
+            let point = self.counted_point(PointKind::Label, None);
+            self.labels += 1;
+            self.mark_before(brace, label.start, point, TokenKind::Code);
+            self.increment(point, self.plain.label_end(label.end), false);
         }
     }
 
@@ -287,7 +310,7 @@ impl Instrumenter<'_> {
                 self.mark_all(*child, point);
             } else if index == colon {
                 self.mark(*child, point);
-                self.increment(point, child.end_byte(), false);
+                self.increment(point, self.plain.label_end(child.end_byte()), false);
             } else if is_last && context == Context::Value {
                 self.item(*child, point, Context::Value, depth);
             } else {

@@ -1,0 +1,26 @@
+//! Why a function is left out: tests list the reasons, so that none of them goes unnoticed.
+
+use tree_sitter::Node;
+
+use super::super::nodes::NodeExt;
+use super::super::words::one_line;
+
+/// A function that cannot be instrumented.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refusal {
+    /// Its name, which may be empty.
+    pub function: String,
+    /// What is not understood, and the text around it.
+    pub reason: String,
+}
+
+/// The first text below `node` that the parser did not understand.
+pub(super) fn unparsed(node: Node<'_>, text: &str) -> String {
+    let wrong = node.subtree().into_iter().find(|node| node.is_error() || node.is_missing());
+    let Some(wrong) = wrong else { return "not parsed".into() };
+    let from = text[..wrong.start_byte()].rfind('\n').map_or(0, |feed| feed + 1);
+    let to = text[wrong.end_byte()..].find('\n').map_or(text.len(), |feed| wrong.end_byte() + feed);
+    let around = one_line(&text[from..to]).chars().take(160).collect::<String>();
+    let what = one_line(wrong.text(text)).chars().take(80).collect::<String>();
+    format!("not parsed: `{what}` in `{around}`")
+}
