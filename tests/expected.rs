@@ -14,7 +14,9 @@ use rand::seq::SliceRandom;
 use recount::config::Settings;
 use recount::corpus::Input;
 use recount::model::Family;
-use recount::replay::{Unknown, branch_groups, expected, needs_count};
+use recount::replay::{
+    Unknown, admits_tests, branch_groups, expected, expected_region, misplaced, needs_count, tests_at,
+};
 use recount::toolchain::{Detail, Probed, Request, Worker, select};
 use recount::truth::{measure, require_execution};
 use support::{BINARY, Temp};
@@ -29,6 +31,10 @@ struct Tally {
     two: usize,
     differing: usize,
     missing: usize,
+    regions: usize,
+    unknown_regions: usize,
+    wrong_regions: usize,
+    misplaced: usize,
     branches: usize,
     unknown_branches: usize,
     wrong_branches: usize,
@@ -76,6 +82,70 @@ fn compare(profiler: &Probed, paths: &[Utf8PathBuf]) -> Tally {
             continue;
         };
         let text = |line: u32| source.lines().nth(line as usize - 1).unwrap_or_default().trim();
+        if family == Family::LlvmCov {
+            for region in &report.coverage.regions {
+                tally.regions += 1;
+                let (line, column) = region.start;
+                match expected_region(&truth, region) {
+                    Ok(counts) if counts.contains(&region.count) => {}
+                    Ok(counts) => {
+                        tally.wrong_regions += 1;
+                        println!(
+                            "{path}:{line}:{column}: region of kind {} to {:?}: {}, expected {counts:?}: {}",
+                            region.kind,
+                            region.end,
+                            region.count,
+                            text(line)
+                        );
+                    }
+                    Err(_) if region.kind == 2 => {}
+                    Err(reason) => {
+                        tally.unknown_regions += 1;
+                        if is_verbose {
+                            println!(
+                                "{path}:{line}:{column}: region of kind {} to {:?}: {}, unknown, {reason}: {}",
+                                region.kind,
+                                region.end,
+                                region.count,
+                                text(line)
+                            );
+                        }
+                    }
+                }
+            }
+            let mut tested: BTreeMap<(u32, u32), Vec<(u64, u64)>> = BTreeMap::new();
+            for found in &report.coverage.tested {
+                tested.entry(found.start).or_default().push((found.yes, found.no));
+            }
+            for (at, shown) in tested {
+                tally.branches += 2 * shown.len();
+                let real = tests_at(&truth, at);
+                match real.as_ref().and_then(|real| admits_tests(&shown, real)) {
+                    Some(true) => {}
+                    Some(false) => {
+                        tally.wrong_branches += 2 * shown.len();
+                        println!("{path}:{at:?}: branches {shown:?}, expected {real:?}: {}", text(at.0));
+                    }
+                    None => {
+                        tally.unknown_branches += 2 * shown.len();
+                        if is_verbose {
+                            println!("{path}:{at:?}: branches {shown:?}, unknown, {real:?}: {}", text(at.0));
+                        }
+                    }
+                }
+            }
+            for found in misplaced(&truth, &report.coverage.segments) {
+                tally.misplaced += 1;
+                println!(
+                    "{path}:{}:{}: segment {}, expected [{}]: {}",
+                    found.line,
+                    found.column,
+                    found.shown,
+                    found.right,
+                    text(found.line)
+                );
+            }
+        }
         if family == Family::Gcov {
             for group in branch_groups(&truth) {
                 let here =
@@ -154,6 +224,10 @@ fn a_report_on_a_program_that_is_counted_correctly_is_the_expected_one() {
             tally.branches,
             tally.unknown_branches,
             tally.wrong_branches
+        );
+        println!(
+            "{name}: {} regions, {} unknown, {} wrong; {} tokens in segments with another count",
+            tally.regions, tally.unknown_regions, tally.wrong_regions, tally.misplaced
         );
         if std::env::var_os("RECOUNT_PROGRAMS").is_none() {
             assert_eq!(tally.differing, 0);

@@ -60,6 +60,7 @@ mod tests {
             column: None,
             inclusion: 0,
             folded: false,
+            is_chain: false,
             has_code: false,
             last: None,
             switch: None,

@@ -6,10 +6,12 @@
 mod branches;
 mod gcov;
 mod llvm_cov;
+mod regions;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-pub use branches::{BranchGroup, branch_groups};
+pub use branches::{BranchGroup, admits_tests, branch_groups, tests_at};
+pub use regions::{Misplaced, expected_region, misplaced};
 
 use crate::model::{Family, Line};
 use crate::syntax::PointId;

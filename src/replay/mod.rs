@@ -9,5 +9,8 @@ pub mod gcov;
 pub mod llvm_cov;
 mod processes;
 
-pub use expected::{BranchGroup, Expected, Unknown, branch_groups, expected, expected_counts, needs_count};
+pub use expected::{
+    BranchGroup, Expected, Misplaced, Unknown, admits_tests, branch_groups, expected, expected_counts,
+    expected_region, misplaced, needs_count, tests_at,
+};
 pub use processes::{has_inherited, lacks_process};

@@ -71,6 +71,8 @@ pub struct Point {
     pub inclusion: u32,
     /// Whether a compiler folds it: it names nothing but constants.
     pub folded: bool,
+    /// For a condition: whether it is `a && b` or `a || b`, whose operands are tested.
+    pub is_chain: bool,
     /// Whether it is a statement for which every compiler generates code of its own.
     pub has_code: bool,
     /// For a block, a `switch`, a label and a `case`: the last statement directly inside it.

@@ -80,6 +80,8 @@ pub struct CountedPoint {
     pub inclusion: u32,
     /// Whether a compiler folds it: it names nothing but constants.
     pub folded: bool,
+    /// For a condition: whether it is `a && b` or `a || b`, whose operands are tested.
+    pub is_chain: bool,
     /// Whether it is a statement for which every compiler generates code of its own.
     pub has_code: bool,
     /// For a block, a `switch`, a label and a `case`: the last statement directly inside it.
@@ -304,6 +306,7 @@ impl Truth {
             column: point.column,
             inclusion: point.inclusion,
             folded: point.folded,
+            is_chain: point.is_chain,
             has_code: point.has_code,
             last: point.last,
             switch: point.switch,

@@ -80,7 +80,7 @@ fn outcomes(truth: &Truth, parts: impl Iterator<Item = PointId>) -> Option<Vec<u
         let point = truth.point(id);
         match point.kind {
             PointKind::Condition | PointKind::Operand
-                if !point.folded && !point.constant && !is_chain(truth, id) =>
+                if !point.folded && !point.constant && !point.is_chain =>
             {
                 let (yes, no) = point.outcomes?;
                 found.extend([yes, no]);
@@ -91,15 +91,6 @@ fn outcomes(truth: &Truth, parts: impl Iterator<Item = PointId>) -> Option<Vec<u
     }
     found.sort_unstable();
     Some(found)
-}
-
-/// Whether the condition is `a && b` or `a || b`, whose operands are tested.
-fn is_chain(truth: &Truth, id: PointId) -> bool {
-    if truth.point(id).kind != PointKind::Condition {
-        return false;
-    }
-    let next = truth.points.get(id + 1);
-    next.is_some_and(|next| next.kind == PointKind::Operand && next.within == Some(id))
 }
 
 /// How often the `switch` selected each place: labels that follow each other are one, and without `default` the end of the
@@ -119,14 +110,61 @@ fn selections(truth: &Truth, switch: PointId) -> Option<Vec<u64>> {
         }
         before = Some(id);
     }
-    let rest = truth.point(switch).count?.checked_sub(found.iter().sum())?;
-    // A `default` is selected in every case that has no label.
-    if rest > 0 || !has_default(truth, switch) {
-        found.push(rest);
+    match truth.point(switch).count?.checked_sub(found.iter().sum())? {
+        0 if has_default(truth, switch) => {}
+        rest => found.push(rest),
     }
     Some(found)
 }
 
 fn has_default(truth: &Truth, switch: PointId) -> bool {
     truth.points.iter().any(|point| point.switch == Some(switch) && point.is_default)
+}
+
+/// The outcomes that llvm-cov may list for a test: how often it was true, and how often false.
+type Outcomes = Vec<(u64, u64)>;
+
+/// The tests that were typed at `position`, each with the outcomes that llvm-cov may list: a condition, once for each
+/// expansion of the macro that contains it; a `case`; a `switch` without `default`. None if one cannot be counted.
+pub fn tests_at(truth: &Truth, (line, column): (Line, u32)) -> Option<Vec<Outcomes>> {
+    let mut seen = BTreeSet::new();
+    let mut found = Vec::new();
+    let here = truth.typed_on(line).iter().filter(|token| token.column == Some(column));
+    for token in here.filter(|token| seen.insert(token.point)) {
+        let (id, point) = (token.point, truth.point(token.point));
+        match point.kind {
+            PointKind::Condition | PointKind::Operand if !token.begins || point.is_chain => {}
+            // What clang evaluates has neither outcome, or since LLVM 20 the one that it always has.
+            PointKind::Condition | PointKind::Operand if point.folded || point.constant => {
+                let count = point.count?;
+                found.push(point.outcomes.into_iter().chain([(0, 0), (count, 0), (0, count)]).collect());
+            }
+            PointKind::Condition | PointKind::Operand => found.push(vec![point.outcomes?]),
+            PointKind::Case if token.begins => {
+                let selected = point.count?.checked_sub(point.fallen?)?;
+                found.push(selection(truth, point.switch?, selected)?);
+            }
+            PointKind::Statement(StatementKind::Switch) if !token.begins && !has_default(truth, id) => {
+                found.push(selection(truth, id, *selections(truth, id)?.last()?)?);
+            }
+            _ => {}
+        }
+    }
+    Some(found)
+}
+
+/// The outcomes of a label that the `switch` selected so often. Before LLVM 19 a label is never false.
+fn selection(truth: &Truth, switch: PointId, selected: u64) -> Option<Outcomes> {
+    Some(vec![(selected, truth.point(switch).count?.checked_sub(selected)?), (selected, 0)])
+}
+
+/// Whether llvm-cov may list branches with the outcomes `shown` for the tests at one position. None if there are more than
+/// tests.
+pub fn admits_tests(shown: &[(u64, u64)], tests: &[Outcomes]) -> Option<bool> {
+    let mut rest: Vec<&Outcomes> = (tests.len() >= shown.len()).then(|| tests.iter().collect())?;
+    let mut take = |outcomes: &(u64, u64)| {
+        let at = rest.iter().position(|other| other.contains(outcomes));
+        at.map(|at| rest.swap_remove(at)).is_some()
+    };
+    Some(shown.iter().all(&mut take))
 }

@@ -50,6 +50,7 @@ impl Instrumenter<'_> {
     fn decision(&mut self, node: Node<'_>, within: Option<PointId>, depth: u32) -> PointId {
         let point = self.point(PointKind::Condition, None, within);
         self.points[point].folded = self.is_folded(node);
+        self.points[point].is_chain = logical(node).is_some();
         self.begin(node, point);
         self.test(node, point, |this| {
             if logical(node).is_some() {

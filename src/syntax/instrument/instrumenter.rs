@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 
 use tree_sitter::{Node, Point as Position};
 
-use super::super::LevelId;
 use super::super::nodes::NodeExt;
 use super::super::plain::Plain;
 use super::super::points::{
@@ -12,6 +11,7 @@ use super::super::points::{
     TokenOrigin,
 };
 use super::super::preprocessed::Preprocessed;
+use super::super::{LevelId, LevelKind};
 use super::names::Names;
 use super::refusal::Refusal;
 use super::source::COUNTERS;
@@ -242,15 +242,22 @@ fn typed_tokens(program: &Preprocessed, tokens: &[(Line, PointToken)]) -> BTreeM
             add(*line, None, TokenOrigin::Code);
             continue;
         };
-        let typed_in = origins.typed_in(found);
-        if let Some((level, expansion)) = origins.expansion(found)
-            && *firsts.entry(level).or_insert(token.offset) == token.offset
-            && let Some(name) = expansion.position
-        {
-            add(name.line, Some(name.column), TokenOrigin::Expansion);
+        for (level, expansion) in origins.chain(found.level) {
+            let is_expansion = matches!(expansion.kind, LevelKind::Expansion { .. });
+            if is_expansion
+                && *firsts.entry(level).or_insert(token.offset) == token.offset
+                && let Some(name) = expansion.position
+            {
+                let origin = match (origins.outside_arguments(expansion.inside), expansion.inside) {
+                    (Some(body), _) => TokenOrigin::Body(body),
+                    (None, Some(_)) => TokenOrigin::Argument,
+                    (None, None) => TokenOrigin::Expansion,
+                };
+                add(name.line, Some(name.column), origin);
+            }
         }
         if let Some(at) = found.spelling {
-            let origin = match typed_in {
+            let origin = match origins.typed_in(found) {
                 Some(body) => TokenOrigin::Body(body),
                 None if found.level.is_some() => TokenOrigin::Argument,
                 None => TokenOrigin::Code,

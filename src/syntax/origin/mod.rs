@@ -120,7 +120,11 @@ impl Origins {
 
     /// The text in which the token was typed: the body of the macro of this expansion. None for the code of our file.
     pub fn typed_in(&self, origin: &Origin) -> Option<LevelId> {
-        let mut level = origin.level;
+        self.outside_arguments(origin.level)
+    }
+
+    /// The text in which the tokens of `level` were typed.
+    pub fn outside_arguments(&self, mut level: Option<LevelId>) -> Option<LevelId> {
         while let Some(LevelKind::Argument { typed_in }) = level.map(|id| &self.levels[id].kind) {
             level = *typed_in;
         }

@@ -1,0 +1,104 @@
+//! The counts that the regions of llvm-cov should have.
+//!
+//! A region has the count of the code that it begins with, a gap that of the code at its end, an expansion that of the
+//! macro's first token (`CounterMappingRegion` in CoverageMapping.h). A region ends where the count changes, so the count of
+//! a segment is that of every token in it, unless a call in between did not return. The regions of a macro's definition are
+//! those of all its expansions, so each may have the count of any of them.
+
+use std::collections::BTreeSet;
+
+use super::Unknown;
+use crate::coverage::{Region, Segment};
+use crate::model::Line;
+use crate::syntax::{PointKind, PointToken, StatementKind, TokenKind, TokenOrigin};
+use crate::truth::Truth;
+
+/// LLVM's numbers of the kinds of regions.
+const CODE: u32 = 0;
+const EXPANSION: u32 = 1;
+const GAP: u32 = 3;
+
+/// The counts that `region` may have: one, unless several points begin at its place.
+///
+/// # Errors
+/// The reason why there are none.
+pub fn expected_region(truth: &Truth, region: &Region) -> Result<BTreeSet<u64>, Unknown> {
+    let is_of_macro = |token: &PointToken| token.origin != TokenOrigin::Code;
+    // The body of a `switch` before its first label is never reached.
+    let opens_switch = |token: &PointToken| {
+        truth.point(token.point).kind == PointKind::Statement(StatementKind::Switch)
+            && token.kind == TokenKind::Closing
+    };
+    match region.kind {
+        // No position is in an empty region.
+        _ if region.start == region.end => Err(Unknown::NoCode),
+        CODE => counts(truth, region.start, |_| true),
+        EXPANSION => counts(truth, region.start, is_of_macro),
+        GAP if at(truth, region.start).any(opens_switch) => Ok(BTreeSet::from([0])),
+        GAP => {
+            let mut found = counts(truth, region.end, |_| true)?;
+            // A label is not fallen into where the gap follows a jump.
+            let is_label = |token: &&PointToken| truth.point(token.point).kind.is_label();
+            if at(truth, region.end).any(|token| is_label(&token)) {
+                found.insert(0);
+            }
+            Ok(found)
+        }
+        _ => Err(Unknown::NoCode),
+    }
+}
+
+/// The tokens at a position, or at the next one of the line: `##` makes tokens without a position.
+fn at(truth: &Truth, (line, column): (Line, u32)) -> impl Iterator<Item = &PointToken> {
+    let tokens = truth.typed_on(line);
+    let next = tokens.iter().filter_map(|token| token.column).find(|at| *at >= column);
+    tokens.iter().filter(move |token| token.column == next && next.is_some())
+}
+
+/// The counts of the tokens at `position` for which `is_one` holds.
+fn counts(
+    truth: &Truth,
+    position: (Line, u32),
+    is_one: impl Fn(&PointToken) -> bool,
+) -> Result<BTreeSet<u64>, Unknown> {
+    let mut found = BTreeSet::new();
+    for token in at(truth, position).filter(|token| is_one(token)) {
+        found.extend(truth.reached(token).ok_or(Unknown::NotCounted)?);
+    }
+    if found.is_empty() { Err(Unknown::NoCode) } else { Ok(found) }
+}
+
+/// A token that is in a segment with another count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Misplaced {
+    pub line: Line,
+    pub column: u32,
+    /// The count of the segment.
+    pub shown: u64,
+    /// How often control reached the token.
+    pub right: u64,
+}
+
+/// The tokens of code outside of macros that are in a segment with another count, in order.
+pub fn misplaced(truth: &Truth, segments: &[Segment]) -> Vec<Misplaced> {
+    let mut found = Vec::new();
+    for (line, tokens) in &truth.typed {
+        let has_macro = tokens.iter().any(|token| token.origin != TokenOrigin::Code);
+        if has_macro {
+            continue;
+        }
+        for token in tokens.iter().filter(|token| token.kind == TokenKind::Code) {
+            let Some(column) = token.column else { continue };
+            let after = segments.partition_point(|segment| (segment.line, segment.column) <= (*line, column));
+            let Some(segment) = after.checked_sub(1).map(|index| &segments[index]) else { continue };
+            let right = truth.point(token.point).count;
+            let is_head = truth.point(token.point).kind == PointKind::Entry;
+            let (Some(right), true) = (right, segment.has_count && !is_head) else { continue };
+            let is_right = truth.reached(token).is_some_and(|counts| counts.contains(&segment.count));
+            if !is_right {
+                found.push(Misplaced { line: *line, column, shown: segment.count, right });
+            }
+        }
+    }
+    found
+}
