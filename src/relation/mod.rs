@@ -33,6 +33,6 @@ pub use mutation::{Grounds, Mutation};
 pub use peer::against_peer;
 pub use truth::{against_truth, beyond_lines};
 pub use variants::{draw, mutant, mutations};
-pub use views::against_views;
+pub use views::{against_replay, against_views};
 
 pub use crate::syntax::StatementId;

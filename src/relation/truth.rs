@@ -13,12 +13,11 @@ use std::collections::BTreeMap;
 use super::Contradiction;
 use crate::coverage::{Conditions, Coverage};
 use crate::model::{Family, Line, Metric};
-use crate::replay::{branch_groups, expected, needs_count};
+use crate::replay::{
+    admits_tests, branch_groups, expected, expected_region, misplaced, needs_count, tests_at,
+};
 use crate::syntax::PointId;
-use crate::truth::{CountedPoint, EvaluatedDecision, PointIndex, Truth};
-
-/// LLVM's number for a code region.
-const CODE: u32 = 0;
+use crate::truth::{EvaluatedDecision, Truth};
 
 /// The lines whose count contradicts ground truth. There is no variant, so `after` is none. A line of braces is only
 /// reported next to other lines: its count says nothing about execution.
@@ -43,14 +42,13 @@ fn wrong_line(report: &Coverage, truth: &Truth, family: Family, line: Line) -> O
 
 /// The functions, branches, regions and conditions whose count is wrong.
 pub fn beyond_lines(report: &Coverage, truth: &Truth, family: Family) -> Vec<Contradiction> {
-    let points = PointIndex::new(truth);
     let mut found = functions(report, truth);
     found.extend(report.decisions.iter().filter_map(|decision| condition(report, truth, family, decision)));
     match family {
         Family::Gcov => found.extend(gcov_branches(report, truth)),
         Family::LlvmCov => {
-            found.extend(llvm_branches(report, &points));
-            found.extend(regions(report, &points));
+            found.extend(llvm_branches(report, truth));
+            found.extend(regions(report, truth));
         }
     }
     found
@@ -132,31 +130,42 @@ fn gcov_branches(report: &Coverage, truth: &Truth) -> Vec<Contradiction> {
     compared.collect()
 }
 
-/// llvm-cov's branches, where one begins exactly where one of our conditions does.
-fn llvm_branches(report: &Coverage, points: &PointIndex<'_>) -> Vec<Contradiction> {
-    let alone = |at| report.tested.iter().filter(|other| other.start == at).count() == 1;
-    let compared = report.tested.iter().filter(|found| alone(found.start)).filter_map(|found| {
-        let CountedPoint { outcomes: Some((yes, no)), .. } = points.condition(found.start)? else {
+/// llvm-cov's branches, compared by the position where they begin.
+fn llvm_branches(report: &Coverage, truth: &Truth) -> Vec<Contradiction> {
+    let mut by_place: BTreeMap<(Line, u32), Vec<(u64, u64)>> = BTreeMap::new();
+    for found in &report.tested {
+        by_place.entry(found.start).or_default().push((found.yes, found.no));
+    }
+    let compared = by_place.into_iter().filter_map(|(at, shown)| {
+        let tests = tests_at(truth, at)?;
+        if admits_tests(&shown, &tests)? {
             return None;
-        };
-        worse(Metric::Branch, found.start.0, [(found.yes, *yes), (found.no, *no)])
+        }
+        let is_of = |outcomes: &(u64, u64)| tests.iter().any(|test| test.contains(outcomes));
+        let (yes, no) = *shown.iter().find(|outcomes| !is_of(outcomes)).or(shown.first())?;
+        let (right_yes, right_no) =
+            *tests.iter().find(|test| !test.iter().any(|one| shown.contains(one)))?.first()?;
+        worse(Metric::Branch, at.0, [(yes, right_yes), (no, right_no)])
     });
     compared.collect()
 }
 
-/// llvm-cov's code regions, where one begins exactly where one of our points does.
-fn regions(report: &Coverage, points: &PointIndex<'_>) -> Vec<Contradiction> {
-    let mut by_place: BTreeMap<(Line, u32), Vec<u64>> = BTreeMap::new();
-    for region in report.regions.iter().filter(|region| region.kind == CODE) {
-        by_place.entry(region.start).or_default().push(region.count);
+/// llvm-cov's regions that do not have the count of the code that they begin with, and the code that is in a segment with
+/// another count.
+fn regions(report: &Coverage, truth: &Truth) -> Vec<Contradiction> {
+    let mut found: Vec<(Line, u64, u64)> = Vec::new();
+    for region in &report.regions {
+        if let Ok(counts) = expected_region(truth, region)
+            && !counts.contains(&region.count)
+            && let Some(right) = counts.first()
+        {
+            found.push((region.start.0, region.count, *right));
+        }
     }
-    let compared = by_place.into_iter().filter_map(|(at, mut shown)| {
-        let right = points.counts(at)?;
-        shown.sort_unstable();
-        shown.dedup();
-        let [count] = shown[..] else { return None };
-        let right = *right.first().filter(|_| right.len() == 1)?;
-        wrong(Metric::Region, at.0, count, right)
-    });
-    compared.collect()
+    found.extend(
+        misplaced(truth, &report.segments).iter().map(|found| (found.line, found.shown, found.right)),
+    );
+    found.sort_unstable();
+    found.dedup();
+    found.into_iter().filter_map(|(line, count, right)| wrong(Metric::Region, line, count, right)).collect()
 }

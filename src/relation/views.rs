@@ -3,6 +3,9 @@
 //! There is no variant: gcov's text, its `-a` output and its JSON, or `llvm-cov show`, JSON and lcov, describe the same
 //! profile. They must agree because they are computed from the same counters, up to the rounding of `llvm-cov show`.
 //!
+//! The last view is our own: the report computed again from the profiler's notes and counters ([`crate::replay`]). If the
+//! report differs, the program that wrote it is at fault.
+//!
 //! This is also a test of our own readers. Totals are not compared: llvm-cov's totals count the lines of functions, its
 //! line records those of the file (45 of 243 programs differ).
 
@@ -10,12 +13,50 @@ use std::collections::BTreeMap;
 
 use super::Contradiction;
 use crate::coverage::{Coverage, View};
-use crate::model::Line;
+use crate::model::{Count, Line, Metric};
+use crate::replay::{gcov, llvm_cov};
 
 /// The lines on which another view contradicts the line counts. `before` is the count of the
 /// machine-readable output, `after` that of the view, or the smallest that its rounded count may be.
 pub fn against_views(report: &Coverage) -> Vec<Contradiction> {
     report.views.iter().flat_map(|view| contradictions(report, view)).collect()
+}
+
+/// The numbers that do not follow from the profiler's own notes and counters, by a replay of its rules. `before` is the
+/// number of the report on `file`, `after` that of the replay. Nothing is compared without notes.
+pub fn against_replay(report: &Coverage, file: &str) -> Vec<Contradiction> {
+    let mut found: Vec<(Metric, Line, Count, Count)> = Vec::new();
+    if let Some(Ok(notes)) = &report.graphs
+        && let Ok(replay) = gcov::replay(notes, file)
+    {
+        let number = |number: Option<i64>| number.and_then(|number| u64::try_from(number).ok());
+        found.extend(gcov::differences(report, &replay).into_iter().filter_map(|difference| {
+            let metric = match difference.part {
+                gcov::Part::Line => Metric::Line,
+                gcov::Part::Function(..) => Metric::Function,
+                gcov::Part::Branch(_) => Metric::Branch,
+                gcov::Part::Block(..) => return None,
+            };
+            Some((metric, difference.line, number(difference.reported), number(difference.replayed)))
+        }));
+    }
+    if let Some(data) = &report.mapping {
+        let replay = llvm_cov::replay_data(data);
+        found.extend(llvm_cov::differences(report, &replay.coverage).into_iter().map(|difference| {
+            let metric = match difference.part {
+                llvm_cov::Part::Line => Metric::Line,
+                llvm_cov::Part::Function => Metric::Function,
+                llvm_cov::Part::Outcome | llvm_cov::Part::True | llvm_cov::Part::False => Metric::Branch,
+                llvm_cov::Part::Region | llvm_cov::Part::Segment => Metric::Region,
+            };
+            (metric, difference.line, difference.reported.flatten(), difference.replayed.flatten())
+        }));
+    }
+    let contradiction = |(metric, line, before, after)| {
+        let found = Contradiction::between("replay", line, before, after)?;
+        Some(Contradiction { metric, ..found })
+    };
+    found.into_iter().filter_map(contradiction).collect()
 }
 
 fn contradictions(report: &Coverage, view: &View) -> Vec<Contradiction> {

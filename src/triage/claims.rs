@@ -1,6 +1,7 @@
 //! Claims: numbers of one report that contradict ground truth, another report or each other. They need no variant.
 
 use anyhow::Result;
+use camino::Utf8Path;
 
 use super::by_truth::against;
 use super::convention::rule_beyond_lines;
@@ -13,8 +14,9 @@ use crate::model::{
     Convention, Family, Finding, Instability, Kind, Line, Metric, Place, RelationName, Rule, Verdict,
 };
 use crate::relation::{
-    Contradiction, against_flow, against_peer, against_truth, against_views, beyond_lines,
+    Contradiction, against_flow, against_peer, against_replay, against_truth, against_views, beyond_lines,
 };
+use crate::toolchain::SOURCE;
 
 /// The contradictions of the report with ground truth, with itself, or with other outputs. `delete` has none, because
 /// it compares variants.
@@ -23,6 +25,7 @@ pub fn contradictions(subject: &Subject<'_>, relation: RelationName) -> Vec<Cont
     match relation {
         RelationName::Views => {
             let mut found = against_views(report);
+            found.extend(against_replay(report, subject.request.file.map_or(SOURCE, Utf8Path::as_str)));
             // The regions of an included file end after its last line, where only the tracefile has a line.
             let lines = subject.program.source.lines().count();
             let is_after = |line: Line| subject.family() == Family::LlvmCov && line as usize > lines;

@@ -27,13 +27,12 @@ pub struct Claim<'a> {
 }
 
 /// The rules that ground truth decides, in the order in which they are checked.
-pub const BY_TRUTH: [Convention; 9] = [
+pub const BY_TRUTH: [Convention; 8] = [
     Convention::LostProcess,
     Convention::InheritedCounts,
     Convention::LostUpdate,
     Convention::StackedLabels,
     Convention::EndlessLoop,
-    Convention::LineRule,
     Convention::AfterTrap,
     Convention::AfterNoReturn,
     Convention::SummedRegions,
@@ -59,9 +58,6 @@ fn holds(rule: Convention, claim: &Claim<'_>) -> bool {
         Convention::StackedLabels => is_gcov && claim.is_count_of_label_stack(),
         // The only code on the line is the jump back (GCC PR 106090).
         Convention::EndlessLoop => is_gcov && claim.is_endless_head(),
-        // gcov.cc, `accumulate_line_info`: a line that owns blocks has the sum of the arcs that enter
-        // them from other lines, and of the cycles that stay on the line.
-        Convention::LineRule => is_gcov && claim.may_be_combined() && claim.blocks_are_right(),
         // GCC's manual: only with this option may an instruction that traps be the last that runs.
         Convention::AfterTrap => is_gcov && claim.counts_lost(lost_outside_calls),
         // Clang's documentation of source-based coverage: calls are assumed to return.
@@ -69,7 +65,6 @@ fn holds(rule: Convention, claim: &Claim<'_>) -> bool {
         // CoverageMapping.cpp, `SegmentBuilder::combineRegions`: regions of one place are added up.
         Convention::SummedRegions => !is_gcov && claim.sums_regions(),
         Convention::NoCount
-        | Convention::SeveralPoints
         | Convention::NoPoint
         | Convention::PeerMacro
         | Convention::PeerDoWhile
@@ -110,25 +105,6 @@ impl Claim<'_> {
         self.admissible.points.iter().map(|id| self.truth.point(*id))
     }
 
-    /// Whether the line has more than one statement (including one that continues from an earlier line) and they ran
-    /// different numbers of times or their counts are added up.
-    fn may_be_combined(&self) -> bool {
-        let largest = self.admissible.counts.last().is_some_and(|largest| self.count > *largest);
-        let statements = self.points().filter(|point| is_statement(point)).count();
-        let goes_on = self.points().any(|point| self.is_of_statement_above(point));
-        statements + usize::from(goes_on) > 1 && (self.admissible.counts.len() > 1 || largest)
-    }
-
-    /// Whether `point` is an inner part of a statement that begins above the line.
-    fn is_of_statement_above(&self, point: &CountedPoint) -> bool {
-        let mut at = point;
-        while !is_statement(at) {
-            let Some(outer) = at.within else { return false };
-            at = self.truth.point(outer);
-        }
-        at.line.is_some_and(|begins| begins < self.line)
-    }
-
     /// Whether the line contains only labels, and the count is that of a label that follows them directly.
     fn is_count_of_label_stack(&self) -> bool {
         let is_label = |point: &CountedPoint| matches!(point.kind, PointKind::Case | PointKind::Label);
@@ -164,18 +140,6 @@ impl Claim<'_> {
         is_head && (parts.is_empty() || arrivals == self.count)
     }
 
-    /// Whether every block that gcov lists under the line ran as often as something on it.
-    fn blocks_are_right(&self) -> bool {
-        let mut counts: Vec<u64> = self.admissible.counts.iter().copied().collect();
-        for point in self.points() {
-            counts.extend(point.outcomes.into_iter().flat_map(|(yes, no)| [yes, no]));
-            counts.extend(point.completed);
-        }
-        let mut blocks = self.report.blocks.iter().filter(|block| block.line == self.line).peekable();
-        blocks.peek().is_some()
-            && blocks.all(|block| block.count.is_some_and(|count| count == 0 || counts.contains(&count)))
-    }
-
     /// Whether the count is too large by at most the executions that its functions `lost`.
     fn counts_lost(&self, lost: fn(&Truth, usize) -> u64) -> bool {
         let functions: std::collections::BTreeSet<usize> =
@@ -193,13 +157,6 @@ impl Claim<'_> {
         let is_argument = self.truth.typed_on(self.line).iter().any(is_copy);
         (expands || is_argument) && self.report.summed_regions(self.line).contains(&self.count)
     }
-}
-
-fn is_statement(point: &CountedPoint) -> bool {
-    matches!(
-        point.kind,
-        PointKind::Entry | PointKind::Statement(_) | PointKind::Case | PointKind::Label | PointKind::Silent
-    )
 }
 
 /// How often code in a function began and did not complete. Some calls have no counter for their completion, so the

@@ -335,6 +335,6 @@ fn by_truth(
         Evidence { convention: Some(_), .. } => said,
         Evidence { wrong: Some(_), .. } => Evidence::artefact(Artefact::VariantOnly),
         _ if difference.kind == Kind::Weak => Evidence::convention(Convention::NoCount),
-        _ => Evidence::convention(Convention::SeveralPoints),
+        _ => Evidence::convention(Convention::BothAdmissible),
     })
 }

@@ -324,7 +324,7 @@ impl Work<'_, '_> {
             let rule = match (difference.kind, &site.kind) {
                 (_, SiteKind::Brace) => Rule::Artefact(Artefact::ClosingBrace),
                 (Kind::Weak, _) => Rule::Convention(Convention::NoCount),
-                _ if has_truth => Rule::Convention(Convention::SeveralPoints),
+                _ if has_truth => Rule::Convention(Convention::BothAdmissible),
                 _ => Rule::Convention(Convention::NoPoint),
             };
             let signature = ruled(self.relation, rule);

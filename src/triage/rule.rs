@@ -79,10 +79,6 @@ fn convention(rule: Convention) -> &'static str {
         Convention::EndlessLoop => {
             "gcov gives the head of a loop without a condition the number of jumps back to it, or no count"
         }
-        Convention::LineRule => {
-            "gcov adds up the entries into all basic blocks of a line; each block's count is right, but the sum is \
-             not the number of times the line ran"
-        }
         Convention::AfterTrap => {
             "code after an instruction that traps is counted as executed unless -fnon-call-exceptions is given"
         }
@@ -93,9 +89,6 @@ fn convention(rule: Convention) -> &'static str {
         Convention::NoCount => {
             "the line has no count in one of the two reports and a right count in the other; gcov may omit \
              unreachable lines"
-        }
-        Convention::SeveralPoints => {
-            "parts of the line ran different numbers of times, and each report shows the count of one of them"
         }
         Convention::NoPoint => "the counts differ on a line for which our counters have no ground truth",
         Convention::PeerMacro => {
@@ -128,7 +121,7 @@ fn convention(rule: Convention) -> &'static str {
 /// The bug report or page in which the maintainers document the rule, where we know one.
 pub fn upstream(rule: Rule) -> Option<&'static str> {
     match rule {
-        Rule::Convention(Convention::EndlessLoop | Convention::LineRule) => {
+        Rule::Convention(Convention::EndlessLoop) => {
             Some("https://gcc.gnu.org/bugzilla/show_bug.cgi?id=106090")
         }
         Rule::Convention(Convention::AfterTrap) => {

@@ -59,14 +59,14 @@ mod tests {
         let all = Evidence {
             unstable: Some(Instability::DoesNotRepeat),
             artefact: Some(Artefact::LastReturn),
-            convention: Some(Convention::LineRule),
+            convention: Some(Convention::EndlessLoop),
             wrong: Some(WrongKind::Missing),
         };
         assert_eq!(verdict(all), (Verdict::Unstable, Some("does-not-repeat")));
         let all = Evidence { unstable: None, ..all };
         assert_eq!(verdict(all), (Verdict::Artefact, Some("last-return")));
         let all = Evidence { artefact: None, ..all };
-        assert_eq!(verdict(all), (Verdict::Convention, Some("line-rule")));
+        assert_eq!(verdict(all), (Verdict::Convention, Some("endless-loop")));
         let all = Evidence { convention: None, ..all };
         assert_eq!(verdict(all), (Verdict::Wrong, Some("missing")));
         assert_eq!(verdict(Evidence::default()), (Verdict::Unexplained, None));

@@ -16,7 +16,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use anyhow::Result;
 
 pub use decisions::EvaluatedDecision;
-pub use places::PointIndex;
 pub use processes::Process;
 pub use proof::{Proof, prove};
 

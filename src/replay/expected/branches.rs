@@ -144,8 +144,12 @@ pub fn tests_at(truth: &Truth, (line, column): (Line, u32)) -> Option<Vec<Outcom
                 let selected = point.count?.checked_sub(point.fallen?)?;
                 found.push(selection(truth, point.switch?, selected)?);
             }
+            // The branch of a missing `default` is that of all labels.
             PointKind::Statement(StatementKind::Switch) if !token.begins && !has_default(truth, id) => {
-                found.push(selection(truth, id, *selections(truth, id)?.last()?)?);
+                let rest = *selections(truth, id)?.last()?;
+                let mut outcomes = selection(truth, id, rest)?;
+                outcomes.extend(outcomes.first().map(|(rest, others)| (*others, *rest)));
+                found.push(outcomes);
             }
             _ => {}
         }

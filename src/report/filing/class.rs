@@ -6,7 +6,7 @@ use crate::triage::{Known, KnownCluster, sentence, upstream};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Class {
-    /// As in `known as label_after_if` or `intended behaviour (line-rule)`.
+    /// As in `known as label_after_if` or `intended behaviour (endless-loop)`.
     pub name: String,
     pub meaning: String,
     /// The upstream report or page about it; empty if none is known.
@@ -101,7 +101,7 @@ mod tests {
     #[test]
     fn every_other_verdict_has_a_class_that_names_rule_and_remedy() {
         let cases = [
-            ("convention", Some("line-rule"), "106090"),
+            ("convention", Some("endless-loop"), "106090"),
             ("artefact", Some("closing-brace"), "a line of braces"),
             ("unstable", Some("undefined-behaviour"), "a sanitizer"),
             ("unexplained", None, "cannot say"),
