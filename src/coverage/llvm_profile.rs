@@ -59,7 +59,12 @@ impl LlvmCounts {
 
     /// Add a raw profile, as `llvm-profdata merge` does: sums are saturated, and a function whose number of counters
     /// differs from that of an earlier profile is left out (`InstrProfRecord::merge` in InstrProf.cpp).
-    pub fn add(&mut self, profile: &[u8]) -> Result<(), Malformed> {
+    /// Processes that share the file append their profiles to it (`RawInstrProfReader::readNextHeader`).
+    pub fn add(&mut self, file: &[u8]) -> Result<(), Malformed> {
+        profiles(file).into_iter().try_for_each(|profile| self.add_profile(profile))
+    }
+
+    fn add_profile(&mut self, profile: &[u8]) -> Result<(), Malformed> {
         for (hashes, counters) in records(profile)? {
             let Some(sums) = self.functions.get_mut(&hashes) else {
                 self.functions.insert(hashes, counters);
@@ -84,6 +89,17 @@ impl LlvmCounts {
         }
         Some(self)
     }
+}
+
+/// The raw profiles in a file: each begins with the magic number at a multiple of eight bytes.
+fn profiles(file: &[u8]) -> Vec<&[u8]> {
+    let words = file.chunks_exact(8).enumerate();
+    let begins = |(index, word): (usize, &[u8])| (word == MAGIC.to_le_bytes()).then_some(8 * index);
+    // A file that begins in another way is malformed, which the reader of the first profile says.
+    let mut starts: Vec<usize> = words.skip(1).filter_map(begins).collect();
+    starts.insert(0, 0);
+    let ends = starts.iter().skip(1).copied().chain([file.len()]);
+    starts.iter().zip(ends).map(|(start, end)| &file[*start..end]).collect()
 }
 
 /// The hashes of a function's name and structure, and its counters.
