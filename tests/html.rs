@@ -85,10 +85,10 @@ fn few(folder: &Utf8Path) {
     let same = finding(TRUTH, "truth", "gcc-12", json!({}));
     let moved = finding(MOVED, "delete", "clang-22", deleted());
     let meant = finding(
-        "convention/line-rule",
+        "convention/endless-loop",
         "truth",
         "gcc-12",
-        json!({"verdict": "convention", "rule": "line-rule"}),
+        json!({"verdict": "convention", "rule": "endless-loop"}),
     );
     let strange = finding(
         STRANGE,

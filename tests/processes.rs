@@ -10,6 +10,7 @@ use recount::config::Settings;
 use recount::corpus::Input;
 use recount::journal::{RunFolder, read};
 use recount::model::{Convention, Family, Rule, Verdict};
+use recount::replay;
 use recount::toolchain::{Request, Worker, select};
 use recount::truth::{measure, prove};
 use support::{BINARY, Temp, skip};
@@ -48,7 +49,7 @@ fn count_all(name: &str) {
         let lines = expected(&source);
         assert!(lines.len() > 3, "{path}");
         for (line, ran) in lines {
-            let counts = truth.line(line, Family::LlvmCov).map(|found| found.counts).unwrap_or_default();
+            let counts = replay::expected(&truth, Family::LlvmCov, line).map(|found| found.counts).unwrap_or_default();
             assert!(counts.contains(&ran) && counts.len() <= 2, "{path}:{line}: {counts:?}, not {ran}");
         }
     }

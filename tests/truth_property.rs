@@ -28,7 +28,7 @@ fn counts_of_beginnings(truth: &Truth) -> BTreeMap<u32, BTreeSet<u64>> {
                 TokenKind::Code if point.kind == PointKind::Entry => true,
                 TokenKind::Code | TokenKind::Folded => token.begins && point.kind != PointKind::Silent,
                 TokenKind::OpeningBrace => point.kind == PointKind::Entry,
-                TokenKind::ClosingBrace | TokenKind::Closing => false,
+                TokenKind::ClosingBrace | TokenKind::Closing | TokenKind::Punctuation => false,
             };
             if let Some(count) = point.count.filter(|_| begins) {
                 lines.entry(*line).or_default().insert(count);
