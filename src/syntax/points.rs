@@ -110,7 +110,8 @@ pub enum TokenOrigin {
     Expansion,
     /// It was typed among the arguments of a macro. A macro may use an argument several times.
     Argument,
-    /// It was typed in the definition of a macro, and belongs to this expansion of it.
+    /// It was typed in the definition of a macro, and belongs to this expansion of it. Or a point begins with it in an
+    /// argument, and this is the parameter that it takes the place of.
     Body(LevelId),
 }
 

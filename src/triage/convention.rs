@@ -6,7 +6,7 @@
 use crate::coverage::{Coverage, EXPANSION};
 use crate::model::{Convention, Family, Line, Metric};
 use crate::replay::{Expected, has_inherited, lacks_process};
-use crate::syntax::{PointKind, PointToken, StatementKind, TokenOrigin};
+use crate::syntax::{PointKind, StatementKind};
 use crate::truth::{CountedPoint, Truth};
 
 /// The facts on which a rule may depend.
@@ -148,14 +148,11 @@ impl Claim<'_> {
         self.admissible.counts.iter().any(|real| *real < self.count && self.count - real <= lost)
     }
 
-    /// Whether the line has a macro or its arguments, and the count is a sum over equal regions there.
+    /// Whether the line has a macro, and the count is a sum over equal regions there. No region begins at an argument.
     fn sums_regions(&self) -> bool {
         let regions = &self.report.regions;
         let expands = regions.iter().any(|region| region.kind == EXPANSION && region.start.0 == self.line);
-        let is_copy =
-            |token: &PointToken| !matches!(token.origin, TokenOrigin::Code | TokenOrigin::Expansion);
-        let is_argument = self.truth.typed_on(self.line).iter().any(is_copy);
-        (expands || is_argument) && self.report.summed_regions(self.line).contains(&self.count)
+        expands && self.report.summed_regions(self.line).contains(&self.count)
     }
 }
 

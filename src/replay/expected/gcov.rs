@@ -192,6 +192,11 @@ impl Arrivals<'_> {
 pub(super) fn needs_count(truth: &Truth, line: Line) -> bool {
     truth.begun(line).into_iter().any(|id| {
         let point = truth.point(id);
-        point.has_code && !point.is_long && point.count > Some(0)
+        point.has_code && !point.is_long && point.count > Some(0) && !is_value(truth, id)
     })
+}
+
+/// Whether the statement `id` is the value of a statement expression, which gcc places at its closing brace.
+fn is_value(truth: &Truth, id: PointId) -> bool {
+    truth.points[..id].iter().any(|point| point.last == Some(id) && point.within.is_some())
 }

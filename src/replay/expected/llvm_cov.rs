@@ -3,12 +3,15 @@
 //!
 //! A line's count is the largest of the count at its first token and the counts of the points that begin on it. The points
 //! are those of the syntax, not the regions of the report: a region that is missing must be noticed. Tokens are on the lines
-//! where they were typed. An argument that a macro uses twice, and the definition of a macro, have the sum over all copies:
-//! their regions have equal extents (`SegmentBuilder::combineRegions`).
+//! where they were typed. The definition of a macro has the sum over all copies: their regions have equal extents
+//! (`SegmentBuilder::combineRegions`).
+//!
+//! No region begins at an argument of a macro: `CounterCoverageMappingBuilder::getStart` in CoverageMappingGen.cpp moves it
+//! to the parameter, in the definition. An argument has the count of the code in which the macro is named.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Expected, Unknown, root};
+use super::{Expected, Unknown};
 use crate::model::Line;
 use crate::syntax::{LevelId, PointId, PointKind, PointToken, TokenKind, TokenOrigin};
 use crate::truth::Truth;
@@ -22,11 +25,19 @@ pub(super) fn expected(truth: &Truth, line: Line) -> Result<Expected, Unknown> {
     let code: Vec<PointToken> = tokens.iter().filter(|token| !is_body(token)).copied().collect();
     match (code.is_empty(), tokens.is_empty()) {
         (_, true) => {
-            let counts = truth.reached_between(line).ok_or(Unknown::NoCode)?;
+            if has_unplaced_code(truth, line) {
+                return Err(Unknown::NoCode);
+            }
+            let mut counts = truth.reached_between(line).ok_or(Unknown::NoCode)?;
+            // The gap before a label into which nothing falls.
+            let next = truth.typed.range(line..).next().and_then(|(_, tokens)| tokens.first());
+            if next.is_some_and(|next| truth.point(next.point).kind.is_label()) {
+                counts.insert(0);
+            }
             Ok(Expected { counts, points: BTreeSet::new() })
         }
-        (true, _) => of_definition(truth, tokens),
-        _ => of_code(truth, &code),
+        (true, _) => of_definition(truth, line, tokens),
+        _ => of_code(truth, line, &code),
     }
 }
 
@@ -40,14 +51,23 @@ pub(super) fn needs_count(truth: &Truth, line: Line) -> bool {
     truth.typed_on(line).iter().any(is_body) && expected(truth, line).is_ok()
 }
 
-fn of_code(truth: &Truth, tokens: &[PointToken]) -> Result<Expected, Unknown> {
+/// Whether code of the function around `line` may have been typed anywhere: the line may be in the definition of a macro.
+fn has_unplaced_code(truth: &Truth, line: Line) -> bool {
+    let around = truth.functions.iter().find(|function| function.lines.0 <= line && line <= function.lines.1);
+    let is_unplaced = |token: &PointToken| token.begins && token.column.is_none();
+    around.is_some_and(|found| {
+        truth.typed.range(found.lines.0..=found.lines.1).any(|(_, tokens)| tokens.iter().any(is_unplaced))
+    })
+}
+
+fn of_code(truth: &Truth, line: Line, tokens: &[PointToken]) -> Result<Expected, Unknown> {
     // The regions of a file that is included several times have equal extents, and are added up.
     let inclusions: BTreeSet<u32> = tokens.iter().map(|token| truth.point(token.point).inclusion).collect();
     let mut sums = Expected { counts: BTreeSet::from([0]), points: BTreeSet::new() };
     for inclusion in inclusions {
         let is_of = |token: &&PointToken| truth.point(token.point).inclusion == inclusion;
         let here: Vec<PointToken> = tokens.iter().filter(is_of).copied().collect();
-        let one = of_inclusion(truth, &here)?;
+        let one = of_inclusion(truth, line, &here)?;
         sums.counts =
             sums.counts.iter().flat_map(|sum| one.counts.iter().map(move |count| sum + count)).collect();
         sums.points.extend(one.points);
@@ -56,33 +76,74 @@ fn of_code(truth: &Truth, tokens: &[PointToken]) -> Result<Expected, Unknown> {
 }
 
 /// The count by the tokens of one inclusion of the file on a line.
-fn of_inclusion(truth: &Truth, tokens: &[PointToken]) -> Result<Expected, Unknown> {
+fn of_inclusion(truth: &Truth, line: Line, tokens: &[PointToken]) -> Result<Expected, Unknown> {
     let is_head = |id: PointId| truth.point(id).kind == PointKind::Entry;
-    // A function's region begins at its brace.
-    let first = tokens.iter().find(|token| token.kind != TokenKind::Code || !is_head(token.point));
-    let first = first.ok_or(Unknown::NoCode)?;
-    let mut starts = truth.reached(first).ok_or(Unknown::NotCounted)?;
+    // A function's region begins at its brace. The parts of a literal have no column, and are not the first.
+    let may_be_first = |token: &&PointToken| token.kind != TokenKind::Code || !is_head(token.point);
+    let has_column = |token: &&PointToken| token.column.is_some();
+    let first = tokens.iter().filter(has_column).find(may_be_first);
+    let first = first.or(tokens.iter().find(may_be_first)).ok_or(Unknown::NoCode)?;
+    // An expansion that ends a block has the count of what follows the brace in it.
+    if first.origin == TokenOrigin::Expansion && first.kind == TokenKind::ClosingBrace {
+        return Err(Unknown::MacroDefinition);
+    }
+    // The end of a statement says nothing about execution, and arguments that a macro drops may be before it.
+    let is_end = |token: &PointToken| {
+        matches!(token.kind, TokenKind::Closing | TokenKind::Punctuation)
+            && truth.point(token.point).line < Some(line)
+    };
+    if tokens.iter().all(is_end) {
+        return Err(Unknown::NoCode);
+    }
     // The name of a macro that makes a whole function.
     if tokens.iter().any(|token| token.origin == TokenOrigin::Expansion && is_head(token.point)) {
         return Err(Unknown::MacroDefinition);
     }
     let begins =
         |token: &&PointToken| token.kind == TokenKind::OpeningBrace || token.begins && !is_head(token.point);
-    let begun: Vec<PointToken> = tokens.iter().filter(begins).copied().collect();
-    let sums = sums(truth, &begun)?;
-    if first.origin == TokenOrigin::Argument {
-        // The line may begin inside the code that contains the macro.
-        starts.extend(truth.point(root(truth, first.point)).count);
-        starts.insert(0);
+    let is_argument = |token: &PointToken| token.origin == TokenOrigin::Argument;
+    let (arguments, begun): (Vec<PointToken>, Vec<PointToken>) =
+        tokens.iter().filter(begins).partition(|token| is_argument(token));
+    let mut starts = reached(truth, first).ok_or(Unknown::NotCounted)?;
+    if is_argument(first) {
+        // A count of the argument itself is right too.
+        let inner = sums(truth, &arguments)?.into_values().max().unwrap_or(0);
+        let name = expansion(truth, line, first).ok_or(Unknown::NotCounted)?;
+        starts = starts.into_iter().map(|start| start.max(inner)).collect();
+        starts.extend(truth.reached(name).ok_or(Unknown::NotCounted)?);
     }
     // A separator at the beginning of a line says nothing about execution if code follows it.
     if first.kind == TokenKind::Punctuation && begun.iter().any(|token| token.point != first.point) {
         starts.insert(0);
     }
-    let most = sums.values().copied().max().unwrap_or(0);
+    let most = sums(truth, &begun)?.into_values().max().unwrap_or(0);
     let counts = starts.into_iter().map(|start| start.max(most)).collect();
     let points = begun.iter().map(|token| token.point).chain([first.point]).collect();
     Ok(Expected { counts, points })
+}
+
+/// How often control reached `token`. At the end of a block that it never reaches, there may be any region that begins in
+/// the block.
+fn reached(truth: &Truth, token: &PointToken) -> Option<BTreeSet<u64>> {
+    let mut counts = truth.reached(token)?;
+    let block = truth.point(token.point);
+    if let (TokenKind::ClosingBrace, Some(completed), Some(last)) = (token.kind, block.completed, block.last)
+    {
+        if completed == 0 {
+            counts.extend(truth.points[token.point..=last].iter().filter_map(|point| point.count));
+        }
+        let is_jump = matches!(truth.point(last).kind, PointKind::Statement(kind) if kind.is_jump());
+        counts.extend((!is_jump).then_some(completed));
+    }
+    Some(counts)
+}
+
+/// The name of the macro among whose arguments `argument` was typed, on `line`.
+fn expansion<'a>(truth: &'a Truth, line: Line, argument: &PointToken) -> Option<&'a PointToken> {
+    let is_name =
+        |token: &&PointToken| token.origin == TokenOrigin::Expansion && token.offset <= argument.offset;
+    let mut above = truth.typed.range(..=line).rev();
+    above.find_map(|(_, tokens)| tokens.iter().filter(is_name).max_by_key(|token| token.offset))
 }
 
 /// How often each point that begins with one of `tokens` ran, by its column and kind; the copies of a macro are added up.
@@ -101,7 +162,19 @@ fn sums(truth: &Truth, tokens: &[PointToken]) -> Result<BTreeMap<(Option<u32>, P
 
 /// A line in the definition of a macro. An expansion in which nothing begins on the line has a region there only if
 /// a region around it begins or ends in the expansion, so it may count or not.
-fn of_definition(truth: &Truth, tokens: &[PointToken]) -> Result<Expected, Unknown> {
+///
+/// Regions that begin or end in an expansion have equal extents there, and are added up although they are one execution;
+/// and there are no gaps in a definition (`findGapAreaBetween` in CoverageMappingGen.cpp). Only a definition of one line
+/// with nothing but statements has an expected count.
+fn of_definition(truth: &Truth, line: Line, tokens: &[PointToken]) -> Result<Expected, Unknown> {
+    let is_statement = |token: &PointToken| {
+        matches!(truth.point(token.point).kind, PointKind::Statement(_) | PointKind::Silent)
+    };
+    let mut neighbours = [line.saturating_sub(1), line + 1].into_iter().flat_map(|line| truth.typed_on(line));
+    let is_long = neighbours.any(|token| matches!(token.origin, TokenOrigin::Body(level) if tokens.iter().any(|here| here.origin == TokenOrigin::Body(level))));
+    if is_long || !tokens.iter().all(is_statement) {
+        return Err(Unknown::MacroDefinition);
+    }
     let begun: Vec<PointToken> = tokens.iter().filter(|token| token.begins).copied().collect();
     let most = sums(truth, &begun)?.into_values().max().unwrap_or(0);
     let mut copies: BTreeMap<LevelId, (&PointToken, bool)> = BTreeMap::new();

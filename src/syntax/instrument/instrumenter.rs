@@ -235,12 +235,17 @@ fn typed_tokens(program: &Preprocessed, tokens: &[(Line, PointToken)]) -> BTreeM
     // The offset of the first token of each expansion.
     let mut firsts: BTreeMap<LevelId, usize> = BTreeMap::new();
     for (line, token) in tokens {
-        let mut add = |line: Line, column: Option<u32>, origin: TokenOrigin| {
-            typed.entry(line).or_default().push(PointToken { column, origin, ..*token });
-        };
         let Some(found) = origins.at(token.offset) else {
-            add(*line, None, TokenOrigin::Code);
+            typed.entry(*line).or_default().push(PointToken {
+                column: None,
+                origin: TokenOrigin::Code,
+                ..*token
+            });
             continue;
+        };
+        let mut add = |begins: bool, line: Line, column: u32, origin: TokenOrigin| {
+            let token = PointToken { begins, column: Some(column), origin, ..*token };
+            typed.entry(line).or_default().push(token);
         };
         for (level, expansion) in origins.chain(found.level) {
             let is_expansion = matches!(expansion.kind, LevelKind::Expansion { .. });
@@ -253,16 +258,23 @@ fn typed_tokens(program: &Preprocessed, tokens: &[(Line, PointToken)]) -> BTreeM
                     (None, Some(_)) => TokenOrigin::Argument,
                     (None, None) => TokenOrigin::Expansion,
                 };
-                add(name.line, Some(name.column), origin);
+                add(token.begins, name.line, name.column, origin);
             }
         }
+        let is_argument = origins.is_argument(found);
         if let Some(at) = found.spelling {
-            let origin = match origins.typed_in(found) {
-                Some(body) => TokenOrigin::Body(body),
-                None if found.level.is_some() => TokenOrigin::Argument,
-                None => TokenOrigin::Code,
+            // A point that begins in an argument is at the parameter.
+            let (begins, origin) = match origins.typed_in(found) {
+                Some(body) => (token.begins && !is_argument, TokenOrigin::Body(body)),
+                None if is_argument => (token.begins, TokenOrigin::Argument),
+                None => (token.begins, TokenOrigin::Code),
             };
-            add(at.line, Some(at.column), origin);
+            add(begins, at.line, at.column, origin);
+        }
+        if token.begins
+            && let Some((at, body)) = origins.parameter(found)
+        {
+            add(true, at.line, at.column, TokenOrigin::Body(body));
         }
     }
     // The sort is stable: of tokens at one position, those of an outer point are first.

@@ -131,6 +131,19 @@ impl Origins {
         level
     }
 
+    /// Where clang places what begins with a token of an argument: at the parameter, in the body of the macro that replaces
+    /// it (`CounterCoverageMappingBuilder::getStart` in CoverageMappingGen.cpp). None for other tokens, and if the macro
+    /// is in another file.
+    pub fn parameter(&self, origin: &Origin) -> Option<(Position, LevelId)> {
+        let mut level = origin.level?;
+        let mut position = None;
+        while matches!(self.levels[level].kind, LevelKind::Argument { .. }) {
+            position = self.levels[level].position;
+            level = self.levels[level].inside?;
+        }
+        Some((position?, level))
+    }
+
     /// Whether the token is part of an argument of a macro, or was made of one.
     pub fn is_argument(&self, origin: &Origin) -> bool {
         self.chain(origin.level).any(|(_, level)| matches!(level.kind, LevelKind::Argument { .. }))
