@@ -82,7 +82,8 @@ struct AllJudged {
 /// What was compared with one profiler.
 pub struct Tally {
     pub profiler: String,
-    pub programs: usize,
+    /// The programs that are compared.
+    pub seen: BTreeSet<String>,
     /// The programs that are not compared, with reasons.
     left_out: Vec<(String, String)>,
     /// The lines with a count in a report.
@@ -101,7 +102,7 @@ impl Tally {
     pub fn new(profiler: &str) -> Tally {
         Tally {
             profiler: profiler.to_string(),
-            programs: 0,
+            seen: BTreeSet::new(),
             left_out: Vec::new(),
             lines: 0,
             words: 0,
@@ -142,7 +143,7 @@ pub fn print(tally: &Tally) -> Vec<String> {
     println!(
         "{} programs compared, {} not; {} counted lines; upstream's tests expect {} numbers, {} of which recount expects \
          too ({} have no expected count{}); {} disagreements.\n",
-        tally.programs,
+        tally.seen.len(),
         tally.left_out.len(),
         tally.lines,
         tally.words,
@@ -163,8 +164,10 @@ pub fn print(tally: &Tally) -> Vec<String> {
             row.program == judged.program && row.what == judged.what && judged.lines.contains(&row.line)
         };
         let here: Vec<Disagreement> = rest.iter().filter(is_judged).cloned().collect();
-        if here.is_empty() {
+        if here.is_empty() && tally.seen.contains(&judged.program) {
             unneeded.push(format!("{} {} {:?}", judged.program, judged.what, judged.lines));
+        }
+        if here.is_empty() {
             continue;
         }
         println!(

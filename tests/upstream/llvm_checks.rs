@@ -10,7 +10,7 @@ use regex::{Captures, Regex};
 /// Only the default prefix: others check other programs or other flags.
 static CHECK: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"\bCHECK(?:-NEXT)?: *(.*)$").unwrap());
 static SHOWN: LazyLock<Regex> =
-    LazyLock::new(|| Regex::new(r"^(\d+|\[\[ ?#? ?@LINE ?([+-]\d+)?\]\])\| *(\d+)?\|").unwrap());
+    LazyLock::new(|| Regex::new(r"^(\d+|\[\[ ?#? ?@LINE ?(?:[+-]\d+)?\]\])\| *(\d+)?\|(.*)$").unwrap());
 static REGION: LazyLock<Regex> = LazyLock::new(|| {
     let line = r"(\d+|\[\[ ?#? ?@LINE ?(?:[+-]\d+)?\]\]|\{\{.*?\}\})";
     Regex::new(&format!(r"^File 0, {line}:(\d+) -> {line}:(\d+) = (\S.*)$")).unwrap()
@@ -47,6 +47,12 @@ fn line_of(text: &str, at: Line) -> Option<Line> {
     text.parse().ok()
 }
 
+/// Whether an absolute number is that of a line of `source`: some tests write their programs to other files.
+fn is_of(source: &str, line: Line, shown: &Captures<'_>) -> bool {
+    let is_relative = shown[1].starts_with('[');
+    is_relative || source.lines().nth(line as usize - 1).is_some_and(|text| text.trim() == shown[3].trim())
+}
+
 /// The CHECK lines in `source`.
 pub fn checks(source: &str) -> Checks {
     let mut found = Checks::default();
@@ -55,8 +61,9 @@ pub fn checks(source: &str) -> Checks {
         let said = check[1].trim();
         if let Some(shown) = SHOWN.captures(said)
             && let Some(line) = line_of(&shown[1], at)
+            && is_of(source, line, &shown)
         {
-            found.lines.push((line, shown.get(3).map(|count| count.as_str().parse().expect("a count"))));
+            found.lines.push((line, shown.get(2).map(|count| count.as_str().parse().expect("a count"))));
         }
         found.regions.extend(REGION.captures(said).and_then(|region| region_of(&region, at)));
     }
@@ -90,10 +97,10 @@ pub fn function_with<'a>(data: &'a LlvmData, checked: &CheckedRegion) -> Option<
 
 #[test]
 fn check_lines_are_read_as_by_filecheck() {
-    let source = "int main() { // CHECK: [[# @LINE]]| 1|int\n// CHECK-NEXT: [[@LINE-1]]|  |\n// OTHER: 1| 2|\n\
+    let source = "int main() { // CHECK: [[# @LINE]]| 1|int\n// CHECK-NEXT: [[@LINE-1]]|  |\n// OTHER: 1| 2|\n// CHECK: 1| 2|int f()\n\
                   // CHECK: File 0, [[@LINE+1]]:3 -> {{[0-9]+}}:2 = (#0 - #1)\n// CHECK: Gap,File 0, 1:2 -> 3:4 = 0\n";
     let found = checks(source);
     assert_eq!(found.lines, [(1, Some(1)), (1, None)]);
-    let region = CheckedRegion { start: (5, 3), end: (None, 2), formula: "(#0 - #1)".into(), comment: 4 };
+    let region = CheckedRegion { start: (6, 3), end: (None, 2), formula: "(#0 - #1)".into(), comment: 5 };
     assert_eq!(found.regions, [region]);
 }
