@@ -103,9 +103,9 @@ fn true_percentages(truth: &Truth, wanted: &Percentages) -> BTreeSet<u64> {
     let is_here = |line: Option<Line>| line.is_some_and(|at| wanted.lines.0 <= at && at < wanted.lines.1);
     let mut found = BTreeSet::new();
     let mut add = |part: u64, whole: u64| {
-        if whole > 0 {
-            // gcov rounds to 0 or 100 only what is (`format_count` and `output_branch_count` in gcov.cc).
-            let rounded = (part * 1000 / whole + 5) / 10;
+        if let Some(thousandths) = (part * 1000).checked_div(whole) {
+            // gcov rounds only what is 0 or 100 to that (`format_gcov` in gcov.cc).
+            let rounded = (thousandths + 5) / 10;
             let exact = if part == 0 || part >= whole { rounded } else { rounded.clamp(1, 99) };
             found.insert(folded(wanted.part, exact));
         }
@@ -129,8 +129,10 @@ fn true_percentages(truth: &Truth, wanted: &Percentages) -> BTreeSet<u64> {
         };
         for group in branch_groups(truth).into_iter().filter(|group| has_switch(&group.lines)) {
             let outcomes = group.outcomes.unwrap_or_default();
-            let whole = outcomes.iter().sum();
-            outcomes.iter().for_each(|outcome| add(*outcome, whole));
+            let whole: u64 = outcomes.iter().sum();
+            for outcome in outcomes {
+                add(outcome, whole);
+            }
         }
     }
     found
@@ -203,7 +205,7 @@ fn compare_checks(profiler: &Probed, worker: &mut Worker, program: &Program, tal
     let found = checks(&program.commented);
     let text = |count: Option<u64>| count.map_or("-".into(), |count| count.to_string());
     let said_of = |line: Line| found.lines.iter().find(|said| said.0 == line).map(|said| said.1);
-    for line in 1..=program.source.lines().count() as Line {
+    for (line, _) in (1..).zip(program.source.lines()) {
         let reported = coverage.line(line);
         let known = expectation(&truth, family, line);
         let said = said_of(line);
@@ -307,7 +309,7 @@ fn llvm_tests_agree_with_the_expected_counts() {
         let version = tally.profiler.rsplit('-').next().unwrap_or_default().to_string();
         let own = Utf8Path::new(&folder).join(&version);
         for mut program in programs(&own, &[".c", ".cpp"]) {
-            if program.name.ends_with(".cpp") {
+            if program.path.extension() == Some("cpp") {
                 program.flags.extend(AS_C.map(String::from));
             }
             if program.source.contains(WITHOUT_COMMENTS) {

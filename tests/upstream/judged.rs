@@ -141,11 +141,11 @@ pub fn print(tally: &Tally) -> Vec<String> {
     let all: AllJudged = toml::from_str(JUDGED).expect("data/upstream.toml");
     println!("\n### {}\n", tally.profiler);
     println!(
-        "{} programs compared, {} not; {} counted lines; upstream's tests expect {} numbers, {} of which recount expects \
+        "{} programs compared, {} not; {}upstream's tests expect {} numbers, {} of which recount expects \
          too ({} have no expected count{}); {} disagreements.\n",
         tally.seen.len(),
         tally.left_out.len(),
-        tally.lines,
+        if tally.lines > 0 { format!("{} counted lines; ", tally.lines) } else { String::new() },
         tally.words,
         tally.agreeing,
         tally.unknown,
