@@ -43,7 +43,8 @@ struct Wrong {
     metric: Metric,
     profilers: Vec<String>,
     kind: String,
-    shown: u64,
+    /// None if the line or branch has no count.
+    shown: Option<u64>,
     truth: u64,
     /// The reason why recount does not find it, if it is not found.
     missed: Option<String>,
@@ -128,7 +129,7 @@ fn complaints(record: &JobRecord, expected: &Expected, found: &mut usize) -> Vec
         let agrees = |finding: &&Finding| {
             let admits = finding.truth.as_ref().is_some_and(|truth| truth.contains(&wrong.truth));
             finding.verdict == Verdict::Wrong
-                && finding.before == Some(wrong.shown)
+                && finding.before == wrong.shown
                 && admits
                 && (finding.rule.map(Rule::name) == Some(wrong.kind.as_str())
                     || wrong.kind == "frequency"
@@ -138,7 +139,8 @@ fn complaints(record: &JobRecord, expected: &Expected, found: &mut usize) -> Vec
         *found += usize::from(seen);
         match (&wrong.missed, seen) {
             (None, false) if expected.sure => {
-                complain(wrong.line, format!("{} instead of {} not found", wrong.shown, wrong.truth));
+                let shown = wrong.shown.map_or("no count".into(), |count| count.to_string());
+                complain(wrong.line, format!("{shown} instead of {} not found", wrong.truth));
             }
             (Some(why), true) => {
                 complain(wrong.line, format!("found, although expected to be missed: {why:?}"));
