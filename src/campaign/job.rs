@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Result;
+use camino::Utf8Path;
 use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
 
@@ -13,19 +14,20 @@ use super::{Batch, Job};
 use crate::compare::Comparison;
 use crate::config::{Settings, TriageSettings};
 use crate::journal::{Checked, Counts, JobRecord, RelationResult, Replay, Sites};
-use crate::model::{Finding, Outcome, RelationName};
+use crate::coverage::Coverage;
+use crate::model::{DecidingElement, Family, Finding, Line, Outcome, RelationName, ReportDetails};
 use crate::relation::{Delete, DeletionVariants, mutant};
-use crate::replay::expected_counts;
+use crate::replay::{Deciding, details, expected_counts, lines_to_keep};
 use crate::syntax::{DEEPEST, Pass, Program, StatementId, candidate_edits, reads_input, replaced};
 use crate::sys::{is_disk_full, requested};
 use crate::toolchain::{
-    Asked, Confidence, Detail, Report, Request, StepResult, Worker, compile_flags, condition_flag,
+    Asked, Confidence, Detail, Report, Request, SOURCE, StepResult, Worker, compile_flags, condition_flag,
     unsupported,
 };
 use crate::triage::{
     Peer, PeerProfile, Subject, VariantResult, VariantRunner, contradictions, examine, explain, rewritten,
 };
-use crate::truth::{NoTruth, TruthResult};
+use crate::truth::{NoTruth, Truth, TruthResult};
 
 #[derive(Debug)]
 pub struct JobResult {
@@ -36,6 +38,36 @@ pub struct JobResult {
     pub counts: Counts,
     /// The texts of the included files in the record.
     pub included: Vec<String>,
+    /// The report and its ground truth; none where the program was not profiled.
+    pub profiled: Option<Profiled>,
+}
+
+/// A report with the ground truth that it is compared with.
+#[derive(Debug)]
+pub struct Profiled {
+    pub family: Family,
+    pub coverage: Coverage,
+    pub truth: Arc<TruthResult>,
+}
+
+impl Profiled {
+    /// The details of the report on all lines with a count.
+    pub fn details(&self) -> ReportDetails {
+        let lines = (1..=self.coverage.last_line()).collect();
+        details(&self.coverage, self.truth(), self.family, SOURCE, &lines)
+    }
+
+    /// What decides the count of `line`.
+    ///
+    /// # Errors
+    /// A sentence that says why that is not known.
+    pub fn deciding(&self, line: Line) -> std::result::Result<Vec<DecidingElement>, String> {
+        Deciding::new(&self.coverage, self.truth(), self.family, SOURCE).of(line)
+    }
+
+    pub fn truth(&self) -> Option<&Truth> {
+        (*self.truth).as_ref().ok()
+    }
 }
 
 impl JobResult {
@@ -48,7 +80,7 @@ impl JobResult {
 /// A job whose program has no profile, for the reason that `outcome` gives.
 fn without_profile(record: JobRecord, outcome: Outcome, source: String) -> JobResult {
     let record = JobRecord { outcome, ..record };
-    JobResult { record, source, counts: Counts::default(), included: Vec::new() }
+    JobResult { record, source, counts: Counts::default(), included: Vec::new(), profiled: None }
 }
 
 impl Batch<'_> {
@@ -82,7 +114,7 @@ impl Batch<'_> {
         subject.peer = peer.as_ref().and_then(|peer| comparable_peer(peer, &report, settings));
         record.sites = subject.peer.map(|peer| Sites::of(&report.coverage, peer.report));
         self.test_relations(job, &mut subject, &mut record)?;
-        let counts = counts_of(&subject);
+        let counts = counts_of(&subject, &record.findings);
         let mut checked = self.checked(&subject, &counts);
         checked.lacks_input = source.sidecar.inputs.is_empty() && reads_input(&program);
         let included =
@@ -94,7 +126,8 @@ impl Batch<'_> {
             self.add_replay(&mut record, job, &Request { dialect: Some(report.dialect), ..request });
             record.counts = counts.clone();
         }
-        Ok(JobResult { record, source: program.source.clone(), counts, included })
+        let profiled = Profiled { family: profiler.info().profiler, coverage: report.coverage, truth };
+        Ok(JobResult { record, source: program.source.clone(), counts, included, profiled: Some(profiled) })
     }
 
     /// The ground truth for `report`, and the peer's profile, as far as the settings ask for them.
@@ -260,10 +293,18 @@ pub(super) fn contradicted(
     examine(subject, relation, &found, settings)
 }
 
-/// The reported and the admissible counts of the lines of `subject`.
-pub(super) fn counts_of(subject: &Subject<'_>) -> Counts {
-    let truth = subject.truth().map_or_else(Vec::new, |truth| expected_counts(truth, subject.family()));
-    Counts { program: subject.report.coverage.lines(), truth, ..Counts::default() }
+/// The reported and the admissible counts of the lines of `subject`, with details if there are `findings` on it.
+pub(super) fn counts_of(subject: &Subject<'_>, findings: &[Finding]) -> Counts {
+    let (report, family) = (&subject.report.coverage, subject.family());
+    let truth = subject.truth().map_or_else(Vec::new, |truth| expected_counts(truth, family));
+    let mut counts = Counts { program: report.lines(), truth, ..Counts::default() };
+    if !findings.is_empty() {
+        let marked = findings.iter().filter_map(|finding| finding.line);
+        let lines = lines_to_keep(subject.program.source.lines().count(), marked);
+        let file = subject.request.file.map_or(SOURCE, Utf8Path::as_str);
+        counts.details = details(report, subject.truth(), family, file, &lines);
+    }
+    counts
 }
 
 /// A short hash of a program's text.
