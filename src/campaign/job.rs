@@ -13,11 +13,11 @@ use super::program_cache::CachedProgram;
 use super::{Batch, Job};
 use crate::compare::Comparison;
 use crate::config::{Settings, TriageSettings};
-use crate::journal::{Checked, Counts, JobRecord, RelationResult, Replay, Sites};
 use crate::coverage::Coverage;
+use crate::journal::{Checked, Counts, JobRecord, RelationResult, Replay, Sites};
 use crate::model::{DecidingElement, Family, Finding, Line, Outcome, RelationName, ReportDetails};
 use crate::relation::{Delete, DeletionVariants, mutant};
-use crate::replay::{Deciding, details, expected_counts, lines_to_keep};
+use crate::replay::{Deciding, details, expected, expected_counts, lines_to_keep, numbers};
 use crate::syntax::{DEEPEST, Pass, Program, StatementId, candidate_edits, reads_input, replaced};
 use crate::sys::{is_disk_full, requested};
 use crate::toolchain::{
@@ -51,10 +51,15 @@ pub struct Profiled {
 }
 
 impl Profiled {
-    /// The details of the report on all lines with a count.
+    /// Every function, branch and region next to the expected one, and why lines have no expected count.
     pub fn details(&self) -> ReportDetails {
-        let lines = (1..=self.coverage.last_line()).collect();
-        details(&self.coverage, self.truth(), self.family, SOURCE, &lines)
+        let counted = self.coverage.counted().map(|(line, _)| line);
+        let unknown = counted.filter_map(|line| Some((line, self.expected(line).err()?)));
+        ReportDetails {
+            numbers: numbers(&self.coverage, self.truth(), self.family),
+            unknown: unknown.collect(),
+            ..ReportDetails::default()
+        }
     }
 
     /// What decides the count of `line`.
@@ -65,7 +70,17 @@ impl Profiled {
         Deciding::new(&self.coverage, self.truth(), self.family, SOURCE).of(line)
     }
 
-    pub fn truth(&self) -> Option<&Truth> {
+    /// The counts that the report should give `line`.
+    ///
+    /// # Errors
+    /// A sentence that says why there are none.
+    pub fn expected(&self, line: Line) -> std::result::Result<Vec<u64>, String> {
+        let truth = (*self.truth).as_ref().map_err(|reason| format!("there is no ground truth: {reason}"))?;
+        let found = expected(truth, self.family, line).map_err(|reason| reason.to_string())?;
+        Ok(found.counts.into_iter().collect())
+    }
+
+    fn truth(&self) -> Option<&Truth> {
         (*self.truth).as_ref().ok()
     }
 }

@@ -361,9 +361,12 @@ pub struct CheckFlags {
     /// First reformat the program to one statement per line.
     #[arg(long)]
     pub normalise: bool,
-    /// Show the whole program, not only the lines near a difference.
+    /// Show the whole report, not only the lines near a difference.
     #[arg(long)]
     pub whole: bool,
+    /// Also show what decides the count of this line: blocks and arcs of gcov, segments and regions of llvm-cov.
+    #[arg(long, value_name = "N", allow_negative_numbers = true, conflicts_with = "normalise")]
+    pub line: Option<Line>,
     /// Format of the output.
     #[arg(long, value_enum, default_value = "text")]
     pub format: CheckFormat,
@@ -424,6 +427,25 @@ pub struct VersionsFlags {
     pub settings: SettingFlags,
 }
 
+/// The metrics of claims. Claims about the last three are not checked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ClaimMetric {
+    /// How often the line runs.
+    Line,
+    /// An outcome of a branch.
+    Branch,
+    /// How often the function that begins on the line is called.
+    Function,
+    /// A region of llvm-cov.
+    Region,
+    /// Not checked.
+    Condition,
+    /// Not checked.
+    Mcdc,
+    /// Not checked.
+    Path,
+}
+
 #[derive(Clone, Debug, Args)]
 pub struct ClaimFlags {
     /// The program.
@@ -431,6 +453,10 @@ pub struct ClaimFlags {
     /// The line whose reported count is said to be wrong.
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub line: Line,
+    /// Which of the line's counts is said to be wrong. A line may have several branches and regions; those that begin on
+    /// it are compared.
+    #[arg(long, value_enum, default_value = "line")]
+    pub metric: ClaimMetric,
     /// The count that the line should have, or - if it should have none.
     #[arg(long, value_name = "K", allow_hyphen_values = true, value_parser = expected_count)]
     pub expect: Count,

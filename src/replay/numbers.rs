@@ -3,12 +3,13 @@
 //! An expected count is that of the one point of ground truth which a number is about. Where several could be meant, or none
 //! is, the number has the reason instead.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::expected::{BranchGroup, branch_groups};
 use super::llvm_cov;
 use crate::coverage::{Coverage, Region, RegionKind, Tested};
 use crate::model::{Count, Family, Line, Metric, ReportNumber};
+use crate::syntax::{PointToken, TokenKind};
 use crate::truth::{PointIndex, Truth};
 
 /// The counts that a number should have, or why they are unknown.
@@ -29,7 +30,7 @@ pub fn numbers(report: &Coverage, truth: Option<&Truth>, family: Family) -> Vec<
             let is_alone = |branch: &Tested| begins[&branch.start] == 1;
             let tested = |branch| tested(branch, is_alone(branch), points.as_ref(), &unclamped);
             found.extend(report.tested.iter().flat_map(tested));
-            found.extend(regions(report, points.as_ref(), &unclamped));
+            found.extend(regions(report, truth, points.as_ref(), &unclamped));
         }
     }
     found.sort_by_key(|number| (number.metric, number.line));
@@ -67,9 +68,8 @@ fn functions(report: &Coverage, truth: Option<&Truth>) -> Vec<ReportNumber> {
     let missing = all.iter().enumerate().filter_map(|(index, function)| {
         let (found, count) = entries(function.lines.0).filter(|(_, count)| *count > 0)?;
         let is_missing = found == index && !listed.contains_key(&index);
-        is_missing.then(|| {
-            number(Metric::Function, function.lines.0, function.name.clone(), None, Ok(vec![count]))
-        })
+        is_missing
+            .then(|| number(Metric::Function, function.lines.0, function.name.clone(), None, Ok(vec![count])))
     });
     shown.chain(missing).collect()
 }
@@ -162,16 +162,17 @@ fn tested(
     };
     let what = |outcome| format!("{}, {outcome}", extent(branch.start, branch.end));
     let (yes, no) = unclamped.branch(branch);
-    let of = |outcome, count, right| {
-        number(Metric::Branch, branch.start.0, what(outcome), Some(count), right)
-    };
-    [
-        of("true", yes, outcomes.map(|(yes, _)| vec![yes])),
-        of("false", no, outcomes.map(|(_, no)| vec![no])),
-    ]
+    let of =
+        |outcome, count, right| number(Metric::Branch, branch.start.0, what(outcome), Some(count), right);
+    [of("true", yes, outcomes.map(|(yes, _)| vec![yes])), of("false", no, outcomes.map(|(_, no)| vec![no]))]
 }
 
-fn regions(report: &Coverage, points: Option<&PointIndex<'_>>, unclamped: &Unclamped) -> Vec<ReportNumber> {
+fn regions(
+    report: &Coverage,
+    truth: Option<&Truth>,
+    points: Option<&PointIndex<'_>>,
+    unclamped: &Unclamped,
+) -> Vec<ReportNumber> {
     let is_listed = |region: &&Region| region.kind != RegionKind::Skipped.number();
     let code = |region: &&Region| region.kind == RegionKind::Code.number();
     let mut counts: BTreeMap<(Line, u32), Vec<u64>> = BTreeMap::new();
@@ -184,8 +185,8 @@ fn regions(report: &Coverage, points: Option<&PointIndex<'_>>, unclamped: &Uncla
         Some(_) if counts[&region.start].iter().any(|count| *count != region.count) => {
             Err("several regions begin here")
         }
-        Some(points) => match points.counts(region.start).map(Vec::from_iter) {
-            Some(right) if right.len() == 1 => Ok(right),
+        Some(points) => match points.counts(region.start).or_else(|| of_brace(truth?, region.start)) {
+            Some(right) if right.len() == 1 => Ok(Vec::from_iter(right)),
             Some(_) => Err("several parts of the program begin here, with different counts"),
             None => Err("no part of the program begins here that is counted"),
         },
@@ -195,6 +196,12 @@ fn regions(report: &Coverage, points: Option<&PointIndex<'_>>, unclamped: &Uncla
         number(Metric::Region, region.start.0, what, Some(unclamped.region(region)), right(region))
     });
     shown.collect()
+}
+
+/// How often control reached the opening brace at `at`: the region of a function begins there, the function at its head.
+fn of_brace(truth: &Truth, at: (Line, u32)) -> Option<BTreeSet<u64>> {
+    let is_there = |token: &&PointToken| token.column == Some(at.1) && token.kind == TokenKind::OpeningBrace;
+    truth.reached(truth.typed_on(at.0).iter().find(is_there)?)
 }
 
 /// The text from `start` to before `end`, on the line where it starts, as in `column 9 to 11:24`.

@@ -48,7 +48,8 @@ impl<'a> Blocks<'a> {
     fn copy(&self, copy: &LineCopy) -> Vec<DecidingElement> {
         let is_listed_only = copy.owned.is_empty();
         let blocks = [(&copy.owned, "owned by the line"), (&copy.listed, "lists the line")];
-        let blocks = blocks.into_iter().flat_map(|(blocks, how)| blocks.iter().map(move |block| (block, how)));
+        let blocks =
+            blocks.into_iter().flat_map(|(blocks, how)| blocks.iter().map(move |block| (block, how)));
         let mut found: Vec<DecidingElement> =
             blocks.map(|(block, how)| self.block(block, how, is_listed_only)).collect();
         found.extend(copy.entering.iter().map(|(function, edge)| {
@@ -87,9 +88,9 @@ impl<'a> Blocks<'a> {
     fn block(&self, block: &ListedBlock, how: &str, decides: bool) -> DecidingElement {
         let graph = self.graph(block.place.function);
         let lines = block.lines.iter().filter(|(file, _)| self.is_ours(*file));
-        let truth = self.truth.map_or_else(BTreeSet::new, |truth| {
-            lines.flat_map(|(_, line)| ran_on(truth, *line)).collect()
-        });
+        let truth = self
+            .truth
+            .map_or_else(BTreeSet::new, |truth| lines.flat_map(|(_, line)| ran_on(truth, *line)).collect());
         DecidingElement {
             element: format!("block {} of {}", block.place.block, block.function),
             place: self.lines(graph, block.place.block),
