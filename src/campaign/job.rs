@@ -15,7 +15,9 @@ use crate::compare::Comparison;
 use crate::config::{Settings, TriageSettings};
 use crate::coverage::Coverage;
 use crate::journal::{Checked, Counts, JobRecord, RelationResult, Replay, Sites};
-use crate::model::{DecidingElement, Family, Finding, Line, Outcome, RelationName, ReportDetails};
+use crate::model::{
+    DecidingElement, Family, Finding, Line, Metric, Outcome, RelationName, ReportDetails, ReportNumber,
+};
 use crate::relation::{Delete, DeletionVariants, mutant};
 use crate::replay::{Deciding, details, expected, expected_counts, lines_to_keep, numbers};
 use crate::syntax::{DEEPEST, Pass, Program, StatementId, candidate_edits, reads_input, replaced};
@@ -60,6 +62,19 @@ impl Profiled {
             unknown: unknown.collect(),
             ..ReportDetails::default()
         }
+    }
+
+    /// The counts of `metric` that begin on `line`. A function begins at its head, and for llvm-cov at its brace.
+    pub fn numbers_on(&self, metric: Metric, line: Line) -> Vec<ReportNumber> {
+        let function_of = |line: Line| self.truth().and_then(|truth| Some(truth.entries(line)?.0));
+        let is_head = |of: &ReportNumber| {
+            metric == Metric::Function
+                && line < of.line
+                && function_of(line).is_some_and(|function| function_of(of.line) == Some(function))
+        };
+        let mut found = numbers(&self.coverage, self.truth(), self.family);
+        found.retain(|number| number.metric == metric && (number.line == line || is_head(number)));
+        found
     }
 
     /// What decides the count of `line`.

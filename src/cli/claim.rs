@@ -119,9 +119,10 @@ fn row(inspected: &JobResult, claim: Claim, reason: Option<String>) -> Row {
     let numbers = numbers(inspected, claim);
     let count = numbers.first().and_then(|number| number.count);
     let is_line = claim.metric == Metric::Line;
+    let lines: BTreeSet<Line> = numbers.iter().map(|number| number.line).chain([claim.line]).collect();
     let of_claim = record.findings.iter().filter(|finding| {
         finding.metric == claim.metric
-            && finding.line == Some(claim.line)
+            && finding.line.is_some_and(|line| lines.contains(&line))
             && finding.rewriting.is_none()
             && !finding.is_included
             && finding.verdict != Verdict::Artefact
@@ -161,10 +162,7 @@ fn numbers(inspected: &JobResult, Claim { line, metric, .. }: Claim) -> Vec<Repo
         let expected = inspected.counts.truth.get(index).cloned().unwrap_or_default();
         return vec![ReportNumber { metric, line, what: String::new(), count, expected, reason: None }];
     }
-    let mut numbers =
-        inspected.profiled.as_ref().map_or_else(Vec::new, |profiled| profiled.details().numbers);
-    numbers.retain(|number| (number.metric, number.line) == (metric, line));
-    numbers
+    inspected.profiled.as_ref().map_or_else(Vec::new, |profiled| profiled.numbers_on(metric, line))
 }
 
 /// [`answer`] for a metric that may have several counts on the line: the claim is about any of them.
@@ -180,15 +178,17 @@ fn answer_of_several(
         finding.before != expected && is_claimed(truth)
             || numbers.iter().any(|number| number.is_wrong() && is_claimed(&number.expected))
     };
-    let is_reported = numbers.iter().any(|number| number.count == expected && !number.is_wrong());
+    let reports = |number: &&ReportNumber| number.count == expected;
+    let is_right = |number: &ReportNumber| !number.expected.is_empty() && !number.is_wrong();
     match finding {
         _ if !is_profiled => Answer::Untried,
         Some(finding) if finding.verdict == Verdict::Wrong && is_confirmed(finding) => Answer::Confirmed,
-        _ if is_reported || numbers.is_empty() && expected.is_none() => Answer::NotAffected,
+        _ if numbers.iter().filter(reports).any(is_right) => Answer::NotAffected,
         Some(Finding { verdict: Verdict::Wrong, .. }) => Answer::WrongOtherwise,
         Some(Finding { verdict: Verdict::Convention, .. }) => Answer::Convention,
         Some(Finding { verdict: Verdict::Unstable, .. }) => Answer::Unstable,
-        _ if numbers.is_empty() => Answer::NoCount,
+        _ if numbers.is_empty() && expected.is_some() => Answer::NoCount,
+        _ if numbers.is_empty() || numbers.iter().any(|number| reports(&number)) => Answer::NotAffected,
         _ if numbers.iter().all(|number| number.expected.is_empty()) => Answer::NoTruth,
         _ => Answer::ClaimIsWrong,
     }
