@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::expected::{BranchGroup, branch_groups};
 use super::llvm_cov;
-use crate::coverage::{Coverage, Region, RegionKind, Tested};
+use crate::coverage::{Coverage, FunctionCount, Region, RegionKind, Tested};
 use crate::model::{Count, Family, Line, Metric, ReportNumber};
 use crate::syntax::{PointToken, TokenKind};
 use crate::truth::{PointIndex, Truth};
@@ -46,30 +46,37 @@ fn number(metric: Metric, line: Line, what: String, count: Count, right: Right) 
 }
 
 fn functions(report: &Coverage, truth: Option<&Truth>) -> Vec<ReportNumber> {
-    let entries = |line: Line| truth.and_then(|truth| truth.entries(line));
-    let mut listed: BTreeMap<usize, usize> = BTreeMap::new();
-    for function in &report.functions {
-        if let Some((index, _)) = entries(function.line) {
-            *listed.entry(index).or_default() += 1;
-        }
-    }
-    let right = |line: Line| match (truth, entries(line)) {
-        (None, _) => Err(NO_TRUTH),
-        (_, Some((index, _))) if listed[&index] > 1 => Err("the report lists the function several times"),
-        (_, Some((_, count))) => Ok(vec![count]),
-        (_, None) => Err("the function is not instrumented, or several functions are on the line"),
-    };
-    let shown = report.functions.iter().map(|function| {
-        let (line, count) = (function.line, Some(function.count));
-        number(Metric::Function, line, function.name.clone(), count, right(line))
-    });
     let all = truth.map_or(&[][..], |truth| &truth.functions);
+    let entries = |function: &FunctionCount| {
+        let truth = truth?;
+        truth.entries(function.line).or_else(|| {
+            // llvm-cov lists a function that a macro makes on the line of the macro's definition.
+            let name = function.name.rsplit([':', ';']).next();
+            let mut same = all.iter().filter(|other| name == Some(&*other.name));
+            same.next().filter(|_| same.next().is_none()).and_then(|other| truth.entries(other.lines.0))
+        })
+    };
+    let found: Vec<Option<(usize, u64)>> = report.functions.iter().map(entries).collect();
+    let mut listed: BTreeMap<usize, usize> = BTreeMap::new();
+    for (index, _) in found.iter().flatten() {
+        *listed.entry(*index).or_default() += 1;
+    }
+    let right = |found: Option<(usize, u64)>| match found {
+        _ if truth.is_none() => Err(NO_TRUTH),
+        Some((index, _)) if listed[&index] > 1 => Err("the report lists the function several times"),
+        Some((_, count)) => Ok(vec![count]),
+        None => Err("the function is not instrumented, or several functions are on the line"),
+    };
+    let shown = report.functions.iter().zip(&found).map(|(function, found)| {
+        let (line, count) = (function.line, Some(function.count));
+        number(Metric::Function, line, function.name.clone(), count, right(*found))
+    });
     // A compiler may drop a function that is never called.
     let missing = all.iter().enumerate().filter_map(|(index, function)| {
-        let (found, count) = entries(function.lines.0).filter(|(_, count)| *count > 0)?;
+        let line = function.lines.0;
+        let (found, count) = truth?.entries(line).filter(|(_, count)| *count > 0)?;
         let is_missing = found == index && !listed.contains_key(&index);
-        is_missing
-            .then(|| number(Metric::Function, function.lines.0, function.name.clone(), None, Ok(vec![count])))
+        is_missing.then(|| number(Metric::Function, line, function.name.clone(), None, Ok(vec![count])))
     });
     shown.chain(missing).collect()
 }
@@ -265,7 +272,8 @@ mod tests {
     #[test]
     fn a_clamped_count_is_shown_as_it_is_in_the_data() {
         let region = |count| Region { start: (1, 2), end: (3, 4), count, kind: 0 };
-        let replayed = Coverage { regions: vec![region(u64::MAX - 1)], ..Coverage::default() };
+        let mut replayed = Coverage::default();
+        replayed.regions.push(region(u64::MAX - 1));
         let replay = llvm_cov::LlvmReplay {
             coverage: replayed,
             regions: Vec::new(),

@@ -4,9 +4,10 @@
 
 use maud::{Markup, html};
 
-use super::page::{section, table};
+use super::page::{prose, section, table};
 use crate::journal::Counts;
 use crate::model::{DecidingElement, Finding, Line};
+use crate::report::counts::capital;
 use crate::report::details::{
     ELEMENTS, NOT_CHECKED, NUMBERS, cells_of_element, cells_of_number, line_text, rule_of,
 };
@@ -31,7 +32,7 @@ pub fn numbers(counts: &Counts) -> Markup {
         .collect();
     let content = html! {
         (table("Reported and expected counts of functions, branches and regions", &NUMBERS, &[1, 3, 4], &rows))
-        p.note { (NOT_CHECKED) }
+        p.note { (prose(NOT_CHECKED)) }
     };
     section("numbers", "Functions, branches and regions", &content)
 }
@@ -62,7 +63,7 @@ fn heading(counts: &Counts, line: Line) -> String {
     let count = counts.program.get(index).copied().flatten();
     let expected = counts.truth.get(index).map_or(&[][..], Vec::as_slice);
     let text = line_text(line, count, expected, counts.details.unknown.get(&line).map(String::as_str));
-    crate::report::counts::capital(&text)
+    capital(&text)
 }
 
 fn elements_of(line: Line, elements: &[DecidingElement]) -> Markup {
