@@ -39,7 +39,9 @@ Start with `recount check FILE.c` for one program, or `recount run` for the buil
 const CHECK_EXAMPLES: &str = "Examples:
   recount check loop.c                         the newest gcov and llvm-cov
   recount check loop.c --profiler gcc-12       one profiler
-  recount check loop.c --relation truth        only compare with ground truth";
+  recount check loop.c --relation truth        only compare with ground truth
+  recount check loop.c --whole                 the whole report next to the expected one
+  recount check loop.c --line 7                what decides the count of line 7";
 
 const RUN_EXAMPLES: &str = "Examples:
   recount run                                  the built-in corpus, newest gcov and llvm-cov
@@ -57,7 +59,8 @@ const REDUCE_EXAMPLES: &str = "Examples:
 const CLAIM_EXAMPLES: &str = "Examples:
   recount claim loop.c --line 7 --expect 4                      every installed profiler
   recount claim loop.c --line 7 --expect 4 --profiler gcc-12    one profiler
-  recount claim loop.c --line 9 --expect -                      the line should have no count";
+  recount claim loop.c --line 9 --expect -                      the line should have no count
+  recount claim loop.c --line 9 --expect 3 --metric branch      one of the line's branches";
 
 const INPUTS_EXAMPLES: &str = "Examples:
   recount inputs f.c --entry f

@@ -2,6 +2,7 @@
 
 mod check;
 mod claim;
+mod claim_answer;
 mod filing;
 mod flags;
 mod import;
