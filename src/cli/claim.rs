@@ -7,7 +7,7 @@ use anyhow::anyhow;
 use camino::Utf8Path;
 
 use super::claim_answer::{Answer, answer, answer_of_several};
-use super::flags::{ClaimFlags, ClaimMetric};
+use super::claim_flags::{ClaimFlags, ClaimMetric};
 use super::output::{Exit, Failure, bad_input, print};
 use super::setup::{new_worker, profilers_or_all};
 use crate::campaign::{Batch, JobResult};

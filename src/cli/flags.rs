@@ -5,13 +5,14 @@ use std::time::Duration;
 use camino::Utf8PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use super::claim_flags::ClaimFlags;
 use super::import_flags::ImportCommand;
 use super::inputs_flags::InputsFlags;
 use super::require_flags::RequireFlags;
 use super::setting_flags::SettingFlags;
-use super::values::{duration, expected_count, number};
+use super::values::{duration, number};
 use crate::campaign::Shard;
-use crate::model::{Count, Line};
+use crate::model::Line;
 use crate::reduce::ExternalReducer;
 use crate::report::Tracker;
 
@@ -426,43 +427,6 @@ pub struct VersionsFlags {
     pub runs: Vec<Utf8PathBuf>,
     #[command(flatten)]
     pub known: KnownFlags,
-    #[command(flatten)]
-    pub settings: SettingFlags,
-}
-
-/// The metrics of claims. Claims about the last three are not checked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum ClaimMetric {
-    /// How often the line runs.
-    Line,
-    /// An outcome of a branch.
-    Branch,
-    /// How often the function that begins on the line is called.
-    Function,
-    /// A region of llvm-cov.
-    Region,
-    /// Not checked.
-    Condition,
-    /// Not checked.
-    Mcdc,
-    /// Not checked.
-    Path,
-}
-
-#[derive(Clone, Debug, Args)]
-pub struct ClaimFlags {
-    /// The program.
-    pub file: Utf8PathBuf,
-    /// The line whose reported count is said to be wrong.
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    pub line: Line,
-    /// Which of the line's counts is said to be wrong. A line may have several branches and regions; those that begin on
-    /// it are compared.
-    #[arg(long, value_enum, default_value = "line")]
-    pub metric: ClaimMetric,
-    /// The count that the line should have, or - if it should have none.
-    #[arg(long, value_name = "K", allow_hyphen_values = true, value_parser = expected_count)]
-    pub expect: Count,
     #[command(flatten)]
     pub settings: SettingFlags,
 }

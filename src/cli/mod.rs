@@ -3,6 +3,7 @@
 mod check;
 mod claim;
 mod claim_answer;
+mod claim_flags;
 mod filing;
 mod flags;
 mod import;

@@ -4,12 +4,10 @@
 
 mod gcov;
 mod llvm_cov;
-
-use std::collections::BTreeSet;
+mod unexplained;
 
 use crate::coverage::Coverage;
 use crate::model::{DecidingElement, Family, Line};
-use crate::syntax::PointId;
 use crate::truth::Truth;
 
 /// More elements than a person reads.
@@ -52,26 +50,5 @@ impl<'a> Deciding<'a> {
             found.push(DecidingElement { element, ..DecidingElement::default() });
         }
         Ok(found)
-    }
-}
-
-/// The sentence for a count that the replay does not reproduce.
-fn differs(tool: &str, replayed: &str, reported: Option<u64>) -> String {
-    let reported = reported.map_or("none".into(), |count| count.to_string());
-    format!(
-        "by the rules of {tool} as recount knows them, the count is {replayed}, but the report has {reported}"
-    )
-}
-
-/// How often the code that begins on `line` ran, or else the code that continues there.
-fn ran_on(truth: &Truth, line: Line) -> BTreeSet<u64> {
-    let counts = |ids: Vec<PointId>| -> BTreeSet<u64> {
-        ids.into_iter().filter_map(|id| truth.point(id).count).collect()
-    };
-    let begun = counts(truth.begun(line));
-    if begun.is_empty() {
-        counts(truth.tokens(line).iter().map(|token| token.point).collect())
-    } else {
-        begun
     }
 }

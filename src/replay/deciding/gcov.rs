@@ -3,9 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::gcov::{GcovReplay, LineCopy, ListedBlock, replay};
-use super::{differs, ran_on};
+use super::unexplained::differs;
 use crate::coverage::{Coverage, FunctionGraph};
 use crate::model::{DecidingElement, Line, is_same_path};
+use crate::syntax::PointId;
 use crate::truth::Truth;
 
 /// The blocks of a program.
@@ -128,5 +129,18 @@ impl<'a> Blocks<'a> {
             (_, true) => "a block without lines".into(),
             _ => words,
         }
+    }
+}
+
+/// How often the code that begins on `line` ran, or else the code that continues there.
+fn ran_on(truth: &Truth, line: Line) -> BTreeSet<u64> {
+    let counts = |ids: Vec<PointId>| -> BTreeSet<u64> {
+        ids.into_iter().filter_map(|id| truth.point(id).count).collect()
+    };
+    let begun = counts(truth.begun(line));
+    if begun.is_empty() {
+        counts(truth.tokens(line).iter().map(|token| token.point).collect())
+    } else {
+        begun
     }
 }

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use super::super::llvm_cov::{Element, LlvmReplay, RegionElement, replay_data};
-use super::differs;
+use super::unexplained::differs;
 use crate::coverage::{Coverage, LlvmMapping, RegionKind};
 use crate::model::{DecidingElement, Line};
 use crate::truth::{PointIndex, Truth};
