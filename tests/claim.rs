@@ -30,10 +30,21 @@ int main(void)
 }
 ";
 
+/// `setjmp` returns once and then twice more. clang 14 takes it for one return: the region of `puts` on line 10 has the
+/// count 1 - 2, and the second `if` on line 11 the count 1, although it runs 3 times.
+const SECOND_RETURN: &str = include_str!("data/second_return.c");
+
 fn claim(program: &str, line: &str, expect: &str, profiler: &str) -> Said {
+    claim_of("line", program, line, expect, profiler)
+}
+
+/// A claim about another metric than the count of the line.
+fn claim_of(metric: &str, program: &str, line: &str, expect: &str, profiler: &str) -> Said {
     let temp = Temp::new();
     temp.write("p.c", program);
-    let said = temp.recount(&["claim", "p.c", "--line", line, "--expect", expect, "--profiler", profiler]);
+    let claim = ["claim", "p.c", "--line", line, "--expect", expect, "--profiler", profiler];
+    let metric: &[&str] = if metric == "line" { &[] } else { &["--metric", metric] };
+    let said = temp.recount(&[&claim[..], metric].concat());
     assert!(!temp.at("reports").exists(), "a claim writes no files");
     Said::from(said)
 }
@@ -94,13 +105,54 @@ fn intended_behaviour_is_named_with_the_bug_report_that_says_so() {
 fn a_right_count_is_not_affected_and_a_different_claim_is_wrong() {
     answered(&claim(LABEL, "8", "4", "gcc-12"), 5, &["gcc-12", "4", "4", "not affected: reports 4"], &[]);
     answered(&claim(LABEL, "8", "5", "gcc-12"), 5, &["gcc-12", "4", "4", "right; the claim is wrong"], &[]);
-    // `{` has no count.
+    // gcov gives `{` no count.
     let none = claim(LABEL, "3", "-", "gcc-12");
-    answered(&none, 5, &["gcc-12", "none", "not affected: reports none"], &[]);
+    answered(&none, 5, &["gcc-12", "none", "2", "not affected: reports none"], &[]);
     let some = claim(LABEL, "3", "2", "gcc-12");
-    answered(&some, 5, &["gcc-12", "none", "not affected: the line has no count"], &[]);
+    answered(&some, 5, &["gcc-12", "none", "2", "not affected: the line has no count"], &[]);
     // Another compiler's count of the label is right.
     answered(&claim(LABEL, "7", "4", "clang-14"), 5, &["clang-14", "4", "4", "not affected: reports 4"], &[]);
+}
+
+#[test]
+fn a_count_that_fell_below_zero_is_shown_as_such() {
+    let said = claim(SECOND_RETURN, "10", "1", "clang-14");
+    answered(&said, 0, &["clang-14", "-1 (wrapped)", "1", "wrong, as claimed (frequency)"], &[]);
+}
+
+#[test]
+fn a_claim_may_be_about_a_region_a_branch_or_a_function() {
+    let clang = |metric, line, expect| claim_of(metric, SECOND_RETURN, line, expect, "clang-14");
+    let gcc = |metric, line, expect| claim_of(metric, SECOND_RETURN, line, expect, "gcc-12");
+    let right = "wrong, as claimed (frequency)";
+    let row = ["clang-14", "-1 (wrapped)", "1", right];
+    answered(&clang("region", "10", "1"), 0, &row, &["p.c:10, region\n", "column 9 to 10:22, code"]);
+    let row = ["clang-14", "-1 (wrapped)", "1", "wrong, but the claimed count is wrong too (frequency)"];
+    answered(&clang("region", "10", "2"), 5, &row, &[]);
+    let row = ["clang-14", "2", "2", "not affected: reports 2"];
+    answered(&clang("region", "8", "2"), 5, &["clang-14", "2, -1 (wrapped)", "2, ?", row[3]], &[]);
+    answered(&clang("branch", "11", "1"), 0, &["clang-14", "2, -1 (wrapped)", "2, 1", right], &["false"]);
+    answered(&gcc("branch", "11", "1"), 5, &["gcc-12", "2, 1", "2, 1", "not affected: reports 1"], &[]);
+    answered(&gcc("branch", "11", "7"), 5, &["gcc-12", "2, 1", "2, 1", "right; the claim is wrong"], &[]);
+    // The head is on line 5; llvm-cov's function begins at its brace.
+    answered(&gcc("function", "5", "1"), 5, &["gcc-12", "1", "1", "not affected: reports 1"], &[]);
+    answered(&clang("function", "5", "1"), 5, &["clang-14", "1", "1", "not affected: reports 1"], &[]);
+    answered(&clang("function", "5", "2"), 5, &["clang-14", "1", "1", "right; the claim is wrong"], &[]);
+    let none = "not affected: no branch with a count begins on the line";
+    answered(&gcc("branch", "13", "1"), 5, &["gcc-12", "none", none], &[]);
+}
+
+#[test]
+fn metrics_that_are_not_checked_are_named() {
+    let said = claim_of("region", LABEL, "7", "4", "gcc-12");
+    answered(&said, 2, &["gcc-12", "none", "not checked (gcov reports no regions)"], &[]);
+    for (metric, name) in [("condition", "conditions"), ("mcdc", "MC/DC"), ("path", "paths")] {
+        let said = claim_of(metric, LABEL, "7", "4", "gcc-12");
+        refused(
+            &said,
+            &[&format!("claims about {name} are not checked"), "line, branch, function or region"],
+        );
+    }
 }
 
 #[test]

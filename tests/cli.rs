@@ -13,6 +13,9 @@ fn said(temp: &Temp, args: &[&str]) -> Said {
     Said::from(temp.recount(args))
 }
 
+/// clang 14 takes `setjmp` for one return: the region of `puts` on line 10 has the count 1 - 2.
+const SECOND_RETURN: &str = include_str!("data/second_return.c");
+
 /// The keys of an object, sorted.
 fn keys(value: &Value) -> Vec<&str> {
     let mut keys: Vec<&str> = value.as_object().expect("an object").keys().map(String::as_str).collect();
@@ -280,11 +283,110 @@ fn check_shows_the_program_and_its_variant_side_by_side() {
     let edited: Vec<&str> = row('~', "11").split_whitespace().collect();
     assert_eq!(edited, ["~", "11", "0", "0", "puts(\"never", "printed\");", "-"]);
     let moved: Vec<&str> = row('!', "12").split_whitespace().collect();
-    assert_eq!(moved, ["!", "12", "0", "}", "1", "}"], "the brace after a longjmp");
+    assert_eq!(moved, ["!", "12", "0", "0|1", "}", "1", "}"], "the brace after a longjmp");
     let wrong: Vec<&str> = row('!', "21").split_whitespace().collect();
     assert_eq!(wrong, ["!", "21", "0", "1", "leave(1);"], "the report says 0, truth 1");
     let whole = said(&temp, &["check", "jumps_back.c", "--profiler", "llvm-cov", "--whole"]);
     assert!(whole.out.contains("#include <setjmp.h>") && !check.out.contains("#include <setjmp.h>"));
+}
+
+/// Fails unless a line of `out` has these cells, which are separated by two or more spaces.
+#[track_caller]
+fn has_row(out: &str, row: &[&str]) {
+    let cells = |line: &str| -> Vec<String> {
+        line.split("  ").map(str::trim).filter(|cell| !cell.is_empty()).map(str::to_string).collect()
+    };
+    assert!(out.lines().any(|line| cells(line) == row), "no {row:?} in\n{out}");
+}
+
+#[test]
+fn check_shows_the_whole_report_next_to_the_expected_one() {
+    let temp = Temp::new();
+    temp.write("p.c", SECOND_RETURN);
+    let check = |more: &[&str]| said(&temp, &[&["check", "p.c"][..], more].concat()).out;
+    let clang = check(&["--profiler", "clang-14", "--whole"]);
+    has_row(&clang, &["metric", "line", "place", "reported", "expected", "note"]);
+    has_row(&clang, &["function", "6", "main", "1", "1"]);
+    has_row(&clang, &["branch", "11", "column 9 to 11:14, true", "2", "2"]);
+    has_row(&clang, &["branch", "11", "column 9 to 11:14, false", "-1 (wrapped)", "1", "differs"]);
+    has_row(&clang, &["region", "6", "column 1 to 15:2, code", "1", "1"]);
+    has_row(&clang, &["region", "10", "column 9 to 10:22, code", "-1 (wrapped)", "1", "differs"]);
+    assert!(clang.contains("!   10 -1 (wrapped)       1          puts"), "{clang}");
+    assert!(clang.contains("Paths and single-byte counters are not checked"), "{clang}");
+    // Without --whole only what differs.
+    let short = check(&["--profiler", "clang-14"]);
+    has_row(&short, &["region", "10", "column 9 to 10:22, code", "-1 (wrapped)", "1", "differs"]);
+    assert!(!short.contains("column 9 to 11:14, true"), "{short}");
+    let gcc = check(&["--profiler", "gcc-12", "--whole"]);
+    has_row(&gcc, &["branch", "11", "branch 0", "2", "2"]);
+    has_row(&gcc, &["function", "5", "main", "1", "1"]);
+}
+
+#[test]
+fn check_says_why_a_line_has_no_expected_count() {
+    let temp = Temp::new();
+    temp.write(
+        "p.c",
+        "#include <stdio.h>\n#include <unistd.h>\nint main(void)\n{\n    printf(\"%d\\n\", (int)getpid());\n    return 0;\n}\n",
+    );
+    let out = said(&temp, &["check", "p.c", "--profiler", "gcc-12", "--whole"]).out;
+    let reason = "there is no ground truth: the instrumented program behaves differently";
+    assert!(out.contains(&format!("  No expected count on lines 3, 5-6: {reason}.\n")), "{out}");
+    has_row(&out, &["function", "3", "main", "1", "unknown", "there is no ground truth"]);
+}
+
+#[test]
+fn functions_that_a_macro_makes_are_known_by_their_names() {
+    let temp = Temp::new();
+    let program = "#define MAKE(name) static int name(void) { return 1; }\nMAKE(f)\nMAKE(g)\n\n\
+                   int main(void)\n{\n    return f() != g();\n}\n";
+    temp.write("p.c", program);
+    let out = said(&temp, &["check", "p.c", "--profiler", "clang-14", "--whole"]).out;
+    has_row(&out, &["function", "1", "p.c:f", "1", "1"]);
+    has_row(&out, &["function", "1", "p.c:g", "1", "1"]);
+    assert!(!out.contains("  differs"), "{out}");
+}
+
+#[test]
+fn check_shows_what_decides_the_count_of_a_line() {
+    let temp = Temp::new();
+    temp.write("p.c", SECOND_RETURN);
+    let check =
+        |line: &str, profiler: &str| said(&temp, &["check", "p.c", "--profiler", profiler, "--line", line]);
+    let clang = check("10", "clang-14").out;
+    assert!(
+        clang.contains("  line 10: reported -1 (wrapped), expected 1\n    puts(\"first\");\n"),
+        "{clang}"
+    );
+    has_row(&clang, &["* wrapped segment", "from 8:13", "the count of its region", "-1 (wrapped)", "1"]);
+    has_row(&clang, &["gap region of main", "8:13 to 10:9", "(#0 - #1)", "-1 (wrapped)"]);
+    has_row(&clang, &["code region of main", "10:9 to 10:22", "(#0 - #1)", "-1 (wrapped)", "1"]);
+    has_row(&clang, &["code region of main", "6:1 to 15:2", "#0", "1"]);
+    let gcc = check("11", "gcc-12").out;
+    assert!(gcc.contains("  line 11: reported 3, expected 3\n    if (n < 2)\n"), "{gcc}");
+    has_row(&gcc, &["block 7 of main", "line 11", "owned by the line", "3", "3"]);
+    has_row(&gcc, &["* arc 6 → 7 of main", "from line 10", "enters the line; follows from other arcs", "1"]);
+    // A line without a count, and one that does not exist.
+    let none = check("2", "gcc-12").out;
+    assert!(none.contains("line 2: reported no count, no expected count: there is no code"), "{none}");
+    assert!(
+        none.contains("No element is known to decide the count: no basic block lists the line."),
+        "{none}"
+    );
+    let beyond = check("99", "gcc-12");
+    assert_eq!(beyond.code, 2);
+    assert!(beyond.err.contains("p.c:99: there is no such line; the file has 15 lines"), "{}", beyond.err);
+}
+
+#[test]
+fn check_shows_the_cycles_of_a_line() {
+    let temp = Temp::new();
+    let program = "int main(void)\n{\n    int n = 0;\n    while (n < 5) n++;\n    return n != 5;\n}\n";
+    temp.write("p.c", program);
+    let out = said(&temp, &["check", "p.c", "--profiler", "gcc-12", "--line", "4"]).out;
+    assert!(out.contains("line 4: reported 6, expected 6"), "{out}");
+    let cycle = out.lines().find(|line| line.contains("* cycle")).unwrap_or_else(|| panic!("{out}"));
+    assert!(cycle.contains("jumps back within the line") && cycle.trim_end().ends_with(" 5"), "{cycle}");
 }
 
 #[test]

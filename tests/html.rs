@@ -207,6 +207,41 @@ fn reduced(folder: &FindingFolder) {
     folder.write(&bundle).unwrap();
 }
 
+/// The report on a real program with counts that fell below zero.
+#[test]
+fn a_page_shows_the_whole_report_and_leads_to_what_decides_a_line() {
+    let temp = Temp::new();
+    temp.write("programs/p.c", include_str!("data/second_return.c"));
+    let run = ["run", "programs", "--relation", "truth", "--profiler", "clang-14", "--out", "run", "--quiet"];
+    assert_eq!(Said::from(temp.recount(&run)).code, 1);
+    let folder = pages(&temp, &["run"]);
+    let mut pages: Vec<(Utf8PathBuf, String)> = folder
+        .join("clusters")
+        .read_dir_utf8()
+        .unwrap()
+        .map(|entry| entry.unwrap().into_path())
+        .map(|path| (path.clone(), fs_err::read_to_string(path).unwrap()))
+        .filter(|(_, html)| html.contains("executions of line 10;"))
+        .collect();
+    let (path, html) = pages.pop().expect("a page about line 10");
+    for text in [
+        "llvm-cov reports -1 (wrapped) executions of line 10; it executes once.",
+        "≠</b>-1 (wrapped)<span class=\"vh\"> differs from ground truth",
+        "column 9 to 11:14, false</td><td class=\"n\">-1 (wrapped)</td><td class=\"n\">1</td>",
+        "10:9 to 10:22</td><td>(#0 - #1)</td><td class=\"n\">-1 (wrapped)</td><td class=\"n\">1</td>",
+        "<a href=\"#line-7\">7</a>",
+    ] {
+        assert!(html.contains(text), "no {text} in {html}");
+    }
+    let Some(browser) = browser() else { return };
+    let shown = "return [...document.querySelectorAll('.deciding')].filter(one => one.checkVisibility()).map(one => one.id);";
+    let seen = |hash: &str| look(browser, &path, Sight { hash, steps: shown, ..Sight::LAPTOP });
+    let first = seen("");
+    sound(&first, "the whole report");
+    assert_eq!(first["acted"], json!(["line-10"]));
+    assert_eq!(seen("#line-7")["acted"], json!(["line-7", "line-10"]));
+}
+
 #[test]
 fn program_text_is_shown_and_never_run() {
     let temp = Temp::new();

@@ -49,7 +49,7 @@ impl Batch<'_> {
             );
             subject.peer = peer.as_ref().and_then(|peer| comparable_peer(peer, &report, self.settings));
             let findings = self.test_contradictions(&mut subject)?;
-            let counts = counts_of(&subject);
+            let counts = counts_of(&subject, &findings);
             *checked += self.checked(&subject, &counts);
             if !findings.is_empty() {
                 record.included.push(IncludedFile {

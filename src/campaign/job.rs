@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Result;
+use camino::Utf8Path;
 use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
 
@@ -12,20 +13,23 @@ use super::program_cache::CachedProgram;
 use super::{Batch, Job};
 use crate::compare::Comparison;
 use crate::config::{Settings, TriageSettings};
+use crate::coverage::Coverage;
 use crate::journal::{Checked, Counts, JobRecord, RelationResult, Replay, Sites};
-use crate::model::{Finding, Outcome, RelationName};
+use crate::model::{
+    DecidingElement, Family, Finding, Line, Metric, Outcome, RelationName, ReportDetails, ReportNumber,
+};
 use crate::relation::{Delete, DeletionVariants, mutant};
-use crate::replay::expected_counts;
+use crate::replay::{Deciding, details, expected, expected_counts, lines_to_keep, numbers};
 use crate::syntax::{DEEPEST, Pass, Program, StatementId, candidate_edits, reads_input, replaced};
 use crate::sys::{is_disk_full, requested};
 use crate::toolchain::{
-    Asked, Confidence, Detail, Report, Request, StepResult, Worker, compile_flags, condition_flag,
+    Asked, Confidence, Detail, Report, Request, SOURCE, StepResult, Worker, compile_flags, condition_flag,
     unsupported,
 };
 use crate::triage::{
     Peer, PeerProfile, Subject, VariantResult, VariantRunner, contradictions, examine, explain, rewritten,
 };
-use crate::truth::{NoTruth, TruthResult};
+use crate::truth::{NoTruth, Truth, TruthResult};
 
 #[derive(Debug)]
 pub struct JobResult {
@@ -36,6 +40,64 @@ pub struct JobResult {
     pub counts: Counts,
     /// The texts of the included files in the record.
     pub included: Vec<String>,
+    /// The report and its ground truth; none where the program was not profiled.
+    pub profiled: Option<Profiled>,
+}
+
+/// A report with the ground truth that it is compared with.
+#[derive(Debug)]
+pub struct Profiled {
+    pub family: Family,
+    pub coverage: Coverage,
+    pub truth: Arc<TruthResult>,
+}
+
+impl Profiled {
+    /// Every function, branch and region next to the expected one, and why lines have no expected count.
+    pub fn details(&self) -> ReportDetails {
+        let counted = self.coverage.counted().map(|(line, _)| line);
+        let unknown = counted.filter_map(|line| Some((line, self.expected(line).err()?)));
+        ReportDetails {
+            numbers: numbers(&self.coverage, self.truth(), self.family),
+            unknown: unknown.collect(),
+            ..ReportDetails::default()
+        }
+    }
+
+    /// The counts of `metric` that begin on `line`. A function begins at its head, and for llvm-cov at its brace.
+    pub fn numbers_on(&self, metric: Metric, line: Line) -> Vec<ReportNumber> {
+        let function_of = |line: Line| self.truth().and_then(|truth| Some(truth.entries(line)?.0));
+        let is_head = |of: &ReportNumber| {
+            metric == Metric::Function
+                && line < of.line
+                && function_of(line).is_some_and(|function| function_of(of.line) == Some(function))
+        };
+        let mut found = numbers(&self.coverage, self.truth(), self.family);
+        found.retain(|number| number.metric == metric && (number.line == line || is_head(number)));
+        found
+    }
+
+    /// What decides the count of `line`.
+    ///
+    /// # Errors
+    /// A sentence that says why that is not known.
+    pub fn deciding(&self, line: Line) -> std::result::Result<Vec<DecidingElement>, String> {
+        Deciding::new(&self.coverage, self.truth(), self.family, SOURCE).of(line)
+    }
+
+    /// The counts that the report should give `line`.
+    ///
+    /// # Errors
+    /// A sentence that says why there are none.
+    pub fn expected(&self, line: Line) -> std::result::Result<Vec<u64>, String> {
+        let truth = (*self.truth).as_ref().map_err(|reason| format!("there is no ground truth: {reason}"))?;
+        let found = expected(truth, self.family, line).map_err(|reason| reason.to_string())?;
+        Ok(found.counts.into_iter().collect())
+    }
+
+    fn truth(&self) -> Option<&Truth> {
+        (*self.truth).as_ref().ok()
+    }
 }
 
 impl JobResult {
@@ -48,7 +110,7 @@ impl JobResult {
 /// A job whose program has no profile, for the reason that `outcome` gives.
 fn without_profile(record: JobRecord, outcome: Outcome, source: String) -> JobResult {
     let record = JobRecord { outcome, ..record };
-    JobResult { record, source, counts: Counts::default(), included: Vec::new() }
+    JobResult { record, source, counts: Counts::default(), included: Vec::new(), profiled: None }
 }
 
 impl Batch<'_> {
@@ -82,7 +144,7 @@ impl Batch<'_> {
         subject.peer = peer.as_ref().and_then(|peer| comparable_peer(peer, &report, settings));
         record.sites = subject.peer.map(|peer| Sites::of(&report.coverage, peer.report));
         self.test_relations(job, &mut subject, &mut record)?;
-        let counts = counts_of(&subject);
+        let counts = counts_of(&subject, &record.findings);
         let mut checked = self.checked(&subject, &counts);
         checked.lacks_input = source.sidecar.inputs.is_empty() && reads_input(&program);
         let included =
@@ -94,7 +156,8 @@ impl Batch<'_> {
             self.add_replay(&mut record, job, &Request { dialect: Some(report.dialect), ..request });
             record.counts = counts.clone();
         }
-        Ok(JobResult { record, source: program.source.clone(), counts, included })
+        let profiled = Profiled { family: profiler.info().profiler, coverage: report.coverage, truth };
+        Ok(JobResult { record, source: program.source.clone(), counts, included, profiled: Some(profiled) })
     }
 
     /// The ground truth for `report`, and the peer's profile, as far as the settings ask for them.
@@ -260,10 +323,18 @@ pub(super) fn contradicted(
     examine(subject, relation, &found, settings)
 }
 
-/// The reported and the admissible counts of the lines of `subject`.
-pub(super) fn counts_of(subject: &Subject<'_>) -> Counts {
-    let truth = subject.truth().map_or_else(Vec::new, |truth| expected_counts(truth, subject.family()));
-    Counts { program: subject.report.coverage.lines(), truth, ..Counts::default() }
+/// The reported and the admissible counts of the lines of `subject`, with details if there are `findings` on it.
+pub(super) fn counts_of(subject: &Subject<'_>, findings: &[Finding]) -> Counts {
+    let (report, family) = (&subject.report.coverage, subject.family());
+    let truth = subject.truth().map_or_else(Vec::new, |truth| expected_counts(truth, family));
+    let mut counts = Counts { program: report.lines(), truth, ..Counts::default() };
+    if !findings.is_empty() {
+        let marked = findings.iter().filter_map(|finding| finding.line);
+        let lines = lines_to_keep(subject.program.source.lines().count(), marked);
+        let file = subject.request.file.map_or(SOURCE, Utf8Path::as_str);
+        counts.details = details(report, subject.truth(), family, file, &lines);
+    }
+    counts
 }
 
 /// A short hash of a program's text.

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
-use anyhow::Result;
+use anyhow::{Result, anyhow};
 use camino::{Utf8Path, Utf8PathBuf};
 
 use super::flags::{CheckFlags, CheckFormat};
@@ -11,15 +11,18 @@ use super::known;
 use super::output::{Exit, Failure, bad_input, complain, print};
 use super::setup::{new_worker, profilers};
 use crate::campaign::{Batch, Job, JobResult};
-use crate::corpus::load_programs;
+use crate::corpus::{Source, load_programs};
 use crate::coverage::{Coverage, lcov};
 use crate::journal::{Counts, JobRecord};
 use crate::model::{
-    Cluster, Count, Difference, Finding, Line, Outcome, Place, ProfilerInfo, RelationName, Rule, TextEdit,
-    WrongKind,
+    Cluster, Count, Difference, Finding, Line, Outcome, Place, ProfilerInfo, RelationName, ReportNumber,
+    Rule, TextEdit, WrongKind,
 };
 use crate::relation::against_flow;
-use crate::report::{Sheet, Unchecked, number_of, several, sheet, shown};
+use crate::report::{
+    NOT_CHECKED, Sheet, Unchecked, deciding_text, line_text, number_of, numbers_text, several, sheet, shown,
+    unknown_text, visible,
+};
 use crate::syntax::{Program, render};
 use crate::sys::install_interrupt;
 use crate::toolchain::{Detail, Request, Worker};
@@ -32,6 +35,7 @@ pub fn check(flags: &CheckFlags) -> Result<Exit, Failure> {
     let settings = flags.settings.over_file(|typed| typed.normalised(flags.normalise))?;
     let known = known::read(flags.known.as_deref())?;
     let sources = load_programs(&flags.file, &settings.flags).map_err(bad_input)?;
+    require_line(&sources[0], flags)?;
     let profilers = profilers(&settings)?;
     install_interrupt()?;
     let (_scratch, mut worker) = new_worker(&settings)?;
@@ -54,6 +58,7 @@ pub fn check(flags: &CheckFlags) -> Result<Exit, Failure> {
             inspected: &inspected,
             clusters: &clusters,
             is_whole: flags.whole,
+            line: flags.line,
             out: String::new(),
         };
         view.show()?;
@@ -74,6 +79,17 @@ pub fn check(flags: &CheckFlags) -> Result<Exit, Failure> {
     let unchecked = Unchecked::of(&records);
     print(&unchecked.text())?;
     Ok(flags.required.exit(&unchecked, exit))
+}
+
+/// A line of `--line` must be in the file.
+fn require_line(source: &Source, flags: &CheckFlags) -> Result<(), Failure> {
+    let Some(line) = flags.line else { return Ok(()) };
+    let lines = source.read().map_err(bad_input)?.lines().count();
+    if line == 0 || line as usize > lines {
+        let file = &flags.file;
+        return Err(bad_input(anyhow!("{file}:{line}: there is no such line; the file has {lines} lines")));
+    }
+    Ok(())
 }
 
 /// Print the tracefile of one job; false if there is none. The reason goes to standard error, since a tracefile has
@@ -118,6 +134,8 @@ struct View<'a> {
     inspected: &'a JobResult,
     clusters: &'a [Cluster],
     is_whole: bool,
+    /// The line whose elements are shown.
+    line: Option<Line>,
     out: String,
 }
 
@@ -169,6 +187,7 @@ impl View<'_> {
         for findings in rewritten.chunk_by(|a, b| a.rewriting == b.rewriting) {
             self.show_rewritten(findings);
         }
+        self.show_line();
         let _ = writeln!(self.out);
         Ok(())
     }
@@ -219,7 +238,51 @@ impl View<'_> {
             self.list_flow(&marked);
         }
         self.sheet(&Sheet { program, variant: variant.as_deref(), counts: &counts, marked });
+        if edits.is_none() {
+            self.show_details();
+        }
         Ok(())
+    }
+
+    /// The functions, branches and regions that differ from the expected report, or all of them, and why lines have no
+    /// expected count.
+    fn show_details(&mut self) {
+        let Some(profiled) = &self.inspected.profiled else { return };
+        let details = profiled.details();
+        let is_shown = |number: &&ReportNumber| self.is_whole || number.is_wrong();
+        let numbers = numbers_text(details.numbers.iter().filter(is_shown));
+        if !numbers.is_empty() {
+            let _ = write!(self.out, "\n{}", indented(&numbers));
+        }
+        if self.is_whole {
+            let sentences = unknown_text(&details);
+            let sentences = [&sentences[..], &[NOT_CHECKED.into()]].concat().join("\n");
+            let _ = write!(self.out, "\n{}", indented(&sentences));
+        }
+    }
+
+    /// What decides the count of the selected line.
+    fn show_line(&mut self) {
+        let (Some(line), Some(profiled)) = (self.line, &self.inspected.profiled) else { return };
+        let expected = profiled.expected(line);
+        let (counts, reason) = match &expected {
+            Ok(counts) => (&counts[..], None),
+            Err(reason) => (&[][..], Some(&**reason)),
+        };
+        let text = self.inspected.source.lines().nth(line as usize - 1).unwrap_or_default();
+        let mut out = format!(
+            "{}\n  {}\n",
+            line_text(line, profiled.coverage.line(line), counts, reason),
+            visible(text.trim())
+        );
+        let details = profiled.details();
+        let numbers = numbers_text(details.numbers.iter().filter(|number| number.line == line));
+        for part in [numbers, deciding_text(&profiled.deciding(line), profiled.family)] {
+            if !part.is_empty() {
+                let _ = write!(out, "\n{part}");
+            }
+        }
+        let _ = write!(self.out, "\n{}", indented(&out));
     }
 
     /// The counts that the report's other counts imply by control flow, for the `doubted` lines.
@@ -249,6 +312,11 @@ impl View<'_> {
         let profile = self.batch.profiler(self.job).profile(self.worker, &request)?;
         Ok(profile.map_or_else(|_| Vec::new(), |report| report.coverage.lines()))
     }
+}
+
+/// `text` with two spaces before each line.
+fn indented(text: &str) -> String {
+    text.lines().map(|line| format!("  {line}").trim_end().to_string() + "\n").collect()
 }
 
 fn lines(findings: &[&Finding]) -> BTreeSet<Line> {

@@ -6,40 +6,31 @@ use std::fmt::Write;
 use anyhow::anyhow;
 use camino::Utf8Path;
 
-use super::flags::ClaimFlags;
+use super::claim_answer::{Answer, answer, answer_of_several};
+use super::claim_flags::{ClaimFlags, ClaimMetric};
 use super::output::{Exit, Failure, bad_input, print};
 use super::setup::{new_worker, profilers_or_all};
 use crate::campaign::{Batch, JobResult};
 use crate::corpus::load_programs;
-use crate::model::{Count, Finding, Line, Metric, Outcome, Verdict, named_enum};
-use crate::report::{Unchecked, several, shown, table};
+use crate::model::{Count, Family, Finding, Line, Metric, Outcome, ReportNumber, Verdict};
+use crate::report::{Unchecked, numbers_text, several, shown, table};
 use crate::sys::install_interrupt;
 use crate::triage::{Known, sentence, upstream};
 
-named_enum! {
-    /// The result for one profiler.
-    pub enum Answer {
-        Confirmed = "wrong, as claimed",
-        WrongOtherwise = "wrong, but the claimed count is wrong too",
-        Convention = "intended behaviour",
-        /// Several points on the line ran a different number of times; the report counts one, the claim another.
-        Several = "intended behaviour (several-points)",
-        /// The difference is due to the program, not to the profiler.
-        Unstable = "unstable",
-        NotAffected = "not affected",
-        ClaimIsWrong = "right; the claim is wrong",
-        NoCount = "not affected: the line has no count",
-        NoTruth = "no ground truth",
-        /// There is no report.
-        Untried = "not checked",
-    }
+/// What is said to be wrong.
+#[derive(Clone, Copy)]
+struct Claim {
+    line: Line,
+    metric: Metric,
+    /// The count that is said to be right.
+    expected: Count,
 }
 
 /// The result for one profiler, as a row of the table.
 struct Row {
     compiler: String,
-    count: Count,
-    truth: Vec<u64>,
+    /// The counts of the metric on the line: one of a line, any number of others.
+    numbers: Vec<ReportNumber>,
     answer: Answer,
     finding: Option<Finding>,
     /// Why there is no report, or no ground truth.
@@ -47,6 +38,7 @@ struct Row {
 }
 
 pub fn claim(flags: &ClaimFlags) -> Result<Exit, Failure> {
+    let claim = Claim { line: flags.line, metric: metric(flags.metric)?, expected: flags.expect };
     let settings = flags.settings.settings()?.keeping_lines();
     let sources = load_programs(&flags.file, &settings.flags).map_err(bad_input)?;
     let lines = sources[0].read().map_err(bad_input)?.lines().count();
@@ -68,11 +60,11 @@ pub fn claim(flags: &ClaimFlags) -> Result<Exit, Failure> {
             Outcome::Profiled => inspected.record.no_truth.clone(),
             outcome => Some(outcome.told(&inspected.record.file)),
         };
-        rows.push(row(&inspected, flags.line, flags.expect, reason));
+        rows.push(row(&inspected, claim, reason));
         records.push(inspected.record);
     }
     let unchecked = Unchecked::of(&records).text();
-    print(&format!("{}\n{unchecked}", in_words(&flags.file, flags.line, &rows)))?;
+    print(&format!("{}\n{unchecked}", in_words(&flags.file, claim, &rows)))?;
     let is_refused = records.iter().any(|record| matches!(record.outcome, Outcome::Unsupported { .. }));
     Ok(if is_refused {
         Exit::BadInput
@@ -85,70 +77,127 @@ pub fn claim(flags: &ClaimFlags) -> Result<Exit, Failure> {
     })
 }
 
-fn row(inspected: &JobResult, line: Line, expected: Count, reason: Option<String>) -> Row {
-    let record = &inspected.record;
-    let index = (line as usize).saturating_sub(1);
-    let count = inspected.counts.program.get(index).copied().flatten();
-    let truth = inspected.counts.truth.get(index).cloned().unwrap_or_default();
-    let of_line = record.findings.iter().filter(|finding| {
-        finding.metric == Metric::Line
-            && finding.line == Some(line)
-            && finding.rewriting.is_none()
-            && !finding.is_included
-            && finding.verdict != Verdict::Artefact
-            && finding.before == count
-    });
-    // A finding by ground truth is preferred to one by a variant.
-    let finding =
-        of_line.min_by_key(|finding| (!finding.verdict.is_open(), finding.culprit.is_some())).cloned();
-    let is_profiled = record.outcome == Outcome::Profiled;
-    let answer = answer(is_profiled, finding.as_ref(), count, &truth, expected);
-    Row { compiler: record.compiler.clone(), count, truth, answer, finding, reason }
-}
-
-fn answer(
-    is_profiled: bool,
-    finding: Option<&Finding>,
-    count: Count,
-    truth: &[u64],
-    expected: Count,
-) -> Answer {
-    let is_right = |count: Count| count.map_or(truth.is_empty(), |count| truth.contains(&count));
-    // A trap proves that the line ran, but not how often.
-    let is_proved = truth.is_empty() && expected.is_some_and(|count| count > 0);
-    match finding.map(|finding| finding.verdict) {
-        _ if !is_profiled => Answer::Untried,
-        Some(Verdict::Wrong) if is_proved || !truth.is_empty() && is_right(expected) => Answer::Confirmed,
-        Some(Verdict::Wrong) => Answer::WrongOtherwise,
-        Some(Verdict::Convention) => Answer::Convention,
-        Some(Verdict::Unstable) => Answer::Unstable,
-        _ if count == expected => Answer::NotAffected,
-        _ if count.is_none() => Answer::NoCount,
-        _ if truth.is_empty() => Answer::NoTruth,
-        _ if is_right(expected) => Answer::Several,
-        _ => Answer::ClaimIsWrong,
+/// The metric that is compared, or the refusal of one that is not.
+fn metric(of: ClaimMetric) -> Result<Metric, Failure> {
+    let refused = |name: &str| {
+        Err(bad_input(anyhow!(
+            "claims about {name} are not checked; --metric takes line, branch, function or region"
+        )))
+    };
+    match of {
+        ClaimMetric::Line => Ok(Metric::Line),
+        ClaimMetric::Branch => Ok(Metric::Branch),
+        ClaimMetric::Function => Ok(Metric::Function),
+        ClaimMetric::Region => Ok(Metric::Region),
+        ClaimMetric::Condition => refused("conditions"),
+        ClaimMetric::Mcdc => refused("MC/DC"),
+        ClaimMetric::Path => refused("paths"),
     }
 }
 
+fn row(inspected: &JobResult, claim: Claim, reason: Option<String>) -> Row {
+    let record = &inspected.record;
+    let is_profiled = record.outcome == Outcome::Profiled;
+    let numbers = numbers(inspected, claim);
+    let count = numbers.first().and_then(|number| number.count);
+    let is_line = claim.metric == Metric::Line;
+    let lines: BTreeSet<Line> = numbers.iter().map(|number| number.line).chain([claim.line]).collect();
+    let of_claim = record.findings.iter().filter(|finding| {
+        finding.metric == claim.metric
+            && finding.line.is_some_and(|line| lines.contains(&line))
+            && finding.rewriting.is_none()
+            && !finding.is_included
+            && finding.verdict != Verdict::Artefact
+            && (!is_line || finding.before == count)
+    });
+    // A finding by ground truth is preferred to one by a variant, and one that the claim is about to others.
+    let is_meant = |finding: &Finding| {
+        claim.expected.is_some_and(|count| finding.truth.iter().flatten().any(|it| *it == count))
+    };
+    let finding = of_claim
+        .min_by_key(|finding| {
+            (!is_line && !is_meant(finding), !finding.verdict.is_open(), finding.culprit.is_some())
+        })
+        .cloned();
+    let (answer, reason) = match inspected.profiled.as_ref().map(|profiled| profiled.family) {
+        Some(Family::Gcov) if claim.metric == Metric::Region => {
+            (Answer::Untried, Some("gcov reports no regions".into()))
+        }
+        _ if is_line => {
+            let truth = numbers.first().map_or(&[][..], |number| &number.expected);
+            (answer(is_profiled, finding.as_ref(), count, truth, claim.expected), reason)
+        }
+        _ => {
+            let unknown = numbers.iter().find_map(|number| number.reason.clone());
+            let answer = answer_of_several(is_profiled, finding.as_ref(), &numbers, claim.expected);
+            (answer, reason.or(unknown.filter(|_| answer == Answer::NoTruth)))
+        }
+    };
+    Row { compiler: record.compiler.clone(), numbers, answer, finding, reason }
+}
+
+/// The counts that the claim may be about.
+fn numbers(inspected: &JobResult, Claim { line, metric, .. }: Claim) -> Vec<ReportNumber> {
+    if metric == Metric::Line {
+        let index = (line as usize).saturating_sub(1);
+        let count = inspected.counts.program.get(index).copied().flatten();
+        let expected = inspected.counts.truth.get(index).cloned().unwrap_or_default();
+        return vec![ReportNumber { metric, line, what: String::new(), count, expected, reason: None }];
+    }
+    inspected.profiled.as_ref().map_or_else(Vec::new, |profiled| profiled.numbers_on(metric, line))
+}
+
 impl Row {
-    fn answer_in_words(&self) -> String {
+    fn answer_in_words(&self, claim: Claim) -> String {
         let text = self.answer.name();
-        if self.answer == Answer::NotAffected {
-            return format!("{text}: reports {}", shown(self.count));
+        match (self.answer, claim.metric) {
+            (Answer::NotAffected, _) => return format!("{text}: reports {}", shown(claim.expected)),
+            (Answer::NoCount, Metric::Line) => {}
+            (Answer::NoCount, metric) => {
+                return format!("not affected: no {} with a count begins on the line", metric.name());
+            }
+            _ => {}
         }
         let rule = self.finding.as_ref().and_then(|finding| finding.rule);
         let rule = rule.filter(|_| self.answer != Answer::ClaimIsWrong);
         let rule = rule.map(|rule| rule.name().to_string());
         rule.or(self.reason.clone()).map_or_else(|| text.into(), |reason| format!("{text} ({reason})"))
     }
+
+    fn counts_in_words(&self) -> String {
+        let counts: Vec<String> = self.numbers.iter().map(|number| shown(number.count)).collect();
+        if counts.is_empty() { shown(None) } else { counts.join(", ") }
+    }
+
+    fn truth_in_words(&self) -> String {
+        let is_known = |number: &ReportNumber| !number.expected.is_empty();
+        if !self.numbers.iter().any(is_known) {
+            return String::new();
+        }
+        let truth = self
+            .numbers
+            .iter()
+            .map(|number| if is_known(number) { several(&number.expected) } else { "?".into() });
+        truth.collect::<Vec<_>>().join(", ")
+    }
 }
 
-fn in_words(file: &Utf8Path, line: Line, rows: &[Row]) -> String {
-    let cells = rows
-        .iter()
-        .map(|row| vec![row.compiler.clone(), shown(row.count), several(&row.truth), row.answer_in_words()]);
-    let mut out = format!("{file}:{line}\n\n");
+fn in_words(file: &Utf8Path, claim: Claim, rows: &[Row]) -> String {
+    let Claim { line, metric, .. } = claim;
+    let cells = rows.iter().map(|row| {
+        vec![row.compiler.clone(), row.counts_in_words(), row.truth_in_words(), row.answer_in_words(claim)]
+    });
+    let mut out = format!("{file}:{line}");
+    if metric != Metric::Line {
+        let _ = write!(out, ", {}", metric.name());
+    }
+    out.push_str("\n\n");
     out.push_str(&table(&["compiler", "count", "truth", "answer"], &[1, 2], cells));
+    if metric != Metric::Line {
+        for row in rows.iter().filter(|row| !row.numbers.is_empty()) {
+            let _ = write!(out, "\n{}\n\n{}", row.compiler, numbers_text(&row.numbers));
+        }
+    }
     let known = Known::embedded();
     let explained = rows.iter().filter(|row| row.answer <= Answer::Unstable);
     let causes = explained.filter_map(|row| Some(cause(row.finding.as_ref()?, &known)));
@@ -177,20 +226,4 @@ fn cause(finding: &Finding, known: &Known) -> String {
         let _ = write!(out, "\n  reported as {id}");
     }
     out
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn without_a_finding_the_report_is_right_or_says_nothing() {
-        let of = |count, truth: &[u64], expected| answer(true, None, count, truth, expected);
-        assert_eq!(of(Some(2), &[2], Some(2)), Answer::NotAffected);
-        assert_eq!(of(Some(2), &[2], Some(1)), Answer::ClaimIsWrong);
-        assert_eq!(of(Some(2), &[1, 2], Some(1)), Answer::Several);
-        assert_eq!(of(None, &[2], Some(2)), Answer::NoCount);
-        assert_eq!(of(Some(2), &[], Some(1)), Answer::NoTruth);
-        assert_eq!(answer(false, None, None, &[], Some(1)), Answer::Untried);
-    }
 }

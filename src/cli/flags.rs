@@ -5,13 +5,14 @@ use std::time::Duration;
 use camino::Utf8PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use super::claim_flags::ClaimFlags;
 use super::import_flags::ImportCommand;
 use super::inputs_flags::InputsFlags;
 use super::require_flags::RequireFlags;
 use super::setting_flags::SettingFlags;
-use super::values::{duration, expected_count, number};
+use super::values::{duration, number};
 use crate::campaign::Shard;
-use crate::model::{Count, Line};
+use crate::model::Line;
 use crate::reduce::ExternalReducer;
 use crate::report::Tracker;
 
@@ -39,7 +40,9 @@ Start with `recount check FILE.c` for one program, or `recount run` for the buil
 const CHECK_EXAMPLES: &str = "Examples:
   recount check loop.c                         the newest gcov and llvm-cov
   recount check loop.c --profiler gcc-12       one profiler
-  recount check loop.c --relation truth        only compare with ground truth";
+  recount check loop.c --relation truth        only compare with ground truth
+  recount check loop.c --whole                 the whole report next to the expected one
+  recount check loop.c --line 7                what decides the count of line 7";
 
 const RUN_EXAMPLES: &str = "Examples:
   recount run                                  the built-in corpus, newest gcov and llvm-cov
@@ -57,7 +60,8 @@ const REDUCE_EXAMPLES: &str = "Examples:
 const CLAIM_EXAMPLES: &str = "Examples:
   recount claim loop.c --line 7 --expect 4                      every installed profiler
   recount claim loop.c --line 7 --expect 4 --profiler gcc-12    one profiler
-  recount claim loop.c --line 9 --expect -                      the line should have no count";
+  recount claim loop.c --line 9 --expect -                      the line should have no count
+  recount claim loop.c --line 9 --expect 3 --metric branch      one of the line's branches";
 
 const INPUTS_EXAMPLES: &str = "Examples:
   recount inputs f.c --entry f
@@ -361,9 +365,12 @@ pub struct CheckFlags {
     /// First reformat the program to one statement per line.
     #[arg(long)]
     pub normalise: bool,
-    /// Show the whole program, not only the lines near a difference.
+    /// Show the whole report, not only the lines near a difference.
     #[arg(long)]
     pub whole: bool,
+    /// Also show what decides the count of this line: blocks and arcs of gcov, segments and regions of llvm-cov.
+    #[arg(long, value_name = "N", allow_negative_numbers = true, conflicts_with = "normalise")]
+    pub line: Option<Line>,
     /// Format of the output.
     #[arg(long, value_enum, default_value = "text")]
     pub format: CheckFormat,
@@ -420,20 +427,6 @@ pub struct VersionsFlags {
     pub runs: Vec<Utf8PathBuf>,
     #[command(flatten)]
     pub known: KnownFlags,
-    #[command(flatten)]
-    pub settings: SettingFlags,
-}
-
-#[derive(Clone, Debug, Args)]
-pub struct ClaimFlags {
-    /// The program.
-    pub file: Utf8PathBuf,
-    /// The line whose reported count is said to be wrong.
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    pub line: Line,
-    /// The count that the line should have, or - if it should have none.
-    #[arg(long, value_name = "K", allow_hyphen_values = true, value_parser = expected_count)]
-    pub expect: Count,
     #[command(flatten)]
     pub settings: SettingFlags,
 }

@@ -2,6 +2,8 @@
 
 mod check;
 mod claim;
+mod claim_answer;
+mod claim_flags;
 mod filing;
 mod flags;
 mod import;

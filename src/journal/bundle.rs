@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use super::atomic::write_atomically;
 use crate::corpus::Input;
-use crate::model::{Count, FORMAT, Finding, Rewriting, Verdict, named_enum};
+use crate::model::{Count, FORMAT, Finding, ReportDetails, Rewriting, Verdict, named_enum};
 
 /// The counts of the lines of a finding's programs; line `n` is at `n - 1`. Empty where there are none.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -29,6 +29,9 @@ pub struct Counts {
     /// Of the contrast, as the same profiler reports them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub contrast: Vec<Count>,
+    /// The rest of the report on the program, near the lines of its findings.
+    #[serde(skip_serializing_if = "ReportDetails::is_empty")]
+    pub details: ReportDetails,
 }
 
 impl Counts {

@@ -8,18 +8,21 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::bundle::Counts;
+use crate::model::ReportDetails;
 
 #[derive(Serialize, Deserialize)]
 struct Packed {
     program: String,
     truth: String,
+    #[serde(default, skip_serializing_if = "ReportDetails::is_empty")]
+    details: ReportDetails,
 }
 
 /// The counts of the program and those that ground truth admits; a job stores no others.
 pub(super) fn serialize<S: Serializer>(counts: &Counts, to: S) -> Result<S::Ok, S::Error> {
     let program = pack(counts.program.iter().map(|count| word(count.as_slice())));
     let truth = pack(counts.truth.iter().map(|admitted| word(admitted)));
-    Packed { program, truth }.serialize(to)
+    Packed { program, truth, details: counts.details.clone() }.serialize(to)
 }
 
 pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Counts, D::Error> {
@@ -29,6 +32,7 @@ pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Counts, 
     Ok(Counts {
         program: lines(&packed.program)?.into_iter().map(|counts| counts.first().copied()).collect(),
         truth: lines(&packed.truth)?,
+        details: packed.details,
         ..Counts::default()
     })
 }

@@ -3,6 +3,7 @@
 //! This module does not depend on files or processes, nor on C except for the notation of numbers. A count is
 //! `Option<u64>`: `None` is "no information" (the −1 of the Cod paper), never a magic number.
 
+mod details;
 mod difference;
 mod finding;
 mod named;
@@ -11,6 +12,7 @@ mod outcome;
 mod path;
 mod rule;
 
+pub use details::{DecidingElement, ReportDetails, ReportNumber};
 pub use difference::{Count, CountChange, Difference, Kind, Line, Metric, Place, Shape};
 pub use finding::{
     Cluster, Culprit, FORMAT, Finding, ProfilerInfo, Rewriting, SIGNATURE_VERSION, TextEdit, major,

@@ -19,10 +19,10 @@ use crate::corpus::Input;
 use crate::journal::{Counts, FindingBundle, Replay};
 use crate::model::{CountChange, Finding, Kind, Metric, Outcome, RelationName, Rule, Verdict, WrongKind};
 use crate::relation::{Contradiction, Delete, StatementSet};
-use crate::replay::expected_counts;
+use crate::replay::{details, expected_counts, lines_to_keep};
 use crate::syntax::{Program, StatementId};
 use crate::sys::{lock, own_and_children};
-use crate::toolchain::{Confidence, Detail, Probed, Report, Request, UbChecks, Worker};
+use crate::toolchain::{Confidence, Detail, Probed, Report, Request, SOURCE, UbChecks, Worker};
 use crate::triage::{
     ProgramFacts, Subject, VariantResult, VariantRunner, contradictions, core, examine, explain,
 };
@@ -248,8 +248,17 @@ impl<'a> FindingTest<'a> {
             return Ok(None);
         }
         let family = profiler.info().profiler;
-        let truth = (*truth).as_ref().map_or_else(|_| Vec::new(), |truth| expected_counts(truth, family));
-        let counts = Counts { program: report.coverage.lines(), truth, ..Counts::default() };
+        let truth = (*truth).as_ref().ok();
+        let mut counts = Counts {
+            program: report.coverage.lines(),
+            truth: truth.map_or_else(Vec::new, |truth| expected_counts(truth, family)),
+            ..Counts::default()
+        };
+        if confidence == Confidence::Confirming {
+            let marked = findings.iter().filter_map(|finding| finding.line);
+            let lines = lines_to_keep(candidate.source.lines().count(), marked);
+            counts.details = details(&report.coverage, truth, family, SOURCE, &lines);
+        }
         lock(&self.reports).insert(candidate.source.clone(), report);
         Ok(Some(Shown { findings, counts }))
     }

@@ -4,13 +4,19 @@
 //! counts or another rule. If it differs, nothing may be derived from it. The expected report is defined over true counts of
 //! source positions, never over the profiler's notes: with correct counters, wrong notes reproduce a wrong report.
 
+mod deciding;
+mod details;
 mod expected;
 pub mod gcov;
 pub mod llvm_cov;
+mod numbers;
 mod processes;
 
+pub use deciding::Deciding;
+pub use details::{details, lines_to_keep};
 pub use expected::{
     BranchGroup, Expected, Misplaced, Unknown, admits_tests, branch_groups, expected, expected_counts,
     expected_region, misplaced, needs_count, tests_at,
 };
+pub use numbers::numbers;
 pub use processes::{has_inherited, lacks_process};

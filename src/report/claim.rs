@@ -1,6 +1,6 @@
 //! The one sentence that says what is wrong with the count of a finding.
 
-use super::counts::{admissible, place, shown};
+use super::counts::{admissible, number, place, shown};
 use crate::model::{Finding, Metric, RelationName};
 
 /// The sentence. `mark` precedes a line's number: on GitHub `#4` would be a link to an issue.
@@ -53,7 +53,7 @@ fn executions(count: u64) -> String {
     match count {
         0 => "no execution".into(),
         1 => "1 execution".into(),
-        _ => format!("{count} executions"),
+        _ => format!("{} executions", number(count)),
     }
 }
 

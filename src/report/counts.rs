@@ -2,6 +2,27 @@
 
 use crate::model::{Count, Line, Metric};
 
+/// No program counts further than this. A larger count is a difference of counters that fell below zero.
+const LARGEST: u64 = 1 << 62;
+
+/// The largest number that llvm-cov writes into JSON (`clamp_uint64_to_int64`), for every count that fell below zero.
+const CLAMPED: u64 = i64::MAX.unsigned_abs();
+
+/// A count, which may be one that no program can reach.
+pub fn number(count: u64) -> String {
+    match count {
+        0..=LARGEST => count.to_string(),
+        CLAMPED => "below 0 (wrapped)".into(),
+        _ if count > CLAMPED => signed(count.cast_signed()),
+        _ => format!("{count} (too large)"),
+    }
+}
+
+/// A count of the profiler's data, which is below zero if a difference of counters is.
+pub fn signed(count: i64) -> String {
+    if count < 0 { format!("{count} (wrapped)") } else { number(count.unsigned_abs()) }
+}
+
 /// The admissible counts: `3`, or `0 or 2`.
 pub fn admissible(counts: &[u64]) -> String {
     counts.iter().map(ToString::to_string).collect::<Vec<_>>().join(" or ")
@@ -9,7 +30,7 @@ pub fn admissible(counts: &[u64]) -> String {
 
 /// A count; `none` if the report has none.
 pub fn shown(count: Count) -> String {
-    count.map_or_else(|| "none".into(), |count| count.to_string())
+    count.map_or_else(|| "none".into(), number)
 }
 
 /// The place that has the count of a finding, as in `line 4`. `mark` precedes the number.
@@ -62,6 +83,16 @@ pub fn several<'a>(counts: impl IntoIterator<Item = &'a u64>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_count_that_fell_below_zero_is_shown_as_such() {
+        assert_eq!(number(LARGEST), "4611686018427387904");
+        assert_eq!(number(LARGEST + 1), "4611686018427387905 (too large)");
+        assert_eq!(number(CLAMPED), "below 0 (wrapped)");
+        assert_eq!(number(u64::MAX), "-1 (wrapped)");
+        assert_eq!((signed(-2), signed(2)), ("-2 (wrapped)".into(), "2".into()));
+        assert_eq!((shown(Some(u64::MAX)), shown(None)), ("-1 (wrapped)".into(), "none".into()));
+    }
 
     #[test]
     fn a_cell_names_no_count_that_is_not_admitted() {

@@ -5,11 +5,13 @@ use std::fmt::Write;
 
 use super::claim::claim;
 use super::counts::{admissible, shown};
+use super::details::{deciding_text, numbers_text};
 use super::example::Example;
 use super::side_by_side::{Sheet, sheet};
 use super::table::table;
 use super::tally::compiler_order;
-use crate::model::{Cluster, Finding, Metric, Rule, Verdict, WrongKind, number_of};
+use crate::journal::Counts;
+use crate::model::{Cluster, Finding, Line, Metric, Rule, Verdict, WrongKind, number_of};
 use crate::triage::cluster_id;
 
 /// Rows of the list of programs.
@@ -193,10 +195,26 @@ fn example(found: &Example<'_>, cluster: &Cluster) -> String {
     for echo in &echoes {
         let _ = writeln!(out, "  {}", claim(echo, ""));
     }
-    let marked = echoes.iter().filter_map(|echo| echo.line).collect();
+    let marked: BTreeSet<Line> = echoes.iter().filter_map(|echo| echo.line).collect();
+    let details = details_text(counts, &marked, finding);
     let shown = Sheet { program: bundle.text(), variant, counts, marked };
     let edited = if variant.is_some() { ", `~` an edited one" } else { "" };
     let _ = writeln!(out, "\n{}\n`!` marks a line of the finding{edited}.", sheet(&shown, CONTEXT, WIDTH));
+    out.push_str(&details);
+    out
+}
+
+/// The functions, branches and regions on the `marked` lines, and what decides the counts of these lines.
+fn details_text(counts: &Counts, marked: &BTreeSet<Line>, finding: &Finding) -> String {
+    let details = &counts.details;
+    let mut out = String::new();
+    let numbers = numbers_text(details.numbers.iter().filter(|number| marked.contains(&number.line)));
+    if !numbers.is_empty() {
+        let _ = write!(out, "\n{numbers}");
+    }
+    for (line, elements) in details.deciding.iter().filter(|(line, _)| marked.contains(line)) {
+        let _ = write!(out, "\nThe count of line {line}:\n\n{}", deciding_text(elements, finding.profiler));
+    }
     out
 }
 
@@ -210,7 +228,7 @@ mod tests {
 
     use super::super::reproduce::tests::{SOURCE, culprit, finding, record};
     use super::*;
-    use crate::journal::{Counts, JobRecord};
+    use crate::journal::JobRecord;
     use crate::triage::clusters;
 
     fn explained(findings: &[Finding], counts: Counts) -> String {

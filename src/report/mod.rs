@@ -4,6 +4,7 @@
 mod changes;
 mod claim;
 mod counts;
+mod details;
 mod example;
 mod explain;
 mod filing;
@@ -22,6 +23,7 @@ mod visible;
 pub use crate::model::number_of;
 pub use changes::{Changes, RunSet, changes};
 pub use counts::{admissible, several, shown};
+pub use details::{NOT_CHECKED, deciding_text, line_text, numbers_text, unknown_text};
 pub use example::{Example, example, write, write_examples, written_or_best};
 pub use explain::{Explained, explanation};
 pub use filing::{Class, Confirmed, Filing, Tracker, filing, needs_variant};

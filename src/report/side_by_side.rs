@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use super::counts::several;
+use super::counts::{number, several};
 use crate::journal::Counts;
 use crate::model::{Count, Line};
 
@@ -28,16 +28,24 @@ pub fn sheet(sheet: &Sheet<'_>, around: usize, width: usize) -> String {
     let around = around.min(left.len());
     let sides = 1 + usize::from(sheet.variant.is_some());
     let truth_width = truth.iter().map(|counts| counts.chars().count()).max().unwrap_or(0).max(7);
-    let text_width = (width.saturating_sub(8 * sides + 9 + truth_width) / sides).clamp(24, 60);
+    let widest = |counts: &[Count]| (0..counts.len()).map(|n| count(counts, n).len()).max().unwrap_or(0);
+    let count_width = widest(program).max(widest(variant)).max(7);
+    let text_width =
+        (width.saturating_sub((count_width + 1) * sides + 9 + truth_width) / sides).clamp(24, 60);
     let is_marked = |n: usize| Line::try_from(n + 1).is_ok_and(|line| sheet.marked.contains(&line));
     let differs = |n: usize| sheet.variant.is_some() && left.get(n) != right.get(n);
     let shown: Vec<bool> = (0..left.len())
         .map(|n| (n.saturating_sub(around)..=n.saturating_add(around)).any(|m| is_marked(m) || differs(m)))
         .collect();
     let mut out = format!(
-        "  line       P {:>truth_width$}  {}",
+        "  line {:>count_width$} {:>truth_width$}  {}",
+        "P",
         "truth",
-        if sheet.variant.is_some() { fitted("", text_width) + "      P'" } else { String::new() }
+        if sheet.variant.is_some() {
+            format!("{} {:>count_width$}", fitted("", text_width), "P'")
+        } else {
+            String::new()
+        }
     );
     out.truncate(out.trim_end().len());
     out.push('\n');
@@ -57,14 +65,14 @@ pub fn sheet(sheet: &Sheet<'_>, around: usize, width: usize) -> String {
         };
         let truth = truth.get(n).map_or("", String::as_str);
         let mut line = format!(
-            "{mark}{:>5} {:>7} {truth:>truth_width$}  {}",
+            "{mark}{:>5} {:>count_width$} {truth:>truth_width$}  {}",
             n + 1,
             count(program, n),
             fitted(text, text_width)
         );
         if sheet.variant.is_some() {
             let text = fitted(right.get(n).copied().unwrap_or(""), text_width);
-            let _ = write!(line, " {:>7}  {text}", count(variant, n));
+            let _ = write!(line, " {:>count_width$}  {text}", count(variant, n));
         }
         out.push_str(line.trim_end());
         out.push('\n');
@@ -73,7 +81,7 @@ pub fn sheet(sheet: &Sheet<'_>, around: usize, width: usize) -> String {
 }
 
 fn count(counts: &[Count], index: usize) -> String {
-    counts.get(index).copied().flatten().map_or_else(|| "-".into(), |count| count.to_string())
+    counts.get(index).copied().flatten().map_or_else(|| "-".into(), number)
 }
 
 /// `text` with tabs expanded, cut or padded to `width`.

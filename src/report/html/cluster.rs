@@ -3,6 +3,7 @@
 
 use maud::{Markup, html};
 
+use super::details;
 use super::items::{Campaign, Item};
 use super::page::{Page, badge, prose, section, table};
 use super::sheet::Sheet;
@@ -10,6 +11,7 @@ use crate::journal::{FindingBundle, FindingFolder, VersionResult};
 use crate::model::{Finding, number_of};
 use crate::report::claim::claim;
 use crate::report::counts::{capital, shown};
+use crate::report::details::unknown_text;
 use crate::report::explain::{PLACES, compilers, echoes, meaning, places, rule};
 use crate::report::reproduce::script;
 use crate::report::visible::visible;
@@ -36,7 +38,12 @@ pub fn page(campaign: &Campaign<'_>, items: &[Item<'_>], index: usize, found: Op
         },
         main: html! {
             (facts(campaign, item, found))
-            @if let Some((_, bundle)) = found { (example(item, bundle)) (versions(&bundle.versions)) }
+            @if let Some((_, bundle)) = found {
+                (example(item, bundle))
+                (details::numbers(&bundle.counts))
+                (details::deciding(&bundle.counts, &bundle.finding))
+                (versions(&bundle.versions))
+            }
             (section("programs", "Programs that show it", &programs(item)))
             @if let Some(found) = found { (reproduction(found)) }
         },
@@ -104,6 +111,10 @@ fn example(item: &Item<'_>, bundle: &FindingBundle) -> Markup {
             b { "≠" } " a count that contradicts ground truth · "
             b { "→" } " a count that changed although its line did not · " del { "struck out" } " deleted by the edit"
         }
+        @if !bundle.counts.details.deciding.is_empty() {
+            p.note { "The number of a line leads to " a href="#deciding" { "what decides its count" } "." }
+        }
+        @for sentence in unknown_text(&bundle.counts.details) { p.note { (sentence) } }
         @if !sheet.is_short() {
             details { summary { "The whole program, " (sheet.lines.len()) " lines" } (sheet.html(true)) }
         }

@@ -4,6 +4,7 @@
 //! script.
 
 mod cluster;
+mod details;
 mod files;
 mod index;
 mod items;

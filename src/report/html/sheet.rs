@@ -10,7 +10,7 @@ use maud::{Markup, html};
 use super::page::hidden;
 use crate::journal::{Counts, FindingBundle};
 use crate::model::{Count, Finding, Line};
-use crate::report::counts::several;
+use crate::report::counts::{number, several};
 use crate::report::visible::visible;
 
 /// Lines shown around a marked one, and the length up to which a program is shown whole.
@@ -124,7 +124,7 @@ impl<'a> Sheet<'a> {
         html! {
             tr role="row" class=[class] {
                 th role="rowheader" scope="row" {
-                    b aria-hidden="true" { (sign) } (index + 1) @if let Some(word) = word { (hidden(word)) }
+                    b aria-hidden="true" { (sign) } (self.line_number(index)) @if let Some(word) = word { (hidden(word)) }
                 }
                 (self.reported(index))
                 @if self.has_truth() {
@@ -138,15 +138,22 @@ impl<'a> Sheet<'a> {
         }
     }
 
+    /// The number of a line, which leads to what decides its count.
+    fn line_number(&self, index: usize) -> Markup {
+        let line = Line::try_from(index + 1).unwrap_or(Line::MAX);
+        let is_decided = self.counts.details.deciding.contains_key(&line);
+        html! { @if is_decided { a href=(format!("#line-{line}")) { (line) } } @else { (line) } }
+    }
+
     /// The count of the program, with a sign if it contradicts ground truth.
     fn reported(&self, index: usize) -> Markup {
         let count = self.counts.program.get(index).copied().flatten();
         let truth = self.counts.truth.get(index).filter(|truth| !truth.is_empty());
         match (count, truth) {
             (Some(count), Some(truth)) if !truth.contains(&count) => html! {
-                td.n.off role="cell" { b aria-hidden="true" { "≠" } (count) (hidden("differs from ground truth")) }
+                td.n.off role="cell" { b aria-hidden="true" { "≠" } (number(count)) (hidden("differs from ground truth")) }
             },
-            _ => html! { td.n role="cell" { @if let Some(count) = count { (count) } } },
+            _ => html! { td.n role="cell" { @if let Some(count) = count { (number(count)) } } },
         }
     }
 
@@ -160,7 +167,7 @@ impl<'a> Sheet<'a> {
         html! {
             td.n.(other.name).off[is_moved].same[same] role="cell" {
                 @if is_moved { b aria-hidden="true" { "→" } }
-                @if let Some(after) = after { (after) } @else if is_moved { "none" }
+                @if let Some(after) = after { (number(after)) } @else if is_moved { "none" }
                 @if is_moved { (hidden("changed")) }
             }
             td.code.(other.name).same[same].blank[text.trim().is_empty()] role="cell" { code {

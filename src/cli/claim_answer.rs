@@ -1,0 +1,114 @@
+//! The answer of `recount claim` for one profiler, from the finding on the claimed count, the counts that are reported,
+//! and ground truth.
+
+use crate::model::{Count, Finding, ReportNumber, Verdict, named_enum};
+
+named_enum! {
+    /// The result for one profiler.
+    pub enum Answer {
+        Confirmed = "wrong, as claimed",
+        WrongOtherwise = "wrong, but the claimed count is wrong too",
+        Convention = "intended behaviour",
+        /// Several points on the line ran a different number of times; the report counts one, the claim another.
+        Several = "intended behaviour (several-points)",
+        /// The difference is due to the program, not to the profiler.
+        Unstable = "unstable",
+        NotAffected = "not affected",
+        ClaimIsWrong = "right; the claim is wrong",
+        NoCount = "not affected: the line has no count",
+        NoTruth = "no ground truth",
+        /// There is no report.
+        Untried = "not checked",
+    }
+}
+
+/// The answer on the count of a line.
+pub fn answer(
+    is_profiled: bool,
+    finding: Option<&Finding>,
+    count: Count,
+    truth: &[u64],
+    expected: Count,
+) -> Answer {
+    let is_right = |count: Count| count.map_or(truth.is_empty(), |count| truth.contains(&count));
+    // A trap proves that the line ran, but not how often.
+    let is_proved = truth.is_empty() && expected.is_some_and(|count| count > 0);
+    match finding.map(|finding| finding.verdict) {
+        _ if !is_profiled => Answer::Untried,
+        Some(Verdict::Wrong) if is_proved || !truth.is_empty() && is_right(expected) => Answer::Confirmed,
+        Some(Verdict::Wrong) => Answer::WrongOtherwise,
+        Some(Verdict::Convention) => Answer::Convention,
+        Some(Verdict::Unstable) => Answer::Unstable,
+        _ if count == expected => Answer::NotAffected,
+        _ if count.is_none() => Answer::NoCount,
+        _ if truth.is_empty() => Answer::NoTruth,
+        _ if is_right(expected) => Answer::Several,
+        _ => Answer::ClaimIsWrong,
+    }
+}
+
+/// [`answer`] for a metric that may have several counts on the line: the claim is about any of them.
+pub fn answer_of_several(
+    is_profiled: bool,
+    finding: Option<&Finding>,
+    numbers: &[ReportNumber],
+    expected: Count,
+) -> Answer {
+    let is_claimed = |right: &[u64]| expected.is_some_and(|count| right.contains(&count));
+    let is_confirmed = |finding: &Finding| {
+        let truth = finding.truth.as_deref().unwrap_or_default();
+        finding.before != expected && is_claimed(truth)
+            || numbers.iter().any(|number| number.is_wrong() && is_claimed(&number.expected))
+    };
+    let reports = |number: &&ReportNumber| number.count == expected;
+    let is_right = |number: &ReportNumber| !number.expected.is_empty() && !number.is_wrong();
+    match finding {
+        _ if !is_profiled => Answer::Untried,
+        Some(finding) if finding.verdict == Verdict::Wrong && is_confirmed(finding) => Answer::Confirmed,
+        _ if numbers.iter().filter(reports).any(is_right) => Answer::NotAffected,
+        Some(Finding { verdict: Verdict::Wrong, .. }) => Answer::WrongOtherwise,
+        Some(Finding { verdict: Verdict::Convention, .. }) => Answer::Convention,
+        Some(Finding { verdict: Verdict::Unstable, .. }) => Answer::Unstable,
+        _ if numbers.is_empty() && expected.is_some() => Answer::NoCount,
+        _ if numbers.is_empty() || numbers.iter().any(|number| reports(&number)) => Answer::NotAffected,
+        _ if numbers.iter().all(|number| number.expected.is_empty()) => Answer::NoTruth,
+        _ => Answer::ClaimIsWrong,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::Metric;
+
+    #[test]
+    fn without_a_finding_the_report_is_right_or_says_nothing() {
+        let of = |count, truth: &[u64], expected| answer(true, None, count, truth, expected);
+        assert_eq!(of(Some(2), &[2], Some(2)), Answer::NotAffected);
+        assert_eq!(of(Some(2), &[2], Some(1)), Answer::ClaimIsWrong);
+        assert_eq!(of(Some(2), &[1, 2], Some(1)), Answer::Several);
+        assert_eq!(of(None, &[2], Some(2)), Answer::NoCount);
+        assert_eq!(of(Some(2), &[], Some(1)), Answer::NoTruth);
+        assert_eq!(answer(false, None, None, &[], Some(1)), Answer::Untried);
+    }
+
+    #[test]
+    fn a_claim_may_be_about_any_of_several_counts() {
+        let number = |count, expected: &[u64]| ReportNumber {
+            metric: Metric::Region,
+            line: 1,
+            what: String::new(),
+            count,
+            expected: expected.to_vec(),
+            reason: None,
+        };
+        let of = |numbers: &[ReportNumber], expected| answer_of_several(true, None, numbers, expected);
+        let numbers = [number(Some(1), &[1]), number(Some(2), &[2])];
+        assert_eq!(of(&numbers, Some(2)), Answer::NotAffected);
+        assert_eq!(of(&numbers, Some(3)), Answer::ClaimIsWrong);
+        assert_eq!(of(&[], Some(3)), Answer::NoCount);
+        assert_eq!(of(&[], None), Answer::NotAffected);
+        assert_eq!(of(&[number(Some(1), &[])], Some(3)), Answer::NoTruth);
+        assert_eq!(answer_of_several(false, None, &[], Some(1)), Answer::Untried);
+    }
+}

@@ -1,0 +1,45 @@
+//! The flags of `recount claim`.
+
+use camino::Utf8PathBuf;
+use clap::{Args, ValueEnum};
+
+use super::setting_flags::SettingFlags;
+use super::values::expected_count;
+use crate::model::{Count, Line};
+
+/// The metrics of claims. Claims about the last three are not checked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ClaimMetric {
+    /// How often the line runs.
+    Line,
+    /// An outcome of a branch.
+    Branch,
+    /// How often the function that begins on the line is called.
+    Function,
+    /// A region of llvm-cov.
+    Region,
+    /// Not checked.
+    Condition,
+    /// Not checked.
+    Mcdc,
+    /// Not checked.
+    Path,
+}
+
+#[derive(Clone, Debug, Args)]
+pub struct ClaimFlags {
+    /// The program.
+    pub file: Utf8PathBuf,
+    /// The line whose reported count is said to be wrong.
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    pub line: Line,
+    /// Which of the line's counts is said to be wrong. A line may have several branches and regions; those that begin on
+    /// it are compared.
+    #[arg(long, value_enum, default_value = "line")]
+    pub metric: ClaimMetric,
+    /// The count that the line should have, or - if it should have none.
+    #[arg(long, value_name = "K", allow_hyphen_values = true, value_parser = expected_count)]
+    pub expect: Count,
+    #[command(flatten)]
+    pub settings: SettingFlags,
+}

@@ -1,0 +1,70 @@
+//! A report next to the expected one, beyond the counts of lines: the other numbers, why some have no expected count, and
+//! the elements that decide the count of a line.
+//!
+//! It is plain data, so that a journal can keep it: pages are written without a profiler.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::difference::{Count, Line, Metric};
+
+/// The details of a report. Empty where there are none.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct ReportDetails {
+    /// Functions, branches and regions, in the order of their lines.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub numbers: Vec<ReportNumber>,
+    /// The reason why a line with a count has no expected count.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub unknown: BTreeMap<Line, String>,
+    /// What decides the count of a line, or why that is not known.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub deciding: BTreeMap<Line, Result<Vec<DecidingElement>, String>>,
+}
+
+impl ReportDetails {
+    pub fn is_empty(&self) -> bool {
+        *self == ReportDetails::default()
+    }
+}
+
+/// A number of a report that is not the count of a line.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ReportNumber {
+    pub metric: Metric,
+    /// The line on which it begins.
+    pub line: Line,
+    /// The name or the position, as in `column 9 to 11:24`.
+    pub what: String,
+    pub count: Count,
+    /// The counts that it should have; empty if that is unknown.
+    pub expected: Vec<u64>,
+    /// Why that is unknown.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+}
+
+impl ReportNumber {
+    pub fn is_wrong(&self) -> bool {
+        !self.expected.is_empty() && self.count.is_none_or(|count| !self.expected.contains(&count))
+    }
+}
+
+/// A part of the profiler's data from which the count of a line follows.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DecidingElement {
+    /// A block or an arc of gcov, a segment or a region of llvm-cov.
+    pub element: String,
+    /// The lines that a block lists, or the extent of a region.
+    pub place: String,
+    /// Where its count comes from, as in `#0 - #1`.
+    pub source: String,
+    /// As the profiler's data have it; negative if a difference of counters fell below zero.
+    pub count: Option<i64>,
+    /// How often the code there really ran; empty if that is unknown.
+    pub truth: Vec<u64>,
+    /// Whether the line has this count, or adds it to others.
+    pub decides: bool,
+}
