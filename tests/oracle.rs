@@ -162,21 +162,18 @@ fn examine(
     }
     for (layer, kind, judged) in judged {
         if judged.verdict == Verdict::Missed {
-            let missed = describe(&oracle, &judged, &text);
-            tally.missed.push(format!(
-                "{}, {}, {kind}: {}: {missed}",
-                judged.metric.name(),
-                layer.name(),
-                source.id
-            ));
+            let (class, missed) = describe(&oracle, &judged, &text);
+            let missed = format!("{kind}: {}: {missed}", source.id);
+            tally.missed.entry((judged.metric, layer, class)).or_default().push(missed);
         }
         let cell = tally.faults.entry((suite.clone(), judged.metric, layer, kind)).or_default();
         *cell.entry(judged.verdict).or_default() += 1;
     }
 }
 
-/// Line, counts before and after, expected counts and source of the first checked number that a missed fault changes.
-fn describe(oracle: &Oracle<'_>, judged: &Judged, text: &str) -> String {
+/// The class of a missed fault; and line, counts before and after, expected counts and source of the first checked number
+/// that it changes.
+fn describe(oracle: &Oracle<'_>, judged: &Judged, text: &str) -> (&'static str, String) {
     let is_checked = |change: &&numbers::Change| {
         !change.before.is_empty()
             && !oracle.unchecked.contains_key(&change.place)
@@ -184,6 +181,14 @@ fn describe(oracle: &Oracle<'_>, judged: &Judged, text: &str) -> String {
     };
     let change = judged.changes.iter().find(is_checked).unwrap_or(&judged.changes[0]);
     let line = change.place.line;
+    let class = match (&change.before[..], &change.after[..]) {
+        ([], _) => "a number that should not be there",
+        (_, []) if change.before.iter().all(|count| *count == 0) => "a zero is missing",
+        (_, []) => "a count above zero is missing",
+        _ if change.before.len() != change.after.len() => "one of several numbers is missing or added",
+        _ if judged.metric == Metric::Line => "several counts are expected",
+        _ => "another count is admitted",
+    };
     let right = match judged.metric {
         Metric::Line => expected(oracle.truth, oracle.family, line)
             .map_or_else(|why| why.to_string(), |found| format!("{:?}", found.counts)),
@@ -195,10 +200,9 @@ fn describe(oracle: &Oracle<'_>, judged: &Judged, text: &str) -> String {
         _ => "the same as before".into(),
     };
     let source = text.lines().nth((line as usize).saturating_sub(1)).unwrap_or_default().trim();
-    format!(
-        "line {line} {}: {:?} became {:?}, expected {right}: {source}",
-        change.place.detail, change.before, change.after
-    )
+    let (before, after) = (&change.before, &change.after);
+    let detail = &change.place.detail;
+    (class, format!("line {line} {detail}: {before:?} became {after:?}, expected {right}: {source}"))
 }
 
 /// Examine all programs with one profiler, on two workers.
@@ -233,9 +237,11 @@ fn faults_of_a_profiler_are_noticed() {
         let tally = prove_oracle(&profilers.remove(0), &sources, most);
         tally.print(&name);
         if std::env::var_os("RECOUNT_PROGRAMS").is_none() {
-            for layer in [Layer::Report, Layer::Counter] {
-                let noticed = tally.noticed(Metric::Line, layer);
-                assert!(noticed >= 0.97, "{name}, {}: {noticed}", layer.name());
+            for metric in [Metric::Line, Metric::Function, Metric::Branch] {
+                for layer in [Layer::Report, Layer::Counter] {
+                    let noticed = tally.noticed(metric, layer);
+                    assert!(noticed >= 0.97, "{name}, {}, {}: {noticed}", metric.name(), layer.name());
+                }
             }
         }
     }

@@ -38,7 +38,9 @@ const CHANGES: [(Layer, &str, Change); 5] = [
         change_line(graph, random, |lines, index| lines[index] += 1)
     }),
     (Layer::Mapping, "line lost", |graph, random| {
-        change_line(graph, random, |lines, index| drop(lines.remove(index)))
+        change_line(graph, random, |lines, index| {
+            lines.remove(index);
+        })
     }),
     (Layer::Mapping, "line gained", gain_line),
     (Layer::Mapping, "lines swapped", swap_lines),

@@ -31,8 +31,8 @@ pub struct Tally {
     pub faults: BTreeMap<(String, Metric, Layer, &'static str), Verdicts>,
     /// By suite and metric.
     pub numbers: BTreeMap<(String, Metric), Checked>,
-    /// Missed faults, one on a line.
-    pub missed: Vec<String>,
+    /// Missed faults by metric, layer and class.
+    pub missed: BTreeMap<(Metric, Layer, &'static str), Vec<String>>,
 }
 
 fn percent(part: usize, of: usize) -> String {
@@ -105,9 +105,8 @@ impl Tally {
                 let sum = self.sum(|of, metric, layer, other| {
                     (of, metric, layer, other) == (suite, Metric::Line, Layer::Report, kind)
                 });
-                // As in the old table, lines of braces count too.
-                let noticed = sum.get(&Verdict::Noticed).copied().unwrap_or(0);
-                percent(noticed, sum.values().sum())
+                let of = |verdict| sum.get(&verdict).copied().unwrap_or(0);
+                percent(of(Verdict::Noticed), sum.values().sum::<usize>() - of(Verdict::Braces))
             });
             let without = percent(unchecked, checked.all);
             println!(
@@ -138,6 +137,10 @@ impl Tally {
                 listed.join("; ")
             );
         }
-        self.missed.iter().for_each(|missed| println!("missed: {profiler}: {missed}"));
+        for ((metric, layer, class), missed) in &self.missed {
+            let (metric, layer) = (metric.name(), layer.name());
+            println!("classes: | {profiler} | {metric} | {layer} | {class} | {} |", missed.len());
+            missed.iter().for_each(|one| println!("missed: {profiler}, {metric}, {layer}, {class}: {one}"));
+        }
     }
 }
