@@ -17,6 +17,8 @@ mod judge;
 mod llvm_faults;
 #[path = "oracle/numbers.rs"]
 mod numbers;
+#[path = "oracle/real_tool.rs"]
+mod real_tool;
 mod support;
 #[path = "oracle/tally.rs"]
 mod tally;
@@ -26,9 +28,10 @@ use std::sync::Mutex;
 use camino::{Utf8Path, Utf8PathBuf};
 use fault::{Fault, Layer};
 use judge::{Judged, Oracle, Verdict};
-use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
 use rand::seq::SliceRandom;
+use rand::{RngExt, SeedableRng};
+use real_tool::Files;
 use recount::config::Settings;
 use recount::corpus::{Source, load};
 use recount::coverage::Coverage;
@@ -40,6 +43,9 @@ use support::{BINARY, Temp};
 use tally::Tally;
 
 const SEED: u64 = 31;
+
+/// The share of the faults in counters that the real tool repeats, at most one in a program.
+const REPEATED: f64 = 0.1;
 
 fn words(variable: &str, default: &str) -> Vec<String> {
     let text = std::env::var(variable).unwrap_or_else(|_| default.to_string());
@@ -55,7 +61,10 @@ fn programs() -> Vec<(String, Source)> {
     let corpus = concat!(env!("CARGO_MANIFEST_DIR"), "/corpus/statements");
     let mut all = Vec::new();
     for folder in words("RECOUNT_PROGRAMS", corpus) {
-        let suite = Utf8Path::new(&folder).file_name().unwrap_or(&folder).to_string();
+        let path = Utf8Path::new(&folder);
+        // The folders of our own programs are one suite.
+        let own = path.parent().filter(|parent| parent.file_name() == Some("corpus"));
+        let suite = own.unwrap_or(path).file_name().unwrap_or(&folder).to_string();
         let mut sources = load(&[Utf8PathBuf::from(&folder)]).unwrap();
         sources.shuffle(&mut ChaCha8Rng::seed_from_u64(SEED));
         sources.truncate(number("RECOUNT_DRAWN").unwrap_or(usize::MAX));
@@ -105,6 +114,7 @@ fn examine(
     worker: &mut Worker,
     (suite, source): &(String, Source),
     (most, seed): (usize, u64),
+    folder: &Utf8Path,
     tally: &Mutex<Tally>,
 ) {
     let skip = |reason: &str| *tally.lock().unwrap().skipped.entry(reason.to_string()).or_default() += 1;
@@ -120,6 +130,8 @@ fn examine(
         Ok(report) => report,
         Err(outcome) => return skip(outcome.name()),
     };
+    // The next program of the worker removes them.
+    let files = Files::keep(folder, family);
     let request = Request { dialect: Some(report.dialect), ..request };
     let truth = truth(profiler, worker, &request)
         .and_then(|truth| require_execution(truth, &report.execution).map_err(|why| why.to_string()));
@@ -148,9 +160,24 @@ fn examine(
             let judged = oracle.judge(&fault.report).into_iter();
             judged.map(|judged| (fault.layer, fault.kind, judged))
         })
-        // A fault in the report is in one number, so other changes are its own.
         .collect();
+    let mut repeated = Vec::new();
+    for fault in faults.iter().filter(|fault| fault.altered.is_some()) {
+        if let Some(altered) = fault.altered.as_ref().filter(|_| random.random_bool(REPEATED)) {
+            let otherwise = match files.report(profiler, altered) {
+                Ok(real) => {
+                    let changes = numbers::changes(&real_tool::printed(&fault.report), &real, family);
+                    changes.first().map(|change| format!("{}: {altered:?}: {change:?}", source.id))
+                }
+                Err(error) => Some(format!("{}: {altered:?}: {error}", source.id)),
+            };
+            repeated.push(otherwise);
+            break;
+        }
+    }
     let mut tally = tally.lock().unwrap();
+    tally.repeated += repeated.len();
+    tally.repeated_otherwise.extend(repeated.into_iter().flatten());
     tally.programs += 1;
     tally.not_replayed += usize::from(!is_replayed);
     for number in all {
@@ -214,10 +241,10 @@ fn prove_oracle(profiler: &Probed, sources: &[(String, Source)], most: usize) ->
             let folder = temp.at(&format!("w{worker}"));
             let (tally, queue) = (&tally, &queue);
             scope.spawn(move || {
-                let mut worker = Worker::new(folder, BINARY.into(), Settings::quick().limits);
+                let mut worker = Worker::new(folder.clone(), BINARY.into(), Settings::quick().limits);
                 loop {
                     let Some((index, source)) = queue.lock().unwrap().next() else { break };
-                    examine(profiler, &mut worker, source, (most, SEED + index), tally);
+                    examine(profiler, &mut worker, source, (most, SEED + index), &folder, tally);
                 }
                 worker.finish();
             });

@@ -6,6 +6,7 @@ use recount::coverage::Coverage;
 use recount::model::{Family, Metric};
 
 use super::numbers::{Number, numbers, with};
+use super::real_tool::Altered;
 
 /// The layer of the profiler in which a fault is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -32,6 +33,8 @@ pub struct Fault {
     pub layer: Layer,
     pub kind: &'static str,
     pub report: Coverage,
+    /// The counter to change in a real profile; none for faults that were made in the replay only.
+    pub altered: Option<Altered>,
 }
 
 /// A change of a count, given the number and those of its neighbours.
@@ -59,12 +62,12 @@ pub fn in_numbers(report: &Coverage, family: Family, most: usize, random: &mut C
                 let mut others = neighbours.map(|other| other.count).filter(|count| *count != number.count);
                 let count = alter(number.count, others.next().unwrap_or(number.count));
                 let report = with(report, number.slot, Some(count));
-                faults.push(Fault { layer: Layer::Report, kind, report });
+                faults.push(Fault { layer: Layer::Report, kind, report, altered: None });
             }
         }
         for index in indices.sample(random, most) {
             let report = with(report, of_metric[*index].slot, None);
-            faults.push(Fault { layer: Layer::Removed, kind: "number", report });
+            faults.push(Fault { layer: Layer::Removed, kind: "number", report, altered: None });
         }
     }
     faults

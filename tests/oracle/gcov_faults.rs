@@ -8,10 +8,15 @@ use recount::model::Line;
 use recount::replay::gcov::replay;
 
 use super::fault::{ALTERATIONS, Fault, Layer};
+use super::real_tool::Altered;
 
-/// The report that gcov makes of `notes`. The conditions, which it counts elsewhere, are those of `report`.
+/// The report that gcov makes of `notes`. None if a count is negative: the reader rejects such a report. The conditions, which it counts elsewhere, are those of `report`.
 pub fn replayed(notes: &GcovNotes, report: &Coverage) -> Option<Coverage> {
     let replay = replay(notes, "p.c").ok()?;
+    let mut edges = replay.solved.values().flat_map(|graph| &graph.edges);
+    if edges.any(|edge| edge.count < 0) {
+        return None;
+    }
     let unsigned = |count: i64| u64::try_from(count).ok();
     let mut found: Coverage =
         replay.lines.iter().filter_map(|(line, count)| Some((*line, unsigned(*count)?))).collect();
@@ -54,8 +59,8 @@ const CHANGES: [(Layer, &str, Change); 5] = [
 /// `most` faults of each kind.
 pub fn in_graphs(notes: &GcovNotes, report: &Coverage, most: usize, random: &mut ChaCha8Rng) -> Vec<Fault> {
     let mut faults = Vec::new();
-    let mut add = |layer, kind, notes: &GcovNotes| {
-        faults.extend(replayed(notes, report).map(|report| Fault { layer, kind, report }));
+    let mut add = |layer, kind, notes: &GcovNotes, altered: Option<Altered>| {
+        faults.extend(replayed(notes, report).map(|report| Fault { layer, kind, report, altered }));
     };
     let counted: Vec<(usize, usize, i64)> = (0..notes.functions.len())
         .flat_map(|function| {
@@ -69,8 +74,11 @@ pub fn in_graphs(notes: &GcovNotes, report: &Coverage, most: usize, random: &mut
             let neighbour = neighbours.map(|other| other.2).next().unwrap_or(*count);
             let mut notes = notes.clone();
             let altered = alter(count.cast_unsigned(), neighbour.cast_unsigned()).cast_signed();
-            notes.functions[*function].edges[*edge].counter = Some(altered);
-            add(Layer::Counter, kind, &notes);
+            let graph = &mut notes.functions[*function];
+            graph.edges[*edge].counter = Some(altered);
+            let index = graph.edges[..*edge].iter().filter(|edge| edge.counter.is_some()).count();
+            let altered = Altered::Arc { function: graph.ident, index, value: altered };
+            add(Layer::Counter, kind, &notes, Some(altered));
         }
     }
     for (layer, kind, change) in CHANGES {
@@ -78,7 +86,7 @@ pub fn in_graphs(notes: &GcovNotes, report: &Coverage, most: usize, random: &mut
             let mut notes = notes.clone();
             let function = random.random_range(0..notes.functions.len());
             if change(&mut notes.functions[function], random) {
-                add(layer, kind, &notes);
+                add(layer, kind, &notes, None);
             }
         }
     }

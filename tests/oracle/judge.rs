@@ -35,6 +35,8 @@ pub enum Verdict {
     /// The changed numbers that are checked are on lines of braces.
     Braces,
     Missed,
+    /// A changed number of the report is already wrong without the fault, which may correct it.
+    WrongBefore,
 }
 
 /// A correct report and its truth.
@@ -95,8 +97,16 @@ impl<'a> Oracle<'a> {
         let checked: Vec<&Change> =
             existing.filter(|change| !self.unchecked.contains_key(&change.place)).collect();
         let is_brace = |change: &&Change| metric == Metric::Line && self.truth.is_bare(change.place.line);
+        let is_wrong = |change: &&Change| {
+            let is_here = |found: &&Contradiction| {
+                found.metric == metric && found.difference.place.line() == Some(change.place.line)
+            };
+            self.contradictions.iter().any(|found| is_here(&found))
+        };
         if checked.is_empty() {
             Verdict::Unchecked
+        } else if checked.iter().any(is_wrong) {
+            Verdict::WrongBefore
         } else if checked.iter().all(is_brace) {
             Verdict::Braces
         } else {

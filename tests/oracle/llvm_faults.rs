@@ -7,6 +7,7 @@ use recount::model::{Line, is_same_path};
 use recount::replay::llvm_cov::replay_data;
 
 use super::fault::{ALTERATIONS, Fault, Layer};
+use super::real_tool::Altered;
 
 /// The report that llvm-cov makes of `data`. The conditions, which the replay lacks, are those of `report`.
 pub fn replayed(data: &LlvmData, report: &Coverage) -> Coverage {
@@ -54,8 +55,8 @@ pub fn in_mapping(
 ) -> Vec<Fault> {
     let source = Source { lines: text.lines().collect() };
     let mut faults = Vec::new();
-    let mut add = |layer, kind, data: &LlvmData| {
-        faults.push(Fault { layer, kind, report: replayed(data, report) });
+    let mut add = |layer, kind, data: &LlvmData, altered: Option<Altered>| {
+        faults.push(Fault { layer, kind, report: replayed(data, report), altered });
     };
     let mut counts = data.counts.clone();
     let counters: Vec<(usize, usize, u64)> = (0..)
@@ -69,11 +70,17 @@ pub fn in_mapping(
             let neighbours = counters.iter().filter(|other| other.0 == *function && other.2 != *count);
             let neighbour = neighbours.map(|other| other.2).next().unwrap_or(*count);
             let mut data = data.clone();
-            let counter = data.counts.functions_mut().nth(*function).and_then(|(_, all)| all.get_mut(*index));
-            if let Some(counter) = counter {
-                *counter = alter(*count, neighbour);
-            }
-            add(Layer::Counter, kind, &data);
+            let Some(((name_hash, hash), all)) = data.counts.functions_mut().nth(*function) else { continue };
+            let value = alter(*count, neighbour);
+            all[*index] = value;
+            let mut functions = data.mapping.functions.iter();
+            let altered = functions.find(|found| found.name_hash == name_hash).map(|found| Altered::Region {
+                function: found.name.clone(),
+                hash,
+                index: *index,
+                value,
+            });
+            add(Layer::Counter, kind, &data, altered);
         }
     }
     let functions = data.mapping.functions.iter().enumerate();
@@ -91,13 +98,13 @@ pub fn in_mapping(
             let Some(changed) = change(&others[*index], &source, others, random) else { continue };
             let mut data = data.clone();
             data.mapping.functions[*function].regions[*index] = changed;
-            add(Layer::Mapping, kind, &data);
+            add(Layer::Mapping, kind, &data, None);
         }
     }
     for (function, index) in regions.sample(random, most) {
         let mut data = data.clone();
         data.mapping.functions[*function].regions.remove(*index);
-        add(Layer::Removed, "region", &data);
+        add(Layer::Removed, "region", &data, None);
     }
     faults
 }

@@ -31,6 +31,9 @@ pub struct Tally {
     pub faults: BTreeMap<(String, Metric, Layer, &'static str), Verdicts>,
     /// By suite and metric.
     pub numbers: BTreeMap<(String, Metric), Checked>,
+    /// Faults that the real tool repeated, and those of them on which its report is not the replay's.
+    pub repeated: usize,
+    pub repeated_otherwise: Vec<String>,
     /// Missed faults by metric, layer and class.
     pub missed: BTreeMap<(Metric, Layer, &'static str), Vec<String>>,
 }
@@ -39,8 +42,8 @@ fn percent(part: usize, of: usize) -> String {
     if of == 0 { "–".into() } else { format!("{:.1} %", 100.0 * part as f64 / of as f64) }
 }
 
-/// Faults, those of them that are noticed, and in a table: faults without those on braces, noticed, noticed by a number
-/// of the metric, unchecked, missed, and braces.
+/// The faults but those on braces or in numbers that are wrong already; the shares of those noticed, also of the ones in
+/// checked numbers, and by a number of the metric; unchecked, missed and braces.
 fn row(verdicts: &Verdicts) -> String {
     let of = |verdict| verdicts.get(&verdict).copied().unwrap_or(0);
     let (own, elsewhere) = (of(Verdict::Noticed), of(Verdict::NoticedElsewhere));
@@ -81,6 +84,9 @@ impl Tally {
             "table: {profiler}: {} programs, of which {} are not replayed exactly. Without comparison: {:?}",
             self.programs, self.not_replayed, self.skipped
         );
+        let otherwise = self.repeated_otherwise.len();
+        println!("repeated: {profiler}: {} by the real tool, {otherwise} with another report", self.repeated);
+        self.repeated_otherwise.iter().for_each(|one| println!("repeated otherwise: {profiler}: {one}"));
         for metric in METRICS {
             for layer in [Layer::Report, Layer::Counter, Layer::Mapping, Layer::Removed] {
                 let sum = self.sum(|_, of, in_layer, _| (of, in_layer) == (metric, layer));
@@ -106,7 +112,8 @@ impl Tally {
                     (of, metric, layer, other) == (suite, Metric::Line, Layer::Report, kind)
                 });
                 let of = |verdict| sum.get(&verdict).copied().unwrap_or(0);
-                percent(of(Verdict::Noticed), sum.values().sum::<usize>() - of(Verdict::Braces))
+                let all: usize = sum.values().sum();
+                percent(of(Verdict::Noticed), all - of(Verdict::Braces) - of(Verdict::WrongBefore))
             });
             let without = percent(unchecked, checked.all);
             println!(
