@@ -9,6 +9,8 @@
 
 #[path = "oracle/fault.rs"]
 mod fault;
+#[path = "oracle/gcno.rs"]
+mod gcno;
 #[path = "oracle/gcov_faults.rs"]
 mod gcov_faults;
 #[path = "oracle/judge.rs"]
@@ -44,7 +46,7 @@ use tally::Tally;
 
 const SEED: u64 = 31;
 
-/// The share of the faults in counters that the real tool repeats, at most one in a program.
+/// The share of the faults in counters and in the lines of blocks that the real tool repeats, at most one in a program.
 const REPEATED: f64 = 0.1;
 
 fn words(variable: &str, default: &str) -> Vec<String> {
@@ -157,25 +159,27 @@ fn examine(
     let judged: Vec<(Layer, &str, Judged)> = faults
         .iter()
         .flat_map(|fault| {
-            let judged = oracle.judge(&fault.report).into_iter();
+            let judged = fault.report.iter().flat_map(|report| oracle.judge(report));
             judged.map(|judged| (fault.layer, fault.kind, judged))
         })
         .collect();
     let mut repeated = Vec::new();
     for fault in faults.iter().filter(|fault| fault.altered.is_some()) {
         if let Some(altered) = fault.altered.as_ref().filter(|_| random.random_bool(REPEATED)) {
-            let otherwise = match files.report(profiler, altered) {
-                Ok(real) => {
-                    let changes = numbers::changes(&real_tool::printed(&fault.report), &real, family);
+            let otherwise = match (&fault.report, files.report(profiler, altered)) {
+                (Some(replayed), Ok(real)) => {
+                    let changes = numbers::changes(&real_tool::printed(replayed), &real, family);
                     changes.first().map(|change| format!("{}: {altered:?}: {change:?}", source.id))
                 }
-                Err(error) => Some(format!("{}: {altered:?}: {error}", source.id)),
+                (None, Err(_)) => None,
+                (_, real) => Some(format!("{}: {altered:?}: {:?}", source.id, real.err())),
             };
             repeated.push(otherwise);
             break;
         }
     }
     let mut tally = tally.lock().unwrap();
+    tally.rejected += faults.iter().filter(|fault| fault.report.is_none()).count();
     tally.repeated += repeated.len();
     tally.repeated_otherwise.extend(repeated.into_iter().flatten());
     tally.programs += 1;

@@ -3,7 +3,7 @@
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 use rand::seq::IndexedRandom;
-use recount::coverage::{BranchCount, Coverage, FunctionCount, FunctionGraph, GcovNotes};
+use recount::coverage::{BranchCount, Coverage, FunctionCount, FunctionGraph, GcovNotes, Location};
 use recount::model::Line;
 use recount::replay::gcov::replay;
 
@@ -13,8 +13,13 @@ use super::real_tool::Altered;
 /// The report that gcov makes of `notes`. None if a count is negative: the reader rejects such a report. The conditions, which it counts elsewhere, are those of `report`.
 pub fn replayed(notes: &GcovNotes, report: &Coverage) -> Option<Coverage> {
     let replay = replay(notes, "p.c").ok()?;
-    let mut edges = replay.solved.values().flat_map(|graph| &graph.edges);
-    if edges.any(|edge| edge.count < 0) {
+    let functions = replay.functions.iter().map(|function| function.count);
+    // gcov prints the counts of branches also on lines that never ran.
+    let branches = replay.branches.iter().flat_map(|branch| {
+        let edges = replay.solved[&branch.from.function].leaving(branch.from.block);
+        edges.filter(|edge| edge.to == branch.to).map(|edge| edge.count)
+    });
+    if replay.lines.values().copied().chain(functions).chain(branches).any(|count| count < 0) {
         return None;
     }
     let unsigned = |count: i64| u64::try_from(count).ok();
@@ -60,7 +65,7 @@ const CHANGES: [(Layer, &str, Change); 5] = [
 pub fn in_graphs(notes: &GcovNotes, report: &Coverage, most: usize, random: &mut ChaCha8Rng) -> Vec<Fault> {
     let mut faults = Vec::new();
     let mut add = |layer, kind, notes: &GcovNotes, altered: Option<Altered>| {
-        faults.extend(replayed(notes, report).map(|report| Fault { layer, kind, report, altered }));
+        faults.push(Fault { layer, kind, report: replayed(notes, report), altered });
     };
     let counted: Vec<(usize, usize, i64)> = (0..notes.functions.len())
         .flat_map(|function| {
@@ -85,8 +90,16 @@ pub fn in_graphs(notes: &GcovNotes, report: &Coverage, most: usize, random: &mut
         for _ in 0..most {
             let mut notes = notes.clone();
             let function = random.random_range(0..notes.functions.len());
+            let original = notes.functions[function].clone();
             if change(&mut notes.functions[function], random) {
-                add(layer, kind, &notes, None);
+                let blocks = notes.functions[function].blocks.iter().enumerate();
+                let changed = blocks.filter(|(block, found)| original.blocks[*block] != **found);
+                let altered = changed.map(|(block, found)| {
+                    let named =
+                        |location: &Location| (notes.files[location.file].clone(), location.lines.clone());
+                    (function, block, found.locations.iter().map(named).collect())
+                });
+                add(layer, kind, &notes, Some(Altered::Lines(altered.collect())));
             }
         }
     }

@@ -114,7 +114,9 @@ pub fn changes(before: &Coverage, after: &Coverage, family: Family) -> Vec<Chang
         for number in numbers(report, family) {
             found.entry(number.place).or_default().push(number.count);
         }
-        found.values_mut().for_each(|counts| counts.sort_unstable());
+        for counts in found.values_mut() {
+            counts.sort_unstable();
+        }
         found
     };
     let (before, after) = (by_place(before), by_place(after));

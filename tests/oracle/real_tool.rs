@@ -4,18 +4,21 @@ use std::process::{Command, Stdio};
 
 use camino::{Utf8Path, Utf8PathBuf};
 use recount::coverage::{Coverage, gcov_json, lcov, llvm_json};
-use recount::model::Family;
+use recount::model::{Family, Line};
 use recount::toolchain::Probed;
 
+use super::gcno;
 use super::support::Temp;
 
 /// Tags of records in `.gcda` files (`GCOV_TAG_FUNCTION` and `GCOV_TAG_FOR_COUNTER (GCOV_COUNTER_ARCS)`).
 const FUNCTION: u32 = 0x0100_0000;
 const ARC_COUNTERS: u32 = 0x01a1_0000;
 
-/// A counter with another value.
+/// A change of the files of a profile.
 #[derive(Clone, Debug)]
 pub enum Altered {
+    /// The lines of blocks: function and block by number, and the names of files with lines.
+    Lines(Vec<(usize, usize, Vec<(String, Vec<Line>)>)>),
     /// By the number of the function, and the place among its counters.
     Arc { function: u32, index: usize, value: i64 },
     /// By the name of the function as in the profile and the hash of its structure.
@@ -50,9 +53,13 @@ impl Files {
                 let data = fs_err::read(self.kept.at("p.gcda")).unwrap();
                 let data = with_arc(&data, profiler.info().major() >= 12, (*function, *index), *value);
                 fs_err::write(self.kept.at("p.gcda"), data).unwrap();
-                let gcov = profiler.reader().expect("gcov");
-                let args = ["--json-format", "--stdout", "--branch-probabilities", "p.gcda"];
-                gcov_json::read(&self.run(gcov, &args), "p.c").map_err(|error| error.to_string())
+                self.gcov(profiler)
+            }
+            Altered::Lines(changed) => {
+                let notes = fs_err::read(self.kept.at("p.gcno")).unwrap();
+                let notes = gcno::with_lines(&notes, profiler.info().major() >= 12, changed);
+                fs_err::write(self.kept.at("p.gcno"), notes).unwrap();
+                self.gcov(profiler)
             }
             Altered::Region { function, hash, index, value } => {
                 let [profdata, cov] = ["llvm-profdata", "llvm-cov"].map(|name| tool(profiler, name));
@@ -70,6 +77,12 @@ impl Files {
                 Ok(report)
             }
         }
+    }
+
+    fn gcov(&self, profiler: &Probed) -> Result<Coverage, String> {
+        let args = ["--json-format", "--stdout", "--branch-probabilities", "p.gcda"];
+        let printed = self.run(profiler.reader().expect("gcov"), &args);
+        gcov_json::read(&printed, "p.c").map_err(|error| error.to_string())
     }
 
     fn run(&self, tool: &Utf8Path, args: &[&str]) -> Vec<u8> {

@@ -31,6 +31,8 @@ pub struct Tally {
     pub faults: BTreeMap<(String, Metric, Layer, &'static str), Verdicts>,
     /// By suite and metric.
     pub numbers: BTreeMap<(String, Metric), Checked>,
+    /// Faults with which gcov prints a negative count, so that our reader rejects the report.
+    pub rejected: usize,
     /// Faults that the real tool repeated, and those of them on which its report is not the replay's.
     pub repeated: usize,
     pub repeated_otherwise: Vec<String>,
@@ -64,7 +66,9 @@ impl Tally {
         let mut sum = Verdicts::new();
         for ((suite, metric, layer, kind), verdicts) in &self.faults {
             if takes(suite, *metric, *layer, kind) {
-                verdicts.iter().for_each(|(verdict, count)| *sum.entry(*verdict).or_default() += count);
+                for (verdict, count) in verdicts {
+                    *sum.entry(*verdict).or_default() += count;
+                }
             }
         }
         sum
@@ -85,7 +89,12 @@ impl Tally {
             self.programs, self.not_replayed, self.skipped
         );
         let otherwise = self.repeated_otherwise.len();
-        println!("repeated: {profiler}: {} by the real tool, {otherwise} with another report", self.repeated);
+        println!("repeated: {profiler}: {} faults, {otherwise} reports that differ", self.repeated);
+        let was_wrong = self.sum(|_, _, _, _| true).remove(&Verdict::WrongBefore).unwrap_or(0);
+        println!(
+            "apart: {profiler}: {} faults with a negative count, {was_wrong} in numbers that are wrong without the fault",
+            self.rejected
+        );
         self.repeated_otherwise.iter().for_each(|one| println!("repeated otherwise: {profiler}: {one}"));
         for metric in METRICS {
             for layer in [Layer::Report, Layer::Counter, Layer::Mapping, Layer::Removed] {
@@ -147,7 +156,9 @@ impl Tally {
         for ((metric, layer, class), missed) in &self.missed {
             let (metric, layer) = (metric.name(), layer.name());
             println!("classes: | {profiler} | {metric} | {layer} | {class} | {} |", missed.len());
-            missed.iter().for_each(|one| println!("missed: {profiler}, {metric}, {layer}, {class}: {one}"));
+            for one in missed {
+                println!("missed: {profiler}, {metric}, {layer}, {class}: {one}");
+            }
         }
     }
 }
