@@ -6,13 +6,18 @@ use recount::model::Line;
 const FUNCTION: u32 = 0x0100_0000;
 const LINES: u32 = 0x0145_0000;
 
-/// `notes` with other lines of some blocks: function and block by number, and the names of files with lines. Since gcc 12
-/// lengths are in bytes and strings are not padded.
-pub fn with_lines(
-    notes: &[u8],
-    in_bytes: bool,
-    changed: &[(usize, usize, Vec<(String, Vec<Line>)>)],
-) -> Vec<u8> {
+/// A block and the lines that it shall list.
+#[derive(Clone, Debug)]
+pub struct BlockLines {
+    /// The index of its function in the notes.
+    pub function: usize,
+    pub block: usize,
+    /// The names of files, each with lines.
+    pub locations: Vec<(String, Vec<Line>)>,
+}
+
+/// `notes` with the lines of some blocks `changed`. Since gcc 12 lengths are in bytes and strings are not padded.
+pub fn with_lines(notes: &[u8], in_bytes: bool, changed: &[BlockLines]) -> Vec<u8> {
     let word = |at: usize| u32::from_le_bytes(notes[at..at + 4].try_into().unwrap());
     let unit = if in_bytes { 1 } else { 4 };
     // Magic, version, stamp and checksum; the folder; whether blocks may be marked that never ran.
@@ -23,11 +28,11 @@ pub fn with_lines(
     while at + 8 <= notes.len() {
         let (tag, size) = (word(at), word(at + 4) as usize * unit);
         functions += usize::from(tag == FUNCTION);
-        let is_changed = |(function, block, _): &&(usize, usize, Vec<_>)| {
-            tag == LINES && function + 1 == functions && word(at + 8) as usize == *block
+        let is_changed = |of: &&BlockLines| {
+            tag == LINES && of.function + 1 == functions && word(at + 8) as usize == of.block
         };
         match changed.iter().find(is_changed) {
-            Some((_, block, locations)) => out.extend(record(*block, locations, in_bytes)),
+            Some(BlockLines { block, locations, .. }) => out.extend(record(*block, locations, in_bytes)),
             None => out.extend(&notes[at..at + 8 + size]),
         }
         at += 8 + size;

@@ -8,6 +8,7 @@ use recount::model::Line;
 use recount::replay::gcov::replay;
 
 use super::fault::{ALTERATIONS, Fault, Layer};
+use super::gcno::BlockLines;
 use super::real_tool::Altered;
 
 /// The report that gcov makes of `notes`. None if a count is negative: the reader rejects such a report. The conditions, which it counts elsewhere, are those of `report`.
@@ -97,7 +98,7 @@ pub fn in_graphs(notes: &GcovNotes, report: &Coverage, most: usize, random: &mut
                 let altered = changed.map(|(block, found)| {
                     let named =
                         |location: &Location| (notes.files[location.file].clone(), location.lines.clone());
-                    (function, block, found.locations.iter().map(named).collect())
+                    BlockLines { function, block, locations: found.locations.iter().map(named).collect() }
                 });
                 add(layer, kind, &notes, Some(Altered::Lines(altered.collect())));
             }

@@ -4,10 +4,10 @@ use std::process::{Command, Stdio};
 
 use camino::{Utf8Path, Utf8PathBuf};
 use recount::coverage::{Coverage, gcov_json, lcov, llvm_json};
-use recount::model::{Family, Line};
+use recount::model::Family;
 use recount::toolchain::Probed;
 
-use super::gcno;
+use super::gcno::{BlockLines, with_lines};
 use super::support::Temp;
 
 /// Tags of records in `.gcda` files (`GCOV_TAG_FUNCTION` and `GCOV_TAG_FOR_COUNTER (GCOV_COUNTER_ARCS)`).
@@ -17,8 +17,8 @@ const ARC_COUNTERS: u32 = 0x01a1_0000;
 /// A change of the files of a profile.
 #[derive(Clone, Debug)]
 pub enum Altered {
-    /// The lines of blocks: function and block by number, and the names of files with lines.
-    Lines(Vec<(usize, usize, Vec<(String, Vec<Line>)>)>),
+    /// The lines of blocks.
+    Lines(Vec<BlockLines>),
     /// By the number of the function, and the place among its counters.
     Arc { function: u32, index: usize, value: i64 },
     /// By the name of the function as in the profile and the hash of its structure.
@@ -57,7 +57,7 @@ impl Files {
             }
             Altered::Lines(changed) => {
                 let notes = fs_err::read(self.kept.at("p.gcno")).unwrap();
-                let notes = gcno::with_lines(&notes, profiler.info().major() >= 12, changed);
+                let notes = with_lines(&notes, profiler.info().major() >= 12, changed);
                 fs_err::write(self.kept.at("p.gcno"), notes).unwrap();
                 self.gcov(profiler)
             }
