@@ -5,24 +5,20 @@ use rand::rngs::ChaCha8Rng;
 use rand::seq::IndexedRandom;
 use recount::coverage::{BranchCount, Coverage, FunctionCount, FunctionGraph, GcovNotes, Location};
 use recount::model::Line;
-use recount::replay::gcov::replay;
+use recount::replay::gcov::{GcovReplay, replay};
 
 use super::fault::{ALTERATIONS, Fault, Layer};
 use super::gcno::BlockLines;
 use super::real_tool::Altered;
 
-/// The report that gcov makes of `notes`. None if a count is negative: the reader rejects such a report. The conditions, which it counts elsewhere, are those of `report`.
+/// The report that gcov makes of `notes`. None if a count of any file is negative: the reader rejects such a report. The
+/// conditions, which gcov counts elsewhere, are those of `report`.
 pub fn replayed(notes: &GcovNotes, report: &Coverage) -> Option<Coverage> {
-    let replay = replay(notes, "p.c").ok()?;
-    let functions = replay.functions.iter().map(|function| function.count);
-    // gcov prints the counts of branches also on lines that never ran.
-    let branches = replay.branches.iter().flat_map(|branch| {
-        let edges = replay.solved[&branch.from.function].leaving(branch.from.block);
-        edges.filter(|edge| edge.to == branch.to).map(|edge| edge.count)
-    });
-    if replay.lines.values().copied().chain(functions).chain(branches).any(|count| count < 0) {
+    let has_negative = |file: &String| replay(notes, file).is_ok_and(|replay| has_negative(&replay));
+    if notes.files.iter().any(has_negative) {
         return None;
     }
+    let replay = replay(notes, "p.c").ok()?;
     let unsigned = |count: i64| u64::try_from(count).ok();
     let mut found: Coverage =
         replay.lines.iter().filter_map(|(line, count)| Some((*line, unsigned(*count)?))).collect();
@@ -39,6 +35,16 @@ pub fn replayed(notes: &GcovNotes, report: &Coverage) -> Option<Coverage> {
     found.branches = branches.collect();
     found.decisions.clone_from(&report.decisions);
     Some(found)
+}
+
+/// Whether gcov prints a negative count, also of a branch on a line that never ran.
+fn has_negative(replay: &GcovReplay<'_>) -> bool {
+    let functions = replay.functions.iter().map(|function| function.count);
+    let branches = replay.branches.iter().flat_map(|branch| {
+        let edges = replay.solved[&branch.from.function].leaving(branch.from.block);
+        edges.filter(|edge| edge.to == branch.to).map(|edge| edge.count)
+    });
+    replay.lines.values().copied().chain(functions).chain(branches).any(|count| count < 0)
 }
 
 /// A change of a function with the lines of the report; false if it is impossible there.
