@@ -49,7 +49,8 @@ fn count_all(name: &str) {
         let lines = expected(&source);
         assert!(lines.len() > 3, "{path}");
         for (line, ran) in lines {
-            let counts = replay::expected(&truth, Family::LlvmCov, line).map(|found| found.counts).unwrap_or_default();
+            let counts =
+                replay::expected(&truth, Family::LlvmCov, line).map(|found| found.counts).unwrap_or_default();
             assert!(counts.contains(&ran) && counts.len() <= 2, "{path}:{line}: {counts:?}, not {ran}");
         }
     }

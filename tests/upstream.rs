@@ -22,10 +22,10 @@ use recount::config::Settings;
 use recount::corpus::Input;
 use recount::model::{Family, Line, Metric};
 use recount::relation::beyond_lines;
-use recount::replay::{branch_groups, expected, needs_count};
+use recount::replay::{branch_groups, expected, needs_count, reached_at};
 use recount::syntax::{PointKind, StatementKind};
 use recount::toolchain::{Detail, Probed, Report, Request, Worker, select};
-use recount::truth::{PointIndex, Truth, measure, require_execution};
+use recount::truth::{Truth, measure, require_execution};
 use support::{BINARY, Temp};
 
 /// The line of code that a `sed` in LLVM's tests removes comments from first.
@@ -227,7 +227,6 @@ fn compare_checks(profiler: &Probed, worker: &mut Worker, program: &Program, tal
             tally.add_report(&program.source, row("says nothing"));
         }
     }
-    let points = PointIndex::new(&truth);
     for region in &found.regions {
         let Some(_) = coverage.mapping.as_ref().and_then(|data| function_with(data, region)) else {
             tally.other_regions += 1;
@@ -236,10 +235,11 @@ fn compare_checks(profiler: &Probed, worker: &mut Worker, program: &Program, tal
         let at_start = |other: &&recount::coverage::Region| other.kind == 0 && other.start == region.start;
         let counts: BTreeSet<u64> =
             coverage.regions.iter().filter(at_start).map(|other| other.count).collect();
-        let Some(right) = points.counts(region.start) else {
+        let right = reached_at(&truth, region.start);
+        if right.is_empty() {
             tally.unknown += 1;
             continue;
-        };
+        }
         let shown = format!("{counts:?}");
         let said = format!("{} (line {})", region.formula, region.comment);
         let row =

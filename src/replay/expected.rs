@@ -4,42 +4,17 @@
 //! can; where two remain, a report may show either.
 
 mod branches;
+mod count;
 mod gcov;
 mod llvm_cov;
 mod regions;
 
-use std::collections::{BTreeMap, BTreeSet};
-
 pub use branches::{BranchGroup, admits_tests, branch_groups, tests_at};
-pub use regions::{Misplaced, expected_region, misplaced};
+pub use count::{Expected, Unknown};
+pub use regions::{Misplaced, expected_region, misplaced, reached_at};
 
 use crate::model::{Family, Line};
-use crate::syntax::PointId;
 use crate::truth::Truth;
-
-/// The counts that a report should give a line.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Expected {
-    /// One, or two where the definition leaves a choice.
-    pub counts: BTreeSet<u64>,
-    /// The points that decide.
-    pub points: BTreeSet<PointId>,
-}
-
-/// Why a line has no expected count.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, thiserror::Error)]
-pub enum Unknown {
-    #[error("there is no code on the line")]
-    NoCode,
-    #[error("the function is not instrumented")]
-    NotInstrumented,
-    #[error("the code on the line cannot be counted")]
-    NotCounted,
-    #[error("the line is in the definition of a macro")]
-    MacroDefinition,
-    #[error("the counts of many functions are added up on the line")]
-    ManyFunctions,
-}
 
 /// The counts that a report of `family` should give `line`.
 ///
@@ -71,21 +46,6 @@ pub fn expected_counts(truth: &Truth, family: Family) -> Vec<Vec<u64>> {
     let last = ends.chain(truth.lines.keys().copied()).max().unwrap_or(0).min(MOST_LINES);
     let counts = |line| expected(truth, family, line).map(|found| found.counts.into_iter().collect());
     (1..=last).map(|line| counts(line).unwrap_or_default()).collect()
-}
-
-/// The outermost point that `id` is a part of.
-fn root(truth: &Truth, id: PointId) -> PointId {
-    std::iter::successors(Some(id), |id| truth.point(*id).within).last().unwrap_or(id)
-}
-
-/// The points of `points` by function and inclusion: each is code of its own.
-fn by_copy(truth: &Truth, points: impl IntoIterator<Item = PointId>) -> Vec<Vec<PointId>> {
-    let mut copies: BTreeMap<(usize, u32), Vec<PointId>> = BTreeMap::new();
-    for id in points {
-        let point = truth.point(id);
-        copies.entry((point.function, point.inclusion)).or_default().push(id);
-    }
-    copies.into_values().collect()
 }
 
 /// Whether a report of `family` must give `line` a count.

@@ -16,7 +16,7 @@ pub use deciding::Deciding;
 pub use details::{details, lines_to_keep};
 pub use expected::{
     BranchGroup, Expected, Misplaced, Unknown, admits_tests, branch_groups, expected, expected_counts,
-    expected_region, misplaced, needs_count, tests_at,
+    expected_region, misplaced, needs_count, reached_at, tests_at,
 };
 pub use numbers::numbers;
 pub use processes::{has_inherited, lacks_process};

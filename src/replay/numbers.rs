@@ -3,14 +3,13 @@
 //! An expected count is that of the one point of ground truth which a number is about. Where several could be meant, or none
 //! is, the number has the reason instead.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
-use super::expected::{BranchGroup, branch_groups};
+use super::expected::{BranchGroup, branch_groups, expected_region, tests_at};
 use super::llvm_cov;
 use crate::coverage::{Coverage, FunctionCount, Region, RegionKind, Tested};
 use crate::model::{Count, Family, Line, Metric, ReportNumber};
-use crate::syntax::{PointToken, TokenKind};
-use crate::truth::{PointIndex, Truth};
+use crate::truth::Truth;
 
 /// The counts that a number should have, or why they are unknown.
 type Right = Result<Vec<u64>, &'static str>;
@@ -23,14 +22,13 @@ pub fn numbers(report: &Coverage, truth: Option<&Truth>, family: Family) -> Vec<
     match family {
         Family::Gcov => found.extend(outcomes(report, truth)),
         Family::LlvmCov => {
-            let points = truth.map(PointIndex::new);
             let unclamped = Unclamped::of(report);
             let mut begins: BTreeMap<(Line, u32), usize> = BTreeMap::new();
             report.tested.iter().for_each(|branch| *begins.entry(branch.start).or_default() += 1);
             let is_alone = |branch: &Tested| begins[&branch.start] == 1;
-            let tested = |branch| tested(branch, is_alone(branch), points.as_ref(), &unclamped);
+            let tested = |branch| tested(branch, is_alone(branch), truth, &unclamped);
             found.extend(report.tested.iter().flat_map(tested));
-            found.extend(regions(report, truth, points.as_ref(), &unclamped));
+            found.extend(regions(report, truth, &unclamped));
         }
     }
     found.sort_by_key(|number| (number.metric, number.line));
@@ -156,59 +154,40 @@ fn admitted(group: &BranchGroup, counts: &[u64]) -> Result<(), &'static str> {
 fn tested(
     branch: &Tested,
     is_alone: bool,
-    points: Option<&PointIndex<'_>>,
+    truth: Option<&Truth>,
     unclamped: &Unclamped,
 ) -> [ReportNumber; 2] {
-    let outcomes = match points {
+    let outcomes = match truth {
         None => Err(NO_TRUTH),
         Some(_) if !is_alone => Err("several branches begin here"),
-        Some(points) => points
-            .condition(branch.start)
-            .and_then(|point| point.outcomes)
-            .ok_or("no condition begins here that is counted alone"),
+        Some(truth) => match tests_at(truth, branch.start).as_deref() {
+            Some([test]) => Ok(test.iter().copied().unzip::<u64, u64, Vec<u64>, Vec<u64>>()),
+            _ => Err("no condition begins here that is counted alone"),
+        },
     };
     let what = |outcome| format!("{}, {outcome}", extent(branch.start, branch.end));
     let (yes, no) = unclamped.branch(branch);
     let of =
         |outcome, count, right| number(Metric::Branch, branch.start.0, what(outcome), Some(count), right);
-    [of("true", yes, outcomes.map(|(yes, _)| vec![yes])), of("false", no, outcomes.map(|(_, no)| vec![no]))]
+    let (right_yes, right_no) = match outcomes {
+        Ok((yes, no)) => (Ok(yes), Ok(no)),
+        Err(reason) => (Err(reason), Err(reason)),
+    };
+    [of("true", yes, right_yes), of("false", no, right_no)]
 }
 
-fn regions(
-    report: &Coverage,
-    truth: Option<&Truth>,
-    points: Option<&PointIndex<'_>>,
-    unclamped: &Unclamped,
-) -> Vec<ReportNumber> {
+fn regions(report: &Coverage, truth: Option<&Truth>, unclamped: &Unclamped) -> Vec<ReportNumber> {
     let is_listed = |region: &&Region| region.kind != RegionKind::Skipped.number();
-    let code = |region: &&Region| region.kind == RegionKind::Code.number();
-    let mut counts: BTreeMap<(Line, u32), Vec<u64>> = BTreeMap::new();
-    for region in report.regions.iter().filter(code) {
-        counts.entry(region.start).or_default().push(region.count);
-    }
-    let right = |region: &Region| match points {
+    let right = |region: &Region| match truth.map(|truth| expected_region(truth, region)) {
         None => Err(NO_TRUTH),
-        Some(_) if !code(&region) => Err("only regions of code are compared"),
-        Some(_) if counts[&region.start].iter().any(|count| *count != region.count) => {
-            Err("several regions begin here")
-        }
-        Some(points) => match points.counts(region.start).or_else(|| of_brace(truth?, region.start)) {
-            Some(right) if right.len() == 1 => Ok(Vec::from_iter(right)),
-            Some(_) => Err("several parts of the program begin here, with different counts"),
-            None => Err("no part of the program begins here that is counted"),
-        },
+        Some(Ok(right)) => Ok(Vec::from_iter(right)),
+        Some(Err(_)) => Err("no part of the program begins here that is counted"),
     };
     let shown = report.regions.iter().filter(is_listed).map(|region| {
         let what = format!("{}, {}", extent(region.start, region.end), kind_in_words(region.kind));
         number(Metric::Region, region.start.0, what, Some(unclamped.region(region)), right(region))
     });
     shown.collect()
-}
-
-/// How often control reached the opening brace at `at`: the region of a function begins there, the function at its head.
-fn of_brace(truth: &Truth, at: (Line, u32)) -> Option<BTreeSet<u64>> {
-    let is_there = |token: &&PointToken| token.column == Some(at.1) && token.kind == TokenKind::OpeningBrace;
-    truth.reached(truth.typed_on(at.0).iter().find(is_there)?)
 }
 
 /// The text from `start` to before `end`, on the line where it starts, as in `column 9 to 11:24`.

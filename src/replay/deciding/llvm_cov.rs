@@ -3,11 +3,12 @@
 
 use std::collections::BTreeSet;
 
+use super::super::expected::reached_at;
 use super::super::llvm_cov::{Element, LlvmReplay, RegionElement, replay_data};
 use super::unexplained::differs;
 use crate::coverage::{Coverage, LlvmMapping, RegionKind};
 use crate::model::{DecidingElement, Line};
-use crate::truth::{PointIndex, Truth};
+use crate::truth::Truth;
 
 /// The regions of a program.
 pub(super) struct Regions<'a> {
@@ -23,7 +24,7 @@ impl<'a> Regions<'a> {
             let error = report.mapping_error.as_ref().map(ToString::to_string);
             return Err(error.unwrap_or_else(|| "the coverage mapping was not read".into()));
         };
-        let positions = truth.map(|truth| Positions { truth, points: PointIndex::new(truth) });
+        let positions = truth.map(|truth| Positions { truth });
         Ok(Regions { report, mapping: &data.mapping, replay: replay_data(data), positions })
     }
 
@@ -44,13 +45,12 @@ impl<'a> Regions<'a> {
 /// True counts by line and column.
 struct Positions<'a> {
     truth: &'a Truth,
-    points: PointIndex<'a>,
 }
 
 impl Positions<'_> {
     /// How often the code ran that begins exactly there.
     fn begun(&self, start: (Line, u32)) -> BTreeSet<u64> {
-        self.points.counts(start).unwrap_or_default()
+        reached_at(self.truth, start)
     }
 
     /// How often control reached the first token of `line` that is not before `column`.

@@ -7,7 +7,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::root;
+use super::count::root;
 use crate::model::Line;
 use crate::syntax::{PointId, PointKind, StatementKind};
 use crate::truth::Truth;

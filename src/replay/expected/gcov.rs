@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Expected, Unknown, by_copy};
+use super::count::{Expected, Unknown, by_copy};
 use crate::model::Line;
 use crate::syntax::{PointId, PointKind, PointToken, StatementKind, TokenKind};
 use crate::truth::{CountedPoint, Truth};

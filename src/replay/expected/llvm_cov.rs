@@ -11,7 +11,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Expected, Unknown};
+use super::count::{Expected, Unknown};
 use crate::model::Line;
 use crate::syntax::{LevelId, PointId, PointKind, PointToken, TokenKind, TokenOrigin};
 use crate::truth::Truth;

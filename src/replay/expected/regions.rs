@@ -7,7 +7,7 @@
 
 use std::collections::BTreeSet;
 
-use super::Unknown;
+use super::count::Unknown;
 use crate::coverage::{Region, Segment};
 use crate::model::Line;
 use crate::syntax::{PointKind, PointToken, StatementKind, TokenKind, TokenOrigin};
@@ -53,6 +53,12 @@ fn at(truth: &Truth, (line, column): (Line, u32)) -> impl Iterator<Item = &Point
     let tokens = truth.typed_on(line);
     let next = tokens.iter().filter_map(|token| token.column).find(|at| *at >= column);
     tokens.iter().filter(move |token| token.column == next && next.is_some())
+}
+
+/// How often control reached the tokens that were typed at a position.
+pub fn reached_at(truth: &Truth, (line, column): (Line, u32)) -> BTreeSet<u64> {
+    let here = truth.typed_on(line).iter().filter(|token| token.column == Some(column));
+    here.filter_map(|token| truth.reached(token)).flatten().collect()
 }
 
 /// The counts of the tokens at `position` for which `is_one` holds.

@@ -1,0 +1,45 @@
+//! The expected count of one line, and the reasons why there may be none.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::syntax::PointId;
+use crate::truth::Truth;
+
+/// The counts that a report should give a line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Expected {
+    /// One, or two where the definition leaves a choice.
+    pub counts: BTreeSet<u64>,
+    /// The points that decide.
+    pub points: BTreeSet<PointId>,
+}
+
+/// Why a line has no expected count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, thiserror::Error)]
+pub enum Unknown {
+    #[error("there is no code on the line")]
+    NoCode,
+    #[error("the function is not instrumented")]
+    NotInstrumented,
+    #[error("the code on the line cannot be counted")]
+    NotCounted,
+    #[error("the line is in the definition of a macro")]
+    MacroDefinition,
+    #[error("the counts of many functions are added up on the line")]
+    ManyFunctions,
+}
+
+/// The outermost point that `id` is a part of.
+pub(super) fn root(truth: &Truth, id: PointId) -> PointId {
+    std::iter::successors(Some(id), |id| truth.point(*id).within).last().unwrap_or(id)
+}
+
+/// The points of `points` by function and inclusion: each is code of its own.
+pub(super) fn by_copy(truth: &Truth, points: impl IntoIterator<Item = PointId>) -> Vec<Vec<PointId>> {
+    let mut copies: BTreeMap<(usize, u32), Vec<PointId>> = BTreeMap::new();
+    for id in points {
+        let point = truth.point(id);
+        copies.entry((point.function, point.inclusion)).or_default().push(id);
+    }
+    copies.into_values().collect()
+}
