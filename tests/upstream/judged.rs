@@ -1,4 +1,4 @@
-//! Disagreements between upstream's tests, the report and the expected counts, and what a person says of each.
+//! Disagreements between upstream's tests, the report and the expected counts, and a judgement of each, made by reading the program.
 
 use std::collections::BTreeSet;
 
@@ -37,7 +37,7 @@ impl Disagreement {
     }
 }
 
-/// A person's judgement of disagreements in one program.
+/// The judgement of disagreements in one program.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Judged {
@@ -91,7 +91,9 @@ pub struct Tally {
     /// The numbers that upstream's tests expect, and those of them that recount expects too.
     words: usize,
     agreeing: usize,
-    /// Numbers without an expected count.
+    /// Those of them that say that a line has no count: only that recount does not require one is compared.
+    pub without_count: usize,
+    /// Numbers of upstream without an expected count, which are not among these.
     pub unknown: usize,
     /// Regions that upstream expects of another version or with other flags.
     pub other_regions: usize,
@@ -107,6 +109,7 @@ impl Tally {
             lines: 0,
             words: 0,
             agreeing: 0,
+            without_count: 0,
             unknown: 0,
             other_regions: 0,
             found: BTreeSet::new(),
@@ -141,12 +144,13 @@ pub fn print(tally: &Tally) -> Vec<String> {
     let all: AllJudged = toml::from_str(JUDGED).expect("data/upstream.toml");
     println!("\n### {}\n", tally.profiler);
     println!(
-        "{} programs compared, {} not; {}upstream's tests expect {} numbers, {} of which recount expects \
-         too ({} have no expected count{}); {} disagreements.\n",
+        "{} programs compared, {} not; {}upstream's tests expect {} numbers ({} that a line has no count), \
+         and recount agrees with {}; {} more have no expected count{}; {} disagreements.\n",
         tally.seen.len(),
         tally.left_out.len(),
         if tally.lines > 0 { format!("{} counted lines; ", tally.lines) } else { String::new() },
         tally.words,
+        tally.without_count,
         tally.agreeing,
         tally.unknown,
         if tally.other_regions > 0 {
