@@ -361,7 +361,7 @@ fn check_shows_what_decides_the_count_of_a_line() {
     has_row(&clang, &["* wrapped segment", "from 8:13", "the count of its region", "-1 (wrapped)", "1"]);
     has_row(&clang, &["gap region of main", "8:13 to 10:9", "(#0 - #1)", "-1 (wrapped)"]);
     has_row(&clang, &["code region of main", "10:9 to 10:22", "(#0 - #1)", "-1 (wrapped)", "1"]);
-    has_row(&clang, &["code region of main", "6:1 to 15:2", "#0", "1"]);
+    has_row(&clang, &["code region of main", "6:1 to 15:2", "#0", "1", "1"]);
     let gcc = check("11", "gcc-12").out;
     assert!(gcc.contains("  line 11: reported 3, expected 3\n    if (n < 2)\n"), "{gcc}");
     has_row(&gcc, &["block 7 of main", "line 11", "owned by the line", "3", "3"]);

@@ -110,7 +110,7 @@ impl Truth {
     }
 }
 
-/// Whether control may never go on after `point`: it is a jump, or a call that never returned.
+/// Whether control may never reach what follows `point`: it is a jump, or a call that never returned.
 fn ends(point: &CountedPoint) -> bool {
     let PointKind::Statement(kind) = point.kind else { return false };
     kind.is_jump() || kind == StatementKind::Call && point.completed.is_none_or(|completed| completed == 0)

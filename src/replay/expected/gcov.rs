@@ -145,8 +145,8 @@ impl Arrivals<'_> {
         Ok(largest.max(u64::try_from(entries.max(0)).unwrap_or(u64::MAX)))
     }
 
-    /// The arrivals at a line that begins with the last operand of a condition from an earlier line, and goes on with the
-    /// statement that the condition leads to: control also comes to that statement past the operand.
+    /// The arrivals at a line that begins with the last operand of a condition from an earlier line, and then has the
+    /// statement that the condition leads to: control also reaches that statement without the operand.
     fn past_operand(&self, begun: &[PointId]) -> Result<Option<u64>, Unknown> {
         let [operand, .., next] = begun else { return Ok(None) };
         let (operand, next) = (self.point(*operand), self.point(*next));
