@@ -143,7 +143,8 @@ fn a_header_that_is_included_twice_has_the_counts_of_both_copies() {
                     assert!(found.truth.as_ref().unwrap().contains(&11), "{found:?}");
                 }
             }
-            _ => assert!(wrong.is_empty(), "{name}: {wrong:?}"),
+            // Before LLVM 22, a line that begins with `&&` has the count of the whole condition.
+            _ => assert!(wrong.iter().all(|found| found.line == Some(10)), "{name}: {wrong:?}"),
         }
     }
 }

@@ -87,6 +87,7 @@ mod tests {
             points: counts.iter().map(point).collect(),
             lines: counts.iter().enumerate().map(token).collect(),
             functions: Vec::new(),
+            inclusions: std::collections::BTreeSet::new(),
             decisions: Vec::new(),
             processes: Vec::new(),
             may_race: false,

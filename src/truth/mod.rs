@@ -40,6 +40,8 @@ pub struct Truth {
     /// The tokens by the lines on which they were typed, in the order of their columns.
     pub typed: BTreeMap<Line, Vec<PointToken>>,
     pub functions: Vec<InstrumentedFunction>,
+    /// The inclusions of the file that have code.
+    pub inclusions: BTreeSet<u32>,
     /// The decisions of more than one condition, if the profiler is asked for conditions.
     pub decisions: Vec<EvaluatedDecision>,
     pub processes: Vec<Process>,
@@ -328,8 +330,10 @@ impl Truth {
             }
         }
         let evaluated = |chain: &Chain| EvaluatedDecision::new(chain.clone(), count);
+        let placed = points.iter().filter(|point| point.line.is_some());
         Truth {
             execution,
+            inclusions: placed.map(|point| point.inclusion).collect(),
             points,
             lines: instrumented.lines.clone(),
             typed: instrumented.typed.clone(),

@@ -77,8 +77,9 @@ impl Arrivals<'_> {
             counts.insert(largest);
         } else {
             let arrivals = self.begun(&begun)?;
-            counts.insert(arrivals);
-            if largest > arrivals {
+            let most = arrivals.last().copied().unwrap_or(0);
+            counts.extend(arrivals);
+            if largest > most {
                 counts.insert(largest);
             }
             counts.extend(self.past_operand(&begun)?);
@@ -101,7 +102,11 @@ impl Arrivals<'_> {
     }
 
     fn count(&self, id: PointId) -> Result<u64, Unknown> {
-        self.point(id).count.ok_or(Unknown::NotCounted)
+        // A call that returns twice arrives twice.
+        let point = self.point(id);
+        let is_block = matches!(point.kind, PointKind::Entry | PointKind::Block);
+        let again = point.completed.filter(|_| !is_block).unwrap_or(0);
+        Ok(point.count.ok_or(Unknown::NotCounted)?.max(again))
     }
 
     /// A line of braces, folded operands or punctuation.
@@ -121,7 +126,8 @@ impl Arrivals<'_> {
 
     /// The arrivals at the points that begin on the line: the larger of the largest count, and the entries at the first
     /// point with the jumps back within the line.
-    fn begun(&self, begun: &[PointId]) -> Result<u64, Unknown> {
+    /// Two where control may jump to a label from the same line, which is no arrival.
+    fn begun(&self, begun: &[PointId]) -> Result<BTreeSet<u64>, Unknown> {
         let mut largest = 0;
         for id in begun {
             let is_head =
@@ -139,10 +145,14 @@ impl Arrivals<'_> {
             largest = largest.max(self.count(*one)? + self.count(*other)?);
         }
         let mut entries = i128::from(self.count(begun[0])?);
+        let mut to_labels = 0;
         for (index, id) in begun.iter().enumerate() {
-            entries += self.jumps(*id, &begun[..index])?;
+            let jumps = self.jumps(*id, &begun[..index])?;
+            let is_label = self.point(*id).kind == PointKind::Label;
+            *(if is_label { &mut to_labels } else { &mut entries }) += jumps;
         }
-        Ok(largest.max(u64::try_from(entries.max(0)).unwrap_or(u64::MAX)))
+        let arrivals = [entries, entries + to_labels];
+        Ok(arrivals.map(|sum| largest.max(u64::try_from(sum.max(0)).unwrap_or(u64::MAX))).into())
     }
 
     /// The arrivals at a line that begins with the last operand of a condition from an earlier line, and then has the

@@ -48,7 +48,10 @@ pub(super) fn needs_count(truth: &Truth, line: Line) -> bool {
             && matches!(token.origin, TokenOrigin::Code | TokenOrigin::Expansion)
             && truth.point(token.point).kind != PointKind::Entry
     };
-    truth.typed_on(line).iter().any(is_body) && expected(truth, line).is_ok()
+    // Another inclusion of the file may have skipped the line.
+    let here = truth.typed_on(line);
+    let inclusions: BTreeSet<u32> = here.iter().map(|token| truth.point(token.point).inclusion).collect();
+    here.iter().any(is_body) && inclusions == truth.inclusions && expected(truth, line).is_ok()
 }
 
 /// Whether code of the function around `line` may have been typed anywhere: the line may be in the definition of a macro.
@@ -117,7 +120,13 @@ fn of_inclusion(truth: &Truth, line: Line, tokens: &[PointToken]) -> Result<Expe
         starts.insert(0);
     }
     let most = sums(truth, &begun)?.into_values().max().unwrap_or(0);
-    let counts = starts.into_iter().map(|start| start.max(most)).collect();
+    let mut counts: BTreeSet<u64> = starts.into_iter().map(|start| start.max(most)).collect();
+    // A block that a macro opens, and that ends elsewhere, may be counted at the macro's name.
+    if tokens.iter().any(|token| token.origin == TokenOrigin::Expansion) {
+        let opens = |token: &&PointToken| token.kind == TokenKind::OpeningBrace && token.column.is_none();
+        let blocks = truth.tokens(line).iter().filter(opens).filter_map(|token| truth.point(token.point).count);
+        counts.extend(blocks.filter(|count| *count > most).collect::<Vec<_>>());
+    }
     let points = begun.iter().map(|token| token.point).chain([first.point]).collect();
     Ok(Expected { counts, points })
 }

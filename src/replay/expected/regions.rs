@@ -90,7 +90,9 @@ pub fn misplaced(truth: &Truth, segments: &[Segment]) -> Vec<Misplaced> {
     let mut found = Vec::new();
     for (line, tokens) in &truth.typed {
         let has_macro = tokens.iter().any(|token| token.origin != TokenOrigin::Code);
-        if has_macro {
+        let inclusion = |token: &PointToken| truth.point(token.point).inclusion;
+        // The regions of a file that is included several times are added up.
+        if has_macro || tokens.iter().any(|token| inclusion(token) != inclusion(&tokens[0])) {
             continue;
         }
         for token in tokens.iter().filter(|token| token.kind == TokenKind::Code) {

@@ -278,6 +278,8 @@ fn typed_tokens(program: &Preprocessed, tokens: &[(Line, PointToken)]) -> BTreeM
         }
     }
     // The sort is stable: of tokens at one position, those of an outer point are first.
-    typed.values_mut().for_each(|tokens| tokens.sort_by_key(|token| token.column));
+    for tokens in typed.values_mut() {
+        tokens.sort_by_key(|token| token.column);
+    }
     typed
 }

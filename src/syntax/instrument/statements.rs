@@ -319,7 +319,8 @@ impl Instrumenter<'_> {
                 // Control falls from one label into the next.
                 let is_label = |inner: &Point| inner.kind.is_label() && inner.fallen.is_none();
                 if self.points.get(next).is_some_and(is_label) {
-                    self.points[next].fallen = self.points[point].counters.clone();
+                    let counters = self.points[point].counters.clone();
+                    self.points[next].fallen = counters;
                 }
             }
         }
