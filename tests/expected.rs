@@ -228,7 +228,9 @@ fn nearly_every_number_of_a_report_has_an_expected_count() {
                 "{name}: {all} {what}: {unknown} without an expected count, {several} with several; {differing} differ"
             );
             if std::env::var_os("RECOUNT_PROGRAMS").is_none() {
-                assert!(50 * unknown <= all, "{unknown} of {all} {what} are unknown");
+                // Branches of functions that are inlined are on the lines of the calls.
+                let share = if what == "branches" { 10 } else { 50 };
+                assert!(share * unknown <= all, "{unknown} of {all} {what} are unknown");
             }
         }
         println!(

@@ -234,7 +234,9 @@ fn night(temp: &Temp, files: &[(&str, &str)]) -> Vec<(Utf8PathBuf, Value)> {
             (folder, serde_json::from_str(&finding).unwrap())
         })
         .collect();
-    found.retain(|(_, finding): &(_, Value)| finding["verdict"] == "wrong" && finding["metric"] == "line");
+    found.retain(|(_, finding): &(_, Value)| {
+        finding["verdict"] == "wrong" && ["line", "function"].contains(&finding["metric"].as_str().unwrap())
+    });
     assert!(!found.is_empty(), "{}", run.out);
     found
 }

@@ -11,10 +11,10 @@
 use std::collections::BTreeMap;
 
 use super::Contradiction;
-use crate::coverage::{Conditions, Coverage};
+use crate::coverage::{Conditions, Coverage, EXPANSION};
 use crate::model::{Family, Line, Metric};
 use crate::replay::{
-    admits_tests, branch_groups, expected, expected_region, misplaced, needs_count, tests_at,
+    Misplaced, admits_tests, branch_groups, expected, expected_region, misplaced, needs_count, tests_at,
 };
 use crate::syntax::PointId;
 use crate::truth::{EvaluatedDecision, Truth};
@@ -150,11 +150,11 @@ fn llvm_branches(report: &Coverage, truth: &Truth) -> Vec<Contradiction> {
     compared.collect()
 }
 
-/// llvm-cov's regions that do not have the count of the code that they begin with, and the code that is in a segment with
-/// another count.
+/// llvm-cov's regions that do not have the count of the code that they begin with. Code in a segment with another count is
+/// only reported on lines whose count is right, and gaps are not: they are seen in the counts of lines.
 fn regions(report: &Coverage, truth: &Truth) -> Vec<Contradiction> {
     let mut found: Vec<(Line, u64, u64)> = Vec::new();
-    for region in &report.regions {
+    for region in report.regions.iter().filter(|region| region.kind <= EXPANSION) {
         if let Ok(counts) = expected_region(truth, region)
             && !counts.contains(&region.count)
             && let Some(right) = counts.first()
@@ -162,9 +162,11 @@ fn regions(report: &Coverage, truth: &Truth) -> Vec<Contradiction> {
             found.push((region.start.0, region.count, *right));
         }
     }
-    found.extend(
-        misplaced(truth, &report.segments).iter().map(|found| (found.line, found.shown, found.right)),
-    );
+    for Misplaced { line, shown, right, .. } in misplaced(truth, &report.segments) {
+        if wrong_line(report, truth, Family::LlvmCov, line).is_none() {
+            found.push((line, shown, right));
+        }
+    }
     found.sort_unstable();
     found.dedup();
     found.into_iter().filter_map(|(line, count, right)| wrong(Metric::Region, line, count, right)).collect()

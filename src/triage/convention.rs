@@ -89,7 +89,8 @@ pub fn rule_beyond_lines(
     right: u64,
 ) -> Option<Convention> {
     if truth.processes.len() > 1 {
-        let is_less = count < right;
+        // Some counts are differences, so a process that is lost makes them larger.
+        let is_less = count < right || truth.processes.iter().any(|process| !process.has_exited);
         return Some(if is_less { Convention::LostProcess } else { Convention::InheritedCounts });
     }
     if truth.may_race && count < right {

@@ -124,7 +124,8 @@ fn of_inclusion(truth: &Truth, line: Line, tokens: &[PointToken]) -> Result<Expe
     // A block that a macro opens, and that ends elsewhere, may be counted at the macro's name.
     if tokens.iter().any(|token| token.origin == TokenOrigin::Expansion) {
         let opens = |token: &&PointToken| token.kind == TokenKind::OpeningBrace && token.column.is_none();
-        let blocks = truth.tokens(line).iter().filter(opens).filter_map(|token| truth.point(token.point).count);
+        let blocks =
+            truth.tokens(line).iter().filter(opens).filter_map(|token| truth.point(token.point).count);
         counts.extend(blocks.filter(|count| *count > most).collect::<Vec<_>>());
     }
     let points = begun.iter().map(|token| token.point).chain([first.point]).collect();
