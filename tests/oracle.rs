@@ -271,7 +271,9 @@ fn faults_of_a_profiler_are_noticed() {
             for metric in [Metric::Line, Metric::Function, Metric::Branch] {
                 for layer in [Layer::Report, Layer::Counter] {
                     let noticed = tally.noticed(metric, layer);
-                    assert!(noticed >= 0.97, "{name}, {}, {}: {noticed}", metric.name(), layer.name());
+                    // The false outcome of a `case` depends on the version of LLVM, so either number is admitted.
+                    let least = if metric == Metric::Branch { 0.9 } else { 0.97 };
+                    assert!(noticed >= least, "{name}, {}, {}: {noticed}", metric.name(), layer.name());
                 }
             }
         }
