@@ -1,6 +1,6 @@
 //! The origins of tokens in real programs: almost all tokens have one, and clang places each token where its origin does.
 //!
-//! `RECOUNT_PROGRAMS` lists folders with more programs, `RECOUNT_COMPILERS` compilers other than these.
+//! `RECOUNT_PROGRAMS` lists folders with more programs, `RECOUNT_PROFILERS` compilers other than these.
 
 mod support;
 
@@ -47,7 +47,7 @@ fn preprocessed(compiler: &str, program: &Utf8Path) -> Option<Preprocessed> {
 }
 
 fn compilers(default: &[&str]) -> Vec<String> {
-    let named = std::env::var("RECOUNT_COMPILERS").ok();
+    let named = std::env::var("RECOUNT_PROFILERS").ok();
     let all = named.map_or_else(
         || default.iter().map(ToString::to_string).collect(),
         |names| names.split_whitespace().map(String::from).collect::<Vec<_>>(),
