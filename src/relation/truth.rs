@@ -115,17 +115,10 @@ fn gcov_branches(report: &Coverage, truth: &Truth) -> Vec<Contradiction> {
         let here = report.branches.iter().filter(|branch| group.lines.contains(&branch.line));
         let shown: Vec<(Line, u64)> = here.map(|branch| (branch.line, branch.taken.unwrap_or(0))).collect();
         let counts: Vec<u64> = shown.iter().map(|(_, count)| *count).collect();
-        if group.admits(&counts)? {
-            return None;
-        }
-        let mut rest = group.outcomes.unwrap_or_default();
-        let mut take = |count: u64| {
-            let at = rest.iter().position(|outcome| *outcome == count);
-            at.map(|at| rest.remove(at)).is_some()
-        };
-        let others: Vec<(Line, u64)> = shown.into_iter().filter(|(_, count)| !take(*count)).collect();
-        let (line, count) = *others.first()?;
-        wrong(Metric::Branch, line, count, *rest.first()?)
+        let paired = group.pair(&counts)?;
+        let first = paired.is_outcome.iter().position(|is_outcome| !is_outcome)?;
+        let (line, count) = shown[first];
+        wrong(Metric::Branch, line, count, *paired.left.first()?)
     });
     compared.collect()
 }

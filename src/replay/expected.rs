@@ -9,7 +9,7 @@ mod gcov;
 mod llvm_cov;
 mod regions;
 
-pub use branches::{BranchGroup, admits_tests, branch_groups, tests_at};
+pub use branches::{BranchGroup, Paired, admits_tests, branch_groups, tests_at};
 pub use count::{Expected, Unknown};
 pub use regions::{Misplaced, expected_region, misplaced, reached_at};
 

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use super::expected::{BranchGroup, branch_groups, expected_region, tests_at};
+use super::expected::{BranchGroup, Paired, branch_groups, expected_region, tests_at};
 use super::llvm_cov;
 use crate::coverage::{Coverage, FunctionCount, Region, RegionKind, Tested};
 use crate::model::{Count, Family, Line, Metric, ReportNumber};
@@ -93,8 +93,9 @@ fn outcomes(report: &Coverage, truth: Option<&Truth>) -> Vec<ReportNumber> {
             counts[*index].push(branch.taken.unwrap_or(0));
         }
     }
-    let mut matched: Vec<Matched> =
-        groups.iter().zip(&counts).map(|(group, counts)| Matched::of(group, counts)).collect();
+    let paired: Vec<Option<Paired>> =
+        groups.iter().zip(&counts).map(|(group, counts)| group.pair(counts)).collect();
+    let mut seen = vec![0; groups.len()];
     let mut positions: BTreeMap<Line, usize> = BTreeMap::new();
     let mut found = Vec::new();
     for branch in &report.branches {
@@ -102,7 +103,19 @@ fn outcomes(report: &Coverage, truth: Option<&Truth>) -> Vec<ReportNumber> {
         let right = match group_of.get(&branch.line) {
             None if truth.is_none() => Err(NO_TRUTH),
             None => Err("no condition of the source is on the line"),
-            Some(index) => admitted(&groups[*index], &counts[*index]).map(|()| matched[*index].right(count)),
+            Some(&index) => {
+                let position = seen[index];
+                seen[index] += 1;
+                match &paired[index] {
+                    None => Err(not_paired(&groups[index])),
+                    Some(paired) if paired.is_outcome[position] => Ok(vec![count]),
+                    Some(Paired { left, .. }) => {
+                        let mut left = left.clone();
+                        left.dedup();
+                        Ok(left)
+                    }
+                }
+            }
         };
         let position = positions.entry(branch.line).or_default();
         found.push(number(Metric::Branch, branch.line, format!("branch {position}"), Some(count), right));
@@ -111,42 +124,11 @@ fn outcomes(report: &Coverage, truth: Option<&Truth>) -> Vec<ReportNumber> {
     found
 }
 
-/// The outcomes of a group: those that branches of the report have, and those that no branch has.
-struct Matched {
-    shown: Vec<u64>,
-    left: Vec<u64>,
-}
-
-impl Matched {
-    fn of(group: &BranchGroup, counts: &[u64]) -> Matched {
-        let mut left = group.outcomes.clone().unwrap_or_default();
-        let mut shown = Vec::new();
-        for count in counts {
-            if let Some(at) = left.iter().position(|outcome| outcome == count) {
-                shown.push(left.remove(at));
-            }
-        }
-        left.dedup();
-        Matched { shown, left }
-    }
-
-    /// The counts that the next branch with `count` should have.
-    fn right(&mut self, count: u64) -> Vec<u64> {
-        match self.shown.iter().position(|outcome| *outcome == count) {
-            Some(at) => vec![self.shown.remove(at)],
-            None => self.left.clone(),
-        }
-    }
-}
-
-/// Whether the branches with these counts can be compared with the outcomes of `group`.
-fn admitted(group: &BranchGroup, counts: &[u64]) -> Result<(), &'static str> {
-    match &group.outcomes {
-        None => Err("a condition of the statement cannot be counted"),
-        Some(outcomes) if outcomes.len() < counts.len() => {
-            Err("gcov reports more branches than the statement has outcomes")
-        }
-        Some(_) => Ok(()),
+/// Why the branches of `group` cannot be compared with its outcomes.
+fn not_paired(group: &BranchGroup) -> &'static str {
+    match group.outcomes {
+        None => "a condition of the statement cannot be counted",
+        Some(_) => "gcov reports more branches than the statement has outcomes",
     }
 }
 

@@ -20,16 +20,33 @@ pub struct BranchGroup {
     pub outcomes: Option<Vec<u64>>,
 }
 
+/// The arcs of a group of lines, paired with its outcomes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Paired {
+    /// For each arc, whether it has the count of an outcome that no arc before it has.
+    pub is_outcome: Vec<bool>,
+    /// The outcomes that no arc has, sorted.
+    pub left: Vec<u64>,
+}
+
 impl BranchGroup {
+    /// Pair the arcs with these `counts` with the outcomes. None if that is not possible: an outcome cannot be counted, or
+    /// there are more arcs than outcomes.
+    pub fn pair(&self, counts: &[u64]) -> Option<Paired> {
+        let mut left = self.outcomes.clone().filter(|outcomes| outcomes.len() >= counts.len())?;
+        let is_outcome = counts.iter().map(|count| take(&mut left, |outcome| outcome == count)).collect();
+        Some(Paired { is_outcome, left })
+    }
+
     /// Whether a report may show these `counts` of arcs on the lines. None if that is unknown.
     pub fn admits(&self, counts: &[u64]) -> Option<bool> {
-        let mut rest = self.outcomes.clone().filter(|outcomes| outcomes.len() >= counts.len())?;
-        let mut take = |count: &u64| {
-            let at = rest.iter().position(|outcome| outcome == count);
-            at.map(|at| rest.swap_remove(at)).is_some()
-        };
-        Some(counts.iter().all(&mut take))
+        Some(self.pair(counts)?.is_outcome.into_iter().all(|is_outcome| is_outcome))
     }
+}
+
+/// Remove the first of `rest` for which `is_one` holds; whether there is one.
+fn take<T>(rest: &mut Vec<T>, is_one: impl Fn(&T) -> bool) -> bool {
+    rest.iter().position(is_one).map(|at| rest.remove(at)).is_some()
 }
 
 /// The groups of lines with branches, in order.
@@ -166,9 +183,5 @@ fn selection(truth: &Truth, switch: PointId, selected: u64) -> Option<Outcomes> 
 /// tests.
 pub fn admits_tests(shown: &[(u64, u64)], tests: &[Outcomes]) -> Option<bool> {
     let mut rest: Vec<&Outcomes> = (tests.len() >= shown.len()).then(|| tests.iter().collect())?;
-    let mut take = |outcomes: &(u64, u64)| {
-        let at = rest.iter().position(|other| other.contains(outcomes));
-        at.map(|at| rest.swap_remove(at)).is_some()
-    };
-    Some(shown.iter().all(&mut take))
+    Some(shown.iter().all(|outcomes| take(&mut rest, |test| test.contains(outcomes))))
 }
