@@ -57,7 +57,6 @@ mod tests {
             function: 0,
             within: None,
             line: Some(line),
-            column: None,
             inclusion: 0,
             folded: false,
             is_chain: false,

@@ -65,8 +65,6 @@ pub struct Point {
     pub within: Option<PointId>,
     /// The line of its first token, if that is in our file.
     pub line: Option<Line>,
-    /// The column of its first token, from 1, where the preprocessor did not change the line.
-    pub column: Option<u32>,
     /// Which inclusion of our file its first token is in.
     pub inclusion: u32,
     /// Whether a compiler folds it: it names nothing but constants.

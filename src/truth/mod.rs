@@ -75,8 +75,6 @@ pub struct CountedPoint {
     pub within: Option<PointId>,
     /// The line of its first token.
     pub line: Option<Line>,
-    /// The column of its first token, from 1, where the preprocessor did not change the line.
-    pub column: Option<u32>,
     /// Which inclusion of the file its first token is in.
     pub inclusion: u32,
     /// Whether a compiler folds it: it names nothing but constants.
@@ -304,7 +302,6 @@ impl Truth {
             function: point.function,
             within: point.within,
             line: point.line,
-            column: point.column,
             inclusion: point.inclusion,
             folded: point.folded,
             is_chain: point.is_chain,

@@ -15,7 +15,7 @@ pub(super) struct Regions<'a> {
     report: &'a Coverage,
     mapping: &'a LlvmMapping,
     replay: LlvmReplay,
-    positions: Option<Positions<'a>>,
+    truth: Option<&'a Truth>,
 }
 
 impl<'a> Regions<'a> {
@@ -24,8 +24,7 @@ impl<'a> Regions<'a> {
             let error = report.mapping_error.as_ref().map(ToString::to_string);
             return Err(error.unwrap_or_else(|| "the coverage mapping was not read".into()));
         };
-        let positions = truth.map(|truth| Positions { truth });
-        Ok(Regions { report, mapping: &data.mapping, replay: replay_data(data), positions })
+        Ok(Regions { report, mapping: &data.mapping, replay: replay_data(data), truth })
     }
 
     pub(super) fn deciding(&self, line: Line) -> Result<Vec<DecidingElement>, String> {
@@ -34,7 +33,7 @@ impl<'a> Regions<'a> {
             let replayed = elements.count.map_or("none".into(), |count| count.to_string());
             return Err(differs("llvm-cov", &replayed, self.report.line(line)));
         }
-        let shown = Shown { positions: self.positions.as_ref(), line };
+        let shown = Shown { truth: self.truth, line };
         let wrapped = elements.wrapped.iter().flat_map(|element| shown.segment(element, true));
         let begins = elements.begins.iter().flat_map(|element| shown.segment(element, false));
         let found: Vec<DecidingElement> = wrapped.chain(begins).collect();
@@ -42,27 +41,15 @@ impl<'a> Regions<'a> {
     }
 }
 
-/// True counts by line and column.
-struct Positions<'a> {
-    truth: &'a Truth,
-}
-
-impl Positions<'_> {
-    /// How often the code ran that begins exactly there.
-    fn begun(&self, start: (Line, u32)) -> BTreeSet<u64> {
-        reached_at(self.truth, start)
-    }
-
-    /// How often control reached the first token of `line` that is not before `column`.
-    fn reached(&self, line: Line, column: u32) -> BTreeSet<u64> {
-        let is_after = |at: Option<u32>| at.is_some_and(|at| at >= column);
-        let token = self.truth.typed_on(line).iter().find(|token| is_after(token.column));
-        token.and_then(|token| self.truth.reached(token)).unwrap_or_default()
-    }
+/// How often control reached the first token of `line` that is not before `column`.
+fn reached_from(truth: &Truth, line: Line, column: u32) -> BTreeSet<u64> {
+    let is_after = |at: Option<u32>| at.is_some_and(|at| at >= column);
+    let token = truth.typed_on(line).iter().find(|token| is_after(token.column));
+    token.and_then(|token| truth.reached(token)).unwrap_or_default()
 }
 
 struct Shown<'a> {
-    positions: Option<&'a Positions<'a>>,
+    truth: Option<&'a Truth>,
     line: Line,
 }
 
@@ -71,7 +58,7 @@ impl Shown<'_> {
     fn segment(&self, element: &Element, is_wrapped: bool) -> Vec<DecidingElement> {
         let segment = &element.segment;
         let from = if is_wrapped { 1 } else { segment.column };
-        let truth = self.positions.map(|positions| positions.reached(self.line, from)).unwrap_or_default();
+        let truth = self.truth.map(|truth| reached_from(truth, self.line, from)).unwrap_or_default();
         let source = match (segment.has_count, element.regions.len()) {
             (false, _) => "skipped text".into(),
             (true, 1) => "the count of its region".into(),
@@ -101,8 +88,8 @@ impl Shown<'_> {
             (line, u32::MAX) => format!("end of line {line}"),
             (line, column) => format!("{line}:{column}"),
         };
-        let begun = self.positions.filter(|_| region.kind != RegionKind::Gap);
-        let truth = begun.map(|positions| positions.begun(region.start)).unwrap_or_default();
+        let begun = self.truth.filter(|_| region.kind != RegionKind::Gap);
+        let truth = begun.map(|truth| reached_at(truth, region.start)).unwrap_or_default();
         DecidingElement {
             element: format!("  {kind} of {}", region.function),
             place: format!("{}:{} to {end}", region.start.0, region.start.1),

@@ -2,7 +2,7 @@
 
 use super::cycles::Cycle;
 use super::graph::SolvedEdge;
-use super::lines::{BlockRef, LineBlocks};
+use super::lines::BlockRef;
 use super::report::{GcovReplay, GivesUp};
 use crate::model::Line;
 
@@ -63,11 +63,6 @@ impl GcovReplay<'_> {
         });
         let copies = copies.collect::<Result<Vec<LineCopy>, GivesUp>>()?;
         Ok(LineElements { line, count: self.lines.get(&line).copied(), copies })
-    }
-
-    /// The blocks of `line` in each of its copies, as [`GcovReplay::decide`] takes them.
-    pub fn line_blocks(&self, line: Line) -> Vec<LineBlocks> {
-        self.blocks_of.with_number(line).map(|(_, blocks)| blocks.clone()).collect()
     }
 
     fn block(&self, place: BlockRef) -> ListedBlock {

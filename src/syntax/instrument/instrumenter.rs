@@ -193,7 +193,6 @@ impl Instrumenter<'_> {
         if begins {
             point.line = Some(line);
             point.inclusion = self.program.inclusion(at.row);
-            point.column = column;
         }
         let origin = TokenOrigin::Code;
         self.tokens.push((line, PointToken { point: id, begins, kind, column, offset, origin }));
