@@ -10,7 +10,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use recount::config::Settings;
 use recount::corpus::{Source, load};
 use recount::coverage::{Coverage, Segment, Unreadable, gcov_json, gcov_text, lcov, llvm_json};
-use recount::model::{Line, ProfilerInfo};
+use recount::model::Line;
 use recount::toolchain::{Detail, Request, Worker, select};
 use support::{BINARY, Temp};
 
@@ -110,9 +110,9 @@ const READERS: [(&str, &str, Reader); 3] = [
     ("llvm-cov-", ".lcov", |text, name| lcov::read(std::str::from_utf8(text).unwrap(), name)),
     ("llvm-cov-", ".json", |text, name| {
         let read = llvm_json::read(text, name)?;
-        let lines = llvm_json::lines_from_segments(&read.segments, false);
+        let lines = llvm_json::lines_from_segments(&read.segments, 18);
         // No text of the sample is skipped, so both rules give the same counts.
-        assert_eq!(lines, llvm_json::lines_from_segments(&read.segments, true));
+        assert_eq!(lines, llvm_json::lines_from_segments(&read.segments, 17));
         Ok(lines)
     }),
 ];
@@ -234,31 +234,25 @@ fn a_line_that_begins_with_skipped_text_is_counted_from_llvm_18_on() {
     let skipped = segment(2, 1, 0, false, true);
     let inner = segment(2, 9, 3, true, true);
     let end = segment(4, 2, 0, false, false);
-    let counts = |segments: &[Segment], strict| {
-        llvm_json::lines_from_segments(segments, strict).counted().collect::<Vec<_>>()
+    let counts = |segments: &[Segment], version| {
+        llvm_json::lines_from_segments(segments, version).counted().collect::<Vec<_>>()
     };
     let both = [body.clone(), skipped.clone(), inner, end.clone()];
-    assert_eq!(counts(&both, true), [(1, 4), (3, 3), (4, 3)]);
+    assert_eq!(counts(&both, 17), [(1, 4), (3, 3), (4, 3)]);
     // The segment before the line surrounds it and has the larger count.
-    assert_eq!(counts(&both, false), [(1, 4), (2, 4), (3, 3), (4, 3)]);
+    assert_eq!(counts(&both, 18), [(1, 4), (2, 4), (3, 3), (4, 3)]);
     // If no other segment begins on it, neither rule gives a count to it or to the next lines.
     let alone = [body, skipped, end];
-    assert_eq!(counts(&alone, true), [(1, 4)]);
-    assert_eq!(counts(&alone, false), [(1, 4)]);
+    assert_eq!(counts(&alone, 17), [(1, 4)]);
+    assert_eq!(counts(&alone, 18), [(1, 4)]);
 }
 
-/// The rule of this version. 14, 19 and 22 were tried: no C program showed a difference between the rules.
-fn is_strict(info: &ProfilerInfo) -> bool {
-    let (_, major) = info.compiler.rsplit_once('-').unwrap();
-    major.parse::<u32>().unwrap() < 18
-}
-
+/// 14, 19 and 22 were tried: no C program showed a difference between the rules.
 #[test]
 fn counts_from_segments_are_those_of_llvm_cov() {
     let profiler = select(&["llvm-cov".to_string()]).expect("clang and its tools").remove(0);
     let temp = Temp::new();
     let mut worker = Worker::new(temp.at("w0"), BINARY.into(), Settings::quick().limits);
-    let strict = is_strict(profiler.info());
     // Every sixth program of the corpus, and one with much skipped text.
     let mut sources: Vec<Source> = load(&[]).unwrap().into_iter().step_by(6).collect();
     sources.extend(load(&[concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/skipped.c").into()]).unwrap());
@@ -274,7 +268,7 @@ fn counts_from_segments_are_those_of_llvm_cov() {
         };
         let Ok(report) = profiler.profile(&mut worker, &request).unwrap() else { continue };
         profiled += 1;
-        let derived = llvm_json::lines_from_segments(&report.coverage.segments, strict);
+        let derived = llvm_json::lines_from_segments(&report.coverage.segments, profiler.info().major());
         let counts = |coverage: &Coverage| coverage.counted().collect::<Vec<_>>();
         assert_eq!(counts(&derived), counts(&report.coverage), "{} (ours, llvm-cov's)", source.id);
         assert!(derived.last_line() > 0, "{}", source.id);

@@ -100,7 +100,7 @@ fn faults(
         (Some(Ok(notes)), _) => gcov_faults::replayed(notes, report)
             .filter(is_exact)
             .map(|_| gcov_faults::in_graphs(notes, report, most, random)),
-        (_, Some(data)) => Some(llvm_faults::replayed(data, report))
+        (_, Some(Ok(data))) => Some(llvm_faults::replayed(data, report))
             .filter(is_exact)
             .map(|_| llvm_faults::in_mapping(data, (report, text), most, random)),
         _ => None,

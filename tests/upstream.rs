@@ -237,7 +237,8 @@ fn compare_checks(profiler: &Probed, worker: &mut Worker, program: &Program, tal
         }
     }
     for region in &found.regions {
-        let Some(_) = coverage.mapping.as_ref().and_then(|data| function_with(data, region)) else {
+        let data = coverage.mapping.as_ref().and_then(|data| data.as_ref().ok());
+        let Some(_) = data.and_then(|data| function_with(data, region)) else {
             tally.other_regions += 1;
             continue;
         };

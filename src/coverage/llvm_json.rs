@@ -93,10 +93,17 @@ pub fn read(text: &[u8], path: &str) -> Result<Coverage, Unreadable> {
     Ok(Coverage { segments: segments.collect(), regions, tested, decisions, ..Coverage::default() })
 }
 
+/// The largest number in the JSON: larger ones are cut to it (`clamp_uint64_to_int64`).
+pub const LARGEST: u64 = i64::MAX.unsigned_abs();
+
+/// The first version by whose rule skipped text at the beginning of a line does not hide other regions on it.
+const COUNTS_AFTER_SKIPPED: u32 = 18;
+
 /// Line counts as llvm-cov derives them from segments (`LineCoverageStats` in CoverageMapping.cpp): the largest of the
-/// count of the wrapping segment and those of the regions that begin on the line, except gaps. `strict` is the rule up to
-/// LLVM 16, by which a line that begins with a skipped region has no count, whatever else begins on it.
-pub fn lines_from_segments(segments: &[Segment], strict: bool) -> Coverage {
+/// count of the wrapping segment and those of the regions that begin on the line, except gaps. By the rule of early
+/// versions, a line that begins with a skipped region has no count, whatever else begins on it.
+pub fn lines_from_segments(segments: &[Segment], version: u32) -> Coverage {
+    let strict = version < COUNTS_AFTER_SKIPPED;
     let mut coverage = Coverage::default();
     let (Some(first), Some(last)) = (segments.first(), segments.last()) else { return coverage };
     let mut wrapping: Option<&Segment> = None;

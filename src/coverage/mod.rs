@@ -83,10 +83,9 @@ pub struct Coverage {
     /// The graphs and counters that gcov derives everything from, or why they cannot be read; none if they were not
     /// asked for.
     pub graphs: Option<Result<Arc<GcovNotes>, NotesError>>,
-    /// The data of the program from which llvm-cov derived this report.
-    pub mapping: Option<Arc<LlvmData>>,
-    /// Why there is no such data although llvm-cov read it.
-    pub mapping_error: Option<Malformed>,
+    /// The data of the program from which llvm-cov derives everything, or why it cannot be read; none if it was not
+    /// asked for.
+    pub mapping: Option<Result<Arc<LlvmData>, Malformed>>,
 }
 
 /// Line counts of the same profile in another output format.
@@ -255,9 +254,9 @@ impl Coverage {
         if let Some(Ok(graphs)) = &mut self.graphs {
             *graphs = Arc::new(graphs.of_each(runs)?);
         }
-        if let Some(data) = self.mapping {
+        if let Some(Ok(data)) = self.mapping {
             let data = Arc::unwrap_or_clone(data);
-            self.mapping = Some(Arc::new(LlvmData { counts: data.counts.of_each(runs)?, ..data }));
+            self.mapping = Some(Ok(Arc::new(LlvmData { counts: data.counts.of_each(runs)?, ..data })));
         }
         Some(self)
     }

@@ -40,7 +40,7 @@ pub fn against_replay(report: &Coverage, file: &str) -> Vec<Contradiction> {
             Some((metric, difference.line, number(difference.reported), number(difference.replayed)))
         }));
     }
-    if let Some(data) = &report.mapping {
+    if let Some(Ok(data)) = &report.mapping {
         let replay = llvm_cov::replay_data(data);
         found.extend(llvm_cov::differences(report, &replay.coverage).into_iter().map(|difference| {
             let metric = match difference.part {

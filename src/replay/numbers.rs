@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 
 use super::expected::{BranchGroup, Paired, branch_groups, expected_region, tests_at};
 use super::llvm_cov;
+use crate::coverage::llvm_json::LARGEST as CLAMPED;
 use crate::coverage::{Coverage, FunctionCount, Region, RegionKind, Tested};
 use crate::model::{Count, Family, Line, Metric, ReportNumber};
 use crate::truth::Truth;
@@ -200,7 +201,7 @@ impl Unclamped {
         let is_clamped = counts
             .chain(report.tested.iter().flat_map(|branch| [branch.yes, branch.no]))
             .any(|count| count == CLAMPED);
-        let data = report.mapping.as_deref().filter(|_| is_clamped);
+        let data = report.mapping.as_ref().and_then(|data| data.as_deref().ok()).filter(|_| is_clamped);
         Unclamped(data.map(llvm_cov::replay_data))
     }
 
@@ -222,9 +223,6 @@ impl Unclamped {
         (of(branch.yes, found.yes), of(branch.no, found.no))
     }
 }
-
-/// The largest number in llvm-cov's JSON (`clamp_uint64_to_int64`).
-const CLAMPED: u64 = i64::MAX.unsigned_abs();
 
 #[cfg(test)]
 mod tests {

@@ -1,17 +1,16 @@
 //! Counts, places and numbers as text.
 
+use crate::coverage::llvm_json::LARGEST as CLAMPED;
 use crate::model::{Count, Line, Metric};
 
 /// No program counts further than this. A larger count is a difference of counters that fell below zero.
 const LARGEST: u64 = 1 << 62;
 
-/// The largest number that llvm-cov writes into JSON (`clamp_uint64_to_int64`), for every count that fell below zero.
-const CLAMPED: u64 = i64::MAX.unsigned_abs();
-
 /// A count, which may be one that no program can reach.
 pub fn number(count: u64) -> String {
     match count {
         0..=LARGEST => count.to_string(),
+        // llvm-cov writes it for every count that fell below zero.
         CLAMPED => "below 0 (wrapped)".into(),
         _ if count > CLAMPED => signed(count.cast_signed()),
         _ => format!("{count} (too large)"),

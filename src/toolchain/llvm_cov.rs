@@ -75,10 +75,9 @@ fn raw_profile(run: u32) -> String {
     if run == 0 { "p.profraw".into() } else { format!("p{run}.profraw") }
 }
 
-/// The largest count that `count` in llvm-cov's JSON can represent. Its numbers are cut at the largest signed
-/// one (`clamp_uint64_to_int64` in CoverageExporterJson.cpp).
+/// The largest count that `count` in llvm-cov's JSON can represent.
 fn unclamped(count: u64) -> u64 {
-    if count == i64::MAX.unsigned_abs() { u64::MAX } else { count }
+    if count == llvm_json::LARGEST { u64::MAX } else { count }
 }
 
 impl Tools for LlvmCov {
@@ -115,16 +114,14 @@ impl Tools for LlvmCov {
         if detail != Detail::Lines {
             let json = self.run_cov(worker, &["export", "-instr-profile=p.profdata", "p"])?;
             let parts = llvm_json::read(&json, path.as_str()).map_err(unreadable)?;
-            let derived = llvm_json::lines_from_segments(&parts.segments, self.info.major() < 18);
+            let derived = llvm_json::lines_from_segments(&parts.segments, self.info.major());
             let lines = derived.counted().map(|(line, count)| (line, (count, unclamped(count)))).collect();
             (coverage.segments, coverage.regions) = (parts.segments, parts.regions);
             (coverage.tested, coverage.decisions) = (parts.tested, parts.decisions);
             coverage.views.push(View { name: "segments", lines });
             // A format that is unknown here is no reason to do without the report.
-            match self.data(worker, &raw, &path) {
-                Ok(data) => coverage.mapping = Some(Arc::new(data)),
-                Err(error) => coverage.mapping_error = Some(Malformed(error.0.replace(root.as_str(), ""))),
-            }
+            let data = self.data(worker, &raw, &path).map(Arc::new);
+            coverage.mapping = Some(data.map_err(|error| Malformed(error.0.replace(root.as_str(), ""))));
         }
         if detail == Detail::Full {
             let text = self.run_cov(worker, &["show", "-instr-profile=p.profdata", "p", path.as_str()])?;

@@ -20,9 +20,10 @@ pub(super) struct Regions<'a> {
 
 impl<'a> Regions<'a> {
     pub(super) fn new(report: &'a Coverage, truth: Option<&'a Truth>) -> Result<Regions<'a>, String> {
-        let Some(data) = report.mapping.as_deref() else {
-            let error = report.mapping_error.as_ref().map(ToString::to_string);
-            return Err(error.unwrap_or_else(|| "the coverage mapping was not read".into()));
+        let data = match &report.mapping {
+            Some(Ok(data)) => data,
+            Some(Err(error)) => return Err(error.to_string()),
+            None => return Err("the coverage mapping was not read".into()),
         };
         Ok(Regions { report, mapping: &data.mapping, replay: replay_data(data), truth })
     }

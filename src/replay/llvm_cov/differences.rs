@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::coverage::Coverage;
+use crate::coverage::{Coverage, llvm_json};
 use crate::model::{Count, Line};
 
 /// A part of a report.
@@ -59,12 +59,11 @@ pub fn differences(report: &Coverage, replay: &Coverage) -> Vec<Deviation> {
     found
 }
 
-/// Whether llvm-cov prints `replayed` as `reported`. In JSON its largest number is 2^63 - 1
-/// (`clamp_uint64_to_int64`).
+/// Whether llvm-cov prints `replayed` as `reported`.
 fn is_same(part: Part, reported: Count, replayed: Count) -> bool {
     let clamp = match part {
         Part::Line | Part::Function | Part::Outcome => u64::MAX,
-        Part::True | Part::False | Part::Region | Part::Segment => i64::MAX.unsigned_abs(),
+        Part::True | Part::False | Part::Region | Part::Segment => llvm_json::LARGEST,
     };
     reported == replayed.map(|count| count.min(clamp))
 }

@@ -5,9 +5,6 @@ use super::segments::{Combined, CountedRegion, Cut, combine, cut};
 use crate::coverage::{Coverage, LlvmMapping, RegionKind, Segment, llvm_json};
 use crate::model::{Count, Line};
 
-/// The first version by whose rule skipped text at the beginning of a line does not hide other regions on it.
-const COUNTS_BEHIND_SKIPPED: u32 = 18;
-
 /// The line counts that llvm-cov of `version` derives from `regions`.
 pub fn lines(regions: &[CountedRegion], version: u32) -> Coverage {
     of_segments(cut(&combine(regions)).into_iter().map(|cut| cut.segment), version)
@@ -16,7 +13,7 @@ pub fn lines(regions: &[CountedRegion], version: u32) -> Coverage {
 /// The line counts that llvm-cov of `version` derives from `segments`.
 pub fn of_segments(segments: impl Iterator<Item = Segment>, version: u32) -> Coverage {
     let segments: Vec<Segment> = segments.collect();
-    llvm_json::lines_from_segments(&segments, version < COUNTS_BEHIND_SKIPPED)
+    llvm_json::lines_from_segments(&segments, version)
 }
 
 /// What llvm-cov derives the count of a line from.
