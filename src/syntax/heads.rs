@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::tokens::{Kind, Token, tokens};
+use super::type_words::{UNTYPED, may_be_name};
 
 /// The head of a function.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,7 +44,7 @@ impl<'a> Scan<'a> {
     }
 
     fn is_name(&self, at: usize) -> bool {
-        self.tokens.get(at).is_some_and(|token| token.kind == Kind::Word) && !TYPES.contains(&self.word(at))
+        self.tokens.get(at).is_some_and(|token| token.kind == Kind::Word) && may_be_name(self.word(at))
     }
 
     /// The partner of the opening bracket at `at`, or the last token.
@@ -135,54 +136,6 @@ impl<'a> Scan<'a> {
         Some(Head { range, name: self.tokens[name].range() })
     }
 }
-
-/// Words of a declaration that are no type.
-pub const UNTYPED: [&str; 11] = [
-    "static",
-    "extern",
-    "inline",
-    "__inline",
-    "__inline__",
-    "const",
-    "volatile",
-    "register",
-    "auto",
-    "restrict",
-    "_Noreturn",
-];
-
-/// Words that are not the name of what is declared.
-const TYPES: [&str; 29] = [
-    "static",
-    "extern",
-    "inline",
-    "__inline",
-    "__inline__",
-    "const",
-    "volatile",
-    "register",
-    "auto",
-    "restrict",
-    "_Noreturn",
-    "void",
-    "char",
-    "short",
-    "int",
-    "long",
-    "float",
-    "double",
-    "signed",
-    "unsigned",
-    "_Bool",
-    "struct",
-    "union",
-    "enum",
-    "_Alignas",
-    "alignas",
-    "typedef",
-    "__int128",
-    "_Float128",
-];
 
 #[cfg(test)]
 mod tests {

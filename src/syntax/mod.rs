@@ -33,6 +33,7 @@ mod scope;
 mod shrink;
 mod statements;
 mod tokens;
+mod type_words;
 mod unevaluated;
 mod values;
 mod walk;

@@ -10,8 +10,9 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::heads::{Head, UNTYPED, old_style_heads};
+use super::heads::{Head, old_style_heads};
 use super::tokens::{Kind, Token, tokens};
+use super::type_words::{UNTYPED, begins_type};
 
 /// Text for the parser.
 #[derive(Debug, Default)]
@@ -218,7 +219,7 @@ impl<'a> Writer<'a> {
             return None;
         }
         let name = (at..self.tokens.len()).find(|at| !UNTYPED.contains(&self.word(*at)))?;
-        let is_name = self.tokens[name].kind == Kind::Word && !KEYWORDS.contains(&self.word(name));
+        let is_name = self.tokens[name].kind == Kind::Word && !begins_type(self.word(name));
         // In a function `(const T)` may be a cast.
         let ends =
             matches!(self.word(name + 1), "=" | ";" | "," | "[") || !is_inside && self.word(name + 1) == ")";
@@ -373,29 +374,6 @@ impl<'a> Writer<'a> {
 
 /// The words of an integer type.
 const INTEGERS: [&str; 7] = ["int", "unsigned", "signed", "char", "short", "long", "_Bool"];
-
-/// Words after which a declaration has a type.
-const KEYWORDS: [&str; 19] = [
-    "void",
-    "char",
-    "short",
-    "int",
-    "long",
-    "float",
-    "double",
-    "signed",
-    "unsigned",
-    "_Bool",
-    "struct",
-    "union",
-    "enum",
-    "typeof",
-    "__typeof",
-    "__typeof__",
-    "__int128",
-    "_Float128",
-    "typedef",
-];
 
 #[cfg(test)]
 mod tests {

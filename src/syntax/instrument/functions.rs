@@ -7,6 +7,7 @@ use tree_sitter::Node;
 
 use super::super::nodes::NodeExt;
 use super::super::points::{InstrumentedFunction, PointKind};
+use super::super::type_words::may_be_function;
 use super::super::walk::old_style_start;
 use super::super::words::one_line;
 use super::instrumenter::Instrumenter;
@@ -17,26 +18,9 @@ use crate::model::Line;
 fn function_name(head: &str) -> &str {
     static CALLED: LazyLock<Regex> =
         LazyLock::new(|| Regex::new(r"([A-Za-z_]\w*)\s*\(").expect("a constant"));
-    let is_name = |name: &&str| !NO_NAMES.contains(name) && !name.starts_with("__attribute");
     let mut names = CALLED.captures_iter(head).filter_map(|found| found.get(1)).map(|found| found.as_str());
-    names.find(is_name).unwrap_or_default()
+    names.find(|name| may_be_function(name)).unwrap_or_default()
 }
-
-/// Words before a parenthesis in the head of a function that are not its name.
-const NO_NAMES: [&str; 12] = [
-    "void",
-    "char",
-    "short",
-    "int",
-    "long",
-    "float",
-    "double",
-    "signed",
-    "unsigned",
-    "_Bool",
-    "typeof",
-    "__typeof__",
-];
 
 impl Instrumenter<'_> {
     pub fn file(&mut self, root: Node<'_>) {
