@@ -9,7 +9,7 @@ mod support;
 use std::collections::BTreeMap;
 use std::process::{Command, Stdio};
 
-use camino::{Utf8Path, Utf8PathBuf};
+use camino::Utf8Path;
 use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
 use rand::seq::SliceRandom;
@@ -91,18 +91,6 @@ fn hits(folder: &Utf8Path, lines: &[Line]) -> Option<BTreeMap<Line, u64>> {
     Some(found)
 }
 
-fn programs() -> Vec<Utf8PathBuf> {
-    let corpus = concat!(env!("CARGO_MANIFEST_DIR"), "/corpus/statements").to_string();
-    let folders = std::env::var("RECOUNT_PROGRAMS").unwrap_or(corpus);
-    let mut all: Vec<Utf8PathBuf> = Vec::new();
-    for folder in folders.split_whitespace() {
-        let files = Utf8Path::new(folder).read_dir_utf8().unwrap_or_else(|error| panic!("{folder}: {error}"));
-        all.extend(files.map(|file| file.unwrap().into_path()).filter(|path| path.extension() == Some("c")));
-    }
-    all.sort();
-    all
-}
-
 #[test]
 fn a_breakpoint_is_hit_as_often_as_its_statement_starts() {
     let profiler = match select(&["gcc-12".to_string()]) {
@@ -118,7 +106,7 @@ fn a_breakpoint_is_hit_as_often_as_its_statement_starts() {
     }
     let wanted: usize = std::env::var("RECOUNT_POSITIONS").map_or(60, |text| text.parse().expect("a number"));
     let mut generator = ChaCha8Rng::seed_from_u64(30);
-    let mut programs = programs();
+    let mut programs = support::programs(concat!(env!("CARGO_MANIFEST_DIR"), "/corpus/statements"));
     programs.shuffle(&mut generator);
     let mut worker = Worker::new(temp.at("w0"), BINARY.into(), Settings::quick().limits);
     let input = Input::default();

@@ -57,14 +57,7 @@ struct Program<'a> {
 }
 
 fn programs() -> Vec<Utf8PathBuf> {
-    let corpus = concat!(env!("CARGO_MANIFEST_DIR"), "/corpus/functions").to_string();
-    let folders = std::env::var("RECOUNT_PROGRAMS").unwrap_or(corpus);
-    let mut all: Vec<Utf8PathBuf> = Vec::new();
-    for folder in folders.split_whitespace() {
-        let files = Utf8Path::new(folder).read_dir_utf8().unwrap_or_else(|error| panic!("{folder}: {error}"));
-        all.extend(files.map(|file| file.unwrap().into_path()).filter(|path| path.extension() == Some("c")));
-    }
-    all.sort();
+    let mut all = support::programs(concat!(env!("CARGO_MANIFEST_DIR"), "/corpus/functions"));
     if let Ok(drawn) = std::env::var("RECOUNT_DRAWN") {
         all.shuffle(&mut ChaCha8Rng::seed_from_u64(31));
         all.truncate(drawn.parse().expect("a number"));

@@ -13,17 +13,9 @@ use support::skip;
 /// The C files in the folders `RECOUNT_PROGRAMS`, or in `corpus`.
 fn programs() -> Vec<Utf8PathBuf> {
     let corpus = concat!(env!("CARGO_MANIFEST_DIR"), "/corpus");
-    let folders = std::env::var("RECOUNT_PROGRAMS").unwrap_or_else(|_| {
-        let kinds = Utf8Path::new(corpus).read_dir_utf8().unwrap().map(|entry| entry.unwrap().into_path());
-        kinds.filter(|path| path.is_dir()).map(|path| format!("{path} ")).collect()
-    });
-    let mut all: Vec<Utf8PathBuf> = Vec::new();
-    for folder in folders.split_whitespace() {
-        let files = Utf8Path::new(folder).read_dir_utf8().unwrap_or_else(|error| panic!("{folder}: {error}"));
-        all.extend(files.map(|file| file.unwrap().into_path()).filter(|path| path.extension() == Some("c")));
-    }
-    all.sort();
-    all
+    let kinds = Utf8Path::new(corpus).read_dir_utf8().unwrap().map(|entry| entry.unwrap().into_path());
+    let folders: Vec<String> = kinds.filter(|path| path.is_dir()).map(Utf8PathBuf::into_string).collect();
+    support::programs(&folders.join(" "))
 }
 
 /// What `compiler` prints, if it succeeds.

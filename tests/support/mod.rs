@@ -111,6 +111,18 @@ pub fn processes(root: &Utf8Path) -> Vec<String> {
     names.filter(|name| name.parse::<u32>().is_ok()).filter_map(|pid| of_root(&pid)).collect()
 }
 
+/// The C files directly in the folders that `RECOUNT_PROGRAMS` lists, or else in those that `default` lists, sorted.
+pub fn programs(default: &str) -> Vec<Utf8PathBuf> {
+    let folders = std::env::var("RECOUNT_PROGRAMS").unwrap_or_else(|_| default.to_string());
+    let mut all: Vec<Utf8PathBuf> = Vec::new();
+    for folder in folders.split_whitespace() {
+        let files = Utf8Path::new(folder).read_dir_utf8().unwrap_or_else(|error| panic!("{folder}: {error}"));
+        all.extend(files.map(|file| file.unwrap().into_path()).filter(|path| path.extension() == Some("c")));
+    }
+    all.sort();
+    all
+}
+
 /// The output and the exit code of a command. If a signal ended it, the test fails.
 pub struct Said {
     pub code: i32,
