@@ -9,17 +9,15 @@ use camino::Utf8Path;
 use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
 
+use super::profiled::Profiled;
 use super::program_cache::CachedProgram;
 use super::{Batch, Job};
 use crate::compare::Comparison;
 use crate::config::{Settings, TriageSettings};
-use crate::coverage::Coverage;
 use crate::journal::{Checked, Counts, JobRecord, RelationResult, Replay, Sites};
-use crate::model::{
-    DecidingElement, Family, Finding, Line, Metric, Outcome, RelationName, ReportDetails, ReportNumber,
-};
+use crate::model::{Finding, Outcome, RelationName};
 use crate::relation::{Delete, DeletionVariants, mutant};
-use crate::replay::{Deciding, details, expected, expected_counts, lines_to_keep, numbers};
+use crate::replay::{details, expected_counts, lines_to_keep};
 use crate::syntax::{DEEPEST, Pass, Program, StatementId, candidate_edits, reads_input, replaced};
 use crate::sys::{is_disk_full, requested};
 use crate::toolchain::{
@@ -29,7 +27,7 @@ use crate::toolchain::{
 use crate::triage::{
     Peer, PeerProfile, Subject, VariantResult, VariantRunner, contradictions, examine, explain, rewritten,
 };
-use crate::truth::{NoTruth, Truth, TruthResult};
+use crate::truth::{NoTruth, TruthResult};
 
 #[derive(Debug)]
 pub struct JobResult {
@@ -42,62 +40,6 @@ pub struct JobResult {
     pub included: Vec<String>,
     /// The report and its ground truth; none where the program was not profiled.
     pub profiled: Option<Profiled>,
-}
-
-/// A report with the ground truth that it is compared with.
-#[derive(Debug)]
-pub struct Profiled {
-    pub family: Family,
-    pub coverage: Coverage,
-    pub truth: Arc<TruthResult>,
-}
-
-impl Profiled {
-    /// Every function, branch and region next to the expected one, and why lines have no expected count.
-    pub fn details(&self) -> ReportDetails {
-        let counted = self.coverage.counted().map(|(line, _)| line);
-        let unknown = counted.filter_map(|line| Some((line, self.expected(line).err()?)));
-        ReportDetails {
-            numbers: numbers(&self.coverage, self.truth(), self.family),
-            unknown: unknown.collect(),
-            ..ReportDetails::default()
-        }
-    }
-
-    /// The counts of `metric` that begin on `line`. A function begins at its head, and for llvm-cov at its brace.
-    pub fn numbers_on(&self, metric: Metric, line: Line) -> Vec<ReportNumber> {
-        let function_of = |line: Line| self.truth().and_then(|truth| Some(truth.entries(line)?.0));
-        let is_head = |of: &ReportNumber| {
-            metric == Metric::Function
-                && line < of.line
-                && function_of(line).is_some_and(|function| function_of(of.line) == Some(function))
-        };
-        let mut found = numbers(&self.coverage, self.truth(), self.family);
-        found.retain(|number| number.metric == metric && (number.line == line || is_head(number)));
-        found
-    }
-
-    /// What decides the count of `line`.
-    ///
-    /// # Errors
-    /// A sentence that says why that is not known.
-    pub fn deciding(&self, line: Line) -> std::result::Result<Vec<DecidingElement>, String> {
-        Deciding::new(&self.coverage, self.truth(), self.family, SOURCE).of(line)
-    }
-
-    /// The counts that the report should give `line`.
-    ///
-    /// # Errors
-    /// A sentence that says why there are none.
-    pub fn expected(&self, line: Line) -> std::result::Result<Vec<u64>, String> {
-        let truth = (*self.truth).as_ref().map_err(|reason| format!("there is no ground truth: {reason}"))?;
-        let found = expected(truth, self.family, line).map_err(|reason| reason.to_string())?;
-        Ok(found.counts.into_iter().collect())
-    }
-
-    fn truth(&self) -> Option<&Truth> {
-        (*self.truth).as_ref().ok()
-    }
 }
 
 impl JobResult {

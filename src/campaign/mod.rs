@@ -9,6 +9,7 @@ mod event;
 mod included;
 mod job;
 mod plan;
+mod profiled;
 mod program_cache;
 mod queue;
 mod run;

@@ -105,8 +105,8 @@ pub fn printed(report: &Coverage) -> Coverage {
 fn tool(profiler: &Probed, name: &str) -> Utf8PathBuf {
     let clang = profiler.compiler().expect("clang");
     let with_version = clang.file_name().unwrap_or_default().replace("clang", name);
-    let beside = clang.with_file_name(with_version);
-    if beside.exists() { beside } else { clang.with_file_name(name) }
+    let versioned = clang.with_file_name(with_version);
+    if versioned.exists() { versioned } else { clang.with_file_name(name) }
 }
 
 /// The contents of a `.gcda` file with another value of a counter. Counters that are all zero have no values there, only a

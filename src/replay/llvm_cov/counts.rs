@@ -81,7 +81,7 @@ impl<'a> Values<'a> {
     }
 }
 
-/// The negative number that `count` stands for, if the expression that gave it fell below zero.
+/// The negative number that was stored as `count`, if the expression that gave it fell below zero.
 pub fn below_zero(count: u64) -> Option<i64> {
     Some(count.cast_signed()).filter(|count| *count < 0)
 }
