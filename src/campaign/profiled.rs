@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::coverage::Coverage;
 use crate::model::{DecidingElement, Family, Line, Metric, ReportDetails, ReportNumber};
-use crate::replay::{Deciding, expected, numbers};
+use crate::replay::{CheckedNumber, Deciding, expected, numbers};
 use crate::toolchain::SOURCE;
 use crate::truth::{Truth, TruthResult};
 
@@ -22,7 +22,7 @@ impl Profiled {
         let counted = self.coverage.counted().map(|(line, _)| line);
         let unknown = counted.filter_map(|line| Some((line, self.expected(line).err()?)));
         ReportDetails {
-            numbers: numbers(&self.coverage, self.truth(), self.family),
+            numbers: self.numbers().collect(),
             unknown: unknown.collect(),
             ..ReportDetails::default()
         }
@@ -36,9 +36,13 @@ impl Profiled {
                 && line < of.line
                 && function_of(line).is_some_and(|function| function_of(of.line) == Some(function))
         };
-        let mut found = numbers(&self.coverage, self.truth(), self.family);
-        found.retain(|number| number.metric == metric && (number.line == line || is_head(number)));
-        found
+        let is_there =
+            |number: &ReportNumber| number.metric == metric && (number.line == line || is_head(number));
+        self.numbers().filter(is_there).collect()
+    }
+
+    fn numbers(&self) -> impl Iterator<Item = ReportNumber> {
+        numbers(&self.coverage, self.truth(), self.family).into_iter().map(CheckedNumber::described)
     }
 
     /// What decides the count of `line`.

@@ -39,7 +39,7 @@ pub struct ReportNumber {
     /// The name or the position, as in `column 9 to 11:24`.
     pub what: String,
     pub count: Count,
-    /// The counts that it should have; empty if that is unknown.
+    /// The counts that it should have; empty if it should not be there, or if that is unknown.
     pub expected: Vec<u64>,
     /// Why that is unknown.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -48,7 +48,11 @@ pub struct ReportNumber {
 
 impl ReportNumber {
     pub fn is_wrong(&self) -> bool {
-        !self.expected.is_empty() && self.count.is_none_or(|count| !self.expected.contains(&count))
+        let is_right = match self.count {
+            Some(count) => self.expected.contains(&count),
+            None => self.expected.is_empty(),
+        };
+        self.reason.is_none() && !is_right
     }
 }
 

@@ -129,6 +129,8 @@ named_enum! {
         Frequency = "frequency",
         /// Code has no count.
         Uncounted = "uncounted",
+        /// There is no code, and it has a count.
+        NoCode = "no-code",
     }
 }
 

@@ -10,7 +10,7 @@ pub struct Contradiction {
     pub metric: Metric,
     /// The place and the two counts.
     pub difference: Difference,
-    /// The right count; none for counts of lines, which may have several.
+    /// The right count; none if there should be none, and for counts of lines, which may have several.
     pub right: Option<u64>,
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::deciding::Deciding;
 use super::expected::expected;
-use super::numbers::numbers;
+use super::numbers::{CheckedNumber, numbers};
 use crate::coverage::Coverage;
 use crate::model::{Family, Line, ReportDetails};
 use crate::truth::Truth;
@@ -34,8 +34,9 @@ pub fn details(
     file: &str,
     lines: &BTreeSet<Line>,
 ) -> ReportDetails {
-    let mut numbers = numbers(report, truth, family);
-    numbers.retain(|number| lines.contains(&number.line));
+    let numbers = numbers(report, truth, family).into_iter();
+    let numbers =
+        numbers.filter(|number| lines.contains(&number.line)).map(CheckedNumber::described).collect();
     let counted = || lines.iter().copied().filter(|line| report.line(*line).is_some());
     let unknown = counted().filter_map(|line| {
         let reason = expected(truth?, family, line).err()?;

@@ -92,7 +92,8 @@ pub(super) fn rule(cluster: &Cluster) -> Option<String> {
         WrongKind::Missing => format!("{name}: code that ran is reported as not executed"),
         WrongKind::Spurious => format!("{name}: code that never ran is reported as executed"),
         WrongKind::Frequency => format!("{name}: the count differs from the number of executions"),
-        WrongKind::Uncounted => format!("{name}: code that ran has no count"),
+        WrongKind::Uncounted => format!("{name}: code that must have a count has none"),
+        WrongKind::NoCode => format!("{name}: a place without code has a count"),
     })
 }
 

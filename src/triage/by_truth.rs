@@ -29,7 +29,7 @@ pub(super) fn against_report(subject: &Subject<'_>, report: &Coverage, line: Lin
     let claim = Claim { truth, report, family, line, count, admissible: &admissible };
     Evidence {
         convention: convention::rule(&claim),
-        wrong: wrong(count, &admissible.counts),
+        wrong: wrong(Some(count), &admissible.counts),
         ..Evidence::default()
     }
 }

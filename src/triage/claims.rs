@@ -95,15 +95,17 @@ pub fn examine(
 }
 
 fn evidence(subject: &Subject<'_>, found: &Contradiction) -> Evidence {
-    match (found.difference.place, found.difference.before, found.right) {
-        (Place::Line(line), Some(count), Some(right)) => {
-            let by_truth =
-                |truth| rule_beyond_lines(truth, subject.family(), found.metric, line, count, right);
-            let convention = subject.truth().and_then(by_truth);
-            Evidence { convention, wrong: wrong(count, &[right].into()), ..Evidence::default() }
+    let (count, right) = (found.difference.before, found.right);
+    match found.difference.place {
+        Place::Line(line) if found.metric == Metric::Line => against(subject, line, count),
+        Place::Line(line) => {
+            let by_truth = |(count, right)| {
+                rule_beyond_lines(subject.truth()?, subject.family(), found.metric, line, count, right)
+            };
+            let convention = count.zip(right).and_then(by_truth);
+            Evidence { convention, wrong: wrong(count, &right.into_iter().collect()), ..Evidence::default() }
         }
-        (Place::Line(line), count, None) => against(subject, line, count),
-        _ => Evidence::default(),
+        Place::Output => Evidence::default(),
     }
 }
 
@@ -125,6 +127,9 @@ fn finding(
     };
     let signature = of_metric(signature, relation, found.metric);
     let finding = subject.finding(relation, difference, signature, rule, None);
-    let truth = found.right.map_or(finding.truth, |right| Some(vec![right]));
+    let truth = match found.metric {
+        Metric::Line => finding.truth,
+        _ => found.right.map(|right| vec![right]).or(finding.truth.map(|_| Vec::new())),
+    };
     Finding { metric: found.metric, truth, ..finding }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::model::{Artefact, Convention, Instability, Rule, WrongKind};
+use crate::model::{Artefact, Convention, Count, Instability, Rule, WrongKind};
 
 /// The evidence on a finding.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -35,16 +35,16 @@ impl Evidence {
     }
 }
 
-/// How `count` contradicts the admissible ones, if it does.
-pub fn wrong(count: u64, admissible: &BTreeSet<u64>) -> Option<WrongKind> {
-    if admissible.contains(&count) {
-        None
-    } else if count > 0 && admissible.iter().all(|real| *real == 0) {
-        Some(WrongKind::Spurious)
-    } else if count == 0 && admissible.iter().all(|real| *real > 0) {
-        Some(WrongKind::Missing)
-    } else {
-        Some(WrongKind::Frequency)
+/// How `count` contradicts the admissible ones, if it does. None are admissible where there should be no count.
+pub fn wrong(count: Count, admissible: &BTreeSet<u64>) -> Option<WrongKind> {
+    match count {
+        None if admissible.is_empty() => None,
+        None => Some(WrongKind::Uncounted),
+        Some(_) if admissible.is_empty() => Some(WrongKind::NoCode),
+        Some(count) if admissible.contains(&count) => None,
+        Some(0) if !admissible.contains(&0) => Some(WrongKind::Missing),
+        Some(_) if admissible.iter().all(|real| *real == 0) => Some(WrongKind::Spurious),
+        Some(_) => Some(WrongKind::Frequency),
     }
 }
 
@@ -73,12 +73,15 @@ mod tests {
     }
 
     #[test]
-    fn wrong_counts_are_of_three_kinds() {
+    fn wrong_counts_are_of_five_kinds() {
         let kind = |count, real: &[u64]| wrong(count, &real.iter().copied().collect());
-        assert_eq!(kind(3, &[0]), Some(WrongKind::Spurious));
-        assert_eq!(kind(0, &[1, 4]), Some(WrongKind::Missing));
-        assert_eq!(kind(2, &[1]), Some(WrongKind::Frequency));
-        assert_eq!(kind(2, &[0, 1]), Some(WrongKind::Frequency));
-        assert_eq!(kind(1, &[0, 1]), None);
+        assert_eq!(kind(Some(3), &[0]), Some(WrongKind::Spurious));
+        assert_eq!(kind(Some(0), &[1, 4]), Some(WrongKind::Missing));
+        assert_eq!(kind(Some(2), &[1]), Some(WrongKind::Frequency));
+        assert_eq!(kind(Some(2), &[0, 1]), Some(WrongKind::Frequency));
+        assert_eq!(kind(Some(1), &[0, 1]), None);
+        assert_eq!(kind(None, &[1]), Some(WrongKind::Uncounted));
+        assert_eq!(kind(Some(0), &[]), Some(WrongKind::NoCode));
+        assert_eq!(kind(None, &[]), None);
     }
 }

@@ -19,6 +19,7 @@ pub fn title(finding: &Finding, source: &str) -> String {
         (Some(Rule::Wrong(WrongKind::Missing)), _) => "is wrongly marked as not executed",
         (Some(Rule::Wrong(WrongKind::Frequency)), _) => "has a wrong execution count",
         (Some(Rule::Wrong(WrongKind::Uncounted)), _) => "has no execution count",
+        (Some(Rule::Wrong(WrongKind::NoCode)), _) => "has an execution count although no code is there",
         (_, RelationName::Views) => "has different execution counts in two output formats",
         (_, RelationName::Peer) => "has different execution counts in two profilers",
         (_, RelationName::Flow) => "has an execution count that contradicts those of other lines",

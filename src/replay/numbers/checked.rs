@@ -1,0 +1,110 @@
+//! A number of a report next to the counts that it should have.
+
+use std::fmt;
+
+use crate::model::{Count, Line, Metric, ReportNumber};
+
+/// The counts that a number should have, none if it should not be there; or why they are unknown.
+pub type Right = Result<Vec<u64>, &'static str>;
+
+/// LLVM's number of gaps.
+const GAP: u32 = 3;
+
+pub(super) const NO_TRUTH: &str = "there is no ground truth";
+
+/// A number of a report that is not the count of a line, or one that the report lacks.
+#[derive(Clone, Debug)]
+pub struct CheckedNumber {
+    pub metric: Metric,
+    /// The line on which it begins.
+    pub line: Line,
+    pub what: What,
+    /// None if the report lacks it.
+    pub count: Count,
+    pub right: Right,
+}
+
+/// What a number counts.
+#[derive(Clone, Debug)]
+pub enum What {
+    /// The entries of the function with this name.
+    Function(String),
+    /// gcov's branch with this number among those of the line.
+    Branch(usize),
+    /// One outcome of a condition, from `start` to before `end`.
+    Outcome { start: (Line, u32), end: (Line, u32), is_true: bool },
+    /// A region by its extent and LLVM's number of its kind.
+    Region { start: (Line, u32), end: (Line, u32), kind: u32 },
+    /// The token at a column, in a segment with another count.
+    Code(u32),
+}
+
+impl CheckedNumber {
+    pub fn is_wrong(&self) -> bool {
+        match (&self.right, self.count) {
+            (Err(_), _) => false,
+            (Ok(right), Some(count)) => !right.contains(&count),
+            (Ok(right), None) => !right.is_empty(),
+        }
+    }
+
+    /// Whether it is wrong about whether anything ran at all.
+    pub fn is_wrong_about_execution(&self) -> bool {
+        let ran = |right: &Vec<u64>| right.iter().any(|count| *count > 0);
+        self.is_wrong() && self.right.as_ref().is_ok_and(|right| (self.count > Some(0)) != ran(right))
+    }
+
+    /// Whether it is a gap, which only counts in the lines that it decides.
+    pub fn is_gap(&self) -> bool {
+        matches!(self.what, What::Region { kind: GAP, .. })
+    }
+
+    /// The number as plain data.
+    pub fn described(self) -> ReportNumber {
+        let what = self.what.to_string();
+        let (expected, reason) = match self.right {
+            Ok(expected) => (expected, None),
+            Err(reason) => (Vec::new(), Some(reason.to_string())),
+        };
+        ReportNumber { metric: self.metric, line: self.line, what, count: self.count, expected, reason }
+    }
+}
+
+impl fmt::Display for What {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            What::Function(name) => out.write_str(name),
+            What::Branch(number) => write!(out, "branch {number}"),
+            What::Outcome { start, end, is_true } => {
+                write!(out, "{}, {is_true}", Extent(*start, *end))
+            }
+            What::Region { start, end, kind } => {
+                write!(out, "{}, {}", Extent(*start, *end), kind_in_words(*kind))
+            }
+            What::Code(column) => write!(out, "the code at column {column}"),
+        }
+    }
+}
+
+/// The text from a start to before an end, on the line where it starts, as in `column 9 to 11:24`.
+struct Extent((Line, u32), (Line, u32));
+
+impl fmt::Display for Extent {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.1 {
+            (line, u32::MAX) => write!(out, "column {} to the end of line {line}", self.0.1),
+            (line, column) => write!(out, "column {} to {line}:{column}", self.0.1),
+        }
+    }
+}
+
+/// The kind of a region by LLVM's number.
+fn kind_in_words(kind: u32) -> &'static str {
+    match kind {
+        0 => "code",
+        1 => "macro expansion",
+        2 => "skipped",
+        GAP => "gap",
+        _ => "branch",
+    }
+}
