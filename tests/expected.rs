@@ -16,7 +16,8 @@ use recount::corpus::Input;
 use recount::coverage::{Coverage, Region};
 use recount::model::{Family, Line};
 use recount::replay::{
-    Expected, admits_tests, branch_groups, expected, expected_region, misplaced, needs_count, tests_at,
+    Expected, admits_tests, branch_groups, expected, expected_region, lacks_code, misplaced, needs_count,
+    numbers, tests_at,
 };
 use recount::toolchain::{Detail, Probed, Request, Worker, select};
 use recount::truth::{Truth, measure, require_execution};
@@ -45,6 +46,8 @@ struct Tally {
     regions: Numbers,
     /// Tokens in segments with another count.
     misplaced: usize,
+    /// Functions, branches and regions that are missing or should not be there, and counts outside of functions.
+    elements: usize,
 }
 
 /// One program, its report and its ground truth.
@@ -145,6 +148,27 @@ impl Program<'_> {
         }
     }
 
+    /// Functions, branches and regions that are missing, or should not be there.
+    fn elements(&self, tally: &mut Tally) {
+        for number in numbers(self.report, Some(self.truth), self.family) {
+            let is_there = number.count.is_some() && number.right.as_ref().is_ok_and(Vec::is_empty);
+            if number.is_wrong() && (number.count.is_none() || is_there) {
+                tally.elements += 1;
+                let (metric, what) = (number.metric.name(), number.what);
+                self.print(
+                    number.line,
+                    &format!("{metric}, {what}: {:?}, expected {:?}", number.count, number.right),
+                );
+            }
+        }
+        for (line, count) in self.report.counted() {
+            if lacks_code(self.truth, self.family, line) {
+                tally.elements += 1;
+                self.print(line, &format!("line: {count} outside of functions"));
+            }
+        }
+    }
+
     fn regions(&self, tally: &mut Tally) {
         let numbers = &mut tally.regions;
         // Skipped text has no count, and no code is in an empty region.
@@ -192,6 +216,7 @@ fn compare(profiler: &Probed, paths: &[Utf8PathBuf]) -> Tally {
         };
         let program = Program { path, source: &source, report: &report.coverage, truth: &truth, family };
         program.lines(&mut tally);
+        program.elements(&mut tally);
         match family {
             Family::Gcov => program.gcov_branches(&mut tally.branches),
             Family::LlvmCov => {
@@ -227,13 +252,16 @@ fn nearly_every_number_of_a_report_has_an_expected_count() {
             }
         }
         println!(
-            "{name}: {} lines without a count, {} tokens in other segments",
-            tally.missing, tally.misplaced
+            "{name}: {} lines without a count, {} tokens in other segments, {} elements missing or too many",
+            tally.missing, tally.misplaced, tally.elements
         );
         if std::env::var_os("RECOUNT_PROGRAMS").is_none() {
             assert!(tally.programs > 20 && tally.without_truth == 0, "{} programs", tally.programs);
             // The faults of the profilers in these programs are known.
-            assert!(tally.missing == 0 && 20 * tally.lines.differing <= tally.lines.all, "too many differ");
+            assert!(
+                tally.missing == 0 && tally.elements == 0 && 20 * tally.lines.differing <= tally.lines.all,
+                "too many differ"
+            );
         }
     }
 }

@@ -60,6 +60,7 @@ mod tests {
             inclusion: 0,
             folded: false,
             is_chain: false,
+            prefixes: 0,
             has_code: false,
             last: None,
             switch: None,
@@ -81,6 +82,7 @@ mod tests {
             )
         };
         Truth {
+            directives: std::collections::BTreeSet::new(),
             typed: std::collections::BTreeMap::new(),
             execution: Execution { termination: Termination::Exited(0), stdout: Vec::new() },
             points: counts.iter().map(point).collect(),

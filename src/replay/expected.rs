@@ -5,12 +5,14 @@
 
 mod branches;
 mod count;
+mod extents;
 mod gcov;
 mod llvm_cov;
 mod regions;
 
 pub use branches::{BranchGroup, Paired, admits_tests, branch_groups, tests_at};
 pub use count::{Expected, Unknown};
+pub use extents::Extents;
 pub use regions::{Misplaced, expected_region, misplaced, reached_at};
 
 use crate::model::{Family, Line};
@@ -46,6 +48,20 @@ pub fn expected_counts(truth: &Truth, family: Family) -> Vec<Vec<u64>> {
     let last = ends.chain(truth.lines.keys().copied()).max().unwrap_or(0).min(MOST_LINES);
     let counts = |line| expected(truth, family, line).map(|found| found.counts.into_iter().collect());
     (1..=last).map(|line| counts(line).unwrap_or_default()).collect()
+}
+
+/// Whether nothing on `line` can have code, so that a report of `family` must not give it a count.
+pub fn lacks_code(truth: &Truth, family: Family, line: Line) -> bool {
+    let holds = |(first, last): (Line, Line)| first <= line && line <= last;
+    let mut around = truth.functions.iter().filter(|function| holds(function.lines));
+    match family {
+        Family::Gcov => truth.tokens(line).is_empty() && around.all(|function| function.is_counted),
+        // The regions of a function include its blank lines, and macros are defined anywhere.
+        Family::LlvmCov => {
+            let is_free = truth.typed_on(line).is_empty() && !truth.directives.contains(&line);
+            is_free && around.next().is_none()
+        }
+    }
 }
 
 /// Whether a report of `family` must give `line` a count.

@@ -69,9 +69,11 @@ pub struct Point {
     pub inclusion: u32,
     /// Whether a compiler folds it: it names nothing but constants.
     pub folded: bool,
-    /// For a condition: whether it is `a && b` or `a || b`, whose operands are tested.
+    /// For a condition or operand: whether it is `a && b`, `a || b` or the opposite, whose operands are tested.
     pub is_chain: bool,
-    /// Whether it is a statement for which every compiler generates code of its own.
+    /// For the first operand of a chain: how many shorter chains begin with it, as `a && b` in `a && b && c`.
+    pub prefixes: usize,
+    /// Whether it is a statement or condition for which every compiler generates code of its own.
     pub has_code: bool,
     /// For a block, a `switch`, a label and a `case`: the last statement directly inside it.
     pub last: Option<PointId>,
@@ -140,6 +142,12 @@ pub struct InstrumentedFunction {
     pub is_counted: bool,
     /// Its name, which may be empty.
     pub name: String,
+    /// The line of its name, if that is in our file.
+    pub named_on: Option<Line>,
+    /// Whether other files can name it, so that a compiler must keep it.
+    pub is_external: bool,
+    /// Whether it has the attribute `always_inline`.
+    pub is_always_inline: bool,
     /// Its bytes in the preprocessed program, head and body.
     pub range: Range<usize>,
 }
@@ -208,6 +216,8 @@ pub struct Instrumented {
     /// The tokens by the lines on which they were typed, in the order of their columns: llvm-cov counts these. The first
     /// token of an expansion is also at the macro's name.
     pub typed: BTreeMap<Line, Vec<PointToken>>,
+    /// The lines of our file with directives of the preprocessor.
+    pub directives: BTreeSet<Line>,
     /// In source order; a nested function follows the one that contains it.
     pub functions: Vec<InstrumentedFunction>,
     pub chains: Vec<Chain>,

@@ -3,6 +3,7 @@
 //! Macros are expanded and `#if` is decided, so every statement has a node. An expansion is on the line of the macro's name,
 //! which is also where gcov places it; llvm-cov counts the lines of its arguments too.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::{LazyLock, OnceLock};
 
@@ -80,6 +81,18 @@ pub struct Preprocessed {
 }
 
 impl Preprocessed {
+    /// The lines of our file with directives of the preprocessor, as far as their first characters show: a line in a comment
+    /// may be among them.
+    pub(super) fn directive_lines(&self) -> BTreeSet<Line> {
+        let mut continues = false;
+        let is_directive = |(_, text): &(Line, &str)| {
+            let is_one = continues || text.trim_start().starts_with('#');
+            continues = is_one && text.trim_end().ends_with('\\');
+            is_one
+        };
+        (1..).zip(self.typed.lines()).filter(is_directive).map(|(line, _)| line).collect()
+    }
+
     /// Read the markers in `text`; `file` is the name of our file in them. Definitions of macros, which `-dD` adds, are
     /// removed from the text: a compiler would apply them again.
     pub fn new(text: String, file: &str) -> Preprocessed {

@@ -39,6 +39,8 @@ pub struct Truth {
     pub lines: BTreeMap<Line, Vec<PointToken>>,
     /// The tokens by the lines on which they were typed, in the order of their columns.
     pub typed: BTreeMap<Line, Vec<PointToken>>,
+    /// The lines with directives of the preprocessor, where macros may be defined.
+    pub directives: BTreeSet<Line>,
     pub functions: Vec<InstrumentedFunction>,
     /// The inclusions of the file that have code.
     pub inclusions: BTreeSet<u32>,
@@ -81,6 +83,8 @@ pub struct CountedPoint {
     pub folded: bool,
     /// For a condition: whether it is `a && b` or `a || b`, whose operands are tested.
     pub is_chain: bool,
+    /// For the first operand of a chain: how many shorter chains begin with it.
+    pub prefixes: usize,
     /// Whether it is a statement for which every compiler generates code of its own.
     pub has_code: bool,
     /// For a block, a `switch`, a label and a `case`: the last statement directly inside it.
@@ -305,6 +309,7 @@ impl Truth {
             inclusion: point.inclusion,
             folded: point.folded,
             is_chain: point.is_chain,
+            prefixes: point.prefixes,
             has_code: point.has_code,
             last: point.last,
             switch: point.switch,
@@ -334,6 +339,7 @@ impl Truth {
             points,
             lines: instrumented.lines.clone(),
             typed: instrumented.typed.clone(),
+            directives: instrumented.directives.clone(),
             functions: instrumented.functions.clone(),
             decisions: instrumented.chains.iter().map(evaluated).collect(),
             processes: Vec::new(),

@@ -18,6 +18,10 @@ pub struct BranchGroup {
     pub lines: BTreeSet<Line>,
     /// The sorted outcomes of all conditions; none if one of them cannot be counted.
     pub outcomes: Option<Vec<u64>>,
+    /// Whether its arcs come in pairs: there is no `switch`, whose places have an arc each.
+    pub is_paired: bool,
+    /// Whether there must be arcs: control left a condition of `if` or of a loop both ways, so no compiler folded it.
+    pub needs_arcs: bool,
 }
 
 /// The arcs of a group of lines, paired with its outcomes.
@@ -36,6 +40,11 @@ impl BranchGroup {
         let mut left = self.outcomes.clone().filter(|outcomes| outcomes.len() >= counts.len())?;
         let is_outcome = counts.iter().map(|count| take(&mut left, |outcome| outcome == count)).collect();
         Some(Paired { is_outcome, left })
+    }
+
+    /// Whether one of the arcs with these `counts` is missing: gcov.cc prints all arcs that leave a block together.
+    pub fn lacks_arc(&self, counts: &[u64]) -> bool {
+        self.is_paired && (counts.len() % 2 == 1 || self.needs_arcs && counts.is_empty())
     }
 
     /// Whether a report may show these `counts` of arcs on the lines. None if that is unknown.
@@ -85,9 +94,25 @@ pub fn branch_groups(truth: &Truth) -> Vec<BranchGroup> {
     }
     let group = |(lines, roots): (BTreeSet<Line>, Vec<PointId>)| {
         let parts = roots.iter().filter_map(|root| parts.get(root)).flatten();
-        BranchGroup { lines, outcomes: outcomes(truth, parts.copied()) }
+        let parts: Vec<PointId> = parts.copied().collect();
+        let is_switch = |id: &PointId| truth.point(*id).kind == PointKind::Statement(StatementKind::Switch);
+        BranchGroup {
+            lines,
+            outcomes: outcomes(truth, parts.iter().copied()),
+            is_paired: !parts.iter().any(is_switch),
+            needs_arcs: parts.iter().any(|id| went_both_ways(truth, *id)),
+        }
     };
     groups.into_iter().filter(|(lines, _)| !lines.is_empty()).map(group).collect()
+}
+
+/// Whether `id` is the condition of `if` or of a loop, and was both true and false.
+fn went_both_ways(truth: &Truth, id: PointId) -> bool {
+    use StatementKind::{Do, For, If, While};
+    let point = truth.point(id);
+    let around = point.within.map(|id| truth.point(id).kind);
+    let is_head = matches!(around, Some(PointKind::Statement(If | While | For | Do)));
+    point.kind == PointKind::Condition && is_head && point.outcomes.is_some_and(|(yes, no)| yes > 0 && no > 0)
 }
 
 /// The sorted outcomes of the conditions among `parts`.

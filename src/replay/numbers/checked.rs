@@ -37,6 +37,10 @@ pub enum What {
     Region { start: (Line, u32), end: (Line, u32), kind: u32 },
     /// The token at a column, in a segment with another count.
     Code(u32),
+    /// The region that must begin at a column.
+    RegionAt(u32),
+    /// The condition, or the `case`, that begins at a column and must have a branch.
+    TestAt(u32),
 }
 
 impl CheckedNumber {
@@ -82,6 +86,8 @@ impl fmt::Display for What {
                 write!(out, "{}, {}", Extent(*start, *end), kind_in_words(*kind))
             }
             What::Code(column) => write!(out, "the code at column {column}"),
+            What::RegionAt(column) => write!(out, "the region that begins at column {column}"),
+            What::TestAt(column) => write!(out, "the condition at column {column}"),
         }
     }
 }

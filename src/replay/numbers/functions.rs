@@ -33,10 +33,11 @@ pub(super) fn functions(report: &Coverage, truth: Option<&Truth>) -> Vec<Checked
     let shown = report.functions.iter().zip(&found).map(|(function, found)| {
         number(function.line, function.name.clone(), Some(function.count), right(*found))
     });
-    // A compiler may drop a function that is never called.
+    // A compiler may drop a private function that is never called, and one that is always inlined.
     let missing = all.iter().enumerate().filter_map(|(index, function)| {
         let line = function.lines.0;
-        let (found, count) = truth?.entries(line).filter(|(_, count)| *count > 0)?;
+        let is_kept = |count| function.is_external || count > 0 && !function.is_always_inline;
+        let (found, count) = truth?.entries(line).filter(|(_, count)| is_kept(*count))?;
         let is_missing = found == index && !listed.contains_key(&index);
         is_missing.then(|| number(line, function.name.clone(), None, Ok(vec![count])))
     });

@@ -50,6 +50,15 @@ pub(super) fn branches(report: &Coverage, truth: Option<&Truth>) -> Vec<CheckedN
         found.push(CheckedNumber { metric: Metric::Branch, line, what, count, right });
         *position += 1;
     }
+    for (index, group) in groups.iter().enumerate() {
+        let left = paired[index].as_ref().map(|paired| &paired.left).filter(|left| !left.is_empty());
+        let line = group.lines.first().copied();
+        if let (Some(left), Some(line), true) = (left, line, group.lacks_arc(&counts[index])) {
+            let what = What::Branch(counts[index].len());
+            let right = Ok(left.clone());
+            found.push(CheckedNumber { metric: Metric::Branch, line, what, count: None, right });
+        }
+    }
     found
 }
 

@@ -6,8 +6,8 @@ use super::checked::{CheckedNumber, NO_TRUTH, Right, What};
 use super::unclamped::Unclamped;
 use crate::coverage::{Coverage, Region, RegionKind, Tested};
 use crate::model::{Family, Line, Metric};
-use crate::replay::expected::{Misplaced, expected, expected_region, misplaced, tests_at};
-use crate::truth::Truth;
+use crate::replay::expected::{Extents, Misplaced, expected, expected_region, misplaced, tests_at};
+use crate::truth::{CountedPoint, Truth};
 
 pub(super) fn branches_and_regions(report: &Coverage, truth: Option<&Truth>) -> Vec<CheckedNumber> {
     let unclamped = Unclamped::of(report);
@@ -19,7 +19,11 @@ pub(super) fn branches_and_regions(report: &Coverage, truth: Option<&Truth>) -> 
         .into_iter()
         .flat_map(|(place, branches)| outcomes(place, &branches, truth, &unclamped))
         .collect();
-    let regions: Vec<CheckedNumber> = regions(report, truth, &unclamped).collect();
+    let extents = truth.map(Extents::of);
+    let regions: Vec<CheckedNumber> = regions(report, truth, extents.as_ref(), &unclamped).collect();
+    if let (Some(truth), Some(extents)) = (truth, &extents) {
+        found.extend(missing(report, truth, extents));
+    }
     found.extend(truth.into_iter().flat_map(|truth| code(report, truth, &regions)));
     found.extend(regions);
     found
@@ -72,11 +76,14 @@ fn outcomes(
 fn regions<'a>(
     report: &'a Coverage,
     truth: Option<&'a Truth>,
+    extents: Option<&'a Extents<'a>>,
     unclamped: &'a Unclamped,
 ) -> impl Iterator<Item = CheckedNumber> + 'a {
     let is_listed = |region: &&Region| region.kind != RegionKind::Skipped.number();
     let right = move |region: &Region| match truth.map(|truth| expected_region(truth, region)) {
         None => Err(NO_TRUTH),
+        Some(Ok(right)) if !right.contains(&region.count) => Ok(Vec::from_iter(right)),
+        Some(_) if extents.and_then(|extents| extents.admits(region)) == Some(false) => Ok(Vec::new()),
         Some(Ok(right)) => Ok(Vec::from_iter(right)),
         Some(Err(_)) => Err("no part of the program begins here that is counted"),
     };
@@ -86,6 +93,52 @@ fn regions<'a>(
         let what = What::Region { start, end, kind };
         CheckedNumber { metric: Metric::Region, line: start.0, what, count, right }
     })
+}
+
+/// The first version of llvm-cov with branches.
+const FIRST_WITH_BRANCHES: u32 = 12;
+
+/// The regions and branches that the report lacks. Functions that it does not list have none.
+fn missing(report: &Coverage, truth: &Truth, extents: &Extents<'_>) -> Vec<CheckedNumber> {
+    let mut begun: BTreeMap<(Line, u32), usize> = BTreeMap::new();
+    for region in report.regions.iter().filter(|region| region.kind == RegionKind::Code.number()) {
+        *begun.entry(region.start).or_default() += 1;
+    }
+    let mut tested: BTreeMap<(Line, u32), usize> = BTreeMap::new();
+    report.tested.iter().for_each(|branch| *tested.entry(branch.start).or_default() += 1);
+    let data = report.mapping.as_ref().and_then(|data| data.as_ref().ok());
+    let has_branches =
+        !report.tested.is_empty() || data.is_some_and(|data| data.version >= FIRST_WITH_BRANCHES);
+    let listed: BTreeSet<usize> = report
+        .functions
+        .iter()
+        .filter_map(|function| Some(truth.entries(function.line)?.0))
+        // A function that nothing refers to has only the region of its body (`emitEmptyMapping`).
+        .filter(|index| {
+            let (first, last) = truth.functions[*index].lines;
+            begun.range((first, 0)..=(last, u32::MAX)).map(|(_, regions)| regions).sum::<usize>() > 1
+        })
+        .collect();
+    let mut found = Vec::new();
+    let mut add = |metric, (line, column), what: fn(u32) -> What, right| {
+        found.push(CheckedNumber { metric, line, what: what(column), count: None, right: Ok(right) });
+    };
+    for (position, ids) in extents.starts() {
+        let points: Vec<&CountedPoint> =
+            ids.iter().map(|id| truth.point(*id)).filter(|point| listed.contains(&point.function)).collect();
+        let counts: BTreeSet<u64> = points.iter().filter_map(|point| point.count).collect();
+        if begun.get(&position).copied().unwrap_or(0) < points.len() && !counts.is_empty() {
+            add(Metric::Region, position, What::RegionAt, counts.into_iter().collect());
+        }
+        // Older versions have none for what clang evaluates.
+        let is_tested = has_branches && points.iter().all(|point| !point.folded && !point.constant);
+        let tests = tests_at(truth, position).filter(|_| is_tested && !points.is_empty());
+        let shown = tested.get(&position).copied().unwrap_or(0);
+        for test in tests.into_iter().flatten().skip(shown) {
+            add(Metric::Branch, position, What::TestAt, test.into_iter().map(|(yes, _)| yes).collect());
+        }
+    }
+    found
 }
 
 /// Code in a segment with another count, where no count of the line or of a region shows it: one for each pair of counts

@@ -15,6 +15,8 @@ impl Instrumenter<'_> {
                 "sizeof_expression" | "alignof_expression" | "offsetof_expression" | "type_descriptor" => {}
                 "identifier" if !self.names.constants.contains(node.text(self.masked)) => return false,
                 "call_expression" if self.is_constant(node) => {}
+                // A character of a literal.
+                "subscript_expression" if is_of_literal(node) => stack.extend(node.field("index")),
                 "call_expression" | "string_literal" | "compound_statement" | "assignment_expression" => {
                     return false;
                 }
@@ -28,6 +30,12 @@ impl Instrumenter<'_> {
     pub(super) fn is_constant(&self, node: Node<'_>) -> bool {
         is_unevaluated(node, self.masked)
     }
+}
+
+/// Whether the array of a subscript is a string.
+fn is_of_literal(subscript: Node<'_>) -> bool {
+    let array = subscript.field("argument");
+    array.is_some_and(|array| matches!(array.kind(), "string_literal" | "concatenated_string"))
 }
 
 /// Whether no code runs for a declaration at its place.
@@ -66,4 +74,21 @@ pub(super) fn logical(node: Node<'_>) -> Option<Node<'_>> {
     }
     let operator = node.field("operator")?;
     (node.kind() == "binary_expression" && matches!(operator.kind(), "&&" | "||")).then_some(node)
+}
+
+/// Whether `node` is a chain of `&&` or `||`, or the opposite of one: its operands are tested in its place
+/// (`CodeGenFunction::stripCond` of clang).
+pub(super) fn is_chain(node: Node<'_>) -> bool {
+    let mut inner = node;
+    while logical(inner).is_none() {
+        let is_not = inner.field("operator").is_some_and(|operator| operator.kind() == "!");
+        let next = match inner.kind() {
+            "parenthesized_expression" => inner.named_child(0),
+            "unary_expression" if is_not => inner.field("argument"),
+            _ => None,
+        };
+        let Some(next) = next else { return false };
+        inner = next;
+    }
+    true
 }

@@ -4,7 +4,7 @@ use tree_sitter::Node;
 
 use super::super::nodes::NodeExt;
 use super::super::points::{PointId, PointKind, TokenKind};
-use super::constants::{is_number, logical};
+use super::constants::{is_chain, is_number, logical};
 use super::decisions::path;
 use super::instrumenter::{Instrumenter, children};
 use super::source::COUNTERS;
@@ -50,7 +50,8 @@ impl Instrumenter<'_> {
     fn decision(&mut self, node: Node<'_>, within: Option<PointId>, depth: u32) -> PointId {
         let point = self.point(PointKind::Condition, None, within);
         self.points[point].folded = self.is_folded(node);
-        self.points[point].is_chain = logical(node).is_some();
+        self.points[point].is_chain = is_chain(node);
+        self.points[point].has_code = self.names.is_tested(node, self.masked);
         self.begin(node, point);
         self.test(node, point, |this| {
             if logical(node).is_some() {
@@ -102,6 +103,8 @@ impl Instrumenter<'_> {
             left = inner.field("left")?;
         }
         let first = self.operand(left, within, depth);
+        let begins_at_first = |(outer, inner): &&(Node<'_>, Node<'_>)| outer == inner;
+        self.points[first].prefixes = chain.iter().skip(1).rev().take_while(begins_at_first).count();
         for (outer, inner) in chain.into_iter().rev() {
             let next = self.logical(inner.field("right")?, Some(first), depth + 1);
             if let (Some(operator), Some(next)) = (inner.field("operator"), next) {
@@ -125,6 +128,7 @@ impl Instrumenter<'_> {
         let point = self.point(PointKind::Operand, None, within);
         self.points[point].folded = self.is_folded(node);
         self.points[point].constant = self.points[point].folded;
+        self.points[point].is_chain = is_chain(node);
         self.begin(node, point);
         if let Some(number) = self.chain {
             self.chains[number].operands.push(point);

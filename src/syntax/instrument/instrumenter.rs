@@ -216,6 +216,7 @@ impl Instrumenter<'_> {
             points: self.points,
             lines,
             typed,
+            directives: self.program.directive_lines(),
             functions: self.functions,
             chains: self.chains,
         }

@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use tree_sitter::Node;
 
 use super::super::nodes::NodeExt;
+use super::constants::{logical, needs_no_code};
 
 /// Functions that end a program.
 const ENDS: [&str; 2] = ["abort", "exit"];
@@ -61,19 +62,58 @@ impl<'a> Names<'a> {
     }
 
     /// Whether every compiler generates code for the statement `node`: a `return`, a call that it does not optimise away, or
-    /// an assignment of something computed. A plain copy may be of an empty structure.
+    /// an assignment or initialiser of something computed. A plain copy may be of an empty structure.
     pub fn has_code(&self, node: Node<'_>, text: &str) -> bool {
         let inner = || node.named_child(0).filter(|_| node.kind() == "expression_statement");
+        let is_computed = |value: Node<'_>| matches!(value.kind(), "binary_expression" | "number_literal");
         let computes = |node: Node<'_>| match node.kind() {
             "update_expression" => true,
             "assignment_expression" => {
-                let value = node.field("right").map(|value| value.kind());
                 let is_plain = node.field("operator").is_some_and(|operator| operator.kind() == "=");
-                !is_plain || matches!(value, Some("binary_expression" | "number_literal"))
+                !is_plain || node.field("right").is_some_and(is_computed)
             }
             _ => false,
         };
-        node.kind() == "return_statement" || self.is_sure_call(node, text) || inner().is_some_and(computes)
+        let initialises = |child: Node<'_>| {
+            let value = child.field("value").filter(|_| child.kind() == "init_declarator");
+            value.is_some_and(|value| is_computed(value) || self.is_sure_call(value, text))
+        };
+        match node.kind() {
+            "return_statement" => true,
+            "declaration" => !needs_no_code(node.text(text)) && node.elements().into_iter().any(initialises),
+            _ => self.is_sure_call(node, text) || inner().is_some_and(computes),
+        }
+    }
+
+    /// Whether no compiler folds the condition `node`: it has a sure call or changes something, or compares a variable with a
+    /// small number. An array is never null, and a bit-field may be too short for a number.
+    pub fn is_tested(&self, node: Node<'_>, text: &str) -> bool {
+        let changes = |node: Node<'_>| {
+            matches!(node.kind(), "update_expression" | "assignment_expression")
+                || self.is_sure_call(node, text)
+        };
+        let is_small = |side: Node<'_>| {
+            side.kind() == "number_literal"
+                && matches!(side.text(text).parse::<u8>(), Ok(number) if (1..128).contains(&number))
+        };
+        let is_compared = |operator: Node<'_>| matches!(operator.kind(), "==" | "!=");
+        let sides = [node.field("left"), node.field("right")];
+        let is_variable =
+            |side: Node<'_>| side.kind() == "identifier" && !self.constants.contains(side.text(text));
+        let compares = node.field("operator").is_some_and(is_compared)
+            && sides.into_iter().flatten().any(is_small)
+            && sides.into_iter().flatten().any(is_variable);
+        // A part of these may not be evaluated.
+        let may_skip = |node: &Node<'_>| {
+            let kind = node.kind();
+            let is_builtin = kind == "call_expression" && node.text(text).starts_with("__builtin");
+            matches!(kind, "conditional_expression" | "compound_statement" | "generic_expression")
+                || kind.ends_with("of_expression")
+                || is_builtin
+                || logical(*node).is_some()
+        };
+        let parts = node.subtree();
+        compares || !parts.iter().any(may_skip) && parts.into_iter().any(changes)
     }
 
     /// Whether the value of `node` comes from a call that no compiler optimises away: of a function that has its body

@@ -1,0 +1,169 @@
+//! Where the regions of llvm-cov begin and end, as far as the syntax decides: `CounterCoverageMappingBuilder` in
+//! CoverageMappingGen.cpp.
+//!
+//! `propagateCounts` makes a region from the first to the last token of a function's body, of a condition, an operand, an arm, a
+//! step, and of the body of `if`, `while` and `for`; labels and cases begin one. Other regions continue after a construct that may
+//! not complete: they begin with a statement, and whether there is one depends on counters.
+//!
+//! Code in macros is left out: its regions are in the definitions.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::coverage::Region;
+use crate::model::Line;
+use crate::syntax::{PointId, PointKind, PointToken, StatementKind, TokenKind, TokenOrigin};
+use crate::truth::Truth;
+
+type Position = (Line, u32);
+
+/// LLVM's number of code regions.
+const CODE: u32 = 0;
+
+/// The places of regions in one program.
+#[derive(Debug)]
+pub struct Extents<'a> {
+    truth: &'a Truth,
+    /// The tokens with columns, in the order of their positions.
+    tokens: Vec<(Position, &'a PointToken)>,
+    /// The closing brace of each block.
+    closing: BTreeMap<PointId, Position>,
+    /// The positions behind closing braces.
+    after_braces: BTreeSet<Position>,
+    /// The bodies of `if`, `while` and `for` that follow a parenthesis.
+    bodies: BTreeSet<PointId>,
+    /// The last token of each point and of its parts, as an index.
+    last: BTreeMap<PointId, usize>,
+    /// The points with a token of a macro.
+    in_macro: BTreeSet<PointId>,
+}
+
+impl<'a> Extents<'a> {
+    pub fn of(truth: &'a Truth) -> Extents<'a> {
+        let typed = truth.typed.iter();
+        let on_line = |(line, tokens): (&'a Line, &'a Vec<PointToken>)| {
+            tokens.iter().filter_map(|token| Some(((*line, token.column?), token)))
+        };
+        let tokens: Vec<(Position, &PointToken)> = typed.flat_map(on_line).collect();
+        let (mut closing, mut last, mut in_macro) = (BTreeMap::new(), BTreeMap::new(), BTreeSet::new());
+        let (mut after_braces, mut bodies) = (BTreeSet::new(), BTreeSet::new());
+        let mut before: Option<&PointToken> = None;
+        for (index, (position, token)) in tokens.iter().enumerate() {
+            if token.kind == TokenKind::ClosingBrace {
+                closing.insert(token.point, *position);
+            }
+            // The braces of a `switch` are not told from its parentheses.
+            if matches!(token.kind, TokenKind::ClosingBrace | TokenKind::Closing) {
+                after_braces.insert((position.0, position.1 + 1));
+            }
+            let is_next = |before: &PointToken| before.offset != token.offset && closes_head(truth, before);
+            if before.is_some_and(is_next) && begins(token) {
+                bodies.insert(token.point);
+            }
+            before = Some(token);
+            for id in std::iter::successors(Some(token.point), |id| truth.point(*id).within) {
+                last.insert(id, index);
+                if token.origin != TokenOrigin::Code {
+                    in_macro.insert(id);
+                }
+            }
+        }
+        Extents { truth, tokens, closing, after_braces, bodies, last, in_macro }
+    }
+
+    /// The positions at which regions must begin, each with the points that begin there: a region each.
+    pub fn starts(&self) -> BTreeMap<Position, BTreeSet<PointId>> {
+        let mut found: BTreeMap<Position, BTreeSet<PointId>> = BTreeMap::new();
+        for (position, token) in &self.tokens {
+            let is_body = begins(token) && self.bodies.contains(&token.point);
+            if token.origin == TokenOrigin::Code && (self.always_begins(token) || is_body) {
+                found.entry(*position).or_default().insert(token.point);
+            }
+        }
+        found
+    }
+
+    fn always_begins(&self, token: &PointToken) -> bool {
+        use PointKind::{Arm, Case, Condition, Entry, Label, Operand, Step};
+        match self.truth.point(token.point).kind {
+            Condition | Operand | Arm | Step | Label | Case => token.begins,
+            Entry => token.kind == TokenKind::OpeningBrace,
+            _ => false,
+        }
+    }
+
+    /// Whether a region may begin or end where `region` does. None where the syntax does not decide.
+    pub fn admits(&self, region: &Region) -> Option<bool> {
+        let first = self.tokens.partition_point(|(position, _)| *position < region.start);
+        let on_line = self.truth.typed_on(region.start.0);
+        let is_defined = self.truth.directives.contains(&region.start.0);
+        let is_expanded = on_line.iter().any(|token| token.origin != TokenOrigin::Code);
+        if region.kind != CODE || is_defined || is_expanded {
+            return None;
+        }
+        let here = self.tokens[first..].iter().take_while(|(position, _)| *position == region.start);
+        let points: BTreeSet<PointId> =
+            here.filter(|(_, token)| begins(token)).map(|(_, token)| token.point).collect();
+        // `a ?: b` and code that is not evaluated have regions where no point begins.
+        if points.is_empty() {
+            return None;
+        }
+        let ends: Option<Vec<bool>> = points.into_iter().map(|id| self.ends_at(id, region.end)).collect();
+        Some(ends?.contains(&true))
+    }
+
+    /// Whether the region of the point `id` may end at `end`. None if that does not follow from the syntax.
+    fn ends_at(&self, id: PointId, end: Position) -> Option<bool> {
+        use PointKind::{Arm, Block, Condition, Entry, Operand, Step};
+        if self.in_macro.contains(&id) {
+            return None;
+        }
+        match self.truth.point(id).kind {
+            Block | Entry => {
+                let (line, column) = *self.closing.get(&id)?;
+                let may_continue = !self.bodies.contains(&id) && self.truth.point(id).kind == Block;
+                Some(end == (line, column + 1) || may_continue && self.may_end_at(end))
+            }
+            Condition | Operand | Arm | Step => {
+                let last = *self.last.get(&id)?;
+                let after = self.tokens.partition_point(|(position, _)| *position < end);
+                // The operands to the right are parts of the first one: the region of a chain may end before any of them.
+                let is_operator = |(_, token): &(Position, &PointToken)| token.kind == TokenKind::Punctuation;
+                let ends_inside = after <= last && self.tokens.get(after).is_some_and(is_operator);
+                let begins_before =
+                    after.checked_sub(1).is_some_and(|before| self.tokens[before].1.point >= id);
+                Some(begins_before && (after == last + 1 || ends_inside))
+            }
+            PointKind::Statement(_) | PointKind::Label | PointKind::Case => Some(self.may_end_at(end)),
+            _ => None,
+        }
+    }
+
+    /// Whether the region of a statement may end at `end`: behind a brace, or before the `;` of its last statement or of a jump.
+    fn may_end_at(&self, end: Position) -> bool {
+        let after = self.tokens.partition_point(|(position, _)| *position < end);
+        // The `;` of an empty statement is a part of its region.
+        let is_empty = after.checked_sub(1).is_some_and(|before| {
+            let ((line, column), token) = self.tokens[before];
+            let is_own = token.begins || self.truth.point(token.point).kind.is_label();
+            token.kind == TokenKind::Punctuation && is_own && end == (line, column + 1)
+        });
+        let has_macro = self.truth.typed_on(end.0).iter().any(|token| token.origin != TokenOrigin::Code);
+        let is_end = |(_, token): &(Position, &PointToken)| token.kind == TokenKind::Punctuation;
+        is_empty
+            || has_macro
+            || self.after_braces.contains(&end)
+            || self.tokens.get(after).is_some_and(is_end)
+    }
+}
+
+/// Whether a point begins with `token`.
+fn begins(token: &PointToken) -> bool {
+    token.begins || token.kind == TokenKind::OpeningBrace
+}
+
+/// Whether `token` is the parenthesis before the body of `if`, `while` or `for`.
+fn closes_head(truth: &Truth, token: &PointToken) -> bool {
+    use StatementKind::{For, If, While};
+    let kind = truth.point(token.point).kind;
+    token.kind == TokenKind::Closing && matches!(kind, PointKind::Statement(If | While | For))
+}
