@@ -68,7 +68,11 @@ fn counts(
     is_one: impl Fn(&PointToken) -> bool,
 ) -> Result<BTreeSet<u64>, Unknown> {
     let mut found = BTreeSet::new();
-    for token in at(truth, position).filter(|token| is_one(token)) {
+    // No region begins in the head of a function, which a macro may make too.
+    let is_head = |token: &&PointToken| {
+        truth.point(token.point).kind == PointKind::Entry && token.kind == TokenKind::Code
+    };
+    for token in at(truth, position).filter(|token| is_one(token) && !is_head(token)) {
         found.extend(truth.reached(token).ok_or(Unknown::NotCounted)?);
     }
     if found.is_empty() { Err(Unknown::NoCode) } else { Ok(found) }
