@@ -14,9 +14,10 @@ use rand::seq::SliceRandom;
 use recount::config::Settings;
 use recount::corpus::Input;
 use recount::coverage::{Coverage, Region};
-use recount::model::{Family, Line};
+use recount::model::{Family, Line, Metric};
 use recount::replay::{
-    Expected, admits_tests, branch_groups, expected, expected_region, misplaced, needs_count, tests_at,
+    Expected, admits_tests, branch_groups, expected, expected_region, misplaced, must_lack_count,
+    needs_count, numbers, tests_at,
 };
 use recount::toolchain::{Detail, Probed, Request, Worker, select};
 use recount::truth::{Truth, measure, require_execution};
@@ -67,6 +68,14 @@ fn programs() -> Vec<Utf8PathBuf> {
 }
 
 impl Program<'_> {
+    fn functions(&self) {
+        for number in numbers(self.report, Some(self.truth), self.family) {
+            if number.metric == Metric::Function && number.is_wrong() {
+                self.print(number.line, &format!("function {number:?}"));
+            }
+        }
+    }
+
     fn print(&self, line: Line, what: &str) {
         let text = self.source.lines().nth(line as usize - 1).unwrap_or_default().trim();
         println!("{}:{line}: {what}: {text}", self.path);
@@ -89,6 +98,11 @@ impl Program<'_> {
                 continue;
             };
             tally.lines.all += 1;
+            if must_lack_count(self.truth, self.family, line) {
+                tally.lines.differing += 1;
+                self.print(line, &format!("{count}, expected none"));
+                continue;
+            }
             match expected(self.truth, self.family, line) {
                 Ok(Expected { counts, .. }) => {
                     tally.lines.several += usize::from(counts.len() > 1);
@@ -129,6 +143,11 @@ impl Program<'_> {
             let what = format!("branches {shown:?}, outcomes {:?}", group.outcomes);
             let line = *group.lines.first().unwrap();
             self.branches(numbers, line, shown.len(), group.admits(&shown), &what);
+            let paired = group.pair(&shown);
+            for missing in paired.map_or_else(Vec::new, |paired| group.missing(&shown, &paired)) {
+                numbers.differing += 1;
+                self.print(line, &format!("missing: {missing:?}, {what}"));
+            }
         }
     }
 
@@ -192,6 +211,7 @@ fn compare(profiler: &Probed, paths: &[Utf8PathBuf]) -> Tally {
         };
         let program = Program { path, source: &source, report: &report.coverage, truth: &truth, family };
         program.lines(&mut tally);
+        program.functions();
         match family {
             Family::Gcov => program.gcov_branches(&mut tally.branches),
             Family::LlvmCov => {

@@ -61,6 +61,8 @@ mod tests {
             folded: false,
             is_chain: false,
             has_code: false,
+            decides: false,
+            is_open: false,
             last: None,
             switch: None,
             is_default: false,

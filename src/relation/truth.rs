@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use super::Contradiction;
 use crate::coverage::{Conditions, Coverage};
 use crate::model::{Family, Line, Metric};
-use crate::replay::{CheckedNumber, expected, needs_count, numbers};
+use crate::replay::{CheckedNumber, expected, must_lack_count, needs_count, numbers};
 use crate::syntax::PointId;
 use crate::truth::{EvaluatedDecision, Truth};
 
@@ -31,6 +31,7 @@ pub fn against_truth(report: &Coverage, truth: &Truth, family: Family) -> Vec<Co
 fn wrong_line(report: &Coverage, truth: &Truth, family: Family, line: Line) -> Option<Contradiction> {
     let count = report.line(line);
     let is_right = match count {
+        Some(_) if must_lack_count(truth, family, line) => false,
         Some(count) => expected(truth, family, line).ok()?.counts.contains(&count),
         None => !needs_count(truth, family, line),
     };

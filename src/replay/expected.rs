@@ -5,12 +5,14 @@
 
 mod branches;
 mod count;
+mod functions;
 mod gcov;
 mod llvm_cov;
 mod regions;
 
 pub use branches::{BranchGroup, Paired, admits_tests, branch_groups, tests_at};
 pub use count::{Expected, Unknown};
+pub use functions::{ExpectedFunction, expected_functions};
 pub use regions::{Misplaced, expected_region, misplaced, reached_at};
 
 use crate::model::{Family, Line};
@@ -54,4 +56,9 @@ pub fn needs_count(truth: &Truth, family: Family, line: Line) -> bool {
         Family::Gcov => gcov::needs_count(truth, line),
         Family::LlvmCov => llvm_cov::needs_count(truth, line),
     }
+}
+
+/// Whether a report of `family` must not give `line` a count. llvm-cov may count the lines between statements.
+pub fn must_lack_count(truth: &Truth, family: Family, line: Line) -> bool {
+    family == Family::Gcov && matches!(expected(truth, family, line), Err(Unknown::NoCode))
 }

@@ -5,7 +5,7 @@ use super::subject::Subject;
 use super::verdict::{Evidence, wrong};
 use crate::coverage::Coverage;
 use crate::model::{Count, Line, WrongKind};
-use crate::replay::{expected, needs_count};
+use crate::replay::{expected, must_lack_count, needs_count};
 
 /// Compare the `count` of `line` in the report on P with ground truth.
 pub(super) fn against(subject: &Subject<'_>, line: Line, count: Count) -> Evidence {
@@ -15,6 +15,10 @@ pub(super) fn against(subject: &Subject<'_>, line: Line, count: Count) -> Eviden
 /// The same for the `report` of a variant that shares the line with P.
 pub(super) fn against_report(subject: &Subject<'_>, report: &Coverage, line: Line, count: Count) -> Evidence {
     let family = subject.family();
+    let must_lack = |truth| must_lack_count(truth, family, line);
+    if count.is_some() && subject.truth().is_some_and(must_lack) {
+        return Evidence { wrong: Some(WrongKind::NoCode), ..Evidence::default() };
+    }
     let admissible = subject.truth().and_then(|truth| expected(truth, family, line).ok());
     let (Some(truth), Some(admissible)) = (subject.truth(), admissible) else {
         return Evidence::default();

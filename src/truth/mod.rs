@@ -81,8 +81,12 @@ pub struct CountedPoint {
     pub folded: bool,
     /// For a condition: whether it is `a && b` or `a || b`, whose operands are tested.
     pub is_chain: bool,
-    /// Whether it is a statement for which every compiler generates code of its own.
+    /// Whether it is a statement, or a part of one, for which every compiler generates code of its own.
     pub has_code: bool,
+    /// Whether it is the condition of an `if` or a loop that decides which code runs next.
+    pub decides: bool,
+    /// Whether it is a condition that no compiler folds.
+    pub is_open: bool,
     /// For a block, a `switch`, a label and a `case`: the last statement directly inside it.
     pub last: Option<PointId>,
     /// For a `case`: the `switch` that selects it.
@@ -306,6 +310,8 @@ impl Truth {
             folded: point.folded,
             is_chain: point.is_chain,
             has_code: point.has_code,
+            decides: point.decides,
+            is_open: point.is_open,
             last: point.last,
             switch: point.switch,
             is_default: point.is_default,

@@ -5,6 +5,7 @@
 use std::collections::BTreeSet;
 
 use super::count::{Expected, Unknown, by_copy};
+use super::{branches, functions};
 use crate::model::Line;
 use crate::syntax::{PointId, PointKind, PointToken, StatementKind, TokenKind};
 use crate::truth::{CountedPoint, Truth};
@@ -197,13 +198,16 @@ impl Arrivals<'_> {
     }
 }
 
-/// Whether gcov must give `line` a count: a statement that no compiler drops ran on it. gcc drops code that it folds, and code
-/// that no path leads to.
+/// Whether gcov must give `line` a count: code that no compiler drops ran on it, or a function that runs has its name there
+/// (`branch_prob` in profile.cc gives the first block of a function the line of its declaration). gcc drops code that it
+/// folds, and code that no path leads to.
 pub(super) fn needs_count(truth: &Truth, line: Line) -> bool {
-    truth.begun(line).into_iter().any(|id| {
-        let point = truth.point(id);
-        point.has_code && !point.is_long && point.count > Some(0) && !is_value(truth, id)
-    })
+    functions::is_on_line(truth, line)
+        || truth.begun(line).into_iter().any(|id| {
+            let point = truth.point(id);
+            let has_code = point.has_code || point.kind == PointKind::Label || branches::is_tested(point);
+            has_code && !point.is_long && point.count > Some(0) && !is_value(truth, id)
+        })
 }
 
 /// Whether the statement `id` is the value of a statement expression, which gcc places at its closing brace.

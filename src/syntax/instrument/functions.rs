@@ -41,13 +41,13 @@ impl Instrumenter<'_> {
         }
     }
 
-    /// The name in the declarator of a function.
-    fn declared_name(&self, function: Node<'_>) -> Option<&str> {
+    /// The name in the declarator of a function, and where it begins.
+    fn declared_name(&self, function: Node<'_>) -> Option<(&str, usize)> {
         if let Some(head) = self.plain.heads.get(&function.start_byte()) {
-            return Some(&self.program.text[head.name.clone()]);
+            return Some((&self.program.text[head.name.clone()], head.name.start));
         }
         let name = function.field("declarator")?.declared_name()?;
-        (name.kind() == "identifier").then(|| name.text(self.masked))
+        (name.kind() == "identifier").then(|| (name.text(self.masked), name.start_byte()))
     }
 
     /// A function whose head begins at `start`. If it cannot be instrumented, all of its edits and points are removed.
@@ -60,9 +60,21 @@ impl Instrumenter<'_> {
         let outer = (self.function, self.refusal.take(), self.chain.take(), self.switch.take());
         let before = (self.inserts.len(), self.points.len(), self.tokens.len(), self.chains.len());
         self.function = self.functions.len();
-        let name = self.declared_name(node).unwrap_or_else(|| function_name(head)).to_string();
+        let declared = self.declared_name(node);
+        let name = declared.map_or_else(|| function_name(head), |(name, _)| name).to_string();
+        let rows_before = |offset: usize| self.masked[start..offset.max(start)].matches('\n').count();
+        let name_line = declared.and_then(|(_, offset)| self.program.line(first + rows_before(offset)));
+        let (is_plain, is_external) = (self.names.is_plain(&name), self.names.is_external(&name));
         let range = start..body.end_byte();
-        self.functions.push(InstrumentedFunction { lines: (from, to), is_counted: true, name, range });
+        self.functions.push(InstrumentedFunction {
+            lines: (from, to),
+            name_line,
+            is_plain,
+            is_external: is_external && depth == 0,
+            is_counted: true,
+            name,
+            range,
+        });
         // A head that contains a body is one that the parser took for a type.
         if self.plain.foreign.contains(&body.byte_range()) {
             self.refuse(|| "its body is not C".into());

@@ -5,9 +5,11 @@ use std::collections::HashSet;
 use tree_sitter::Node;
 
 use super::super::nodes::NodeExt;
+use super::super::unevaluated::is_unevaluated;
+use super::integers::Integers;
 
 /// Functions that end a program.
-const ENDS: [&str; 2] = ["abort", "exit"];
+const ENDS: [&str; 4] = ["abort", "exit", "__builtin_abort", "__builtin_exit"];
 
 #[derive(Default)]
 pub(super) struct Names<'a> {
@@ -19,12 +21,15 @@ pub(super) struct Names<'a> {
     functions: HashSet<&'a str>,
     /// Functions with an attribute or `inline`: a call of one may be optimised away.
     special: HashSet<&'a str>,
+    /// Functions that are declared `static` anywhere.
+    private: HashSet<&'a str>,
+    pub integers: Integers<'a>,
 }
 
 impl<'a> Names<'a> {
     /// `text` was parsed; `original` has its attributes too.
     pub fn of(root: Node<'_>, text: &'a str, original: &str) -> Names<'a> {
-        let mut names = Names::default();
+        let mut names = Names { integers: Integers::of(root, text), ..Names::default() };
         let name_in = |node: Node<'_>, field| Some(node.field(field)?.text(text));
         for node in root.subtree() {
             match node.kind() {
@@ -39,9 +44,15 @@ impl<'a> Names<'a> {
 
     /// A function with an old-style `head`.
     pub fn add_old_style(&mut self, name: &'a str, head: &str) {
-        if !head.contains("attribute") && !head.contains("inline") {
+        if head.contains("attribute") || head.contains("inline") {
+            self.special.insert(name);
+        } else {
             self.functions.insert(name);
         }
+        if head.contains("static") {
+            self.private.insert(name);
+        }
+        self.integers.forget();
     }
 
     /// The functions that a declaration or a definition declares.
@@ -52,6 +63,9 @@ impl<'a> Names<'a> {
         let is_special = head.contains("attribute") || head.contains("inline");
         for name in node.fields("declarator").into_iter().filter_map(function_name) {
             let name = name.text(text);
+            if head.contains("static") {
+                self.private.insert(name);
+            }
             if is_special {
                 self.special.insert(name);
             } else if node.kind() == "function_definition" {
@@ -60,20 +74,58 @@ impl<'a> Names<'a> {
         }
     }
 
-    /// Whether every compiler generates code for the statement `node`: a `return`, a call that it does not optimise away, or
-    /// an assignment of something computed. A plain copy may be of an empty structure.
+    /// Whether no declaration of the function `name` has an attribute or `inline`.
+    pub fn is_plain(&self, name: &str) -> bool {
+        self.functions.contains(name) && !self.special.contains(name)
+    }
+
+    /// Whether other files can call the function `name`.
+    pub fn is_external(&self, name: &str) -> bool {
+        !self.private.contains(name)
+    }
+
+    /// Whether every compiler generates code for the statement `node`: a `return`, an `asm`, a call that it does not optimise
+    /// away, or an assignment or an initialiser of something computed. A plain copy may be of an empty structure.
     pub fn has_code(&self, node: Node<'_>, text: &str) -> bool {
         let inner = || node.named_child(0).filter(|_| node.kind() == "expression_statement");
-        let computes = |node: Node<'_>| match node.kind() {
-            "update_expression" => true,
-            "assignment_expression" => {
-                let value = node.field("right").map(|value| value.kind());
-                let is_plain = node.field("operator").is_some_and(|operator| operator.kind() == "=");
-                !is_plain || matches!(value, Some("binary_expression" | "number_literal"))
+        match node.kind() {
+            "return_statement" => true,
+            "declaration" => node.fields("declarator").into_iter().any(|one| self.is_computed(one, text)),
+            _ => {
+                self.is_sure_call(node, text)
+                    || inner().is_some_and(|inner| inner.kind() == "gnu_asm_expression" || computes(inner))
             }
+        }
+    }
+
+    /// Whether the declarator `node` has an initialiser that every compiler generates code for.
+    fn is_computed(&self, node: Node<'_>, text: &str) -> bool {
+        let is_variable = node.field("declarator").is_some_and(|inner| inner.kind() == "identifier");
+        let value = node.field("value").filter(|_| node.kind() == "init_declarator" && is_variable);
+        value.is_some_and(|value| is_scalar(value) || self.is_sure_call(value, text))
+    }
+
+    /// Whether every evaluation of the expression `node` calls a function or changes a variable, which no compiler
+    /// optimises away.
+    pub fn has_effect(&self, node: Node<'_>, text: &str) -> bool {
+        if is_unevaluated(node, text) {
+            return false;
+        }
+        if computes(node) || node.kind() == "call_expression" && self.is_sure_call(node, text) {
+            return true;
+        }
+        let is_choice = matches!(node.field("operator").map(|found| found.kind()), Some("&&" | "||"));
+        match node.kind() {
+            "binary_expression" if is_choice => {
+                node.field("left").is_some_and(|left| self.has_effect(left, text))
+            }
+            "binary_expression"
+            | "parenthesized_expression"
+            | "unary_expression"
+            | "assignment_expression"
+            | "cast_expression" => node.elements().into_iter().any(|part| self.has_effect(part, text)),
             _ => false,
-        };
-        node.kind() == "return_statement" || self.is_sure_call(node, text) || inner().is_some_and(computes)
+        }
     }
 
     /// Whether the value of `node` comes from a call that no compiler optimises away: of a function that has its body
@@ -93,6 +145,23 @@ impl<'a> Names<'a> {
         };
         inner.is_some_and(|inner| self.is_sure_call(inner, text))
     }
+}
+
+/// Whether the expression `node` changes a variable to something computed.
+fn computes(node: Node<'_>) -> bool {
+    match node.kind() {
+        "update_expression" => true,
+        "assignment_expression" => {
+            let is_plain = node.field("operator").is_some_and(|operator| operator.kind() == "=");
+            !is_plain || node.field("right").is_some_and(is_scalar)
+        }
+        _ => false,
+    }
+}
+
+/// Whether the value of `node` is computed and cannot be an empty structure.
+fn is_scalar(node: Node<'_>) -> bool {
+    matches!(node.kind(), "binary_expression" | "number_literal" | "char_literal" | "unary_expression")
 }
 
 /// The name in the declarator of a function.
