@@ -58,7 +58,10 @@ impl<'a> Names<'a> {
     /// The functions that a declaration or a definition declares.
     fn add_functions(&mut self, node: Node<'_>, text: &'a str, original: &str) {
         let body = node.field("body");
-        let start = node.prev_sibling().map_or(0, |before| before.end_byte());
+        // The tree lacks attributes before the declaration, and some of the declarations before it.
+        let after = node.prev_sibling().map_or(0, |before| before.end_byte());
+        let before = &original[after..node.start_byte()];
+        let start = after + before.rfind([';', '}']).map_or(0, |end| end + 1);
         let head = &original[start..body.map_or(node.end_byte(), |body| body.start_byte())];
         let is_special = head.contains("attribute") || head.contains("inline");
         for name in node.fields("declarator").into_iter().filter_map(function_name) {
