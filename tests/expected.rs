@@ -132,6 +132,11 @@ impl Program<'_> {
             let what = format!("branches {shown:?}, outcomes {:?}", group.outcomes);
             let line = *group.lines.first().unwrap();
             self.branches(numbers, line, shown.len(), group.admits(&shown), &what);
+            let paired = group.pair(&shown);
+            for missing in paired.map_or_else(Vec::new, |paired| group.missing(&shown, &paired)) {
+                numbers.differing += 1;
+                self.print(line, &format!("missing: {missing:?}, {what}"));
+            }
         }
     }
 

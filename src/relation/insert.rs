@@ -62,6 +62,8 @@ mod tests {
             is_chain: false,
             prefixes: 0,
             has_code: false,
+            decides: false,
+            is_open: false,
             last: None,
             switch: None,
             is_default: false,
@@ -83,6 +85,7 @@ mod tests {
         };
         Truth {
             directives: std::collections::BTreeSet::new(),
+            is_included: false,
             typed: std::collections::BTreeMap::new(),
             execution: Execution { termination: Termination::Exited(0), stdout: Vec::new() },
             points: counts.iter().map(point).collect(),

@@ -18,7 +18,7 @@ use crate::truth::Truth;
 
 /// Every function, branch and region of `report`, and those that it lacks although they must be there; by line.
 pub fn numbers(report: &Coverage, truth: Option<&Truth>, family: Family) -> Vec<CheckedNumber> {
-    let mut found = functions::functions(report, truth);
+    let mut found = functions::functions(report, truth, family);
     match family {
         Family::Gcov => found.extend(gcov::branches(report, truth)),
         Family::LlvmCov => found.extend(llvm_cov::branches_and_regions(report, truth)),

@@ -73,8 +73,12 @@ pub struct Point {
     pub is_chain: bool,
     /// For the first operand of a chain: how many shorter chains begin with it, as `a && b` in `a && b && c`.
     pub prefixes: usize,
-    /// Whether it is a statement or condition for which every compiler generates code of its own.
+    /// Whether it is a statement, or a part of one, for which every compiler generates code of its own.
     pub has_code: bool,
+    /// Whether it is the condition of an `if` or a loop that decides which code runs next.
+    pub decides: bool,
+    /// Whether it is a condition that no compiler folds.
+    pub is_open: bool,
     /// For a block, a `switch`, a label and a `case`: the last statement directly inside it.
     pub last: Option<PointId>,
     /// For a `case`: the `switch` that selects it.
@@ -138,16 +142,16 @@ pub enum TokenKind {
 pub struct InstrumentedFunction {
     /// Its first and last line, in our file.
     pub lines: (Line, Line),
+    /// The line of its name.
+    pub name_line: Option<Line>,
+    /// Whether it has no attribute and is not `inline`, so that compilers do not inline it or leave it out.
+    pub is_plain: bool,
+    /// Whether other files can call it.
+    pub is_external: bool,
     /// Whether its points are counted; the parser may have failed in it.
     pub is_counted: bool,
     /// Its name, which may be empty.
     pub name: String,
-    /// The line of its name, if that is in our file.
-    pub named_on: Option<Line>,
-    /// Whether other files can name it, so that a compiler must keep it.
-    pub is_external: bool,
-    /// Whether it has the attribute `always_inline`.
-    pub is_always_inline: bool,
     /// Its bytes in the preprocessed program, head and body.
     pub range: Range<usize>,
 }

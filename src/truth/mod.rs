@@ -41,6 +41,8 @@ pub struct Truth {
     pub typed: BTreeMap<Line, Vec<PointToken>>,
     /// The lines with directives of the preprocessor, where macros may be defined.
     pub directives: BTreeSet<Line>,
+    /// Whether the file is included by others, where its macros may be expanded too.
+    pub is_included: bool,
     pub functions: Vec<InstrumentedFunction>,
     /// The inclusions of the file that have code.
     pub inclusions: BTreeSet<u32>,
@@ -85,8 +87,12 @@ pub struct CountedPoint {
     pub is_chain: bool,
     /// For the first operand of a chain: how many shorter chains begin with it.
     pub prefixes: usize,
-    /// Whether it is a statement for which every compiler generates code of its own.
+    /// Whether it is a statement, or a part of one, for which every compiler generates code of its own.
     pub has_code: bool,
+    /// Whether it is the condition of an `if` or a loop that decides which code runs next.
+    pub decides: bool,
+    /// Whether it is a condition that no compiler folds.
+    pub is_open: bool,
     /// For a block, a `switch`, a label and a `case`: the last statement directly inside it.
     pub last: Option<PointId>,
     /// For a `case`: the `switch` that selects it.
@@ -214,7 +220,9 @@ pub fn measure_changed(
         (Ok(run), Some(instrumented)) if matches!(run.execution.termination, Termination::Exited(_)) => {
             let once = Truth::new(run.execution, &instrumented, &run.written);
             let may_race = may_race(request.source, request.flags);
-            once.map(|truth| Truth { may_race, ..truth.times(request.runs.into()) }).ok_or(NoTruth::Silent)
+            let is_included = request.file.is_some();
+            once.map(|truth| Truth { may_race, is_included, ..truth.times(request.runs.into()) })
+                .ok_or(NoTruth::Silent)
         }
         (Ok(_), _) => Err(NoTruth::Silent),
         (Err(outcome), _) => {
@@ -311,6 +319,8 @@ impl Truth {
             is_chain: point.is_chain,
             prefixes: point.prefixes,
             has_code: point.has_code,
+            decides: point.decides,
+            is_open: point.is_open,
             last: point.last,
             switch: point.switch,
             is_default: point.is_default,
@@ -340,6 +350,7 @@ impl Truth {
             lines: instrumented.lines.clone(),
             typed: instrumented.typed.clone(),
             directives: instrumented.directives.clone(),
+            is_included: false,
             functions: instrumented.functions.clone(),
             decisions: instrumented.chains.iter().map(evaluated).collect(),
             processes: Vec::new(),

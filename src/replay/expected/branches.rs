@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::count::root;
 use crate::model::Line;
 use crate::syntax::{PointId, PointKind, StatementKind};
-use crate::truth::Truth;
+use crate::truth::{CountedPoint, Truth};
 
 /// Lines whose branches are compared together.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,10 +18,10 @@ pub struct BranchGroup {
     pub lines: BTreeSet<Line>,
     /// The sorted outcomes of all conditions; none if one of them cannot be counted.
     pub outcomes: Option<Vec<u64>>,
-    /// Whether its arcs come in pairs: there is no `switch`, whose places have an arc each.
+    /// The outcomes that a report must have: those of conditions that every gcc tests.
+    pub needed: Vec<u64>,
+    /// Whether branches come in pairs, the outcomes of one test: no `switch` is among the statements.
     pub is_paired: bool,
-    /// Whether there must be arcs: control left a condition of `if` or of a loop both ways, so no compiler folded it.
-    pub needs_arcs: bool,
 }
 
 /// The arcs of a group of lines, paired with its outcomes.
@@ -42,9 +42,21 @@ impl BranchGroup {
         Some(Paired { is_outcome, left })
     }
 
-    /// Whether one of the arcs with these `counts` is missing: gcov.cc prints all arcs that leave a block together.
-    pub fn lacks_arc(&self, counts: &[u64]) -> bool {
-        self.is_paired && (counts.len() % 2 == 1 || self.needs_arcs && counts.is_empty())
+    /// The outcomes, one or several that could be meant each, that a report with these `counts` of arcs lacks: `paired` has
+    /// all of them as outcomes.
+    pub fn missing(&self, counts: &[u64], paired: &Paired) -> Vec<Vec<u64>> {
+        if !paired.is_outcome.iter().all(|is_outcome| *is_outcome) {
+            return Vec::new();
+        }
+        let mut shown = counts.to_vec();
+        let needed = self.needed.iter().filter(|needed| !take(&mut shown, |count| count == *needed));
+        let mut missing: Vec<Vec<u64>> = needed.map(|needed| vec![*needed]).collect();
+        if missing.is_empty() && self.is_paired && !counts.len().is_multiple_of(2) {
+            let mut left = paired.left.clone();
+            left.dedup();
+            missing.push(left);
+        }
+        missing
     }
 
     /// Whether a report may show these `counts` of arcs on the lines. None if that is unknown.
@@ -93,26 +105,22 @@ pub fn branch_groups(truth: &Truth) -> Vec<BranchGroup> {
         parts.entry(root(truth, id)).or_default().push(id);
     }
     let group = |(lines, roots): (BTreeSet<Line>, Vec<PointId>)| {
-        let parts = roots.iter().filter_map(|root| parts.get(root)).flatten();
-        let parts: Vec<PointId> = parts.copied().collect();
-        let is_switch = |id: &PointId| truth.point(*id).kind == PointKind::Statement(StatementKind::Switch);
-        BranchGroup {
-            lines,
-            outcomes: outcomes(truth, parts.iter().copied()),
-            is_paired: !parts.iter().any(is_switch),
-            needs_arcs: parts.iter().any(|id| went_both_ways(truth, *id)),
-        }
+        let parts = || roots.iter().filter_map(|root| parts.get(root)).flatten().copied();
+        let tested = parts().map(|id| truth.point(id)).filter(|point| is_tested(point));
+        let needed = tested.filter_map(|point| point.outcomes).flat_map(|(yes, no)| [yes, no]).collect();
+        let is_switch = |id| truth.point(id).kind == PointKind::Statement(StatementKind::Switch);
+        let is_paired = !parts().any(is_switch);
+        BranchGroup { lines, outcomes: outcomes(truth, parts()), needed, is_paired }
     };
     groups.into_iter().filter(|(lines, _)| !lines.is_empty()).map(group).collect()
 }
 
-/// Whether `id` is the condition of `if` or of a loop, and was both true and false.
-fn went_both_ways(truth: &Truth, id: PointId) -> bool {
-    use StatementKind::{Do, For, If, While};
-    let point = truth.point(id);
-    let around = point.within.map(|id| truth.point(id).kind);
-    let is_head = matches!(around, Some(PointKind::Statement(If | While | For | Do)));
-    point.kind == PointKind::Condition && is_head && point.outcomes.is_some_and(|(yes, no)| yes > 0 && no > 0)
+/// Whether every gcc tests the condition `point`: it decides which code runs next, and was both true and false or can be
+/// both. gcc joins the operands of `&&` and `||` where it can (`fold_truth_andor` in fold-const.cc).
+pub(super) fn is_tested(point: &CountedPoint) -> bool {
+    let was_both = point.outcomes.is_some_and(|(yes, no)| yes > 0 && no > 0);
+    let ran = point.count > Some(0);
+    point.decides && ran && !point.is_chain && !point.is_long && (was_both || point.is_open)
 }
 
 /// The sorted outcomes of the conditions among `parts`.

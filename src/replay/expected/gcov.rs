@@ -5,6 +5,7 @@
 use std::collections::BTreeSet;
 
 use super::count::{Expected, Unknown, by_copy};
+use super::{branches, functions};
 use crate::model::Line;
 use crate::syntax::{PointId, PointKind, PointToken, StatementKind, TokenKind};
 use crate::truth::{CountedPoint, Truth};
@@ -197,32 +198,16 @@ impl Arrivals<'_> {
     }
 }
 
-/// Whether gcov must give `line` a count: code that no compiler drops ran on it. gcc drops code that it folds, and code
-/// that no path leads to.
+/// Whether gcov must give `line` a count: code that no compiler drops ran on it, or a function that runs has its name there
+/// (`branch_prob` in profile.cc gives the first block of a function the line of its declaration). gcc drops code that it
+/// folds, and code that no path leads to.
 pub(super) fn needs_count(truth: &Truth, line: Line) -> bool {
-    truth.begun(line).into_iter().any(|id| {
-        let point = truth.point(id);
-        point.count > Some(0) && !point.is_long && has_code(truth, point) && !is_value(truth, id)
-    })
-}
-
-/// Whether gcc generates code where `point` begins.
-fn has_code(truth: &Truth, point: &CountedPoint) -> bool {
-    use StatementKind::{Do, For, If, While};
-    let is_in = |kinds: &[StatementKind]| {
-        let around = point.within.map(|id| truth.point(id).kind);
-        matches!(around, Some(PointKind::Statement(kind)) if kinds.contains(&kind))
-    };
-    match point.kind {
-        PointKind::Condition => {
-            let went_both_ways = point.outcomes.is_some_and(|(yes, no)| yes > 0 && no > 0);
-            let is_tested = !point.folded && !point.constant && (point.has_code || went_both_ways);
-            is_tested && is_in(&[If, While, For, Do])
-        }
-        PointKind::Init => !point.folded && is_in(&[For]),
-        PointKind::Step => is_in(&[For]),
-        _ => point.has_code,
-    }
+    functions::is_on_line(truth, line)
+        || truth.begun(line).into_iter().any(|id| {
+            let point = truth.point(id);
+            let has_code = point.has_code || point.kind == PointKind::Label || branches::is_tested(point);
+            has_code && !point.is_long && point.count > Some(0) && !is_value(truth, id)
+        })
 }
 
 /// Whether the statement `id` is the value of a statement expression, which gcc places at its closing brace.

@@ -36,6 +36,7 @@ pub(super) fn expected(truth: &Truth, line: Line) -> Result<Expected, Unknown> {
             }
             Ok(Expected { counts, points: BTreeSet::new() })
         }
+        (true, _) if truth.is_included => Err(Unknown::MacroDefinition),
         (true, _) => of_definition(truth, line, tokens),
         _ => of_code(truth, line, &code),
     }

@@ -29,6 +29,9 @@ pub fn expected_region(truth: &Truth, region: &Region) -> Result<BTreeSet<u64>, 
         truth.point(token.point).kind == PointKind::Statement(StatementKind::Switch)
             && token.kind == TokenKind::Closing
     };
+    if truth.is_included && truth.directives.contains(&region.start.0) {
+        return Err(Unknown::MacroDefinition);
+    }
     match region.kind {
         // No position is in an empty region.
         _ if region.start == region.end => Err(Unknown::NoCode),

@@ -4,12 +4,14 @@ use std::collections::BTreeMap;
 
 use super::checked::{CheckedNumber, NO_TRUTH, Right, What};
 use crate::coverage::{Coverage, FunctionCount};
-use crate::model::{Count, Line, Metric};
+use crate::model::{Count, Family, Line, Metric};
+use crate::replay::expected::expected_functions;
 use crate::truth::Truth;
 
 /// Every function of `report` and, if it must be there, every function that the report lacks.
-pub(super) fn functions(report: &Coverage, truth: Option<&Truth>) -> Vec<CheckedNumber> {
+pub(super) fn functions(report: &Coverage, truth: Option<&Truth>, family: Family) -> Vec<CheckedNumber> {
     let all = truth.map_or(&[][..], |truth| &truth.functions);
+    let entries_on = |line| truth?.entries(line);
     let entries = |function: &FunctionCount| {
         let truth = truth?;
         truth.entries(function.line).or_else(|| {
@@ -33,13 +35,12 @@ pub(super) fn functions(report: &Coverage, truth: Option<&Truth>) -> Vec<Checked
     let shown = report.functions.iter().zip(&found).map(|(function, found)| {
         number(function.line, function.name.clone(), Some(function.count), right(*found))
     });
-    // A compiler may drop a private function that is never called, and one that is always inlined.
-    let missing = all.iter().enumerate().filter_map(|(index, function)| {
-        let line = function.lines.0;
-        let is_kept = |count| function.is_external || count > 0 && !function.is_always_inline;
-        let (found, count) = truth?.entries(line).filter(|(_, count)| is_kept(*count))?;
-        let is_missing = found == index && !listed.contains_key(&index);
-        is_missing.then(|| number(line, function.name.clone(), None, Ok(vec![count])))
+    let expected = truth.map_or_else(Vec::new, |truth| expected_functions(truth, family));
+    let missing = expected.into_iter().filter(|function| function.is_needed).filter_map(|function| {
+        let line = function.line?;
+        let (found, count) = entries_on(line)?;
+        let is_missing = found == function.index && !listed.contains_key(&function.index);
+        is_missing.then(|| number(line, function.name, None, Ok(vec![count])))
     });
     shown.chain(missing).collect()
 }

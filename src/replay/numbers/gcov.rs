@@ -50,14 +50,17 @@ pub(super) fn branches(report: &Coverage, truth: Option<&Truth>) -> Vec<CheckedN
         found.push(CheckedNumber { metric: Metric::Branch, line, what, count, right });
         *position += 1;
     }
-    for (index, group) in groups.iter().enumerate() {
-        let left = paired[index].as_ref().map(|paired| &paired.left).filter(|left| !left.is_empty());
-        let line = group.lines.first().copied();
-        if let (Some(left), Some(line), true) = (left, line, group.lacks_arc(&counts[index])) {
-            let what = What::Branch(counts[index].len());
-            let right = Ok(left.clone());
-            found.push(CheckedNumber { metric: Metric::Branch, line, what, count: None, right });
-        }
+    // The profile of several processes or threads may lack counts, also those of a branch.
+    if truth.is_some_and(|truth| !truth.partial.is_empty() || truth.may_race) {
+        return found;
+    }
+    for ((group, counts), paired) in groups.iter().zip(&counts).zip(&paired) {
+        let missing = paired.as_ref().map_or_else(Vec::new, |paired| group.missing(counts, paired));
+        let line = group.lines.first().copied().unwrap_or_default();
+        found.extend(missing.into_iter().enumerate().map(|(index, right)| {
+            let what = What::Branch(counts.len() + index);
+            CheckedNumber { metric: Metric::Branch, line, what, count: None, right: Ok(right) }
+        }));
     }
     found
 }

@@ -51,7 +51,8 @@ impl Instrumenter<'_> {
         let point = self.point(PointKind::Condition, None, within);
         self.points[point].folded = self.is_folded(node);
         self.points[point].is_chain = is_chain(node);
-        self.points[point].has_code = self.names.is_tested(node, self.masked);
+        self.points[point].has_code = self.names.has_effect(node, self.masked);
+        self.points[point].is_open = self.names.integers.has_both_outcomes(node, self.masked);
         self.begin(node, point);
         self.test(node, point, |this| {
             if logical(node).is_some() {
@@ -129,6 +130,7 @@ impl Instrumenter<'_> {
         self.points[point].folded = self.is_folded(node);
         self.points[point].constant = self.points[point].folded;
         self.points[point].is_chain = is_chain(node);
+        self.points[point].has_code = self.names.has_effect(node, self.masked);
         self.begin(node, point);
         if let Some(number) = self.chain {
             self.chains[number].operands.push(point);

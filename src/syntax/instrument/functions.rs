@@ -22,36 +22,6 @@ fn function_name(head: &str) -> &str {
     names.find(|name| may_be_function(name)).unwrap_or_default()
 }
 
-fn is_of_name(character: char) -> bool {
-    character.is_alphanumeric() || character == '_'
-}
-
-/// Whether a `head`, or a declaration, has a word that keeps the function from other files, or lets a compiler drop it.
-fn is_private(head: &str) -> bool {
-    let words = head.split(|character| !is_of_name(character));
-    words.into_iter().any(|word| matches!(word, "static" | "inline" | "__inline" | "__inline__"))
-}
-
-/// Whether a declaration in `text` makes the function `name` private.
-fn is_declared_static(text: &str, name: &str) -> bool {
-    name.is_empty() || declarations(text, name).any(is_private)
-}
-
-/// Whether a declaration in `text` makes gcc inline all calls of the function `name`.
-fn is_always_inline(text: &str, name: &str) -> bool {
-    name.is_empty() || declarations(text, name).any(|declaration| declaration.contains("always_inline"))
-}
-
-/// The text around each occurrence of `name`, from the statement or body before it to the one after it.
-fn declarations<'t>(text: &'t str, name: &'t str) -> impl Iterator<Item = &'t str> {
-    let is_end = [';', '{', '}'];
-    text.match_indices(name).map(move |(at, _)| {
-        let begins = text[..at].rfind(is_end).map_or(0, |end| end + 1);
-        let ends = text[at..].find(is_end).map_or(text.len(), |end| at + end);
-        &text[begins..ends]
-    })
-}
-
 impl Instrumenter<'_> {
     pub fn file(&mut self, root: Node<'_>) {
         for node in root.all_children() {
@@ -71,13 +41,13 @@ impl Instrumenter<'_> {
         }
     }
 
-    /// The name in the declarator of a function.
-    fn declared_name(&self, function: Node<'_>) -> Option<&str> {
+    /// The name in the declarator of a function, and where it begins.
+    fn declared_name(&self, function: Node<'_>) -> Option<(&str, usize)> {
         if let Some(head) = self.plain.heads.get(&function.start_byte()) {
-            return Some(&self.program.text[head.name.clone()]);
+            return Some((&self.program.text[head.name.clone()], head.name.start));
         }
         let name = function.field("declarator")?.declared_name()?;
-        (name.kind() == "identifier").then(|| name.text(self.masked))
+        (name.kind() == "identifier").then(|| (name.text(self.masked), name.start_byte()))
     }
 
     /// A function whose head begins at `start`. If it cannot be instrumented, all of its edits and points are removed.
@@ -90,22 +60,19 @@ impl Instrumenter<'_> {
         let outer = (self.function, self.refusal.take(), self.chain.take(), self.switch.take());
         let before = (self.inserts.len(), self.points.len(), self.tokens.len(), self.chains.len());
         self.function = self.functions.len();
-        let name = self.declared_name(node).unwrap_or_else(|| function_name(head)).to_string();
+        let declared = self.declared_name(node);
+        let name = declared.map_or_else(|| function_name(head), |(name, _)| name).to_string();
+        let rows_before = |offset: usize| self.masked[start..offset.max(start)].matches('\n').count();
+        let name_line = declared.and_then(|(_, offset)| self.program.line(first + rows_before(offset)));
+        let (is_plain, is_external) = (self.names.is_plain(&name), self.names.is_external(&name));
         let range = start..body.end_byte();
-        let is_named = |at: &usize| !self.masked[at + name.len()..].starts_with(is_of_name);
-        let at = head.match_indices(&name).map(|(at, _)| start + at).find(is_named);
-        let row = at.map(|at| first + self.masked[start..at].matches('\n').count());
-        let named_on = row.filter(|_| !name.is_empty()).and_then(|row| self.program.line(row));
-        let is_external = depth == 0 && !is_private(head) && !is_declared_static(self.masked, &name);
-        let is_always_inline = is_always_inline(&self.program.text, &name);
-        let lines = (from, to);
         self.functions.push(InstrumentedFunction {
-            lines,
+            lines: (from, to),
+            name_line,
+            is_plain,
+            is_external: is_external && depth == 0,
             is_counted: true,
             name,
-            named_on,
-            is_external,
-            is_always_inline,
             range,
         });
         // A head that contains a body is one that the parser took for a type.

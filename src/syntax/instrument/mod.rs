@@ -11,6 +11,7 @@ mod decisions;
 mod expressions;
 mod functions;
 mod instrumenter;
+mod integers;
 mod names;
 mod refusal;
 mod source;

@@ -5,10 +5,11 @@ use std::collections::HashSet;
 use tree_sitter::Node;
 
 use super::super::nodes::NodeExt;
-use super::constants::{logical, needs_no_code};
+use super::super::unevaluated::is_unevaluated;
+use super::integers::Integers;
 
 /// Functions that end a program.
-const ENDS: [&str; 2] = ["abort", "exit"];
+const ENDS: [&str; 4] = ["abort", "exit", "__builtin_abort", "__builtin_exit"];
 
 #[derive(Default)]
 pub(super) struct Names<'a> {
@@ -20,12 +21,15 @@ pub(super) struct Names<'a> {
     functions: HashSet<&'a str>,
     /// Functions with an attribute or `inline`: a call of one may be optimised away.
     special: HashSet<&'a str>,
+    /// Functions that are declared `static` anywhere.
+    private: HashSet<&'a str>,
+    pub integers: Integers<'a>,
 }
 
 impl<'a> Names<'a> {
     /// `text` was parsed; `original` has its attributes too.
     pub fn of(root: Node<'_>, text: &'a str, original: &str) -> Names<'a> {
-        let mut names = Names::default();
+        let mut names = Names { integers: Integers::of(root, text), ..Names::default() };
         let name_in = |node: Node<'_>, field| Some(node.field(field)?.text(text));
         for node in root.subtree() {
             match node.kind() {
@@ -40,19 +44,31 @@ impl<'a> Names<'a> {
 
     /// A function with an old-style `head`.
     pub fn add_old_style(&mut self, name: &'a str, head: &str) {
-        if !head.contains("attribute") && !head.contains("inline") {
+        if head.contains("attribute") || head.contains("inline") {
+            self.special.insert(name);
+        } else {
             self.functions.insert(name);
         }
+        if head.contains("static") {
+            self.private.insert(name);
+        }
+        self.integers.forget();
     }
 
     /// The functions that a declaration or a definition declares.
     fn add_functions(&mut self, node: Node<'_>, text: &'a str, original: &str) {
         let body = node.field("body");
-        let start = node.prev_sibling().map_or(0, |before| before.end_byte());
+        // The tree lacks attributes before the declaration, and some of the declarations before it.
+        let after = node.prev_sibling().map_or(0, |before| before.end_byte());
+        let before = &original[after..node.start_byte()];
+        let start = after + before.rfind([';', '}']).map_or(0, |end| end + 1);
         let head = &original[start..body.map_or(node.end_byte(), |body| body.start_byte())];
         let is_special = head.contains("attribute") || head.contains("inline");
         for name in node.fields("declarator").into_iter().filter_map(function_name) {
             let name = name.text(text);
+            if head.contains("static") {
+                self.private.insert(name);
+            }
             if is_special {
                 self.special.insert(name);
             } else if node.kind() == "function_definition" {
@@ -61,59 +77,58 @@ impl<'a> Names<'a> {
         }
     }
 
-    /// Whether every compiler generates code for the statement `node`: a `return`, a call that it does not optimise away, or
-    /// an assignment or initialiser of something computed. A plain copy may be of an empty structure.
+    /// Whether no declaration of the function `name` has an attribute or `inline`.
+    pub fn is_plain(&self, name: &str) -> bool {
+        self.functions.contains(name) && !self.special.contains(name)
+    }
+
+    /// Whether other files can call the function `name`.
+    pub fn is_external(&self, name: &str) -> bool {
+        !self.private.contains(name)
+    }
+
+    /// Whether every compiler generates code for the statement `node`: a `return`, an `asm`, a call that it does not optimise
+    /// away, or an assignment or an initialiser of something computed. A plain copy may be of an empty structure.
     pub fn has_code(&self, node: Node<'_>, text: &str) -> bool {
         let inner = || node.named_child(0).filter(|_| node.kind() == "expression_statement");
-        let is_computed = |value: Node<'_>| matches!(value.kind(), "binary_expression" | "number_literal");
-        let computes = |node: Node<'_>| match node.kind() {
-            "update_expression" => true,
-            "assignment_expression" => {
-                let is_plain = node.field("operator").is_some_and(|operator| operator.kind() == "=");
-                !is_plain || node.field("right").is_some_and(is_computed)
-            }
-            _ => false,
-        };
-        let initialises = |child: Node<'_>| {
-            let value = child.field("value").filter(|_| child.kind() == "init_declarator");
-            value.is_some_and(|value| is_computed(value) || self.is_sure_call(value, text))
-        };
         match node.kind() {
             "return_statement" => true,
-            "declaration" => !needs_no_code(node.text(text)) && node.elements().into_iter().any(initialises),
-            _ => self.is_sure_call(node, text) || inner().is_some_and(computes),
+            "declaration" => node.fields("declarator").into_iter().any(|one| self.is_computed(one, text)),
+            _ => {
+                self.is_sure_call(node, text)
+                    || inner().is_some_and(|inner| inner.kind() == "gnu_asm_expression" || computes(inner))
+            }
         }
     }
 
-    /// Whether no compiler folds the condition `node`: it has a sure call or changes something, or compares a variable with a
-    /// small number. An array is never null, and a bit-field may be too short for a number.
-    pub fn is_tested(&self, node: Node<'_>, text: &str) -> bool {
-        let changes = |node: Node<'_>| {
-            matches!(node.kind(), "update_expression" | "assignment_expression")
-                || self.is_sure_call(node, text)
-        };
-        let is_small = |side: Node<'_>| {
-            side.kind() == "number_literal"
-                && matches!(side.text(text).parse::<u8>(), Ok(number) if (1..128).contains(&number))
-        };
-        let is_compared = |operator: Node<'_>| matches!(operator.kind(), "==" | "!=");
-        let sides = [node.field("left"), node.field("right")];
-        let is_variable =
-            |side: Node<'_>| side.kind() == "identifier" && !self.constants.contains(side.text(text));
-        let compares = node.field("operator").is_some_and(is_compared)
-            && sides.into_iter().flatten().any(is_small)
-            && sides.into_iter().flatten().any(is_variable);
-        // A part of these may not be evaluated.
-        let may_skip = |node: &Node<'_>| {
-            let kind = node.kind();
-            let is_builtin = kind == "call_expression" && node.text(text).starts_with("__builtin");
-            matches!(kind, "conditional_expression" | "compound_statement" | "generic_expression")
-                || kind.ends_with("of_expression")
-                || is_builtin
-                || logical(*node).is_some()
-        };
-        let parts = node.subtree();
-        compares || !parts.iter().any(may_skip) && parts.into_iter().any(changes)
+    /// Whether the declarator `node` has an initialiser that every compiler generates code for.
+    fn is_computed(&self, node: Node<'_>, text: &str) -> bool {
+        let is_variable = node.field("declarator").is_some_and(|inner| inner.kind() == "identifier");
+        let value = node.field("value").filter(|_| node.kind() == "init_declarator" && is_variable);
+        value.is_some_and(|value| is_scalar(value) || self.is_sure_call(value, text))
+    }
+
+    /// Whether every evaluation of the expression `node` calls a function or changes a variable, which no compiler
+    /// optimises away.
+    pub fn has_effect(&self, node: Node<'_>, text: &str) -> bool {
+        if is_unevaluated(node, text) {
+            return false;
+        }
+        if computes(node) || node.kind() == "call_expression" && self.is_sure_call(node, text) {
+            return true;
+        }
+        let is_choice = matches!(node.field("operator").map(|found| found.kind()), Some("&&" | "||"));
+        match node.kind() {
+            "binary_expression" if is_choice => {
+                node.field("left").is_some_and(|left| self.has_effect(left, text))
+            }
+            "binary_expression"
+            | "parenthesized_expression"
+            | "unary_expression"
+            | "assignment_expression"
+            | "cast_expression" => node.elements().into_iter().any(|part| self.has_effect(part, text)),
+            _ => false,
+        }
     }
 
     /// Whether the value of `node` comes from a call that no compiler optimises away: of a function that has its body
@@ -133,6 +148,23 @@ impl<'a> Names<'a> {
         };
         inner.is_some_and(|inner| self.is_sure_call(inner, text))
     }
+}
+
+/// Whether the expression `node` changes a variable to something computed.
+fn computes(node: Node<'_>) -> bool {
+    match node.kind() {
+        "update_expression" => true,
+        "assignment_expression" => {
+            let is_plain = node.field("operator").is_some_and(|operator| operator.kind() == "=");
+            !is_plain || node.field("right").is_some_and(is_scalar)
+        }
+        _ => false,
+    }
+}
+
+/// Whether the value of `node` is computed and cannot be an empty structure.
+fn is_scalar(node: Node<'_>) -> bool {
+    matches!(node.kind(), "binary_expression" | "number_literal" | "char_literal" | "unary_expression")
 }
 
 /// The name in the declarator of a function.

@@ -166,9 +166,22 @@ impl Instrumenter<'_> {
             self.points[tested].counters = self.points[point].counters.clone();
         }
         if let Some(arm) = node.field("consequence") {
+            self.points[tested].decides = self.acts(arm);
             self.arm(arm, depth);
         }
         children(node.field("alternative")?).into_iter().find(Node::is_named)
+    }
+
+    /// Whether the arm `node` of an `if` certainly has code. A jump may lead to where control goes without it.
+    fn acts(&self, node: Node<'_>) -> bool {
+        let is_jump = node.kind() == "return_statement" && node.named_child_count() == 0;
+        match node.kind() {
+            "compound_statement" => node
+                .elements()
+                .into_iter()
+                .any(|inner| inner.kind() != "compound_statement" && self.acts(inner)),
+            _ => !is_jump && self.names.has_code(node, self.masked),
+        }
     }
 
     /// The body of a loop or an arm of an `if`; returns the point of its entries, if it has one.
@@ -186,6 +199,7 @@ impl Instrumenter<'_> {
         if let Some(first) = field("initializer") {
             let counters = self.points[point].counters.clone();
             let init = self.point(PointKind::Init, counters, Some(point));
+            self.points[init].has_code = self.names.has_effect(first, self.masked);
             self.begin(first, init);
             self.expression(first, init, depth + 1);
         }
@@ -209,11 +223,16 @@ impl Instrumenter<'_> {
         if let Some(step) = field("update") {
             let counter = self.counter();
             let counted = self.point(PointKind::Step, Some(vec![counter]), Some(point));
+            self.points[counted].has_code = self.names.has_effect(step, self.masked);
             self.begin(step, counted);
             self.count_evaluations(step, counter, |this| this.expression(step, counted, depth + 1));
         }
         let labels = self.labels;
         let entered = field("body").and_then(|body| self.arm(body, depth));
+        // Where control may enter the body by a jump, the branch may be on another line.
+        if let Some(tested) = tested {
+            self.points[tested].decides = labels == self.labels;
+        }
         // A constant is tested as often as the body is entered, since control leaves in other ways. If control may also
         // enter in other ways, that does not hold for a constant that may be 0.
         if let Some(tested) = tested.filter(|tested| self.points[*tested].constant)

@@ -1,0 +1,61 @@
+//! The functions that a report should list.
+//!
+//! gcov lists a function for which gcc generates code, on the line of its name. gcc inlines functions before it inserts
+//! counters, and leaves out private functions that nothing calls (`analyze_functions` in cgraphunit.cc). An attribute or
+//! `inline` may cause either.
+
+use crate::model::{Count, Family, Line};
+use crate::syntax::{PointId, PointKind, PointToken, TokenKind, TokenOrigin};
+use crate::truth::{CountedPoint, Truth};
+
+/// A function that a report may list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ExpectedFunction {
+    /// Its index in [`Truth::functions`].
+    pub index: usize,
+    pub name: String,
+    /// The line on which a report may list it.
+    pub line: Option<Line>,
+    /// Its entries; none if they are not counted.
+    pub count: Count,
+    /// Whether a report must list it.
+    pub is_needed: bool,
+}
+
+/// The functions that a report of `family` should list, in source order.
+pub fn expected_functions(truth: &Truth, family: Family) -> Vec<ExpectedFunction> {
+    (0..truth.functions.len()).map(|index| function(truth, family, index)).collect()
+}
+
+/// Whether a report of gcov must list a function on `line`.
+pub(super) fn is_on_line(truth: &Truth, line: Line) -> bool {
+    let is_here = |index: &usize| truth.functions[*index].name_line == Some(line);
+    let mut here = (0..truth.functions.len()).filter(is_here);
+    here.any(|index| function(truth, Family::Gcov, index).is_needed)
+}
+
+fn function(truth: &Truth, family: Family, index: usize) -> ExpectedFunction {
+    let function = &truth.functions[index];
+    let is_entry = |point: &CountedPoint| point.function == index && point.kind == PointKind::Entry;
+    let entry = truth.points.iter().position(is_entry);
+    let count = entry.and_then(|entry| truth.point(entry).count);
+    let has_run = function.is_counted && count > Some(0);
+    let is_emitted = function.is_plain && (has_run || function.is_external);
+    let (line, is_needed) = match family {
+        Family::Gcov => (function.name_line, function.is_counted && is_emitted),
+        // A function that a macro makes is listed where the macro is defined, with all others that it makes.
+        Family::LlvmCov => {
+            let is_typed = entry.is_some_and(|entry| has_typed_brace(truth, entry, function.lines));
+            (Some(function.lines.0), is_typed && (has_run || is_emitted))
+        }
+    };
+    ExpectedFunction { index, name: function.name.clone(), line, count, is_needed }
+}
+
+/// Whether the opening brace of the function that begins with the point `entry` is outside of macros.
+fn has_typed_brace(truth: &Truth, entry: PointId, (first, last): (Line, Line)) -> bool {
+    let is_brace = |token: &PointToken| {
+        token.point == entry && token.kind == TokenKind::OpeningBrace && token.origin == TokenOrigin::Code
+    };
+    truth.typed.range(first..=last).any(|(_, tokens)| tokens.iter().any(is_brace))
+}
