@@ -206,8 +206,24 @@ pub(super) fn needs_count(truth: &Truth, line: Line) -> bool {
         || truth.begun(line).into_iter().any(|id| {
             let point = truth.point(id);
             let has_code = point.has_code || point.kind == PointKind::Label || branches::is_tested(point);
-            has_code && !point.is_long && point.count > Some(0) && !is_value(truth, id)
+            let is_kept = point.count > Some(0) || point.count == Some(0) && is_first_of_arm(truth, id);
+            has_code && !point.is_long && is_kept && !is_value(truth, id)
         })
+}
+
+/// Whether the statement `id` is the first one of an `if` whose condition every gcc tests: gcc keeps it although it never
+/// ran.
+fn is_first_of_arm(truth: &Truth, id: PointId) -> bool {
+    let is_statement =
+        |point: &CountedPoint| matches!(point.kind, PointKind::Statement(_)) && point.within.is_none();
+    let before = truth.points[..id].iter().enumerate().rev();
+    // The parts of the `if` are before its arm, which may be a block.
+    let mut before = before
+        .skip_while(|(at, point)| point.within.is_some() || *at + 1 == id && point.kind == PointKind::Block);
+    let Some((outer, point)) = before.next() else { return false };
+    is_statement(&truth.points[id])
+        && point.kind == PointKind::Statement(StatementKind::If)
+        && truth.part(outer, PointKind::Condition).is_some_and(branches::is_tested)
 }
 
 /// Whether the statement `id` is the value of a statement expression, which gcc places at its closing brace.
