@@ -6,6 +6,7 @@
 //! module does not depend on reports.
 
 mod decisions;
+mod frames;
 mod places;
 mod positions;
 mod processes;
@@ -129,6 +130,11 @@ pub enum NoTruth {
     /// llvm-cov counts the lines of the file, and `#line` in an included file gives them other numbers.
     #[error("the included file changes its line numbers by #line")]
     Renumbered,
+    /// A function of the program is called once for each stack frame.
+    #[error(
+        "`{0}` calls a function once for each stack frame, and their number depends on how the program is compiled"
+    )]
+    Frames(&'static str),
     /// An included file cannot be read.
     #[error("the included file cannot be read: {0}")]
     NotReadable(String),
@@ -204,6 +210,9 @@ pub fn measure_changed(
         Ok(texts) => texts,
         Err(why) => return Ok(Err(why)),
     };
+    if let Some(call) = frames::walking_call(&texts.program).or_else(|| frames::walking_call(&texts.typed)) {
+        return Ok(Err(NoTruth::Frames(call)));
+    }
     let request = Request { source: &texts.program, ..*request };
     let ran = run_rewritten(profiler, worker, &request, |text| {
         instrumented = instrument(&texts.preprocessed(text), with_vectors);
