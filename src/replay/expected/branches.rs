@@ -106,10 +106,12 @@ pub fn branch_groups(truth: &Truth) -> Vec<BranchGroup> {
     }
     let group = |(lines, roots): (BTreeSet<Line>, Vec<PointId>)| {
         let parts = || roots.iter().filter_map(|root| parts.get(root)).flatten().copied();
-        let tested = parts().map(|id| truth.point(id)).filter(|point| is_tested(point));
+        // The branches of a statement expression may be on any line.
+        let holds_block = parts().any(|id| truth.point(id).holds_block);
+        let tested = parts().map(|id| truth.point(id)).filter(|point| !holds_block && is_tested(point));
         let needed = tested.filter_map(|point| point.outcomes).flat_map(|(yes, no)| [yes, no]).collect();
         let is_switch = |id| truth.point(id).kind == PointKind::Statement(StatementKind::Switch);
-        let is_paired = !parts().any(is_switch);
+        let is_paired = !holds_block && !parts().any(is_switch);
         BranchGroup { lines, outcomes: outcomes(truth, parts()), needed, is_paired }
     };
     groups.into_iter().filter(|(lines, _)| !lines.is_empty()).map(group).collect()

@@ -27,7 +27,7 @@ pub struct Extents<'a> {
     tokens: Vec<(Position, &'a PointToken)>,
     /// The closing brace of each block.
     closing: BTreeMap<PointId, Position>,
-    /// The positions behind closing braces.
+    /// The positions after closing braces.
     after_braces: BTreeSet<Position>,
     /// The bodies of `if`, `while` and `for` that follow a parenthesis.
     bodies: BTreeSet<PointId>,
@@ -51,7 +51,7 @@ impl<'a> Extents<'a> {
             if token.kind == TokenKind::ClosingBrace {
                 closing.insert(token.point, *position);
             }
-            // The braces of a `switch` are not told from its parentheses.
+            // A brace of a `switch` has the kind of a parenthesis.
             if matches!(token.kind, TokenKind::ClosingBrace | TokenKind::Closing) {
                 after_braces.insert((position.0, position.1 + 1));
             }
@@ -138,7 +138,7 @@ impl<'a> Extents<'a> {
         }
     }
 
-    /// Whether the region of a statement may end at `end`: behind a brace, or before the `;` of its last statement or of a jump.
+    /// Whether the region of a statement may end at `end`: after a brace, or before the `;` of its last statement or of a jump.
     fn may_end_at(&self, end: Position) -> bool {
         let after = self.tokens.partition_point(|(position, _)| *position < end);
         // The `;` of an empty statement is a part of its region.

@@ -233,10 +233,9 @@ impl Instrumenter<'_> {
         if let Some(tested) = tested {
             self.points[tested].decides = labels == self.labels;
         }
-        // A constant is tested as often as the body is entered, since control leaves in other ways. If control may also
-        // enter in other ways, that does not hold for a constant that may be 0.
+        // A constant that is not 0 is tested as often as the body is entered, since control leaves in other ways.
         if let Some(tested) = tested.filter(|tested| self.points[*tested].constant)
-            && (labels == self.labels || condition.is_none_or(|test| is_plainly_true(test.text(self.masked))))
+            && condition.is_none_or(|test| is_plainly_true(test.text(self.masked)))
         {
             // A label is also reached by jumps.
             let entered = entered.map(|entered| &self.points[entered]);
