@@ -25,9 +25,9 @@ pub(super) fn expected(truth: &Truth, line: Line) -> Result<Expected, Unknown> {
     let code: Vec<PointToken> = tokens.iter().filter(|token| !is_body(token)).copied().collect();
     match (code.is_empty(), tokens.is_empty()) {
         (_, true) => {
-            // Code after a macro may continue a region of its definition.
+            // Code after the arguments of a macro may continue a region of its definition.
             let before = truth.typed.range(..line).next_back().and_then(|(_, tokens)| tokens.last());
-            let follows_macro = before.is_some_and(|before| before.origin != TokenOrigin::Code);
+            let follows_macro = before.is_some_and(|before| before.origin == TokenOrigin::Argument);
             if has_unplaced_code(truth, line) || follows_macro {
                 return Err(Unknown::NoCode);
             }
