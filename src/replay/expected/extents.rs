@@ -133,7 +133,9 @@ impl<'a> Extents<'a> {
                     after.checked_sub(1).is_some_and(|before| self.tokens[before].1.point >= id);
                 Some(begins_before && (after == last + 1 || ends_inside))
             }
-            PointKind::Statement(_) | PointKind::Label | PointKind::Case => Some(self.may_end_at(end)),
+            PointKind::Statement(_) => Some(self.may_end_at(end)),
+            // The `;` of an empty statement is a part of its region.
+            PointKind::Label | PointKind::Case => self.may_end_at(end).then_some(true),
             _ => None,
         }
     }
@@ -141,18 +143,9 @@ impl<'a> Extents<'a> {
     /// Whether the region of a statement may end at `end`: after a brace, or before the `;` of its last statement or of a jump.
     fn may_end_at(&self, end: Position) -> bool {
         let after = self.tokens.partition_point(|(position, _)| *position < end);
-        // The `;` of an empty statement is a part of its region.
-        let is_empty = after.checked_sub(1).is_some_and(|before| {
-            let ((line, column), token) = self.tokens[before];
-            let is_own = token.begins || self.truth.point(token.point).kind.is_label();
-            token.kind == TokenKind::Punctuation && is_own && end == (line, column + 1)
-        });
         let has_macro = self.truth.typed_on(end.0).iter().any(|token| token.origin != TokenOrigin::Code);
         let is_end = |(_, token): &(Position, &PointToken)| token.kind == TokenKind::Punctuation;
-        is_empty
-            || has_macro
-            || self.after_braces.contains(&end)
-            || self.tokens.get(after).is_some_and(is_end)
+        has_macro || self.after_braces.contains(&end) || self.tokens.get(after).is_some_and(is_end)
     }
 }
 
