@@ -132,6 +132,10 @@ fn clang_places_tokens_where_their_origins_do() {
         let (mut compared, mut files, mut incomplete) = (0, 0, 0);
         let mut differences = Vec::new();
         for program in programs() {
+            // The second compilation may have another time.
+            if fs_err::read_to_string(&program).is_ok_and(|text| text.contains("__TIME__")) {
+                continue;
+            }
             let Some(preprocessed) = preprocessed(compiler, &program) else { continue };
             let origins = preprocessed.origins();
             if origins.unknown > 0 || origins.tokens.is_empty() {

@@ -112,12 +112,14 @@ fn missing(report: &Coverage, truth: &Truth, extents: &Extents<'_>) -> Vec<Check
     let listed: BTreeSet<usize> = report
         .functions
         .iter()
-        .filter_map(|function| Some(truth.entries(function.line)?.0))
+        .filter_map(|function| truth.entries(function.line))
         // A function that nothing refers to has only the region of its body (`emitEmptyMapping`).
-        .filter(|index| {
+        .filter(|(index, entries)| {
             let (first, last) = truth.functions[*index].lines;
-            begun.range((first, 0)..=(last, u32::MAX)).map(|(_, regions)| regions).sum::<usize>() > 1
+            let regions = begun.range((first, 0)..=(last, u32::MAX)).map(|(_, regions)| regions);
+            *entries > 0 || regions.sum::<usize>() > 1
         })
+        .map(|(index, _)| index)
         .collect();
     let mut found = Vec::new();
     let mut add = |metric, (line, column), what: fn(u32) -> What, right| {
