@@ -60,7 +60,6 @@ mod tests {
             inclusion: 0,
             folded: false,
             is_chain: false,
-            prefixes: 0,
             has_code: false,
             decides: false,
             is_open: false,

@@ -14,7 +14,7 @@ mod regions;
 pub use branches::{BranchGroup, Paired, admits_tests, branch_groups, tests_at};
 pub use count::{Expected, Unknown};
 pub use extents::Extents;
-pub use functions::{ExpectedFunction, expected_functions};
+pub use functions::expected_functions;
 pub use regions::{Misplaced, expected_region, misplaced, reached_at};
 
 use crate::model::{Family, Line};

@@ -71,8 +71,6 @@ pub struct Point {
     pub folded: bool,
     /// For a condition or operand: whether it is `a && b`, `a || b` or the opposite, whose operands are tested.
     pub is_chain: bool,
-    /// For the first operand of a chain: how many shorter chains begin with it, as `a && b` in `a && b && c`.
-    pub prefixes: usize,
     /// Whether it is a statement, or a part of one, for which every compiler generates code of its own.
     pub has_code: bool,
     /// Whether it is the condition of an `if` or a loop that decides which code runs next.

@@ -86,8 +86,6 @@ pub struct CountedPoint {
     pub folded: bool,
     /// For a condition: whether it is `a && b` or `a || b`, whose operands are tested.
     pub is_chain: bool,
-    /// For the first operand of a chain: how many shorter chains begin with it.
-    pub prefixes: usize,
     /// Whether it is a statement, or a part of one, for which every compiler generates code of its own.
     pub has_code: bool,
     /// Whether it is the condition of an `if` or a loop that decides which code runs next.
@@ -326,7 +324,6 @@ impl Truth {
             inclusion: point.inclusion,
             folded: point.folded,
             is_chain: point.is_chain,
-            prefixes: point.prefixes,
             has_code: point.has_code,
             decides: point.decides,
             is_open: point.is_open,

@@ -104,8 +104,6 @@ impl Instrumenter<'_> {
             left = inner.field("left")?;
         }
         let first = self.operand(left, within, depth);
-        let begins_at_first = |(outer, inner): &&(Node<'_>, Node<'_>)| outer == inner;
-        self.points[first].prefixes = chain.iter().skip(1).rev().take_while(begins_at_first).count();
         for (outer, inner) in chain.into_iter().rev() {
             let next = self.logical(inner.field("right")?, Some(first), depth + 1);
             if let (Some(operator), Some(next)) = (inner.field("operator"), next) {
