@@ -54,6 +54,7 @@
 //! | [`replay`] | the model of each profiler: its notes and counters → its report, and the count that each line should have |
 //! | [`relation`] | one file per relation: its variants, and why they must not change a count |
 //! | [`mod@compare`] | two reports → differences, one exhaustive function |
+//! | [`mod@diagnose`] | wrong numbers → the faulty element of the profiler's data and its mechanism. One file per profiler |
 //! | [`journal`] | the append-only record and its blobs |
 //! | [`triage`] | isolates, confirms and judges findings, gives them signatures, clusters them; facts about a program, each determined once |
 //! | [`reduce`] | makes a program smaller that still shows its finding; the nearest program with correct counts; other versions |
@@ -81,6 +82,7 @@ pub mod truth;
 pub mod replay;
 pub mod relation;
 pub mod compare;
+pub mod diagnose;
 pub mod journal;
 pub mod triage;
 pub mod reduce;

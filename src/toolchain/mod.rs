@@ -37,5 +37,5 @@ pub(crate) use tool_runners::ToolRunners;
 pub(crate) use unsupported::{Asked, unsupported};
 pub use without_coverage::{Assembly, UbChecks, assemble, run_rewritten};
 pub(crate) use without_coverage::{Level, detect_undefined, detector_count, is_undefined};
-pub(crate) use worker::SOURCE;
+pub use worker::SOURCE;
 pub use worker::Worker;

@@ -1,0 +1,24 @@
+//! Which element of a profiler's data makes a number wrong, and by which mechanism.
+//!
+//! A profiler turns counters into a report in three layers, and the replay of each layer ([`crate::replay`]) is compared with
+//! the true counts of source positions: the fault is in the first layer whose input is right and whose output is wrong.
+//! What is odd about the faulty element there, and the construct responsible, name the mechanism. Wrong numbers with
+//! the same faulty element are its symptoms.
+
+mod diagnosis;
+mod gcov;
+mod llvm_cov;
+mod mechanism;
+
+pub use diagnosis::{Case, Diagnosis, Symptom};
+pub use mechanism::{KnownMechanism, known_mechanism};
+
+use crate::model::Family;
+
+/// The diagnosis of each of `symptoms`, which are all wrong numbers of one report.
+pub fn diagnose(case: &Case<'_>, symptoms: &[Symptom]) -> Vec<Diagnosis> {
+    match case.family {
+        Family::Gcov => gcov::diagnose(case, symptoms),
+        Family::LlvmCov => llvm_cov::diagnose(case, symptoms),
+    }
+}

@@ -1,0 +1,175 @@
+//! Diagnoses the labelled findings of tests/data/causes, and compares the mechanisms with the labels pair by pair: two
+//! findings should have the same mechanism exactly if they have the same label.
+//!
+//! `RECOUNT_LABELLED` is a folder with `gcc.dg` (as `recount import gcc` writes it) and `torture`; without it only the
+//! programs of reports/causes are diagnosed. `RECOUNT_PROFILERS` lists the profilers. Each finding whose mechanism is not
+//! its label is printed.
+
+mod support;
+
+use std::collections::BTreeMap;
+
+use camino::Utf8PathBuf;
+use recount::config::Settings;
+use recount::corpus::{Source, load};
+use recount::diagnose::{Case, Diagnosis, Symptom, diagnose};
+use recount::model::Metric;
+use recount::relation::{against_truth, beyond_lines};
+use recount::syntax::Program;
+use recount::toolchain::{Confidence, Detail, Probed, Request, SOURCE, Worker, select};
+use recount::truth::{measure, require_execution};
+use serde::Deserialize;
+use support::{BINARY, Temp, skip};
+
+#[derive(Deserialize)]
+struct Labels {
+    element: Vec<Element>,
+}
+
+#[derive(Deserialize)]
+struct Element {
+    program: String,
+    profiler: String,
+    label: String,
+    also: Option<String>,
+    findings: Vec<Labelled>,
+}
+
+#[derive(Deserialize)]
+struct Labelled {
+    metric: Metric,
+    line: u32,
+    shown: Option<u64>,
+    file: Option<String>,
+}
+
+/// The program with this name, and where it is.
+fn program(name: &str) -> Option<Source> {
+    let root = std::env::var("RECOUNT_LABELLED").ok().map(Utf8PathBuf::from);
+    let path: Utf8PathBuf = match name.split_once(['/', ':'])?.0 {
+        "reports" => Utf8PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(name),
+        "csmith" => root.is_some().then(|| name.into())?,
+        _ => root?.join(name),
+    };
+    let mut source = load(&[path]).ok()?.pop()?;
+    // The reduced program needs the flags of the original.
+    let original = Utf8PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(name).with_file_name("original.c");
+    if name.ends_with("/program.c") && original.exists() {
+        source.sidecar.flags = load(&[original]).ok()?.pop()?.sidecar.flags;
+    }
+    Some(source)
+}
+
+/// All wrong numbers of the report on the program, and their diagnoses.
+fn diagnoses(profiler: &Probed, worker: &mut Worker, source: &Source) -> Vec<(Symptom, Diagnosis)> {
+    let (text, input) = (source.read().unwrap(), source.inputs().remove(0));
+    let request = Request {
+        folder: source.folder(),
+        flags: &source.sidecar.flags,
+        detail: Detail::Parts,
+        confidence: Confidence::Exploratory,
+        ..Request::new(&text, &input)
+    };
+    let Ok(report) = profiler.profile(worker, &request).unwrap() else { return Vec::new() };
+    let truth = measure(&**profiler, worker, &request).unwrap();
+    let Ok(truth) = require_execution(truth, &report.execution) else { return Vec::new() };
+    let (report, family) = (&report.coverage, profiler.info().profiler);
+    let wrong = against_truth(report, &truth, family).into_iter().chain(beyond_lines(report, &truth, family));
+    let symptoms: Vec<Symptom> = wrong.filter_map(|found| Symptom::of(&found, &truth, family)).collect();
+    let program = Program::parse(text.clone());
+    let case = Case { report, truth: &truth, program: &program, family, file: SOURCE };
+    let found = diagnose(&case, &symptoms);
+    assert_eq!(found.len(), symptoms.len());
+    symptoms.into_iter().zip(found).collect()
+}
+
+#[derive(Default)]
+struct Pairs {
+    both: BTreeMap<(String, String), usize>,
+    labels: BTreeMap<String, usize>,
+    mechanisms: BTreeMap<String, usize>,
+    lost: usize,
+}
+
+/// The number of pairs in groups of these sizes.
+fn pairs(sizes: impl Iterator<Item = usize>) -> f64 {
+    sizes.map(|size| (size * (size - 1) / 2) as f64).sum()
+}
+
+impl Pairs {
+    fn add(&mut self, label: String, mechanism: String) {
+        *self.both.entry((label.clone(), mechanism.clone())).or_default() += 1;
+        *self.labels.entry(label).or_default() += 1;
+        *self.mechanisms.entry(mechanism).or_default() += 1;
+    }
+
+    fn precision(&self) -> f64 {
+        pairs(self.both.values().copied()) / pairs(self.mechanisms.values().copied())
+    }
+
+    fn recall(&self) -> f64 {
+        pairs(self.both.values().copied()) / pairs(self.labels.values().copied())
+    }
+}
+
+#[test]
+fn findings_with_one_label_have_one_mechanism() {
+    let names = std::env::var("RECOUNT_PROFILERS").unwrap_or("gcc-17 clang-24".into());
+    let text = fs_err::read_to_string("tests/data/causes/labels.toml").unwrap();
+    let labels: Labels = toml::from_str(&text).unwrap();
+    let temp = Temp::new();
+    let mut found = Pairs::default();
+    for name in names.split_whitespace() {
+        let profiler = match select(&[name.to_string()]) {
+            Ok(mut profilers) => profilers.remove(0),
+            Err(error) => return skip(&format!("{name}: {error}")),
+        };
+        let mut worker = Worker::new(temp.at("w0"), BINARY.into(), Settings::quick().limits);
+        let is_ours = |element: &&Element| {
+            element.profiler.split('-').next() == name.split('-').next() && element.label != "false-alarm"
+        };
+        let mut by_program: BTreeMap<&str, Vec<&Element>> = BTreeMap::new();
+        for element in labels.element.iter().filter(is_ours) {
+            by_program.entry(&element.program).or_default().push(element);
+        }
+        for (name, elements) in by_program {
+            let Some(source) = program(name) else { continue };
+            let known = diagnoses(&profiler, &mut worker, &source);
+            for element in elements {
+                for finding in element.findings.iter().filter(|finding| finding.file.is_none()) {
+                    let is_it = |(symptom, _): &&(Symptom, Diagnosis)| {
+                        (symptom.metric, symptom.line, symptom.reported)
+                            == (finding.metric, finding.line, finding.shown)
+                    };
+                    let place = format!("{name}: {} on line {}", finding.metric.name(), finding.line);
+                    let Some((_, diagnosis)) = known.iter().find(is_it) else {
+                        found.lost += 1;
+                        println!("{place}: lost: {}", element.label);
+                        continue;
+                    };
+                    let family = profiler.info().profiler.name();
+                    let mechanism = format!("{family}-{}", diagnosis.mechanism);
+                    if mechanism != element.label {
+                        let also =
+                            element.also.as_ref().map_or(String::new(), |also| format!(" (also {also})"));
+                        println!(
+                            "{place}: {mechanism}, labelled {}{also}: {} | {}",
+                            element.label, diagnosis.element, diagnosis.evidence
+                        );
+                    }
+                    found.add(element.label.clone(), mechanism);
+                }
+            }
+        }
+    }
+    let total: usize = found.labels.values().sum();
+    println!(
+        "{total} findings, {} lost: {} labels, {} mechanisms; precision {:.3}, recall {:.3}",
+        found.lost,
+        found.labels.len(),
+        found.mechanisms.len(),
+        found.precision(),
+        found.recall()
+    );
+    assert!(found.precision() >= 0.97 && found.recall() >= 0.95);
+}
