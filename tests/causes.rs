@@ -70,9 +70,21 @@ fn diagnoses(profiler: &Probed, worker: &mut Worker, source: &Source) -> Vec<(Sy
         confidence: Confidence::Exploratory,
         ..Request::new(&text, &input)
     };
-    let Ok(report) = profiler.profile(worker, &request).unwrap() else { return Vec::new() };
+    let report = match profiler.profile(worker, &request).unwrap() {
+        Ok(report) => report,
+        Err(outcome) => {
+            println!("{}: no report: {outcome:?}", source.id);
+            return Vec::new();
+        }
+    };
     let truth = measure(&**profiler, worker, &request).unwrap();
-    let Ok(truth) = require_execution(truth, &report.execution) else { return Vec::new() };
+    let truth = match require_execution(truth, &report.execution) {
+        Ok(truth) => truth,
+        Err(reason) => {
+            println!("{}: no ground truth: {reason}", source.id);
+            return Vec::new();
+        }
+    };
     let (report, family) = (&report.coverage, profiler.info().profiler);
     let wrong = against_truth(report, &truth, family).into_iter().chain(beyond_lines(report, &truth, family));
     let symptoms: Vec<Symptom> = wrong.filter_map(|found| Symptom::of(&found, &truth, family)).collect();

@@ -5,6 +5,7 @@
 //! What is odd about the faulty element there, and the construct responsible, name the mechanism. Wrong numbers with
 //! the same faulty element are its symptoms.
 
+mod construct;
 mod diagnosis;
 mod gcov;
 mod llvm_cov;

@@ -5,6 +5,7 @@
 //! line.
 
 mod boolean;
+mod calls;
 mod cases;
 mod comments;
 mod depth;

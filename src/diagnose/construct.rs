@@ -1,0 +1,33 @@
+//! The construct on a line, for the names of mechanisms that are not understood yet.
+
+use crate::model::Line;
+use crate::syntax::{PointKind, StatementKind};
+use crate::truth::Truth;
+
+/// The construct that begins on `line`, or else the one that continues there.
+pub(super) fn construct(truth: &Truth, line: Line) -> &'static str {
+    let begun = truth.begun(line);
+    let continued = || truth.tokens(line).iter().map(|token| token.point).next();
+    let Some(id) = begun.first().copied().or_else(continued) else {
+        return if truth.directives.contains(&line) { "macro" } else { "no code" };
+    };
+    of_point(truth.point(id).kind)
+}
+
+/// The name of a kind of point. Statements that differ only in what they compute have the same name.
+fn of_point(kind: PointKind) -> &'static str {
+    use StatementKind::{Case, Do, For, If, Labeled, Switch, While};
+    match kind {
+        PointKind::Entry => "function",
+        PointKind::Block => "block",
+        PointKind::Statement(kind) if kind.is_jump() => "jump",
+        PointKind::Statement(If) => "if",
+        PointKind::Statement(While | Do | For) => "loop",
+        PointKind::Statement(Switch) => "switch",
+        PointKind::Label | PointKind::Case | PointKind::Statement(Case | Labeled) => "label",
+        PointKind::Condition | PointKind::Operand => "condition",
+        PointKind::Arm => "arm",
+        PointKind::Init | PointKind::Step => "loop",
+        PointKind::Statement(_) | PointKind::Silent => "statement",
+    }
+}

@@ -1,0 +1,70 @@
+//! Counts of functions: the count of the entry block, with all arcs that leave it.
+
+use super::Blocks;
+use crate::diagnose::diagnosis::{Diagnosis, Symptom};
+use crate::model::{Layer, Line};
+use crate::replay::gcov::BlockRef;
+
+impl Blocks<'_> {
+    pub(super) fn function(&self, symptom: &Symptom) -> Diagnosis {
+        let here = || self.replay.functions.iter().filter(|function| function.line == symptom.line);
+        for function in here() {
+            let fake: i64 = self.replay.solved[&function.index]
+                .leaving(0)
+                .filter(|edge| edge.is_fake)
+                .map(|edge| edge.count)
+                .sum();
+            if fake > 0 && symptom.expected.iter().any(|right| right.cast_signed() == function.count - fake) {
+                let evidence = format!(
+                    "Block 0 of {} has the count {}, of which {fake} are fake arcs to places that control jumps to.",
+                    function.name, function.count
+                );
+                return Diagnosis::new(Layer::Report, "fake-entry-arcs", element(&function.name), evidence);
+            }
+        }
+        if let Some(found) = self.head_of_uncalled_copy(symptom.line) {
+            return found;
+        }
+        let name = here().next().map_or("a function", |function| &function.name);
+        let (layer, oddness) = match symptom.reported {
+            None => (Layer::Missing, "missing/function/not-listed"),
+            Some(_) if symptom.expected.is_empty() => (Layer::Mapping, "mapping/no-code/function"),
+            Some(_) => (Layer::Counter, "counter/entry/function"),
+        };
+        Diagnosis::new(layer, oddness, element(name), String::new())
+    }
+
+    /// The fault that the head of a function, on `line`, is only in a copy that nobody calls, while its body was inlined.
+    pub(super) fn head_of_uncalled_copy(&self, line: Line) -> Option<Diagnosis> {
+        let notes = self.replay.notes;
+        let is_here = |index: &usize| notes.functions[*index].lines.0 == line;
+        let index = self.replay.solved.keys().copied().find(is_here)?;
+        if self.replay.solved[&index].blocks[0] != 0 {
+            return None;
+        }
+        let (graph, mut elsewhere) = (&notes.functions[index], Vec::new());
+        for (other, solved) in self.replay.solved.iter().filter(|(other, _)| **other != index) {
+            let is_nested =
+                notes.functions[*other].lines.0 >= line && notes.functions[*other].lines.1 <= graph.lines.1;
+            if is_nested {
+                continue;
+            }
+            let blocks = (0..solved.blocks.len()).map(|block| BlockRef { function: *other, block });
+            let lists = |place: &BlockRef| {
+                self.lines_of(*place).any(|listed| (line..=graph.lines.1).contains(&listed))
+            };
+            elsewhere.extend(blocks.filter(lists).filter(|place| solved.blocks[place.block] > 0));
+        }
+        let inlined = elsewhere.first()?;
+        let evidence = format!(
+            "Only the copy of {} that is never called lists line {line}; its body is inlined in {}.",
+            graph.name,
+            self.name(*inlined)
+        );
+        Some(Diagnosis::new(Layer::Mapping, "head-of-uncalled-copy", element(&graph.name), evidence))
+    }
+}
+
+fn element(function: &str) -> String {
+    format!("entry of {function}")
+}

@@ -1,0 +1,404 @@
+//! Counts of lines: gcov's rule is applied again with one thing changed, and the change that gives the right count shows the
+//! fault. A change of the rule is tried where the blocks are on lines of their code; otherwise the location is at fault.
+
+use std::collections::BTreeSet;
+
+use super::Blocks;
+use super::paths::{is_back, reaches, returns};
+use super::tests::LocatedTest;
+use crate::coverage::Location;
+use crate::diagnose::diagnosis::{Diagnosis, Symptom};
+use crate::model::{Layer, Line};
+use crate::replay::gcov::{BlockRef, LineBlocks, LineCopy, LineElements, SolvedEdge};
+use crate::syntax::{PointKind, StatementKind, TokenKind};
+
+/// A line whose count is wrong.
+struct WrongLine<'b, 'a> {
+    blocks: &'b Blocks<'a>,
+    line: Line,
+    elements: LineElements,
+    count: i64,
+    right: BTreeSet<i64>,
+}
+
+impl Blocks<'_> {
+    pub(super) fn line(&self, symptom: &Symptom) -> Diagnosis {
+        let (line, element) = (symptom.line, format!("line {}", symptom.line));
+        let Ok(elements) = self.replay.elements(line) else {
+            return Diagnosis::new(Layer::Report, "report/no-replay", element, String::new());
+        };
+        let replayed = elements.count.filter(|count| *count >= 0).map(i64::cast_unsigned);
+        if replayed != symptom.reported {
+            let evidence = format!("By gcov's own rules the count is {replayed:?}.");
+            return Diagnosis::new(Layer::Report, "report/differs-from-replay", element, evidence);
+        }
+        let Some(count) = elements.count else { return self.uncounted(line) };
+        if symptom.expected.is_empty() {
+            return self.unknown(Layer::Mapping, "mapping/no-code", line, "The line has no code.".into());
+        }
+        let right = symptom.expected.iter().map(|right| right.cast_signed()).collect();
+        WrongLine { blocks: self, line, elements, count, right }.diagnose()
+    }
+
+    /// Branches are those of the blocks that a line owns.
+    pub(super) fn branch(&self, symptom: &Symptom) -> Diagnosis {
+        let line = symptom.line;
+        if let Some(test) = self.tests().iter().find(|test| test.is_misplaced() && test.lines.contains(&line))
+        {
+            return self.misplaced(test);
+        }
+        if let Ok(elements) = self.replay.elements(line)
+            && let Some(block) = elements.copies.iter().flat_map(|copy| &copy.listed).next()
+        {
+            return self.on_last_line(line, block.place);
+        }
+        self.unknown(Layer::Mapping, "mapping/branch", line, String::new())
+    }
+
+    /// The fault that `line` has no count.
+    fn uncounted(&self, line: Line) -> Diagnosis {
+        if let Some(test) = self.tests().iter().find(|test| test.is_misplaced() && test.lines.contains(&line))
+        {
+            return self.misplaced(test);
+        }
+        self.unknown(Layer::Missing, "missing/line", line, "No block lists the line.".into())
+    }
+
+    fn unknown(&self, layer: Layer, oddness: &str, line: Line, evidence: String) -> Diagnosis {
+        let mechanism = format!("{oddness}/{}", self.construct(line));
+        Diagnosis::new(layer, &mechanism, format!("line {line}"), evidence)
+    }
+
+    fn misplaced(&self, test: &LocatedTest) -> Diagnosis {
+        let condition = test.lines.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+        let evidence = format!(
+            "{} tests the condition on line {condition}, but it is located at line {}.",
+            self.name(test.block),
+            test.at
+        );
+        if let Some(found) = self.arms_at_call(test) {
+            return found;
+        }
+        let mechanism =
+            if test.has_operator { "test-at-operator" } else { "mapping/test-on-other-line/condition" };
+        Diagnosis::new(Layer::Mapping, mechanism, self.name(test.block), evidence)
+    }
+
+    /// The fault that the arms after `test` are located at the call of which they are arguments.
+    fn arms_at_call(&self, test: &LocatedTest) -> Option<Diagnosis> {
+        let at = test.arms_at?;
+        let mut calls = self.case.program.long_calls();
+        calls.find(|(first, last)| {
+            *first == at && test.lines.iter().all(|line| (first..=last).contains(&line))
+        })?;
+        let evidence = format!(
+            "{} tests a condition in an argument; the arms after it are located at the call on line {at}.",
+            self.name(test.block)
+        );
+        // All arguments of a call have one wrong location.
+        let element = format!("call on line {at}");
+        Some(Diagnosis::new(Layer::Mapping, "argument-at-call", element, evidence))
+    }
+
+    fn on_last_line(&self, line: Line, block: BlockRef) -> Diagnosis {
+        let lines: Vec<String> = self.lines_of(block).map(|line| line.to_string()).collect();
+        let evidence = format!(
+            "{} lists the lines {} and belongs to the last of them only.",
+            self.name(block),
+            lines.join(", ")
+        );
+        // Lines that lose the same block share the fault.
+        let _ = line;
+        Diagnosis::new(Layer::LineRule, "block-on-last-line", self.name(block), evidence)
+    }
+}
+
+impl WrongLine<'_, '_> {
+    fn diagnose(&self) -> Diagnosis {
+        let candidates: [fn(&Self) -> Option<Diagnosis>; 11] = [
+            Self::last_block,
+            Self::head_of_uncalled_copy,
+            Self::argument_at_call,
+            Self::foreign_test,
+            Self::return_to_line,
+            Self::label_on_join_block,
+            Self::folded_conditional,
+            Self::block_on_last_line,
+            Self::other_misplaced_test,
+            Self::merged_jump,
+            Self::scope_exit,
+        ];
+        candidates.iter().find_map(|candidate| candidate(self)).unwrap_or_else(|| self.unknown())
+    }
+
+    /// The count of the line if `copy` had these owned blocks.
+    fn with_owned(&self, copy: &LineCopy, owned: Vec<BlockRef>) -> Option<i64> {
+        let listed = copy.owned.iter().chain(&copy.listed).map(|block| block.place).collect();
+        let decided = self.blocks.replay.decide(self.line, &LineBlocks { listed, owned }).ok()?;
+        Some(self.count - copy.count + decided.count)
+    }
+
+    fn is_right(&self, count: Option<i64>) -> bool {
+        count.is_some_and(|count| self.right.contains(&count))
+    }
+
+    fn owned(copy: &LineCopy) -> Vec<BlockRef> {
+        copy.owned.iter().map(|block| block.place).collect()
+    }
+
+    /// The block with the highest number is taken for the exit and is not attached to its line.
+    fn last_block(&self) -> Option<Diagnosis> {
+        for copy in &self.elements.copies {
+            let is_last = |place: &BlockRef| {
+                let size = self.blocks.replay.notes.functions[place.function].blocks.len();
+                place.block + 1 == size && place.block > 1 && self.is_last_line(*place)
+            };
+            let Some(last) = copy.listed.iter().map(|block| block.place).find(is_last) else { continue };
+            let mut owned = Self::owned(copy);
+            owned.push(last);
+            if self.is_right(self.with_owned(copy, owned)) {
+                let evidence = format!(
+                    "{} has the highest number and is not attached to line {}; with it the count is right.",
+                    self.blocks.name(last),
+                    self.line
+                );
+                return Some(Diagnosis::new(Layer::LineRule, "last-block", self.blocks.name(last), evidence));
+            }
+        }
+        None
+    }
+
+    /// Whether the line is the last one of a location of the block, and so should own it.
+    fn is_last_line(&self, place: BlockRef) -> bool {
+        let graph = &self.blocks.replay.notes.functions[place.function];
+        let last = |location: &Location| location.lines.iter().max() == Some(&self.line);
+        graph.blocks[place.block].locations.iter().any(last)
+    }
+
+    fn head_of_uncalled_copy(&self) -> Option<Diagnosis> {
+        let is_low = self.right.iter().any(|right| *right > self.count);
+        self.blocks.head_of_uncalled_copy(self.line).filter(|_| is_low)
+    }
+
+    fn misplaced(&self) -> impl Iterator<Item = &LocatedTest> {
+        self.blocks.tests().iter().filter(|test| test.is_misplaced())
+    }
+
+    /// The arms of a conditional argument are located at the call, which is this line or gets control from it.
+    fn argument_at_call(&self) -> Option<Diagnosis> {
+        let is_about = |test: &&LocatedTest| test.at == self.line || test.arms_at == Some(self.line);
+        let mut found = self.blocks.tests().iter().filter(is_about);
+        found.find_map(|test| self.blocks.arms_at_call(test))
+    }
+
+    /// The line owns the test of a condition on another line, which is the first thing that happens there.
+    fn foreign_test(&self) -> Option<Diagnosis> {
+        for copy in &self.elements.copies {
+            for test in self.misplaced().filter(|test| test.at == self.line) {
+                let owned = Self::owned(copy);
+                let is_returned_to = self
+                    .returning(copy)
+                    .iter()
+                    .any(|(function, edge)| BlockRef { function: *function, block: edge.to } == test.block);
+                if owned.contains(&test.block) && !is_returned_to {
+                    return Some(self.blocks.misplaced(test));
+                }
+            }
+        }
+        None
+    }
+
+    /// The arcs into owned blocks that only return to the line.
+    fn returning(&self, copy: &LineCopy) -> Vec<(usize, SolvedEdge)> {
+        let is_return = |(function, edge): &&(usize, SolvedEdge)| {
+            let owned =
+                copy.owned.iter().map(|block| block.place).filter(|place| place.function == *function);
+            returns(&self.blocks.replay.solved[function], edge, &owned.map(|place| place.block).collect())
+        };
+        copy.entering.iter().filter(is_return).copied().collect()
+    }
+
+    /// Arcs that return to the line are counted as further executions.
+    fn return_to_line(&self) -> Option<Diagnosis> {
+        for copy in &self.elements.copies {
+            let returning = self.returning(copy);
+            let sum = |edges: &[&(usize, SolvedEdge)]| edges.iter().map(|(_, edge)| edge.count).sum::<i64>();
+            let all: Vec<&(usize, SolvedEdge)> =
+                returning.iter().filter(|(_, edge)| edge.count > 0).collect();
+            // The steps of a loop return to its line too, and are executions.
+            let by_target = all.iter().map(|(_, edge)| edge.to).collect::<BTreeSet<usize>>();
+            let groups =
+                by_target.iter().map(|to| all.iter().copied().filter(|(_, edge)| edge.to == *to).collect());
+            let but_one =
+                by_target.iter().map(|to| all.iter().copied().filter(|(_, edge)| edge.to != *to).collect());
+            let sets: Vec<Vec<_>> = std::iter::once(all.clone()).chain(groups).chain(but_one).collect();
+            // In a loop, only the arc back may show another iteration; then the first entry is counted twice.
+            let first_entries: i64 = copy
+                .entering
+                .iter()
+                .filter(|entering| !returning.contains(entering))
+                .map(|(_, edge)| edge.count)
+                .sum();
+            let is_excess = |set: &&Vec<&(usize, SolvedEdge)>| {
+                [sum(set), first_entries].iter().any(|excess| self.is_right(Some(self.count - excess)))
+            };
+            let Some(edges) = sets.iter().filter(|set| !set.is_empty()).find(is_excess) else { continue };
+            let (function, first) = edges[0];
+            let name = &self.blocks.replay.notes.functions[*function].name;
+            let arcs: Vec<String> =
+                edges.iter().map(|(_, edge)| format!("{} → {}", edge.from, edge.to)).collect();
+            let evidence = format!(
+                "The arcs {} of {name} return to line {}, which began before, and are counted as executions of it.",
+                arcs.join(", "),
+                self.line
+            );
+            let element = format!("arc {} → {} of {name}", first.from, first.to);
+            return Some(Diagnosis::new(Layer::LineRule, "return-to-line", element, evidence));
+        }
+        None
+    }
+
+    /// A block that lists the line belongs to another line.
+    fn block_on_last_line(&self) -> Option<Diagnosis> {
+        for copy in &self.elements.copies {
+            let Some(first) = copy.listed.first() else { continue };
+            let fault = || Some(self.blocks.on_last_line(self.line, first.place));
+            // Without owned blocks, the counts of all blocks are added up.
+            if copy.owned.is_empty() {
+                return fault();
+            }
+            let all: Vec<BlockRef> = copy.owned.iter().chain(&copy.listed).map(|block| block.place).collect();
+            let without_loops = || self.count - copy.count + self.entries(&all);
+            let is_listed_alone = || copy.listed.iter().any(|block| self.right.contains(&block.count));
+            let sum: i64 = copy.owned.iter().chain(&copy.listed).map(|block| block.count).sum();
+            if self.is_right(self.with_owned(copy, all.clone()))
+                || self.is_right(Some(without_loops()))
+                || self.is_right(Some(self.count - copy.count + sum))
+                || is_listed_alone()
+            {
+                return fault();
+            }
+        }
+        None
+    }
+
+    /// How often control entered `blocks` from others, without closing a loop.
+    fn entries(&self, blocks: &[BlockRef]) -> i64 {
+        let set: BTreeSet<BlockRef> = blocks.iter().copied().collect();
+        let entering = set.iter().flat_map(|place| {
+            let solved = &self.blocks.replay.solved[&place.function];
+            let is_outside = |edge: &&SolvedEdge| {
+                !set.contains(&BlockRef { block: edge.from, ..*place }) && !is_back(solved, edge)
+            };
+            solved.entering(place.block).filter(is_outside)
+        });
+        entering.map(|edge| edge.count).sum()
+    }
+
+    /// The line has the test of another line, or has lost its own.
+    fn other_misplaced_test(&self) -> Option<Diagnosis> {
+        let is_about = |test: &&LocatedTest| test.at == self.line || test.lines.contains(&self.line);
+        self.misplaced().find(is_about).map(|test| self.blocks.misplaced(test))
+    }
+
+    /// A block that the line owns, for the fault that none of them is that of the line's code.
+    fn some_block(&self) -> Option<(BlockRef, i64)> {
+        let owned = self.elements.copies.iter().flat_map(|copy| &copy.owned);
+        let listed = self.elements.copies.iter().flat_map(|copy| &copy.listed);
+        owned.chain(listed).next().map(|block| (block.place, block.count))
+    }
+
+    fn begins(&self) -> impl Iterator<Item = PointKind> {
+        let truth = self.blocks.case.truth;
+        truth.begun(self.line).into_iter().map(|id| truth.point(id).kind)
+    }
+
+    /// The last label of a block or `switch` has no statement, so it is on the block after that.
+    fn label_on_join_block(&self) -> Option<Diagnosis> {
+        let truth = self.blocks.case.truth;
+        let label = truth.begun(self.line).into_iter().find(|id| truth.point(*id).kind.is_label())?;
+        let is_no_statement = |id| matches!(truth.point(id).kind, PointKind::Statement(StatementKind::Empty));
+        let is_empty = truth.point(label).last.is_none_or(is_no_statement);
+        let ends_block = truth.points.iter().any(|point| point.last == Some(label));
+        let (place, count) = self.some_block().filter(|_| is_empty && ends_block)?;
+        let mut all = self.elements.copies.iter().flat_map(|copy| copy.owned.iter().chain(&copy.listed));
+        if all.any(|block| self.right.contains(&block.count)) {
+            return None;
+        }
+        let evidence = format!(
+            "The label has no statement; {}, where other paths join, has its line and runs {count} times.",
+            self.blocks.name(place)
+        );
+        Some(Diagnosis::new(Layer::Mapping, "label-on-join-block", self.blocks.name(place), evidence))
+    }
+
+    /// Jumps that leave a scope share a block, which has the line of one of them.
+    fn merged_jump(&self) -> Option<Diagnosis> {
+        let is_jump = |kind| matches!(kind, PointKind::Statement(kind) if kind.is_jump());
+        let has_jump = self.begins().any(is_jump);
+        let (place, count) = self.some_block().filter(|_| has_jump)?;
+        let evidence = format!(
+            "{} has the line of a jump, but runs {count} times, as other jumps do that leave the scope.",
+            self.blocks.name(place)
+        );
+        Some(Diagnosis::new(Layer::Mapping, "merged-jump", self.blocks.name(place), evidence))
+    }
+
+    /// gcc made another expression of a conditional one: no block tests its condition, so both arms run, or a line with only
+    /// an operator and a constant has the whole expression.
+    fn folded_conditional(&self) -> Option<Diagnosis> {
+        let truth = self.blocks.case.truth;
+        let arm = truth.begun(self.line).into_iter().find(|id| truth.point(*id).kind == PointKind::Arm)?;
+        let (place, count) = self.some_block()?;
+        let whole = truth.point(arm).within?;
+        let runs_always = truth.point(whole).count.is_some_and(|whole| whole.cast_signed() == count);
+        let has_tests =
+            self.blocks.tests().iter().any(|test| truth.point(test.condition).within == Some(whole));
+        if !runs_always || has_tests {
+            return None;
+        }
+        let is_constant = !truth.point(arm).has_code;
+        let mechanism = if is_constant { "test-at-operator" } else { "folded-conditional" };
+        let name = self.blocks.name(place);
+        let evidence = format!("No block tests the condition of the expression; {name} runs {count} times.");
+        Some(Diagnosis::new(Layer::Mapping, mechanism, name, evidence))
+    }
+
+    /// The end of a scope is located at its beginning, or at the condition before it.
+    fn scope_exit(&self) -> Option<Diagnosis> {
+        let truth = self.blocks.case.truth;
+        let is_brace = |kind: TokenKind| kind == TokenKind::OpeningBrace;
+        let near = [self.line, self.line + 1];
+        let has_brace = near.iter().any(|line| truth.tokens(*line).iter().any(|token| is_brace(token.kind)));
+        let is_head = self.begins().any(|kind| {
+            matches!(kind, PointKind::Block | PointKind::Condition | PointKind::Operand)
+                || matches!(kind, PointKind::Statement(StatementKind::If | StatementKind::Block))
+        });
+        let (place, _) = self.some_block().filter(|_| has_brace || is_head)?;
+        let solved = &self.blocks.replay.solved[&place.function];
+        // All ways to the block come from lines after this one.
+        let is_later = |edge: &SolvedEdge| {
+            let from = BlockRef { block: edge.from, ..place };
+            self.blocks.lines_of(from).min().is_some_and(|line| line > self.line)
+                && !reaches(solved, place.block, edge.from, None)
+        };
+        let mut entering = solved.entering(place.block).peekable();
+        let is_exit = entering.peek().is_some() && entering.all(is_later);
+        let evidence = format!("{} is entered from later lines only.", self.blocks.name(place));
+        let element = self.blocks.name(place);
+        is_exit.then(|| Diagnosis::new(Layer::Mapping, "scope-exit-location", element, evidence))
+    }
+
+    fn unknown(&self) -> Diagnosis {
+        let copies = || self.elements.copies.iter();
+        let mut all = copies().flat_map(|copy| copy.owned.iter().chain(&copy.listed));
+        let has_right_block = all.any(|block| self.right.contains(&block.count));
+        let has_cycles = copies().any(|copy| !copy.cycles.is_empty());
+        let (layer, oddness, evidence) = match (has_right_block, has_cycles) {
+            (true, true) => (Layer::LineRule, "line-rule/cycles", "A block of the line has the right count."),
+            (true, false) => (Layer::LineRule, "line-rule/sum", "A block of the line has the right count."),
+            (false, _) => (Layer::Mapping, "mapping/location", "No block of the line has the right count."),
+        };
+        self.blocks.unknown(layer, oddness, self.line, evidence.into())
+    }
+}

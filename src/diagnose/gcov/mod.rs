@@ -1,0 +1,80 @@
+//! gcov: the fault is in the counters, in the lines that gcc gave to a block, or in the rule that makes counts of lines from
+//! counts of blocks (`add_line_counts` and `accumulate_line_info` in gcov.cc).
+
+mod functions;
+mod lines;
+mod paths;
+mod tests;
+
+use std::cell::OnceCell;
+
+use super::construct::construct;
+use super::diagnosis::{Case, Diagnosis, Symptom};
+use crate::model::{Layer, Line, Metric};
+use crate::replay::gcov::{BlockRef, GcovReplay, replay};
+use tests::LocatedTest;
+
+/// The diagnosis of each of `symptoms`.
+pub(super) fn diagnose(case: &Case<'_>, symptoms: &[Symptom]) -> Vec<Diagnosis> {
+    let blocks = Blocks::new(case);
+    let of = |symptom: &Symptom| match &blocks {
+        Ok(blocks) => blocks.diagnose(symptom),
+        Err(reason) => Diagnosis::new(Layer::Report, "report/no-replay", "the report".into(), reason.clone()),
+    };
+    symptoms.iter().map(of).collect()
+}
+
+/// The blocks of a program, with their counts.
+struct Blocks<'a> {
+    case: Case<'a>,
+    replay: GcovReplay<'a>,
+    tests: OnceCell<Vec<LocatedTest>>,
+}
+
+impl<'a> Blocks<'a> {
+    fn new(case: &Case<'a>) -> Result<Blocks<'a>, String> {
+        let notes = match &case.report.graphs {
+            Some(Ok(notes)) => notes,
+            Some(Err(error)) => return Err(error.to_string()),
+            None => return Err("the blocks of the program were not read".into()),
+        };
+        let replay = replay(notes, case.file).map_err(|error| error.to_string())?;
+        Ok(Blocks { case: *case, replay, tests: OnceCell::new() })
+    }
+
+    fn diagnose(&self, symptom: &Symptom) -> Diagnosis {
+        match symptom.metric {
+            Metric::Line => self.line(symptom),
+            Metric::Function => self.function(symptom),
+            Metric::Branch => self.branch(symptom),
+            Metric::Region | Metric::Condition | Metric::Mcdc => {
+                let element = format!("{} on line {}", symptom.metric.name(), symptom.line);
+                Diagnosis::new(Layer::Mapping, "mapping/condition", element, String::new())
+            }
+        }
+    }
+
+    /// The tests whose condition is known.
+    fn tests(&self) -> &[LocatedTest] {
+        self.tests.get_or_init(|| tests::located(self))
+    }
+
+    /// The lines of our file that a block lists, in the order of the notes.
+    fn lines_of(&self, place: BlockRef) -> impl Iterator<Item = Line> {
+        let graph = &self.replay.notes.functions[place.function];
+        let locations = graph.blocks[place.block].locations.iter();
+        let is_ours =
+            |file: usize| crate::model::is_same_path(&self.replay.notes.files[file], self.case.file);
+        locations
+            .filter(move |location| is_ours(location.file))
+            .flat_map(|location| location.lines.iter().copied())
+    }
+
+    fn name(&self, place: BlockRef) -> String {
+        format!("block {} of {}", place.block, self.replay.notes.functions[place.function].name)
+    }
+
+    fn construct(&self, line: Line) -> &'static str {
+        construct(self.case.truth, line)
+    }
+}
