@@ -62,23 +62,19 @@ impl Facts<'_> {
     /// alone. None if they are unknown.
     fn owned(&self, function: &FunctionMapping, index: u32) -> Option<(Position, BTreeSet<u64>)> {
         let counter = Counter::Counter(index);
-        let (mut first, mut right) = (None, BTreeSet::new());
-        for region in function.regions.iter().filter(|region| self.is_ours(function, region.file)) {
-            let counts = match region.kind {
-                RegionKind::Code if region.counter == counter => self.right(region),
-                RegionKind::Branch | RegionKind::Condition
-                    if [region.counter, region.false_counter].contains(&counter) =>
-                {
-                    self.outcomes(region, region.counter == counter)
-                }
-                _ => None,
-            };
-            if let Some(counts) = counts {
-                first.get_or_insert(region.start);
-                right.extend(counts);
+        let ours = || function.regions.iter().filter(|region| self.is_ours(function, region.file));
+        let code = ours().filter(|region| region.kind == RegionKind::Code && region.counter == counter);
+        let counted: Vec<(Position, BTreeSet<u64>)> =
+            code.filter_map(|region| Some((region.start, self.right(region)?))).collect();
+        let (first, _) = match counted.first() {
+            Some(first) => first,
+            None => {
+                let has = |region: &&MappingRegion| [region.counter, region.false_counter].contains(&counter);
+                let branch = ours().filter(|region| region.kind.is_branch()).find(has)?;
+                return Some((branch.start, self.outcomes(branch, branch.counter == counter)?));
             }
-        }
-        Some((first?, right))
+        };
+        Some((*first, counted.iter().flat_map(|(_, right)| right).copied().collect()))
     }
 
     /// The counts that one outcome of a branch may have.

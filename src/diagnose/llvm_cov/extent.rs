@@ -6,7 +6,7 @@ use super::facts::{Facts, Position};
 use crate::diagnose::diagnosis::Diagnosis;
 use crate::model::Layer;
 use crate::replay::llvm_cov::CountedRegion;
-use crate::syntax::{PointId, PointKind, PointToken, StatementKind, TokenKind, TokenOrigin};
+use crate::syntax::{PointId, PointKind, PointToken, StatementKind, TokenKind};
 
 impl Facts<'_> {
     /// Why `region`, whose count is right where it begins, contains `token` at `position`, which has another count.
@@ -57,7 +57,7 @@ impl Facts<'_> {
         let typed = self.typed(region.start, until).iter();
         let is_defined = |line| self.truth.directives.contains(&line);
         let is_inside = |(at, _): &&(Position, &PointToken)| {
-            let around = self.cut_at(*at).map(|cut| self.combined(cut));
+            let around = self.region_at(*at).map(|index| &self.replay.combined[index]);
             around.is_some_and(|around| (around.start, around.end) == (region.start, region.end))
                 && (!is_defined(at.0) || is_defined(region.start.0))
         };
@@ -109,8 +109,8 @@ impl Facts<'_> {
         // The whole macro has the count of the argument, and the region around it ends at its name.
         let reached = self.reached(first)?;
         let is_same = self.reached(token)? == reached;
-        let cut = self.cut_at(name)?;
-        let is_right_at_name = reached.contains(&cut.segment.count) && self.combined(cut).end <= at;
+        let around = &self.replay.combined[self.region_at(name)?];
+        let is_right_at_name = reached.contains(&around.count) && around.end <= at;
         let mechanism = if is_same && is_right_at_name {
             "region-ends-at-macro-name".into()
         } else if is_same {
@@ -146,10 +146,5 @@ impl Facts<'_> {
             }
             _ => None,
         }
-    }
-
-    /// Whether `token` is the name of a macro.
-    pub(super) fn is_name(token: &PointToken) -> bool {
-        token.origin == TokenOrigin::Expansion
     }
 }

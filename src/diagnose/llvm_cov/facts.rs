@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::departure::{Departure, departures};
-use crate::coverage::{Counter, Coverage, FunctionMapping, LlvmData, MappingRegion, Recorded, Region};
+use crate::coverage::{Counter, FunctionMapping, LlvmData, MappingRegion, Recorded, Region, RegionKind};
 use crate::diagnose::diagnosis::Case;
 use crate::model::{Family, Line, is_same_path};
 use crate::replay::llvm_cov::{Combined, CountedRegion, Cut, LlvmReplay, Values, replay_data};
@@ -16,7 +16,6 @@ pub(super) type Position = (Line, u32);
 
 /// A report, its replay and ground truth.
 pub(super) struct Facts<'a> {
-    pub report: &'a Coverage,
     pub truth: &'a Truth,
     pub program: &'a Program,
     pub data: &'a LlvmData,
@@ -61,7 +60,6 @@ impl<'a> Facts<'a> {
             all.flat_map(|(line, tokens)| tokens.iter().map(|token| (*line, token))).collect();
         ordered.sort_by_key(|(_, token)| token.offset);
         let mut facts = Facts {
-            report: case.report,
             truth,
             program: case.program,
             data,
@@ -83,8 +81,21 @@ impl<'a> Facts<'a> {
         after.checked_sub(1).map(|index| &self.replay.cuts[index])
     }
 
-    pub fn combined(&self, cut: &Cut) -> &Combined {
-        &self.replay.combined[cut.region]
+    /// The region that gives the segment `cut` its count at `position`: the innermost one. A segment that would repeat the
+    /// one before it is left out, so the region with which a segment begins may have ended.
+    pub fn around(&self, cut: &Cut, position: Position) -> usize {
+        let after = self.replay.combined.partition_point(|region| region.start <= position);
+        let around = (0..after).rev().find(|index| self.replay.combined[*index].end > position);
+        let has_its_count = |index: &usize| {
+            let region = &self.replay.combined[*index];
+            region.kind != RegionKind::Skipped && region.count == cut.segment.count
+        };
+        around.filter(has_its_count).unwrap_or(cut.region)
+    }
+
+    /// The region that gives the code at `position` its count.
+    pub fn region_at(&self, position: Position) -> Option<usize> {
+        Some(self.around(self.cut_at(position)?, position))
     }
 
     /// The regions whose counts are added in `combined`.
@@ -92,9 +103,9 @@ impl<'a> Facts<'a> {
         combined.parts.iter().map(|part| &self.replay.regions[*part])
     }
 
-    /// Whether a region of length zero is at `position`.
-    pub fn has_empty_region(&self, position: Position) -> bool {
-        self.replay.combined.iter().any(|region| region.start == position && region.end == position)
+    /// The region of length zero at `position`.
+    pub fn empty_region(&self, position: Position) -> Option<&Combined> {
+        self.replay.combined.iter().find(|region| region.start == position && region.end == position)
     }
 
     /// The tokens that were typed from `start` to before `end`.

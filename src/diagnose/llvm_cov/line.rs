@@ -8,7 +8,7 @@ use crate::coverage::RegionKind;
 use crate::diagnose::diagnosis::{Diagnosis, Symptom};
 use crate::model::{Layer, Line};
 use crate::replay::llvm_cov::Cut;
-use crate::syntax::{PointKind, PointToken, StatementKind};
+use crate::syntax::{PointKind, PointToken, StatementKind, TokenKind};
 
 impl Facts<'_> {
     pub(super) fn line(&self, symptom: &Symptom) -> Diagnosis {
@@ -24,10 +24,10 @@ impl Facts<'_> {
         }
         let Some(reported) = symptom.reported else { return self.no_count(line) };
         let expected: BTreeSet<u64> = symptom.expected.iter().copied().collect();
-        let found = match expected.last() {
-            Some(most) if reported < *most => self.too_low(line, reported, &expected),
-            _ => self.too_high(line, reported, &expected),
-        };
+        let is_less = expected.first().is_some_and(|least| reported < *least);
+        let high = if is_less { None } else { self.too_high(line, reported, &expected) };
+        let is_more = expected.last().is_none_or(|most| reported > *most);
+        let found = high.or_else(|| if is_more { None } else { self.too_low(line, reported, &expected) });
         found.unwrap_or_else(|| self.unexplained(line, reported, &expected))
     }
 
@@ -54,7 +54,7 @@ impl Facts<'_> {
     }
 
     fn no_count(&self, line: Line) -> Diagnosis {
-        let empty = self.begins(line).iter().find(|cut| self.has_empty_region(Self::at(cut)));
+        let empty = self.begins(line).iter().find(|cut| self.empty_region(Self::at(cut)).is_some());
         let is_shown = |cut: &Cut| cut.segment.has_count;
         if let Some(cut) = empty {
             return self.empty(cut, None);
@@ -95,41 +95,44 @@ impl Facts<'_> {
         let before: Vec<&(Position, &PointToken)> = self.tokens_on(line, 0, first).collect();
         let is_wrong =
             |token: &PointToken| self.reached(token).is_some_and(|reached| !reached.contains(&reported));
-        if let Some(found) = self.wrong_sum(wrapped.region, expected) {
+        let around = self.around(wrapped, (line, 0));
+        if let Some(found) = self.wrong_sum(around, expected) {
             return Some(found);
         }
-        if self.has_empty_region(Self::at(wrapped)) && self.wrong_empty(wrapped, expected) {
+        if self.wrong_empty(wrapped, expected) {
             return Some(self.empty(wrapped, Some(expected)));
         }
         if let Some((at, token)) = before.iter().find(|(_, token)| is_wrong(token)) {
-            return Some(self.wrong_at(wrapped.region, *at, token));
+            return Some(self.wrong_at(around, *at, token));
         }
-        Some(self.wrong_wrap(line, wrapped, expected))
+        Some(self.wrong_wrap(line, around, expected))
     }
 
-    /// Whether the segment that an empty region begins does not have one of the counts `right`.
+    /// Whether an empty region begins the segment `cut`, and only its own count is one of the counts `right`.
     fn wrong_empty(&self, cut: &Cut, right: &BTreeSet<u64>) -> bool {
-        !right.contains(&cut.segment.count)
+        let empty = self.empty_region(Self::at(cut));
+        empty.is_some_and(|empty| right.contains(&empty.count) && !right.contains(&cut.segment.count))
     }
 
     /// Why the region that begins with the segment `cut` has a count that the line should not have.
     fn wrong_entry(&self, cut: &Cut, expected: &BTreeSet<u64>) -> Option<Diagnosis> {
         let at = Self::at(cut);
-        if self.has_empty_region(at) {
+        if self.wrong_empty(cut, expected) {
             return Some(self.empty(cut, Some(expected)));
         }
-        let combined = self.combined(cut);
+        let around = self.around(cut, at);
+        let combined = &self.replay.combined[around];
         let right = self.right(self.mapped(self.parts(combined).next()?)).unwrap_or_default();
         let right = if right.is_empty() { expected.clone() } else { right };
-        if let Some(found) = self.wrong_sum(cut.region, &right) {
+        if let Some(found) = self.wrong_sum(around, &right) {
             return Some(found);
         }
         self.parts(combined).find_map(|part| self.wrong_start(part))
     }
 
     /// The line begins with white space in a region with another count, and then another region begins.
-    fn wrong_wrap(&self, line: Line, wrapped: &Cut, expected: &BTreeSet<u64>) -> Diagnosis {
-        let combined = self.combined(wrapped);
+    fn wrong_wrap(&self, line: Line, around: usize, expected: &BTreeSet<u64>) -> Diagnosis {
+        let combined = &self.replay.combined[around];
         let region = &self.replay.regions[combined.parts[0]];
         if let Some(found) = self.wrong_start(region) {
             return found;
@@ -147,7 +150,7 @@ impl Facts<'_> {
         // The region was already wrong before the line.
         let last = self.typed(region.start, (line, 0)).last();
         if let Some((at, token)) = last
-            && self.cut_at(*at).is_some_and(|cut| cut.region == wrapped.region)
+            && self.region_at(*at) == Some(around)
             && self.reached(token).is_some_and(|reached| !reached.contains(&region.count))
         {
             return self.wrong_extent(region, *at, token);
@@ -201,14 +204,23 @@ impl Facts<'_> {
             let Some(cut) = self.cut_at(*at) else { continue };
             let reached = self.reached(token).unwrap_or_default();
             if !reached.contains(&cut.segment.count) {
-                let empty = cut.segment.line == line && self.has_empty_region(Self::at(cut));
-                return Some(if empty { self.empty(cut, Some(expected)) } else { self.wrong_at(cut.region, *at, token) });
+                let is_empty = cut.segment.line == line && self.wrong_empty(cut, &reached);
+                let around = self.around(cut, *at);
+                return Some(match is_empty {
+                    true => self.empty(cut, Some(expected)),
+                    false => self.wrong_at(around, *at, token),
+                });
             }
             if cut.segment.line == line && !cut.segment.is_entry {
                 resumed.get_or_insert((cut, *at));
             }
         }
         if let Some((cut, at)) = resumed {
+            // The line begins in a gap that should have the count.
+            let is_first = !self.tokens_on(line, 0, cut.segment.column).any(|(_, token)| is_code(token));
+            if let Some(found) = self.wrong_gap_before(line).filter(|_| is_first) {
+                return Some(found);
+            }
             let element = self.element_at("segment", Self::at(cut));
             let evidence = format!(
                 "The code at {}:{} is in a segment with its count {}, which continues a region and does not take part; the line has {reported}.",
@@ -220,8 +232,16 @@ impl Facts<'_> {
         let wrapped = self.wrapped(line).filter(|cut| cut.segment.count == reported);
         let begins = self.begins(line).iter().filter(|cut| cut.segment.is_entry && !cut.segment.is_gap);
         begins.chain(wrapped).find_map(|cut| {
-            self.parts(self.combined(cut)).find_map(|part| self.wrong_start(part))
+            let around = &self.replay.combined[self.around(cut, Self::at(cut).max((line, 0)))];
+            self.parts(around).find_map(|part| self.wrong_start(part))
         })
+    }
+
+    /// The diagnosis of the gap in which `line` begins, if it has a wrong count.
+    fn wrong_gap_before(&self, line: Line) -> Option<Diagnosis> {
+        let around = &self.replay.combined[self.around(self.wrapped(line)?, (line, 0))];
+        let gap = &self.replay.regions[around.parts[0]];
+        self.wrong_start(gap).filter(|_| gap.kind == RegionKind::Gap)
     }
 
     fn unexplained(&self, line: Line, reported: u64, expected: &BTreeSet<u64>) -> Diagnosis {
@@ -233,4 +253,8 @@ impl Facts<'_> {
         );
         Diagnosis::new(Layer::LineRule, &mechanism, format!("line {line}"), evidence)
     }
+}
+
+fn is_code(token: &PointToken) -> bool {
+    token.kind == TokenKind::Code
 }

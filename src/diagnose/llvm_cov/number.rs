@@ -53,6 +53,11 @@ impl Facts<'_> {
             let evidence = "The replay of the report does not have the region.".into();
             return Diagnosis::new(Layer::Report, "report/region/differs", element, evidence);
         };
+        let is_like = |other: &&crate::replay::llvm_cov::Combined| (other.start, other.end) == (start, end);
+        let twins = self.replay.combined.iter().position(|other| is_like(&other));
+        if let Some(found) = twins.and_then(|index| self.wrong_sum(index, right)) {
+            return found;
+        }
         if !right.is_empty() {
             return self.wrong_count(region, right);
         }
@@ -91,8 +96,10 @@ impl Facts<'_> {
         let here = self.typed(at, (at.0, at.1 + 1));
         let is_wrong = |token: &&crate::syntax::PointToken| self.reached(token).is_some_and(|counts| !counts.is_disjoint(right));
         let token = here.iter().map(|(_, token)| *token).find(is_wrong);
-        let (Some(cut), Some(token)) = (self.cut_at(at), token) else { return self.missing("region", at, right) };
-        self.wrong_at(cut.region, at, token)
+        let (Some(region), Some(token)) = (self.region_at(at), token) else {
+            return self.missing("region", at, right);
+        };
+        self.wrong_at(region, at, token)
     }
 
     /// No region or branch begins at `at`.

@@ -1,6 +1,6 @@
 //! Regions: whether the count of a region is wrong where it begins, or its extent.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::construct::{counts, name};
 use super::counter::Counted;
@@ -37,7 +37,12 @@ impl Facts<'_> {
             let own = self.right(self.mapped(part));
             right.contains(&part.count) || own.is_some_and(|own| own.contains(&part.count))
         };
-        let adds = self.parts(combined).filter(|part| part.count > 0).count() > 1;
+        // The regions of a definition are those of all its expansions, each of which has a file of its own.
+        let mut files: BTreeMap<(usize, u32), usize> = BTreeMap::new();
+        for part in self.parts(combined).filter(|part| part.count > 0) {
+            *files.entry((part.function, self.mapped(part).file)).or_default() += 1;
+        }
+        let adds = files.into_values().any(|number| number > 1);
         if !adds || !self.parts(combined).any(is_right) {
             return None;
         }
@@ -84,7 +89,13 @@ impl Facts<'_> {
                 && self.mapped(region).counter == counter
                 && counter != Counter::Zero
         });
-        let wrong = same.into_iter().find_map(|region| {
+        let next = self.replay.regions.iter().filter(|region| {
+            region.function == gap.function
+                && region.kind == RegionKind::Code
+                && region.start == gap.end
+                && self.mapped(region).counter == counter
+        });
+        let wrong = same.chain(next).find_map(|region| {
             let right = self.right(self.mapped(region)).filter(|right| !right.contains(&region.count))?;
             Some(self.wrong_count(region, &right))
         });
