@@ -105,7 +105,10 @@ impl<'a> Facts<'a> {
 
     /// The region of length zero at `position`.
     pub fn empty_region(&self, position: Position) -> Option<&Combined> {
-        self.replay.combined.iter().find(|region| region.start == position && region.end == position)
+        let is_it = |region: &&Combined| {
+            region.start == position && region.end == position && region.kind != RegionKind::Skipped
+        };
+        self.replay.combined.iter().find(is_it)
     }
 
     /// The tokens that were typed from `start` to before `end`.

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::construct::counts;
+use super::departure::Kind;
 use super::facts::{Facts, Position};
 use crate::coverage::RegionKind;
 use crate::diagnose::diagnosis::{Diagnosis, Symptom};
@@ -127,7 +128,8 @@ impl Facts<'_> {
         if let Some(found) = self.wrong_sum(around, &right) {
             return Some(found);
         }
-        self.parts(combined).find_map(|part| self.wrong_start(part))
+        let wrong = self.parts(combined).find_map(|part| self.wrong_start(part));
+        wrong.or_else(|| self.parts(combined).find_map(|part| self.wrong_expansion_around(part)))
     }
 
     /// The line begins with white space in a region with another count, and then another region begins.
@@ -160,11 +162,11 @@ impl Facts<'_> {
             region.count,
             counts(expected)
         );
-        self.no_gap(line, &evidence)
+        self.no_gap(line, around, &evidence)
     }
 
     /// A region begins on `line` without a gap before it.
-    fn no_gap(&self, line: Line, evidence: &str) -> Diagnosis {
+    fn no_gap(&self, line: Line, around: usize, evidence: &str) -> Diagnosis {
         let first = self.typed((line, 0), (line + 1, 0)).first();
         let Some((at, token)) = first else {
             let element = format!("line {line}");
@@ -184,6 +186,10 @@ impl Facts<'_> {
         let departed = before.and_then(|before| {
             self.departures.iter().find(|found| self.root(found.point) == before || found.point == before)
         });
+        // Or control left in a statement between the last code of the region and the line.
+        let last = self.typed((0, 0), (line, 0)).iter().rev().find(|(at, _)| self.region_at(*at) == Some(around));
+        let inside = last.and_then(|(_, last)| self.departure_between(last.offset, token.offset, false));
+        let departed = departed.or(inside.filter(|found| found.kind != Kind::NoReturn));
         if let Some(found) = departed {
             return self.departed(found, Some(*at), evidence);
         }

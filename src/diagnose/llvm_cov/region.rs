@@ -140,6 +140,25 @@ impl Facts<'_> {
         Diagnosis::new(Layer::Mapping, &mechanism, element, evidence)
     }
 
+    /// The diagnosis of an expansion around `region` whose count is wrong, and that `region` has too.
+    pub(super) fn wrong_expansion_around(&self, region: &CountedRegion) -> Option<Diagnosis> {
+        let mut file = self.mapped(region).file;
+        loop {
+            let expands = |outer: &&CountedRegion| {
+                let mapped = self.mapped(outer);
+                outer.function == region.function
+                    && outer.kind == RegionKind::Expansion
+                    && mapped.expanded_file == file
+                    && mapped.file != file
+            };
+            let outer = self.replay.regions.iter().find(expands)?;
+            if let Some(found) = self.wrong_start(outer).filter(|_| outer.count == region.count) {
+                return Some(found);
+            }
+            file = self.mapped(outer).file;
+        }
+    }
+
     /// The macro among whose arguments `argument` was typed: the position of its name and its first token.
     pub(super) fn macro_of(&self, at: Position, argument: &PointToken) -> Option<(Position, &PointToken)> {
         if argument.origin != TokenOrigin::Argument {
