@@ -29,13 +29,14 @@ impl Facts<'_> {
             at.1,
             counts(&reached)
         );
-        if let Some(found) = self.outside_of_point(at, first, &evidence) {
+        if let Some(found) = self.outside_of_point(position, token, &evidence) {
             return found;
         }
-        if let Some(found) = self.outside_of_macro(at, first, &evidence) {
+        if let Some(found) = self.outside_of_macro(position, token, &evidence) {
             return found;
         }
         let is_higher = reached.iter().all(|count| *count > region.count);
+        // Control may have left at any time since the region began.
         let after = self.offset(region.start).unwrap_or(0);
         if let Some(found) = self.departure_between(after, first.offset, is_higher) {
             return self.departed(found, Some(at), &evidence);
@@ -51,7 +52,8 @@ impl Facts<'_> {
         Diagnosis::new(Layer::Mapping, &mechanism, self.element_at("code", at), evidence)
     }
 
-    /// The first token of `region` up to `position`, outside of the regions in it, that has another count.
+    /// The first token of `region` from which on up to `position` all code of it, outside of the regions in it, has another
+    /// count.
     fn first_misplaced(&self, region: &CountedRegion, position: Position) -> Option<(Position, &PointToken)> {
         let until = (position.0, position.1 + 1);
         let typed = self.typed(region.start, until).iter();
@@ -61,16 +63,25 @@ impl Facts<'_> {
             around.is_some_and(|around| (around.start, around.end) == (region.start, region.end))
                 && (!is_defined(at.0) || is_defined(region.start.0))
         };
-        let is_wrong = |(_, token): &&(Position, &PointToken)| {
-            self.reached(token).is_some_and(|reached| !reached.contains(&region.count))
-        };
-        // Several tokens may be at one position, as the first ones of nested expansions are.
         let all: Vec<&(Position, &PointToken)> = typed.filter(is_inside).collect();
-        let is_right_too = |at: Position| {
-            all.iter().any(|other| other.0 == at && !is_wrong(other) && self.reached(other.1).is_some())
+        let is_right = |token: &PointToken| {
+            self.reached(token).is_none_or(|reached| reached.contains(&region.count))
         };
-        let found = all.iter().find(|found| is_wrong(found) && !is_right_too(found.0));
-        found.map(|(at, token)| (*at, *token))
+        let mut found: Option<(Position, &PointToken)> = None;
+        for here in all.chunk_by(|left, right| left.0 == right.0).rev() {
+            // Several tokens may be at one position, as the first ones of nested expansions are.
+            let known = here.iter().any(|(_, token)| self.reached(token).is_some());
+            if known && here.iter().any(|(_, token)| is_right(token)) {
+                break;
+            }
+            // A part of an expression departs and comes back.
+            let is_part = |token: &PointToken| self.truth.point(token.point).within.is_some();
+            let (at, token) = *here[0];
+            if found.is_none() || known && !is_part(token) {
+                found = Some((at, token));
+            }
+        }
+        found
     }
 
     /// An operator or a keyword that takes the count of the part after it, whose region begins only after it; or a step.

@@ -8,7 +8,7 @@ use super::facts::{Facts, Position};
 use crate::coverage::RegionKind;
 use crate::diagnose::diagnosis::{Diagnosis, Symptom};
 use crate::model::{Layer, Line};
-use crate::replay::llvm_cov::Cut;
+use crate::replay::llvm_cov::{Combined, Cut};
 use crate::syntax::{PointKind, PointToken, StatementKind, TokenKind};
 
 impl Facts<'_> {
@@ -59,6 +59,15 @@ impl Facts<'_> {
         let is_shown = |cut: &Cut| cut.segment.has_count;
         if let Some(cut) = empty {
             return self.empty(cut, None);
+        }
+        let is_skipped_to = |region: &&Combined| region.kind == RegionKind::Skipped && region.end.0 == line;
+        if let Some(skipped) = self.replay.combined.iter().find(is_skipped_to) {
+            let ((from, column), (to, end)) = (skipped.start, skipped.end);
+            let evidence = format!(
+                "The skipped text from {from}:{column} ends at {to}:{end}, on a line with code; the line begins in it and has no count."
+            );
+            let element = self.element_at("skipped text", skipped.start);
+            return Diagnosis::new(Layer::Mapping, "mapping/end/skipped", element, evidence);
         }
         let evidence = if self.wrapped(line).is_some_and(is_shown) {
             format!("Line {line} begins with skipped text.")
@@ -129,7 +138,8 @@ impl Facts<'_> {
             return Some(found);
         }
         let wrong = self.parts(combined).find_map(|part| self.wrong_start(part));
-        wrong.or_else(|| self.parts(combined).find_map(|part| self.wrong_expansion_around(part)))
+        let wrong = wrong.or_else(|| self.parts(combined).find_map(|part| self.wrong_expansion_around(part)));
+        wrong.or_else(|| self.empty_region(at).map(|_| self.empty(cut, Some(expected))))
     }
 
     /// The line begins with white space in a region with another count, and then another region begins.

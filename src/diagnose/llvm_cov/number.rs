@@ -7,7 +7,7 @@ use super::counter::Counted;
 use super::facts::{Facts, Position};
 use crate::coverage::RegionKind;
 use crate::diagnose::diagnosis::{Diagnosis, Symptom};
-use crate::model::{Layer, Metric};
+use crate::model::{Count, Layer, Metric};
 use crate::replay::{CheckedNumber, What};
 
 impl Facts<'_> {
@@ -26,7 +26,7 @@ impl Facts<'_> {
         let line = found.line;
         match &found.what {
             What::Region { start, end, kind } => self.wrong_region(*start, *end, *kind, &right),
-            What::Outcome { start, end, is_true } => self.wrong_outcome(*start, *end, *is_true, &right),
+            What::Outcome { start, end, is_true } => self.wrong_outcome(*start, *end, *is_true, found.count, &right),
             What::Code(column) => self.wrong_code((line, *column), &right),
             What::RegionAt(column) => self.missing("region", (line, *column), &right),
             What::TestAt(column) => self.missing("branch", (line, *column), &right),
@@ -70,14 +70,14 @@ impl Facts<'_> {
         Diagnosis::new(Layer::Mapping, &mechanism, element, evidence)
     }
 
-    fn wrong_outcome(&self, start: Position, end: Position, is_true: bool, right: &BTreeSet<u64>) -> Diagnosis {
+    fn wrong_outcome(&self, start: Position, end: Position, is_true: bool, count: Count, right: &BTreeSet<u64>) -> Diagnosis {
         for function in &self.data.mapping.functions {
             let is_it = |region: &&crate::coverage::MappingRegion| {
                 region.kind.is_branch() && (region.start, region.end) == (start, end) && self.is_ours(function, region.file)
             };
             for region in function.regions.iter().filter(is_it) {
                 let counter = if is_true { region.counter } else { region.false_counter };
-                let Some(shown) = self.value(function, counter).filter(|count| !right.contains(count)) else {
+                let Some(shown) = self.value(function, counter).filter(|shown| Some(*shown) == count) else {
                     continue;
                 };
                 let mut found = self.wrong_counter(Counted { function, counter, at: start, until: end, shown, right });

@@ -38,9 +38,11 @@ impl Facts<'_> {
             right.contains(&part.count) || own.is_some_and(|own| own.contains(&part.count))
         };
         // The regions of a definition are those of all its expansions, each of which has a file of its own.
-        let mut files: BTreeMap<(usize, u32), usize> = BTreeMap::new();
+        let is_defined = self.truth.directives.contains(&combined.start.0);
+        let mut files: BTreeMap<Option<(usize, u32)>, usize> = BTreeMap::new();
         for part in self.parts(combined).filter(|part| part.count > 0) {
-            *files.entry((part.function, self.mapped(part).file)).or_default() += 1;
+            let expansion = is_defined.then(|| (part.function, self.mapped(part).file));
+            *files.entry(expansion).or_default() += 1;
         }
         let adds = files.into_values().any(|number| number > 1);
         if !adds || !self.parts(combined).any(is_right) {
@@ -143,7 +145,8 @@ impl Facts<'_> {
     /// The diagnosis of an expansion around `region` whose count is wrong, and that `region` has too.
     pub(super) fn wrong_expansion_around(&self, region: &CountedRegion) -> Option<Diagnosis> {
         let mut file = self.mapped(region).file;
-        loop {
+        // Each expansion has a file of its own; damaged data may have a cycle.
+        for _ in 0..self.function(region).files.len() {
             let expands = |outer: &&CountedRegion| {
                 let mapped = self.mapped(outer);
                 outer.function == region.function
@@ -157,6 +160,7 @@ impl Facts<'_> {
             }
             file = self.mapped(outer).file;
         }
+        None
     }
 
     /// The macro among whose arguments `argument` was typed: the position of its name and its first token.
