@@ -202,7 +202,11 @@ impl Facts<'_> {
             .collect();
         let reaches = |found: &&Departure| {
             let in_loop = loops.iter().any(|(first, last)| *first <= found.span.first && found.span.first <= *last);
-            found.function == function && (found.span.first <= offset || in_loop)
+            // What leaves makes derived counts too high, and what comes back too low.
+            let is_low = right.iter().all(|right| shown.cast_signed() < right.cast_signed());
+            let is_high = right.iter().all(|right| shown.cast_signed() > right.cast_signed());
+            let has_sign = if found.adds() { !is_high } else { !is_low };
+            found.function == function && has_sign && (found.span.first <= offset || in_loop)
         };
         let differences: Vec<u64> = right.iter().map(|right| (shown.cast_signed() - right.cast_signed()).unsigned_abs()).collect();
         let rank = |found: &&Departure| {

@@ -121,6 +121,12 @@ fn left_expression(facts: &Facts<'_>, id: PointId) -> Option<PointId> {
         }
         _ => false,
     };
+    // The label of a `goto` is inside if the expression always completed.
+    let of = truth.point(around);
+    let has_left = of.completed.is_none_or(|completed| Some(completed) < of.count);
+    if kind == PointKind::Statement(StatementKind::Goto) && !has_left {
+        return None;
+    }
     let mut between = around + 1..id;
     let is_target = |other: usize| stays(truth.point(other).kind) && facts.contains(other, id);
     (!between.any(is_target)).then_some(around)
@@ -191,7 +197,7 @@ impl Facts<'_> {
 }
 
 /// Whether the `goto` that is `id` has no label.
-fn is_computed(facts: &Facts<'_>, id: PointId) -> bool {
+pub(super) fn is_computed(facts: &Facts<'_>, id: PointId) -> bool {
     let Some(after) = facts.text_of(id).and_then(|text| text.strip_prefix("goto")) else { return false };
     // The line of a definition may continue.
     after.trim_start_matches(|c: char| c.is_whitespace() || c == '\\').starts_with('*')

@@ -1,7 +1,7 @@
 //! Extents: a region has the right count where it begins, but it contains code with another count.
 
 use super::construct::counts;
-use super::departure::{Departure, Kind};
+use super::departure::{Departure, Kind, is_computed};
 use super::facts::{Facts, Position};
 use crate::diagnose::diagnosis::Diagnosis;
 use crate::model::Layer;
@@ -44,10 +44,11 @@ impl Facts<'_> {
         if let Some(found) = self.after_jump(first, &evidence) {
             return found;
         }
-        let oddness = if first.kind == TokenKind::ClosingBrace { "mapping/extent/end-of" } else { "mapping/extent" };
-        let mechanism = match oddness {
-            "mapping/extent" => self.composed(oddness, first),
-            _ => self.composed("mapping/extent", first) + "-end",
+        // Nothing between them calls or jumps: a signal, or assembly.
+        let before = self.before(first.offset).map(|(_, before)| self.root(before.point));
+        let mechanism = match before.filter(|_| !is_higher) {
+            Some(before) => format!("mapping/extent/after-{}", self.kind_name(before)),
+            None => self.composed("mapping/extent", first),
         };
         Diagnosis::new(Layer::Mapping, &mechanism, self.element_at("code", at), evidence)
     }
@@ -147,7 +148,7 @@ impl Facts<'_> {
         let (_, before) = self.before(token.offset)?;
         let point = self.truth.point(before.point);
         match point.kind {
-            PointKind::Statement(StatementKind::Goto) => {
+            PointKind::Statement(StatementKind::Goto) if is_computed(self, before.point) => {
                 let element = self.element("computed goto", before.point);
                 Some(Diagnosis::new(Layer::Mapping, "no-region-after-goto", element, evidence.into()))
             }

@@ -128,7 +128,9 @@ impl Facts<'_> {
     fn wrong_entry(&self, cut: &Cut, expected: &BTreeSet<u64>) -> Option<Diagnosis> {
         let at = Self::at(cut);
         if self.wrong_empty(cut, expected) {
-            return Some(self.empty(cut, Some(expected)));
+            // The count around it is the first one that is wrong.
+            let sum = self.wrong_sum(cut.region, expected);
+            return Some(sum.unwrap_or_else(|| self.empty(cut, Some(expected))));
         }
         let around = self.around(cut, at);
         let combined = &self.replay.combined[around];
