@@ -10,7 +10,7 @@ mod gcov;
 mod llvm_cov;
 mod unclamped;
 
-pub use checked::CheckedNumber;
+pub use checked::{CheckedNumber, What};
 
 use crate::coverage::Coverage;
 use crate::model::Family;

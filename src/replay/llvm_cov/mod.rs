@@ -10,7 +10,7 @@ mod lines;
 mod records;
 mod segments;
 
-pub use counts::below_zero;
+pub use counts::{Values, below_zero};
 pub use differences::{Deviation, Part, differences};
 pub use lines::{Element, LineElements, RegionElement, lines};
 pub use segments::{Combined, CountedRegion, Cut, combine, cut};

@@ -1,0 +1,250 @@
+//! Counters and expressions: why a region or a branch has a wrong count where it begins.
+
+use std::collections::BTreeSet;
+
+use super::construct::{counts, name};
+use super::departure::{Departure, Kind, is_loop};
+use super::facts::{Facts, Position};
+use crate::coverage::{Counter, FunctionMapping, MappingRegion, RegionKind};
+use crate::diagnose::diagnosis::Diagnosis;
+use crate::model::Layer;
+use crate::replay::tests_at;
+use crate::syntax::{PointId, PointKind, StatementKind};
+
+/// A count that a counter or an expression gives some code.
+#[derive(Clone, Copy)]
+pub(super) struct Counted<'b> {
+    pub function: &'b FunctionMapping,
+    pub counter: Counter,
+    /// Where the code begins.
+    pub at: Position,
+    /// Where it ends: what control does before that matters.
+    pub until: Position,
+    pub shown: u64,
+    pub right: &'b BTreeSet<u64>,
+}
+
+impl Facts<'_> {
+    /// Why the counter or expression of `counted` gives a wrong count.
+    pub(super) fn wrong_counter(&self, counted: Counted<'_>) -> Diagnosis {
+        let Counted { function, counter, .. } = counted;
+        if counter == Counter::Zero {
+            return self.wrong_zero(counted);
+        }
+        let mut leaves = BTreeSet::new();
+        self.leaves(function, counter, &mut leaves);
+        let is_wrong = |leaf: &u32| self.owned(function, *leaf).is_some_and(|(_, right)| {
+            self.value(function, Counter::Counter(*leaf)).is_some_and(|value| !right.contains(&value))
+        });
+        match leaves.iter().copied().find(is_wrong) {
+            Some(leaf) => self.wrong_leaf(function, leaf),
+            None => self.wrong_expression(counted),
+        }
+    }
+
+    fn leaves(&self, function: &FunctionMapping, counter: Counter, into: &mut BTreeSet<u32>) {
+        let mut stack = vec![counter];
+        let mut seen = BTreeSet::new();
+        while let Some(counter) = stack.pop() {
+            match counter {
+                Counter::Zero => {}
+                Counter::Counter(index) => _ = into.insert(index),
+                Counter::Expression(index) => {
+                    if let Some(of) = function.expressions.get(index as usize).filter(|_| seen.insert(index)) {
+                        stack.extend([of.left, of.right]);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Where the counter `index` counts, and the counts that it may have there: in the regions and branches that have it
+    /// alone. None if they are unknown.
+    fn owned(&self, function: &FunctionMapping, index: u32) -> Option<(Position, BTreeSet<u64>)> {
+        let counter = Counter::Counter(index);
+        let ours = || function.regions.iter().filter(|region| self.is_ours(function, region.file));
+        let code = ours().filter(|region| region.kind == RegionKind::Code && region.counter == counter);
+        let counted: Vec<(Position, BTreeSet<u64>)> =
+            code.filter_map(|region| Some((region.start, self.right(region)?))).collect();
+        let (first, _) = match counted.first() {
+            Some(first) => first,
+            None => {
+                let has = |region: &&MappingRegion| [region.counter, region.false_counter].contains(&counter);
+                let branch = ours().filter(|region| region.kind.is_branch()).find(has)?;
+                return Some((branch.start, self.outcomes(branch, branch.counter == counter)?));
+            }
+        };
+        Some((*first, counted.iter().flat_map(|(_, right)| right).copied().collect()))
+    }
+
+    /// The counts that one outcome of a branch may have.
+    fn outcomes(&self, region: &MappingRegion, is_true: bool) -> Option<BTreeSet<u64>> {
+        let tests = tests_at(self.truth, region.start)?;
+        let outcomes = tests.into_iter().flatten().map(|(yes, no)| if is_true { yes } else { no });
+        Some(outcomes.collect()).filter(|counts: &BTreeSet<u64>| !counts.is_empty())
+    }
+
+    /// The counter `index` of `function` has a value that is not the count of its code.
+    fn wrong_leaf(&self, function: &FunctionMapping, index: u32) -> Diagnosis {
+        let entry = self.owned(function, 0).filter(|(_, right)| {
+            self.value(function, Counter::Counter(0)).is_some_and(|value| !right.contains(&value))
+        });
+        let (index, (at, right)) = match entry {
+            Some(entry) => (0, entry),
+            None => (index, self.owned(function, index).unwrap_or_default()),
+        };
+        let value = self.value(function, Counter::Counter(index)).unwrap_or(0);
+        let point = self.point_at(at);
+        let kind = point.map(|point| self.truth.point(point).kind);
+        let evidence =
+            format!("Counter #{index} of `{}` is {value}; its code ran {} times.", function.name, counts(&right));
+        let is_less = right.iter().all(|count| *count > value);
+        if index == 0 {
+            let mechanism = match self.truth.processes.len() {
+                0 | 1 if is_less => "runs-after-profile",
+                0 | 1 => "counter/own/function",
+                _ => "counter/process/function",
+            };
+            let element = self.element_at("entry counter of the function", at);
+            return Diagnosis::new(Layer::Counter, mechanism, element, evidence);
+        }
+        if let (Some(point), Some(PointKind::Operand)) = (point, kind)
+            && value == 0
+        {
+            let chain = std::iter::successors(Some(point), |id| {
+                let outer = self.truth.point(*id).within?;
+                Some(outer).filter(|outer| self.truth.point(*outer).kind == PointKind::Operand)
+            });
+            let first = chain.last().unwrap_or(point);
+            let element = self.element("condition folded", first);
+            let evidence = format!("{evidence} clang generates no code that increments it.");
+            return Diagnosis::new(Layer::Counter, "folded-condition", element, evidence);
+        }
+        let mechanism = format!("counter/own/{}", kind.map_or("text", name));
+        Diagnosis::new(Layer::Counter, &mechanism, self.element_at(&format!("counter #{index}"), at), evidence)
+    }
+
+    /// The count is always zero, but the code ran: clang takes the code before it for one that never completes.
+    fn wrong_zero(&self, counted: Counted<'_>) -> Diagnosis {
+        let Counted { function, at, right, .. } = counted;
+        // All code up to the next label has the count zero: the first of it follows the construct responsible.
+        let is_zero = |region: &&MappingRegion| {
+            region.kind == RegionKind::Code
+                && region.counter == Counter::Zero
+                && region.start <= at
+                && self.is_ours(function, region.file)
+        };
+        let zeros = function.regions.iter().filter(is_zero);
+        let ran = |region: &MappingRegion| {
+            self.right(region).is_some_and(|right| !right.contains(&0)) && region.end >= at
+        };
+        let first = zeros.filter(|region| ran(region)).map(|region| region.start).min().unwrap_or(at);
+        let before = self.offset(first).and_then(|offset| self.before(offset));
+        let statement = before.map(|(_, token)| self.root(token.point));
+        let kind = statement.map(|id| self.truth.point(id).kind);
+        let never_completes = statement.is_some_and(|id| {
+            let point = self.truth.point(id);
+            matches!(point.kind, PointKind::Statement(kind) if kind.is_jump()) || point.completed == Some(0)
+        });
+        let evidence = format!(
+            "The region at {}:{} has the constant count 0, but it ran {} times: clang takes the code before it for code that does not complete.",
+            first.0,
+            first.1,
+            counts(right)
+        );
+        let element = match statement {
+            Some(id) => self.element(name(self.truth.point(id).kind), id),
+            None => self.element_at("region", first),
+        };
+        if statement.is_some() && !never_completes {
+            return Diagnosis::new(Layer::Mapping, "unevaluated-code", element, evidence);
+        }
+        let mechanism = format!("mapping/zero/{}", kind.map_or("text", name));
+        Diagnosis::new(Layer::Mapping, &mechanism, element, evidence)
+    }
+
+    /// The statement that the point `id` is a part of.
+    pub(super) fn root(&self, id: PointId) -> PointId {
+        std::iter::successors(Some(id), |id| self.truth.point(*id).within).last().unwrap_or(id)
+    }
+
+    /// All counters are right, and the expression of them is wrong: control left or came back where it assumes that it does
+    /// not.
+    fn wrong_expression(&self, counted: Counted<'_>) -> Diagnosis {
+        let Counted { function, counter, at, shown, right, .. } = counted;
+        let formula = function.formula(counter);
+        let evidence = format!(
+            "The code at {}:{} has the count {formula} = {}, but it ran {} times, although the counters are right.",
+            at.0,
+            at.1,
+            shown.cast_signed(),
+            counts(right)
+        );
+        if let Some(found) = self.departure_for(counted) {
+            return self.departed(found, Some(at), &evidence);
+        }
+        let mechanism = format!("mapping/expression/{}", self.construct_at(at));
+        Diagnosis::new(Layer::Mapping, &mechanism, self.element_at(&formula, at), evidence)
+    }
+
+    /// The departure that makes the count of `counted` wrong: one before it, or in a loop around it.
+    fn departure_for(&self, counted: Counted<'_>) -> Option<&Departure> {
+        let Counted { at, until, shown, right, .. } = counted;
+        let function = self.truth.point(self.point_at(at)?).function;
+        let offset = match self.typed(at, until).iter().map(|(_, token)| token.offset).max() {
+            Some(last) => last,
+            None => self.offset(at)?,
+        };
+        let loops: Vec<(usize, usize)> = (0..self.truth.points.len())
+            .filter(|id| self.truth.point(*id).function == function && is_loop(self.truth.point(*id).kind))
+            .filter_map(|id| self.extent(id))
+            .filter(|(first, last)| *first <= offset && offset <= *last)
+            .collect();
+        let reaches = |found: &&Departure| {
+            let in_loop = loops.iter().any(|(first, last)| *first <= found.span.first && found.span.first <= *last);
+            // What leaves makes derived counts too high, and what comes back too low.
+            let is_low = right.iter().all(|right| shown.cast_signed() < right.cast_signed());
+            let is_high = right.iter().all(|right| shown.cast_signed() > right.cast_signed());
+            let has_sign = if found.adds() { !is_high } else { !is_low };
+            found.function == function && has_sign && (found.span.first <= offset || in_loop)
+        };
+        let differences: Vec<u64> = right.iter().map(|right| (shown.cast_signed() - right.cast_signed()).unsigned_abs()).collect();
+        let rank = |found: &&Departure| {
+            let is_exact = found.times.is_some_and(|times| differences.contains(&times));
+            let is_call = found.kind == Kind::NoReturn;
+            (!is_exact, is_call, offset.abs_diff(found.span.first))
+        };
+        self.departures.iter().filter(reaches).min_by_key(rank)
+    }
+
+    /// The diagnosis of a count that ignores the departure `found`; `at` is the code whose count is derived.
+    pub(super) fn departed(&self, found: &Departure, at: Option<Position>, evidence: &str) -> Diagnosis {
+        let element = self.element(found.words(), found.point);
+        let mechanism = match found.kind {
+            Kind::SecondReturn => "second-return",
+            Kind::ComputedGoto | Kind::AsmGoto => "no-region-after-goto",
+            Kind::JumpOut if at.is_some_and(|at| self.is_break_of_outer(found, at)) => "break-in-test",
+            Kind::JumpOut => "exit-in-test",
+            Kind::NoReturn => "call-does-not-return",
+        };
+        let line = self.span(found.point).map_or(0, |span| span.line);
+        let evidence = format!("{evidence} It ignores the {} on line {line}.", found.words());
+        Diagnosis::new(Layer::Mapping, mechanism, element, evidence)
+    }
+
+    /// Whether `found` is a `break` out of the test of a loop, and `at` is after the loop around that: the count of the
+    /// `break` is added there.
+    fn is_break_of_outer(&self, found: &Departure, at: Position) -> bool {
+        let point = self.truth.point(found.point);
+        let test = self.truth.point(found.around);
+        if point.kind != PointKind::Statement(StatementKind::Break) || test.kind != PointKind::Condition {
+            return false;
+        }
+        let Some((inner, offset)) = test.within.zip(self.offset(at)) else { return false };
+        let mut around = (0..inner).rev().filter(|id| {
+            is_loop(self.truth.point(*id).kind) && self.contains(*id, inner)
+        });
+        let outer = around.next().and_then(|outer| self.extent(outer));
+        outer.is_some_and(|(_, end)| offset > end)
+    }
+}

@@ -1,0 +1,162 @@
+//! Extents: a region has the right count where it begins, but it contains code with another count.
+
+use super::construct::counts;
+use super::departure::{Departure, Kind, is_computed};
+use super::facts::{Facts, Position};
+use crate::diagnose::diagnosis::Diagnosis;
+use crate::model::Layer;
+use crate::replay::llvm_cov::CountedRegion;
+use crate::syntax::{PointId, PointKind, PointToken, StatementKind, TokenKind};
+
+impl Facts<'_> {
+    /// Why `region`, whose count is right where it begins, contains `token` at `position`, which has another count.
+    pub(super) fn wrong_extent(
+        &self,
+        region: &CountedRegion,
+        position: Position,
+        token: &PointToken,
+    ) -> Diagnosis {
+        let (at, first) = self.first_misplaced(region, position).unwrap_or((position, token));
+        let reached = self.reached(first).unwrap_or_default();
+        let evidence = format!(
+            "The region from {}:{} to {}:{} has the count {}, but the code at {}:{} in it was reached {} times.",
+            region.start.0,
+            region.start.1,
+            region.end.0,
+            region.end.1,
+            region.count,
+            at.0,
+            at.1,
+            counts(&reached)
+        );
+        if let Some(found) = self.outside_of_point(position, token, &evidence) {
+            return found;
+        }
+        if let Some(found) = self.outside_of_macro(position, token, &evidence) {
+            return found;
+        }
+        let is_higher = reached.iter().all(|count| *count > region.count);
+        // Control may have left at any time since the region began.
+        let after = self.offset(region.start).unwrap_or(0);
+        if let Some(found) = self.departure_between(after, first.offset, is_higher) {
+            return self.departed(found, Some(at), &evidence);
+        }
+        if let Some(found) = self.after_jump(first, &evidence) {
+            return found;
+        }
+        // Nothing between them calls or jumps: a signal, or assembly.
+        let before = self.before(first.offset).map(|(_, before)| self.root(before.point));
+        let mechanism = match before.filter(|_| !is_higher) {
+            Some(before) => format!("mapping/extent/after-{}", self.kind_name(before)),
+            None => self.composed("mapping/extent", first),
+        };
+        Diagnosis::new(Layer::Mapping, &mechanism, self.element_at("code", at), evidence)
+    }
+
+    /// The first token of `region` from which on up to `position` all code of it, outside of the regions in it, has another
+    /// count.
+    fn first_misplaced(&self, region: &CountedRegion, position: Position) -> Option<(Position, &PointToken)> {
+        let until = (position.0, position.1 + 1);
+        let typed = self.typed(region.start, until).iter();
+        let is_defined = |line| self.truth.directives.contains(&line);
+        let is_inside = |(at, _): &&(Position, &PointToken)| {
+            let around = self.region_at(*at).map(|index| &self.replay.combined[index]);
+            around.is_some_and(|around| (around.start, around.end) == (region.start, region.end))
+                && (!is_defined(at.0) || is_defined(region.start.0))
+        };
+        let all: Vec<&(Position, &PointToken)> = typed.filter(is_inside).collect();
+        let is_right = |token: &PointToken| {
+            self.reached(token).is_none_or(|reached| reached.contains(&region.count))
+        };
+        let mut found: Option<(Position, &PointToken)> = None;
+        for here in all.chunk_by(|left, right| left.0 == right.0).rev() {
+            // Several tokens may be at one position, as the first ones of nested expansions are.
+            let known = here.iter().any(|(_, token)| self.reached(token).is_some());
+            if known && here.iter().any(|(_, token)| is_right(token)) {
+                break;
+            }
+            // A part of an expression departs and comes back.
+            let is_part = |token: &PointToken| self.truth.point(token.point).within.is_some();
+            let (at, token) = *here[0];
+            if found.is_none() || known && !is_part(token) {
+                found = Some((at, token));
+            }
+        }
+        found
+    }
+
+    /// An operator or a keyword that takes the count of the part after it, whose region begins only after it; or a step.
+    fn outside_of_point(&self, at: Position, token: &PointToken, evidence: &str) -> Option<Diagnosis> {
+        let is_before = self.span_of_code(token.point).is_some_and(|first| token.offset < first);
+        let is_mark = token.kind == TokenKind::Punctuation && is_before;
+        let mechanism = self.outside(token.point, is_mark)?;
+        let kind = self.truth.point(token.point).kind;
+        let element = self.element_at(super::construct::name(kind), at);
+        Some(Diagnosis::new(Layer::Mapping, mechanism, element, evidence.into()))
+    }
+
+    /// The mechanism by which the text before the point `id` (`is_mark`), or its beginning, is outside of its region.
+    pub(super) fn outside(&self, id: PointId, is_mark: bool) -> Option<&'static str> {
+        let point = self.truth.point(id);
+        let is_of = |kind: StatementKind| {
+            point.within.is_some_and(|outer| self.truth.point(outer).kind == PointKind::Statement(kind))
+        };
+        match point.kind {
+            PointKind::Arm | PointKind::Operand if is_mark => Some("operator-outside-arm"),
+            PointKind::Condition if is_mark && is_of(StatementKind::Do) => Some("do-while-keyword"),
+            PointKind::Step => Some("step-outside-region"),
+            _ => None,
+        }
+    }
+
+    /// The offset of the first token of the point `id` that is not before it.
+    fn span_of_code(&self, id: PointId) -> Option<usize> {
+        let is_first = |token: &PointToken| token.point == id && token.begins;
+        self.ordered.iter().find(|(_, token)| is_first(token)).map(|(_, token)| token.offset)
+    }
+
+    /// The argument of a macro whose expansion region ends at the name of the macro.
+    fn outside_of_macro(&self, at: Position, token: &PointToken, evidence: &str) -> Option<Diagnosis> {
+        let (name, first) = self.macro_of(at, token)?;
+        // The whole macro has the count of the argument, and the region around it ends at its name.
+        let reached = self.reached(first)?;
+        let is_same = self.reached(token)? == reached;
+        let around = &self.replay.combined[self.region_at(name)?];
+        let is_right_at_name = reached.contains(&around.count) && around.end <= at;
+        let mechanism = if is_same && is_right_at_name {
+            "region-ends-at-macro-name".into()
+        } else if is_same {
+            return None;
+        } else {
+            "mapping/extent/macro-argument".to_string()
+        };
+        let element = self.element_at("macro", name);
+        Some(Diagnosis::new(Layer::Mapping, &mechanism, element, evidence.into()))
+    }
+
+    /// The last departure that begins between two bytes of the preprocessed text. One that adds executions explains counts that are
+    /// higher than those of the region, the others those that are lower.
+    pub(super) fn departure_between(&self, after: usize, before: usize, is_higher: bool) -> Option<&Departure> {
+        let is_between =
+            |found: &&Departure| after <= found.span.first && found.span.first < before && found.adds() == is_higher;
+        let rank = |found: &&Departure| (found.kind != Kind::NoReturn, found.span.first);
+        self.departures.iter().filter(is_between).max_by_key(rank)
+    }
+
+    /// The jump right before `token`, after which no region begins although every jump that clang visits ends one.
+    pub(super) fn after_jump(&self, token: &PointToken, evidence: &str) -> Option<Diagnosis> {
+        let (_, before) = self.before(token.offset)?;
+        let point = self.truth.point(before.point);
+        match point.kind {
+            PointKind::Statement(StatementKind::Goto) if is_computed(self, before.point) => {
+                let element = self.element("computed goto", before.point);
+                Some(Diagnosis::new(Layer::Mapping, "no-region-after-goto", element, evidence.into()))
+            }
+            PointKind::Statement(kind) if kind.is_jump() => {
+                let mechanism = format!("mapping/extent/after-{}", kind.name());
+                Some(Diagnosis::new(Layer::Mapping, &mechanism, self.element(kind.name(), before.point), evidence.into()))
+            }
+            _ => None,
+        }
+    }
+}

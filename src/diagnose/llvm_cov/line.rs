@@ -1,0 +1,278 @@
+//! Wrong counts of lines: the segment that decides, or the one that should.
+
+use std::collections::BTreeSet;
+
+use super::construct::counts;
+use super::departure::Kind;
+use super::facts::{Facts, Position};
+use crate::coverage::RegionKind;
+use crate::diagnose::diagnosis::{Diagnosis, Symptom};
+use crate::model::{Layer, Line};
+use crate::replay::llvm_cov::{Combined, Cut};
+use crate::syntax::{PointKind, PointToken, StatementKind, TokenKind};
+
+impl Facts<'_> {
+    pub(super) fn line(&self, symptom: &Symptom) -> Diagnosis {
+        let line = symptom.line;
+        if self.replay.coverage.line(line) != symptom.reported {
+            let element = format!("line {line}");
+            let evidence = format!(
+                "The rules of llvm-cov give line {line} {}, and the report {}.",
+                counts(&self.replay.coverage.line(line)),
+                counts(&symptom.reported)
+            );
+            return Diagnosis::new(Layer::Report, "report/line/differs", element, evidence);
+        }
+        let Some(reported) = symptom.reported else { return self.no_count(line) };
+        let expected: BTreeSet<u64> = symptom.expected.iter().copied().collect();
+        let is_less = expected.first().is_some_and(|least| reported < *least);
+        let high = if is_less { None } else { self.too_high(line, reported, &expected) };
+        let is_more = expected.last().is_none_or(|most| reported > *most);
+        let found = high.or_else(|| if is_more { None } else { self.too_low(line, reported, &expected) });
+        found.unwrap_or_else(|| self.unexplained(line, reported, &expected))
+    }
+
+    /// The segments that begin on `line`.
+    fn begins(&self, line: Line) -> &[Cut] {
+        let first = self.replay.cuts.partition_point(|cut| cut.segment.line < line);
+        let last = self.replay.cuts.partition_point(|cut| cut.segment.line <= line);
+        &self.replay.cuts[first..last]
+    }
+
+    /// The segment that reaches `line` from an earlier one.
+    fn wrapped(&self, line: Line) -> Option<&Cut> {
+        let first = self.replay.cuts.partition_point(|cut| cut.segment.line < line);
+        first.checked_sub(1).map(|index| &self.replay.cuts[index])
+    }
+
+    fn at(cut: &Cut) -> Position {
+        (cut.segment.line, cut.segment.column)
+    }
+
+    /// The tokens on `line` from one column to before another.
+    fn tokens_on(&self, line: Line, from: u32, to: u32) -> impl Iterator<Item = &(Position, &PointToken)> {
+        self.typed((line, from), (line, to)).iter()
+    }
+
+    fn no_count(&self, line: Line) -> Diagnosis {
+        let empty = self.begins(line).iter().find(|cut| self.empty_region(Self::at(cut)).is_some());
+        let is_shown = |cut: &Cut| cut.segment.has_count;
+        if let Some(cut) = empty {
+            return self.empty(cut, None);
+        }
+        let is_skipped_to = |region: &&Combined| region.kind == RegionKind::Skipped && region.end.0 == line;
+        if let Some(skipped) = self.replay.combined.iter().find(is_skipped_to) {
+            let ((from, column), (to, end)) = (skipped.start, skipped.end);
+            let evidence = format!(
+                "The skipped text from {from}:{column} ends at {to}:{end}, on a line with code; the line begins in it and has no count."
+            );
+            let element = self.element_at("skipped text", skipped.start);
+            return Diagnosis::new(Layer::Mapping, "mapping/end/skipped", element, evidence);
+        }
+        let evidence = if self.wrapped(line).is_some_and(is_shown) {
+            format!("Line {line} begins with skipped text.")
+        } else {
+            format!("No region contains line {line}.")
+        };
+        let construct = self.tokens_on(line, 0, u32::MAX).next().map(|(at, _)| self.construct_at(*at));
+        let mechanism = format!("missing/line/{}", construct.unwrap_or("text"));
+        Diagnosis::new(Layer::Missing, &mechanism, format!("line {line}"), evidence)
+    }
+
+    fn empty(&self, cut: &Cut, right: Option<&BTreeSet<u64>>) -> Diagnosis {
+        let (line, column) = Self::at(cut);
+        let element = self.element_at("empty region", (line, column));
+        let count = if cut.segment.has_count { cut.segment.count.to_string() } else { "no count".into() };
+        let right = right.map_or(String::new(), |right| format!(" The code ran {} times.", counts(right)));
+        let evidence = format!(
+            "The region at {line}:{column} has the length zero; the segment that begins there has {count}, not its count.{right}"
+        );
+        Diagnosis::new(Layer::LineRule, "empty-region", element, evidence)
+    }
+
+    /// The line has the count of a segment that should not have it, or not take part.
+    fn too_high(&self, line: Line, reported: u64, expected: &BTreeSet<u64>) -> Option<Diagnosis> {
+        let begins = self.begins(line);
+        let decides = |cut: &&Cut| cut.segment.has_count && cut.segment.count == reported;
+        let entries = begins.iter().filter(|cut| cut.segment.is_entry && !cut.segment.is_gap);
+        for cut in entries.filter(decides) {
+            if let Some(found) = self.wrong_entry(cut, expected) {
+                return Some(found);
+            }
+        }
+        let wrapped = self.wrapped(line).filter(decides)?;
+        let first = begins.first().map_or(u32::MAX, |cut| cut.segment.column);
+        let before: Vec<&(Position, &PointToken)> = self.tokens_on(line, 0, first).collect();
+        let is_wrong =
+            |token: &PointToken| self.reached(token).is_some_and(|reached| !reached.contains(&reported));
+        let around = self.around(wrapped, (line, 0));
+        if let Some(found) = self.wrong_sum(around, expected) {
+            return Some(found);
+        }
+        if self.wrong_empty(wrapped, expected) {
+            return Some(self.empty(wrapped, Some(expected)));
+        }
+        if let Some((at, token)) = before.iter().find(|(_, token)| is_wrong(token)) {
+            return Some(self.wrong_at(around, *at, token));
+        }
+        Some(self.wrong_wrap(line, around, expected))
+    }
+
+    /// Whether an empty region begins the segment `cut`, and only its own count is one of the counts `right`.
+    fn wrong_empty(&self, cut: &Cut, right: &BTreeSet<u64>) -> bool {
+        let empty = self.empty_region(Self::at(cut));
+        empty.is_some_and(|empty| right.contains(&empty.count) && !right.contains(&cut.segment.count))
+    }
+
+    /// Why the region that begins with the segment `cut` has a count that the line should not have.
+    fn wrong_entry(&self, cut: &Cut, expected: &BTreeSet<u64>) -> Option<Diagnosis> {
+        let at = Self::at(cut);
+        if self.wrong_empty(cut, expected) {
+            // The count around it is the first one that is wrong.
+            let sum = self.wrong_sum(cut.region, expected);
+            return Some(sum.unwrap_or_else(|| self.empty(cut, Some(expected))));
+        }
+        let around = self.around(cut, at);
+        let combined = &self.replay.combined[around];
+        let right = self.right(self.mapped(self.parts(combined).next()?)).unwrap_or_default();
+        let right = if right.is_empty() { expected.clone() } else { right };
+        if let Some(found) = self.wrong_sum(around, &right) {
+            return Some(found);
+        }
+        let wrong = self.parts(combined).find_map(|part| self.wrong_start(part));
+        let wrong = wrong.or_else(|| self.parts(combined).find_map(|part| self.wrong_expansion_around(part)));
+        wrong.or_else(|| self.empty_region(at).map(|_| self.empty(cut, Some(expected))))
+    }
+
+    /// The line begins with white space in a region with another count, and then another region begins.
+    fn wrong_wrap(&self, line: Line, around: usize, expected: &BTreeSet<u64>) -> Diagnosis {
+        let combined = &self.replay.combined[around];
+        let region = &self.replay.regions[combined.parts[0]];
+        if let Some(found) = self.wrong_start(region) {
+            return found;
+        }
+        let ((from, column), (to, end)) = (region.start, region.end);
+        if region.kind == RegionKind::Gap {
+            let element = self.element_at(&format!("gap to {to}:{end}"), region.start);
+            let evidence = format!(
+                "Line {line} begins in the gap from {from}:{column} to {to}:{end} with the count {}; it ran {} times.",
+                region.count,
+                counts(expected)
+            );
+            return Diagnosis::new(Layer::Mapping, "gap-counter", element, evidence);
+        }
+        // The region was already wrong before the line.
+        let last = self.typed(region.start, (line, 0)).last();
+        if let Some((at, token)) = last
+            && self.region_at(*at) == Some(around)
+            && self.reached(token).is_some_and(|reached| !reached.contains(&region.count))
+        {
+            return self.wrong_extent(region, *at, token);
+        }
+        let evidence = format!(
+            "Line {line} begins in the region from {from}:{column} to {to}:{end} with the count {}, without a gap before the code on it, which ran {} times.",
+            region.count,
+            counts(expected)
+        );
+        self.no_gap(line, around, &evidence)
+    }
+
+    /// A region begins on `line` without a gap before it.
+    fn no_gap(&self, line: Line, around: usize, evidence: &str) -> Diagnosis {
+        let first = self.typed((line, 0), (line + 1, 0)).first();
+        let Some((at, token)) = first else {
+            let element = format!("line {line}");
+            return Diagnosis::new(Layer::Mapping, "no-gap-before-region", element, evidence.into());
+        };
+        let id = token.point;
+        let is_test_of_do = self.truth.point(id).within.is_some_and(|outer| {
+            self.truth.point(outer).kind == PointKind::Statement(StatementKind::Do)
+        });
+        let is_part = matches!(self.truth.point(id).kind, PointKind::Arm | PointKind::Operand | PointKind::Step)
+            || is_test_of_do;
+        if let Some(mechanism) = self.outside(id, true).filter(|_| is_part) {
+            let element = self.element_at(self.kind_name(id), *at);
+            return Diagnosis::new(Layer::Mapping, mechanism, element, evidence.into());
+        }
+        let before = self.before(token.offset).map(|(_, before)| self.root(before.point));
+        let departed = before.and_then(|before| {
+            self.departures.iter().find(|found| self.root(found.point) == before || found.point == before)
+        });
+        // Or control left in a statement between the last code of the region and the line.
+        let last = self.typed((0, 0), (line, 0)).iter().rev().find(|(at, _)| self.region_at(*at) == Some(around));
+        let inside = last.and_then(|(_, last)| self.departure_between(last.offset, token.offset, false));
+        let departed = departed.or(inside.filter(|found| found.kind != Kind::NoReturn));
+        if let Some(found) = departed {
+            return self.departed(found, Some(*at), evidence);
+        }
+        if let Some(found) = self.after_jump(token, evidence) {
+            return found;
+        }
+        let element = self.element_at("region", *at);
+        Diagnosis::new(Layer::Mapping, "no-gap-before-region", element, evidence.into())
+    }
+
+    /// No segment that takes part has the count that the line should have.
+    fn too_low(&self, line: Line, reported: u64, expected: &BTreeSet<u64>) -> Option<Diagnosis> {
+        let all: Vec<&(Position, &PointToken)> = self.tokens_on(line, 0, u32::MAX).collect();
+        let is_higher =
+            |token: &PointToken| self.reached(token).is_some_and(|reached| reached.iter().all(|count| *count > reported));
+        let mut resumed = None;
+        for (at, token) in all.iter().filter(|(_, token)| is_higher(token)) {
+            let Some(cut) = self.cut_at(*at) else { continue };
+            let reached = self.reached(token).unwrap_or_default();
+            if !reached.contains(&cut.segment.count) {
+                let is_empty = cut.segment.line == line && self.wrong_empty(cut, &reached);
+                let around = self.around(cut, *at);
+                return Some(match is_empty {
+                    true => self.empty(cut, Some(expected)),
+                    false => self.wrong_at(around, *at, token),
+                });
+            }
+            if cut.segment.line == line && !cut.segment.is_entry {
+                resumed.get_or_insert((cut, *at));
+            }
+        }
+        if let Some((cut, at)) = resumed {
+            // The line begins in a gap that should have the count.
+            let is_first = !self.tokens_on(line, 0, cut.segment.column).any(|(_, token)| is_code(token));
+            if let Some(found) = self.wrong_gap_before(line).filter(|_| is_first) {
+                return Some(found);
+            }
+            let element = self.element_at("segment", Self::at(cut));
+            let evidence = format!(
+                "The code at {}:{} is in a segment with its count {}, which continues a region and does not take part; the line has {reported}.",
+                at.0, at.1, cut.segment.count
+            );
+            return Some(Diagnosis::new(Layer::LineRule, "resumed-segment", element, evidence));
+        }
+        // Nothing was typed on the line, or only what says nothing: the segments themselves.
+        let wrapped = self.wrapped(line).filter(|cut| cut.segment.count == reported);
+        let begins = self.begins(line).iter().filter(|cut| cut.segment.is_entry && !cut.segment.is_gap);
+        begins.chain(wrapped).find_map(|cut| {
+            let around = &self.replay.combined[self.around(cut, Self::at(cut).max((line, 0)))];
+            self.parts(around).find_map(|part| self.wrong_start(part))
+        })
+    }
+
+    /// The diagnosis of the gap in which `line` begins, if it has a wrong count.
+    fn wrong_gap_before(&self, line: Line) -> Option<Diagnosis> {
+        let around = &self.replay.combined[self.around(self.wrapped(line)?, (line, 0))];
+        let gap = &self.replay.regions[around.parts[0]];
+        self.wrong_start(gap).filter(|_| gap.kind == RegionKind::Gap)
+    }
+
+    fn unexplained(&self, line: Line, reported: u64, expected: &BTreeSet<u64>) -> Diagnosis {
+        let construct = self.tokens_on(line, 0, u32::MAX).next().map(|(at, _)| self.construct_at(*at));
+        let mechanism = format!("line-rule/count/{}", construct.unwrap_or("text"));
+        let evidence = format!(
+            "Line {line} has the count {reported}, and should have {}; the regions around it are right where they begin.",
+            counts(expected)
+        );
+        Diagnosis::new(Layer::LineRule, &mechanism, format!("line {line}"), evidence)
+    }
+}
+
+fn is_code(token: &PointToken) -> bool {
+    token.kind == TokenKind::Code
+}

@@ -1,0 +1,181 @@
+//! Regions: whether the count of a region is wrong where it begins, or its extent.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::construct::{counts, name};
+use super::counter::Counted;
+use super::facts::{Facts, Position};
+use crate::coverage::{Counter, RegionKind};
+use crate::diagnose::diagnosis::Diagnosis;
+use crate::model::Layer;
+use crate::replay::llvm_cov::CountedRegion;
+use crate::syntax::{PointToken, TokenOrigin};
+
+impl Facts<'_> {
+    /// Why the combined region with this index gives `token` at `position` a wrong count.
+    pub(super) fn wrong_at(&self, combined: usize, position: Position, token: &PointToken) -> Diagnosis {
+        let right = self.reached(token).unwrap_or_default();
+        if let Some(found) = self.wrong_sum(combined, &right) {
+            return found;
+        }
+        let combined = &self.replay.combined[combined];
+        let region = &self.replay.regions[combined.parts[0]];
+        match self.wrong_start(region) {
+            Some(found) => found,
+            None => self.wrong_extent(region, position, token),
+        }
+    }
+
+    /// The diagnosis of a sum of regions with the same extent, if one of them has a `right` count.
+    pub(super) fn wrong_sum(&self, combined: usize, right: &BTreeSet<u64>) -> Option<Diagnosis> {
+        let combined = &self.replay.combined[combined];
+        if combined.parts.len() < 2 || right.contains(&combined.count) {
+            return None;
+        }
+        // A part that is right, or one that is right at its own start.
+        let is_right = |part: &CountedRegion| {
+            let own = self.right(self.mapped(part));
+            right.contains(&part.count) || own.is_some_and(|own| own.contains(&part.count))
+        };
+        // The regions of a definition are those of all its expansions, each of which has a file of its own.
+        let is_defined = self.truth.directives.contains(&combined.start.0);
+        let mut files: BTreeMap<Option<(usize, u32)>, usize> = BTreeMap::new();
+        for part in self.parts(combined).filter(|part| part.count > 0) {
+            let expansion = is_defined.then(|| (part.function, self.mapped(part).file));
+            *files.entry(expansion).or_default() += 1;
+        }
+        let adds = files.into_values().any(|number| number > 1);
+        if !adds || !self.parts(combined).any(is_right) {
+            return None;
+        }
+        let ((line, column), (last, end)) = (combined.start, combined.end);
+        let parts: Vec<String> = self.parts(combined).map(|part| part.count.to_string()).collect();
+        let element = self.element_at(&format!("regions to {last}:{end}"), combined.start);
+        let evidence = format!(
+            "{} regions have the extent {line}:{column} to {last}:{end}; their counts are added: {} = {}. The code ran {} times.",
+            parts.len(),
+            parts.join(" + "),
+            combined.count,
+            counts(right)
+        );
+        Some(Diagnosis::new(Layer::LineRule, "equal-regions-added", element, evidence))
+    }
+
+    /// Why `region` has a wrong count where it begins; none if that is right or unknown.
+    pub(super) fn wrong_start(&self, region: &CountedRegion) -> Option<Diagnosis> {
+        let right = self.right(self.mapped(region))?;
+        (!right.contains(&region.count)).then(|| self.wrong_count(region, &right))
+    }
+
+    /// Why `region` has not one of the counts `right`.
+    pub(super) fn wrong_count(&self, region: &CountedRegion, right: &BTreeSet<u64>) -> Diagnosis {
+        match region.kind {
+            RegionKind::Gap => self.wrong_gap(region, right),
+            RegionKind::Expansion => self.wrong_expansion(region, right),
+            _ => self.wrong_counter(self.counted(region, right)),
+        }
+    }
+
+    fn counted<'b>(&'b self, region: &CountedRegion, right: &'b BTreeSet<u64>) -> Counted<'b> {
+        let counter = self.mapped(region).counter;
+        let function = self.function(region);
+        Counted { function, counter, at: region.start, until: region.start, shown: region.count, right }
+    }
+
+    /// A gap has another count than the code after it. If that has the same wrong count, it is not the fault of the gap.
+    fn wrong_gap(&self, gap: &CountedRegion, right: &BTreeSet<u64>) -> Diagnosis {
+        let counter = self.mapped(gap).counter;
+        let same = self.replay.regions.iter().filter(|region| {
+            region.function == gap.function
+                && region.kind == RegionKind::Code
+                && self.mapped(region).counter == counter
+                && counter != Counter::Zero
+        });
+        let next = self.replay.regions.iter().filter(|region| {
+            region.function == gap.function
+                && region.kind == RegionKind::Code
+                && region.start == gap.end
+                && self.mapped(region).counter == counter
+        });
+        let wrong = same.chain(next).find_map(|region| {
+            let right = self.right(self.mapped(region)).filter(|right| !right.contains(&region.count))?;
+            Some(self.wrong_count(region, &right))
+        });
+        if let Some(found) = wrong {
+            return found;
+        }
+        let ((line, column), (last, end)) = (gap.start, gap.end);
+        let element = self.element_at(&format!("gap to {last}:{end}"), gap.start);
+        let evidence = format!(
+            "The gap from {line}:{column} to {last}:{end} has the count {} = {}; the code after it ran {} times.",
+            self.function(gap).formula(counter),
+            gap.count,
+            counts(right)
+        );
+        Diagnosis::new(Layer::Mapping, "gap-counter", element, evidence)
+    }
+
+    /// An expansion has another count than the first token of the macro.
+    fn wrong_expansion(&self, region: &CountedRegion, right: &BTreeSet<u64>) -> Diagnosis {
+        let (function, mapped) = (self.function(region), self.mapped(region));
+        let values = self.values(function);
+        let mut inside = function.regions.iter().filter(|inner| {
+            inner.file == mapped.expanded_file && matches!(inner.kind, RegionKind::Code | RegionKind::Expansion)
+        });
+        let is_right = inside.any(|inner| values.of(inner.counter).is_some_and(|count| right.contains(&count)));
+        if !is_right {
+            let found = self.wrong_counter(self.counted(region, right));
+            if !found.mechanism.contains('/') {
+                return found;
+            }
+        }
+        let (line, column) = region.start;
+        let element = self.element_at("expansion", region.start);
+        let evidence = format!(
+            "The expansion region at {line}:{column} has the count {} = {}; the first token of the macro was reached {} times.",
+            function.formula(mapped.counter),
+            region.count,
+            counts(right)
+        );
+        let mechanism =
+            if is_right { "expansion-count".into() } else { format!("mapping/expansion/{}", self.construct_at(region.start)) };
+        Diagnosis::new(Layer::Mapping, &mechanism, element, evidence)
+    }
+
+    /// The diagnosis of an expansion around `region` whose count is wrong, and that `region` has too.
+    pub(super) fn wrong_expansion_around(&self, region: &CountedRegion) -> Option<Diagnosis> {
+        let mut file = self.mapped(region).file;
+        // Each expansion has a file of its own; damaged data may have a cycle.
+        for _ in 0..self.function(region).files.len() {
+            let expands = |outer: &&CountedRegion| {
+                let mapped = self.mapped(outer);
+                outer.function == region.function
+                    && outer.kind == RegionKind::Expansion
+                    && mapped.expanded_file == file
+                    && mapped.file != file
+            };
+            let outer = self.replay.regions.iter().find(expands)?;
+            if let Some(found) = self.wrong_start(outer).filter(|_| outer.count == region.count) {
+                return Some(found);
+            }
+            file = self.mapped(outer).file;
+        }
+        None
+    }
+
+    /// The macro among whose arguments `argument` was typed: the position of its name and its first token.
+    pub(super) fn macro_of(&self, at: Position, argument: &PointToken) -> Option<(Position, &PointToken)> {
+        if argument.origin != TokenOrigin::Argument {
+            return None;
+        }
+        let before = self.tokens.partition_point(|(position, _)| *position <= at);
+        let mut names = self.tokens[..before].iter().rev();
+        let found = names.find(|(_, token)| token.origin == TokenOrigin::Expansion)?;
+        Some((found.0, found.1))
+    }
+
+    /// `layer/oddness/construct` for the point of a token.
+    pub(super) fn composed(&self, oddness: &str, token: &PointToken) -> String {
+        format!("{oddness}/{}", name(self.truth.point(token.point).kind))
+    }
+}
