@@ -63,6 +63,8 @@ mod tests {
             has_code: false,
             decides: false,
             is_open: false,
+            has_tested_value: false,
+            is_open_jump: false,
             last: None,
             switch: None,
             is_default: false,

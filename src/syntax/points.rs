@@ -77,6 +77,10 @@ pub struct Point {
     pub decides: bool,
     /// Whether it is a condition that no compiler folds.
     pub is_open: bool,
+    /// Whether it has a value of which gcc may make a branch although it is no condition.
+    pub has_tested_value: bool,
+    /// Whether control leaves it for one of several places that are no outcomes: `goto *p`, `asm goto`.
+    pub is_open_jump: bool,
     /// For a block, a `switch`, a label and a `case`: the last statement directly inside it.
     pub last: Option<PointId>,
     /// For a `case`: the `switch` that selects it.

@@ -92,6 +92,10 @@ pub struct CountedPoint {
     pub decides: bool,
     /// Whether it is a condition that no compiler folds.
     pub is_open: bool,
+    /// Whether it has a value of which gcc may make a branch although it is no condition.
+    pub has_tested_value: bool,
+    /// Whether control leaves it for one of several places that are no outcomes: `goto *p`, `asm goto`.
+    pub is_open_jump: bool,
     /// For a block, a `switch`, a label and a `case`: the last statement directly inside it.
     pub last: Option<PointId>,
     /// For a `case`: the `switch` that selects it.
@@ -327,6 +331,8 @@ impl Truth {
             has_code: point.has_code,
             decides: point.decides,
             is_open: point.is_open,
+            has_tested_value: point.has_tested_value,
+            is_open_jump: point.is_open_jump,
             last: point.last,
             switch: point.switch,
             is_default: point.is_default,

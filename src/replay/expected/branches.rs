@@ -2,8 +2,18 @@
 //!
 //! gcov does not say which outcome of which condition an arc is, so the counts of all arcs of a line are compared with the
 //! outcomes of all conditions on it. gcc places a branch of a statement on any of its lines, so the lines of a statement
-//! are compared together. gcc folds some conditions, so fewer arcs than outcomes must be among them; more arcs than outcomes
-//! are branches that are not in the source, and are not compared.
+//! are compared together. gcc folds some conditions, so fewer arcs than outcomes must be among them.
+//!
+//! gcc also makes branches of values that are no conditions, which are compared with nothing:
+//!
+//! - a comparison next to a constant operand (`(a < b) | 5` becomes `a < b ? 5 | 1 : 5`: `fold_binary_op_with_conditional_arg`
+//!   in fold-const.cc), as a floating-point number (`fold_unary_loc`), or as an arm (`c ? a < b : 0` becomes
+//!   `c && a < b`: `fold_ternary_loc`);
+//! - an arm whose value is tested or becomes a `_Bool` (`c_common_truthvalue_conversion` in c-common.cc tests the arms
+//!   instead of the whole);
+//! - the first operand of `a ?: b`, and an assignment to an `_Atomic` that must be repeated.
+//!
+//! Such a branch is evaluated as often as the innermost point that contains the value.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -22,30 +32,76 @@ pub struct BranchGroup {
     pub needed: Vec<u64>,
     /// Whether branches come in pairs, the outcomes of one test: no `switch` is among the statements.
     pub is_paired: bool,
+    /// The outcomes of each condition.
+    conditions: Vec<[u64; 2]>,
+    /// How often the values were evaluated of which gcc may make branches: between these numbers each.
+    values: BTreeSet<(u64, u64)>,
+}
+
+/// The meaning of an arc.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Arc {
+    /// It has the count of an outcome that no arc before it has.
+    Outcome,
+    /// It may belong to a branch that is not in the source.
+    Additional,
+    /// It has the count of no outcome.
+    Wrong,
 }
 
 /// The arcs of a group of lines, paired with its outcomes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Paired {
-    /// For each arc, whether it has the count of an outcome that no arc before it has.
-    pub is_outcome: Vec<bool>,
+    pub arcs: Vec<Arc>,
     /// The outcomes that no arc has, sorted.
     pub left: Vec<u64>,
 }
 
 impl BranchGroup {
     /// Pair the arcs with these `counts` with the outcomes. None if that is not possible: an outcome cannot be counted, or
-    /// there are more arcs than outcomes.
+    /// there are more arcs than outcomes and than values of which gcc may make branches.
     pub fn pair(&self, counts: &[u64]) -> Option<Paired> {
-        let mut left = self.outcomes.clone().filter(|outcomes| outcomes.len() >= counts.len())?;
-        let is_outcome = counts.iter().map(|count| take(&mut left, |outcome| outcome == count)).collect();
-        Some(Paired { is_outcome, left })
+        let mut left = self.outcomes.clone()?;
+        let mut arcs = vec![Arc::Wrong; counts.len()];
+        let mut conditions = self.conditions.clone();
+        let tests = counts.chunks_exact(2).enumerate().filter(|_| self.is_paired);
+        for (index, test) in tests {
+            let is_same = |condition: &[u64; 2]| {
+                condition == test || condition[0] == test[1] && condition[1] == test[0]
+            };
+            let sum = test[0].saturating_add(test[1]);
+            let meaning = if take(&mut conditions, is_same) {
+                for count in test {
+                    take(&mut left, |outcome| outcome == count);
+                }
+                Arc::Outcome
+            } else if self.values.iter().any(|(least, most)| (*least..=*most).contains(&sum)) {
+                Arc::Additional
+            } else {
+                continue;
+            };
+            arcs[2 * index..][..2].fill(meaning);
+        }
+        let others: Vec<usize> = (0..arcs.len()).filter(|index| arcs[*index] == Arc::Wrong).collect();
+        if others.len() > left.len() {
+            return None;
+        }
+        for index in others {
+            if take(&mut left, |outcome| *outcome == counts[index]) {
+                arcs[index] = Arc::Outcome;
+            }
+        }
+        // The arcs of a `switch` do not say which of them belong together.
+        if !self.is_paired && !self.values.is_empty() && arcs.contains(&Arc::Wrong) {
+            return None;
+        }
+        Some(Paired { arcs, left })
     }
 
     /// The outcomes, one or several that could be meant each, that a report with these `counts` of arcs lacks: `paired` has
     /// all of them as outcomes.
     pub fn missing(&self, counts: &[u64], paired: &Paired) -> Vec<Vec<u64>> {
-        if !paired.is_outcome.iter().all(|is_outcome| *is_outcome) {
+        if !paired.arcs.iter().all(|arc| *arc == Arc::Outcome) {
             return Vec::new();
         }
         let mut shown = counts.to_vec();
@@ -61,7 +117,9 @@ impl BranchGroup {
 
     /// Whether a report may show these `counts` of arcs on the lines. None if that is unknown.
     pub fn admits(&self, counts: &[u64]) -> Option<bool> {
-        Some(self.pair(counts)?.is_outcome.into_iter().all(|is_outcome| is_outcome))
+        let arcs = self.pair(counts)?.arcs;
+        let is_known = arcs.contains(&Arc::Wrong) || !arcs.contains(&Arc::Additional);
+        is_known.then(|| !arcs.contains(&Arc::Wrong))
     }
 }
 
@@ -108,11 +166,23 @@ pub fn branch_groups(truth: &Truth) -> Vec<BranchGroup> {
         let parts = || roots.iter().filter_map(|root| parts.get(root)).flatten().copied();
         // The branches of a statement expression may be on any line.
         let holds_block = parts().any(|id| truth.point(id).holds_block);
-        let tested = parts().map(|id| truth.point(id)).filter(|point| !holds_block && is_tested(point));
-        let needed = tested.filter_map(|point| point.outcomes).flat_map(|(yes, no)| [yes, no]).collect();
+        // gcc may test the operands and arms of a condition in its place.
+        let divided: BTreeSet<PointId> = parts().filter_map(|id| truth.point(id).within).collect();
+        let is_needed = |id: &PointId| !holds_block && !divided.contains(id) && is_tested(truth.point(*id));
+        let needed = parts().filter(is_needed).filter_map(|id| truth.point(id).outcomes);
+        let needed = needed.flat_map(|(yes, no)| [yes, no]).collect();
         let is_switch = |id| truth.point(id).kind == PointKind::Statement(StatementKind::Switch);
         let is_paired = !holds_block && !parts().any(is_switch);
-        BranchGroup { lines, outcomes: outcomes(truth, parts()), needed, is_paired }
+        let tested = parts().map(|id| truth.point(id)).filter(|point| is_condition(point));
+        let conditions = tested.filter_map(|point| point.outcomes).map(|(yes, no)| [yes, no]).collect();
+        let values = parts().map(|id| truth.point(id)).filter(|point| point.has_tested_value);
+        // A call may not return before the value is evaluated.
+        let evaluations = |point: &CountedPoint| {
+            let (count, completed) = (point.count?, point.completed.or(point.count)?);
+            Some((count.min(completed), count.max(completed)))
+        };
+        let values = values.filter_map(evaluations).collect();
+        BranchGroup { lines, outcomes: outcomes(truth, parts()), needed, is_paired, conditions, values }
     };
     groups.into_iter().filter(|(lines, _)| !lines.is_empty()).map(group).collect()
 }
@@ -125,19 +195,26 @@ pub(super) fn is_tested(point: &CountedPoint) -> bool {
     point.decides && ran && !point.is_chain && !point.is_long && (was_both || point.is_open)
 }
 
+/// Whether gcc may make a branch of `point`, with its outcomes.
+fn is_condition(point: &CountedPoint) -> bool {
+    matches!(point.kind, PointKind::Condition | PointKind::Operand)
+        && !point.folded
+        && !point.constant
+        && !point.is_chain
+}
+
 /// The sorted outcomes of the conditions among `parts`.
 fn outcomes(truth: &Truth, parts: impl Iterator<Item = PointId>) -> Option<Vec<u64>> {
     let mut found = Vec::new();
     for id in parts {
         let point = truth.point(id);
         match point.kind {
-            PointKind::Condition | PointKind::Operand
-                if !point.folded && !point.constant && !point.is_chain =>
-            {
+            _ if is_condition(point) => {
                 let (yes, no) = point.outcomes?;
                 found.extend([yes, no]);
             }
             PointKind::Statement(StatementKind::Switch) => found.extend(selections(truth, id)?),
+            _ if point.is_open_jump => return None,
             _ => {}
         }
     }

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use super::checked::{CheckedNumber, NO_TRUTH, What};
 use crate::coverage::Coverage;
 use crate::model::{Line, Metric};
-use crate::replay::expected::{BranchGroup, Paired, branch_groups};
+use crate::replay::expected::{Arc, BranchGroup, Paired, branch_groups};
 use crate::truth::Truth;
 
 pub(super) fn branches(report: &Coverage, truth: Option<&Truth>) -> Vec<CheckedNumber> {
@@ -36,12 +36,17 @@ pub(super) fn branches(report: &Coverage, truth: Option<&Truth>) -> Vec<CheckedN
                 seen[index] += 1;
                 match &paired[index] {
                     None => Err(not_paired(&groups[index])),
-                    Some(paired) if paired.is_outcome[position] => Ok(vec![count]),
-                    Some(Paired { left, .. }) => {
-                        let mut left = left.clone();
-                        left.dedup();
-                        Ok(left)
-                    }
+                    Some(Paired { arcs, left }) => match arcs[position] {
+                        Arc::Outcome => Ok(vec![count]),
+                        Arc::Additional => {
+                            Err("gcc may have made the branch of a value that is no condition")
+                        }
+                        Arc::Wrong => {
+                            let mut left = left.clone();
+                            left.dedup();
+                            Ok(left)
+                        }
+                    },
                 }
             }
         };

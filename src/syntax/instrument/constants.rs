@@ -81,14 +81,22 @@ pub(super) fn logical(node: Node<'_>) -> Option<Node<'_>> {
 pub(super) fn is_chain(node: Node<'_>) -> bool {
     let mut inner = node;
     while logical(inner).is_none() {
-        let is_not = inner.field("operator").is_some_and(|operator| operator.kind() == "!");
-        let next = match inner.kind() {
-            "parenthesized_expression" => inner.named_child(0),
-            "unary_expression" if is_not => inner.field("argument"),
-            _ => None,
-        };
-        let Some(next) = next else { return false };
+        let Some(next) = inverted(inner) else { return false };
         inner = next;
     }
     true
+}
+
+/// The operand of `!`, or the expression in parentheses.
+pub(super) fn inverted(node: Node<'_>) -> Option<Node<'_>> {
+    match node.kind() {
+        "parenthesized_expression" => node.named_child(0),
+        "unary_expression" if is_not(node) => node.field("argument"),
+        _ => None,
+    }
+}
+
+/// Whether `node` is `!a`.
+pub(super) fn is_not(node: Node<'_>) -> bool {
+    node.field("operator").is_some_and(|operator| operator.kind() == "!")
 }

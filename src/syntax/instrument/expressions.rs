@@ -4,10 +4,11 @@ use tree_sitter::Node;
 
 use super::super::nodes::NodeExt;
 use super::super::points::{PointId, PointKind, TokenKind};
-use super::constants::{is_chain, is_number, logical};
+use super::constants::{inverted, is_chain, is_number, logical};
 use super::decisions::path;
 use super::instrumenter::{Instrumenter, children};
 use super::source::COUNTERS;
+use super::values::is_tested_value;
 
 impl Instrumenter<'_> {
     /// The condition `(C)` of the statement `outer`; `folds` says whether the compiler folds a number there.
@@ -54,6 +55,7 @@ impl Instrumenter<'_> {
         self.points[point].has_code = self.names.has_effect(node, self.masked);
         self.points[point].is_open = self.names.integers.has_both_outcomes(node, self.masked);
         self.begin(node, point);
+        self.tested = Some(node.id());
         self.test(node, point, |this| {
             if logical(node).is_some() {
                 this.chain(node, Some(point), depth + 1);
@@ -133,6 +135,7 @@ impl Instrumenter<'_> {
         if let Some(number) = self.chain {
             self.chains[number].operands.push(point);
         }
+        self.tested = Some(node.id());
         self.test(node, point, |this| this.expression(node, point, depth + 1));
         point
     }
@@ -151,9 +154,19 @@ impl Instrumenter<'_> {
             self.expression(first, point, depth + 1);
         }
         for operator in operators.into_iter().rev() {
+            self.note_value(operator, point);
             for child in children(operator).into_iter().filter(|child| !child.is_field("left")) {
                 self.expression(child, point, depth + 1);
             }
+        }
+    }
+
+    /// Note that gcc may make a branch of `node`, if it may and `node` is not the condition itself.
+    fn note_value(&mut self, node: Node<'_>, point: PointId) {
+        if self.tested != Some(node.id()) {
+            self.points[point].has_tested_value |= is_tested_value(node, self.masked, self.names.has_atomic);
+        } else if let Some(inner) = inverted(node) {
+            self.tested = Some(inner.id());
         }
     }
 
@@ -161,6 +174,9 @@ impl Instrumenter<'_> {
     pub(super) fn expression(&mut self, node: Node<'_>, point: PointId, depth: u32) {
         if !self.is_shallow(depth) {
             return;
+        }
+        if node.kind() != "binary_expression" {
+            self.note_value(node, point);
         }
         match node.kind() {
             "conditional_expression" => self.choice(node, point, depth),
@@ -201,12 +217,19 @@ impl Instrumenter<'_> {
         }
     }
 
+    /// Whether `point` is a condition or an operand, or a part of one.
+    fn is_in_condition(&self, point: PointId) -> bool {
+        let mut around = std::iter::successors(Some(point), |id| self.points[*id].within);
+        around.any(|id| matches!(self.points[id].kind, PointKind::Condition | PointKind::Operand))
+    }
+
     /// `c ? a : b`, whose arms run as often as `c` is true or false.
     fn choice(&mut self, node: Node<'_>, point: PointId, depth: u32) {
         let field = |name| node.field(name);
         let (Some(condition), Some(other)) = (field("condition"), field("alternative")) else { return };
         let arm = |this: &mut Self, node, counter: Option<_>| {
             let arm = this.point(PointKind::Arm, counter.map(|counter| vec![counter]), Some(point));
+            this.points[arm].has_tested_value = this.names.has_bool || this.is_in_condition(point);
             this.begin(node, arm);
             arm
         };
@@ -222,6 +245,7 @@ impl Instrumenter<'_> {
             return;
         }
         // `a ?: b`: the value of a is used, so it cannot be wrapped.
+        self.points[point].has_tested_value = true;
         self.expression(condition, point, depth + 1);
         if is_number(other) {
             let arm = arm(self, other, None);

@@ -50,6 +50,8 @@ pub(super) struct Instrumenter<'a> {
     pub refusals: Vec<Refusal>,
     /// The chain whose operands are being instrumented.
     pub chain: Option<usize>,
+    /// The node of the condition that is being instrumented.
+    pub tested: Option<usize>,
     /// Calls and statement expressions so far: each is a reason for which an evaluation may not complete.
     pub exits: usize,
     /// The innermost `switch` around the current statement.

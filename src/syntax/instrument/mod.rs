@@ -16,6 +16,7 @@ mod names;
 mod refusal;
 mod source;
 mod statements;
+mod values;
 
 use super::cases::as_labels;
 use super::plain::Plain;
@@ -64,6 +65,7 @@ fn instrumented(program: &Preprocessed, with_vectors: bool) -> Option<(Instrumen
         refusal: None,
         refusals: Vec::new(),
         chain: None,
+        tested: None,
         exits: 0,
         switch: None,
         labels: 0,

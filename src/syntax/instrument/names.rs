@@ -24,12 +24,21 @@ pub(super) struct Names<'a> {
     /// Functions that are declared `static` anywhere.
     private: HashSet<&'a str>,
     pub integers: Integers<'a>,
+    /// Whether the program names the type `_Bool`.
+    pub has_bool: bool,
+    /// Whether the program names an `_Atomic` type.
+    pub has_atomic: bool,
 }
 
 impl<'a> Names<'a> {
     /// `text` was parsed; `original` has its attributes too.
     pub fn of(root: Node<'_>, text: &'a str, original: &str) -> Names<'a> {
-        let mut names = Names { integers: Integers::of(root, text), ..Names::default() };
+        let mut names = Names {
+            integers: Integers::of(root, text),
+            has_bool: text.contains("_Bool") || text.contains("bool"),
+            has_atomic: text.contains("_Atomic"),
+            ..Names::default()
+        };
         let name_in = |node: Node<'_>, field| Some(node.field(field)?.text(text));
         for node in root.subtree() {
             match node.kind() {

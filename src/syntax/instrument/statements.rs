@@ -119,6 +119,7 @@ impl Instrumenter<'_> {
         let kind_of_point = if is_silent { PointKind::Silent } else { PointKind::Statement(kind) };
         let point = self.counted_point(kind_of_point, None);
         self.points[point].has_code = self.names.has_code(node, self.masked);
+        self.points[point].is_open_jump = is_open_jump(kind, &self.program.text[node.byte_range()]);
         self.start(node, point);
         let exits = self.exits;
         self.expression(node, point, depth + 1);
@@ -342,5 +343,14 @@ impl Instrumenter<'_> {
                 }
             }
         }
+    }
+}
+
+/// Whether the statement with this `text` leads to one of several labels.
+fn is_open_jump(kind: StatementKind, text: &str) -> bool {
+    match kind {
+        StatementKind::Goto => text.trim_start_matches("goto").trim_start().starts_with('*'),
+        StatementKind::Asm => text.split('(').next().is_some_and(|head| head.contains("goto")),
+        _ => false,
     }
 }

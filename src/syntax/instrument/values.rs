@@ -1,0 +1,23 @@
+//! Values of which gcc may make a branch.
+
+use tree_sitter::Node;
+
+use super::super::nodes::NodeExt;
+use super::constants::is_not;
+
+/// Whether gcc may make a branch of the expression `node` where it is no condition: it is a comparison, or a change of an
+/// `_Atomic`. The program has one of these if `has_atomic`.
+pub(super) fn is_tested_value(node: Node<'_>, text: &str, has_atomic: bool) -> bool {
+    let operator = || node.field("operator").map_or("", |operator| operator.kind());
+    match node.kind() {
+        "binary_expression" => matches!(operator(), "<" | ">" | "<=" | ">=" | "==" | "!="),
+        "unary_expression" => is_not(node),
+        "cast_expression" => {
+            let name = node.field("type").map_or("", |name| name.text(text));
+            name.to_ascii_lowercase().contains("bool")
+        }
+        "assignment_expression" => has_atomic && operator() != "=",
+        "update_expression" => has_atomic,
+        _ => false,
+    }
+}
