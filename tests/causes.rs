@@ -12,8 +12,8 @@ use std::collections::BTreeMap;
 use camino::Utf8PathBuf;
 use recount::config::Settings;
 use recount::corpus::{Source, load};
-use recount::diagnose::{Case, Diagnosis, Symptom, diagnose};
-use recount::model::Metric;
+use recount::diagnose::{Case, Symptom, diagnose};
+use recount::model::{Cause, Metric};
 use recount::relation::{against_truth, beyond_lines};
 use recount::syntax::Program;
 use recount::toolchain::{Confidence, Detail, Probed, Request, SOURCE, Worker, select};
@@ -61,7 +61,7 @@ fn program(name: &str) -> Option<Source> {
 }
 
 /// All wrong numbers of the report on the program, and their diagnoses.
-fn diagnoses(profiler: &Probed, worker: &mut Worker, source: &Source) -> Vec<(Symptom, Diagnosis)> {
+fn diagnoses(profiler: &Probed, worker: &mut Worker, source: &Source) -> Vec<(Symptom, Cause)> {
     let (text, input) = (source.read().unwrap(), source.inputs().remove(0));
     let request = Request {
         folder: source.folder(),
@@ -149,7 +149,7 @@ fn findings_with_one_label_have_one_mechanism() {
             let known = diagnoses(&profiler, &mut worker, &source);
             for element in elements {
                 for finding in element.findings.iter().filter(|finding| finding.file.is_none()) {
-                    let is_it = |(symptom, _): &&(Symptom, Diagnosis)| {
+                    let is_it = |(symptom, _): &&(Symptom, Cause)| {
                         (symptom.metric, symptom.line, symptom.reported)
                             == (finding.metric, finding.line, finding.shown)
                     };

@@ -22,12 +22,11 @@ fn of_point(kind: PointKind) -> &'static str {
         PointKind::Block => "block",
         PointKind::Statement(kind) if kind.is_jump() => "jump",
         PointKind::Statement(If) => "if",
-        PointKind::Statement(While | Do | For) => "loop",
+        PointKind::Statement(While | Do | For) | PointKind::Init | PointKind::Step => "loop",
         PointKind::Statement(Switch) => "switch",
         PointKind::Label | PointKind::Case | PointKind::Statement(Case | Labeled) => "label",
         PointKind::Condition | PointKind::Operand => "condition",
         PointKind::Arm => "arm",
-        PointKind::Init | PointKind::Step => "loop",
         PointKind::Statement(_) | PointKind::Silent => "statement",
     }
 }

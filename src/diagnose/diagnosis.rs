@@ -1,7 +1,7 @@
 //! What is diagnosed, and the result.
 
 use crate::coverage::Coverage;
-use crate::model::{Count, Family, Layer, Line, Metric};
+use crate::model::{Count, Family, Line, Metric};
 use crate::relation::Contradiction;
 use crate::replay::expected;
 use crate::syntax::Program;
@@ -30,19 +30,6 @@ pub struct Symptom {
     pub expected: Vec<u64>,
 }
 
-/// The faulty element that makes a number wrong.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Diagnosis {
-    pub layer: Layer,
-    /// The id of a known mechanism, or for an unknown one its layer, what is odd about the element, and the construct
-    /// responsible, as in `mapping/extent/switch`.
-    pub mechanism: String,
-    /// The faulty element. It is the same for all symptoms of one element, and different for two elements of one report.
-    pub element: String,
-    /// What shows that this is the mechanism, in one or two sentences.
-    pub evidence: String,
-}
-
 impl Symptom {
     /// The number that contradicts `truth`; none if the contradiction is about no line.
     pub fn of(found: &Contradiction, truth: &Truth, family: Family) -> Option<Symptom> {
@@ -53,11 +40,5 @@ impl Symptom {
             _ => found.right.into_iter().collect(),
         };
         Some(Symptom { metric: found.metric, line, reported: found.difference.before, expected })
-    }
-}
-
-impl Diagnosis {
-    pub(super) fn new(layer: Layer, mechanism: &str, element: String, evidence: String) -> Diagnosis {
-        Diagnosis { layer, mechanism: mechanism.to_string(), element, evidence }
     }
 }

@@ -105,4 +105,7 @@ const TABLE: &[KnownMechanism] = &[
     KnownMechanism { id: "folded-condition", family: Family::LlvmCov, layer: Layer::Counter,
         sentence: "clang emits no code for a constant condition, and so no counters of the operands of `&&` and `||` in it.",
         source: "CodeGen/CGStmt.cpp, EmitIfStmt; CodeGen/CodeGenFunction.cpp, EmitBranchOnBoolExpr" },
+    KnownMechanism { id: "call-does-not-return", family: Family::LlvmCov, layer: Layer::Mapping,
+        sentence: "A call that does not return ends no region, since clang does not know that it does not return: the code after it has the count of the code before it.",
+        source: "CoverageMappingGen.cpp, VisitCallExpr" },
 ];

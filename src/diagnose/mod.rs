@@ -11,13 +11,13 @@ mod gcov;
 mod llvm_cov;
 mod mechanism;
 
-pub use diagnosis::{Case, Diagnosis, Symptom};
+pub use diagnosis::{Case, Symptom};
 pub use mechanism::{KnownMechanism, known_mechanism};
 
-use crate::model::Family;
+use crate::model::{Cause, Family};
 
 /// The diagnosis of each of `symptoms`, which are all wrong numbers of one report.
-pub fn diagnose(case: &Case<'_>, symptoms: &[Symptom]) -> Vec<Diagnosis> {
+pub fn diagnose(case: &Case<'_>, symptoms: &[Symptom]) -> Vec<Cause> {
     match case.family {
         Family::Gcov => gcov::diagnose(case, symptoms),
         Family::LlvmCov => llvm_cov::diagnose(case, symptoms),

@@ -4,7 +4,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Artefact, Count, Family, Kind, Line, Metric, RelationName, Rule, Verdict};
+use super::{Artefact, Cause, Count, Family, Kind, Line, Metric, RelationName, Rule, Verdict};
 
 /// Version of the field names in `journal.jsonl` and in JSON reports.
 pub const FORMAT: u32 = 1;
@@ -132,6 +132,10 @@ pub struct Finding {
     /// For a relation that rewrites programs: how the program with the wrong count was made.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rewriting: Option<Rewriting>,
+    /// Where in the profiler the wrong number comes from: `layer`, `mechanism`, `element` and `evidence`, for wrong numbers
+    /// of P itself.
+    #[serde(flatten, default, skip_serializing_if = "Option::is_none")]
+    pub cause: Option<Cause>,
 }
 
 impl Finding {

@@ -1,5 +1,7 @@
 //! Where in a profiler a wrong number comes from.
 
+use serde::{Deserialize, Serialize};
+
 use super::named::named_enum;
 
 named_enum! {
@@ -16,5 +18,24 @@ named_enum! {
         Report = "report",
         /// An element that must be there is not.
         Missing = "missing",
+    }
+}
+
+/// The faulty element that makes a number wrong.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Cause {
+    pub layer: Layer,
+    /// The id of a known mechanism, or for an unknown one its layer, what is odd about the element, and the construct
+    /// responsible, as in `mapping/extent/switch`.
+    pub mechanism: String,
+    /// The faulty element. It is the same for all symptoms of one element, and different for two elements of one report.
+    pub element: String,
+    /// What shows that this is the mechanism, in one or two sentences.
+    pub evidence: String,
+}
+
+impl Cause {
+    pub(crate) fn new(layer: Layer, mechanism: &str, element: String, evidence: String) -> Cause {
+        Cause { layer, mechanism: mechanism.to_string(), element, evidence }
     }
 }

@@ -10,8 +10,9 @@ use super::example::Example;
 use super::side_by_side::{Sheet, sheet};
 use super::table::table;
 use super::tally::compiler_order;
+use crate::diagnose::known_mechanism;
 use crate::journal::Counts;
-use crate::model::{Cluster, Finding, Line, Metric, Rule, Verdict, WrongKind, number_of};
+use crate::model::{Cause, Cluster, Finding, Line, Metric, Rule, Verdict, WrongKind, number_of};
 use crate::triage::cluster_id;
 
 /// Rows of the list of programs.
@@ -55,6 +56,7 @@ fn facts(known: &Explained<'_>) -> String {
         ("verdict", format!("{}: {}", cluster.verdict.name(), meaning(cluster))),
     ];
     facts.extend(rule(cluster).map(|rule| ("rule", rule)));
+    facts.extend(mechanisms(&known.findings).into_iter().map(|found| ("mechanism", found)));
     facts.extend(cluster.known.clone().map(|entry| ("known as", entry)));
     let folder = known.folder.clone().unwrap_or_else(|| "not written; `recount triage` writes it".into());
     facts.extend([
@@ -63,6 +65,18 @@ fn facts(known: &Explained<'_>) -> String {
         ("example", folder),
     ]);
     facts.iter().map(|(name, text)| format!("{name:<10} {text}\n")).collect()
+}
+
+/// Each mechanism by which the counts become wrong, with the place in the source of the profiler if that is known.
+fn mechanisms(findings: &[&Finding]) -> BTreeSet<String> {
+    let of = |finding: &&Finding| {
+        let Cause { layer, mechanism, .. } = finding.cause.as_ref()?;
+        Some(match known_mechanism(finding.profiler, mechanism) {
+            Some(known) => format!("{mechanism} ({}): {} ({})", layer.name(), known.sentence, known.source),
+            None => format!("{mechanism} (not understood yet)"),
+        })
+    };
+    findings.iter().filter_map(of).collect()
 }
 
 /// What the verdict means for the reader, and whether there is something to do.

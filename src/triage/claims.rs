@@ -1,5 +1,7 @@
 //! Claims: numbers of one report that contradict ground truth, another report or each other. They need no variant.
 
+use std::collections::BTreeMap;
+
 use anyhow::Result;
 use camino::Utf8Path;
 
@@ -10,8 +12,9 @@ use super::sign::{claim_signature, of_metric, ruled};
 use super::subject::Subject;
 use super::verdict::{Evidence, wrong};
 use crate::config::TriageSettings;
+use crate::diagnose::{Case, Symptom, diagnose};
 use crate::model::{
-    Convention, Family, Finding, Instability, Kind, Line, Metric, Place, RelationName, Rule, Verdict,
+    Cause, Convention, Family, Finding, Instability, Kind, Line, Metric, Place, RelationName, Rule, Verdict,
 };
 use crate::relation::{
     Contradiction, against_flow, against_peer, against_replay, against_truth, against_views, beyond_lines,
@@ -91,7 +94,37 @@ pub fn examine(
             }
         }
     }
-    Ok(judged.into_iter().map(|(found, evidence)| finding(subject, relation, &found, evidence)).collect())
+    let mut causes = causes(subject, relation, &judged);
+    let finding = |(found, evidence): (Contradiction, Evidence)| Finding {
+        cause: causes.remove(&(found.metric, found.difference.place)),
+        ..finding(subject, relation, &found, evidence)
+    };
+    Ok(judged.into_iter().map(finding).collect())
+}
+
+/// Where in the profiler the numbers come from that are wrong by ground truth.
+fn causes(
+    subject: &Subject<'_>,
+    relation: RelationName,
+    judged: &[(Contradiction, Evidence)],
+) -> BTreeMap<(Metric, Place), Cause> {
+    let Some(truth) = subject.truth().filter(|_| relation == RelationName::Truth) else {
+        return BTreeMap::new();
+    };
+    let is_wrong = |evidence: &Evidence| matches!(evidence.rule(), Some(Rule::Wrong(_)));
+    let wrong = judged.iter().filter(|(_, evidence)| is_wrong(evidence)).map(|(found, _)| found);
+    let family = subject.family();
+    let symptoms = wrong.filter_map(|found| {
+        let key = (found.metric, found.difference.place);
+        Symptom::of(found, truth, family).map(|symptom| (key, symptom))
+    });
+    let (keys, symptoms): (Vec<_>, Vec<Symptom>) = symptoms.unzip();
+    if symptoms.is_empty() {
+        return BTreeMap::new();
+    }
+    let file = subject.request.file.map_or(SOURCE, Utf8Path::as_str);
+    let case = Case { report: &subject.report.coverage, truth, program: subject.program, family, file };
+    keys.into_iter().zip(diagnose(&case, &symptoms)).collect()
 }
 
 fn evidence(subject: &Subject<'_>, found: &Contradiction) -> Evidence {

@@ -1,12 +1,12 @@
 //! Counts of functions: the count of the entry block, with all arcs that leave it.
 
 use super::Blocks;
-use crate::diagnose::diagnosis::{Diagnosis, Symptom};
-use crate::model::{Layer, Line};
+use crate::diagnose::diagnosis::Symptom;
+use crate::model::{Cause, Layer, Line};
 use crate::replay::gcov::BlockRef;
 
 impl Blocks<'_> {
-    pub(super) fn function(&self, symptom: &Symptom) -> Diagnosis {
+    pub(super) fn function(&self, symptom: &Symptom) -> Cause {
         let here = || self.replay.functions.iter().filter(|function| function.line == symptom.line);
         for function in here() {
             let fake: i64 = self.replay.solved[&function.index]
@@ -19,7 +19,7 @@ impl Blocks<'_> {
                     "Block 0 of {} has the count {}, of which {fake} are fake arcs to places that control jumps to.",
                     function.name, function.count
                 );
-                return Diagnosis::new(Layer::Report, "fake-entry-arcs", element(&function.name), evidence);
+                return Cause::new(Layer::Report, "fake-entry-arcs", element(&function.name), evidence);
             }
         }
         if let Some(found) = self.head_of_uncalled_copy(symptom.line) {
@@ -31,11 +31,11 @@ impl Blocks<'_> {
             Some(_) if symptom.expected.is_empty() => (Layer::Mapping, "mapping/no-code/function"),
             Some(_) => (Layer::Counter, "counter/entry/function"),
         };
-        Diagnosis::new(layer, oddness, element(name), String::new())
+        Cause::new(layer, oddness, element(name), String::new())
     }
 
     /// The fault that the head of a function, on `line`, is only in a copy that nobody calls, while its body was inlined.
-    pub(super) fn head_of_uncalled_copy(&self, line: Line) -> Option<Diagnosis> {
+    pub(super) fn head_of_uncalled_copy(&self, line: Line) -> Option<Cause> {
         let notes = self.replay.notes;
         let is_here = |index: &usize| notes.functions[*index].lines.0 == line;
         let index = self.replay.solved.keys().copied().find(is_here)?;
@@ -61,7 +61,7 @@ impl Blocks<'_> {
             graph.name,
             self.name(*inlined)
         );
-        Some(Diagnosis::new(Layer::Mapping, "head-of-uncalled-copy", element(&graph.name), evidence))
+        Some(Cause::new(Layer::Mapping, "head-of-uncalled-copy", element(&graph.name), evidence))
     }
 }
 

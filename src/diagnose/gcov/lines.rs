@@ -7,8 +7,8 @@ use super::Blocks;
 use super::paths::{is_back, reaches, returns};
 use super::tests::LocatedTest;
 use crate::coverage::Location;
-use crate::diagnose::diagnosis::{Diagnosis, Symptom};
-use crate::model::{Layer, Line};
+use crate::diagnose::diagnosis::Symptom;
+use crate::model::{Cause, Layer, Line};
 use crate::replay::gcov::{BlockRef, LineBlocks, LineCopy, LineElements, SolvedEdge};
 use crate::syntax::{PointKind, StatementKind, TokenKind};
 
@@ -22,15 +22,15 @@ struct WrongLine<'b, 'a> {
 }
 
 impl Blocks<'_> {
-    pub(super) fn line(&self, symptom: &Symptom) -> Diagnosis {
+    pub(super) fn line(&self, symptom: &Symptom) -> Cause {
         let (line, element) = (symptom.line, format!("line {}", symptom.line));
         let Ok(elements) = self.replay.elements(line) else {
-            return Diagnosis::new(Layer::Report, "report/no-replay", element, String::new());
+            return Cause::new(Layer::Report, "report/no-replay", element, String::new());
         };
         let replayed = elements.count.filter(|count| *count >= 0).map(i64::cast_unsigned);
         if replayed != symptom.reported {
             let evidence = format!("By gcov's own rules the count is {replayed:?}.");
-            return Diagnosis::new(Layer::Report, "report/differs-from-replay", element, evidence);
+            return Cause::new(Layer::Report, "report/differs-from-replay", element, evidence);
         }
         let Some(count) = elements.count else { return self.uncounted(line) };
         if symptom.expected.is_empty() {
@@ -41,7 +41,7 @@ impl Blocks<'_> {
     }
 
     /// Branches are those of the blocks that a line owns.
-    pub(super) fn branch(&self, symptom: &Symptom) -> Diagnosis {
+    pub(super) fn branch(&self, symptom: &Symptom) -> Cause {
         let line = symptom.line;
         if let Some(test) = self.tests().iter().find(|test| test.is_misplaced() && test.lines.contains(&line))
         {
@@ -56,7 +56,7 @@ impl Blocks<'_> {
     }
 
     /// The fault that `line` has no count.
-    fn uncounted(&self, line: Line) -> Diagnosis {
+    fn uncounted(&self, line: Line) -> Cause {
         if let Some(test) = self.tests().iter().find(|test| test.is_misplaced() && test.lines.contains(&line))
         {
             return self.misplaced(test);
@@ -64,12 +64,12 @@ impl Blocks<'_> {
         self.unknown(Layer::Missing, "missing/line", line, "No block lists the line.".into())
     }
 
-    fn unknown(&self, layer: Layer, oddness: &str, line: Line, evidence: String) -> Diagnosis {
+    fn unknown(&self, layer: Layer, oddness: &str, line: Line, evidence: String) -> Cause {
         let mechanism = format!("{oddness}/{}", self.construct(line));
-        Diagnosis::new(layer, &mechanism, format!("line {line}"), evidence)
+        Cause::new(layer, &mechanism, format!("line {line}"), evidence)
     }
 
-    fn misplaced(&self, test: &LocatedTest) -> Diagnosis {
+    fn misplaced(&self, test: &LocatedTest) -> Cause {
         let condition = test.lines.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
         let evidence = format!(
             "{} tests the condition on line {condition}, but it is located at line {}.",
@@ -81,11 +81,11 @@ impl Blocks<'_> {
         }
         let mechanism =
             if test.has_operator { "test-at-operator" } else { "mapping/test-on-other-line/condition" };
-        Diagnosis::new(Layer::Mapping, mechanism, self.name(test.block), evidence)
+        Cause::new(Layer::Mapping, mechanism, self.name(test.block), evidence)
     }
 
     /// The fault that the arms after `test` are located at the call of which they are arguments.
-    fn arms_at_call(&self, test: &LocatedTest) -> Option<Diagnosis> {
+    fn arms_at_call(&self, test: &LocatedTest) -> Option<Cause> {
         let at = test.arms_at?;
         let mut calls = self.case.program.long_calls();
         calls.find(|(first, last)| {
@@ -97,10 +97,10 @@ impl Blocks<'_> {
         );
         // All arguments of a call have one wrong location.
         let element = format!("call on line {at}");
-        Some(Diagnosis::new(Layer::Mapping, "argument-at-call", element, evidence))
+        Some(Cause::new(Layer::Mapping, "argument-at-call", element, evidence))
     }
 
-    fn on_last_line(&self, line: Line, block: BlockRef) -> Diagnosis {
+    fn on_last_line(&self, line: Line, block: BlockRef) -> Cause {
         let lines: Vec<String> = self.lines_of(block).map(|line| line.to_string()).collect();
         let evidence = format!(
             "{} lists the lines {} and belongs to the last of them only.",
@@ -109,13 +109,13 @@ impl Blocks<'_> {
         );
         // Lines that lose the same block share the fault.
         let _ = line;
-        Diagnosis::new(Layer::LineRule, "block-on-last-line", self.name(block), evidence)
+        Cause::new(Layer::LineRule, "block-on-last-line", self.name(block), evidence)
     }
 }
 
 impl WrongLine<'_, '_> {
-    fn diagnose(&self) -> Diagnosis {
-        let candidates: [fn(&Self) -> Option<Diagnosis>; 11] = [
+    fn diagnose(&self) -> Cause {
+        let candidates: [fn(&Self) -> Option<Cause>; 11] = [
             Self::last_block,
             Self::head_of_uncalled_copy,
             Self::argument_at_call,
@@ -147,7 +147,7 @@ impl WrongLine<'_, '_> {
     }
 
     /// The block with the highest number is taken for the exit and is not attached to its line.
-    fn last_block(&self) -> Option<Diagnosis> {
+    fn last_block(&self) -> Option<Cause> {
         for copy in &self.elements.copies {
             let is_last = |place: &BlockRef| {
                 let size = self.blocks.replay.notes.functions[place.function].blocks.len();
@@ -162,7 +162,7 @@ impl WrongLine<'_, '_> {
                     self.blocks.name(last),
                     self.line
                 );
-                return Some(Diagnosis::new(Layer::LineRule, "last-block", self.blocks.name(last), evidence));
+                return Some(Cause::new(Layer::LineRule, "last-block", self.blocks.name(last), evidence));
             }
         }
         None
@@ -175,7 +175,7 @@ impl WrongLine<'_, '_> {
         graph.blocks[place.block].locations.iter().any(last)
     }
 
-    fn head_of_uncalled_copy(&self) -> Option<Diagnosis> {
+    fn head_of_uncalled_copy(&self) -> Option<Cause> {
         let is_low = self.right.iter().any(|right| *right > self.count);
         self.blocks.head_of_uncalled_copy(self.line).filter(|_| is_low)
     }
@@ -185,14 +185,14 @@ impl WrongLine<'_, '_> {
     }
 
     /// The arms of a conditional argument are located at the call, which is this line or gets control from it.
-    fn argument_at_call(&self) -> Option<Diagnosis> {
+    fn argument_at_call(&self) -> Option<Cause> {
         let is_about = |test: &&LocatedTest| test.at == self.line || test.arms_at == Some(self.line);
         let mut found = self.blocks.tests().iter().filter(is_about);
         found.find_map(|test| self.blocks.arms_at_call(test))
     }
 
     /// The line owns the test of a condition on another line, which is the first thing that happens there.
-    fn foreign_test(&self) -> Option<Diagnosis> {
+    fn foreign_test(&self) -> Option<Cause> {
         for copy in &self.elements.copies {
             for test in self.misplaced().filter(|test| test.at == self.line) {
                 let owned = Self::owned(copy);
@@ -219,7 +219,7 @@ impl WrongLine<'_, '_> {
     }
 
     /// Arcs that return to the line are counted as further executions.
-    fn return_to_line(&self) -> Option<Diagnosis> {
+    fn return_to_line(&self) -> Option<Cause> {
         for copy in &self.elements.copies {
             let returning = self.returning(copy);
             let sum = |edges: &[&(usize, SolvedEdge)]| edges.iter().map(|(_, edge)| edge.count).sum::<i64>();
@@ -253,13 +253,13 @@ impl WrongLine<'_, '_> {
                 self.line
             );
             let element = format!("arc {} → {} of {name}", first.from, first.to);
-            return Some(Diagnosis::new(Layer::LineRule, "return-to-line", element, evidence));
+            return Some(Cause::new(Layer::LineRule, "return-to-line", element, evidence));
         }
         None
     }
 
     /// A block that lists the line belongs to another line.
-    fn block_on_last_line(&self) -> Option<Diagnosis> {
+    fn block_on_last_line(&self) -> Option<Cause> {
         for copy in &self.elements.copies {
             let Some(first) = copy.listed.first() else { continue };
             let fault = || Some(self.blocks.on_last_line(self.line, first.place));
@@ -296,7 +296,7 @@ impl WrongLine<'_, '_> {
     }
 
     /// The line has the test of another line, or has lost its own.
-    fn other_misplaced_test(&self) -> Option<Diagnosis> {
+    fn other_misplaced_test(&self) -> Option<Cause> {
         let is_about = |test: &&LocatedTest| test.at == self.line || test.lines.contains(&self.line);
         self.misplaced().find(is_about).map(|test| self.blocks.misplaced(test))
     }
@@ -314,7 +314,7 @@ impl WrongLine<'_, '_> {
     }
 
     /// The last label of a block or `switch` has no statement, so it is on the block after that.
-    fn label_on_join_block(&self) -> Option<Diagnosis> {
+    fn label_on_join_block(&self) -> Option<Cause> {
         let truth = self.blocks.case.truth;
         let label = truth.begun(self.line).into_iter().find(|id| truth.point(*id).kind.is_label())?;
         let is_no_statement = |id| matches!(truth.point(id).kind, PointKind::Statement(StatementKind::Empty));
@@ -329,11 +329,11 @@ impl WrongLine<'_, '_> {
             "The label has no statement; {}, where other paths join, has its line and runs {count} times.",
             self.blocks.name(place)
         );
-        Some(Diagnosis::new(Layer::Mapping, "label-on-join-block", self.blocks.name(place), evidence))
+        Some(Cause::new(Layer::Mapping, "label-on-join-block", self.blocks.name(place), evidence))
     }
 
     /// Jumps that leave a scope share a block, which has the line of one of them.
-    fn merged_jump(&self) -> Option<Diagnosis> {
+    fn merged_jump(&self) -> Option<Cause> {
         let is_jump = |kind| matches!(kind, PointKind::Statement(kind) if kind.is_jump());
         let has_jump = self.begins().any(is_jump);
         let (place, count) = self.some_block().filter(|_| has_jump)?;
@@ -341,12 +341,12 @@ impl WrongLine<'_, '_> {
             "{} has the line of a jump, but runs {count} times, as other jumps do that leave the scope.",
             self.blocks.name(place)
         );
-        Some(Diagnosis::new(Layer::Mapping, "merged-jump", self.blocks.name(place), evidence))
+        Some(Cause::new(Layer::Mapping, "merged-jump", self.blocks.name(place), evidence))
     }
 
     /// gcc made another expression of a conditional one: no block tests its condition, so both arms run, or a line with only
     /// an operator and a constant has the whole expression.
-    fn folded_conditional(&self) -> Option<Diagnosis> {
+    fn folded_conditional(&self) -> Option<Cause> {
         let truth = self.blocks.case.truth;
         let arm = truth.begun(self.line).into_iter().find(|id| truth.point(*id).kind == PointKind::Arm)?;
         let (place, count) = self.some_block()?;
@@ -361,11 +361,11 @@ impl WrongLine<'_, '_> {
         let mechanism = if is_constant { "test-at-operator" } else { "folded-conditional" };
         let name = self.blocks.name(place);
         let evidence = format!("No block tests the condition of the expression; {name} runs {count} times.");
-        Some(Diagnosis::new(Layer::Mapping, mechanism, name, evidence))
+        Some(Cause::new(Layer::Mapping, mechanism, name, evidence))
     }
 
     /// The end of a scope is located at its beginning, or at the condition before it.
-    fn scope_exit(&self) -> Option<Diagnosis> {
+    fn scope_exit(&self) -> Option<Cause> {
         let truth = self.blocks.case.truth;
         let is_brace = |kind: TokenKind| kind == TokenKind::OpeningBrace;
         let near = [self.line, self.line + 1];
@@ -386,10 +386,10 @@ impl WrongLine<'_, '_> {
         let is_exit = entering.peek().is_some() && entering.all(is_later);
         let evidence = format!("{} is entered from later lines only.", self.blocks.name(place));
         let element = self.blocks.name(place);
-        is_exit.then(|| Diagnosis::new(Layer::Mapping, "scope-exit-location", element, evidence))
+        is_exit.then(|| Cause::new(Layer::Mapping, "scope-exit-location", element, evidence))
     }
 
-    fn unknown(&self) -> Diagnosis {
+    fn unknown(&self) -> Cause {
         let copies = || self.elements.copies.iter();
         let mut all = copies().flat_map(|copy| copy.owned.iter().chain(&copy.listed));
         let has_right_block = all.any(|block| self.right.contains(&block.count));

@@ -9,17 +9,17 @@ mod tests;
 use std::cell::OnceCell;
 
 use super::construct::construct;
-use super::diagnosis::{Case, Diagnosis, Symptom};
-use crate::model::{Layer, Line, Metric};
+use super::diagnosis::{Case, Symptom};
+use crate::model::{Cause, Layer, Line, Metric};
 use crate::replay::gcov::{BlockRef, GcovReplay, replay};
 use tests::LocatedTest;
 
 /// The diagnosis of each of `symptoms`.
-pub(super) fn diagnose(case: &Case<'_>, symptoms: &[Symptom]) -> Vec<Diagnosis> {
+pub(super) fn diagnose(case: &Case<'_>, symptoms: &[Symptom]) -> Vec<Cause> {
     let blocks = Blocks::new(case);
     let of = |symptom: &Symptom| match &blocks {
         Ok(blocks) => blocks.diagnose(symptom),
-        Err(reason) => Diagnosis::new(Layer::Report, "report/no-replay", "the report".into(), reason.clone()),
+        Err(reason) => Cause::new(Layer::Report, "report/no-replay", "the report".into(), reason.clone()),
     };
     symptoms.iter().map(of).collect()
 }
@@ -42,14 +42,14 @@ impl<'a> Blocks<'a> {
         Ok(Blocks { case: *case, replay, tests: OnceCell::new() })
     }
 
-    fn diagnose(&self, symptom: &Symptom) -> Diagnosis {
+    fn diagnose(&self, symptom: &Symptom) -> Cause {
         match symptom.metric {
             Metric::Line => self.line(symptom),
             Metric::Function => self.function(symptom),
             Metric::Branch => self.branch(symptom),
             Metric::Region | Metric::Condition | Metric::Mcdc => {
                 let element = format!("{} on line {}", symptom.metric.name(), symptom.line);
-                Diagnosis::new(Layer::Mapping, "mapping/condition", element, String::new())
+                Cause::new(Layer::Mapping, "mapping/condition", element, String::new())
             }
         }
     }

@@ -6,8 +6,7 @@ use super::construct::{counts, name};
 use super::departure::{Departure, Kind, is_loop};
 use super::facts::{Facts, Position};
 use crate::coverage::{Counter, FunctionMapping, MappingRegion, RegionKind};
-use crate::diagnose::diagnosis::Diagnosis;
-use crate::model::Layer;
+use crate::model::{Cause, Layer};
 use crate::replay::tests_at;
 use crate::syntax::{PointId, PointKind, StatementKind};
 
@@ -26,23 +25,25 @@ pub(super) struct Counted<'b> {
 
 impl Facts<'_> {
     /// Why the counter or expression of `counted` gives a wrong count.
-    pub(super) fn wrong_counter(&self, counted: Counted<'_>) -> Diagnosis {
+    pub(super) fn wrong_counter(&self, counted: Counted<'_>) -> Cause {
         let Counted { function, counter, .. } = counted;
         if counter == Counter::Zero {
             return self.wrong_zero(counted);
         }
         let mut leaves = BTreeSet::new();
-        self.leaves(function, counter, &mut leaves);
-        let is_wrong = |leaf: &u32| self.owned(function, *leaf).is_some_and(|(_, right)| {
-            self.value(function, Counter::Counter(*leaf)).is_some_and(|value| !right.contains(&value))
-        });
+        Self::leaves(function, counter, &mut leaves);
+        let is_wrong = |leaf: &u32| {
+            self.owned(function, *leaf).is_some_and(|(_, right)| {
+                self.value(function, Counter::Counter(*leaf)).is_some_and(|value| !right.contains(&value))
+            })
+        };
         match leaves.iter().copied().find(is_wrong) {
             Some(leaf) => self.wrong_leaf(function, leaf),
             None => self.wrong_expression(counted),
         }
     }
 
-    fn leaves(&self, function: &FunctionMapping, counter: Counter, into: &mut BTreeSet<u32>) {
+    fn leaves(function: &FunctionMapping, counter: Counter, into: &mut BTreeSet<u32>) {
         let mut stack = vec![counter];
         let mut seen = BTreeSet::new();
         while let Some(counter) = stack.pop() {
@@ -50,7 +51,8 @@ impl Facts<'_> {
                 Counter::Zero => {}
                 Counter::Counter(index) => _ = into.insert(index),
                 Counter::Expression(index) => {
-                    if let Some(of) = function.expressions.get(index as usize).filter(|_| seen.insert(index)) {
+                    if let Some(of) = function.expressions.get(index as usize).filter(|_| seen.insert(index))
+                    {
                         stack.extend([of.left, of.right]);
                     }
                 }
@@ -66,13 +68,10 @@ impl Facts<'_> {
         let code = ours().filter(|region| region.kind == RegionKind::Code && region.counter == counter);
         let counted: Vec<(Position, BTreeSet<u64>)> =
             code.filter_map(|region| Some((region.start, self.right(region)?))).collect();
-        let (first, _) = match counted.first() {
-            Some(first) => first,
-            None => {
-                let has = |region: &&MappingRegion| [region.counter, region.false_counter].contains(&counter);
-                let branch = ours().filter(|region| region.kind.is_branch()).find(has)?;
-                return Some((branch.start, self.outcomes(branch, branch.counter == counter)?));
-            }
+        let Some((first, _)) = counted.first() else {
+            let has = |region: &&MappingRegion| [region.counter, region.false_counter].contains(&counter);
+            let branch = ours().filter(|region| region.kind.is_branch()).find(has)?;
+            return Some((branch.start, self.outcomes(branch, branch.counter == counter)?));
         };
         Some((*first, counted.iter().flat_map(|(_, right)| right).copied().collect()))
     }
@@ -85,7 +84,7 @@ impl Facts<'_> {
     }
 
     /// The counter `index` of `function` has a value that is not the count of its code.
-    fn wrong_leaf(&self, function: &FunctionMapping, index: u32) -> Diagnosis {
+    fn wrong_leaf(&self, function: &FunctionMapping, index: u32) -> Cause {
         let entry = self.owned(function, 0).filter(|(_, right)| {
             self.value(function, Counter::Counter(0)).is_some_and(|value| !right.contains(&value))
         });
@@ -96,8 +95,11 @@ impl Facts<'_> {
         let value = self.value(function, Counter::Counter(index)).unwrap_or(0);
         let point = self.point_at(at);
         let kind = point.map(|point| self.truth.point(point).kind);
-        let evidence =
-            format!("Counter #{index} of `{}` is {value}; its code ran {} times.", function.name, counts(&right));
+        let evidence = format!(
+            "Counter #{index} of `{}` is {value}; its code ran {} times.",
+            function.name,
+            counts(&right)
+        );
         let is_less = right.iter().all(|count| *count > value);
         if index == 0 {
             let mechanism = match self.truth.processes.len() {
@@ -106,7 +108,7 @@ impl Facts<'_> {
                 _ => "counter/process/function",
             };
             let element = self.element_at("entry counter of the function", at);
-            return Diagnosis::new(Layer::Counter, mechanism, element, evidence);
+            return Cause::new(Layer::Counter, mechanism, element, evidence);
         }
         if let (Some(point), Some(PointKind::Operand)) = (point, kind)
             && value == 0
@@ -118,14 +120,14 @@ impl Facts<'_> {
             let first = chain.last().unwrap_or(point);
             let element = self.element("condition folded", first);
             let evidence = format!("{evidence} clang generates no code that increments it.");
-            return Diagnosis::new(Layer::Counter, "folded-condition", element, evidence);
+            return Cause::new(Layer::Counter, "folded-condition", element, evidence);
         }
         let mechanism = format!("counter/own/{}", kind.map_or("text", name));
-        Diagnosis::new(Layer::Counter, &mechanism, self.element_at(&format!("counter #{index}"), at), evidence)
+        Cause::new(Layer::Counter, &mechanism, self.element_at(&format!("counter #{index}"), at), evidence)
     }
 
     /// The count is always zero, but the code ran: clang takes the code before it for one that never completes.
-    fn wrong_zero(&self, counted: Counted<'_>) -> Diagnosis {
+    fn wrong_zero(&self, counted: Counted<'_>) -> Cause {
         let Counted { function, at, right, .. } = counted;
         // All code up to the next label has the count zero: the first of it follows the construct responsible.
         let is_zero = |region: &&MappingRegion| {
@@ -157,10 +159,10 @@ impl Facts<'_> {
             None => self.element_at("region", first),
         };
         if statement.is_some() && !never_completes {
-            return Diagnosis::new(Layer::Mapping, "unevaluated-code", element, evidence);
+            return Cause::new(Layer::Mapping, "unevaluated-code", element, evidence);
         }
         let mechanism = format!("mapping/zero/{}", kind.map_or("text", name));
-        Diagnosis::new(Layer::Mapping, &mechanism, element, evidence)
+        Cause::new(Layer::Mapping, &mechanism, element, evidence)
     }
 
     /// The statement that the point `id` is a part of.
@@ -170,7 +172,7 @@ impl Facts<'_> {
 
     /// All counters are right, and the expression of them is wrong: control left or came back where it assumes that it does
     /// not.
-    fn wrong_expression(&self, counted: Counted<'_>) -> Diagnosis {
+    fn wrong_expression(&self, counted: Counted<'_>) -> Cause {
         let Counted { function, counter, at, shown, right, .. } = counted;
         let formula = function.formula(counter);
         let evidence = format!(
@@ -184,7 +186,7 @@ impl Facts<'_> {
             return self.departed(found, Some(at), &evidence);
         }
         let mechanism = format!("mapping/expression/{}", self.construct_at(at));
-        Diagnosis::new(Layer::Mapping, &mechanism, self.element_at(&formula, at), evidence)
+        Cause::new(Layer::Mapping, &mechanism, self.element_at(&formula, at), evidence)
     }
 
     /// The departure that makes the count of `counted` wrong: one before it, or in a loop around it.
@@ -201,14 +203,16 @@ impl Facts<'_> {
             .filter(|(first, last)| *first <= offset && offset <= *last)
             .collect();
         let reaches = |found: &&Departure| {
-            let in_loop = loops.iter().any(|(first, last)| *first <= found.span.first && found.span.first <= *last);
+            let in_loop =
+                loops.iter().any(|(first, last)| *first <= found.span.first && found.span.first <= *last);
             // What leaves makes derived counts too high, and what comes back too low.
             let is_low = right.iter().all(|right| shown.cast_signed() < right.cast_signed());
             let is_high = right.iter().all(|right| shown.cast_signed() > right.cast_signed());
             let has_sign = if found.adds() { !is_high } else { !is_low };
             found.function == function && has_sign && (found.span.first <= offset || in_loop)
         };
-        let differences: Vec<u64> = right.iter().map(|right| (shown.cast_signed() - right.cast_signed()).unsigned_abs()).collect();
+        let differences: Vec<u64> =
+            right.iter().map(|right| (shown.cast_signed() - right.cast_signed()).unsigned_abs()).collect();
         let rank = |found: &&Departure| {
             let is_exact = found.times.is_some_and(|times| differences.contains(&times));
             let is_call = found.kind == Kind::NoReturn;
@@ -218,7 +222,7 @@ impl Facts<'_> {
     }
 
     /// The diagnosis of a count that ignores the departure `found`; `at` is the code whose count is derived.
-    pub(super) fn departed(&self, found: &Departure, at: Option<Position>, evidence: &str) -> Diagnosis {
+    pub(super) fn departed(&self, found: &Departure, at: Option<Position>, evidence: &str) -> Cause {
         let element = self.element(found.words(), found.point);
         let mechanism = match found.kind {
             Kind::SecondReturn => "second-return",
@@ -229,7 +233,7 @@ impl Facts<'_> {
         };
         let line = self.span(found.point).map_or(0, |span| span.line);
         let evidence = format!("{evidence} It ignores the {} on line {line}.", found.words());
-        Diagnosis::new(Layer::Mapping, mechanism, element, evidence)
+        Cause::new(Layer::Mapping, mechanism, element, evidence)
     }
 
     /// Whether `found` is a `break` out of the test of a loop, and `at` is after the loop around that: the count of the
@@ -241,9 +245,8 @@ impl Facts<'_> {
             return false;
         }
         let Some((inner, offset)) = test.within.zip(self.offset(at)) else { return false };
-        let mut around = (0..inner).rev().filter(|id| {
-            is_loop(self.truth.point(*id).kind) && self.contains(*id, inner)
-        });
+        let mut around =
+            (0..inner).rev().filter(|id| is_loop(self.truth.point(*id).kind) && self.contains(*id, inner));
         let outer = around.next().and_then(|outer| self.extent(outer));
         outer.is_some_and(|(_, end)| offset > end)
     }

@@ -133,10 +133,7 @@ fn left_expression(facts: &Facts<'_>, id: PointId) -> Option<PointId> {
 }
 
 pub(super) fn is_loop(kind: PointKind) -> bool {
-    matches!(
-        kind,
-        PointKind::Statement(StatementKind::For | StatementKind::While | StatementKind::Do)
-    )
+    matches!(kind, PointKind::Statement(StatementKind::For | StatementKind::While | StatementKind::Do))
 }
 
 impl Facts<'_> {
@@ -189,9 +186,7 @@ impl Facts<'_> {
         let is_first = |token: &PointToken| token.point == id && token.begins;
         // The name of a macro is not the text.
         let typed = self.tokens.iter().filter(|(_, token)| is_first(token));
-        let at = typed.filter(|(_, token)| {
-            token.origin != crate::syntax::TokenOrigin::Expansion
-        });
+        let at = typed.filter(|(_, token)| token.origin != crate::syntax::TokenOrigin::Expansion);
         at.map(|(position, _)| self.text_from(*position)).next()
     }
 }

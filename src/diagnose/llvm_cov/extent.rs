@@ -3,8 +3,7 @@
 use super::construct::counts;
 use super::departure::{Departure, Kind, is_computed};
 use super::facts::{Facts, Position};
-use crate::diagnose::diagnosis::Diagnosis;
-use crate::model::Layer;
+use crate::model::{Cause, Layer};
 use crate::replay::llvm_cov::CountedRegion;
 use crate::syntax::{PointId, PointKind, PointToken, StatementKind, TokenKind};
 
@@ -15,7 +14,7 @@ impl Facts<'_> {
         region: &CountedRegion,
         position: Position,
         token: &PointToken,
-    ) -> Diagnosis {
+    ) -> Cause {
         let (at, first) = self.first_misplaced(region, position).unwrap_or((position, token));
         let reached = self.reached(first).unwrap_or_default();
         let evidence = format!(
@@ -50,7 +49,7 @@ impl Facts<'_> {
             Some(before) => format!("mapping/extent/after-{}", self.kind_name(before)),
             None => self.composed("mapping/extent", first),
         };
-        Diagnosis::new(Layer::Mapping, &mechanism, self.element_at("code", at), evidence)
+        Cause::new(Layer::Mapping, &mechanism, self.element_at("code", at), evidence)
     }
 
     /// The first token of `region` from which on up to `position` all code of it, outside of the regions in it, has another
@@ -65,9 +64,8 @@ impl Facts<'_> {
                 && (!is_defined(at.0) || is_defined(region.start.0))
         };
         let all: Vec<&(Position, &PointToken)> = typed.filter(is_inside).collect();
-        let is_right = |token: &PointToken| {
-            self.reached(token).is_none_or(|reached| reached.contains(&region.count))
-        };
+        let is_right =
+            |token: &PointToken| self.reached(token).is_none_or(|reached| reached.contains(&region.count));
         let mut found: Option<(Position, &PointToken)> = None;
         for here in all.chunk_by(|left, right| left.0 == right.0).rev() {
             // Several tokens may be at one position, as the first ones of nested expansions are.
@@ -86,13 +84,13 @@ impl Facts<'_> {
     }
 
     /// An operator or a keyword that takes the count of the part after it, whose region begins only after it; or a step.
-    fn outside_of_point(&self, at: Position, token: &PointToken, evidence: &str) -> Option<Diagnosis> {
+    fn outside_of_point(&self, at: Position, token: &PointToken, evidence: &str) -> Option<Cause> {
         let is_before = self.span_of_code(token.point).is_some_and(|first| token.offset < first);
         let is_mark = token.kind == TokenKind::Punctuation && is_before;
         let mechanism = self.outside(token.point, is_mark)?;
         let kind = self.truth.point(token.point).kind;
         let element = self.element_at(super::construct::name(kind), at);
-        Some(Diagnosis::new(Layer::Mapping, mechanism, element, evidence.into()))
+        Some(Cause::new(Layer::Mapping, mechanism, element, evidence.into()))
     }
 
     /// The mechanism by which the text before the point `id` (`is_mark`), or its beginning, is outside of its region.
@@ -116,7 +114,7 @@ impl Facts<'_> {
     }
 
     /// The argument of a macro whose expansion region ends at the name of the macro.
-    fn outside_of_macro(&self, at: Position, token: &PointToken, evidence: &str) -> Option<Diagnosis> {
+    fn outside_of_macro(&self, at: Position, token: &PointToken, evidence: &str) -> Option<Cause> {
         let (name, first) = self.macro_of(at, token)?;
         // The whole macro has the count of the argument, and the region around it ends at its name.
         let reached = self.reached(first)?;
@@ -131,30 +129,41 @@ impl Facts<'_> {
             "mapping/extent/macro-argument".to_string()
         };
         let element = self.element_at("macro", name);
-        Some(Diagnosis::new(Layer::Mapping, &mechanism, element, evidence.into()))
+        Some(Cause::new(Layer::Mapping, &mechanism, element, evidence.into()))
     }
 
     /// The last departure that begins between two bytes of the preprocessed text. One that adds executions explains counts that are
     /// higher than those of the region, the others those that are lower.
-    pub(super) fn departure_between(&self, after: usize, before: usize, is_higher: bool) -> Option<&Departure> {
-        let is_between =
-            |found: &&Departure| after <= found.span.first && found.span.first < before && found.adds() == is_higher;
+    pub(super) fn departure_between(
+        &self,
+        after: usize,
+        before: usize,
+        is_higher: bool,
+    ) -> Option<&Departure> {
+        let is_between = |found: &&Departure| {
+            after <= found.span.first && found.span.first < before && found.adds() == is_higher
+        };
         let rank = |found: &&Departure| (found.kind != Kind::NoReturn, found.span.first);
         self.departures.iter().filter(is_between).max_by_key(rank)
     }
 
     /// The jump right before `token`, after which no region begins although every jump that clang visits ends one.
-    pub(super) fn after_jump(&self, token: &PointToken, evidence: &str) -> Option<Diagnosis> {
+    pub(super) fn after_jump(&self, token: &PointToken, evidence: &str) -> Option<Cause> {
         let (_, before) = self.before(token.offset)?;
         let point = self.truth.point(before.point);
         match point.kind {
             PointKind::Statement(StatementKind::Goto) if is_computed(self, before.point) => {
                 let element = self.element("computed goto", before.point);
-                Some(Diagnosis::new(Layer::Mapping, "no-region-after-goto", element, evidence.into()))
+                Some(Cause::new(Layer::Mapping, "no-region-after-goto", element, evidence.into()))
             }
             PointKind::Statement(kind) if kind.is_jump() => {
                 let mechanism = format!("mapping/extent/after-{}", kind.name());
-                Some(Diagnosis::new(Layer::Mapping, &mechanism, self.element(kind.name(), before.point), evidence.into()))
+                Some(Cause::new(
+                    Layer::Mapping,
+                    &mechanism,
+                    self.element(kind.name(), before.point),
+                    evidence.into(),
+                ))
             }
             _ => None,
         }

@@ -6,13 +6,13 @@ use super::construct::counts;
 use super::departure::Kind;
 use super::facts::{Facts, Position};
 use crate::coverage::RegionKind;
-use crate::diagnose::diagnosis::{Diagnosis, Symptom};
-use crate::model::{Layer, Line};
+use crate::diagnose::diagnosis::Symptom;
+use crate::model::{Cause, Layer, Line};
 use crate::replay::llvm_cov::{Combined, Cut};
 use crate::syntax::{PointKind, PointToken, StatementKind, TokenKind};
 
 impl Facts<'_> {
-    pub(super) fn line(&self, symptom: &Symptom) -> Diagnosis {
+    pub(super) fn line(&self, symptom: &Symptom) -> Cause {
         let line = symptom.line;
         if self.replay.coverage.line(line) != symptom.reported {
             let element = format!("line {line}");
@@ -21,7 +21,7 @@ impl Facts<'_> {
                 counts(&self.replay.coverage.line(line)),
                 counts(&symptom.reported)
             );
-            return Diagnosis::new(Layer::Report, "report/line/differs", element, evidence);
+            return Cause::new(Layer::Report, "report/line/differs", element, evidence);
         }
         let Some(reported) = symptom.reported else { return self.no_count(line) };
         let expected: BTreeSet<u64> = symptom.expected.iter().copied().collect();
@@ -54,7 +54,7 @@ impl Facts<'_> {
         self.typed((line, from), (line, to)).iter()
     }
 
-    fn no_count(&self, line: Line) -> Diagnosis {
+    fn no_count(&self, line: Line) -> Cause {
         let empty = self.begins(line).iter().find(|cut| self.empty_region(Self::at(cut)).is_some());
         let is_shown = |cut: &Cut| cut.segment.has_count;
         if let Some(cut) = empty {
@@ -67,7 +67,7 @@ impl Facts<'_> {
                 "The skipped text from {from}:{column} ends at {to}:{end}, on a line with code; the line begins in it and has no count."
             );
             let element = self.element_at("skipped text", skipped.start);
-            return Diagnosis::new(Layer::Mapping, "mapping/end/skipped", element, evidence);
+            return Cause::new(Layer::Mapping, "mapping/end/skipped", element, evidence);
         }
         let evidence = if self.wrapped(line).is_some_and(is_shown) {
             format!("Line {line} begins with skipped text.")
@@ -76,10 +76,10 @@ impl Facts<'_> {
         };
         let construct = self.tokens_on(line, 0, u32::MAX).next().map(|(at, _)| self.construct_at(*at));
         let mechanism = format!("missing/line/{}", construct.unwrap_or("text"));
-        Diagnosis::new(Layer::Missing, &mechanism, format!("line {line}"), evidence)
+        Cause::new(Layer::Missing, &mechanism, format!("line {line}"), evidence)
     }
 
-    fn empty(&self, cut: &Cut, right: Option<&BTreeSet<u64>>) -> Diagnosis {
+    fn empty(&self, cut: &Cut, right: Option<&BTreeSet<u64>>) -> Cause {
         let (line, column) = Self::at(cut);
         let element = self.element_at("empty region", (line, column));
         let count = if cut.segment.has_count { cut.segment.count.to_string() } else { "no count".into() };
@@ -87,11 +87,11 @@ impl Facts<'_> {
         let evidence = format!(
             "The region at {line}:{column} has the length zero; the segment that begins there has {count}, not its count.{right}"
         );
-        Diagnosis::new(Layer::LineRule, "empty-region", element, evidence)
+        Cause::new(Layer::LineRule, "empty-region", element, evidence)
     }
 
     /// The line has the count of a segment that should not have it, or not take part.
-    fn too_high(&self, line: Line, reported: u64, expected: &BTreeSet<u64>) -> Option<Diagnosis> {
+    fn too_high(&self, line: Line, reported: u64, expected: &BTreeSet<u64>) -> Option<Cause> {
         let begins = self.begins(line);
         let decides = |cut: &&Cut| cut.segment.has_count && cut.segment.count == reported;
         let entries = begins.iter().filter(|cut| cut.segment.is_entry && !cut.segment.is_gap);
@@ -125,7 +125,7 @@ impl Facts<'_> {
     }
 
     /// Why the region that begins with the segment `cut` has a count that the line should not have.
-    fn wrong_entry(&self, cut: &Cut, expected: &BTreeSet<u64>) -> Option<Diagnosis> {
+    fn wrong_entry(&self, cut: &Cut, expected: &BTreeSet<u64>) -> Option<Cause> {
         let at = Self::at(cut);
         if self.wrong_empty(cut, expected) {
             // The count around it is the first one that is wrong.
@@ -145,7 +145,7 @@ impl Facts<'_> {
     }
 
     /// The line begins with white space in a region with another count, and then another region begins.
-    fn wrong_wrap(&self, line: Line, around: usize, expected: &BTreeSet<u64>) -> Diagnosis {
+    fn wrong_wrap(&self, line: Line, around: usize, expected: &BTreeSet<u64>) -> Cause {
         let combined = &self.replay.combined[around];
         let region = &self.replay.regions[combined.parts[0]];
         if let Some(found) = self.wrong_start(region) {
@@ -159,7 +159,7 @@ impl Facts<'_> {
                 region.count,
                 counts(expected)
             );
-            return Diagnosis::new(Layer::Mapping, "gap-counter", element, evidence);
+            return Cause::new(Layer::Mapping, "gap-counter", element, evidence);
         }
         // The region was already wrong before the line.
         let last = self.typed(region.start, (line, 0)).last();
@@ -178,28 +178,32 @@ impl Facts<'_> {
     }
 
     /// A region begins on `line` without a gap before it.
-    fn no_gap(&self, line: Line, around: usize, evidence: &str) -> Diagnosis {
+    fn no_gap(&self, line: Line, around: usize, evidence: &str) -> Cause {
         let first = self.typed((line, 0), (line + 1, 0)).first();
         let Some((at, token)) = first else {
             let element = format!("line {line}");
-            return Diagnosis::new(Layer::Mapping, "no-gap-before-region", element, evidence.into());
+            return Cause::new(Layer::Mapping, "no-gap-before-region", element, evidence.into());
         };
         let id = token.point;
-        let is_test_of_do = self.truth.point(id).within.is_some_and(|outer| {
-            self.truth.point(outer).kind == PointKind::Statement(StatementKind::Do)
-        });
-        let is_part = matches!(self.truth.point(id).kind, PointKind::Arm | PointKind::Operand | PointKind::Step)
-            || is_test_of_do;
+        let is_test_of_do = self
+            .truth
+            .point(id)
+            .within
+            .is_some_and(|outer| self.truth.point(outer).kind == PointKind::Statement(StatementKind::Do));
+        let is_part =
+            matches!(self.truth.point(id).kind, PointKind::Arm | PointKind::Operand | PointKind::Step)
+                || is_test_of_do;
         if let Some(mechanism) = self.outside(id, true).filter(|_| is_part) {
             let element = self.element_at(self.kind_name(id), *at);
-            return Diagnosis::new(Layer::Mapping, mechanism, element, evidence.into());
+            return Cause::new(Layer::Mapping, mechanism, element, evidence.into());
         }
         let before = self.before(token.offset).map(|(_, before)| self.root(before.point));
         let departed = before.and_then(|before| {
             self.departures.iter().find(|found| self.root(found.point) == before || found.point == before)
         });
         // Or control left in a statement between the last code of the region and the line.
-        let last = self.typed((0, 0), (line, 0)).iter().rev().find(|(at, _)| self.region_at(*at) == Some(around));
+        let last =
+            self.typed((0, 0), (line, 0)).iter().rev().find(|(at, _)| self.region_at(*at) == Some(around));
         let inside = last.and_then(|(_, last)| self.departure_between(last.offset, token.offset, false));
         let departed = departed.or(inside.filter(|found| found.kind != Kind::NoReturn));
         if let Some(found) = departed {
@@ -209,14 +213,15 @@ impl Facts<'_> {
             return found;
         }
         let element = self.element_at("region", *at);
-        Diagnosis::new(Layer::Mapping, "no-gap-before-region", element, evidence.into())
+        Cause::new(Layer::Mapping, "no-gap-before-region", element, evidence.into())
     }
 
     /// No segment that takes part has the count that the line should have.
-    fn too_low(&self, line: Line, reported: u64, expected: &BTreeSet<u64>) -> Option<Diagnosis> {
+    fn too_low(&self, line: Line, reported: u64, expected: &BTreeSet<u64>) -> Option<Cause> {
         let all: Vec<&(Position, &PointToken)> = self.tokens_on(line, 0, u32::MAX).collect();
-        let is_higher =
-            |token: &PointToken| self.reached(token).is_some_and(|reached| reached.iter().all(|count| *count > reported));
+        let is_higher = |token: &PointToken| {
+            self.reached(token).is_some_and(|reached| reached.iter().all(|count| *count > reported))
+        };
         let mut resumed = None;
         for (at, token) in all.iter().filter(|(_, token)| is_higher(token)) {
             let Some(cut) = self.cut_at(*at) else { continue };
@@ -224,9 +229,10 @@ impl Facts<'_> {
             if !reached.contains(&cut.segment.count) {
                 let is_empty = cut.segment.line == line && self.wrong_empty(cut, &reached);
                 let around = self.around(cut, *at);
-                return Some(match is_empty {
-                    true => self.empty(cut, Some(expected)),
-                    false => self.wrong_at(around, *at, token),
+                return Some(if is_empty {
+                    self.empty(cut, Some(expected))
+                } else {
+                    self.wrong_at(around, *at, token)
                 });
             }
             if cut.segment.line == line && !cut.segment.is_entry {
@@ -244,7 +250,7 @@ impl Facts<'_> {
                 "The code at {}:{} is in a segment with its count {}, which continues a region and does not take part; the line has {reported}.",
                 at.0, at.1, cut.segment.count
             );
-            return Some(Diagnosis::new(Layer::LineRule, "resumed-segment", element, evidence));
+            return Some(Cause::new(Layer::LineRule, "resumed-segment", element, evidence));
         }
         // Nothing was typed on the line, or only what says nothing: the segments themselves.
         let wrapped = self.wrapped(line).filter(|cut| cut.segment.count == reported);
@@ -256,20 +262,20 @@ impl Facts<'_> {
     }
 
     /// The diagnosis of the gap in which `line` begins, if it has a wrong count.
-    fn wrong_gap_before(&self, line: Line) -> Option<Diagnosis> {
+    fn wrong_gap_before(&self, line: Line) -> Option<Cause> {
         let around = &self.replay.combined[self.around(self.wrapped(line)?, (line, 0))];
         let gap = &self.replay.regions[around.parts[0]];
         self.wrong_start(gap).filter(|_| gap.kind == RegionKind::Gap)
     }
 
-    fn unexplained(&self, line: Line, reported: u64, expected: &BTreeSet<u64>) -> Diagnosis {
+    fn unexplained(&self, line: Line, reported: u64, expected: &BTreeSet<u64>) -> Cause {
         let construct = self.tokens_on(line, 0, u32::MAX).next().map(|(at, _)| self.construct_at(*at));
         let mechanism = format!("line-rule/count/{}", construct.unwrap_or("text"));
         let evidence = format!(
             "Line {line} has the count {reported}, and should have {}; the regions around it are right where they begin.",
             counts(expected)
         );
-        Diagnosis::new(Layer::LineRule, &mechanism, format!("line {line}"), evidence)
+        Cause::new(Layer::LineRule, &mechanism, format!("line {line}"), evidence)
     }
 }
 

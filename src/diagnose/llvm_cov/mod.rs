@@ -14,17 +14,17 @@ mod line;
 mod number;
 mod region;
 
-use super::diagnosis::{Case, Diagnosis, Symptom};
-use crate::model::{Layer, Metric};
+use super::diagnosis::{Case, Symptom};
+use crate::model::{Cause, Layer, Metric};
 use facts::Facts;
 
 /// The diagnosis of each of `symptoms`.
-pub(super) fn diagnose(case: &Case<'_>, symptoms: &[Symptom]) -> Vec<Diagnosis> {
+pub(super) fn diagnose(case: &Case<'_>, symptoms: &[Symptom]) -> Vec<Cause> {
     let facts = Facts::new(case);
     let of = |symptom: &Symptom| match &facts {
         Ok(facts) if symptom.metric == Metric::Line => facts.line(symptom),
         Ok(facts) => facts.number(symptom),
-        Err(error) => Diagnosis::new(
+        Err(error) => Cause::new(
             Layer::Report,
             "report/data/unreadable",
             "the coverage mapping".into(),

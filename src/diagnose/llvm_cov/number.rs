@@ -6,13 +6,13 @@ use super::construct::{counts, name};
 use super::counter::Counted;
 use super::facts::{Facts, Position};
 use crate::coverage::RegionKind;
-use crate::diagnose::diagnosis::{Diagnosis, Symptom};
-use crate::model::{Count, Layer, Metric};
+use crate::diagnose::diagnosis::Symptom;
+use crate::model::{Cause, Count, Layer, Metric};
 use crate::replay::{CheckedNumber, What};
 
 impl Facts<'_> {
     /// The diagnosis of a symptom that is not the count of a line.
-    pub(super) fn number(&self, symptom: &Symptom) -> Diagnosis {
+    pub(super) fn number(&self, symptom: &Symptom) -> Cause {
         let is_it = |number: &&CheckedNumber| {
             (number.metric, number.line, number.count) == (symptom.metric, symptom.line, symptom.reported)
                 && number.is_wrong()
@@ -21,37 +21,40 @@ impl Facts<'_> {
         let alike: Vec<&CheckedNumber> = self.numbers.iter().filter(is_it).collect();
         // The symptom is the first one that is wrong about whether anything ran, if one is.
         let found = alike.iter().find(|number| number.is_wrong_about_execution()).or(alike.first());
-        let Some(found) = found else { return self.unlisted(symptom) };
+        let Some(found) = found else { return Self::unlisted(symptom) };
         let right: BTreeSet<u64> = found.right.iter().flatten().copied().collect();
         let line = found.line;
         match &found.what {
             What::Region { start, end, kind } => self.wrong_region(*start, *end, *kind, &right),
-            What::Outcome { start, end, is_true } => self.wrong_outcome(*start, *end, *is_true, found.count, &right),
+            What::Outcome { start, end, is_true } => {
+                self.wrong_outcome(*start, *end, *is_true, found.count, &right)
+            }
             What::Code(column) => self.wrong_code((line, *column), &right),
             What::RegionAt(column) => self.missing("region", (line, *column), &right),
             What::TestAt(column) => self.missing("branch", (line, *column), &right),
             What::Function(name) => self.wrong_function(name, symptom, &right),
-            What::Branch(_) => self.unlisted(symptom),
+            What::Branch(_) => Self::unlisted(symptom),
         }
     }
 
     /// A number that is not among those of the replayed report.
-    fn unlisted(&self, symptom: &Symptom) -> Diagnosis {
+    fn unlisted(symptom: &Symptom) -> Cause {
         let metric = symptom.metric.name();
         let layer = if symptom.metric == Metric::Mcdc { Layer::Counter } else { Layer::Report };
         let mechanism = format!("{}/{metric}/condition", layer.name());
         let element = format!("{metric} on line {}", symptom.line);
-        Diagnosis::new(layer, &mechanism, element, format!("The {metric} on line {} is wrong.", symptom.line))
+        Cause::new(layer, &mechanism, element, format!("The {metric} on line {} is wrong.", symptom.line))
     }
 
-    fn wrong_region(&self, start: Position, end: Position, kind: u32, right: &BTreeSet<u64>) -> Diagnosis {
+    fn wrong_region(&self, start: Position, end: Position, kind: u32, right: &BTreeSet<u64>) -> Cause {
         let mut same = self.replay.regions.iter().filter(|region| {
-            (region.start, region.end, region.kind.number()) == (start, end, kind) && !right.contains(&region.count)
+            (region.start, region.end, region.kind.number()) == (start, end, kind)
+                && !right.contains(&region.count)
         });
         let Some(region) = same.next() else {
             let element = self.element_at("region", start);
             let evidence = "The replay of the report does not have the region.".into();
-            return Diagnosis::new(Layer::Report, "report/region/differs", element, evidence);
+            return Cause::new(Layer::Report, "report/region/differs", element, evidence);
         };
         let is_like = |other: &&crate::replay::llvm_cov::Combined| (other.start, other.end) == (start, end);
         let twins = self.replay.combined.iter().position(|other| is_like(&other));
@@ -67,20 +70,30 @@ impl Facts<'_> {
             start.0, start.1, end.0, end.1
         );
         let mechanism = format!("mapping/end/{}", self.construct_at(start));
-        Diagnosis::new(Layer::Mapping, &mechanism, element, evidence)
+        Cause::new(Layer::Mapping, &mechanism, element, evidence)
     }
 
-    fn wrong_outcome(&self, start: Position, end: Position, is_true: bool, count: Count, right: &BTreeSet<u64>) -> Diagnosis {
+    fn wrong_outcome(
+        &self,
+        start: Position,
+        end: Position,
+        is_true: bool,
+        count: Count,
+        right: &BTreeSet<u64>,
+    ) -> Cause {
         for function in &self.data.mapping.functions {
             let is_it = |region: &&crate::coverage::MappingRegion| {
-                region.kind.is_branch() && (region.start, region.end) == (start, end) && self.is_ours(function, region.file)
+                region.kind.is_branch()
+                    && (region.start, region.end) == (start, end)
+                    && self.is_ours(function, region.file)
             };
             for region in function.regions.iter().filter(is_it) {
                 let counter = if is_true { region.counter } else { region.false_counter };
                 let Some(shown) = self.value(function, counter).filter(|shown| Some(*shown) == count) else {
                     continue;
                 };
-                let mut found = self.wrong_counter(Counted { function, counter, at: start, until: end, shown, right });
+                let mut found =
+                    self.wrong_counter(Counted { function, counter, at: start, until: end, shown, right });
                 // The outcome of a test is a count of its own, even if no code has it.
                 found.mechanism = found.mechanism.replace("mapping/zero/", "mapping/outcome/");
                 return found;
@@ -88,13 +101,15 @@ impl Facts<'_> {
         }
         let element = self.element_at("branch", start);
         let evidence = "The replay of the report does not have the branch.".into();
-        Diagnosis::new(Layer::Report, "report/branch/differs", element, evidence)
+        Cause::new(Layer::Report, "report/branch/differs", element, evidence)
     }
 
     /// The code at `at` is in a segment with another count.
-    fn wrong_code(&self, at: Position, right: &BTreeSet<u64>) -> Diagnosis {
+    fn wrong_code(&self, at: Position, right: &BTreeSet<u64>) -> Cause {
         let here = self.typed(at, (at.0, at.1 + 1));
-        let is_wrong = |token: &&crate::syntax::PointToken| self.reached(token).is_some_and(|counts| !counts.is_disjoint(right));
+        let is_wrong = |token: &&crate::syntax::PointToken| {
+            self.reached(token).is_some_and(|counts| !counts.is_disjoint(right))
+        };
         let token = here.iter().map(|(_, token)| *token).find(is_wrong);
         let (Some(region), Some(token)) = (self.region_at(at), token) else {
             return self.missing("region", at, right);
@@ -103,19 +118,20 @@ impl Facts<'_> {
     }
 
     /// No region or branch begins at `at`.
-    fn missing(&self, what: &str, at: Position, right: &BTreeSet<u64>) -> Diagnosis {
+    fn missing(&self, what: &str, at: Position, right: &BTreeSet<u64>) -> Cause {
         let construct = self.construct_at(at);
         let element = self.element_at(&format!("{what} of the {construct}"), at);
         let evidence =
             format!("No {what} begins at {}:{}; the code there ran {} times.", at.0, at.1, counts(right));
-        Diagnosis::new(Layer::Missing, &format!("missing/{what}/{construct}"), element, evidence)
+        Cause::new(Layer::Missing, &format!("missing/{what}/{construct}"), element, evidence)
     }
 
-    fn wrong_function(&self, function: &str, symptom: &Symptom, right: &BTreeSet<u64>) -> Diagnosis {
+    fn wrong_function(&self, function: &str, symptom: &Symptom, right: &BTreeSet<u64>) -> Cause {
         let is_first = |region: &&crate::replay::llvm_cov::CountedRegion| {
             region.kind == RegionKind::Code && region.start.0 == symptom.line && region.index == 0
         };
-        if let Some(region) = self.replay.regions.iter().find(is_first).filter(|_| symptom.reported.is_some()) {
+        if let Some(region) = self.replay.regions.iter().find(is_first).filter(|_| symptom.reported.is_some())
+        {
             return self.wrong_count(region, right);
         }
         let element = format!("function {function}");
@@ -124,7 +140,7 @@ impl Facts<'_> {
             None => (Layer::Missing, "missing/function/function"),
             Some(_) => (Layer::Report, "report/function/differs"),
         };
-        Diagnosis::new(layer, mechanism, element, evidence)
+        Cause::new(layer, mechanism, element, evidence)
     }
 
     /// The construct of a point in one word.

@@ -6,14 +6,13 @@ use super::construct::{counts, name};
 use super::counter::Counted;
 use super::facts::{Facts, Position};
 use crate::coverage::{Counter, RegionKind};
-use crate::diagnose::diagnosis::Diagnosis;
-use crate::model::Layer;
+use crate::model::{Cause, Layer};
 use crate::replay::llvm_cov::CountedRegion;
 use crate::syntax::{PointToken, TokenOrigin};
 
 impl Facts<'_> {
     /// Why the combined region with this index gives `token` at `position` a wrong count.
-    pub(super) fn wrong_at(&self, combined: usize, position: Position, token: &PointToken) -> Diagnosis {
+    pub(super) fn wrong_at(&self, combined: usize, position: Position, token: &PointToken) -> Cause {
         let right = self.reached(token).unwrap_or_default();
         if let Some(found) = self.wrong_sum(combined, &right) {
             return found;
@@ -27,7 +26,7 @@ impl Facts<'_> {
     }
 
     /// The diagnosis of a sum of regions with the same extent, if one of them has a `right` count.
-    pub(super) fn wrong_sum(&self, combined: usize, right: &BTreeSet<u64>) -> Option<Diagnosis> {
+    pub(super) fn wrong_sum(&self, combined: usize, right: &BTreeSet<u64>) -> Option<Cause> {
         let combined = &self.replay.combined[combined];
         if combined.parts.len() < 2 || right.contains(&combined.count) {
             return None;
@@ -58,17 +57,17 @@ impl Facts<'_> {
             combined.count,
             counts(right)
         );
-        Some(Diagnosis::new(Layer::LineRule, "equal-regions-added", element, evidence))
+        Some(Cause::new(Layer::LineRule, "equal-regions-added", element, evidence))
     }
 
     /// Why `region` has a wrong count where it begins; none if that is right or unknown.
-    pub(super) fn wrong_start(&self, region: &CountedRegion) -> Option<Diagnosis> {
+    pub(super) fn wrong_start(&self, region: &CountedRegion) -> Option<Cause> {
         let right = self.right(self.mapped(region))?;
         (!right.contains(&region.count)).then(|| self.wrong_count(region, &right))
     }
 
     /// Why `region` has not one of the counts `right`.
-    pub(super) fn wrong_count(&self, region: &CountedRegion, right: &BTreeSet<u64>) -> Diagnosis {
+    pub(super) fn wrong_count(&self, region: &CountedRegion, right: &BTreeSet<u64>) -> Cause {
         match region.kind {
             RegionKind::Gap => self.wrong_gap(region, right),
             RegionKind::Expansion => self.wrong_expansion(region, right),
@@ -83,7 +82,7 @@ impl Facts<'_> {
     }
 
     /// A gap has another count than the code after it. If that has the same wrong count, it is not the fault of the gap.
-    fn wrong_gap(&self, gap: &CountedRegion, right: &BTreeSet<u64>) -> Diagnosis {
+    fn wrong_gap(&self, gap: &CountedRegion, right: &BTreeSet<u64>) -> Cause {
         let counter = self.mapped(gap).counter;
         let same = self.replay.regions.iter().filter(|region| {
             region.function == gap.function
@@ -112,17 +111,19 @@ impl Facts<'_> {
             gap.count,
             counts(right)
         );
-        Diagnosis::new(Layer::Mapping, "gap-counter", element, evidence)
+        Cause::new(Layer::Mapping, "gap-counter", element, evidence)
     }
 
     /// An expansion has another count than the first token of the macro.
-    fn wrong_expansion(&self, region: &CountedRegion, right: &BTreeSet<u64>) -> Diagnosis {
+    fn wrong_expansion(&self, region: &CountedRegion, right: &BTreeSet<u64>) -> Cause {
         let (function, mapped) = (self.function(region), self.mapped(region));
         let values = self.values(function);
         let mut inside = function.regions.iter().filter(|inner| {
-            inner.file == mapped.expanded_file && matches!(inner.kind, RegionKind::Code | RegionKind::Expansion)
+            inner.file == mapped.expanded_file
+                && matches!(inner.kind, RegionKind::Code | RegionKind::Expansion)
         });
-        let is_right = inside.any(|inner| values.of(inner.counter).is_some_and(|count| right.contains(&count)));
+        let is_right =
+            inside.any(|inner| values.of(inner.counter).is_some_and(|count| right.contains(&count)));
         if !is_right {
             let found = self.wrong_counter(self.counted(region, right));
             if !found.mechanism.contains('/') {
@@ -137,13 +138,16 @@ impl Facts<'_> {
             region.count,
             counts(right)
         );
-        let mechanism =
-            if is_right { "expansion-count".into() } else { format!("mapping/expansion/{}", self.construct_at(region.start)) };
-        Diagnosis::new(Layer::Mapping, &mechanism, element, evidence)
+        let mechanism = if is_right {
+            "expansion-count".into()
+        } else {
+            format!("mapping/expansion/{}", self.construct_at(region.start))
+        };
+        Cause::new(Layer::Mapping, &mechanism, element, evidence)
     }
 
     /// The diagnosis of an expansion around `region` whose count is wrong, and that `region` has too.
-    pub(super) fn wrong_expansion_around(&self, region: &CountedRegion) -> Option<Diagnosis> {
+    pub(super) fn wrong_expansion_around(&self, region: &CountedRegion) -> Option<Cause> {
         let mut file = self.mapped(region).file;
         // Each expansion has a file of its own; damaged data may have a cycle.
         for _ in 0..self.function(region).files.len() {
