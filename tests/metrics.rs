@@ -54,6 +54,37 @@ int main(void)
 }
 ";
 
+/// Values for which gcc makes branches, although they are no conditions of the source.
+const VALUES: &str = "\
+#include <stdio.h>
+static int choose(int c, int x, int y)
+{
+  int n = 0;
+  if (c ? x : 0) n++;
+  if ((c && x) != 0) n += 2;
+  if ((n++, c && x)) n += 2;
+  n += c == 1 ? x < y : 0;
+  n += (x < y) | 5;
+  n += (x > y) ^ (c == 1);
+  n += !x + 4;
+  float q = x < y;
+  n += (x ?: y);
+  if (__builtin_expect(c && x, 1)) n++;
+  if ((int)(c && x)) n++;
+  if ((c && x) == 0 || (y < x) + 3 > 3) n++;
+  return n + q;
+}
+int main(void)
+{
+  int sum = 0;
+  for (int i = 0; i < 3; i++)
+    for (int j = 0; j < 4; j++)
+      sum += choose(i, j, j * i % 3);
+  printf(\"%d\\n\", sum);
+  return 0;
+}
+";
+
 /// The metric, line, count and ground truth of a finding.
 type Judged = (Metric, Option<u32>, Option<u64>, Option<Vec<u64>>);
 
@@ -71,6 +102,11 @@ fn branches_that_are_counted_right_are_not_reported() {
     for family in ["gcov", "llvm-cov"] {
         assert_eq!(open(family, BRANCHES, HONEST), []);
     }
+}
+
+#[test]
+fn branches_of_values_that_are_no_conditions_are_not_reported() {
+    assert_eq!(open("gcov", VALUES, HONEST), []);
 }
 
 #[test]
