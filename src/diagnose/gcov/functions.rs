@@ -34,7 +34,7 @@ impl Blocks<'_> {
         Cause::new(layer, oddness, element(name), String::new())
     }
 
-    /// The fault that the head of a function, on `line`, is only in a copy that nobody calls, while its body was inlined.
+    /// The fault that the head of a function, on `line`, is only in a copy that is never called, while its body was inlined.
     pub(super) fn head_of_uncalled_copy(&self, line: Line) -> Option<Cause> {
         let notes = self.replay.notes;
         let is_here = |index: &usize| notes.functions[*index].lines.0 == line;

@@ -4,8 +4,8 @@
 use std::collections::BTreeSet;
 
 use super::Blocks;
+use super::conditions::LocatedTest;
 use super::paths::{is_back, reaches, returns};
-use super::tests::LocatedTest;
 use crate::coverage::Location;
 use crate::diagnose::diagnosis::Symptom;
 use crate::model::{Cause, Layer, Line};

@@ -4,7 +4,7 @@
 mod functions;
 mod lines;
 mod paths;
-mod tests;
+mod conditions;
 
 use std::cell::OnceCell;
 
@@ -12,7 +12,7 @@ use super::construct::construct;
 use super::diagnosis::{Case, Symptom};
 use crate::model::{Cause, Layer, Line, Metric};
 use crate::replay::gcov::{BlockRef, GcovReplay, replay};
-use tests::LocatedTest;
+use conditions::LocatedTest;
 
 /// The diagnosis of each of `symptoms`.
 pub(super) fn diagnose(case: &Case<'_>, symptoms: &[Symptom]) -> Vec<Cause> {
@@ -56,7 +56,7 @@ impl<'a> Blocks<'a> {
 
     /// The tests whose condition is known.
     fn tests(&self) -> &[LocatedTest] {
-        self.tests.get_or_init(|| tests::located(self))
+        self.tests.get_or_init(|| conditions::located(&self.case, &self.replay))
     }
 
     /// The lines of our file that a block lists, in the order of the notes.

@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 
 use super::construct::{counts, name};
-use super::departure::{Departure, Kind, is_loop};
+use super::departure::{Departure, Kind};
+use super::departures::is_loop;
 use super::facts::{Facts, Position};
 use crate::coverage::{Counter, FunctionMapping, MappingRegion, RegionKind};
 use crate::model::{Cause, Layer};

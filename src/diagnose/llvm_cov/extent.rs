@@ -1,7 +1,8 @@
 //! Extents: a region has the right count where it begins, but it contains code with another count.
 
 use super::construct::counts;
-use super::departure::{Departure, Kind, is_computed};
+use super::departure::{Departure, Kind};
+use super::departures::is_computed;
 use super::facts::{Facts, Position};
 use crate::model::{Cause, Layer};
 use crate::replay::llvm_cov::CountedRegion;

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::departure::{Departure, departures};
+use super::departure::{Departure, Span};
 use crate::coverage::{Counter, FunctionMapping, LlvmData, MappingRegion, Recorded, Region, RegionKind};
 use crate::diagnose::diagnosis::Case;
 use crate::model::{Family, Line, is_same_path};
@@ -28,18 +28,8 @@ pub(super) struct Facts<'a> {
     pub ordered: Vec<(Line, &'a PointToken)>,
     /// The first and the last byte of each point in the preprocessed text, and where its first token was typed.
     pub spans: Vec<Option<Span>>,
+    /// Found in the other facts, once these are there.
     pub departures: Vec<Departure>,
-}
-
-/// Where a point is.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Span {
-    /// The offset of its first token in the preprocessed text.
-    pub first: usize,
-    /// The offset of its last token.
-    pub last: usize,
-    pub line: Line,
-    pub column: Option<u32>,
 }
 
 impl<'a> Facts<'a> {
@@ -59,7 +49,7 @@ impl<'a> Facts<'a> {
         let mut ordered: Vec<(Line, &PointToken)> =
             all.flat_map(|(line, tokens)| tokens.iter().map(|token| (*line, token))).collect();
         ordered.sort_by_key(|(_, token)| token.offset);
-        let mut facts = Facts {
+        Ok(Facts {
             truth,
             program: case.program,
             data,
@@ -69,9 +59,7 @@ impl<'a> Facts<'a> {
             spans: spans(truth, &ordered),
             ordered,
             departures: Vec::new(),
-        };
-        facts.departures = departures(&facts);
-        Ok(facts)
+        })
     }
 
     /// The segment that contains `position`.

@@ -8,6 +8,7 @@
 mod construct;
 mod counter;
 mod departure;
+mod departures;
 mod extent;
 mod facts;
 mod line;
@@ -16,11 +17,15 @@ mod region;
 
 use super::diagnosis::{Case, Symptom};
 use crate::model::{Cause, Layer, Metric};
+use departures::departures;
 use facts::Facts;
 
 /// The diagnosis of each of `symptoms`.
 pub(super) fn diagnose(case: &Case<'_>, symptoms: &[Symptom]) -> Vec<Cause> {
-    let facts = Facts::new(case);
+    let facts = Facts::new(case).map(|mut facts| {
+        facts.departures = departures(&facts);
+        facts
+    });
     let of = |symptom: &Symptom| match &facts {
         Ok(facts) if symptom.metric == Metric::Line => facts.line(symptom),
         Ok(facts) => facts.number(symptom),

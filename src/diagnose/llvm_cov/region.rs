@@ -81,7 +81,7 @@ impl Facts<'_> {
         Counted { function, counter, at: region.start, until: region.start, shown: region.count, right }
     }
 
-    /// A gap has another count than the code after it. If that has the same wrong count, it is not the fault of the gap.
+    /// The count of a gap differs from that of the code after it. If that has the same wrong count, it is not the fault of the gap.
     fn wrong_gap(&self, gap: &CountedRegion, right: &BTreeSet<u64>) -> Cause {
         let counter = self.mapped(gap).counter;
         let same = self.replay.regions.iter().filter(|region| {
@@ -114,7 +114,7 @@ impl Facts<'_> {
         Cause::new(Layer::Mapping, "gap-counter", element, evidence)
     }
 
-    /// An expansion has another count than the first token of the macro.
+    /// The count of an expansion differs from that of the first token of the macro.
     fn wrong_expansion(&self, region: &CountedRegion, right: &BTreeSet<u64>) -> Cause {
         let (function, mapped) = (self.function(region), self.mapped(region));
         let values = self.values(function);

@@ -3,9 +3,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::Blocks;
+use crate::diagnose::diagnosis::Case;
 use crate::model::Line;
-use crate::replay::gcov::BlockRef;
+use crate::replay::gcov::{BlockRef, GcovReplay};
 use crate::syntax::{PointId, PointKind, TokenKind};
 use crate::truth::Truth;
 
@@ -38,8 +38,15 @@ struct Tested {
     lines: BTreeSet<Line>,
 }
 
+/// The graphs of a program.
+struct Graphs<'b, 'a> {
+    case: &'b Case<'a>,
+    replay: &'b GcovReplay<'a>,
+}
+
 /// All blocks whose condition is known.
-pub(super) fn located(blocks: &Blocks<'_>) -> Vec<LocatedTest> {
+pub(super) fn located(case: &Case<'_>, replay: &GcovReplay<'_>) -> Vec<LocatedTest> {
+    let blocks = &Graphs { case, replay };
     let truth = blocks.case.truth;
     let lines = lines_of_points(truth);
     let mut found = Vec::new();
@@ -63,7 +70,7 @@ pub(super) fn located(blocks: &Blocks<'_>) -> Vec<LocatedTest> {
 }
 
 /// The line of both blocks that follow the test of the condition of `?:`, if no arm is on it.
-fn misplaced_arms(blocks: &Blocks<'_>, test: BlockRef, condition: PointId) -> Option<Line> {
+fn misplaced_arms(blocks: &Graphs<'_, '_>, test: BlockRef, condition: PointId) -> Option<Line> {
     let truth = blocks.case.truth;
     let whole = truth.point(condition).within;
     let is_arm = |point: PointId| {
@@ -85,7 +92,7 @@ fn misplaced_arms(blocks: &Blocks<'_>, test: BlockRef, condition: PointId) -> Op
 /// The condition of each of `tests`. gcc evaluates operands in the order of the source, but arguments from the last to the
 /// first, so of the two orders the one counts that has fewer tests on other lines.
 fn in_order(
-    blocks: &Blocks<'_>,
+    blocks: &Graphs<'_, '_>,
     tests: &[BlockRef],
     conditions: &[PointId],
     lines: &BTreeMap<PointId, BTreeSet<Line>>,
@@ -106,7 +113,7 @@ fn in_order(
 }
 
 /// The line that owns a block: the last one of its last location.
-fn owner(blocks: &Blocks<'_>, place: BlockRef) -> Option<Line> {
+fn owner(blocks: &Graphs<'_, '_>, place: BlockRef) -> Option<Line> {
     let graph = &blocks.replay.notes.functions[place.function];
     let last =
         graph.blocks[place.block].locations.iter().rev().find(|location| !location.lines.is_empty())?;
@@ -115,7 +122,7 @@ fn owner(blocks: &Blocks<'_>, place: BlockRef) -> Option<Line> {
 }
 
 /// The counts of the two ways out of a block, the smaller one first; none if there are not two.
-fn outcomes(blocks: &Blocks<'_>, place: BlockRef) -> Option<(u64, u64)> {
+fn outcomes(blocks: &Graphs<'_, '_>, place: BlockRef) -> Option<(u64, u64)> {
     let solved = blocks.replay.solved.get(&place.function)?;
     let counts: Vec<u64> = solved
         .leaving(place.block)

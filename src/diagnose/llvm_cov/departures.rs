@@ -1,0 +1,158 @@
+//! Finds the departures of a program in ground truth.
+
+use super::departure::{Departure, Kind, Span};
+use super::facts::Facts;
+use crate::model::Line;
+use crate::syntax::{PointId, PointKind, PointToken, StatementKind};
+use crate::truth::CountedPoint;
+
+/// All departures, in the order of the points.
+pub(super) fn departures(facts: &Facts<'_>) -> Vec<Departure> {
+    let truth = facts.truth;
+    let mut found: Vec<Departure> = Vec::new();
+    for (id, point) in truth.points.iter().enumerate() {
+        let (Some(span), Some(count)) = (facts.span(id), point.count) else { continue };
+        let mut add = |kind, around, times| {
+            found.push(Departure { kind, point: id, around, function: point.function, span, times });
+        };
+        match point.kind {
+            PointKind::Statement(StatementKind::Goto) if count > 0 && is_computed(facts, id) => {
+                add(Kind::ComputedGoto, id, Some(count));
+            }
+            PointKind::Statement(StatementKind::Asm) if count > 0 && is_goto(facts, id) => {
+                add(Kind::AsmGoto, id, None);
+            }
+            _ => {}
+        }
+        if is_jump(point) && count > 0 {
+            if let Some(around) = left_expression(facts, id) {
+                add(Kind::JumpOut, around, Some(count));
+            }
+            continue;
+        }
+        let (Some(completed), false) = (point.completed, point.kind == PointKind::Block) else { continue };
+        if completed > count {
+            add(Kind::SecondReturn, id, Some(completed - count));
+        } else if completed < count && !point.holds_block && point.kind != PointKind::Entry {
+            add(Kind::NoReturn, id, Some(count - completed));
+        }
+    }
+    // What contains a call also returns with it: the innermost one is meant.
+    let contains = |outer: &Departure, inner: &Departure| {
+        outer.kind == inner.kind
+            && outer.point != inner.point
+            && outer.function == inner.function
+            && outer.span.first <= inner.span.first
+            && inner.span.last <= outer.span.last
+            && matches!(outer.kind, Kind::SecondReturn | Kind::NoReturn)
+    };
+    let is_innermost = |of: &Departure| !found.iter().any(|inner| contains(of, inner));
+    found.iter().filter(|of| is_innermost(of)).copied().collect()
+}
+
+fn is_jump(point: &CountedPoint) -> bool {
+    matches!(point.kind, PointKind::Statement(kind) if kind.is_jump())
+}
+
+/// The expression with the statement expression that the jump `id` leaves.
+fn left_expression(facts: &Facts<'_>, id: PointId) -> Option<PointId> {
+    let truth = facts.truth;
+    let (jump, kind) = (facts.span(id)?, truth.point(id).kind);
+    let is_around = |other: &PointId| {
+        let of = |span: Span| span.first < jump.first && jump.last < span.last;
+        truth.point(*other).function == truth.point(id).function && facts.span(*other).is_some_and(of)
+    };
+    let holds = |other: &PointId| truth.point(*other).holds_block;
+    // The innermost one: points follow those that contain them.
+    let around = (0..id).rev().filter(holds).find(is_around)?;
+    // `break` and `continue` may stay inside.
+    let stays = |loop_kind: PointKind| match kind {
+        PointKind::Statement(StatementKind::Continue) => is_loop(loop_kind),
+        PointKind::Statement(StatementKind::Break) => {
+            is_loop(loop_kind) || loop_kind == PointKind::Statement(StatementKind::Switch)
+        }
+        _ => false,
+    };
+    // The label of a `goto` is inside if the expression always completed.
+    let of = truth.point(around);
+    let has_left = of.completed.is_none_or(|completed| Some(completed) < of.count);
+    if kind == PointKind::Statement(StatementKind::Goto) && !has_left {
+        return None;
+    }
+    let mut between = around + 1..id;
+    let is_target = |other: usize| stays(truth.point(other).kind) && facts.contains(other, id);
+    (!between.any(is_target)).then_some(around)
+}
+
+pub(super) fn is_loop(kind: PointKind) -> bool {
+    matches!(kind, PointKind::Statement(StatementKind::For | StatementKind::While | StatementKind::Do))
+}
+
+impl Facts<'_> {
+    /// Whether the statement `outer` contains the point `inner`.
+    pub(super) fn contains(&self, outer: PointId, inner: PointId) -> bool {
+        let Some((around, inside)) = self.extent(outer).zip(self.span(inner)) else { return false };
+        around.0 <= inside.first && inside.last <= around.1
+    }
+
+    /// The first and the last byte of a point with the statements in it.
+    pub(super) fn extent(&self, id: PointId) -> Option<(usize, usize)> {
+        let span = self.span(id)?;
+        let mut end = span.last;
+        // The body of a loop follows its head.
+        if is_loop(self.truth.point(id).kind) {
+            let mut last = self.body(id);
+            while let Some(body) = last {
+                end = end.max(self.span(body).map_or(0, |span| span.last));
+                last = self.truth.point(body).last.or_else(|| self.body(body));
+            }
+        }
+        Some((span.first, end))
+    }
+
+    /// The body of the loop `id`: the first point after its parts.
+    fn body(&self, id: PointId) -> Option<PointId> {
+        if !is_loop(self.truth.point(id).kind) {
+            return None;
+        }
+        let is_part = |other: &PointId| {
+            let chain = std::iter::successors(Some(*other), |part| self.truth.point(*part).within);
+            chain.skip(1).any(|part| part == id)
+        };
+        let mut after = id + 1..self.truth.points.len();
+        if self.truth.point(id).kind == PointKind::Statement(StatementKind::Do) {
+            return Some(id + 1).filter(|next| *next < self.truth.points.len());
+        }
+        let span = self.span(id)?;
+        after.find(|other| !is_part(other) && self.span(*other).is_some_and(|of| of.first > span.last))
+    }
+
+    /// The text from where `token` was typed.
+    pub(super) fn text_from(&self, position: (Line, u32)) -> &str {
+        let start = self.program.line_start(position.0).map(|start| start + position.1 as usize - 1);
+        start.and_then(|start| self.program.source.get(start..)).unwrap_or_default()
+    }
+
+    /// The text that the point `id` begins with, where it was typed.
+    fn text_of(&self, id: PointId) -> Option<&str> {
+        let is_first = |token: &PointToken| token.point == id && token.begins;
+        // The name of a macro is not the text.
+        let typed = self.tokens.iter().filter(|(_, token)| is_first(token));
+        let at = typed.filter(|(_, token)| token.origin != crate::syntax::TokenOrigin::Expansion);
+        at.map(|(position, _)| self.text_from(*position)).next()
+    }
+}
+
+/// Whether the `goto` that is `id` has no label.
+pub(super) fn is_computed(facts: &Facts<'_>, id: PointId) -> bool {
+    let Some(after) = facts.text_of(id).and_then(|text| text.strip_prefix("goto")) else { return false };
+    // The line of a definition may continue.
+    after.trim_start_matches(|c: char| c.is_whitespace() || c == '\\').starts_with('*')
+}
+
+/// Whether the assembly that is `id` may jump.
+fn is_goto(facts: &Facts<'_>, id: PointId) -> bool {
+    let text = facts.text_of(id).unwrap_or_default();
+    let words = text.split('(').next().unwrap_or_default();
+    words.split_whitespace().any(|word| word == "goto" || word == "__goto__")
+}
