@@ -9,7 +9,7 @@ use super::paths::{is_back, reaches, returns};
 use crate::coverage::Location;
 use crate::diagnose::diagnosis::Symptom;
 use crate::model::{Cause, Layer, Line};
-use crate::replay::gcov::{BlockRef, LineBlocks, LineCopy, LineElements, SolvedEdge};
+use crate::replay::gcov::{BlockRef, LineBlocks, LineCopy, LineElements, ListedBlock, SolvedEdge};
 use crate::syntax::{PointKind, StatementKind, TokenKind};
 
 /// A line whose count is wrong.
@@ -50,7 +50,7 @@ impl Blocks<'_> {
         if let Ok(elements) = self.replay.elements(line)
             && let Some(block) = elements.copies.iter().flat_map(|copy| &copy.listed).next()
         {
-            return self.on_last_line(line, block.place);
+            return self.on_last_line(block.place);
         }
         self.unknown(Layer::Mapping, "mapping/branch", line, String::new())
     }
@@ -100,15 +100,14 @@ impl Blocks<'_> {
         Some(Cause::new(Layer::Mapping, "argument-at-call", element, evidence))
     }
 
-    fn on_last_line(&self, line: Line, block: BlockRef) -> Cause {
+    /// The fault that a block belongs only to the last line that it lists. Lines that lose the same block share it.
+    fn on_last_line(&self, block: BlockRef) -> Cause {
         let lines: Vec<String> = self.lines_of(block).map(|line| line.to_string()).collect();
         let evidence = format!(
             "{} lists the lines {} and belongs to the last of them only.",
             self.name(block),
             lines.join(", ")
         );
-        // Lines that lose the same block share the fault.
-        let _ = line;
         Cause::new(Layer::LineRule, "block-on-last-line", self.name(block), evidence)
     }
 }
@@ -156,9 +155,11 @@ impl WrongLine<'_, '_> {
             let Some(last) = copy.listed.iter().map(|block| block.place).find(is_last) else { continue };
             let mut owned = Self::owned(copy);
             owned.push(last);
-            if self.is_right(self.with_owned(copy, owned)) {
+            // Without it, the line may own no block, and shows a sum.
+            let is_only = copy.owned.is_empty() && copy.listed.len() == 1;
+            if is_only || self.is_right(self.with_owned(copy, owned)) {
                 let evidence = format!(
-                    "{} has the highest number and is not attached to line {}; with it the count is right.",
+                    "{} has the highest number and is not attached to line {}.",
                     self.blocks.name(last),
                     self.line
                 );
@@ -261,8 +262,9 @@ impl WrongLine<'_, '_> {
     /// A block that lists the line belongs to another line.
     fn block_on_last_line(&self) -> Option<Cause> {
         for copy in &self.elements.copies {
-            let Some(first) = copy.listed.first() else { continue };
-            let fault = || Some(self.blocks.on_last_line(self.line, first.place));
+            let is_lost = |block: &&ListedBlock| !self.is_last_line(block.place);
+            let Some(first) = copy.listed.iter().find(is_lost) else { continue };
+            let fault = || Some(self.blocks.on_last_line(first.place));
             // Without owned blocks, the counts of all blocks are added up.
             if copy.owned.is_empty() {
                 return fault();
