@@ -175,6 +175,30 @@ pub struct Block {
 }
 
 impl Coverage {
+    /// The graphs from which gcov derives the report.
+    ///
+    /// # Errors
+    /// A sentence that says why there are none.
+    pub fn notes(&self) -> Result<&GcovNotes, String> {
+        match &self.graphs {
+            Some(Ok(notes)) => Ok(notes),
+            Some(Err(error)) => Err(error.to_string()),
+            None => Err("the blocks of the program were not read".into()),
+        }
+    }
+
+    /// The data from which llvm-cov derives the report.
+    ///
+    /// # Errors
+    /// A sentence that says why there is none.
+    pub fn mapping_data(&self) -> Result<&LlvmData, String> {
+        match &self.mapping {
+            Some(Ok(data)) => Ok(data),
+            Some(Err(error)) => Err(error.to_string()),
+            None => Err("the coverage mapping was not read".into()),
+        }
+    }
+
     /// The count of `line`; none after the last line.
     pub fn line(&self, line: Line) -> Count {
         let index = (line as usize).checked_sub(1)?;

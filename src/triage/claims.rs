@@ -95,11 +95,11 @@ pub fn examine(
         }
     }
     let mut causes = causes(subject, relation, &judged);
-    let finding = |(found, evidence): (Contradiction, Evidence)| Finding {
+    let with_cause = |(found, evidence): (Contradiction, Evidence)| Finding {
         cause: causes.remove(&(found.metric, found.difference.place)),
         ..finding(subject, relation, &found, evidence)
     };
-    Ok(judged.into_iter().map(finding).collect())
+    Ok(judged.into_iter().map(with_cause).collect())
 }
 
 /// Where in the profiler the numbers come from that are wrong by ground truth.

@@ -94,6 +94,18 @@ impl Truth {
         ids.filter(|id| seen.insert(*id)).collect()
     }
 
+    /// The outermost point that `id` is a part of.
+    pub fn root(&self, id: PointId) -> PointId {
+        std::iter::successors(Some(id), |id| self.point(*id).within).last().unwrap_or(id)
+    }
+
+    /// The tokens with columns, in the order of the positions at which they were typed.
+    pub fn placed(&self) -> impl Iterator<Item = ((Line, u32), &PointToken)> {
+        self.typed.iter().flat_map(|(line, tokens)| {
+            tokens.iter().filter_map(|token| Some(((*line, token.column?), token)))
+        })
+    }
+
     /// The condition, first part or step of the loop `id`.
     pub fn part(&self, id: PointId, kind: PointKind) -> Option<&CountedPoint> {
         // The parts of a loop follow it.

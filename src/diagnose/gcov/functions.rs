@@ -42,24 +42,22 @@ impl Blocks<'_> {
         if self.replay.solved[&index].blocks[0] != 0 {
             return None;
         }
-        let (graph, mut elsewhere) = (&notes.functions[index], Vec::new());
-        for (other, solved) in self.replay.solved.iter().filter(|(other, _)| **other != index) {
-            let is_nested =
-                notes.functions[*other].lines.0 >= line && notes.functions[*other].lines.1 <= graph.lines.1;
-            if is_nested {
-                continue;
-            }
-            let blocks = (0..solved.blocks.len()).map(|block| BlockRef { function: *other, block });
-            let lists = |place: &BlockRef| {
-                self.lines_of(*place).any(|listed| (line..=graph.lines.1).contains(&listed))
-            };
-            elsewhere.extend(blocks.filter(lists).filter(|place| solved.blocks[place.block] > 0));
-        }
-        let inlined = elsewhere.first()?;
+        let graph = &notes.functions[index];
+        let is_nested = |other: usize| {
+            notes.functions[other].lines.0 >= line && notes.functions[other].lines.1 <= graph.lines.1
+        };
+        let has_body =
+            |place: &BlockRef| self.lines_of(*place).any(|listed| (line..=graph.lines.1).contains(&listed));
+        let mut others =
+            self.replay.solved.iter().filter(|(other, _)| **other != index && !is_nested(**other));
+        let inlined = others.find_map(|(other, solved)| {
+            let ran = (0..solved.blocks.len()).filter(|block| solved.blocks[*block] > 0);
+            ran.map(|block| BlockRef { function: *other, block }).find(has_body)
+        })?;
         let evidence = format!(
             "Only the copy of {} that is never called lists line {line}; its body is inlined in {}.",
             graph.name,
-            self.name(*inlined)
+            self.name(inlined)
         );
         Some(Cause::new(Layer::Mapping, "head-of-uncalled-copy", element(&graph.name), evidence))
     }

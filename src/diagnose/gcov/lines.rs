@@ -27,7 +27,7 @@ impl Blocks<'_> {
         let Ok(elements) = self.replay.elements(line) else {
             return Cause::new(Layer::Report, "report/no-replay", element, String::new());
         };
-        let replayed = elements.count.filter(|count| *count >= 0).map(i64::cast_unsigned);
+        let replayed = self.replay.line(line);
         if replayed != symptom.reported {
             let evidence = format!("By gcov's own rules the count is {replayed:?}.");
             return Cause::new(Layer::Report, "report/differs-from-replay", element, evidence);
@@ -43,9 +43,8 @@ impl Blocks<'_> {
     /// Branches are those of the blocks that a line owns.
     pub(super) fn branch(&self, symptom: &Symptom) -> Cause {
         let line = symptom.line;
-        if let Some(test) = self.tests().iter().find(|test| test.is_misplaced() && test.lines.contains(&line))
-        {
-            return self.misplaced(test);
+        if let Some(found) = self.lost_test(line) {
+            return found;
         }
         if let Ok(elements) = self.replay.elements(line)
             && let Some(block) = elements.copies.iter().flat_map(|copy| &copy.listed).next()
@@ -57,9 +56,8 @@ impl Blocks<'_> {
 
     /// The fault that `line` has no count.
     fn uncounted(&self, line: Line) -> Cause {
-        if let Some(test) = self.tests().iter().find(|test| test.is_misplaced() && test.lines.contains(&line))
-        {
-            return self.misplaced(test);
+        if let Some(found) = self.lost_test(line) {
+            return found;
         }
         self.unknown(Layer::Missing, "missing/line", line, "No block lists the line.".into())
     }
@@ -69,16 +67,22 @@ impl Blocks<'_> {
         Cause::new(layer, &mechanism, format!("line {line}"), evidence)
     }
 
+    /// The fault that the test of a condition on `line` is located at another line.
+    fn lost_test(&self, line: Line) -> Option<Cause> {
+        let is_lost = |test: &&LocatedTest| test.is_misplaced() && test.lines.contains(&line);
+        self.tests().iter().find(is_lost).map(|test| self.misplaced(test))
+    }
+
     fn misplaced(&self, test: &LocatedTest) -> Cause {
+        if let Some(found) = self.arms_at_call(test) {
+            return found;
+        }
         let condition = test.lines.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
         let evidence = format!(
             "{} tests the condition on line {condition}, but it is located at line {}.",
             self.name(test.block),
             test.at
         );
-        if let Some(found) = self.arms_at_call(test) {
-            return found;
-        }
         let mechanism =
             if test.has_operator { "test-at-operator" } else { "mapping/test-on-other-line/condition" };
         Cause::new(Layer::Mapping, mechanism, self.name(test.block), evidence)

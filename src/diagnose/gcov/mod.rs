@@ -1,16 +1,16 @@
 //! gcov: the fault is in the counters, in the lines that gcc gave to a block, or in the rule that makes counts of lines from
 //! counts of blocks (`add_line_counts` and `accumulate_line_info` in gcov.cc).
 
+mod conditions;
 mod functions;
 mod lines;
 mod paths;
-mod conditions;
 
 use std::cell::OnceCell;
 
 use super::construct::construct;
 use super::diagnosis::{Case, Symptom};
-use crate::model::{Cause, Layer, Line, Metric};
+use crate::model::{Cause, Layer, Line, Metric, is_same_path};
 use crate::replay::gcov::{BlockRef, GcovReplay, replay};
 use conditions::LocatedTest;
 
@@ -33,11 +33,7 @@ struct Blocks<'a> {
 
 impl<'a> Blocks<'a> {
     fn new(case: &Case<'a>) -> Result<Blocks<'a>, String> {
-        let notes = match &case.report.graphs {
-            Some(Ok(notes)) => notes,
-            Some(Err(error)) => return Err(error.to_string()),
-            None => return Err("the blocks of the program were not read".into()),
-        };
+        let notes = case.report.notes()?;
         let replay = replay(notes, case.file).map_err(|error| error.to_string())?;
         Ok(Blocks { case: *case, replay, tests: OnceCell::new() })
     }
@@ -63,8 +59,7 @@ impl<'a> Blocks<'a> {
     fn lines_of(&self, place: BlockRef) -> impl Iterator<Item = Line> {
         let graph = &self.replay.notes.functions[place.function];
         let locations = graph.blocks[place.block].locations.iter();
-        let is_ours =
-            |file: usize| crate::model::is_same_path(&self.replay.notes.files[file], self.case.file);
+        let is_ours = |file: usize| is_same_path(&self.replay.notes.files[file], self.case.file);
         locations
             .filter(move |location| is_ours(location.file))
             .flat_map(|location| location.lines.iter().copied())

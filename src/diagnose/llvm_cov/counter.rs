@@ -9,7 +9,7 @@ use super::facts::{Facts, Position};
 use crate::coverage::{Counter, FunctionMapping, MappingRegion, RegionKind};
 use crate::model::{Cause, Layer};
 use crate::replay::tests_at;
-use crate::syntax::{PointId, PointKind, StatementKind};
+use crate::syntax::{PointKind, StatementKind};
 
 /// A count that a counter or an expression gives some code.
 #[derive(Clone, Copy)]
@@ -143,7 +143,7 @@ impl Facts<'_> {
         };
         let first = zeros.filter(|region| ran(region)).map(|region| region.start).min().unwrap_or(at);
         let before = self.offset(first).and_then(|offset| self.before(offset));
-        let statement = before.map(|(_, token)| self.root(token.point));
+        let statement = before.map(|(_, token)| self.truth.root(token.point));
         let kind = statement.map(|id| self.truth.point(id).kind);
         let never_completes = statement.is_some_and(|id| {
             let point = self.truth.point(id);
@@ -164,11 +164,6 @@ impl Facts<'_> {
         }
         let mechanism = format!("mapping/zero/{}", kind.map_or("text", name));
         Cause::new(Layer::Mapping, &mechanism, element, evidence)
-    }
-
-    /// The statement that the point `id` is a part of.
-    pub(super) fn root(&self, id: PointId) -> PointId {
-        std::iter::successors(Some(id), |id| self.truth.point(*id).within).last().unwrap_or(id)
     }
 
     /// All counters are right, and the expression of them is wrong: control left or came back where it assumes that it does

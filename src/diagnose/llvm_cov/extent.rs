@@ -45,7 +45,7 @@ impl Facts<'_> {
             return found;
         }
         // Nothing between them calls or jumps: a signal, or assembly.
-        let before = self.before(first.offset).map(|(_, before)| self.root(before.point));
+        let before = self.before(first.offset).map(|(_, before)| self.truth.root(before.point));
         let mechanism = match before.filter(|_| !is_higher) {
             Some(before) => format!("mapping/extent/after-{}", self.kind_name(before)),
             None => self.composed("mapping/extent", first),

@@ -34,17 +34,8 @@ pub(super) struct Facts<'a> {
 
 impl<'a> Facts<'a> {
     pub fn new(case: &Case<'a>) -> Result<Facts<'a>, String> {
-        let data = match &case.report.mapping {
-            Some(Ok(data)) => &**data,
-            Some(Err(error)) => return Err(error.to_string()),
-            None => return Err("it was not read".into()),
-        };
+        let data = case.report.mapping_data()?;
         let truth = case.truth;
-        let typed = truth.typed.iter();
-        let on_line = |(line, tokens): (&'a Line, &'a Vec<PointToken>)| {
-            tokens.iter().filter_map(|token| Some(((*line, token.column?), token)))
-        };
-        let tokens = typed.flat_map(on_line).collect();
         let all = truth.lines.iter();
         let mut ordered: Vec<(Line, &PointToken)> =
             all.flat_map(|(line, tokens)| tokens.iter().map(|token| (*line, token))).collect();
@@ -55,7 +46,7 @@ impl<'a> Facts<'a> {
             data,
             replay: replay_data(data),
             numbers: numbers(case.report, Some(truth), Family::LlvmCov),
-            tokens,
+            tokens: truth.placed().collect(),
             spans: spans(truth, &ordered),
             ordered,
             departures: Vec::new(),

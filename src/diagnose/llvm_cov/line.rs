@@ -197,9 +197,11 @@ impl Facts<'_> {
             let element = self.element_at(self.kind_name(id), *at);
             return Cause::new(Layer::Mapping, mechanism, element, evidence.into());
         }
-        let before = self.before(token.offset).map(|(_, before)| self.root(before.point));
+        let before = self.before(token.offset).map(|(_, before)| self.truth.root(before.point));
         let departed = before.and_then(|before| {
-            self.departures.iter().find(|found| self.root(found.point) == before || found.point == before)
+            self.departures
+                .iter()
+                .find(|found| self.truth.root(found.point) == before || found.point == before)
         });
         // Or control left in a statement between the last code of the region and the line.
         let last =

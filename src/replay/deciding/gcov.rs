@@ -23,11 +23,7 @@ impl<'a> Blocks<'a> {
         truth: Option<&'a Truth>,
         file: &'a str,
     ) -> Result<Blocks<'a>, String> {
-        let notes = match &report.graphs {
-            Some(Ok(notes)) => notes,
-            Some(Err(error)) => return Err(error.to_string()),
-            None => return Err("the blocks of the program were not read".into()),
-        };
+        let notes = report.notes()?;
         let replay = replay(notes, file).map_err(|error| error.to_string())?;
         Ok(Blocks { report, replay, truth, file })
     }

@@ -20,11 +20,7 @@ pub(super) struct Regions<'a> {
 
 impl<'a> Regions<'a> {
     pub(super) fn new(report: &'a Coverage, truth: Option<&'a Truth>) -> Result<Regions<'a>, String> {
-        let data = match &report.mapping {
-            Some(Ok(data)) => data,
-            Some(Err(error)) => return Err(error.to_string()),
-            None => return Err("the coverage mapping was not read".into()),
-        };
+        let data = report.mapping_data()?;
         Ok(Regions { report, mapping: &data.mapping, replay: replay_data(data), truth })
     }
 

@@ -17,7 +17,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::count::root;
 use crate::model::Line;
 use crate::syntax::{PointId, PointKind, StatementKind};
 use crate::truth::{CountedPoint, Truth};
@@ -32,8 +31,10 @@ pub struct BranchGroup {
     pub needed: Vec<u64>,
     /// Whether branches come in pairs, the outcomes of one test: no `switch` is among the statements.
     pub is_paired: bool,
+    /// The conditions that gcc may test and whose outcomes are counted, in the order of the text.
+    pub conditions: Vec<PointId>,
     /// The outcomes of each condition.
-    conditions: Vec<[u64; 2]>,
+    tests: Vec<[u64; 2]>,
     /// How often the values were evaluated of which gcc may make branches: between these numbers each.
     values: BTreeSet<(u64, u64)>,
 }
@@ -63,7 +64,7 @@ impl BranchGroup {
     pub fn pair(&self, counts: &[u64]) -> Option<Paired> {
         let mut left = self.outcomes.clone()?;
         let mut arcs = vec![Arc::Wrong; counts.len()];
-        let mut conditions = self.conditions.clone();
+        let mut conditions = self.tests.clone();
         let tests = counts.chunks_exact(2).enumerate().filter(|_| self.is_paired);
         for (index, test) in tests {
             let is_same = |condition: &[u64; 2]| {
@@ -133,7 +134,7 @@ pub fn branch_groups(truth: &Truth) -> Vec<BranchGroup> {
     let mut lines: BTreeMap<PointId, BTreeSet<Line>> = BTreeMap::new();
     for (line, tokens) in &truth.lines {
         for token in tokens {
-            lines.entry(root(truth, token.point)).or_default().insert(*line);
+            lines.entry(truth.root(token.point)).or_default().insert(*line);
         }
     }
     // Statements that share a line are one group.
@@ -160,7 +161,7 @@ pub fn branch_groups(truth: &Truth) -> Vec<BranchGroup> {
     }
     let mut parts: BTreeMap<PointId, Vec<PointId>> = BTreeMap::new();
     for id in 0..truth.points.len() {
-        parts.entry(root(truth, id)).or_default().push(id);
+        parts.entry(truth.root(id)).or_default().push(id);
     }
     let group = |(lines, roots): (BTreeSet<Line>, Vec<PointId>)| {
         let parts = || roots.iter().filter_map(|root| parts.get(root)).flatten().copied();
@@ -173,8 +174,12 @@ pub fn branch_groups(truth: &Truth) -> Vec<BranchGroup> {
         let needed = needed.flat_map(|(yes, no)| [yes, no]).collect();
         let is_switch = |id| truth.point(id).kind == PointKind::Statement(StatementKind::Switch);
         let is_paired = !holds_block && !parts().any(is_switch);
-        let tested = parts().map(|id| truth.point(id)).filter(|point| is_condition(point));
-        let conditions = tested.filter_map(|point| point.outcomes).map(|(yes, no)| [yes, no]).collect();
+        let mut conditions: Vec<PointId> = parts()
+            .filter(|id| is_condition(truth.point(*id)) && truth.point(*id).outcomes.is_some())
+            .collect();
+        conditions.sort_unstable();
+        let tests = conditions.iter().filter_map(|id| truth.point(*id).outcomes);
+        let tests = tests.map(|(yes, no)| [yes, no]).collect();
         let values = parts().map(|id| truth.point(id)).filter(|point| point.has_tested_value);
         // A call may not return before the value is evaluated.
         let evaluations = |point: &CountedPoint| {
@@ -182,7 +187,15 @@ pub fn branch_groups(truth: &Truth) -> Vec<BranchGroup> {
             Some((count.min(completed), count.max(completed)))
         };
         let values = values.filter_map(evaluations).collect();
-        BranchGroup { lines, outcomes: outcomes(truth, parts()), needed, is_paired, conditions, values }
+        BranchGroup {
+            lines,
+            outcomes: outcomes(truth, parts()),
+            needed,
+            is_paired,
+            conditions,
+            tests,
+            values,
+        }
     };
     groups.into_iter().filter(|(lines, _)| !lines.is_empty()).map(group).collect()
 }

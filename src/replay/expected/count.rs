@@ -29,11 +29,6 @@ pub enum Unknown {
     ManyFunctions,
 }
 
-/// The outermost point that `id` is a part of.
-pub(super) fn root(truth: &Truth, id: PointId) -> PointId {
-    std::iter::successors(Some(id), |id| truth.point(*id).within).last().unwrap_or(id)
-}
-
 /// The points of `points` by function and inclusion: each is code of its own.
 pub(super) fn by_copy(truth: &Truth, points: impl IntoIterator<Item = PointId>) -> Vec<Vec<PointId>> {
     let mut copies: BTreeMap<(usize, u32), Vec<PointId>> = BTreeMap::new();

@@ -39,11 +39,7 @@ pub struct Extents<'a> {
 
 impl<'a> Extents<'a> {
     pub fn of(truth: &'a Truth) -> Extents<'a> {
-        let typed = truth.typed.iter();
-        let on_line = |(line, tokens): (&'a Line, &'a Vec<PointToken>)| {
-            tokens.iter().filter_map(|token| Some(((*line, token.column?), token)))
-        };
-        let tokens: Vec<(Position, &PointToken)> = typed.flat_map(on_line).collect();
+        let tokens: Vec<(Position, &PointToken)> = truth.placed().collect();
         let (mut closing, mut last, mut in_macro) = (BTreeMap::new(), BTreeMap::new(), BTreeSet::new());
         let (mut after_braces, mut bodies) = (BTreeSet::new(), BTreeSet::new());
         let mut before: Option<&PointToken> = None;
