@@ -1,6 +1,6 @@
 //! The mechanisms that are understood, each with its place in the source of GCC or LLVM.
 
-use crate::model::{Family, Layer};
+use crate::model::{Cause, Family, Layer};
 
 /// A mechanism that produces wrong numbers.
 #[derive(Clone, Copy, Debug)]
@@ -17,6 +17,21 @@ pub struct KnownMechanism {
 /// The mechanism of `family` with this id; none for a combination that is not understood yet.
 pub fn known_mechanism(family: Family, id: &str) -> Option<&'static KnownMechanism> {
     TABLE.iter().find(|known| known.family == family && known.id == id)
+}
+
+/// The mechanism of `cause` in one sentence without a full stop.
+pub fn mechanism_in_words(family: Family, cause: &Cause) -> String {
+    let Some(known) = known_mechanism(family, &cause.mechanism) else {
+        let layer = match cause.layer {
+            Layer::Counter => "a counter is wrong or missing",
+            Layer::Mapping => "the mapping of code to counters is wrong",
+            Layer::LineRule => "the rule for lines is wrong",
+            Layer::Report => "the report differs from the rules of the profiler",
+            Layer::Missing => "the report lacks an element",
+        };
+        return format!("{layer}, in a way that is not understood yet ({})", cause.mechanism);
+    };
+    known.sentence.trim_end_matches('.').to_string()
 }
 
 #[rustfmt::skip]

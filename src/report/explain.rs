@@ -126,7 +126,8 @@ pub(super) const PLACES: [&str; 6] = ["program", "line", "input", "reported", "t
 /// One row for each place; compilers with the same counts share the row.
 pub(super) fn places(findings: &[&Finding]) -> Vec<Vec<String>> {
     let mut places: BTreeMap<_, BTreeSet<(usize, &str)>> = BTreeMap::new();
-    for finding in findings {
+    let numbers: Vec<Finding> = findings.iter().flat_map(|finding| finding.each_symptom()).collect();
+    for finding in &numbers {
         let counts = (reported(finding), finding.truth.clone());
         let file = finding.is_included.then_some(&finding.file);
         let place = (&finding.program, &finding.input, file, finding.line, finding.metric, counts);
@@ -207,10 +208,10 @@ fn example(found: &Example<'_>, cluster: &Cluster) -> String {
         let _ = writeln!(out, "  {edit}");
     }
     let echoes = echoes(finding, record.findings.iter().filter(|other| cluster.has(other)));
-    for echo in &echoes {
-        let _ = writeln!(out, "  {}", claim(echo, ""));
+    for symptom in echoes.iter().flat_map(|echo| echo.each_symptom()) {
+        let _ = writeln!(out, "  {}", claim(&symptom, ""));
     }
-    let marked: BTreeSet<Line> = echoes.iter().filter_map(|echo| echo.line).collect();
+    let marked: BTreeSet<Line> = echoes.iter().flat_map(|echo| echo.lines()).collect();
     let details = details_text(counts, &marked, finding);
     let shown = Sheet { program: bundle.text(), variant, counts, marked };
     let edited = if variant.is_some() { ", `~` an edited one" } else { "" };
