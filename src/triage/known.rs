@@ -13,6 +13,7 @@ use serde::Deserialize;
 use toml::Spanned;
 
 use super::cluster::clusters;
+use crate::diagnose::known_mechanism;
 use crate::model::{Cluster, Count, Family, Finding, Line, Metric, RelationName, Verdict, major, named_enum};
 
 /// The known clusters that are compiled in, as text, and their programs.
@@ -51,7 +52,8 @@ pub struct KnownCluster {
     /// The public reports that describe it: URLs or ids.
     #[serde(default)]
     pub upstream: Vec<String>,
-    /// What is wrong and, as far as it is known, why, in plain words.
+    /// What is wrong and, as far as it is known, why, in plain words; by default the sentence about the mechanism.
+    #[serde(default)]
     pub note: String,
     /// The date and the compiler.
     #[serde(rename = "first-seen")]
@@ -129,8 +131,16 @@ impl KnownCluster {
         if name.is_empty() {
             bail!("the signature {:?} names no mechanism", self.signature());
         }
-        let is_family = Family::ALL.into_iter().any(|known| known.name() == family);
-        self.name = if is_family { name.into() } else { self.signature().clone() };
+        let family = Family::ALL.into_iter().find(|known| known.name() == family);
+        let known = family.and_then(|family| known_mechanism(family, name));
+        let name = if family.is_some() { name.into() } else { self.signature().clone() };
+        if self.note.is_empty() {
+            let Some(known) = known else {
+                bail!("note is missing, and {name} is no mechanism that recount knows")
+            };
+            self.note = known.sentence.trim_end_matches('.').into();
+        }
+        self.name = name;
         if self.programs.is_empty() {
             bail!("programs is empty; name at least one program that shows the wrong count");
         }
@@ -330,6 +340,7 @@ profilers = ['gcc-12']
         refused(&ENTRY.replace("'new'", "'old'"), &["my.toml:5: ", "old"]);
         refused(&ENTRY.replace("a.c", "b.c"), &["my.toml:3: ", "known/b.c", "not there"]);
         refused(&ENTRY.replace("gcov/label-lost", "gcov"), &["my.toml:3: ", "no mechanism"]);
+        refused(&ENTRY.replace("note = 'why'\n", ""), &["my.toml:3: ", "note is missing"]);
         refused(&ENTRY.replace("['gcc-12']", "[]"), &["my.toml:3: ", "profilers"]);
         refused(&ENTRY.repeat(2), &["my.toml:14: ", "same signature and verdict as my.toml:3"]);
     }
