@@ -216,14 +216,16 @@ fn in_words(file: &Utf8Path, claim: Claim, rows: &[Row]) -> String {
 /// The cause of a finding with the evidence for its mechanism, the known root cause that it may be, and the bug report that
 /// it repeats.
 fn cause(finding: &Finding, known: &Known) -> String {
-    let mut out = sentence(finding);
+    let mechanism = sentence(finding);
+    let mut out = mechanism.clone();
     if let Some(cause) = finding.cause.as_ref().filter(|cause| !cause.evidence.is_empty()) {
         let _ = write!(out, "\n  evidence: {}", cause.evidence);
     }
     let compiler = std::slice::from_ref(&finding.compiler);
     let entry = known.get(&finding.signature, finding.verdict, compiler);
     if let Some(entry) = entry {
-        let _ = write!(out, "\n  same mechanism as {}: {}", entry.name, entry.note);
+        let note = if entry.note == mechanism { String::new() } else { format!(": {}", entry.note) };
+        let _ = write!(out, "\n  same mechanism as {} in the list of known root causes{note}", entry.name);
     } else if let Some(entry) = known.with_signature(&finding.signature, finding.verdict) {
         let _ = write!(
             out,

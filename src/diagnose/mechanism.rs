@@ -19,19 +19,28 @@ pub fn known_mechanism(family: Family, id: &str) -> Option<&'static KnownMechani
     TABLE.iter().find(|known| known.family == family && known.id == id)
 }
 
-/// The mechanism of `cause` in one sentence without a full stop.
+/// The mechanism of `cause` as the part of a sentence.
 pub fn mechanism_in_words(family: Family, cause: &Cause) -> String {
-    let Some(known) = known_mechanism(family, &cause.mechanism) else {
-        let layer = match cause.layer {
-            Layer::Counter => "a counter is wrong or missing",
-            Layer::Mapping => "the mapping of code to counters is wrong",
-            Layer::LineRule => "the rule for lines is wrong",
-            Layer::Report => "the report differs from the rules of the profiler",
-            Layer::Missing => "the report lacks an element",
-        };
-        return format!("{layer}, in a way that is not understood yet ({})", cause.mechanism);
+    if let Some(known) = known_mechanism(family, &cause.mechanism) {
+        return known.in_words();
+    }
+    let layer = match cause.layer {
+        Layer::Counter => "a counter is wrong or missing",
+        Layer::Mapping => "the mapping of code to counters is wrong",
+        Layer::LineRule => "the rule for lines is wrong",
+        Layer::Report => "the report differs from the rules of the profiler",
+        Layer::Missing => "the report lacks an element",
     };
-    known.sentence.trim_end_matches('.').to_string()
+    format!("{layer}, in a way that is not understood yet ({})", cause.mechanism)
+}
+
+impl KnownMechanism {
+    /// The sentence as a part of another one: without a capital and a full stop.
+    pub fn in_words(&self) -> String {
+        let sentence = self.sentence.trim_end_matches('.');
+        let (first, rest) = sentence.split_at(1);
+        if rest.starts_with(char::is_uppercase) { sentence.into() } else { first.to_lowercase() + rest }
+    }
 }
 
 #[rustfmt::skip]

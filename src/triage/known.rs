@@ -138,7 +138,7 @@ impl KnownCluster {
             let Some(known) = known else {
                 bail!("note is missing, and {name} is no mechanism that recount knows")
             };
-            self.note = known.sentence.trim_end_matches('.').into();
+            self.note = known.in_words();
         }
         self.name = name;
         if self.programs.is_empty() {
