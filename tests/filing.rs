@@ -81,6 +81,8 @@ fn annotated(family: &str, report: &str) -> Annotated {
         commands: commands.iter().map(ToString::to_string).collect(),
         others: vec![others.into()],
         report: report.into(),
+        warnings: String::new(),
+        mapping: None,
     }
 }
 
@@ -95,6 +97,7 @@ fn filed(bundle: &FindingBundle) -> Filing<'_> {
         confirmed: Confirmed {
             counted: true,
             watchers: vec!["AddressSanitizer, UndefinedBehaviorSanitizer", "valgrind"],
+            cause: None,
         },
         class: None,
     }
@@ -184,6 +187,7 @@ fn a_changed_count_is_shown_in_both_programs() {
 }
 
 const LABEL: &str = include_str!("../configs/known/label_behind_jump.c");
+const FRESH: &str = include_str!("../configs/known/last_block.c");
 const REPORTED: &str = include_str!("../configs/known/label_after_if.c");
 const ENTRY: &str = include_str!("../configs/known/computed_goto_entry.c");
 const BLOCK: &str = include_str!("../configs/known/block_left.c");
@@ -313,7 +317,7 @@ fn the_commands_of_a_report_print_what_it_shows() {
 #[test]
 fn a_finding_of_a_known_class_is_refused_without_force() {
     let temp = Temp::new();
-    let examples = night(&temp, &[("label.c", LABEL), ("after.c", REPORTED)]);
+    let examples = night(&temp, &[("fresh.c", FRESH), ("after.c", REPORTED)]);
     let of = |file: &str| {
         let is_meant = |(_, found): &&(Utf8PathBuf, Value)| {
             found["profiler"] == "gcov" && found["file"].as_str().is_some_and(|name| name.ends_with(file))
@@ -321,7 +325,7 @@ fn a_finding_of_a_known_class_is_refused_without_force() {
         &examples.iter().find(is_meant).unwrap().0
     };
     // A known cluster without an upstream report is not refused.
-    let fresh = report(&temp, of("label.c").as_str(), &["--format", "bugzilla"]);
+    let fresh = report(&temp, of("fresh.c").as_str(), &["--format", "bugzilla"]);
     assert_eq!(fresh.code, 0, "{}", fresh.err);
     let folder = of("after.c");
     let refused = report(&temp, folder.as_str(), &["--format", "bugzilla"]);
@@ -340,7 +344,7 @@ fn a_finding_of_a_known_class_is_refused_without_force() {
         "{}",
         forced.out
     );
-    bad_input(&temp, of("label.c"));
+    bad_input(&temp, of("fresh.c"));
 }
 
 /// Bad findings and bad flags give one sentence with a remedy.
@@ -367,7 +371,7 @@ fn bad_input(temp: &Temp, folder: &Utf8PathBuf) {
     fs_err::write(path("finding.json"), text.replace(&compiler, "gcc-99")).unwrap();
     sentence(name, &bugzilla, 3, &["gcc-99 is not installed", "recount profilers"]);
     fs_err::write(path("finding.json"), "{\"format\": 9}").unwrap();
-    sentence(name, &bugzilla, 2, &["finding.json: not valid in format 1"]);
+    sentence(name, &bugzilla, 2, &["finding.json: not valid in format 2"]);
     fs_err::write(path("finding.json"), &text).unwrap();
 
     // Now the line also has a statement, whose count is right.

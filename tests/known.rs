@@ -7,7 +7,7 @@ use support::{PLAIN, Said, Temp};
 
 /// A program of the embedded entries; under gcov it shows one wrong count and nothing else.
 const HEADER: &str = include_str!("../configs/known/header_with_loop.c");
-const SIGNATURE: &str = "gcov/return-to-line";
+const SIGNATURE: &str = "gcov/block-on-last-line";
 
 fn said(temp: &Temp, args: &[&str]) -> Said {
     Said::from(temp.recount(args))
@@ -35,7 +35,7 @@ fn the_embedded_entries_are_listed() {
     let temp = Temp::new();
     let list = said(&temp, &["known"]);
     assert_eq!(list.code, 0);
-    assert!(list.out.contains("return-to-line") && list.out.contains("reported"), "{}", list.out);
+    assert!(list.out.contains("block-on-last-line") && list.out.contains("reported"), "{}", list.out);
 }
 
 #[test]
@@ -89,10 +89,10 @@ fn a_known_cluster_is_not_reported_as_new() {
         unknown.out
     );
     let listed = said(&temp, &["report", "night", "--show-known"]).out;
-    assert!(listed.contains("Already known") && listed.contains("return-to-line"), "{listed}");
+    assert!(listed.contains("Already known") && listed.contains("block-on-last-line"), "{listed}");
     let report = said(&temp, &["report", "night", "--format", "json"]).out;
     let report: Value = serde_json::from_str(&report).unwrap();
-    assert_eq!(report["clusters"][0]["known"], "return-to-line");
+    assert_eq!(report["clusters"][0]["known"], "block-on-last-line");
 }
 
 #[test]

@@ -317,8 +317,8 @@ fn a_finding_that_cannot_be_reduced_does_not_change() {
         &["the finding needs gcc-99", "gcc-12 (Debian", "not usable here"],
     );
     fs_err::write(folder.join("finding.json"), "{}").unwrap();
-    assert_refused(&temp, &reduce, 2, name, &["finding.json: not valid in format 1"]);
-    assert_refused(&temp, &versions, 2, name, &["finding.json: not valid in format 1"]);
+    assert_refused(&temp, &reduce, 2, name, &["finding.json: not valid in format 2"]);
+    assert_refused(&temp, &versions, 2, name, &["finding.json: not valid in format 2"]);
     restore();
     fs_err::write(folder.join("counts.json"), "[").unwrap();
     assert_refused(&temp, &reduce, 2, name, &["counts.json"]);

@@ -12,15 +12,18 @@ use super::runs::{Runs, refuse_included, replay_of};
 use super::setup::new_worker;
 use crate::config::Settings;
 use crate::corpus::Input;
-use crate::journal::{FindingBundle, FindingFolder, Replay, RunFolder};
-use crate::model::{Count, Line, Metric, Outcome};
+use crate::diagnose::{Case, diagnose};
+use crate::journal::{FindingBundle, FindingFolder, Replay, RunFolder, VersionResult};
+use crate::model::{Cause, Count, Line, Metric, Outcome, Symptom, major};
 use crate::replay::expected;
 use crate::report::{Class, Confirmed, Filing, Tracker, filing, needs_variant, shown, written_or_best};
 use crate::syntax::Program;
 use crate::sys::install_interrupt;
-use crate::toolchain::{Annotated, Probed, Report, Request, Worker, detect_undefined, select};
+use crate::toolchain::{
+    Annotated, Detail, Probed, Report, Request, SOURCE, Worker, detect_undefined, select,
+};
 use crate::triage::Known;
-use crate::truth::{NoTruth, measure_without, prove, require_execution};
+use crate::truth::{NoTruth, Truth, measure_without, prove, require_execution};
 
 /// A report of any format: on runs, or on one finding.
 pub fn report(
@@ -72,6 +75,7 @@ fn file(name: &str, tracker: Tracker, known: &KnownFlags, flags: &FilingFlags) -
         )));
     }
     let (_scratch, worker) = new_worker(&Settings::quick())?;
+    prefer_newest(&mut bundle);
     let profiler = installed(&bundle.finding.compiler)?;
     // The report is on the version that is installed now.
     bundle.finding.version.clone_from(&profiler.info().version);
@@ -122,6 +126,21 @@ fn find(name: &str, runs: &[Utf8PathBuf], known: &Known) -> Result<(FindingBundl
     Ok((bundle, cluster.known.clone()))
 }
 
+/// Make the report about the newest installed version of those in which the count is known to be the same.
+fn prefer_newest(bundle: &mut FindingBundle) {
+    let FindingBundle { finding, versions, .. } = bundle;
+    let is_same = |tried: &&VersionResult| {
+        tried.affected
+            && tried.compiler.starts_with(finding.profiler.compiler())
+            && tried.count == Ok(finding.before)
+            && major(&tried.compiler) > major(&finding.compiler)
+            && installed(&tried.compiler).is_ok()
+    };
+    if let Some(newest) = versions.iter().filter(is_same).max_by_key(|tried| major(&tried.compiler)) {
+        finding.compiler.clone_from(&newest.compiler);
+    }
+}
+
 /// Profiles the programs of a finding again.
 struct Recheck<'a> {
     profiler: Probed,
@@ -144,6 +163,7 @@ fn installed(compiler: &String) -> Result<Probed, Failure> {
 fn request<'a>(replay: &'a Replay, input: &'a Input, source: &'a str) -> Request<'a> {
     Request {
         flags: &replay.flags,
+        detail: Detail::Parts,
         // The replay's flags contain those of its dialect.
         dialect: Some(0),
         runs: replay.runs.max(1),
@@ -177,12 +197,13 @@ impl Recheck<'_> {
             }
             self.watched("contrast.c", contrast, &report)?;
         }
-        let counted = match self.counted(&report) {
-            Err(Failure { exit: Exit::NotThere, .. }) if self.force => false,
+        let truth = match self.counted(&report) {
+            Err(Failure { exit: Exit::NotThere, .. }) if self.force => None,
             counted => counted?,
         };
         let watchers = self.watched("program.c", program, &report)?;
-        Ok(Confirmed { counted, watchers })
+        let cause = truth.as_ref().and_then(|truth| self.cause(&report, truth));
+        Ok(Confirmed { counted: truth.is_some(), watchers, cause })
     }
 
     /// The tools that looked for undefined behaviour in `source` and found none. With `force` there may be none.
@@ -197,11 +218,22 @@ impl Recheck<'_> {
         }
     }
 
-    /// Whether ground truth, rebuilt with the compiler under test, agrees with the finding; false if the finding has
-    /// none.
-    fn counted(&mut self, report: &Report) -> Result<bool, Failure> {
+    /// The mechanism under the version of the report.
+    fn cause(&self, report: &Report, truth: &Truth) -> Option<Cause> {
+        let FindingBundle { finding, program, .. } = self.bundle;
+        finding.cause.as_ref()?;
+        let (line, expected) = (finding.line?, finding.truth.clone()?);
+        let (metric, reported) = (finding.metric, finding.before);
+        let symptom = Symptom { file: String::new(), line, metric, reported, expected };
+        let program = &Program::parse(program.clone());
+        let (report, family) = (&report.coverage, finding.profiler);
+        diagnose(&Case { report, truth, program, family, file: SOURCE }, &[symptom]).ok()?.pop()
+    }
+
+    /// Ground truth, rebuilt with the compiler under test, which agrees with the finding; none if the finding has none.
+    fn counted(&mut self, report: &Report) -> Result<Option<Truth>, Failure> {
         let finding = &self.bundle.finding;
-        let (Some(line), Some(right)) = (finding.line, finding.right_counts()) else { return Ok(false) };
+        let (Some(line), Some(right)) = (finding.line, finding.right_counts()) else { return Ok(None) };
         let program = Program::parse(self.bundle.program.clone());
         let request = request(self.replay, &self.input, &program.source);
         let result = match prove(&*self.profiler, &mut self.worker, &request)? {
@@ -218,7 +250,7 @@ impl Recheck<'_> {
                 .map_or_else(|_| Vec::new(), |right| right.counts.into_iter().collect()),
         };
         if admissible == *right {
-            return Ok(true);
+            return Ok(Some(truth));
         }
         Err(not_there(anyhow!(
             "ground truth for line {line} of program.c is now {admissible:?} instead of {right:?}"

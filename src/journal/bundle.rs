@@ -140,7 +140,7 @@ named_enum! {
         /// The profiler reports no count that is known to be wrong.
         NotAffected = "not affected",
         /// The program has no count under this profiler.
-        Untried = "could not be tried",
+        Untried = "not tested",
     }
 }
 

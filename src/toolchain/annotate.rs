@@ -38,12 +38,17 @@ pub fn annotate(
     worker.run_program(request, environment)?;
     let report = tools.annotated_report(worker, metric)?.replace(worker.scratch.root.as_str(), ".");
     let words: String = flags.iter().map(|flag| format!(" {}", word(portable(flag)))).collect();
+    let mapping = tools.mapping(worker, &flags, &words)?;
+    let plain = [&flags[..], &["-fsyntax-only".into(), REPORTED_SOURCE.into()]].concat();
+    let warnings = worker.run_tool(compiler, plain)?.stderr;
     Ok(Annotated {
         compiler: file_name(compiler),
         verbose: verbose(worker, compiler)?,
         commands: tools.shell_commands(&words, run_command(request.source, request.input), metric),
         others: tools.other_format_commands(),
         report,
+        warnings,
+        mapping,
     })
 }
 

@@ -101,6 +101,17 @@ impl Tools for Gcov {
         }
         Ok(String::from_utf8_lossy(&fs_err::read(path)?).into_owned())
     }
+
+    fn mapping(&self, worker: &mut Worker, _: &[String], _: &str) -> Attempt<Option<(String, String)>> {
+        // gcov-dump is next to gcov, and has the same suffix.
+        let dump = self.gcov.with_file_name(file_name(&self.gcov).replacen("gcov", "gcov-dump", 1));
+        if !dump.is_file() {
+            return Ok(None);
+        }
+        let printed = worker.run_tool(&dump, ["-l", "small.gcno"].map(String::from).into())?;
+        let text = String::from_utf8_lossy(&printed.stdout).into_owned();
+        Ok(Some((format!("{} -l small.gcno", file_name(&dump)), text)))
+    }
 }
 
 impl Profiler for Gcov {

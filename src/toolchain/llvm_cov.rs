@@ -162,6 +162,21 @@ impl Tools for LlvmCov {
         }
         Ok(String::from_utf8_lossy(&shown).into_owned())
     }
+
+    fn mapping(
+        &self,
+        worker: &mut Worker,
+        flags: &[String],
+        words: &str,
+    ) -> Attempt<Option<(String, String)>> {
+        const DUMP: [&str; 5] =
+            ["-fprofile-instr-generate", "-fcoverage-mapping", "-Xclang", "-dump-coverage-mapping", "-c"];
+        let args = [&DUMP.map(String::from)[..], flags, &[REPORTED_SOURCE.into()]].concat();
+        let printed = worker.run_tool(&self.clang, args)?;
+        let text = String::from_utf8_lossy(&printed.stdout).into_owned();
+        let clang = file_name(&self.clang);
+        Ok(Some((format!("{clang} {}{words} {REPORTED_SOURCE}", DUMP.join(" ")), text)))
+    }
 }
 
 impl Profiler for LlvmCov {

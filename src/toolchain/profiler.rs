@@ -25,6 +25,10 @@ pub struct Annotated {
     pub others: Vec<String>,
     /// The whole annotated report.
     pub report: String,
+    /// What the compiler prints about the program, with its default warnings.
+    pub warnings: String,
+    /// The command that prints how the compiler assigned code to counters, and its output; none if there is no such tool.
+    pub mapping: Option<(String, String)>,
 }
 
 /// A compiler and its coverage tools.

@@ -27,6 +27,15 @@ pub trait Tools: Profiler {
 
     /// The output of [`Tools::shell_commands`] for the profile that the program left.
     fn annotated_report(&self, worker: &mut Worker, metric: Metric) -> Attempt<String>;
+
+    /// The shell command that prints how the compiler assigned the code of `small.c` to counters, and its output; none if
+    /// there is no such tool. `words` are `flags` as shell words.
+    fn mapping(
+        &self,
+        worker: &mut Worker,
+        flags: &[String],
+        words: &str,
+    ) -> Attempt<Option<(String, String)>>;
 }
 
 /// The stem of the file that is built: `STEM.c`.

@@ -379,7 +379,7 @@ profilers = ['gcc-12']
         // Another line or another count may be another bug, and so may one finding of several.
         for other in [finding("views", 5, 0), finding("views", 4, 2)] {
             let all = [truth.clone(), finding("views", 4, 0), other];
-            assert_eq!(marks(&all), [None, name.clone()]);
+            assert_eq!(marks(&all), [name.clone(), None]);
         }
         assert_eq!(marks(&[finding("views", 4, 0)]), [None]);
     }

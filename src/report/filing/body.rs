@@ -1,9 +1,12 @@
 //! The content of a report: a finding with the results of the runs that were made for it, part by part, independent of
 //! the layout.
 
+use std::fmt::Write;
+
 use super::class::Class;
+use super::mechanism;
 use crate::journal::{FindingBundle, Standing, VersionResult};
-use crate::model::{RelationName, major};
+use crate::model::{Cause, RelationName, major};
 use crate::report::claim::claim;
 use crate::report::counts::{admissible, capital, place, shown};
 use crate::report::table::table;
@@ -29,6 +32,8 @@ pub struct Confirmed {
     pub counted: bool,
     /// The tools that looked for undefined behaviour and found none.
     pub watchers: Vec<&'static str>,
+    /// The mechanism under the version of the report, if it was derived again.
+    pub cause: Option<Cause>,
 }
 
 /// Whether the report needs the variant: not if the line of the finding itself has count 0 although its code runs.
@@ -57,6 +62,7 @@ pub fn parts(filing: &Filing<'_>, mark: &str) -> Vec<Part> {
     parts.push(Part::Folded("The compiler", format!("$ {compiler} -v\n{verbose}")));
     parts.push(Part::Heading("The program and its report"));
     parts.extend(session(&bundle.program, &filing.program));
+    parts.extend(warnings(&filing.program));
     if bundle.finding.relation == RelationName::Views {
         parts.push(Part::Text("These commands print the same run in other formats:".into()));
         parts.push(Part::Block(typed(&filing.program.others)));
@@ -73,6 +79,7 @@ pub fn parts(filing: &Filing<'_>, mark: &str) -> Vec<Part> {
             "Control characters of the program are shown as symbols, such as ␛ for ESC.".into(),
         ));
     }
+    parts.extend(mechanism::parts(filing, mark));
     if let (Some(source), Some(annotated)) = (&bundle.variant, &filing.variant) {
         let edit = bundle.finding.edit().unwrap_or_else(|| "delete code".into());
         parts.push(Part::Heading(match bundle.finding.rewriting {
@@ -94,6 +101,14 @@ fn session(source: &str, annotated: &Annotated) -> [Part; 2] {
         Part::Block(format!("$ cat {REPORTED_SOURCE}\n{source}")),
         Part::Block(format!("{}{}", typed(&annotated.commands), annotated.report)),
     ]
+}
+
+/// What the compiler prints about the program.
+fn warnings(program: &Annotated) -> Vec<Part> {
+    if program.warnings.trim().is_empty() {
+        return vec![Part::Text(format!("{} prints no warning.", program.compiler))];
+    }
+    vec![Part::Text(format!("{} prints:", program.compiler)), Part::Block(program.warnings.clone())]
 }
 
 fn typed(commands: &[String]) -> String {
@@ -175,9 +190,37 @@ fn versions(filing: &Filing<'_>) -> Vec<Part> {
         vec![tried.compiler.clone(), tried.version.clone(), count, result]
     });
     vec![
-        Part::Text(range(&tried, right)),
+        Part::Text(format!("{}{}", range(&tried, right), known_to(&tried, right))),
         Part::Block(table(&["compiler", "version", "count", "result"], &[2], rows)),
     ]
+}
+
+/// Bugzilla's fields `Known to fail` and `Known to work`, and whether an older version is right.
+fn known_to(tried: &[&VersionResult], right: Option<&[u64]>) -> String {
+    let with = |wanted: &[Standing]| -> Vec<&str> {
+        let of_kind = tried.iter().filter(|tried| wanted.contains(&tried.standing(right)));
+        of_kind.map(|tried| tried.version.as_str()).collect()
+    };
+    let fail = with(&[Standing::Affected, Standing::WrongOtherwise]);
+    let work = with(&[Standing::NotAffected]);
+    let mut out = format!(" Known to fail: {}.", fail.join("; "));
+    if !work.is_empty() {
+        let _ = write!(out, " Known to work: {}.", work.join("; "));
+    }
+    if is_regression(tried, right) {
+        out.push_str(" This is a regression.");
+    }
+    out
+}
+
+/// Whether a version before the oldest affected one is right.
+pub(super) fn is_regression(tried: &[&VersionResult], right: Option<&[u64]>) -> bool {
+    let majors = |wanted: Standing| {
+        let of_kind = tried.iter().filter(move |tried| tried.standing(right) == wanted);
+        of_kind.filter_map(|tried| major(&tried.compiler))
+    };
+    let (first_right, first_wrong) = (majors(Standing::NotAffected).min(), majors(Standing::Affected).min());
+    first_right.zip(first_wrong).is_some_and(|(right, wrong)| right < wrong)
 }
 
 /// The affected versions among those with a count.

@@ -7,6 +7,7 @@
 mod body;
 mod class;
 mod layout;
+mod mechanism;
 mod words;
 
 pub use body::{Confirmed, Filing, needs_variant};

@@ -1,5 +1,6 @@
-//! The title of a report: the construct on the line, and how its count is wrong.
+//! The title of a report: the construct on the line, how its count is wrong, and by which mechanism.
 
+use crate::diagnose::known_mechanism;
 use crate::model::{Finding, Line, Metric, RelationName, Rule, WrongKind};
 use crate::report::counts::capital;
 use crate::syntax::{Program, SiteKind, StatementKind};
@@ -25,7 +26,11 @@ pub fn title(finding: &Finding, source: &str) -> String {
         (_, RelationName::Flow) => "has an execution count that contradicts those of other lines",
         _ => "has an execution count that depends on code that is not executed",
     };
-    format!("{} {wrong}", capital(&subject))
+    let mechanism =
+        finding.cause.as_ref().filter(|cause| known_mechanism(finding.profiler, &cause.mechanism).is_some());
+    let mechanism =
+        mechanism.map(|cause| format!(" ({})", cause.mechanism.replace('-', " "))).unwrap_or_default();
+    format!("{} {wrong}{mechanism}", capital(&subject))
 }
 
 /// The construct on `line`, as in `label after a for loop`.
