@@ -412,6 +412,9 @@ pub struct ReduceFlags {
     /// Reduce findings further that are already reduced.
     #[arg(long, conflicts_with_all = ["again", "with"])]
     pub further: bool,
+    /// Stop reducing a finding after this time, as in 30s or 5m, and keep the smallest program so far.
+    #[arg(long = "for", value_name = "DURATION", value_parser = duration, conflicts_with = "with")]
+    pub time: Option<Duration>,
     /// Show no progress.
     #[arg(long, short)]
     pub quiet: bool,

@@ -110,7 +110,7 @@ impl Work<'_> {
             None => ReduceBy::Engine,
             Some(reducer) => ReduceBy::External(reducer, scratch, &binary),
         };
-        let (text, exit) = match reduce_one(&mut test, &start, by, &observe)? {
+        let (text, exit) = match reduce_one(&mut test, &start, by, self.flags.time, &observe)? {
             Ok(mut reduced) => {
                 if let Some(reduction) = reduced.reduction.as_mut().filter(|_| self.parallel > 1) {
                     // The CPU time of children is only known for the whole process.
@@ -155,9 +155,10 @@ fn figures(folder: &FindingFolder, reduction: &Reduction) -> String {
     let Reduction { lines_before, lines_after, bytes_before, bytes_after, wall_seconds, .. } = reduction;
     let tests = number_of(reduction.tests, "program");
     let cpu = reduction.cpu_seconds.map(|cpu| format!(", {cpu:.1} s of CPU time")).unwrap_or_default();
+    let stopped = if reduction.is_complete { "" } else { "; stopped by --for, so it may be reduced further" };
     format!(
         "{}: {lines_before} lines -> {lines_after}, {bytes_before} bytes -> {bytes_after}; {tests} tried in \
-         {wall_seconds:.1} s{cpu}\n",
+         {wall_seconds:.1} s{cpu}{stopped}\n",
         folder.0
     )
 }

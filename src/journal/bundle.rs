@@ -58,6 +58,10 @@ pub struct Replay {
     pub commands: Vec<String>,
 }
 
+fn yes() -> bool {
+    true
+}
+
 fn once() -> u32 {
     1
 }
@@ -108,6 +112,9 @@ pub struct Reduction {
     pub wall_seconds: f64,
     /// `recount` or the name of another reducer.
     pub engine: String,
+    /// False if a time limit ended the reduction.
+    #[serde(default = "yes")]
+    pub is_complete: bool,
     /// A hash of the canonical form: programs with the same one are the same program.
     pub canonical: String,
     /// The edit that leads to the contrast in words, or why there is none.

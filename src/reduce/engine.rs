@@ -6,6 +6,7 @@
 //! depends on the text and the test alone, not on the number of workers: these only try ahead.
 
 use std::collections::{BTreeMap, HashMap};
+use std::time::Instant;
 
 use anyhow::{Context, Result};
 use rayon::prelude::*;
@@ -51,6 +52,8 @@ pub struct Engine<'a> {
     pub passes: BTreeMap<String, (usize, i64)>,
     pass: &'static str,
     current: Candidate,
+    /// From then on no candidate is tried.
+    deadline: Option<Instant>,
     /// The program after each pass that changed it.
     history: Vec<Candidate>,
     checks: UbChecks,
@@ -75,10 +78,21 @@ impl<'a> Engine<'a> {
             tests: 0,
             passes: BTreeMap::new(),
             pass: "",
+            deadline: None,
             history: vec![start.clone()],
             current: start,
             checks: UbChecks::Quick,
         })
+    }
+
+    /// Stop at `deadline` with the smallest program so far.
+    pub fn stop_at(&mut self, deadline: Option<Instant>) {
+        self.deadline = deadline;
+    }
+
+    /// Whether the deadline has passed.
+    pub fn is_late(&self) -> bool {
+        self.deadline.is_some_and(|deadline| Instant::now() > deadline)
     }
 
     /// Runs each stage until none of its passes changes the program. Full checks after each pass would be expensive and
@@ -259,6 +273,9 @@ impl<'a> Engine<'a> {
     }
 
     fn test_all(&mut self, programs: &[Candidate], indices: &[usize]) -> Result<Vec<bool>> {
+        if self.is_late() {
+            return Ok(vec![false; indices.len()]);
+        }
         self.tests += indices.len();
         let test = self.test;
         if let [only] = indices {

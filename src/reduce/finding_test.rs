@@ -73,6 +73,8 @@ pub struct FindingTest<'a> {
     pub(super) profiler: &'a Probed,
     settings: &'a Settings,
     wanted: Essence,
+    /// Whether exactly one count is right, which must stay so.
+    is_exact: bool,
     pub(super) flags: Vec<String>,
     /// Flags that make the compiler reject faults that the original program does not have.
     pub(super) guards: Vec<String>,
@@ -126,6 +128,7 @@ impl<'a> FindingTest<'a> {
             profiler,
             settings,
             wanted: Essence::of(finding),
+            is_exact: finding.truth.as_ref().is_some_and(|truth| truth.len() == 1),
             // -w would silence the guards.
             flags: replay.flags.iter().filter(|flag| *flag != "-w").cloned().collect(),
             guards: Vec::new(),
@@ -244,7 +247,9 @@ impl<'a> FindingTest<'a> {
             examine(&mut subject, self.wanted.relation, &found, settings)?
         };
         findings = findings.iter().flat_map(Finding::each_symptom).collect();
-        findings.retain(|finding| Essence::of(finding) == self.wanted);
+        let is_exact = |finding: &Finding| finding.truth.as_ref().is_none_or(|truth| truth.len() < 2);
+        findings
+            .retain(|finding| Essence::of(finding) == self.wanted && (!self.is_exact || is_exact(finding)));
         if findings.is_empty() {
             return Ok(None);
         }

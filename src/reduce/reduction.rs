@@ -1,7 +1,7 @@
 //! The reduction of one finding: reduce, confirm, find a contrast, and name the result.
 
 use std::collections::BTreeMap;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use camino::Utf8Path;
@@ -35,7 +35,8 @@ pub enum ReduceBy<'a> {
     External(ExternalReducer, &'a Utf8Path, &'a Utf8Path),
 }
 
-/// Reduces the program of `bundle` while `test` finds it interesting.
+/// Reduces the program of `bundle` while `test` finds it interesting. After `time`, recount's own reducer keeps the smallest
+/// program so far.
 ///
 /// # Errors
 /// When recount or the machine is broken, or on an interrupt.
@@ -43,6 +44,7 @@ pub fn reduce(
     test: &mut FindingTest<'_>,
     bundle: &FindingBundle,
     by: ReduceBy<'_>,
+    time: Option<Duration>,
     observe: &(dyn Fn(Progress) + Sync),
 ) -> Result<std::result::Result<FindingBundle, NotReduced>> {
     let (began, spent) = (Instant::now(), test.cpu_seconds());
@@ -66,10 +68,13 @@ pub fn reduce(
         start = whole;
     }
     let workers = test.workers.len();
+    let mut is_complete = true;
     let (smallest, tests, passes, engine) = match by {
         ReduceBy::Engine => {
             let mut engine = Engine::new(&*test, workers, start, observe)?;
+            engine.stop_at(time.map(|time| began + time));
             let smallest = engine.run(SCHEDULE)?;
+            is_complete = !engine.is_late();
             (smallest, engine.tests, engine.passes, "recount")
         }
         ReduceBy::External(reducer, folder, binary) => {
@@ -94,6 +99,7 @@ pub fn reduce(
         cpu_seconds: Some(test.cpu_seconds() - spent),
         wall_seconds: began.elapsed().as_secs_f64(),
         engine: engine.into(),
+        is_complete,
         canonical: canonical(&smallest.source),
         contrast: Err(String::new()),
         original: earlier.map_or(&bundle.finding, |earlier| &earlier.original).clone(),

@@ -8,8 +8,9 @@ use crate::sys::lock;
 use crate::toolchain::{Confidence, Perturbation, Request, UbChecks, Worker, is_undefined};
 
 /// Warnings about faults that reduction often causes: missing returns, uninitialised variables, undeclared functions, code
-/// that ISO C forbids. A warning is an error if the original program does not cause it.
-const GUARDS: [&str; 10] = [
+/// that ISO C forbids, statements without effect, and everything else that the compiler warns about by default. A warning
+/// is an error if the original program does not cause it.
+const GUARDS: [&str; 12] = [
     // clang only warns about unknown warnings, and gcc accepts any -Wno.
     "-Wno-unknown-warning-option",
     "-Werror=uninitialized",
@@ -21,6 +22,8 @@ const GUARDS: [&str; 10] = [
     // A call that is inlined may lose its sequence points.
     "-Werror=sequence-point",
     "-Werror=format",
+    "-Werror=unused-value",
+    "-Werror",
     "-Werror=pedantic",
 ];
 
