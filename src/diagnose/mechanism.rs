@@ -108,4 +108,10 @@ const TABLE: &[KnownMechanism] = &[
     KnownMechanism { id: "call-does-not-return", family: Family::LlvmCov, layer: Layer::Mapping,
         sentence: "A call that does not return ends no region, since clang does not know that it does not return: the code after it has the count of the code before it.",
         source: "CoverageMappingGen.cpp, VisitCallExpr" },
+    KnownMechanism { id: "skipped-after-directive", family: Family::LlvmCov, layer: Layer::Mapping,
+        sentence: "The skipped text before an `#elif` whose condition holds ends at the beginning of the line after the directive, so no region begins on that line and it has no count.",
+        source: "Lex/PPDirectives.cpp, SkipExcludedConditionalBlock: SourceRangeSkipped with the location of the lexer after the condition" },
+    KnownMechanism { id: "switch-without-braces", family: Family::LlvmCov, layer: Layer::Mapping,
+        sentence: "No gap is made between a `switch` and a body without braces: the line on which the body begins has the maximum of its count and that of the `switch`.",
+        source: "CoverageMappingGen.cpp, VisitSwitchStmt; CoverageMapping.cpp, LineCoverageStats" },
 ];

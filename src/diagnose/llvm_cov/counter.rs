@@ -66,9 +66,14 @@ impl Facts<'_> {
     fn owned(&self, function: &FunctionMapping, index: u32) -> Option<(Position, BTreeSet<u64>)> {
         let counter = Counter::Counter(index);
         let ours = || function.regions.iter().filter(|region| self.is_ours(function, region.file));
-        let code = ours().filter(|region| region.kind == RegionKind::Code && region.counter == counter);
-        let counted: Vec<(Position, BTreeSet<u64>)> =
-            code.filter_map(|region| Some((region.start, self.right(region)?))).collect();
+        let of_kind = |kind| ours().filter(move |region| region.kind == kind && region.counter == counter);
+        let known = |region: &MappingRegion| Some((region.start, self.right(region)?));
+        let mut counted: Vec<(Position, BTreeSet<u64>)> =
+            of_kind(RegionKind::Code).filter_map(known).collect();
+        if counted.is_empty() {
+            // Code that begins with a macro begins with its expansion.
+            counted = of_kind(RegionKind::Expansion).filter_map(known).collect();
+        }
         let Some((first, _)) = counted.first() else {
             let has = |region: &&MappingRegion| [region.counter, region.false_counter].contains(&counter);
             let branch = ours().filter(|region| region.kind.is_branch()).find(has)?;
