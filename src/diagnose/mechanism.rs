@@ -114,4 +114,7 @@ const TABLE: &[KnownMechanism] = &[
     KnownMechanism { id: "switch-without-braces", family: Family::LlvmCov, layer: Layer::Mapping,
         sentence: "No gap is made between a `switch` and a body without braces: the line on which the body begins has the maximum of its count and that of the `switch`.",
         source: "CoverageMappingGen.cpp, VisitSwitchStmt; CoverageMapping.cpp, LineCoverageStats" },
+    KnownMechanism { id: "runtime-calls", family: Family::LlvmCov, layer: Layer::Counter,
+        sentence: "The profiling runtime calls functions of the C library that the program itself defines, directly or through others such as fclose, and these calls are counted.",
+        source: "compiler-rt/lib/profile, InstrProfilingFile.c and InstrProfilingWriter.c" },
 ];

@@ -274,7 +274,7 @@ impl Facts<'_> {
         let begins = self.begins(line).iter().filter(|cut| cut.segment.is_entry && !cut.segment.is_gap);
         begins.chain(wrapped).find_map(|cut| {
             let around = &self.replay.combined[self.around(cut, Self::at(cut).max((line, 0)))];
-            self.parts(around).find_map(|part| self.wrong_start(part))
+            self.parts(around).find_map(|part| self.wrong_start(part).or_else(|| self.wrong_unknown(part)))
         })
     }
 
