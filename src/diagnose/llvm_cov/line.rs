@@ -228,7 +228,8 @@ impl Facts<'_> {
     fn switch_with_body(&self, token: &PointToken) -> Option<PointId> {
         let (_, before) = self.before(token.offset)?;
         let is_switch = self.truth.point(before.point).kind == PointKind::Statement(StatementKind::Switch);
-        let is_body = is_switch && before.kind == TokenKind::Closing && token.kind == TokenKind::Code;
+        // A brace of a `switch` has the kind of a parenthesis.
+        let is_body = is_switch && before.kind == TokenKind::Closing && token.kind != TokenKind::Closing;
         is_body.then_some(before.point)
     }
 

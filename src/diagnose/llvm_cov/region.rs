@@ -143,7 +143,12 @@ impl Facts<'_> {
             region.count,
             counts(right)
         );
-        let mechanism = if is_right {
+        // The gap before a body that begins with the macro has the count of the body.
+        let has_gap = function.regions.iter().any(|gap| {
+            (gap.kind, gap.file, gap.end) == (RegionKind::Gap, mapped.file, mapped.start)
+                && values.of(gap.counter).is_some_and(|count| right.contains(&count))
+        });
+        let mechanism = if is_right || has_gap {
             "expansion-count".into()
         } else {
             format!("mapping/expansion/{}", self.construct_at(region.start))
