@@ -124,7 +124,10 @@ impl Facts<'_> {
         let reached = self.reached(first)?;
         let is_same = self.reached(token)? == reached;
         let around = &self.replay.combined[self.region_at(name)?];
-        let is_right_at_name = reached.contains(&around.count) && around.end <= at;
+        // Of a system macro only an empty region at its name is left.
+        let empty = self.empty_region(name);
+        let is_right_at_name = reached.contains(&around.count) && around.end <= at
+            || empty.is_some_and(|empty| reached.contains(&empty.count));
         let mechanism = if is_same && is_right_at_name {
             "region-ends-at-macro-name".into()
         } else if is_same {
