@@ -14,8 +14,8 @@ use std::collections::BTreeMap;
 use camino::Utf8PathBuf;
 use recount::config::Settings;
 use recount::corpus::{Source, load};
-use recount::diagnose::{Case, Symptom, diagnose};
-use recount::model::{Cause, Metric};
+use recount::diagnose::{Case, diagnose};
+use recount::model::{Cause, Metric, Symptom};
 use recount::relation::{against_truth, beyond_lines};
 use recount::syntax::Program;
 use recount::toolchain::{Confidence, Detail, Probed, Request, SOURCE, Worker, select};
@@ -92,7 +92,7 @@ fn diagnoses(profiler: &Probed, worker: &mut Worker, source: &Source) -> Vec<(Sy
     let symptoms: Vec<Symptom> = wrong.filter_map(|found| Symptom::of(&found, &truth, family)).collect();
     let program = Program::parse(text.clone());
     let case = Case { report, truth: &truth, program: &program, family, file: SOURCE };
-    let found = diagnose(&case, &symptoms);
+    let found = diagnose(&case, &symptoms).unwrap();
     assert_eq!(found.len(), symptoms.len());
     symptoms.into_iter().zip(found).collect()
 }

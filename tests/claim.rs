@@ -66,10 +66,19 @@ fn answered(said: &Said, code: i32, row: &[&str], words: &[&str]) {
 #[test]
 fn a_wrong_count_is_confirmed() {
     let said = claim(LABEL, "7", "4", "gcc-12");
-    let known = ["p.c:7\n", "known as label_behind_jump", "`recount reduce p.c --line 7 --profiler gcc-12`"];
+    let known = [
+        "p.c:7\n",
+        "same mechanism as block-on-last-line ",
+        "`recount reduce p.c --line 7 --profiler gcc-12`",
+    ];
     answered(&said, 0, &["gcc-12", "0", "4", "wrong, as claimed (missing)"], &known);
     let said = claim(DO_BREAK, "11", "4", "clang-14");
-    answered(&said, 0, &["clang-14", "0", "4", "wrong, as claimed (missing)"], &["known as do_break"]);
+    answered(
+        &said,
+        0,
+        &["clang-14", "0", "4", "wrong, as claimed (missing)"],
+        &["same mechanism as gap-counter "],
+    );
 }
 
 #[test]
@@ -81,7 +90,7 @@ fn a_wrong_count_with_a_claim_that_is_wrong_too() {
             &said,
             5,
             &["gcc-12", "0", "4", "wrong, but the claimed count is wrong too (missing)"],
-            &["label_behind_jump"],
+            &["block-on-last-line"],
         );
         assert!(!said.out.contains("recount reduce"), "{}", said.out);
     }

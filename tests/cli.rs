@@ -194,7 +194,7 @@ fn a_difference_is_new_and_its_report_has_the_keys_of_the_contract() {
     assert_eq!(report.code, 0, "a report always succeeds");
     let report: Value = serde_json::from_str(&report.out).unwrap();
     assert_eq!(keys(&report), ["clusters", "findings", "format", "profilers", "unchecked"]);
-    assert_eq!(report["format"], 1);
+    assert_eq!(report["format"], 2);
     let finding_keys = [
         "after",
         "before",
@@ -212,6 +212,7 @@ fn a_difference_is_new_and_its_report_has_the_keys_of_the_contract() {
         "rule",
         "signature",
         "signature_version",
+        "symptoms",
         "truth",
         "verdict",
         "version",
@@ -219,9 +220,9 @@ fn a_difference_is_new_and_its_report_has_the_keys_of_the_contract() {
     let findings = report["findings"].as_array().unwrap();
     assert!(!findings.is_empty());
     for finding in findings {
-        // Only a wrong number of the program itself has a mechanism.
         let of_mechanism = ["element", "evidence", "layer", "mechanism"];
-        let has_mechanism = finding["relation"] == "truth" && finding["verdict"] == "wrong";
+        let has_mechanism = finding["verdict"] == "wrong";
+        assert_eq!(finding["symptoms"][0].is_object(), has_mechanism, "{finding}");
         let mut expected_keys = finding_keys.to_vec();
         expected_keys.extend(of_mechanism.iter().filter(|_| has_mechanism));
         expected_keys.sort_unstable();
@@ -243,12 +244,14 @@ fn a_difference_is_new_and_its_report_has_the_keys_of_the_contract() {
         let of_cluster = findings.iter().filter(|finding| finding["signature"] == cluster["signature"]);
         assert_eq!(cluster["count"], of_cluster.count());
         let example = cluster["example"].as_str().unwrap_or_else(|| panic!("no example of {cluster}"));
-        let with_variant =
-            cluster["signature"].as_str().is_some_and(|signature| !signature.contains("/truth/"));
-        let files = ["program.c", "commands.txt", "finding.json", "variant.c"];
-        for file in &files[..files.len() - usize::from(!with_variant)] {
-            assert!(temp.at("night").join(example).join(file).is_file(), "{example}/{file}");
+        let folder = temp.at("night").join(example);
+        for file in ["program.c", "commands.txt", "finding.json"] {
+            assert!(folder.join(file).is_file(), "{example}/{file}");
         }
+        let finding = fs_err::read_to_string(folder.join("finding.json")).unwrap();
+        let finding: Value = serde_json::from_str(&finding).unwrap();
+        let has_variant = finding["finding"]["culprit"].is_object();
+        assert_eq!(folder.join("variant.c").is_file(), has_variant, "{example}");
     }
     let triage = said(&temp, &["triage", "night"]);
     assert_eq!(triage.code, 1, "triage has the same exit code as run");

@@ -38,11 +38,11 @@ const SUBSTITUTIONS: &[(&str, Instead, &str)] = &[
     ("reduce leap.c --line", Parse, "one reduction is enough here; tests/reduce.rs has more"),
     (
         "CLUSTER --format bugzilla",
-        Write("cb2b753d2 --format bugzilla --force"),
+        Write("c958ae1ab --format bugzilla --force"),
         "the cluster of the example is known",
     ),
     ("reduce nightly/examples/CLUSTER", Parse, "docs/reporting.md reduces this cluster"),
-    ("CLUSTER", Write("cb2b753d2"), "the cluster that the example has"),
+    ("CLUSTER", Write("c958ae1ab"), "the cluster that the example has"),
     ("--profiler all", Write("--profiler gcov --profiler llvm-cov"), "there may be many versions"),
     ("recount run programs", Write("recount run one"), "a single program is enough to try an option"),
 ];

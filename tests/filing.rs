@@ -327,14 +327,16 @@ fn a_finding_of_a_known_class_is_refused_without_force() {
     let refused = report(&temp, folder.as_str(), &["--format", "bugzilla"]);
     assert_eq!((refused.code, refused.out.as_str()), (2, ""));
     assert!(
-        ["known as label_after_if", "id=120332", "--force"].iter().all(|word| refused.err.contains(word)),
+        ["known as block-on-last-line", "id=120332", "--force"].iter().all(|word| refused.err.contains(word)),
         "{}",
         refused.err
     );
     let forced = report(&temp, folder.as_str(), &["--format", "bugzilla", "--force"]);
     assert_eq!(forced.code, 0, "{}", forced.err);
     assert!(
-        forced.out.contains("\n\nCreated with --force. recount classifies this as known as label"),
+        forced
+            .out
+            .contains("\n\nCreated with --force. recount classifies this as known as block-on-last-line"),
         "{}",
         forced.out
     );

@@ -7,7 +7,7 @@ use support::{PLAIN, Said, Temp};
 
 /// A program of the embedded entries; under gcov it shows one wrong count and nothing else.
 const HEADER: &str = include_str!("../configs/known/header_with_loop.c");
-const SIGNATURE: &str = "gcov/truth/frequency/function";
+const SIGNATURE: &str = "gcov/return-to-line";
 
 fn said(temp: &Temp, args: &[&str]) -> Said {
     Said::from(temp.recount(args))
@@ -20,11 +20,11 @@ fn gcc(temp: &Temp) -> String {
     plan.trim().rsplit('|').next().expect("the id of a job").to_string()
 }
 
-/// A file of one entry for the program `p.c`.
-fn entry(signature: &str, version: u32, profilers: &str) -> String {
+/// A file of one entry with the program `p.c`.
+fn entry(signature: &str, profilers: &str) -> String {
     format!(
-        "# why it is here\n[[known]]\nsignature = '{signature}' # and why so\nsignature_version = {version}\n\
-         verdict = 'wrong'\nupstream = ''\nnote = 'a note'\nfirst-seen = 'once'\nprogram = 'p.c'\n\
+        "# why it is here\n[[known]]\nsignature = '{signature}' # and why so\nverdict = 'wrong'\nstatus = 'new'\n\
+         note = 'a note'\nfirst-seen = 'once'\n[[known.programs]]\nfile = 'p.c'\nshows = 'a wrong count'\n\
          profilers = {profilers}\n"
     )
 }
@@ -35,13 +35,13 @@ fn the_embedded_entries_are_listed() {
     let temp = Temp::new();
     let list = said(&temp, &["known"]);
     assert_eq!(list.code, 0);
-    assert!(list.out.contains(SIGNATURE) && list.out.contains("header_with_loop"), "{}", list.out);
+    assert!(list.out.contains("return-to-line") && list.out.contains("reported"), "{}", list.out);
 }
 
 #[test]
 fn an_entry_that_its_program_does_not_show_is_exit_code_5_and_a_sentence() {
     let temp = Temp::new();
-    let text = entry(SIGNATURE, 2, &format!("['{}', 'gcc-999']", gcc(&temp)));
+    let text = entry(SIGNATURE, &format!("['{}', 'gcc-999']", gcc(&temp)));
     let file = temp.write("my.toml", &text);
     temp.write("p.c", PLAIN);
     let check = said(&temp, &["known", "--check", "--file", "my.toml"]);
@@ -56,21 +56,16 @@ fn an_entry_that_its_program_does_not_show_is_exit_code_5_and_a_sentence() {
 }
 
 #[test]
-fn a_signature_that_moved_is_rewritten_and_one_without_a_profiler_is_reported() {
+fn an_entry_without_an_installed_profiler_is_not_checked() {
     let temp = Temp::new();
-    let gcc = format!("['{}']", gcc(&temp));
-    let there = entry("gcov/truth/frequency/old name", 1, &gcc);
-    let uncheckable = entry("gcov/truth/missing/label", 2, "['gcc-999']");
-    let file = temp.write("my.toml", format!("{there}{uncheckable}"));
+    let there = entry(SIGNATURE, &format!("['{}']", gcc(&temp)));
+    let uncheckable = entry("gcov/test-at-operator", "['gcc-999']");
+    temp.write("my.toml", format!("{there}{uncheckable}"));
     temp.write("p.c", HEADER);
     let check = said(&temp, &["known", "--check", "--file", "my.toml"]);
     assert_eq!((check.code, check.err.as_str()), (0, ""), "{}", check.out);
-    assert!(check.out.contains("moved from gcov/truth/frequency/old name (version 1) to"), "{}", check.out);
     assert!(check.out.contains("p is not checked: it needs gcc-999"), "{}", check.out);
-    let version = recount::model::SIGNATURE_VERSION;
-    let moved =
-        entry(SIGNATURE, version, &gcc).replace(&format!("'{SIGNATURE}'"), &format!("\"{SIGNATURE}\""));
-    assert_eq!(fs_err::read_to_string(&file).unwrap(), format!("{moved}{uncheckable}"));
+    assert!(check.out.contains("1 reproduced, 0 not reproduced, 1 not checked"), "{}", check.out);
 }
 
 #[test]
@@ -94,22 +89,22 @@ fn a_known_cluster_is_not_reported_as_new() {
         unknown.out
     );
     let listed = said(&temp, &["report", "night", "--show-known"]).out;
-    assert!(listed.contains("Already known") && listed.contains("shares its first block"), "{listed}");
+    assert!(listed.contains("Already known") && listed.contains("return-to-line"), "{listed}");
     let report = said(&temp, &["report", "night", "--format", "json"]).out;
     let report: Value = serde_json::from_str(&report).unwrap();
-    assert_eq!(report["clusters"][0]["known"], "header_with_loop");
+    assert_eq!(report["clusters"][0]["known"], "return-to-line");
 }
 
 #[test]
 fn a_file_that_cannot_be_meant_is_refused_before_anything_runs() {
     let temp = Temp::new();
     temp.write("p.c", PLAIN);
-    temp.write("typo.toml", entry(SIGNATURE, 2, "['gcc-12']").replace("note", "notes"));
+    temp.write("typo.toml", entry(SIGNATURE, "['gcc-12']").replace("note =", "notes ="));
     for args in [&["known", "--file", "typo.toml"][..], &["run", "p.c", "--known", "typo.toml"]] {
         let refused = said(&temp, args);
         assert_eq!((refused.code, refused.out.as_str()), (2, ""), "{}", refused.err);
         assert!(
-            refused.err.starts_with("recount: typo.toml:7: ") && refused.err.contains("notes"),
+            refused.err.starts_with("recount: typo.toml:6: ") && refused.err.contains("notes"),
             "{}",
             refused.err
         );

@@ -365,8 +365,8 @@ fn folders_without_findings_are_refused() {
     assert_eq!(said(&temp, &["reduce", "nightly", "-q"]).code, 0);
 
     let journal = read(&temp.at("nightly/journal.jsonl"));
-    assert!(journal.contains("\"format\":1,"), "{journal}");
-    temp.write("nightly/journal.jsonl", journal.replacen("\"format\":1,", "\"format\":2,", 1));
+    assert!(journal.contains("\"format\":2,"), "{journal}");
+    temp.write("nightly/journal.jsonl", journal.replacen("\"format\":2,", "\"format\":3,", 1));
     for command in [
         &["reduce", "nightly", "-q"][..],
         &["versions", "nightly"],
@@ -377,7 +377,7 @@ fn folders_without_findings_are_refused() {
             command,
             2,
             "nightly",
-            &["nightly/journal.jsonl is a journal of format 2", "reads only format 1"],
+            &["nightly/journal.jsonl is a journal of format 3", "reads only format 2"],
         );
     }
     temp.write("nightly/journal.jsonl", "no journal\n");

@@ -271,7 +271,7 @@ pub(super) fn counts_of(subject: &Subject<'_>, findings: &[Finding]) -> Counts {
     let truth = subject.truth().map_or_else(Vec::new, |truth| expected_counts(truth, family));
     let mut counts = Counts { program: report.lines(), truth, ..Counts::default() };
     if !findings.is_empty() {
-        let marked = findings.iter().filter_map(|finding| finding.line);
+        let marked = findings.iter().flat_map(Finding::lines);
         let lines = lines_to_keep(subject.program.source.lines().count(), marked);
         let file = subject.request.file.map_or(SOURCE, Utf8Path::as_str);
         counts.details = details(report, subject.truth(), family, file, &lines);

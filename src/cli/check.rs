@@ -213,6 +213,9 @@ impl View<'_> {
             let cluster = self.clusters.iter().find(|cluster| cluster.has(finding));
             let known = cluster.and_then(|cluster| cluster.known.as_deref());
             let _ = writeln!(self.out, "  {}", in_words(finding, known));
+            for other in finding.each_symptom().iter().skip(1) {
+                let _ = writeln!(self.out, "    and {}", counts_in_words(other));
+            }
         }
     }
 
@@ -320,7 +323,7 @@ fn indented(text: &str) -> String {
 }
 
 fn lines(findings: &[&Finding]) -> BTreeSet<Line> {
-    findings.iter().filter_map(|finding| finding.line).collect()
+    findings.iter().flat_map(|finding| finding.lines()).collect()
 }
 
 /// One sentence on a finding, with the name of the known cluster that it belongs to.
@@ -329,11 +332,18 @@ fn in_words(finding: &Finding, known: Option<&str>) -> String {
     let labels = [rule.map(|rule| rule.name().to_string()), known.map(|name| format!("known as {name}"))];
     let labels: Vec<String> = labels.into_iter().flatten().collect();
     let labels = if labels.is_empty() { String::new() } else { format!(" ({})", labels.join("; ")) };
+    let complaint = finding.complaint.as_ref().map(|complaint| format!(" ({complaint})")).unwrap_or_default();
+    let (counts, verdict) = (counts_in_words(finding), finding.verdict.name());
+    format!("{counts}; {verdict}{labels}: {}{complaint}", sentence(finding))
+}
+
+/// The place of a finding, and what is reported there.
+fn counts_in_words(finding: &Finding) -> String {
     let (compiler, before, after) = (&finding.compiler, shown(finding.before), shown(finding.after));
     let truth = finding.truth.as_deref().map(several);
     let has_variant = finding.culprit.is_some()
-        && (finding.after.is_some() || rule != Some(Rule::Wrong(WrongKind::Missing)));
-    let counts = match finding.line.map(|line| finding.place(line)) {
+        && (finding.after.is_some() || finding.rule != Some(Rule::Wrong(WrongKind::Missing)));
+    match finding.line.map(|line| finding.place(line)) {
         None => "the output differs".to_string(),
         Some(place) if has_variant => format!("{place}: {before} -> {after}"),
         Some(place) if finding.relation == RelationName::Peer => {
@@ -347,7 +357,5 @@ fn in_words(finding: &Finding, known: Option<&str>) -> String {
             }
             None => format!("{place}: {compiler} reports {before}"),
         },
-    };
-    let complaint = finding.complaint.as_ref().map(|complaint| format!(" ({complaint})")).unwrap_or_default();
-    format!("{counts}; {}{labels}: {}{complaint}", finding.verdict.name(), sentence(finding))
+    }
 }

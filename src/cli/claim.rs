@@ -15,7 +15,7 @@ use crate::corpus::load_programs;
 use crate::model::{Count, Family, Finding, Line, Metric, Outcome, ReportNumber, Verdict};
 use crate::report::{Unchecked, numbers_text, several, shown, table};
 use crate::sys::install_interrupt;
-use crate::triage::{Known, sentence, upstream};
+use crate::triage::{Known, KnownCluster, sentence, upstream};
 
 /// What is said to be wrong.
 #[derive(Clone, Copy)]
@@ -102,7 +102,8 @@ fn row(inspected: &JobResult, claim: Claim, reason: Option<String>) -> Row {
     let count = numbers.first().and_then(|number| number.count);
     let is_line = claim.metric == Metric::Line;
     let lines: BTreeSet<Line> = numbers.iter().map(|number| number.line).chain([claim.line]).collect();
-    let of_claim = record.findings.iter().filter(|finding| {
+    let all = record.findings.iter().flat_map(Finding::each_symptom);
+    let of_claim = all.filter(|finding| {
         finding.metric == claim.metric
             && finding.line.is_some_and(|line| lines.contains(&line))
             && finding.rewriting.is_none()
@@ -114,11 +115,9 @@ fn row(inspected: &JobResult, claim: Claim, reason: Option<String>) -> Row {
     let is_meant = |finding: &Finding| {
         claim.expected.is_some_and(|count| finding.truth.iter().flatten().any(|it| *it == count))
     };
-    let finding = of_claim
-        .min_by_key(|finding| {
-            (!is_line && !is_meant(finding), !finding.verdict.is_open(), finding.culprit.is_some())
-        })
-        .cloned();
+    let finding = of_claim.min_by_key(|finding| {
+        (!is_line && !is_meant(finding), !finding.verdict.is_open(), finding.culprit.is_some())
+    });
     let (answer, reason) = match inspected.profiled.as_ref().map(|profiled| profiled.family) {
         Some(Family::Gcov) if claim.metric == Metric::Region => {
             (Answer::Untried, Some("gcov reports no regions".into()))
@@ -214,16 +213,29 @@ fn in_words(file: &Utf8Path, claim: Claim, rows: &[Row]) -> String {
     out
 }
 
-/// The cause of a finding, the known cluster that it belongs to, and the bug report that it repeats.
+/// The cause of a finding with the evidence for its mechanism, the known root cause that it may be, and the bug report that
+/// it repeats.
 fn cause(finding: &Finding, known: &Known) -> String {
-    let mut out = sentence(finding);
-    let entry = known.get(&finding.signature, finding.verdict, std::slice::from_ref(&finding.compiler));
-    if let Some(entry) = entry {
-        let _ = write!(out, "\n  known as {}: {}", entry.name, entry.note);
+    let mechanism = sentence(finding);
+    let mut out = mechanism.clone();
+    if let Some(cause) = finding.cause.as_ref().filter(|cause| !cause.evidence.is_empty()) {
+        let _ = write!(out, "\n  evidence: {}", cause.evidence);
     }
-    let repeated = entry.map(|entry| entry.upstream.as_str()).filter(|id| !id.is_empty());
-    if let Some(id) = repeated.or_else(|| finding.rule.and_then(upstream)) {
-        let _ = write!(out, "\n  reported as {id}");
+    let compiler = std::slice::from_ref(&finding.compiler);
+    let entry = known.get(&finding.signature, finding.verdict, compiler);
+    if let Some(entry) = entry {
+        let note = if entry.note == mechanism { String::new() } else { format!(": {}", entry.note) };
+        let _ = write!(out, "\n  same mechanism as {} in the list of known root causes{note}", entry.name);
+    } else if let Some(entry) = known.with_signature(&finding.signature, finding.verdict) {
+        let _ = write!(
+            out,
+            "\n  possibly {}: {}; {} should have the fix, so this may be a regression",
+            entry.name, entry.note, finding.compiler
+        );
+    }
+    let repeated = entry.map(KnownCluster::reports).filter(|reports| !reports.is_empty());
+    if let Some(reports) = repeated.or_else(|| finding.rule.and_then(upstream).map(Into::into)) {
+        let _ = write!(out, "\n  reported as {reports}");
     }
     out
 }

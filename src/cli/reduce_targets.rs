@@ -104,16 +104,15 @@ fn findings_on(file: &Utf8Path, line: Line, settings: &Settings) -> Result<Vec<F
     for job in &jobs {
         let inspected = batch.inspect(job, &mut worker)?;
         let record = &inspected.record;
-        let here = record
-            .findings
-            .iter()
+        let all = record.findings.iter().flat_map(Finding::each_symptom);
+        let here = all
             // A finding in a rewritten program has a line of that program, and one in an included file a line of that file.
             .filter(|finding| {
                 finding.line == Some(line) && finding.rewriting.is_none() && !finding.is_included
             })
             .min_by_key(|finding| (!finding.verdict.is_open(), finding.culprit.is_some()));
         found.extend(here.map(|finding| {
-            Example { source: inspected.source.clone(), included: None, record, finding }.bundle()
+            Example { source: inspected.source.clone(), included: None, record, finding: &finding }.bundle()
         }));
         if record.outcome != Outcome::Profiled {
             failures.push(record.outcome.told(file.as_str()));

@@ -1,7 +1,7 @@
 //! What is diagnosed, and the result.
 
 use crate::coverage::Coverage;
-use crate::model::{Count, Family, Line, Metric};
+use crate::model::{Family, Metric, Symptom};
 use crate::relation::Contradiction;
 use crate::replay::expected;
 use crate::syntax::Program;
@@ -19,19 +19,8 @@ pub struct Case<'a> {
     pub file: &'a str,
 }
 
-/// A number of a report that is wrong.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Symptom {
-    pub metric: Metric,
-    pub line: Line,
-    /// None if the report lacks it.
-    pub reported: Count,
-    /// The counts that it may have; empty if it should not be there.
-    pub expected: Vec<u64>,
-}
-
 impl Symptom {
-    /// The number that contradicts `truth`; none if the contradiction is about no line.
+    /// The number that contradicts `truth`, without the name of its file; none if the contradiction is about no line.
     pub fn of(found: &Contradiction, truth: &Truth, family: Family) -> Option<Symptom> {
         let line = found.difference.place.line()?;
         let expected = match found.metric {
@@ -39,6 +28,12 @@ impl Symptom {
                 .map_or_else(|_| Vec::new(), |right| right.counts.into_iter().collect()),
             _ => found.right.into_iter().collect(),
         };
-        Some(Symptom { metric: found.metric, line, reported: found.difference.before, expected })
+        Some(Symptom {
+            file: String::new(),
+            line,
+            metric: found.metric,
+            reported: found.difference.before,
+            expected,
+        })
     }
 }

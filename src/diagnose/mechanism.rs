@@ -1,6 +1,6 @@
 //! The mechanisms that are understood, each with its place in the source of GCC or LLVM.
 
-use crate::model::{Family, Layer};
+use crate::model::{Cause, Family, Layer};
 
 /// A mechanism that produces wrong numbers.
 #[derive(Clone, Copy, Debug)]
@@ -17,6 +17,30 @@ pub struct KnownMechanism {
 /// The mechanism of `family` with this id; none for a combination that is not understood yet.
 pub fn known_mechanism(family: Family, id: &str) -> Option<&'static KnownMechanism> {
     TABLE.iter().find(|known| known.family == family && known.id == id)
+}
+
+/// The mechanism of `cause` as the part of a sentence.
+pub fn mechanism_in_words(family: Family, cause: &Cause) -> String {
+    if let Some(known) = known_mechanism(family, &cause.mechanism) {
+        return known.in_words();
+    }
+    let layer = match cause.layer {
+        Layer::Counter => "a counter is wrong or missing",
+        Layer::Mapping => "the mapping of code to counters is wrong",
+        Layer::LineRule => "the rule for lines is wrong",
+        Layer::Report => "the report differs from the rules of the profiler",
+        Layer::Missing => "the report lacks an element",
+    };
+    format!("{layer}, in a way that is not understood yet ({})", cause.mechanism)
+}
+
+impl KnownMechanism {
+    /// The sentence as a part of another one: without a capital and a full stop.
+    pub fn in_words(&self) -> String {
+        let sentence = self.sentence.trim_end_matches('.');
+        let (first, rest) = sentence.split_at(1);
+        if rest.starts_with(char::is_uppercase) { sentence.into() } else { first.to_lowercase() + rest }
+    }
 }
 
 #[rustfmt::skip]

@@ -11,13 +11,16 @@ mod gcov;
 mod llvm_cov;
 mod mechanism;
 
-pub use diagnosis::{Case, Symptom};
-pub use mechanism::{KnownMechanism, known_mechanism};
+pub use diagnosis::Case;
+pub use mechanism::{KnownMechanism, known_mechanism, mechanism_in_words};
 
-use crate::model::{Cause, Family};
+use crate::model::{Cause, Family, Symptom};
 
 /// The diagnosis of each of `symptoms`, which are all wrong numbers of one report.
-pub fn diagnose(case: &Case<'_>, symptoms: &[Symptom]) -> Vec<Cause> {
+///
+/// # Errors
+/// The layers of the report cannot be replayed, for the reason that the error gives.
+pub fn diagnose(case: &Case<'_>, symptoms: &[Symptom]) -> Result<Vec<Cause>, String> {
     match case.family {
         Family::Gcov => gcov::diagnose(case, symptoms),
         Family::LlvmCov => llvm_cov::diagnose(case, symptoms),

@@ -182,6 +182,9 @@ impl JobRecord {
         for mut finding in findings {
             finding.program.clone_from(&self.program);
             finding.file.clone_from(&self.file);
+            for symptom in &mut finding.symptoms {
+                symptom.file.clone_from(&self.file);
+            }
             if let Some(culprit) = &mut finding.culprit {
                 culprit.file.clone_from(&self.file);
             }
@@ -191,10 +194,15 @@ impl JobRecord {
 
     /// Add findings on the included file `file`, which do not name their program and file yet.
     pub fn add_included(&mut self, file: &str, findings: Vec<Finding>) {
-        let program = &self.program;
-        let named =
-            |finding| Finding { program: program.clone(), file: file.into(), is_included: true, ..finding };
-        self.findings.extend(findings.into_iter().map(named));
+        for mut finding in findings {
+            finding.program.clone_from(&self.program);
+            finding.file = file.into();
+            finding.is_included = true;
+            for symptom in &mut finding.symptoms {
+                symptom.file = file.into();
+            }
+            self.findings.push(finding);
+        }
     }
 
     /// The included file that `finding` is about; none if it is about the program's own file.

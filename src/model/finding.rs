@@ -4,13 +4,13 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Artefact, Cause, Count, Family, Kind, Line, Metric, RelationName, Rule, Verdict};
+use super::{Artefact, Cause, Count, Family, Kind, Line, Metric, RelationName, Rule, Symptom, Verdict};
 
 /// Version of the field names in `journal.jsonl` and in JSON reports.
-pub const FORMAT: u32 = 1;
+pub const FORMAT: u32 = 2;
 
 /// Version of the algorithm that builds signatures.
-pub const SIGNATURE_VERSION: u32 = 2;
+pub const SIGNATURE_VERSION: u32 = 3;
 
 /// A replacement of bytes `start..end` of P by `with`. It removes no line; `with` may add some.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -88,7 +88,8 @@ pub struct Rewriting {
     pub truth: Vec<Vec<u64>>,
 }
 
-/// One difference of one program under one profiler, with its cause and verdict.
+/// A faulty element of one report, with its verdict: `metric`, `line`, `before`, `truth` and `rule` are those of its first
+/// symptom. Where the element is not known, one difference.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Finding {
     /// Id of the program, not its file name.
@@ -117,7 +118,7 @@ pub struct Finding {
     pub after: Count,
     /// Admissible counts; null if ground truth is unavailable.
     pub truth: Option<Vec<u64>>,
-    /// The cause, as far as the syntax shows it.
+    /// The mechanism, or where it is not known the cause as far as the syntax shows it.
     pub signature: String,
     /// The value of [`SIGNATURE_VERSION`] when the signature was built.
     pub signature_version: u32,
@@ -132,8 +133,11 @@ pub struct Finding {
     /// For a relation that rewrites programs: how the program with the wrong count was made.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rewriting: Option<Rewriting>,
-    /// Where in the profiler the wrong number comes from: `layer`, `mechanism`, `element` and `evidence`, for wrong numbers
-    /// of P itself.
+    /// The numbers that are wrong because of the element, lines first; empty unless the verdict is `wrong`.
+    #[serde(default)]
+    pub symptoms: Vec<Symptom>,
+    /// Where in the profiler the wrong numbers come from: `layer`, `mechanism`, `element` and `evidence`, if they
+    /// contradict ground truth and the layers of the report can be replayed.
     #[serde(flatten, default, skip_serializing_if = "Option::is_none")]
     pub cause: Option<Cause>,
 }
@@ -152,6 +156,46 @@ impl Finding {
             Metric::Line => format!("line {line}{file}"),
             other => format!("{} on line {line}{file}", other.name()),
         }
+    }
+
+    /// Whether both findings are about one faulty element of one report.
+    pub(crate) fn shares_element(&self, other: &Finding) -> bool {
+        let element = |finding: &Finding| {
+            finding.cause.as_ref().map(|cause| (cause.mechanism.clone(), cause.element.clone()))
+        };
+        self.verdict == other.verdict && element(self) == element(other)
+    }
+
+    /// Sort the symptoms, lines first, and make the finding about the first one.
+    pub(crate) fn lead_by_line(&mut self) {
+        self.symptoms.sort_by_key(|symptom| (symptom.metric, symptom.line));
+        if self.symptoms.len() > 1 {
+            let first = self.each_symptom().swap_remove(0);
+            *self = Finding { symptoms: std::mem::take(&mut self.symptoms), ..first };
+        }
+    }
+
+    /// One finding for each symptom, which is its only one; the finding itself if it has none.
+    pub fn each_symptom(&self) -> Vec<Finding> {
+        if self.symptoms.len() < 2 {
+            return vec![self.clone()];
+        }
+        let of = |symptom: &Symptom| Finding {
+            line: Some(symptom.line),
+            metric: symptom.metric,
+            before: symptom.reported,
+            truth: Some(symptom.expected.clone()),
+            rule: symptom.kind().map(Rule::Wrong).or(self.rule),
+            symptoms: vec![symptom.clone()],
+            ..self.clone()
+        };
+        self.symptoms.iter().map(of).collect()
+    }
+
+    /// The lines of the symptoms, or of the difference.
+    pub fn lines(&self) -> impl Iterator<Item = Line> {
+        let others = self.symptoms.iter().map(|symptom| symptom.line);
+        self.line.into_iter().chain(others.skip(1))
     }
 
     /// The edit to P that shows the difference, in words.

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::named::named_enum;
+use super::{Count, Line, Metric, WrongKind};
 
 named_enum! {
     /// The part of a profiler that a fault is in. Each part is right about its input: the line rule about the mapping and
@@ -18,6 +19,27 @@ named_enum! {
         Report = "report",
         /// An element that must be there is not.
         Missing = "missing",
+    }
+}
+
+/// A number of a report that is wrong.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Symptom {
+    /// As in the finding.
+    #[serde(default)]
+    pub file: String,
+    pub line: Line,
+    pub metric: Metric,
+    /// None if the report lacks it.
+    pub reported: Count,
+    /// The counts that it may have; empty if it should not be there.
+    pub expected: Vec<u64>,
+}
+
+impl Symptom {
+    /// How the number is wrong; none if it is right.
+    pub fn kind(&self) -> Option<WrongKind> {
+        WrongKind::of(self.reported, &self.expected)
     }
 }
 

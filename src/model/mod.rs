@@ -18,7 +18,7 @@ pub use difference::{Count, CountChange, Difference, Kind, Line, Metric, Place, 
 pub use finding::{
     Cluster, Culprit, FORMAT, Finding, ProfilerInfo, Rewriting, SIGNATURE_VERSION, TextEdit, major,
 };
-pub use mechanism::{Cause, Layer};
+pub use mechanism::{Cause, Layer, Symptom};
 pub use number::Number;
 pub use outcome::{Execution, Outcome, Termination};
 pub use path::{is_same_path, normal};

@@ -5,6 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::Count;
 use super::named::named_enum;
 
 named_enum! {
@@ -134,9 +135,36 @@ named_enum! {
     }
 }
 
+impl WrongKind {
+    /// How `count` contradicts the admissible ones, if it does. None are admissible where there should be no count.
+    pub fn of(count: Count, admissible: &[u64]) -> Option<WrongKind> {
+        match count {
+            None if admissible.is_empty() => None,
+            None => Some(WrongKind::Uncounted),
+            Some(_) if admissible.is_empty() => Some(WrongKind::NoCode),
+            Some(count) if admissible.contains(&count) => None,
+            Some(0) => Some(WrongKind::Missing),
+            Some(_) if admissible.iter().all(|real| *real == 0) => Some(WrongKind::Spurious),
+            Some(_) => Some(WrongKind::Frequency),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn wrong_counts_are_of_five_kinds() {
+        assert_eq!(WrongKind::of(Some(3), &[0]), Some(WrongKind::Spurious));
+        assert_eq!(WrongKind::of(Some(0), &[1, 4]), Some(WrongKind::Missing));
+        assert_eq!(WrongKind::of(Some(2), &[1]), Some(WrongKind::Frequency));
+        assert_eq!(WrongKind::of(Some(2), &[0, 1]), Some(WrongKind::Frequency));
+        assert_eq!(WrongKind::of(Some(1), &[0, 1]), None);
+        assert_eq!(WrongKind::of(None, &[1]), Some(WrongKind::Uncounted));
+        assert_eq!(WrongKind::of(Some(0), &[]), Some(WrongKind::NoCode));
+        assert_eq!(WrongKind::of(None, &[]), None);
+    }
 
     fn rules() -> impl Iterator<Item = Rule> {
         let unstable = Instability::ALL.into_iter().map(Rule::Unstable);

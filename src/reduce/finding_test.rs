@@ -243,6 +243,7 @@ impl<'a> FindingTest<'a> {
             }
             examine(&mut subject, self.wanted.relation, &found, settings)?
         };
+        findings = findings.iter().flat_map(Finding::each_symptom).collect();
         findings.retain(|finding| Essence::of(finding) == self.wanted);
         if findings.is_empty() {
             return Ok(None);
@@ -255,7 +256,7 @@ impl<'a> FindingTest<'a> {
             ..Counts::default()
         };
         if confidence == Confidence::Confirming {
-            let marked = findings.iter().filter_map(|finding| finding.line);
+            let marked = findings.iter().flat_map(Finding::lines);
             let lines = lines_to_keep(candidate.source.lines().count(), marked);
             counts.details = details(&report.coverage, truth, family, SOURCE, &lines);
         }

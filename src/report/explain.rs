@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 use super::claim::claim;
-use super::counts::{admissible, shown};
+use super::counts::{admissible, capital, shown};
 use super::details::{deciding_text, numbers_text};
 use super::example::Example;
 use super::side_by_side::{Sheet, sheet};
@@ -12,7 +12,7 @@ use super::table::table;
 use super::tally::compiler_order;
 use crate::diagnose::known_mechanism;
 use crate::journal::Counts;
-use crate::model::{Cause, Cluster, Finding, Line, Metric, Rule, Verdict, WrongKind, number_of};
+use crate::model::{Cluster, Finding, Line, Metric, Rule, Verdict, WrongKind, number_of};
 use crate::triage::cluster_id;
 
 /// Rows of the list of programs.
@@ -56,7 +56,7 @@ fn facts(known: &Explained<'_>) -> String {
         ("verdict", format!("{}: {}", cluster.verdict.name(), meaning(cluster))),
     ];
     facts.extend(rule(cluster).map(|rule| ("rule", rule)));
-    facts.extend(mechanisms(&known.findings).into_iter().map(|found| ("mechanism", found)));
+    facts.extend(mechanism(&known.findings));
     facts.extend(cluster.known.clone().map(|entry| ("known as", entry)));
     let folder = known.folder.clone().unwrap_or_else(|| "not written; `recount triage` writes it".into());
     facts.extend([
@@ -67,16 +67,12 @@ fn facts(known: &Explained<'_>) -> String {
     facts.iter().map(|(name, text)| format!("{name:<10} {text}\n")).collect()
 }
 
-/// Each mechanism by which the counts become wrong, with the place in the source of the profiler if that is known.
-fn mechanisms(findings: &[&Finding]) -> BTreeSet<String> {
-    let of = |finding: &&Finding| {
-        let Cause { layer, mechanism, .. } = finding.cause.as_ref()?;
-        Some(match known_mechanism(finding.profiler, mechanism) {
-            Some(known) => format!("{mechanism} ({}): {} ({})", layer.name(), known.sentence, known.source),
-            None => format!("{mechanism} (not understood yet)"),
-        })
-    };
-    findings.iter().filter_map(of).collect()
+/// The layer that the mechanism is in, and its place in the source of the profiler if that is known.
+fn mechanism(findings: &[&Finding]) -> Vec<(&'static str, String)> {
+    let caused = findings.iter().find_map(|finding| Some((finding.profiler, finding.cause.as_ref()?)));
+    let Some((family, cause)) = caused else { return Vec::new() };
+    let source = known_mechanism(family, &cause.mechanism).map(|known| ("source", known.source.to_string()));
+    [("layer", cause.layer.name().to_string())].into_iter().chain(source).collect()
 }
 
 /// What the verdict means for the reader, and whether there is something to do.
@@ -126,7 +122,8 @@ pub(super) const PLACES: [&str; 6] = ["program", "line", "input", "reported", "t
 /// One row for each place; compilers with the same counts share the row.
 pub(super) fn places(findings: &[&Finding]) -> Vec<Vec<String>> {
     let mut places: BTreeMap<_, BTreeSet<(usize, &str)>> = BTreeMap::new();
-    for finding in findings {
+    let numbers: Vec<Finding> = findings.iter().flat_map(|finding| finding.each_symptom()).collect();
+    for finding in &numbers {
         let counts = (reported(finding), finding.truth.clone());
         let file = finding.is_included.then_some(&finding.file);
         let place = (&finding.program, &finding.input, file, finding.line, finding.metric, counts);
@@ -207,10 +204,13 @@ fn example(found: &Example<'_>, cluster: &Cluster) -> String {
         let _ = writeln!(out, "  {edit}");
     }
     let echoes = echoes(finding, record.findings.iter().filter(|other| cluster.has(other)));
-    for echo in &echoes {
-        let _ = writeln!(out, "  {}", claim(echo, ""));
+    for symptom in echoes.iter().flat_map(|echo| echo.each_symptom()) {
+        let _ = writeln!(out, "  {}", claim(&symptom, ""));
     }
-    let marked: BTreeSet<Line> = echoes.iter().filter_map(|echo| echo.line).collect();
+    if let Some(cause) = finding.cause.as_ref().filter(|cause| !cause.evidence.is_empty()) {
+        let _ = writeln!(out, "  {}", capital(&cause.evidence));
+    }
+    let marked: BTreeSet<Line> = echoes.iter().flat_map(|echo| echo.lines()).collect();
     let details = details_text(counts, &marked, finding);
     let shown = Sheet { program: bundle.text(), variant, counts, marked };
     let edited = if variant.is_some() { ", `~` an edited one" } else { "" };

@@ -87,7 +87,7 @@ mod tests {
         let mut all = clusters(&record.findings);
         all.iter_mut().filter(|_| known).for_each(|cluster| cluster.known = Some("k".into()));
         let header = json!({
-            "format": 1, "settings": crate::config::Settings::quick(), "profilers": [], "plan": "", "jobs": 1, "programs": 1,
+            "format": 2, "settings": crate::config::Settings::quick(), "profilers": [], "plan": "", "jobs": 1, "programs": 1,
         });
         let folder = tempfile::tempdir().expect("a folder");
         let folder = crate::journal::RunFolder(folder.path().to_path_buf().try_into().expect("UTF-8"));

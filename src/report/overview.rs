@@ -237,16 +237,15 @@ pub fn known_table(known: &Known) -> String {
     let rows = known.entries.iter().map(|entry| {
         vec![
             entry.name.clone(),
-            entry.verdict.name().into(),
-            entry.signature().clone(),
-            entry.profilers.join(" "),
+            entry.status.name().into(),
+            entry.programs.len().to_string(),
             entry.first_seen.clone(),
-            entry.upstream.clone(),
+            entry.reports(),
             entry.note.clone(),
         ]
     });
-    let head = ["known as", "verdict", "signature", "profilers", "first seen", "upstream", "cause"];
-    table(&head, &[], rows)
+    let head = ["known as", "status", "programs", "first seen", "upstream", "cause"];
+    table(&head, &[2], rows)
 }
 
 /// The profilers of a run or of a machine.

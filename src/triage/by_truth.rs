@@ -2,7 +2,7 @@
 
 use super::convention::{self, Claim};
 use super::subject::Subject;
-use super::verdict::{Evidence, wrong};
+use super::verdict::Evidence;
 use crate::coverage::Coverage;
 use crate::model::{Count, Line, WrongKind};
 use crate::replay::{expected, lacks_code, needs_count};
@@ -32,7 +32,7 @@ pub(super) fn against_report(subject: &Subject<'_>, report: &Coverage, line: Lin
     let claim = Claim { truth, report, family, line, count, admissible: &admissible };
     Evidence {
         convention: convention::rule(&claim),
-        wrong: wrong(Some(count), &admissible.counts),
+        wrong: WrongKind::of(Some(count), &Vec::from_iter(admissible.counts.iter().copied())),
         ..Evidence::default()
     }
 }

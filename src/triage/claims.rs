@@ -1,20 +1,19 @@
 //! Claims: numbers of one report that contradict ground truth, another report or each other. They need no variant.
 
-use std::collections::BTreeMap;
-
 use anyhow::Result;
 use camino::Utf8Path;
 
 use super::by_truth::against;
 use super::convention::rule_beyond_lines;
 use super::peer;
-use super::sign::{claim_signature, of_metric, ruled};
+use super::sign::{claim_signature, of_metric, ruled, set_cause};
 use super::subject::Subject;
-use super::verdict::{Evidence, wrong};
+use super::verdict::Evidence;
 use crate::config::TriageSettings;
-use crate::diagnose::{Case, Symptom, diagnose};
+use crate::diagnose::{Case, diagnose};
 use crate::model::{
-    Cause, Convention, Family, Finding, Instability, Kind, Line, Metric, Place, RelationName, Rule, Verdict,
+    Cause, Convention, Family, Finding, Instability, Kind, Line, Metric, Place, RelationName, Rule, Symptom,
+    Verdict, WrongKind,
 };
 use crate::relation::{
     Contradiction, against_flow, against_peer, against_replay, against_truth, against_views, beyond_lines,
@@ -94,37 +93,66 @@ pub fn examine(
             }
         }
     }
-    let mut causes = causes(subject, relation, &judged);
-    let with_cause = |(found, evidence): (Contradiction, Evidence)| Finding {
-        cause: causes.remove(&(found.metric, found.difference.place)),
-        ..finding(subject, relation, &found, evidence)
-    };
-    Ok(judged.into_iter().map(with_cause).collect())
+    let findings =
+        judged.iter().map(|(found, evidence)| finding(subject, relation, found, *evidence)).collect();
+    Ok(by_element(diagnosed(subject, relation, &judged, findings)))
 }
 
-/// Where in the profiler the numbers come from that are wrong by ground truth.
-fn causes(
+/// `findings`, one for each of `judged`, with their symptoms. The wrong ones have their causes and the signatures of these.
+fn diagnosed(
     subject: &Subject<'_>,
     relation: RelationName,
     judged: &[(Contradiction, Evidence)],
-) -> BTreeMap<(Metric, Place), Cause> {
-    let Some(truth) = subject.truth().filter(|_| relation == RelationName::Truth) else {
-        return BTreeMap::new();
-    };
-    let is_wrong = |evidence: &Evidence| matches!(evidence.rule(), Some(Rule::Wrong(_)));
-    let wrong = judged.iter().filter(|(_, evidence)| is_wrong(evidence)).map(|(found, _)| found);
-    let family = subject.family();
-    let symptoms = wrong.filter_map(|found| {
-        let key = (found.metric, found.difference.place);
-        Symptom::of(found, truth, family).map(|symptom| (key, symptom))
-    });
-    let (keys, symptoms): (Vec<_>, Vec<Symptom>) = symptoms.unzip();
-    if symptoms.is_empty() {
-        return BTreeMap::new();
+    mut findings: Vec<Finding>,
+) -> Vec<Finding> {
+    let Some(truth) = subject.truth() else { return findings };
+    let mut symptoms: Vec<(&mut Finding, Symptom)> = Vec::new();
+    for ((found, _), finding) in judged.iter().zip(&mut findings) {
+        if finding.verdict == Verdict::Wrong
+            && let Some(symptom) = Symptom::of(found, truth, subject.family())
+        {
+            symptoms.push((finding, symptom));
+        }
     }
+    // The numbers of another output do not follow from the mapping of this one.
+    let causes = if relation == RelationName::Views {
+        Vec::new()
+    } else {
+        causes(subject, &symptoms.iter().map(|(_, symptom)| symptom.clone()).collect::<Vec<_>>())
+    };
+    let mut causes = causes.into_iter();
+    for (finding, symptom) in symptoms {
+        finding.symptoms = vec![symptom];
+        if let Some(cause) = causes.next() {
+            set_cause(finding, cause);
+        }
+    }
+    findings
+}
+
+/// Where in the profiler the numbers of the report on P come from that are wrong; empty if its layers cannot be replayed.
+pub(super) fn causes(subject: &Subject<'_>, symptoms: &[Symptom]) -> Vec<Cause> {
+    let Some(truth) = subject.truth().filter(|_| !symptoms.is_empty()) else { return Vec::new() };
     let file = subject.request.file.map_or(SOURCE, Utf8Path::as_str);
-    let case = Case { report: &subject.report.coverage, truth, program: subject.program, family, file };
-    keys.into_iter().zip(diagnose(&case, &symptoms)).collect()
+    let report = &subject.report.coverage;
+    let case = Case { report, truth, program: subject.program, family: subject.family(), file };
+    diagnose(&case, symptoms).unwrap_or_default()
+}
+
+/// One finding for each faulty element, with all of its symptoms; the other findings unchanged.
+fn by_element(findings: Vec<Finding>) -> Vec<Finding> {
+    let mut merged: Vec<Finding> = Vec::new();
+    for finding in findings {
+        let is_same = |other: &&mut Finding| finding.cause.is_some() && other.shares_element(&finding);
+        match merged.iter_mut().find(is_same) {
+            Some(first) => first.symptoms.extend(finding.symptoms),
+            None => merged.push(finding),
+        }
+    }
+    for finding in &mut merged {
+        finding.lead_by_line();
+    }
+    merged
 }
 
 fn evidence(subject: &Subject<'_>, found: &Contradiction) -> Evidence {
@@ -136,7 +164,7 @@ fn evidence(subject: &Subject<'_>, found: &Contradiction) -> Evidence {
                 rule_beyond_lines(subject.truth()?, subject.family(), found.metric, line, count, right)
             };
             let convention = count.zip(right).and_then(by_truth);
-            Evidence { convention, wrong: wrong(count, &right.into_iter().collect()), ..Evidence::default() }
+            Evidence { convention, wrong: WrongKind::of(count, right.as_slice()), ..Evidence::default() }
         }
         Place::Output => Evidence::default(),
     }

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::wording::{construct, with_article};
+use crate::diagnose::mechanism_in_words;
 use crate::model::{Cluster, Finding, RelationName, Verdict};
 
 /// The clusters of `findings`: open verdicts first, then by the number of programs.
@@ -53,7 +54,8 @@ fn cluster(members: &[&Finding]) -> Cluster {
     Cluster {
         signature: first.signature.clone(),
         verdict: first.verdict,
-        rule: first.rule,
+        // One mechanism makes some counts too high and others too low.
+        rule: first.rule.filter(|rule| members.iter().all(|other| other.rule == Some(*rule))),
         sentence: sentence(first),
         count: members.len(),
         programs: distinct(|finding| &finding.program).len(),
@@ -66,6 +68,9 @@ fn cluster(members: &[&Finding]) -> Cluster {
 
 /// The cause in plain words.
 pub fn sentence(finding: &Finding) -> String {
+    if let Some(cause) = &finding.cause {
+        return mechanism_in_words(finding.profiler, cause);
+    }
     let by_rule = finding.rule.and_then(super::rule::sentence);
     by_rule.map_or_else(|| from_signature(&finding.signature), Into::into)
 }

@@ -4,15 +4,16 @@ use anyhow::Result;
 
 use super::artefact::{self, Case};
 use super::by_truth::{against, against_report};
+use super::claims::causes;
 use super::control::shown_by_control;
 use super::isolate::{ddmin, minimise};
-use super::sign::{missing, ruled, signature};
+use super::sign::{missing, ruled, set_cause, signature};
 use super::variant_runner::{CONFIRMING_RUNS, VariantRunner};
 use super::verdict::Evidence;
 use crate::config::TriageSettings;
 use crate::model::{
-    Artefact, Convention, Culprit, Difference, Finding, Instability, Kind, Line, Place, RelationName, Rule,
-    Verdict, WrongKind,
+    Artefact, Convention, Culprit, Difference, Finding, Instability, Kind, Line, Metric, Place, RelationName,
+    Rule, Symptom, Verdict, WrongKind,
 };
 use crate::relation::{StatementId, StatementSet};
 use crate::syntax::Program;
@@ -231,7 +232,19 @@ fn finding(
         isolated,
         moved: lab.compare(cause)?.moved(),
     };
-    Ok(lab.subject.finding(RelationName::Delete, difference, signature, rule, Some(culprit)))
+    let mut finding = lab.subject.finding(RelationName::Delete, difference, signature, rule, Some(culprit));
+    if finding.verdict == Verdict::Wrong
+        && let (Some(line), Some(expected)) = (finding.line, finding.truth.clone())
+    {
+        let metric = Metric::Line;
+        let symptom = Symptom { file: String::new(), line, metric, reported: finding.before, expected };
+        let cause = causes(lab.subject, std::slice::from_ref(&symptom)).pop();
+        finding.symptoms = vec![symptom];
+        if let Some(cause) = cause {
+            set_cause(&mut finding, cause);
+        }
+    }
+    Ok(finding)
 }
 
 /// The evidence on a difference between P and P': first whether it is repeatable, then whether our edit caused it, then

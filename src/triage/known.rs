@@ -1,11 +1,10 @@
-//! `known.toml`: clusters that are understood already, each with a small program that shows it.
+//! `known.toml`: root causes that are understood already, each with small programs that show it.
 //!
 //! The default is `configs/known.toml`, which is compiled in together with its programs. A cluster is known if an entry
-//! has its signature and verdict, so an entry covers every finding with that signature. A cluster is also known if a
+//! has its signature and verdict, so an entry covers every finding with that mechanism. A cluster is also known if a
 //! known cluster of another relation reports the same wrong counts.
 
 use std::collections::BTreeMap;
-use std::ops::Range;
 
 use anyhow::{Context, Result, anyhow, bail};
 use camino::{Utf8Path, Utf8PathBuf};
@@ -14,7 +13,8 @@ use serde::Deserialize;
 use toml::Spanned;
 
 use super::cluster::clusters;
-use crate::model::{Cluster, Count, Finding, Line, Metric, RelationName, SIGNATURE_VERSION, Verdict, major};
+use crate::diagnose::known_mechanism;
+use crate::model::{Cluster, Count, Family, Finding, Line, Metric, RelationName, Verdict, major, named_enum};
 
 /// The known clusters that are compiled in, as text, and their programs.
 const TEXT: &str = include_str!("../../configs/known.toml");
@@ -23,34 +23,65 @@ static PROGRAMS: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/configs/known"
 /// The path of the file in the source tree.
 const PATH: &str = "configs/known.toml";
 
-/// A cluster that is understood: an entry of the file.
+named_enum! {
+    /// What the maintainers of the profiler know about a root cause.
+    pub enum Status {
+        /// No public report is known.
+        New = "new",
+        Reported = "reported",
+        /// Versions from `fixed` on are right.
+        Fixed = "fixed",
+        /// Documented, or declared to be intended.
+        Intended = "intended",
+    }
+}
+
+/// A root cause that is understood: an entry of the file.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct KnownCluster {
-    /// The name in reports: the stem of its program's file name.
+    /// The name in reports: the signature without the profiler.
     #[serde(skip)]
     pub name: String,
     /// File and line of the entry, for error messages.
     #[serde(skip)]
     pub place: String,
-    /// The text of its program.
-    #[serde(skip)]
-    pub source: String,
     signature: Spanned<String>,
-    signature_version: Spanned<u32>,
     pub verdict: Verdict,
-    /// The upstream bug report, a URL or an id; empty if none is known.
-    pub upstream: String,
-    /// What is wrong and, as far as it is known, why, in plain words.
+    pub status: Status,
+    /// The public reports that describe it: URLs or ids.
+    #[serde(default)]
+    pub upstream: Vec<String>,
+    /// What is wrong and, as far as it is known, why, in plain words; by default the sentence about the mechanism.
+    #[serde(default)]
     pub note: String,
     /// The date and the compiler.
     #[serde(rename = "first-seen")]
     pub first_seen: String,
-    program: Utf8PathBuf,
-    /// Compilers under which the program shows the finding.
-    pub profilers: Vec<String>,
     /// The first compiler that has the fix, if there is one.
     fixed: Option<String>,
+    pub programs: Vec<KnownProgram>,
+}
+
+/// A program of at most 25 lines that shows a root cause.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct KnownProgram {
+    file: Utf8PathBuf,
+    /// The wrong count.
+    pub shows: String,
+    /// Compilers under which the program shows the finding.
+    pub profilers: Vec<String>,
+    /// The text of the program.
+    #[serde(skip)]
+    pub source: String,
+}
+
+impl KnownProgram {
+    /// The stem of the file name.
+    pub fn name(&self) -> &str {
+        self.file.file_stem().unwrap_or(self.file.as_str())
+    }
 }
 
 /// A file of known clusters.
@@ -58,7 +89,6 @@ pub struct KnownCluster {
 pub struct Known {
     /// Its entries, in the order of the file.
     pub entries: Vec<KnownCluster>,
-    text: String,
 }
 
 /// The file as typed.
@@ -72,10 +102,16 @@ struct File {
 /// A wrong count: program, file, input, compiler, metric, line, and the count that the compiler's profiler reports.
 type Accusation<'a> = (&'a str, &'a str, &'a str, &'a str, Metric, Option<Line>, Count);
 
-/// None for a finding in a rewritten program, which shares no lines with P.
-fn accusation(finding: &Finding) -> Option<Accusation<'_>> {
+/// The wrong counts of a finding; empty in a rewritten program, which shares no lines with P.
+fn accusations(finding: &Finding) -> Vec<Accusation<'_>> {
+    if finding.rewriting.is_some() {
+        return Vec::new();
+    }
     let Finding { program, file, input, compiler, metric, line, before, .. } = finding;
-    finding.rewriting.is_none().then_some((program, file, input, compiler, *metric, *line, *before))
+    let of = |metric, line, count| (&**program, &**file, &**input, &**compiler, metric, line, count);
+    let others = finding.symptoms.iter().skip(1);
+    let others = others.map(|symptom| of(symptom.metric, Some(symptom.line), symptom.reported));
+    std::iter::once(of(*metric, *line, *before)).chain(others).collect()
 }
 
 impl KnownCluster {
@@ -83,29 +119,46 @@ impl KnownCluster {
         self.signature.get_ref()
     }
 
-    /// The version of the algorithm that built the signature.
-    pub fn signature_version(&self) -> u32 {
-        *self.signature_version.get_ref()
-    }
-
-    /// The relation that the signature names: the first part if a rule explains the finding, or else the second part,
-    /// after the profiler.
-    pub fn relation(&self) -> Option<RelationName> {
+    /// The relation that shows the finding: the one that the signature names, or `truth` for a mechanism.
+    pub fn relation(&self) -> RelationName {
         let is_named =
             |relation: &RelationName| self.signature().split('/').take(2).any(|part| part == relation.name());
-        RelationName::ALL.into_iter().find(is_named)
+        RelationName::ALL.into_iter().find(is_named).unwrap_or(RelationName::Truth)
     }
 
     fn complete(&mut self, program: &dyn Fn(&Utf8Path) -> Result<String>) -> Result<()> {
-        if self.relation().is_none() {
-            bail!("the signature {:?} names no relation", self.signature());
+        let (family, name) = self.signature().split_once('/').unwrap_or_default();
+        if name.is_empty() {
+            bail!("the signature {:?} names no mechanism", self.signature());
         }
-        if self.profilers.is_empty() {
-            bail!("profilers is empty; name at least one compiler that shows the wrong count");
+        let family = Family::ALL.into_iter().find(|known| known.name() == family);
+        let known = family.and_then(|family| known_mechanism(family, name));
+        let name = if family.is_some() { name.into() } else { self.signature().clone() };
+        if self.note.is_empty() {
+            let Some(known) = known else {
+                bail!("note is missing, and {name} is no mechanism that recount knows")
+            };
+            self.note = known.in_words();
         }
-        self.name = self.program.file_stem().unwrap_or(self.program.as_str()).to_string();
-        self.source = program(&self.program).with_context(|| format!("its program {}", self.program))?;
+        self.name = name;
+        if self.programs.is_empty() {
+            bail!("programs is empty; name at least one program that shows the wrong count");
+        }
+        for shown in &mut self.programs {
+            if shown.profilers.is_empty() {
+                bail!(
+                    "profilers of {} is empty; name at least one compiler that shows the wrong count",
+                    shown.file
+                );
+            }
+            shown.source = program(&shown.file).with_context(|| format!("its program {}", shown.file))?;
+        }
         Ok(())
+    }
+
+    /// The public reports as a sentence part; empty if there are none.
+    pub fn reports(&self) -> String {
+        self.upstream.join(", ")
     }
 
     /// Whether `compiler`, as in `clang-22`, has the fix.
@@ -138,12 +191,6 @@ impl Known {
         Known::parse(&text, path, &|program| Ok(fs_err::read_to_string(folder.join(program))?))
     }
 
-    /// The file in the source tree that the embedded clusters come from, if we are in that tree.
-    pub fn source_file() -> Option<&'static Utf8Path> {
-        let is_ours = fs_err::read_to_string(PATH).is_ok_and(|text| text == TEXT);
-        is_ours.then_some(Utf8Path::new(PATH))
-    }
-
     /// The entries of `text`, the content of `path`; `program` reads the program that an entry names.
     ///
     /// # Errors
@@ -158,7 +205,7 @@ impl Known {
             let line = error.span().map_or(1, |span| line(span.start));
             anyhow!("{path}:{line}: {} (configs/known.toml shows every key)", error.message())
         })?;
-        let mut known = Known { entries: Vec::new(), text: text.to_string() };
+        let mut known = Known { entries: Vec::new() };
         for mut entry in file.known {
             entry.place = format!("{path}:{}", line(entry.signature.span().start));
             entry.complete(program).with_context(|| entry.place.clone())?;
@@ -170,11 +217,15 @@ impl Known {
         Ok(known)
     }
 
+    /// The entry with this signature and verdict, whether it applies or not.
+    pub fn with_signature(&self, signature: &str, verdict: Verdict) -> Option<&KnownCluster> {
+        self.entries.iter().find(|entry| entry.signature() == signature && entry.verdict == verdict)
+    }
+
     /// The entry for findings with this signature and verdict under `compilers`. None if one of the compilers already
-    /// has the fix: then the finding has another cause.
+    /// has the fix: then the finding is a regression, or has another cause.
     pub fn get(&self, signature: &str, verdict: Verdict, compilers: &[String]) -> Option<&KnownCluster> {
-        let found =
-            self.entries.iter().find(|entry| entry.signature() == signature && entry.verdict == verdict);
+        let found = self.with_signature(signature, verdict);
         found.filter(|entry| !compilers.iter().any(|compiler| entry.is_fixed_in(compiler)))
     }
 
@@ -200,14 +251,15 @@ impl Known {
         for finding in findings.iter().filter(|finding| finding.verdict == Verdict::Wrong) {
             let compiler = std::slice::from_ref(&finding.compiler);
             let entry = self.get(&finding.signature, finding.verdict, compiler);
-            if let (Some(accusation), Some(entry)) = (accusation(finding), entry) {
-                accused.entry(accusation).or_default().push((finding.relation, &entry.name));
+            for accusation in entry.iter().flat_map(|_| accusations(finding)) {
+                let name = entry.map_or("", |entry| &entry.name);
+                accused.entry(accusation).or_default().push((finding.relation, name));
             }
         }
         // For each signature, the name under which all of its findings are known, if there is one.
         let mut names: BTreeMap<&str, Option<&str>> = BTreeMap::new();
         for finding in findings.iter().filter(|finding| finding.verdict == Verdict::Wrong) {
-            let by = accusation(finding).and_then(|accusation| accused.get(&accusation));
+            let by = accusations(finding).first().and_then(|accusation| accused.get(accusation));
             let other = by.into_iter().flatten().find(|(relation, _)| *relation != finding.relation);
             let name = other.map(|(_, name)| *name);
             names.entry(&finding.signature).and_modify(|all| *all = all.and(name)).or_insert(name);
@@ -233,24 +285,6 @@ impl Known {
         found.retain(Cluster::is_news);
         found
     }
-
-    /// The file's text with new signatures, built by the present algorithm, for the entries with these indices. The
-    /// rest of the text does not change.
-    pub fn signed_anew(&self, moved: &[(usize, String)]) -> String {
-        let mut edits: Vec<(Range<usize>, String)> = Vec::new();
-        for (index, signature) in moved {
-            let entry = &self.entries[*index];
-            edits.push((entry.signature.span(), toml::Value::from(signature.as_str()).to_string()));
-            edits.push((entry.signature_version.span(), SIGNATURE_VERSION.to_string()));
-        }
-        // Edit from the end, so that the offsets of earlier edits stay valid.
-        edits.sort_by_key(|(range, _)| std::cmp::Reverse(range.start));
-        let mut text = self.text.clone();
-        for (range, with) in edits {
-            text.replace_range(range, &with);
-        }
-        text
-    }
 }
 
 #[cfg(test)]
@@ -259,13 +293,14 @@ mod tests {
 
     const ENTRY: &str = "# kept
 [[known]]
-signature = 'gcov/truth/missing/label'  # kept too
-signature_version = 1
+signature = 'gcov/label-lost'  # kept too
 verdict = 'wrong'
-upstream = ''
+status = 'new'
 note = 'why'
 first-seen = '2026-01-01, gcc-12'
-program = 'known/a.c'
+[[known.programs]]
+file = 'known/a.c'
+shows = 'the label has the count 0'
 profilers = ['gcc-12']
 ";
 
@@ -286,31 +321,36 @@ profilers = ['gcc-12']
     fn the_embedded_entries_read_and_their_programs_are_small() {
         let known = Known::embedded();
         assert!(known.entries.len() >= 12, "{}", known.entries.len());
+        let mut used = 0;
         for entry in &known.entries {
-            assert!(entry.source.lines().count() <= 25, "{}", entry.place);
             assert!(entry.verdict.is_open() && !entry.note.is_empty(), "{}", entry.place);
+            assert_eq!(entry.status == Status::New, entry.upstream.is_empty(), "{}", entry.place);
+            for program in &entry.programs {
+                assert!(program.source.lines().count() <= 25, "{}", program.file);
+                used += 1;
+            }
         }
-        let programs = known.entries.iter().map(|entry| entry.name.as_str());
-        let used: std::collections::BTreeSet<&str> = programs.collect();
-        assert_eq!(used.len(), PROGRAMS.files().count(), "a program without an entry");
+        assert_eq!(used, PROGRAMS.files().count(), "a program without an entry");
     }
 
     #[test]
     fn what_cannot_be_meant_names_file_line_and_key() {
-        refused(&ENTRY.replace("note =", "notes ="), &["my.toml:7: ", "notes"]);
-        refused(&ENTRY.replace("'wrong'", "'bad'"), &["my.toml:5: ", "bad"]);
+        refused(&ENTRY.replace("note =", "notes ="), &["my.toml:6: ", "notes"]);
+        refused(&ENTRY.replace("'wrong'", "'bad'"), &["my.toml:4: ", "bad"]);
+        refused(&ENTRY.replace("'new'", "'old'"), &["my.toml:5: ", "old"]);
         refused(&ENTRY.replace("a.c", "b.c"), &["my.toml:3: ", "known/b.c", "not there"]);
-        refused(&ENTRY.replace("truth", "lies"), &["my.toml:3: ", "no relation"]);
+        refused(&ENTRY.replace("gcov/label-lost", "gcov"), &["my.toml:3: ", "no mechanism"]);
+        refused(&ENTRY.replace("note = 'why'\n", ""), &["my.toml:3: ", "note is missing"]);
         refused(&ENTRY.replace("['gcc-12']", "[]"), &["my.toml:3: ", "profilers"]);
-        refused(&ENTRY.repeat(2), &["my.toml:13: ", "same signature and verdict as my.toml:3"]);
+        refused(&ENTRY.repeat(2), &["my.toml:14: ", "same signature and verdict as my.toml:3"]);
     }
 
     #[test]
     fn what_is_fixed_is_something_else_in_later_versions() {
-        let known = parsed(&ENTRY.replace("profilers =", "fixed = 'gcc-14'\nprofilers =")).unwrap();
+        let known = parsed(&ENTRY.replace("note =", "fixed = 'gcc-14'\nnote =")).unwrap();
         let speaks = |compilers: &[&str]| {
             let compilers: Vec<String> = compilers.iter().map(ToString::to_string).collect();
-            known.get("gcov/truth/missing/label", Verdict::Wrong, &compilers).is_some()
+            known.get("gcov/label-lost", Verdict::Wrong, &compilers).is_some()
         };
         assert!(speaks(&["gcc-12", "gcc-13"]) && speaks(&[]));
         assert!(!speaks(&["gcc-12", "gcc-14"]) && !speaks(&["gcc-16"]));
@@ -323,8 +363,8 @@ profilers = ['gcc-12']
             serde_json::from_value(serde_json::json!({
                 "program": "p", "file": "p.c", "input": "default", "profiler": "gcov", "compiler": "gcc-12",
                 "version": "12", "metric": "line", "line": line, "relation": relation, "kind": "strong",
-                "before": before, "after": 1, "truth": [1], "signature": format!("gcov/{relation}/missing/label"),
-                "signature_version": 1, "culprit": null, "verdict": "wrong", "rule": "missing", "cluster": "c",
+                "before": before, "after": 1, "truth": [1], "signature_version": 3,
+                "signature": if relation == "truth" { "gcov/label-lost" } else { "gcov/views/missing/label" }, "culprit": null, "verdict": "wrong", "rule": "missing", "cluster": "c",
             }))
             .unwrap()
         };
@@ -334,24 +374,13 @@ profilers = ['gcc-12']
             all.into_iter().map(|cluster| cluster.known).collect()
         };
         let truth = finding("truth", 4, 0);
-        let name = Some("a".to_string());
-        assert_eq!(marks(&[truth.clone(), finding("delete", 4, 0)]), [name.clone(), name.clone()]);
+        let name = Some("label-lost".to_string());
+        assert_eq!(marks(&[truth.clone(), finding("views", 4, 0)]), [name.clone(), name.clone()]);
         // Another line or another count may be another bug, and so may one finding of several.
-        for other in [finding("delete", 5, 0), finding("delete", 4, 2)] {
-            let all = [truth.clone(), finding("delete", 4, 0), other];
+        for other in [finding("views", 5, 0), finding("views", 4, 2)] {
+            let all = [truth.clone(), finding("views", 4, 0), other];
             assert_eq!(marks(&all), [None, name.clone()]);
         }
-        assert_eq!(marks(&[finding("delete", 4, 0)]), [None]);
-    }
-
-    #[test]
-    fn a_signature_moves_and_everything_else_stays() {
-        let known = parsed(ENTRY).unwrap();
-        let text = known.signed_anew(&[(0, "gcov/truth/missing/mark".into())]);
-        let expected = ENTRY
-            .replace("'gcov/truth/missing/label'", "\"gcov/truth/missing/mark\"")
-            .replace("version = 1", &format!("version = {SIGNATURE_VERSION}"));
-        assert_eq!(text, expected);
-        assert_eq!(known.signed_anew(&[]), ENTRY);
+        assert_eq!(marks(&[finding("views", 4, 0)]), [None]);
     }
 }

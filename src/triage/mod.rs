@@ -28,7 +28,7 @@ pub use cluster::{clusters, merged_clusters, sentence};
 pub use convention::BY_TRUTH;
 pub use explain::{VariantResult, explain};
 pub use isolate::{ddmin, minimise};
-pub use known::{Known, KnownCluster};
+pub use known::{Known, KnownCluster, KnownProgram};
 pub use program_facts::{PeerProfile, ProgramFacts, Proofs};
 pub use rewritten::rewritten;
 pub use rule::upstream;

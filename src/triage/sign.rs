@@ -1,6 +1,7 @@
-//! Signatures: the cause of a difference as far as the syntax shows it.
+//! Signatures: the mechanism of a wrong number, or the cause of a difference as far as the syntax shows it.
 //!
-//! A signature is readable. It names the profiler, the relation, the metric, the kind and the change of the count, the
+//! A number that is wrong by ground truth has the profiler and the mechanism as its signature. Any other signature is about
+//! the syntax, and readable. It names the profiler, the relation, the metric, the kind and the change of the count, the
 //! syntax at the place, and the position of the culprit. It names the syntax of the culprit only if the culprit is
 //! inside the statement whose count changed; elsewhere only the deletion matters. Identifiers, literals and line
 //! numbers are not part of it. Findings with the same signature form a cluster. If a rule explains a finding, the
@@ -8,7 +9,9 @@
 
 use std::collections::BTreeSet;
 
-use crate::model::{Difference, Family, Line, Metric, Place, RelationName, Rule, Verdict, named_enum};
+use crate::model::{
+    Cause, Difference, Family, Finding, Line, Metric, Place, RelationName, Rule, Verdict, named_enum,
+};
 use crate::syntax::{Program, Site, SiteKind, StatementId, StatementKind};
 
 named_enum! {
@@ -175,6 +178,14 @@ pub fn missing(program: &Program, family: Family, culprit: &[StatementId]) -> St
     });
     let within = within.map_or("function", |id| kind_name(program.statement(id).kind));
     format!("{}/{DELETE}/missing/{} in {within}", family.name(), kinds(program, culprit))
+}
+
+/// Give `finding` its cause: findings with one mechanism have one signature and are in one cluster, whatever the metric, the
+/// relation, the program and the version are.
+pub fn set_cause(finding: &mut Finding, cause: Cause) {
+    finding.signature = format!("{}/{}", finding.profiler.name(), cause.mechanism);
+    finding.cluster = cluster_id(&finding.signature);
+    finding.cause = Some(cause);
 }
 
 /// A short name for the cluster of a signature, stable over runs.

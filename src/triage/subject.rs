@@ -220,6 +220,7 @@ impl<'a> Subject<'a> {
             complaint: self.complaint(rule),
             rule,
             rewriting: None,
+            symptoms: Vec::new(),
             cause: None,
         }
     }

@@ -1,8 +1,6 @@
 //! The verdict: one exhaustive function over the evidence on a finding.
 
-use std::collections::BTreeSet;
-
-use crate::model::{Artefact, Convention, Count, Instability, Rule, WrongKind};
+use crate::model::{Artefact, Convention, Instability, Rule, WrongKind};
 
 /// The evidence on a finding.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -35,19 +33,6 @@ impl Evidence {
     }
 }
 
-/// How `count` contradicts the admissible ones, if it does. None are admissible where there should be no count.
-pub fn wrong(count: Count, admissible: &BTreeSet<u64>) -> Option<WrongKind> {
-    match count {
-        None if admissible.is_empty() => None,
-        None => Some(WrongKind::Uncounted),
-        Some(_) if admissible.is_empty() => Some(WrongKind::NoCode),
-        Some(count) if admissible.contains(&count) => None,
-        Some(0) if !admissible.contains(&0) => Some(WrongKind::Missing),
-        Some(_) if admissible.iter().all(|real| *real == 0) => Some(WrongKind::Spurious),
-        Some(_) => Some(WrongKind::Frequency),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -70,18 +55,5 @@ mod tests {
         let all = Evidence { convention: None, ..all };
         assert_eq!(verdict(all), (Verdict::Wrong, Some("missing")));
         assert_eq!(verdict(Evidence::default()), (Verdict::Unexplained, None));
-    }
-
-    #[test]
-    fn wrong_counts_are_of_five_kinds() {
-        let kind = |count, real: &[u64]| wrong(count, &real.iter().copied().collect());
-        assert_eq!(kind(Some(3), &[0]), Some(WrongKind::Spurious));
-        assert_eq!(kind(Some(0), &[1, 4]), Some(WrongKind::Missing));
-        assert_eq!(kind(Some(2), &[1]), Some(WrongKind::Frequency));
-        assert_eq!(kind(Some(2), &[0, 1]), Some(WrongKind::Frequency));
-        assert_eq!(kind(Some(1), &[0, 1]), None);
-        assert_eq!(kind(None, &[1]), Some(WrongKind::Uncounted));
-        assert_eq!(kind(Some(0), &[]), Some(WrongKind::NoCode));
-        assert_eq!(kind(None, &[]), None);
     }
 }

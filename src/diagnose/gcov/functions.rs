@@ -1,8 +1,7 @@
 //! Counts of functions: the count of the entry block, with all arcs that leave it.
 
 use super::Blocks;
-use crate::diagnose::diagnosis::Symptom;
-use crate::model::{Cause, Layer, Line};
+use crate::model::{Cause, Layer, Line, Symptom};
 use crate::replay::gcov::BlockRef;
 
 impl Blocks<'_> {

@@ -7,8 +7,7 @@ use super::Blocks;
 use super::conditions::LocatedTest;
 use super::paths::{is_back, reaches, returns};
 use crate::coverage::Location;
-use crate::diagnose::diagnosis::Symptom;
-use crate::model::{Cause, Layer, Line};
+use crate::model::{Cause, Layer, Line, Symptom};
 use crate::replay::gcov::{BlockRef, LineBlocks, LineCopy, LineElements, ListedBlock, SolvedEdge};
 use crate::syntax::{PointKind, StatementKind, TokenKind};
 

@@ -9,19 +9,15 @@ mod paths;
 use std::cell::OnceCell;
 
 use super::construct::construct;
-use super::diagnosis::{Case, Symptom};
-use crate::model::{Cause, Layer, Line, Metric, is_same_path};
+use super::diagnosis::Case;
+use crate::model::{Cause, Layer, Line, Metric, Symptom, is_same_path};
 use crate::replay::gcov::{BlockRef, GcovReplay, replay};
 use conditions::LocatedTest;
 
 /// The diagnosis of each of `symptoms`.
-pub(super) fn diagnose(case: &Case<'_>, symptoms: &[Symptom]) -> Vec<Cause> {
-    let blocks = Blocks::new(case);
-    let of = |symptom: &Symptom| match &blocks {
-        Ok(blocks) => blocks.diagnose(symptom),
-        Err(reason) => Cause::new(Layer::Report, "report/no-replay", "the report".into(), reason.clone()),
-    };
-    symptoms.iter().map(of).collect()
+pub(super) fn diagnose(case: &Case<'_>, symptoms: &[Symptom]) -> Result<Vec<Cause>, String> {
+    let blocks = Blocks::new(case)?;
+    Ok(symptoms.iter().map(|symptom| blocks.diagnose(symptom)).collect())
 }
 
 /// The blocks of a program, with their counts.

@@ -6,8 +6,7 @@ use super::construct::counts;
 use super::departure::Kind;
 use super::facts::{Facts, Position};
 use crate::coverage::RegionKind;
-use crate::diagnose::diagnosis::Symptom;
-use crate::model::{Cause, Layer, Line};
+use crate::model::{Cause, Layer, Line, Symptom};
 use crate::replay::llvm_cov::{Combined, Cut};
 use crate::syntax::{PointId, PointKind, PointToken, StatementKind, TokenKind};
 

@@ -15,26 +15,18 @@ mod line;
 mod number;
 mod region;
 
-use super::diagnosis::{Case, Symptom};
-use crate::model::{Cause, Layer, Metric};
+use super::diagnosis::Case;
+use crate::model::{Cause, Metric, Symptom};
 use departures::departures;
 use facts::Facts;
 
 /// The diagnosis of each of `symptoms`.
-pub(super) fn diagnose(case: &Case<'_>, symptoms: &[Symptom]) -> Vec<Cause> {
-    let facts = Facts::new(case).map(|mut facts| {
-        facts.departures = departures(&facts);
-        facts
-    });
-    let of = |symptom: &Symptom| match &facts {
-        Ok(facts) if symptom.metric == Metric::Line => facts.line(symptom),
-        Ok(facts) => facts.number(symptom),
-        Err(error) => Cause::new(
-            Layer::Report,
-            "report/data/unreadable",
-            "the coverage mapping".into(),
-            format!("The coverage mapping cannot be used: {error}."),
-        ),
+pub(super) fn diagnose(case: &Case<'_>, symptoms: &[Symptom]) -> Result<Vec<Cause>, String> {
+    let mut facts = Facts::new(case).map_err(|error| error.to_string())?;
+    facts.departures = departures(&facts);
+    let of = |symptom: &Symptom| match symptom.metric {
+        Metric::Line => facts.line(symptom),
+        _ => facts.number(symptom),
     };
-    symptoms.iter().map(of).collect()
+    Ok(symptoms.iter().map(of).collect())
 }

@@ -6,8 +6,7 @@ use super::construct::{counts, name};
 use super::counter::Counted;
 use super::facts::{Facts, Position};
 use crate::coverage::RegionKind;
-use crate::diagnose::diagnosis::Symptom;
-use crate::model::{Cause, Count, Layer, Metric};
+use crate::model::{Cause, Count, Layer, Metric, Symptom};
 use crate::replay::{CheckedNumber, What};
 
 impl Facts<'_> {

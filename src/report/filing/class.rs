@@ -6,7 +6,7 @@ use crate::triage::{Known, KnownCluster, sentence, upstream};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Class {
-    /// As in `known as label_after_if` or `intended behaviour (endless-loop)`.
+    /// As in `known as block-on-last-line` or `intended behaviour (endless-loop)`.
     pub name: String,
     pub meaning: String,
     /// The upstream report or page about it; empty if none is known.
@@ -25,7 +25,7 @@ impl Class {
 
     /// The class of a known cluster; none if it has no upstream report yet, because then it should be reported.
     pub fn known(entry: &KnownCluster) -> Option<Class> {
-        let class = Class::new(format!("known as {}", entry.name), &entry.note, &entry.upstream);
+        let class = Class::new(format!("known as {}", entry.name), &entry.note, &entry.reports());
         (!entry.upstream.is_empty()).then_some(class)
     }
 
@@ -118,9 +118,8 @@ mod tests {
 
     #[test]
     fn a_known_class_names_the_entry_and_the_upstream_report() {
-        let class =
-            of(&json!({"signature": "llvm-cov/truth/missing/statement after do"})).expect("it is known");
-        assert!(class.refusal().contains("known as do_break: "), "{}", class.refusal());
+        let class = of(&json!({"signature": "llvm-cov/gap-counter"})).expect("it is known");
+        assert!(class.refusal().contains("known as gap-counter: "), "{}", class.refusal());
         assert!(class.note().contains("see https://github.com/llvm/"), "{}", class.note());
     }
 }

@@ -104,7 +104,11 @@ fn example(item: &Item<'_>, bundle: &FindingBundle) -> Markup {
     let findings = echoes(&bundle.finding, others);
     let sheet = Sheet::new(bundle, &findings);
     let content = html! {
-        ul.claims { @for finding in &findings { li { (visible(&claim(finding, ""))) } } }
+        ul.claims {
+            @for symptom in findings.iter().flat_map(|finding| finding.each_symptom()) {
+                li { (visible(&claim(&symptom, ""))) }
+            }
+        }
         (sheet.html(false))
         p.note {
             b { "!" } " a line of the finding · " b { "~" } " a line that an edit changes · "

@@ -47,7 +47,7 @@ impl<'a> Sheet<'a> {
             lines: bundle.text().lines().collect(),
             counts,
             others: others.collect(),
-            marked: findings.iter().filter_map(|finding| finding.line).collect(),
+            marked: findings.iter().flat_map(|finding| finding.lines()).collect(),
         }
     }
 
