@@ -206,3 +206,29 @@ fn findings_with_one_label_have_one_mechanism() {
     assert!(total >= 100, "{total} findings");
     assert!(found.precision() >= 0.97 && found.recall() >= 0.95);
 }
+
+/// Each program of tests/data/causes/constructed shows the mechanism of llvm-cov that it is named for.
+#[test]
+fn constructed_programs_show_their_mechanisms() {
+    let names = std::env::var("RECOUNT_PROFILERS").unwrap_or("clang-14".into());
+    let temp = Temp::new();
+    let mut shown = 0;
+    for name in names.split_whitespace().filter(|name| name.starts_with("clang")) {
+        let profiler = match select(&[name.to_string()]) {
+            Ok(mut profilers) => profilers.remove(0),
+            Err(error) => return skip(&format!("{name}: {error}")),
+        };
+        let mut worker = Worker::new(temp.at("w0"), BINARY.into(), Settings::quick().limits);
+        for source in load(&["tests/data/causes/constructed".into()]).unwrap() {
+            let known = diagnoses(&profiler, &mut worker, &source);
+            let mechanisms: Vec<&str> = known.iter().map(|(_, cause)| &*cause.mechanism).collect();
+            let unknown = mechanisms.iter().filter(|mechanism| mechanism.contains('/'));
+            assert_eq!(unknown.count(), 0, "{}: {mechanisms:?}", source.id);
+            // clang 14 does not have the fault of `#elif`.
+            let is_shown = mechanisms.contains(&&*source.id);
+            assert!(is_shown || known.is_empty(), "{}: {mechanisms:?}", source.id);
+            shown += usize::from(is_shown);
+        }
+    }
+    assert!(shown >= 4, "{shown}");
+}
