@@ -126,7 +126,8 @@ impl Facts<'_> {
         }
         if let Some(operand) = self.counted_part(function, index).filter(|_| value == 0) {
             let is_part = |id: &PointId| is_part_of_expression(self.truth.point(*id).kind);
-            let chain = std::iter::successors(Some(operand), |id| self.truth.point(*id).within.filter(is_part));
+            let chain =
+                std::iter::successors(Some(operand), |id| self.truth.point(*id).within.filter(is_part));
             let first = chain.last().unwrap_or(operand);
             let element = self.element("condition folded", first);
             let evidence = format!("{evidence} clang generates no code that increments it.");
