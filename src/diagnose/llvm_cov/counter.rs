@@ -9,7 +9,7 @@ use super::facts::{Facts, Position};
 use crate::coverage::{Counter, FunctionMapping, MappingRegion, RegionKind};
 use crate::model::{Cause, Layer};
 use crate::replay::tests_at;
-use crate::syntax::{PointKind, StatementKind};
+use crate::syntax::{PointId, PointKind, StatementKind};
 
 /// A count that a counter or an expression gives some code.
 #[derive(Clone, Copy)]
@@ -31,6 +31,11 @@ impl Facts<'_> {
         if counter == Counter::Zero {
             return self.wrong_zero(counted);
         }
+        self.wrong_operand(function, counter).unwrap_or_else(|| self.wrong_expression(counted))
+    }
+
+    /// The diagnosis of a counter that `counter` is derived from, if one is wrong.
+    pub(super) fn wrong_operand(&self, function: &FunctionMapping, counter: Counter) -> Option<Cause> {
         let mut leaves = BTreeSet::new();
         Self::leaves(function, counter, &mut leaves);
         let is_wrong = |leaf: &u32| {
@@ -38,10 +43,8 @@ impl Facts<'_> {
                 self.value(function, Counter::Counter(*leaf)).is_some_and(|value| !right.contains(&value))
             })
         };
-        match leaves.iter().copied().find(is_wrong) {
-            Some(leaf) => self.wrong_leaf(function, leaf),
-            None => self.wrong_expression(counted),
-        }
+        let leaf = leaves.into_iter().find(is_wrong)?;
+        Some(self.wrong_leaf(function, leaf))
     }
 
     fn leaves(function: &FunctionMapping, counter: Counter, into: &mut BTreeSet<u32>) {
@@ -66,9 +69,14 @@ impl Facts<'_> {
     fn owned(&self, function: &FunctionMapping, index: u32) -> Option<(Position, BTreeSet<u64>)> {
         let counter = Counter::Counter(index);
         let ours = || function.regions.iter().filter(|region| self.is_ours(function, region.file));
-        let code = ours().filter(|region| region.kind == RegionKind::Code && region.counter == counter);
-        let counted: Vec<(Position, BTreeSet<u64>)> =
-            code.filter_map(|region| Some((region.start, self.right(region)?))).collect();
+        let of_kind = |kind| ours().filter(move |region| region.kind == kind && region.counter == counter);
+        let known = |region: &MappingRegion| Some((region.start, self.right(region)?));
+        let mut counted: Vec<(Position, BTreeSet<u64>)> =
+            of_kind(RegionKind::Code).filter_map(known).collect();
+        if counted.is_empty() {
+            // Code that begins with a macro begins with its expansion.
+            counted = of_kind(RegionKind::Expansion).filter_map(known).collect();
+        }
         let Some((first, _)) = counted.first() else {
             let has = |region: &&MappingRegion| [region.counter, region.false_counter].contains(&counter);
             let branch = ours().filter(|region| region.kind.is_branch()).find(has)?;
@@ -103,28 +111,40 @@ impl Facts<'_> {
         );
         let is_less = right.iter().all(|count| *count > value);
         if index == 0 {
+            let is_external = point.is_some_and(|id| {
+                self.truth.functions[self.truth.point(id).function].is_external && value > 0
+            });
             let mechanism = match self.truth.processes.len() {
                 0 | 1 if is_less => "runs-after-profile",
+                // The program itself never enters the function that often.
+                0 | 1 if is_external => "runtime-calls",
                 0 | 1 => "counter/own/function",
                 _ => "counter/process/function",
             };
             let element = self.element_at("entry counter of the function", at);
             return Cause::new(Layer::Counter, mechanism, element, evidence);
         }
-        if let (Some(point), Some(PointKind::Operand)) = (point, kind)
-            && value == 0
-        {
-            let chain = std::iter::successors(Some(point), |id| {
-                let outer = self.truth.point(*id).within?;
-                Some(outer).filter(|outer| self.truth.point(*outer).kind == PointKind::Operand)
-            });
-            let first = chain.last().unwrap_or(point);
+        if let Some(operand) = self.counted_part(function, index).filter(|_| value == 0) {
+            let is_part = |id: &PointId| is_part_of_expression(self.truth.point(*id).kind);
+            let chain =
+                std::iter::successors(Some(operand), |id| self.truth.point(*id).within.filter(is_part));
+            let first = chain.last().unwrap_or(operand);
             let element = self.element("condition folded", first);
             let evidence = format!("{evidence} clang generates no code that increments it.");
             return Cause::new(Layer::Counter, "folded-condition", element, evidence);
         }
         let mechanism = format!("counter/own/{}", kind.map_or("text", name));
         Cause::new(Layer::Counter, &mechanism, self.element_at(&format!("counter #{index}"), at), evidence)
+    }
+
+    /// The operand or arm that begins a region or a branch with the counter `index`.
+    fn counted_part(&self, function: &FunctionMapping, index: u32) -> Option<PointId> {
+        let counter = Counter::Counter(index);
+        let has = |region: &&MappingRegion| {
+            self.is_ours(function, region.file) && [region.counter, region.false_counter].contains(&counter)
+        };
+        let at = function.regions.iter().filter(has).filter_map(|region| self.point_at(region.start));
+        at.filter(|id| is_part_of_expression(self.truth.point(*id).kind)).min()
     }
 
     /// The count is always zero, but the code ran: clang takes the code before it for one that never completes.
@@ -143,6 +163,9 @@ impl Facts<'_> {
         };
         let first = zeros.filter(|region| ran(region)).map(|region| region.start).min().unwrap_or(at);
         let before = self.offset(first).and_then(|offset| self.before(offset));
+        // All regions of a function that clang does not emit have the count zero: then nothing of it is before them.
+        let inside = self.point_at(first).map(|id| self.truth.point(id).function);
+        let before = before.filter(|(_, token)| Some(self.truth.point(token.point).function) == inside);
         let statement = before.map(|(_, token)| self.truth.root(token.point));
         let kind = statement.map(|id| self.truth.point(id).kind);
         let never_completes = statement.is_some_and(|id| {
@@ -246,4 +269,9 @@ impl Facts<'_> {
         let outer = around.next().and_then(|outer| self.extent(outer));
         outer.is_some_and(|(_, end)| offset > end)
     }
+}
+
+/// Whether a constant expression may contain parts of this kind: clang then generates no code for them.
+fn is_part_of_expression(kind: PointKind) -> bool {
+    matches!(kind, PointKind::Operand | PointKind::Arm)
 }

@@ -8,7 +8,7 @@ use super::facts::{Facts, Position};
 use crate::coverage::RegionKind;
 use crate::model::{Cause, Layer, Line, Symptom};
 use crate::replay::llvm_cov::{Combined, Cut};
-use crate::syntax::{PointKind, PointToken, StatementKind, TokenKind};
+use crate::syntax::{PointId, PointKind, PointToken, StatementKind, TokenKind};
 
 impl Facts<'_> {
     pub(super) fn line(&self, symptom: &Symptom) -> Cause {
@@ -66,7 +66,9 @@ impl Facts<'_> {
                 "The skipped text from {from}:{column} ends at {to}:{end}, on a line with code; the line begins in it and has no count."
             );
             let element = self.element_at("skipped text", skipped.start);
-            return Cause::new(Layer::Mapping, "mapping/end/skipped", element, evidence);
+            // After the condition of an `#elif` the lexer is at the beginning of the next line.
+            let mechanism = if end == 1 { "skipped-after-directive" } else { "mapping/end/skipped" };
+            return Cause::new(Layer::Mapping, mechanism, element, evidence);
         }
         let evidence = if self.wrapped(line).is_some_and(is_shown) {
             format!("Line {line} begins with skipped text.")
@@ -213,8 +215,21 @@ impl Facts<'_> {
         if let Some(found) = self.after_jump(token, evidence) {
             return found;
         }
+        if let Some(switch) = self.switch_with_body(token) {
+            let element = self.element("body of the switch", switch);
+            return Cause::new(Layer::Mapping, "switch-without-braces", element, evidence.into());
+        }
         let element = self.element_at("region", *at);
         Cause::new(Layer::Mapping, "no-gap-before-region", element, evidence.into())
+    }
+
+    /// The `switch` whose body, a statement without braces, begins with `token`.
+    fn switch_with_body(&self, token: &PointToken) -> Option<PointId> {
+        let (_, before) = self.before(token.offset)?;
+        let is_switch = self.truth.point(before.point).kind == PointKind::Statement(StatementKind::Switch);
+        // A brace of a `switch` has the kind of a parenthesis.
+        let is_body = is_switch && before.kind == TokenKind::Closing && token.kind != TokenKind::Closing;
+        is_body.then_some(before.point)
     }
 
     /// No segment that takes part has the count that the line should have.
@@ -225,7 +240,8 @@ impl Facts<'_> {
         };
         let mut resumed = None;
         for (at, token) in all.iter().filter(|(_, token)| is_higher(token)) {
-            let Some(cut) = self.cut_at(*at) else { continue };
+            // Before the body of a function no segment has a count.
+            let Some(cut) = self.cut_at(*at).filter(|cut| cut.segment.has_count) else { continue };
             let reached = self.reached(token).unwrap_or_default();
             if !reached.contains(&cut.segment.count) {
                 let is_empty = cut.segment.line == line && self.wrong_empty(cut, &reached);
@@ -258,7 +274,7 @@ impl Facts<'_> {
         let begins = self.begins(line).iter().filter(|cut| cut.segment.is_entry && !cut.segment.is_gap);
         begins.chain(wrapped).find_map(|cut| {
             let around = &self.replay.combined[self.around(cut, Self::at(cut).max((line, 0)))];
-            self.parts(around).find_map(|part| self.wrong_start(part))
+            self.parts(around).find_map(|part| self.wrong_start(part).or_else(|| self.wrong_unknown(part)))
         })
     }
 

@@ -22,7 +22,7 @@ use facts::Facts;
 
 /// The diagnosis of each of `symptoms`.
 pub(super) fn diagnose(case: &Case<'_>, symptoms: &[Symptom]) -> Result<Vec<Cause>, String> {
-    let mut facts = Facts::new(case).map_err(|error| error.to_string())?;
+    let mut facts = Facts::new(case)?;
     facts.departures = departures(&facts);
     let of = |symptom: &Symptom| match symptom.metric {
         Metric::Line => facts.line(symptom),

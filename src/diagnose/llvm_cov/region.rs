@@ -19,10 +19,8 @@ impl Facts<'_> {
         }
         let combined = &self.replay.combined[combined];
         let region = &self.replay.regions[combined.parts[0]];
-        match self.wrong_start(region) {
-            Some(found) => found,
-            None => self.wrong_extent(region, position, token),
-        }
+        let wrong = self.wrong_start(region).or_else(|| self.wrong_unknown(region));
+        wrong.unwrap_or_else(|| self.wrong_extent(region, position, token))
     }
 
     /// The diagnosis of a sum of regions with the same extent, if one of them has a `right` count.
@@ -64,6 +62,13 @@ impl Facts<'_> {
     pub(super) fn wrong_start(&self, region: &CountedRegion) -> Option<Cause> {
         let right = self.right(self.mapped(region))?;
         (!right.contains(&region.count)).then(|| self.wrong_count(region, &right))
+    }
+
+    /// Why `region`, of which it is unknown how often it was reached where it begins, has a wrong counter.
+    pub(super) fn wrong_unknown(&self, region: &CountedRegion) -> Option<Cause> {
+        let mapped = self.mapped(region);
+        let is_unknown = region.kind == RegionKind::Code && self.right(mapped).is_none();
+        if is_unknown { self.wrong_operand(self.function(region), mapped.counter) } else { None }
     }
 
     /// Why `region` has not one of the counts `right`.
@@ -138,7 +143,12 @@ impl Facts<'_> {
             region.count,
             counts(right)
         );
-        let mechanism = if is_right {
+        // The gap before a body that begins with the macro has the count of the body.
+        let has_gap = function.regions.iter().any(|gap| {
+            (gap.kind, gap.file, gap.end) == (RegionKind::Gap, mapped.file, mapped.start)
+                && values.of(gap.counter).is_some_and(|count| right.contains(&count))
+        });
+        let mechanism = if is_right || has_gap {
             "expansion-count".into()
         } else {
             format!("mapping/expansion/{}", self.construct_at(region.start))
