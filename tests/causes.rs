@@ -2,7 +2,8 @@
 //! findings should have the same mechanism exactly if they have the same label.
 //!
 //! `RECOUNT_LABELLED` is a folder with `gcc.dg` (as `recount import gcc` writes it) and `torture`; without it only the
-//! programs of reports/causes are diagnosed. `RECOUNT_PROFILERS` lists the profilers; the labels are those of gcc-17 and
+//! programs of reports/causes are diagnosed. `RECOUNT_LABELS` is another file of labels in tests/data/causes, such as
+//! `held-out.toml`, whose figures are printed only. `RECOUNT_PROFILERS` lists the profilers; the labels are those of gcc-17 and
 //! clang-24, and hold for every other version that shows the same count. Each finding whose mechanism is not
 //! its label is printed.
 
@@ -148,7 +149,9 @@ impl Pairs {
 #[test]
 fn findings_with_one_label_have_one_mechanism() {
     let names = std::env::var("RECOUNT_PROFILERS").unwrap_or("gcc-12 clang-14".into());
-    let text = fs_err::read_to_string("tests/data/causes/labels.toml").unwrap();
+    let chosen = std::env::var("RECOUNT_LABELS").ok();
+    let file = format!("tests/data/causes/{}", chosen.as_deref().unwrap_or("labels.toml"));
+    let text = fs_err::read_to_string(file).unwrap();
     let labels: Labels = toml::from_str(&text).unwrap();
     let temp = Temp::new();
     let mut found = Pairs::default();
@@ -197,6 +200,9 @@ fn findings_with_one_label_have_one_mechanism() {
     }
     let total: usize = found.labels.values().sum();
     found.print();
+    if chosen.is_some() {
+        return;
+    }
     assert!(total >= 100, "{total} findings");
     assert!(found.precision() >= 0.97 && found.recall() >= 0.95);
 }
