@@ -50,7 +50,7 @@ fn program(name: &str) -> Option<Source> {
     let root = std::env::var("RECOUNT_LABELLED").ok().map(Utf8PathBuf::from);
     let path: Utf8PathBuf = match name.split_once(['/', ':'])?.0 {
         "reports" => Utf8PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(name),
-        "csmith" => root.is_some().then(|| name.into())?,
+        "csmith" => root.is_some().then(|| format!("{name}-{}", &name["csmith:".len()..]).into())?,
         _ => root?.join(name),
     };
     let mut source = load(&[path]).ok()?.pop()?;

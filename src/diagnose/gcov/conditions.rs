@@ -48,6 +48,15 @@ struct Graphs<'b, 'a> {
     replay: &'b GcovReplay<'a>,
 }
 
+/// The line of our file that owns a block: the last one of its last location.
+pub(super) fn owner(case: &Case<'_>, replay: &GcovReplay<'_>, place: BlockRef) -> Option<Line> {
+    let graph = &replay.notes.functions[place.function];
+    let mut locations = graph.blocks[place.block].locations.iter().rev();
+    let last = locations.find(|location| !location.lines.is_empty())?;
+    let is_ours = is_same_path(&replay.notes.files[last.file], case.file);
+    last.lines.iter().max().copied().filter(|_| is_ours)
+}
+
 /// All blocks whose condition is known.
 pub(super) fn located(case: &Case<'_>, replay: &GcovReplay<'_>) -> Vec<LocatedTest> {
     let (graphs, truth) = (Graphs { case, replay }, case.truth);
@@ -58,8 +67,11 @@ pub(super) fn located(case: &Case<'_>, replay: &GcovReplay<'_>) -> Vec<LocatedTe
         for all in &by_function {
             let tests: Vec<Test> =
                 all.iter().filter(|test| group.lines.contains(&test.at)).copied().collect();
-            let Some(conditions) = in_order(truth, &tests, &group.conditions, &lines) else { continue };
-            found.extend(tests.into_iter().zip(conditions).map(|(Test { block, at, .. }, condition)| {
+            let located = match in_order(truth, &tests, &group.conditions, &lines) {
+                Some(conditions) => tests.into_iter().zip(conditions).collect(),
+                None => by_outcomes(truth, tests, group.conditions.clone(), &lines),
+            };
+            found.extend(located.into_iter().map(|(Test { block, at, .. }, condition)| {
                 let lines = lines.get(&condition).cloned().unwrap_or_default();
                 let arms_at = graphs.misplaced_arms(block, condition);
                 LocatedTest { block, at, lines, has_operator: has_operator(truth, at), arms_at, condition }
@@ -78,18 +90,13 @@ impl Graphs<'_, '_> {
             let ways = solved.leaving(block.block).filter(|edge| !edge.is_fake);
             let counts: Vec<u64> = ways.map(|edge| edge.count.cast_unsigned()).collect();
             let [one, other] = counts[..] else { return None };
-            Some(Test { block, at: self.owner(block)?, outcomes: (one.min(other), one.max(other)) })
+            Some(Test {
+                block,
+                at: owner(self.case, self.replay, block)?,
+                outcomes: (one.min(other), one.max(other)),
+            })
         };
         (2..solved.blocks.len()).filter_map(test).collect()
-    }
-
-    /// The line that owns a block: the last one of its last location.
-    fn owner(&self, place: BlockRef) -> Option<Line> {
-        let graph = &self.replay.notes.functions[place.function];
-        let mut locations = graph.blocks[place.block].locations.iter().rev();
-        let last = locations.find(|location| !location.lines.is_empty())?;
-        let is_ours = is_same_path(&self.replay.notes.files[last.file], self.case.file);
-        last.lines.iter().max().copied().filter(|_| is_ours)
     }
 
     /// The line of both blocks that follow the test of the condition of `?:`, if no arm is on it.
@@ -103,7 +110,7 @@ impl Graphs<'_, '_> {
         let arms: Vec<PointId> = (condition..truth.points.len()).filter(|id| is_arm(*id)).take(2).collect();
         let ways = self.replay.solved[&test.function].leaving(test.block).filter(|edge| !edge.is_fake);
         let after: Vec<Option<Line>> =
-            ways.map(|edge| self.owner(BlockRef { block: edge.to, ..test })).collect();
+            ways.map(|edge| owner(self.case, self.replay, BlockRef { block: edge.to, ..test })).collect();
         let [Some(one), Some(other)] = after[..] else { return None };
         let has_arm = arms.iter().any(|arm| truth.point(*arm).line == Some(one));
         (one == other && arms.len() == 2 && !has_arm).then_some(one)
@@ -128,6 +135,34 @@ fn in_order(
         .into_iter()
         .filter(|order| order.len() == tests.len() && tests.iter().zip(order).all(agrees))
         .min_by_key(|order| tests.iter().zip(order).filter(is_elsewhere).count())
+}
+
+/// The tests with their conditions, as far as the outcomes show them, if gcc made more or fewer tests than there are
+/// conditions. A test that is on the line of a condition with its outcomes is that of the condition. One that is not, on a
+/// line with an operator, is that of a condition which has no test on its own lines.
+fn by_outcomes(
+    truth: &Truth,
+    mut tests: Vec<Test>,
+    mut conditions: Vec<PointId>,
+    lines: &BTreeMap<PointId, BTreeSet<Line>>,
+) -> Vec<(Test, PointId)> {
+    let agrees = |test: &Test, id: PointId| {
+        truth.point(id).outcomes.map(|(yes, no)| (yes.min(no), yes.max(no))) == Some(test.outcomes)
+    };
+    let mut found = Vec::new();
+    let mut pair = |may_be: &dyn Fn(&Test, PointId) -> bool| {
+        conditions.retain(|id| {
+            let Some(at) = tests.iter().position(|test| agrees(test, *id) && may_be(test, *id)) else {
+                return true;
+            };
+            found.push((tests.remove(at), *id));
+            false
+        });
+    };
+    pair(&|test, id| lines.get(&id).is_some_and(|lines| lines.contains(&test.at)));
+    // What never ran has the outcomes of all other code that never ran.
+    pair(&|test, _| test.outcomes.1 > 0 && has_operator(truth, test.at));
+    found
 }
 
 fn has_operator(truth: &Truth, line: Line) -> bool {

@@ -3,7 +3,9 @@
 
 mod conditions;
 mod functions;
+mod left;
 mod lines;
+mod locations;
 mod paths;
 
 use std::cell::OnceCell;
@@ -63,6 +65,11 @@ impl<'a> Blocks<'a> {
         locations
             .filter(move |location| is_ours(location.file))
             .flat_map(|location| location.lines.iter().copied())
+    }
+
+    /// The line of our file that owns a block.
+    fn owner(&self, place: BlockRef) -> Option<Line> {
+        conditions::owner(&self.case, &self.replay, place)
     }
 
     fn name(&self, place: BlockRef) -> String {
