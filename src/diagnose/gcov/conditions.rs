@@ -69,7 +69,7 @@ pub(super) fn located(case: &Case<'_>, replay: &GcovReplay<'_>) -> Vec<LocatedTe
                 all.iter().filter(|test| group.lines.contains(&test.at)).copied().collect();
             let located = match in_order(truth, &tests, &group.conditions, &lines) {
                 Some(conditions) => tests.into_iter().zip(conditions).collect(),
-                None => by_outcomes(truth, tests, group.conditions.clone(), &lines),
+                None => by_outcomes(truth, &tests, &group.conditions, &lines),
             };
             found.extend(located.into_iter().map(|(Test { block, at, .. }, condition)| {
                 let lines = lines.get(&condition).cloned().unwrap_or_default();
@@ -139,29 +139,39 @@ fn in_order(
 
 /// The tests with their conditions, as far as the outcomes show them, if gcc made more or fewer tests than there are
 /// conditions. A test that is on the line of a condition with its outcomes is that of the condition. One that is not, on a
-/// line with an operator, is that of a condition which has no test on its own lines.
+/// line with an operator, is that of the nearest condition which has no test on its own lines.
 fn by_outcomes(
     truth: &Truth,
-    mut tests: Vec<Test>,
-    mut conditions: Vec<PointId>,
+    tests: &[Test],
+    conditions: &[PointId],
     lines: &BTreeMap<PointId, BTreeSet<Line>>,
 ) -> Vec<(Test, PointId)> {
-    let agrees = |test: &Test, id: PointId| {
-        truth.point(id).outcomes.map(|(yes, no)| (yes.min(no), yes.max(no))) == Some(test.outcomes)
-    };
-    let mut found = Vec::new();
-    let mut pair = |may_be: &dyn Fn(&Test, PointId) -> bool| {
-        conditions.retain(|id| {
-            let Some(at) = tests.iter().position(|test| agrees(test, *id) && may_be(test, *id)) else {
-                return true;
-            };
-            found.push((tests.remove(at), *id));
-            false
-        });
-    };
-    pair(&|test, id| lines.get(&id).is_some_and(|lines| lines.contains(&test.at)));
-    // What never ran has the outcomes of all other code that never ran.
-    pair(&|test, _| test.outcomes.1 > 0 && has_operator(truth, test.at));
+    let mut pairs: Vec<(Line, usize, PointId)> = Vec::new();
+    for (number, test) in tests.iter().enumerate() {
+        for id in conditions {
+            let outcomes = truth.point(*id).outcomes.map(|(yes, no)| (yes.min(no), yes.max(no)));
+            let Some(lines) = lines.get(id) else { continue };
+            // An operator is next to its operands, which may be around others.
+            let ends = [lines.first(), lines.last()].into_iter().flatten();
+            let distance =
+                ends.map(|line| line.abs_diff(test.at)).min().filter(|_| !lines.contains(&test.at));
+            let distance = distance.unwrap_or_default();
+            // Code that never ran has the outcomes of all other code that never ran.
+            let may_be_elsewhere = || test.outcomes.1 > 0 && has_operator(truth, test.at);
+            if outcomes == Some(test.outcomes) && (distance == 0 || may_be_elsewhere()) {
+                pairs.push((distance, number, *id));
+            }
+        }
+    }
+    pairs.sort_unstable();
+    let (mut found, mut placed, mut tested) = (Vec::new(), BTreeSet::new(), BTreeSet::new());
+    for (_, number, id) in pairs {
+        if !placed.contains(&number) && !tested.contains(&id) {
+            placed.insert(number);
+            tested.insert(id);
+            found.push((tests[number], id));
+        }
+    }
     found
 }
 
