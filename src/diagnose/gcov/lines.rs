@@ -122,16 +122,17 @@ impl Blocks<'_> {
 
 impl WrongLine<'_, '_> {
     fn diagnose(&self) -> Cause {
-        let candidates: [fn(&Self) -> Option<Cause>; 13] = [
+        let candidates: [fn(&Self) -> Option<Cause>; 14] = [
             Self::last_block,
             Self::head_of_uncalled_copy,
             Self::argument_at_call,
             Self::foreign_test,
-            Self::lost_own_test,
             Self::return_to_line,
+            Self::lost_own_test,
             Self::label_on_join_block,
             Self::folded_conditional,
             Self::block_on_last_line,
+            Self::assignment_in_arms,
             Self::other_misplaced_test,
             Self::merged_jump,
             Self::scope_exit,

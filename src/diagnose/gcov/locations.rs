@@ -4,7 +4,7 @@
 use super::lines::WrongLine;
 use super::paths::reaches;
 use crate::model::{Cause, Layer};
-use crate::replay::gcov::{BlockRef, SolvedEdge};
+use crate::replay::gcov::{BlockRef, LineCopy, SolvedEdge};
 use crate::syntax::{PointKind, StatementKind, TokenKind};
 
 impl WrongLine<'_, '_> {
@@ -69,6 +69,39 @@ impl WrongLine<'_, '_> {
         let name = self.blocks.name(place);
         let evidence = format!("No block tests the condition of the expression; {name} runs {count} times.");
         Some(Cause::new(Layer::Mapping, mechanism, name, evidence))
+    }
+
+    /// An assignment of a conditional expression is in the blocks of its arms, of which the line has some only.
+    pub(super) fn assignment_in_arms(&self) -> Option<Cause> {
+        let truth = self.blocks.case.truth;
+        let is_statement = |id: &usize| matches!(truth.point(*id).kind, PointKind::Statement(_));
+        let root = truth.root(truth.begun(self.line).into_iter().find(is_statement)?);
+        let is_arm =
+            |whole| truth.points.iter().any(|at| at.kind == PointKind::Arm && at.within == Some(whole));
+        let has_arms = |condition| truth.point(condition).within.is_some_and(is_arm);
+        let tests = self.blocks.tests().iter();
+        let mut of_statement =
+            tests.filter(|test| truth.root(test.condition) == root && has_arms(test.condition));
+        let (test, arm) = of_statement.find_map(|test| {
+            let solved = &self.blocks.replay.solved[&test.block.function];
+            let is_next = |place: BlockRef| {
+                place.function == test.block.function
+                    && solved.leaving(test.block.block).any(|way| !way.is_fake && way.to == place.block)
+            };
+            let total = solved.blocks[test.block.block];
+            let fits = |copy: &&LineCopy| {
+                copy.owned.iter().all(|block| is_next(block.place))
+                    && self.is_right(Some(self.count - copy.count + total))
+            };
+            let copy = self.elements.copies.iter().filter(|copy| !copy.owned.is_empty()).find(fits)?;
+            Some((test, copy.owned[0].place))
+        })?;
+        let evidence = format!(
+            "The assignment is in both blocks after {}, the test of the conditional expression; only {} has its line.",
+            self.blocks.name(test.block),
+            self.blocks.name(arm)
+        );
+        Some(Cause::new(Layer::Mapping, "assignment-in-arms", self.blocks.name(arm), evidence))
     }
 
     /// The end of a scope is located at its beginning, or at the condition before it.
