@@ -87,9 +87,21 @@ impl Blocks<'_> {
             self.name(test.block),
             test.at
         );
-        let mechanism =
-            if test.has_operator { "test-at-operator" } else { "mapping/test-on-other-line/condition" };
+        let mechanism = match test.has_operator {
+            true => "test-at-operator",
+            false if self.has_arms_at(test) => "conversion-into-arms",
+            false => "mapping/test-on-other-line/condition",
+        };
         Cause::new(Layer::Mapping, mechanism, self.name(test.block), evidence)
+    }
+
+    /// Whether `test` is that of `?:`, and both blocks after it have code on the line of the test.
+    fn has_arms_at(&self, test: &LocatedTest) -> bool {
+        let mut ways = self.replay.solved[&test.block.function].leaving(test.block.block);
+        self.is_choice(test.condition)
+            && ways.all(|way| {
+                self.lines_of(BlockRef { block: way.to, ..test.block }).any(|line| line == test.at)
+            })
     }
 
     /// The fault that the arms after `test` are located at the call of which they are arguments.

@@ -76,12 +76,9 @@ impl WrongLine<'_, '_> {
         let truth = self.blocks.case.truth;
         let is_statement = |id: &usize| matches!(truth.point(*id).kind, PointKind::Statement(_));
         let root = truth.root(truth.begun(self.line).into_iter().find(is_statement)?);
-        let is_arm =
-            |whole| truth.points.iter().any(|at| at.kind == PointKind::Arm && at.within == Some(whole));
-        let has_arms = |condition| truth.point(condition).within.is_some_and(is_arm);
         let tests = self.blocks.tests().iter();
         let mut of_statement =
-            tests.filter(|test| truth.root(test.condition) == root && has_arms(test.condition));
+            tests.filter(|test| truth.root(test.condition) == root && self.blocks.is_choice(test.condition));
         let (test, arm) = of_statement.find_map(|test| {
             let solved = &self.blocks.replay.solved[&test.block.function];
             let is_next = |place: BlockRef| {
