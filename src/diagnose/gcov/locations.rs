@@ -3,9 +3,9 @@
 
 use super::lines::WrongLine;
 use super::paths::reaches;
-use crate::model::{Cause, Layer};
-use crate::replay::gcov::{BlockRef, LineCopy, SolvedEdge};
-use crate::syntax::{PointKind, StatementKind, TokenKind};
+use crate::model::{Cause, Layer, Line};
+use crate::replay::gcov::{BlockRef, LineCopy, ListedBlock, SolvedEdge};
+use crate::syntax::{PointId, PointKind, StatementKind, TokenKind};
 
 impl WrongLine<'_, '_> {
     /// A block that the line owns, for the fault that none of them is that of the line's code.
@@ -41,11 +41,23 @@ impl WrongLine<'_, '_> {
 
     /// Jumps that leave a scope share a block, which has the line of one of them.
     pub(super) fn merged_jump(&self) -> Option<Cause> {
-        let is_jump = |kind| matches!(kind, PointKind::Statement(kind) if kind.is_jump());
-        let has_jump = self.begins().any(is_jump);
-        let (place, count) = self.some_block().filter(|_| has_jump)?;
+        let truth = self.blocks.case.truth;
+        let is_jump =
+            |id: PointId| matches!(truth.point(id).kind, PointKind::Statement(kind) if kind.is_jump());
+        let has_jump = |line: Line| truth.begun(line).into_iter().any(is_jump);
+        let mut all = self.elements.copies.iter().flat_map(|copy| copy.owned.iter().chain(&copy.listed));
+        // Another jump leads to the block.
+        let is_merged = |block: &&ListedBlock| {
+            let mut entering = self.blocks.replay.solved[&block.place.function].entering(block.place.block);
+            entering.any(|edge| {
+                let mut lines = self.blocks.lines_of(BlockRef { block: edge.from, ..block.place });
+                lines.any(|line| line != self.line && has_jump(line))
+            })
+        };
+        let ListedBlock { place, count, .. } = all.find(is_merged).filter(|_| has_jump(self.line))?;
+        let place = *place;
         let evidence = format!(
-            "{} has the line of a jump, but runs {count} times, as other jumps do that leave the scope.",
+            "{} has the line of a jump, but runs {count} times: other jumps that leave the scope lead to it too.",
             self.blocks.name(place)
         );
         Some(Cause::new(Layer::Mapping, "merged-jump", self.blocks.name(place), evidence))
