@@ -48,6 +48,15 @@ struct Graphs<'b, 'a> {
     replay: &'b GcovReplay<'a>,
 }
 
+/// The line of our file that owns a block: the last one of its last location.
+pub(super) fn owner(case: &Case<'_>, replay: &GcovReplay<'_>, place: BlockRef) -> Option<Line> {
+    let graph = &replay.notes.functions[place.function];
+    let mut locations = graph.blocks[place.block].locations.iter().rev();
+    let last = locations.find(|location| !location.lines.is_empty())?;
+    let is_ours = is_same_path(&replay.notes.files[last.file], case.file);
+    last.lines.iter().max().copied().filter(|_| is_ours)
+}
+
 /// All blocks whose condition is known.
 pub(super) fn located(case: &Case<'_>, replay: &GcovReplay<'_>) -> Vec<LocatedTest> {
     let (graphs, truth) = (Graphs { case, replay }, case.truth);
@@ -58,8 +67,11 @@ pub(super) fn located(case: &Case<'_>, replay: &GcovReplay<'_>) -> Vec<LocatedTe
         for all in &by_function {
             let tests: Vec<Test> =
                 all.iter().filter(|test| group.lines.contains(&test.at)).copied().collect();
-            let Some(conditions) = in_order(truth, &tests, &group.conditions, &lines) else { continue };
-            found.extend(tests.into_iter().zip(conditions).map(|(Test { block, at, .. }, condition)| {
+            let located = match in_order(truth, &tests, &group.conditions, &lines) {
+                Some(conditions) => tests.into_iter().zip(conditions).collect(),
+                None => by_outcomes(truth, &tests, &group.conditions, &lines),
+            };
+            found.extend(located.into_iter().map(|(Test { block, at, .. }, condition)| {
                 let lines = lines.get(&condition).cloned().unwrap_or_default();
                 let arms_at = graphs.misplaced_arms(block, condition);
                 LocatedTest { block, at, lines, has_operator: has_operator(truth, at), arms_at, condition }
@@ -78,18 +90,13 @@ impl Graphs<'_, '_> {
             let ways = solved.leaving(block.block).filter(|edge| !edge.is_fake);
             let counts: Vec<u64> = ways.map(|edge| edge.count.cast_unsigned()).collect();
             let [one, other] = counts[..] else { return None };
-            Some(Test { block, at: self.owner(block)?, outcomes: (one.min(other), one.max(other)) })
+            Some(Test {
+                block,
+                at: owner(self.case, self.replay, block)?,
+                outcomes: (one.min(other), one.max(other)),
+            })
         };
         (2..solved.blocks.len()).filter_map(test).collect()
-    }
-
-    /// The line that owns a block: the last one of its last location.
-    fn owner(&self, place: BlockRef) -> Option<Line> {
-        let graph = &self.replay.notes.functions[place.function];
-        let mut locations = graph.blocks[place.block].locations.iter().rev();
-        let last = locations.find(|location| !location.lines.is_empty())?;
-        let is_ours = is_same_path(&self.replay.notes.files[last.file], self.case.file);
-        last.lines.iter().max().copied().filter(|_| is_ours)
     }
 
     /// The line of both blocks that follow the test of the condition of `?:`, if no arm is on it.
@@ -103,7 +110,7 @@ impl Graphs<'_, '_> {
         let arms: Vec<PointId> = (condition..truth.points.len()).filter(|id| is_arm(*id)).take(2).collect();
         let ways = self.replay.solved[&test.function].leaving(test.block).filter(|edge| !edge.is_fake);
         let after: Vec<Option<Line>> =
-            ways.map(|edge| self.owner(BlockRef { block: edge.to, ..test })).collect();
+            ways.map(|edge| owner(self.case, self.replay, BlockRef { block: edge.to, ..test })).collect();
         let [Some(one), Some(other)] = after[..] else { return None };
         let has_arm = arms.iter().any(|arm| truth.point(*arm).line == Some(one));
         (one == other && arms.len() == 2 && !has_arm).then_some(one)
@@ -128,6 +135,44 @@ fn in_order(
         .into_iter()
         .filter(|order| order.len() == tests.len() && tests.iter().zip(order).all(agrees))
         .min_by_key(|order| tests.iter().zip(order).filter(is_elsewhere).count())
+}
+
+/// The tests with their conditions, as far as the outcomes show them, if gcc made more or fewer tests than there are
+/// conditions. A test that is on the line of a condition with its outcomes is that of the condition. One that is not, on a
+/// line with an operator, is that of the nearest condition which has no test on its own lines.
+fn by_outcomes(
+    truth: &Truth,
+    tests: &[Test],
+    conditions: &[PointId],
+    lines: &BTreeMap<PointId, BTreeSet<Line>>,
+) -> Vec<(Test, PointId)> {
+    let mut pairs: Vec<(Line, usize, PointId)> = Vec::new();
+    for (number, test) in tests.iter().enumerate() {
+        for id in conditions {
+            let outcomes = truth.point(*id).outcomes.map(|(yes, no)| (yes.min(no), yes.max(no)));
+            let Some(lines) = lines.get(id) else { continue };
+            // An operator is next to its operands, which may be around others.
+            let ends = [lines.first(), lines.last()].into_iter().flatten();
+            let distance =
+                ends.map(|line| line.abs_diff(test.at)).min().filter(|_| !lines.contains(&test.at));
+            let distance = distance.unwrap_or_default();
+            // Code that never ran has the outcomes of all other code that never ran.
+            let may_be_elsewhere = || test.outcomes.1 > 0 && has_operator(truth, test.at);
+            if outcomes == Some(test.outcomes) && (distance == 0 || may_be_elsewhere()) {
+                pairs.push((distance, number, *id));
+            }
+        }
+    }
+    pairs.sort_unstable();
+    let (mut found, mut placed, mut tested) = (Vec::new(), BTreeSet::new(), BTreeSet::new());
+    for (_, number, id) in pairs {
+        if !placed.contains(&number) && !tested.contains(&id) {
+            placed.insert(number);
+            tested.insert(id);
+            found.push((tests[number], id));
+        }
+    }
+    found
 }
 
 fn has_operator(truth: &Truth, line: Line) -> bool {

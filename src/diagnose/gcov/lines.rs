@@ -1,23 +1,23 @@
 //! Counts of lines: gcov's rule is applied again with one thing changed, and the change that gives the right count shows the
-//! fault. A change of the rule is tried where the blocks are on lines of their code; otherwise the location is at fault.
+//! fault. A change of the rule is tried where the blocks are on lines of their code; otherwise the location is at fault
+//! (`locations.rs`), or the counts of the blocks (`left.rs`).
 
 use std::collections::BTreeSet;
 
 use super::Blocks;
 use super::conditions::LocatedTest;
-use super::paths::{is_back, reaches, returns};
+use super::paths::{is_back, returns};
 use crate::coverage::Location;
 use crate::model::{Cause, Layer, Line, Symptom};
 use crate::replay::gcov::{BlockRef, LineBlocks, LineCopy, LineElements, ListedBlock, SolvedEdge};
-use crate::syntax::{PointKind, StatementKind, TokenKind};
 
 /// A line whose count is wrong.
-struct WrongLine<'b, 'a> {
-    blocks: &'b Blocks<'a>,
-    line: Line,
-    elements: LineElements,
-    count: i64,
-    right: BTreeSet<i64>,
+pub(super) struct WrongLine<'b, 'a> {
+    pub(super) blocks: &'b Blocks<'a>,
+    pub(super) line: Line,
+    pub(super) elements: LineElements,
+    pub(super) count: i64,
+    pub(super) right: BTreeSet<i64>,
 }
 
 impl Blocks<'_> {
@@ -45,10 +45,14 @@ impl Blocks<'_> {
         if let Some(found) = self.lost_test(line) {
             return found;
         }
-        if let Ok(elements) = self.replay.elements(line)
-            && let Some(block) = elements.copies.iter().flat_map(|copy| &copy.listed).next()
-        {
-            return self.on_last_line(block.place);
+        if let Ok(elements) = self.replay.elements(line) {
+            if let Some(block) = elements.copies.iter().flat_map(|copy| &copy.listed).next() {
+                return self.on_last_line(block.place);
+            }
+            let mut owned = elements.copies.iter().flat_map(|copy| &copy.owned);
+            if let Some(found) = owned.find_map(|block| self.left_before(block.place)) {
+                return found;
+            }
         }
         self.unknown(Layer::Mapping, "mapping/branch", line, String::new())
     }
@@ -82,9 +86,21 @@ impl Blocks<'_> {
             self.name(test.block),
             test.at
         );
-        let mechanism =
-            if test.has_operator { "test-at-operator" } else { "mapping/test-on-other-line/condition" };
+        let mechanism = match test.has_operator {
+            true => "test-at-operator",
+            false if self.has_arms_at(test) => "conversion-into-arms",
+            false => "mapping/test-on-other-line/condition",
+        };
         Cause::new(Layer::Mapping, mechanism, self.name(test.block), evidence)
+    }
+
+    /// Whether `test` is that of `?:`, and both blocks after it have code on the line of the test.
+    fn has_arms_at(&self, test: &LocatedTest) -> bool {
+        let mut ways = self.replay.solved[&test.block.function].leaving(test.block.block);
+        self.is_choice(test.condition)
+            && ways.all(|way| {
+                self.lines_of(BlockRef { block: way.to, ..test.block }).any(|line| line == test.at)
+            })
     }
 
     /// The fault that the arms after `test` are located at the call of which they are arguments.
@@ -117,18 +133,21 @@ impl Blocks<'_> {
 
 impl WrongLine<'_, '_> {
     fn diagnose(&self) -> Cause {
-        let candidates: [fn(&Self) -> Option<Cause>; 11] = [
+        let candidates: [fn(&Self) -> Option<Cause>; 14] = [
             Self::last_block,
             Self::head_of_uncalled_copy,
             Self::argument_at_call,
             Self::foreign_test,
             Self::return_to_line,
+            Self::lost_own_test,
             Self::label_on_join_block,
             Self::folded_conditional,
             Self::block_on_last_line,
+            Self::assignment_in_arms,
             Self::other_misplaced_test,
             Self::merged_jump,
             Self::scope_exit,
+            Self::after_left_block,
         ];
         candidates.iter().find_map(|candidate| candidate(self)).unwrap_or_else(|| self.unknown())
     }
@@ -140,7 +159,7 @@ impl WrongLine<'_, '_> {
         Some(self.count - copy.count + decided.count)
     }
 
-    fn is_right(&self, count: Option<i64>) -> bool {
+    pub(super) fn is_right(&self, count: Option<i64>) -> bool {
         count.is_some_and(|count| self.right.contains(&count))
     }
 
@@ -160,7 +179,8 @@ impl WrongLine<'_, '_> {
             owned.push(last);
             // Without it, the line may own no block, and shows a sum.
             let is_only = copy.owned.is_empty() && copy.listed.len() == 1;
-            if is_only || self.is_right(self.with_owned(copy, owned)) {
+            let is_counted_right = copy.listed.iter().any(|block| self.right.contains(&block.count));
+            if is_only && is_counted_right || self.is_right(self.with_owned(copy, owned)) {
                 let evidence = format!(
                     "{} has the highest number and is not attached to line {}.",
                     self.blocks.name(last),
@@ -210,6 +230,22 @@ impl WrongLine<'_, '_> {
             }
         }
         None
+    }
+
+    /// The test of a condition that begins on this line is located at another line; with its block, the count is right.
+    fn lost_own_test(&self) -> Option<Cause> {
+        let is_lost = |test: &&LocatedTest| {
+            let of_function = |copy: &&LineCopy| copy.function.is_none_or(|at| at == test.block.function);
+            self.blocks.case.truth.point(test.condition).line == Some(self.line)
+                && self.elements.copies.iter().filter(of_function).any(|copy| {
+                    let owned = Self::owned(copy).into_iter().chain([test.block]).collect();
+                    self.is_right(self.with_owned(copy, owned))
+                })
+        };
+        self.misplaced()
+            .filter(|test| test.has_operator)
+            .find(is_lost)
+            .map(|test| self.blocks.misplaced(test))
     }
 
     /// The arcs into owned blocks that only return to the line.
@@ -268,8 +304,11 @@ impl WrongLine<'_, '_> {
             let is_lost = |block: &&ListedBlock| !self.is_last_line(block.place);
             let Some(first) = copy.listed.iter().find(is_lost) else { continue };
             let fault = || Some(self.blocks.on_last_line(first.place));
-            // Without owned blocks, the counts of all blocks are added up.
+            // Without owned blocks, the counts of all blocks are added up, which may only be too much.
             if copy.owned.is_empty() {
+                if self.right.iter().all(|right| *right > self.count) {
+                    continue;
+                }
                 return fault();
             }
             let all: Vec<BlockRef> = copy.owned.iter().chain(&copy.listed).map(|block| block.place).collect();
@@ -304,94 +343,6 @@ impl WrongLine<'_, '_> {
     fn other_misplaced_test(&self) -> Option<Cause> {
         let is_about = |test: &&LocatedTest| test.at == self.line || test.lines.contains(&self.line);
         self.misplaced().find(is_about).map(|test| self.blocks.misplaced(test))
-    }
-
-    /// A block that the line owns, for the fault that none of them is that of the line's code.
-    fn some_block(&self) -> Option<(BlockRef, i64)> {
-        let owned = self.elements.copies.iter().flat_map(|copy| &copy.owned);
-        let listed = self.elements.copies.iter().flat_map(|copy| &copy.listed);
-        owned.chain(listed).next().map(|block| (block.place, block.count))
-    }
-
-    fn begins(&self) -> impl Iterator<Item = PointKind> {
-        let truth = self.blocks.case.truth;
-        truth.begun(self.line).into_iter().map(|id| truth.point(id).kind)
-    }
-
-    /// The last label of a block or `switch` has no statement, so it is on the block after that.
-    fn label_on_join_block(&self) -> Option<Cause> {
-        let truth = self.blocks.case.truth;
-        let label = truth.begun(self.line).into_iter().find(|id| truth.point(*id).kind.is_label())?;
-        let is_no_statement = |id| matches!(truth.point(id).kind, PointKind::Statement(StatementKind::Empty));
-        let is_empty = truth.point(label).last.is_none_or(is_no_statement);
-        let ends_block = truth.points.iter().any(|point| point.last == Some(label));
-        let (place, count) = self.some_block().filter(|_| is_empty && ends_block)?;
-        let mut all = self.elements.copies.iter().flat_map(|copy| copy.owned.iter().chain(&copy.listed));
-        if all.any(|block| self.right.contains(&block.count)) {
-            return None;
-        }
-        let evidence = format!(
-            "The label has no statement; {}, where other paths join, has its line and runs {count} times.",
-            self.blocks.name(place)
-        );
-        Some(Cause::new(Layer::Mapping, "label-on-join-block", self.blocks.name(place), evidence))
-    }
-
-    /// Jumps that leave a scope share a block, which has the line of one of them.
-    fn merged_jump(&self) -> Option<Cause> {
-        let is_jump = |kind| matches!(kind, PointKind::Statement(kind) if kind.is_jump());
-        let has_jump = self.begins().any(is_jump);
-        let (place, count) = self.some_block().filter(|_| has_jump)?;
-        let evidence = format!(
-            "{} has the line of a jump, but runs {count} times, as other jumps do that leave the scope.",
-            self.blocks.name(place)
-        );
-        Some(Cause::new(Layer::Mapping, "merged-jump", self.blocks.name(place), evidence))
-    }
-
-    /// gcc made another expression of a conditional one: no block tests its condition, so both arms run, or a line with only
-    /// an operator and a constant has the whole expression.
-    fn folded_conditional(&self) -> Option<Cause> {
-        let truth = self.blocks.case.truth;
-        let arm = truth.begun(self.line).into_iter().find(|id| truth.point(*id).kind == PointKind::Arm)?;
-        let (place, count) = self.some_block()?;
-        let whole = truth.point(arm).within?;
-        let runs_always = truth.point(whole).count.is_some_and(|whole| whole.cast_signed() == count);
-        let has_tests =
-            self.blocks.tests().iter().any(|test| truth.point(test.condition).within == Some(whole));
-        if !runs_always || has_tests {
-            return None;
-        }
-        let is_constant = !truth.point(arm).has_code;
-        let mechanism = if is_constant { "test-at-operator" } else { "folded-conditional" };
-        let name = self.blocks.name(place);
-        let evidence = format!("No block tests the condition of the expression; {name} runs {count} times.");
-        Some(Cause::new(Layer::Mapping, mechanism, name, evidence))
-    }
-
-    /// The end of a scope is located at its beginning, or at the condition before it.
-    fn scope_exit(&self) -> Option<Cause> {
-        let truth = self.blocks.case.truth;
-        let is_brace = |kind: TokenKind| kind == TokenKind::OpeningBrace;
-        let near = [self.line, self.line + 1];
-        let has_brace = near.iter().any(|line| truth.tokens(*line).iter().any(|token| is_brace(token.kind)));
-        let is_head = self.begins().any(|kind| {
-            matches!(kind, PointKind::Block | PointKind::Condition | PointKind::Operand)
-                || matches!(kind, PointKind::Statement(StatementKind::If | StatementKind::Block))
-        });
-        let (place, _) = self.some_block().filter(|_| has_brace || is_head)?;
-        let solved = &self.blocks.replay.solved[&place.function];
-        // All ways to the block come from lines after this one.
-        let is_later = |edge: &SolvedEdge| {
-            let from = BlockRef { block: edge.from, ..place };
-            self.blocks.lines_of(from).min().is_some_and(|line| line > self.line)
-                && !reaches(solved, place.block, edge.from, None)
-        };
-        let mut entering = solved.entering(place.block).peekable();
-        let is_exit = entering.peek().is_some() && entering.all(is_later);
-        let evidence = format!("{} is entered from later lines only.", self.blocks.name(place));
-        let element = self.blocks.name(place);
-        is_exit.then(|| Cause::new(Layer::Mapping, "scope-exit-location", element, evidence))
     }
 
     fn unknown(&self) -> Cause {

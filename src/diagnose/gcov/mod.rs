@@ -3,7 +3,9 @@
 
 mod conditions;
 mod functions;
+mod left;
 mod lines;
+mod locations;
 mod paths;
 
 use std::cell::OnceCell;
@@ -12,6 +14,7 @@ use super::construct::construct;
 use super::diagnosis::Case;
 use crate::model::{Cause, Layer, Line, Metric, Symptom, is_same_path};
 use crate::replay::gcov::{BlockRef, GcovReplay, replay};
+use crate::syntax::{PointId, PointKind};
 use conditions::LocatedTest;
 
 /// The diagnosis of each of `symptoms`.
@@ -59,6 +62,19 @@ impl<'a> Blocks<'a> {
         locations
             .filter(move |location| is_ours(location.file))
             .flat_map(|location| location.lines.iter().copied())
+    }
+
+    /// The line of our file that owns a block.
+    fn owner(&self, place: BlockRef) -> Option<Line> {
+        conditions::owner(&self.case, &self.replay, place)
+    }
+
+    /// Whether `condition` is that of `?:`.
+    fn is_choice(&self, condition: PointId) -> bool {
+        let truth = self.case.truth;
+        let is_arm =
+            |whole| truth.points.iter().any(|at| at.kind == PointKind::Arm && at.within == Some(whole));
+        truth.point(condition).within.is_some_and(is_arm)
     }
 
     fn name(&self, place: BlockRef) -> String {

@@ -230,6 +230,7 @@ impl Instrumenter<'_> {
         let arm = |this: &mut Self, node, counter: Option<_>| {
             let arm = this.point(PointKind::Arm, counter.map(|counter| vec![counter]), Some(point));
             this.points[arm].has_tested_value = this.names.has_bool || this.is_in_condition(point);
+            this.points[arm].folded = this.is_folded(node);
             this.begin(node, arm);
             arm
         };

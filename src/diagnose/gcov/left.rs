@@ -1,0 +1,50 @@
+//! Counts after a block that control left before its end. Only calls may leave a block by an arc of their own, so if a handler
+//! of a signal jumps away, the arc out of the block is counted all the same.
+
+use super::Blocks;
+use super::lines::WrongLine;
+use super::paths::reaches;
+use crate::model::{Cause, Family, Layer};
+use crate::replay::expected;
+use crate::replay::gcov::{BlockRef, SolvedEdge};
+
+impl WrongLine<'_, '_> {
+    /// A block of the line runs after one that control left.
+    pub(super) fn after_left_block(&self) -> Option<Cause> {
+        let is_high = self.right.iter().all(|right| *right < self.count);
+        let all = || self.elements.copies.iter().flat_map(|copy| copy.owned.iter().chain(&copy.listed));
+        is_high.then(|| all().find_map(|block| self.blocks.left_before(block.place)))?
+    }
+}
+
+impl Blocks<'_> {
+    /// The fault that control left a block before its end, and so did not go on to `place`. It came back by the second
+    /// return of a call: the fake arc of that call has a negative count.
+    pub(super) fn left_before(&self, place: BlockRef) -> Option<Cause> {
+        let solved = &self.replay.solved[&place.function];
+        let is_returned = |edge: &&SolvedEdge| edge.is_fake && edge.count < 0;
+        let returned: Vec<usize> = solved.edges.iter().filter(is_returned).map(|edge| edge.from).collect();
+        if returned.is_empty() {
+            return None;
+        }
+        let right = |block: usize| {
+            let line = self.owner(BlockRef { block, ..place })?;
+            expected(self.case.truth, Family::Gcov, line).ok().map(|right| right.counts)
+        };
+        let is_left = |block: &usize| {
+            let ways: Vec<&SolvedEdge> = solved.leaving(*block).collect();
+            let [way] = ways[..] else { return false };
+            let count = |block: usize| solved.blocks[block].cast_unsigned();
+            let is_run = way.count > 0 && right(*block).is_some_and(|right| right.contains(&count(*block)));
+            let is_high =
+                || right(way.to).is_some_and(|right| right.iter().all(|right| *right < count(way.to)));
+            is_run && is_high() && reaches(solved, way.to, place.block, None)
+        };
+        let block = (2..solved.blocks.len()).find(is_left)?;
+        returned.iter().find(|from| reaches(solved, **from, block, None))?;
+        let name = self.name(BlockRef { block, ..place });
+        let evidence =
+            format!("{name} was left before its end, but the arc out of it has the count of its beginning.");
+        Some(Cause::new(Layer::Counter, "left-in-block", name, evidence))
+    }
+}

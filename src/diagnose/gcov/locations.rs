@@ -1,0 +1,140 @@
+//! Lines with a block whose code is elsewhere: gcc gave the block the location of a label, a jump, an arm or a scope that is not
+//! what runs there.
+
+use super::lines::WrongLine;
+use super::paths::reaches;
+use crate::model::{Cause, Layer, Line};
+use crate::replay::gcov::{BlockRef, LineCopy, ListedBlock, SolvedEdge};
+use crate::syntax::{PointId, PointKind, StatementKind, TokenKind};
+
+impl WrongLine<'_, '_> {
+    /// A block that the line owns, for the fault that none of them is that of the line's code.
+    fn some_block(&self) -> Option<(BlockRef, i64)> {
+        let owned = self.elements.copies.iter().flat_map(|copy| &copy.owned);
+        let listed = self.elements.copies.iter().flat_map(|copy| &copy.listed);
+        owned.chain(listed).next().map(|block| (block.place, block.count))
+    }
+
+    fn begins(&self) -> impl Iterator<Item = PointKind> {
+        let truth = self.blocks.case.truth;
+        truth.begun(self.line).into_iter().map(|id| truth.point(id).kind)
+    }
+
+    /// The last label of a block or `switch` has no statement, so it is on the block after that.
+    pub(super) fn label_on_join_block(&self) -> Option<Cause> {
+        let truth = self.blocks.case.truth;
+        let label = truth.begun(self.line).into_iter().find(|id| truth.point(*id).kind.is_label())?;
+        let is_no_statement = |id| matches!(truth.point(id).kind, PointKind::Statement(StatementKind::Empty));
+        let is_empty = truth.point(label).last.is_none_or(is_no_statement);
+        let ends_block = truth.points.iter().any(|point| point.last == Some(label));
+        let (place, count) = self.some_block().filter(|_| is_empty && ends_block)?;
+        let mut all = self.elements.copies.iter().flat_map(|copy| copy.owned.iter().chain(&copy.listed));
+        if all.any(|block| self.right.contains(&block.count)) {
+            return None;
+        }
+        let evidence = format!(
+            "The label has no statement; {}, where other paths join, has its line and runs {count} times.",
+            self.blocks.name(place)
+        );
+        Some(Cause::new(Layer::Mapping, "label-on-join-block", self.blocks.name(place), evidence))
+    }
+
+    /// Jumps that leave a scope share a block, which has the line of one of them.
+    pub(super) fn merged_jump(&self) -> Option<Cause> {
+        let truth = self.blocks.case.truth;
+        let is_jump =
+            |id: PointId| matches!(truth.point(id).kind, PointKind::Statement(kind) if kind.is_jump());
+        let has_jump = |line: Line| truth.begun(line).into_iter().any(is_jump);
+        let mut all = self.elements.copies.iter().flat_map(|copy| copy.owned.iter().chain(&copy.listed));
+        // Another jump leads to the block.
+        let is_merged = |block: &&ListedBlock| {
+            let mut entering = self.blocks.replay.solved[&block.place.function].entering(block.place.block);
+            entering.any(|edge| {
+                let mut lines = self.blocks.lines_of(BlockRef { block: edge.from, ..block.place });
+                lines.any(|line| line != self.line && has_jump(line))
+            })
+        };
+        let ListedBlock { place, count, .. } = all.find(is_merged).filter(|_| has_jump(self.line))?;
+        let place = *place;
+        let evidence = format!(
+            "{} has the line of a jump, but runs {count} times: other jumps that leave the scope lead to it too.",
+            self.blocks.name(place)
+        );
+        Some(Cause::new(Layer::Mapping, "merged-jump", self.blocks.name(place), evidence))
+    }
+
+    /// gcc made another expression of a conditional one: no block tests its condition, so both arms run, or a line with only
+    /// an operator and a constant has the whole expression.
+    pub(super) fn folded_conditional(&self) -> Option<Cause> {
+        let truth = self.blocks.case.truth;
+        let arm = truth.begun(self.line).into_iter().find(|id| truth.point(*id).kind == PointKind::Arm)?;
+        let (place, count) = self.some_block()?;
+        let whole = truth.point(arm).within?;
+        let runs_always = truth.point(whole).count.is_some_and(|whole| whole.cast_signed() == count);
+        let has_tests =
+            self.blocks.tests().iter().any(|test| truth.point(test.condition).within == Some(whole));
+        if !runs_always || has_tests {
+            return None;
+        }
+        let is_constant = truth.point(arm).folded;
+        let mechanism = if is_constant { "test-at-operator" } else { "folded-conditional" };
+        let name = self.blocks.name(place);
+        let evidence = format!("No block tests the condition of the expression; {name} runs {count} times.");
+        Some(Cause::new(Layer::Mapping, mechanism, name, evidence))
+    }
+
+    /// An assignment of a conditional expression is in the blocks of its arms, of which the line has some only.
+    pub(super) fn assignment_in_arms(&self) -> Option<Cause> {
+        let truth = self.blocks.case.truth;
+        let is_statement = |id: &usize| matches!(truth.point(*id).kind, PointKind::Statement(_));
+        let root = truth.root(truth.begun(self.line).into_iter().find(is_statement)?);
+        let tests = self.blocks.tests().iter();
+        let mut of_statement =
+            tests.filter(|test| truth.root(test.condition) == root && self.blocks.is_choice(test.condition));
+        let (test, arm) = of_statement.find_map(|test| {
+            let solved = &self.blocks.replay.solved[&test.block.function];
+            let is_next = |place: BlockRef| {
+                place.function == test.block.function
+                    && solved.leaving(test.block.block).any(|way| !way.is_fake && way.to == place.block)
+            };
+            let total = solved.blocks[test.block.block];
+            let fits = |copy: &&LineCopy| {
+                copy.owned.iter().all(|block| is_next(block.place))
+                    && self.is_right(Some(self.count - copy.count + total))
+            };
+            let copy = self.elements.copies.iter().filter(|copy| !copy.owned.is_empty()).find(fits)?;
+            Some((test, copy.owned[0].place))
+        })?;
+        let evidence = format!(
+            "The assignment is in both blocks after {}, the test of the conditional expression; only {} has its line.",
+            self.blocks.name(test.block),
+            self.blocks.name(arm)
+        );
+        Some(Cause::new(Layer::Mapping, "assignment-in-arms", self.blocks.name(arm), evidence))
+    }
+
+    /// The end of a scope is located at its beginning, or at the condition before it.
+    pub(super) fn scope_exit(&self) -> Option<Cause> {
+        let truth = self.blocks.case.truth;
+        let is_brace = |kind: TokenKind| kind == TokenKind::OpeningBrace;
+        let near = [self.line, self.line + 1];
+        let has_brace = near.iter().any(|line| truth.tokens(*line).iter().any(|token| is_brace(token.kind)));
+        let is_head = self.begins().any(|kind| {
+            matches!(kind, PointKind::Block | PointKind::Condition | PointKind::Operand)
+                || matches!(kind, PointKind::Statement(StatementKind::If | StatementKind::Block))
+        });
+        let (place, _) = self.some_block().filter(|_| has_brace || is_head)?;
+        let solved = &self.blocks.replay.solved[&place.function];
+        // All ways to the block come from lines after this one.
+        let is_later = |edge: &SolvedEdge| {
+            let from = BlockRef { block: edge.from, ..place };
+            self.blocks.lines_of(from).min().is_some_and(|line| line > self.line)
+                && !reaches(solved, place.block, edge.from, None)
+        };
+        let mut entering = solved.entering(place.block).peekable();
+        let is_exit = entering.peek().is_some() && entering.all(is_later);
+        let evidence = format!("{} is entered from later lines only.", self.blocks.name(place));
+        let element = self.blocks.name(place);
+        is_exit.then(|| Cause::new(Layer::Mapping, "scope-exit-location", element, evidence))
+    }
+}
