@@ -24,7 +24,7 @@ pub fn inconsistent(journals: &[Journal]) -> Result<String> {
     for journal in journals {
         for record in &journal.records {
             let found = record.findings.iter().filter(|finding| finding.relation == RelationName::Peer);
-            let lines: BTreeSet<Line> = found.flat_map(|finding| finding.lines()).collect();
+            let lines: BTreeSet<Line> = found.flat_map(crate::model::Finding::lines).collect();
             if !lines.is_empty() {
                 let entry = programs.entry(&record.program);
                 entry.or_insert_with(|| (&journal.folder, &record.source, BTreeSet::new())).2.extend(lines);

@@ -29,10 +29,11 @@ pub(super) fn against_report(subject: &Subject<'_>, report: &Coverage, line: Lin
     if admissible.counts.contains(&count) {
         return Evidence::default();
     }
+    let counts: Vec<u64> = admissible.counts.iter().copied().collect();
     let claim = Claim { truth, report, family, line, count, admissible: &admissible };
     Evidence {
         convention: convention::rule(&claim),
-        wrong: WrongKind::of(Some(count), &Vec::from_iter(admissible.counts.iter().copied())),
+        wrong: WrongKind::of(Some(count), &counts),
         ..Evidence::default()
     }
 }

@@ -1,56 +1,19 @@
-//! The content of a report: a finding with the results of the runs that were made for it, part by part, independent of
-//! the layout.
+//! The text of a report, part by part, independent of the layout.
 
 use std::fmt::Write;
 
-use super::class::Class;
+use super::content::{Filing, Part};
 use super::mechanism;
 use crate::journal::{FindingBundle, Standing, VersionResult};
-use crate::model::{Cause, RelationName, major};
+use crate::model::{RelationName, major};
 use crate::report::claim::claim;
 use crate::report::counts::{admissible, capital, place, shown};
 use crate::report::table::table;
 use crate::toolchain::{Annotated, REPORTED_SOURCE};
 
-/// The content of a report.
-#[derive(Clone, Debug)]
-pub struct Filing<'a> {
-    pub bundle: &'a FindingBundle,
-    /// The programs, with the reports that the profiler now prints for them.
-    pub program: Annotated,
-    pub variant: Option<Annotated>,
-    pub contrast: Option<Annotated>,
-    pub confirmed: Confirmed,
-    /// The class of findings that should not be reported, if the finding belongs to one.
-    pub class: Option<Class>,
-}
-
-/// The checks that were repeated for the report.
-#[derive(Clone, Debug, Default)]
-pub struct Confirmed {
-    /// Whether ground truth was rebuilt with the compiler under test.
-    pub counted: bool,
-    /// The tools that looked for undefined behaviour and found none.
-    pub watchers: Vec<&'static str>,
-    /// The mechanism under the version of the report, if it was derived again.
-    pub cause: Option<Cause>,
-}
-
 /// Whether the report needs the variant: not if the line of the finding itself has count 0 although its code runs.
 pub fn needs_variant(bundle: &FindingBundle) -> bool {
     bundle.variant.is_some() && !bundle.finding.is_unseen()
-}
-
-#[derive(Clone, Debug)]
-pub enum Part {
-    /// A heading, if the layout has any.
-    Heading(&'static str),
-    /// Sentences.
-    Text(String),
-    /// Terminal output or a table.
-    Block(String),
-    /// A collapsed block, after its summary.
-    Folded(&'static str, String),
 }
 
 /// Everything but the title and the fields. `mark` precedes a line's number.

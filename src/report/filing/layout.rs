@@ -5,7 +5,8 @@
 
 use std::fmt::Write;
 
-use super::body::{Filing, Part, parts};
+use super::body::parts;
+use super::content::{Filing, Part};
 use super::words;
 use crate::model::{Family, Finding};
 

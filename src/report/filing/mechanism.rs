@@ -1,7 +1,7 @@
 //! The part of a report that says where the fault is: the mechanism, the excerpt of the profiler's own data that shows it,
 //! and what it does to the figures of the whole report.
 
-use super::body::{Filing, Part};
+use super::content::{Filing, Part};
 use crate::diagnose::known_mechanism;
 use crate::model::{Cause, Count, Family, Finding, Line};
 use crate::report::claim::claim;
@@ -66,11 +66,11 @@ fn excerpt(finding: &Finding, printed: &str) -> String {
 }
 
 /// The lines from one that begins a function to the next, for the first function that is wanted.
-fn of_function<'a>(
-    printed: &'a str,
+fn of_function(
+    printed: &str,
     begins: impl Fn(&str) -> bool,
     is_wanted: impl Fn(&[&str]) -> bool,
-) -> Vec<&'a str> {
+) -> Vec<&str> {
     let mut functions: Vec<Vec<&str>> = Vec::new();
     for text in printed.lines() {
         if begins(text) {
@@ -83,7 +83,7 @@ fn of_function<'a>(
     functions.into_iter().find(|function| is_wanted(function)).unwrap_or_default()
 }
 
-/// The lines in a line of `gcov-dump -l` such as "block 2:`small.c':3, 5".
+/// The numbers of the lines that `gcov-dump -l` lists for a block.
 fn listed(text: &str) -> impl Iterator<Item = Line> {
     let numbers = text.split_once("':").map_or("", |(_, numbers)| numbers);
     numbers.split(',').filter_map(|number| number.trim().parse().ok())

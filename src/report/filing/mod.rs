@@ -6,10 +6,12 @@
 
 mod body;
 mod class;
+mod content;
 mod layout;
 mod mechanism;
 mod words;
 
-pub use body::{Confirmed, Filing, needs_variant};
+pub use body::needs_variant;
 pub use class::Class;
+pub use content::{Confirmed, Filing};
 pub use layout::{Tracker, filing};
