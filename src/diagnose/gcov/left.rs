@@ -18,7 +18,7 @@ impl WrongLine<'_, '_> {
 }
 
 impl Blocks<'_> {
-    /// The fault that control left a block before its end, and so did not go on to `place`. It came back by the second
+    /// The fault that control left a block before its end, and so did not continue to `place`. It came back by the second
     /// return of a call: the fake arc of that call has a negative count.
     pub(super) fn left_before(&self, place: BlockRef) -> Option<Cause> {
         let solved = &self.replay.solved[&place.function];
