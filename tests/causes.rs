@@ -2,7 +2,7 @@
 //! findings should have the same mechanism exactly if they have the same label.
 //!
 //! `RECOUNT_LABELLED` is a folder with `gcc.dg` (as `recount import gcc` writes it) and `torture`; without it only the
-//! programs of reports/causes are diagnosed. `RECOUNT_LABELS` is another file of labels in tests/data/causes, such as
+//! programs in tests/data/causes/programs are diagnosed. `RECOUNT_LABELS` is another file of labels in tests/data/causes, such as
 //! `held-out.toml`, whose figures are printed only. `RECOUNT_PROFILERS` lists the profilers; the labels are those of gcc-17 and
 //! clang-24, and hold for every other version that shows the same count. Each finding whose mechanism is not
 //! its label is printed.
@@ -48,14 +48,15 @@ struct Labelled {
 /// The program with this name, and where it is.
 fn program(name: &str) -> Option<Source> {
     let root = std::env::var("RECOUNT_LABELLED").ok().map(Utf8PathBuf::from);
+    let ours = Utf8PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/data/causes").join(name);
     let path: Utf8PathBuf = match name.split_once(['/', ':'])?.0 {
-        "reports" => Utf8PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(name),
+        "programs" => ours.clone(),
         "csmith" => root.is_some().then(|| format!("{name}-{}", &name["csmith:".len()..]).into())?,
         _ => root?.join(name),
     };
     let mut source = load(&[path]).ok()?.pop()?;
     // The reduced program needs the flags of the original.
-    let original = Utf8PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(name).with_file_name("original.c");
+    let original = ours.with_file_name("original.c");
     if name.ends_with("/program.c") && original.exists() {
         source.sidecar.flags = load(&[original]).ok()?.pop()?.sidecar.flags;
     }

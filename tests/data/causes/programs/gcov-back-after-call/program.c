@@ -1,0 +1,7 @@
+int f(void) {
+  return 0;
+}
+int main(void) {
+    return f() +
+        f();
+}

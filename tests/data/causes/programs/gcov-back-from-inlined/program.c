@@ -1,0 +1,7 @@
+__attribute__((always_inline)) int f(void) {
+  return 0;
+}
+int main(void) {
+  while (f())
+    ;
+}

@@ -1,0 +1,7 @@
+int main(void) {
+  switch (0) {
+  case 0:
+    break;
+  case 1:
+  }
+}

@@ -1,0 +1,7 @@
+_Atomic _Bool a;
+int main(void) {
+    int b = 0;
+    a
+        |= b
+        > 0;
+}

@@ -1,0 +1,9 @@
+int a;
+int main(void) {
+  {
+    if (0)
+      return 0;
+    a;
+  }
+  a;
+}

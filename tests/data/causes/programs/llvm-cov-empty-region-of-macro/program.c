@@ -1,0 +1,8 @@
+#include <stdbool.h>
+int main(void) {
+  for (int a = 0; a < 2; a++) {
+    if (a)
+      continue;
+    bool b;
+  }
+}

@@ -1,0 +1,7 @@
+void exit(int);
+int a;
+int main(void) {
+  int b = 1;
+  b || (exit(0), 0);
+  a;
+}

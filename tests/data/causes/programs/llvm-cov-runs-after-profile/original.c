@@ -1,0 +1,6 @@
+#include <stdio.h>
+__attribute__((destructor)) static void last(void) {
+    puts("last");
+}
+int main(void) {
+}

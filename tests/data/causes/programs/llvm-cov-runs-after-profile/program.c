@@ -1,0 +1,4 @@
+__attribute__((destructor)) void f(void) {
+  "";
+}
+int main(void) {}

@@ -1,0 +1,7 @@
+#include <setjmp.h>
+jmp_buf a;
+int main(void) {
+  if (setjmp(a))
+    return 0;
+  longjmp(a, 0);
+}

@@ -1,0 +1,6 @@
+int main(void) {
+    for (int a;
+         1;
+         ({ return 0; }))
+        ;
+}
