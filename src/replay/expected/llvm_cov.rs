@@ -24,6 +24,8 @@ pub(super) fn expected(truth: &Truth, line: Line) -> Result<Expected, Unknown> {
     let is_body = |token: &&PointToken| matches!(token.origin, TokenOrigin::Body(_));
     let code: Vec<PointToken> = tokens.iter().filter(|token| !is_body(token)).copied().collect();
     match (code.is_empty(), tokens.is_empty()) {
+        (true, _) if truth.may_be_expanded_elsewhere(line) => Err(Unknown::MacroDefinition),
+        (_, true) if truth.is_in_definition(line) => Err(Unknown::MacroDefinition),
         (_, true) => {
             // Code after the arguments of a macro may continue a region of its definition.
             let before = truth.typed.range(..line).next_back().and_then(|(_, tokens)| tokens.last());
@@ -39,7 +41,6 @@ pub(super) fn expected(truth: &Truth, line: Line) -> Result<Expected, Unknown> {
             }
             Ok(Expected { counts, points: BTreeSet::new() })
         }
-        (true, _) if truth.is_included => Err(Unknown::MacroDefinition),
         (true, _) => of_definition(truth, line, tokens),
         _ => of_code(truth, line, &code),
     }
