@@ -141,6 +141,7 @@ pub enum TokenKind {
 
 /// A function of the program as instrumented.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(clippy::struct_excessive_bools, reason = "independent facts")]
 pub struct InstrumentedFunction {
     /// Its first and last line, in our file.
     pub lines: (Line, Line),
@@ -150,6 +151,8 @@ pub struct InstrumentedFunction {
     pub is_plain: bool,
     /// Whether other files can call it.
     pub is_external: bool,
+    /// Whether gcc inlines it before it inserts counters, and folds the conditions that constant arguments decide.
+    pub is_inlined: bool,
     /// Whether its points are counted; the parser may have failed in it.
     pub is_counted: bool,
     /// Its name, which may be empty.

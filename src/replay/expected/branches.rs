@@ -169,7 +169,7 @@ pub fn branch_groups(truth: &Truth) -> Vec<BranchGroup> {
         let holds_block = parts().any(|id| truth.point(id).holds_block);
         // gcc may test the operands and arms of a condition in its place.
         let divided: BTreeSet<PointId> = parts().filter_map(|id| truth.point(id).within).collect();
-        let is_needed = |id: &PointId| !holds_block && !divided.contains(id) && is_tested(truth.point(*id));
+        let is_needed = |id: &PointId| !holds_block && !divided.contains(id) && is_tested(truth, truth.point(*id));
         let needed = parts().filter(is_needed).filter_map(|id| truth.point(id).outcomes);
         let needed = needed.flat_map(|(yes, no)| [yes, no]).collect();
         let is_switch = |id| truth.point(id).kind == PointKind::Statement(StatementKind::Switch);
@@ -201,11 +201,12 @@ pub fn branch_groups(truth: &Truth) -> Vec<BranchGroup> {
 }
 
 /// Whether every gcc tests the condition `point`: it decides which code runs next, and was both true and false or can be
-/// both. gcc joins the operands of `&&` and `||` where it can (`fold_truth_andor` in fold-const.cc).
-pub(super) fn is_tested(point: &CountedPoint) -> bool {
+/// both, and no constant argument decides it. gcc joins the operands of `&&` and `||` where it can (`fold_truth_andor` in fold-const.cc).
+pub(super) fn is_tested(truth: &Truth, point: &CountedPoint) -> bool {
     let was_both = point.outcomes.is_some_and(|(yes, no)| yes > 0 && no > 0);
     let ran = point.count > Some(0);
-    point.decides && ran && !point.is_chain && !point.is_long && (was_both || point.is_open)
+    let is_inlined = truth.functions[point.function].is_inlined;
+    !is_inlined && point.decides && ran && !point.is_chain && !point.is_long && (was_both || point.is_open)
 }
 
 /// Whether gcc may make a branch of `point`, with its outcomes.

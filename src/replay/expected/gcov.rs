@@ -205,7 +205,7 @@ pub(super) fn needs_count(truth: &Truth, line: Line) -> bool {
     functions::is_on_line(truth, line)
         || truth.begun(line).into_iter().any(|id| {
             let point = truth.point(id);
-            let has_code = point.has_code || point.kind == PointKind::Label || branches::is_tested(point);
+            let has_code = point.has_code || point.kind == PointKind::Label || branches::is_tested(truth, point);
             let is_kept = point.count > Some(0) || point.count == Some(0) && is_first_of_arm(truth, id);
             has_code && !point.is_long && is_kept && !is_value(truth, id)
         })
@@ -223,7 +223,7 @@ fn is_first_of_arm(truth: &Truth, id: PointId) -> bool {
     let Some((outer, point)) = before.next() else { return false };
     is_statement(&truth.points[id])
         && point.kind == PointKind::Statement(StatementKind::If)
-        && truth.part(outer, PointKind::Condition).is_some_and(branches::is_tested)
+        && truth.part(outer, PointKind::Condition).is_some_and(|test| branches::is_tested(truth, test))
 }
 
 /// Whether the statement `id` is the value of a statement expression, which gcc places at its closing brace.

@@ -21,6 +21,8 @@ pub(super) struct Names<'a> {
     functions: HashSet<&'a str>,
     /// Functions with an attribute or `inline`: a call of one may be optimised away.
     special: HashSet<&'a str>,
+    /// Functions that are declared `always_inline`.
+    inlined: HashSet<&'a str>,
     /// Functions that are declared `static` anywhere.
     private: HashSet<&'a str>,
     pub integers: Integers<'a>,
@@ -58,6 +60,9 @@ impl<'a> Names<'a> {
         } else {
             self.functions.insert(name);
         }
+        if head.contains("always_inline") {
+            self.inlined.insert(name);
+        }
         if head.contains("static") {
             self.private.insert(name);
         }
@@ -75,6 +80,9 @@ impl<'a> Names<'a> {
         let is_special = head.contains("attribute") || head.contains("inline");
         for name in node.fields("declarator").into_iter().filter_map(function_name) {
             let name = name.text(text);
+            if head.contains("always_inline") {
+                self.inlined.insert(name);
+            }
             if head.contains("static") {
                 self.private.insert(name);
             }
@@ -89,6 +97,11 @@ impl<'a> Names<'a> {
     /// Whether no declaration of the function `name` has an attribute or `inline`.
     pub fn is_plain(&self, name: &str) -> bool {
         self.functions.contains(name) && !self.special.contains(name)
+    }
+
+    /// Whether every gcc inlines the function `name`, with the values of constant arguments.
+    pub fn is_inlined(&self, name: &str) -> bool {
+        self.inlined.contains(name)
     }
 
     /// Whether other files can call the function `name`.
