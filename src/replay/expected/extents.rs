@@ -42,7 +42,6 @@ impl<'a> Extents<'a> {
         let tokens: Vec<(Position, &PointToken)> = truth.placed().collect();
         let (mut closing, mut last, mut in_macro) = (BTreeMap::new(), BTreeMap::new(), BTreeSet::new());
         let (mut after_bodies, mut bodies) = (BTreeSet::new(), BTreeSet::new());
-        let mut before: Option<&PointToken> = None;
         for (index, (position, token)) in tokens.iter().enumerate() {
             if token.kind == TokenKind::ClosingBrace {
                 closing.insert(token.point, *position);
@@ -51,16 +50,19 @@ impl<'a> Extents<'a> {
             if matches!(token.kind, TokenKind::ClosingBrace | TokenKind::Closing) {
                 after_bodies.insert((position.0, position.1 + 1));
             }
-            let is_next = |before: &PointToken| before.offset != token.offset && closes_head(truth, before);
-            if before.is_some_and(is_next) && begins(token) {
-                bodies.insert(token.point);
-            }
-            before = Some(token);
             for id in std::iter::successors(Some(token.point), |id| truth.point(*id).within) {
                 last.insert(id, index);
                 if token.origin != TokenOrigin::Code {
                     in_macro.insert(id);
                 }
+            }
+        }
+        // In the order of the program, in which a definition of a macro is not before the next line.
+        let mut in_order: Vec<&PointToken> = tokens.iter().map(|(_, token)| *token).collect();
+        in_order.sort_by_key(|token| token.offset);
+        for (before, token) in in_order.iter().zip(in_order.iter().skip(1)) {
+            if before.offset != token.offset && closes_head(truth, before) && begins(token) {
+                bodies.insert(token.point);
             }
         }
         // A body that is `;` has no closing brace.
@@ -158,5 +160,6 @@ fn begins(token: &PointToken) -> bool {
 fn closes_head(truth: &Truth, token: &PointToken) -> bool {
     use StatementKind::{For, If, While};
     let kind = truth.point(token.point).kind;
-    token.kind == TokenKind::Closing && matches!(kind, PointKind::Statement(If | While | For))
+    let is_typed = token.origin == TokenOrigin::Code;
+    is_typed && token.kind == TokenKind::Closing && matches!(kind, PointKind::Statement(If | While | For))
 }
