@@ -169,7 +169,8 @@ pub fn branch_groups(truth: &Truth) -> Vec<BranchGroup> {
         let holds_block = parts().any(|id| truth.point(id).holds_block);
         // gcc may test the operands and arms of a condition in its place.
         let divided: BTreeSet<PointId> = parts().filter_map(|id| truth.point(id).within).collect();
-        let is_needed = |id: &PointId| !holds_block && !divided.contains(id) && is_tested(truth, truth.point(*id));
+        let is_needed =
+            |id: &PointId| !holds_block && !divided.contains(id) && is_tested(truth, truth.point(*id));
         let needed = parts().filter(is_needed).filter_map(|id| truth.point(id).outcomes);
         let needed = needed.flat_map(|(yes, no)| [yes, no]).collect();
         let is_switch = |id| truth.point(id).kind == PointKind::Statement(StatementKind::Switch);
@@ -303,11 +304,4 @@ pub fn tests_at(truth: &Truth, (line, column): (Line, u32)) -> Option<Vec<Outcom
 /// The outcomes of a label that the `switch` selected so often. Before LLVM 19 a label is never false.
 fn selection(truth: &Truth, switch: PointId, selected: u64) -> Option<Outcomes> {
     Some(vec![(selected, truth.point(switch).count?.checked_sub(selected)?), (selected, 0)])
-}
-
-/// Whether llvm-cov may list branches with the outcomes `shown` for the tests at one position. None if there are more than
-/// tests.
-pub fn admits_tests(shown: &[(u64, u64)], tests: &[Outcomes]) -> Option<bool> {
-    let mut rest: Vec<&Outcomes> = (tests.len() >= shown.len()).then(|| tests.iter().collect())?;
-    Some(shown.iter().all(|outcomes| take(&mut rest, |test| test.contains(outcomes))))
 }

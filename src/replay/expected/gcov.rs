@@ -205,7 +205,8 @@ pub(super) fn needs_count(truth: &Truth, line: Line) -> bool {
     functions::is_on_line(truth, line)
         || truth.begun(line).into_iter().any(|id| {
             let point = truth.point(id);
-            let has_code = point.has_code || point.kind == PointKind::Label || branches::is_tested(truth, point);
+            let has_code =
+                point.has_code || point.kind == PointKind::Label || branches::is_tested(truth, point);
             let is_kept = point.count > Some(0) || point.count == Some(0) && is_first_of_arm(truth, id);
             has_code && !point.is_long && is_kept && !is_value(truth, id)
         })

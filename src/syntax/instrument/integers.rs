@@ -26,9 +26,34 @@ const TYPES: [&str; 9] = [
 /// Functions of the C library that return an integer and that gcc evaluates for some arguments, even if the program has a
 /// body for them (`fold_const_call` in fold-const-call.cc, `fold_builtin_n` in builtins.cc).
 const EVALUATED: [&str; 28] = [
-    "abs", "labs", "llabs", "imaxabs", "ffs", "ffsl", "ffsll", "isascii", "isdigit", "toascii", "strcmp",
-    "strncmp", "strcasecmp", "strncasecmp", "memcmp", "bcmp", "strlen", "strspn", "strcspn", "finite", "isinf",
-    "isnan", "isnormal", "isfinite", "signbit", "ilogb", "lround", "lrint",
+    "abs",
+    "labs",
+    "llabs",
+    "imaxabs",
+    "ffs",
+    "ffsl",
+    "ffsll",
+    "isascii",
+    "isdigit",
+    "toascii",
+    "strcmp",
+    "strncmp",
+    "strcasecmp",
+    "strncasecmp",
+    "memcmp",
+    "bcmp",
+    "strlen",
+    "strspn",
+    "strcspn",
+    "finite",
+    "isinf",
+    "isnan",
+    "isnormal",
+    "isfinite",
+    "signbit",
+    "ilogb",
+    "lround",
+    "lrint",
 ];
 
 /// The largest number that a comparison may be with.
