@@ -59,6 +59,7 @@ mod tests {
             line: Some(line),
             inclusion: 0,
             folded: false,
+            is_evaluable: false,
             is_chain: false,
             has_code: false,
             decides: false,

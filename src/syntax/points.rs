@@ -69,6 +69,8 @@ pub struct Point {
     pub inclusion: u32,
     /// Whether a compiler folds it: it names nothing but constants.
     pub folded: bool,
+    /// For a condition or operand: whether clang may evaluate it.
+    pub is_evaluable: bool,
     /// For a condition or operand: whether it is `a && b`, `a || b` or the opposite, whose operands are tested.
     pub is_chain: bool,
     /// Whether it is a statement, or a part of one, for which every compiler generates code of its own.

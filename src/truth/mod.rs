@@ -84,6 +84,8 @@ pub struct CountedPoint {
     pub inclusion: u32,
     /// Whether a compiler folds it: it names nothing but constants.
     pub folded: bool,
+    /// For a condition or operand: whether clang may evaluate it.
+    pub is_evaluable: bool,
     /// For a condition: whether it is `a && b` or `a || b`, whose operands are tested.
     pub is_chain: bool,
     /// Whether it is a statement, or a part of one, for which every compiler generates code of its own.
@@ -327,6 +329,7 @@ impl Truth {
             line: point.line,
             inclusion: point.inclusion,
             folded: point.folded,
+            is_evaluable: point.is_evaluable,
             is_chain: point.is_chain,
             has_code: point.has_code,
             decides: point.decides,

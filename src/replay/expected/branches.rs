@@ -279,7 +279,9 @@ pub fn tests_at(truth: &Truth, (line, column): (Line, u32)) -> Option<Vec<Outcom
         match point.kind {
             PointKind::Condition | PointKind::Operand if !token.begins || point.is_chain => {}
             // What clang evaluates has neither outcome, or since LLVM 20 the one that it always has.
-            PointKind::Condition | PointKind::Operand if point.folded || point.constant => {
+            PointKind::Condition | PointKind::Operand
+                if point.folded || point.constant || point.is_evaluable =>
+            {
                 let count = point.count?;
                 found.push(point.outcomes.into_iter().chain([(0, 0), (count, 0), (0, count)]).collect());
             }

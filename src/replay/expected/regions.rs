@@ -52,10 +52,15 @@ pub fn expected_region(truth: &Truth, region: &Region) -> Result<BTreeSet<u64>, 
     }
 }
 
-/// The tokens at a position, or at the next one of the line: `##` makes tokens without a position.
+/// The tokens at a position, or at the next one of the line: `##` makes tokens without a position. None after the name of a
+/// macro, where a region continues that began in the macro.
 fn at(truth: &Truth, (line, column): (Line, u32)) -> impl Iterator<Item = &PointToken> {
     let tokens = truth.typed_on(line);
     let next = tokens.iter().filter_map(|token| token.column).find(|at| *at >= column);
+    let before = tokens.iter().rfind(|token| token.column.is_some_and(|at| at < column));
+    let is_after_name =
+        next != Some(column) && before.is_some_and(|token| token.origin == TokenOrigin::Expansion);
+    let next = next.filter(|_| !is_after_name);
     tokens.iter().filter(move |token| token.column == next && next.is_some())
 }
 

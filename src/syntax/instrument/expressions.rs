@@ -51,6 +51,7 @@ impl Instrumenter<'_> {
     fn decision(&mut self, node: Node<'_>, within: Option<PointId>, depth: u32) -> PointId {
         let point = self.point(PointKind::Condition, None, within);
         self.points[point].folded = self.is_folded(node);
+        self.points[point].is_evaluable = self.is_evaluable(node);
         self.points[point].is_chain = is_chain(node);
         self.points[point].has_code = self.names.has_effect(node, self.masked);
         self.points[point].is_open = self.names.integers.has_both_outcomes(node, self.masked);
@@ -129,6 +130,8 @@ impl Instrumenter<'_> {
         let point = self.point(PointKind::Operand, None, within);
         self.points[point].folded = self.is_folded(node);
         self.points[point].constant = self.points[point].folded;
+        self.points[point].is_evaluable = self.is_evaluable(node);
+        self.points[point].is_evaluable = self.is_evaluable(node);
         self.points[point].is_chain = is_chain(node);
         self.points[point].has_code = self.names.has_effect(node, self.masked);
         self.begin(node, point);

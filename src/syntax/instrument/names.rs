@@ -15,6 +15,8 @@ const ENDS: [&str; 4] = ["abort", "exit", "__builtin_abort", "__builtin_exit"];
 pub(super) struct Names<'a> {
     /// The constants of every `enum`.
     pub constants: HashSet<&'a str>,
+    /// Variables that are declared `const` anywhere.
+    fixed: HashSet<&'a str>,
     /// The labels of every function.
     pub labels: HashSet<&'a str>,
     /// Functions that have a body.
@@ -45,6 +47,11 @@ impl<'a> Names<'a> {
         for node in root.subtree() {
             match node.kind() {
                 "enumerator" => names.constants.extend(name_in(node, "name")),
+                "declaration" if is_const(node, text) => {
+                    let declarators = node.fields("declarator").into_iter();
+                    names.fixed.extend(declarators.filter_map(|one| Some(one.declared_name()?.text(text))));
+                    names.add_functions(node, text, original);
+                }
                 "labeled_statement" => names.labels.extend(name_in(node, "label")),
                 "function_definition" | "declaration" => names.add_functions(node, text, original),
                 _ => {}
@@ -92,6 +99,16 @@ impl<'a> Names<'a> {
                 self.functions.insert(name);
             }
         }
+    }
+
+    /// Whether `name` may be a constant: an enumerator, or a variable that is `const`.
+    pub fn is_fixed(&self, name: &str) -> bool {
+        self.constants.contains(name) || self.fixed.contains(name)
+    }
+
+    /// Whether `name` may be a function of the program.
+    pub fn is_own(&self, name: &str) -> bool {
+        self.functions.contains(name) || self.special.contains(name)
     }
 
     /// Whether no declaration of the function `name` has an attribute or `inline`.
@@ -170,6 +187,12 @@ impl<'a> Names<'a> {
         };
         inner.is_some_and(|inner| self.is_sure_call(inner, text))
     }
+}
+
+/// Whether the declaration `node` has the qualifier `const` or `constexpr`.
+fn is_const(node: Node<'_>, text: &str) -> bool {
+    let qualifiers = node.elements().into_iter().filter(|child| child.kind() == "type_qualifier");
+    qualifiers.into_iter().any(|one| one.text(text).contains("const"))
 }
 
 /// Whether the expression `node` changes a variable to something computed.
