@@ -65,6 +65,7 @@ mod tests {
             decides: false,
             is_open: false,
             has_tested_value: false,
+            may_repeat: false,
             is_open_jump: false,
             last: None,
             switch: None,

@@ -81,6 +81,8 @@ pub struct Point {
     pub is_open: bool,
     /// Whether it has a value of which gcc may make a branch although it is no condition.
     pub has_tested_value: bool,
+    /// Whether it changes an `_Atomic` in a loop of gcc that may run more than once.
+    pub may_repeat: bool,
     /// Whether control leaves it for one of several places that are no outcomes: `goto *p`, `asm goto`.
     pub is_open_jump: bool,
     /// For a block, a `switch`, a label and a `case`: the last statement directly inside it.

@@ -96,6 +96,8 @@ pub struct CountedPoint {
     pub is_open: bool,
     /// Whether it has a value of which gcc may make a branch although it is no condition.
     pub has_tested_value: bool,
+    /// Whether it changes an `_Atomic` in a loop of gcc that may run more than once.
+    pub may_repeat: bool,
     /// Whether control leaves it for one of several places that are no outcomes: `goto *p`, `asm goto`.
     pub is_open_jump: bool,
     /// For a block, a `switch`, a label and a `case`: the last statement directly inside it.
@@ -335,6 +337,7 @@ impl Truth {
             decides: point.decides,
             is_open: point.is_open,
             has_tested_value: point.has_tested_value,
+            may_repeat: point.may_repeat,
             is_open_jump: point.is_open_jump,
             last: point.last,
             switch: point.switch,

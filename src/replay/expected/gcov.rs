@@ -20,6 +20,9 @@ pub(super) fn expected(truth: &Truth, line: Line) -> Result<Expected, Unknown> {
     if tokens.is_empty() {
         return Err(Unknown::NoCode);
     }
+    if tokens.iter().any(|token| truth.point(token.point).may_repeat) {
+        return Err(Unknown::NotCounted);
+    }
     let mut sums = BTreeSet::from([0]);
     let mut points = BTreeSet::new();
     let mut ids: Vec<PointId> = Vec::new();
