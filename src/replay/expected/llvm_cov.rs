@@ -35,9 +35,14 @@ pub(super) fn expected(truth: &Truth, line: Line) -> Result<Expected, Unknown> {
             }
             let mut counts = truth.reached_between(line).ok_or(Unknown::NoCode)?;
             // The gap before a label into which nothing falls.
-            let next = truth.typed.range(line..).next().and_then(|(_, tokens)| tokens.first());
-            if next.is_some_and(|next| truth.point(next.point).kind.is_label()) {
+            let next =
+                truth.typed.range(line..).next().and_then(|(line, tokens)| Some((*line, tokens.first()?)));
+            if next.is_some_and(|(_, next)| truth.point(next.point).kind.is_label()) {
                 counts.insert(0);
+            }
+            // The region of a statement ends before its `;`.
+            if next.is_some_and(|(line, next)| is_end(truth, line, next)) {
+                return Err(Unknown::NoCode);
             }
             Ok(Expected { counts, points: BTreeSet::new() })
         }
@@ -95,12 +100,7 @@ fn of_inclusion(truth: &Truth, line: Line, tokens: &[PointToken]) -> Result<Expe
     if first.origin == TokenOrigin::Expansion && first.kind == TokenKind::ClosingBrace {
         return Err(Unknown::MacroDefinition);
     }
-    // The end of a statement says nothing about execution, and arguments that a macro drops may be before it.
-    let is_end = |token: &PointToken| {
-        matches!(token.kind, TokenKind::Closing | TokenKind::Punctuation)
-            && truth.point(token.point).line < Some(line)
-    };
-    if tokens.iter().all(is_end) {
+    if tokens.iter().all(|token| is_end(truth, line, token)) {
         return Err(Unknown::NoCode);
     }
     // The name of a macro that makes a whole function.
@@ -135,6 +135,13 @@ fn of_inclusion(truth: &Truth, line: Line, tokens: &[PointToken]) -> Result<Expe
     }
     let points = begun.iter().map(|token| token.point).chain([first.point]).collect();
     Ok(Expected { counts, points })
+}
+
+/// Whether `token` on `line` is the end of a statement: that says nothing about execution, and arguments that a macro drops may
+/// be before it.
+fn is_end(truth: &Truth, line: Line, token: &PointToken) -> bool {
+    let is_part = matches!(token.kind, TokenKind::Closing | TokenKind::Punctuation);
+    is_part && truth.point(token.point).line < Some(line)
 }
 
 /// How often control reached `token`. At the end of a block that it never reaches, there may be any region that begins in
