@@ -11,9 +11,6 @@ use super::integers::Integers;
 /// Functions that end a program.
 const ENDS: [&str; 4] = ["abort", "exit", "__builtin_abort", "__builtin_exit"];
 
-/// A type with padding, and functions that create threads.
-const REPEATS: [&str; 3] = ["long double", "pthread_create", "thrd_create"];
-
 #[derive(Default)]
 pub(super) struct Names<'a> {
     /// The constants of every `enum`.
@@ -35,7 +32,7 @@ pub(super) struct Names<'a> {
     pub has_bool: bool,
     /// Whether the program names an `_Atomic` type.
     pub has_atomic: bool,
-    /// Whether a change of an `_Atomic` may have to be repeated: its old value may differ in padding, or by another thread.
+    /// Whether a change of an `_Atomic` may have to be repeated, because its old value differs in padding.
     pub may_repeat: bool,
 }
 
@@ -46,7 +43,7 @@ impl<'a> Names<'a> {
             integers: Integers::of(root, text),
             has_bool: text.contains("_Bool") || text.contains("bool"),
             has_atomic: original.contains("_Atomic"),
-            may_repeat: original.contains("_Atomic") && REPEATS.iter().any(|word| original.contains(word)),
+            may_repeat: original.contains("_Atomic") && original.contains("long double"),
             ..Names::default()
         };
         let name_in = |node: Node<'_>, field| Some(node.field(field)?.text(text));
