@@ -82,9 +82,17 @@ fn counts(
         truth.point(token.point).kind == PointKind::Entry && token.kind == TokenKind::Code
     };
     for token in at(truth, position).filter(|token| is_one(token) && !is_head(token)) {
+        if is_in_asm(truth, token) {
+            return Err(Unknown::NotCounted);
+        }
         found.extend(truth.reached(token).ok_or(Unknown::NotCounted)?);
     }
     if found.is_empty() { Err(Unknown::NoCode) } else { Ok(found) }
+}
+
+/// Whether `token` is inside an `asm`, the parts of whose operands are not counted.
+fn is_in_asm(truth: &Truth, token: &PointToken) -> bool {
+    !token.begins && truth.point(token.point).kind == PointKind::Statement(StatementKind::Asm)
 }
 
 /// A token that is in a segment with another count.
@@ -108,7 +116,7 @@ pub fn misplaced(truth: &Truth, segments: &[Segment]) -> Vec<Misplaced> {
         if has_macro || tokens.iter().any(|token| inclusion(token) != inclusion(&tokens[0])) {
             continue;
         }
-        for token in tokens.iter().filter(|token| token.kind == TokenKind::Code) {
+        for token in tokens.iter().filter(|token| token.kind == TokenKind::Code && !is_in_asm(truth, token)) {
             let Some(column) = token.column else { continue };
             let after = segments.partition_point(|segment| (segment.line, segment.column) <= (*line, column));
             let Some(segment) = after.checked_sub(1).map(|index| &segments[index]) else { continue };
