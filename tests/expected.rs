@@ -5,8 +5,6 @@
 
 mod support;
 
-use std::collections::BTreeMap;
-
 use camino::{Utf8Path, Utf8PathBuf};
 use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
@@ -14,11 +12,8 @@ use rand::seq::SliceRandom;
 use recount::config::Settings;
 use recount::corpus::Input;
 use recount::coverage::{Coverage, Region};
-use recount::model::{Family, Line};
-use recount::replay::{
-    Expected, admits_tests, branch_groups, expected, expected_region, lacks_code, misplaced, needs_count,
-    numbers, tests_at,
-};
+use recount::model::{Family, Line, Metric};
+use recount::replay::{Expected, expected, expected_region, lacks_code, misplaced, needs_count, numbers};
 use recount::toolchain::{Detail, Probed, Request, Worker, select};
 use recount::truth::{Truth, measure, require_execution};
 use support::{BINARY, Temp, skip};
@@ -108,48 +103,22 @@ impl Program<'_> {
         }
     }
 
-    /// Count `number` branches on `line`, of which it is known whether they are right.
-    fn branches(&self, numbers: &mut Numbers, line: Line, number: usize, is_right: Option<bool>, what: &str) {
-        numbers.all += number;
-        match is_right {
-            Some(true) => {}
-            Some(false) => {
-                numbers.differing += number;
-                self.print(line, what);
+    /// The branches that the report has.
+    fn branches(&self, tally: &mut Numbers) {
+        for number in numbers(self.report, Some(self.truth), self.family) {
+            let (Metric::Branch, Some(count)) = (number.metric, number.count) else { continue };
+            tally.all += 1;
+            match &number.right {
+                Ok(_) if !number.is_wrong() => {}
+                Ok(right) => {
+                    tally.differing += 1;
+                    self.print(number.line, &format!("branch, {}: {count}, expected {right:?}", number.what));
+                }
+                Err(reason) => {
+                    tally.unknown += 1;
+                    self.print_unknown(number.line, &format!("branch, {}: unknown: {reason}", number.what));
+                }
             }
-            None if number == 0 => {}
-            None => {
-                numbers.unknown += number;
-                self.print_unknown(line, what);
-            }
-        }
-    }
-
-    fn gcov_branches(&self, numbers: &mut Numbers) {
-        for group in branch_groups(self.truth) {
-            let here = self.report.branches.iter().filter(|branch| group.lines.contains(&branch.line));
-            let shown: Vec<u64> = here.map(|branch| branch.taken.unwrap_or(0)).collect();
-            let what = format!("branches {shown:?}, outcomes {:?}", group.outcomes);
-            let line = *group.lines.first().unwrap();
-            self.branches(numbers, line, shown.len(), group.admits(&shown), &what);
-            let paired = group.pair(&shown);
-            for missing in paired.map_or_else(Vec::new, |paired| group.missing(&shown, &paired)) {
-                numbers.differing += 1;
-                self.print(line, &format!("missing: {missing:?}, {what}"));
-            }
-        }
-    }
-
-    fn llvm_branches(&self, numbers: &mut Numbers) {
-        let mut tested: BTreeMap<(Line, u32), Vec<(u64, u64)>> = BTreeMap::new();
-        for found in &self.report.tested {
-            tested.entry(found.start).or_default().push((found.yes, found.no));
-        }
-        for (at, shown) in tested {
-            let tests = tests_at(self.truth, at);
-            let is_right = tests.as_ref().and_then(|tests| admits_tests(&shown, tests));
-            let what = format!("branches {shown:?}, outcomes {tests:?}");
-            self.branches(numbers, at.0, 2 * shown.len(), is_right, &what);
         }
     }
 
@@ -222,12 +191,9 @@ fn compare(profiler: &Probed, paths: &[Utf8PathBuf]) -> Tally {
         let program = Program { path, source: &source, report: &report.coverage, truth: &truth, family };
         program.lines(&mut tally);
         program.elements(&mut tally);
-        match family {
-            Family::Gcov => program.gcov_branches(&mut tally.branches),
-            Family::LlvmCov => {
-                program.llvm_branches(&mut tally.branches);
-                program.regions(&mut tally);
-            }
+        program.branches(&mut tally.branches);
+        if family == Family::LlvmCov {
+            program.regions(&mut tally);
         }
     }
     tally

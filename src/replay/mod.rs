@@ -15,8 +15,8 @@ mod processes;
 pub use deciding::Deciding;
 pub use details::{details, lines_to_keep};
 pub use expected::{
-    BranchGroup, Expected, Misplaced, Unknown, admits_tests, branch_groups, expected, expected_counts,
-    expected_region, lacks_code, misplaced, needs_count, reached_at, tests_at,
+    BranchGroup, Expected, Misplaced, Unknown, branch_groups, expected, expected_counts, expected_region,
+    lacks_code, misplaced, needs_count, reached_at, tests_at,
 };
 pub use numbers::{CheckedNumber, What, numbers};
 pub use processes::{has_inherited, lacks_process};

@@ -69,6 +69,8 @@ pub struct Point {
     pub inclusion: u32,
     /// Whether a compiler folds it: it names nothing but constants.
     pub folded: bool,
+    /// For a condition or operand: whether clang may evaluate it.
+    pub is_evaluable: bool,
     /// For a condition or operand: whether it is `a && b`, `a || b` or the opposite, whose operands are tested.
     pub is_chain: bool,
     /// Whether it is a statement, or a part of one, for which every compiler generates code of its own.
@@ -79,6 +81,8 @@ pub struct Point {
     pub is_open: bool,
     /// Whether it has a value of which gcc may make a branch although it is no condition.
     pub has_tested_value: bool,
+    /// Whether it changes an `_Atomic` in a loop of gcc that may run more than once.
+    pub may_repeat: bool,
     /// Whether control leaves it for one of several places that are no outcomes: `goto *p`, `asm goto`.
     pub is_open_jump: bool,
     /// For a block, a `switch`, a label and a `case`: the last statement directly inside it.
@@ -141,6 +145,7 @@ pub enum TokenKind {
 
 /// A function of the program as instrumented.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(clippy::struct_excessive_bools, reason = "independent facts")]
 pub struct InstrumentedFunction {
     /// Its first and last line, in our file.
     pub lines: (Line, Line),
@@ -150,6 +155,8 @@ pub struct InstrumentedFunction {
     pub is_plain: bool,
     /// Whether other files can call it.
     pub is_external: bool,
+    /// Whether gcc inlines it before it inserts counters, and folds the conditions that constant arguments decide.
+    pub is_inlined: bool,
     /// Whether its points are counted; the parser may have failed in it.
     pub is_counted: bool,
     /// Its name, which may be empty.

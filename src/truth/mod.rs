@@ -84,6 +84,8 @@ pub struct CountedPoint {
     pub inclusion: u32,
     /// Whether a compiler folds it: it names nothing but constants.
     pub folded: bool,
+    /// For a condition or operand: whether clang may evaluate it.
+    pub is_evaluable: bool,
     /// For a condition: whether it is `a && b` or `a || b`, whose operands are tested.
     pub is_chain: bool,
     /// Whether it is a statement, or a part of one, for which every compiler generates code of its own.
@@ -94,6 +96,8 @@ pub struct CountedPoint {
     pub is_open: bool,
     /// Whether it has a value of which gcc may make a branch although it is no condition.
     pub has_tested_value: bool,
+    /// Whether it changes an `_Atomic` in a loop of gcc that may run more than once.
+    pub may_repeat: bool,
     /// Whether control leaves it for one of several places that are no outcomes: `goto *p`, `asm goto`.
     pub is_open_jump: bool,
     /// For a block, a `switch`, a label and a `case`: the last statement directly inside it.
@@ -327,11 +331,13 @@ impl Truth {
             line: point.line,
             inclusion: point.inclusion,
             folded: point.folded,
+            is_evaluable: point.is_evaluable,
             is_chain: point.is_chain,
             has_code: point.has_code,
             decides: point.decides,
             is_open: point.is_open,
             has_tested_value: point.has_tested_value,
+            may_repeat: point.may_repeat,
             is_open_jump: point.is_open_jump,
             last: point.last,
             switch: point.switch,

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::{CountedPoint, Truth};
 use crate::model::Line;
-use crate::syntax::{PointId, PointKind, PointToken, StatementKind, TokenKind};
+use crate::syntax::{LevelId, PointId, PointKind, PointToken, StatementKind, TokenKind, TokenOrigin};
 
 impl Truth {
     /// The tokens of `line`, in the order of the text; the tokens of an outer point first.
@@ -60,9 +60,10 @@ impl Truth {
     pub fn reached_between(&self, line: Line) -> Option<BTreeSet<u64>> {
         let within = |lines: (Line, Line)| lines.0 <= line && line <= lines.1;
         self.functions.iter().find(|function| function.is_counted && within(function.lines))?;
-        let (_, next) = self.typed.range(line..).next()?;
-        let (_, before) = self.typed.range(..line).next_back()?;
-        let (next, before) = (next.first()?, before.last()?);
+        // The definition of a macro is not around its next line: the code in it runs where the macro is named.
+        let is_around = |token: &&PointToken| !matches!(token.origin, TokenOrigin::Body(_));
+        let next = self.typed.range(line..).find_map(|(_, tokens)| tokens.iter().find(is_around))?;
+        let before = self.typed.range(..line).rev().find_map(|(_, tokens)| tokens.iter().rfind(is_around))?;
         if self.point(next.point).function != self.point(before.point).function {
             return None;
         }
@@ -76,6 +77,25 @@ impl Truth {
             counts.insert(0);
         }
         Some(counts)
+    }
+
+    /// Whether a macro that the file defines on `line` may be named in another file.
+    pub fn may_be_expanded_elsewhere(&self, line: Line) -> bool {
+        self.directives.contains(&line)
+            && (self.is_included || self.points.iter().any(|point| point.line.is_none()))
+    }
+
+    /// Whether `line`, on which no token was typed, is inside the definition of a macro.
+    pub fn is_in_definition(&self, line: Line) -> bool {
+        let levels = |tokens: Option<(&Line, &Vec<PointToken>)>| -> BTreeSet<LevelId> {
+            let of = |token: &PointToken| match token.origin {
+                TokenOrigin::Body(level) => Some(level),
+                _ => None,
+            };
+            tokens.map_or_else(BTreeSet::new, |(_, tokens)| tokens.iter().filter_map(of).collect())
+        };
+        let before = levels(self.typed.range(..line).next_back());
+        !before.is_disjoint(&levels(self.typed.range(line..).next()))
     }
 
     /// Whether nothing but braces and punctuation is on `line`: its count says nothing about execution.

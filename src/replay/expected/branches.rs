@@ -169,7 +169,8 @@ pub fn branch_groups(truth: &Truth) -> Vec<BranchGroup> {
         let holds_block = parts().any(|id| truth.point(id).holds_block);
         // gcc may test the operands and arms of a condition in its place.
         let divided: BTreeSet<PointId> = parts().filter_map(|id| truth.point(id).within).collect();
-        let is_needed = |id: &PointId| !holds_block && !divided.contains(id) && is_tested(truth.point(*id));
+        let is_needed =
+            |id: &PointId| !holds_block && !divided.contains(id) && is_tested(truth, truth.point(*id));
         let needed = parts().filter(is_needed).filter_map(|id| truth.point(id).outcomes);
         let needed = needed.flat_map(|(yes, no)| [yes, no]).collect();
         let is_switch = |id| truth.point(id).kind == PointKind::Statement(StatementKind::Switch);
@@ -201,11 +202,12 @@ pub fn branch_groups(truth: &Truth) -> Vec<BranchGroup> {
 }
 
 /// Whether every gcc tests the condition `point`: it decides which code runs next, and was both true and false or can be
-/// both. gcc joins the operands of `&&` and `||` where it can (`fold_truth_andor` in fold-const.cc).
-pub(super) fn is_tested(point: &CountedPoint) -> bool {
+/// both, and no constant argument decides it. gcc joins the operands of `&&` and `||` where it can (`fold_truth_andor` in fold-const.cc).
+pub(super) fn is_tested(truth: &Truth, point: &CountedPoint) -> bool {
     let was_both = point.outcomes.is_some_and(|(yes, no)| yes > 0 && no > 0);
     let ran = point.count > Some(0);
-    point.decides && ran && !point.is_chain && !point.is_long && (was_both || point.is_open)
+    let is_inlined = truth.functions[point.function].is_inlined;
+    !is_inlined && point.decides && ran && !point.is_chain && !point.is_long && (was_both || point.is_open)
 }
 
 /// Whether gcc may make a branch of `point`, with its outcomes.
@@ -277,7 +279,9 @@ pub fn tests_at(truth: &Truth, (line, column): (Line, u32)) -> Option<Vec<Outcom
         match point.kind {
             PointKind::Condition | PointKind::Operand if !token.begins || point.is_chain => {}
             // What clang evaluates has neither outcome, or since LLVM 20 the one that it always has.
-            PointKind::Condition | PointKind::Operand if point.folded || point.constant => {
+            PointKind::Condition | PointKind::Operand
+                if point.folded || point.constant || point.is_evaluable =>
+            {
                 let count = point.count?;
                 found.push(point.outcomes.into_iter().chain([(0, 0), (count, 0), (0, count)]).collect());
             }
@@ -302,11 +306,4 @@ pub fn tests_at(truth: &Truth, (line, column): (Line, u32)) -> Option<Vec<Outcom
 /// The outcomes of a label that the `switch` selected so often. Before LLVM 19 a label is never false.
 fn selection(truth: &Truth, switch: PointId, selected: u64) -> Option<Outcomes> {
     Some(vec![(selected, truth.point(switch).count?.checked_sub(selected)?), (selected, 0)])
-}
-
-/// Whether llvm-cov may list branches with the outcomes `shown` for the tests at one position. None if there are more than
-/// tests.
-pub fn admits_tests(shown: &[(u64, u64)], tests: &[Outcomes]) -> Option<bool> {
-    let mut rest: Vec<&Outcomes> = (tests.len() >= shown.len()).then(|| tests.iter().collect())?;
-    Some(shown.iter().all(|outcomes| take(&mut rest, |test| test.contains(outcomes))))
 }

@@ -27,8 +27,8 @@ pub struct Extents<'a> {
     tokens: Vec<(Position, &'a PointToken)>,
     /// The closing brace of each block.
     closing: BTreeMap<PointId, Position>,
-    /// The positions after closing braces.
-    after_braces: BTreeSet<Position>,
+    /// The positions after closing braces and after the `;` of bodies without a statement.
+    after_bodies: BTreeSet<Position>,
     /// The bodies of `if`, `while` and `for` that follow a parenthesis.
     bodies: BTreeSet<PointId>,
     /// The last token of each point and of its parts, as an index.
@@ -41,21 +41,15 @@ impl<'a> Extents<'a> {
     pub fn of(truth: &'a Truth) -> Extents<'a> {
         let tokens: Vec<(Position, &PointToken)> = truth.placed().collect();
         let (mut closing, mut last, mut in_macro) = (BTreeMap::new(), BTreeMap::new(), BTreeSet::new());
-        let (mut after_braces, mut bodies) = (BTreeSet::new(), BTreeSet::new());
-        let mut before: Option<&PointToken> = None;
+        let (mut after_bodies, mut bodies) = (BTreeSet::new(), BTreeSet::new());
         for (index, (position, token)) in tokens.iter().enumerate() {
             if token.kind == TokenKind::ClosingBrace {
                 closing.insert(token.point, *position);
             }
             // A brace of a `switch` has the kind of a parenthesis.
             if matches!(token.kind, TokenKind::ClosingBrace | TokenKind::Closing) {
-                after_braces.insert((position.0, position.1 + 1));
+                after_bodies.insert((position.0, position.1 + 1));
             }
-            let is_next = |before: &PointToken| before.offset != token.offset && closes_head(truth, before);
-            if before.is_some_and(is_next) && begins(token) {
-                bodies.insert(token.point);
-            }
-            before = Some(token);
             for id in std::iter::successors(Some(token.point), |id| truth.point(*id).within) {
                 last.insert(id, index);
                 if token.origin != TokenOrigin::Code {
@@ -63,7 +57,19 @@ impl<'a> Extents<'a> {
                 }
             }
         }
-        Extents { truth, tokens, closing, after_braces, bodies, last, in_macro }
+        // In the order of the program, in which a definition of a macro is not before the next line.
+        let mut in_order: Vec<&PointToken> = tokens.iter().map(|(_, token)| *token).collect();
+        in_order.sort_by_key(|token| token.offset);
+        for (before, token) in in_order.iter().zip(in_order.iter().skip(1)) {
+            if before.offset != token.offset && closes_head(truth, before) && begins(token) {
+                bodies.insert(token.point);
+            }
+        }
+        // A body that is `;` has no closing brace.
+        let opening = tokens.iter().filter(|(_, token)| token.kind == TokenKind::OpeningBrace);
+        let empty = opening.filter(|(_, token)| !closing.contains_key(&token.point));
+        after_bodies.extend(empty.map(|((line, column), _)| (*line, column + 1)));
+        Extents { truth, tokens, closing, after_bodies, bodies, last, in_macro }
     }
 
     /// The positions at which regions must begin, each with the points that begin there: a region each.
@@ -136,12 +142,12 @@ impl<'a> Extents<'a> {
         }
     }
 
-    /// Whether the region of a statement may end at `end`: after a brace, or before the `;` of its last statement or of a jump.
+    /// Whether the region of a statement may end at `end`: after a body, or before the `;` of its last statement or of a jump.
     fn may_end_at(&self, end: Position) -> bool {
         let after = self.tokens.partition_point(|(position, _)| *position < end);
         let has_macro = self.truth.typed_on(end.0).iter().any(|token| token.origin != TokenOrigin::Code);
         let is_end = |(_, token): &(Position, &PointToken)| token.kind == TokenKind::Punctuation;
-        has_macro || self.after_braces.contains(&end) || self.tokens.get(after).is_some_and(is_end)
+        has_macro || self.after_bodies.contains(&end) || self.tokens.get(after).is_some_and(is_end)
     }
 }
 
@@ -154,5 +160,6 @@ fn begins(token: &PointToken) -> bool {
 fn closes_head(truth: &Truth, token: &PointToken) -> bool {
     use StatementKind::{For, If, While};
     let kind = truth.point(token.point).kind;
-    token.kind == TokenKind::Closing && matches!(kind, PointKind::Statement(If | While | For))
+    let is_typed = token.origin == TokenOrigin::Code;
+    is_typed && token.kind == TokenKind::Closing && matches!(kind, PointKind::Statement(If | While | For))
 }

@@ -20,6 +20,9 @@ pub(super) fn expected(truth: &Truth, line: Line) -> Result<Expected, Unknown> {
     if tokens.is_empty() {
         return Err(Unknown::NoCode);
     }
+    if tokens.iter().any(|token| truth.point(token.point).may_repeat) {
+        return Err(Unknown::NotCounted);
+    }
     let mut sums = BTreeSet::from([0]);
     let mut points = BTreeSet::new();
     let mut ids: Vec<PointId> = Vec::new();
@@ -205,7 +208,8 @@ pub(super) fn needs_count(truth: &Truth, line: Line) -> bool {
     functions::is_on_line(truth, line)
         || truth.begun(line).into_iter().any(|id| {
             let point = truth.point(id);
-            let has_code = point.has_code || point.kind == PointKind::Label || branches::is_tested(point);
+            let has_code =
+                point.has_code || point.kind == PointKind::Label || branches::is_tested(truth, point);
             let is_kept = point.count > Some(0) || point.count == Some(0) && is_first_of_arm(truth, id);
             has_code && !point.is_long && is_kept && !is_value(truth, id)
         })
@@ -223,7 +227,7 @@ fn is_first_of_arm(truth: &Truth, id: PointId) -> bool {
     let Some((outer, point)) = before.next() else { return false };
     is_statement(&truth.points[id])
         && point.kind == PointKind::Statement(StatementKind::If)
-        && truth.part(outer, PointKind::Condition).is_some_and(branches::is_tested)
+        && truth.part(outer, PointKind::Condition).is_some_and(|test| branches::is_tested(truth, test))
 }
 
 /// Whether the statement `id` is the value of a statement expression, which gcc places at its closing brace.

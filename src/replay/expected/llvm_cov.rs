@@ -24,6 +24,8 @@ pub(super) fn expected(truth: &Truth, line: Line) -> Result<Expected, Unknown> {
     let is_body = |token: &&PointToken| matches!(token.origin, TokenOrigin::Body(_));
     let code: Vec<PointToken> = tokens.iter().filter(|token| !is_body(token)).copied().collect();
     match (code.is_empty(), tokens.is_empty()) {
+        (true, _) if truth.may_be_expanded_elsewhere(line) => Err(Unknown::MacroDefinition),
+        (_, true) if truth.is_in_definition(line) => Err(Unknown::MacroDefinition),
         (_, true) => {
             // Code after the arguments of a macro may continue a region of its definition.
             let before = truth.typed.range(..line).next_back().and_then(|(_, tokens)| tokens.last());
@@ -33,13 +35,17 @@ pub(super) fn expected(truth: &Truth, line: Line) -> Result<Expected, Unknown> {
             }
             let mut counts = truth.reached_between(line).ok_or(Unknown::NoCode)?;
             // The gap before a label into which nothing falls.
-            let next = truth.typed.range(line..).next().and_then(|(_, tokens)| tokens.first());
-            if next.is_some_and(|next| truth.point(next.point).kind.is_label()) {
+            let next =
+                truth.typed.range(line..).next().and_then(|(line, tokens)| Some((*line, tokens.first()?)));
+            if next.is_some_and(|(_, next)| truth.point(next.point).kind.is_label()) {
                 counts.insert(0);
+            }
+            // The region of a statement ends before its `;`.
+            if next.is_some_and(|(line, next)| is_end(truth, line, next)) {
+                return Err(Unknown::NoCode);
             }
             Ok(Expected { counts, points: BTreeSet::new() })
         }
-        (true, _) if truth.is_included => Err(Unknown::MacroDefinition),
         (true, _) => of_definition(truth, line, tokens),
         _ => of_code(truth, line, &code),
     }
@@ -51,11 +57,18 @@ pub(super) fn needs_count(truth: &Truth, line: Line) -> bool {
         token.column.is_some()
             && matches!(token.origin, TokenOrigin::Code | TokenOrigin::Expansion)
             && truth.point(token.point).kind != PointKind::Entry
+            && !is_replaced(truth, truth.point(token.point).function)
     };
     // Another inclusion of the file may have skipped the line.
     let here = truth.typed_on(line);
     let inclusions: BTreeSet<u32> = here.iter().map(|token| truth.point(token.point).inclusion).collect();
     here.iter().any(is_body) && inclusions == truth.inclusions && expected(truth, line).is_ok()
+}
+
+/// Whether another definition follows that of a function: the first one is `gnu_inline`, and clang does not compile it.
+fn is_replaced(truth: &Truth, function: usize) -> bool {
+    let name = &truth.functions[function].name;
+    !name.is_empty() && truth.functions[function + 1..].iter().any(|later| later.name == *name)
 }
 
 /// Whether code of the function around `line` may have been typed anywhere: the line may be in the definition of a macro.
@@ -94,12 +107,7 @@ fn of_inclusion(truth: &Truth, line: Line, tokens: &[PointToken]) -> Result<Expe
     if first.origin == TokenOrigin::Expansion && first.kind == TokenKind::ClosingBrace {
         return Err(Unknown::MacroDefinition);
     }
-    // The end of a statement says nothing about execution, and arguments that a macro drops may be before it.
-    let is_end = |token: &PointToken| {
-        matches!(token.kind, TokenKind::Closing | TokenKind::Punctuation)
-            && truth.point(token.point).line < Some(line)
-    };
-    if tokens.iter().all(is_end) {
+    if tokens.iter().all(|token| is_end(truth, line, token)) {
         return Err(Unknown::NoCode);
     }
     // The name of a macro that makes a whole function.
@@ -134,6 +142,13 @@ fn of_inclusion(truth: &Truth, line: Line, tokens: &[PointToken]) -> Result<Expe
     }
     let points = begun.iter().map(|token| token.point).chain([first.point]).collect();
     Ok(Expected { counts, points })
+}
+
+/// Whether `token` on `line` is the end of a statement: that says nothing about execution, and arguments that a macro drops may
+/// be before it.
+fn is_end(truth: &Truth, line: Line, token: &PointToken) -> bool {
+    let is_part = matches!(token.kind, TokenKind::Closing | TokenKind::Punctuation);
+    is_part && truth.point(token.point).line < Some(line)
 }
 
 /// How often control reached `token`. At the end of a block that it never reaches, there may be any region that begins in

@@ -52,10 +52,15 @@ pub fn expected_region(truth: &Truth, region: &Region) -> Result<BTreeSet<u64>, 
     }
 }
 
-/// The tokens at a position, or at the next one of the line: `##` makes tokens without a position.
+/// The tokens at a position, or at the next one of the line: `##` makes tokens without a position. None after the name of a
+/// macro, where a region continues that began in the macro.
 fn at(truth: &Truth, (line, column): (Line, u32)) -> impl Iterator<Item = &PointToken> {
     let tokens = truth.typed_on(line);
     let next = tokens.iter().filter_map(|token| token.column).find(|at| *at >= column);
+    let before = tokens.iter().rfind(|token| token.column.is_some_and(|at| at < column));
+    let is_after_name =
+        next != Some(column) && before.is_some_and(|token| token.origin == TokenOrigin::Expansion);
+    let next = next.filter(|_| !is_after_name);
     tokens.iter().filter(move |token| token.column == next && next.is_some())
 }
 
@@ -77,9 +82,17 @@ fn counts(
         truth.point(token.point).kind == PointKind::Entry && token.kind == TokenKind::Code
     };
     for token in at(truth, position).filter(|token| is_one(token) && !is_head(token)) {
+        if is_in_asm(truth, token) {
+            return Err(Unknown::NotCounted);
+        }
         found.extend(truth.reached(token).ok_or(Unknown::NotCounted)?);
     }
     if found.is_empty() { Err(Unknown::NoCode) } else { Ok(found) }
+}
+
+/// Whether `token` is inside an `asm`, the parts of whose operands are not counted.
+fn is_in_asm(truth: &Truth, token: &PointToken) -> bool {
+    !token.begins && truth.point(token.point).kind == PointKind::Statement(StatementKind::Asm)
 }
 
 /// A token that is in a segment with another count.
@@ -103,7 +116,7 @@ pub fn misplaced(truth: &Truth, segments: &[Segment]) -> Vec<Misplaced> {
         if has_macro || tokens.iter().any(|token| inclusion(token) != inclusion(&tokens[0])) {
             continue;
         }
-        for token in tokens.iter().filter(|token| token.kind == TokenKind::Code) {
+        for token in tokens.iter().filter(|token| token.kind == TokenKind::Code && !is_in_asm(truth, token)) {
             let Some(column) = token.column else { continue };
             let after = segments.partition_point(|segment| (segment.line, segment.column) <= (*line, column));
             let Some(segment) = after.checked_sub(1).map(|index| &segments[index]) else { continue };

@@ -133,7 +133,8 @@ fn missing(report: &Coverage, truth: &Truth, extents: &Extents<'_>) -> Vec<Check
             add(Metric::Region, position, What::RegionAt, counts.into_iter().collect());
         }
         // Older versions have none for what clang evaluates.
-        let is_tested = has_branches && points.iter().all(|point| !point.folded && !point.constant);
+        let may_lack = |point: &&CountedPoint| point.folded || point.constant || point.is_evaluable;
+        let is_tested = has_branches && !points.iter().any(may_lack);
         let tests = tests_at(truth, position).filter(|_| is_tested && !points.is_empty());
         let shown = tested.get(&position).copied().unwrap_or(0);
         for test in tests.into_iter().flatten().skip(shown) {

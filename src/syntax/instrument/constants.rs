@@ -26,6 +26,30 @@ impl Instrumenter<'_> {
         true
     }
 
+    /// Whether clang may evaluate the condition `node` (`ConstantFoldsToSimpleInteger` in CodeGenFunction.cpp): it names nothing
+    /// but constants, `const` variables and functions of a library.
+    pub(super) fn is_evaluable(&self, node: Node<'_>) -> bool {
+        let mut stack = vec![node];
+        while let Some(node) = stack.pop() {
+            match node.kind() {
+                "sizeof_expression" | "alignof_expression" | "offsetof_expression" | "type_descriptor" => {}
+                "identifier" if !self.names.is_fixed(node.text(self.masked)) => return false,
+                "call_expression" => {
+                    let is_own = |callee: Node<'_>| {
+                        callee.kind() != "identifier" || self.names.is_own(callee.text(self.masked))
+                    };
+                    if node.field("function").is_none_or(is_own) {
+                        return false;
+                    }
+                    stack.extend(node.field("arguments"));
+                }
+                "compound_statement" | "assignment_expression" | "update_expression" => return false,
+                _ => stack.extend(node.elements()),
+            }
+        }
+        true
+    }
+
     /// Whether `node` must be a constant expression, or is never evaluated.
     pub(super) fn is_constant(&self, node: Node<'_>) -> bool {
         is_unevaluated(node, self.masked)

@@ -8,7 +8,7 @@ use super::constants::{inverted, is_chain, is_number, logical};
 use super::decisions::path;
 use super::instrumenter::{Instrumenter, children};
 use super::source::COUNTERS;
-use super::values::is_tested_value;
+use super::values::{is_change, is_tested_value};
 
 impl Instrumenter<'_> {
     /// The condition `(C)` of the statement `outer`; `folds` says whether the compiler folds a number there.
@@ -51,6 +51,7 @@ impl Instrumenter<'_> {
     fn decision(&mut self, node: Node<'_>, within: Option<PointId>, depth: u32) -> PointId {
         let point = self.point(PointKind::Condition, None, within);
         self.points[point].folded = self.is_folded(node);
+        self.points[point].is_evaluable = self.is_evaluable(node);
         self.points[point].is_chain = is_chain(node);
         self.points[point].has_code = self.names.has_effect(node, self.masked);
         self.points[point].is_open = self.names.integers.has_both_outcomes(node, self.masked);
@@ -129,6 +130,8 @@ impl Instrumenter<'_> {
         let point = self.point(PointKind::Operand, None, within);
         self.points[point].folded = self.is_folded(node);
         self.points[point].constant = self.points[point].folded;
+        self.points[point].is_evaluable = self.is_evaluable(node);
+        self.points[point].is_evaluable = self.is_evaluable(node);
         self.points[point].is_chain = is_chain(node);
         self.points[point].has_code = self.names.has_effect(node, self.masked);
         self.begin(node, point);
@@ -165,6 +168,7 @@ impl Instrumenter<'_> {
     fn note_value(&mut self, node: Node<'_>, point: PointId) {
         if self.tested != Some(node.id()) {
             self.points[point].has_tested_value |= is_tested_value(node, self.masked, self.names.has_atomic);
+            self.points[point].may_repeat |= self.names.may_repeat && is_change(node);
         } else if let Some(inner) = inverted(node) {
             self.tested = Some(inner.id());
         }

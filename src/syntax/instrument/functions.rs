@@ -65,12 +65,14 @@ impl Instrumenter<'_> {
         let rows_before = |offset: usize| self.masked[start..offset.max(start)].matches('\n').count();
         let name_line = declared.and_then(|(_, offset)| self.program.line(first + rows_before(offset)));
         let (is_plain, is_external) = (self.names.is_plain(&name), self.names.is_external(&name));
+        let is_inlined = self.names.is_inlined(&name);
         let range = start..body.end_byte();
         self.functions.push(InstrumentedFunction {
             lines: (from, to),
             name_line,
             is_plain,
             is_external: is_external && depth == 0,
+            is_inlined,
             is_counted: true,
             name,
             range,

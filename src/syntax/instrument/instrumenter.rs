@@ -273,6 +273,10 @@ fn typed_tokens(program: &Preprocessed, tokens: &[(Line, PointToken)]) -> BTreeM
             };
             add(begins, at.line, at.column, origin);
         }
+        // Not every clang has a region where a pasted token begins a point.
+        if let (Some(at), Some(body)) = (found.pasted_at, origins.typed_in(found)) {
+            add(false, at.line, at.column, TokenOrigin::Body(body));
+        }
         if token.begins
             && let Some((at, body)) = origins.parameter(found)
         {

@@ -23,6 +23,39 @@ const TYPES: [&str; 9] = [
     "unsigned long long",
 ];
 
+/// Functions of the C library that return an integer and that gcc evaluates for some arguments, even if the program has a
+/// body for them (`fold_const_call` in fold-const-call.cc, `fold_builtin_n` in builtins.cc).
+const EVALUATED: [&str; 28] = [
+    "abs",
+    "labs",
+    "llabs",
+    "imaxabs",
+    "ffs",
+    "ffsl",
+    "ffsll",
+    "isascii",
+    "isdigit",
+    "toascii",
+    "strcmp",
+    "strncmp",
+    "strcasecmp",
+    "strncasecmp",
+    "memcmp",
+    "bcmp",
+    "strlen",
+    "strspn",
+    "strcspn",
+    "finite",
+    "isinf",
+    "isnan",
+    "isnormal",
+    "isfinite",
+    "signbit",
+    "ilogb",
+    "lround",
+    "lrint",
+];
+
 /// The largest number that a comparison may be with.
 const MOST: u64 = 1 << 30;
 
@@ -35,12 +68,14 @@ enum Shape {
 #[derive(Default)]
 pub(super) struct Integers<'a> {
     shapes: HashMap<&'a str, Shape>,
+    /// The functions with a body that no compiler evaluates.
+    opaque: HashSet<&'a str>,
 }
 
 impl<'a> Integers<'a> {
     pub fn of(root: Node<'_>, text: &'a str) -> Integers<'a> {
         let mut shapes = HashMap::new();
-        let mut others = HashSet::new();
+        let (mut others, mut opaque) = (HashSet::new(), HashSet::new());
         for node in root.subtree() {
             let is_declaration = matches!(
                 node.kind(),
@@ -49,6 +84,9 @@ impl<'a> Integers<'a> {
             let declarators = if is_declaration { node.fields("declarator") } else { Vec::new() };
             for declarator in declarators {
                 let Some(name) = declarator.declared_name().map(|name| name.text(text)) else { continue };
+                if node.kind() == "function_definition" && !EVALUATED.contains(&name) {
+                    opaque.insert(name);
+                }
                 let shape = shape(declarator).filter(|_| has_integer_type(node, text));
                 match shape {
                     Some(shape) if *shapes.entry(name).or_insert(shape) == shape => {}
@@ -61,7 +99,7 @@ impl<'a> Integers<'a> {
             }
         }
         shapes.retain(|name, _| !others.contains(name));
-        Integers { shapes }
+        Integers { shapes, opaque }
     }
 
     /// The declarations of old-style parameters are not in the tree, so no name is certain.
@@ -99,9 +137,10 @@ impl<'a> Integers<'a> {
         let has_shape = |node: Node<'_>, shape| self.shapes.get(node.text(text)) == Some(&shape);
         match node.kind() {
             "identifier" => has_shape(node, Shape::Variable),
-            "call_expression" => node
-                .field("function")
-                .is_some_and(|callee| callee.kind() == "identifier" && has_shape(callee, Shape::Function)),
+            "call_expression" => node.field("function").is_some_and(|callee| {
+                let is_opaque = self.opaque.contains(callee.text(text));
+                callee.kind() == "identifier" && has_shape(callee, Shape::Function) && is_opaque
+            }),
             _ => false,
         }
     }

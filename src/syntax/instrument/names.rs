@@ -15,12 +15,16 @@ const ENDS: [&str; 4] = ["abort", "exit", "__builtin_abort", "__builtin_exit"];
 pub(super) struct Names<'a> {
     /// The constants of every `enum`.
     pub constants: HashSet<&'a str>,
+    /// Variables that are declared `const` anywhere.
+    fixed: HashSet<&'a str>,
     /// The labels of every function.
     pub labels: HashSet<&'a str>,
     /// Functions that have a body.
     functions: HashSet<&'a str>,
     /// Functions with an attribute or `inline`: a call of one may be optimised away.
     special: HashSet<&'a str>,
+    /// Functions that are declared `always_inline`.
+    inlined: HashSet<&'a str>,
     /// Functions that are declared `static` anywhere.
     private: HashSet<&'a str>,
     pub integers: Integers<'a>,
@@ -28,6 +32,8 @@ pub(super) struct Names<'a> {
     pub has_bool: bool,
     /// Whether the program names an `_Atomic` type.
     pub has_atomic: bool,
+    /// Whether a change of an `_Atomic` may have to be repeated, because its old value differs in padding.
+    pub may_repeat: bool,
 }
 
 impl<'a> Names<'a> {
@@ -36,13 +42,19 @@ impl<'a> Names<'a> {
         let mut names = Names {
             integers: Integers::of(root, text),
             has_bool: text.contains("_Bool") || text.contains("bool"),
-            has_atomic: text.contains("_Atomic"),
+            has_atomic: original.contains("_Atomic"),
+            may_repeat: original.contains("_Atomic") && original.contains("long double"),
             ..Names::default()
         };
         let name_in = |node: Node<'_>, field| Some(node.field(field)?.text(text));
         for node in root.subtree() {
             match node.kind() {
                 "enumerator" => names.constants.extend(name_in(node, "name")),
+                "declaration" if is_const(node, text) => {
+                    let declarators = node.fields("declarator").into_iter();
+                    names.fixed.extend(declarators.filter_map(|one| Some(one.declared_name()?.text(text))));
+                    names.add_functions(node, text, original);
+                }
                 "labeled_statement" => names.labels.extend(name_in(node, "label")),
                 "function_definition" | "declaration" => names.add_functions(node, text, original),
                 _ => {}
@@ -57,6 +69,9 @@ impl<'a> Names<'a> {
             self.special.insert(name);
         } else {
             self.functions.insert(name);
+        }
+        if head.contains("always_inline") {
+            self.inlined.insert(name);
         }
         if head.contains("static") {
             self.private.insert(name);
@@ -75,6 +90,9 @@ impl<'a> Names<'a> {
         let is_special = head.contains("attribute") || head.contains("inline");
         for name in node.fields("declarator").into_iter().filter_map(function_name) {
             let name = name.text(text);
+            if head.contains("always_inline") {
+                self.inlined.insert(name);
+            }
             if head.contains("static") {
                 self.private.insert(name);
             }
@@ -86,9 +104,24 @@ impl<'a> Names<'a> {
         }
     }
 
+    /// Whether `name` may be a constant: an enumerator, or a variable that is `const`.
+    pub fn is_fixed(&self, name: &str) -> bool {
+        self.constants.contains(name) || self.fixed.contains(name)
+    }
+
+    /// Whether `name` may be a function of the program.
+    pub fn is_own(&self, name: &str) -> bool {
+        self.functions.contains(name) || self.special.contains(name)
+    }
+
     /// Whether no declaration of the function `name` has an attribute or `inline`.
     pub fn is_plain(&self, name: &str) -> bool {
         self.functions.contains(name) && !self.special.contains(name)
+    }
+
+    /// Whether every gcc inlines the function `name`, with the values of constant arguments.
+    pub fn is_inlined(&self, name: &str) -> bool {
+        self.inlined.contains(name)
     }
 
     /// Whether other files can call the function `name`.
@@ -157,6 +190,12 @@ impl<'a> Names<'a> {
         };
         inner.is_some_and(|inner| self.is_sure_call(inner, text))
     }
+}
+
+/// Whether the declaration `node` has the qualifier `const` or `constexpr`.
+fn is_const(node: Node<'_>, text: &str) -> bool {
+    let qualifiers = node.elements().into_iter().filter(|child| child.kind() == "type_qualifier");
+    qualifiers.into_iter().any(|one| one.text(text).contains("const"))
 }
 
 /// Whether the expression `node` changes a variable to something computed.

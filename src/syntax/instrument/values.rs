@@ -16,8 +16,13 @@ pub(super) fn is_tested_value(node: Node<'_>, text: &str, has_atomic: bool) -> b
             let name = node.field("type").map_or("", |name| name.text(text));
             name.to_ascii_lowercase().contains("bool")
         }
-        "assignment_expression" => has_atomic && operator() != "=",
-        "update_expression" => has_atomic,
-        _ => false,
+        _ => has_atomic && is_change(node),
     }
+}
+
+/// Whether the expression `node` changes a variable by its value: gcc makes a loop of it for an `_Atomic` (`build_atomic_assign`
+/// in c-typeck.cc).
+pub(super) fn is_change(node: Node<'_>) -> bool {
+    let is_plain = || node.field("operator").is_some_and(|operator| operator.kind() == "=");
+    node.kind() == "update_expression" || node.kind() == "assignment_expression" && !is_plain()
 }

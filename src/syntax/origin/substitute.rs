@@ -34,8 +34,8 @@ impl Substitution<'_> {
     }
 
     fn append(&self, parts: &[Part], words: &mut Words, add: &mut AddArgument<'_>) {
-        // Where the operands of the current chain of `##` begin.
-        let mut chain = words.len();
+        // Where the operands of the current chain of `##` begin, and where the last one of them was typed.
+        let (mut chain, mut left_at) = (words.len(), None);
         let mut is_pasted = false;
         for part in parts {
             if !is_pasted {
@@ -44,6 +44,7 @@ impl Substitution<'_> {
             let found = self.part(part, is_pasted || part.is_pasted, add);
             let has_left = words.len() > chain;
             if !is_pasted || !has_left {
+                left_at = part.typed;
                 words.extend(found);
             } else if self.is_after_comma(part, &words[chain..]) {
                 if self.arguments.len() < self.definition.parameters.as_ref().map_or(0, Vec::len)
@@ -53,8 +54,11 @@ impl Substitution<'_> {
                 }
                 words.extend(found);
             } else if let (Some(first), Some(left)) = (found.first(), words.last_mut()) {
-                *left = self.pasted(left, first);
-                words.extend_from_slice(&found[1..]);
+                *left = Word { pasted_at: left_at, ..self.pasted(left, first) };
+                if found.len() > 1 {
+                    left_at = part.typed;
+                    words.extend_from_slice(&found[1..]);
+                }
             }
             is_pasted = part.is_pasted;
         }
@@ -118,6 +122,7 @@ impl Substitution<'_> {
             typed,
             level: Some(self.level),
             line: self.line,
+            pasted_at: None,
             is_never_expanded: false,
             begins_line: false,
         }

@@ -147,6 +147,17 @@ fn tokens_have_positions_of_spelling_and_expansion() {
 }
 
 #[test]
+fn a_pasted_token_is_at_its_left_operand() {
+    let source = "#define SET(l, n, i) l n##_##i = i\n  SET(, a, 1); SET(*, b c, 2);\n";
+    let found = preprocessed(source, &[(2, "a_1 = 1; * b c_2 = 2;")]);
+    let origins = found.origins();
+    let pasted: Vec<_> = origins.tokens.iter().filter_map(|origin| origin.pasted_at).collect();
+    assert_eq!(pasted, [Position { line: 1, column: 24 }; 2]);
+    let is_pasted = |origin: &&super::Origin| origin.pasted_at.is_some();
+    assert!(origins.tokens.iter().filter(is_pasted).all(|origin| origin.spelling.is_none()));
+}
+
+#[test]
 fn definitions_change_on_the_way() {
     assert_known(
         "#define A 1\n#if A\na = A;\n#elif B\nz\n#else\na = 2;\n#endif\n#pragma push_macro(\"A\")\n#undef A\n#define A 3\n\

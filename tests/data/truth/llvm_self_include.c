@@ -1,22 +1,30 @@
-#ifndef T
+#ifndef CALL
 #include <stdio.h>
-#define T int
-#define N f
-#include __FILE__
-#undef T
-#undef N
-#define T long
-#define N g
-#include __FILE__
-int main(void) {
-  printf("%d %ld\n", f(1) + f(2), g(3));
-  return 0;
+
+#define BELOW(x, y) ((x) < (y))
+#define GOES_ON(x) BELOW(x, 8)
+
+static int seen;
+
+static void see(int x)
+{
+    seen += x;
 }
+
+int main(void)
+{
+#define CALL(n) \
+    see n;
+#include "llvm_self_include.c"
+#undef CALL
+    while (GOES_ON(seen))
+        seen++;
+    printf("%d\n", seen);
+    return 0;
+}
+
 #else
-static T N(T x) {
-  x++;
-  if (x > 2)
-    x *= 2;
-  return x;
-}
+CALL((1))
+CALL((2))
+CALL((3))
 #endif
