@@ -3,9 +3,10 @@
 
 mod support;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use camino::Utf8PathBuf;
+use camino::{Utf8Path, Utf8PathBuf};
+use recount::diagnose::known_mechanism;
 use recount::journal::{Counts, FindingBundle, Reduction, Replay, VersionResult};
 use recount::model::Finding;
 use recount::report::{Class, Confirmed, Filing, Tracker, filing};
@@ -387,4 +388,57 @@ fn bad_input(temp: &Temp, folder: &Utf8PathBuf) {
     sentence(name, &bugzilla, 5, &["program.c no longer has a report", "does not compile"]);
     fs_err::remove_file(path("replay.json")).unwrap();
     sentence(name, &bugzilla, 2, &["replay.json", "run the campaign again"]);
+}
+
+/// The reports in reports/causes have what maintainers ask for: the mechanism and its place in the source, what the compiler
+/// prints, the effect, the newest affected version, and a title that no other root cause has.
+#[test]
+fn the_reports_on_root_causes_are_complete() {
+    let mut titles: BTreeMap<String, String> = BTreeMap::new();
+    let mut reports = 0;
+    for root in
+        Utf8Path::new("reports/causes").read_dir_utf8().unwrap().map(|entry| entry.unwrap().into_path())
+    {
+        if !root.is_dir() {
+            continue;
+        }
+        assert!(root.join("README.md").is_file(), "{root}");
+        for folder in root.read_dir_utf8().unwrap().map(|entry| entry.unwrap().into_path()) {
+            let Some(report) = ["report.txt", "report.md"]
+                .map(|name| folder.join(name))
+                .into_iter()
+                .find(|path| path.exists())
+            else {
+                assert!(!folder.is_dir(), "{folder} has no report");
+                continue;
+            };
+            reports += 1;
+            let text = fs_err::read_to_string(&report).unwrap();
+            let finding = fs_err::read_to_string(folder.join("finding.json")).unwrap();
+            let finding: Finding = serde_json::from_str(&finding).unwrap();
+            let cause = finding.cause.as_ref().unwrap_or_else(|| panic!("{folder} has no mechanism"));
+            let known = known_mechanism(finding.profiler, &cause.mechanism).unwrap();
+            assert_eq!(root.file_name(), Some(&*finding.signature.replacen('/', "-", 1)), "{folder}");
+            // Markdown escapes some characters of the sentence and of the source.
+            let plain = text.replace('\\', "");
+            let file = known.source.split([',', ' ', ':']).next().unwrap();
+            let wanted = [known.sentence, file, "Known to fail: ", "The share of executed lines", "$ "];
+            for part in wanted {
+                let is_there = plain.contains(part)
+                    || part.starts_with("The share") && plain.contains("lines as executed; ");
+                assert!(is_there, "{report} lacks {part:?}");
+            }
+            assert!(text.contains("prints no warning.") || text.contains(" prints:"), "{report}");
+            assert!(!text.contains("Created with --force"), "{report}");
+            let versions = fs_err::read_to_string(folder.join("versions.json")).unwrap();
+            let versions: Vec<VersionResult> = serde_json::from_str(&versions).unwrap();
+            let same = versions.iter().filter(|tried| tried.affected && tried.count == Ok(finding.before));
+            let newest = same.max_by_key(|tried| recount::model::major(&tried.compiler)).unwrap();
+            assert!(text.contains(&format!("$ {} -v", newest.compiler)), "{report}: {}", newest.compiler);
+            let title = text.lines().find(|line| line.starts_with("Title: ")).unwrap().to_string();
+            let other = titles.insert(title.clone(), root.to_string());
+            assert!(other.as_ref().is_none_or(|other| *other == root), "{title}: {root} and {other:?}");
+        }
+    }
+    assert!(reports >= 40, "{reports}");
 }

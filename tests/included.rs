@@ -194,6 +194,12 @@ fn included_files_have_the_findings_of_programs() {
                 );
                 for finding in &record.findings {
                     let name = Utf8Path::new(&record.file).file_name().unwrap().to_string();
+                    // Lines of directives are not expected in an included file: other files may expand its macros.
+                    let text = fs_err::read_to_string(format!("tests/data/truth/{name}")).unwrap();
+                    let line = finding.line.and_then(|line| text.lines().nth(line as usize - 1));
+                    if line.is_some_and(|line| line.starts_with('#')) {
+                        continue;
+                    }
                     let value = serde_json::json!([
                         name,
                         finding.line,

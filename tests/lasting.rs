@@ -251,7 +251,7 @@ fn a_campaign_is_resumed_after_a_loss_of_power() {
     fs_err::write(&path, &damaged).unwrap();
     let said = place.run("run", &["-q", "--resume"]);
     assert_eq!(said.status.code(), Some(2));
-    let told = format!("journal.jsonl:2: not a line of a journal of format 1 (from byte {})", ends[0]);
+    let told = format!("journal.jsonl:2: not a line of a journal of format 2 (from byte {})", ends[0]);
     assert!(text(&said.stderr).contains(&told), "{}", text(&said.stderr));
     assert_eq!(fs_err::read(&path).unwrap(), damaged);
 }

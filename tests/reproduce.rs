@@ -51,11 +51,11 @@ stdin = "a 'b' `c`\n"
 
 /// Run a campaign on the folder `it's` with `more` flags, and return the folders of the examples that have a script,
 /// with their findings.
-fn night(temp: &Temp, more: &[&str]) -> Vec<(Utf8PathBuf, Value)> {
+fn campaign(temp: &Temp, relations: &[&str], more: &[&str]) -> Vec<(Utf8PathBuf, Value)> {
     // With this list no cluster is known.
     temp.write("nothing.toml", "");
-    let relations = ["--relation", "truth", "--relation", "delete", "--known", "nothing.toml"];
-    let args = [&["run", "it's", "--out", "night", "--quiet"][..], &relations].concat();
+    let args =
+        [&["run", "it's", "--out", "night", "--quiet", "--known", "nothing.toml"][..], relations].concat();
     let run = Said::from(temp.recount(&[&args[..], more].concat()));
     assert_eq!((run.code, run.err.as_str()), (1, ""), "{}", run.out);
     let folders = temp.at("night/examples").read_dir_utf8().unwrap();
@@ -71,6 +71,11 @@ fn night(temp: &Temp, more: &[&str]) -> Vec<(Utf8PathBuf, Value)> {
     }
     examples.sort_by(|a, b| a.0.cmp(&b.0));
     examples
+}
+
+/// A campaign with the relations `truth` and `delete`.
+fn night(temp: &Temp, more: &[&str]) -> Vec<(Utf8PathBuf, Value)> {
+    campaign(temp, &["--relation", "truth", "--relation", "delete"], more)
 }
 
 /// A campaign on three programs: a wrong line count of gcov, one of llvm-cov, and a wrong function count of gcov.
@@ -163,9 +168,11 @@ fn every_script_reproduces_its_finding_until_the_program_changes() {
     );
 
     // The return statement in the block causes the wrong count; an assignment in its place does not.
-    let is_trapped = |finding: &Value| finding["relation"] == "delete" && finding["rule"] == "missing";
-    let block = find(&examples, |finding| finding["program"] == "llvm_block_return" && is_trapped(finding));
-    let folder = &examples[block].0;
+    let temp = Temp::new();
+    temp.write("it's/llvm_block_return.c", BLOCK);
+    let examples = campaign(&temp, &["--relation", "delete"], &[]);
+    let is_trapped = |finding: &Value| finding["culprit"].is_object() && finding["rule"] == "missing";
+    let folder = &examples[find(&examples, is_trapped)].0;
     let script_text = fs_err::read_to_string(folder.join("reproduce.sh")).unwrap();
     assert!(script_text.contains("__builtin_trap();"), "{script_text}");
     temp.write(folder.join("program.c").as_str(), BLOCK.replace("return 1;", "sum += 1;"));

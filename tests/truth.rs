@@ -108,9 +108,10 @@ fn is_by(profilers: &[String], record: &JobRecord) -> bool {
 
 /// The errors in the verdicts on one program under one profiler; `found` counts the wrong counts that were found.
 fn complaints(record: &JobRecord, expected: &Expected, found: &mut usize) -> Vec<String> {
+    let numbers: Vec<Finding> = record.findings.iter().flat_map(Finding::each_symptom).collect();
     let at = |line: u32, metric: Metric| -> Vec<&Finding> {
         let here = |finding: &&Finding| finding.line == Some(line) && finding.metric == metric;
-        record.findings.iter().filter(here).collect()
+        numbers.iter().filter(here).collect()
     };
     let is_unlisted = |finding: &&Finding| {
         let is_right = finding.line.is_some_and(|line| expected.right.contains(&line));
@@ -125,7 +126,7 @@ fn complaints(record: &JobRecord, expected: &Expected, found: &mut usize) -> Vec
         .filter(|wrong| is_by(&wrong.profilers, record))
         .map(|wrong| wrong.line)
         .collect();
-    for finding in record.findings.iter().filter(is_unlisted) {
+    for finding in numbers.iter().filter(is_unlisted) {
         let line = finding.line.unwrap_or(0);
         if !listed.contains(&line) {
             complain(line, format!("called wrong ({:?} of {:?})", finding.before, finding.truth));

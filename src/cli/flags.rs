@@ -179,18 +179,17 @@ pub enum Command {
     /// not be profiled.
     #[command(after_help = CLAIM_EXAMPLES)]
     Claim(ClaimFlags),
-    /// List the known clusters, or check that they still reproduce.
+    /// List the known root causes, or check that they still reproduce.
     ///
-    /// A known cluster is a signature with a verdict, a note on the cause and a small program that shows it.
-    /// --check profiles each program again. A signature that changed is updated in the file. Entries whose profilers
-    /// are not installed are skipped.
+    /// A known root cause is a mechanism with a status, its public reports, and small programs that show it. --check
+    /// profiles each program again. Programs whose profilers are not installed are skipped.
     ///
-    /// Exit code 5: an entry no longer shows its verdict.
+    /// Exit code 5: a program no longer shows its root cause.
     Known {
         /// Profile each program again and compare the result with the entry.
         #[arg(long)]
         check: bool,
-        /// File of known clusters [default: the built-in list].
+        /// File of known root causes [default: the built-in list].
         #[arg(long, value_name = "FILE")]
         file: Option<Utf8PathBuf>,
     },

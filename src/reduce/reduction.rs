@@ -62,6 +62,7 @@ pub fn reduce(
     }
     test.limit_time(&start)?;
     test.set_guards(&start.source)?;
+    test.drop_guards_that_change(&start)?;
     if let Some(whole) = whole.filter(|whole| *whole != start)
         && test.explore(0, &whole)?.is_some()
     {

@@ -1,8 +1,7 @@
-__attribute__((always_inline)) void f(int a) {
-  if (a)
-    return;
+__attribute__((always_inline)) inline int f(void) {
+  return 0;
 }
 int main(void) {
-  f(0);
-  f(0);
+  f();
+  f();
 }

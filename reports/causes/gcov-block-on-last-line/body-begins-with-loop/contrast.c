@@ -1,5 +1,7 @@
 void f(int a) {
-  
+  do
+    a--;
+  while (0);
 }
 int main(void) {
   f(2);

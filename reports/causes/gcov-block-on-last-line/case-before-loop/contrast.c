@@ -1,7 +1,10 @@
-int main(void) {
-  int a = 3;
-  switch (a) {
+void f(int a) {
+  switch (a)
   case 3:
+  do
     a--;
-  }
+  while (0);
+}
+int main(void) {
+  f(3);
 }

@@ -1,9 +1,10 @@
-int main(void) {
-  int a = 3;
-  switch (a) {
+void f(int a) {
+  switch (a)
   case 3:
-    do
-      a--;
-    while (a);
-  }
+  do
+    a--;
+  while (a);
+}
+int main(void) {
+  f(3);
 }

@@ -1,6 +1,6 @@
 void f(int a) {
-  if (a)
-    ;
+  if (0)
+    goto l;
 l:;
 }
 int main(void) {

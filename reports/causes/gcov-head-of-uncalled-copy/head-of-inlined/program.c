@@ -1,4 +1,4 @@
-__attribute__((gnu_inline, always_inline)) void f(void) {
+inline __attribute__((gnu_inline, always_inline)) void f(void) {
 }
 int main(void) {
   f();

@@ -2,6 +2,6 @@ int main(void) {
   switch (0) {
   case 0:
     break;
-  case 1:
+  case 1:;
   }
 }

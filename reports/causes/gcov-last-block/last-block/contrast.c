@@ -1,6 +1,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 int main(void) { int a = 0;
-  if (a)
-    ; exit(0);
+  if (0)
+    puts(""); exit(0);
 }

@@ -1,4 +1,4 @@
-__attribute__((always_inline)) int f(void) {
+__attribute__((always_inline)) inline int f(void) {
   return 0;
 }
 int main(void) {

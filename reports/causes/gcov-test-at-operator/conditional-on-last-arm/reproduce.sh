@@ -1,41 +1,41 @@
 #!/bin/sh
-# gcov shows another count for a `statement-continued` than our counters
+# the test of a condition is located at `:`, `&&` or `||`, which is on another line than the condition
 #
-# Found by recount in reports/causes/gcov-conditional-on-last-arm/original.c, input default,
-# with gcc-12 (gcc-12 (Debian 12.2.0-14+deb12u1) 12.2.0): line 4 shows 2, and 1 is right.
-# Verdict: wrong, frequency. Cluster: c49746557, gcov/truth/frequency/statement-continued.
+# Found by recount in reports/causes/gcov-test-at-operator/conditional-on-last-arm/original.c, input default, with gcc-12 (gcc-12 (Debian 12.2.0-14+deb12u1) 12.2.0).
+# gcov reports 2 executions of line 4; it executes once.
+# Verdict: wrong, frequency. Cluster: c958ae1ab, gcov/test-at-operator.
 #
-# Exits 0 while the finding is there, 1 when it is gone, 2 when it cannot tell.
+# Exits 0 if the finding reproduces, 1 if it no longer does, 2 if that cannot be determined.
 # Set CC, GCOV to try other tools.
 set -u
-PATH=$PATH:${RECOUNT_COMPILERS:-${XDG_DATA_HOME:-${HOME-}/.local/share}/recount/compilers}/'gcc-12'/bin
-[ -n "${CC-}" ] || CC='gcc-12'
-[ -n "${GCOV-}" ] || GCOV='gcov-12'
+PATH=$PATH:${RECOUNT_COMPILERS:-${XDG_DATA_HOME:-${HOME-}/.local/share}/recount/compilers}/gcc-12/bin
+[ -n "${CC-}" ] || CC=gcc-12
+[ -n "${GCOV-}" ] || GCOV=gcov-12
 tools='CC GCOV'
 
 LC_ALL=C
 export LC_ALL
 unset CDPATH
 ulimit -c 0 2>/dev/null
-there() { printf 'there: %s\n' "$1"; exit 0; }
-gone() { printf 'gone: %s\n' "$1"; exit 1; }
-cannot() { printf 'cannot tell: %s\n' "$1"; exit 2; }
+reproduced() { printf 'reproduced: %s\n' "$1"; exit 0; }
+not_reproduced() { printf 'not reproduced: %s\n' "$1"; exit 1; }
+unknown() { printf 'unknown: %s\n' "$1"; exit 2; }
 
 for tool in $tools; do
     eval "path=\$$tool"
-    command -v "$path" >/dev/null 2>&1 || cannot "there is no $path here; set $tool to one"
+    command -v "$path" >/dev/null 2>&1 || unknown "$path is not installed; set $tool to one that is"
 done
-here=$(cd -- "$(dirname -- "$0")" && pwd) || cannot 'the folder of this script is not there'
-work=$(mktemp -d) || cannot 'there is no room for temporary files'
+here=$(cd -- "$(dirname -- "$0")" && pwd) || unknown 'the folder of this script does not exist'
+work=$(mktemp -d) || unknown 'failed to create a temporary folder'
 trap 'rm -rf "$work"' EXIT
 trap 'exit 2' HUP INT TERM
 limit=
 if command -v timeout >/dev/null 2>&1; then limit='timeout 60'; fi
 
 build() {
-    mkdir -p "$work/$1/run" && cp "$2" "$work/$1/p.c" || cannot "$2 cannot be copied to $work"
+    mkdir -p "$work/$1/run" && cp "$2" "$work/$1/p.c" || unknown "$2 cannot be copied to $work"
     (cd "$work/$1" && "$CC" -O0 --coverage -c p.c -o p.o && "$CC" --coverage p.o -o p -lm) >"$work/$1/log" 2>&1 ||
-        cannot "$CC does not compile $1.c: $(awk '/error|undefined/ { print; exit }' "$work/$1/log")"
+        unknown "$CC does not compile $1.c: $(awk '/error|undefined/ { print; exit }' "$work/$1/log")"
 }
 
 run() {
@@ -53,11 +53,11 @@ profile() {
 
 options=
 report() {
-    [ -f "$work/$1/p.gcda" ] || cannot "$1.c left no profile"
+    [ -f "$work/$1/p.gcda" ] || unknown "$1.c left no profile"
     # The gcov of another gcc may crash.
-    { (cd "$work/$1" && "$GCOV" $options --stdout p.gcda >report 2>log); } 2>/dev/null || cannot "$GCOV reads no profile of $CC"
-    if grep -q ":version '" "$work/$1/log"; then cannot "$GCOV is not the gcov of $CC"; fi
-    grep -q ':Source:p\.c$' "$work/$1/report" || cannot "$GCOV has no report on $1.c"
+    { (cd "$work/$1" && "$GCOV" $options --stdout p.gcda >report 2>log); } 2>/dev/null || unknown "$GCOV reads no profile of $CC"
+    if grep -q ":version '" "$work/$1/log"; then unknown "$GCOV is not the gcov of $CC"; fi
+    grep -q ':Source:p\.c$' "$work/$1/report" || unknown "$GCOV has no report on $1.c"
 }
 count() {
     awk -F: -v line="$2" '
@@ -73,7 +73,7 @@ count() {
 profile program
 count=$(count program 4)
 case $count in
-    '') gone 'line 4 has no count, which claims nothing; right is 1' ;;
-    1) gone "line 4 shows $count, which is right" ;;
+    '') not_reproduced 'line 4 has no count, which makes no claim; actual 1' ;;
+    1) not_reproduced "line 4: reported $count, which is right" ;;
 esac
-there "line 4 shows $count; right is 1"
+reproduced "line 4: reported $count, actual 1"

@@ -1,5 +1,4 @@
-int main(void) { int a = 1; int b = 1;
-    if (b
-           && a)
-        b--;
+int main(void) { int a = 1;
+    while (a && 1)
+        a--;
 }

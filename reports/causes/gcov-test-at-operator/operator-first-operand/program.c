@@ -1,5 +1,5 @@
-int main(void) { int a = 1; int b = 1;
-    while (b
-           && a)
-        b--;
+int main(void) { int a = 1;
+    while (a
+           && 1)
+        a--;
 }

@@ -1,7 +1,7 @@
 int v;
 void f(int n) {
   switch (n) {
-    case 1: v++; break;
+    case 0: v++; break;
   }
 }
 int main(void) {

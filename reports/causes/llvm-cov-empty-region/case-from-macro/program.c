@@ -1,8 +1,8 @@
-#define CASE(n) case n: v++; break
+#define M(n) case n: v++; break
 int v;
 void f(int n) {
   switch (n) {
-    CASE(1);
+    M(0);
   }
 }
 int main(void) {

@@ -1,10 +1,9 @@
-#define RETURN_IF_B if (b) return;
 int a;
 void f(int b) {
   if (0)
-    ;
-  RETURN_IF_B;
-  a;
+    return;
+  if (b) return;;
+  a++;
 }
 int main(void) {
   f(0);

@@ -1,10 +1,10 @@
-#define RETURN_IF_B if (b) return;
+#define M if (b) return;
 int a;
 void f(int b) {
   if (0)
     return;
-  RETURN_IF_B;
-  a;
+  M;
+  a++;
 }
 int main(void) {
   f(0);

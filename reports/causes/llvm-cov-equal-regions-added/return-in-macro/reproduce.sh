@@ -1,42 +1,42 @@
 #!/bin/sh
-# llvm-cov shows another count for a `statement` than our counters
+# regions of one function with equal extent are taken for instances of one region, and their counts are added
 #
-# Found by recount in reports/causes/llvm-cov-return-in-macro/original.c, input default,
-# with clang-22 (Debian clang version 22.1.8 (1~deb12u1)): line 7 shows 2, and 1 is right.
-# Verdict: wrong, frequency. Cluster: c1e71c5b1, llvm-cov/truth/frequency/statement.
+# Found by recount in reports/causes/llvm-cov-equal-regions-added/return-in-macro/original.c, input default, with clang-22 (Debian clang version 22.1.8 (3)).
+# llvm-cov reports 2 executions of line 7; it executes once.
+# Verdict: wrong, frequency. Cluster: c7394e20e, llvm-cov/equal-regions-added.
 #
-# Exits 0 while the finding is there, 1 when it is gone, 2 when it cannot tell.
+# Exits 0 if the finding reproduces, 1 if it no longer does, 2 if that cannot be determined.
 # Set CC, LLVM_PROFDATA, LLVM_COV to try other tools.
 set -u
-PATH=$PATH:${RECOUNT_COMPILERS:-${XDG_DATA_HOME:-${HOME-}/.local/share}/recount/compilers}/'clang-22'/bin
-[ -n "${CC-}" ] || CC='clang-22'
-[ -n "${LLVM_PROFDATA-}" ] || LLVM_PROFDATA='llvm-profdata-22'
-[ -n "${LLVM_COV-}" ] || LLVM_COV='llvm-cov-22'
+PATH=$PATH:${RECOUNT_COMPILERS:-${XDG_DATA_HOME:-${HOME-}/.local/share}/recount/compilers}/clang-22/bin
+[ -n "${CC-}" ] || CC=clang-22
+[ -n "${LLVM_PROFDATA-}" ] || LLVM_PROFDATA=llvm-profdata-22
+[ -n "${LLVM_COV-}" ] || LLVM_COV=llvm-cov-22
 tools='CC LLVM_PROFDATA LLVM_COV'
 
 LC_ALL=C
 export LC_ALL
 unset CDPATH
 ulimit -c 0 2>/dev/null
-there() { printf 'there: %s\n' "$1"; exit 0; }
-gone() { printf 'gone: %s\n' "$1"; exit 1; }
-cannot() { printf 'cannot tell: %s\n' "$1"; exit 2; }
+reproduced() { printf 'reproduced: %s\n' "$1"; exit 0; }
+not_reproduced() { printf 'not reproduced: %s\n' "$1"; exit 1; }
+unknown() { printf 'unknown: %s\n' "$1"; exit 2; }
 
 for tool in $tools; do
     eval "path=\$$tool"
-    command -v "$path" >/dev/null 2>&1 || cannot "there is no $path here; set $tool to one"
+    command -v "$path" >/dev/null 2>&1 || unknown "$path is not installed; set $tool to one that is"
 done
-here=$(cd -- "$(dirname -- "$0")" && pwd) || cannot 'the folder of this script is not there'
-work=$(mktemp -d) || cannot 'there is no room for temporary files'
+here=$(cd -- "$(dirname -- "$0")" && pwd) || unknown 'the folder of this script does not exist'
+work=$(mktemp -d) || unknown 'failed to create a temporary folder'
 trap 'rm -rf "$work"' EXIT
 trap 'exit 2' HUP INT TERM
 limit=
 if command -v timeout >/dev/null 2>&1; then limit='timeout 60'; fi
 
 build() {
-    mkdir -p "$work/$1/run" && cp "$2" "$work/$1/p.c" || cannot "$2 cannot be copied to $work"
+    mkdir -p "$work/$1/run" && cp "$2" "$work/$1/p.c" || unknown "$2 cannot be copied to $work"
     (cd "$work/$1" && "$CC" -O0 -fprofile-instr-generate -fcoverage-mapping p.c -o p -lm) >"$work/$1/log" 2>&1 ||
-        cannot "$CC does not compile $1.c: $(awk '/error|undefined/ { print; exit }' "$work/$1/log")"
+        unknown "$CC does not compile $1.c: $(awk '/error|undefined/ { print; exit }' "$work/$1/log")"
 }
 
 run() {
@@ -53,12 +53,12 @@ profile() {
 }
 
 report() {
-    [ -f "$work/$1/p.profraw" ] || cannot "$1.c left no profile"
+    [ -f "$work/$1/p.profraw" ] || unknown "$1.c left no profile"
     (cd "$work/$1" && "$LLVM_PROFDATA" merge p*.profraw -o p.profdata) >/dev/null 2>&1 ||
-        cannot "$LLVM_PROFDATA reads no profile of $CC"
+        unknown "$LLVM_PROFDATA reads no profile of $CC"
     (cd "$work/$1" && "$LLVM_COV" export -format=lcov -instr-profile=p.profdata p >report) 2>/dev/null ||
-        cannot "$LLVM_COV reads no profile of $CC"
-    grep -q '^SF:.*/p\.c$' "$work/$1/report" || cannot "$LLVM_COV has no report on $1.c"
+        unknown "$LLVM_COV reads no profile of $CC"
+    grep -q '^SF:.*/p\.c$' "$work/$1/report" || unknown "$LLVM_COV has no report on $1.c"
 }
 count() {
     awk -F'[,:]' -v line="$2" '
@@ -69,7 +69,7 @@ count() {
 profile program
 count=$(count program 7)
 case $count in
-    '') gone 'line 7 has no count, which claims nothing; right is 1' ;;
-    1) gone "line 7 shows $count, which is right" ;;
+    '') not_reproduced 'line 7 has no count, which makes no claim; actual 1' ;;
+    1) not_reproduced "line 7: reported $count, which is right" ;;
 esac
-there "line 7 shows $count; right is 1"
+reproduced "line 7: reported $count, actual 1"

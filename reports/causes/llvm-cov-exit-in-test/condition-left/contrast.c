@@ -1,9 +1,9 @@
 int a;
 void f(int b) {
-  if (({ if (b) ; b; }))
+  if (({ if (0) return; b; }))
     ;
   else
-    a;
+    a--;
 }
 int main(void) {
   f(0);

@@ -3,7 +3,7 @@ void f(int b) {
   if (({ if (b) return; b; }))
     ;
   else
-    a;
+    a--;
 }
 int main(void) {
   f(0);

@@ -1,6 +1,4 @@
 int main(void) {
-    for (int a;
-         1;
-         ({ return 0; }))
-        ;
+  for (int a; 1; ({ return 0; }))
+    ;
 }

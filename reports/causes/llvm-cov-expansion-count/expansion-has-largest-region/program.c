@@ -1,10 +1,6 @@
-#define STEP(n) total += n;
+#define M(n) total += n;
 int total;
-void f(int a) {
-  if (0)
-    STEP(0)
-  "";
-}
 int main(void) {
-  f(0);
+  if (0)
+    M(0);
 }

@@ -1,9 +1,9 @@
-#define ELSE_IF(c) else if (c)
+#define M(c) else if (c)
 int a;
 void f(int b) {
   if (b)
     ;
-  ELSE_IF(0)
+  M(0)
         a--;
 }
 int main(void) {

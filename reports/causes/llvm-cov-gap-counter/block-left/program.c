@@ -3,7 +3,7 @@ int main(void) {
   {
     if (0)
       return 0;
-    a;
+    a++;
   }
-  a;
+  a++;
 }

@@ -1,6 +1,6 @@
 void exit(int);
 int a;
 int main(void) {
-  
-  a;
+  (void)0;
+  a++;
 }

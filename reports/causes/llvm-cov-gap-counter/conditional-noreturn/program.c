@@ -1,6 +1,6 @@
 void exit(int);
 int a;
 int main(void) {
-  1 ? 0 : exit(0);
-  a;
+  1 ? (void)0 : exit(0);
+  a++;
 }

@@ -3,5 +3,5 @@ int main(void) {
   do
     break;
   while (0);
-  a;
+  a++;
 }

@@ -1,6 +1,7 @@
 void exit(int);
 int a;
 int main(void) {
-  
-  a;
+  for (int b; 0; 0)
+    ;
+  a++;
 }

@@ -3,5 +3,5 @@ int a;
 int main(void) {
   for (int b; 0; exit(0))
     ;
-  a;
+  a++;
 }

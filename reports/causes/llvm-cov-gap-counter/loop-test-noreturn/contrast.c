@@ -2,6 +2,7 @@ void exit(int);
 int a;
 int main(void) {
   int b = 1;
-  
-  a;
+  while (1 ? 0 : (exit(0), 0))
+    ;
+  a++;
 }

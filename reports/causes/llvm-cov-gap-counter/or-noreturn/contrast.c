@@ -2,6 +2,6 @@ void exit(int);
 int a;
 int main(void) {
   int b = 1;
-  
-  a;
+  1 || (exit(0), 0);
+  a++;
 }

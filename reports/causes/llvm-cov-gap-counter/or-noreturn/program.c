@@ -3,5 +3,5 @@ int a;
 int main(void) {
   int b = 1;
   b || (exit(0), 0);
-  a;
+  a++;
 }

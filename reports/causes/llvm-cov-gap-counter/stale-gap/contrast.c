@@ -2,7 +2,8 @@ int a;
 int main(void) {
   int b = 0;
   for (;;) {
-    break;
+    if (1)
+      break;
     continue;
     a;
   }

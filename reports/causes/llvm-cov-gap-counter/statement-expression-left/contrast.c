@@ -1,5 +1,5 @@
 int a;
 int main(void) {
-  ({ if (0) return 0;  });
-  a;
+  a += 0;
+  a++;
 }

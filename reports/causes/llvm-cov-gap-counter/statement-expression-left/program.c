@@ -1,5 +1,5 @@
 int a;
 int main(void) {
-  ({ if (0) return 0; 0; });
-  a;
+  a += ({ if (0) return 0; 0; });
+  a++;
 }

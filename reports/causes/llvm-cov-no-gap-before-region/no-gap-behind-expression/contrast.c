@@ -1,7 +1,7 @@
 int a;
 void f(int b) {
-  b ? ({  }) : 0;
-  a;
+  a += 0 ? ({ return; 0; }) : 0;
+  a++;
 }
 int main(void) {
   f(0);

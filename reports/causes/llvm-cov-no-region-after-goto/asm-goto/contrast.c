@@ -1,6 +1,6 @@
 int a;
 int main(void) {
-  
-  a;
+  __asm__ goto("" : : : : l);
+  a++;
 l:;
 }

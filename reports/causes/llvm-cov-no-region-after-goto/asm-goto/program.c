@@ -1,6 +1,6 @@
 int a;
 int main(void) {
   __asm__ goto("jmp %l0" : : : : l);
-  a;
+  a++;
 l:;
 }

@@ -1,9 +1,9 @@
 int a;
 void f(int b) {
   void *c = &&l;
-  if (b)
-    ;
-  a;
+  if (0)
+    goto *c;
+  a++;
 l:;
 }
 int main(void) {

@@ -3,7 +3,7 @@ void f(int b) {
   void *c = &&l;
   if (b)
     goto *c;
-  a;
+  a++;
 l:;
 }
 int main(void) {

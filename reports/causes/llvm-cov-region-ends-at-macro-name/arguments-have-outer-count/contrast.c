@@ -1,7 +1,8 @@
-#define ADD(x) n += (x)
+#define M(x) n += (x)
 int n;
+void f(int x) {}
 int main(void) {
-    0;
+    f(0);
     if (0)
-        ADD(0 + 0);
+        M(0 + 0);
 }

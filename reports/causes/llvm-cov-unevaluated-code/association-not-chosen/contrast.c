@@ -1,5 +1,5 @@
 int a;
 int main(void) {
-  
-  a;
+  a = _Generic(0, long: 0, default: 0);
+  a++;
 }

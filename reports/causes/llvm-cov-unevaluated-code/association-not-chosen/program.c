@@ -1,5 +1,5 @@
 int a;
 int main(void) {
-  _Generic(0, long: __builtin_abort(), default: 0);
-  a;
+  a = _Generic(0, long: __builtin_abort(), default: 0);
+  a++;
 }

@@ -1,6 +1,6 @@
 int f(void) __attribute__((noreturn));
 int a;
 int main(void) {
-  
-  a;
+  a = 0;
+  a++;
 }

@@ -1,7 +1,0 @@
-void f(int a) {
-    int b[a
-          + 0];
-}
-int main(void) {
-  f(1);
-}

@@ -1,8 +1,0 @@
-void done(int *a) {}
-void f(void) {
-  __attribute__((cleanup(done))) int b;
-  
-}
-int main(void) {
-  f();
-}

@@ -1,0 +1,7 @@
+int a;
+int main(void) {
+  do
+    break;
+  while (0);
+  a++;
+}

@@ -1,9 +1,0 @@
-int a;
-int main(void) {
-  {
-    if (0)
-      return 0;
-    
-  }
-  a;
-}

@@ -1,7 +1,0 @@
-int a;
-int main(void) {
-  do
-    ;
-  while (0);
-  a;
-}

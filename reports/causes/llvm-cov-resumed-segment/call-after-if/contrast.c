@@ -1,0 +1,5 @@
+int main(void) {
+  if (0)
+    "";
+  return 0;
+}
