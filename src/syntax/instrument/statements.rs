@@ -201,6 +201,7 @@ impl Instrumenter<'_> {
             let counters = self.points[point].counters.clone();
             let init = self.point(PointKind::Init, counters, Some(point));
             self.points[init].has_code = self.names.has_effect(first, self.masked);
+            self.points[init].folded = self.is_folded(first);
             self.begin(first, init);
             self.expression(first, init, depth + 1);
         }
