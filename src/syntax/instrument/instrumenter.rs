@@ -187,7 +187,12 @@ impl Instrumenter<'_> {
     fn mark_at(&mut self, offset: usize, at: Position, id: PointId, kind: TokenKind) {
         let Some(line) = self.program.line(at.row) else { return };
         let point = &mut self.points[id];
-        let is_folded = kind == TokenKind::Code && point.constant && point.kind == PointKind::Operand;
+        let is_constant = match point.kind {
+            PointKind::Operand => point.constant,
+            PointKind::Init => point.folded,
+            _ => false,
+        };
+        let is_folded = kind == TokenKind::Code && is_constant;
         let kind = if is_folded { TokenKind::Folded } else { kind };
         let is_part = matches!(kind, TokenKind::ClosingBrace | TokenKind::Closing | TokenKind::Punctuation);
         let begins = !is_part && point.line.is_none();
