@@ -59,6 +59,7 @@ fn reduction(finding: &Finding, contrast: Result<&str, &str>) -> Reduction {
         cpu_seconds: Some(1.0),
         wall_seconds: 1.0,
         engine: "recount".into(),
+        flags: Vec::new(),
         is_complete: true,
         canonical: "0".into(),
         contrast: contrast.map(String::from).map_err(String::from),

@@ -112,6 +112,9 @@ pub struct Reduction {
     pub wall_seconds: f64,
     /// `recount` or the name of another reducer.
     pub engine: String,
+    /// The compiler flags of the original program, some of which the reduced one does not need.
+    #[serde(default)]
+    pub flags: Vec<String>,
     /// False if a time limit ended the reduction.
     #[serde(default = "yes")]
     pub is_complete: bool,

@@ -90,6 +90,9 @@ pub fn reduce(
     // A program that was reduced before is compared with its original.
     let earlier = bundle.reduction.as_ref();
     let earlier_tests = earlier.filter(|_| *original != bundle.program).map_or(0, |earlier| earlier.tests);
+    let replay = bundle.replay.as_ref().map(|replay| replay.flags.clone());
+    let earlier_flags =
+        earlier.map(|earlier| earlier.flags.clone()).filter(|flags| !flags.is_empty()).or(replay);
     let reduction = Reduction {
         lines_before: lines_of_code(original),
         lines_after: lines_of_code(&smallest.source),
@@ -100,6 +103,7 @@ pub fn reduce(
         cpu_seconds: Some(test.cpu_seconds() - spent),
         wall_seconds: began.elapsed().as_secs_f64(),
         engine: engine.into(),
+        flags: earlier_flags.unwrap_or_default(),
         is_complete,
         canonical: canonical(&smallest.source),
         contrast: Err(String::new()),
@@ -124,6 +128,9 @@ pub fn before_reduction(bundle: &FindingBundle) -> FindingBundle {
         return bundle.clone();
     };
     let mut replay = bundle.replay.clone();
+    if let Some(replay) = replay.as_mut().filter(|_| !reduction.flags.is_empty()) {
+        replay.flags.clone_from(&reduction.flags);
+    }
     let file = Utf8Path::new(&bundle.finding.file).canonicalize_utf8();
     if let (Some(replay), Ok(file)) = (&mut replay, file)
         && includes_own(text)
