@@ -14,7 +14,7 @@ use crate::config::Settings;
 use crate::corpus::Input;
 use crate::diagnose::{Case, diagnose};
 use crate::journal::{FindingBundle, FindingFolder, Replay, RunFolder, VersionResult};
-use crate::model::{Cause, Count, Line, Metric, Outcome, Symptom, major};
+use crate::model::{Cause, Count, Line, Metric, Outcome, major};
 use crate::replay::expected;
 use crate::report::{Class, Confirmed, Filing, Tracker, filing, needs_variant, shown, written_or_best};
 use crate::syntax::Program;
@@ -134,9 +134,11 @@ fn prefer_newest(bundle: &mut FindingBundle) {
             && tried.compiler.starts_with(finding.profiler.compiler())
             && tried.count == Ok(finding.before)
             && major(&tried.compiler) > major(&finding.compiler)
-            && installed(&tried.compiler).is_ok()
     };
-    if let Some(newest) = versions.iter().filter(is_same).max_by_key(|tried| major(&tried.compiler)) {
+    let mut newer: Vec<&VersionResult> = versions.iter().filter(is_same).collect();
+    newer.sort_by_key(|tried| std::cmp::Reverse(major(&tried.compiler)));
+    // To look for a compiler is to run it, so the newest is looked for first.
+    if let Some(newest) = newer.iter().find(|tried| installed(&tried.compiler).is_ok()) {
         finding.compiler.clone_from(&newest.compiler);
     }
 }
@@ -222,9 +224,7 @@ impl Recheck<'_> {
     fn cause(&self, report: &Report, truth: &Truth) -> Option<Cause> {
         let FindingBundle { finding, program, .. } = self.bundle;
         finding.cause.as_ref()?;
-        let (line, expected) = (finding.line?, finding.truth.clone()?);
-        let (metric, reported) = (finding.metric, finding.before);
-        let symptom = Symptom { file: String::new(), line, metric, reported, expected };
+        let symptom = finding.own_symptom()?;
         let program = &Program::parse(program.clone());
         let (report, family) = (&report.coverage, finding.profiler);
         diagnose(&Case { report, truth, program, family, file: SOURCE }, &[symptom]).ok()?.pop()

@@ -179,27 +179,24 @@ impl JobRecord {
 
     /// Add findings on the program's own file, which do not name their program and file yet.
     pub fn add_findings(&mut self, findings: Vec<Finding>) {
-        for mut finding in findings {
-            finding.program.clone_from(&self.program);
-            finding.file.clone_from(&self.file);
-            for symptom in &mut finding.symptoms {
-                symptom.file.clone_from(&self.file);
-            }
-            if let Some(culprit) = &mut finding.culprit {
-                culprit.file.clone_from(&self.file);
-            }
-            self.findings.push(finding);
-        }
+        self.add_named(&self.file.clone(), false, findings);
     }
 
     /// Add findings on the included file `file`, which do not name their program and file yet.
     pub fn add_included(&mut self, file: &str, findings: Vec<Finding>) {
+        self.add_named(file, true, findings);
+    }
+
+    fn add_named(&mut self, file: &str, is_included: bool, findings: Vec<Finding>) {
         for mut finding in findings {
             finding.program.clone_from(&self.program);
             finding.file = file.into();
-            finding.is_included = true;
+            finding.is_included = is_included;
             for symptom in &mut finding.symptoms {
                 symptom.file = file.into();
+            }
+            if let Some(culprit) = &mut finding.culprit {
+                culprit.file = file.into();
             }
             self.findings.push(finding);
         }

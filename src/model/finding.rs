@@ -175,6 +175,12 @@ impl Finding {
         }
     }
 
+    /// The number that the finding is about, as a symptom; none if it is about the output, or there is no ground truth.
+    pub fn own_symptom(&self) -> Option<Symptom> {
+        let (line, expected) = (self.line?, self.truth.clone()?);
+        Some(Symptom { file: self.file.clone(), line, metric: self.metric, reported: self.before, expected })
+    }
+
     /// One finding for each symptom, which is its only one; the finding itself if it has none.
     pub fn each_symptom(&self) -> Vec<Finding> {
         if self.symptoms.len() < 2 {

@@ -12,8 +12,8 @@ use super::variant_runner::{CONFIRMING_RUNS, VariantRunner};
 use super::verdict::Evidence;
 use crate::config::TriageSettings;
 use crate::model::{
-    Artefact, Convention, Culprit, Difference, Finding, Instability, Kind, Line, Metric, Place, RelationName,
-    Rule, Symptom, Verdict, WrongKind,
+    Artefact, Convention, Culprit, Difference, Finding, Instability, Kind, Line, Place, RelationName, Rule,
+    Verdict, WrongKind,
 };
 use crate::relation::{StatementId, StatementSet};
 use crate::syntax::Program;
@@ -233,14 +233,9 @@ fn finding(
         moved: lab.compare(cause)?.moved(),
     };
     let mut finding = lab.subject.finding(RelationName::Delete, difference, signature, rule, Some(culprit));
-    if finding.verdict == Verdict::Wrong
-        && let (Some(line), Some(expected)) = (finding.line, finding.truth.clone())
-    {
-        let metric = Metric::Line;
-        let symptom = Symptom { file: String::new(), line, metric, reported: finding.before, expected };
-        let cause = causes(lab.subject, std::slice::from_ref(&symptom)).pop();
-        finding.symptoms = vec![symptom];
-        if let Some(cause) = cause {
+    if finding.verdict == Verdict::Wrong {
+        finding.symptoms = finding.own_symptom().into_iter().collect();
+        if let Some(cause) = causes(lab.subject, &finding.symptoms).pop() {
             set_cause(&mut finding, cause);
         }
     }

@@ -251,9 +251,9 @@ impl Known {
         for finding in findings.iter().filter(|finding| finding.verdict == Verdict::Wrong) {
             let compiler = std::slice::from_ref(&finding.compiler);
             let entry = self.get(&finding.signature, finding.verdict, compiler);
-            for accusation in entry.iter().flat_map(|_| accusations(finding)) {
-                let name = entry.map_or("", |entry| &entry.name);
-                accused.entry(accusation).or_default().push((finding.relation, name));
+            let Some(entry) = entry else { continue };
+            for accusation in accusations(finding) {
+                accused.entry(accusation).or_default().push((finding.relation, &entry.name));
             }
         }
         // For each signature, the name under which all of its findings are known, if there is one.
