@@ -59,6 +59,7 @@
 //! | [`triage`] | isolates, confirms and judges findings, gives them signatures, clusters them; facts about a program, each determined once |
 //! | [`reduce`] | makes a program smaller that still shows its finding; the nearest program with correct counts; other versions |
 //! | [`campaign`] | plan, workers, events, resume, shards |
+//! | [`audit`] | a package built and tested in place: which numbers of its coverage report are wrong |
 //! | [`report`] | journals → text, JSON, `JUnit`, pages, examples, bug reports for the maintainers |
 //! | [`inputs`] | the input search: from a C file to inputs and their coverage; goals, branch distance, search methods, the process that runs the function |
 //! | [`console`] | the only module that draws on the terminal |
@@ -87,6 +88,7 @@ pub mod journal;
 pub mod triage;
 pub mod reduce;
 pub mod campaign;
+pub mod audit;
 pub mod report;
 pub mod inputs;
 pub mod console;

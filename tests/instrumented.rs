@@ -13,7 +13,7 @@ use camino::Utf8PathBuf;
 use recount::config::Settings;
 use recount::corpus::{Input, Source, load};
 use recount::model::{Line, Termination};
-use recount::syntax::{Preprocessed, Refusal, TokenKind, instrument, refusals, without_comments};
+use recount::syntax::{Preprocessed, Refusal, TokenKind, instrument, without_comments};
 use recount::toolchain::{Assembly, Probed, Request, Worker, assemble, run_rewritten, select};
 use recount::truth::{Truth, measure, prove};
 use regex::Regex;
@@ -62,7 +62,7 @@ fn functions(profiler: &Probed, worker: &mut Worker, source: &Source, text: &str
     let (mut names, mut preprocessed) = (BTreeSet::new(), String::new());
     let assembled = assemble(&**profiler, worker, &request(source, &text, &input), |text| {
         let program = Preprocessed::new(text.clone(), "p.c").of(&text);
-        left_out = refusals(&program).expect("no program is too deep");
+        left_out = instrument(&program, false).expect("no program is too deep").refusals;
         let functions = instrument(&program, false).expect("no program is too deep").functions;
         known = functions.len();
         names = functions.into_iter().map(|function| function.name).collect();

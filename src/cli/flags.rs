@@ -5,6 +5,7 @@ use std::time::Duration;
 use camino::Utf8PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use super::audit_flags::{AuditFlags, EXAMPLES as AUDIT_EXAMPLES};
 use super::claim_flags::ClaimFlags;
 use super::import_flags::ImportCommand;
 use super::inputs_flags::InputsFlags;
@@ -222,6 +223,27 @@ pub enum Command {
         out: Utf8PathBuf,
         #[command(flatten)]
         known: KnownFlags,
+    },
+    /// Check the coverage report of a package: which of its numbers are wrong.
+    ///
+    /// The package is built and tested by its own commands in copies of its folder: once with coverage, and once with
+    /// counters of our own. Compilers are replaced by scripts on PATH and in CC. Every number of the profiler's report is
+    /// compared with what really ran. What varies from run to run is not judged, and everything that is not checked is
+    /// listed.
+    ///
+    /// Exit code 0: nothing new; 1: a count is wrong, and its cause is not known yet; 2: the package cannot be built, or its
+    /// tests do not end.
+    #[command(after_help = AUDIT_EXAMPLES)]
+    Audit(AuditFlags),
+    /// What takes the place of a compiler in an audit (internal).
+    #[command(hide = true)]
+    Compiler {
+        /// The session of the audit.
+        session: Utf8PathBuf,
+        /// The tool that was called.
+        real: String,
+        #[arg(last = true, allow_hyphen_values = true)]
+        args: Vec<String>,
     },
     /// The evaluating process of an input search (internal).
     #[command(hide = true)]

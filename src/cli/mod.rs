@@ -1,5 +1,7 @@
 //! The command line: flags, dispatch, exit codes.
 
+mod audit;
+mod audit_flags;
 mod check;
 mod claim;
 mod claim_answer;
@@ -52,6 +54,10 @@ pub fn main() -> ExitCode {
 
 fn dispatch(command: Command) -> Result<Exit, output::Failure> {
     match command {
+        Command::Audit(flags) => audit::audit(&flags),
+        Command::Compiler { session, real, args } => {
+            std::process::exit(crate::audit::compile_in(&session, &real, args)?)
+        }
         Command::Check(flags) => check::check(&flags),
         Command::Profilers => profilers::profilers(),
         Command::Run(flags) => run::run(&flags),

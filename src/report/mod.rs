@@ -1,6 +1,7 @@
 //! Reports: read a journal, and write text, JSON, `JUnit` or HTML, and a folder for each cluster's example. Nothing here
 //! runs a profiler.
 
+mod audit;
 mod changes;
 mod claim;
 mod counts;
@@ -21,6 +22,7 @@ mod unchecked;
 mod visible;
 
 pub use crate::model::number_of;
+pub use audit::audit_text;
 pub use changes::{Changes, RunSet, changes};
 pub use counts::{admissible, several, shown};
 pub use details::{NOT_CHECKED, deciding_text, line_text, numbers_text, unknown_text};

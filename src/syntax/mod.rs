@@ -45,14 +45,14 @@ pub use comments::without_comments;
 pub use depth::DEEPEST;
 pub use edits::{render, replaced};
 pub use input::reads_input;
-pub use instrument::{FOOTER, Refusal, Uncounted, block_words, instrument, refusals};
+pub use instrument::{COUNTERS, FOOTER, Uncounted, block_words, instrument, joined};
 pub use linkage::FileScope;
 pub use memory::share_allocator;
 pub use origin::{DefinedIn, Level, LevelId, LevelKind, Origin, Origins, Position};
 pub use place::{Site, SiteKind};
 pub use points::{
-    Chain, Counter, Instrumented, InstrumentedFunction, Point, PointId, PointKind, PointToken, TokenKind,
-    TokenOrigin,
+    Chain, Counter, Instrumented, InstrumentedFunction, Point, PointId, PointKind, PointToken, Refusal,
+    TokenKind, TokenOrigin,
 };
 pub use preprocessed::{Preprocessed, without_places};
 pub use program::Program;

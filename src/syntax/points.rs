@@ -189,6 +189,9 @@ impl PointKind {
 impl Instrumented {
     /// Do not count the functions with these names.
     pub fn leave_out(&mut self, names: &BTreeSet<String>) {
+        let reason = "its code is not the same with counters";
+        let named = |name: &String| Refusal { function: name.clone(), reason: reason.into() };
+        self.refusals.extend(names.iter().map(named));
         let is_left_out = |function: &InstrumentedFunction| names.contains(&function.name);
         let ranges: Vec<Range<usize>> = self
             .functions
@@ -215,7 +218,7 @@ impl Instrumented {
 }
 
 /// A program with counters.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Instrumented {
     /// The preprocessed program.
     pub(crate) text: String,
@@ -233,5 +236,16 @@ pub struct Instrumented {
     pub directives: BTreeSet<Line>,
     /// In source order; a nested function follows the one that contains it.
     pub functions: Vec<InstrumentedFunction>,
+    /// The functions that are left out.
+    pub refusals: Vec<Refusal>,
     pub chains: Vec<Chain>,
+}
+
+/// A function that cannot be instrumented.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refusal {
+    /// Its name, which may be empty.
+    pub function: String,
+    /// What is not understood, and the text around it.
+    pub reason: String,
 }

@@ -13,11 +13,12 @@ use super::annotate::{REPORTED_SOURCE, annotate, file_name};
 use super::attempt::{Attempt, StepResult, no_profile, outcome_as_result};
 use super::flags::{condition_flag, shown, spaced};
 use super::perturbation::perturbation_flags;
+use super::printed::{GcovPrinted, Printed, Recorded};
 use super::profiler::{Annotated, Profiler};
 use super::request::{Detail, Profile, Request};
 use super::steps::{Build, Tools, profile};
 use super::worker::{SOURCE, Worker};
-use crate::coverage::{Coverage, GcovNotes, Unreadable, View, gcov_json, gcov_text};
+use crate::coverage::{Coverage, GcovNotes, Unreadable, gcov_json};
 use crate::model::{Family, Metric, ProfilerInfo};
 
 /// The profile of a program, by the name of its source.
@@ -29,6 +30,35 @@ pub struct Gcov {
     pub info: ProfilerInfo,
     pub gcc: Utf8PathBuf,
     pub gcov: Utf8PathBuf,
+}
+
+impl Gcov {
+    /// The report of gcov on `data`, a `.gcda` or `.gcno` file, as JSON.
+    fn print_json(&self, worker: &mut Worker, data: &str) -> Attempt<Vec<u8>> {
+        let mut args = vec!["--json-format", "--stdout", "--branch-probabilities"];
+        // The report has conditions only if the program was compiled to count them.
+        args.extend(condition_flag(Family::Gcov, self.info.major()).map(|_| "--conditions"));
+        args.push(data);
+        Ok(worker.run_tool(&self.gcov, args.into_iter().map(String::from).collect())?.stdout)
+    }
+
+    /// Everything that gcov says of `data`, the file from which it reads, with its `notes` and its `counters`.
+    fn print(
+        &self,
+        worker: &mut Worker,
+        data: &str,
+        notes: &Utf8Path,
+        counters: Option<&Utf8Path>,
+    ) -> Attempt<GcovPrinted> {
+        let json = self.print_json(worker, data)?;
+        let args = ["--stdout", "--all-blocks", data].map(String::from);
+        let text = worker.run_tool(&self.gcov, args.into())?.stdout;
+        // The report is there without them; a file that cannot be read is reported as a missing one.
+        let [notes, counters] = [Some(notes), counters]
+            .map(|path| path.map_or_else(Vec::new, |path| fs_err::read(path).unwrap_or_default()));
+        let graphs = GcovNotes::read(&notes, &counters).map(Arc::new);
+        Ok(GcovPrinted { json, text: String::from_utf8_lossy(&text).into_owned(), graphs })
+    }
 }
 
 impl Tools for Gcov {
@@ -48,29 +78,16 @@ impl Tools for Gcov {
         if !worker.scratch.take("p.gcda")? {
             return Err(no_profile("no .gcda file"));
         }
-        let mut args = vec!["--json-format", "--stdout", "--branch-probabilities"];
-        // The report has conditions only if the program was compiled to count them.
-        args.extend(condition_flag(Family::Gcov, self.info.major()).map(|_| "--conditions"));
-        args.push("p.gcda");
-        let printed = worker.run_tool(&self.gcov, args.into_iter().map(String::from).collect())?;
-        let read = gcov_json::read(&printed.stdout, name);
-        let mut coverage = match read {
-            Err(Unreadable::FileMissing(_)) if request.may_lack_code() => return Ok(Coverage::default()),
-            read => read.map_err(|error| no_profile(error.to_string()))?,
+        let read = if request.detail == Detail::Lines {
+            gcov_json::read(&self.print_json(worker, "p.gcda")?, name)
+        } else {
+            let [notes, data] = ["p.gcno", "p.gcda"].map(|name| worker.scratch.at(name));
+            self.print(worker, "p.gcda", &notes, Some(&data))?.report(name)
         };
-        if request.detail != Detail::Lines {
-            let args = ["--stdout", "--all-blocks", "p.gcda"].map(String::from);
-            let printed = worker.run_tool(&self.gcov, args.into())?;
-            let text = String::from_utf8_lossy(&printed.stdout);
-            let ours = gcov_text::section(&text, name);
-            coverage.blocks = gcov_text::blocks(ours);
-            coverage.views.push(View { name: "text", lines: gcov_text::lines(ours) });
-            // The report is there without them; a file that cannot be read is reported as a missing one.
-            let [notes, data] =
-                ["p.gcno", "p.gcda"].map(|name| fs_err::read(worker.scratch.at(name)).unwrap_or_default());
-            coverage.graphs = Some(GcovNotes::read(&notes, &data).map(Arc::new));
+        match read {
+            Err(Unreadable::FileMissing(_)) if request.may_lack_code() => Ok(Coverage::default()),
+            read => Ok(read.map_err(|error| no_profile(error.to_string()))?),
         }
-        Ok(coverage)
     }
 
     // Since gcc 11 the notes of a program that is built in one step are named for a.out.
@@ -125,6 +142,13 @@ impl Profiler for Gcov {
 
     fn annotate(&self, worker: &mut Worker, request: &Request<'_>, metric: Metric) -> StepResult<Annotated> {
         outcome_as_result(annotate(self, worker, request, metric))
+    }
+
+    fn printed(&self, worker: &mut Worker, recorded: &Recorded) -> StepResult<Printed> {
+        let counters = recorded.data.first();
+        let data = counters.unwrap_or(&recorded.object);
+        let printed = self.print(worker, data.as_str(), &recorded.object, counters.map(Utf8PathBuf::as_path));
+        outcome_as_result(printed.map(Printed::Gcov))
     }
 
     fn reader(&self) -> Option<&Utf8Path> {

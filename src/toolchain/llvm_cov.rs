@@ -13,13 +13,13 @@ use super::annotate::{REPORTED_SOURCE, annotate, file_name};
 use super::attempt::{Attempt, StepResult, Stop, no_profile, outcome_as_result};
 use super::flags::{shown, spaced};
 use super::perturbation::perturbation_flags;
+use super::printed::{LlvmPrinted, Printed, Recorded};
 use super::profiler::{Annotated, Profiler};
 use super::request::{Detail, Profile, Request};
 use super::steps::{Build, Tools, profile};
 use super::worker::{SOURCE, Worker};
 use crate::coverage::{
-    Coverage, LlvmCounts, LlvmData, Malformed, Unreadable, View, at_root, lcov, llvm_covmap, llvm_json,
-    llvm_show,
+    Coverage, LlvmCounts, LlvmMapping, Malformed, Unreadable, View, at_root, lcov, llvm_covmap, llvm_show,
 };
 use crate::model::{Family, Metric, ProfilerInfo};
 
@@ -50,19 +50,35 @@ impl LlvmCov {
         Err(no_profile(format!("llvm-profdata: {}", merged.stderr.lines().next().unwrap_or("no profile"))))
     }
 
-    /// The mapping of the program, and its counters in the raw profiles: what llvm-cov derives its report on `file` from.
-    fn data(&self, worker: &Worker, raw: &[String], file: &Utf8Path) -> Result<LlvmData, Malformed> {
-        let read =
-            |name: &str| fs_err::read(worker.scratch.at(name)).map_err(|error| Malformed(error.to_string()));
-        let mut mapping = llvm_covmap::read(&read("p")?)?;
+    /// The mapping of `object`, and the counters in the raw profiles: what llvm-cov derives its reports from.
+    fn data(
+        worker: &Worker,
+        object: &str,
+        raw: &[Utf8PathBuf],
+    ) -> Result<(LlvmMapping, LlvmCounts), Malformed> {
+        let read = |path: &Utf8Path| fs_err::read(path).map_err(|error| Malformed(error.to_string()));
+        let mapping = llvm_covmap::read(&read(&worker.scratch.at(object))?)?;
         let mut counts = LlvmCounts::default();
-        for name in raw {
-            counts.add(&read(name)?)?;
+        for path in raw {
+            counts.add(&read(path)?)?;
         }
-        let folder = worker.scratch.at("");
-        mapping.move_to_root(folder.as_str());
-        let file = at_root(file.as_str(), folder.as_str()).to_string();
-        Ok(LlvmData { mapping, counts, file, version: self.info.major() })
+        Ok((mapping, counts))
+    }
+
+    /// The report on the merged profile of `object` as a tracefile.
+    fn tracefile(&self, worker: &mut Worker, object: &str) -> Attempt<String> {
+        let args = ["export", "-format=lcov", "-instr-profile=p.profdata", object];
+        Ok(String::from_utf8_lossy(&self.run_cov(worker, &args)?).into_owned())
+    }
+
+    /// Everything that llvm-cov says of `object` and the raw profiles, which are merged already.
+    fn print(&self, worker: &mut Worker, object: &str, raw: &[Utf8PathBuf]) -> Attempt<LlvmPrinted> {
+        Ok(LlvmPrinted {
+            tracefile: self.tracefile(worker, object)?,
+            json: self.run_cov(worker, &["export", "-instr-profile=p.profdata", object])?,
+            data: LlvmCov::data(worker, object, raw),
+            version: self.info.major(),
+        })
     }
 
     fn run_cov(&self, worker: &mut Worker, args: &[&str]) -> Attempt<Vec<u8>> {
@@ -75,9 +91,18 @@ fn raw_profile(run: u32) -> String {
     if run == 0 { "p.profraw".into() } else { format!("p{run}.profraw") }
 }
 
-/// The largest count that `count` in llvm-cov's JSON can represent.
-fn unclamped(count: u64) -> u64 {
-    if count == llvm_json::LARGEST { u64::MAX } else { count }
+/// `coverage` with the scratch folder, whose name differs from run to run, as the root of the file system.
+fn moved_to_root(mut coverage: Coverage, folder: &str) -> Coverage {
+    coverage.mapping = coverage.mapping.map(|data| match data {
+        Ok(data) => {
+            let mut data = Arc::unwrap_or_clone(data);
+            data.mapping.move_to_root(folder);
+            data.file = at_root(&data.file, folder).to_string();
+            Ok(Arc::new(data))
+        }
+        Err(error) => Err(Malformed(error.0.replace(folder, ""))),
+    });
+    coverage
 }
 
 impl Tools for LlvmCov {
@@ -105,24 +130,18 @@ impl Tools for LlvmCov {
         // The name of the scratch folder differs from run to run.
         let unreadable =
             |error: Unreadable| -> Stop { no_profile(error.to_string().replace(root.as_str(), "")) };
-        let tracefile =
-            self.run_cov(worker, &["export", "-format=lcov", "-instr-profile=p.profdata", "p"])?;
-        let mut coverage = match lcov::read(&String::from_utf8_lossy(&tracefile), path.as_str()) {
+        let read = if detail == Detail::Lines {
+            lcov::read(&self.tracefile(worker, "p")?, path.as_str())
+        } else {
+            let raw: Vec<Utf8PathBuf> = raw.iter().map(|name| worker.scratch.at(name)).collect();
+            self.print(worker, "p", &raw)?
+                .report(path.as_str())
+                .map(|coverage| moved_to_root(coverage, root.as_str()))
+        };
+        let mut coverage = match read {
             Err(Unreadable::FileMissing(_)) if request.may_lack_code() => return Ok(Coverage::default()),
             read => read.map_err(unreadable)?,
         };
-        if detail != Detail::Lines {
-            let json = self.run_cov(worker, &["export", "-instr-profile=p.profdata", "p"])?;
-            let parts = llvm_json::read(&json, path.as_str()).map_err(unreadable)?;
-            let derived = llvm_json::lines_from_segments(&parts.segments, self.info.major());
-            let lines = derived.counted().map(|(line, count)| (line, (count, unclamped(count)))).collect();
-            (coverage.segments, coverage.regions) = (parts.segments, parts.regions);
-            (coverage.tested, coverage.decisions) = (parts.tested, parts.decisions);
-            coverage.views.push(View { name: "segments", lines });
-            // A format that is unknown here is no reason to do without the report.
-            let data = self.data(worker, &raw, &path).map(Arc::new);
-            coverage.mapping = Some(data.map_err(|error| Malformed(error.0.replace(root.as_str(), ""))));
-        }
         if detail == Detail::Full {
             let text = self.run_cov(worker, &["show", "-instr-profile=p.profdata", "p", path.as_str()])?;
             let lines = llvm_show::lines(&String::from_utf8_lossy(&text));
@@ -190,6 +209,13 @@ impl Profiler for LlvmCov {
 
     fn annotate(&self, worker: &mut Worker, request: &Request<'_>, metric: Metric) -> StepResult<Annotated> {
         outcome_as_result(annotate(self, worker, request, metric))
+    }
+
+    fn printed(&self, worker: &mut Worker, recorded: &Recorded) -> StepResult<Printed> {
+        let raw = recorded.data.iter().map(ToString::to_string).collect();
+        let merged = self.merge(worker, raw);
+        let printed = merged.and_then(|()| self.print(worker, recorded.object.as_str(), &recorded.data));
+        outcome_as_result(printed.map(Printed::LlvmCov))
     }
 
     fn compiler(&self) -> Option<&Utf8Path> {

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use camino::Utf8Path;
 
 use super::attempt::StepResult;
+use super::printed::{Printed, Recorded};
 use super::request::{Profile, Request};
 use super::worker::Worker;
 use crate::model::{Metric, Outcome, ProfilerInfo};
@@ -49,6 +50,14 @@ pub trait Profiler: Send + Sync {
     /// When recount or the machine fails, or on an interrupt.
     fn annotate(&self, _: &mut Worker, _: &Request<'_>, _: Metric) -> StepResult<Annotated> {
         Ok(Err(Outcome::NoProfile { reason: "the profiler has no annotated report".into() }))
+    }
+
+    /// What its tools print about a profile that was recorded elsewhere.
+    ///
+    /// # Errors
+    /// When recount or the machine fails, or on an interrupt.
+    fn printed(&self, _: &mut Worker, _: &Recorded) -> StepResult<Printed> {
+        Ok(Err(Outcome::NoProfile { reason: "the profiler reads no recorded profiles".into() }))
     }
 
     /// Its compiler; none for a fake profiler.

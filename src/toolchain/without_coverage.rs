@@ -10,6 +10,7 @@ use super::flags;
 use super::profiler::Profiler;
 use super::request::Request;
 use super::worker::{EXTRA, SOURCE, Worker, is_installed};
+use crate::corpus::Input;
 use crate::model::{Execution, Family, Outcome};
 
 /// A run of a program that was built without coverage.
@@ -64,19 +65,45 @@ pub fn assemble(
 ) -> StepResult<Vec<String>> {
     let mut assembled = Vec::new();
     let build = |worker: &mut Worker, compiler: &Utf8Path, flags: Vec<String>| {
-        assembled.clear();
-        for Assembly { text, level } in rewrite(preprocess(worker, compiler, &flags)?) {
-            fs_err::write(worker.scratch.at("t.i"), text)?;
-            let back = ["-g0", "-w", "-S", "-x", "cpp-output", "t.i", "-o", "t.s"].map(String::from);
-            let level: Vec<String> = level.iter().map(ToString::to_string).collect();
-            worker.compile(compiler, [&flags[..], &level, &back].concat())?;
-            let text = fs_err::read(worker.scratch.at("t.s"))?;
-            assembled.push(String::from_utf8_lossy(&text).into_owned());
-        }
+        let texts = rewrite(preprocess(worker, compiler, &flags)?);
+        assembled = compile_texts(worker, compiler, &flags, texts)?;
         Ok(())
     };
     outcome_as_result(build_uncovered(profiler, worker, request, build).map(|_| ()))
         .map(|done| done.map(|()| assembled))
+}
+
+/// Compile each of `texts`, which are preprocessed, with these flags to assembly.
+pub fn assemble_texts(
+    profiler: &dyn Profiler,
+    worker: &mut Worker,
+    flags: &[String],
+    texts: Vec<Assembly>,
+) -> StepResult<Vec<String>> {
+    let assembled = || {
+        let compiler = profiler.compiler().ok_or_else(no_compiler)?;
+        worker.prepare(&Request::new("", &Input::default()))?;
+        compile_texts(worker, compiler, flags, texts)
+    };
+    outcome_as_result(assembled())
+}
+
+fn compile_texts(
+    worker: &mut Worker,
+    compiler: &Utf8Path,
+    flags: &[String],
+    texts: Vec<Assembly>,
+) -> Attempt<Vec<String>> {
+    let mut assembled = Vec::new();
+    for Assembly { text, level } in texts {
+        fs_err::write(worker.scratch.at("t.i"), text)?;
+        let back = ["-g0", "-w", "-S", "-x", "cpp-output", "t.i", "-o", "t.s"].map(String::from);
+        let level: Vec<String> = level.iter().map(ToString::to_string).collect();
+        worker.compile(compiler, [flags, &level, &back].concat())?;
+        let text = fs_err::read(worker.scratch.at("t.s"))?;
+        assembled.push(String::from_utf8_lossy(&text).into_owned());
+    }
+    Ok(assembled)
 }
 
 /// The preprocessed text of the program in the scratch folder, with the definitions of its macros.

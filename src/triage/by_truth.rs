@@ -1,25 +1,30 @@
 //! Compares one count of a report with ground truth.
 
 use super::convention::{self, Claim};
-use super::subject::Subject;
+use super::measured::Measured;
 use super::verdict::Evidence;
 use crate::coverage::Coverage;
 use crate::model::{Count, Line, WrongKind};
 use crate::replay::{expected, lacks_code, needs_count};
 
-/// Compare the `count` of `line` in the report on P with ground truth.
-pub(super) fn against(subject: &Subject<'_>, line: Line, count: Count) -> Evidence {
-    against_report(subject, &subject.report.coverage, line, count)
+/// Compare the `count` of `line` in the report with ground truth.
+pub(super) fn against(measured: &Measured<'_>, line: Line, count: Count) -> Evidence {
+    against_report(measured, measured.report, line, count)
 }
 
 /// The same for the `report` of a variant that shares the line with P.
-pub(super) fn against_report(subject: &Subject<'_>, report: &Coverage, line: Line, count: Count) -> Evidence {
-    let family = subject.family();
-    if count.is_some() && subject.truth().is_some_and(|truth| lacks_code(truth, family, line)) {
+pub(super) fn against_report(
+    measured: &Measured<'_>,
+    report: &Coverage,
+    line: Line,
+    count: Count,
+) -> Evidence {
+    let (family, truth) = (measured.family(), measured.truth);
+    if count.is_some() && truth.is_some_and(|truth| lacks_code(truth, family, line)) {
         return Evidence { wrong: Some(WrongKind::NoCode), ..Evidence::default() };
     }
-    let admissible = subject.truth().and_then(|truth| expected(truth, family, line).ok());
-    let (Some(truth), Some(admissible)) = (subject.truth(), admissible) else {
+    let admissible = truth.and_then(|truth| expected(truth, family, line).ok());
+    let (Some(truth), Some(admissible)) = (truth, admissible) else {
         return Evidence::default();
     };
     let Some(count) = count else {

@@ -5,6 +5,7 @@ use camino::Utf8Path;
 
 use super::by_truth::against;
 use super::convention::rule_beyond_lines;
+use super::measured::Measured;
 use super::peer;
 use super::sign::{claim_signature, of_metric, ruled, set_cause};
 use super::subject::Subject;
@@ -73,7 +74,7 @@ pub fn examine(
     let judge = |found: &Contradiction| {
         let evidence = match relation {
             RelationName::Peer => peer::evidence(subject, &found.difference, settings.rules),
-            _ => evidence(subject, found),
+            _ => evidence(&subject.measured(), found),
         };
         (*found, evidence)
     };
@@ -93,23 +94,42 @@ pub fn examine(
             }
         }
     }
-    let findings =
-        judged.iter().map(|(found, evidence)| finding(subject, relation, found, *evidence)).collect();
-    Ok(by_element(diagnosed(subject, relation, &judged, findings)))
+    let measured = subject.measured();
+    let finding = |(found, evidence): &(Contradiction, Evidence)| {
+        let finding = finding(&measured, relation, found, *evidence);
+        Finding { complaint: subject.complaint(finding.rule), ..finding }
+    };
+    let findings = judged.iter().map(finding).collect();
+    Ok(by_element(diagnosed(&measured, relation, &judged, findings)))
+}
+
+/// The findings on a report that was made elsewhere, as in the audit of a package: its numbers against ground truth. Whether
+/// they repeat is the caller's to know.
+pub fn wrong_numbers(measured: &Measured<'_>) -> Vec<Finding> {
+    let Some(truth) = measured.truth else { return Vec::new() };
+    let mut found = against_truth(measured.report, truth, measured.family());
+    found.extend(beyond_lines(measured.report, truth, measured.family()));
+    let judge = |found: Contradiction| (found, evidence(measured, &found));
+    let judged: Vec<(Contradiction, Evidence)> = found.into_iter().map(judge).collect();
+    let finding = |(found, evidence): &(Contradiction, Evidence)| {
+        finding(measured, RelationName::Truth, found, *evidence)
+    };
+    let findings = judged.iter().map(finding).collect();
+    by_element(diagnosed(measured, RelationName::Truth, &judged, findings))
 }
 
 /// `findings`, one for each of `judged`, with their symptoms. The wrong ones have their causes and the signatures of these.
 fn diagnosed(
-    subject: &Subject<'_>,
+    measured: &Measured<'_>,
     relation: RelationName,
     judged: &[(Contradiction, Evidence)],
     mut findings: Vec<Finding>,
 ) -> Vec<Finding> {
-    let Some(truth) = subject.truth() else { return findings };
+    let Some(truth) = measured.truth else { return findings };
     let mut symptoms: Vec<(&mut Finding, Symptom)> = Vec::new();
     for ((found, _), finding) in judged.iter().zip(&mut findings) {
         if finding.verdict == Verdict::Wrong
-            && let Some(symptom) = Symptom::of(found, truth, subject.family())
+            && let Some(symptom) = Symptom::of(found, truth, measured.family())
         {
             symptoms.push((finding, symptom));
         }
@@ -118,7 +138,7 @@ fn diagnosed(
     let causes = if relation == RelationName::Views {
         Vec::new()
     } else {
-        causes(subject, &symptoms.iter().map(|(_, symptom)| symptom.clone()).collect::<Vec<_>>())
+        causes(measured, &symptoms.iter().map(|(_, symptom)| symptom.clone()).collect::<Vec<_>>())
     };
     let mut causes = causes.into_iter();
     for (finding, symptom) in symptoms {
@@ -131,11 +151,10 @@ fn diagnosed(
 }
 
 /// Where in the profiler the numbers of the report on P come from that are wrong; empty if its layers cannot be replayed.
-pub(super) fn causes(subject: &Subject<'_>, symptoms: &[Symptom]) -> Vec<Cause> {
-    let Some(truth) = subject.truth().filter(|_| !symptoms.is_empty()) else { return Vec::new() };
-    let file = subject.request.file.map_or(SOURCE, Utf8Path::as_str);
-    let report = &subject.report.coverage;
-    let case = Case { report, truth, program: subject.program, family: subject.family(), file };
+pub(super) fn causes(measured: &Measured<'_>, symptoms: &[Symptom]) -> Vec<Cause> {
+    let Some(truth) = measured.truth.filter(|_| !symptoms.is_empty()) else { return Vec::new() };
+    let Measured { report, program, file, .. } = *measured;
+    let case = Case { report, truth, program, family: measured.family(), file };
     diagnose(&case, symptoms).unwrap_or_default()
 }
 
@@ -155,13 +174,13 @@ fn by_element(findings: Vec<Finding>) -> Vec<Finding> {
     merged
 }
 
-fn evidence(subject: &Subject<'_>, found: &Contradiction) -> Evidence {
+fn evidence(measured: &Measured<'_>, found: &Contradiction) -> Evidence {
     let (count, right) = (found.difference.before, found.right);
     match found.difference.place {
-        Place::Line(line) if found.metric == Metric::Line => against(subject, line, count),
+        Place::Line(line) if found.metric == Metric::Line => against(measured, line, count),
         Place::Line(line) => {
             let by_truth = |(count, right)| {
-                rule_beyond_lines(subject.truth()?, subject.family(), found.metric, line, count, right)
+                rule_beyond_lines(measured.truth?, measured.family(), found.metric, line, count, right)
             };
             let convention = count.zip(right).and_then(by_truth);
             Evidence { convention, wrong: WrongKind::of(count, right.as_slice()), ..Evidence::default() }
@@ -171,7 +190,7 @@ fn evidence(subject: &Subject<'_>, found: &Contradiction) -> Evidence {
 }
 
 fn finding(
-    subject: &Subject<'_>,
+    measured: &Measured<'_>,
     relation: RelationName,
     found: &Contradiction,
     evidence: Evidence,
@@ -181,13 +200,13 @@ fn finding(
     let line = difference.place.line();
     let signature = match rule {
         Some(Rule::Wrong(kind)) => {
-            claim_signature(subject.program, subject.family(), relation, kind.name(), line)
+            claim_signature(measured.program, measured.family(), relation, kind.name(), line)
         }
         Some(rule) => ruled(relation, rule),
-        None => claim_signature(subject.program, subject.family(), relation, found.what, line),
+        None => claim_signature(measured.program, measured.family(), relation, found.what, line),
     };
     let signature = of_metric(signature, relation, found.metric);
-    let finding = subject.finding(relation, difference, signature, rule, None);
+    let finding = measured.finding(relation, difference, signature, rule, None);
     let truth = match found.metric {
         Metric::Line => finding.truth,
         _ => found.right.map(|right| vec![right]).or(finding.truth.map(|_| Vec::new())),

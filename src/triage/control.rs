@@ -65,10 +65,10 @@ fn judge(lab: &mut VariantRunner<'_, '_>, difference: &Difference, edits: &[Text
         return unstable(Instability::SeveralProcesses);
     }
     let Place::Line(line) = difference.place else { return Ok(Evidence::default()) };
-    let mut evidence = against(lab.subject, line, difference.before);
+    let mut evidence = against(&lab.subject.measured(), line, difference.before);
     if evidence.wrong.is_none() && difference.after.is_some() {
         let report = lab.report_edited(edits)?;
-        evidence = against_report(lab.subject, &report, line, difference.after);
+        evidence = against_report(&lab.subject.measured(), &report, line, difference.after);
     }
     // Two reproducible reports on one program differ, so one of them is wrong even without ground truth. A missing
     // count is never wrong.

@@ -125,16 +125,20 @@ impl Claim<'_> {
                 PointKind::Statement(StatementKind::For | StatementKind::While | StatementKind::Do)
             )
         };
+        // `while (True)` with a cast in the macro is as endless as `while (1)`.
+        let is_constant = |point: &CountedPoint| {
+            point.constant || point.folded && point.outcomes.is_some_and(|(_, no)| no == 0)
+        };
         let is_endless = |id: usize| {
             let mut conditions = self.truth.points.iter().filter(|point| {
-                point.within == Some(id) && point.kind == PointKind::Condition && !point.constant
+                point.within == Some(id) && point.kind == PointKind::Condition && !is_constant(point)
             });
             is_loop(self.truth.point(id).kind) && conditions.next().is_none()
         };
         let is_part = |point: &CountedPoint| matches!(point.kind, PointKind::Init | PointKind::Step);
         let is_head = self.admissible.points.iter().all(|id| {
             let point = self.truth.point(*id);
-            is_endless(*id) || (point.constant || is_part(point)) && point.within.is_some_and(is_endless)
+            is_endless(*id) || (is_constant(point) || is_part(point)) && point.within.is_some_and(is_endless)
         });
         let parts: Vec<&CountedPoint> = self.points().filter(|point| is_part(point)).collect();
         let arrivals: u64 = parts.iter().filter_map(|point| point.count).sum();

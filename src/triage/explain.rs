@@ -235,7 +235,7 @@ fn finding(
     let mut finding = lab.subject.finding(RelationName::Delete, difference, signature, rule, Some(culprit));
     if finding.verdict == Verdict::Wrong {
         finding.symptoms = finding.own_symptom().into_iter().collect();
-        if let Some(cause) = causes(lab.subject, &finding.symptoms).pop() {
+        if let Some(cause) = causes(&lab.subject.measured(), &finding.symptoms).pop() {
             set_cause(&mut finding, cause);
         }
     }
@@ -329,7 +329,7 @@ fn by_truth(
     if lab.subject.admissible(line).is_none() {
         return Ok(Evidence::default());
     }
-    let said = against(lab.subject, line, difference.before);
+    let said = against(&lab.subject.measured(), line, difference.before);
     if said != Evidence::default() {
         return Ok(said);
     }
@@ -338,7 +338,7 @@ fn by_truth(
         return Ok(Evidence::convention(Convention::NoCount));
     }
     let report = lab.report(cause)?;
-    let said = against_report(lab.subject, &report, line, difference.after);
+    let said = against_report(&lab.subject.measured(), &report, line, difference.after);
     Ok(match said {
         Evidence { convention: Some(_), .. } => said,
         Evidence { wrong: Some(_), .. } => Evidence::artefact(Artefact::VariantOnly),

@@ -50,7 +50,7 @@ pub(super) fn evidence(subject: &Subject<'_>, difference: &Difference, rules: bo
     let theirs = word(subject, line, peer.family, difference.after);
     let convention = match (ours, theirs) {
         (Word::Wrong, _) => {
-            return against(subject, line, difference.before);
+            return against(&subject.measured(), line, difference.before);
         }
         (_, Word::Wrong) => Some(Convention::PeerIsWrong),
         (Word::Right, Word::Right) => Some(Convention::BothAdmissible),

@@ -3,19 +3,19 @@
 use std::sync::Arc;
 
 use anyhow::Result;
+use camino::Utf8Path;
 
+use super::measured::Measured;
 use super::program_facts::ProgramFacts;
-use super::sign::cluster_id;
 use crate::coverage::Coverage;
 use crate::model::{
-    Culprit, Difference, Family, Finding, Instability, Kind, Line, Metric, Outcome, Place, RelationName,
-    Rule, SIGNATURE_VERSION, Verdict,
+    Culprit, Difference, Family, Finding, Instability, Kind, Line, Metric, Outcome, Place, RelationName, Rule,
 };
 use crate::relation::{Contradiction, beyond_lines};
 use crate::replay::expected;
 use crate::syntax::Program;
 use crate::toolchain::{
-    Complaint, Confidence, Detail, Perturbation, Profile, Profiler, Report, Request, Worker,
+    Complaint, Confidence, Detail, Perturbation, Profile, Profiler, Report, Request, SOURCE, Worker,
 };
 use crate::truth::{Truth, TruthResult, measure, process_call};
 
@@ -136,9 +136,21 @@ impl<'a> Subject<'a> {
         self.truth().map_or_else(|| process_call(self.program).is_some(), |truth| truth.processes.len() > 1)
     }
 
+    /// The report next to ground truth.
+    pub fn measured(&self) -> Measured<'_> {
+        Measured {
+            profiler: self.profiler.info(),
+            report: &self.report.coverage,
+            truth: self.truth(),
+            program: self.program,
+            file: self.request.file.map_or(SOURCE, Utf8Path::as_str),
+            input: &self.request.input.name,
+        }
+    }
+
     /// The counts that ground truth admits for `line`.
     pub fn admissible(&self, line: Line) -> Option<Vec<u64>> {
-        Some(expected(self.truth()?, self.family(), line).ok()?.counts.into_iter().collect())
+        self.measured().admissible(line)
     }
 
     /// Whether the program has undefined behaviour, so that no report on it counts as wrong.
@@ -152,7 +164,7 @@ impl<'a> Subject<'a> {
     }
 
     /// The complaint about the program, in words, if `rule` is due to it.
-    fn complaint(&self, rule: Option<Rule>) -> Option<String> {
+    pub(super) fn complaint(&self, rule: Option<Rule>) -> Option<String> {
         let is_due = rule == Some(Rule::Unstable(Instability::UndefinedBehaviour));
         self.defined.as_ref()?.as_ref().err().filter(|_| is_due).map(ToString::to_string)
     }
@@ -195,34 +207,8 @@ impl<'a> Subject<'a> {
         rule: Option<Rule>,
         culprit: Option<Culprit>,
     ) -> Finding {
-        let info = self.profiler.info();
-        let line = difference.place.line();
-        Finding {
-            program: String::new(),
-            file: String::new(),
-            is_included: false,
-            input: self.request.input.name.clone(),
-            profiler: info.profiler,
-            compiler: info.compiler.clone(),
-            version: info.version.clone(),
-            metric: Metric::Line,
-            line,
-            relation,
-            kind: difference.kind,
-            before: difference.before,
-            after: difference.after,
-            truth: line.and_then(|line| self.admissible(line)),
-            cluster: cluster_id(&signature),
-            signature,
-            signature_version: SIGNATURE_VERSION,
-            culprit,
-            verdict: Verdict::by(rule),
-            complaint: self.complaint(rule),
-            rule,
-            rewriting: None,
-            symptoms: Vec::new(),
-            cause: None,
-        }
+        let finding = self.measured().finding(relation, difference, signature, rule, culprit);
+        Finding { complaint: self.complaint(rule), ..finding }
     }
 
     /// Profile the program in `request`.

@@ -17,8 +17,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use anyhow::Result;
 
 pub use decisions::EvaluatedDecision;
-pub use processes::Process;
-pub use proof::{Proof, prove};
+pub use processes::{Process, RunCounters};
+pub use proof::{Proof, prove, prove_unit};
 
 use crate::model::{Execution, Family, Line, Termination};
 use crate::syntax::{
@@ -314,6 +314,38 @@ impl Truth {
         }
         truth.processes = processes;
         Some(truth)
+    }
+
+    /// The ground truth of a file of a package from the counters of a run of its tests. With processes that the profiler may
+    /// lose or count twice, it has the partial counts that this leads to.
+    pub fn of_run(instrumented: &Instrumented, counters: &RunCounters) -> Truth {
+        let execution = Execution { termination: Termination::Exited(0), stdout: Vec::new() };
+        let number = instrumented.counters as usize;
+        let RunCounters { exited, inherited, left } = counters;
+        let truth_of = |counters: Vec<u64>| Truth::with_counters(execution.clone(), instrumented, &counters);
+        let mut truth = truth_of(sum([&exited[..], left], number));
+        let ran = |counters: &[u64]| counters.iter().any(|count| *count > 0);
+        if ran(left) || ran(inherited) {
+            let is_left =
+                |point: &&Point| point.counters.iter().flatten().any(|counter| left[*counter as usize] > 0);
+            truth.left_functions =
+                instrumented.points.iter().filter(is_left).map(|point| point.function).collect();
+            let all = sum([&exited[..], inherited], number);
+            truth.partial = vec![truth_of(exited.clone()), truth_of(all.clone()), truth_of(all)];
+            let process = |own: &[u64], inherited: &[u64], has_exited| Process {
+                id: 0,
+                parent: 0,
+                has_exited,
+                own: own.to_vec(),
+                inherited: inherited.to_vec(),
+            };
+            truth.processes = vec![process(exited, inherited, true)];
+            truth.processes.extend(ran(left).then(|| process(left, &[], false)));
+            if !ran(left) {
+                truth.processes.push(process(&[], inherited, true));
+            }
+        }
+        truth
     }
 
     fn with_counters(execution: Execution, instrumented: &Instrumented, counters: &[u64]) -> Truth {

@@ -46,3 +46,47 @@ pub fn sum<'a>(all: impl IntoIterator<Item = &'a [u64]>, counters: usize) -> Vec
     }
     sums
 }
+
+/// The counters of a unit of a package, summed over the processes of a run.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RunCounters {
+    /// Of the processes whose exit handlers ran.
+    pub exited: Vec<u64>,
+    /// What these had inherited from their parents.
+    pub inherited: Vec<u64>,
+    /// Of the others.
+    pub left: Vec<u64>,
+}
+
+impl RunCounters {
+    pub fn zero(counters: usize) -> RunCounters {
+        let zeros = vec![0; counters];
+        RunCounters { exited: zeros.clone(), inherited: zeros.clone(), left: zeros }
+    }
+
+    /// Add the counters of a process: its own, and those that it inherited.
+    pub fn add(&mut self, own: &[u64], inherited: &[u64], has_exited: bool) {
+        let add = |sums: &mut Vec<u64>, counts: &[u64]| {
+            for (sum, count) in sums.iter_mut().zip(counts) {
+                *sum = sum.saturating_add(*count);
+            }
+        };
+        add(if has_exited { &mut self.exited } else { &mut self.left }, own);
+        if has_exited {
+            add(&mut self.inherited, inherited);
+        }
+    }
+
+    /// Add the counters of the same unit in another program.
+    pub fn merge(&mut self, other: &RunCounters) {
+        self.add(&other.exited, &other.inherited, true);
+        self.add(&other.left, &[], false);
+    }
+
+    /// The part of these counters from `first`, of a file of the unit.
+    #[must_use]
+    pub fn part(&self, first: usize, number: usize) -> RunCounters {
+        let part = |counters: &Vec<u64>| counters[first..first + number].to_vec();
+        RunCounters { exited: part(&self.exited), inherited: part(&self.inherited), left: part(&self.left) }
+    }
+}

@@ -20,7 +20,9 @@ use regex::{Captures, Regex};
 
 use super::Texts;
 use crate::syntax::{Instrumented, Uncounted, instrument};
-use crate::toolchain::{Assembly, Level, Profiler, Request, Worker, assemble, counts_conditions};
+use crate::toolchain::{
+    Assembly, Level, Profiler, Request, StepResult, Worker, assemble, assemble_texts, counts_conditions,
+};
 
 /// Levels at which the program without counters may be shown to be the program. Equality at one of them is enough; the
 /// allocation of registers may differ at another.
@@ -50,35 +52,26 @@ pub fn prove(profiler: &dyn Profiler, worker: &mut Worker, request: &Request<'_>
     prove_changed(profiler, worker, request, &|_| ())
 }
 
-/// [`prove`], with `change` made to the instrumented program: tests make mistakes in it.
-fn prove_changed(
+/// Whether `instrumented`, a unit of a package, is proved to be the program that it was made from, with the compiler of
+/// `profiler` and these flags.
+///
+/// # Errors
+/// Internal errors, errors of the machine, and interrupts.
+pub fn prove_unit(
     profiler: &dyn Profiler,
     worker: &mut Worker,
-    request: &Request<'_>,
-    change: &dyn Fn(&mut Instrumented),
+    flags: &[String],
+    instrumented: &Instrumented,
 ) -> Result<Proof> {
-    let differing = match differing(profiler, worker, request, change)? {
-        Ok(names) if names.is_empty() => return Ok(Ok(names)),
-        Ok(names) => names,
-        Err(why) => return Ok(Err(why)),
-    };
-    // What is left must be the program without them.
-    let without = |found: &mut Instrumented| {
-        change(found);
-        found.leave_out(&differing);
-    };
-    Ok(match self::differing(profiler, worker, request, &without)? {
-        Ok(names) if names.is_empty() => Ok(differing.into_iter().filter(|name| name != DATA).collect()),
-        Ok(names) => Err(format!(
-            "the code of {} differs",
-            differing.union(&names).cloned().collect::<Vec<_>>().join(", ")
-        )),
-        Err(why) => Err(why),
+    proof(&mut |pairs, left_out| {
+        let mut unit = instrumented.clone();
+        unit.leave_out(left_out);
+        assemble_texts(profiler, worker, flags, units(&unit, pairs))
     })
 }
 
-/// The names of the functions whose code differs at every level.
-fn differing(
+/// [`prove`], with `change` made to the instrumented program: tests make mistakes in it.
+fn prove_changed(
     profiler: &dyn Profiler,
     worker: &mut Worker,
     request: &Request<'_>,
@@ -90,12 +83,42 @@ fn differing(
     };
     let with_vectors = counts_conditions(request.flags);
     let request = Request { source: &texts.program, ..*request };
-    let mut compare = |pairs: &[(Uncounted, Level)]| {
-        let assembled = assemble(profiler, worker, &request, |text| {
+    proof(&mut |pairs, left_out| {
+        assemble(profiler, worker, &request, |text| {
             let mut instrumented = instrument(&texts.preprocessed(text), with_vectors);
-            instrumented.iter_mut().for_each(change);
+            if let Some(found) = &mut instrumented {
+                change(found);
+                found.leave_out(left_out);
+            }
             instrumented.map_or_else(Vec::new, |found| units(&found, pairs))
-        })?;
+        })
+    })
+}
+
+/// Assembles the program and the instrumented one, for each of the pairs, without the functions that are left out.
+type Assembler<'a> = dyn FnMut(&[(Uncounted, Level)], &BTreeSet<String>) -> StepResult<Vec<String>> + 'a;
+
+fn proof(assembler: &mut Assembler<'_>) -> Result<Proof> {
+    let differing = match differing(assembler, &BTreeSet::new())? {
+        Ok(names) if names.is_empty() => return Ok(Ok(names)),
+        Ok(names) => names,
+        Err(why) => return Ok(Err(why)),
+    };
+    // What is left must be the program without them.
+    Ok(match self::differing(assembler, &differing)? {
+        Ok(names) if names.is_empty() => Ok(differing.into_iter().filter(|name| name != DATA).collect()),
+        Ok(names) => Err(format!(
+            "the code of {} differs",
+            differing.union(&names).cloned().collect::<Vec<_>>().join(", ")
+        )),
+        Err(why) => Err(why),
+    })
+}
+
+/// The names of the functions whose code differs at every level.
+fn differing(assembler: &mut Assembler<'_>, left_out: &BTreeSet<String>) -> Result<Proof> {
+    let mut compare = |pairs: &[(Uncounted, Level)]| {
+        let assembled = assembler(pairs, left_out)?;
         Ok::<_, anyhow::Error>(assembled.map(|texts| texts.chunks(2).map(unlike).collect::<Vec<_>>()))
     };
     let first = match compare(&[(Uncounted::Shape, SHAPE_LEVELS[0]), (Uncounted::Values, LEVELS[0])])? {

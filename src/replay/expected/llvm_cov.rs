@@ -133,6 +133,13 @@ fn of_inclusion(truth: &Truth, line: Line, tokens: &[PointToken]) -> Result<Expe
     }
     let most = sums(truth, &begun)?.into_values().max().unwrap_or(0);
     let mut counts: BTreeSet<u64> = starts.into_iter().map(|start| start.max(most)).collect();
+    // An empty statement begins a region only after code that may not complete.
+    let is_empty = |token: &&PointToken| {
+        token.kind == TokenKind::Punctuation && truth.point(token.point).kind == PointKind::Silent
+    };
+    let empty: Vec<u64> =
+        tokens.iter().filter(is_empty).filter_map(|token| truth.point(token.point).count).collect();
+    counts.extend(empty.into_iter().filter(|count| *count > most).collect::<Vec<_>>());
     // A block that a macro opens, and that ends elsewhere, may be counted at the macro's name.
     if tokens.iter().any(|token| token.origin == TokenOrigin::Expansion) {
         let opens = |token: &&PointToken| token.kind == TokenKind::OpeningBrace && token.column.is_none();

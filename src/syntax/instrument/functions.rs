@@ -6,12 +6,12 @@ use regex::Regex;
 use tree_sitter::Node;
 
 use super::super::nodes::NodeExt;
-use super::super::points::{InstrumentedFunction, PointKind};
+use super::super::points::{InstrumentedFunction, PointKind, Refusal};
 use super::super::type_words::may_be_function;
 use super::super::walk::old_style_start;
 use super::super::words::one_line;
 use super::instrumenter::Instrumenter;
-use super::refusal::{Refusal, unparsed};
+use super::refusal::unparsed;
 use crate::model::Line;
 
 /// The name in the head of a function; empty if there is none.

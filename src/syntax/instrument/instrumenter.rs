@@ -7,13 +7,12 @@ use tree_sitter::{Node, Point as Position};
 use super::super::nodes::NodeExt;
 use super::super::plain::Plain;
 use super::super::points::{
-    Chain, Counter, Instrumented, InstrumentedFunction, Point, PointId, PointKind, PointToken, TokenKind,
-    TokenOrigin,
+    Chain, Counter, Instrumented, InstrumentedFunction, Point, PointId, PointKind, PointToken, Refusal,
+    TokenKind, TokenOrigin,
 };
 use super::super::preprocessed::Preprocessed;
 use super::super::{LevelId, LevelKind};
 use super::names::Names;
-use super::refusal::Refusal;
 use super::source::COUNTERS;
 use crate::model::Line;
 
@@ -225,6 +224,7 @@ impl Instrumenter<'_> {
             typed,
             directives: self.program.directive_lines(),
             functions: self.functions,
+            refusals: self.refusals,
             chains: self.chains,
         }
     }

@@ -12,6 +12,7 @@ mod expressions;
 mod functions;
 mod instrumenter;
 mod integers;
+mod joined;
 mod names;
 mod refusal;
 mod source;
@@ -23,21 +24,12 @@ use super::plain::Plain;
 use super::points::Instrumented;
 use super::preprocessed::Preprocessed;
 use instrumenter::Instrumenter;
+pub use joined::joined;
 use names::Names;
-pub use refusal::Refusal;
-pub use source::{FOOTER, Uncounted, block_words};
+pub use source::{COUNTERS, FOOTER, Uncounted, block_words};
 
 /// Instrument `program`; `with_vectors` counts the test vectors of its decisions too. None where it is [too deep](super::Program::is_too_deep).
 pub fn instrument(program: &Preprocessed, with_vectors: bool) -> Option<Instrumented> {
-    instrumented(program, with_vectors).map(|(instrumented, _)| instrumented)
-}
-
-/// The functions of `program` that [`instrument`] leaves out; none where it is [too deep](super::Program::is_too_deep).
-pub fn refusals(program: &Preprocessed) -> Option<Vec<Refusal>> {
-    instrumented(program, false).map(|(_, refusals)| refusals)
-}
-
-fn instrumented(program: &Preprocessed, with_vectors: bool) -> Option<(Instrumented, Vec<Refusal>)> {
     let plain = Plain::of(&program.text, &program.masked());
     let masked = as_labels(&plain.text);
     let tree = program.tree(&masked)?;
@@ -71,6 +63,5 @@ fn instrumented(program: &Preprocessed, with_vectors: bool) -> Option<(Instrumen
         labels: 0,
     };
     instrumenter.file(tree.root_node());
-    let refusals = std::mem::take(&mut instrumenter.refusals);
-    Some((instrumenter.finish(), refusals))
+    Some(instrumenter.finish())
 }

@@ -1,18 +1,9 @@
-//! Why a function is left out: tests list the reasons, so that none of them goes unnoticed.
+//! Why the parser did not understand a function.
 
 use tree_sitter::Node;
 
 use super::super::nodes::NodeExt;
 use super::super::words::one_line;
-
-/// A function that cannot be instrumented.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Refusal {
-    /// Its name, which may be empty.
-    pub function: String,
-    /// What is not understood, and the text around it.
-    pub reason: String,
-}
 
 /// The first text below `node` that the parser did not understand.
 pub(super) fn unparsed(node: Node<'_>, text: &str) -> String {

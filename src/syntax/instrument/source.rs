@@ -8,7 +8,7 @@ use regex::Regex;
 use super::super::points::Instrumented;
 
 /// The name of the array of counters.
-pub(super) const COUNTERS: &str = "recount_truth";
+pub const COUNTERS: &str = "recount_truth";
 
 /// An increment of a counter.
 static INCREMENT: LazyLock<Regex> =
@@ -35,9 +35,15 @@ impl Instrumented {
         let words = block_words(self.counters as usize);
         let array =
             format!("static unsigned long long {COUNTERS}[{words}] __attribute__((aligned({PAGE})));\n");
+        array + &self.counting(has_threads) + &runtime(output, self.counters as usize)
+    }
+
+    /// The text that increments its counters, without the declaration of their array, [`COUNTERS`]. `has_threads` makes the
+    /// increments atomic.
+    pub fn counting(&self, has_threads: bool) -> String {
         let render =
             |text| if has_threads { INCREMENT.replace_all(text, ATOMIC) } else { Cow::Borrowed(text) };
-        array + &self.with_inserts(|text, _| render(text)) + &runtime(output, self.counters as usize)
+        self.with_inserts(|text, _| render(text))
     }
 
     /// The preprocessed program before it was instrumented.

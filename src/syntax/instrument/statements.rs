@@ -65,7 +65,6 @@ impl Instrumenter<'_> {
             if is_switch(&self.program.text[node.start_byte()..]) { StatementKind::Switch } else { kind };
         let is_single = context == Context::Single;
         match kind {
-            StatementKind::Empty if !is_single => return,
             StatementKind::Declaration if needs_no_code(node.text(&self.program.text)) => return,
             StatementKind::Block => {
                 let point = self.counted_point(PointKind::Block, None);
@@ -75,6 +74,13 @@ impl Instrumenter<'_> {
             _ => {}
         }
         match kind {
+            StatementKind::Empty if !is_single => {
+                // It has no code, but a region of clang may begin with it.
+                let point = self.counted_point(PointKind::Silent, None);
+                self.increment(point, self.plain.start(node.start_byte()), true);
+                self.mark_start(node, point, TokenKind::Punctuation);
+                self.points[point].line = self.program.line(node.start_position().row);
+            }
             StatementKind::Empty => {
                 let point = self.counted_point(PointKind::Block, None);
                 self.increment(point, self.plain.start(node.start_byte()), true);

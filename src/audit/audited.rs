@@ -1,0 +1,115 @@
+//! The whole audit with one profiler: copy, build, test, judge.
+
+use std::time::Duration;
+
+use anyhow::{Context, Result};
+use camino::{Utf8Path, Utf8PathBuf};
+
+use super::build::{Commands, in_words};
+use super::judge::{Tested, judge};
+use super::result::{Audit, Cost, FORMAT};
+use super::session::{Mode, Session};
+use super::tree::{copy, has_threads};
+use crate::sys::own_and_children;
+use crate::toolchain::{Profiler, Worker};
+
+/// How often the tests are run in each build: what differs is unchecked.
+const RUNS: u32 = 2;
+
+/// What is audited, and where it happens.
+#[derive(Clone, Debug)]
+pub struct Package<'a> {
+    /// The folder of the package.
+    pub root: &'a Utf8Path,
+    pub commands: &'a Commands,
+    /// The folder for copies and everything that is recorded; new.
+    pub work: &'a Utf8Path,
+    /// A folder that no copy has.
+    pub left_out: &'a Utf8Path,
+    /// Our own binary.
+    pub recount: &'a Utf8Path,
+}
+
+/// A step of an audit, for whoever shows its progress.
+#[derive(Clone, Debug)]
+pub struct Progress {
+    pub compiler: String,
+    pub what: String,
+}
+
+/// Audit the package with `profiler`.
+///
+/// # Errors
+/// The package cannot be built, its tests do not end, or the machine fails.
+pub fn audit(
+    package: &Package<'_>,
+    profiler: &dyn Profiler,
+    workers: Vec<Worker>,
+    progress: &dyn Fn(Progress),
+) -> Result<Audit> {
+    let info = profiler.info();
+    let tell = |what: String| progress(Progress { compiler: info.compiler.clone(), what });
+    let begin = cpu();
+    let (mut tested, mut plain) = (Vec::new(), 0.0);
+    for mode in Mode::ALL {
+        let before = cpu();
+        let session = Session {
+            mode,
+            family: info.profiler,
+            compiler: profiler.compiler().context("the profiler has no compiler")?.to_path_buf(),
+            tree: package.work.join(mode.name()),
+            data: package.work.join(format!("{}-data", mode.name())),
+            has_threads: has_threads(package.root)?,
+        };
+        copy(package.root, &session.tree, package.left_out)?;
+        session.write()?;
+        session.write_tools(package.recount)?;
+        tell(format!("building with {}", mode.name()));
+        session.build(package.commands)?;
+        let mut runs = Vec::new();
+        for number in 1..=RUNS {
+            tell(format!("testing with {}, run {number} of {RUNS}", mode.name()));
+            // What depends on addresses differs in the last run, so that it is not compared between two builds.
+            let is_fixed = number < RUNS;
+            runs.push(session.test(package.commands, number, is_fixed)?);
+            if mode == Mode::Coverage && number == 1 {
+                plain = cpu() - before;
+            }
+        }
+        tested.push(Tested { session, runs });
+    }
+    let [coverage, counters] = <[Tested; 2]>::try_from(tested).map_err(|_| anyhow::anyhow!("two builds"))?;
+    tell("proving and comparing".into());
+    let mut judged = judge(profiler, workers, &coverage, &counters)?;
+    let ends: Vec<String> =
+        coverage.runs.iter().chain(&counters.runs).map(|run| in_words(run.termination)).collect();
+    if ends.iter().any(|end| *end != ends[0]) {
+        judged.units.notes.push(format!("the tests ended differently: {}", ends.join(", ")));
+    }
+    Ok(Audit {
+        format: FORMAT,
+        package: package.root.file_name().unwrap_or("package").into(),
+        profiler: info.clone(),
+        build: package.commands.build.clone(),
+        test: package.commands.test.clone(),
+        tests: ends[0].clone(),
+        files: judged.files,
+        units: judged.units,
+        findings: judged.findings,
+        cost: Cost { plain, all: cpu() - begin },
+    })
+}
+
+/// CPU seconds of this process and its children.
+fn cpu() -> f64 {
+    let spent = own_and_children("self");
+    spent.own + spent.children
+}
+
+/// The folder of a package's audit with one compiler.
+pub fn work_folder(out: &Utf8Path, compiler: &str) -> Utf8PathBuf {
+    out.join("work").join(compiler)
+}
+
+/// The default for [`Commands::limit`].
+pub const LIMIT: Duration = Duration::from_secs(3600);

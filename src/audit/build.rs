@@ -1,0 +1,221 @@
+//! Builds a copy of the package and runs its tests, for one session.
+
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail};
+use camino::{Utf8Path, Utf8PathBuf};
+use regex::Regex;
+
+use super::processes::Run;
+use super::session::{Phase, Session};
+use super::unit::{DATA, NOTES};
+use crate::model::{Family, Termination};
+use crate::sys::{Command, Limits, path_folders, run, shell_word};
+
+/// The commands of a package, for a shell in its folder.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Commands {
+    pub build: String,
+    pub test: String,
+    /// The longest time that each of them may take.
+    pub limit: Duration,
+}
+
+/// How a run of the tests ended.
+#[derive(Clone, Debug)]
+pub struct TestRun {
+    pub termination: Termination,
+    pub run: Run,
+}
+
+impl Session {
+    /// Write the scripts that take the place of compilers.
+    pub fn write_tools(&self, recount: &Utf8Path) -> Result<()> {
+        let pattern =
+            Regex::new(r"^(x86_64-linux-gnu-)?(cc|c99|c89|gcc|clang|c\+\+|g\+\+|clang\+\+)(-[0-9]+)?$")?;
+        fs_err::create_dir_all(self.bin())?;
+        let mut real =
+            std::collections::BTreeMap::from([(self.family_compiler().to_string(), self.compiler.clone())]);
+        for folder in path_folders() {
+            for entry in folder.read_dir_utf8().into_iter().flatten().flatten() {
+                if pattern.is_match(entry.file_name()) {
+                    real.entry(entry.file_name().to_string()).or_insert_with(|| entry.into_path());
+                }
+            }
+        }
+        for (name, path) in real {
+            let words = [recount.as_str(), "compiler", self.file().as_str(), path.as_str()].map(shell_word);
+            let script = self.bin().join(&name);
+            fs_err::write(&script, format!("#!/bin/sh\nexec {} -- \"$@\"\n", words.join(" ")))?;
+            use std::os::unix::fs::PermissionsExt;
+            fs_err::set_permissions(&script, std::fs::Permissions::from_mode(0o755))?;
+        }
+        Ok(())
+    }
+
+    /// The usual name of the compilers of the family.
+    fn family_compiler(&self) -> &'static str {
+        match self.family {
+            Family::Gcov => "gcc",
+            Family::LlvmCov => "clang",
+        }
+    }
+
+    /// Build the package.
+    ///
+    /// # Errors
+    /// The build fails, or nothing is compiled.
+    pub fn build(&self, commands: &Commands) -> Result<()> {
+        self.begin(Phase::Build)?;
+        let (termination, log) = self.shell(&commands.build, "build", commands.limit, true)?;
+        if termination != Termination::Exited(0) {
+            let said = fs_err::read(&log)?;
+            let said = String::from_utf8_lossy(&said);
+            let mut last: Vec<&str> = said.lines().rev().take(8).collect();
+            last.reverse();
+            bail!(
+                "the build with {} failed ({}); the whole output is in {log}:\n{}",
+                self.mode.name(),
+                in_words(termination),
+                last.join("\n")
+            );
+        }
+        if self.units_of("build")?.is_empty() {
+            bail!(
+                "`{}` compiled no C file; begin with a clean tree, as after `make clean`, and make sure that the build \
+                 takes its compiler from PATH or CC",
+                commands.build
+            );
+        }
+        Ok(())
+    }
+
+    /// Run the tests, for the time number `number`, without what earlier runs counted, and collect what they leave. With
+    /// `is_fixed` addresses are not random.
+    pub fn test(&self, commands: &Commands, number: u32, is_fixed: bool) -> Result<TestRun> {
+        let phases: Vec<String> = phases(number);
+        Run::collect(self, &phases)?;
+        for folder in self.folders(&phases)? {
+            for entry in folder.read_dir_utf8()? {
+                let path = entry?.into_path();
+                if path.file_name() == Some(DATA) || path.extension() == Some("profraw") {
+                    fs_err::remove_file(&path)?;
+                }
+            }
+        }
+        self.begin(Phase::Test(number))?;
+        let (termination, log) =
+            self.shell(&commands.test, &Phase::Test(number).to_string(), commands.limit, is_fixed)?;
+        if termination == Termination::TimedOut {
+            bail!(
+                "the tests did not end within {} s with {}; name fewer of them with --test, or allow more time with --limit; \
+                 their output is in {log}",
+                commands.limit.as_secs(),
+                self.mode.name()
+            );
+        }
+        for folder in self.folders(&phases)? {
+            keep_profile(&folder, number)?;
+        }
+        Ok(TestRun { termination, run: Run::collect(self, &phases)? })
+    }
+
+    /// The folders of the units and links of `phases`.
+    fn folders(&self, phases: &[String]) -> Result<Vec<Utf8PathBuf>> {
+        let mut found = Vec::new();
+        for phase in phases {
+            found.extend(
+                self.units_of(phase)?.into_iter().chain(self.links_of(phase)?).map(|(_, folder)| folder),
+            );
+        }
+        Ok(found)
+    }
+
+    /// Run a shell command in the tree, with the compilers replaced; how it ended, and the file with its output.
+    fn shell(
+        &self,
+        text: &str,
+        name: &str,
+        limit: Duration,
+        is_fixed: bool,
+    ) -> Result<(Termination, Utf8PathBuf)> {
+        let logs = self.data.join("logs");
+        fs_err::create_dir_all(&logs)?;
+        let log = logs.join(format!("{name}.log"));
+        let path = std::env::var("PATH").unwrap_or_default();
+        let compiler = self.bin().join(self.family_compiler());
+        let env = [
+            ("PATH", format!("{}:{path}", self.bin())),
+            ("CC", compiler.to_string()),
+            ("CCACHE_DISABLE", "1".into()),
+            ("SOURCE_DATE_EPOCH", "1700000000".into()),
+            // The programs name their profiles themselves.
+            ("LLVM_PROFILE_FILE", String::new()),
+        ];
+        let mut args = vec!["-c".to_string(), format!("exec 2>&1\n{text}")];
+        let mut program = "/bin/sh";
+        if is_fixed && can_fix_addresses() {
+            program = "setarch";
+            args.splice(0..0, ["-R".to_string(), "/bin/sh".into()]);
+        }
+        let limits = Limits { wall: limit, cpu_seconds: 24 * 3600, file_bytes: 1 << 36 };
+        let command = Command {
+            cwd: self.tree.clone(),
+            env: env.map(|(name, value)| (name.to_string(), value)).into(),
+            stdout: log.clone(),
+            stderr: logs.join(format!("{name}.err")),
+            ..Command::within(&logs, program, args, limits)
+        };
+        let output = run(&command).with_context(|| format!("run `{text}`"))?;
+        Ok((output.termination, log))
+    }
+}
+
+/// Whether addresses of programs can be fixed here; a container may forbid it.
+fn can_fix_addresses() -> bool {
+    static CAN: std::sync::OnceLock<bool> = std::sync::OnceLock::new();
+    *CAN.get_or_init(|| {
+        let limits = Limits { wall: Duration::from_secs(10), cpu_seconds: 10, file_bytes: 1 << 20 };
+        let args = vec!["-R".to_string(), "true".into()];
+        crate::sys::run_in_scratch("setarch", args, None, Vec::new(), limits)
+            .is_ok_and(|output| output.termination == Termination::Exited(0))
+    })
+}
+
+/// The phases in which something may have been made that run `number` of the tests uses.
+pub fn phases(number: u32) -> Vec<String> {
+    let tests = (1..=number).map(Phase::Test);
+    std::iter::once(Phase::Build).chain(tests).map(|phase| phase.to_string()).collect()
+}
+
+/// The folder of the profile of run `number` in the folder of a unit or a link.
+pub fn profile_folder(folder: &Utf8Path, number: u32) -> Utf8PathBuf {
+    folder.join(format!("run{number}"))
+}
+
+/// Move the profile in `folder` to the one of run `number`, where gcov finds the notes too.
+fn keep_profile(folder: &Utf8Path, number: u32) -> Result<()> {
+    let kept = profile_folder(folder, number);
+    for entry in folder.read_dir_utf8()? {
+        let path = entry?.into_path();
+        let name = path.file_name().unwrap_or_default();
+        if name == DATA || path.extension() == Some("profraw") {
+            fs_err::create_dir_all(&kept)?;
+            fs_err::rename(&path, kept.join(name))?;
+        }
+        if name == NOTES {
+            fs_err::create_dir_all(&kept)?;
+            fs_err::copy(&path, kept.join(name))?;
+        }
+    }
+    Ok(())
+}
+
+pub fn in_words(termination: Termination) -> String {
+    match termination {
+        Termination::Exited(code) => format!("exit code {code}"),
+        Termination::Signalled(signal) => format!("signal {signal}"),
+        Termination::TimedOut => "out of time".into(),
+        Termination::OutputCap => "too much output".into(),
+    }
+}

@@ -1,0 +1,395 @@
+//! Compares the report on each unit of the package with ground truth.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Mutex;
+
+use anyhow::Result;
+use camino::{Utf8Path, Utf8PathBuf};
+use rayon::prelude::*;
+
+use super::build::{TestRun, phases, profile_folder};
+use super::processes::{Process, stage};
+use super::result::{FileAudit, LineAudit, State, Units};
+use super::session::Session;
+use super::unit::{DATA, NOTES, OBJECT, TEXT, Unit, UnitFile, instrumented, typed_text};
+use crate::coverage::{Coverage, Unreadable};
+use crate::model::{Count, Family, Finding, Line, Metric, Rule, Verdict};
+use crate::replay::{expected, lacks_code, needs_count};
+use crate::syntax::{Instrumented, Program, joined};
+use crate::sys::lock;
+use crate::toolchain::{Printed, Profiler, Recorded, Worker};
+use crate::triage::{Measured, wrong_numbers};
+use crate::truth::{RunCounters, Truth, prove_unit};
+
+/// A build of the package and the runs of its tests, in their order.
+#[derive(Clone, Debug)]
+pub struct Tested {
+    pub session: Session,
+    pub runs: Vec<TestRun>,
+}
+
+/// What was found, before it is put together with how the audit was made.
+#[derive(Debug, Default)]
+pub struct Judged {
+    pub files: BTreeMap<String, FileAudit>,
+    pub units: Units,
+    pub findings: Vec<Finding>,
+}
+
+/// A unit in both builds.
+struct Pair {
+    /// Its name in both.
+    name: String,
+    coverage: Utf8PathBuf,
+    counters: Utf8PathBuf,
+}
+
+/// The result for one unit in one program.
+struct UnitResult {
+    files: BTreeMap<String, FileAudit>,
+    findings: Vec<Finding>,
+}
+
+const VARIES: &str = "its count varies from run to run";
+
+/// Compare the reports on the package in `coverage` with the counters in `counters`.
+pub fn judge(
+    profiler: &dyn Profiler,
+    workers: Vec<Worker>,
+    coverage: &Tested,
+    counters: &Tested,
+) -> Result<Judged> {
+    let (pairs, mut judged) = pairs(coverage, counters)?;
+    let differing = differing_programs(coverage, counters, &mut judged.units.notes);
+    let case = Case { profiler, coverage, counters, differing };
+    let workers = Mutex::new(workers);
+    let results: Vec<(&Pair, Result<std::result::Result<Vec<UnitResult>, String>>)> = pairs
+        .par_iter()
+        .map(|pair| {
+            let mut worker = lock(&workers).pop().expect("there is a worker for each thread");
+            let result = case.unit(&mut worker, pair);
+            lock(&workers).push(worker);
+            (pair, result)
+        })
+        .collect();
+    for (pair, result) in results {
+        match result? {
+            Ok(parts) => parts.into_iter().for_each(|part| judged.add(part)),
+            Err(reason) => drop(judged.units.unchecked.insert(pair.name.clone(), reason)),
+        }
+    }
+    Ok(judged)
+}
+
+impl Judged {
+    fn add(&mut self, part: UnitResult) {
+        for (path, file) in part.files {
+            let known = self.files.entry(path).or_default();
+            if known.source.is_empty() {
+                known.source = file.source;
+            }
+            known.refused.extend(file.refused);
+            for (line, count) in file.lines {
+                match known.lines.get_mut(&line) {
+                    Some(sum) => sum.add(count),
+                    None => drop(known.lines.insert(line, count)),
+                }
+            }
+        }
+        self.findings.extend(part.findings);
+    }
+}
+
+/// The units of both builds; those that only one of them has are unchecked.
+fn pairs(coverage: &Tested, counters: &Tested) -> Result<(Vec<Pair>, Judged)> {
+    let number = u32::try_from(coverage.runs.len()).unwrap_or(u32::MAX);
+    let [ours, theirs] = [counters, coverage].map(|tested| units(&tested.session, number));
+    let (ours, theirs) = (ours?, theirs?);
+    let mut judged = Judged::default();
+    let mut found = Vec::new();
+    for (name, folder) in theirs {
+        judged.units.all += 1;
+        match ours.get(&name) {
+            Some(counted) => found.push(Pair { name, coverage: folder, counters: counted.clone() }),
+            None => drop(
+                judged.units.unchecked.insert(name, "it is compiled only in the build with coverage".into()),
+            ),
+        }
+    }
+    Ok((found, judged))
+}
+
+/// The folders of the units of a session by their names; of what is built for each run of the tests, the first.
+fn units(session: &Session, runs: u32) -> Result<BTreeMap<String, Utf8PathBuf>> {
+    let mut found = BTreeMap::new();
+    for phase in phases(runs) {
+        for (name, folder) in session.units_of(&phase)? {
+            found.entry(format!("{}/{name}", stage(&phase))).or_insert(folder);
+        }
+    }
+    Ok(found)
+}
+
+/// The programs whose processes ended differently in the two builds.
+fn differing_programs(coverage: &Tested, counters: &Tested, notes: &mut Vec<String>) -> BTreeSet<String> {
+    let ends = |tested: &Tested| {
+        let mut ends: BTreeMap<String, Vec<(Option<i32>, bool, bool)>> = BTreeMap::new();
+        for Process { program, status, has_ended, is_forked, .. } in &tested.runs[0].run.processes {
+            ends.entry(program.clone()).or_default().push((*status, *has_ended, *is_forked));
+        }
+        ends.values_mut().for_each(|ends| ends.sort_unstable());
+        ends
+    };
+    let (theirs, ours) = (ends(coverage), ends(counters));
+    let programs: BTreeSet<&String> = theirs.keys().chain(ours.keys()).collect();
+    let differing = programs.into_iter().filter(|program| theirs.get(*program) != ours.get(*program));
+    let mut found = BTreeSet::new();
+    for program in differing {
+        let [with, without] = [&theirs, &ours].map(|ends| ends.get(program).map_or(0, Vec::len));
+        let what = if with == without {
+            format!("some of its {with} processes ended differently")
+        } else {
+            format!("{with} processes with coverage, {without} with counters")
+        };
+        notes.push(format!("{program}: {what}"));
+        found.insert(program.clone());
+    }
+    found
+}
+
+struct Case<'a> {
+    profiler: &'a dyn Profiler,
+    coverage: &'a Tested,
+    counters: &'a Tested,
+    differing: BTreeSet<String>,
+}
+
+impl Case<'_> {
+    fn family(&self) -> Family {
+        self.profiler.info().profiler
+    }
+
+    /// The results for a unit in each program that has it, or why it has none.
+    fn unit(&self, worker: &mut Worker, pair: &Pair) -> Result<std::result::Result<Vec<UnitResult>, String>> {
+        let unit = Unit::read(&pair.counters)?;
+        if let Some(reason) = &unit.uncounted {
+            return Ok(Err(reason.clone()));
+        }
+        let text = String::from_utf8_lossy(&fs_err::read(pair.counters.join(TEXT))?).into_owned();
+        let files = unit.files(&text, &self.counters.session.tree);
+        let Some(mut files) = instrumented(self.family(), &text, files)? else {
+            return Ok(Err("it is nested too deeply".into()));
+        };
+        let all: Vec<Instrumented> = files.iter().map(|(_, file)| file.clone()).collect();
+        // A unit without code of the package has no numbers to check.
+        let Some(whole) = joined(&all) else { return Ok(Ok(Vec::new())) };
+        match prove_unit(self.profiler, worker, &unit.text_flags, &whole)? {
+            Ok(left_out) => files.iter_mut().for_each(|(_, file)| file.leave_out(&left_out)),
+            Err(reason) => {
+                return Ok(Err(format!("the unit with counters is not proved to be the unit: {reason}")));
+            }
+        }
+        let runs = self.programs(pair, whole.counters as usize);
+        let mut results = Vec::new();
+        for (program, counted) in runs {
+            if let Some(program) = self.differing.iter().find(|name| program.contains(*name)) {
+                return Ok(Err(format!("the processes of {program} ended differently in the two builds")));
+            }
+            let mut printed = Vec::new();
+            for number in 1..=self.coverage.runs.len() {
+                let recorded = self.recorded(pair, &program, u32::try_from(number).unwrap_or(u32::MAX))?;
+                match self.profiler.printed(worker, &recorded)? {
+                    Ok(found) => printed.push(found),
+                    Err(outcome) => {
+                        return Ok(Err(format!(
+                            "there is no report: {}",
+                            outcome.reason().unwrap_or_default()
+                        )));
+                    }
+                }
+            }
+            results.push(self.result(&unit, &files, &printed, &counted)?);
+        }
+        Ok(Ok(results))
+    }
+
+    /// The programs that contain the unit, each with the counters of each run: for gcov all of them together, since they
+    /// share the data of the unit. llvm-cov knows nothing of a unit that is in no program that ran.
+    fn programs(&self, pair: &Pair, counters: usize) -> Vec<(BTreeSet<String>, Vec<RunCounters>)> {
+        let mut programs: BTreeMap<String, Vec<RunCounters>> = BTreeMap::new();
+        for (at, run) in self.counters.runs.iter().enumerate() {
+            for (program, units) in &run.run.counters {
+                for (folder, counters) in units {
+                    let (phase, name) = split(folder);
+                    if format!("{}/{name}", stage(phase)) != pair.name {
+                        continue;
+                    }
+                    let runs = programs.entry(program.clone()).or_insert_with(|| {
+                        vec![RunCounters::zero(counters.exited.len()); self.counters.runs.len()]
+                    });
+                    runs[at].merge(counters);
+                }
+            }
+        }
+        if self.family() == Family::LlvmCov {
+            return programs.into_iter().map(|(name, runs)| (BTreeSet::from([name]), runs)).collect();
+        }
+        let names: BTreeSet<String> = programs.keys().cloned().collect();
+        let sums = programs.into_values().reduce(|mut sums, runs| {
+            sums.iter_mut().zip(&runs).for_each(|(sum, run)| sum.merge(run));
+            sums
+        });
+        // gcov reports zeros for a unit that is in no program.
+        vec![(names, sums.unwrap_or_else(|| vec![RunCounters::zero(counters); self.counters.runs.len()]))]
+    }
+
+    /// The profile of the unit in run `number`, of gcov or in a program.
+    fn recorded(&self, pair: &Pair, programs: &BTreeSet<String>, number: u32) -> Result<Recorded> {
+        if self.family() == Family::Gcov {
+            let folder = profile_folder(&pair.coverage, number);
+            let data = folder.join(DATA);
+            let data = if data.is_file() { vec![data] } else { Vec::new() };
+            return Ok(Recorded { object: folder.join(NOTES), data });
+        }
+        let mut data = Vec::new();
+        for phase in phases(number) {
+            for (name, folder) in self.coverage.session.links_of(&phase)? {
+                let folder = profile_folder(&folder, number);
+                if programs.contains(&format!("{}/{name}", stage(&phase))) && folder.is_dir() {
+                    for entry in folder.read_dir_utf8()? {
+                        data.push(entry?.into_path());
+                    }
+                }
+            }
+        }
+        data.sort();
+        Ok(Recorded { object: pair.coverage.join(OBJECT), data })
+    }
+
+    fn result(
+        &self,
+        unit: &Unit,
+        files: &[(UnitFile, Instrumented)],
+        printed: &[Printed],
+        counted: &[RunCounters],
+    ) -> Result<UnitResult> {
+        let mut result = UnitResult { files: BTreeMap::new(), findings: Vec::new() };
+        let mut first = 0;
+        for (file, instrumented) in files {
+            let number = instrumented.counters as usize;
+            let truths: Vec<Truth> =
+                counted.iter().map(|run| Truth::of_run(instrumented, &run.part(first, number))).collect();
+            first += number;
+            let name = self.report_name(file);
+            let mut reports = Vec::new();
+            for printed in printed {
+                match printed.report(&name) {
+                    Ok(report) => reports.push(report),
+                    // Nothing in the file has code in this unit.
+                    Err(Unreadable::FileMissing(_)) => reports.push(Coverage::default()),
+                    Err(error) => anyhow::bail!("{}: {error}", unit.object),
+                }
+            }
+            let source = typed_text(self.family(), &file.path)?;
+            let path = self.counters.session.below(&file.path).to_string();
+            let checked = Checked { family: self.family(), reports: &reports, truths: &truths };
+            let program = Program::parse(source.clone());
+            let measured = Measured {
+                profiler: self.profiler.info(),
+                report: &reports[0],
+                truth: Some(&truths[0]),
+                program: &program,
+                file: &name,
+                input: "tests",
+            };
+            let mut findings = wrong_numbers(&measured);
+            findings.retain(|finding| !finding.lines().any(|line| checked.varies(line)));
+            for finding in &mut findings {
+                finding.program = unit.object.to_string();
+                finding.file.clone_from(&path);
+                for symptom in &mut finding.symptoms {
+                    symptom.file.clone_from(&path);
+                }
+            }
+            let lines = checked.lines(&findings);
+            let refused = instrumented.refusals.iter();
+            let refused = refused.map(|found| (found.function.clone(), found.reason.clone())).collect();
+            result.files.insert(path, FileAudit { lines, source, refused });
+            result.findings.extend(findings);
+        }
+        Ok(result)
+    }
+
+    /// The name by which the profiler knows the file in the build with coverage.
+    fn report_name(&self, file: &UnitFile) -> String {
+        let [ours, theirs] = [self.counters, self.coverage].map(|tested| tested.session.tree.as_str());
+        match self.family() {
+            Family::Gcov => file.name.replace(ours, theirs),
+            Family::LlvmCov => file.path.as_str().replace(ours, theirs),
+        }
+    }
+}
+
+/// The phase and the name in the folder of a unit.
+fn split(folder: &str) -> (&str, &str) {
+    let path = Utf8Path::new(folder);
+    let phase = path.parent().and_then(Utf8Path::file_name).unwrap_or_default();
+    (phase, path.file_name().unwrap_or_default())
+}
+
+/// The reports and the truths of all runs on one file of a unit.
+struct Checked<'a> {
+    family: Family,
+    reports: &'a [Coverage],
+    truths: &'a [Truth],
+}
+
+impl Checked<'_> {
+    /// Whether the count of the line, or what it should be, differs between runs.
+    fn varies(&self, line: Line) -> bool {
+        let right = |truth: &Truth| expected(truth, self.family, line).map(|found| found.counts).ok();
+        self.reports.iter().any(|report| report.line(line) != self.reports[0].line(line))
+            || self.truths.iter().any(|truth| right(truth) != right(&self.truths[0]))
+    }
+
+    /// Every line that has a count, or must have one.
+    fn lines(&self, findings: &[Finding]) -> BTreeMap<Line, LineAudit> {
+        let (report, truth) = (&self.reports[0], &self.truths[0]);
+        let last = report.last_line().max(truth.lines.keys().next_back().copied().unwrap_or(0));
+        let lines = (1..=last).filter_map(|line| Some((line, self.line(line, report.line(line), findings)?)));
+        lines.collect()
+    }
+
+    fn line(&self, line: Line, reported: Count, findings: &[Finding]) -> Option<LineAudit> {
+        let truth = &self.truths[0];
+        let is_here = |finding: &&Finding| {
+            let has = finding.symptoms.iter().any(|found| found.line == line && found.metric == Metric::Line);
+            has || finding.line == Some(line) && finding.metric == Metric::Line
+        };
+        let unchecked =
+            |reason: String| LineAudit { reported, right: None, state: State::Unchecked { reason } };
+        let found = findings.iter().find(is_here);
+        let must_have = needs_count(truth, self.family, line);
+        if reported.is_none() && !must_have && found.is_none() {
+            return None;
+        }
+        if self.varies(line) {
+            return Some(unchecked(VARIES.into()));
+        }
+        let right = match expected(truth, self.family, line) {
+            _ if lacks_code(truth, self.family, line) => None,
+            Ok(right) => right.counts.first().copied(),
+            Err(reason) if reported.is_some() => return Some(unchecked(reason.to_string())),
+            Err(_) => None,
+        };
+        let state = match found.map(|finding| (finding.verdict, finding.rule)) {
+            Some((Verdict::Wrong, _)) => State::Wrong,
+            Some((_, Some(Rule::Convention(rule)))) => State::Convention { rule: rule.name().into() },
+            Some(_) => return Some(unchecked("it could not be judged".into())),
+            // Of several right counts, the report has one.
+            None => return Some(LineAudit { reported, right: reported, state: State::Checked }),
+        };
+        let right = if state == State::Wrong { right } else { reported };
+        Some(LineAudit { reported, right, state })
+    }
+}

@@ -1,0 +1,144 @@
+//! The result of an audit: the coverage report of a package in which every number has been checked.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::model::{Count, Finding, Line, ProfilerInfo};
+
+/// Version of the field names in `audit.json`.
+pub const FORMAT: u32 = 1;
+
+/// The audit of a package with one profiler.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Audit {
+    pub format: u32,
+    /// The folder of the package.
+    pub package: String,
+    pub profiler: ProfilerInfo,
+    pub build: String,
+    pub test: String,
+    /// How the tests ended.
+    pub tests: String,
+    /// By the path in the package.
+    pub files: BTreeMap<String, FileAudit>,
+    pub units: Units,
+    /// One for each faulty element of a unit, with all numbers that are wrong because of it.
+    pub findings: Vec<Finding>,
+    pub cost: Cost,
+}
+
+/// The units of the package: compilations of one C file each.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Units {
+    pub all: usize,
+    /// The ones that could not be checked, with the reason, by the name of the unit.
+    pub unchecked: BTreeMap<String, String>,
+    /// What is to be known about the tests: programs whose processes ended differently, and the like.
+    pub notes: Vec<String>,
+}
+
+/// CPU seconds of the commands of the package, and of everything that recount ran besides.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Cost {
+    /// The build with coverage, and one run of its tests.
+    pub plain: f64,
+    /// Everything: both builds, all runs, proofs and comparisons.
+    pub all: f64,
+}
+
+/// The lines of one file, added up over its units and programs.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct FileAudit {
+    pub lines: BTreeMap<Line, LineAudit>,
+    /// The text of the file.
+    pub source: String,
+    /// The functions that could not be given counters, with the reason.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub refused: BTreeMap<String, String>,
+}
+
+/// The count of a line.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LineAudit {
+    /// The count in the report.
+    pub reported: Count,
+    /// The true count; none if the line should have none, and where it is not known.
+    pub right: Count,
+    #[serde(flatten)]
+    pub state: State,
+}
+
+/// What is known about the count of a line.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(tag = "state", rename_all = "kebab-case")]
+pub enum State {
+    Checked,
+    /// It differs from the true count as the profiler's authors intend.
+    Convention {
+        rule: String,
+    },
+    Unchecked {
+        reason: String,
+    },
+    Wrong,
+}
+
+impl LineAudit {
+    /// Add the count of the same line in another unit. What is wrong in one is wrong in the sum.
+    pub fn add(&mut self, other: LineAudit) {
+        let sum = |one: Count, other: Count| match (one, other) {
+            (None, None) => None,
+            _ => Some(one.unwrap_or(0).saturating_add(other.unwrap_or(0))),
+        };
+        self.reported = sum(self.reported, other.reported);
+        self.right = sum(self.right, other.right);
+        if other.state > self.state {
+            self.state = other.state;
+        }
+    }
+}
+
+/// Totals over lines.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// Lines with a count in the report.
+    pub reported: usize,
+    pub checked: usize,
+    pub wrong: usize,
+    pub convention: usize,
+    pub unchecked: usize,
+    /// Reported as executed, of the reported.
+    pub executed: usize,
+    /// Lines with a true count, as far as it is known, and those of them that are executed.
+    pub right: usize,
+    pub right_executed: usize,
+}
+
+impl Tally {
+    pub fn of<'a>(lines: impl IntoIterator<Item = &'a LineAudit>) -> Tally {
+        let mut tally = Tally::default();
+        for line in lines {
+            tally.reported += usize::from(line.reported.is_some());
+            tally.executed += usize::from(line.reported > Some(0));
+            // A line that is not checked counts as reported.
+            let right =
+                if matches!(line.state, State::Unchecked { .. }) { line.reported } else { line.right };
+            tally.right += usize::from(right.is_some());
+            tally.right_executed += usize::from(right > Some(0));
+            match line.state {
+                State::Checked => tally.checked += 1,
+                State::Convention { .. } => tally.convention += 1,
+                State::Unchecked { .. } => tally.unchecked += 1,
+                State::Wrong => tally.wrong += 1,
+            }
+        }
+        tally
+    }
+}
+
+impl Audit {
+    pub fn tally(&self) -> Tally {
+        Tally::of(self.files.values().flat_map(|file| file.lines.values()))
+    }
+}

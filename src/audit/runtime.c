@@ -1,0 +1,159 @@
+/* Linked into every program and shared library of a package that recount audits. It maps the counters of the units in
+   this file (section recount_counters; none in the build with coverage) onto a file of the process, so that none is lost
+   however the process ends, and writes down how the process began and ended. RECOUNT_FOLDER is the folder for these
+   files. Only system calls are used where the program may define a function of the same name. */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+typedef unsigned long long word;
+
+enum { PAGE = 4096, WORDS = PAGE / 8 };
+
+/* A system call takes words, also where C has smaller types. */
+#define CALL(name, a, b, c, d, e, f) syscall(name, (long)(a), (long)(b), (long)(c), (long)(d), (long)(e), (long)(f))
+
+/* The words of the header: who the process is, and how it ended. */
+enum { PID, PARENT, IS_FORKED, HAS_ENDED, HAS_STATUS, STATUS, COMMAND };
+
+struct unit { const char *name; word *counters; unsigned long number; };
+
+extern word recount_first[] __asm__("__start_recount_counters") __attribute__((visibility("hidden")));
+extern word recount_last[] __asm__("__stop_recount_counters") __attribute__((visibility("hidden")));
+extern const struct unit *const recount_units[] __asm__("__start_recount_units")
+    __attribute__((visibility("hidden"), weak));
+extern const struct unit *const recount_units_end[] __asm__("__stop_recount_units")
+    __attribute__((visibility("hidden"), weak));
+
+static word header[WORDS] __attribute__((section("recount_counters"), aligned(PAGE)));
+
+static long copy(char *to, const char *from)
+{
+    long at = 0;
+    for (; from[at]; at++)
+        to[at] = from[at];
+    return at;
+}
+
+static long digits(char *to, unsigned long number)
+{
+    char turned[24];
+    long length = 0, at;
+    do
+        turned[length++] = '0' + number % 10;
+    while (number /= 10);
+    for (at = 0; at < length; at++)
+        to[at] = turned[length - 1 - at];
+    return length;
+}
+
+/* Create a file that every user can write to. */
+static long create(const char *path, int flags)
+{
+    long file = CALL(SYS_openat, AT_FDCWD, path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | flags, 0666, 0, 0);
+    if (file >= 0)
+        CALL(SYS_fchmod, file, 0666, 0, 0, 0, 0);
+    return file;
+}
+
+/* Where each unit has its counters in the files of processes: the same for all, so one of them writes it down. */
+static void list_units(void)
+{
+    static const char path[] = RECOUNT_FOLDER "/layout";
+    const struct unit *const *unit;
+    char line[4400];
+    long file = create(path, O_APPEND), length;
+    if (file < 0)
+        return;
+    length = digits(line, recount_last - recount_first);
+    line[length++] = ' ';
+    length += digits(line + length, header - recount_first);
+    line[length++] = '\n';
+    CALL(SYS_write, file, line, length, 0, 0, 0);
+    for (unit = recount_units; unit < recount_units_end; unit++) {
+        length = digits(line, (*unit)->counters - recount_first);
+        line[length++] = ' ';
+        length += digits(line + length, (*unit)->number);
+        line[length++] = ' ';
+        length += copy(line + length, (*unit)->name);
+        line[length++] = '\n';
+        CALL(SYS_write, file, line, length, 0, 0, 0);
+    }
+    CALL(SYS_close, file, 0, 0, 0, 0, 0);
+}
+
+/* Map the counters onto a new file, whose second half has those that a forked process inherited. */
+static void map(int is_forked)
+{
+    static char path[sizeof RECOUNT_FOLDER + 64];
+    int saved = errno;
+    word *own = recount_first;
+    long bytes = (recount_last - recount_first) * 8, pid = CALL(SYS_getpid, 0, 0, 0, 0, 0, 0), file, turn, at, length;
+    for (turn = 0; turn < 1000; turn++) {
+        length = copy(path, RECOUNT_FOLDER "/process.");
+        length += digits(path + length, pid);
+        path[length++] = '.';
+        length += digits(path + length, turn);
+        path[length] = 0;
+        file = create(path, 0);
+        if (file >= 0 || errno != EEXIST)
+            break;
+    }
+    if (file < 0) {
+        errno = saved;
+        return;
+    }
+    CALL(SYS_ftruncate, file, 2 * bytes, 0, 0, 0, 0);
+    /* Zeros need no space, so only pages with counts are written. */
+    for (at = 0; at < bytes / 8; at += WORDS) {
+        for (turn = 0; turn < WORDS && !own[at + turn]; turn++)
+            ;
+        if (turn < WORDS)
+            CALL(SYS_pwrite64, file, own + at, PAGE, at * 8 + (is_forked ? bytes : 0), 0, 0);
+    }
+    CALL(SYS_mmap, own, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, file, 0);
+    CALL(SYS_close, file, 0, 0, 0, 0, 0);
+    header[PID] = pid;
+    header[PARENT] = CALL(SYS_getppid, 0, 0, 0, 0, 0, 0);
+    header[IS_FORKED] = is_forked;
+    file = CALL(SYS_openat, AT_FDCWD, "/proc/self/cmdline", O_RDONLY | O_CLOEXEC, 0, 0, 0);
+    if (file >= 0) {
+        CALL(SYS_read, file, header + COMMAND, PAGE - 8 * COMMAND - 8, 0, 0, 0);
+        CALL(SYS_close, file, 0, 0, 0, 0, 0);
+    }
+    errno = saved;
+}
+
+static void forked(void)
+{
+    map(1);
+}
+
+#ifndef RECOUNT_SHARED
+static void ended(int status, void *nothing)
+{
+    (void)nothing;
+    header[STATUS] = status;
+    header[HAS_STATUS] = 1;
+}
+#endif
+
+__attribute__((constructor(101))) static void begin(void)
+{
+    list_units();
+    map(0);
+    pthread_atfork(0, 0, forked);
+#ifndef RECOUNT_SHARED
+    on_exit(ended, 0);
+#endif
+}
+
+__attribute__((destructor(101))) static void end(void)
+{
+    header[HAS_ENDED] = 1;
+}

@@ -1,0 +1,57 @@
+//! Copies of the package.
+
+use std::fs::FileTimes;
+
+use anyhow::Result;
+use camino::Utf8Path;
+
+/// Copy the folder `from` to the new folder `to`, with times and links as they are, without `left_out`.
+pub fn copy(from: &Utf8Path, to: &Utf8Path, left_out: &Utf8Path) -> Result<()> {
+    fs_err::create_dir_all(to)?;
+    for entry in from.read_dir_utf8()? {
+        let entry = entry?;
+        let (path, made) = (entry.path(), to.join(entry.file_name()));
+        let kind = entry.file_type()?;
+        if path == left_out {
+            continue;
+        }
+        if kind.is_symlink() {
+            fs_err::os::unix::fs::symlink(fs_err::read_link(path)?, &made)?;
+        } else if kind.is_dir() {
+            copy(path, &made, left_out)?;
+        } else if kind.is_file() {
+            fs_err::copy(path, &made)?;
+            let times = FileTimes::new().set_modified(fs_err::metadata(path)?.modified()?);
+            fs_err::OpenOptions::new()
+                .write(true)
+                .open(&made)
+                .or_else(|_| fs_err::File::open(&made))?
+                .into_parts()
+                .0
+                .set_times(times)?;
+        }
+    }
+    Ok(fs_err::set_permissions(to, fs_err::metadata(from)?.permissions())?)
+}
+
+/// Whether a C file of the package starts threads.
+pub fn has_threads(folder: &Utf8Path) -> Result<bool> {
+    for entry in folder.read_dir_utf8()? {
+        let entry = entry?;
+        let (path, kind) = (entry.path(), entry.file_type()?);
+        let is_code = matches!(path.extension(), Some("c" | "h" | "inc" | "y" | "l"));
+        let found = if kind.is_dir() {
+            has_threads(path)?
+        } else {
+            let calls = |text: &[u8]| {
+                let text = String::from_utf8_lossy(text);
+                text.contains("pthread_create") || text.contains("thrd_create")
+            };
+            kind.is_file() && is_code && calls(&fs_err::read(path)?)
+        };
+        if found {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}

@@ -1,0 +1,188 @@
+//! A unit: one compilation of one C file in a build of the package.
+
+use anyhow::{Context, Result};
+use camino::{Utf8Path, Utf8PathBuf};
+use serde::{Deserialize, Serialize};
+
+use super::session::Session;
+use crate::model::{Family, normal};
+use crate::syntax::{Instrumented, Preprocessed, instrument, without_places};
+
+/// The file of a unit in its folder.
+const FILE: &str = "unit.json";
+/// The preprocessed text, with the definitions of macros.
+pub const TEXT: &str = "unit.i";
+/// The same with counters.
+pub const COUNTING: &str = "counting.i";
+/// The object.
+pub const OBJECT: &str = "unit.o";
+/// gcc's notes and counters.
+pub const NOTES: &str = "unit.gcno";
+pub const DATA: &str = "unit.gcda";
+
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Unit {
+    /// The folder in which the compiler was called.
+    pub cwd: Utf8PathBuf,
+    /// The C file as the call named it.
+    pub source: String,
+    /// The object that the call made.
+    pub object: Utf8PathBuf,
+    /// The options of the compilation.
+    pub flags: Vec<String>,
+    /// The options of a compilation of the preprocessed text.
+    pub text_flags: Vec<String>,
+    /// The name in the preprocessed text by which the C file is known; another one if the file had to be copied.
+    pub name: String,
+    /// Why the unit has no counters, in the build with counters.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub uncounted: Option<String>,
+}
+
+/// A file of the package with code in a unit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnitFile {
+    /// Its name in the preprocessed text.
+    pub name: String,
+    /// Where it is.
+    pub path: Utf8PathBuf,
+    pub is_main: bool,
+}
+
+impl Unit {
+    pub fn read(folder: &Utf8Path) -> Result<Unit> {
+        let file = folder.join(FILE);
+        serde_json::from_str(&fs_err::read_to_string(&file)?).with_context(|| format!("{file}: not a unit"))
+    }
+
+    pub fn write(&self, folder: &Utf8Path) -> Result<()> {
+        Ok(fs_err::write(folder.join(FILE), serde_json::to_string_pretty(self)?)?)
+    }
+
+    pub fn path(&self) -> Utf8PathBuf {
+        absolute(&self.cwd, &self.source)
+    }
+
+    /// The files of the package, below `tree`, of which `text` has rows with a body, the C file first.
+    pub fn files(&self, text: &str, tree: &Utf8Path) -> Vec<UnitFile> {
+        let mut files: Vec<UnitFile> = Vec::new();
+        let mut bodies: Vec<bool> = Vec::new();
+        let mut at = None;
+        for row in text.lines() {
+            if let Some((name, is_system)) = marker(row) {
+                at = files.iter().position(|file| file.name == name).or_else(|| {
+                    let is_main = name == self.name;
+                    let path = if is_main { self.path() } else { absolute(&self.cwd, &name) };
+                    let is_own =
+                        !is_system && !name.starts_with('<') && path.starts_with(tree) && path.is_file();
+                    is_own.then(|| {
+                        files.push(UnitFile { name, path, is_main });
+                        bodies.push(false);
+                        files.len() - 1
+                    })
+                });
+            } else if let Some(at) = at
+                && !row.starts_with('#')
+                && row.contains('{')
+            {
+                bodies[at] = true;
+            }
+        }
+        let mut with_bodies = bodies.into_iter();
+        files.retain(|_| with_bodies.next() == Some(true));
+        files.sort_by_key(|file| !file.is_main);
+        files
+    }
+}
+
+/// The text of a file as the profiler counts its lines: llvm-cov those of the file, gcov those that `#line` names.
+pub fn typed_text(family: Family, path: &Utf8Path) -> Result<String> {
+    let text = String::from_utf8_lossy(&fs_err::read(path)?).into_owned();
+    Ok(if family == Family::LlvmCov { without_places(&text) } else { text })
+}
+
+/// Each file of the unit, instrumented, as far as it has functions; none if the text is nested too deeply.
+pub fn instrumented(
+    family: Family,
+    text: &str,
+    files: Vec<UnitFile>,
+) -> Result<Option<Vec<(UnitFile, Instrumented)>>> {
+    let mut found = Vec::new();
+    for file in files {
+        let typed = typed_text(family, &file.path)?;
+        let Some(made) = instrument(&Preprocessed::new(text.to_string(), &file.name).of(&typed), false)
+        else {
+            return Ok(None);
+        };
+        if !made.functions.is_empty() {
+            found.push((file, made));
+        }
+    }
+    Ok(Some(found))
+}
+
+/// The file that a row of preprocessed text begins, and whether it is a system header.
+fn marker(row: &str) -> Option<(String, bool)> {
+    let rest = row.strip_prefix("# ").or_else(|| row.strip_prefix("#line "))?;
+    let (number, rest) = rest.split_once(" \"")?;
+    number.trim().parse::<u64>().ok()?;
+    let (name, flags) = rest.rsplit_once('"')?;
+    let is_system = flags.split_whitespace().any(|flag| flag == "3");
+    // The folder of the compilation is a marker too: `# 1 "/p//"`.
+    (!name.ends_with("//")).then(|| (name.replace("\\\\", "\\").replace("\\\"", "\""), is_system))
+}
+
+/// `path` seen from `cwd`, without `.` and `..`.
+pub fn absolute(cwd: &Utf8Path, path: &str) -> Utf8PathBuf {
+    let joined = cwd.join(path);
+    normal(&joined).unwrap_or(joined)
+}
+
+impl Session {
+    /// The folders of the units that were compiled in a phase, by their names, which are the same in both builds.
+    pub fn units_of(&self, phase: &str) -> Result<Vec<(String, Utf8PathBuf)>> {
+        folders(&self.units(phase))
+    }
+
+    /// The same for what was linked.
+    pub fn links_of(&self, phase: &str) -> Result<Vec<(String, Utf8PathBuf)>> {
+        folders(&self.links(phase))
+    }
+}
+
+fn folders(parent: &Utf8Path) -> Result<Vec<(String, Utf8PathBuf)>> {
+    if !parent.is_dir() {
+        return Ok(Vec::new());
+    }
+    let mut found = Vec::new();
+    for entry in parent.read_dir_utf8()? {
+        let entry = entry?;
+        found.push((entry.file_name().to_string(), entry.into_path()));
+    }
+    found.sort();
+    Ok(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_files_of_a_unit_are_those_of_the_package_with_bodies() {
+        let temp = tempfile::tempdir().unwrap();
+        let tree = Utf8PathBuf::try_from(temp.path().canonicalize().unwrap()).unwrap();
+        for name in ["src/p.c", "inc/a.h", "inc/b.h"] {
+            fs_err::create_dir_all(tree.join(name).parent().unwrap()).unwrap();
+            fs_err::write(tree.join(name), "").unwrap();
+        }
+        let unit =
+            Unit { cwd: tree.join("src"), source: "p.c".into(), name: "p.c".into(), ..Unit::default() };
+        let text = format!(
+            "# 1 \"p.c\"\n# 1 \"{tree}/src//\"\n# 1 \"<built-in>\"\n# 1 \"../inc/a.h\" 1\nint f(void) {{ return 1; }}\n\
+             # 1 \"../inc/b.h\" 1\nint g;\n# 1 \"/usr/include/x.h\" 1 3\nint h(void) {{ }}\n# 2 \"p.c\" 2\nint main(void)\n{{\n}}\n"
+        );
+        let found: Vec<(String, bool)> =
+            unit.files(&text, &tree).into_iter().map(|file| (file.name, file.is_main)).collect();
+        assert_eq!(found, [("p.c".to_string(), true), ("../inc/a.h".to_string(), false)]);
+    }
+}

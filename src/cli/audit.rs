@@ -1,0 +1,75 @@
+//! `recount audit`: which numbers of a package's coverage report are wrong.
+
+use anyhow::anyhow;
+use camino::{Utf8Path, Utf8PathBuf};
+
+use super::audit_flags::{AuditFlags, AuditFormat};
+use super::known;
+use super::output::{Exit, Failure, bad_input, complain, no_profiler, print};
+use super::setup::new_workers;
+use crate::audit::{Audit, Commands, Package, audit as audit_package, work_folder};
+use crate::config::Settings;
+use crate::model::Cluster;
+use crate::report::audit_text;
+use crate::sys::{install_interrupt, shell_word};
+use crate::toolchain::select;
+
+pub fn audit(flags: &AuditFlags) -> Result<Exit, Failure> {
+    install_interrupt()?;
+    let cwd = Utf8PathBuf::try_from(std::env::current_dir()?)?;
+    let root = flags.package.as_ref().map_or(Ok(cwd.clone()), |folder| folder.canonicalize_utf8());
+    let root =
+        root.map_err(|error| bad_input(anyhow!("{}: {error}", flags.package.as_deref().unwrap_or(&cwd))))?;
+    let known = known::read(flags.known.as_deref())?;
+    let settings = Settings::quick();
+    let names = if flags.profilers.is_empty() { settings.profilers.clone() } else { flags.profilers.clone() };
+    let profilers = select(&names).map_err(bad_input)?;
+    if profilers.is_empty() {
+        return Err(no_profiler(anyhow!(
+            "no usable profiler found; `recount profilers` lists the packages to install"
+        )));
+    }
+    let test = match &flags.test {
+        Some(test) => test.clone(),
+        None => flags.command.iter().map(|word| shell_word(word)).collect::<Vec<_>>().join(" "),
+    };
+    let commands = Commands { build: flags.build.clone(), test, limit: flags.limit };
+    fs_err::create_dir_all(&flags.out)?;
+    let out = flags.out.canonicalize_utf8()?;
+    let binary = Utf8PathBuf::try_from(std::env::current_exe()?)?;
+    let mut exit = Exit::NothingNew;
+    for profiler in &profilers {
+        let compiler = &profiler.info().compiler;
+        let work = work_folder(&out, compiler);
+        if work.exists() {
+            fs_err::remove_dir_all(&work)?;
+        }
+        let package =
+            Package { root: &root, commands: &commands, work: &work, left_out: &out, recount: &binary };
+        let (_scratch, workers) = new_workers(rayon::current_num_threads(), &settings)?;
+        let progress = |step: crate::audit::Progress| {
+            if !flags.quiet {
+                complain(&format!("{}: {}", step.compiler, step.what));
+            }
+        };
+        let found = audit_package(&package, profiler.as_ref(), workers, &progress).map_err(bad_input)?;
+        let clusters = known.clusters(&found.findings);
+        write(&found, &clusters, &out)?;
+        print(&match flags.format {
+            AuditFormat::Text => audit_text(&found, &clusters),
+            AuditFormat::Json => serde_json::to_string_pretty(&found)? + "\n",
+        })?;
+        if clusters.iter().any(Cluster::is_news) {
+            exit = exit.max(Exit::News);
+        }
+    }
+    Ok(exit)
+}
+
+/// Write the result in all formats.
+fn write(found: &Audit, clusters: &[Cluster], out: &Utf8Path) -> Result<(), Failure> {
+    let compiler = &found.profiler.compiler;
+    fs_err::write(out.join(format!("{compiler}.json")), serde_json::to_string(found)?)?;
+    fs_err::write(out.join(format!("{compiler}.txt")), audit_text(found, clusters))?;
+    Ok(())
+}

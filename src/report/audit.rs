@@ -1,0 +1,132 @@
+//! The audit of a package as text.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use super::counts::{percent, shown};
+use super::table::table;
+use crate::audit::{Audit, State, Tally};
+use crate::model::{Cluster, Finding, Metric, Verdict, number_of};
+
+/// The most wrong lines of one cause that are listed.
+const MOST_LINES: usize = 5;
+
+/// The most reasons that are listed.
+const MOST_REASONS: usize = 12;
+
+/// What was checked, what is wrong and what was not checked.
+pub fn audit_text(audit: &Audit, clusters: &[Cluster]) -> String {
+    let tally = audit.tally();
+    let mut out = format!("{} with {}\n\n", audit.package, audit.profiler.compiler);
+    let row = |name: &str, tally: Tally| {
+        vec![
+            name.to_string(),
+            tally.reported.to_string(),
+            percent(tally.checked + tally.wrong + tally.convention, tally.reported.max(1)),
+            tally.wrong.to_string(),
+            tally.convention.to_string(),
+            percent(tally.executed, tally.reported),
+            percent(tally.right_executed, tally.right),
+        ]
+    };
+    let files = audit.files.iter().map(|(name, file)| row(name, Tally::of(file.lines.values())));
+    let head = ["file", "lines", "checked", "wrong", "conventions", "reported", "actually"];
+    out += &table(&head, &[1, 2, 3, 4, 5, 6], files.chain([row("all", tally)]));
+    let _ = writeln!(
+        out,
+        "\nLine coverage {}, actually {}. {} with a count, {} of them checked, {} wrong.",
+        percent(tally.executed, tally.reported),
+        percent(tally.right_executed, tally.right),
+        number_of(tally.reported, "line"),
+        tally.reported - tally.unchecked.min(tally.reported),
+        tally.wrong
+    );
+    out += &wrong(audit, clusters);
+    out += &unchecked(audit);
+    let Audit { units, cost, tests, .. } = audit;
+    let _ = writeln!(
+        out,
+        "\n{}, {} unchecked. Tests: {tests}. CPU: {:.1} s, {:.1} times a build with coverage and one run of its tests.",
+        number_of(units.all, "unit"),
+        units.unchecked.len(),
+        cost.all,
+        cost.all / cost.plain.max(0.01)
+    );
+    for note in &units.notes {
+        let _ = writeln!(out, "note: {note}");
+    }
+    out
+}
+
+/// The causes, each with some of its lines.
+fn wrong(audit: &Audit, clusters: &[Cluster]) -> String {
+    let mut out = String::new();
+    for cluster in clusters.iter().filter(|cluster| cluster.verdict == Verdict::Wrong) {
+        let findings: Vec<&Finding> = audit.findings.iter().filter(|finding| cluster.has(finding)).collect();
+        let known = cluster.known.as_ref().map_or_else(|| "new".into(), |name| format!("known as {name}"));
+        let _ = writeln!(
+            out,
+            "\n{} ({known}): {}\n  {}",
+            cluster.signature,
+            number_of(findings.len(), "finding"),
+            cluster.sentence
+        );
+        for finding in findings.iter().take(MOST_LINES) {
+            let line = finding.line.unwrap_or(0);
+            let text =
+                audit.files.get(&finding.file).and_then(|file| file.source.lines().nth(line as usize - 1));
+            let what = if finding.metric == Metric::Line {
+                String::new()
+            } else {
+                format!(" {}", finding.metric.name())
+            };
+            let right = finding.truth.as_ref().and_then(|counts| counts.first().copied());
+            let _ = writeln!(
+                out,
+                "  {}:{line}{what}: {}, actually {}: {}",
+                finding.file,
+                shown(finding.before),
+                shown(right),
+                text.unwrap_or("").trim()
+            );
+        }
+        if findings.len() > MOST_LINES {
+            let _ = writeln!(out, "  and {} more", findings.len() - MOST_LINES);
+        }
+    }
+    out
+}
+
+/// Why lines and units were not checked.
+fn unchecked(audit: &Audit) -> String {
+    let mut reasons: BTreeMap<&str, usize> = BTreeMap::new();
+    for line in audit.files.values().flat_map(|file| file.lines.values()) {
+        if let State::Unchecked { reason } = &line.state {
+            *reasons.entry(reason).or_default() += 1;
+        }
+    }
+    let mut out = String::new();
+    let mut sorted: Vec<(&str, usize)> = reasons.into_iter().collect();
+    sorted.sort_by_key(|(_, number)| std::cmp::Reverse(*number));
+    if !sorted.is_empty() {
+        out += "\nNot checked:\n";
+    }
+    for (reason, number) in sorted.iter().take(MOST_REASONS) {
+        let _ = writeln!(out, "  {}: {reason}", number_of(*number, "line"));
+    }
+    for (file, function, reason) in audit
+        .files
+        .iter()
+        .flat_map(|(name, file)| file.refused.iter().map(move |(function, reason)| (name, function, reason)))
+    {
+        let _ = writeln!(out, "  function {function} of {file}: {reason}");
+    }
+    let mut units: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    for (unit, reason) in &audit.units.unchecked {
+        units.entry(reason).or_default().push(unit);
+    }
+    for (reason, names) in units.iter().take(MOST_REASONS) {
+        let _ = writeln!(out, "  {} ({}): {reason}", number_of(names.len(), "unit"), names[0]);
+    }
+    out
+}
