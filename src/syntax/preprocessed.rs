@@ -3,7 +3,7 @@
 //! Macros are expanded and `#if` is decided, so every statement has a node. An expansion is on the line of the macro's name,
 //! which is also where gcov places it; llvm-cov counts the lines of its arguments too.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 use std::ops::Range;
 use std::sync::{LazyLock, OnceLock};
 
@@ -48,6 +48,13 @@ fn without_directives(text: String) -> (String, Vec<MacroDirective>) {
         }
     }
     (kept, directives)
+}
+
+/// The files that some marker in `text` does not call a system header.
+fn user_files(text: &str) -> HashSet<String> {
+    let markers = text.lines().filter(|row| row.starts_with('#')).filter_map(|row| MARKER.captures(row));
+    let is_system = |flags: &str| flags.split_whitespace().any(|flag| flag == "3");
+    markers.filter(|found| !is_system(&found[3])).map(|found| found[2].to_string()).collect()
 }
 
 /// The minimum length of a run of system headers that the parser skips, in bytes.
@@ -104,6 +111,7 @@ impl Preprocessed {
         let mut foreign = Vec::new();
         let (mut line, mut ours, mut system, mut compiler) = (1, true, false, false);
         let mut offset = 0;
+        let user_files = user_files(&text);
         for row in text.split_inclusive('\n') {
             let range = offset..offset + row.trim_end_matches(['\n', '\r']).len();
             starts.push(offset);
@@ -113,7 +121,8 @@ impl Preprocessed {
                 line = found[1].parse().unwrap_or(0);
                 ours = is_same_path(&found[2], file);
                 let has_flag = |flag| found[3].split_whitespace().any(|other| other == flag);
-                system = !ours && has_flag("3");
+                // A macro of a system header, expanded in another file, has the flag too.
+                system = !ours && has_flag("3") && !user_files.contains(&found[2]);
                 compiler = found[2].starts_with('<');
                 if has_flag("1") {
                     included += u32::from(ours);

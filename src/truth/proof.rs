@@ -11,7 +11,6 @@
 //! The proof says that the instrumented program executes what the program executes. That each counter is in the right
 //! place is tested elsewhere (`tests/truth_property.rs`, `scripts/prove-truth`).
 
-use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::LazyLock;
 
@@ -24,21 +23,28 @@ use crate::toolchain::{
     Assembly, Level, Profiler, Request, StepResult, Worker, assemble, assemble_texts, counts_conditions,
 };
 
-/// Levels at which the program without counters may be shown to be the program. Equality at one of them is enough; the
-/// allocation of registers may differ at another.
-const LEVELS: [Level; 7] = [
-    &["-O1"],
-    &["-O2"],
-    &["-Og"],
-    &["-Os"],
-    &["-O3"],
+/// Ways to show that the program without counters is the program. Equality by one of them is enough; the allocation of
+/// registers may differ at another level.
+const VALUES: [(Uncounted, Level); 12] = [
+    (Uncounted::Values, &["-O0"]),
+    (Uncounted::Tests, &["-O0"]),
+    // Only clang has this language, in which a test that is negated twice is the test.
+    (Uncounted::Tests, &["-O0", "-emit-llvm"]),
+    (Uncounted::Values, &["-O1"]),
+    (Uncounted::Values, &["-O2"]),
+    (Uncounted::Values, &["-Og"]),
+    (Uncounted::Values, &["-Os"]),
+    (Uncounted::Values, &["-O3"]),
     // Without inlining a difference stays in its function.
-    &["-O1", "-fno-inline"],
-    &["-O2", "-fno-inline"],
+    (Uncounted::Values, &["-O1", "-fno-inline"]),
+    (Uncounted::Values, &["-O2", "-fno-inline"]),
+    (Uncounted::Tests, &["-O1"]),
+    (Uncounted::Tests, &["-O2"]),
 ];
 
-/// Levels that may show that the shape is the program's.
-const SHAPE_LEVELS: [Level; 3] = [&["-O0"], &["-Og"], &["-O1"]];
+/// Ways to show that the shape is the program's.
+const SHAPE: [(Uncounted, Level); 3] =
+    [(Uncounted::Shape, &["-O0"]), (Uncounted::Shape, &["-Og"]), (Uncounted::Shape, &["-O1"])];
 
 /// The names of the functions that have to be left out of the instrumentation, so that the rest is proved; or why there is
 /// no proof.
@@ -121,7 +127,7 @@ fn differing(assembler: &mut Assembler<'_>, left_out: &BTreeSet<String>) -> Resu
         let assembled = assembler(pairs, left_out)?;
         Ok::<_, anyhow::Error>(assembled.map(|texts| texts.chunks(2).map(unlike).collect::<Vec<_>>()))
     };
-    let first = match compare(&[(Uncounted::Shape, SHAPE_LEVELS[0]), (Uncounted::Values, LEVELS[0])])? {
+    let first = match compare(&[SHAPE[0], VALUES[0]])? {
         Ok(first) => first,
         Err(outcome) => {
             let reason = outcome.reason().map_or_else(String::new, |reason| format!(", {reason}"));
@@ -131,14 +137,12 @@ fn differing(assembler: &mut Assembler<'_>, left_out: &BTreeSet<String>) -> Resu
     let Ok([mut shape, mut values]) = <[BTreeSet<String>; 2]>::try_from(first) else {
         return Ok(Err("it is nested too deeply".into()));
     };
-    for (remains, levels, left) in
-        [(Uncounted::Shape, &SHAPE_LEVELS[1..], &mut shape), (Uncounted::Values, &LEVELS[1..], &mut values)]
-    {
-        for level in levels {
+    for (ways, left) in [(&SHAPE[1..], &mut shape), (&VALUES[1..], &mut values)] {
+        for way in ways {
             if left.is_empty() {
                 break;
             }
-            if let Ok(unlike) = compare(&[(remains, level)])? {
+            if let Ok(unlike) = compare(&[*way])? {
                 left.retain(|name| unlike[0].contains(name));
             }
         }
@@ -169,6 +173,9 @@ const DATA: &str = "(data)";
 /// The normal form of each function by its name, and of everything else. The compiler may make several functions of one,
 /// whose names have a suffix. Constants are named by their content, since their order follows that of the code.
 fn parts(assembly: &str) -> BTreeMap<String, String> {
+    if assembly.starts_with("; ModuleID") {
+        return llvm_parts(assembly);
+    }
     static BEGIN: LazyLock<Regex> =
         LazyLock::new(|| Regex::new(r"^\s*\.type\s+([^\s,]+),\s*[@%]function").expect("a constant"));
     static END: LazyLock<Regex> =
@@ -225,6 +232,90 @@ fn parts(assembly: &str) -> BTreeMap<String, String> {
     parts
 }
 
+/// The same for a program in LLVM's intermediate language. A test that is negated twice is the test, and an integer that is
+/// extended is zero if it is zero.
+fn llvm_parts(program: &str) -> BTreeMap<String, String> {
+    static BEGIN: LazyLock<Regex> =
+        LazyLock::new(|| Regex::new(r"^define [^@]*@([\w.$]+)\(").expect("a constant"));
+    static NEGATED: LazyLock<Regex> =
+        LazyLock::new(|| Regex::new(r"^\s*(%[\w.]+) = xor i1 (%[\w.]+), true").expect("a constant"));
+    static NAME: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"%[\w.]+").expect("a constant"));
+    static EXTENDED: LazyLock<Regex> = LazyLock::new(|| {
+        Regex::new(r"^\s*(%[\w.]+) = [sz]ext (i\d+) (%[\w.]+) to (i\d+)").expect("a constant")
+    });
+    static ZERO: LazyLock<Regex> =
+        LazyLock::new(|| Regex::new(r"= icmp ne i\d+ (%[\w.]+), 0").expect("a constant"));
+    let mut parts: BTreeMap<String, String> = BTreeMap::new();
+    let mut at: Option<String> = None;
+    // What each name is the negation of, and the test that each name is.
+    let (mut negated, mut same) = (HashMap::<String, String>::new(), HashMap::<String, String>::new());
+    // The type and the name of what each name extends.
+    let mut extended = HashMap::<String, (String, String)>::new();
+    for line in program.lines() {
+        if let Some(found) = BEGIN.captures(line) {
+            at = Some(found[1].to_string());
+            (negated, same, extended) = (HashMap::new(), HashMap::new(), HashMap::new());
+        }
+        let Some(name) = &at else { continue };
+        let line = NAME.replace_all(line, |found: &Captures<'_>| {
+            same.get(&found[0]).cloned().unwrap_or_else(|| found[0].to_string())
+        });
+        let text = parts.entry(name.clone()).or_default();
+        if let Some(found) = NEGATED.captures(&line) {
+            match negated.get(&found[2]) {
+                Some(test) => drop(same.insert(found[1].to_string(), test.clone())),
+                None => drop(negated.insert(found[1].to_string(), found[2].to_string())),
+            }
+        }
+        if let Some(found) = EXTENDED.captures(&line) {
+            extended.insert(found[1].to_string(), (found[2].to_string(), found[3].to_string()));
+        }
+        let of_narrow = |found: &Captures<'_>| match extended.get(&found[1]) {
+            Some((kind, narrow)) => format!("= icmp ne {kind} {narrow}, 0"),
+            None => found[0].to_string(),
+        };
+        text.push_str(&ZERO.replace(&line, of_narrow));
+        text.push('\n');
+        if line.as_ref() == "}" {
+            at = None;
+        }
+    }
+    parts.values_mut().for_each(|text| *text = without_unused(text));
+    parts
+}
+
+/// The text of a function without the negations and extensions that nothing uses, with its names in the order in which they occur.
+fn without_unused(text: &str) -> String {
+    static NAME: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"%[\w.]+|^[\w.]+:").expect("a constant"));
+    let mut uses: HashMap<&str, usize> = HashMap::new();
+    for found in NAME.find_iter(text) {
+        *uses.entry(found.as_str()).or_default() += 1;
+    }
+    let is_unused = |line: &str| {
+        let name = line.trim_start().split(' ').next().unwrap_or_default();
+        let is_pure = [" = xor i1 ", " = zext ", " = sext "].iter().any(|text| line.contains(text));
+        is_pure && uses.get(name) == Some(&1)
+    };
+    let mut kept: Vec<&str> = text.lines().collect();
+    let before = kept.len();
+    kept.retain(|line| !is_unused(line));
+    let kept_text = kept.join("\n");
+    if kept.len() < before {
+        // The first negation of a pair is unused when the second one is gone.
+        return without_unused(&kept_text);
+    }
+    let mut numbers: HashMap<String, usize> = HashMap::new();
+    let comments = kept_text.lines().map(|line| line.split("; preds").next().unwrap_or_default().trim_end());
+    let numbered = |found: &Captures<'_>| {
+        let name = found[0].trim_start_matches('%').trim_end_matches(':').to_string();
+        let next = numbers.len();
+        format!("%{}", numbers.entry(name).or_insert(next))
+    };
+    static PLACE: LazyLock<Regex> =
+        LazyLock::new(|| Regex::new(r"(?m)%[\w.]+|^[\w.]+:").expect("a constant"));
+    PLACE.replace_all(&comments.collect::<Vec<_>>().join("\n"), numbered).into_owned()
+}
+
 static LABEL: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"\.L[\w.$]+").expect("a constant"));
 
 /// Assembly with local labels numbered in their order, without comments and without directives that only describe.
@@ -233,16 +324,20 @@ fn normal_form(assembly: &str) -> String {
         Regex::new(r"(?m)^\s*(?:#|//|nop\b|\.(?:file|loc|ident|cfi\w*|p2align|size|type)\b).*\n")
             .expect("a constant")
     });
+    // A truth value that clang negates twice is itself.
+    static TWICE: LazyLock<Regex> = LazyLock::new(|| {
+        let registers = ["al", "bl", "cl", "dl", "sil", "dil", "r8b", "r9b", "r10b", "r11b"];
+        let pair = |name: &&str| format!(r"[ \t]*xorb\t\$-1, %{name}\n[ \t]*xorb\t\$-1, %{name}\n");
+        Regex::new(&registers.iter().map(pair).collect::<Vec<_>>().join("|")).expect("a constant")
+    });
     let code = IGNORED.replace_all(assembly, "");
+    let code = TWICE.replace_all(&code, "");
     let mut numbers = HashMap::new();
     let numbered = |found: &Captures<'_>| {
         let next = numbers.len();
         format!(".L{}", numbers.entry(found[0].to_string()).or_insert(next))
     };
-    match LABEL.replace_all(&code, numbered) {
-        Cow::Borrowed(_) => code.into_owned(),
-        Cow::Owned(numbered) => numbered,
-    }
+    LABEL.replace_all(&code, numbered).into_owned()
 }
 
 #[cfg(test)]
@@ -256,6 +351,25 @@ mod tests {
     use crate::corpus::Input;
     use crate::syntax::Instrumented;
     use crate::toolchain::{Request, Worker, select};
+
+    #[test]
+    fn a_test_that_is_negated_twice_is_the_test() {
+        let text = |body: &str| {
+            format!("; ModuleID = 'x'\ndefine i32 @f(i32 %0) {{\n{body}  br i1 %C, label %5, label %6\n}}\n")
+        };
+        let of = |body: &str, test: &str| parts(&text(body).replace("%C", test));
+        let plain = of("  %2 = icmp eq i32 %0, 7\n", "%2");
+        let twice = of("  %2 = icmp eq i32 %0, 7\n  %3 = xor i1 %2, true\n  %4 = xor i1 %3, true\n", "%4");
+        let once = of("  %2 = icmp eq i32 %0, 7\n  %3 = xor i1 %2, true\n", "%3");
+        assert_eq!(plain, twice);
+        assert_ne!(plain, once);
+        let wide = of("  %2 = zext i8 %0 to i32\n  %3 = icmp ne i32 %2, 0\n", "%3");
+        let narrow = of("  %2 = icmp ne i8 %0, 0\n", "%2");
+        let other = of("  %2 = zext i8 %0 to i32\n  %3 = icmp ne i32 %2, 1\n", "%3");
+        assert_eq!(wide, narrow);
+        assert_ne!(other, narrow);
+        assert_eq!(narrow.keys().collect::<Vec<_>>(), ["f"]);
+    }
 
     #[test]
     fn only_the_names_of_labels_may_differ() {
