@@ -81,6 +81,9 @@ pub fn audit(
     let [coverage, counters] = <[Tested; 2]>::try_from(tested).map_err(|_| anyhow::anyhow!("two builds"))?;
     tell("proving and comparing".into());
     let mut judged = judge(profiler, workers, &coverage, &counters)?;
+    for layer in coverage.session.missing() {
+        judged.units.notes.push(format!("the commands ran without a layer of the sandbox: {layer}"));
+    }
     let ends: Vec<String> =
         coverage.runs.iter().chain(&counters.runs).map(|run| in_words(run.termination)).collect();
     if ends.iter().any(|end| *end != ends[0]) {

@@ -10,7 +10,10 @@ use super::processes::Run;
 use super::session::{Phase, Session};
 use super::unit::{DATA, NOTES};
 use crate::model::{Family, Termination};
-use crate::sys::{Command, Limits, path_folders, run, shell_word};
+use crate::sys::{
+    Command, Limits, PackageSandbox, confined_words, give_to_package_user, path_folders, run, shell_word,
+};
+use crate::toolchain::compilers_folder;
 
 /// The commands of a package, for a shell in its folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,6 +22,8 @@ pub struct Commands {
     pub test: String,
     /// The longest time that each of them may take.
     pub limit: Duration,
+    /// Whether they may use the network.
+    pub has_network: bool,
 }
 
 /// How a run of the tests ended.
@@ -31,6 +36,8 @@ pub struct TestRun {
 impl Session {
     /// Write the scripts that take the place of compilers.
     pub fn write_tools(&self, recount: &Utf8Path) -> Result<()> {
+        fs_err::copy(recount, self.recount())?;
+        let recount = self.recount();
         let pattern =
             Regex::new(r"^(x86_64-linux-gnu-)?(cc|c99|c89|gcc|clang|c\+\+|g\+\+|clang\+\+)(-[0-9]+)?$")?;
         fs_err::create_dir_all(self.bin())?;
@@ -67,7 +74,7 @@ impl Session {
     /// The build fails, or nothing is compiled.
     pub fn build(&self, commands: &Commands) -> Result<()> {
         self.begin(Phase::Build)?;
-        let (termination, log) = self.shell(&commands.build, "build", commands.limit, true)?;
+        let (termination, log) = self.shell(commands, &commands.build, "build", true)?;
         if termination != Termination::Exited(0) {
             let said = fs_err::read(&log)?;
             let said = String::from_utf8_lossy(&said);
@@ -105,7 +112,7 @@ impl Session {
         }
         self.begin(Phase::Test(number))?;
         let (termination, log) =
-            self.shell(&commands.test, &Phase::Test(number).to_string(), commands.limit, is_fixed)?;
+            self.shell(commands, &commands.test, &Phase::Test(number).to_string(), is_fixed)?;
         if termination == Termination::TimedOut {
             bail!(
                 "the tests did not end within {} s with {}; name fewer of them with --test, or allow more time with --limit; \
@@ -134,9 +141,9 @@ impl Session {
     /// Run a shell command in the tree, with the compilers replaced; how it ended, and the file with its output.
     fn shell(
         &self,
+        commands: &Commands,
         text: &str,
         name: &str,
-        limit: Duration,
         is_fixed: bool,
     ) -> Result<(Termination, Utf8PathBuf)> {
         let logs = self.data.join("logs");
@@ -149,6 +156,7 @@ impl Session {
             ("CC", compiler.to_string()),
             ("CCACHE_DISABLE", "1".into()),
             ("SOURCE_DATE_EPOCH", "1700000000".into()),
+            ("HOME", self.tree.to_string()),
             // The programs name their profiles themselves.
             ("LLVM_PROFILE_FILE", String::new()),
         ];
@@ -158,16 +166,44 @@ impl Session {
             program = "setarch";
             args.splice(0..0, ["-R".to_string(), "/bin/sh".into()]);
         }
-        let limits = Limits { wall: limit, cpu_seconds: 24 * 3600, file_bytes: 1 << 36 };
+        let compilers = self.compiler.parent().map(Utf8Path::to_path_buf);
+        let sandbox = PackageSandbox {
+            writable: vec![self.tree.clone(), self.data.clone()],
+            needed: compilers.into_iter().chain(compilers_folder()).collect(),
+            has_network: commands.has_network,
+            missing: self.missing_layers(),
+        };
+        let args = confined_words(&sandbox, program, &args)?;
+        give_to_package_user(&self.tree)?;
+        give_to_package_user(&self.data)?;
+        let limits = Limits { wall: commands.limit, cpu_seconds: 24 * 3600, file_bytes: 1 << 36 };
         let command = Command {
             cwd: self.tree.clone(),
             env: env.map(|(name, value)| (name.to_string(), value)).into(),
             stdout: log.clone(),
             stderr: logs.join(format!("{name}.err")),
-            ..Command::within(&logs, program, args, limits)
+            ..Command::within(&logs, self.recount().into_string(), args, limits)
         };
         let output = run(&command).with_context(|| format!("run `{text}`"))?;
         Ok((output.termination, log))
+    }
+}
+
+impl Session {
+    /// The file with the layers of the sandbox that are missing.
+    fn missing_layers(&self) -> Utf8PathBuf {
+        self.data.join("missing-layers")
+    }
+
+    /// Our own binary, where the user of the commands can run it.
+    fn recount(&self) -> Utf8PathBuf {
+        self.data.join("recount")
+    }
+
+    /// The layers of the sandbox that the last command ran without.
+    pub fn missing(&self) -> Vec<String> {
+        let text = fs_err::read_to_string(self.missing_layers()).unwrap_or_default();
+        text.lines().map(String::from).collect()
     }
 }
 

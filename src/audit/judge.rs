@@ -96,7 +96,16 @@ impl Judged {
                 }
             }
         }
-        self.findings.extend(part.findings);
+        for finding in part.findings {
+            let is_same = |other: &Finding| {
+                (&other.file, &other.signature, other.line, other.metric)
+                    == (&finding.file, &finding.signature, finding.line, finding.metric)
+                    && (finding.cause.is_none() || other.shares_element(&finding))
+            };
+            if !self.findings.iter().any(is_same) {
+                self.findings.push(finding);
+            }
+        }
     }
 }
 

@@ -33,7 +33,8 @@ pub fn audit(flags: &AuditFlags) -> Result<Exit, Failure> {
         Some(test) => test.clone(),
         None => flags.command.iter().map(|word| shell_word(word)).collect::<Vec<_>>().join(" "),
     };
-    let commands = Commands { build: flags.build.clone(), test, limit: flags.limit };
+    let commands =
+        Commands { build: flags.build.clone(), test, limit: flags.limit, has_network: flags.network };
     fs_err::create_dir_all(&flags.out)?;
     let out = flags.out.canonicalize_utf8()?;
     let binary = Utf8PathBuf::try_from(std::env::current_exe()?)?;

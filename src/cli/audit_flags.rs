@@ -27,6 +27,15 @@ pub struct AuditFlags {
     /// The longest time that the build, and each run of the tests, may take, as in 90s or 30m.
     #[arg(long, value_name = "DURATION", default_value = "30m", value_parser = duration)]
     pub limit: Duration,
+    /// Let the commands use the network.
+    #[arg(long)]
+    pub network: bool,
+    /// Use what an earlier audit with the same commands built in the folder of --out.
+    #[arg(long)]
+    pub resume: bool,
+    /// Report only what is not in this result of an earlier audit, a file such as gcc-12.json.
+    #[arg(long, value_name = "FILE")]
+    pub baseline: Option<Utf8PathBuf>,
     /// Format of what is printed. The folder gets all formats.
     #[arg(long, value_enum, default_value = "text")]
     pub format: AuditFormat,

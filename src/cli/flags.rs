@@ -245,6 +245,14 @@ pub enum Command {
         #[arg(last = true, allow_hyphen_values = true)]
         args: Vec<String>,
     },
+    /// Run a command of a package in its sandbox (internal).
+    #[command(hide = true)]
+    Confined {
+        /// What the command may use, as JSON.
+        sandbox: String,
+        #[arg(last = true, allow_hyphen_values = true)]
+        words: Vec<String>,
+    },
     /// The evaluating process of an input search (internal).
     #[command(hide = true)]
     Evaluate { errand: Utf8PathBuf },

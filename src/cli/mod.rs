@@ -58,6 +58,9 @@ fn dispatch(command: Command) -> Result<Exit, output::Failure> {
         Command::Compiler { session, real, args } => {
             std::process::exit(crate::audit::compile_in(&session, &real, args)?)
         }
+        Command::Confined { sandbox, words } => {
+            std::process::exit(crate::sys::run_confined(&sandbox, &words)?)
+        }
         Command::Check(flags) => check::check(&flags),
         Command::Profilers => profilers::profilers(),
         Command::Run(flags) => run::run(&flags),

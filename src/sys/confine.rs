@@ -110,7 +110,7 @@ pub(super) fn separate(scratch: &Utf8Path, needed: Option<&Utf8Path>) -> Vec<Lay
 }
 
 /// Enter a user namespace in which we keep our ids, which allows us to enter the other namespaces.
-fn own_user_namespace() -> Result<(), String> {
+pub(super) fn own_user_namespace() -> Result<(), String> {
     let (user, group) = (getuid().as_raw(), getgid().as_raw());
     unshare(CloneFlags::CLONE_NEWUSER).map_err(|error| format!("no user namespace: {}", error.desc()))?;
     let write = |file: &str, text: String| {
@@ -234,7 +234,7 @@ fn closed(path: &Utf8Path) -> Option<&Utf8Path> {
 }
 
 /// The outermost such folder.
-fn outermost_closed(path: &Utf8Path) -> Option<&Utf8Path> {
+pub(super) fn outermost_closed(path: &Utf8Path) -> Option<&Utf8Path> {
     let mut found = closed(path)?;
     while let Some(above) = found.parent().and_then(closed) {
         found = above;

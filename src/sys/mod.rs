@@ -12,6 +12,7 @@ mod disk_space;
 mod forkserver;
 mod interrupt;
 mod lock;
+mod package_sandbox;
 mod passthrough;
 mod path;
 mod scratch;
@@ -27,6 +28,7 @@ pub use disk_space::{MIN_FREE_BYTES, check_free_space, disk_full_error, is_disk_
 pub use forkserver::{FORK_SERVER, ForkServers};
 pub use interrupt::{install as install_interrupt, request as request_interrupt, requested};
 pub use lock::lock;
+pub use package_sandbox::{PackageSandbox, confined_words, give_to_package_user, run_confined};
 pub use passthrough::{become_program, run_in_place, run_quietly};
 pub use path::{find_on_path, find_program, path_folders, shell_word};
 
