@@ -28,6 +28,8 @@ pub struct Package<'a> {
     pub left_out: &'a Utf8Path,
     /// Our own binary.
     pub recount: &'a Utf8Path,
+    /// Whether what an earlier audit built with the same commands is used again.
+    pub is_resumed: bool,
 }
 
 /// A step of an audit, for whoever shows its progress.
@@ -53,39 +55,32 @@ pub fn audit(
     let (mut tested, mut plain) = (Vec::new(), 0.0);
     for mode in Mode::ALL {
         let before = cpu();
-        let session = Session {
-            mode,
-            family: info.profiler,
-            compiler: profiler.compiler().context("the profiler has no compiler")?.to_path_buf(),
-            tree: package.work.join(mode.name()),
-            data: package.work.join(format!("{}-data", mode.name())),
-            has_threads: has_threads(package.root)?,
-        };
-        copy(package.root, &session.tree, package.left_out)?;
-        session.write()?;
-        session.write_tools(package.recount)?;
-        tell(format!("building with {}", mode.name()));
-        session.build(package.commands)?;
-        let mut runs = Vec::new();
+        let mut runs: Tested = Vec::new();
         for number in 1..=RUNS {
+            // Without a build of its own, each run of the tests has a new copy of the package.
+            let is_new = number == 1 || package.commands.build.is_none();
+            let session = match runs.last() {
+                Some(last) if !is_new => last.session.clone(),
+                _ => prepared(package, profiler, mode, number, &tell)?,
+            };
             tell(format!("testing with {}, run {number} of {RUNS}", mode.name()));
             // What depends on addresses differs in the last run, so that it is not compared between two builds.
             let is_fixed = number < RUNS;
-            runs.push(session.test(package.commands, number, is_fixed)?);
+            let number_in_session = if is_new { 1 } else { number };
+            runs.push(session.test(package.commands, number_in_session, is_fixed)?);
             if mode == Mode::Coverage && number == 1 {
                 plain = cpu() - before;
             }
         }
-        tested.push(Tested { session, runs });
+        tested.push(runs);
     }
     let [coverage, counters] = <[Tested; 2]>::try_from(tested).map_err(|_| anyhow::anyhow!("two builds"))?;
     tell("proving and comparing".into());
     let mut judged = judge(profiler, workers, &coverage, &counters)?;
-    for layer in coverage.session.missing() {
+    for layer in coverage[0].session.missing() {
         judged.units.notes.push(format!("the commands ran without a layer of the sandbox: {layer}"));
     }
-    let ends: Vec<String> =
-        coverage.runs.iter().chain(&counters.runs).map(|run| in_words(run.termination)).collect();
+    let ends: Vec<String> = coverage.iter().chain(&counters).map(|run| in_words(run.termination)).collect();
     if ends.iter().any(|end| *end != ends[0]) {
         judged.units.notes.push(format!("the tests ended differently: {}", ends.join(", ")));
     }
@@ -93,7 +88,7 @@ pub fn audit(
         format: FORMAT,
         package: package.root.file_name().unwrap_or("package").into(),
         profiler: info.clone(),
-        build: package.commands.build.clone(),
+        build: package.commands.build.clone().unwrap_or_default(),
         test: package.commands.test.clone(),
         tests: ends[0].clone(),
         files: judged.files,
@@ -101,6 +96,40 @@ pub fn audit(
         findings: judged.findings,
         cost: Cost { plain, all: cpu() - begin },
     })
+}
+
+/// A copy of the package that is built.
+fn prepared(
+    package: &Package<'_>,
+    profiler: &dyn Profiler,
+    mode: Mode,
+    number: u32,
+    tell: &dyn Fn(String),
+) -> Result<Session> {
+    let turn = if number == 1 { String::new() } else { format!("-{number}") };
+    let session = Session {
+        mode,
+        family: profiler.info().profiler,
+        compiler: profiler.compiler().context("the profiler has no compiler")?.to_path_buf(),
+        tree: package.work.join(format!("{}{turn}", mode.name())),
+        data: package.work.join(format!("{}{turn}-data", mode.name())),
+        has_threads: has_threads(package.root)?,
+    };
+    if package.is_resumed && session.is_built(package.commands)? {
+        return Ok(session);
+    }
+    for folder in [&session.tree, &session.data].into_iter().filter(|folder| folder.exists()) {
+        fs_err::remove_dir_all(folder)?;
+    }
+    copy(package.root, &session.tree, package.left_out)?;
+    session.write()?;
+    session.write_tools(package.recount)?;
+    if package.commands.build.is_some() {
+        tell(format!("building with {}", mode.name()));
+    }
+    session.build(package.commands)?;
+    session.set_built(package.commands)?;
+    Ok(session)
 }
 
 /// CPU seconds of this process and its children.

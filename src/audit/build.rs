@@ -18,7 +18,8 @@ use crate::toolchain::compilers_folder;
 /// The commands of a package, for a shell in its folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Commands {
-    pub build: String,
+    /// None if the tests build the package first.
+    pub build: Option<String>,
     pub test: String,
     /// The longest time that each of them may take.
     pub limit: Duration,
@@ -26,9 +27,13 @@ pub struct Commands {
     pub has_network: bool,
 }
 
-/// How a run of the tests ended.
+/// A run of the tests.
 #[derive(Clone, Debug)]
 pub struct TestRun {
+    /// The build that was tested.
+    pub session: Session,
+    /// Its number in this session, from 1.
+    pub number: u32,
     pub termination: Termination,
     pub run: Run,
 }
@@ -74,7 +79,8 @@ impl Session {
     /// The build fails, or nothing is compiled.
     pub fn build(&self, commands: &Commands) -> Result<()> {
         self.begin(Phase::Build)?;
-        let (termination, log) = self.shell(commands, &commands.build, "build", true)?;
+        let Some(build) = &commands.build else { return Ok(()) };
+        let (termination, log) = self.shell(commands, build, "build", true)?;
         if termination != Termination::Exited(0) {
             let said = fs_err::read(&log)?;
             let said = String::from_utf8_lossy(&said);
@@ -85,13 +91,6 @@ impl Session {
                 self.mode.name(),
                 in_words(termination),
                 last.join("\n")
-            );
-        }
-        if self.units_of("build")?.is_empty() {
-            bail!(
-                "`{}` compiled no C file; begin with a clean tree, as after `make clean`, and make sure that the build \
-                 takes its compiler from PATH or CC",
-                commands.build
             );
         }
         Ok(())
@@ -121,10 +120,20 @@ impl Session {
                 self.mode.name()
             );
         }
+        if phases
+            .iter()
+            .try_fold(true, |none, phase| Ok::<_, anyhow::Error>(none && self.units_of(phase)?.is_empty()))?
+        {
+            bail!(
+                "the commands compiled no C file; begin with a clean tree, as after `make clean`, and make sure that the build \
+                 takes its compiler from PATH or CC; their output is in {log}"
+            );
+        }
         for folder in self.folders(&phases)? {
             keep_profile(&folder, number)?;
         }
-        Ok(TestRun { termination, run: Run::collect(self, &phases)? })
+        let run = Run::collect(self, &phases)?;
+        Ok(TestRun { session: self.clone(), number, termination, run })
     }
 
     /// The folders of the units and links of `phases`.
@@ -190,6 +199,21 @@ impl Session {
 }
 
 impl Session {
+    /// Note that the package is built by these commands.
+    pub fn set_built(&self, commands: &Commands) -> Result<()> {
+        Ok(fs_err::write(self.data.join("built"), self.how_built(commands)?)?)
+    }
+
+    /// Whether the package was built by these commands before, with the same compiler.
+    pub fn is_built(&self, commands: &Commands) -> Result<bool> {
+        let file = self.data.join("built");
+        Ok(file.is_file() && fs_err::read_to_string(file)? == self.how_built(commands)?)
+    }
+
+    fn how_built(&self, commands: &Commands) -> Result<String> {
+        Ok(format!("{}\n{}\n", serde_json::to_string(self)?, commands.build.as_deref().unwrap_or_default()))
+    }
+
     /// The file with the layers of the sandbox that are missing.
     fn missing_layers(&self) -> Utf8PathBuf {
         self.data.join("missing-layers")

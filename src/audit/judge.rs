@@ -10,7 +10,6 @@ use rayon::prelude::*;
 use super::build::{TestRun, phases, profile_folder};
 use super::processes::{Process, stage};
 use super::result::{FileAudit, LineAudit, State, Units};
-use super::session::Session;
 use super::unit::{DATA, NOTES, OBJECT, TEXT, Unit, UnitFile, instrumented, typed_text};
 use crate::coverage::{Coverage, Unreadable};
 use crate::model::{Count, Family, Finding, Line, Metric, Rule, Verdict};
@@ -21,12 +20,8 @@ use crate::toolchain::{Printed, Profiler, Recorded, Worker};
 use crate::triage::{Measured, wrong_numbers};
 use crate::truth::{RunCounters, Truth, prove_unit};
 
-/// A build of the package and the runs of its tests, in their order.
-#[derive(Clone, Debug)]
-pub struct Tested {
-    pub session: Session,
-    pub runs: Vec<TestRun>,
-}
+/// The runs of the tests in one mode, in their order: of one build, or each of a build of its own.
+pub type Tested = Vec<TestRun>;
 
 /// What was found, before it is put together with how the audit was made.
 #[derive(Debug, Default)]
@@ -40,7 +35,8 @@ pub struct Judged {
 struct Pair {
     /// Its name in both.
     name: String,
-    coverage: Utf8PathBuf,
+    /// Its folder in each run.
+    coverage: Vec<Utf8PathBuf>,
     counters: Utf8PathBuf,
 }
 
@@ -56,8 +52,8 @@ const VARIES: &str = "its count varies from run to run";
 pub fn judge(
     profiler: &dyn Profiler,
     workers: Vec<Worker>,
-    coverage: &Tested,
-    counters: &Tested,
+    coverage: &[TestRun],
+    counters: &[TestRun],
 ) -> Result<Judged> {
     let (pairs, mut judged) = pairs(coverage, counters)?;
     let differing = differing_programs(coverage, counters, &mut judged.units.notes);
@@ -110,40 +106,55 @@ impl Judged {
 }
 
 /// The units of both builds; those that only one of them has are unchecked.
-fn pairs(coverage: &Tested, counters: &Tested) -> Result<(Vec<Pair>, Judged)> {
-    let number = u32::try_from(coverage.runs.len()).unwrap_or(u32::MAX);
-    let [ours, theirs] = [counters, coverage].map(|tested| units(&tested.session, number));
-    let (ours, theirs) = (ours?, theirs?);
+fn pairs(coverage: &[TestRun], counters: &[TestRun]) -> Result<(Vec<Pair>, Judged)> {
     let mut judged = Judged::default();
     let mut found = Vec::new();
-    for (name, folder) in theirs {
+    for name in names(&coverage[0])? {
         judged.units.all += 1;
-        match ours.get(&name) {
-            Some(counted) => found.push(Pair { name, coverage: folder, counters: counted.clone() }),
-            None => drop(
-                judged.units.unchecked.insert(name, "it is compiled only in the build with coverage".into()),
-            ),
+        let folders = coverage.iter().map(|run| folder(run, &name)).collect::<Result<Option<Vec<_>>>>()?;
+        match (folders, folder(&counters[0], &name)?) {
+            (Some(coverage), Some(counters)) => found.push(Pair { name, coverage, counters }),
+            _ => drop(judged.units.unchecked.insert(name, "not all builds of the package compile it".into())),
         }
     }
     Ok((found, judged))
 }
 
-/// The folders of the units of a session by their names; of what is built for each run of the tests, the first.
-fn units(session: &Session, runs: u32) -> Result<BTreeMap<String, Utf8PathBuf>> {
-    let mut found = BTreeMap::new();
-    for phase in phases(runs) {
-        for (name, folder) in session.units_of(&phase)? {
-            found.entry(format!("{}/{name}", stage(&phase))).or_insert(folder);
-        }
+/// The names of the units of a build.
+fn names(run: &TestRun) -> Result<BTreeSet<String>> {
+    let mut found = BTreeSet::new();
+    for phase in phases(run.number) {
+        let units = run.session.units_of(&phase)?.into_iter();
+        found.extend(units.map(|(name, _)| format!("{}/{name}", stage(&phase))));
     }
     Ok(found)
 }
 
+/// The folder of the unit `name` that the run used: of several, the last one that it left a profile in, or the last one.
+fn folder(run: &TestRun, name: &str) -> Result<Option<Utf8PathBuf>> {
+    let (mut last, mut used) = (None, None);
+    let (of, unit) = name.split_once('/').unwrap_or_default();
+    for phase in phases(run.number).into_iter().filter(|phase| stage(phase) == of) {
+        let folder = run.session.units(&phase).join(unit);
+        if folder.is_dir() {
+            if profile_folder(&folder, run.number).join(DATA).is_file() {
+                used = Some(folder.clone());
+            }
+            last = Some(folder);
+        }
+    }
+    Ok(used.or(last))
+}
+
 /// The programs whose processes ended differently in the two builds.
-fn differing_programs(coverage: &Tested, counters: &Tested, notes: &mut Vec<String>) -> BTreeSet<String> {
-    let ends = |tested: &Tested| {
+fn differing_programs(
+    coverage: &[TestRun],
+    counters: &[TestRun],
+    notes: &mut Vec<String>,
+) -> BTreeSet<String> {
+    let ends = |tested: &[TestRun]| {
         let mut ends: BTreeMap<String, Vec<(Option<i32>, bool, bool)>> = BTreeMap::new();
-        for Process { program, status, has_ended, is_forked, .. } in &tested.runs[0].run.processes {
+        for Process { program, status, has_ended, is_forked, .. } in &tested[0].run.processes {
             ends.entry(program.clone()).or_default().push((*status, *has_ended, *is_forked));
         }
         ends.values_mut().for_each(|ends| ends.sort_unstable());
@@ -168,8 +179,8 @@ fn differing_programs(coverage: &Tested, counters: &Tested, notes: &mut Vec<Stri
 
 struct Case<'a> {
     profiler: &'a dyn Profiler,
-    coverage: &'a Tested,
-    counters: &'a Tested,
+    coverage: &'a [TestRun],
+    counters: &'a [TestRun],
     differing: BTreeSet<String>,
 }
 
@@ -185,7 +196,7 @@ impl Case<'_> {
             return Ok(Err(reason.clone()));
         }
         let text = String::from_utf8_lossy(&fs_err::read(pair.counters.join(TEXT))?).into_owned();
-        let files = unit.files(&text, &self.counters.session.tree);
+        let files = unit.files(&text, &self.counters[0].session.tree);
         let Some(mut files) = instrumented(self.family(), &text, files)? else {
             return Ok(Err("it is nested too deeply".into()));
         };
@@ -205,8 +216,8 @@ impl Case<'_> {
                 return Ok(Err(format!("the processes of {program} ended differently in the two builds")));
             }
             let mut printed = Vec::new();
-            for number in 1..=self.coverage.runs.len() {
-                let recorded = self.recorded(pair, &program, u32::try_from(number).unwrap_or(u32::MAX))?;
+            for (run, folder) in self.coverage.iter().zip(&pair.coverage) {
+                let recorded = self.recorded(run, folder, &program)?;
                 match self.profiler.printed(worker, &recorded)? {
                     Ok(found) => printed.push(found),
                     Err(outcome) => {
@@ -226,7 +237,7 @@ impl Case<'_> {
     /// share the data of the unit. llvm-cov knows nothing of a unit that is in no program that ran.
     fn programs(&self, pair: &Pair, counters: usize) -> Vec<(BTreeSet<String>, Vec<RunCounters>)> {
         let mut programs: BTreeMap<String, Vec<RunCounters>> = BTreeMap::new();
-        for (at, run) in self.counters.runs.iter().enumerate() {
+        for (at, run) in self.counters.iter().enumerate() {
             for (program, units) in &run.run.counters {
                 for (folder, counters) in units {
                     let (phase, name) = split(folder);
@@ -234,7 +245,7 @@ impl Case<'_> {
                         continue;
                     }
                     let runs = programs.entry(program.clone()).or_insert_with(|| {
-                        vec![RunCounters::zero(counters.exited.len()); self.counters.runs.len()]
+                        vec![RunCounters::zero(counters.exited.len()); self.counters.len()]
                     });
                     runs[at].merge(counters);
                 }
@@ -249,21 +260,21 @@ impl Case<'_> {
             sums
         });
         // gcov reports zeros for a unit that is in no program.
-        vec![(names, sums.unwrap_or_else(|| vec![RunCounters::zero(counters); self.counters.runs.len()]))]
+        vec![(names, sums.unwrap_or_else(|| vec![RunCounters::zero(counters); self.counters.len()]))]
     }
 
-    /// The profile of the unit in run `number`, of gcov or in a program.
-    fn recorded(&self, pair: &Pair, programs: &BTreeSet<String>, number: u32) -> Result<Recorded> {
+    /// The profile of the unit in `folder` that a run left, for llvm-cov in `programs`.
+    fn recorded(&self, run: &TestRun, folder: &Utf8Path, programs: &BTreeSet<String>) -> Result<Recorded> {
         if self.family() == Family::Gcov {
-            let folder = profile_folder(&pair.coverage, number);
+            let folder = profile_folder(folder, run.number);
             let data = folder.join(DATA);
             let data = if data.is_file() { vec![data] } else { Vec::new() };
             return Ok(Recorded { object: folder.join(NOTES), data });
         }
         let mut data = Vec::new();
-        for phase in phases(number) {
-            for (name, folder) in self.coverage.session.links_of(&phase)? {
-                let folder = profile_folder(&folder, number);
+        for phase in phases(run.number) {
+            for (name, folder) in run.session.links_of(&phase)? {
+                let folder = profile_folder(&folder, run.number);
                 if programs.contains(&format!("{}/{name}", stage(&phase))) && folder.is_dir() {
                     for entry in folder.read_dir_utf8()? {
                         data.push(entry?.into_path());
@@ -272,7 +283,7 @@ impl Case<'_> {
             }
         }
         data.sort();
-        Ok(Recorded { object: pair.coverage.join(OBJECT), data })
+        Ok(Recorded { object: folder.join(OBJECT), data })
     }
 
     fn result(
@@ -300,7 +311,7 @@ impl Case<'_> {
                 }
             }
             let source = typed_text(self.family(), &file.path)?;
-            let path = self.counters.session.below(&file.path).to_string();
+            let path = self.counters[0].session.below(&file.path).to_string();
             let checked = Checked { family: self.family(), reports: &reports, truths: &truths };
             let program = Program::parse(source.clone());
             let measured = Measured {
@@ -331,7 +342,7 @@ impl Case<'_> {
 
     /// The name by which the profiler knows the file in the build with coverage.
     fn report_name(&self, file: &UnitFile) -> String {
-        let [ours, theirs] = [self.counters, self.coverage].map(|tested| tested.session.tree.as_str());
+        let [ours, theirs] = [self.counters, self.coverage].map(|tested| tested[0].session.tree.as_str());
         match self.family() {
             Family::Gcov => file.name.replace(ours, theirs),
             Family::LlvmCov => file.path.as_str().replace(ours, theirs),

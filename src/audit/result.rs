@@ -1,6 +1,6 @@
 //! The result of an audit: the coverage report of a package in which every number has been checked.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
@@ -138,6 +138,26 @@ impl Tally {
 }
 
 impl Audit {
+    /// Leave out the findings that an earlier audit has too: with the same cause in the same line of text, wherever that is
+    /// now.
+    pub fn leave_out(&mut self, earlier: &Audit) {
+        let key = |audit: &Audit, finding: &Finding| {
+            let file = audit.files.get(&finding.file);
+            let line =
+                finding.line.and_then(|line| file?.source.lines().nth((line as usize).checked_sub(1)?));
+            (
+                finding.file.clone(),
+                finding.signature.clone(),
+                finding.metric,
+                line.unwrap_or_default().trim().to_string(),
+            )
+        };
+        let known: BTreeSet<_> = earlier.findings.iter().map(|finding| key(earlier, finding)).collect();
+        let mut findings = std::mem::take(&mut self.findings);
+        findings.retain(|finding| !known.contains(&key(self, finding)));
+        self.findings = findings;
+    }
+
     pub fn tally(&self) -> Tally {
         Tally::of(self.files.values().flat_map(|file| file.lines.values()))
     }

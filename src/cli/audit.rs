@@ -10,7 +10,7 @@ use super::setup::new_workers;
 use crate::audit::{Audit, Commands, Package, audit as audit_package, work_folder};
 use crate::config::Settings;
 use crate::model::Cluster;
-use crate::report::audit_text;
+use crate::report::{audit_suite, audit_text, audit_tracefile, write_audit_pages};
 use crate::sys::{install_interrupt, shell_word};
 use crate::toolchain::select;
 
@@ -35,6 +35,11 @@ pub fn audit(flags: &AuditFlags) -> Result<Exit, Failure> {
     };
     let commands =
         Commands { build: flags.build.clone(), test, limit: flags.limit, has_network: flags.network };
+    let read = |file: &Utf8PathBuf| -> anyhow::Result<Audit> {
+        serde_json::from_str(&fs_err::read_to_string(file)?)
+            .map_err(|error| anyhow!("{file}: not a result of an audit: {error}"))
+    };
+    let baseline = flags.baseline.as_ref().map(read).transpose().map_err(bad_input)?;
     fs_err::create_dir_all(&flags.out)?;
     let out = flags.out.canonicalize_utf8()?;
     let binary = Utf8PathBuf::try_from(std::env::current_exe()?)?;
@@ -42,11 +47,14 @@ pub fn audit(flags: &AuditFlags) -> Result<Exit, Failure> {
     for profiler in &profilers {
         let compiler = &profiler.info().compiler;
         let work = work_folder(&out, compiler);
-        if work.exists() {
-            fs_err::remove_dir_all(&work)?;
-        }
-        let package =
-            Package { root: &root, commands: &commands, work: &work, left_out: &out, recount: &binary };
+        let package = Package {
+            root: &root,
+            commands: &commands,
+            work: &work,
+            left_out: &out,
+            recount: &binary,
+            is_resumed: flags.resume,
+        };
         let (_scratch, workers) = new_workers(rayon::current_num_threads(), &settings)?;
         let progress = |step: crate::audit::Progress| {
             if !flags.quiet {
@@ -54,8 +62,12 @@ pub fn audit(flags: &AuditFlags) -> Result<Exit, Failure> {
             }
         };
         let found = audit_package(&package, profiler.as_ref(), workers, &progress).map_err(bad_input)?;
+        let mut found = found;
+        if let Some(baseline) = &baseline {
+            found.leave_out(baseline);
+        }
         let clusters = known.clusters(&found.findings);
-        write(&found, &clusters, &out)?;
+        write(&found, &clusters, &root, &out)?;
         print(&match flags.format {
             AuditFormat::Text => audit_text(&found, &clusters),
             AuditFormat::Json => serde_json::to_string_pretty(&found)? + "\n",
@@ -68,9 +80,12 @@ pub fn audit(flags: &AuditFlags) -> Result<Exit, Failure> {
 }
 
 /// Write the result in all formats.
-fn write(found: &Audit, clusters: &[Cluster], out: &Utf8Path) -> Result<(), Failure> {
+fn write(found: &Audit, clusters: &[Cluster], root: &Utf8Path, out: &Utf8Path) -> Result<(), Failure> {
     let compiler = &found.profiler.compiler;
     fs_err::write(out.join(format!("{compiler}.json")), serde_json::to_string(found)?)?;
     fs_err::write(out.join(format!("{compiler}.txt")), audit_text(found, clusters))?;
+    fs_err::write(out.join(format!("{compiler}.xml")), audit_suite(found, clusters)?)?;
+    fs_err::write(out.join(format!("{compiler}.info")), audit_tracefile(found, root))?;
+    write_audit_pages(found, clusters, &out.join(compiler))?;
     Ok(())
 }

@@ -13,8 +13,8 @@ pub struct AuditFlags {
     #[arg(long = "profiler", value_name = "NAME")]
     pub profilers: Vec<String>,
     /// The command that builds the package, for a shell in its folder.
-    #[arg(long, value_name = "COMMAND", default_value = "true", hide_default_value = true)]
-    pub build: String,
+    #[arg(long, value_name = "COMMAND")]
+    pub build: Option<String>,
     /// The command that runs the tests, instead of the one after `--`.
     #[arg(long, value_name = "COMMAND", conflicts_with = "command")]
     pub test: Option<String>,

@@ -158,6 +158,15 @@ impl Finding {
         }
     }
 
+    /// The place in a file of several: `lib/f.c:7`, or for another metric its name too.
+    pub fn place_in_file(&self) -> String {
+        let line = self.line.map_or_else(String::new, |line| format!(":{line}"));
+        match self.metric {
+            Metric::Line => format!("{}{line}", self.file),
+            other => format!("{}{line}, {}", self.file, other.name()),
+        }
+    }
+
     /// Whether both findings are about one faulty element of one report.
     pub(crate) fn shares_element(&self, other: &Finding) -> bool {
         let element = |finding: &Finding| {

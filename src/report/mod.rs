@@ -2,6 +2,7 @@
 //! runs a profiler.
 
 mod audit;
+mod audit_files;
 mod changes;
 mod claim;
 mod counts;
@@ -23,13 +24,14 @@ mod visible;
 
 pub use crate::model::number_of;
 pub use audit::audit_text;
+pub use audit_files::{audit_suite, audit_tracefile};
 pub use changes::{Changes, RunSet, changes};
 pub use counts::{admissible, several, shown};
 pub use details::{NOT_CHECKED, deciding_text, line_text, numbers_text, unknown_text};
 pub use example::{Example, example, write, write_examples, written_or_best};
 pub use explain::{Explained, explanation};
 pub use filing::{Class, Confirmed, Filing, Tracker, filing, needs_variant};
-pub use html::{Campaign, write_pages};
+pub use html::{Campaign, write_audit_pages, write_pages};
 pub use inconsistent::inconsistent;
 pub use json::{Document, document};
 pub use junit::suites;

@@ -3,6 +3,7 @@
 //! Every page is complete without the others. Only the index has a script, and all content can be read without the
 //! script.
 
+mod audit;
 mod cluster;
 mod details;
 mod files;
@@ -11,5 +12,6 @@ mod items;
 mod page;
 mod sheet;
 
+pub use audit::write_audit_pages;
 pub use files::write_pages;
 pub use items::Campaign;
