@@ -300,9 +300,10 @@ impl Case<'_> {
             let truths: Vec<Truth> =
                 counted.iter().map(|run| Truth::of_run(instrumented, &run.part(first, number))).collect();
             first += number;
-            let name = self.report_name(file);
+            let name = self.report_name(file, &self.coverage[0]);
             let mut reports = Vec::new();
-            for printed in printed {
+            for (printed, run) in printed.iter().zip(self.coverage) {
+                let name = self.report_name(file, run);
                 match printed.report(&name) {
                     Ok(report) => reports.push(report),
                     // Nothing in the file has code in this unit.
@@ -340,9 +341,9 @@ impl Case<'_> {
         Ok(result)
     }
 
-    /// The name by which the profiler knows the file in the build with coverage.
-    fn report_name(&self, file: &UnitFile) -> String {
-        let [ours, theirs] = [self.counters, self.coverage].map(|tested| tested[0].session.tree.as_str());
+    /// The name by which the profiler knows the file in the build of this run.
+    fn report_name(&self, file: &UnitFile, run: &TestRun) -> String {
+        let [ours, theirs] = [&self.counters[0], run].map(|run| run.session.tree.as_str());
         match self.family() {
             Family::Gcov => file.name.replace(ours, theirs),
             Family::LlvmCov => file.path.as_str().replace(ours, theirs),

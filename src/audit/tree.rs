@@ -1,6 +1,7 @@
 //! Copies of the package.
 
-use std::fs::FileTimes;
+use std::fs::{FileTimes, Permissions};
+use std::os::unix::fs::PermissionsExt;
 
 use anyhow::Result;
 use camino::Utf8Path;
@@ -31,7 +32,9 @@ pub fn copy(from: &Utf8Path, to: &Utf8Path, left_out: &Utf8Path) -> Result<()> {
                 .set_times(times)?;
         }
     }
-    Ok(fs_err::set_permissions(to, fs_err::metadata(from)?.permissions())?)
+    // Builds write into the copy, whatever the original allows.
+    let mode = fs_err::metadata(from)?.permissions().mode() | 0o700;
+    Ok(fs_err::set_permissions(to, Permissions::from_mode(mode))?)
 }
 
 /// Whether a C file of the package starts threads.

@@ -1,0 +1,307 @@
+//! `recount audit` on packages that are built by make and cmake, with real compilers.
+
+mod support;
+
+use std::os::unix::fs::PermissionsExt;
+
+use recount::audit::{Audit, State};
+use recount::model::Verdict;
+use support::{Said, Temp};
+
+/// A package in `package` below a temporary folder.
+struct Package(Temp);
+
+impl Package {
+    fn new(files: &[(&str, &str)]) -> Package {
+        let temp = Temp::new();
+        for (name, text) in files {
+            temp.write(&format!("package/{name}"), text);
+        }
+        Package(temp)
+    }
+
+    fn said(&self, args: &[&str]) -> Said {
+        let front = ["audit", "--package", "package", "--out", "out", "--quiet"];
+        Said::from(self.0.recount(&[&front[..], args].concat()))
+    }
+
+    /// The result for `profiler`, with the commands in `args`.
+    fn audit(&self, profiler: &str, args: &[&str]) -> Audit {
+        let said = self.said(&[&["--profiler", profiler], args].concat());
+        assert!(said.code <= 1, "{}\n{}", said.out, said.err);
+        let results = self.0.at("out").read_dir_utf8().unwrap().flatten();
+        let mut files: Vec<_> =
+            results.map(|entry| entry.into_path()).filter(|path| path.extension() == Some("json")).collect();
+        files.sort_by_key(|path| std::fs::metadata(path).unwrap().modified().unwrap());
+        serde_json::from_str(&std::fs::read_to_string(files.pop().unwrap()).unwrap()).unwrap()
+    }
+}
+
+const BOTH: [&str; 2] = ["gcov", "llvm-cov"];
+
+/// The reported and the true count of a line, and what is known about it.
+fn line(audit: &Audit, file: &str, line: u32) -> (Option<u64>, Option<u64>, State) {
+    let file = audit.files.get(file).unwrap_or_else(|| panic!("{file} of {:?}", audit.files.keys()));
+    let found = file.lines.get(&line).unwrap_or_else(|| panic!("line {line} of {:?}", file.lines));
+    (found.reported, found.right, found.state.clone())
+}
+
+fn checked(count: u64) -> (Option<u64>, Option<u64>, State) {
+    (Some(count), Some(count), State::Checked)
+}
+
+fn wrong(audit: &Audit) -> Vec<String> {
+    let wrong = audit.findings.iter().filter(|finding| finding.verdict == Verdict::Wrong);
+    wrong.map(|finding| format!("{} {}", finding.place_in_file(), finding.signature)).collect()
+}
+
+const LIBRARY: [(&str, &str); 5] = [
+    ("lib.h", "int twice(int n);\nstatic inline int half(int n)\n{\n    return n / 2;\n}\n"),
+    (
+        "lib.c",
+        "#include \"lib.h\"\nint twice(int n)\n{\n    if (n < 0)\n        return 0;\n    return half(4 * n);\n}\n",
+    ),
+    ("one.c", "#include \"lib.h\"\nint main(void)\n{\n    return twice(3) != 6 || half(3) != 1;\n}\n"),
+    (
+        "two.c",
+        "#include \"lib.h\"\nint main(void)\n{\n    int i, sum = 0;\n    for (i = 0; i < 5; i++)\n        sum += twice(i) + half(i);\n    return sum != 24;\n}\n",
+    ),
+    (
+        "Makefile",
+        "all: one two\nlib.o: lib.c\n\t$(CC) -fPIC -O2 -Werror -c lib.c -o lib.o\nlibown.so: lib.o\n\t$(CC) -shared lib.o -o libown.so\n\
+      one: one.c libown.so\n\t$(CC) one.c -L. -lown -Wl,-rpath,'$$ORIGIN' -o one\ntwo: two.c libown.so\n\t$(CC) two.c -L. -lown -Wl,-rpath,'$$ORIGIN' -o two\n\
+      check: all\n\t./one\n\t./two\n\t./two\n",
+    ),
+];
+
+#[test]
+fn a_shared_library_is_counted_in_all_programs_and_a_header_in_all_units() {
+    for profiler in BOTH {
+        let package = Package::new(&LIBRARY);
+        let audit = package.audit(profiler, &["--build", "make", "--", "make", "check"]);
+        assert_eq!((audit.units.all, audit.units.unchecked.len()), (3, 0), "{:?}", audit.units);
+        assert_eq!(audit.tests, "exit code 0");
+        // One call by one, five by each run of two.
+        assert_eq!(line(&audit, "lib.c", 6), checked(11), "{profiler}");
+        assert_eq!(line(&audit, "lib.c", 5), checked(0), "{profiler}");
+        assert_eq!(line(&audit, "two.c", 6), checked(10), "{profiler}");
+        // In the library 11 times, in one once, in two ten times.
+        assert_eq!(line(&audit, "lib.h", 4), checked(22), "{profiler}");
+        assert_eq!(wrong(&audit), [""; 0], "{profiler}");
+        let tracefile = package.0.at("out").join(format!("{}.info", audit.profiler.compiler));
+        let tracefile = std::fs::read_to_string(tracefile).unwrap();
+        assert!(tracefile.contains("/package/lib.c\n") && tracefile.contains("DA:6,11\n"), "{tracefile}");
+    }
+}
+
+/// A condition over several lines, which gcov counts too often, and the second arm of `?:` on a line of its own, which
+/// llvm-cov gives the count of the code around it.
+const WRONG: [(&str, &str); 2] = [
+    (
+        "p.c",
+        "int leap(int year)\n{\n    return year % 4 == 0\n           && (year % 100 != 0\n               || year % 400 == 0);\n}\n\
+         int sign(int n)\n{\n    return n < 0\n        ? -1\n        : 1;\n}\n\
+         int main(void)\n{\n    int year, leaps = 0;\n    for (year = 1990; year < 2010; year++)\n        leaps += leap(year) * sign(year);\n\
+             return leaps != 5;\n}\n",
+    ),
+    ("Makefile", "p: p.c\n\t$(CC) -o p p.c\ncheck: p\n\t./p\n"),
+];
+
+#[test]
+fn wrong_lines_are_found_with_their_causes_and_a_baseline_hides_them() {
+    let package = Package::new(&WRONG);
+    let audit = package.audit("gcov", &["--", "make", "check"]);
+    let found = line(&audit, "p.c", 4);
+    assert_eq!((found.0, found.1, found.2), (Some(21), Some(5), State::Wrong));
+    assert!(
+        wrong(&audit).iter().all(|found| found.starts_with("p.c:") && !found.contains("/truth/")),
+        "{:?}",
+        wrong(&audit)
+    );
+    let (clang, gcc) = (package.audit("llvm-cov", &["--", "make", "check"]), &audit.profiler.compiler);
+    assert_eq!(line(&clang, "p.c", 10), (Some(20), Some(0), State::Wrong));
+    let baseline = format!("out/{gcc}.json");
+    let again = package.said(&[
+        "--profiler",
+        "gcov",
+        "--baseline",
+        &baseline,
+        "--format",
+        "json",
+        "--",
+        "make",
+        "check",
+    ]);
+    assert_eq!(again.code, 0, "{}{}", again.out, again.err);
+    let again: Audit = serde_json::from_str(&again.out).unwrap();
+    assert_eq!((wrong(&again), &again.files == &audit.files), (Vec::new(), true));
+}
+
+#[test]
+fn a_source_that_is_built_twice_and_objects_that_are_overwritten_are_units_of_their_own() {
+    let files = [
+        (
+            "f.c",
+            "#ifdef SLOW\nint add(int n) { int i, s = 0; for (i = 0; i < n; i++) s++; return s; }\n#else\nint add(int n)\n{\n    return n;\n}\n#endif\n\
+                 int main(void) { return add(3) != 3; }\n",
+        ),
+        (
+            "Makefile",
+            "all:\n\t$(CC) -c f.c -o f.o\n\t$(CC) f.o -o fast\n\t$(CC) -DSLOW -c f.c -o f.o\n\t$(CC) f.o -o slow\ncheck:\n\t./fast\n\t./fast\n\t./slow\n",
+        ),
+    ];
+    for profiler in BOTH {
+        let audit = Package::new(&files).audit(profiler, &["--build", "make all", "--test", "make check"]);
+        assert_eq!((audit.units.all, audit.units.unchecked.len()), (2, 0), "{:?}", audit.units);
+        assert_eq!((line(&audit, "f.c", 6), line(&audit, "f.c", 9)), (checked(2), checked(3)), "{profiler}");
+        assert_eq!(wrong(&audit), [""; 0], "{profiler}");
+    }
+}
+
+#[test]
+fn the_counts_of_failing_tests_are_checked_too() {
+    let files = [
+        (
+            "p.c",
+            "int main(int argc, char **argv)\n{\n    (void)argv;\n    if (argc > 1)\n        return 3;\n    return 0;\n}\n",
+        ),
+        ("Makefile", "p: p.c\n\t$(CC) p.c -o p\ncheck: p\n\t./p\n\t./p fails\n"),
+    ];
+    let audit = Package::new(&files).audit("gcov", &["--build", "make", "--", "make", "check"]);
+    assert_eq!(audit.tests, "exit code 2");
+    assert_eq!((line(&audit, "p.c", 5), line(&audit, "p.c", 6)), (checked(1), checked(1)));
+}
+
+#[test]
+fn the_network_and_other_folders_are_out_of_reach() {
+    let files = [
+        (
+            "p.c",
+            "#include <arpa/inet.h>\n#include <stdio.h>\n#include <sys/socket.h>\n#include <unistd.h>\nint main(void)\n{\n\
+          struct sockaddr_in to = { .sin_family = AF_INET, .sin_port = htons(9) };\n    int s = socket(AF_INET, SOCK_DGRAM, 0);\n\
+          to.sin_addr.s_addr = htonl(0x7f000001);\n    if (connect(s, (struct sockaddr *)&to, sizeof to) != 0)\n        return 7;\n    return 0;\n}\n",
+        ),
+        ("Makefile", "p: p.c\n\t$(CC) p.c -o p\ncheck: p\n\tif touch ../escaped; then exit 1; fi\n\t./p\n"),
+    ];
+    let package = Package::new(&files);
+    let audit = package.audit("gcov", &["--build", "make", "--", "make", "check"]);
+    if audit.units.notes.iter().any(|note| note.contains("network namespace")) {
+        support::skip("no network namespace on this machine");
+    } else {
+        assert_eq!((audit.tests.as_str(), line(&audit, "p.c", 11)), ("exit code 2", checked(1)));
+        let open = package.audit("gcov", &["--network", "--build", "make", "--", "make", "check"]);
+        assert_eq!((open.tests.as_str(), line(&open, "p.c", 12)), ("exit code 0", checked(1)));
+    }
+    assert!(!package.0.at("escaped").exists() && !package.0.at("package/p").exists());
+}
+
+#[test]
+fn tests_that_never_end_are_stopped_with_a_sentence() {
+    let files = [
+        ("p.c", "#include <unistd.h>\nint main(void) { for (;;) pause(); }\n"),
+        ("Makefile", "p: p.c\n\t$(CC) p.c -o p\ncheck: p\n\t./p\n"),
+    ];
+    let package = Package::new(&files);
+    let said =
+        package.said(&["--profiler", "gcov", "--limit", "4s", "--build", "make", "--", "make", "check"]);
+    assert_eq!(said.code, 2, "{}{}", said.out, said.err);
+    assert!(said.err.contains("did not end within 4 s") && said.err.contains("--test"), "{}", said.err);
+    assert_eq!(support::processes(package.0.root()), [""; 0]);
+}
+
+#[test]
+fn a_build_that_fails_or_compiles_nothing_is_said_with_its_output() {
+    let package = Package::new(&[
+        ("p.c", "int main(void) { return oops; }\n"),
+        ("Makefile", "p: p.c\n\t$(CC) p.c -o p\n"),
+    ]);
+    let said = package.said(&["--profiler", "gcov", "--build", "make", "--", "true"]);
+    assert!(
+        said.code == 2 && said.err.contains("the build with coverage failed") && said.err.contains("oops"),
+        "{}",
+        said.err
+    );
+    let said = package.said(&["--profiler", "gcov", "--", "true"]);
+    assert!(said.code == 2 && said.err.contains("compiled no C file"), "{}", said.err);
+}
+
+#[test]
+fn a_tree_that_cannot_be_written_is_audited_in_its_copies() {
+    let package = Package::new(&WRONG);
+    let root = package.0.at("package");
+    std::fs::set_permissions(root.join("p.c"), PermissionsExt::from_mode(0o444)).unwrap();
+    std::fs::set_permissions(&root, PermissionsExt::from_mode(0o555)).unwrap();
+    let audit = package.audit("gcov", &["--", "make", "check"]);
+    std::fs::set_permissions(&root, PermissionsExt::from_mode(0o755)).unwrap();
+    assert_eq!(line(&audit, "p.c", 17).0, Some(20));
+    assert!(!root.join("p").exists());
+}
+
+#[test]
+fn processes_that_fork_die_or_race_are_counted_once() {
+    let files = [
+        (
+            "p.c",
+            "#include <stdlib.h>\n#include <sys/wait.h>\n#include <unistd.h>\nstatic int work(int n)\n{\n    int i, s = 0;\n    for (i = 0; i < n; i++)\n        s += i;\n    return s;\n}\n\
+                 int main(void)\n{\n    int status;\n    work(10);\n    if (fork() == 0)\n        exit(work(5) == 10 ? 0 : 1);\n    wait(&status);\n    if (fork() == 0) {\n        work(100);\n        _exit(0);\n    }\n    wait(&status);\n    return 0;\n}\n",
+        ),
+        ("Makefile", "p: p.c\n\t$(CC) p.c -o p\ncheck: p\n\t./p\n"),
+    ];
+    let audit = Package::new(&files).audit("gcov", &["--build", "make", "--", "make", "check"]);
+    let (reported, right, state) = line(&audit, "p.c", 8);
+    // The counts of the process that ends by `_exit` are lost.
+    assert_eq!((reported, state), (Some(15), State::Convention { rule: "lost-process".into() }));
+    assert_eq!(right, Some(15), "what the profiler's authors intend is not corrected");
+    assert_eq!(line(&audit, "p.c", 14), checked(1));
+}
+
+#[test]
+fn counts_that_vary_are_not_judged() {
+    let files = [
+        (
+            "p.c",
+            "#include <stdlib.h>\nint main(int argc, char **argv)\n{\n    int i, n = atoi(argv[1]), s = 0;\n    for (i = 0; i < n; i++)\n        \
+             s += i;\n    return s < argc - 2;\n}\n",
+        ),
+        ("Makefile", "p: p.c\n\t$(CC) p.c -o p\ncheck: p\n\techo x >>runs\n\t./p $$(wc -l <runs)\n"),
+    ];
+    let audit = Package::new(&files).audit("gcov", &["--build", "make", "--", "make", "check"]);
+    assert!(matches!(line(&audit, "p.c", 6).2, State::Unchecked { .. }));
+    assert_eq!(line(&audit, "p.c", 7), checked(1));
+    assert_eq!(wrong(&audit), [""; 0]);
+}
+
+#[test]
+fn a_program_that_behaves_differently_in_the_two_builds_is_not_judged() {
+    let files = [
+        ("p.c", "int main(void)\n{\n#ifdef COUNTED\n    return 1;\n#else\n    return 0;\n#endif\n}\n"),
+        (
+            "Makefile",
+            "p: p.c\n\tcase $$PWD in *counters*) f=-DCOUNTED;; esac; $(CC) $$f p.c -o p\ncheck: p\n\t-./p\n",
+        ),
+    ];
+    let audit = Package::new(&files).audit("gcov", &["--build", "make", "--", "make", "check"]);
+    let reason = audit.units.unchecked.values().next().map_or("", String::as_str);
+    assert!(reason.contains("ended differently"), "{:?}", audit.units);
+    assert!(audit.files.is_empty() && !audit.units.notes.is_empty());
+}
+
+#[test]
+fn a_build_is_used_again_and_configuration_probes_are_left_alone() {
+    let files = [
+        ("p.c", "int main(void)\n{\n    return VALUE;\n}\n"),
+        (
+            "configure",
+            "#!/bin/sh\necho 'int main(void) { return 0; }' >conftest.c\n$CC -O3 -Wall conftest.c -o conftest 2>probe.log || exit 1\n\
+                       test -s probe.log && exit 1\nls *.gcno 2>/dev/null && exit 1\necho 'p: p.c' >Makefile\necho '\t$(CC) -DVALUE=0 p.c -o p' >>Makefile\necho built >>log\n",
+        ),
+    ];
+    let package = Package::new(&files);
+    let commands = ["--resume", "--build", "sh configure && make", "--", "./p"];
+    let first = package.audit("gcov", &commands);
+    let again = package.audit("gcov", &commands);
+    assert_eq!((line(&first, "p.c", 3), line(&again, "p.c", 3)), (checked(1), checked(1)));
+    let log = package.0.at("out").join("work").join(&first.profiler.compiler).join("coverage/log");
+    assert_eq!(std::fs::read_to_string(log).unwrap(), "built\n");
+    assert_eq!(first.units.all, 1, "the probe is no unit");
+}
