@@ -26,6 +26,12 @@ use Instead::{Parse, Write};
 const SUBSTITUTIONS: &[(&str, Instead, &str)] = &[
     ("import gcc", Parse, "needs a download; tests/import.rs imports"),
     ("import clang", Parse, "needs a download; tests/import.rs imports"),
+    ("audit --build 'make'", Parse, "needs a project; tests/audit.rs has some"),
+    (
+        "'cmake -B build && cmake --build build' -- ctest --test-dir build",
+        Write("'$CC main.c total.c -o audited' -- ./audited"),
+        "CMake is not installed everywhere",
+    ),
     ("import build", Parse, "needs a package; tests/import.rs imports one"),
     ("recount run imported/gcc", Parse, "nothing was imported"),
     ("recount run csmith:", Parse, "Csmith is not installed everywhere"),
@@ -90,7 +96,7 @@ fn pages() -> Vec<Page> {
 }
 
 fn blocks(text: &str) -> Vec<Block<'_>> {
-    let named = Regex::new(r"`([\w-]+\.(?:c|toml))`:$").unwrap();
+    let named = Regex::new(r"`([\w/-]+\.(?:c|h|toml|txt))`:$").unwrap();
     let mut blocks = Vec::new();
     let mut before = "";
     let mut lines = text.lines();

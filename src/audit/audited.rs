@@ -32,7 +32,7 @@ pub struct Package<'a> {
     pub is_resumed: bool,
 }
 
-/// A step of an audit, for whoever shows its progress.
+/// A step of an audit, to be shown.
 #[derive(Clone, Debug)]
 pub struct Progress {
     pub compiler: String,

@@ -263,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn calls_that_make_no_object_and_other_languages_are_told_apart() {
+    fn calls_that_make_no_object_and_other_languages_are_distinguished() {
         assert!(call("-E f.c").makes_nothing && call("--version").makes_nothing);
         assert_eq!(call("-c f.cc g.S").sources(), [""; 0]);
         assert_eq!(call("-x c -c f.txt").sources(), ["f.txt"]);

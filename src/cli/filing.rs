@@ -6,7 +6,8 @@
 use anyhow::{Context, Result, anyhow};
 use camino::{Utf8Path, Utf8PathBuf};
 
-use super::flags::{FilingFlags, Format, KnownFlags};
+use super::flags::{FilingFlags, Format};
+use super::known_flags::KnownFlags;
 use super::output::{Exit, Failure, bad_input, complain, no_profiler, not_there, print};
 use super::runs::{Runs, refuse_included, replay_of};
 use super::setup::new_worker;

@@ -9,12 +9,13 @@ use super::audit_flags::{AuditFlags, EXAMPLES as AUDIT_EXAMPLES};
 use super::claim_flags::ClaimFlags;
 use super::import_flags::ImportCommand;
 use super::inputs_flags::InputsFlags;
+use super::known_flags::KnownFlags;
+use super::reduce_flags::{ReduceFlags, VersionsFlags};
 use super::require_flags::RequireFlags;
 use super::setting_flags::SettingFlags;
 use super::values::{duration, number};
 use crate::campaign::Shard;
 use crate::model::Line;
-use crate::reduce::ExternalReducer;
 use crate::report::Tracker;
 
 /// Folder of the runs that have no --out.
@@ -327,16 +328,6 @@ pub enum CheckFormat {
 }
 
 #[derive(Clone, Debug, Args)]
-pub struct KnownFlags {
-    /// File of known clusters, which are not reported as new [default: the built-in list].
-    #[arg(long, value_name = "FILE")]
-    pub known: Option<Utf8PathBuf>,
-    /// Include known clusters.
-    #[arg(long)]
-    pub show_known: bool,
-}
-
-#[derive(Clone, Debug, Args)]
 #[expect(clippy::struct_excessive_bools, reason = "switches of a command line")]
 pub struct RunFlags {
     /// .c files with main, folders of them, or csmith:N [default: the built-in corpus].
@@ -408,59 +399,6 @@ pub struct CheckFlags {
     /// File of known clusters, which are not reported as new [default: the built-in list].
     #[arg(long, value_name = "FILE")]
     pub known: Option<Utf8PathBuf>,
-}
-
-#[derive(Clone, Debug, Args)]
-pub struct ReduceFlags {
-    /// Folders of findings, folders of runs (meaning their open clusters), ids of clusters, or a .c file with --line.
-    #[arg(required = true)]
-    pub findings: Vec<Utf8PathBuf>,
-    /// Look for clusters in this run (repeatable) [default: the newest run in reports/runs].
-    #[arg(long = "run", value_name = "DIR")]
-    pub runs: Vec<Utf8PathBuf>,
-    #[command(flatten)]
-    pub known: KnownFlags,
-    /// The line of the .c file whose count is wrong.
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    pub line: Option<Line>,
-    #[command(flatten)]
-    pub settings: SettingFlags,
-    /// Folder for the reduced finding [default: the finding's own folder].
-    #[arg(long, value_name = "DIR")]
-    pub out: Option<Utf8PathBuf>,
-    /// Reduce N open findings of each run, drawn by the seed over relations and profilers, instead of one per cluster.
-    /// The results go to RUN/drawn.
-    #[arg(long, value_name = "N", conflicts_with = "out", value_parser = number, allow_negative_numbers = true)]
-    pub draw: Option<usize>,
-    /// Use another reducer, which must be installed, with the same test.
-    #[arg(long, value_enum, value_name = "TOOL")]
-    pub with: Option<ExternalReducer>,
-    /// Reduce findings again that are already reduced, from the original program.
-    #[arg(long)]
-    pub again: bool,
-    /// Reduce findings further that are already reduced.
-    #[arg(long, conflicts_with_all = ["again", "with"])]
-    pub further: bool,
-    /// Stop reducing a finding after this time, as in 30s or 5m, and keep the smallest program so far.
-    #[arg(long = "for", value_name = "DURATION", value_parser = duration, conflicts_with = "with")]
-    pub time: Option<Duration>,
-    /// Show no progress.
-    #[arg(long, short)]
-    pub quiet: bool,
-}
-
-#[derive(Clone, Debug, Args)]
-pub struct VersionsFlags {
-    /// Folders of findings, folders of runs (meaning their open clusters), or ids of clusters.
-    #[arg(required = true)]
-    pub findings: Vec<Utf8PathBuf>,
-    /// Look for clusters in this run (repeatable) [default: the newest run in reports/runs].
-    #[arg(long = "run", value_name = "DIR")]
-    pub runs: Vec<Utf8PathBuf>,
-    #[command(flatten)]
-    pub known: KnownFlags,
-    #[command(flatten)]
-    pub settings: SettingFlags,
 }
 
 #[cfg(test)]

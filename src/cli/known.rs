@@ -7,7 +7,7 @@ use anyhow::Result;
 use camino::{Utf8Path, Utf8PathBuf};
 use rayon::prelude::*;
 
-use super::flags::KnownFlags;
+use super::known_flags::KnownFlags;
 use super::output::{Exit, Failure, bad_input, print};
 use super::setup::{own_binary, profilers};
 use crate::campaign::Batch;

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use anyhow::Result;
 use camino::{Utf8Path, Utf8PathBuf};
 
-use super::flags::KnownFlags;
+use super::known_flags::KnownFlags;
 use super::output::{Exit, Failure, bad_input, print};
 use super::report::{Conclusion, conclude};
 use crate::journal::{MergeResult, RunFolder, merge as merge_runs};

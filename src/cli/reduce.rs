@@ -8,8 +8,8 @@ use anyhow::{Result, anyhow};
 use camino::{Utf8Path, Utf8PathBuf};
 use rayon::prelude::*;
 
-use super::flags::ReduceFlags;
 use super::output::{Exit, Failure, bad_input};
+use super::reduce_flags::ReduceFlags;
 use super::reduce_targets::targets;
 use super::runs::replay_of;
 use super::setup::{new_workers, own_binary, profiler_of};

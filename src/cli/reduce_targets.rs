@@ -8,8 +8,8 @@ use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
 use rand::seq::SliceRandom;
 
-use super::flags::ReduceFlags;
 use super::output::{Failure, bad_input, not_there};
+use super::reduce_flags::ReduceFlags;
 use super::runs::finding_folders;
 use super::setup::{new_worker, profilers};
 use crate::campaign::Batch;

@@ -4,7 +4,8 @@ use anyhow::Result;
 use camino::{Utf8Path, Utf8PathBuf};
 use clap::CommandFactory;
 
-use super::flags::{Cli, Format, KnownFlags};
+use super::flags::{Cli, Format};
+use super::known_flags::KnownFlags;
 use super::output::{Exit, Failure, bad_input, print};
 use super::require_flags::RequireFlags;
 use super::runs::Runs;

@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use anyhow::{Result, anyhow};
 use camino::{Utf8Path, Utf8PathBuf};
 
-use super::flags::{KnownFlags, RUNS};
+use super::flags::RUNS;
+use super::known_flags::KnownFlags;
 use super::output::{Failure, bad_input, complain, not_there};
 use crate::journal::{self, FindingBundle, FindingFolder, Journal, Replay, RunFolder};
 use crate::model::{Cluster, Finding, Verdict};

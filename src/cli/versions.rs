@@ -6,8 +6,8 @@ use std::sync::Mutex;
 
 use anyhow::anyhow;
 
-use super::flags::VersionsFlags;
 use super::output::{Exit, Failure, bad_input, no_profiler, print};
+use super::reduce_flags::VersionsFlags;
 use super::runs::{finding_folders, refuse_included, replay_of};
 use super::setup::{new_worker, profilers_or_all};
 use crate::journal::{FindingBundle, FindingFolder, Standing, VersionResult};

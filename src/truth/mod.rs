@@ -5,6 +5,7 @@
 //! instrumented program behaves like the program under the profiler and [`prove`] shows that it is the program. This
 //! module does not depend on reports.
 
+mod assembly;
 mod decisions;
 mod frames;
 mod places;

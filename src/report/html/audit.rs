@@ -9,7 +9,7 @@ use maud::{Markup, html};
 use super::page::{Page, grouped, hidden, prose, section, table};
 use crate::audit::{Audit, FileAudit, LineAudit, State, Tally};
 use crate::model::{Cluster, Finding, Line, Verdict};
-use crate::report::counts::{number, percent, shown};
+use crate::report::counts::{capital, number, percent, shown};
 use crate::report::visible::visible;
 
 /// Write the pages of `audit` into `out`, and return the path of the index.
@@ -69,7 +69,7 @@ fn causes(audit: &Audit, clusters: &[Cluster]) -> Markup {
         @for cluster in wrong {
             @let findings: Vec<&Finding> = audit.findings.iter().filter(|finding| cluster.has(finding)).collect();
             h3 { code { (visible(&cluster.signature)) } @if let Some(known) = &cluster.known { " (known as " (visible(known)) ")" } }
-            p { (prose(&cluster.sentence)) "." }
+            p { (prose(&capital(&cluster.sentence))) "." }
             ul {
                 @for finding in findings {
                     li {
@@ -115,7 +115,12 @@ fn unchecked(audit: &Audit) -> Markup {
     }
     let functions =
         || audit.files.iter().flat_map(|(name, file)| file.refused.iter().map(move |found| (name, found)));
+    let is_whole = reasons.is_empty()
+        && functions().next().is_none()
+        && audit.units.unchecked.is_empty()
+        && audit.units.notes.is_empty();
     html! {
+        @if is_whole { p { "Every line of every unit was checked." } }
         ul {
             @for (reason, number) in reasons { li { (grouped(number)) " lines: " (visible(reason)) } }
             @for (file, (function, reason)) in functions() {
