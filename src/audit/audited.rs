@@ -94,6 +94,7 @@ pub fn audit(
         files: judged.files,
         units: judged.units,
         findings: judged.findings,
+        merged: judged.merged,
         cost: Cost { plain, all: cpu() - begin },
     })
 }

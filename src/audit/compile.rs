@@ -8,6 +8,7 @@ use anyhow::{Context, Result};
 use camino::{Utf8Path, Utf8PathBuf};
 
 use super::call::{Call, expanded};
+use super::merged::PROGRAM;
 use super::session::{Mode, Session, new_folder};
 use super::unit::{COUNTING, OBJECT, TEXT, Unit, absolute, instrumented, typed_text};
 use crate::model::Family;
@@ -244,7 +245,7 @@ impl Step<'_> {
             fs_err::remove_dir_all(&folder)?;
         } else if session.mode == Mode::Coverage {
             // llvm-cov is asked about the program itself, which a later step may overwrite.
-            fs_err::copy(&output, folder.join("program"))?;
+            fs_err::copy(&output, folder.join(PROGRAM))?;
         }
         Ok(code)
     }

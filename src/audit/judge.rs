@@ -8,6 +8,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use rayon::prelude::*;
 
 use super::build::{TestRun, phases, profile_folder};
+use super::merged::{Merged, merged};
 use super::processes::{Process, stage};
 use super::result::{FileAudit, LineAudit, State, Units};
 use super::unit::{DATA, NOTES, OBJECT, TEXT, Unit, UnitFile, instrumented, typed_text};
@@ -29,6 +30,7 @@ pub struct Judged {
     pub files: BTreeMap<String, FileAudit>,
     pub units: Units,
     pub findings: Vec<Finding>,
+    pub merged: Option<Merged>,
 }
 
 /// A unit in both builds.
@@ -73,6 +75,10 @@ pub fn judge(
             Ok(parts) => parts.into_iter().for_each(|part| judged.add(part)),
             Err(reason) => drop(judged.units.unchecked.insert(pair.name.clone(), reason)),
         }
+    }
+    if profiler.info().profiler == Family::LlvmCov {
+        let mut worker = lock(&workers).pop().expect("there is a worker");
+        judged.merged = merged(profiler, &mut worker, &coverage[0], &judged.files)?;
     }
     Ok(judged)
 }
@@ -269,7 +275,7 @@ impl Case<'_> {
             let folder = profile_folder(folder, run.number);
             let data = folder.join(DATA);
             let data = if data.is_file() { vec![data] } else { Vec::new() };
-            return Ok(Recorded { object: folder.join(NOTES), data });
+            return Ok(Recorded { object: folder.join(NOTES), others: Vec::new(), data });
         }
         let mut data = Vec::new();
         for phase in phases(run.number) {
@@ -283,7 +289,7 @@ impl Case<'_> {
             }
         }
         data.sort();
-        Ok(Recorded { object: folder.join(OBJECT), data })
+        Ok(Recorded { object: folder.join(OBJECT), others: Vec::new(), data })
     }
 
     fn result(

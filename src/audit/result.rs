@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
+use super::merged::Merged;
 use crate::model::{Count, Finding, Line, ProfilerInfo};
 
 /// Version of the field names in `audit.json`.
@@ -25,6 +26,9 @@ pub struct Audit {
     pub units: Units,
     /// One for each faulty element of a unit, with all numbers that are wrong because of it.
     pub findings: Vec<Finding>,
+    /// What merging the profiles of several programs changes; none for gcov, and with a single program.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub merged: Option<Merged>,
     pub cost: Cost,
 }
 

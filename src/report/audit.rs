@@ -52,6 +52,25 @@ pub fn audit_text(audit: &Audit, clusters: &[Cluster]) -> String {
         cost.all,
         cost.all / cost.plain.max(0.01)
     );
+    if let Some(merged) = &audit.merged {
+        let _ = writeln!(
+            out,
+            "With the profiles of its {} in one, {} of {} have another count than the programs have together.",
+            number_of(merged.programs, "program"),
+            merged.differing.len(),
+            number_of(merged.lines, "line")
+        );
+        for found in merged.differing.iter().take(MOST_LINES) {
+            let _ = writeln!(
+                out,
+                "  {}:{}: {} merged, {} separately",
+                found.file,
+                found.line,
+                shown(found.merged),
+                shown(found.separate)
+            );
+        }
+    }
     for note in &units.notes {
         let _ = writeln!(out, "note: {note}");
     }

@@ -65,18 +65,20 @@ impl LlvmCov {
         Ok((mapping, counts))
     }
 
-    /// The report on the merged profile of `object` as a tracefile.
-    fn tracefile(&self, worker: &mut Worker, object: &str) -> Attempt<String> {
-        let args = ["export", "-format=lcov", "-instr-profile=p.profdata", object];
-        Ok(String::from_utf8_lossy(&self.run_cov(worker, &args)?).into_owned())
+    /// The report on the merged profile of `objects` as a tracefile.
+    fn tracefile(&self, worker: &mut Worker, objects: &[&str]) -> Attempt<String> {
+        let args = ["export", "-format=lcov", "-instr-profile=p.profdata"];
+        Ok(String::from_utf8_lossy(&self.run_cov(worker, &with_objects(&args, objects))?).into_owned())
     }
 
-    /// Everything that llvm-cov says of `object` and the raw profiles, which are merged already.
-    fn print(&self, worker: &mut Worker, object: &str, raw: &[Utf8PathBuf]) -> Attempt<LlvmPrinted> {
+    /// Everything that llvm-cov says of `objects` and the raw profiles, which are merged already. The mapping is that of the
+    /// first object.
+    fn print(&self, worker: &mut Worker, objects: &[&str], raw: &[Utf8PathBuf]) -> Attempt<LlvmPrinted> {
+        let args = ["export", "-instr-profile=p.profdata"];
         Ok(LlvmPrinted {
-            tracefile: self.tracefile(worker, object)?,
-            json: self.run_cov(worker, &["export", "-instr-profile=p.profdata", object])?,
-            data: LlvmCov::data(worker, object, raw),
+            tracefile: self.tracefile(worker, objects)?,
+            json: self.run_cov(worker, &with_objects(&args, objects))?,
+            data: LlvmCov::data(worker, objects[0], raw),
             version: self.info.major(),
         })
     }
@@ -89,6 +91,12 @@ impl LlvmCov {
 /// The raw profile of one run. Runs with the same name would overwrite each other's.
 fn raw_profile(run: u32) -> String {
     if run == 0 { "p.profraw".into() } else { format!("p{run}.profraw") }
+}
+
+/// The words of a call of llvm-cov for several objects.
+fn with_objects<'a>(args: &[&'a str], objects: &[&'a str]) -> Vec<&'a str> {
+    let others = objects.iter().skip(1).flat_map(|object| ["-object", object]);
+    args.iter().copied().chain(objects.first().copied()).chain(others).collect()
 }
 
 /// `coverage` with the scratch folder, whose name differs from run to run, as the root of the file system.
@@ -131,10 +139,10 @@ impl Tools for LlvmCov {
         let unreadable =
             |error: Unreadable| -> Stop { no_profile(error.to_string().replace(root.as_str(), "")) };
         let read = if detail == Detail::Lines {
-            lcov::read(&self.tracefile(worker, "p")?, path.as_str())
+            lcov::read(&self.tracefile(worker, &["p"])?, path.as_str())
         } else {
             let raw: Vec<Utf8PathBuf> = raw.iter().map(|name| worker.scratch.at(name)).collect();
-            self.print(worker, "p", &raw)?
+            self.print(worker, &["p"], &raw)?
                 .report(path.as_str())
                 .map(|coverage| moved_to_root(coverage, root.as_str()))
         };
@@ -213,8 +221,10 @@ impl Profiler for LlvmCov {
 
     fn printed(&self, worker: &mut Worker, recorded: &Recorded) -> StepResult<Printed> {
         let raw = recorded.data.iter().map(ToString::to_string).collect();
+        let objects = std::iter::once(&recorded.object).chain(&recorded.others);
+        let objects: Vec<&str> = objects.map(|object| object.as_str()).collect();
         let merged = self.merge(worker, raw);
-        let printed = merged.and_then(|()| self.print(worker, recorded.object.as_str(), &recorded.data));
+        let printed = merged.and_then(|()| self.print(worker, &objects, &recorded.data));
         outcome_as_result(printed.map(Printed::LlvmCov))
     }
 

@@ -14,6 +14,8 @@ use crate::coverage::{
 pub struct Recorded {
     /// clang: the program, or one of its objects. gcc: the notes of the unit (`.gcno`).
     pub object: Utf8PathBuf,
+    /// clang: more programs whose report is added.
+    pub others: Vec<Utf8PathBuf>,
     /// clang: the raw profiles of the program. gcc: the data of the unit (`.gcda`), next to its notes; none if it never ran.
     pub data: Vec<Utf8PathBuf>,
 }
@@ -67,6 +69,14 @@ impl GcovPrinted {
 }
 
 impl LlvmPrinted {
+    /// The counts of the lines of a file, without what they are derived from.
+    ///
+    /// # Errors
+    /// As for [`Printed::report`].
+    pub fn lines(&self, path: &str) -> Result<Coverage, Unreadable> {
+        lcov::read(&self.tracefile, path)
+    }
+
     pub(super) fn report(&self, path: &str) -> Result<Coverage, Unreadable> {
         let mut coverage = lcov::read(&self.tracefile, path)?;
         let parts = llvm_json::read(&self.json, path)?;

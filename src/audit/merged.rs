@@ -1,0 +1,80 @@
+//! The one merged profile that most projects use with llvm-cov: what merging the profiles of several programs changes.
+//!
+//! `llvm-profdata merge` adds up counters of functions with the same name and the same structure, and `llvm-cov` takes such functions
+//! of several programs for one (`CoverageMapping::loadFunctionRecord` in CoverageMapping.cpp).
+
+use std::collections::BTreeMap;
+
+use anyhow::Result;
+use camino::Utf8PathBuf;
+use serde::{Deserialize, Serialize};
+
+use super::build::{TestRun, phases, profile_folder};
+use super::result::FileAudit;
+use crate::model::{Count, Line};
+use crate::toolchain::{Printed, Profiler, Recorded, Worker};
+
+/// The program of a link in its folder.
+pub const PROGRAM: &str = "program";
+
+/// The report of one merged profile next to the sum of those of each program.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Merged {
+    /// The programs whose profiles are merged.
+    pub programs: usize,
+    /// The lines that were compared.
+    pub lines: usize,
+    /// Those with another count.
+    pub differing: Vec<MergedLine>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MergedLine {
+    pub file: String,
+    pub line: Line,
+    pub merged: Count,
+    /// The sum of the reports on each program.
+    pub separate: Count,
+}
+
+/// Compare the report of the merged profile of `run` with the reports in `files`; none with a single program.
+pub fn merged(
+    profiler: &dyn Profiler,
+    worker: &mut Worker,
+    run: &TestRun,
+    files: &BTreeMap<String, FileAudit>,
+) -> Result<Option<Merged>> {
+    let (mut programs, mut data): (Vec<Utf8PathBuf>, Vec<Utf8PathBuf>) = Default::default();
+    for phase in phases(run.number) {
+        for (_, folder) in run.session.links_of(&phase)? {
+            let profiles = profile_folder(&folder, run.number);
+            if profiles.is_dir() {
+                programs.push(folder.join(PROGRAM));
+                for entry in profiles.read_dir_utf8()? {
+                    data.push(entry?.into_path());
+                }
+            }
+        }
+    }
+    let [first, others @ ..] = &programs[..] else { return Ok(None) };
+    if others.is_empty() {
+        return Ok(None);
+    }
+    data.sort();
+    let recorded = Recorded { object: first.clone(), others: others.to_vec(), data };
+    let Ok(Printed::LlvmCov(printed)) = profiler.printed(worker, &recorded)? else { return Ok(None) };
+    let mut found = Merged { programs: programs.len(), ..Merged::default() };
+    for (name, file) in files {
+        // A file without code in the programs that ran has no report.
+        let Ok(report) = printed.lines(run.session.tree.join(name).as_str()) else { continue };
+        for (line, audited) in &file.lines {
+            found.lines += 1;
+            let merged = report.line(*line);
+            if merged != audited.reported {
+                let (file, separate) = (name.clone(), audited.reported);
+                found.differing.push(MergedLine { file, line: *line, merged, separate });
+            }
+        }
+    }
+    Ok(Some(found))
+}
