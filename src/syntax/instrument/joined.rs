@@ -35,6 +35,8 @@ pub fn joined(files: &[Instrumented]) -> Option<Instrumented> {
         points: Vec::new(),
         lines: BTreeMap::new(),
         typed: BTreeMap::new(),
+        inner_labels: BTreeMap::new(),
+        partial_definitions: BTreeSet::new(),
         directives: BTreeSet::new(),
         functions,
         refusals: Vec::new(),
