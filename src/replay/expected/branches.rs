@@ -291,7 +291,9 @@ pub fn tests_at(truth: &Truth, (line, column): (Line, u32)) -> Option<Vec<Outcom
             PointKind::Case if token.begins => {
                 let inner = truth.inner_labels.get(&(line, column)).into_iter().flatten();
                 let mut outcomes = Outcomes::new();
-                for id in std::iter::once(&id).chain(inner.filter(|id| truth.point(**id).kind == PointKind::Case)) {
+                for id in
+                    std::iter::once(&id).chain(inner.filter(|id| truth.point(**id).kind == PointKind::Case))
+                {
                     let label = truth.point(*id);
                     let selected = label.count?.checked_sub(label.fallen?)?;
                     outcomes.extend(selection(truth, label.switch?, selected)?);

@@ -159,7 +159,10 @@ impl<'a> Extents<'a> {
         let after = self.tokens.partition_point(|(position, _)| *position < end);
         let has_macro = self.truth.typed_on(end.0).iter().any(|token| token.origin != TokenOrigin::Code);
         let is_end = |(_, token): &(Position, &PointToken)| token.kind == TokenKind::Punctuation;
-        has_macro || self.unplaced.contains(&end.0) || self.after_bodies.contains(&end) || self.tokens.get(after).is_some_and(is_end)
+        has_macro
+            || self.unplaced.contains(&end.0)
+            || self.after_bodies.contains(&end)
+            || self.tokens.get(after).is_some_and(is_end)
     }
 }
 
