@@ -105,7 +105,17 @@ fn partial_definitions(
     functions: &[Range<usize>],
 ) -> BTreeSet<Line> {
     let known: BTreeSet<usize> = tokens.iter().map(|(_, token)| token.offset).collect();
-    let is_in_function = |offset: usize| functions.iter().any(|range| range.contains(&offset));
+    // In the order of the text; a nested function follows the one that contains it.
+    let mut outer: Vec<&Range<usize>> = Vec::new();
+    for function in functions {
+        if outer.last().is_none_or(|last| last.end <= function.start) {
+            outer.push(function);
+        }
+    }
+    let is_in_function = |offset: usize| {
+        let after = outer.partition_point(|range| range.start <= offset);
+        after.checked_sub(1).is_some_and(|index| outer[index].contains(&offset))
+    };
     let (mut counted, mut others) = (BTreeSet::new(), BTreeSet::new());
     for origin in origins.tokens.iter().filter(|origin| origin.level.is_some()) {
         let body = origins.typed_in(origin);

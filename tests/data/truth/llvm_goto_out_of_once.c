@@ -7,19 +7,28 @@ static int left;
         if (left == 0) \
             goto end; \
         left--; \
+        bits++; \
+    } while (0)
+
+#define NEED(n) \
+    do { \
+        while (bits < (n)) \
+            PULL(); \
     } while (0)
 
 static int pull(int n)
 {
     int sum = 0;
+    int bits = 0;
     left = n;
-    if (n > 10) {
-        PULL();
-        PULL();
-    }
     for (;;) {
-        PULL();
+        NEED(sum & 3);
         sum++;
+        PULL();
+        if (n > 10) {
+            NEED(9);
+            PULL();
+        }
         PULL();
         sum += 2;
     }

@@ -1,22 +1,24 @@
 #include <stdio.h>
 
-#define NUMBER(n) n, #n
+#define ROW(name) { N_##name, #name }
 #define TWICE(n) ((n) * 2)
+
+enum { N_one = 1, N_two = 2 };
+
+struct row {
+    int number;
+    const char *name;
+};
 
 static int look(int x)
 {
-    static const struct {
-        int number;
-        const char *name;
-    } rows[] = {
-        { NUMBER(1) },
-        { NUMBER(2) },
-    };
+    static const struct row rows[] = { ROW(one), ROW(two) };
     static int sizes[TWICE(4)];
+    struct row own = ROW(one);
     sizes[x & 7]++;
     if (x > 3)
         return TWICE(x);
-    return rows[x & 1].number + rows[x & 1].name[0] + sizes[0];
+    return rows[x & 1].number + own.name[0] + sizes[0];
 }
 
 static const int all[] = { TWICE(3), TWICE(4) };
