@@ -13,7 +13,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::count::{Expected, Unknown};
 use crate::model::Line;
-use crate::syntax::{LevelId, PointId, PointKind, PointToken, TokenKind, TokenOrigin};
+use crate::syntax::{InstrumentedFunction, LevelId, PointId, PointKind, PointToken, TokenKind, TokenOrigin};
 use crate::truth::Truth;
 
 /// The number of different sums over expansions that a line of a definition may have.
@@ -241,9 +241,11 @@ fn of_definition(truth: &Truth, line: Line, tokens: &[PointToken]) -> Result<Exp
         }
     }
     // The line of a definition inside a function begins in a region of that function.
-    let around = match truth.functions.iter().any(|found| found.lines.0 <= line && line <= found.lines.1) {
-        true => truth.reached_between(line).ok_or(Unknown::MacroDefinition)?,
-        false => BTreeSet::from([0]),
+    let is_around = |found: &InstrumentedFunction| found.lines.0 <= line && line <= found.lines.1;
+    let around = if truth.functions.iter().any(is_around) {
+        truth.reached_between(line).ok_or(Unknown::MacroDefinition)?
+    } else {
+        BTreeSet::from([0])
     };
     let counts = counts.into_iter().map(|count| count.max(most));
     let counts = counts.flat_map(|count| around.iter().map(move |around| count.max(*around))).collect();
