@@ -87,6 +87,8 @@ mod tests {
             )
         };
         Truth {
+            inner_labels: std::collections::BTreeMap::new(),
+            partial_definitions: std::collections::BTreeSet::new(),
             directives: std::collections::BTreeSet::new(),
             is_included: false,
             typed: std::collections::BTreeMap::new(),

@@ -52,7 +52,9 @@ pub fn beyond_lines(report: &Coverage, truth: &Truth, family: Family) -> Vec<Con
         }
     }
     let of_number = |found: CheckedNumber| {
-        let right = found.right.unwrap_or_default().first().copied();
+        // Of several counts, the nearest one: a convention may explain the difference from it.
+        let right = found.right.unwrap_or_default();
+        let right = right.into_iter().min_by_key(|right| right.abs_diff(found.count.unwrap_or(0)));
         Contradiction::of_truth(found.metric, found.line, found.count, right)
     };
     let conditions = report.decisions.iter().filter_map(|found| condition(report, truth, family, found));

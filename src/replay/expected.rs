@@ -11,7 +11,7 @@ mod gcov;
 mod llvm_cov;
 mod regions;
 
-pub use branches::{Arc, BranchGroup, Paired, branch_groups, tests_at};
+pub use branches::{Arc, BranchGroup, Outcomes, Paired, branch_groups, tests_at};
 pub use count::{Expected, Unknown};
 pub use extents::Extents;
 pub use functions::expected_functions;

@@ -3,6 +3,8 @@
 //! Each rule is a predicate over the report, the syntax tree and ground truth, never over a name or a file. A comment
 //! names its source. A rule is only checked if the count is none of those that really occurred on the line.
 
+use std::collections::BTreeSet;
+
 use crate::coverage::{Coverage, EXPANSION};
 use crate::model::{Convention, Family, Line, Metric};
 use crate::replay::{Expected, has_inherited, lacks_process};
@@ -97,8 +99,9 @@ pub fn rule_beyond_lines(
         return Some(Convention::LostUpdate);
     }
     let may_be_derived = family == Family::LlvmCov && metric != Metric::Function;
-    let (function, _) = truth.entries(line).filter(|_| may_be_derived)?;
-    (right < count && count - right <= lost_of(truth, function)).then_some(Convention::AfterNoReturn)
+    let functions = functions_on(truth, line);
+    let lost: u64 = functions.into_iter().filter(|_| may_be_derived).map(|index| lost_of(truth, index)).sum();
+    (right < count && count - right <= lost).then_some(Convention::AfterNoReturn)
 }
 
 impl Claim<'_> {
@@ -147,8 +150,11 @@ impl Claim<'_> {
 
     /// Whether the count is too large by at most the executions that its functions `lost`.
     fn counts_lost(&self, lost: fn(&Truth, usize) -> u64) -> bool {
-        let functions: std::collections::BTreeSet<usize> =
-            self.points().map(|point| point.function).collect();
+        let mut functions: BTreeSet<usize> = self.points().map(|point| point.function).collect();
+        // A line without code has the count of the function around it.
+        if functions.is_empty() {
+            functions = functions_on(self.truth, self.line);
+        }
         let lost: u64 = functions.into_iter().map(|function| lost(self.truth, function)).sum();
         self.admissible.counts.iter().any(|real| *real < self.count && self.count - real <= lost)
     }
@@ -158,6 +164,14 @@ impl Claim<'_> {
         let regions = &self.report.regions;
         let expands = regions.iter().any(|region| region.kind == EXPANSION && region.start.0 == self.line);
         expands && self.report.summed_regions(self.line).contains(&self.count)
+    }
+}
+
+/// The functions with code on `line`: the one around it, or those that expand the macro whose definition it is.
+fn functions_on(truth: &Truth, line: Line) -> BTreeSet<usize> {
+    match truth.entries(line) {
+        Some((function, _)) => BTreeSet::from([function]),
+        None => truth.typed_on(line).iter().map(|token| truth.point(token.point).function).collect(),
     }
 }
 

@@ -73,6 +73,11 @@ impl Truth {
             return Some(after);
         }
         let mut counts = &after | &self.reached(before)?;
+        // What is before the first token of a part of a statement may belong to the part around it.
+        if next.begins {
+            let around = std::iter::successors(self.point(next.point).within, |id| self.point(*id).within);
+            counts.extend(around.filter_map(|id| self.point(id).count));
+        }
         if is_label && ends(self.point(before.point)) {
             counts.insert(0);
         }

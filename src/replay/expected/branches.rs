@@ -266,10 +266,12 @@ fn has_default(truth: &Truth, switch: PointId) -> bool {
 }
 
 /// The outcomes that llvm-cov may list for a test: how often it was true, and how often false.
-type Outcomes = Vec<(u64, u64)>;
+pub type Outcomes = Vec<(u64, u64)>;
 
 /// The tests that were typed at `position`, each with the outcomes that llvm-cov may list: a condition, once for each
 /// expansion of the macro that contains it; a `case`; a `switch` without `default`. None if one cannot be counted.
+///
+/// A `case` that ends after the macro in which it begins has its branch at the macro's name, as the first one of the macro has.
 pub fn tests_at(truth: &Truth, (line, column): (Line, u32)) -> Option<Vec<Outcomes>> {
     let mut seen = BTreeSet::new();
     let mut found = Vec::new();
@@ -287,8 +289,16 @@ pub fn tests_at(truth: &Truth, (line, column): (Line, u32)) -> Option<Vec<Outcom
             }
             PointKind::Condition | PointKind::Operand => found.push(vec![point.outcomes?]),
             PointKind::Case if token.begins => {
-                let selected = point.count?.checked_sub(point.fallen?)?;
-                found.push(selection(truth, point.switch?, selected)?);
+                let inner = truth.inner_labels.get(&(line, column)).into_iter().flatten();
+                let mut outcomes = Outcomes::new();
+                for id in
+                    std::iter::once(&id).chain(inner.filter(|id| truth.point(**id).kind == PointKind::Case))
+                {
+                    let label = truth.point(*id);
+                    let selected = label.count?.checked_sub(label.fallen?)?;
+                    outcomes.extend(selection(truth, label.switch?, selected)?);
+                }
+                found.push(outcomes);
             }
             // The branch of a missing `default` is that of all labels.
             PointKind::Statement(StatementKind::Switch) if !token.begins && !has_default(truth, id) => {

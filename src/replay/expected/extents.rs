@@ -33,8 +33,10 @@ pub struct Extents<'a> {
     bodies: BTreeSet<PointId>,
     /// The last token of each point and of its parts, as an index.
     last: BTreeMap<PointId, usize>,
-    /// The points with a token of a macro.
+    /// The points with a token of a macro, or with one whose position is unknown.
     in_macro: BTreeSet<PointId>,
+    /// The lines with a token whose position is unknown.
+    unplaced: BTreeSet<Line>,
 }
 
 impl<'a> Extents<'a> {
@@ -57,8 +59,18 @@ impl<'a> Extents<'a> {
                 }
             }
         }
+        // The origins of a row may be unknown. The last token of a point may then be on it.
+        let unplaced: BTreeSet<Line> = truth
+            .typed
+            .iter()
+            .filter(|(_, tokens)| tokens.iter().any(|token| token.column.is_none()))
+            .map(|(line, _)| *line)
+            .collect();
+        for token in truth.typed.values().flatten().filter(|token| token.column.is_none()) {
+            in_macro.extend(std::iter::successors(Some(token.point), |id| truth.point(*id).within));
+        }
         // In the order of the program, in which a definition of a macro is not before the next line.
-        let mut in_order: Vec<&PointToken> = tokens.iter().map(|(_, token)| *token).collect();
+        let mut in_order: Vec<&PointToken> = truth.typed.values().flatten().collect();
         in_order.sort_by_key(|token| token.offset);
         for (before, token) in in_order.iter().zip(in_order.iter().skip(1)) {
             if before.offset != token.offset && closes_head(truth, before) && begins(token) {
@@ -69,7 +81,7 @@ impl<'a> Extents<'a> {
         let opening = tokens.iter().filter(|(_, token)| token.kind == TokenKind::OpeningBrace);
         let empty = opening.filter(|(_, token)| !closing.contains_key(&token.point));
         after_bodies.extend(empty.map(|((line, column), _)| (*line, column + 1)));
-        Extents { truth, tokens, closing, after_bodies, bodies, last, in_macro }
+        Extents { truth, tokens, closing, after_bodies, bodies, last, in_macro, unplaced }
     }
 
     /// The positions at which regions must begin, each with the points that begin there: a region each.
@@ -99,7 +111,7 @@ impl<'a> Extents<'a> {
         let on_line = self.truth.typed_on(region.start.0);
         let is_defined = self.truth.directives.contains(&region.start.0);
         let is_expanded = on_line.iter().any(|token| token.origin != TokenOrigin::Code);
-        if region.kind != CODE || is_defined || is_expanded {
+        if region.kind != CODE || is_defined || is_expanded || self.unplaced.contains(&region.start.0) {
             return None;
         }
         let here = self.tokens[first..].iter().take_while(|(position, _)| *position == region.start);
@@ -147,7 +159,10 @@ impl<'a> Extents<'a> {
         let after = self.tokens.partition_point(|(position, _)| *position < end);
         let has_macro = self.truth.typed_on(end.0).iter().any(|token| token.origin != TokenOrigin::Code);
         let is_end = |(_, token): &(Position, &PointToken)| token.kind == TokenKind::Punctuation;
-        has_macro || self.after_bodies.contains(&end) || self.tokens.get(after).is_some_and(is_end)
+        has_macro
+            || self.unplaced.contains(&end.0)
+            || self.after_bodies.contains(&end)
+            || self.tokens.get(after).is_some_and(is_end)
     }
 }
 

@@ -120,8 +120,13 @@ impl Arrivals<'_> {
             let is_end =
                 token.kind == TokenKind::ClosingBrace && self.point(token.point).kind == PointKind::Entry;
             if is_end {
-                let left = self.truth.left(self.point(token.point).function).ok_or(Unknown::NotCounted)?;
-                return Ok((BTreeSet::from([left]), vec![token.point]));
+                let function = self.point(token.point).function;
+                let left = self.truth.left(function).ok_or(Unknown::NotCounted)?;
+                let mut counts = BTreeSet::from([left]);
+                if self.returns_value(function) {
+                    counts.extend(self.point(token.point).completed);
+                }
+                return Ok((counts, vec![token.point]));
             }
             counts.extend(self.truth.reached(token).ok_or(Unknown::NotCounted)?);
         }
@@ -169,6 +174,21 @@ impl Arrivals<'_> {
         let (tested, ran) = (operand.count, next.count);
         let (Some(tested), Some(ran)) = (tested, ran) else { return Err(Unknown::NotCounted) };
         Ok(Some(tested.saturating_add(ran.saturating_sub(yes))))
+    }
+
+    /// Whether a `return` of `function` has a value: each of them is then a statement of its own for gcc, and the end of the
+    /// function is only reached without one.
+    fn returns_value(&self, function: usize) -> bool {
+        let is_return = |id: PointId| {
+            let point = self.point(id);
+            point.function == function && point.kind == PointKind::Statement(StatementKind::Return)
+        };
+        let is_value = |token: &PointToken| {
+            let is_inside = self.point(token.point).within.is_some_and(is_return);
+            is_inside || is_return(token.point) && token.kind == TokenKind::Code && !token.begins
+        };
+        let (first, last) = self.truth.functions[function].lines;
+        self.truth.lines.range(first..=last).any(|(_, tokens)| tokens.iter().any(is_value))
     }
 
     /// The jumps back within the line that lead to the point `id`, which those in `before` precede on the line.

@@ -13,7 +13,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::count::{Expected, Unknown};
 use crate::model::Line;
-use crate::syntax::{LevelId, PointId, PointKind, PointToken, TokenKind, TokenOrigin};
+use crate::syntax::{InstrumentedFunction, LevelId, PointId, PointKind, PointToken, TokenKind, TokenOrigin};
 use crate::truth::Truth;
 
 /// The number of different sums over expansions that a line of a definition may have.
@@ -25,6 +25,7 @@ pub(super) fn expected(truth: &Truth, line: Line) -> Result<Expected, Unknown> {
     let code: Vec<PointToken> = tokens.iter().filter(|token| !is_body(token)).copied().collect();
     match (code.is_empty(), tokens.is_empty()) {
         (true, _) if truth.may_be_expanded_elsewhere(line) => Err(Unknown::MacroDefinition),
+        (true, _) if truth.partial_definitions.contains(&line) => Err(Unknown::MacroDefinition),
         (_, true) if truth.is_in_definition(line) => Err(Unknown::MacroDefinition),
         (_, true) => {
             // Code after the arguments of a macro may continue a region of its definition.
@@ -146,6 +147,10 @@ fn of_inclusion(truth: &Truth, line: Line, tokens: &[PointToken]) -> Result<Expe
         let blocks =
             truth.tokens(line).iter().filter(opens).filter_map(|token| truth.point(token.point).count);
         counts.extend(blocks.filter(|count| *count > most).collect::<Vec<_>>());
+        // So is the last label that a macro makes.
+        let inner = truth.inner_labels.range((line, 0)..=(line, u32::MAX)).flat_map(|(_, labels)| labels);
+        let labels = inner.filter_map(|label| truth.point(*label).count);
+        counts.extend(labels.filter(|count| *count > most).collect::<Vec<_>>());
     }
     let points = begun.iter().map(|token| token.point).chain([first.point]).collect();
     Ok(Expected { counts, points })
@@ -235,6 +240,14 @@ fn of_definition(truth: &Truth, line: Line, tokens: &[PointToken]) -> Result<Exp
             return Err(Unknown::MacroDefinition);
         }
     }
-    let counts = counts.into_iter().map(|count| count.max(most)).collect();
+    // The line of a definition inside a function begins in a region of that function.
+    let is_around = |found: &InstrumentedFunction| found.lines.0 <= line && line <= found.lines.1;
+    let around = if truth.functions.iter().any(is_around) {
+        truth.reached_between(line).ok_or(Unknown::MacroDefinition)?
+    } else {
+        BTreeSet::from([0])
+    };
+    let counts = counts.into_iter().map(|count| count.max(most));
+    let counts = counts.flat_map(|count| around.iter().map(move |around| count.max(*around))).collect();
     Ok(Expected { counts, points: tokens.iter().map(|token| token.point).collect() })
 }

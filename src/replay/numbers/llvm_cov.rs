@@ -6,7 +6,7 @@ use super::checked::{CheckedNumber, NO_TRUTH, Right, What};
 use super::unclamped::Unclamped;
 use crate::coverage::{Coverage, Region, RegionKind, Tested};
 use crate::model::{Family, Line, Metric};
-use crate::replay::expected::{Extents, Misplaced, expected, expected_region, misplaced, tests_at};
+use crate::replay::expected::{Extents, Misplaced, Outcomes, expected, expected_region, misplaced, tests_at};
 use crate::truth::{CountedPoint, Truth};
 
 pub(super) fn branches_and_regions(report: &Coverage, truth: Option<&Truth>) -> Vec<CheckedNumber> {
@@ -44,20 +44,14 @@ fn outcomes(
         Some(Some(tests)) => Ok(tests),
     };
     let shown: Vec<(u64, u64)> = branches.iter().map(|branch| unclamped.branch(branch)).collect();
-    let mut left = tests.as_ref().map_or_else(|_| Vec::new(), Vec::clone);
-    let mut is_right = |outcomes: &(u64, u64)| {
-        let at = left.iter().position(|test| test.contains(outcomes));
-        at.map(|at| left.remove(at)).is_some()
-    };
-    let is_right: Vec<bool> = shown.iter().map(&mut is_right).collect();
+    let pairs = pairs(&shown, tests.as_deref().unwrap_or_default());
     let right = |index: usize, outcome: fn(&(u64, u64)) -> u64| -> Right {
-        if let Err(reason) = tests {
-            return Err(reason);
-        }
-        if is_right[index] {
+        let tests = tests.as_ref().map_err(|reason| *reason)?;
+        if pairs.contains(&Some(index)) {
             return Ok(vec![outcome(&shown[index])]);
         }
-        let mut right: Vec<u64> = left.iter().flatten().map(outcome).collect();
+        let left = tests.iter().zip(&pairs).filter(|(_, of)| of.is_none()).map(|(test, _)| test);
+        let mut right: Vec<u64> = left.flatten().map(outcome).collect();
         right.sort_unstable();
         right.dedup();
         Ok(right)
@@ -71,6 +65,38 @@ fn outcomes(
         [number(true, |(yes, _)| *yes), number(false, |(_, no)| *no)]
     });
     numbers.collect()
+}
+
+/// The branch, as an index into `shown`, that each of `tests` is paired with: as many as possible, one of whose outcomes is
+/// that of the branch. What clang evaluates may have several outcomes, so the first test with an outcome may be that of
+/// another branch (Kuhn's algorithm).
+fn pairs(shown: &[(u64, u64)], tests: &[Outcomes]) -> Vec<Option<usize>> {
+    let mut pairs = vec![None; tests.len()];
+    for branch in 0..shown.len() {
+        pair(branch, shown, tests, &mut pairs, &mut vec![false; tests.len()]);
+    }
+    pairs
+}
+
+/// Pair `branch` with a test that is free, or whose branch can be paired with another one.
+fn pair(
+    branch: usize,
+    shown: &[(u64, u64)],
+    tests: &[Outcomes],
+    pairs: &mut [Option<usize>],
+    seen: &mut [bool],
+) -> bool {
+    for test in 0..tests.len() {
+        if seen[test] || !tests[test].contains(&shown[branch]) {
+            continue;
+        }
+        seen[test] = true;
+        if pairs[test].is_none_or(|other| pair(other, shown, tests, pairs, seen)) {
+            pairs[test] = Some(branch);
+            return true;
+        }
+    }
+    false
 }
 
 fn regions<'a>(

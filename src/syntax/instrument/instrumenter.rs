@@ -1,6 +1,7 @@
 //! The state of the instrumenter: insertions, points and their tokens, and the text that they become.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use tree_sitter::{Node, Point as Position};
 
@@ -11,9 +12,9 @@ use super::super::points::{
     TokenKind, TokenOrigin,
 };
 use super::super::preprocessed::Preprocessed;
-use super::super::{LevelId, LevelKind};
 use super::names::Names;
 use super::source::COUNTERS;
+use super::typed::Typed;
 use crate::model::Line;
 
 /// The deepest nesting that is instrumented: compilers have limits too (clang: 256 brackets).
@@ -210,7 +211,8 @@ impl Instrumenter<'_> {
         let mut lines = BTreeMap::<Line, Vec<PointToken>>::new();
         // The sort is stable, and an outer point is marked before those inside it.
         self.tokens.sort_by_key(|(_, token)| token.offset);
-        let typed = typed_tokens(self.program, &self.tokens);
+        let ranges: Vec<Range<usize>> = self.functions.iter().map(|found| found.range.clone()).collect();
+        let typed = Typed::of(self.program, &self.points, &self.tokens, &ranges);
         for (line, token) in self.tokens {
             let tokens = lines.entry(line).or_default();
             tokens.push(token);
@@ -221,7 +223,9 @@ impl Instrumenter<'_> {
             counters: self.counters,
             points: self.points,
             lines,
-            typed,
+            typed: typed.tokens,
+            inner_labels: typed.inner_labels,
+            partial_definitions: typed.partial_definitions,
             directives: self.program.directive_lines(),
             functions: self.functions,
             refusals: self.refusals,
@@ -233,64 +237,4 @@ impl Instrumenter<'_> {
 /// The children of `node`, comments excluded.
 pub(super) fn children(node: Node<'_>) -> Vec<Node<'_>> {
     node.all_children().into_iter().filter(|child| !child.is_extra()).collect()
-}
-
-/// The tokens of `program`, each with the line of its row, by the lines on which they were typed.
-fn typed_tokens(program: &Preprocessed, tokens: &[(Line, PointToken)]) -> BTreeMap<Line, Vec<PointToken>> {
-    let origins = program.origins();
-    let mut typed = BTreeMap::<Line, Vec<PointToken>>::new();
-    // The offset of the first token of each expansion.
-    let mut firsts: BTreeMap<LevelId, usize> = BTreeMap::new();
-    for (line, token) in tokens {
-        let Some(found) = origins.at(token.offset) else {
-            typed.entry(*line).or_default().push(PointToken {
-                column: None,
-                origin: TokenOrigin::Code,
-                ..*token
-            });
-            continue;
-        };
-        let mut add = |begins: bool, line: Line, column: u32, origin: TokenOrigin| {
-            let token = PointToken { begins, column: Some(column), origin, ..*token };
-            typed.entry(line).or_default().push(token);
-        };
-        for (level, expansion) in origins.chain(found.level) {
-            let is_expansion = matches!(expansion.kind, LevelKind::Expansion { .. });
-            if is_expansion
-                && *firsts.entry(level).or_insert(token.offset) == token.offset
-                && let Some(name) = expansion.position
-            {
-                let origin = match (origins.outside_arguments(expansion.inside), expansion.inside) {
-                    (Some(body), _) => TokenOrigin::Body(body),
-                    (None, Some(_)) => TokenOrigin::Argument,
-                    (None, None) => TokenOrigin::Expansion,
-                };
-                add(token.begins, name.line, name.column, origin);
-            }
-        }
-        let is_argument = origins.is_argument(found);
-        if let Some(at) = found.spelling {
-            // A point that begins in an argument is at the parameter.
-            let (begins, origin) = match origins.typed_in(found) {
-                Some(body) => (token.begins && !is_argument, TokenOrigin::Body(body)),
-                None if is_argument => (token.begins, TokenOrigin::Argument),
-                None => (token.begins, TokenOrigin::Code),
-            };
-            add(begins, at.line, at.column, origin);
-        }
-        // Not every clang has a region where a pasted token begins a point.
-        if let (Some(at), Some(body)) = (found.pasted_at, origins.typed_in(found)) {
-            add(false, at.line, at.column, TokenOrigin::Body(body));
-        }
-        if token.begins
-            && let Some((at, body)) = origins.parameter(found)
-        {
-            add(true, at.line, at.column, TokenOrigin::Body(body));
-        }
-    }
-    // The sort is stable: of tokens at one position, those of an outer point are first.
-    for tokens in typed.values_mut() {
-        tokens.sort_by_key(|token| token.column);
-    }
-    typed
 }

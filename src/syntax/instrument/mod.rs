@@ -17,6 +17,7 @@ mod names;
 mod refusal;
 mod source;
 mod statements;
+mod typed;
 mod values;
 
 use super::cases::as_labels;

@@ -79,7 +79,10 @@ fn uncounted(text: &str, before: &str, remains: Uncounted) -> String {
         Regex::new(r",(recount_path_\d+)=recount_path_\d+\*2\+[01]|\{unsigned recount_path_\d+=1;int recount_is_\d+=|;\(void\)0;recount_is_\d+;\}")
             .expect("a constant")
     });
+    static SEVERAL: LazyLock<Regex> =
+        LazyLock::new(|| Regex::new(r"\(void\)0(?:,\(void\)0)+").expect("a constant"));
     let values = INCREMENT.replace_all(text, "(void)0");
+    let values = SEVERAL.replace_all(&values, "(void)0");
     if remains != Uncounted::Shape {
         // What is 1 or 0 stays 1 or 0.
         let values = values.replace("?((void)0,1):((void)0,0)", "");

@@ -1,0 +1,131 @@
+//! Tokens by the lines on which they were typed, which llvm-cov counts: a token of a macro is in the definition.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+
+use super::super::origin::{LevelId, LevelKind, Origin, Origins};
+use super::super::points::{Point, PointId, PointToken, TokenOrigin};
+use super::super::preprocessed::Preprocessed;
+use crate::model::Line;
+
+/// Where the tokens of a program were typed.
+#[derive(Debug, Default)]
+pub struct Typed {
+    /// [`super::super::points::Instrumented::typed`].
+    pub tokens: BTreeMap<Line, Vec<PointToken>>,
+    /// [`super::super::points::Instrumented::inner_labels`].
+    pub inner_labels: BTreeMap<(Line, u32), BTreeSet<PointId>>,
+    /// [`super::super::points::Instrumented::partial_definitions`].
+    pub partial_definitions: BTreeSet<Line>,
+}
+
+impl Typed {
+    /// The `tokens` of `program`, each with the line of its row; `functions` are the ranges of the functions in the text.
+    pub fn of(
+        program: &Preprocessed,
+        points: &[Point],
+        tokens: &[(Line, PointToken)],
+        functions: &[Range<usize>],
+    ) -> Typed {
+        let origins = program.origins();
+        let mut typed = Typed::default();
+        // The offset of the first token of each expansion.
+        let mut firsts: BTreeMap<LevelId, usize> = BTreeMap::new();
+        for (line, token) in tokens {
+            match origins.at(token.offset) {
+                Some(found) => typed.add(origins, found, token, points, &mut firsts),
+                None => typed.tokens.entry(*line).or_default().push(PointToken {
+                    column: None,
+                    origin: TokenOrigin::Code,
+                    ..*token
+                }),
+            }
+        }
+        // The sort is stable: of tokens at one position, those of an outer point are first.
+        for tokens in typed.tokens.values_mut() {
+            tokens.sort_by_key(|token| token.column);
+        }
+        typed.partial_definitions = partial_definitions(origins, tokens, functions);
+        typed
+    }
+
+    fn add(
+        &mut self,
+        origins: &Origins,
+        found: &Origin,
+        token: &PointToken,
+        points: &[Point],
+        firsts: &mut BTreeMap<LevelId, usize>,
+    ) {
+        let mut add = |begins: bool, line: Line, column: u32, origin: TokenOrigin| {
+            let token = PointToken { begins, column: Some(column), origin, ..*token };
+            self.tokens.entry(line).or_default().push(token);
+        };
+        for (level, expansion) in origins.chain(found.level) {
+            let LevelKind::Expansion { .. } = expansion.kind else { continue };
+            let is_first = *firsts.entry(level).or_insert(token.offset) == token.offset;
+            let Some(name) = expansion.position else { continue };
+            if is_first {
+                let origin = match (origins.outside_arguments(expansion.inside), expansion.inside) {
+                    (Some(body), _) => TokenOrigin::Body(body),
+                    (None, Some(_)) => TokenOrigin::Argument,
+                    (None, None) => TokenOrigin::Expansion,
+                };
+                add(token.begins, name.line, name.column, origin);
+            } else if token.begins && points[token.point].kind.is_label() {
+                self.inner_labels.entry((name.line, name.column)).or_default().insert(token.point);
+            }
+        }
+        let is_argument = origins.is_argument(found);
+        if let Some(at) = found.spelling {
+            // A point that begins in an argument is at the parameter.
+            let (begins, origin) = match origins.typed_in(found) {
+                Some(body) => (token.begins && !is_argument, TokenOrigin::Body(body)),
+                None if is_argument => (token.begins, TokenOrigin::Argument),
+                None => (token.begins, TokenOrigin::Code),
+            };
+            add(begins, at.line, at.column, origin);
+        }
+        // Not every clang has a region where a pasted token begins a point.
+        if let (Some(at), Some(body)) = (found.pasted_at, origins.typed_in(found)) {
+            add(false, at.line, at.column, TokenOrigin::Body(body));
+        }
+        if token.begins
+            && let Some((at, body)) = origins.parameter(found)
+        {
+            add(true, at.line, at.column, TokenOrigin::Body(body));
+        }
+    }
+}
+
+/// The lines of definitions with an expansion in a function, none of whose tokens is one of `tokens`.
+fn partial_definitions(
+    origins: &Origins,
+    tokens: &[(Line, PointToken)],
+    functions: &[Range<usize>],
+) -> BTreeSet<Line> {
+    let known: BTreeSet<usize> = tokens.iter().map(|(_, token)| token.offset).collect();
+    // In the order of the text; a nested function follows the one that contains it.
+    let mut outer: Vec<&Range<usize>> = Vec::new();
+    for function in functions {
+        if outer.last().is_none_or(|last| last.end <= function.start) {
+            outer.push(function);
+        }
+    }
+    let is_in_function = |offset: usize| {
+        let after = outer.partition_point(|range| range.start <= offset);
+        after.checked_sub(1).is_some_and(|index| outer[index].contains(&offset))
+    };
+    let (mut counted, mut others) = (BTreeSet::new(), BTreeSet::new());
+    for origin in origins.tokens.iter().filter(|origin| origin.level.is_some()) {
+        let body = origins.typed_in(origin);
+        let typed = [origin.spelling, origin.pasted_at].into_iter().flatten().zip(body.into_iter().cycle());
+        let places = typed.chain(origins.parameter(origin)).map(|(at, body)| (at.line, body));
+        if known.contains(&origin.offset) {
+            counted.extend(places);
+        } else if is_in_function(origin.offset) {
+            others.extend(places);
+        }
+    }
+    others.difference(&counted).map(|(line, _)| *line).collect()
+}
