@@ -30,8 +30,10 @@ impl Package {
         let said = self.said(&[&["--profiler", profiler], args].concat());
         assert!(said.code <= 1, "{}\n{}", said.out, said.err);
         let results = self.0.at("out").read_dir_utf8().unwrap().flatten();
-        let mut files: Vec<_> =
-            results.map(|entry| entry.into_path()).filter(|path| path.extension() == Some("json")).collect();
+        let mut files: Vec<_> = results
+            .map(camino::Utf8DirEntry::into_path)
+            .filter(|path| path.extension() == Some("json"))
+            .collect();
         files.sort_by_key(|path| std::fs::metadata(path).unwrap().modified().unwrap());
         serde_json::from_str(&std::fs::read_to_string(files.pop().unwrap()).unwrap()).unwrap()
     }
@@ -134,7 +136,7 @@ fn wrong_lines_are_found_with_their_causes_and_a_baseline_hides_them() {
     ]);
     assert_eq!(again.code, 0, "{}{}", again.out, again.err);
     let again: Audit = serde_json::from_str(&again.out).unwrap();
-    assert_eq!((wrong(&again), &again.files == &audit.files), (Vec::new(), true));
+    assert_eq!((wrong(&again), again.files), (Vec::new(), audit.files));
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! Builds a copy of the package and runs its tests, for one session.
 
+use std::os::unix::fs::PermissionsExt;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
@@ -59,7 +60,6 @@ impl Session {
             let words = [recount.as_str(), "compiler", self.file().as_str(), path.as_str()].map(shell_word);
             let script = self.bin().join(&name);
             fs_err::write(&script, format!("#!/bin/sh\nexec {} -- \"$@\"\n", words.join(" ")))?;
-            use std::os::unix::fs::PermissionsExt;
             fs_err::set_permissions(&script, std::fs::Permissions::from_mode(0o755))?;
         }
         Ok(())

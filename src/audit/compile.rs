@@ -1,6 +1,6 @@
 //! What happens in place of a compiler that a package's build calls: `recount compiler SESSION NAME ARGUMENTS`.
 //!
-//! Calls that make no object, and the probes of configure scripts, CMake and Meson, reach the compiler unchanged. Every other
+//! Calls that make no object, and the probes of configure scripts, `CMake` and Meson, reach the compiler unchanged. Every other
 //! call compiles each C file on its own, without optimisation: with coverage, or from the preprocessed text with counters. A
 //! file that cannot be given counters is compiled plainly, and its unit says why.
 
@@ -25,7 +25,7 @@ const SECTION: &str = "recount_counters";
 const PAGE: u32 = 4096;
 const WORD: u32 = 8;
 
-/// Names of files and folders in which configure scripts, CMake and Meson try the compiler.
+/// Names of files and folders in which configure scripts, `CMake` and Meson try the compiler.
 const PROBES: [&str; 9] = [
     "conftest",
     "cmTC_",

@@ -48,6 +48,9 @@ struct UnitResult {
     findings: Vec<Finding>,
 }
 
+/// The results for a unit in each program that has it, or why it has none.
+type UnitOutcome = std::result::Result<Vec<UnitResult>, String>;
+
 const VARIES: &str = "its count varies from run to run";
 
 /// Compare the reports on the package in `coverage` with the counters in `counters`.
@@ -61,7 +64,7 @@ pub fn judge(
     let differing = differing_programs(coverage, counters, &mut judged.units.notes);
     let case = Case { profiler, coverage, counters, differing };
     let workers = Mutex::new(workers);
-    let results: Vec<(&Pair, Result<std::result::Result<Vec<UnitResult>, String>>)> = pairs
+    let results: Vec<(&Pair, Result<UnitOutcome>)> = pairs
         .par_iter()
         .map(|pair| {
             let mut worker = lock(&workers).pop().expect("there is a worker for each thread");
@@ -117,8 +120,8 @@ fn pairs(coverage: &[TestRun], counters: &[TestRun]) -> Result<(Vec<Pair>, Judge
     let mut found = Vec::new();
     for name in names(&coverage[0])? {
         judged.units.all += 1;
-        let folders = coverage.iter().map(|run| folder(run, &name)).collect::<Result<Option<Vec<_>>>>()?;
-        match (folders, folder(&counters[0], &name)?) {
+        let folders = coverage.iter().map(|run| folder(run, &name)).collect::<Option<Vec<_>>>();
+        match (folders, folder(&counters[0], &name)) {
             (Some(coverage), Some(counters)) => found.push(Pair { name, coverage, counters }),
             _ => drop(judged.units.unchecked.insert(name, "not all builds of the package compile it".into())),
         }
@@ -137,7 +140,7 @@ fn names(run: &TestRun) -> Result<BTreeSet<String>> {
 }
 
 /// The folder of the unit `name` that the run used: of several, the last one that it left a profile in, or the last one.
-fn folder(run: &TestRun, name: &str) -> Result<Option<Utf8PathBuf>> {
+fn folder(run: &TestRun, name: &str) -> Option<Utf8PathBuf> {
     let (mut last, mut used) = (None, None);
     let (of, unit) = name.split_once('/').unwrap_or_default();
     for phase in phases(run.number).into_iter().filter(|phase| stage(phase) == of) {
@@ -149,7 +152,7 @@ fn folder(run: &TestRun, name: &str) -> Result<Option<Utf8PathBuf>> {
             last = Some(folder);
         }
     }
-    Ok(used.or(last))
+    used.or(last)
 }
 
 /// The programs whose processes ended differently in the two builds.
@@ -163,7 +166,9 @@ fn differing_programs(
         for Process { program, status, has_ended, is_forked, .. } in &tested[0].run.processes {
             ends.entry(program.clone()).or_default().push((*status, *has_ended, *is_forked));
         }
-        ends.values_mut().for_each(|ends| ends.sort_unstable());
+        for ends in ends.values_mut() {
+            ends.sort_unstable();
+        }
         ends
     };
     let (theirs, ours) = (ends(coverage), ends(counters));
@@ -196,7 +201,7 @@ impl Case<'_> {
     }
 
     /// The results for a unit in each program that has it, or why it has none.
-    fn unit(&self, worker: &mut Worker, pair: &Pair) -> Result<std::result::Result<Vec<UnitResult>, String>> {
+    fn unit(&self, worker: &mut Worker, pair: &Pair) -> Result<UnitOutcome> {
         let unit = Unit::read(&pair.counters)?;
         if let Some(reason) = &unit.uncounted {
             return Ok(Err(reason.clone()));

@@ -111,7 +111,8 @@ impl Run {
             self.processes.push(Process {
                 program: program.to_string(),
                 command: command(&header[COMMAND..]),
-                status: (header[HAS_STATUS] == 1).then(|| header[STATUS] as i32),
+                status: (header[HAS_STATUS] == 1)
+                    .then(|| i32::try_from(header[STATUS].cast_signed()).unwrap_or(-1)),
                 has_ended,
                 is_forked: header[IS_FORKED] == 1,
             });

@@ -105,7 +105,8 @@ impl Session {
 /// A new folder in `folder` for what was made at `path`: several things may be made at one place, one after the other.
 pub fn new_folder(folder: &Utf8Path, path: &Utf8Path) -> Result<Utf8PathBuf> {
     fs_err::create_dir_all(folder)?;
-    let name = path.as_str().replace('%', "%%").replace('/', "%");
+    // Not `%`, which has a meaning in the name of a profile of clang.
+    let name = path.as_str().replace('+', "++").replace('/', "+");
     for number in 1.. {
         let made = folder.join(format!("{name}#{number}"));
         match fs_err::create_dir(&made) {

@@ -22,15 +22,15 @@ pub(super) const DATA: &str = "(data)";
 /// The normal form of each function by its name, and of everything else. The compiler may make several functions of one,
 /// whose names have a suffix. Constants are named by their content, since their order follows that of the code.
 fn parts(assembly: &str) -> BTreeMap<String, String> {
-    if assembly.starts_with("; ModuleID") {
-        return llvm_parts(assembly);
-    }
     static BEGIN: LazyLock<Regex> =
         LazyLock::new(|| Regex::new(r"^\s*\.type\s+([^\s,]+),\s*[@%]function").expect("a constant"));
     static END: LazyLock<Regex> =
         LazyLock::new(|| Regex::new(r"^\s*\.size\s+([^\s,]+),").expect("a constant"));
     static PLACED: LazyLock<Regex> =
         LazyLock::new(|| Regex::new(r"^\s*\.(?:section|text|data|bss|align|p2align)\b").expect("a constant"));
+    if assembly.starts_with("; ModuleID") {
+        return llvm_parts(assembly);
+    }
     let mut functions: BTreeMap<String, String> = BTreeMap::new();
     // Each label outside of functions, with what follows it.
     let mut data = vec![(String::new(), String::new())];
@@ -129,13 +129,17 @@ fn llvm_parts(program: &str) -> BTreeMap<String, String> {
             at = None;
         }
     }
-    parts.values_mut().for_each(|text| *text = without_unused(text));
+    for text in parts.values_mut() {
+        *text = without_unused(text);
+    }
     parts
 }
 
 /// The text of a function without the negations and extensions that nothing uses, with its names in the order in which they occur.
 fn without_unused(text: &str) -> String {
     static NAME: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"%[\w.]+|^[\w.]+:").expect("a constant"));
+    static PLACE: LazyLock<Regex> =
+        LazyLock::new(|| Regex::new(r"(?m)%[\w.]+|^[\w.]+:").expect("a constant"));
     let mut uses: HashMap<&str, usize> = HashMap::new();
     for found in NAME.find_iter(text) {
         *uses.entry(found.as_str()).or_default() += 1;
@@ -160,8 +164,6 @@ fn without_unused(text: &str) -> String {
         let next = numbers.len();
         format!("%{}", numbers.entry(name).or_insert(next))
     };
-    static PLACE: LazyLock<Regex> =
-        LazyLock::new(|| Regex::new(r"(?m)%[\w.]+|^[\w.]+:").expect("a constant"));
     PLACE.replace_all(&comments.collect::<Vec<_>>().join("\n"), numbered).into_owned()
 }
 
