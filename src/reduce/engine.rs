@@ -54,7 +54,7 @@ pub struct Engine<'a> {
     current: Candidate,
     /// From then on no candidate is tried.
     deadline: Option<Instant>,
-    /// The program after each pass that changed it.
+    /// The last program that passed the full checks, and the program after each pass that changed it since.
     history: Vec<Candidate>,
     checks: UbChecks,
 }
@@ -96,31 +96,33 @@ impl<'a> Engine<'a> {
     }
 
     /// Runs each stage until none of its passes changes the program. Full checks after each pass would be expensive and
-    /// are seldom needed: if the result fails them, the work resumes at the last program that passes them, with full
-    /// checks from there on.
+    /// are seldom needed: if the result of a round fails them, the work resumes at the last program that passes them, with
+    /// full checks from there on.
     ///
     /// # Errors
     /// Those of the test, and an interrupt.
     pub fn run(&mut self, stages: &[Stage]) -> Result<Candidate> {
         stages.iter().try_for_each(|stage| self.stage(stage))?;
-        if !self.test.is_sound(0, &self.current, UbChecks::Full)? {
-            self.checks = UbChecks::Full;
-            let last = last_sound(self.history.len() - 1, |at| {
-                self.test.is_sound(0, &self.history[at], UbChecks::Full)
-            })?;
-            self.current = self.history[last].clone();
-            stages.iter().try_for_each(|stage| self.stage(stage))?;
-        }
         Ok(self.current.clone())
+    }
+
+    /// Returns to the last program that passes the full checks, if the current one does not. The first of the history does.
+    fn restore_sound(&mut self) -> Result<bool> {
+        let last = self.history.len() - 1;
+        let is_sound = |at: usize| self.test.is_sound(0, &self.history[at], UbChecks::Full);
+        let found = if last == 0 || is_sound(last)? { last } else { last_sound(last, is_sound)? };
+        self.current = self.history.swap_remove(found);
+        self.history = vec![self.current.clone()];
+        Ok(found < last)
     }
 
     fn stage(&mut self, stage: &Stage) -> Result<()> {
         // A pass that did not change this text will not change it the next time.
         let mut settled: HashMap<usize, String> = HashMap::new();
-        for _ in 0..if stage.repeated { ROUNDS } else { 1 } {
+        for _ in 0..ROUNDS {
             let before = self.current.source.clone();
             for (index, step) in stage.steps.iter().enumerate() {
-                if settled.get(&index) == Some(&self.current.source) {
+                if settled.get(&index) == Some(&self.current.source) || self.is_late() {
                     continue;
                 }
                 let (tests, source) = (self.tests, self.current.source.clone());
@@ -133,7 +135,9 @@ impl<'a> Engine<'a> {
                 }
                 settled.insert(index, self.current.source.clone());
             }
-            if self.current.source == before {
+            if self.restore_sound()? {
+                self.checks = UbChecks::Full;
+            } else if !stage.repeated || self.current.source == before {
                 break;
             }
         }
@@ -174,6 +178,10 @@ impl<'a> Engine<'a> {
     fn undo_unsound(&mut self, pass: &mut PassState) -> Result<Vec<EditSet>> {
         let mut blamed = Vec::new();
         while !pass.groups.is_empty() && !self.test.is_sound(0, &pass.now(), self.checks)? {
+            if self.is_late() {
+                pass.groups.clear();
+                break;
+            }
             let is_sound = |number| self.test.is_sound(0, &pass.first(number), self.checks);
             let at = last_sound(pass.groups.len(), is_sound)?;
             let culprit = pass.groups.remove(at);

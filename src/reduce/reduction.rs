@@ -68,6 +68,11 @@ pub fn reduce(
     {
         start = whole;
     }
+    if let Some(simple) = test.without_inactive_branches(&start)?
+        && test.explore(0, &simple)?.is_some()
+    {
+        start = simple;
+    }
     let workers = test.workers.len();
     let mut is_complete = true;
     let (smallest, tests, passes, engine) = match by {

@@ -5,6 +5,7 @@
 //! compile, since a compiler rejects it cheaply.
 
 mod blanks;
+mod branches;
 mod declarators;
 mod directives;
 mod expressions;
@@ -24,5 +25,6 @@ mod text;
 mod types;
 mod unreferenced;
 
+pub use branches::{inactive_branches, with_branch_marks};
 pub use pass::{Pass, candidate_edits};
 pub use text::EditSet;
