@@ -6,7 +6,7 @@
 //! depends on the text and the test alone, not on the number of workers: these only try ahead.
 
 use std::collections::{BTreeMap, HashMap};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 use rayon::prelude::*;
@@ -37,6 +37,9 @@ pub struct Progress {
     pub tests: usize,
     /// The name of the pass.
     pub pass: &'static str,
+    /// How long the candidates of this round would take that have not been tried, at the present rate and if none of them is
+    /// accepted; none before the first.
+    pub left: Option<Duration>,
 }
 
 /// Makes one program smaller.
@@ -51,6 +54,10 @@ pub struct Engine<'a> {
     /// For each pass: the candidates tried, and the bytes that it removed.
     pub passes: BTreeMap<String, (usize, i64)>,
     pass: &'static str,
+    /// The candidates of the current pass and of those after it in this round, and `tests` at the start of this pass.
+    planned: (usize, usize),
+    /// Seconds for each test, averaged over about the last 20.
+    pace: Option<f64>,
     current: Candidate,
     /// From then on no candidate is tried.
     deadline: Option<Instant>,
@@ -78,6 +85,8 @@ impl<'a> Engine<'a> {
             tests: 0,
             passes: BTreeMap::new(),
             pass: "",
+            planned: (0, 0),
+            pace: None,
             deadline: None,
             history: vec![start.clone()],
             current: start,
@@ -121,10 +130,15 @@ impl<'a> Engine<'a> {
         let mut settled: HashMap<usize, String> = HashMap::new();
         for _ in 0..ROUNDS {
             let before = self.current.source.clone();
+            let mut planned: Vec<usize> = Vec::new();
+            for (pass, _) in stage.steps {
+                planned.push(candidate_edits(&before, *pass).len());
+            }
             for (index, step) in stage.steps.iter().enumerate() {
                 if settled.get(&index) == Some(&self.current.source) || self.is_late() {
                     continue;
                 }
+                self.planned = (planned[index..].iter().sum(), self.tests);
                 let (tests, source) = (self.tests, self.current.source.clone());
                 self.step(*step)?;
                 let spent = self.passes.entry(step.0.name().into()).or_default();
@@ -271,7 +285,7 @@ impl<'a> Engine<'a> {
                 known[*index] = Some(*answer);
             }
             let lines = lines_of_code(&self.current.source);
-            (self.observe)(Progress { lines, tests: self.tests, pass: self.pass });
+            (self.observe)(Progress { lines, tests: self.tests, pass: self.pass, left: self.left() });
             if answers.contains(&true) {
                 break;
             }
@@ -280,19 +294,31 @@ impl<'a> Engine<'a> {
         Ok(known[..end].iter().map(|answer| answer.unwrap_or(false)).collect())
     }
 
+    /// The time until the candidates that are planned have been tried, or until the deadline.
+    fn left(&self) -> Option<Duration> {
+        let (planned, before) = self.planned;
+        let tests = planned.saturating_sub(self.tests - before);
+        let left = Duration::from_secs_f64(self.pace? * tests as f64);
+        let limit = self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
+        Some(limit.map_or(left, |limit| limit.min(left)))
+    }
+
     fn test_all(&mut self, programs: &[Candidate], indices: &[usize]) -> Result<Vec<bool>> {
         if self.is_late() {
             return Ok(vec![false; indices.len()]);
         }
         self.tests += indices.len();
-        let test = self.test;
-        if let [only] = indices {
-            return Ok(vec![test.is_interesting(0, &programs[*only])?]);
-        }
+        let (test, began) = (self.test, Instant::now());
         // Each test has a worker of its own, on whichever thread it runs.
         let ask =
             |(worker_index, index): (usize, &usize)| test.is_interesting(worker_index, &programs[*index]);
-        self.pool.install(|| indices.par_iter().enumerate().map(ask).collect())
+        let answers: Result<Vec<bool>> = match indices {
+            [_] => indices.iter().enumerate().map(ask).collect(),
+            _ => self.pool.install(|| indices.par_iter().enumerate().map(ask).collect()),
+        };
+        let pace = began.elapsed().as_secs_f64() / indices.len() as f64;
+        self.pace = Some(self.pace.map_or(pace, |before| before + (pace - before) / 20.0));
+        answers
     }
 }
 

@@ -5,6 +5,7 @@
 //! compile, since a compiler rejects it cheaply.
 
 mod blanks;
+mod bodies;
 mod branches;
 mod declarators;
 mod directives;
