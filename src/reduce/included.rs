@@ -55,7 +55,8 @@ fn inclusions(
     let mut edits = Vec::new();
     for found in INCLUDE.captures_iter(source) {
         // A header of another platform is missing here, and a condition removes its inclusion.
-        let Some(path) = folders.iter().map(|folder| folder.join(&found[1])).find(|path| path.is_file()) else {
+        let Some(path) = folders.iter().map(|folder| folder.join(&found[1])).find(|path| path.is_file())
+        else {
             continue;
         };
         // Two files that include each other have a condition, by which this line is never reached.
@@ -86,8 +87,11 @@ mod tests {
         let path = |name: &str| folder.path().join(name);
         let own = "#ifndef A\n#include \"h.h\"\n#define A\n#include \"p.c\"\nint f;\n#endif\n";
         fs_err::write(path("p.c"), own).expect("written");
-        fs_err::write(path("h.h"), "int h;\n#ifndef B\n#define B\n#include \"h.h\"\n#include \"windows.h\"\n#endif\n")
-            .expect("written");
+        fs_err::write(
+            path("h.h"),
+            "int h;\n#ifndef B\n#define B\n#include \"h.h\"\n#include \"windows.h\"\n#endif\n",
+        )
+        .expect("written");
         let place = own.find("int f;").expect("it is there");
         let mark = place..place + 6;
         let candidate = Candidate { source: own.into(), marks: Vec::from([mark]) };

@@ -112,8 +112,7 @@ impl FindingTest<'_> {
             let of_original = fact.get().map_or_else(|| check(&self.original), |known| Ok(*known))?;
             Ok::<_, anyhow::Error>(!*fact.get_or_init(|| of_original))
         };
-        let passes =
-            |source: &str| self.compiles_and_runs(worker_index, source, &ANALYSIS.map(String::from));
+        let passes = |source: &str| self.compiles_and_runs(worker_index, source, &ANALYSIS.map(String::from));
         if is_analysed && !is_like_original(&self.passes_analysis, &passes)? {
             return Ok(false);
         }

@@ -2,8 +2,8 @@
 
 use super::text::{EditSet, Text, are_disjoint};
 use super::{
-    blanks, bodies, declarators, directives, expressions, inline, layout, macros, names, old_style, parameters,
-    promote, returns, statements, types, unreferenced,
+    blanks, bodies, declarators, directives, expressions, inline, layout, macros, names, old_style,
+    parameters, promote, returns, statements, types, unreferenced,
 };
 
 use crate::model::named_enum;

@@ -27,7 +27,7 @@ pub(super) fn is_statement(node: Node<'_>) -> bool {
 fn delete_statement(node: Node<'_>) -> Option<TextEdit> {
     let parent = node.parent()?;
     // A statement that contains text that the parser did not understand may be deleted too.
-    if !is_statement(node) || node.is_error() || node.is_missing() {
+    if !is_statement(node) || node.is_error() || node.is_missing() || is_only_return(node, parent) {
         return None;
     }
     match parent.kind() {
@@ -42,6 +42,14 @@ fn delete_statement(node: Node<'_>) -> Option<TextEdit> {
         }
         _ => None,
     }
+}
+
+/// Whether `node` is all of a function and returns a value. The pass for returns deletes it if no call uses the value.
+fn is_only_return(node: Node<'_>, parent: Node<'_>) -> bool {
+    node.kind() == "return_statement"
+        && node.named_child_count() == 1
+        && parent.named_child_count() == 1
+        && parent.parent_of_kind("function_definition").is_some()
 }
 
 /// A part of a statement replaces it: an arm its `if`, a body its loop, statements their braces.
