@@ -19,6 +19,13 @@ use crate::toolchain::UbChecks;
 /// The most rounds of a stage. Each round makes the program smaller, so this only limits the damage of a bug.
 const ROUNDS: usize = 64;
 
+/// Bytes of a long program for each candidate that is tried until it is small: programs of Csmith with 30 to 65 KB took 300
+/// to 600 candidates.
+const BYTES_PER_TEST: usize = 60;
+
+/// The candidates that are tried for a small program in a round.
+const MOST_TESTS: usize = 40;
+
 pub trait InterestingnessTest: Sync {
     /// Whether the candidate still shows the finding. Several workers call this at the same time; `worker_index` counts
     /// from 0.
@@ -37,8 +44,7 @@ pub struct Progress {
     pub tests: usize,
     /// The name of the pass.
     pub pass: &'static str,
-    /// How long the candidates of this round would take that have not been tried, at the present rate and if none of them is
-    /// accepted; none before the first.
+    /// About how long the rest of this round takes, by the rate of the last candidates; none before the first.
     pub left: Option<Duration>,
 }
 
@@ -298,6 +304,8 @@ impl<'a> Engine<'a> {
     fn left(&self) -> Option<Duration> {
         let (planned, before) = self.planned;
         let tests = planned.saturating_sub(self.tests - before);
+        // Most candidates are in text that others delete.
+        let tests = tests.min(MOST_TESTS + self.current.source.len() / BYTES_PER_TEST);
         let left = Duration::from_secs_f64(self.pace? * tests as f64);
         let limit = self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
         Some(limit.map_or(left, |limit| limit.min(left)))

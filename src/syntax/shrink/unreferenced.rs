@@ -156,6 +156,9 @@ fn item<'t>(text: &'t Text<'t>, node: Node<'t>) -> Item<'t> {
     }
     let defined = node.field("name").filter(|_| node.kind().starts_with("preproc_"));
     let declared = node.fields("declarator").into_iter().filter_map(NodeExt::declared_name);
+    let parts = pasted_parts(text, node);
+    // The declared name of such a function would be that of the macro.
+    let declared = declared.filter(|_| parts.is_empty());
     names.extend(declared.chain(defined).map(|name| text.of(name)));
     // A function may be deleted though its body contains text that the parser did not understand.
     let body = node.field("body").filter(|_| node.kind() == "function_definition");
@@ -172,7 +175,7 @@ fn item<'t>(text: &'t Text<'t>, node: Node<'t>) -> Item<'t> {
         is_root: !is_deletable || is_include || ROOTS.iter().any(|mark| words.contains(mark)),
         is_deletable,
         is_dispensable: is_include || only_declares(text, node),
-        parts: pasted_parts(text, node),
+        parts,
         names,
         words,
     }
