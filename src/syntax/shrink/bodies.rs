@@ -1,5 +1,5 @@
-//! Empties functions: a body becomes `return 0;`, so that what only it needs can be deleted before its statements are tried
-//! one by one.
+//! Empties functions: a body becomes `return 0;`. The code that no other function needs can then be deleted before its
+//! statements are tried one by one.
 
 use tree_sitter::Node;
 
