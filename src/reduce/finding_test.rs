@@ -7,7 +7,7 @@
 use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::{Arc, Mutex, OnceLock};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::Result;
 
@@ -81,6 +81,7 @@ pub struct FindingTest<'a> {
     input: Input,
     runs: u32,
     pub(super) workers: &'a [Mutex<Worker>],
+    pub(super) deadline: Option<Instant>,
     /// The original program.
     pub(super) original: String,
     /// Whether the original program has no undefined behaviour; determined when a candidate has some.
@@ -137,6 +138,7 @@ impl<'a> FindingTest<'a> {
             input: replay.input(&finding.input),
             runs: replay.runs.max(1),
             workers,
+            deadline: None,
             original: String::new(),
             is_defined: OnceLock::new(),
             passes_analysis: OnceLock::new(),
@@ -155,6 +157,14 @@ impl<'a> FindingTest<'a> {
             lock(worker).limit_runs(SHORTEST_LIMIT.max(time * 20), "the reduction");
         }
         Ok(())
+    }
+
+    /// Stops the compilers and tools that run at `deadline`, and rejects the programs that are checked then.
+    pub(super) fn stop_at(&mut self, deadline: Option<Instant>) {
+        self.deadline = deadline;
+        for worker in self.workers {
+            lock(worker).stop_tools_at(deadline);
+        }
     }
 
     /// The CPU seconds of this process and of everything that it started, so far.

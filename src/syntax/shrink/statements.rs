@@ -9,13 +9,13 @@ use crate::model::TextEdit;
 use crate::syntax::nodes::NodeExt;
 
 /// Deletes each statement: outer ones first, and of equally deep ones the last first, since later statements depend
-/// on earlier ones.
+/// on earlier ones. A `return` that is all of a function is last, since a caller mostly needs its value.
 pub(super) fn statements(text: &Text<'_>) -> Vec<EditSet> {
     let nodes = text.nodes().into_iter();
     let mut found: Vec<(Node<'_>, TextEdit)> =
         nodes.filter_map(|node| Some((node, delete_statement(node)?))).collect();
     let depth = |node: Node<'_>| node.ancestors().filter(|above| is_statement(*above)).count();
-    found.sort_by_cached_key(|(node, _)| (depth(*node), Reverse(node.start_byte())));
+    found.sort_by_cached_key(|(node, _)| (is_only_return(*node), depth(*node), Reverse(node.start_byte())));
     found.into_iter().map(|(_, edit)| vec![edit]).collect()
 }
 
@@ -27,7 +27,7 @@ pub(super) fn is_statement(node: Node<'_>) -> bool {
 fn delete_statement(node: Node<'_>) -> Option<TextEdit> {
     let parent = node.parent()?;
     // A statement that contains text that the parser did not understand may be deleted too.
-    if !is_statement(node) || node.is_error() || node.is_missing() || is_only_return(node, parent) {
+    if !is_statement(node) || node.is_error() || node.is_missing() {
         return None;
     }
     match parent.kind() {
@@ -44,12 +44,12 @@ fn delete_statement(node: Node<'_>) -> Option<TextEdit> {
     }
 }
 
-/// Whether `node` is all of a function and returns a value. The pass for returns deletes it if no call uses the value.
-fn is_only_return(node: Node<'_>, parent: Node<'_>) -> bool {
-    node.kind() == "return_statement"
-        && node.named_child_count() == 1
-        && parent.named_child_count() == 1
-        && parent.parent_of_kind("function_definition").is_some()
+/// Whether `node` is all of a function and returns a value.
+fn is_only_return(node: Node<'_>) -> bool {
+    let is_body = |parent: Node<'_>| {
+        parent.named_child_count() == 1 && parent.parent_of_kind("function_definition").is_some()
+    };
+    node.kind() == "return_statement" && node.named_child_count() == 1 && node.parent().is_some_and(is_body)
 }
 
 /// A part of a statement replaces it: an arm its `if`, a body its loop, statements their braces.
