@@ -19,9 +19,9 @@ use crate::toolchain::UbChecks;
 /// The most rounds of a stage. Each round makes the program smaller, so this only limits the damage of a bug.
 const ROUNDS: usize = 64;
 
-/// Bytes of a long program for each candidate that is tried until it is small: programs of Csmith with 30 to 65 KB took 300
-/// to 600 candidates.
-const BYTES_PER_TEST: usize = 60;
+/// Bytes of a long program for each candidate that is tried until it is small: programs of Csmith with 20 to 65 KB took 135
+/// to 570 candidates, most of them when the program was already shorter.
+const BYTES_PER_TEST: usize = 200;
 
 /// The candidates that are tried for a small program in a round.
 const MOST_TESTS: usize = 40;

@@ -18,7 +18,7 @@ pub fn with_branch_marks(source: &str) -> String {
     for (number, row) in rows(source).iter().enumerate() {
         marked += &source[row.range.clone()];
         if row.opens_group() || row.divides_group() {
-            marked += &format!("{MARK}{number}\n");
+            marked.extend([MARK, &number.to_string(), "\n"]);
         }
     }
     marked

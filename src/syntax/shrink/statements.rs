@@ -211,6 +211,20 @@ mod tests {
     }
 
     #[test]
+    fn the_only_return_of_a_function_is_deleted_last() {
+        let source = "int f(void) { return 1; } int main(void) { { f(); } }";
+        assert_eq!(
+            texts(source, Pass::Statements),
+            [
+                "int f(void) { return 1; } int main(void) {  }",
+                "int f(void) { return 1; } int main(void) { {  } }",
+                "int f(void) {  } int main(void) { { f(); } }",
+            ]
+            .map(String::from)
+        );
+    }
+
+    #[test]
     fn a_part_of_a_statement_replaces_it() {
         let found = texts("void f(int x) { if (g(x)) { a(); } else b(); }", Pass::Unwrap);
         for expected in [
