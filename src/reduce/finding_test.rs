@@ -167,6 +167,11 @@ impl<'a> FindingTest<'a> {
         }
     }
 
+    /// Whether the deadline has passed.
+    pub(super) fn is_late(&self) -> bool {
+        self.deadline.is_some_and(|deadline| Instant::now() > deadline)
+    }
+
     /// The CPU seconds of this process and of everything that it started, so far.
     pub(super) fn cpu_seconds(&self) -> f64 {
         let of = |worker: &Mutex<Worker>| lock(worker).running();
