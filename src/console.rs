@@ -172,9 +172,10 @@ impl Spinner {
 
     /// Show the progress of reducing `file`.
     pub fn show(&self, file: &camino::Utf8Path, progress: Progress) {
-        let Progress { lines, tests, pass } = progress;
+        let Progress { lines, tests, pass, left } = progress;
         let (lines, tests) = (number_of(lines, "line"), number_of(tests, "program"));
-        let line = format!("{}: {lines}, {tests} tried, {pass}", file.file_name().unwrap_or_default());
+        let left = left.map_or(String::new(), |left| format!("; {} left in this round", about(left)));
+        let line = format!("{}: {lines}, {tests} tried, {pass}{left}", file.file_name().unwrap_or_default());
         self.0.bar.set_message(line.clone());
         self.0.bar.tick();
         self.0.print(|| line);
@@ -188,6 +189,15 @@ impl Spinner {
     /// Print `text` on standard error: a complaint is not a result.
     pub fn complain(&self, text: &str) {
         self.0.bar.suspend(|| drop(std::io::stderr().lock().write_all(visible(text).as_bytes())));
+    }
+}
+
+/// A duration that is only known roughly.
+fn about(duration: Duration) -> String {
+    match duration.as_secs() {
+        0..10 => "a few seconds".into(),
+        seconds @ 10..90 => format!("about {} s", seconds.div_ceil(10) * 10),
+        seconds => format!("about {} min", (seconds + 30) / 60),
     }
 }
 

@@ -463,6 +463,42 @@ fn a_test_that_fails_ends_the_reduction() {
     }
 }
 
+/// A test whose full checks need a call of `init`, which its quick checks do not see.
+struct NeedsInit {
+    full_checks: Mutex<usize>,
+}
+
+impl InterestingnessTest for NeedsInit {
+    fn is_interesting(&self, _: usize, candidate: &Candidate) -> anyhow::Result<bool> {
+        Ok(has_guarded_key(&candidate.source))
+    }
+    fn is_sound(&self, _: usize, candidate: &Candidate, checks: UbChecks) -> anyhow::Result<bool> {
+        *self.full_checks.lock().unwrap() += usize::from(checks == UbChecks::Full);
+        Ok(checks == UbChecks::Quick || dense(&candidate.source).contains("init();"))
+    }
+}
+
+#[test]
+fn a_round_that_fails_the_full_checks_is_repeated_with_them() {
+    let source = NESTED.replace("int i, sum = 0;\n", "int i, sum = 0;\n    init();\n");
+    let test = NeedsInit { full_checks: Mutex::default() };
+    let start = Candidate { source, marks: Vec::new() };
+    let found = Engine::new(&test, 1, start, &|_| ()).unwrap().run(SCHEDULE).unwrap();
+    assert_eq!(dense(&found.source).matches("init();").count(), 1, "{}", found.source);
+    assert!(lines_of_code(&found.source) < 12, "{}", found.source);
+}
+
+#[test]
+fn after_the_deadline_the_result_is_sound_and_nothing_is_tried() {
+    let test = NeedsInit { full_checks: Mutex::default() };
+    let source = NESTED.replace("int i, sum = 0;\n", "int i, sum = 0;\n    init();\n");
+    let start = Candidate { source, marks: Vec::new() };
+    let mut engine = Engine::new(&test, 1, start.clone(), &|_| ()).unwrap();
+    engine.stop_at(Some(std::time::Instant::now()));
+    assert_eq!(engine.run(SCHEDULE).unwrap(), start);
+    assert_eq!((engine.tests, *test.full_checks.lock().unwrap()), (0, 0));
+}
+
 #[test]
 fn the_reported_progress_only_gets_smaller() {
     let reported = Mutex::new(Vec::new());
@@ -473,6 +509,7 @@ fn the_reported_progress_only_gets_smaller() {
     let found = engine.run(SCHEDULE).unwrap();
     let tests = engine.tests;
     let reported = reported.lock().unwrap();
+    assert!(reported.iter().all(|progress| progress.left.is_some()), "{reported:?}");
     assert!(reported.windows(2).all(|pair| pair[0].tests <= pair[1].tests), "{reported:?}");
     assert_eq!(reported.last().unwrap().tests, tests);
     let by_pass: usize = engine.passes.values().map(|(tests, _)| tests).sum();

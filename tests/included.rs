@@ -81,6 +81,10 @@ fn a_wrong_count_in_a_header_is_found_shown_and_reduced() {
     let example = examples.read_dir_utf8().unwrap().next().unwrap().unwrap().into_path();
     let reduced = fs_err::read_to_string(example.join("program.c")).unwrap();
     assert!(!reduced.contains("#include") && reduced.lines().count() < 12, "{reduced}");
+    // From the original program, which includes the header.
+    let again = Said::from(temp.recount(&["reduce", example.as_str(), "--again", "--quiet"]));
+    assert_eq!(again.code, 0, "{}{}", again.out, again.err);
+    assert_eq!(fs_err::read_to_string(example.join("program.c")).unwrap(), reduced);
     let finding: Value =
         serde_json::from_str(&fs_err::read_to_string(example.join("finding.json")).unwrap()).unwrap();
     assert_eq!((&finding["file"], &finding["verdict"]), (&"src/calendar/leap.h".into(), &"wrong".into()));

@@ -49,6 +49,12 @@ pub fn targets(flags: &ReduceFlags, settings: &Settings) -> Result<Vec<Target>, 
         for run in &flags.findings {
             found.extend(drawn(&RunFolder(run.clone()), number, settings.seed)?);
         }
+        // A draw that was interrupted continues.
+        let is_done = |(folder, bundle): &Target| {
+            folder.is_reduced()
+                && folder.read().is_ok_and(|there| before_reduction(&there).finding == bundle.finding)
+        };
+        found.retain(|target| flags.again || !is_done(target));
         return Ok(found);
     }
     for folder in finding_folders(&flags.findings, &flags.runs, &flags.known)? {

@@ -197,7 +197,7 @@ impl FindingBundle {
 
     /// The included file that the finding is about, if it is not a part of the program.
     pub fn included_text(&self) -> Option<&str> {
-        self.included.as_deref().filter(|_| self.reduction.is_none())
+        self.included.as_deref().filter(|_| self.finding.is_included)
     }
 }
 

@@ -23,6 +23,9 @@ const PASSES: [Pass; 5] = [Pass::Layout, Pass::Breaks, Pass::Expand, Pass::Expre
 /// The maximum number of variants that are tried.
 const ATTEMPTS: usize = 120;
 
+/// The most variants that are tried after the time limit of the reduction.
+const LATE_ATTEMPTS: usize = 10;
+
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Contrast {
     pub source: String,
@@ -66,7 +69,7 @@ pub fn contrast(test: &FindingTest<'_>, reduced: &str, line: Line, admissible: &
             if next.source[mark.clone()].trim().is_empty() || next.source == reduced {
                 continue;
             }
-            if tried == ATTEMPTS {
+            if tried == ATTEMPTS || tried >= LATE_ATTEMPTS && test.is_late() {
                 break;
             }
             tried += 1;

@@ -6,7 +6,7 @@
 //! depends on the text and the test alone, not on the number of workers: these only try ahead.
 
 use std::collections::{BTreeMap, HashMap};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 use rayon::prelude::*;
@@ -18,6 +18,13 @@ use crate::toolchain::UbChecks;
 
 /// The most rounds of a stage. Each round makes the program smaller, so this only limits the damage of a bug.
 const ROUNDS: usize = 64;
+
+/// Bytes of a long program for each candidate that is tried until it is small: programs of Csmith with 20 to 65 KB took 135
+/// to 570 candidates, most of them when the program was already shorter.
+const BYTES_PER_TEST: usize = 200;
+
+/// The candidates that are tried for a small program in a round.
+const MOST_TESTS: usize = 40;
 
 pub trait InterestingnessTest: Sync {
     /// Whether the candidate still shows the finding. Several workers call this at the same time; `worker_index` counts
@@ -37,6 +44,8 @@ pub struct Progress {
     pub tests: usize,
     /// The name of the pass.
     pub pass: &'static str,
+    /// About how long the rest of this round takes, by the rate of the last candidates; none before the first.
+    pub left: Option<Duration>,
 }
 
 /// Makes one program smaller.
@@ -51,10 +60,14 @@ pub struct Engine<'a> {
     /// For each pass: the candidates tried, and the bytes that it removed.
     pub passes: BTreeMap<String, (usize, i64)>,
     pass: &'static str,
+    /// The candidates of the current pass and of those after it in this round, and `tests` at the start of this pass.
+    planned: (usize, usize),
+    /// Seconds for each test, averaged over about the last 20.
+    pace: Option<f64>,
     current: Candidate,
     /// From then on no candidate is tried.
     deadline: Option<Instant>,
-    /// The program after each pass that changed it.
+    /// The last program that passed the full checks, and the program after each pass that changed it since.
     history: Vec<Candidate>,
     checks: UbChecks,
 }
@@ -78,6 +91,8 @@ impl<'a> Engine<'a> {
             tests: 0,
             passes: BTreeMap::new(),
             pass: "",
+            planned: (0, 0),
+            pace: None,
             deadline: None,
             history: vec![start.clone()],
             current: start,
@@ -96,33 +111,40 @@ impl<'a> Engine<'a> {
     }
 
     /// Runs each stage until none of its passes changes the program. Full checks after each pass would be expensive and
-    /// are seldom needed: if the result fails them, the work resumes at the last program that passes them, with full
-    /// checks from there on.
+    /// are seldom needed: if the result of a round fails them, the work resumes at the last program that passes them, with
+    /// full checks from there on.
     ///
     /// # Errors
     /// Those of the test, and an interrupt.
     pub fn run(&mut self, stages: &[Stage]) -> Result<Candidate> {
         stages.iter().try_for_each(|stage| self.stage(stage))?;
-        if !self.test.is_sound(0, &self.current, UbChecks::Full)? {
-            self.checks = UbChecks::Full;
-            let last = last_sound(self.history.len() - 1, |at| {
-                self.test.is_sound(0, &self.history[at], UbChecks::Full)
-            })?;
-            self.current = self.history[last].clone();
-            stages.iter().try_for_each(|stage| self.stage(stage))?;
-        }
         Ok(self.current.clone())
+    }
+
+    /// Returns to the last program that passes the full checks, if the current one does not. The first of the history does.
+    fn restore_sound(&mut self) -> Result<bool> {
+        let last = self.history.len() - 1;
+        let is_sound = |at: usize| self.test.is_sound(0, &self.history[at], UbChecks::Full);
+        let found = if last == 0 || is_sound(last)? { last } else { last_sound(last, is_sound)? };
+        self.current = self.history.swap_remove(found);
+        self.history = vec![self.current.clone()];
+        Ok(found < last)
     }
 
     fn stage(&mut self, stage: &Stage) -> Result<()> {
         // A pass that did not change this text will not change it the next time.
         let mut settled: HashMap<usize, String> = HashMap::new();
-        for _ in 0..if stage.repeated { ROUNDS } else { 1 } {
+        for _ in 0..ROUNDS {
             let before = self.current.source.clone();
+            let mut planned: Vec<usize> = Vec::new();
+            for (pass, _) in stage.steps {
+                planned.push(candidate_edits(&before, *pass).len());
+            }
             for (index, step) in stage.steps.iter().enumerate() {
-                if settled.get(&index) == Some(&self.current.source) {
+                if settled.get(&index) == Some(&self.current.source) || self.is_late() {
                     continue;
                 }
+                self.planned = (planned[index..].iter().sum(), self.tests);
                 let (tests, source) = (self.tests, self.current.source.clone());
                 self.step(*step)?;
                 let spent = self.passes.entry(step.0.name().into()).or_default();
@@ -133,7 +155,9 @@ impl<'a> Engine<'a> {
                 }
                 settled.insert(index, self.current.source.clone());
             }
-            if self.current.source == before {
+            if self.restore_sound()? {
+                self.checks = UbChecks::Full;
+            } else if !stage.repeated || self.current.source == before {
                 break;
             }
         }
@@ -174,6 +198,10 @@ impl<'a> Engine<'a> {
     fn undo_unsound(&mut self, pass: &mut PassState) -> Result<Vec<EditSet>> {
         let mut blamed = Vec::new();
         while !pass.groups.is_empty() && !self.test.is_sound(0, &pass.now(), self.checks)? {
+            if self.is_late() {
+                pass.groups.clear();
+                break;
+            }
             let is_sound = |number| self.test.is_sound(0, &pass.first(number), self.checks);
             let at = last_sound(pass.groups.len(), is_sound)?;
             let culprit = pass.groups.remove(at);
@@ -263,7 +291,7 @@ impl<'a> Engine<'a> {
                 known[*index] = Some(*answer);
             }
             let lines = lines_of_code(&self.current.source);
-            (self.observe)(Progress { lines, tests: self.tests, pass: self.pass });
+            (self.observe)(Progress { lines, tests: self.tests, pass: self.pass, left: self.left() });
             if answers.contains(&true) {
                 break;
             }
@@ -272,19 +300,33 @@ impl<'a> Engine<'a> {
         Ok(known[..end].iter().map(|answer| answer.unwrap_or(false)).collect())
     }
 
+    /// The time until the candidates that are planned have been tried, or until the deadline.
+    fn left(&self) -> Option<Duration> {
+        let (planned, before) = self.planned;
+        let tests = planned.saturating_sub(self.tests - before);
+        // Most candidates are in text that others delete.
+        let tests = tests.min(MOST_TESTS + self.current.source.len() / BYTES_PER_TEST);
+        let left = Duration::from_secs_f64(self.pace? * tests as f64);
+        let limit = self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
+        Some(limit.map_or(left, |limit| limit.min(left)))
+    }
+
     fn test_all(&mut self, programs: &[Candidate], indices: &[usize]) -> Result<Vec<bool>> {
         if self.is_late() {
             return Ok(vec![false; indices.len()]);
         }
         self.tests += indices.len();
-        let test = self.test;
-        if let [only] = indices {
-            return Ok(vec![test.is_interesting(0, &programs[*only])?]);
-        }
+        let (test, began) = (self.test, Instant::now());
         // Each test has a worker of its own, on whichever thread it runs.
         let ask =
             |(worker_index, index): (usize, &usize)| test.is_interesting(worker_index, &programs[*index]);
-        self.pool.install(|| indices.par_iter().enumerate().map(ask).collect())
+        let answers: Result<Vec<bool>> = match indices {
+            [_] => indices.iter().enumerate().map(ask).collect(),
+            _ => self.pool.install(|| indices.par_iter().enumerate().map(ask).collect()),
+        };
+        let pace = began.elapsed().as_secs_f64() / indices.len() as f64;
+        self.pace = Some(self.pace.map_or(pace, |before| before + (pace - before) / 20.0));
+        answers
     }
 }
 

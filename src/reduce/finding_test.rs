@@ -6,12 +6,12 @@
 
 use std::collections::HashMap;
 use std::ops::Range;
-use std::sync::{Arc, Mutex};
-use std::time::Duration;
+use std::sync::{Arc, Mutex, OnceLock};
+use std::time::{Duration, Instant};
 
 use anyhow::Result;
 
-use super::candidate::{Candidate, marked_range};
+use super::candidate::{Candidate, edited, marked_range};
 use super::engine::InterestingnessTest;
 use crate::compare::Comparison;
 use crate::config::{Settings, TriageSettings};
@@ -20,9 +20,9 @@ use crate::journal::{Counts, FindingBundle, Replay};
 use crate::model::{CountChange, Finding, Kind, Metric, Outcome, RelationName, Rule, Verdict, WrongKind};
 use crate::relation::{Contradiction, Delete, StatementSet};
 use crate::replay::{details, expected_counts, lines_to_keep};
-use crate::syntax::{Program, StatementId};
+use crate::syntax::{Pass, Program, StatementId, candidate_edits, inactive_branches, with_branch_marks};
 use crate::sys::{lock, own_and_children};
-use crate::toolchain::{Confidence, Detail, Probed, Report, Request, SOURCE, UbChecks, Worker};
+use crate::toolchain::{Confidence, Detail, Probed, Report, Request, SOURCE, UbChecks, Worker, assemble};
 use crate::triage::{
     ProgramFacts, Subject, VariantResult, VariantRunner, contradictions, core, examine, explain,
 };
@@ -81,10 +81,13 @@ pub struct FindingTest<'a> {
     input: Input,
     runs: u32,
     pub(super) workers: &'a [Mutex<Worker>],
-    /// Whether the original program has no undefined behaviour.
-    pub(super) is_defined: bool,
-    /// Whether the original program passes the compiler's static analysis.
-    pub(super) passes_analysis: bool,
+    pub(super) deadline: Option<Instant>,
+    /// The original program.
+    pub(super) original: String,
+    /// Whether the original program has no undefined behaviour; determined when a candidate has some.
+    pub(super) is_defined: OnceLock<bool>,
+    /// Whether the original program passes the compiler's static analysis; determined when a candidate does not.
+    pub(super) passes_analysis: OnceLock<bool>,
     /// The reports on the programs that were interesting, by their source.
     pub(super) reports: Mutex<HashMap<String, Report>>,
     facts: ProgramFacts,
@@ -135,8 +138,10 @@ impl<'a> FindingTest<'a> {
             input: replay.input(&finding.input),
             runs: replay.runs.max(1),
             workers,
-            is_defined: true,
-            passes_analysis: false,
+            deadline: None,
+            original: String::new(),
+            is_defined: OnceLock::new(),
+            passes_analysis: OnceLock::new(),
             reports: Mutex::default(),
             facts: ProgramFacts::new(std::slice::from_ref(profiler), profiler.info().profiler),
         }
@@ -152,6 +157,19 @@ impl<'a> FindingTest<'a> {
             lock(worker).limit_runs(SHORTEST_LIMIT.max(time * 20), "the reduction");
         }
         Ok(())
+    }
+
+    /// Stops the compilers and tools that run at `deadline`, and rejects the programs that are checked then.
+    pub(super) fn stop_at(&mut self, deadline: Option<Instant>) {
+        self.deadline = deadline;
+        for worker in self.workers {
+            lock(worker).stop_tools_at(deadline);
+        }
+    }
+
+    /// Whether the deadline has passed.
+    pub(super) fn is_late(&self) -> bool {
+        self.deadline.is_some_and(|deadline| Instant::now() > deadline)
     }
 
     /// The CPU seconds of this process and of everything that it started, so far.
@@ -188,6 +206,26 @@ impl<'a> FindingTest<'a> {
     pub(super) fn request<'r>(&'r self, source: &'r str, confidence: Confidence) -> Request<'r> {
         let flags = &self.flags;
         Request { flags, dialect: Some(0), runs: self.runs, confidence, ..Request::new(source, &self.input) }
+    }
+
+    /// `candidate` without comments and without the branches of conditional groups that the preprocessor leaves out; none
+    /// if it has no such group.
+    pub(super) fn without_inactive_branches(&self, candidate: &Candidate) -> Result<Option<Candidate>> {
+        let comments = candidate_edits(&candidate.source, Pass::Comments);
+        let plain = comments.first().map_or_else(|| candidate.clone(), |edits| edited(candidate, edits));
+        let marked = with_branch_marks(&plain.source);
+        if marked == plain.source {
+            return Ok(None);
+        }
+        let request = self.request(&marked, Confidence::Exploratory);
+        let mut preprocessed = String::new();
+        let worker = &mut lock(&self.workers[0]);
+        let done = assemble(&**self.profiler, worker, &request, |text| {
+            preprocessed = text;
+            Vec::new()
+        })?;
+        let edits = inactive_branches(&plain.source, &preprocessed);
+        Ok((done.is_ok() && !edits.is_empty()).then(|| edited(&plain, &edits)))
     }
 
     /// The matching findings in `candidate`; expensive checks come last.

@@ -24,8 +24,8 @@ static NAMED: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(r#"(?m)^[ \t]*#[ \t]*include[ \t]*(?:["<]([^">\n]+)[">]|[^_\s]|_[^_])"#).expect("a constant")
 });
 
-/// `candidate` with the files that it includes, found in the folders that `flags` name; none if it includes none, or one
-/// that is not found. `original` is the text of its own file.
+/// `candidate` with the files that it includes, found in the folders that `flags` name; none if it includes none that is
+/// found. `original` is the text of its own file.
 pub fn with_own_files(candidate: &Candidate, original: &str, flags: &[String]) -> Option<Candidate> {
     let folders: Vec<&Utf8Path> =
         flags.iter().filter_map(|flag| flag.strip_prefix("-I")).map(Utf8Path::new).collect();
@@ -54,7 +54,11 @@ fn inclusions(
 ) -> Option<Vec<TextEdit>> {
     let mut edits = Vec::new();
     for found in INCLUDE.captures_iter(source) {
-        let path = folders.iter().map(|folder| folder.join(&found[1])).find(|path| path.is_file())?;
+        // A header of another platform is missing here, and a condition removes its inclusion.
+        let Some(path) = folders.iter().map(|folder| folder.join(&found[1])).find(|path| path.is_file())
+        else {
+            continue;
+        };
         // Two files that include each other have a condition, by which this line is never reached.
         if above.contains(&path) || above.len() == DEEPEST {
             continue;
@@ -83,14 +87,17 @@ mod tests {
         let path = |name: &str| folder.path().join(name);
         let own = "#ifndef A\n#include \"h.h\"\n#define A\n#include \"p.c\"\nint f;\n#endif\n";
         fs_err::write(path("p.c"), own).expect("written");
-        fs_err::write(path("h.h"), "int h;\n#ifndef B\n#define B\n#include \"h.h\"\n#endif\n")
-            .expect("written");
+        fs_err::write(
+            path("h.h"),
+            "int h;\n#ifndef B\n#define B\n#include \"h.h\"\n#include \"windows.h\"\n#endif\n",
+        )
+        .expect("written");
         let place = own.find("int f;").expect("it is there");
         let mark = place..place + 6;
         let candidate = Candidate { source: own.into(), marks: Vec::from([mark]) };
         let flags = [format!("-I{}", folder.path().display())];
         let whole = with_own_files(&candidate, own, &flags).expect("it includes");
-        let header = "int h;\n#ifndef B\n#define B\n#include \"h.h\"\n#endif";
+        let header = "int h;\n#ifndef B\n#define B\n#include \"h.h\"\n#include \"windows.h\"\n#endif";
         let expected = own.replace("#include \"h.h\"", header).replace("\"p.c\"", "__FILE__");
         assert_eq!(whole.source, expected);
         assert_eq!(&whole.source[whole.marks[0].clone()], "int f;");

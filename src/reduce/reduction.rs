@@ -68,12 +68,19 @@ pub fn reduce(
     {
         start = whole;
     }
+    if let Some(simple) = test.without_inactive_branches(&start)?
+        && test.explore(0, &simple)?.is_some()
+    {
+        start = simple;
+    }
     let workers = test.workers.len();
+    let deadline = time.map(|time| began + time);
+    test.stop_at(deadline);
     let mut is_complete = true;
     let (smallest, tests, passes, engine) = match by {
         ReduceBy::Engine => {
             let mut engine = Engine::new(&*test, workers, start, observe)?;
-            engine.stop_at(time.map(|time| began + time));
+            engine.stop_at(deadline);
             let smallest = engine.run(SCHEDULE)?;
             is_complete = !engine.is_late();
             (smallest, engine.tests, engine.passes, "recount")

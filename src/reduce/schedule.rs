@@ -25,15 +25,23 @@ pub struct Stage {
 
 use Grouping::{Halves, Singles, Whole};
 
-/// Large and cheap deletions first: a few tests show what is not needed.
+/// Large and cheap deletions first: a few tests show what is not needed. A test of a long program takes several times as
+/// long as one of a short program.
 const OPENING: &[Step] = &[
     (Pass::Comments, Whole),
     (Pass::OldStyle, Whole),
     (Pass::Layout, Whole),
-    (Pass::Unreferenced, Whole),
+    (Pass::Expand, Singles),
+    (Pass::Unreferenced, Halves),
+    (Pass::Bodies, Halves),
+    (Pass::Unreferenced, Halves),
     (Pass::Directives, Halves),
     (Pass::Statements, Halves),
-    (Pass::Unreferenced, Whole),
+    (Pass::Expressions, Halves),
+    (Pass::Unreferenced, Halves),
+    (Pass::Declarators, Halves),
+    (Pass::Unreferenced, Halves),
+    (Pass::Inline, Halves),
     (Pass::Blanks, Whole),
 ];
 
@@ -46,7 +54,7 @@ const ROUND: &[Step] = &[
     (Pass::Parameters, Singles),
     (Pass::Promote, Singles),
     (Pass::Inline, Singles),
-    (Pass::Unreferenced, Whole),
+    (Pass::Unreferenced, Halves),
     (Pass::Declarators, Singles),
     (Pass::Settle, Singles),
     (Pass::Expand, Singles),

@@ -58,7 +58,7 @@ pub use preprocessed::{Preprocessed, without_places};
 pub use program::Program;
 pub use reflow::Break;
 pub use scope::{Integer, Scopes};
-pub use shrink::{EditSet, Pass, candidate_edits};
+pub use shrink::{EditSet, Pass, candidate_edits, inactive_branches, with_branch_marks};
 pub use statements::{Function, Group, Slot, Statement, StatementId, StatementKind};
 pub use values::values;
 pub use words::one_line;

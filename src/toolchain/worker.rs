@@ -45,6 +45,8 @@ pub struct Worker {
     limits: LimitSettings,
     /// The longest time that a program may run, and where that is set.
     run_limit: (Duration, &'static str),
+    /// Compilers and tools that run then are stopped; those that begin later are not.
+    tool_deadline: Option<Instant>,
     /// How long the last program under test ran.
     pub last_run: Duration,
     /// The number of profiles that this worker has begun.
@@ -78,6 +80,7 @@ impl Worker {
             supervisor: Supervisor::new(confinement),
             run_limit: own_run_limit(&limits),
             limits,
+            tool_deadline: None,
             last_run: Duration::ZERO,
             profiles: 0,
             runners: Arc::default(),
@@ -118,6 +121,11 @@ impl Worker {
         if wall < self.run_limit.0 {
             self.run_limit = (wall, set_by);
         }
+    }
+
+    /// Stop the compiler or tool that runs at `deadline`. Calls that begin later have the usual limit.
+    pub fn stop_tools_at(&mut self, deadline: Option<Instant>) {
+        self.tool_deadline = deadline;
     }
 
     /// The path of the file that a program run by `run_rewritten` may write besides its output.
@@ -197,8 +205,10 @@ impl Worker {
     }
 
     fn tool_command(&self, program: &Utf8Path, args: Vec<String>) -> Command {
+        let usual = Duration::from_secs(self.limits.compile_seconds);
+        let left = self.tool_deadline.and_then(|deadline| deadline.checked_duration_since(Instant::now()));
         let limits = Limits {
-            wall: Duration::from_secs(self.limits.compile_seconds),
+            wall: left.map_or(usual, |left| left.min(usual)),
             cpu_seconds: self.limits.compile_seconds,
             file_bytes: TOOL_FILE_BYTES,
         };

@@ -9,24 +9,24 @@ use super::text::{EditSet, Text};
 use crate::model::TextEdit;
 
 /// One logical line: a directive with the lines that backslashes join to it, or a physical line of other text.
-struct Row<'a> {
-    range: Range<usize>,
+pub(super) struct Row<'a> {
+    pub(super) range: Range<usize>,
     /// The name of a directive.
     name: Option<&'a str>,
     /// The number of conditional groups around it.
-    depth: usize,
+    pub(super) depth: usize,
 }
 
 impl Row<'_> {
-    fn opens_group(&self) -> bool {
+    pub(super) fn opens_group(&self) -> bool {
         matches!(self.name, Some("if" | "ifdef" | "ifndef"))
     }
 
-    fn divides_group(&self) -> bool {
+    pub(super) fn divides_group(&self) -> bool {
         matches!(self.name, Some("else" | "elif" | "elifdef" | "elifndef"))
     }
 
-    fn ends_group(&self) -> bool {
+    pub(super) fn ends_group(&self) -> bool {
         self.name == Some("endif")
     }
 }
@@ -48,7 +48,7 @@ pub(super) fn directives(text: &Text<'_>) -> Vec<EditSet> {
     found
 }
 
-fn rows(source: &str) -> Vec<Row<'_>> {
+pub(super) fn rows(source: &str) -> Vec<Row<'_>> {
     let (mut rows, mut at, mut depth): (Vec<Row<'_>>, usize, usize) = (Vec::new(), 0, 0);
     let mut lines = source.split_inclusive('\n');
     while let Some(line) = lines.next() {

@@ -14,7 +14,7 @@ use crate::syntax::edits::replaced;
 use crate::syntax::nodes::NodeExt;
 use crate::syntax::words::{identifiers, is_word};
 
-/// The most bytes that all expansions of one macro may have.
+/// The most bytes that all expansions of one macro may be longer than its uses.
 const LONGEST: usize = 2_000;
 
 /// One candidate for each macro and each type name that is defined once.
@@ -60,7 +60,7 @@ fn expand_macro(text: &Text<'_>, code: &str, node: Node<'_>) -> Option<EditSet> 
     let is_variadic = |names: &Vec<&str>| !names.iter().all(|name| name.chars().all(is_word));
     if body.contains("//")
         || body.contains("/*")
-        || parameters.is_some() && body.contains('#')
+        || parameters.is_some() && body.replace("##", "").contains('#')
         || parameters.as_ref().is_some_and(is_variadic)
         || identifiers(body).any(|word| &body[word] == name)
     {
@@ -77,15 +77,25 @@ fn expand_macro(text: &Text<'_>, code: &str, node: Node<'_>) -> Option<EditSet> 
                     given.clear();
                 }
                 (given.len() == names.len()).then_some(())?;
-                (end, substituted(&body, names, &given))
+                (end, pasted(&substituted(&body, names, &given)))
             }
         };
         // A directive ends with its line.
         let with = if is_in_directive(text.source, place.start) { with.replace('\n', " ") } else { with };
         edits.push(TextEdit::replace(place.start..end, with));
     }
-    let length: usize = edits.iter().map(|edit| edit.with.len()).sum();
-    (length <= LONGEST).then(|| without_overlap(edits)).flatten()
+    let growth: usize = edits.iter().map(|edit| edit.with.len().saturating_sub(edit.range().len())).sum();
+    (growth <= LONGEST).then(|| without_overlap(edits)).flatten()
+}
+
+/// `body` with the operands of each `##` joined. A name in parentheses, such as that of a function, stays alone.
+fn pasted(body: &str) -> String {
+    if !body.contains("##") {
+        return body.to_string();
+    }
+    let joined = body.split("##").map(str::trim).collect::<String>();
+    let inner = joined.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')).map(str::trim);
+    inner.filter(|inner| inner.chars().all(is_word)).map_or(joined.clone(), String::from)
 }
 
 fn is_in_directive(source: &str, at: usize) -> bool {
@@ -173,6 +183,15 @@ mod tests {
                     .replace("ADD(f(1, 2), \"N\"[0])", "((f(1, 2)) + (\"N\"[0]) + N)"),
             ]
         );
+    }
+
+    #[test]
+    fn pasted_names_are_joined() {
+        let source = "#define NAME(x) (my_##x)\nint NAME(f)(int a) { return a; }\nint main(void) { return my_f(0); }\n";
+        let found = "int my_f(int a) { return a; }\nint main(void) { return my_f(0); }\n";
+        assert_eq!(texts(source, Pass::Expand), [found]);
+        let source = "#define JOIN(a, b) a ## b = #a\nchar *JOIN(x, y);\n";
+        assert!(texts(source, Pass::Expand).is_empty(), "a string is not made");
     }
 
     #[test]

@@ -5,6 +5,8 @@
 //! compile, since a compiler rejects it cheaply.
 
 mod blanks;
+mod bodies;
+mod branches;
 mod declarators;
 mod directives;
 mod expressions;
@@ -24,5 +26,6 @@ mod text;
 mod types;
 mod unreferenced;
 
+pub use branches::{inactive_branches, with_branch_marks};
 pub use pass::{Pass, candidate_edits};
 pub use text::EditSet;

@@ -2,8 +2,8 @@
 
 use super::text::{EditSet, Text, are_disjoint};
 use super::{
-    blanks, declarators, directives, expressions, inline, layout, macros, names, old_style, parameters,
-    promote, returns, statements, types, unreferenced,
+    blanks, bodies, declarators, directives, expressions, inline, layout, macros, names, old_style,
+    parameters, promote, returns, statements, types, unreferenced,
 };
 
 use crate::model::named_enum;
@@ -43,6 +43,8 @@ named_enum! {
         Promote = "promote",
         /// Initialise variables with 0 and delete the statement that sets them.
         Settle = "settle",
+        /// Replace whole bodies of functions by `return 0;`.
+        Bodies = "bodies",
         /// Make functions return nothing.
         Returns = "returns",
         /// Delete variables, fields, enumerators and initialisers.
@@ -81,6 +83,7 @@ pub fn candidate_edits(source: &str, pass: Pass) -> Vec<EditSet> {
         Pass::Parameters => parameters::parameters,
         Pass::Promote => promote::promote,
         Pass::Settle => promote::settle,
+        Pass::Bodies => bodies::bodies,
         Pass::Returns => returns::returns,
         Pass::Declarators => declarators::declarators,
         Pass::Types => types::types,

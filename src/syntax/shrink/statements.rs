@@ -9,13 +9,13 @@ use crate::model::TextEdit;
 use crate::syntax::nodes::NodeExt;
 
 /// Deletes each statement: outer ones first, and of equally deep ones the last first, since later statements depend
-/// on earlier ones.
+/// on earlier ones. A `return` that is all of a function is last, since a caller mostly needs its value.
 pub(super) fn statements(text: &Text<'_>) -> Vec<EditSet> {
     let nodes = text.nodes().into_iter();
     let mut found: Vec<(Node<'_>, TextEdit)> =
         nodes.filter_map(|node| Some((node, delete_statement(node)?))).collect();
     let depth = |node: Node<'_>| node.ancestors().filter(|above| is_statement(*above)).count();
-    found.sort_by_cached_key(|(node, _)| (depth(*node), Reverse(node.start_byte())));
+    found.sort_by_cached_key(|(node, _)| (is_only_return(*node), depth(*node), Reverse(node.start_byte())));
     found.into_iter().map(|(_, edit)| vec![edit]).collect()
 }
 
@@ -42,6 +42,14 @@ fn delete_statement(node: Node<'_>) -> Option<TextEdit> {
         }
         _ => None,
     }
+}
+
+/// Whether `node` is all of a function and returns a value.
+fn is_only_return(node: Node<'_>) -> bool {
+    let is_body = |parent: Node<'_>| {
+        parent.named_child_count() == 1 && parent.parent_of_kind("function_definition").is_some()
+    };
+    node.kind() == "return_statement" && node.named_child_count() == 1 && node.parent().is_some_and(is_body)
 }
 
 /// A part of a statement replaces it: an arm its `if`, a body its loop, statements their braces.
@@ -197,6 +205,20 @@ mod tests {
                 "int f(int x) { int a; if (x) { g(); }  return a; }",
                 "int f(int x) { int a; if (x) { g(); } else ; return a; }",
                 "int f(int x) { int a; if (x) {  } else h(); return a; }",
+            ]
+            .map(String::from)
+        );
+    }
+
+    #[test]
+    fn the_only_return_of_a_function_is_deleted_last() {
+        let source = "int f(void) { return 1; } int main(void) { { f(); } }";
+        assert_eq!(
+            texts(source, Pass::Statements),
+            [
+                "int f(void) { return 1; } int main(void) {  }",
+                "int f(void) { return 1; } int main(void) { {  } }",
+                "int f(void) {  } int main(void) { { f(); } }",
             ]
             .map(String::from)
         );

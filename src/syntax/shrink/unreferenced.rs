@@ -17,6 +17,8 @@ struct Item<'t> {
     names: HashSet<&'t str>,
     /// The names that occur in it.
     words: HashSet<&'t str>,
+    /// Parts of the names of functions whose declarators are macros, which may paste them: `NAME(part)(int a)`.
+    parts: Vec<&'t str>,
     /// Whether it is needed even if nothing names it.
     is_root: bool,
     is_deletable: bool,
@@ -92,7 +94,8 @@ fn reached(items: &[Item<'_>]) -> Vec<bool> {
     loop {
         let mut has_grown = false;
         for (item, reached) in items.iter().zip(&mut reached).filter(|(_, reached)| !**reached) {
-            if item.is_root || !item.names.is_disjoint(&wanted) {
+            let is_pasted = || item.parts.iter().any(|part| wanted.iter().any(|word| word.contains(part)));
+            if item.is_root || !item.names.is_disjoint(&wanted) || is_pasted() {
                 (*reached, has_grown) = (true, true);
                 wanted.extend(&item.words);
             }
@@ -153,6 +156,9 @@ fn item<'t>(text: &'t Text<'t>, node: Node<'t>) -> Item<'t> {
     }
     let defined = node.field("name").filter(|_| node.kind().starts_with("preproc_"));
     let declared = node.fields("declarator").into_iter().filter_map(NodeExt::declared_name);
+    let parts = pasted_parts(text, node);
+    // The declared name of such a function would be that of the macro.
+    let declared = declared.filter(|_| parts.is_empty());
     names.extend(declared.chain(defined).map(|name| text.of(name)));
     // A function may be deleted though its body contains text that the parser did not understand.
     let body = node.field("body").filter(|_| node.kind() == "function_definition");
@@ -169,9 +175,19 @@ fn item<'t>(text: &'t Text<'t>, node: Node<'t>) -> Item<'t> {
         is_root: !is_deletable || is_include || ROOTS.iter().any(|mark| words.contains(mark)),
         is_deletable,
         is_dispensable: is_include || only_declares(text, node),
+        parts,
         names,
         words,
     }
+}
+
+/// The words between the parentheses of a macro that makes the name of a function.
+fn pasted_parts<'t>(text: &'t Text<'t>, node: Node<'t>) -> Vec<&'t str> {
+    let outer = node.declarators().find(|inner| inner.kind() == "function_declarator");
+    let inner = outer.and_then(|outer| outer.field("declarator"));
+    let inner = inner.filter(|inner| inner.kind() == "function_declarator");
+    let between = inner.and_then(|inner| inner.field("parameters")).map_or("", |list| text.of(list));
+    identifiers(between).map(|word| &between[word]).collect()
 }
 
 /// Whether `node` is a prototype or an `extern` declaration.
@@ -221,6 +237,14 @@ mod tests {
                 source.replacen("int b;\n", "", 1),
             ]
         );
+    }
+
+    #[test]
+    fn a_function_whose_name_a_macro_pastes_stays_if_a_word_may_be_its_name() {
+        let source = "#define NAME(x) my_##x\nint NAME(one)(int a) { return a; }\nint NAME(two)(int a) { return a; }\n\
+                      int main(void) { return my_one(1); }\n";
+        let found = texts(source, Pass::Unreferenced);
+        assert_eq!(found, [source.replace("int NAME(two)(int a) { return a; }\n", "")]);
     }
 
     #[test]
