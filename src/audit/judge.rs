@@ -8,9 +8,9 @@ use camino::{Utf8Path, Utf8PathBuf};
 use rayon::prelude::*;
 
 use super::build::{TestRun, phases, profile_folder};
-use super::merged::{Merged, merged};
+use super::merged::merged;
 use super::processes::{Process, stage};
-use super::result::{FileAudit, LineAudit, State, Units};
+use super::result::{FileAudit, LineAudit, Merged, State, Units};
 use super::unit::{DATA, NOTES, OBJECT, TEXT, Unit, UnitFile, instrumented, typed_text};
 use crate::coverage::{Coverage, Unreadable};
 use crate::model::{Count, Family, Finding, Line, Metric, Rule, Verdict};
@@ -308,8 +308,12 @@ impl Case<'_> {
         let mut first = 0;
         for (file, instrumented) in files {
             let number = instrumented.counters as usize;
-            let truths: Vec<Truth> =
-                counted.iter().map(|run| Truth::of_run(instrumented, &run.part(first, number))).collect();
+            // Macros of a header are expanded in other files too.
+            let truth_of = |run: &RunCounters| Truth {
+                is_included: !file.is_main,
+                ..Truth::of_run(instrumented, &run.part(first, number))
+            };
+            let truths: Vec<Truth> = counted.iter().map(truth_of).collect();
             first += number;
             let name = self.report_name(file, &self.coverage[0]);
             let mut reports = Vec::new();

@@ -7,35 +7,13 @@ use std::collections::BTreeMap;
 
 use anyhow::Result;
 use camino::Utf8PathBuf;
-use serde::{Deserialize, Serialize};
 
 use super::build::{TestRun, phases, profile_folder};
-use super::result::FileAudit;
-use crate::model::{Count, Line};
+use super::result::{FileAudit, Merged, MergedLine};
 use crate::toolchain::{Printed, Profiler, Recorded, Worker};
 
 /// The program of a link in its folder.
 pub const PROGRAM: &str = "program";
-
-/// The report of one merged profile next to the sum of those of each program.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Merged {
-    /// The programs whose profiles are merged.
-    pub programs: usize,
-    /// The lines that were compared.
-    pub lines: usize,
-    /// Those with another count.
-    pub differing: Vec<MergedLine>,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct MergedLine {
-    pub file: String,
-    pub line: Line,
-    pub merged: Count,
-    /// The sum of the reports on each program.
-    pub separate: Count,
-}
 
 /// Compare the report of the merged profile of `run` with the reports in `files`; none with a single program.
 pub fn merged(

@@ -20,5 +20,4 @@ mod unit;
 pub use audited::{LIMIT, Package, Progress, audit, work_folder};
 pub use build::Commands;
 pub use compile::compile_in;
-pub use merged::{Merged, MergedLine};
-pub use result::{Audit, FileAudit, LineAudit, State, Tally};
+pub use result::{Audit, FileAudit, LineAudit, Merged, State, Tally};

@@ -4,7 +4,6 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
-use super::merged::Merged;
 use crate::model::{Count, Finding, Line, ProfilerInfo};
 
 /// Version of the field names in `audit.json`.
@@ -30,6 +29,26 @@ pub struct Audit {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub merged: Option<Merged>,
     pub cost: Cost,
+}
+
+/// The report of one merged profile next to the sum of those of each program.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Merged {
+    /// The programs whose profiles are merged.
+    pub programs: usize,
+    /// The lines that were compared.
+    pub lines: usize,
+    /// Those with another count.
+    pub differing: Vec<MergedLine>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MergedLine {
+    pub file: String,
+    pub line: Line,
+    pub merged: Count,
+    /// The sum of the reports on each program.
+    pub separate: Count,
 }
 
 /// The units of the package: compilations of one C file each.
