@@ -161,6 +161,22 @@ fn a_source_that_is_built_twice_and_objects_that_are_overwritten_are_units_of_th
 }
 
 #[test]
+fn a_merged_profile_mixes_functions_of_one_name() {
+    let files = [
+        ("a.c", "int main(void)\n{\n    return 0;\n}\n"),
+        ("b.c", "int main(void)\n{\n    return 0;\n}\n"),
+        ("Makefile", "all:\n\t$(CC) a.c -o a\n\t$(CC) b.c -o b\ncheck:\n\t./a\n\t./b\n\t./b\n"),
+    ];
+    let audit = Package::new(&files).audit("llvm-cov", &["--build", "make all", "--test", "make check"]);
+    assert_eq!((line(&audit, "a.c", 3), line(&audit, "b.c", 3)), (checked(1), checked(2)));
+    let merged = audit.merged.unwrap();
+    let of =
+        |file: &str| merged.differing.iter().find(|found| found.file == file && found.line == 3).cloned();
+    assert_eq!(of("a.c").map(|found| (found.merged, found.separate)), Some((Some(3), Some(1))));
+    assert_eq!(merged.programs, 2);
+}
+
+#[test]
 fn the_counts_of_failing_tests_are_checked_too() {
     let files = [
         (

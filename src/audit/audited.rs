@@ -1,7 +1,5 @@
 //! The whole audit with one profiler: copy, build, test, judge.
 
-use std::time::Duration;
-
 use anyhow::{Context, Result};
 use camino::{Utf8Path, Utf8PathBuf};
 
@@ -143,6 +141,3 @@ fn cpu() -> f64 {
 pub fn work_folder(out: &Utf8Path, compiler: &str) -> Utf8PathBuf {
     out.join("work").join(compiler)
 }
-
-/// The default for [`Commands::limit`].
-pub const LIMIT: Duration = Duration::from_secs(3600);

@@ -42,7 +42,7 @@ const PROBES: [&str; 9] = [
 /// compilers of other languages.
 pub fn compile(session: &Session, real: &str, args: Vec<String>) -> Result<i32> {
     let cwd = Utf8PathBuf::try_from(std::env::current_dir()?)?;
-    let is_c = !real.ends_with("++") && !is_cxx(real);
+    let is_c = !is_cxx(real);
     let tool = if is_c { session.compiler.as_str() } else { real };
     let args = expanded(args);
     let call = Call::new(&args);

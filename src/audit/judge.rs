@@ -8,13 +8,13 @@ use camino::{Utf8Path, Utf8PathBuf};
 use rayon::prelude::*;
 
 use super::build::{TestRun, phases, profile_folder};
+use super::checked::Checked;
 use super::merged::merged;
 use super::processes::{Process, stage};
-use super::result::{FileAudit, LineAudit, Merged, State, Units};
+use super::result::{FileAudit, Merged, Units};
 use super::unit::{DATA, NOTES, OBJECT, TEXT, Unit, UnitFile, instrumented, typed_text};
 use crate::coverage::{Coverage, Unreadable};
-use crate::model::{Count, Family, Finding, Line, Metric, Rule, Verdict};
-use crate::replay::{expected, lacks_code, needs_count};
+use crate::model::{Family, Finding};
 use crate::syntax::{Instrumented, Program, joined};
 use crate::sys::lock;
 use crate::toolchain::{Printed, Profiler, Recorded, Worker};
@@ -50,8 +50,6 @@ struct UnitResult {
 
 /// The results for a unit in each program that has it, or why it has none.
 type UnitOutcome = std::result::Result<Vec<UnitResult>, String>;
-
-const VARIES: &str = "its count varies from run to run";
 
 /// Compare the reports on the package in `coverage` with the counters in `counters`.
 pub fn judge(
@@ -338,8 +336,7 @@ impl Case<'_> {
                 file: &name,
                 input: "tests",
             };
-            let mut findings = wrong_numbers(&measured);
-            findings.retain(|finding| !finding.lines().any(|line| checked.varies(line)));
+            let mut findings = checked.without_varying(wrong_numbers(&measured));
             for finding in &mut findings {
                 finding.program = unit.object.to_string();
                 finding.file.clone_from(&path);
@@ -371,61 +368,4 @@ fn split(folder: &str) -> (&str, &str) {
     let path = Utf8Path::new(folder);
     let phase = path.parent().and_then(Utf8Path::file_name).unwrap_or_default();
     (phase, path.file_name().unwrap_or_default())
-}
-
-/// The reports and the truths of all runs on one file of a unit.
-struct Checked<'a> {
-    family: Family,
-    reports: &'a [Coverage],
-    truths: &'a [Truth],
-}
-
-impl Checked<'_> {
-    /// Whether the count of the line, or what it should be, differs between runs.
-    fn varies(&self, line: Line) -> bool {
-        let right = |truth: &Truth| expected(truth, self.family, line).map(|found| found.counts).ok();
-        self.reports.iter().any(|report| report.line(line) != self.reports[0].line(line))
-            || self.truths.iter().any(|truth| right(truth) != right(&self.truths[0]))
-    }
-
-    /// Every line that has a count, or must have one.
-    fn lines(&self, findings: &[Finding]) -> BTreeMap<Line, LineAudit> {
-        let (report, truth) = (&self.reports[0], &self.truths[0]);
-        let last = report.last_line().max(truth.lines.keys().next_back().copied().unwrap_or(0));
-        let lines = (1..=last).filter_map(|line| Some((line, self.line(line, report.line(line), findings)?)));
-        lines.collect()
-    }
-
-    fn line(&self, line: Line, reported: Count, findings: &[Finding]) -> Option<LineAudit> {
-        let truth = &self.truths[0];
-        let is_here = |finding: &&Finding| {
-            let has = finding.symptoms.iter().any(|found| found.line == line && found.metric == Metric::Line);
-            has || finding.line == Some(line) && finding.metric == Metric::Line
-        };
-        let unchecked =
-            |reason: String| LineAudit { reported, right: None, state: State::Unchecked { reason } };
-        let found = findings.iter().find(is_here);
-        let must_have = needs_count(truth, self.family, line);
-        if reported.is_none() && !must_have && found.is_none() {
-            return None;
-        }
-        if self.varies(line) {
-            return Some(unchecked(VARIES.into()));
-        }
-        let right = match expected(truth, self.family, line) {
-            _ if lacks_code(truth, self.family, line) => None,
-            Ok(right) => right.counts.first().copied(),
-            Err(reason) if reported.is_some() => return Some(unchecked(reason.to_string())),
-            Err(_) => None,
-        };
-        let state = match found.map(|finding| (finding.verdict, finding.rule)) {
-            Some((Verdict::Wrong, _)) => State::Wrong,
-            Some((_, Some(Rule::Convention(rule)))) => State::Convention { rule: rule.name().into() },
-            Some(_) => return Some(unchecked("it could not be judged".into())),
-            // Of several right counts, the report has one.
-            None => return Some(LineAudit { reported, right: reported, state: State::Checked }),
-        };
-        let right = if state == State::Wrong { right } else { reported };
-        Some(LineAudit { reported, right, state })
-    }
 }

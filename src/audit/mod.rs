@@ -8,6 +8,7 @@
 mod audited;
 mod build;
 mod call;
+mod checked;
 mod compile;
 mod judge;
 mod merged;
@@ -17,7 +18,7 @@ mod session;
 mod tree;
 mod unit;
 
-pub use audited::{LIMIT, Package, Progress, audit, work_folder};
+pub use audited::{Package, Progress, audit, work_folder};
 pub use build::Commands;
 pub use compile::compile_in;
 pub use result::{Audit, FileAudit, LineAudit, Merged, State, Tally};

@@ -1,0 +1,97 @@
+//! The lines and numbers of one file of a unit over all runs of the tests.
+
+use std::collections::BTreeMap;
+
+use super::result::{LineAudit, State};
+use crate::coverage::Coverage;
+use crate::model::{Count, Family, Finding, Line, Metric, Rule, Verdict};
+use crate::replay::{expected, lacks_code, needs_count, numbers};
+use crate::truth::Truth;
+
+const VARIES: &str = "its count varies from run to run";
+
+/// The numbers that are not counts of lines, by their metric and line: each with its count and those that it should have.
+type Numbers = BTreeMap<(Metric, Line), Vec<(Count, Option<Vec<u64>>)>>;
+
+/// The reports and the truths of all runs on one file of a unit.
+pub struct Checked<'a> {
+    pub family: Family,
+    pub reports: &'a [Coverage],
+    pub truths: &'a [Truth],
+}
+
+impl Checked<'_> {
+    /// Whether the count of the line, or what it should be, differs between runs.
+    fn varies(&self, line: Line) -> bool {
+        let right = |truth: &Truth| expected(truth, self.family, line).map(|found| found.counts).ok();
+        self.reports.iter().any(|report| report.line(line) != self.reports[0].line(line))
+            || self.truths.iter().any(|truth| right(truth) != right(&self.truths[0]))
+    }
+
+    /// The findings that every run has: none of their numbers varies.
+    pub fn without_varying(&self, findings: Vec<Finding>) -> Vec<Finding> {
+        if findings.is_empty() {
+            return findings;
+        }
+        let numbers: Vec<Numbers> =
+            self.reports.iter().zip(self.truths).map(|(report, truth)| self.numbers(report, truth)).collect();
+        let varies = |metric: Metric, line: Line| match metric {
+            Metric::Line => self.varies(line),
+            _ => numbers.iter().any(|run| run.get(&(metric, line)) != numbers[0].get(&(metric, line))),
+        };
+        let is_steady = |finding: &Finding| {
+            !finding.line.is_some_and(|line| varies(finding.metric, line))
+                && !finding.symptoms.iter().any(|found| varies(found.metric, found.line))
+        };
+        findings.into_iter().filter(is_steady).collect()
+    }
+
+    fn numbers(&self, report: &Coverage, truth: &Truth) -> Numbers {
+        let mut found = Numbers::new();
+        for number in numbers(report, Some(truth), self.family) {
+            found.entry((number.metric, number.line)).or_default().push((number.count, number.right.ok()));
+        }
+        found
+    }
+
+    /// Every line that has a count, or must have one.
+    pub fn lines(&self, findings: &[Finding]) -> BTreeMap<Line, LineAudit> {
+        let (report, truth) = (&self.reports[0], &self.truths[0]);
+        let last = report.last_line().max(truth.lines.keys().next_back().copied().unwrap_or(0));
+        let lines = (1..=last).filter_map(|line| Some((line, self.line(line, report.line(line), findings)?)));
+        lines.collect()
+    }
+
+    fn line(&self, line: Line, reported: Count, findings: &[Finding]) -> Option<LineAudit> {
+        let truth = &self.truths[0];
+        let is_here = |finding: &&Finding| {
+            let has = finding.symptoms.iter().any(|found| found.line == line && found.metric == Metric::Line);
+            has || finding.line == Some(line) && finding.metric == Metric::Line
+        };
+        let unchecked =
+            |reason: String| LineAudit { reported, right: None, state: State::Unchecked { reason } };
+        let found = findings.iter().find(is_here);
+        let must_have = needs_count(truth, self.family, line);
+        if reported.is_none() && !must_have && found.is_none() {
+            return None;
+        }
+        if self.varies(line) {
+            return Some(unchecked(VARIES.into()));
+        }
+        let right = match expected(truth, self.family, line) {
+            _ if lacks_code(truth, self.family, line) => None,
+            Ok(right) => right.counts.first().copied(),
+            Err(reason) if reported.is_some() => return Some(unchecked(reason.to_string())),
+            Err(_) => None,
+        };
+        let state = match found.map(|finding| (finding.verdict, finding.rule)) {
+            Some((Verdict::Wrong, _)) => State::Wrong,
+            Some((_, Some(Rule::Convention(rule)))) => State::Convention { rule: rule.name().into() },
+            Some(_) => return Some(unchecked("it could not be judged".into())),
+            // Of several right counts, the report has one.
+            None => return Some(LineAudit { reported, right: reported, state: State::Checked }),
+        };
+        let right = if state == State::Wrong { right } else { reported };
+        Some(LineAudit { reported, right, state })
+    }
+}
