@@ -7,7 +7,7 @@ use super::build::{Commands, in_words};
 use super::judge::{Tested, judge};
 use super::result::{Audit, Cost, FORMAT};
 use super::session::{Mode, Session};
-use super::tree::{copy, has_threads};
+use super::tree::{copy, fingerprint, has_threads};
 use crate::sys::own_and_children;
 use crate::toolchain::{Profiler, Worker};
 
@@ -114,7 +114,8 @@ fn prepared(
         data: package.work.join(format!("{}{turn}-data", mode.name())),
         has_threads: has_threads(package.root)?,
     };
-    if package.is_resumed && session.is_built(package.commands)? {
+    let fingerprint = fingerprint(package.root, package.left_out)?;
+    if package.is_resumed && session.is_built(package.commands, &fingerprint)? {
         return Ok(session);
     }
     for folder in [&session.tree, &session.data].into_iter().filter(|folder| folder.exists()) {
@@ -127,7 +128,7 @@ fn prepared(
         tell(format!("building with {}", mode.name()));
     }
     session.build(package.commands)?;
-    session.set_built(package.commands)?;
+    session.set_built(package.commands, &fingerprint)?;
     Ok(session)
 }
 

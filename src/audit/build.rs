@@ -199,19 +199,20 @@ impl Session {
 }
 
 impl Session {
-    /// Note that the package is built by these commands.
-    pub fn set_built(&self, commands: &Commands) -> Result<()> {
-        Ok(fs_err::write(self.data.join("built"), self.how_built(commands)?)?)
+    /// Note that the package with this fingerprint is built by these commands.
+    pub fn set_built(&self, commands: &Commands, fingerprint: &str) -> Result<()> {
+        Ok(fs_err::write(self.data.join("built"), self.how_built(commands, fingerprint)?)?)
     }
 
-    /// Whether the package was built by these commands before, with the same compiler.
-    pub fn is_built(&self, commands: &Commands) -> Result<bool> {
+    /// Whether the same package was built by these commands before, with the same compiler.
+    pub fn is_built(&self, commands: &Commands, fingerprint: &str) -> Result<bool> {
         let file = self.data.join("built");
-        Ok(file.is_file() && fs_err::read_to_string(file)? == self.how_built(commands)?)
+        Ok(file.is_file() && fs_err::read_to_string(file)? == self.how_built(commands, fingerprint)?)
     }
 
-    fn how_built(&self, commands: &Commands) -> Result<String> {
-        Ok(format!("{}\n{}\n", serde_json::to_string(self)?, commands.build.as_deref().unwrap_or_default()))
+    fn how_built(&self, commands: &Commands, fingerprint: &str) -> Result<String> {
+        let build = commands.build.as_deref().unwrap_or_default();
+        Ok(format!("{}\n{build}\n{fingerprint}\n", serde_json::to_string(self)?))
     }
 
     /// The file with the layers of the sandbox that are missing.

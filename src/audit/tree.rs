@@ -37,6 +37,25 @@ pub fn copy(from: &Utf8Path, to: &Utf8Path, left_out: &Utf8Path) -> Result<()> {
     Ok(fs_err::set_permissions(to, Permissions::from_mode(mode))?)
 }
 
+/// A hash of the names, sizes and times of the files in a folder, without `left_out`: another one after a change.
+pub fn fingerprint(folder: &Utf8Path, left_out: &Utf8Path) -> Result<String> {
+    let mut found = Vec::new();
+    let mut open = vec![folder.to_path_buf()];
+    while let Some(folder) = open.pop() {
+        for entry in folder.read_dir_utf8()? {
+            let path = entry?.into_path();
+            let about = path.symlink_metadata()?;
+            if about.is_dir() && path != left_out {
+                open.push(path);
+            } else if about.is_file() {
+                found.push(format!("{path} {} {:?}", about.len(), about.modified()?));
+            }
+        }
+    }
+    found.sort();
+    Ok(blake3::hash(found.join("\n").as_bytes()).to_hex().to_string())
+}
+
 /// Whether a C file of the package starts threads.
 pub fn has_threads(folder: &Utf8Path) -> Result<bool> {
     for entry in folder.read_dir_utf8()? {
