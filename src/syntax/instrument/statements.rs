@@ -79,7 +79,9 @@ impl Instrumenter<'_> {
                 let point = self.counted_point(PointKind::Silent, None);
                 self.increment(point, self.plain.start(node.start_byte()), true);
                 self.mark_start(node, point, TokenKind::Punctuation);
-                self.points[point].line = self.program.line(node.start_position().row);
+                let row = node.start_position().row;
+                self.points[point].line = self.program.line(row);
+                self.points[point].inclusion = self.program.inclusion(row);
             }
             StatementKind::Empty => {
                 let point = self.counted_point(PointKind::Block, None);
