@@ -55,7 +55,7 @@ pub fn audit_text(audit: &Audit, clusters: &[Cluster]) -> String {
     if let Some(merged) = &audit.merged {
         let _ = writeln!(
             out,
-            "With the profiles of its {} in one, {} of {} have another count than the programs have together.",
+            "In one merged profile of its {}, {} of {} differ from the sum of the programs.",
             number_of(merged.programs, "program"),
             merged.differing.len(),
             number_of(merged.lines, "line")
