@@ -1,9 +1,9 @@
 //! The audit of a package: which numbers of its coverage report are wrong.
 //!
-//! The package is built and tested by its own commands in two copies of its tree ([`session`]): with coverage, and with
-//! counters of our own. Compilers are replaced by scripts that call us ([`mod@compile`]). Every unit of the package, one
+//! The package is built and tested by its own commands in two copies of its tree (`session`): with coverage, and with
+//! counters of our own. Compilers are replaced by scripts that call us (`compile`). Every unit of the package, one
 //! compilation of one C file, has a report by the profiler and ground truth by our counters, and both are of all processes of
-//! the same tests ([`processes`]). [`judge`] compares them as `recount check` does for a single program.
+//! the same tests (`processes`). `judge` compares them as `recount check` does for a single program.
 
 mod audited;
 mod build;

@@ -24,7 +24,7 @@ impl WrongLine<'_, '_> {
     pub(super) fn label_on_join_block(&self) -> Option<Cause> {
         let truth = self.blocks.case.truth;
         let label = truth.begun(self.line).into_iter().find(|id| truth.point(*id).kind.is_label())?;
-        let is_no_statement = |id| matches!(truth.point(id).kind, PointKind::Statement(StatementKind::Empty));
+        let is_no_statement = |id| truth.point(id).kind == PointKind::Silent;
         let is_empty = truth.point(label).last.is_none_or(is_no_statement);
         let ends_block = truth.points.iter().any(|point| point.last == Some(label));
         let (place, count) = self.some_block().filter(|_| is_empty && ends_block)?;
