@@ -24,7 +24,7 @@ print("# Packages\n")
 print("Made by `scripts/prove-packages`: packages of Debian 12, built and tested by their own commands, with every line of the")
 print("report compared with what really ran. `checked` is the share of the reported lines whose true count is known; lines that")
 print("vary from run to run are not checked. `CPU` is that of the whole audit, both builds, two runs of the tests in each, proofs")
-print("and comparisons, divided by that of the build with coverage and one run of the tests.\n")
+print("and comparisons, divided by that of the build with coverage and one run of the tests. A row without numbers: not audited\nyet, or it failed.\n")
 causes = collections.defaultdict(collections.Counter)
 for profiler in profilers:
     print(f"## {profiler}\n")
