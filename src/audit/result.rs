@@ -181,6 +181,19 @@ impl Audit {
         self.findings = findings;
     }
 
+    /// Why lines are not checked, each reason with the number of lines, the most frequent first.
+    pub fn unchecked_lines(&self) -> Vec<(&str, usize)> {
+        let mut reasons: BTreeMap<&str, usize> = BTreeMap::new();
+        for line in self.files.values().flat_map(|file| file.lines.values()) {
+            if let State::Unchecked { reason } = &line.state {
+                *reasons.entry(reason).or_default() += 1;
+            }
+        }
+        let mut sorted: Vec<(&str, usize)> = reasons.into_iter().collect();
+        sorted.sort_by_key(|(_, number)| std::cmp::Reverse(*number));
+        sorted
+    }
+
     pub fn tally(&self) -> Tally {
         Tally::of(self.files.values().flat_map(|file| file.lines.values()))
     }

@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use super::counts::{percent, shown};
 use super::table::table;
-use crate::audit::{Audit, State, Tally};
+use crate::audit::{Audit, Tally};
 use crate::model::{Cluster, Finding, Metric, Verdict, number_of};
 
 /// The most wrong lines of one cause that are listed.
@@ -118,15 +118,8 @@ fn wrong(audit: &Audit, clusters: &[Cluster]) -> String {
 
 /// Why lines and units were not checked.
 fn unchecked(audit: &Audit) -> String {
-    let mut reasons: BTreeMap<&str, usize> = BTreeMap::new();
-    for line in audit.files.values().flat_map(|file| file.lines.values()) {
-        if let State::Unchecked { reason } = &line.state {
-            *reasons.entry(reason).or_default() += 1;
-        }
-    }
     let mut out = String::new();
-    let mut sorted: Vec<(&str, usize)> = reasons.into_iter().collect();
-    sorted.sort_by_key(|(_, number)| std::cmp::Reverse(*number));
+    let sorted = audit.unchecked_lines();
     if !sorted.is_empty() {
         out += "\nNot checked:\n";
     }

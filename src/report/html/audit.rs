@@ -1,7 +1,5 @@
 //! The audit of a package as pages: `index.html`, and one page for each file with code.
 
-use std::collections::BTreeMap;
-
 use anyhow::Result;
 use camino::{Utf8Path, Utf8PathBuf};
 use maud::{Markup, html};
@@ -107,12 +105,7 @@ fn files(audit: &Audit) -> Markup {
 }
 
 fn unchecked(audit: &Audit) -> Markup {
-    let mut reasons: BTreeMap<&str, usize> = BTreeMap::new();
-    for line in audit.files.values().flat_map(|file| file.lines.values()) {
-        if let State::Unchecked { reason } = &line.state {
-            *reasons.entry(reason).or_default() += 1;
-        }
-    }
+    let reasons = audit.unchecked_lines();
     let functions =
         || audit.files.iter().flat_map(|(name, file)| file.refused.iter().map(move |found| (name, found)));
     let is_whole = reasons.is_empty()
