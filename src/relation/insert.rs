@@ -61,6 +61,8 @@ mod tests {
             folded: false,
             is_evaluable: false,
             is_chain: false,
+            is_expected_chain: false,
+            has_prefix: false,
             has_code: false,
             decides: false,
             is_open: false,

@@ -73,6 +73,11 @@ pub struct Point {
     pub is_evaluable: bool,
     /// For a condition or operand: whether it is `a && b`, `a || b` or the opposite, whose operands are tested.
     pub is_chain: bool,
+    /// For a condition: whether it is such a chain as the operand of `__builtin_expect`. Since version 24, clang tests the
+    /// operands in its place.
+    pub is_expected_chain: bool,
+    /// Whether a pragma, an attribute or `__extension__` comes before its first token. To clang, the statement begins there.
+    pub has_prefix: bool,
     /// Whether it is a statement, or a part of one, for which every compiler generates code of its own.
     pub has_code: bool,
     /// Whether it is the condition of an `if` or a loop that decides which code runs next.
@@ -157,6 +162,8 @@ pub struct InstrumentedFunction {
     pub is_external: bool,
     /// Whether gcc inlines it before it inserts counters, and folds the conditions that constant arguments decide.
     pub is_inlined: bool,
+    /// Whether gcc optimises it although the program is compiled without optimisation: the attribute or the pragma `optimize`.
+    pub is_optimised: bool,
     /// Whether its points are counted; the parser may have failed in it.
     pub is_counted: bool,
     /// Its name, which may be empty.

@@ -93,6 +93,11 @@ pub struct CountedPoint {
     pub is_evaluable: bool,
     /// For a condition: whether it is `a && b` or `a || b`, whose operands are tested.
     pub is_chain: bool,
+    /// For a condition: whether it is such a chain as the operand of `__builtin_expect`. Since version 24, clang tests the
+    /// operands in its place.
+    pub is_expected_chain: bool,
+    /// Whether a pragma, an attribute or `__extension__` comes before its first token. To clang, the statement begins there.
+    pub has_prefix: bool,
     /// Whether it is a statement, or a part of one, for which every compiler generates code of its own.
     pub has_code: bool,
     /// Whether it is the condition of an `if` or a loop that decides which code runs next.
@@ -370,6 +375,8 @@ impl Truth {
             folded: point.folded,
             is_evaluable: point.is_evaluable,
             is_chain: point.is_chain,
+            is_expected_chain: point.is_expected_chain,
+            has_prefix: point.has_prefix,
             has_code: point.has_code,
             decides: point.decides,
             is_open: point.is_open,

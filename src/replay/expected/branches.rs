@@ -224,12 +224,12 @@ fn outcomes(truth: &Truth, parts: impl Iterator<Item = PointId>) -> Option<Vec<u
     for id in parts {
         let point = truth.point(id);
         match point.kind {
+            _ if point.is_open_jump || truth.functions[point.function].is_optimised => return None,
             _ if is_condition(point) => {
                 let (yes, no) = point.outcomes?;
                 found.extend([yes, no]);
             }
             PointKind::Statement(StatementKind::Switch) => found.extend(selections(truth, id)?),
-            _ if point.is_open_jump => return None,
             _ => {}
         }
     }

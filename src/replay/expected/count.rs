@@ -23,6 +23,8 @@ pub enum Unknown {
     NotInstrumented,
     #[error("the code on the line cannot be counted")]
     NotCounted,
+    #[error("gcc optimises the function")]
+    Optimised,
     #[error("the line is in the definition of a macro")]
     MacroDefinition,
     #[error("the counts of many functions are added up on the line")]

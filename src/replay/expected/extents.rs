@@ -73,7 +73,8 @@ impl<'a> Extents<'a> {
         let mut in_order: Vec<&PointToken> = truth.typed.values().flatten().collect();
         in_order.sort_by_key(|token| token.offset);
         for (before, token) in in_order.iter().zip(in_order.iter().skip(1)) {
-            if before.offset != token.offset && closes_head(truth, before) && begins(token) {
+            let has_prefix = truth.point(token.point).has_prefix;
+            if before.offset != token.offset && closes_head(truth, before) && begins(token) && !has_prefix {
                 bodies.insert(token.point);
             }
         }

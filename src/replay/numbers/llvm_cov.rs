@@ -158,8 +158,10 @@ fn missing(report: &Coverage, truth: &Truth, extents: &Extents<'_>) -> Vec<Check
         if begun.get(&position).copied().unwrap_or(0) < points.len() && !counts.is_empty() {
             add(Metric::Region, position, What::RegionAt, counts.into_iter().collect());
         }
-        // Older versions have none for what clang evaluates.
-        let may_lack = |point: &&CountedPoint| point.folded || point.constant || point.is_evaluable;
+        // Older versions have none for what clang evaluates, newer ones none for an operand of `__builtin_expect`.
+        let may_lack = |point: &&CountedPoint| {
+            point.folded || point.constant || point.is_evaluable || point.is_expected_chain
+        };
         let is_tested = has_branches && !points.iter().any(may_lack);
         let tests = tests_at(truth, position).filter(|_| is_tested && !points.is_empty());
         let shown = tested.get(&position).copied().unwrap_or(0);

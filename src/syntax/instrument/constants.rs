@@ -111,6 +111,17 @@ pub(super) fn is_chain(node: Node<'_>) -> bool {
     true
 }
 
+/// Whether `node` is a chain as the operand of `__builtin_expect` or its like, or the opposite of one.
+pub(super) fn is_expected_chain(node: Node<'_>, text: &str) -> bool {
+    let mut inner = node;
+    while let Some(next) = inverted(inner) {
+        inner = next;
+    }
+    let callee = inner.field("function").map_or("", |callee| callee.text(text));
+    let operand = inner.field("arguments").and_then(|arguments| arguments.named_child(0));
+    callee.starts_with("__builtin_expect") && operand.is_some_and(is_chain)
+}
+
 /// The operand of `!`, or the expression in parentheses.
 pub(super) fn inverted(node: Node<'_>) -> Option<Node<'_>> {
     match node.kind() {

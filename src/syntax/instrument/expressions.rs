@@ -4,7 +4,7 @@ use tree_sitter::Node;
 
 use super::super::nodes::NodeExt;
 use super::super::points::{PointId, PointKind, TokenKind};
-use super::constants::{inverted, is_chain, is_number, logical};
+use super::constants::{inverted, is_chain, is_expected_chain, is_number, logical};
 use super::decisions::path;
 use super::instrumenter::{Instrumenter, children};
 use super::source::COUNTERS;
@@ -53,6 +53,7 @@ impl Instrumenter<'_> {
         self.points[point].folded = self.is_folded(node);
         self.points[point].is_evaluable = self.is_evaluable(node);
         self.points[point].is_chain = is_chain(node);
+        self.points[point].is_expected_chain = is_expected_chain(node, self.masked);
         self.points[point].has_code = self.names.has_effect(node, self.masked);
         self.points[point].is_open = self.names.integers.has_both_outcomes(node, self.masked);
         self.begin(node, point);
@@ -131,8 +132,8 @@ impl Instrumenter<'_> {
         self.points[point].folded = self.is_folded(node);
         self.points[point].constant = self.points[point].folded;
         self.points[point].is_evaluable = self.is_evaluable(node);
-        self.points[point].is_evaluable = self.is_evaluable(node);
         self.points[point].is_chain = is_chain(node);
+        self.points[point].is_expected_chain = is_expected_chain(node, self.masked);
         self.points[point].has_code = self.names.has_effect(node, self.masked);
         self.begin(node, point);
         if let Some(number) = self.chain {

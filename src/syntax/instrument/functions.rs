@@ -66,6 +66,7 @@ impl Instrumenter<'_> {
         let name_line = declared.and_then(|(_, offset)| self.program.line(first + rows_before(offset)));
         let (is_plain, is_external) = (self.names.is_plain(&name), self.names.is_external(&name));
         let is_inlined = self.names.is_inlined(&name);
+        let is_optimised = self.names.is_optimised(&name) || is_after_pragma(&self.program.text[..start]);
         let range = start..body.end_byte();
         self.functions.push(InstrumentedFunction {
             lines: (from, to),
@@ -73,6 +74,7 @@ impl Instrumenter<'_> {
             is_plain,
             is_external: is_external && depth == 0,
             is_inlined,
+            is_optimised,
             is_counted: true,
             name,
             range,
@@ -107,4 +109,10 @@ impl Instrumenter<'_> {
         }
         (self.function, self.refusal, self.chain, self.switch) = outer;
     }
+}
+
+/// Whether a `#pragma GCC optimize` is in force after `text`.
+fn is_after_pragma(text: &str) -> bool {
+    let ends = ["GCC pop_options", "GCC reset_options"].map(|end| text.rfind(end));
+    text.rfind("GCC optimize").is_some_and(|begun| ends.into_iter().flatten().all(|end| end < begun))
 }

@@ -122,6 +122,7 @@ impl Instrumenter<'_> {
 
     /// A point begins with its first token, even if that is punctuation.
     pub fn begin(&mut self, node: Node<'_>, point: PointId) {
+        self.points[point].has_prefix = self.plain.start(node.start_byte()) < node.start_byte();
         self.mark_start(node, point, TokenKind::Code);
     }
 

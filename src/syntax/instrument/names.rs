@@ -25,6 +25,8 @@ pub(super) struct Names<'a> {
     special: HashSet<&'a str>,
     /// Functions that are declared `always_inline`.
     inlined: HashSet<&'a str>,
+    /// Functions that have the attribute `optimize`.
+    optimised: HashSet<&'a str>,
     /// Functions that are declared `static` anywhere.
     private: HashSet<&'a str>,
     pub integers: Integers<'a>,
@@ -70,12 +72,7 @@ impl<'a> Names<'a> {
         } else {
             self.functions.insert(name);
         }
-        if head.contains("always_inline") {
-            self.inlined.insert(name);
-        }
-        if head.contains("static") {
-            self.private.insert(name);
-        }
+        self.add_attributes(name, head);
         self.integers.forget();
     }
 
@@ -90,17 +87,24 @@ impl<'a> Names<'a> {
         let is_special = head.contains("attribute") || head.contains("inline");
         for name in node.fields("declarator").into_iter().filter_map(function_name) {
             let name = name.text(text);
-            if head.contains("always_inline") {
-                self.inlined.insert(name);
-            }
-            if head.contains("static") {
-                self.private.insert(name);
-            }
+            self.add_attributes(name, head);
             if is_special {
                 self.special.insert(name);
             } else if node.kind() == "function_definition" {
                 self.functions.insert(name);
             }
+        }
+    }
+
+    /// What the `head` of a declaration of the function `name` says about it.
+    fn add_attributes(&mut self, name: &'a str, head: &str) {
+        let sets = [
+            (&mut self.inlined, head.contains("always_inline")),
+            (&mut self.optimised, head.contains("optimize")),
+            (&mut self.private, head.contains("static")),
+        ];
+        for (names, _) in sets.into_iter().filter(|(_, is_said)| *is_said) {
+            names.insert(name);
         }
     }
 
@@ -122,6 +126,11 @@ impl<'a> Names<'a> {
     /// Whether every gcc inlines the function `name`, with the values of constant arguments.
     pub fn is_inlined(&self, name: &str) -> bool {
         self.inlined.contains(name)
+    }
+
+    /// Whether a declaration asks gcc to optimise the function `name` in a way of its own.
+    pub fn is_optimised(&self, name: &str) -> bool {
+        self.optimised.contains(name)
     }
 
     /// Whether other files can call the function `name`.
