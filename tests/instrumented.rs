@@ -13,7 +13,7 @@ use camino::Utf8PathBuf;
 use recount::config::Settings;
 use recount::corpus::{Input, Source, load};
 use recount::model::{Line, Termination};
-use recount::syntax::{Preprocessed, Refusal, TokenKind, instrument, without_comments};
+use recount::syntax::{InstrumentedFunction, Preprocessed, TokenKind, instrument, without_comments};
 use recount::toolchain::{Assembly, Probed, Request, Worker, assemble, run_rewritten, select};
 use recount::truth::{Truth, measure, prove};
 use regex::Regex;
@@ -45,7 +45,8 @@ fn request<'a>(source: &'a Source, text: &'a str, input: &'a Input) -> Request<'
 /// The functions of a program: all of those in the compiled code, and those that are left out.
 struct Functions {
     all: usize,
-    left_out: Vec<Refusal>,
+    /// Each with the reason.
+    left_out: Vec<(String, String)>,
 }
 
 /// None if the program does not compile. A function counts as left out if the compiled code has it and the instrumenter
@@ -62,8 +63,8 @@ fn functions(profiler: &Probed, worker: &mut Worker, source: &Source, text: &str
     let (mut names, mut preprocessed) = (BTreeSet::new(), String::new());
     let assembled = assemble(&**profiler, worker, &request(source, &text, &input), |text| {
         let program = Preprocessed::new(text.clone(), "p.c").of(&text);
-        left_out = instrument(&program, false).expect("no program is too deep").refusals;
         let functions = instrument(&program, false).expect("no program is too deep").functions;
+        left_out = functions.iter().filter_map(InstrumentedFunction::refused).collect();
         known = functions.len();
         names = functions.into_iter().map(|function| function.name).collect();
         preprocessed.clone_from(&text);
@@ -82,9 +83,8 @@ fn functions(profiler: &Probed, worker: &mut Worker, source: &Source, text: &str
             names.extend(functions.into_iter().map(|function| function.name));
         }
     }
-    let unknown = compiled
-        .difference(&names)
-        .map(|name| Refusal { function: name.clone(), reason: "not known to be a function".into() });
+    let unknown =
+        compiled.difference(&names).map(|name| (name.clone(), "not known to be a function".to_string()));
     left_out.extend(unknown);
     Some(Functions { all: known, left_out })
 }
@@ -102,7 +102,7 @@ fn functions_of_other_people_are_instrumented() {
             let Ok(text) = source.read() else { continue };
             let Some(found) = functions(&profiler, &mut worker, &source, &text) else { continue };
             (programs, all, left_out) = (programs + 1, all + found.all, left_out + found.left_out.len());
-            for Refusal { function, reason } in found.left_out {
+            for (function, reason) in found.left_out {
                 println!("{}: {function}: {reason}", source.file);
             }
         }
@@ -137,7 +137,7 @@ fn complaints(profiler: &Probed, worker: &mut Worker, source: &Source) -> Vec<St
     let mut complaints: Vec<String> = found
         .left_out
         .into_iter()
-        .map(|Refusal { function, reason }| format!("{function} is left out: {reason}"))
+        .map(|(function, reason)| format!("{function} is left out: {reason}"))
         .collect();
     let request = request(source, &text, &input);
     let plain = run_rewritten(&**profiler, worker, &request, |text| text).unwrap().expect("it runs");

@@ -15,7 +15,7 @@ use super::result::{FileAudit, Merged, Units};
 use super::unit::{DATA, NOTES, OBJECT, TEXT, Unit, UnitFile, instrumented, typed_text};
 use crate::coverage::{Coverage, Unreadable};
 use crate::model::{Family, Finding};
-use crate::syntax::{Instrumented, Program, joined};
+use crate::syntax::{Instrumented, InstrumentedFunction, Program, joined};
 use crate::sys::lock;
 use crate::toolchain::{Printed, Profiler, Recorded, Worker};
 use crate::triage::{Measured, wrong_numbers};
@@ -345,8 +345,7 @@ impl Case<'_> {
                 }
             }
             let lines = checked.lines(&findings);
-            let refused = instrumented.refusals.iter();
-            let refused = refused.map(|found| (found.function.clone(), found.reason.clone())).collect();
+            let refused = instrumented.functions.iter().filter_map(InstrumentedFunction::refused).collect();
             result.files.insert(path, FileAudit { lines, source, refused });
             result.findings.extend(findings);
         }

@@ -18,7 +18,9 @@ use crate::journal::{Checked, Counts, JobRecord, RelationResult, Replay, Sites};
 use crate::model::{Finding, Outcome, RelationName};
 use crate::relation::{Delete, DeletionVariants, mutant};
 use crate::replay::{details, expected_counts, lines_to_keep};
-use crate::syntax::{DEEPEST, Pass, Program, StatementId, candidate_edits, reads_input, replaced};
+use crate::syntax::{
+    DEEPEST, InstrumentedFunction, Pass, Program, StatementId, candidate_edits, reads_input, replaced,
+};
 use crate::sys::{is_disk_full, requested};
 use crate::toolchain::{
     Asked, Confidence, Detail, Report, Request, SOURCE, StepResult, Worker, compile_flags, condition_flag,
@@ -220,7 +222,7 @@ impl Batch<'_> {
             counts: counted().count(),
             lacks_relation: !is_compared,
             with_truth: counted().filter(|(line, _)| is_compared && has_truth(*line)).count(),
-            uninstrumented: functions.iter().filter(|function| !function.is_counted).count(),
+            refused: functions.iter().filter_map(InstrumentedFunction::refused).collect(),
             ..Checked::default()
         }
     }

@@ -93,8 +93,9 @@ pub struct Checked {
     /// Whether none was, because the relation `truth` was not selected.
     #[serde(default)]
     pub lacks_relation: bool,
-    /// Functions that could not be instrumented.
-    pub uninstrumented: usize,
+    /// The functions that could not be instrumented, each with the reason.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub refused: BTreeMap<String, String>,
     /// The program's own included files that contain code on which there is no report, each with the number of its lines
     /// that begin a statement.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
@@ -108,7 +109,7 @@ impl std::ops::AddAssign for Checked {
     fn add_assign(&mut self, other: Checked) {
         self.counts += other.counts;
         self.with_truth += other.with_truth;
-        self.uninstrumented += other.uninstrumented;
+        self.refused.extend(other.refused);
         self.included.extend(other.included);
         self.lacks_input |= other.lacks_input;
         self.lacks_relation |= other.lacks_relation;

@@ -18,6 +18,7 @@ pub use functions::expected_functions;
 pub use regions::{Misplaced, expected_region, misplaced, reached_at};
 
 use crate::model::{Family, Line};
+use crate::syntax::InstrumentedFunction;
 use crate::truth::Truth;
 
 /// The counts that a report of `family` should give `line`.
@@ -32,7 +33,7 @@ pub fn expected(truth: &Truth, family: Family, line: Line) -> Result<Expected, U
     let holds = |(first, last): (Line, Line)| first <= line && line <= last;
     match found {
         Err(Unknown::NoCode)
-            if truth.functions.iter().any(|found| !found.is_counted && holds(found.lines)) =>
+            if truth.functions.iter().any(|found| !found.is_counted() && holds(found.lines)) =>
         {
             Err(Unknown::NotInstrumented)
         }
@@ -57,7 +58,7 @@ pub fn lacks_code(truth: &Truth, family: Family, line: Line) -> bool {
     let holds = |(first, last): (Line, Line)| first <= line && line <= last;
     let mut around = truth.functions.iter().filter(|function| holds(function.lines));
     match family {
-        Family::Gcov => truth.tokens(line).is_empty() && around.all(|function| function.is_counted),
+        Family::Gcov => truth.tokens(line).is_empty() && around.all(InstrumentedFunction::is_counted),
         // The regions of a function include its blank lines, and macros are defined anywhere.
         Family::LlvmCov => {
             let is_free = truth.typed_on(line).is_empty() && !truth.directives.contains(&line);

@@ -29,6 +29,8 @@ pub struct Unchecked {
     pub not_profiled: Programs,
     /// Functions that could not be instrumented.
     pub uninstrumented_functions: usize,
+    /// Of each of them, the name and the reason.
+    pub refused: Vec<String>,
     /// Constructs that could not be parsed.
     pub unparsed_constructs: usize,
     /// Included files that contain code, each with the number of its lines that begin a statement.
@@ -122,8 +124,8 @@ impl Unchecked {
             if left > 0 {
                 *uncompared.entry(why_uncompared(record, checked)).or_default() += left;
             }
-            let most: &mut usize = functions.entry(&record.program).or_default();
-            *most = checked.uninstrumented.max(*most);
+            let refused = checked.refused.iter();
+            functions.extend(refused.map(|(name, reason)| ((&record.program, name), reason)));
             if checked.lacks_input {
                 without_input.insert(&record.program);
             }
@@ -132,7 +134,8 @@ impl Unchecked {
         out.uncompared =
             most_frequent_first(uncompared.into_iter().map(|(why, left)| (why.to_string(), left)));
         out.unparsed_constructs = constructs.values().sum();
-        out.uninstrumented_functions = functions.values().sum();
+        out.uninstrumented_functions = functions.len();
+        out.refused = functions.into_iter().map(|((_, name), reason)| format!("{name}: {reason}")).collect();
         out.without_input = without_input.len();
         out
     }
@@ -203,7 +206,9 @@ impl Unchecked {
             what.push(number_of(self.unparsed_constructs, "construct"));
             why.push("parsed");
         }
-        let why = || format!("could not be {}", why.join(" or "));
+        let refused = listed(self.refused.iter().cloned(), "other function");
+        let refused = if refused.is_empty() { refused } else { format!(" ({refused})") };
+        let why = || format!("could not be {}{refused}", why.join(" or "));
         (!what.is_empty()).then(|| Item { what: what.join(" and "), why: why() })
     }
 
@@ -297,7 +302,7 @@ mod tests {
         let failed = |why: &str| JobRecord { no_truth: Some(why.into()), ..record("q", 5, 0) };
         let mut first = record("p", 5, 4);
         first.checked = Some(Checked {
-            uninstrumented: 2,
+            refused: [("f".to_string(), "not parsed".to_string())].into(),
             included: [("a.h".to_string(), 3), ("b.c".to_string(), 1)].into(),
             lacks_input: true,
             ..first.checked.unwrap()
@@ -319,7 +324,7 @@ mod tests {
             "12 of 20 counts (60.0 %): in programs without ground truth (10), on lines without ground truth (2)",
             "3 programs: does not compile (2), internal failure of recount (1), timed out (1)",
             "the counts of 1 program: no ground truth: the instrumented program failed (1)",
-            "2 functions and 1 construct: could not be instrumented or parsed",
+            "1 function and 1 construct: could not be instrumented or parsed (f: not parsed)",
             "4 lines of code in 2 included files: the report has no counts of a.h, b.c",
             "other inputs of 1 program: reads arguments or standard input, and has no inputs in a sidecar",
         ];

@@ -165,9 +165,8 @@ impl<'a> Writer<'a> {
                 Some(outer)
             }
             "asm" | "__asm" | "__asm__" => self.asm(at, is_inside),
-            "typeof" | "__typeof" | "__typeof__" | "typeof_unqual" | "__typeof_unqual__" | "_Atomic" => {
-                self.replaced_call(at, "int")
-            }
+            "typeof" | "__typeof" | "__typeof__" | "typeof_unqual" | "__typeof_unqual__" | "_Atomic"
+            | "_BitInt" => self.replaced_call(at, "int"),
             "_Alignof" | "__alignof" | "__alignof__" | "alignof" => {
                 // Text is inserted at the end of a number, so it keeps its length.
                 let last = self.closing(at + 1)?;
@@ -400,6 +399,7 @@ mod tests {
             "{ if (a) __asm __volatile (\"b\" \"c\" : \"+\" \"x\" (d)); }",
             "{ if (a) __asm volatile (\"b\" \"c\" : \"+\" (d)); }",
         );
+        check("unsigned _BitInt(7) x = (_BitInt(9)) y;", "unsigned int x = (int ) y;");
         check("__typeof__ ((void)0, *p) t = (typeof (x)) y;", "int t = (int ) y;");
         check("{ (int) { 0 } = 1; (int) { 0 }; }", "{ x = 1; (int) { 0 }; }");
         check("{ a: b; c: d: }", "{ a: b; }");

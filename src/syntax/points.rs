@@ -164,8 +164,8 @@ pub struct InstrumentedFunction {
     pub is_inlined: bool,
     /// Whether gcc optimises it although the program is compiled without optimisation: the attribute or the pragma `optimize`.
     pub is_optimised: bool,
-    /// Whether its points are counted; the parser may have failed in it.
-    pub is_counted: bool,
+    /// Why its points are not counted: what is not understood, and the text around it. None if they are counted.
+    pub refusal: Option<String>,
     /// Its name, which may be empty.
     pub name: String,
     /// Its bytes in the preprocessed program, head and body.
@@ -186,6 +186,18 @@ pub struct Chain {
     pub is_on_one_line: bool,
 }
 
+impl InstrumentedFunction {
+    /// Whether its points are counted.
+    pub fn is_counted(&self) -> bool {
+        self.refusal.is_none()
+    }
+
+    /// Its name, and why its points are not counted.
+    pub fn refused(&self) -> Option<(String, String)> {
+        Some((self.name.clone(), self.refusal.clone()?))
+    }
+}
+
 impl PointKind {
     /// Whether it is a label or a `case`.
     pub fn is_label(self) -> bool {
@@ -196,9 +208,6 @@ impl PointKind {
 impl Instrumented {
     /// Do not count the functions with these names.
     pub fn leave_out(&mut self, names: &BTreeSet<String>) {
-        let reason = "its code is not the same with counters";
-        let named = |name: &String| Refusal { function: name.clone(), reason: reason.into() };
-        self.refusals.extend(names.iter().map(named));
         let is_left_out = |function: &InstrumentedFunction| names.contains(&function.name);
         let ranges: Vec<Range<usize>> = self
             .functions
@@ -211,10 +220,10 @@ impl Instrumented {
         let is_inside = |function: &InstrumentedFunction| {
             ranges.iter().any(|range| range.contains(&function.range.start))
         };
-        for function in &mut self.functions {
-            function.is_counted &= !is_inside(function);
+        for function in self.functions.iter_mut().filter(|function| is_inside(function)) {
+            function.refusal.get_or_insert_with(|| "its code is not the same with counters".into());
         }
-        let is_counted = |point: &Point| self.functions[point.function].is_counted;
+        let is_counted = |point: &Point| self.functions[point.function].is_counted();
         let points = &mut self.points;
         self.chains.retain(|chain| chain.operands.iter().all(|operand| is_counted(&points[*operand])));
         // The points stay: a line with code that is not counted has no ground truth.
@@ -249,16 +258,5 @@ pub struct Instrumented {
     pub directives: BTreeSet<Line>,
     /// In source order; a nested function follows the one that contains it.
     pub functions: Vec<InstrumentedFunction>,
-    /// The functions that are left out.
-    pub refusals: Vec<Refusal>,
     pub chains: Vec<Chain>,
-}
-
-/// A function that cannot be instrumented.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Refusal {
-    /// Its name, which may be empty.
-    pub function: String,
-    /// What is not understood, and the text around it.
-    pub reason: String,
 }

@@ -30,7 +30,8 @@ pub fn may_be_name(word: &str) -> bool {
 
 /// Whether a declaration that begins with `word` has a type.
 pub fn begins_type(word: &str) -> bool {
-    let is_of_expression = matches!(word, "typeof" | "__typeof" | "__typeof__");
+    let is_of_expression =
+        matches!(word, "typeof" | "__typeof" | "__typeof__" | "typeof_unqual" | "__typeof_unqual__");
     is_of_expression || BASIC.contains(&word) || OTHER.contains(&word)
 }
 

@@ -442,6 +442,6 @@ impl Truth {
 
     /// Whether every function of the program is instrumented.
     pub fn is_whole(&self) -> bool {
-        self.functions.iter().all(|function| function.is_counted)
+        self.functions.iter().all(InstrumentedFunction::is_counted)
     }
 }

@@ -15,7 +15,7 @@ impl Truth {
         let twins = self.functions.iter().filter(|other| {
             holds(other.lines) && (other.lines.0 == found.lines.0 || other.lines.1 <= found.lines.0)
         });
-        if !found.is_counted || twins.count() > 1 {
+        if !found.is_counted() || twins.count() > 1 {
             return None;
         }
         let entry =

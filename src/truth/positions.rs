@@ -59,7 +59,7 @@ impl Truth {
     /// None where its neighbours do not decide.
     pub fn reached_between(&self, line: Line) -> Option<BTreeSet<u64>> {
         let within = |lines: (Line, Line)| lines.0 <= line && line <= lines.1;
-        self.functions.iter().find(|function| function.is_counted && within(function.lines))?;
+        self.functions.iter().find(|function| function.is_counted() && within(function.lines))?;
         // The definition of a macro is not around its next line: the code in it runs where the macro is named.
         let is_around = |token: &&PointToken| !matches!(token.origin, TokenOrigin::Body(_));
         let next = self.typed.range(line..).find_map(|(_, tokens)| tokens.iter().find(is_around))?;

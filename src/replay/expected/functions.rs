@@ -39,10 +39,10 @@ fn function(truth: &Truth, family: Family, index: usize) -> ExpectedFunction {
     let is_entry = |point: &CountedPoint| point.function == index && point.kind == PointKind::Entry;
     let entry = truth.points.iter().position(is_entry);
     let count = entry.and_then(|entry| truth.point(entry).count);
-    let has_run = function.is_counted && count > Some(0);
+    let has_run = function.is_counted() && count > Some(0);
     let is_emitted = function.is_plain && (has_run || function.is_external);
     let (line, is_needed) = match family {
-        Family::Gcov => (function.name_line, function.is_counted && is_emitted && !function.is_optimised),
+        Family::Gcov => (function.name_line, function.is_counted() && is_emitted && !function.is_optimised),
         // A function that a macro makes is listed where the macro is defined, with all others that it makes.
         Family::LlvmCov => {
             let is_typed = entry.is_some_and(|entry| has_typed_brace(truth, entry, function.lines));

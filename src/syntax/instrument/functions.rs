@@ -6,7 +6,7 @@ use regex::Regex;
 use tree_sitter::Node;
 
 use super::super::nodes::NodeExt;
-use super::super::points::{InstrumentedFunction, PointKind, Refusal};
+use super::super::points::{InstrumentedFunction, PointKind};
 use super::super::type_words::may_be_function;
 use super::super::walk::old_style_start;
 use super::super::words::one_line;
@@ -75,7 +75,7 @@ impl Instrumenter<'_> {
             is_external: is_external && depth == 0,
             is_inlined,
             is_optimised,
-            is_counted: true,
+            refusal: None,
             name,
             range,
         });
@@ -98,13 +98,12 @@ impl Instrumenter<'_> {
             self.block(body, entry, false, depth);
         }
         if let Some(reason) = self.refusal.take() {
-            self.refusals.push(Refusal { function: self.functions[self.function].name.clone(), reason });
             self.inserts.truncate(before.0);
             self.points.truncate(before.1);
             self.tokens.truncate(before.2);
             self.chains.truncate(before.3);
             for function in &mut self.functions[self.function..] {
-                function.is_counted = false;
+                function.refusal.get_or_insert_with(|| reason.clone());
             }
         }
         (self.function, self.refusal, self.chain, self.switch) = outer;

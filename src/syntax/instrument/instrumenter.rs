@@ -8,8 +8,8 @@ use tree_sitter::{Node, Point as Position};
 use super::super::nodes::NodeExt;
 use super::super::plain::Plain;
 use super::super::points::{
-    Chain, Counter, Instrumented, InstrumentedFunction, Point, PointId, PointKind, PointToken, Refusal,
-    TokenKind, TokenOrigin,
+    Chain, Counter, Instrumented, InstrumentedFunction, Point, PointId, PointKind, PointToken, TokenKind,
+    TokenOrigin,
 };
 use super::super::preprocessed::Preprocessed;
 use super::names::Names;
@@ -47,7 +47,6 @@ pub(super) struct Instrumenter<'a> {
     /// Why the current function cannot be instrumented, if it cannot.
     pub refusal: Option<String>,
     /// The functions that cannot be instrumented.
-    pub refusals: Vec<Refusal>,
     /// The chain whose operands are being instrumented.
     pub chain: Option<usize>,
     /// The node of the condition that is being instrumented.
@@ -229,7 +228,6 @@ impl Instrumenter<'_> {
             partial_definitions: typed.partial_definitions,
             directives: self.program.directive_lines(),
             functions: self.functions,
-            refusals: self.refusals,
             chains: self.chains,
         }
     }

@@ -58,7 +58,6 @@ pub fn joined(files: &[Instrumented]) -> Option<Instrumented> {
         partial_definitions: BTreeSet::new(),
         directives: BTreeSet::new(),
         functions,
-        refusals: Vec::new(),
         chains: Vec::new(),
     })
 }

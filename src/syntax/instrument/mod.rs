@@ -56,7 +56,6 @@ pub fn instrument(program: &Preprocessed, with_vectors: bool) -> Option<Instrume
         counters: 0,
         function: 0,
         refusal: None,
-        refusals: Vec::new(),
         chain: None,
         tested: None,
         exits: 0,
