@@ -50,7 +50,7 @@ fn program(name: &str) -> Option<Source> {
     let root = std::env::var("RECOUNT_LABELLED").ok().map(Utf8PathBuf::from);
     let ours = Utf8PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/data/causes").join(name);
     let path: Utf8PathBuf = match name.split_once(['/', ':'])?.0 {
-        "programs" => ours.clone(),
+        "programs" | "broken" => ours.clone(),
         "csmith" => root.is_some().then(|| format!("{name}-{}", &name["csmith:".len()..]).into())?,
         _ => root?.join(name),
     };
