@@ -208,6 +208,27 @@ fn findings_with_one_label_have_one_mechanism() {
     assert!(found.precision() >= 0.97 && found.recall() >= 0.95);
 }
 
+/// gcc gives the tests and the values of operands the location of the operator, or of the call whose argument they are.
+#[test]
+fn operands_on_lines_of_their_own_show_their_mechanism() {
+    let names = std::env::var("RECOUNT_PROFILERS").unwrap_or("gcc-12".into());
+    let temp = Temp::new();
+    let source = load(&["tests/data/causes/broken/operands.c".into()]).unwrap().remove(0);
+    for name in names.split_whitespace().filter(|name| name.starts_with("gcc")) {
+        let profiler = match select(&[name.to_string()]) {
+            Ok(mut profilers) => profilers.remove(0),
+            Err(error) => return skip(&format!("{name}: {error}")),
+        };
+        let mut worker = Worker::new(temp.at("w0"), BINARY.into(), Settings::quick().limits);
+        let known = diagnoses(&profiler, &mut worker, &source);
+        let shown: BTreeMap<u32, &str> =
+            known.iter().map(|(symptom, cause)| (symptom.line, &*cause.mechanism)).collect();
+        for (line, mechanism) in [(24, "test-at-operator"), (37, "argument-at-call"), (51, "test-at-operator")] {
+            assert_eq!(shown.get(&line), Some(&mechanism), "{name}, line {line}: {shown:?}");
+        }
+    }
+}
+
 /// Each program of tests/data/causes/constructed shows the mechanism of llvm-cov that it is named for.
 #[test]
 fn constructed_programs_show_their_mechanisms() {
