@@ -223,7 +223,9 @@ fn operands_on_lines_of_their_own_show_their_mechanism() {
         let known = diagnoses(&profiler, &mut worker, &source);
         let shown: BTreeMap<u32, &str> =
             known.iter().map(|(symptom, cause)| (symptom.line, &*cause.mechanism)).collect();
-        for (line, mechanism) in [(24, "test-at-operator"), (37, "argument-at-call"), (51, "test-at-operator")] {
+        for (line, mechanism) in
+            [(24, "test-at-operator"), (37, "argument-at-call"), (51, "test-at-operator")]
+        {
             assert_eq!(shown.get(&line), Some(&mechanism), "{name}, line {line}: {shown:?}");
         }
     }

@@ -105,7 +105,7 @@ impl Blocks<'_> {
 
     /// The fault that `test`, or the arms after it, are located at the call of which they are an argument.
     fn arms_at_call(&self, test: &LocatedTest) -> Option<Cause> {
-        let is_at_call = !test.has_operator && !self.is_choice(test.condition);
+        let is_at_call = test.is_misplaced() && !test.has_operator && !self.is_choice(test.condition);
         let at = test.arms_at.or(is_at_call.then_some(test.at))?;
         let mut calls = self.case.program.long_calls();
         calls.find(|(first, last)| {
@@ -358,8 +358,10 @@ impl WrongLine<'_, '_> {
         };
         let block = listed.find(is_elsewhere).filter(|_| has_operator(truth, self.line))?;
         let name = self.blocks.name(block.place);
-        let evidence =
-            format!("{name} tests a condition on another line, but it is also located at line {}.", self.line);
+        let evidence = format!(
+            "{name} tests a condition on another line, but it is also located at line {}.",
+            self.line
+        );
         Some(Cause::new(Layer::Mapping, "test-at-operator", name, evidence))
     }
 

@@ -96,7 +96,8 @@ impl WrongLine<'_, '_> {
             return None;
         }
         let name = self.blocks.name(place);
-        let evidence = format!("{name} has the value of the whole expression, and is located at its operator.");
+        let evidence =
+            format!("{name} has the value of the whole expression, and is located at its operator.");
         Some(Cause::new(Layer::Mapping, "test-at-operator", name, evidence))
     }
 
