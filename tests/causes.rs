@@ -50,7 +50,7 @@ fn program(name: &str) -> Option<Source> {
     let root = std::env::var("RECOUNT_LABELLED").ok().map(Utf8PathBuf::from);
     let ours = Utf8PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/data/causes").join(name);
     let path: Utf8PathBuf = match name.split_once(['/', ':'])?.0 {
-        "programs" => ours.clone(),
+        "programs" | "broken" => ours.clone(),
         "csmith" => root.is_some().then(|| format!("{name}-{}", &name["csmith:".len()..]).into())?,
         _ => root?.join(name),
     };
@@ -206,6 +206,29 @@ fn findings_with_one_label_have_one_mechanism() {
     }
     assert!(total >= 100, "{total} findings");
     assert!(found.precision() >= 0.97 && found.recall() >= 0.95);
+}
+
+/// gcc gives the tests and the values of operands the location of the operator, or of the call whose argument they are.
+#[test]
+fn operands_on_lines_of_their_own_show_their_mechanism() {
+    let names = std::env::var("RECOUNT_PROFILERS").unwrap_or("gcc-12".into());
+    let temp = Temp::new();
+    let source = load(&["tests/data/causes/broken/operands.c".into()]).unwrap().remove(0);
+    for name in names.split_whitespace().filter(|name| name.starts_with("gcc")) {
+        let profiler = match select(&[name.to_string()]) {
+            Ok(mut profilers) => profilers.remove(0),
+            Err(error) => return skip(&format!("{name}: {error}")),
+        };
+        let mut worker = Worker::new(temp.at("w0"), BINARY.into(), Settings::quick().limits);
+        let known = diagnoses(&profiler, &mut worker, &source);
+        let shown: BTreeMap<u32, &str> =
+            known.iter().map(|(symptom, cause)| (symptom.line, &*cause.mechanism)).collect();
+        for (line, mechanism) in
+            [(24, "test-at-operator"), (37, "argument-at-call"), (51, "test-at-operator")]
+        {
+            assert_eq!(shown.get(&line), Some(&mechanism), "{name}, line {line}: {shown:?}");
+        }
+    }
 }
 
 /// Each program of tests/data/causes/constructed shows the mechanism of llvm-cov that it is named for.

@@ -175,7 +175,8 @@ fn by_outcomes(
     found
 }
 
-fn has_operator(truth: &Truth, line: Line) -> bool {
+/// Whether `?`, `:`, `&&` or `||` is on `line`.
+pub(super) fn has_operator(truth: &Truth, line: Line) -> bool {
     truth.tokens(line).iter().any(|token| {
         let kind = truth.point(token.point).kind;
         token.kind == TokenKind::Punctuation && matches!(kind, PointKind::Operand | PointKind::Arm)

@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 
 use super::Blocks;
-use super::conditions::LocatedTest;
+use super::conditions::{LocatedTest, has_operator};
 use super::paths::{is_back, returns};
 use crate::coverage::Location;
 use crate::model::{Cause, Layer, Line, Symptom};
@@ -103,15 +103,16 @@ impl Blocks<'_> {
             })
     }
 
-    /// The fault that the arms after `test` are located at the call of which they are arguments.
+    /// The fault that `test`, or the arms after it, are located at the call of which they are an argument.
     fn arms_at_call(&self, test: &LocatedTest) -> Option<Cause> {
-        let at = test.arms_at?;
+        let is_at_call = test.is_misplaced() && !test.has_operator && !self.is_choice(test.condition);
+        let at = test.arms_at.or(is_at_call.then_some(test.at))?;
         let mut calls = self.case.program.long_calls();
         calls.find(|(first, last)| {
             *first == at && test.lines.iter().all(|line| (first..=last).contains(&line))
         })?;
         let evidence = format!(
-            "{} tests a condition in an argument; the arms after it are located at the call on line {at}.",
+            "{} tests a condition in an argument, which is located at the call on line {at}.",
             self.name(test.block)
         );
         // All arguments of a call have one wrong location.
@@ -133,7 +134,7 @@ impl Blocks<'_> {
 
 impl WrongLine<'_, '_> {
     fn diagnose(&self) -> Cause {
-        let candidates: [fn(&Self) -> Option<Cause>; 14] = [
+        let candidates: [fn(&Self) -> Option<Cause>; 16] = [
             Self::last_block,
             Self::head_of_uncalled_copy,
             Self::argument_at_call,
@@ -142,9 +143,11 @@ impl WrongLine<'_, '_> {
             Self::lost_own_test,
             Self::label_on_join_block,
             Self::folded_conditional,
+            Self::result_at_operator,
             Self::block_on_last_line,
             Self::assignment_in_arms,
             Self::other_misplaced_test,
+            Self::test_of_next_line,
             Self::merged_jump,
             Self::scope_exit,
             Self::after_left_block,
@@ -343,6 +346,23 @@ impl WrongLine<'_, '_> {
     fn other_misplaced_test(&self) -> Option<Cause> {
         let is_about = |test: &&LocatedTest| test.at == self.line || test.lines.contains(&self.line);
         self.misplaced().find(is_about).map(|test| self.blocks.misplaced(test))
+    }
+
+    /// The line only lists the block of a test whose condition is on other lines, because the operator is here.
+    fn test_of_next_line(&self) -> Option<Cause> {
+        let truth = self.blocks.case.truth;
+        let mut listed = self.elements.copies.iter().flat_map(|copy| &copy.listed);
+        let is_elsewhere = |block: &&ListedBlock| {
+            let mut tests = self.blocks.tests().iter();
+            tests.any(|test| test.block == block.place && !test.lines.contains(&self.line))
+        };
+        let block = listed.find(is_elsewhere).filter(|_| has_operator(truth, self.line))?;
+        let name = self.blocks.name(block.place);
+        let evidence = format!(
+            "{name} tests a condition on another line, but it is also located at line {}.",
+            self.line
+        );
+        Some(Cause::new(Layer::Mapping, "test-at-operator", name, evidence))
     }
 
     fn unknown(&self) -> Cause {

@@ -1,6 +1,7 @@
 //! Lines with a block whose code is elsewhere: gcc gave the block the location of a label, a jump, an arm or a scope that is not
 //! what runs there.
 
+use super::conditions::has_operator;
 use super::lines::WrongLine;
 use super::paths::reaches;
 use crate::model::{Cause, Layer, Line};
@@ -81,6 +82,23 @@ impl WrongLine<'_, '_> {
         let name = self.blocks.name(place);
         let evidence = format!("No block tests the condition of the expression; {name} runs {count} times.");
         Some(Cause::new(Layer::Mapping, mechanism, name, evidence))
+    }
+
+    /// The value of `a && b` or `a || b` is located at the operator, on a line that begins with the other operand: the line has
+    /// the count of the whole expression.
+    pub(super) fn result_at_operator(&self) -> Option<Cause> {
+        let truth = self.blocks.case.truth;
+        let first = truth.point(*truth.begun(self.line).first()?);
+        let whole = truth.point(first.within.filter(|_| first.kind == PointKind::Operand)?);
+        let (place, _) = self.some_block().filter(|_| has_operator(truth, self.line))?;
+        let is_whole = whole.count.is_some_and(|whole| whole.cast_signed() == self.count);
+        if !is_whole || !self.is_right(first.count.map(u64::cast_signed)) {
+            return None;
+        }
+        let name = self.blocks.name(place);
+        let evidence =
+            format!("{name} has the value of the whole expression, and is located at its operator.");
+        Some(Cause::new(Layer::Mapping, "test-at-operator", name, evidence))
     }
 
     /// An assignment of a conditional expression is in the blocks of its arms, of which the line has some only.
