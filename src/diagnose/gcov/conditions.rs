@@ -42,6 +42,9 @@ struct Test {
     outcomes: (u64, u64),
 }
 
+/// The blocks that test the conditions of a group, with the condition of each.
+type Pairs = Vec<(Test, PointId)>;
+
 /// The graphs of a program.
 struct Graphs<'b, 'a> {
     case: &'b Case<'a>,
@@ -64,19 +67,22 @@ pub(super) fn located(case: &Case<'_>, replay: &GcovReplay<'_>) -> Vec<LocatedTe
     let by_function: Vec<Vec<Test>> = replay.solved.keys().map(|function| graphs.tests(*function)).collect();
     let mut found = Vec::new();
     for group in branch_groups(truth) {
-        for all in &by_function {
-            let tests: Vec<Test> =
-                all.iter().filter(|test| group.lines.contains(&test.at)).copied().collect();
-            let located = match in_order(truth, &tests, &group.conditions, &lines) {
-                Some(conditions) => tests.into_iter().zip(conditions).collect(),
-                None => by_outcomes(truth, &tests, &group.conditions, &lines),
+        let tests = |all: &Vec<Test>| -> Vec<Test> {
+            all.iter().filter(|test| group.lines.contains(&test.at)).copied().collect()
+        };
+        let by_function: Vec<Vec<Test>> = by_function.iter().map(tests).collect();
+        let pairs = in_copies(truth, &by_function, &group.conditions).unwrap_or_else(|| {
+            let of_function = |tests: &Vec<Test>| {
+                let found = in_order(truth, tests, &group.conditions, &lines);
+                found.unwrap_or_else(|| by_outcomes(truth, tests, &group.conditions, &lines))
             };
-            found.extend(located.into_iter().map(|(Test { block, at, .. }, condition)| {
-                let lines = lines.get(&condition).cloned().unwrap_or_default();
-                let arms_at = graphs.misplaced_arms(block, condition);
-                LocatedTest { block, at, lines, has_operator: has_operator(truth, at), arms_at, condition }
-            }));
-        }
+            by_function.iter().flat_map(of_function).collect()
+        });
+        found.extend(pairs.into_iter().map(|(Test { block, at, .. }, condition)| {
+            let lines = lines.get(&condition).cloned().unwrap_or_default();
+            let arms_at = graphs.misplaced_arms(block, condition);
+            LocatedTest { block, at, lines, has_operator: has_operator(truth, at), arms_at, condition }
+        }));
     }
     found
 }
@@ -117,6 +123,35 @@ impl Graphs<'_, '_> {
     }
 }
 
+/// The tests of a function that is inlined at several places: each copy has all of them, and their outcomes add up.
+fn in_copies(truth: &Truth, by_function: &[Vec<Test>], conditions: &[PointId]) -> Option<Pairs> {
+    let is_whole = |tests: &Vec<Test>| tests.len().is_multiple_of(conditions.len());
+    if conditions.is_empty() || !by_function.iter().all(is_whole) {
+        return None;
+    }
+    let copies: Vec<&[Test]> =
+        by_function.iter().flat_map(|tests| tests.chunks(conditions.len())).collect();
+    let agrees = |(at, id): (usize, &PointId)| {
+        let Some((yes, no)) = truth.point(*id).outcomes else { return false };
+        let outcomes = || copies.iter().map(|copy| copy[at].outcomes);
+        // Which of its outcomes is the smaller one may differ from copy to copy.
+        let mut sums = BTreeSet::from([0]);
+        for (less, more) in outcomes() {
+            sums = sums.iter().flat_map(|sum: &u64| [sum.wrapping_add(less), sum.wrapping_add(more)]).collect();
+        }
+        let total = outcomes().fold(0_u64, |sum, (less, more)| sum.wrapping_add(less).wrapping_add(more));
+        sums.contains(&yes) && total == yes.wrapping_add(no)
+    };
+    let is_copied = (2..=MOST_COPIES).contains(&copies.len());
+    if !is_copied || !conditions.iter().enumerate().all(agrees) {
+        return None;
+    }
+    Some(copies.iter().flat_map(|copy| copy.iter().copied().zip(conditions.iter().copied())).collect())
+}
+
+/// With more copies, too many sums of outcomes are possible.
+const MOST_COPIES: usize = 12;
+
 /// The condition of each of `tests`. gcc evaluates operands in the order of the source, but arguments from the last to the
 /// first, so of the two orders the one counts that has fewer tests on other lines.
 fn in_order(
@@ -124,7 +159,7 @@ fn in_order(
     tests: &[Test],
     conditions: &[PointId],
     lines: &BTreeMap<PointId, BTreeSet<Line>>,
-) -> Option<Vec<PointId>> {
+) -> Option<Pairs> {
     let agrees = |(test, id): (&Test, &PointId)| {
         truth.point(*id).outcomes.map(|(yes, no)| (yes.min(no), yes.max(no))) == Some(test.outcomes)
     };
@@ -135,6 +170,7 @@ fn in_order(
         .into_iter()
         .filter(|order| order.len() == tests.len() && tests.iter().zip(order).all(agrees))
         .min_by_key(|order| tests.iter().zip(order).filter(is_elsewhere).count())
+        .map(|order| tests.iter().copied().zip(order).collect())
 }
 
 /// The tests with their conditions, as far as the outcomes show them, if gcc made more or fewer tests than there are
@@ -145,7 +181,7 @@ fn by_outcomes(
     tests: &[Test],
     conditions: &[PointId],
     lines: &BTreeMap<PointId, BTreeSet<Line>>,
-) -> Vec<(Test, PointId)> {
+) -> Pairs {
     let mut pairs: Vec<(Line, usize, PointId)> = Vec::new();
     for (number, test) in tests.iter().enumerate() {
         for id in conditions {
