@@ -1,4 +1,5 @@
-//! The one merged profile that most projects use with llvm-cov: what merging the profiles of several programs changes.
+//! The one merged profile that most projects use with llvm-cov: what merging the profiles of several programs, and reporting on
+//! all of their units at once, changes. Functions of a header whose text depends on macros differ from unit to unit.
 //!
 //! `llvm-profdata merge` adds up counters of functions with the same name and the same structure, and `llvm-cov` takes such functions
 //! of several programs for one (`CoverageMapping::loadFunctionRecord` in CoverageMapping.cpp).
@@ -11,7 +12,7 @@ use super::result::{FileAudit, Merged, MergedLine};
 use super::test_run::TestRun;
 use crate::toolchain::{Printed, Profiler, Recorded, Worker};
 
-/// Compare the report of the merged profile of `run` with the reports in `files`; none with a single program.
+/// Compare the report of the merged profile of `run` with the reports in `files`; none if no program left a profile.
 pub fn merged(
     profiler: &dyn Profiler,
     worker: &mut Worker,
@@ -22,9 +23,6 @@ pub fn merged(
     let (programs, data): (Vec<_>, Vec<_>) = profiled.map(|found| (found.programs, found.profiles)).unzip();
     let (programs, mut data) = (programs.concat(), data.concat());
     let [first, others @ ..] = &programs[..] else { return Ok(None) };
-    if others.is_empty() {
-        return Ok(None);
-    }
     data.sort();
     let merged = run.session.data.join("all.profdata");
     if profiler.merge(worker, &data, &merged)?.is_err() {
