@@ -230,7 +230,7 @@ impl Profiler for LlvmCov {
     }
 
     fn merge(&self, worker: &mut Worker, raw: &[Utf8PathBuf], to: &Utf8Path) -> StepResult<()> {
-        let merged = || {
+        let mut merged = || {
             worker.prepare(&Request::new("", &Input::default()))?;
             self.merge_into(worker, raw.iter().map(ToString::to_string).collect(), to.as_str())
         };

@@ -133,7 +133,7 @@ fn in_copies(truth: &Truth, by_function: &[Vec<Test>], conditions: &[PointId]) -
         by_function.iter().flat_map(|tests| tests.chunks(conditions.len())).collect();
     let agrees = |(at, id): (usize, &PointId)| {
         let Some((yes, no)) = truth.point(*id).outcomes else { return false };
-        let outcomes = || copies.iter().map(|copy| copy[at].outcomes);
+        let outcomes = || copies.iter().map(move |copy| copy[at].outcomes);
         // Which of its outcomes is the smaller one may differ from copy to copy.
         let mut sums = BTreeSet::from([0]);
         for (less, more) in outcomes() {
