@@ -183,7 +183,10 @@ fn a_function_of_a_header_with_another_text_in_each_unit_is_reported_otherwise_f
             "size.h",
             "static inline int size(int n)\n{\n    if (n > 2)\n#ifdef WIDE\n        return 2 * n;\n    n++;\n#else\n        return n;\n#endif\n    return n;\n}\n",
         ),
-        ("a.c", "#define WIDE\n#include \"size.h\"\nint narrow(void);\nint main(void)\n{\n    return size(1) + size(5) + narrow() != 14;\n}\n"),
+        (
+            "a.c",
+            "#define WIDE\n#include \"size.h\"\nint narrow(void);\nint main(void)\n{\n    return size(1) + size(5) + narrow() != 14;\n}\n",
+        ),
         ("b.c", "#include \"size.h\"\nint narrow(void)\n{\n    return size(2);\n}\n"),
         ("Makefile", "all:\n\t$(CC) a.c b.c -o p\ncheck:\n\t./p\n"),
     ];

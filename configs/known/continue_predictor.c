@@ -1,4 +1,11 @@
 #include <stdio.h>
+static int length(const char *text)
+{
+    for (;;) {
+        if (*text++ == 0)
+            return 1;
+    }
+}
 static int last(const char *text)
 {
     if (*text != 'z')
@@ -13,6 +20,6 @@ static int last(const char *text)
 }
 int main(void)
 {
-    printf("%d\n", last("abc") + last("z"));
+    printf("%d\n", last("abc") + last("z") + length("abc"));
     return 0;
 }

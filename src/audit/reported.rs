@@ -35,7 +35,8 @@ impl<'a> Reported<'a> {
         let is_merged = profiler.info().profiler == Family::LlvmCov;
         for (at, run) in runs.iter().enumerate().filter(|_| is_merged) {
             let mut programs = BTreeMap::new();
-            for (number, (name, ProfiledProgram { profiles, .. })) in run.profiled()?.into_iter().enumerate() {
+            for (number, (name, ProfiledProgram { profiles, .. })) in run.profiled()?.into_iter().enumerate()
+            {
                 let to = run.session.data.join(format!("run{}.{number}.profdata", run.number));
                 let path = profiler.merge(worker, &profiles, &to)?.map(|()| to);
                 let first = merged.first().and_then(|first| first.get(&name)).map(|first| &first.path);

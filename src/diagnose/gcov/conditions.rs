@@ -129,15 +129,15 @@ fn in_copies(truth: &Truth, by_function: &[Vec<Test>], conditions: &[PointId]) -
     if conditions.is_empty() || !by_function.iter().all(is_whole) {
         return None;
     }
-    let copies: Vec<&[Test]> =
-        by_function.iter().flat_map(|tests| tests.chunks(conditions.len())).collect();
+    let copies: Vec<&[Test]> = by_function.iter().flat_map(|tests| tests.chunks(conditions.len())).collect();
     let agrees = |(at, id): (usize, &PointId)| {
         let Some((yes, no)) = truth.point(*id).outcomes else { return false };
         let outcomes = || copies.iter().map(move |copy| copy[at].outcomes);
         // Which of its outcomes is the smaller one may differ from copy to copy.
         let mut sums = BTreeSet::from([0]);
         for (less, more) in outcomes() {
-            sums = sums.iter().flat_map(|sum: &u64| [sum.wrapping_add(less), sum.wrapping_add(more)]).collect();
+            sums =
+                sums.iter().flat_map(|sum: &u64| [sum.wrapping_add(less), sum.wrapping_add(more)]).collect();
         }
         let total = outcomes().fold(0_u64, |sum, (less, more)| sum.wrapping_add(less).wrapping_add(more));
         sums.contains(&yes) && total == yes.wrapping_add(no)

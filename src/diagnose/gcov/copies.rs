@@ -15,8 +15,7 @@ impl WrongLine<'_, '_> {
         }
         let listing = self.functions_that_list(self.line);
         let (near, lost) = self.lines_with_the_count().into_iter().find_map(|near| {
-            let lost: Vec<usize> =
-                self.functions_that_list(near).difference(&listing).copied().collect();
+            let lost: Vec<usize> = self.functions_that_list(near).difference(&listing).copied().collect();
             let counts = lost.iter().map(|function| self.count_in(near, *function));
             let sum: i64 = counts.collect::<Option<Vec<i64>>>()?.iter().sum();
             (sum > 0 && self.is_right(Some(self.count + sum))).then_some((near, lost))
@@ -44,9 +43,8 @@ impl WrongLine<'_, '_> {
         let elements = self.blocks.replay.elements(line).ok()?;
         let of = |is_owned: bool| {
             let copies = elements.copies.iter();
-            let blocks = copies.flat_map(move |copy| {
-                copy.owned.iter().chain(copy.listed.iter().filter(move |_| !is_owned))
-            });
+            let blocks = copies
+                .flat_map(move |copy| copy.owned.iter().chain(copy.listed.iter().filter(move |_| !is_owned)));
             blocks.map(|block| block.place).filter(|place| place.function == function).collect()
         };
         let blocks = LineBlocks { owned: of(true), listed: of(false) };

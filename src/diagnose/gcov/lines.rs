@@ -51,7 +51,8 @@ impl Blocks<'_> {
             }
             let mut owned = elements.copies.iter().flat_map(|copy| &copy.owned);
             // The test is on the last line that the block lists, which may be lower.
-            let is_higher = |block: &&ListedBlock| self.lines_of(block.place).last().is_some_and(|last| last < line);
+            let is_higher =
+                |block: &&ListedBlock| self.lines_of(block.place).last().is_some_and(|last| last < line);
             if let Some(block) = owned.clone().find(is_higher) {
                 return self.on_last_line(block.place);
             }

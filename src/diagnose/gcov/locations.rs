@@ -90,7 +90,12 @@ impl WrongLine<'_, '_> {
             "{name}, which runs {} times, has a `continue`; the prediction of it is located at line {}.",
             block.count, self.line
         );
-        Some(Cause::new(Layer::Mapping, "continue-predictor", format!("scope on line {}", self.line), evidence))
+        Some(Cause::new(
+            Layer::Mapping,
+            "continue-predictor",
+            format!("scope on line {}", self.line),
+            evidence,
+        ))
     }
 
     /// Jumps that leave a scope share a block, which has the line of one of them.
@@ -171,8 +176,7 @@ impl WrongLine<'_, '_> {
     pub(super) fn scope_exit(&self) -> Option<Cause> {
         let truth = self.blocks.case.truth;
         let is_brace = |kind: TokenKind| kind == TokenKind::OpeningBrace;
-        let begins_scope =
-            |line: Line| truth.tokens(line).iter().any(|token| is_brace(token.kind));
+        let begins_scope = |line: Line| truth.tokens(line).iter().any(|token| is_brace(token.kind));
         let has_brace = begins_scope(self.line) || begins_scope(self.line + 1);
         let is_head = self.begins().any(|kind| {
             matches!(kind, PointKind::Block | PointKind::Condition | PointKind::Operand)

@@ -24,10 +24,18 @@ static int skip(int first)
         return -2;
     }
 }
+static int find(int value)
+{
+    for (;;) {
+        if (data[value & 3] > 2)
+            return value;
+        value++;
+    }
+}
 int main(void)
 {
     int sum = skip(0);
-    sum += skip(0);
+    sum += skip(0) + find(0);
     printf("%d\n", sum);
     return 0;
 }

@@ -11,7 +11,6 @@ static int fill(int *value)
 
 static int search(int limit)
 {
-    limit++;
     for (;;)
       {
         int found;
