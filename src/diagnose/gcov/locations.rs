@@ -53,10 +53,11 @@ impl WrongLine<'_, '_> {
                 .filter(|edge| edge.from != block.place.block && is_back(solved, edge))
                 .collect();
             let loops: i64 = back.iter().map(|edge| edge.count).sum();
-            if back.is_empty() || !self.is_right(Some(self.count + loops)) {
+            let head = BlockRef { block: way.to, ..block.place };
+            let has_label = self.blocks.lines_of(head).any(|line| line == self.line);
+            if back.is_empty() || has_label || !self.is_right(Some(self.count + loops)) {
                 return None;
             }
-            let head = BlockRef { block: way.to, ..block.place };
             let evidence = format!(
                 "{} has the label; {loops} jumps back to it lead to {}, after it.",
                 self.blocks.name(block.place),
