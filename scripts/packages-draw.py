@@ -1,12 +1,13 @@
 """Draw wrong lines from the results of scripts/prove-packages, to be read by hand: packages-draw.py DIR SEED NUMBER [READ].
 
-At most three lines of one cause, package and profiler are drawn. Prints an entry for each line that reports/packages-read.toml,
+The order of the draw depends on the seed and the line only, so results of more packages leave it as it is. At most three lines
+of one cause, package and profiler are drawn. Prints an entry for each line that reports/packages-read.toml,
 or the file READ, does not have yet, with the text around it in comments."""
 
 import collections
+import hashlib
 import json
 import os
-import random
 import sys
 import tomllib
 
@@ -15,7 +16,7 @@ folder, seed, number = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
 read = sys.argv[4] if len(sys.argv) > 4 else "reports/packages-read.toml"
 known = set()
 if os.path.exists(read):
-    known = {(row["package"], row["profiler"], row["file"], row["line"]) for row in tomllib.load(open(read, "rb"))["line"]}
+    known = {(row["package"], row["profiler"], row["file"], row["line"]) for row in tomllib.load(open(read, "rb")).get("line", [])}
 
 lines = []
 for package in sorted(os.listdir(f"{folder}/out")):
@@ -35,7 +36,7 @@ for package in sorted(os.listdir(f"{folder}/out")):
                     place = (package, name[: -len(".json")], finding["file"], symptom["line"])
                     lines.append((place, finding["signature"], audited, file["source"]))
 
-random.Random(seed).shuffle(lines)
+lines.sort(key=lambda item: hashlib.sha256(f"{seed} {item[0]}".encode()).digest())
 drawn, taken, seen = [], collections.Counter(), set()
 for place, cause, audited, source in lines:
     group = (cause, place[0], place[1])
