@@ -40,6 +40,8 @@ struct Test {
     at: Line,
     /// The counts of the ways out, the smaller one first.
     outcomes: (u64, u64),
+    /// The count of the way without a jump.
+    falls: u64,
 }
 
 /// The blocks that test the conditions of a group, with the condition of each.
@@ -94,12 +96,14 @@ impl Graphs<'_, '_> {
         let test = |block: usize| {
             let block = BlockRef { function, block };
             let ways = solved.leaving(block.block).filter(|edge| !edge.is_fake);
-            let counts: Vec<u64> = ways.map(|edge| edge.count.cast_unsigned()).collect();
-            let [one, other] = counts[..] else { return None };
+            let ways: Vec<(bool, u64)> =
+                ways.map(|edge| (edge.is_fallthrough, edge.count.cast_unsigned())).collect();
+            let [(_, one), (falls, other)] = ways[..] else { return None };
             Some(Test {
                 block,
                 at: owner(self.case, self.replay, block)?,
                 outcomes: (one.min(other), one.max(other)),
+                falls: if falls { other } else { one },
             })
         };
         (2..solved.blocks.len()).filter_map(test).collect()
@@ -133,24 +137,31 @@ fn in_copies(truth: &Truth, by_function: &[Vec<Test>], conditions: &[PointId]) -
     let agrees = |(at, id): (usize, &PointId)| {
         let Some((yes, no)) = truth.point(*id).outcomes else { return false };
         let outcomes = || copies.iter().map(move |copy| copy[at].outcomes);
-        // Which of its outcomes is the smaller one may differ from copy to copy.
+        let total = outcomes().fold(0_u64, |sum, (less, more)| sum.wrapping_add(less).wrapping_add(more));
+        if total != yes.wrapping_add(no) {
+            return false;
+        }
+        // The code of all copies is alike, so the way without a jump has one outcome.
+        let falls = copies.iter().fold(0_u64, |sum, copy| sum.wrapping_add(copy[at].falls));
+        if falls == yes || falls == no {
+            return true;
+        }
+        // Where they end, it may have the other one.
         let mut sums = BTreeSet::from([0]);
-        for (less, more) in outcomes() {
+        for (less, more) in outcomes().take(MOST_COPIES) {
             sums =
                 sums.iter().flat_map(|sum: &u64| [sum.wrapping_add(less), sum.wrapping_add(more)]).collect();
         }
-        let total = outcomes().fold(0_u64, |sum, (less, more)| sum.wrapping_add(less).wrapping_add(more));
-        sums.contains(&yes) && total == yes.wrapping_add(no)
+        copies.len() <= MOST_COPIES && sums.contains(&yes)
     };
-    let is_copied = (2..=MOST_COPIES).contains(&copies.len());
-    if !is_copied || !conditions.iter().enumerate().all(agrees) {
+    if copies.len() < 2 || !conditions.iter().enumerate().all(agrees) {
         return None;
     }
     Some(copies.iter().flat_map(|copy| copy.iter().copied().zip(conditions.iter().copied())).collect())
 }
 
 /// With more copies, too many sums of outcomes are possible.
-const MOST_COPIES: usize = 12;
+const MOST_COPIES: usize = 10;
 
 /// The condition of each of `tests`. gcc evaluates operands in the order of the source, but arguments from the last to the
 /// first, so of the two orders the one counts that has fewer tests on other lines.
