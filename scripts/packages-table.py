@@ -1,4 +1,6 @@
-"""Print reports/packages.md from the results of scripts/prove-packages: packages-table.py DIR PROFILER..."""
+"""Print reports/packages.md from the results of scripts/prove-packages: packages-table.py DIR PROFILER...
+
+A file DIR/note is printed after the introduction."""
 
 import collections
 import json
@@ -26,8 +28,10 @@ print("Made by `scripts/prove-packages`: packages of Debian 12, built and tested
 print("report compared with what really ran. `checked` is the share of the reported lines whose true count is known; lines that")
 print("vary from run to run are not checked. `CPU` is that of the whole audit, both builds, two runs of the tests in each, proofs")
 print("and comparisons, divided by that of the build with coverage and one run of the tests. A package without a row: not audited\nwith this profiler, or it failed.\n")
+if os.path.exists(f"{folder}/note"):
+    print(open(f"{folder}/note").read())
 causes = collections.defaultdict(collections.Counter)
-for profiler in profilers:
+for profiler in (name for name in profilers if any(result(row, name) for row in names)):
     print(f"## {profiler}\n")
     print("| package | units | not checked | lines | checked | vary | wrong lines | wrong numbers | coverage reported / actual | CPU |")
     print("| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |")
