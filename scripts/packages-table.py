@@ -1,9 +1,12 @@
-"""Print reports/packages.md from the results of scripts/prove-packages: packages-table.py DIR PROFILER..."""
+"""Print reports/packages.md from the results of scripts/prove-packages: packages-table.py DIR PROFILER...
+
+A file DIR/note is printed after the introduction."""
 
 import collections
 import json
 import os
 import sys
+import tomllib
 
 folder, profilers = sys.argv[1], sys.argv[2:]
 packages = [line.rstrip("\n").split("@") for line in open(f"{folder}/table")]
@@ -24,16 +27,17 @@ print("# Packages\n")
 print("Made by `scripts/prove-packages`: packages of Debian 12, built and tested by their own commands, with every line of the")
 print("report compared with what really ran. `checked` is the share of the reported lines whose true count is known; lines that")
 print("vary from run to run are not checked. `CPU` is that of the whole audit, both builds, two runs of the tests in each, proofs")
-print("and comparisons, divided by that of the build with coverage and one run of the tests. A row without numbers: not audited\nyet, or it failed.\n")
+print("and comparisons, divided by that of the build with coverage and one run of the tests. A package without a row: not audited\nwith this profiler, or it failed.\n")
+if os.path.exists(f"{folder}/note"):
+    print(open(f"{folder}/note").read())
 causes = collections.defaultdict(collections.Counter)
-for profiler in profilers:
+for profiler in (name for name in profilers if any(result(row, name) for row in names)):
     print(f"## {profiler}\n")
     print("| package | units | not checked | lines | checked | vary | wrong lines | wrong numbers | coverage reported / actual | CPU |")
     print("| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |")
     for name in names:
         found = result(name, profiler)
         if found is None:
-            print(f"| {name} | – | | | | | | | | |")
             continue
         lines = [line for file in found["files"].values() for line in file["lines"].values()]
         reported = [line for line in lines if line["reported"] is not None]
@@ -60,3 +64,26 @@ print("| --- | ---: | --- |")
 for cause, where in sorted(causes.items(), key=lambda item: -sum(item[1].values())):
     packages_of = sorted({name for name, _ in where})
     print(f"| {cause} | {sum(where.values())} | {', '.join(packages_of)} |")
+
+read = "reports/packages-read.toml"
+if os.path.exists(read):
+    found = tomllib.load(open(read, "rb"))["line"]
+    judged = collections.Counter(row["judgement"] for row in found)
+    print("\n## Wrong lines read by hand\n")
+    print(f"`scripts/packages-draw.py` draws them by seed, at most three of one cause, package and profiler. {len(found)} lines: " +
+          ", ".join(f"{number} {name}" for name, number in sorted(judged.items())) + ".\n")
+    print("| package | profiler | line | counts | cause | judgement | reason |")
+    print("| --- | --- | --- | --- | --- | --- | --- |")
+    for row in found:
+        print(f"| {row['package']} | {row['profiler']} | {row['file']}:{row['line']} | {row['counts']} | {row['cause']} | {row['judgement']} | {row['why']} |")
+others = "reports/packages-debcovdiff.toml"
+if os.path.exists(others):
+    table = tomllib.load(open(others, "rb"))
+    print("\n## The bugs that DebCovDiff found\n")
+    print(table["about"].strip() + "\n")
+    outcomes = collections.Counter(row["outcome"] for row in table["bug"])
+    print(", ".join(f"{number} {name}" for name, number in outcomes.most_common()) + ".\n")
+    print("| bug | what | outcome | recount |")
+    print("| --- | --- | --- | --- |")
+    for row in table["bug"]:
+        print(f"| {row['id']} | {row['what']} | {row['outcome']} | {row['recount']} |")

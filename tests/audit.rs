@@ -177,6 +177,44 @@ fn a_merged_profile_mixes_functions_of_one_name() {
 }
 
 #[test]
+fn a_function_of_a_header_with_another_text_in_each_unit_is_reported_otherwise_for_the_program() {
+    let files = [
+        (
+            "size.h",
+            "static inline int size(int n)\n{\n    if (n > 2)\n#ifdef WIDE\n        return 2 * n;\n    n++;\n#else\n        return n;\n#endif\n    return n;\n}\n",
+        ),
+        (
+            "a.c",
+            "#define WIDE\n#include \"size.h\"\nint narrow(void);\nint main(void)\n{\n    return size(1) + size(5) + narrow() != 14;\n}\n",
+        ),
+        ("b.c", "#include \"size.h\"\nint narrow(void)\n{\n    return size(2);\n}\n"),
+        ("Makefile", "all:\n\t$(CC) a.c b.c -o p\ncheck:\n\t./p\n"),
+    ];
+    let audit = Package::new(&files).audit("llvm-cov", &["--build", "make all", "--test", "make check"]);
+    assert_eq!(wrong(&audit), [""; 0]);
+    assert_eq!((line(&audit, "size.h", 3), line(&audit, "size.h", 6)), (checked(3), checked(1)));
+    let merged = audit.merged.unwrap();
+    assert_eq!(merged.programs, 1);
+    assert!(merged.differing.iter().any(|found| found.file == "size.h"), "{merged:?}");
+}
+
+#[test]
+fn objects_may_be_in_a_folder_that_is_named_for_the_compiler() {
+    let files = [
+        ("p.c", "int main(void)\n{\n    return 0;\n}\n"),
+        (
+            "Makefile",
+            "SUM := $(shell echo '$(CC)' | cksum | cut -d ' ' -f 1)\nall:\n\tmkdir obj_$(SUM)\n\t$(CC) -c p.c -o obj_$(SUM)/p.o\n\t$(CC) obj_$(SUM)/p.o -o p\ncheck:\n\t./p\n",
+        ),
+    ];
+    for profiler in BOTH {
+        let audit = Package::new(&files).audit(profiler, &["--build", "make all", "--test", "make check"]);
+        assert_eq!((audit.units.all, audit.units.unchecked.len()), (1, 0), "{:?}", audit.units);
+        assert_eq!(line(&audit, "p.c", 3), checked(1), "{profiler}");
+    }
+}
+
+#[test]
 fn the_counts_of_failing_tests_are_checked_too() {
     let files = [
         (

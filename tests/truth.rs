@@ -49,6 +49,8 @@ struct Wrong {
     /// None if the line or branch has no count.
     shown: Option<u64>,
     truth: u64,
+    /// The mechanism that must be named, with the profiler before it.
+    mechanism: Option<String>,
     /// The reason why recount does not find it, if it is not found.
     missed: Option<String>,
 }
@@ -137,6 +139,7 @@ fn complaints(record: &JobRecord, expected: &Expected, found: &mut usize) -> Vec
             let admits = finding.truth.as_ref().is_some_and(|truth| truth.contains(&wrong.truth));
             finding.verdict == Verdict::Wrong
                 && finding.before == wrong.shown
+                && wrong.mechanism.as_ref().is_none_or(|name| *name == finding.signature)
                 && admits
                 && (finding.rule.map(Rule::name) == Some(wrong.kind.as_str())
                     || wrong.kind == "frequency"
@@ -147,7 +150,9 @@ fn complaints(record: &JobRecord, expected: &Expected, found: &mut usize) -> Vec
         match (&wrong.missed, seen) {
             (None, false) if expected.sure => {
                 let shown = wrong.shown.map_or("no count".into(), |count| count.to_string());
-                complain(wrong.line, format!("{shown} instead of {} not found", wrong.truth));
+                let names: Vec<&str> =
+                    at(wrong.line, wrong.metric).iter().map(|found| found.signature.as_str()).collect();
+                complain(wrong.line, format!("{shown} instead of {} not found ({names:?})", wrong.truth));
             }
             (Some(why), true) => {
                 complain(wrong.line, format!("found, although expected to be missed: {why:?}"));

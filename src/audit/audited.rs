@@ -4,9 +4,10 @@ use anyhow::{Context, Result};
 use camino::{Utf8Path, Utf8PathBuf};
 
 use super::build::{Commands, in_words};
-use super::judge::{Tested, judge};
+use super::judge::judge;
 use super::result::{Audit, Cost, FORMAT};
 use super::session::{Mode, Session};
+use super::test_run::Tested;
 use super::tree::{copy, fingerprint, has_threads};
 use crate::sys::own_and_children;
 use crate::toolchain::{Profiler, Worker};

@@ -9,7 +9,8 @@ use regex::Regex;
 
 use super::processes::Run;
 use super::session::{Phase, Session};
-use super::unit::{DATA, NOTES};
+use super::test_run::{RAW, TestRun, keep_profile, phases};
+use super::unit::DATA;
 use crate::model::{Family, Termination};
 use crate::sys::{
     Command, Limits, PackageSandbox, confined_words, give_to_package_user, path_folders, run, shell_word,
@@ -26,17 +27,6 @@ pub struct Commands {
     pub limit: Duration,
     /// Whether they may use the network.
     pub has_network: bool,
-}
-
-/// A run of the tests.
-#[derive(Clone, Debug)]
-pub struct TestRun {
-    /// The build that was tested.
-    pub session: Session,
-    /// Its number in this session, from 1.
-    pub number: u32,
-    pub termination: Termination,
-    pub run: Run,
 }
 
 impl Session {
@@ -104,7 +94,7 @@ impl Session {
         for folder in self.folders(&phases)? {
             for entry in folder.read_dir_utf8()? {
                 let path = entry?.into_path();
-                if path.file_name() == Some(DATA) || path.extension() == Some("profraw") {
+                if path.file_name() == Some(DATA) || path.extension() == Some(RAW) {
                     fs_err::remove_file(&path)?;
                 }
             }
@@ -159,10 +149,9 @@ impl Session {
         fs_err::create_dir_all(&logs)?;
         let log = logs.join(format!("{name}.log"));
         let path = std::env::var("PATH").unwrap_or_default();
-        let compiler = self.bin().join(self.family_compiler());
         let env = [
             ("PATH", format!("{}:{path}", self.bin())),
-            ("CC", compiler.to_string()),
+            ("CC", self.family_compiler().to_string()),
             ("CCACHE_DISABLE", "1".into()),
             ("SOURCE_DATE_EPOCH", "1700000000".into()),
             ("HOME", self.tree.to_string()),
@@ -241,35 +230,6 @@ fn can_fix_addresses() -> bool {
         crate::sys::run_in_scratch("setarch", args, None, Vec::new(), limits)
             .is_ok_and(|output| output.termination == Termination::Exited(0))
     })
-}
-
-/// The phases in which something may have been made that run `number` of the tests uses.
-pub fn phases(number: u32) -> Vec<String> {
-    let tests = (1..=number).map(Phase::Test);
-    std::iter::once(Phase::Build).chain(tests).map(|phase| phase.to_string()).collect()
-}
-
-/// The folder of the profile of run `number` in the folder of a unit or a link.
-pub fn profile_folder(folder: &Utf8Path, number: u32) -> Utf8PathBuf {
-    folder.join(format!("run{number}"))
-}
-
-/// Move the profile in `folder` to the one of run `number`, where gcov finds the notes too.
-fn keep_profile(folder: &Utf8Path, number: u32) -> Result<()> {
-    let kept = profile_folder(folder, number);
-    for entry in folder.read_dir_utf8()? {
-        let path = entry?.into_path();
-        let name = path.file_name().unwrap_or_default();
-        if name == DATA || path.extension() == Some("profraw") {
-            fs_err::create_dir_all(&kept)?;
-            fs_err::rename(&path, kept.join(name))?;
-        }
-        if name == NOTES {
-            fs_err::create_dir_all(&kept)?;
-            fs_err::copy(&path, kept.join(name))?;
-        }
-    }
-    Ok(())
 }
 
 pub fn in_words(termination: Termination) -> String {

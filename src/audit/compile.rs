@@ -8,8 +8,8 @@ use anyhow::{Context, Result};
 use camino::{Utf8Path, Utf8PathBuf};
 
 use super::call::{Call, expanded};
-use super::merged::PROGRAM;
 use super::session::{Mode, Session, new_folder};
+use super::test_run::PROGRAM;
 use super::unit::{COUNTING, OBJECT, TEXT, Unit, absolute, instrumented, typed_text};
 use crate::model::Family;
 use crate::syntax::{COUNTERS, joined};

@@ -7,22 +7,20 @@ use anyhow::Result;
 use camino::{Utf8Path, Utf8PathBuf};
 use rayon::prelude::*;
 
-use super::build::{TestRun, phases, profile_folder};
 use super::checked::Checked;
 use super::merged::merged;
 use super::processes::{Process, stage};
+use super::reported::Reported;
 use super::result::{FileAudit, Merged, Units};
-use super::unit::{DATA, NOTES, OBJECT, TEXT, Unit, UnitFile, instrumented, typed_text};
+use super::test_run::TestRun;
+use super::unit::{TEXT, Unit, UnitFile, instrumented, typed_text};
 use crate::coverage::{Coverage, Unreadable};
 use crate::model::{Family, Finding};
 use crate::syntax::{Instrumented, InstrumentedFunction, Program, joined};
 use crate::sys::lock;
-use crate::toolchain::{Printed, Profiler, Recorded, Worker};
+use crate::toolchain::{Printed, Profiler, Worker};
 use crate::triage::{Measured, wrong_numbers};
 use crate::truth::{RunCounters, Truth, prove_unit};
-
-/// The runs of the tests in one mode, in their order: of one build, or each of a build of its own.
-pub type Tested = Vec<TestRun>;
 
 /// What was found, before it is put together with how the audit was made.
 #[derive(Debug, Default)]
@@ -54,13 +52,15 @@ type UnitOutcome = std::result::Result<Vec<UnitResult>, String>;
 /// Compare the reports on the package in `coverage` with the counters in `counters`.
 pub fn judge(
     profiler: &dyn Profiler,
-    workers: Vec<Worker>,
+    mut workers: Vec<Worker>,
     coverage: &[TestRun],
     counters: &[TestRun],
 ) -> Result<Judged> {
     let (pairs, mut judged) = pairs(coverage, counters)?;
     let differing = differing_programs(coverage, counters, &mut judged.units.notes);
-    let case = Case { profiler, coverage, counters, differing };
+    let worker = workers.first_mut().expect("there is a worker");
+    let reported = Reported::new(profiler, worker, coverage)?;
+    let case = Case { profiler, coverage, counters, counted: counted(counters), reported, differing };
     let workers = Mutex::new(workers);
     let results: Vec<(&Pair, Result<UnitOutcome>)> = pairs
         .par_iter()
@@ -116,41 +116,15 @@ impl Judged {
 fn pairs(coverage: &[TestRun], counters: &[TestRun]) -> Result<(Vec<Pair>, Judged)> {
     let mut judged = Judged::default();
     let mut found = Vec::new();
-    for name in names(&coverage[0])? {
+    for name in coverage[0].units()? {
         judged.units.all += 1;
-        let folders = coverage.iter().map(|run| folder(run, &name)).collect::<Option<Vec<_>>>();
-        match (folders, folder(&counters[0], &name)) {
+        let folders = coverage.iter().map(|run| run.unit_folder(&name)).collect::<Option<Vec<_>>>();
+        match (folders, counters[0].unit_folder(&name)) {
             (Some(coverage), Some(counters)) => found.push(Pair { name, coverage, counters }),
             _ => drop(judged.units.unchecked.insert(name, "not all builds of the package compile it".into())),
         }
     }
     Ok((found, judged))
-}
-
-/// The names of the units of a build.
-fn names(run: &TestRun) -> Result<BTreeSet<String>> {
-    let mut found = BTreeSet::new();
-    for phase in phases(run.number) {
-        let units = run.session.units_of(&phase)?.into_iter();
-        found.extend(units.map(|(name, _)| format!("{}/{name}", stage(&phase))));
-    }
-    Ok(found)
-}
-
-/// The folder of the unit `name` that the run used: of several, the last one that it left a profile in, or the last one.
-fn folder(run: &TestRun, name: &str) -> Option<Utf8PathBuf> {
-    let (mut last, mut used) = (None, None);
-    let (of, unit) = name.split_once('/').unwrap_or_default();
-    for phase in phases(run.number).into_iter().filter(|phase| stage(phase) == of) {
-        let folder = run.session.units(&phase).join(unit);
-        if folder.is_dir() {
-            if profile_folder(&folder, run.number).join(DATA).is_file() {
-                used = Some(folder.clone());
-            }
-            last = Some(folder);
-        }
-    }
-    used.or(last)
 }
 
 /// The programs whose processes ended differently in the two builds.
@@ -186,10 +160,30 @@ fn differing_programs(
     found
 }
 
+/// The counters of each unit in each program that contains it, in each run.
+type Counted = BTreeMap<String, BTreeMap<String, Vec<RunCounters>>>;
+
+fn counted(runs: &[TestRun]) -> Counted {
+    let mut found = Counted::new();
+    for (at, run) in runs.iter().enumerate() {
+        for (program, units) in &run.run.counters {
+            for (folder, counters) in units {
+                let (phase, name) = split(folder);
+                let programs = found.entry(format!("{}/{name}", stage(phase))).or_default();
+                let zeros = || vec![RunCounters::zero(counters.exited.len()); runs.len()];
+                programs.entry(program.clone()).or_insert_with(zeros)[at].merge(counters);
+            }
+        }
+    }
+    found
+}
+
 struct Case<'a> {
     profiler: &'a dyn Profiler,
     coverage: &'a [TestRun],
     counters: &'a [TestRun],
+    counted: Counted,
+    reported: Reported<'a>,
     differing: BTreeSet<String>,
 }
 
@@ -218,26 +212,19 @@ impl Case<'_> {
                 return Ok(Err(format!("the unit with counters is not proved to be the unit: {reason}")));
             }
         }
-        let runs = self.programs(pair, whole.counters as usize);
         let mut results = Vec::new();
-        for (program, counted) in runs {
-            if let Some(program) = self.differing.iter().find(|name| program.contains(*name)) {
+        for (programs, counted) in self.programs(pair, whole.counters as usize) {
+            if let Some(program) = self.differing.iter().find(|name| programs.contains(*name)) {
                 return Ok(Err(format!("the processes of {program} ended differently in the two builds")));
             }
-            let mut printed = Vec::new();
-            for (run, folder) in self.coverage.iter().zip(&pair.coverage) {
-                let recorded = self.recorded(run, folder, &program)?;
-                match self.profiler.printed(worker, &recorded)? {
-                    Ok(found) => printed.push(found),
-                    Err(outcome) => {
-                        return Ok(Err(format!(
-                            "there is no report: {}",
-                            outcome.reason().unwrap_or_default()
-                        )));
-                    }
+            let program = programs.first().filter(|_| self.family() == Family::LlvmCov);
+            match self.reported.unit(worker, &pair.coverage, program.map(String::as_str))? {
+                Ok(printed) => results.push(self.result(&unit, &files, &printed, &counted)?),
+                Err(outcome) => {
+                    let reason = outcome.reason().unwrap_or_default();
+                    return Ok(Err(format!("there is no report: {reason}")));
                 }
             }
-            results.push(self.result(&unit, &files, &printed, &counted)?);
         }
         Ok(Ok(results))
     }
@@ -245,21 +232,7 @@ impl Case<'_> {
     /// The programs that contain the unit, each with the counters of each run: for gcov all of them together, since they
     /// share the data of the unit. llvm-cov knows nothing of a unit that is in no program that ran.
     fn programs(&self, pair: &Pair, counters: usize) -> Vec<(BTreeSet<String>, Vec<RunCounters>)> {
-        let mut programs: BTreeMap<String, Vec<RunCounters>> = BTreeMap::new();
-        for (at, run) in self.counters.iter().enumerate() {
-            for (program, units) in &run.run.counters {
-                for (folder, counters) in units {
-                    let (phase, name) = split(folder);
-                    if format!("{}/{name}", stage(phase)) != pair.name {
-                        continue;
-                    }
-                    let runs = programs.entry(program.clone()).or_insert_with(|| {
-                        vec![RunCounters::zero(counters.exited.len()); self.counters.len()]
-                    });
-                    runs[at].merge(counters);
-                }
-            }
-        }
+        let programs = self.counted.get(&pair.name).cloned().unwrap_or_default();
         if self.family() == Family::LlvmCov {
             return programs.into_iter().map(|(name, runs)| (BTreeSet::from([name]), runs)).collect();
         }
@@ -272,34 +245,11 @@ impl Case<'_> {
         vec![(names, sums.unwrap_or_else(|| vec![RunCounters::zero(counters); self.counters.len()]))]
     }
 
-    /// The profile of the unit in `folder` that a run left, for llvm-cov in `programs`.
-    fn recorded(&self, run: &TestRun, folder: &Utf8Path, programs: &BTreeSet<String>) -> Result<Recorded> {
-        if self.family() == Family::Gcov {
-            let folder = profile_folder(folder, run.number);
-            let data = folder.join(DATA);
-            let data = if data.is_file() { vec![data] } else { Vec::new() };
-            return Ok(Recorded { object: folder.join(NOTES), others: Vec::new(), data });
-        }
-        let mut data = Vec::new();
-        for phase in phases(run.number) {
-            for (name, folder) in run.session.links_of(&phase)? {
-                let folder = profile_folder(&folder, run.number);
-                if programs.contains(&format!("{}/{name}", stage(&phase))) && folder.is_dir() {
-                    for entry in folder.read_dir_utf8()? {
-                        data.push(entry?.into_path());
-                    }
-                }
-            }
-        }
-        data.sort();
-        Ok(Recorded { object: folder.join(OBJECT), others: Vec::new(), data })
-    }
-
     fn result(
         &self,
         unit: &Unit,
         files: &[(UnitFile, Instrumented)],
-        printed: &[Printed],
+        printed: &[Option<Printed>],
         counted: &[RunCounters],
     ) -> Result<UnitResult> {
         let mut result = UnitResult { files: BTreeMap::new(), findings: Vec::new() };
@@ -317,6 +267,10 @@ impl Case<'_> {
             let mut reports = Vec::new();
             for (printed, run) in printed.iter().zip(self.coverage) {
                 let name = self.report_name(file, run);
+                let Some(printed) = printed else {
+                    reports.extend(reports.first().cloned());
+                    continue;
+                };
                 match printed.report(&name) {
                     Ok(report) => reports.push(report),
                     // Nothing in the file has code in this unit.

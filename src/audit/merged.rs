@@ -1,4 +1,5 @@
-//! The one merged profile that most projects use with llvm-cov: what merging the profiles of several programs changes.
+//! The one merged profile that most projects use with llvm-cov: what merging the profiles of several programs, and reporting on
+//! all of their units at once, changes. Functions of a header whose text depends on macros differ from unit to unit.
 //!
 //! `llvm-profdata merge` adds up counters of functions with the same name and the same structure, and `llvm-cov` takes such functions
 //! of several programs for one (`CoverageMapping::loadFunctionRecord` in CoverageMapping.cpp).
@@ -6,40 +7,28 @@
 use std::collections::BTreeMap;
 
 use anyhow::Result;
-use camino::Utf8PathBuf;
 
-use super::build::{TestRun, phases, profile_folder};
 use super::result::{FileAudit, Merged, MergedLine};
+use super::test_run::TestRun;
 use crate::toolchain::{Printed, Profiler, Recorded, Worker};
 
-/// The program of a link in its folder.
-pub const PROGRAM: &str = "program";
-
-/// Compare the report of the merged profile of `run` with the reports in `files`; none with a single program.
+/// Compare the report of the merged profile of `run` with the reports in `files`; none if no program left a profile.
 pub fn merged(
     profiler: &dyn Profiler,
     worker: &mut Worker,
     run: &TestRun,
     files: &BTreeMap<String, FileAudit>,
 ) -> Result<Option<Merged>> {
-    let (mut programs, mut data): (Vec<Utf8PathBuf>, Vec<Utf8PathBuf>) = Default::default();
-    for phase in phases(run.number) {
-        for (_, folder) in run.session.links_of(&phase)? {
-            let profiles = profile_folder(&folder, run.number);
-            if profiles.is_dir() {
-                programs.push(folder.join(PROGRAM));
-                for entry in profiles.read_dir_utf8()? {
-                    data.push(entry?.into_path());
-                }
-            }
-        }
-    }
+    let profiled = run.profiled()?.into_values();
+    let (programs, data): (Vec<_>, Vec<_>) = profiled.map(|found| (found.programs, found.profiles)).unzip();
+    let (programs, mut data) = (programs.concat(), data.concat());
     let [first, others @ ..] = &programs[..] else { return Ok(None) };
-    if others.is_empty() {
+    data.sort();
+    let merged = run.session.data.join("all.profdata");
+    if profiler.merge(worker, &data, &merged)?.is_err() {
         return Ok(None);
     }
-    data.sort();
-    let recorded = Recorded { object: first.clone(), others: others.to_vec(), data };
+    let recorded = Recorded { object: first.clone(), others: others.to_vec(), data, merged };
     let Ok(Printed::LlvmCov(printed)) = profiler.printed(worker, &recorded)? else { return Ok(None) };
     let mut found = Merged { programs: programs.len(), ..Merged::default() };
     for (name, file) in files {

@@ -14,7 +14,9 @@ mod judge;
 mod merged;
 mod processes;
 mod result;
+mod reported;
 mod session;
+mod test_run;
 mod tree;
 mod unit;
 

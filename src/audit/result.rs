@@ -25,13 +25,13 @@ pub struct Audit {
     pub units: Units,
     /// One for each faulty element of a unit, with all numbers that are wrong because of it.
     pub findings: Vec<Finding>,
-    /// What merging the profiles of several programs changes; none for gcov, and with a single program.
+    /// What one report on all units and programs changes; none for gcov.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub merged: Option<Merged>,
     pub cost: Cost,
 }
 
-/// The report of one merged profile next to the sum of those of each program.
+/// The report of one merged profile next to the sum of those of each unit in each program.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Merged {
     /// The programs whose profiles are merged.
@@ -47,7 +47,7 @@ pub struct MergedLine {
     pub file: String,
     pub line: Line,
     pub merged: Count,
-    /// The sum of the reports on each program.
+    /// The sum of the reports on each unit in each program.
     pub separate: Count,
 }
 

@@ -7,7 +7,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use super::gcov_data::{self, EdgeCounters};
-use super::gcov_records::{FUNCTION, NOTES, NotesError, Reader};
+use super::gcov_records::{FUNCTION, Header, NOTES, NotesError, Reader};
 use crate::model::{Line, normal};
 
 /// `GCOV_TAG_BLOCKS`, `GCOV_TAG_ARCS` and `GCOV_TAG_LINES`.
@@ -88,6 +88,24 @@ impl GcovNotes {
     /// # Errors
     /// For files that are not gcov's, are cut off or damaged, or do not belong together.
     pub fn read(notes: &[u8], data: &[u8]) -> Result<GcovNotes, NotesError> {
+        let (mut found, header) = GcovNotes::graphs(notes)?;
+        let (of_data, counters) = gcov_data::read(data)?;
+        if (of_data.major, of_data.stamp) != (header.major, header.stamp) {
+            return Err(NotesError::OtherCompilation);
+        }
+        found.add(&counters)?;
+        Ok(found)
+    }
+
+    /// The graphs of a unit of which nothing ran, so that there are no data: gcov reports zeros.
+    ///
+    /// # Errors
+    /// As for [`GcovNotes::read`].
+    pub fn read_unused(notes: &[u8]) -> Result<GcovNotes, NotesError> {
+        Ok(GcovNotes::graphs(notes)?.0)
+    }
+
+    fn graphs(notes: &[u8]) -> Result<(GcovNotes, Header), NotesError> {
         let (header, mut reader) = Reader::open(notes, NOTES)?;
         // The folder of the compilation, and whether gcov may mark lines with blocks that never ran.
         reader.string()?;
@@ -115,12 +133,7 @@ impl GcovNotes {
         for function in &mut found.functions {
             function.edges.sort_by_key(|edge| edge.from);
         }
-        let (of_data, counters) = gcov_data::read(data)?;
-        if (of_data.major, of_data.stamp) != (header.major, header.stamp) {
-            return Err(NotesError::OtherCompilation);
-        }
-        found.add(&counters)?;
-        Ok(found)
+        Ok((found, header))
     }
 
     /// Add the counters of the data.

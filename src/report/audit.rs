@@ -55,7 +55,7 @@ pub fn audit_text(audit: &Audit, clusters: &[Cluster]) -> String {
     if let Some(merged) = &audit.merged {
         let _ = writeln!(
             out,
-            "In one merged profile of its {}, {} of {} differ from the sum of the programs.",
+            "In one report on the merged profile of its {}, {} of {} differ from the sum of those on each unit and program.",
             number_of(merged.programs, "program"),
             merged.differing.len(),
             number_of(merged.lines, "line")

@@ -54,9 +54,12 @@ impl Gcov {
         let args = ["--stdout", "--all-blocks", data].map(String::from);
         let text = worker.run_tool(&self.gcov, args.into())?.stdout;
         // The report is there without them; a file that cannot be read is reported as a missing one.
-        let [notes, counters] = [Some(notes), counters]
-            .map(|path| path.map_or_else(Vec::new, |path| fs_err::read(path).unwrap_or_default()));
-        let graphs = GcovNotes::read(&notes, &counters).map(Arc::new);
+        let read = |path: &Utf8Path| fs_err::read(path).unwrap_or_default();
+        let graphs = match counters {
+            Some(counters) => GcovNotes::read(&read(notes), &read(counters)),
+            None => GcovNotes::read_unused(&read(notes)),
+        }
+        .map(Arc::new);
         Ok(GcovPrinted { json, text: String::from_utf8_lossy(&text).into_owned(), graphs })
     }
 }

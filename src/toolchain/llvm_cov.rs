@@ -18,10 +18,14 @@ use super::profiler::{Annotated, Profiler};
 use super::request::{Detail, Profile, Request};
 use super::steps::{Build, Tools, profile};
 use super::worker::{SOURCE, Worker};
+use crate::corpus::Input;
 use crate::coverage::{
     Coverage, LlvmCounts, LlvmMapping, Malformed, Unreadable, View, at_root, lcov, llvm_covmap, llvm_show,
 };
 use crate::model::{Family, Metric, ProfilerInfo};
+
+/// The merged profile in the scratch folder.
+const MERGED: &str = "p.profdata";
 
 /// A clang and its tools.
 #[derive(Clone, Debug)]
@@ -40,11 +44,11 @@ impl LlvmCov {
         if self.cov.with_file_name(&suffixed).is_file() { suffixed } else { file_name(&self.profdata) }
     }
 
-    /// Merge raw profiles into `p.profdata`.
-    fn merge(&self, worker: &mut Worker, raw: Vec<String>) -> Attempt<()> {
-        let args = [vec!["merge".into()], raw, vec!["-o".into(), "p.profdata".into()]].concat();
+    /// Merge raw profiles into the file `to`.
+    fn merge_into(&self, worker: &mut Worker, raw: Vec<String>, to: &str) -> Attempt<()> {
+        let args = [vec!["merge".into()], raw, vec!["-o".into(), to.into()]].concat();
         let merged = worker.run_tool(&self.profdata, args)?;
-        if worker.scratch.at("p.profdata").is_file() {
+        if worker.scratch.at(to).is_file() {
             return Ok(());
         }
         Err(no_profile(format!("llvm-profdata: {}", merged.stderr.lines().next().unwrap_or("no profile"))))
@@ -65,18 +69,24 @@ impl LlvmCov {
         Ok((mapping, counts))
     }
 
-    /// The report on the merged profile of `objects` as a tracefile.
-    fn tracefile(&self, worker: &mut Worker, objects: &[&str]) -> Attempt<String> {
-        let args = ["export", "-format=lcov", "-instr-profile=p.profdata"];
+    /// The report on the profile `merged` of `objects` as a tracefile.
+    fn tracefile(&self, worker: &mut Worker, objects: &[&str], merged: &str) -> Attempt<String> {
+        let args = ["export", "-format=lcov", &format!("-instr-profile={merged}")];
         Ok(String::from_utf8_lossy(&self.run_cov(worker, &with_objects(&args, objects))?).into_owned())
     }
 
-    /// Everything that llvm-cov says of `objects` and the raw profiles, which are merged already. The mapping is that of the
+    /// Everything that llvm-cov says of `objects` and the raw profiles, which are `merged` already. The mapping is that of the
     /// first object.
-    fn print(&self, worker: &mut Worker, objects: &[&str], raw: &[Utf8PathBuf]) -> Attempt<LlvmPrinted> {
-        let args = ["export", "-instr-profile=p.profdata"];
+    fn print(
+        &self,
+        worker: &mut Worker,
+        objects: &[&str],
+        raw: &[Utf8PathBuf],
+        merged: &str,
+    ) -> Attempt<LlvmPrinted> {
+        let args = ["export", &format!("-instr-profile={merged}")];
         Ok(LlvmPrinted {
-            tracefile: self.tracefile(worker, objects)?,
+            tracefile: self.tracefile(worker, objects, merged)?,
             json: self.run_cov(worker, &with_objects(&args, objects))?,
             data: LlvmCov::data(worker, objects[0], raw),
             version: self.info.major(),
@@ -132,17 +142,17 @@ impl Tools for LlvmCov {
         if raw.is_empty() {
             return Err(no_profile("no .profraw file"));
         }
-        self.merge(worker, raw.clone())?;
+        self.merge_into(worker, raw.clone(), MERGED)?;
         let (root, detail) = (worker.scratch.at(""), request.detail);
         let path = request.file.map_or_else(|| worker.scratch.at(SOURCE), Utf8Path::to_path_buf);
         // The name of the scratch folder differs from run to run.
         let unreadable =
             |error: Unreadable| -> Stop { no_profile(error.to_string().replace(root.as_str(), "")) };
         let read = if detail == Detail::Lines {
-            lcov::read(&self.tracefile(worker, &["p"])?, path.as_str())
+            lcov::read(&self.tracefile(worker, &["p"], MERGED)?, path.as_str())
         } else {
             let raw: Vec<Utf8PathBuf> = raw.iter().map(|name| worker.scratch.at(name)).collect();
-            self.print(worker, &["p"], &raw)?
+            self.print(worker, &["p"], &raw, MERGED)?
                 .report(path.as_str())
                 .map(|coverage| moved_to_root(coverage, root.as_str()))
         };
@@ -182,7 +192,7 @@ impl Tools for LlvmCov {
         if !worker.scratch.take("p.profraw")? {
             return Err(no_profile("no .profraw file"));
         }
-        self.merge(worker, vec!["p.profraw".into()])?;
+        self.merge_into(worker, vec!["p.profraw".into()], MERGED)?;
         let shown = self.run_cov(worker, &["show", "p", "-instr-profile=p.profdata", REPORTED_SOURCE])?;
         if shown.is_empty() {
             return Err(no_profile("llvm-cov printed no report"));
@@ -219,12 +229,18 @@ impl Profiler for LlvmCov {
         outcome_as_result(annotate(self, worker, request, metric))
     }
 
+    fn merge(&self, worker: &mut Worker, raw: &[Utf8PathBuf], to: &Utf8Path) -> StepResult<()> {
+        let mut merged = || {
+            worker.prepare(&Request::new("", &Input::default()))?;
+            self.merge_into(worker, raw.iter().map(ToString::to_string).collect(), to.as_str())
+        };
+        outcome_as_result(merged())
+    }
+
     fn printed(&self, worker: &mut Worker, recorded: &Recorded) -> StepResult<Printed> {
-        let raw = recorded.data.iter().map(ToString::to_string).collect();
         let objects = std::iter::once(&recorded.object).chain(&recorded.others);
         let objects: Vec<&str> = objects.map(|object| object.as_str()).collect();
-        let merged = self.merge(worker, raw);
-        let printed = merged.and_then(|()| self.print(worker, &objects, &recorded.data));
+        let printed = self.print(worker, &objects, &recorded.data, recorded.merged.as_str());
         outcome_as_result(printed.map(Printed::LlvmCov))
     }
 

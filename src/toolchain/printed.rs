@@ -18,6 +18,8 @@ pub struct Recorded {
     pub others: Vec<Utf8PathBuf>,
     /// clang: the raw profiles of the program. gcc: the data of the unit (`.gcda`), next to its notes; none if it never ran.
     pub data: Vec<Utf8PathBuf>,
+    /// clang: what [`Profiler::merge`](super::Profiler::merge) made of them.
+    pub merged: Utf8PathBuf,
 }
 
 /// What the tools print about a profile.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use camino::Utf8Path;
+use camino::{Utf8Path, Utf8PathBuf};
 
 use super::attempt::StepResult;
 use super::printed::{Printed, Recorded};
@@ -50,6 +50,14 @@ pub trait Profiler: Send + Sync {
     /// When recount or the machine fails, or on an interrupt.
     fn annotate(&self, _: &mut Worker, _: &Request<'_>, _: Metric) -> StepResult<Annotated> {
         Ok(Err(Outcome::NoProfile { reason: "the profiler has no annotated report".into() }))
+    }
+
+    /// Merge the raw profiles of a program into the file `to`.
+    ///
+    /// # Errors
+    /// When recount or the machine fails, or on an interrupt.
+    fn merge(&self, _: &mut Worker, _: &[Utf8PathBuf], _to: &Utf8Path) -> StepResult<()> {
+        Ok(Err(Outcome::NoProfile { reason: "the profiler has no raw profiles".into() }))
     }
 
     /// What its tools print about a profile that was recorded elsewhere.

@@ -40,7 +40,12 @@ struct Test {
     at: Line,
     /// The counts of the ways out, the smaller one first.
     outcomes: (u64, u64),
+    /// The count of the way without a jump.
+    falls: u64,
 }
+
+/// The blocks that test the conditions of a group, with the condition of each.
+type Pairs = Vec<(Test, PointId)>;
 
 /// The graphs of a program.
 struct Graphs<'b, 'a> {
@@ -64,19 +69,22 @@ pub(super) fn located(case: &Case<'_>, replay: &GcovReplay<'_>) -> Vec<LocatedTe
     let by_function: Vec<Vec<Test>> = replay.solved.keys().map(|function| graphs.tests(*function)).collect();
     let mut found = Vec::new();
     for group in branch_groups(truth) {
-        for all in &by_function {
-            let tests: Vec<Test> =
-                all.iter().filter(|test| group.lines.contains(&test.at)).copied().collect();
-            let located = match in_order(truth, &tests, &group.conditions, &lines) {
-                Some(conditions) => tests.into_iter().zip(conditions).collect(),
-                None => by_outcomes(truth, &tests, &group.conditions, &lines),
+        let tests = |all: &Vec<Test>| -> Vec<Test> {
+            all.iter().filter(|test| group.lines.contains(&test.at)).copied().collect()
+        };
+        let by_function: Vec<Vec<Test>> = by_function.iter().map(tests).collect();
+        let pairs = in_copies(truth, &by_function, &group.conditions).unwrap_or_else(|| {
+            let of_function = |tests: &Vec<Test>| {
+                let found = in_order(truth, tests, &group.conditions, &lines);
+                found.unwrap_or_else(|| by_outcomes(truth, tests, &group.conditions, &lines))
             };
-            found.extend(located.into_iter().map(|(Test { block, at, .. }, condition)| {
-                let lines = lines.get(&condition).cloned().unwrap_or_default();
-                let arms_at = graphs.misplaced_arms(block, condition);
-                LocatedTest { block, at, lines, has_operator: has_operator(truth, at), arms_at, condition }
-            }));
-        }
+            by_function.iter().flat_map(of_function).collect()
+        });
+        found.extend(pairs.into_iter().map(|(Test { block, at, .. }, condition)| {
+            let lines = lines.get(&condition).cloned().unwrap_or_default();
+            let arms_at = graphs.misplaced_arms(block, condition);
+            LocatedTest { block, at, lines, has_operator: has_operator(truth, at), arms_at, condition }
+        }));
     }
     found
 }
@@ -88,12 +96,14 @@ impl Graphs<'_, '_> {
         let test = |block: usize| {
             let block = BlockRef { function, block };
             let ways = solved.leaving(block.block).filter(|edge| !edge.is_fake);
-            let counts: Vec<u64> = ways.map(|edge| edge.count.cast_unsigned()).collect();
-            let [one, other] = counts[..] else { return None };
+            let ways: Vec<(bool, u64)> =
+                ways.map(|edge| (edge.is_fallthrough, edge.count.cast_unsigned())).collect();
+            let [(_, one), (falls, other)] = ways[..] else { return None };
             Some(Test {
                 block,
                 at: owner(self.case, self.replay, block)?,
                 outcomes: (one.min(other), one.max(other)),
+                falls: if falls { other } else { one },
             })
         };
         (2..solved.blocks.len()).filter_map(test).collect()
@@ -117,6 +127,42 @@ impl Graphs<'_, '_> {
     }
 }
 
+/// The tests of a function that is inlined at several places: each copy has all of them, and their outcomes add up.
+fn in_copies(truth: &Truth, by_function: &[Vec<Test>], conditions: &[PointId]) -> Option<Pairs> {
+    let is_whole = |tests: &Vec<Test>| tests.len().is_multiple_of(conditions.len());
+    if conditions.is_empty() || !by_function.iter().all(is_whole) {
+        return None;
+    }
+    let copies: Vec<&[Test]> = by_function.iter().flat_map(|tests| tests.chunks(conditions.len())).collect();
+    let agrees = |(at, id): (usize, &PointId)| {
+        let Some((yes, no)) = truth.point(*id).outcomes else { return false };
+        let outcomes = || copies.iter().map(move |copy| copy[at].outcomes);
+        let total = outcomes().fold(0_u64, |sum, (less, more)| sum.wrapping_add(less).wrapping_add(more));
+        if total != yes.wrapping_add(no) {
+            return false;
+        }
+        // The code of all copies is alike, so the way without a jump has one outcome.
+        let falls = copies.iter().fold(0_u64, |sum, copy| sum.wrapping_add(copy[at].falls));
+        if falls == yes || falls == no {
+            return true;
+        }
+        // Where they end, it may have the other one.
+        let mut sums = BTreeSet::from([0]);
+        for (less, more) in outcomes().take(MOST_COPIES) {
+            sums =
+                sums.iter().flat_map(|sum: &u64| [sum.wrapping_add(less), sum.wrapping_add(more)]).collect();
+        }
+        copies.len() <= MOST_COPIES && sums.contains(&yes)
+    };
+    if copies.len() < 2 || !conditions.iter().enumerate().all(agrees) {
+        return None;
+    }
+    Some(copies.iter().flat_map(|copy| copy.iter().copied().zip(conditions.iter().copied())).collect())
+}
+
+/// With more copies, too many sums of outcomes are possible.
+const MOST_COPIES: usize = 10;
+
 /// The condition of each of `tests`. gcc evaluates operands in the order of the source, but arguments from the last to the
 /// first, so of the two orders the one counts that has fewer tests on other lines.
 fn in_order(
@@ -124,7 +170,7 @@ fn in_order(
     tests: &[Test],
     conditions: &[PointId],
     lines: &BTreeMap<PointId, BTreeSet<Line>>,
-) -> Option<Vec<PointId>> {
+) -> Option<Pairs> {
     let agrees = |(test, id): (&Test, &PointId)| {
         truth.point(*id).outcomes.map(|(yes, no)| (yes.min(no), yes.max(no))) == Some(test.outcomes)
     };
@@ -135,6 +181,7 @@ fn in_order(
         .into_iter()
         .filter(|order| order.len() == tests.len() && tests.iter().zip(order).all(agrees))
         .min_by_key(|order| tests.iter().zip(order).filter(is_elsewhere).count())
+        .map(|order| tests.iter().copied().zip(order).collect())
 }
 
 /// The tests with their conditions, as far as the outcomes show them, if gcc made more or fewer tests than there are
@@ -145,7 +192,7 @@ fn by_outcomes(
     tests: &[Test],
     conditions: &[PointId],
     lines: &BTreeMap<PointId, BTreeSet<Line>>,
-) -> Vec<(Test, PointId)> {
+) -> Pairs {
     let mut pairs: Vec<(Line, usize, PointId)> = Vec::new();
     for (number, test) in tests.iter().enumerate() {
         for id in conditions {

@@ -1,7 +1,8 @@
 //! Counts of functions: the count of the entry block, with all arcs that leave it.
 
 use super::Blocks;
-use crate::model::{Cause, Layer, Line, Symptom};
+use crate::coverage::FunctionGraph;
+use crate::model::{Cause, Layer, Line, Symptom, is_same_path};
 use crate::replay::gcov::BlockRef;
 
 impl Blocks<'_> {
@@ -24,6 +25,9 @@ impl Blocks<'_> {
         if let Some(found) = self.head_of_uncalled_copy(symptom.line) {
             return found;
         }
+        if let Some(found) = self.located_in_header(symptom.line) {
+            return found;
+        }
         let name = here().next().map_or("a function", |function| &function.name);
         let (layer, oddness) = match symptom.reported {
             None => (Layer::Missing, "missing/function/not-listed"),
@@ -31,6 +35,22 @@ impl Blocks<'_> {
             Some(_) => (Layer::Counter, "counter/entry/function"),
         };
         Cause::new(layer, oddness, element(name), String::new())
+    }
+
+    /// The fault that the function that begins on `line` is located in another file, at a declaration.
+    pub(super) fn located_in_header(&self, line: Line) -> Option<Cause> {
+        let notes = self.replay.notes;
+        let truth = self.case.truth;
+        let function = truth.functions.iter().find(|function| function.name_line == Some(line))?;
+        let is_elsewhere = |graph: &&FunctionGraph| {
+            graph.name == function.name && !is_same_path(&notes.files[graph.file], self.case.file)
+        };
+        let graph = notes.functions.iter().find(is_elsewhere)?;
+        let evidence = format!(
+            "The notes locate {} at {}:{}, where a system header declares it.",
+            graph.name, notes.files[graph.file], graph.lines.0
+        );
+        Some(Cause::new(Layer::Missing, "declared-in-system-header", element(&graph.name), evidence))
     }
 
     /// The fault that the head of a function, on `line`, is only in a copy that is never called, while its body was inlined.

@@ -50,6 +50,12 @@ impl Blocks<'_> {
                 return self.on_last_line(block.place);
             }
             let mut owned = elements.copies.iter().flat_map(|copy| &copy.owned);
+            // The test is on the last line that the block lists, which may be lower.
+            let is_higher =
+                |block: &&ListedBlock| self.lines_of(block.place).last().is_some_and(|last| last < line);
+            if let Some(block) = owned.clone().find(is_higher) {
+                return self.on_last_line(block.place);
+            }
             if let Some(found) = owned.find_map(|block| self.left_before(block.place)) {
                 return found;
             }
@@ -59,7 +65,7 @@ impl Blocks<'_> {
 
     /// The fault that `line` has no count.
     fn uncounted(&self, line: Line) -> Cause {
-        if let Some(found) = self.lost_test(line) {
+        if let Some(found) = self.lost_test(line).or_else(|| self.located_in_header(line)) {
             return found;
         }
         self.unknown(Layer::Missing, "missing/line", line, "No block lists the line.".into())
@@ -94,13 +100,15 @@ impl Blocks<'_> {
         Cause::new(Layer::Mapping, mechanism, self.name(test.block), evidence)
     }
 
-    /// Whether `test` is that of `?:`, and both blocks after it have code on the line of the test.
+    /// Whether `test` is that of `?:`, and both blocks after it have code on a line of the block of the test.
     fn has_arms_at(&self, test: &LocatedTest) -> bool {
-        let mut ways = self.replay.solved[&test.block.function].leaving(test.block.block);
+        let solved = &self.replay.solved[&test.block.function];
+        let are_at = |line: Line| {
+            let mut ways = solved.leaving(test.block.block);
+            ways.all(|way| self.lines_of(BlockRef { block: way.to, ..test.block }).any(|at| at == line))
+        };
         self.is_choice(test.condition)
-            && ways.all(|way| {
-                self.lines_of(BlockRef { block: way.to, ..test.block }).any(|line| line == test.at)
-            })
+            && self.lines_of(test.block).any(|line| !test.lines.contains(&line) && are_at(line))
     }
 
     /// The fault that `test`, or the arms after it, are located at the call of which they are an argument.
@@ -134,7 +142,7 @@ impl Blocks<'_> {
 
 impl WrongLine<'_, '_> {
     fn diagnose(&self) -> Cause {
-        let candidates: [fn(&Self) -> Option<Cause>; 16] = [
+        let candidates: [fn(&Self) -> Option<Cause>; 19] = [
             Self::last_block,
             Self::head_of_uncalled_copy,
             Self::argument_at_call,
@@ -142,9 +150,12 @@ impl WrongLine<'_, '_> {
             Self::return_to_line,
             Self::lost_own_test,
             Self::label_on_join_block,
+            Self::label_before_loop,
             Self::folded_conditional,
             Self::result_at_operator,
+            Self::continue_predictor,
             Self::block_on_last_line,
+            Self::folded_in_copy,
             Self::assignment_in_arms,
             Self::other_misplaced_test,
             Self::test_of_next_line,

@@ -3,7 +3,7 @@
 
 use super::conditions::has_operator;
 use super::lines::WrongLine;
-use super::paths::reaches;
+use super::paths::{is_back, reaches};
 use crate::model::{Cause, Layer, Line};
 use crate::replay::gcov::{BlockRef, LineCopy, ListedBlock, SolvedEdge};
 use crate::syntax::{PointId, PointKind, StatementKind, TokenKind};
@@ -38,6 +38,66 @@ impl WrongLine<'_, '_> {
             self.blocks.name(place)
         );
         Some(Cause::new(Layer::Mapping, "label-on-join-block", self.blocks.name(place), evidence))
+    }
+
+    /// The label of a loop that is entered at several places is on a block before the loop, and jumps back to the label do not
+    /// lead to that block.
+    pub(super) fn label_before_loop(&self) -> Option<Cause> {
+        self.begins().find(|kind| kind.is_label())?;
+        let copies = || self.elements.copies.iter();
+        copies().flat_map(|copy| &copy.owned).find_map(|block| {
+            let solved = &self.blocks.replay.solved[&block.place.function];
+            let ways: Vec<&SolvedEdge> = solved.leaving(block.place.block).collect();
+            let [way] = ways[..] else { return None };
+            let back: Vec<&SolvedEdge> = solved
+                .entering(way.to)
+                .filter(|edge| edge.from != block.place.block && is_back(solved, edge))
+                .collect();
+            let loops: i64 = back.iter().map(|edge| edge.count).sum();
+            let head = BlockRef { block: way.to, ..block.place };
+            let has_label = self.blocks.lines_of(head).any(|line| line == self.line);
+            if back.is_empty() || has_label || !self.is_right(Some(self.count + loops)) {
+                return None;
+            }
+            let evidence = format!(
+                "{} has the label; {loops} jumps back to it lead to {}, after it.",
+                self.blocks.name(block.place),
+                self.blocks.name(head)
+            );
+            let element = self.blocks.name(block.place);
+            Some(Cause::new(Layer::Mapping, "label-before-loop", element, evidence))
+        })
+    }
+
+    /// The prediction that gcc makes of each `continue` has no location of its own and gets that of the scope around, so the
+    /// block of the `continue` lists the line on which the scope begins.
+    pub(super) fn continue_predictor(&self) -> Option<Cause> {
+        let truth = self.blocks.case.truth;
+        let is_continue = |kind: PointKind| kind == PointKind::Statement(StatementKind::Continue);
+        let has_continue =
+            |line: Line| truth.begun(line).into_iter().any(|id| is_continue(truth.point(id).kind));
+        truth.tokens(self.line).iter().find(|token| token.kind == TokenKind::OpeningBrace)?;
+        if self.elements.copies.iter().any(|copy| !copy.owned.is_empty()) {
+            return None;
+        }
+        let mut listed = self.elements.copies.iter().flat_map(|copy| &copy.listed);
+        // The prediction is just before the jump.
+        let is_of_continue = |block: &&ListedBlock| {
+            let lines: Vec<Line> = self.blocks.lines_of(block.place).collect();
+            lines.windows(2).any(|pair| pair[0] == self.line && has_continue(pair[1]))
+        };
+        let block = listed.find(is_of_continue)?;
+        let name = self.blocks.name(block.place);
+        let evidence = format!(
+            "{name}, which runs {} times, has a `continue`; the prediction of it is located at line {}.",
+            block.count, self.line
+        );
+        Some(Cause::new(
+            Layer::Mapping,
+            "continue-predictor",
+            format!("scope on line {}", self.line),
+            evidence,
+        ))
     }
 
     /// Jumps that leave a scope share a block, which has the line of one of them.
@@ -135,8 +195,8 @@ impl WrongLine<'_, '_> {
     pub(super) fn scope_exit(&self) -> Option<Cause> {
         let truth = self.blocks.case.truth;
         let is_brace = |kind: TokenKind| kind == TokenKind::OpeningBrace;
-        let near = [self.line, self.line + 1];
-        let has_brace = near.iter().any(|line| truth.tokens(*line).iter().any(|token| is_brace(token.kind)));
+        let begins_scope = |line: Line| truth.tokens(line).iter().any(|token| is_brace(token.kind));
+        let has_brace = begins_scope(self.line) || begins_scope(self.line + 1);
         let is_head = self.begins().any(|kind| {
             matches!(kind, PointKind::Block | PointKind::Condition | PointKind::Operand)
                 || matches!(kind, PointKind::Statement(StatementKind::If | StatementKind::Block))
@@ -146,8 +206,9 @@ impl WrongLine<'_, '_> {
         // All ways to the block come from lines after this one.
         let is_later = |edge: &SolvedEdge| {
             let from = BlockRef { block: edge.from, ..place };
+            // The scope may be in a loop, but control enters it from above.
             self.blocks.lines_of(from).min().is_some_and(|line| line > self.line)
-                && !reaches(solved, place.block, edge.from, None)
+                && (begins_scope(self.line) || !reaches(solved, place.block, edge.from, None))
         };
         let mut entering = solved.entering(place.block).peekable();
         let is_exit = entering.peek().is_some() && entering.all(is_later);

@@ -2,6 +2,7 @@
 //! counts of blocks (`add_line_counts` and `accumulate_line_info` in gcov.cc).
 
 mod conditions;
+mod copies;
 mod functions;
 mod left;
 mod lines;

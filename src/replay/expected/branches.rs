@@ -31,6 +31,9 @@ pub struct BranchGroup {
     pub needed: Vec<u64>,
     /// Whether branches come in pairs, the outcomes of one test: no `switch` is among the statements.
     pub is_paired: bool,
+    /// Whether gcc inlines the function before it counts: each copy has arcs of its own, for those conditions that its
+    /// arguments leave open.
+    pub is_copied: bool,
     /// The conditions that gcc may test and whose outcomes are counted, in the order of the text.
     pub conditions: Vec<PointId>,
     /// The outcomes of each condition.
@@ -92,8 +95,9 @@ impl BranchGroup {
                 arcs[index] = Arc::Outcome;
             }
         }
-        // The arcs of a `switch` do not say which of them belong together.
-        if !self.is_paired && !self.values.is_empty() && arcs.contains(&Arc::Wrong) {
+        // The arcs of a `switch` do not say which of them belong together, and those of a copy are a part of an outcome.
+        let is_unclear = self.is_copied || !self.is_paired && !self.values.is_empty();
+        if is_unclear && arcs.contains(&Arc::Wrong) {
             return None;
         }
         Some(Paired { arcs, left })
@@ -193,6 +197,7 @@ pub fn branch_groups(truth: &Truth) -> Vec<BranchGroup> {
             outcomes: outcomes(truth, parts()),
             needed,
             is_paired,
+            is_copied: parts().any(|id| truth.functions[truth.point(id).function].is_inlined),
             conditions,
             tests,
             values,
