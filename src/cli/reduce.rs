@@ -76,6 +76,9 @@ pub fn reduce_all(targets: &[Target], settings: &Settings, how: How) -> Result<E
         loop {
             let number = next.fetch_add(1, Ordering::Relaxed);
             let Some((folder, bundle)) = targets.get(number).filter(|_| !requested()) else { break };
+            if matches!(how.time, TimeLimit::Until(until) if until < Instant::now()) {
+                break;
+            }
             let exit = work.reduce(number, folder, bundle, workers).unwrap_or_else(|failure| {
                 spinner.complain(&format!("recount: {}: {:#}\n", folder.0, failure.error));
                 failure.exit
@@ -109,12 +112,14 @@ struct Work<'a> {
 impl Work<'_> {
     /// The time for the finding with this `number`, if it is limited.
     fn time(&self, number: usize) -> Option<Duration> {
-        let until = match self.how.time {
-            TimeLimit::Each(time) => return time,
-            TimeLimit::Until(until) => until,
-        };
-        let rounds = (self.total - number).div_ceil(self.parallel);
-        Some(until.saturating_duration_since(Instant::now()) / u32::try_from(rounds).unwrap_or(u32::MAX))
+        match self.how.time {
+            TimeLimit::Each(time) => time,
+            TimeLimit::Until(until) => {
+                let rounds = (self.total - number).div_ceil(self.parallel);
+                let left = until.saturating_duration_since(Instant::now());
+                Some(left / u32::try_from(rounds).unwrap_or(u32::MAX))
+            }
+        }
     }
 
     fn reduce(
@@ -125,9 +130,6 @@ impl Work<'_> {
         workers: &[Mutex<Worker>],
     ) -> Result<Exit, Failure> {
         let time = self.time(number);
-        if time == Some(Duration::ZERO) {
-            return Ok(Exit::NothingNew);
-        }
         let finding = &bundle.finding;
         if !is_reducible(finding) {
             return Err(bad_input(anyhow!(

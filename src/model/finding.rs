@@ -220,12 +220,23 @@ impl Finding {
             line: Some(symptom.line),
             metric: symptom.metric,
             before: symptom.reported,
+            after: self.after_of(symptom),
             truth: Some(symptom.expected.clone()),
             rule: symptom.kind().map(Rule::Wrong).or(self.rule),
             symptoms: vec![symptom.clone()],
             ..self.clone()
         };
         self.symptoms.iter().map(of).collect()
+    }
+
+    /// The count of P' where `symptom` is: that of the finding, or the one to which the culprit changes the line.
+    fn after_of(&self, symptom: &Symptom) -> Count {
+        if (self.line, self.metric) == (Some(symptom.line), symptom.metric) {
+            return self.after;
+        }
+        let moved = self.culprit.iter().flat_map(|culprit| &culprit.moved);
+        let is_here = |(line, _): &&(Line, Count)| symptom.metric == Metric::Line && *line == symptom.line;
+        moved.into_iter().find(is_here).and_then(|(_, count)| *count)
     }
 
     /// Whether the count of `place` is wrong because of it.
