@@ -43,7 +43,14 @@ pub fn contradictions(subject: &Subject<'_>, relation: RelationName) -> Vec<Cont
             found
         }
         RelationName::Peer => {
-            subject.peer.map_or_else(Vec::new, |peer| against_peer(report, peer.report, peer.weak))
+            let Some(peer) = subject.peer else { return Vec::new() };
+            let mut found = against_peer(report, peer.report, peer.weak);
+            // The count of a line of braces says nothing about execution.
+            let is_bare = |line| {
+                subject.admissible(line).is_some() && subject.truth().is_some_and(|truth| truth.is_bare(line))
+            };
+            found.retain(|found| !found.difference.place.line().is_some_and(is_bare));
+            found
         }
         RelationName::Delete => Vec::new(),
         RelationName::Truth => subject.truth().map_or_else(Vec::new, |truth| {
