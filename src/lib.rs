@@ -17,13 +17,16 @@
 //!       delete             ──► variants: sets of statements of P
 //!         profile P'       ──► compare ──► Difference { output | strong | weak, place, before, after }
 //!         isolate          ──► the smallest set of statements that still shows it: the culprit
-//!       layout, guard, …   ──► mutations of P: separate programs, each profiled and with its own ground truth
+//!       layout, guard, …   ──► mutations of P
 //!         isolate          ──► the smallest set of mutations that exposes a wrong count which is right in P
+//!       a count that is wrong only in a variant ──► the variant is a program of its own, with its own ground truth
 //!       truth, flow, views ──► Contradiction: the report against our counters, itself, its other outputs
 //!       peer               ──► the report against that of the other family, which is only evidence
 //!       judge              ──► Evidence ──► unstable, artefact, convention, wrong or unexplained
 //!       confirm            ──► a wrong count repeats, and the program has no undefined behaviour
-//!       sign               ──► a signature: how the count is wrong or changed, and the syntax around it
+//!       diagnose           ──► a wrong number: the faulty element of the profiler's data and its mechanism
+//!       sign               ──► a signature: the mechanism, or else how the count changed and the syntax around it
+//!     merge              ──► one finding for each faulty element, with all relations that found it
 //!     record             ──► JobRecord ──► journal (one line a job) and events ──► console
 //! journal ──► clusters (equal signatures) ──► report, pages, a folder for each cluster's example
 //!   folder ──► reduce: the smallest program with the same finding ──► the contrast, other versions

@@ -226,6 +226,9 @@ fn a_difference_is_new_and_its_report_has_the_keys_of_the_contract() {
         assert_eq!(finding["symptoms"][0].is_object(), has_mechanism, "{finding}");
         let mut expected_keys = finding_keys.to_vec();
         expected_keys.extend(of_mechanism.iter().filter(|_| has_mechanism));
+        // `delete` finds the element of `truth` too.
+        expected_keys.extend(["also"].iter().filter(|key| finding[**key].is_array()));
+        assert_eq!(finding["also"].is_array(), has_mechanism, "{finding}");
         expected_keys.sort_unstable();
         assert_eq!(keys(finding), expected_keys);
         let has_variant = finding["relation"] == "delete";
@@ -283,7 +286,7 @@ fn check_shows_the_program_and_its_variant_side_by_side() {
     assert_eq!(check.code, 1, "{}{}", check.out, check.err);
     assert!(check.out.contains("jumps_back.c, input default, clang-"), "{}", check.out);
     assert!(
-        check.out.contains("delete the call on line 21") && check.out.contains("missing"),
+        check.out.contains("delete the call on line 11") && check.out.contains("missing"),
         "{}",
         check.out
     );

@@ -8,14 +8,19 @@ mod support;
 mod town;
 
 use std::collections::BTreeMap;
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use profiler::Fake;
 use recount::campaign::{Event, EventListener, Shard};
 use recount::config::Settings;
 use recount::corpus::{Source, load};
-use recount::journal::{self, JobRecord};
-use recount::model::{Finding, Kind, Outcome, RelationName, Rule, Verdict};
+use recount::journal::{self, JobRecord, VersionResult};
+use recount::model::{Family, Finding, Kind, Outcome, ProfilerInfo, RelationName, Rule, Verdict};
+use recount::reduce::bisect;
+use recount::report::{Example, is_regression};
+use recount::toolchain::{Archive, Probed, Profile, Profiler, Request, Worker};
+use support::BINARY;
 use town::{Town, program, sorted, town};
 
 /// The record of the one program `text`.
@@ -373,4 +378,70 @@ fn without_time_no_job_is_started_and_none_is_lost() {
     assert_eq!((summary.jobs, summary.left), (0, 20));
     town.time = None;
     assert_eq!(town.records("run"), town.records("another"));
+}
+
+/// A profiler whose counts do not depend on deleted statements.
+struct Steady(Fake);
+
+impl Profiler for Steady {
+    fn info(&self) -> &ProfilerInfo {
+        self.0.info()
+    }
+
+    fn profile(&self, worker: &mut Worker, request: &Request<'_>) -> anyhow::Result<Profile> {
+        let source = request.source.replace(" if 9 else 7", "");
+        self.0.profile(worker, &Request { source: &source, ..*request })
+    }
+
+    fn commands(&self, request: &Request<'_>, dialect: usize) -> Vec<String> {
+        self.0.commands(request, dialect)
+    }
+}
+
+/// An archive of made-up snapshots, one a day. Build 12 is the first bad one, and some builds cannot be used.
+struct FakeArchive {
+    dates: Vec<String>,
+    asked: Mutex<Vec<usize>>,
+}
+
+impl Archive for FakeArchive {
+    fn number_of_builds(&self) -> usize {
+        self.dates.len()
+    }
+
+    fn date(&self, build: usize) -> Option<&str> {
+        Some(&self.dates[build])
+    }
+
+    fn profiler(&self, build: usize) -> anyhow::Result<Probed> {
+        self.asked.lock().unwrap().push(build);
+        let fake = Fake::new(Family::Gcov, "gcc-0");
+        match build {
+            0 | 11 | 14 => anyhow::bail!("the build of this day failed"),
+            ..12 => Ok(Arc::new(Steady(fake))),
+            _ => Ok(Arc::new(fake)),
+        }
+    }
+}
+
+#[test]
+fn the_first_bad_snapshot_is_found_by_bisection() {
+    let town = Town::new(&[("p", &program(9, "1 if 9 else 7", &[]))]);
+    let record = town.records("run").remove(0);
+    let source = program(9, "1 if 9 else 7", &[]);
+    let bundle = Example { source, included: None, record: &record, finding: &record.findings[0] }.bundle();
+    let dates = (1..=30).map(|day| format!("2026-03-{day:02}")).collect();
+    let archive = FakeArchive { dates, asked: Mutex::default() };
+    let worker = Worker::new(town.temp.at("worker"), BINARY.into(), town.settings.limits.clone());
+    let replay = bundle.replay.as_ref().unwrap();
+    let tried = bisect(&archive, &town.settings, &bundle, replay, &Mutex::new(worker)).unwrap();
+    let of_kind = |affected: bool| tried.iter().filter(move |build| build.affected == affected);
+    assert_eq!(of_kind(true).map(VersionResult::name).min().as_deref(), Some("gcc-0 2026-03-13"));
+    assert_eq!(of_kind(false).map(VersionResult::name).max().as_deref(), Some("gcc-0 2026-03-11"));
+    assert!(is_regression(&tried, None));
+    let mut asked = archive.asked.into_inner().unwrap();
+    asked.sort_unstable();
+    let all = asked.len();
+    asked.dedup();
+    assert!(asked.len() == all && all <= 9, "{asked:?}");
 }

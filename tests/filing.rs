@@ -70,7 +70,14 @@ fn reduction(finding: &Finding, contrast: Result<&str, &str>) -> Reduction {
 fn tried(compiler: &str, version: &str, count: Result<u64, &str>) -> VersionResult {
     let affected = count == Ok(0);
     let count = count.map(Some).map_err(String::from);
-    VersionResult { compiler: compiler.into(), version: version.into(), count, verdict: None, affected }
+    VersionResult {
+        compiler: compiler.into(),
+        version: version.into(),
+        snapshot: None,
+        count,
+        verdict: None,
+        affected,
+    }
 }
 
 fn annotated(family: &str, report: &str) -> Annotated {

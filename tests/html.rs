@@ -195,6 +195,7 @@ fn reduced(folder: &FindingFolder) {
     let tried = |compiler: &str, count, affected| VersionResult {
         compiler: compiler.into(),
         version: "1 <2>".into(),
+        snapshot: None,
         count,
         verdict: Some(Verdict::Wrong).filter(|_| affected),
         affected,
@@ -315,6 +316,18 @@ fn filters_and_columns_work_without_a_server_and_are_part_of_the_address() {
         ""
     ]);
     assert_eq!(acted("", pressed), expected);
+    // Known clusters are folded until a filter asks for them.
+    temp.write("known.toml", &format!("[[known]]\nsignature = \"{TRUTH}\"\nverdict = \"wrong\"\nstatus = \"new\"\nfirst-seen = \"2026-11-01\"\n"));
+    let said = Said::from(temp.recount(&["report", "night", "--format", "html", "--known", "known.toml"]));
+    assert_eq!((said.code, said.err.as_str()), (0, ""));
+    let folded = "const known = document.getElementById('known'); const summary = known.querySelector('summary').textContent;
+        return [list(), summary, known.open];";
+    assert_eq!(
+        acted("", folded),
+        json!(["unexplained,convention,artefact", "1 known cluster with 2 findings", false])
+    );
+    assert_eq!(acted("#q=statement", folded)[2], json!(true));
+    pages(&temp, &["night"]);
     let heat = "document.querySelector('.heat a').click(); await new Promise(done => setTimeout(done, 100)); return [list(), location.hash];";
     assert_eq!(acted("", heat), json!(["unexplained", "#relation=delete&compiler=clang-22"]));
 }

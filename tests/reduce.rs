@@ -293,6 +293,44 @@ fn the_open_clusters_of_a_run_are_reduced_once() {
     assert_eq!(fs_err::read(temp.at("nightly/journal.jsonl")).unwrap(), journal);
 }
 
+#[test]
+fn a_campaign_reduces_its_new_clusters() {
+    let temp = Temp::new();
+    temp.write("src/label.c", LABEL);
+    temp.write("nothing.toml", "");
+    let run = ["run", "src", "--out", "nightly", "-q", "--profiler", "gcc-12", "--relation", "truth"];
+    let known = said(&temp, &[&run[..], &["--reduce-for", "5m"]].concat());
+    assert_eq!(known.code, 0, "{}{}", known.out, known.err);
+    assert!(!known.out.contains("lines ->"), "nothing is new: {}", known.out);
+    let more = ["--reduce-for", "5m", "--known", "nothing.toml", "--resume"];
+    let new = said(&temp, &[&run[..], &more].concat());
+    assert_eq!((new.code, new.err.as_str()), (1, ""), "{}", new.out);
+    let example = temp.at("nightly/examples").read_dir_utf8().unwrap().next().unwrap().unwrap().into_path();
+    assert!(lines_of_code(&read(&example.join("program.c"))) < lines_of_code(LABEL));
+    assert_eq!(read(&example.join("original.c")), LABEL);
+    let done = files(&example);
+    assert_eq!(said(&temp, &[&run[..], &more].concat()).code, 1);
+    assert_eq!(files(&example), done, "what is reduced stays");
+}
+
+#[test]
+fn without_time_a_program_does_not_become_larger() {
+    let temp = Temp::new();
+    let unneeded: String =
+        (0..60).map(|n| format!("static int unneeded_{n}(void) {{ return {n}; }}\n")).collect();
+    temp.write("own.h", format!("{unneeded}#define LIMIT 3\n"));
+    temp.write("label.c", format!("#include \"own.h\"\n{}", LABEL));
+    let check = said(&temp, &["check", "label.c", "--profiler", "gcc-12", "--relation", "truth"]);
+    let row = check.out.lines().find(|row| row.starts_with('!')).expect("the finding is listed");
+    let line = row.split_whitespace().nth(1).unwrap();
+    let args =
+        ["reduce", "label.c", "--line", line, "--profiler", "gcc-12", "--out", "out", "-q", "--for", "0s"];
+    let reduce = said(&temp, &args);
+    assert_eq!((reduce.code, reduce.err.as_str()), (0, ""), "{}", reduce.out);
+    assert!(reduce.out.contains("not enough for a smaller program"), "{}", reduce.out);
+    assert!(!temp.at("out/reduction.json").exists());
+}
+
 /// Fails unless `args` exit with `code` and one sentence on standard error that contains all of `words`, and `folder` does
 /// not change.
 #[track_caller]

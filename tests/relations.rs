@@ -1,4 +1,4 @@
-//! Each relation that rewrites programs, with a real profiler. A test falsifies its reports in the way that the
+//! Each relation that makes variants, with a real profiler. A test falsifies its reports in the way that the
 //! relation is designed to expose: the relation must find the wrong count. Without the change it must report nothing.
 
 #[path = "support/liar.rs"]
@@ -59,6 +59,28 @@ fn exposed(relation: RelationName, family: &str, text: &str, lie: Lie) -> Findin
     }
     assert!(exposing.len() >= MOST_SEEDS, "{} of the seeds {SEEDS:?} expose it", exposing.len());
     exposing.remove(0)
+}
+
+#[test]
+fn delete_finds_a_count_that_is_wrong_in_the_variant_only() {
+    for family in ["gcov", "llvm-cov"] {
+        let finding = exposed(RelationName::Delete, family, LOOP, |request, coverage| {
+            if !request.source.contains("    sum = 0;") {
+                for line in lines_with(request.source, "printf(") {
+                    set(coverage, line, |count| count + 1);
+                }
+            }
+        });
+        assert_eq!(words(&finding), "delete the expression on line 7");
+        assert_eq!(
+            (finding.line, finding.before, finding.truth.as_deref()),
+            (Some(8), Some(2), Some(&[1][..]))
+        );
+        // It is diagnosed like the findings on other programs.
+        let cause = finding.cause.as_ref().expect("a mechanism");
+        assert_eq!(finding.signature, format!("{family}/{}", cause.mechanism));
+        assert_eq!((finding.culprit.is_none(), finding.symptoms.len()), (true, 1));
+    }
 }
 
 #[test]

@@ -27,7 +27,8 @@ use crate::toolchain::{
     unsupported,
 };
 use crate::triage::{
-    Peer, PeerProfile, Subject, VariantResult, VariantRunner, contradictions, examine, explain, rewritten,
+    Peer, PeerProfile, Subject, VariantResult, VariantRunner, contradictions, examine, explain,
+    one_per_element, rewritten,
 };
 use crate::truth::{NoTruth, TruthResult};
 
@@ -173,6 +174,8 @@ impl Batch<'_> {
                 record.add_findings(contradicted(subject, *name, &settings.triage)?);
             }
         }
+        // Several relations may find one faulty element.
+        record.findings = one_per_element(std::mem::take(&mut record.findings));
         Ok(())
     }
 

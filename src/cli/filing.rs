@@ -132,6 +132,7 @@ fn prefer_newest(bundle: &mut FindingBundle) {
     let FindingBundle { finding, versions, .. } = bundle;
     let is_same = |tried: &&VersionResult| {
         tried.affected
+            && tried.snapshot.is_none()
             && tried.compiler.starts_with(finding.profiler.compiler())
             && tried.count == Ok(finding.before)
             && major(&tried.compiler) > major(&finding.compiler)

@@ -355,6 +355,9 @@ pub struct RunFlags {
     /// Start no new job after this time, as in 90s, 30m or 8h.
     #[arg(long = "for", value_name = "DURATION", value_parser = duration)]
     pub time: Option<Duration>,
+    /// Then reduce the clusters that are not known, for this time at most.
+    #[arg(long, value_name = "DURATION", value_parser = duration)]
+    pub reduce_for: Option<Duration>,
     /// Start no new job after N clusters that are open and not known.
     #[arg(long, value_name = "N", value_parser = number, allow_negative_numbers = true)]
     pub stop_after_new: Option<usize>,

@@ -55,6 +55,9 @@ pub struct VersionsFlags {
     /// Folders of findings, folders of runs (meaning their open clusters), or ids of clusters.
     #[arg(required = true)]
     pub findings: Vec<Utf8PathBuf>,
+    /// Also bisect the snapshots in this folder, which has one subfolder for each date, as in 2026-03-01/bin/gcc.
+    #[arg(long, value_name = "DIR")]
+    pub snapshots: Option<Utf8PathBuf>,
     /// Look for clusters in this run (repeatable) [default: the newest run in reports/runs].
     #[arg(long = "run", value_name = "DIR")]
     pub runs: Vec<Utf8PathBuf>,

@@ -1,23 +1,26 @@
 //! `recount run`: runs a campaign and prints the table of clusters.
 
 use std::fmt::Write;
+use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use camino::{Utf8Path, Utf8PathBuf};
 
 use super::flags::{RUNS, RunFlags};
 use super::output::{Exit, Failure, bad_input, print};
+use super::reduce::{How, TimeLimit, is_reducible, reduce_all};
 use super::report::{Conclusion, conclude};
 use super::setup::{build_env, own_binary, profilers};
 use crate::campaign::{
     Campaign, DiskPause, NewClusterLimit, Order, Plan, Selection, Summary, run as run_campaign,
 };
+use crate::config::Settings;
 use crate::console::Console;
 use crate::corpus;
 use crate::inputs::with_found_inputs;
-use crate::journal::{Header, RunFolder, Writer};
+use crate::journal::{self, FindingFolder, Header, RunFolder, Writer};
 use crate::model::{FORMAT, ProfilerInfo};
-use crate::report::number_of;
+use crate::report::{number_of, write_examples};
 use crate::sys::{CpuTime, ScratchRoot, install_interrupt, requested};
 use crate::triage::Known;
 
@@ -26,6 +29,7 @@ pub fn run(flags: &RunFlags) -> Result<Exit, Failure> {
         let mut typed = typed.normalised(flags.normalise);
         typed.rewrite.mutants = flags.mutants;
         typed.inputs.most = flags.inputs;
+        typed.reduce.seconds = flags.reduce_for.map(|time| time.as_secs());
         typed.flags = (!flags.flags.is_empty()).then(|| flags.flags.clone());
         typed
     })?;
@@ -76,7 +80,40 @@ pub fn run(flags: &RunFlags) -> Result<Exit, Failure> {
     };
     let console = Console::new(flags.quiet, &known);
     let summary = run_campaign(&campaign, &writer, &done, &console)?;
+    // Which clusters are new is known only when the shards are merged.
+    if flags.shard.is_none() && settings.reduce.seconds > 0 && !requested() {
+        reduce_new_clusters(&folder, &known, &settings, flags.quiet)?;
+    }
     Ok(DiskPause::default().retry(&console, requested, || finish(&folder, &summary, &known, flags))?)
+}
+
+/// Reduce the clusters of a run that are open and not known, as long as the settings allow. What was interrupted earlier is
+/// continued.
+fn reduce_new_clusters(
+    folder: &RunFolder,
+    known: &Known,
+    settings: &Settings,
+    quiet: bool,
+) -> Result<(), Failure> {
+    let until = Instant::now() + Duration::from_secs(settings.reduce.seconds);
+    let journal = journal::read(folder)?;
+    let mut clusters = known.clusters(&journal.findings());
+    write_examples(&journal, &mut clusters)?;
+    let mut targets = Vec::new();
+    for example in clusters.iter().filter(|cluster| cluster.is_news()).filter_map(|new| new.example.as_ref())
+    {
+        let folder = FindingFolder(folder.0.join(example));
+        if folder.reduction()?.is_some_and(|reduction| reduction.is_complete) {
+            continue;
+        }
+        let bundle = folder.read()?;
+        if is_reducible(&bundle.finding) {
+            targets.push((folder, bundle));
+        }
+    }
+    let how = How { further: true, with: None, time: TimeLimit::Until(until), quiet };
+    // A finding that cannot be reduced is still a finding; why was printed.
+    reduce_all(&targets, settings, how).map(drop)
 }
 
 /// The folder with the first number that is higher than all others.

@@ -12,10 +12,10 @@ use super::runs::{finding_folders, refuse_included, replay_of};
 use super::setup::{new_worker, profilers_or_all};
 use crate::journal::{FindingBundle, FindingFolder, Standing, VersionResult};
 use crate::model::Family;
-use crate::reduce::versions as try_versions;
-use crate::report::{admissible, shown, table, write};
+use crate::reduce::{bisect, versions as versions_of};
+use crate::report::{admissible, is_regression, shown, table, write};
 use crate::sys::install_interrupt;
-use crate::toolchain::Probed;
+use crate::toolchain::{Probed, Snapshots};
 
 pub fn versions(flags: &VersionsFlags) -> Result<Exit, Failure> {
     let settings = flags.settings.settings()?;
@@ -29,7 +29,9 @@ pub fn versions(flags: &VersionsFlags) -> Result<Exit, Failure> {
         let family = bundle.finding.profiler;
         let is_of_family = |profiler: &&Probed| profiler.info().profiler == family;
         let of_family: Vec<Probed> = profilers.iter().filter(is_of_family).cloned().collect();
-        if of_family.is_empty() {
+        let snapshots = flags.snapshots.as_ref().map(|folder| Snapshots::read(folder, family));
+        let snapshots = snapshots.transpose().map_err(bad_input)?;
+        if of_family.is_empty() && snapshots.is_none() {
             return Err(no_profiler(anyhow!(
                 "{}: the finding needs a version of {}; name one with --profiler, or install one",
                 folder.0,
@@ -37,7 +39,11 @@ pub fn versions(flags: &VersionsFlags) -> Result<Exit, Failure> {
             )));
         }
         let (_scratch, worker) = new_worker(&settings)?;
-        let now = try_versions(&of_family, &settings, &bundle, replay, &Mutex::new(worker))?;
+        let worker = Mutex::new(worker);
+        let mut now = versions_of(&of_family, &settings, &bundle, replay, &worker)?;
+        if let Some(snapshots) = &snapshots {
+            now.extend(bisect(snapshots, &settings, &bundle, replay, &worker)?);
+        }
         if !now.iter().any(|tried| tried.affected) {
             exit = Exit::NotThere;
         }
@@ -49,11 +55,11 @@ pub fn versions(flags: &VersionsFlags) -> Result<Exit, Failure> {
     Ok(exit)
 }
 
-/// The new results together with the `earlier` results of compilers that were not tried again, oldest version first.
+/// The new results together with the `earlier` results of builds that were not tried again, oldest first.
 fn with_earlier(mut now: Vec<VersionResult>, earlier: &[VersionResult]) -> Vec<VersionResult> {
-    let again: BTreeSet<String> = now.iter().map(|tried| tried.compiler.clone()).collect();
-    now.extend(earlier.iter().filter(|tried| !again.contains(&tried.compiler)).cloned());
-    now.sort_by_key(|tried| tried.compiler.rsplit('-').next().and_then(|last| last.parse::<u32>().ok()));
+    let again: BTreeSet<String> = now.iter().map(VersionResult::name).collect();
+    now.extend(earlier.iter().filter(|tried| !again.contains(&tried.name())).cloned());
+    now.sort_by(|a, b| a.age().cmp(&b.age()));
     now
 }
 
@@ -71,12 +77,32 @@ fn in_words(folder: &FindingFolder, bundle: &FindingBundle, tried: &[VersionResu
             (Ok(count), false) => (shown(*count), result.into()),
             (Err(reason), _) => (String::new(), format!("{result}: {reason}")),
         };
-        vec![tried.compiler.clone(), count, verdict, tried.version.clone()]
+        vec![tried.name(), count, verdict, tried.version.clone()]
     });
     let table = table(&["compiler", "count", "verdict", "version"], &[1], rows);
     let mut out = format!("{}: {line}{right}\n\n{table}", folder.0);
-    let _ = writeln!(out, "\n{}\n", affected_range(tried, bundle.finding.profiler, truth));
+    let _ = writeln!(
+        out,
+        "\n{}\n{}",
+        affected_range(tried, bundle.finding.profiler, truth),
+        known_to(tried, truth)
+    );
     out
+}
+
+/// The versions with a wrong and with a right count, a line each, and whether an older version is right.
+fn known_to(tried: &[VersionResult], truth: Option<&[u64]>) -> String {
+    let named = |title: &str, wanted: &[Standing]| {
+        let of_kind = tried.iter().filter(|tried| wanted.contains(&tried.standing(truth)));
+        let names: Vec<String> = of_kind.map(VersionResult::name).collect();
+        if names.is_empty() { String::new() } else { format!("{title}: {}\n", names.join(", ")) }
+    };
+    let fail = named("known to fail", &[Standing::Affected, Standing::WrongOtherwise]);
+    let work = named("known to work", &[Standing::NotAffected]);
+    let first_bad = tried.iter().find(|tried| tried.affected).filter(|_| is_regression(tried, truth));
+    let regression =
+        first_bad.map(|first| format!("regression: the first bad version is {}\n", first.name()));
+    format!("{fail}{work}{}", regression.unwrap_or_default())
 }
 
 /// The first affected version and the first fixed one, as far as the tried versions show.
@@ -90,15 +116,15 @@ fn affected_range(tried: &[VersionResult], family: Family, truth: Option<&[u64]>
     let is_wrong_otherwise = |tried: &VersionResult| tried.standing(truth) == Standing::WrongOtherwise;
     let since = match first.checked_sub(1).map(|before| known[before]) {
         Some(before) if is_wrong_otherwise(before) => {
-            format!("{} ({} is wrong in another way)", known[first].compiler, before.compiler)
+            format!("{} ({} is wrong in another way)", known[first].name(), before.name())
         }
-        Some(before) => format!("{} ({} is not)", known[first].compiler, before.compiler),
-        None => format!("{} or earlier", known[first].compiler),
+        Some(before) => format!("{} ({} is not)", known[first].name(), before.name()),
+        None => format!("{} or earlier", known[first].name()),
     };
     let until = match known.get(last + 1) {
-        Some(after) if is_wrong_otherwise(after) => format!("wrong in another way in {}", after.compiler),
-        Some(after) => format!("fixed in {}", after.compiler),
-        None => format!("still affected in {}", known[last].compiler),
+        Some(after) if is_wrong_otherwise(after) => format!("wrong in another way in {}", after.name()),
+        Some(after) => format!("fixed in {}", after.name()),
+        None => format!("still affected in {}", known[last].name()),
     };
     format!("affected since {since}, {until}")
 }
@@ -112,6 +138,7 @@ mod tests {
         let tried = |compiler: &str, affected| VersionResult {
             compiler: compiler.into(),
             version: String::new(),
+            snapshot: None,
             count: Ok(Some(1)),
             verdict: None,
             affected,
@@ -120,6 +147,14 @@ mod tests {
             [tried("gcc-10", false), tried("gcc-11", true), tried("gcc-12", true), tried("gcc-16", false)];
         let range = |all: &[VersionResult]| affected_range(all, Family::Gcov, None);
         assert_eq!(range(&all), "affected since gcc-11 (gcc-10 is not), fixed in gcc-16");
+        let mut both = all[..2].to_vec();
+        both.insert(1, VersionResult { snapshot: Some("2021-02-03".into()), ..tried("gcc-11", true) });
+        assert_eq!(
+            known_to(&both, None),
+            "known to fail: gcc-11 2021-02-03, gcc-11\nknown to work: gcc-10\n\
+             regression: the first bad version is gcc-11 2021-02-03\n"
+        );
+        assert_eq!(known_to(&all[2..3], None), "known to fail: gcc-12\n");
         assert_eq!(range(&all[1..3]), "affected since gcc-11 or earlier, still affected in gcc-12");
         assert_eq!(range(&all[..1]), "no tried version of gcc is affected");
         // Ground truth is 2.

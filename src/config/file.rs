@@ -103,6 +103,14 @@ section! {
 }
 
 section! {
+    /// The reduction of new clusters at the end of a campaign.
+    pub struct ReduceSettings, Reduce {
+        /// The time that it may take, in wall-clock seconds; 0 disables it.
+        seconds: u64,
+    }
+}
+
+section! {
     /// Limits on compilers, tools and programs.
     pub struct LimitSettings, Limits {
         /// Time limit of one call of a compiler or tool, in wall-clock seconds.
@@ -157,7 +165,14 @@ section! {
         inputs: InputSettings => Inputs,
         peer: PeerSettings => Peer,
         triage: TriageSettings => Triage,
+        /// Not in the journal.
+        #[serde(default = "no_reduction", skip_serializing)]
+        reduce: ReduceSettings => Reduce,
     }
+}
+
+fn no_reduction() -> ReduceSettings {
+    ReduceSettings { seconds: 0 }
 }
 
 fn one() -> usize {

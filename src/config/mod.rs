@@ -11,8 +11,8 @@ use serde_json::Value;
 
 pub(crate) use file::parse_toml;
 pub use file::{
-    Choice, DeleteSettings, File, Filler, InputSettings, Lane, LimitSettings, Limits, PeerSettings,
-    RewriteSettings, Settings, TriageSettings,
+    Choice, DeleteSettings, File, Filler, InputSettings, Lane, LimitSettings, Limits, PeerSettings, Reduce,
+    ReduceSettings, RewriteSettings, Settings, TriageSettings,
 };
 
 use crate::model::RelationName;
@@ -49,7 +49,8 @@ impl Settings {
     pub(crate) fn with_unstored_of(self, other: &Settings) -> Settings {
         let unconfined = other.limits.unconfined;
         let limits = LimitSettings { unconfined, ..self.limits };
-        Settings { jobs: other.jobs, lane: other.lane, lanes_compared: other.lanes_compared, limits, ..self }
+        let Settings { jobs, lane, lanes_compared, ref reduce, .. } = *other;
+        Settings { jobs, lane, lanes_compared, limits, reduce: reduce.clone(), ..self }
     }
 
     /// Whether any relation or rule needs ground truth.

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use super::atomic::write_atomically;
 use crate::corpus::Input;
-use crate::model::{Count, FORMAT, Finding, ReportDetails, Rewriting, Verdict, named_enum};
+use crate::model::{Count, FORMAT, Finding, ReportDetails, Rewriting, Verdict, major, named_enum};
 
 /// The counts of the lines of a finding's programs; line `n` is at `n - 1`. Empty where there are none.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -133,6 +133,9 @@ pub struct VersionResult {
     pub compiler: String,
     /// Its full version.
     pub version: String,
+    /// The date of a snapshot; none for a release.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub snapshot: Option<String>,
     /// The count on the finding's line, or why there is none.
     pub count: Result<Count, String>,
     /// The verdict on that line; none if its count is right.
@@ -155,6 +158,18 @@ named_enum! {
 }
 
 impl VersionResult {
+    /// The compiler, with the date of a snapshot.
+    pub fn name(&self) -> String {
+        self.snapshot
+            .as_ref()
+            .map_or_else(|| self.compiler.clone(), |date| format!("{} {date}", self.compiler))
+    }
+
+    /// The order of builds: by version, a version's snapshots by their dates before its release.
+    pub fn age(&self) -> (u32, bool, Option<&str>) {
+        (major(&self.compiler).unwrap_or(0), self.snapshot.is_none(), self.snapshot.as_deref())
+    }
+
     /// How the version is affected. `right` has the correct counts of the line if there is ground truth.
     pub fn standing(&self, right: Option<&[u64]>) -> Standing {
         match &self.count {

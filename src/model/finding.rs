@@ -2,9 +2,11 @@
 //!
 //! Field names are a contract with scripts; changing one changes [`FORMAT`].
 
+use std::collections::BTreeSet;
+
 use serde::{Deserialize, Serialize};
 
-use super::{Artefact, Cause, Count, Family, Kind, Line, Metric, RelationName, Rule, Symptom, Verdict};
+use super::{Cause, Count, Family, Kind, Line, Metric, Place, RelationName, Rule, Symptom, Verdict};
 
 /// Version of the field names in `journal.jsonl` and in JSON reports.
 pub const FORMAT: u32 = 2;
@@ -110,6 +112,9 @@ pub struct Finding {
     pub line: Option<Line>,
     /// The relation that found the difference.
     pub relation: RelationName,
+    /// Other relations that found the same element.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub also: BTreeSet<RelationName>,
     pub kind: Kind,
     /// The count of P.
     pub before: Count,
@@ -170,9 +175,25 @@ impl Finding {
     /// Whether both findings are about one faulty element of one report.
     pub(crate) fn shares_element(&self, other: &Finding) -> bool {
         let element = |finding: &Finding| {
-            finding.cause.as_ref().map(|cause| (cause.mechanism.clone(), cause.element.clone()))
+            let cause = finding.cause.as_ref()?;
+            Some((finding.verdict, finding.file.clone(), cause.mechanism.clone(), cause.element.clone()))
         };
-        self.verdict == other.verdict && element(self) == element(other)
+        let is_of_program = |finding: &Finding| finding.rewriting.is_none();
+        let is_one_report = is_of_program(self) && is_of_program(other);
+        is_one_report && element(self).is_some_and(|own| element(other) == Some(own))
+    }
+
+    /// Take over the symptoms and the relation of `other`, which is about the same element. The relation `truth` finds all
+    /// symptoms of an element, so it is named first.
+    pub(crate) fn absorb(&mut self, mut other: Finding) {
+        if other.relation == RelationName::Truth {
+            std::mem::swap(self, &mut other);
+        }
+        other.symptoms.retain(|symptom| !self.symptoms.contains(symptom));
+        self.symptoms.append(&mut other.symptoms);
+        self.also.append(&mut other.also);
+        self.also.insert(other.relation);
+        self.also.remove(&self.relation);
     }
 
     /// Sort the symptoms, lines first, and make the finding about the first one.
@@ -199,12 +220,35 @@ impl Finding {
             line: Some(symptom.line),
             metric: symptom.metric,
             before: symptom.reported,
+            after: self.after_of(symptom),
             truth: Some(symptom.expected.clone()),
             rule: symptom.kind().map(Rule::Wrong).or(self.rule),
             symptoms: vec![symptom.clone()],
             ..self.clone()
         };
         self.symptoms.iter().map(of).collect()
+    }
+
+    /// The count of P' where `symptom` is: that of the finding, or the one to which the culprit changes the line.
+    fn after_of(&self, symptom: &Symptom) -> Count {
+        if (self.line, self.metric) == (Some(symptom.line), symptom.metric) {
+            return self.after;
+        }
+        let moved = self.culprit.iter().flat_map(|culprit| &culprit.moved);
+        let is_here = |(line, _): &&(Line, Count)| symptom.metric == Metric::Line && *line == symptom.line;
+        moved.into_iter().find(is_here).and_then(|(_, count)| *count)
+    }
+
+    /// Whether the count of `place` is wrong because of it.
+    pub(crate) fn concerns(&self, place: Place) -> bool {
+        let line = place.line();
+        line.is_some()
+            && (self.line == line || self.symptoms.iter().any(|symptom| Some(symptom.line) == line))
+    }
+
+    /// The relations that found it.
+    pub fn relations(&self) -> impl Iterator<Item = RelationName> {
+        std::iter::once(self.relation).chain(self.also.iter().copied())
     }
 
     /// The lines of the symptoms, or of the difference.
@@ -276,11 +320,6 @@ impl Cluster {
     /// Whether the cluster is open and not known yet.
     pub fn is_news(&self) -> bool {
         self.verdict.is_open() && self.known.is_none()
-    }
-
-    /// Whether the counts are wrong only in a program that recount edited.
-    pub fn is_variant_only(&self) -> bool {
-        self.rule == Some(Rule::Artefact(Artefact::VariantOnly))
     }
 
     pub fn has(&self, finding: &Finding) -> bool {

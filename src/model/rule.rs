@@ -86,9 +86,6 @@ named_enum! {
         LastReturn = "last-return",
         SystemMacro = "system-macro",
         CounterMacro = "counter-macro",
-        /// The count is right in the program and wrong in the variant: a bug of the profiler that only the edited
-        /// program shows.
-        VariantOnly = "variant-only",
     }
 }
 

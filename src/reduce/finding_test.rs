@@ -54,15 +54,16 @@ impl Essence {
             movement: CountChange::of(finding.before, finding.after),
             core: core(&finding.signature),
         };
-        if finding.relation != RelationName::Peer {
+        if finding.relation != RelationName::Peer && finding.rewriting.is_none() {
             return essence;
         }
-        // The peer does not run again: a count that is wrong according to it is wrong according to ground truth.
+        // Neither the peer nor the program that was rewritten runs again: the count is wrong according to ground truth.
+        let relation = format!("/{}/", finding.relation.name());
         Essence {
             relation: RelationName::Truth,
             kind: Kind::Strong,
             movement: CountChange::of(finding.before, None),
-            core: essence.core.replacen("/peer/", "/truth/", 1),
+            core: essence.core.replacen(&relation, "/truth/", 1),
             ..essence
         }
     }

@@ -3,6 +3,7 @@
 //! [`FindingTest`] is the interestingness test: it looks for the finding in a candidate. The engine makes the program
 //! smaller with the passes of [`SCHEDULE`]. This module depends neither on the folders of journals nor on terminals.
 
+mod bisect;
 mod candidate;
 mod contrast;
 mod engine;
@@ -20,4 +21,4 @@ pub use external::{ExternalReducer, ask};
 pub use finding_test::FindingTest;
 pub use reduction::{NotReduced, ReduceBy, before_reduction, canonical, reduce};
 pub use schedule::SCHEDULE;
-pub use versions::versions;
+pub use versions::{bisect, versions};

@@ -23,6 +23,8 @@ use crate::toolchain::Confidence;
 pub enum NotReduced {
     /// The program no longer shows the finding.
     NotReproduced,
+    /// The time ended before any program was smaller than the original.
+    OutOfTime,
     /// The reduced program did not show the finding when it was confirmed; the program, and what it cost.
     NotConfirmed(String, Box<Reduction>),
 }
@@ -93,6 +95,11 @@ pub fn reduce(
             (smallest, tests, BTreeMap::new(), reducer.name())
         }
     };
+    // The text of its headers may have made the program larger.
+    let length = bundle.program.len() + bundle.included_text().map_or(0, str::len);
+    if !is_complete && smallest.source.len() > length {
+        return Ok(Err(NotReduced::OutOfTime));
+    }
     let shown = test.confirm(&smallest)?;
     // A program that was reduced before is compared with its original.
     let earlier = bundle.reduction.as_ref();

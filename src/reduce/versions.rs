@@ -1,26 +1,68 @@
-//! Tests one finding's program with each version of a profiler.
+//! Tests one finding's program with other builds of a profiler: all of them, or as few as show which one changed.
 
+use std::collections::BTreeMap;
 use std::sync::Mutex;
 
 use anyhow::Result;
 
+use super::bisect::change;
 use super::finding_test::{FindingTest, marked};
 use crate::config::Settings;
-use crate::journal::{FindingBundle, Replay, VersionResult};
+use crate::journal::{FindingBundle, Replay, Standing, VersionResult};
 use crate::model::{Finding, Metric};
-use crate::toolchain::{Confidence, Probed, Worker};
+use crate::toolchain::{Archive, Confidence, Worker};
 
-/// Tests the program of `bundle` with each of `profilers`, in their order.
+/// Tests the program of `bundle` with each build of `archive`, in their order.
 pub fn versions(
-    profilers: &[Probed],
+    archive: &dyn Archive,
     settings: &Settings,
     bundle: &FindingBundle,
     replay: &Replay,
     worker: &Mutex<Worker>,
 ) -> Result<Vec<VersionResult>> {
-    let workers = std::slice::from_ref(worker);
-    let test = |profiler| FindingTest::new(profiler, settings, &bundle.finding, replay, workers);
-    profilers.iter().map(|profiler| version_result(&test(profiler), bundle)).collect()
+    let case = Case { archive, settings, bundle, replay, worker };
+    (0..archive.number_of_builds()).map(|build| case.test(build)).collect()
+}
+
+/// Tests the program of `bundle` with as few builds of `archive` as are needed to find two that are next to each other and
+/// differ, and returns the results of all of these, oldest first. Builds that cannot be used are left out.
+pub fn bisect(
+    archive: &dyn Archive,
+    settings: &Settings,
+    bundle: &FindingBundle,
+    replay: &Replay,
+    worker: &Mutex<Worker>,
+) -> Result<Vec<VersionResult>> {
+    let case = Case { archive, settings, bundle, replay, worker };
+    let right = bundle.finding.right_counts();
+    let mut tested = BTreeMap::new();
+    change(archive.number_of_builds(), |build| {
+        // A broken snapshot says nothing about its neighbours.
+        let Ok(result) = case.test(build) else { return Ok(None) };
+        let standing = result.standing(right);
+        tested.insert(build, result);
+        Ok((standing != Standing::Untried).then_some(standing == Standing::Affected))
+    })?;
+    Ok(tested.into_values().collect())
+}
+
+/// A finding whose program is tested with the builds of an archive.
+struct Case<'a> {
+    archive: &'a dyn Archive,
+    settings: &'a Settings,
+    bundle: &'a FindingBundle,
+    replay: &'a Replay,
+    worker: &'a Mutex<Worker>,
+}
+
+impl Case<'_> {
+    fn test(&self, build: usize) -> Result<VersionResult> {
+        let profiler = self.archive.profiler(build)?;
+        let workers = std::slice::from_ref(self.worker);
+        let test = FindingTest::new(&profiler, self.settings, &self.bundle.finding, self.replay, workers);
+        let snapshot = self.archive.date(build).map(String::from);
+        Ok(VersionResult { snapshot, ..version_result(&test, self.bundle)? })
+    }
 }
 
 fn version_result(test: &FindingTest<'_>, bundle: &FindingBundle) -> Result<VersionResult> {
@@ -40,6 +82,7 @@ fn version_result(test: &FindingTest<'_>, bundle: &FindingBundle) -> Result<Vers
     Ok(VersionResult {
         compiler: info.compiler.clone(),
         version: info.version.clone(),
+        snapshot: None,
         count,
         verdict: here.map(|found| found.verdict),
         affected: here.is_some(),

@@ -81,9 +81,6 @@ pub(super) fn meaning(cluster: &Cluster) -> &'static str {
         Verdict::Unstable => {
             "the result varies between runs, or the program has undefined behaviour; ignore it"
         }
-        Verdict::Artefact if cluster.is_variant_only() => {
-            "the program's count is right and the variant's is wrong; variant.c shows the wrong count without recount"
-        }
         Verdict::Artefact => {
             "a side effect of recount's own edit; the program's count is right, so ignore it"
         }

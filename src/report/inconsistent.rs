@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use anyhow::Result;
 
 use crate::journal::{Journal, RunFolder};
-use crate::model::{Line, RelationName, number_of};
+use crate::model::{Finding, Line, RelationName, number_of};
 use crate::syntax::without_comments;
 
 /// Programs with at least this Jaccard similarity are similar.
@@ -23,8 +23,9 @@ pub fn inconsistent(journals: &[Journal]) -> Result<String> {
     let mut programs: BTreeMap<&str, (&RunFolder, &str, BTreeSet<Line>)> = BTreeMap::new();
     for journal in journals {
         for record in &journal.records {
-            let found = record.findings.iter().filter(|finding| finding.relation == RelationName::Peer);
-            let lines: BTreeSet<Line> = found.flat_map(crate::model::Finding::lines).collect();
+            let is_of_peer = |finding: &&Finding| finding.relations().any(|name| name == RelationName::Peer);
+            let lines: BTreeSet<Line> =
+                record.findings.iter().filter(is_of_peer).flat_map(Finding::lines).collect();
             if !lines.is_empty() {
                 let entry = programs.entry(&record.program);
                 entry.or_insert_with(|| (&journal.folder, &record.source, BTreeSet::new())).2.extend(lines);

@@ -30,7 +30,7 @@ pub use counts::{admissible, several, shown};
 pub use details::{NOT_CHECKED, deciding_text, line_text, numbers_text, unknown_text};
 pub use example::{Example, example, write, write_examples, written_or_best};
 pub use explain::{Explained, explanation};
-pub use filing::{Class, Confirmed, Filing, Tracker, filing, needs_variant};
+pub use filing::{Class, Confirmed, Filing, Tracker, filing, is_regression, needs_variant};
 pub use html::{Campaign, write_audit_pages, write_pages};
 pub use inconsistent::inconsistent;
 pub use json::{Document, document};

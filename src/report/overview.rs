@@ -148,14 +148,10 @@ fn by_reason(title: &str, reasons: Vec<(&JobRecord, String)>) -> String {
 type Section = (&'static str, fn(&Cluster) -> bool);
 
 /// The sections of the report, and which clusters each of them lists.
-const SECTIONS: [Section; 3] = [
+const SECTIONS: [Section; 2] = [
     ("Clusters to look at", |cluster| cluster.verdict.is_open()),
-    (
-        "Wrong in a variant only: by recount's own counters, the program's count is right and the variant's is wrong",
-        Cluster::is_variant_only,
-    ),
     ("Not bugs: intended behaviour, side effects of recount's edits, and unstable results", |cluster| {
-        !cluster.verdict.is_open() && !cluster.is_variant_only()
+        !cluster.verdict.is_open()
     }),
 ];
 

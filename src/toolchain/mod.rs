@@ -4,6 +4,7 @@
 //! use a fake profiler.
 
 mod annotate;
+mod archive;
 mod attempt;
 mod compilers;
 mod complaint;
@@ -25,6 +26,7 @@ mod without_coverage;
 mod worker;
 
 pub(crate) use annotate::REPORTED_SOURCE;
+pub use archive::{Archive, Snapshots};
 pub use attempt::StepResult;
 pub(crate) use compilers::compilers_folder;
 pub use complaint::Complaint;

@@ -43,7 +43,14 @@ pub fn contradictions(subject: &Subject<'_>, relation: RelationName) -> Vec<Cont
             found
         }
         RelationName::Peer => {
-            subject.peer.map_or_else(Vec::new, |peer| against_peer(report, peer.report, peer.weak))
+            let Some(peer) = subject.peer else { return Vec::new() };
+            let mut found = against_peer(report, peer.report, peer.weak);
+            // The count of a line of braces says nothing about execution.
+            let is_bare = |line| {
+                subject.admissible(line).is_some() && subject.truth().is_some_and(|truth| truth.is_bare(line))
+            };
+            found.retain(|found| !found.difference.place.line().is_some_and(is_bare));
+            found
         }
         RelationName::Delete => Vec::new(),
         RelationName::Truth => subject.truth().map_or_else(Vec::new, |truth| {
@@ -100,7 +107,7 @@ pub fn examine(
         Finding { complaint: subject.complaint(finding.rule), ..finding }
     };
     let findings = judged.iter().map(finding).collect();
-    Ok(by_element(diagnosed(&measured, relation, &judged, findings)))
+    Ok(one_per_element(diagnosed(&measured, relation, &judged, findings)))
 }
 
 /// The findings on a report that was made elsewhere, as in the audit of a package: its numbers against ground truth. Whether
@@ -115,7 +122,7 @@ pub fn wrong_numbers(measured: &Measured<'_>) -> Vec<Finding> {
         finding(measured, RelationName::Truth, found, *evidence)
     };
     let findings = judged.iter().map(finding).collect();
-    by_element(diagnosed(measured, RelationName::Truth, &judged, findings))
+    one_per_element(diagnosed(measured, RelationName::Truth, &judged, findings))
 }
 
 /// `findings`, one for each of `judged`, with their symptoms. The wrong ones have their causes and the signatures of these.
@@ -150,21 +157,32 @@ fn diagnosed(
     findings
 }
 
+/// `finding` on one number of the report on P, with its cause and the signature of this if the number is wrong.
+pub(super) fn with_cause(measured: &Measured<'_>, mut finding: Finding) -> Finding {
+    if finding.verdict == Verdict::Wrong {
+        finding.symptoms = finding.own_symptom().into_iter().collect();
+        if let Some(cause) = causes(measured, &finding.symptoms).pop() {
+            set_cause(&mut finding, cause);
+        }
+    }
+    finding
+}
+
 /// Where in the profiler the numbers of the report on P come from that are wrong; empty if its layers cannot be replayed.
-pub(super) fn causes(measured: &Measured<'_>, symptoms: &[Symptom]) -> Vec<Cause> {
+fn causes(measured: &Measured<'_>, symptoms: &[Symptom]) -> Vec<Cause> {
     let Some(truth) = measured.truth.filter(|_| !symptoms.is_empty()) else { return Vec::new() };
     let Measured { report, program, file, .. } = *measured;
     let case = Case { report, truth, program, family: measured.family(), file };
     diagnose(&case, symptoms).unwrap_or_default()
 }
 
-/// One finding for each faulty element, with all of its symptoms; the other findings unchanged.
-fn by_element(findings: Vec<Finding>) -> Vec<Finding> {
+/// One finding for each faulty element of a report, with all of its symptoms; the other findings unchanged. Of several
+/// relations that found one element, `truth` is named first, since its symptoms are complete.
+pub fn one_per_element(findings: Vec<Finding>) -> Vec<Finding> {
     let mut merged: Vec<Finding> = Vec::new();
     for finding in findings {
-        let is_same = |other: &&mut Finding| finding.cause.is_some() && other.shares_element(&finding);
-        match merged.iter_mut().find(is_same) {
-            Some(first) => first.symptoms.extend(finding.symptoms),
+        match merged.iter_mut().find(|other| other.shares_element(&finding)) {
+            Some(first) => first.absorb(finding),
             None => merged.push(finding),
         }
     }

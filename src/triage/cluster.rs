@@ -75,9 +75,14 @@ pub fn sentence(finding: &Finding) -> String {
     by_rule.map_or_else(|| from_signature(&finding.signature), Into::into)
 }
 
-/// Whether this is the name of a relation that rewrites programs; its claims are about the rewritten program.
-fn rewrites(name: &str) -> bool {
-    RelationName::ALL.into_iter().any(|relation| relation.name() == name && relation.rewrites())
+/// Whether a signature with these parts is about a count that is wrong in a variant.
+fn is_of_variant(relation: &str, kind: &str, site: &str) -> bool {
+    match RelationName::ALL.into_iter().find(|name| name.name() == relation) {
+        // Its other signatures are about the deleted code.
+        Some(RelationName::Delete) => kind != "output" && !(kind == "missing" && site.contains(" in ")),
+        Some(relation) => relation.rewrites(),
+        None => false,
+    }
 }
 
 /// A signature such as `gcov/delete/line/weak n->none/if/jump inside` in words, or unchanged if it has another form.
@@ -92,7 +97,7 @@ fn in_words(parts: &[&str]) -> Option<String> {
         [_, relation, "other", "output"] => {
             format!("`{relation}` changes the behaviour of the program, although its edit must preserve it")
         }
-        [family, relation, kind, site] if rewrites(relation) => {
+        [family, relation, kind, site] if is_of_variant(relation, kind, site) => {
             format!("{}, in a program that `{relation}` made", in_words(&[family, "truth", kind, site])?)
         }
         [family, "truth" | "peer", kind, site] => {
@@ -216,6 +221,10 @@ mod tests {
             (
                 "gcov/guard/missing/statement after if",
                 "gcov reports 0 for a statement after an `if` statement that ran, in a program that `guard` made",
+            ),
+            (
+                "gcov/delete/spurious/loop",
+                "gcov reports a count for a loop that never ran, in a program that `delete` made",
             ),
             (
                 "gcov/truth/frequency/if-continued",

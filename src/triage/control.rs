@@ -6,24 +6,28 @@
 use anyhow::Result;
 
 use super::by_truth::{against, against_report};
+use super::claims::with_cause;
 use super::sign::{ruled, uncaused};
 use super::variant_runner::{CONFIRMING_RUNS, VariantRunner};
 use super::verdict::Evidence;
+use crate::config::TriageSettings;
 use crate::model::{
-    Convention, Culprit, Difference, Finding, Instability, Kind, Place, RelationName, Rule, TextEdit,
-    WrongKind,
+    Convention, Count, Culprit, Difference, Finding, Instability, Kind, Line, Place, RelationName, Rule,
+    TextEdit, WrongKind,
 };
 
 /// The text that the control adds to P.
 const COMMENT: &str = "\n/* recount */\n";
 
+const WORDS: &str = "add a comment after the program";
+
 /// The findings for the `differences` that the control shows too.
 pub(super) fn shown_by_control(
     lab: &mut VariantRunner<'_, '_>,
     differences: &[Difference],
+    settings: &TriageSettings,
 ) -> Result<Vec<(Difference, Finding)>> {
-    let program = lab.subject.program;
-    let edits = [TextEdit::insert(program.source.len(), COMMENT)];
+    let edits = [TextEdit::insert(lab.subject.program.source.len(), COMMENT)];
     if differences.is_empty() || lab.budget == 0 {
         return Ok(Vec::new());
     }
@@ -31,30 +35,51 @@ pub(super) fn shown_by_control(
     let shown: Vec<Difference> = differences.iter().filter(|one| control.shows(one)).copied().collect();
     let mut findings = Vec::new();
     for difference in shown {
-        let evidence = judge(lab, &difference, &edits)?;
-        let rule = evidence.rule();
-        let relation = RelationName::Delete;
-        let signature = match rule {
-            Some(Rule::Wrong(_)) | None => uncaused(program, lab.subject.family(), &difference),
-            Some(rule) => ruled(relation, rule),
+        let (evidence, is_of_variant) = judge(lab, &difference, &edits)?;
+        let of_variant = match is_of_variant {
+            true => lab.wrong_in_variant(&edits, WORDS, true, settings)?.unwrap_or_default(),
+            false => Vec::new(),
         };
-        let last = program.line_of(program.source.len());
-        let culprit = Culprit {
-            file: String::new(),
-            lines: vec![(last, last)],
-            edit: "add a comment after the program".into(),
-            edits: edits.to_vec(),
-            isolated: true,
-            moved: control.moved(),
-        };
-        let found = lab.subject.finding(relation, &difference, signature, rule, Some(culprit));
-        findings.push((difference, found));
+        let own = of_variant.into_iter().find(|finding| finding.concerns(difference.place));
+        let finding = own.unwrap_or_else(|| finding(lab, &difference, evidence, &edits, control.moved()));
+        findings.push((difference, finding));
     }
     Ok(findings)
 }
 
-fn judge(lab: &mut VariantRunner<'_, '_>, difference: &Difference, edits: &[TextEdit]) -> Result<Evidence> {
-    let unstable = |rule| Ok(Evidence::unstable(rule));
+fn finding(
+    lab: &VariantRunner<'_, '_>,
+    difference: &Difference,
+    evidence: Evidence,
+    edits: &[TextEdit],
+    moved: Vec<(Line, Count)>,
+) -> Finding {
+    let (program, relation) = (lab.subject.program, RelationName::Delete);
+    let rule = evidence.rule();
+    let signature = match rule {
+        Some(Rule::Wrong(_)) | None => uncaused(program, lab.subject.family(), difference),
+        Some(rule) => ruled(relation, rule),
+    };
+    let last = program.line_of(program.source.len());
+    let culprit = Culprit {
+        file: String::new(),
+        lines: vec![(last, last)],
+        edit: WORDS.into(),
+        edits: edits.to_vec(),
+        isolated: true,
+        moved,
+    };
+    let finding = lab.subject.finding(relation, difference, signature, rule, Some(culprit));
+    with_cause(&lab.subject.measured(), finding)
+}
+
+/// The evidence on a difference, and whether only the count of P' contradicts ground truth.
+fn judge(
+    lab: &mut VariantRunner<'_, '_>,
+    difference: &Difference,
+    edits: &[TextEdit],
+) -> Result<(Evidence, bool)> {
+    let unstable = |rule| Ok((Evidence::unstable(rule), false));
     if let Some(rule) = lab.subject.confirmed_stability()?.instability(difference.kind) {
         return unstable(rule);
     }
@@ -64,11 +89,13 @@ fn judge(lab: &mut VariantRunner<'_, '_>, difference: &Difference, edits: &[Text
     if lab.subject.may_be_several() {
         return unstable(Instability::SeveralProcesses);
     }
-    let Place::Line(line) = difference.place else { return Ok(Evidence::default()) };
+    let Place::Line(line) = difference.place else { return Ok((Evidence::default(), false)) };
     let mut evidence = against(&lab.subject.measured(), line, difference.before);
+    let mut is_of_variant = false;
     if evidence.wrong.is_none() && difference.after.is_some() {
         let report = lab.report_edited(edits)?;
         evidence = against_report(&lab.subject.measured(), &report, line, difference.after);
+        is_of_variant = evidence.wrong.is_some();
     }
     // Two reproducible reports on one program differ, so one of them is wrong even without ground truth. A missing
     // count is never wrong.
@@ -81,5 +108,5 @@ fn judge(lab: &mut VariantRunner<'_, '_>, difference: &Difference, edits: &[Text
     if evidence.wrong.is_some() && lab.subject.is_undefined()? {
         return unstable(Instability::UndefinedBehaviour);
     }
-    Ok(evidence)
+    Ok((evidence, is_of_variant))
 }

@@ -4,16 +4,16 @@ use anyhow::Result;
 
 use super::artefact::{self, Case};
 use super::by_truth::{against, against_report};
-use super::claims::causes;
+use super::claims::with_cause;
 use super::control::shown_by_control;
 use super::isolate::{ddmin, minimise};
-use super::sign::{missing, ruled, set_cause, signature};
+use super::sign::{missing, ruled, signature};
 use super::variant_runner::{CONFIRMING_RUNS, VariantRunner};
 use super::verdict::Evidence;
 use crate::config::TriageSettings;
 use crate::model::{
-    Artefact, Convention, Culprit, Difference, Finding, Instability, Kind, Line, Place, RelationName, Rule,
-    Verdict, WrongKind,
+    Convention, Culprit, Difference, Finding, Instability, Kind, Line, Place, RelationName, Rule, Verdict,
+    WrongKind,
 };
 use crate::relation::{StatementId, StatementSet};
 use crate::syntax::Program;
@@ -45,7 +45,7 @@ pub fn explain(
     let mut findings = Vec::new();
     let mut found: Vec<StatementSet> = Vec::new();
     if settings.isolate {
-        for (shown, finding) in shown_by_control(lab, &distinct)? {
+        for (shown, finding) in shown_by_control(lab, &distinct, settings)? {
             distinct.retain(|difference| *difference != shown);
             findings.push(finding);
         }
@@ -202,7 +202,18 @@ fn finding(
     settings: &TriageSettings,
 ) -> Result<Finding> {
     let (program, family) = (lab.subject.program, lab.subject.family());
-    let (evidence, ran) = judge(lab, difference, cause, settings)?;
+    let edits = lab.delete.edits(program, cause);
+    let words = lab.delete.describe(program, cause);
+    let (evidence, ran) = match judge(lab, difference, cause, settings)? {
+        Judgement::OfProgram(evidence, ran) => (evidence, ran),
+        Judgement::OfVariant => match lab.wrong_in_variant(&edits, &words, isolated, settings)? {
+            Some(found) => match found.into_iter().find(|finding| finding.concerns(difference.place)) {
+                Some(finding) => return Ok(finding),
+                None => (Evidence::convention(Convention::BothAdmissible), None),
+            },
+            None => (Evidence::convention(Convention::NoPoint), None),
+        },
+    };
     let rule = evidence.rule();
     // If code ran although its count is 0, the finding is about that code; the counts that changed are consequences.
     let unseen = ran.filter(|_| matches!(rule, Some(Rule::Wrong(_)))).map(|line| Difference {
@@ -214,12 +225,9 @@ fn finding(
     let difference = unseen.as_ref().unwrap_or(difference);
     let signature = match rule {
         _ if unseen.is_some() => missing(program, family, cause),
-        None | Some(Rule::Wrong(_) | Rule::Artefact(Artefact::VariantOnly)) => {
-            signature(program, family, difference, cause)
-        }
+        None | Some(Rule::Wrong(_)) => signature(program, family, difference, cause),
         Some(rule) => ruled(RelationName::Delete, rule),
     };
-    let edits = lab.delete.edits(program, cause);
     let lines = edits.iter().map(|edit| {
         let last = edit.end.max(edit.start + 1) - 1;
         (program.line_of(edit.start), program.line_of(last))
@@ -227,19 +235,21 @@ fn finding(
     let culprit = Culprit {
         file: String::new(),
         lines: lines.collect(),
-        edit: lab.delete.describe(program, cause),
+        edit: words,
         edits,
         isolated,
         moved: lab.compare(cause)?.moved(),
     };
-    let mut finding = lab.subject.finding(RelationName::Delete, difference, signature, rule, Some(culprit));
-    if finding.verdict == Verdict::Wrong {
-        finding.symptoms = finding.own_symptom().into_iter().collect();
-        if let Some(cause) = causes(&lab.subject.measured(), &finding.symptoms).pop() {
-            set_cause(&mut finding, cause);
-        }
-    }
-    Ok(finding)
+    let finding = lab.subject.finding(RelationName::Delete, difference, signature, rule, Some(culprit));
+    Ok(with_cause(&lab.subject.measured(), finding))
+}
+
+/// What is wrong about a difference between P and P'.
+enum Judgement {
+    /// The evidence on the count of P, and the line of `cause` that ran although its count is 0, if there is one.
+    OfProgram(Evidence, Option<Line>),
+    /// By the ground truth of P, its count is right and that of P' is wrong.
+    OfVariant,
 }
 
 /// The evidence on a difference between P and P': first whether it is repeatable, then whether our edit caused it, then
@@ -249,8 +259,8 @@ fn judge(
     difference: &Difference,
     cause: &[StatementId],
     settings: &TriageSettings,
-) -> Result<(Evidence, Option<Line>)> {
-    let unstable = |rule| Ok((Evidence::unstable(rule), None));
+) -> Result<Judgement> {
+    let unstable = |rule| Ok(Judgement::OfProgram(Evidence::unstable(rule), None));
     if settings.isolate {
         if let Some(rule) = lab.subject.stability()?.instability(difference.kind) {
             return unstable(rule);
@@ -278,11 +288,14 @@ fn judge(
         let case = Case { program: lab.subject.program, report, family, difference, culprit: cause };
         evidence.artefact = artefact::rule(&case);
         if evidence.artefact.is_none() {
-            evidence = by_truth(lab, difference, cause)?;
+            match by_truth(lab, difference, cause)? {
+                Some(of_program) => evidence = of_program,
+                None => return Ok(Judgement::OfVariant),
+            }
         }
     }
     if !settings.isolate || !Verdict::by(evidence.rule()).is_open() {
-        return Ok((evidence, unseen));
+        return Ok(Judgement::OfProgram(evidence, unseen));
     }
     if let Some(rule) = lab.subject.confirmed_stability()?.instability(difference.kind) {
         return unstable(rule);
@@ -297,7 +310,7 @@ fn judge(
     if evidence.wrong.is_some() && lab.subject.is_undefined()? {
         return unstable(Instability::UndefinedBehaviour);
     }
-    Ok((evidence, unseen))
+    Ok(Judgement::OfProgram(evidence, unseen))
 }
 
 /// The first line of `cause` with the reported count 0; none if ground truth agrees that it did not run, which would
@@ -317,32 +330,33 @@ fn denied(lab: &VariantRunner<'_, '_>, cause: &[StatementId]) -> Option<Line> {
     lines.find(|line| lab.subject.report.coverage.line(*line) == Some(0))
 }
 
-/// Compare both counts with ground truth. P and P' behave the same, so the ground truth of P applies to both.
+/// Compare both counts with ground truth. P and P' behave the same, so the ground truth of P applies to both. None if only
+/// the count of P' contradicts it.
 fn by_truth(
     lab: &mut VariantRunner<'_, '_>,
     difference: &Difference,
     cause: &[StatementId],
-) -> Result<Evidence> {
+) -> Result<Option<Evidence>> {
     let (Place::Line(line), Some(_)) = (difference.place, lab.subject.truth()) else {
-        return Ok(Evidence::default());
+        return Ok(Some(Evidence::default()));
     };
     if lab.subject.admissible(line).is_none() {
-        return Ok(Evidence::default());
+        return Ok(Some(Evidence::default()));
     }
     let said = against(&lab.subject.measured(), line, difference.before);
     if said != Evidence::default() {
-        return Ok(said);
+        return Ok(Some(said));
     }
     // The count of P is right. A missing count is never wrong.
     if difference.after.is_none() {
-        return Ok(Evidence::convention(Convention::NoCount));
+        return Ok(Some(Evidence::convention(Convention::NoCount)));
     }
     let report = lab.report(cause)?;
     let said = against_report(&lab.subject.measured(), &report, line, difference.after);
     Ok(match said {
-        Evidence { convention: Some(_), .. } => said,
-        Evidence { wrong: Some(_), .. } => Evidence::artefact(Artefact::VariantOnly),
-        _ if difference.kind == Kind::Weak => Evidence::convention(Convention::NoCount),
-        _ => Evidence::convention(Convention::BothAdmissible),
+        Evidence { convention: Some(_), .. } => Some(said),
+        Evidence { wrong: Some(_), .. } => None,
+        _ if difference.kind == Kind::Weak => Some(Evidence::convention(Convention::NoCount)),
+        _ => Some(Evidence::convention(Convention::BothAdmissible)),
     })
 }

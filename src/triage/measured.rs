@@ -1,5 +1,7 @@
 //! A report next to its ground truth: what can be said about its numbers without running anything.
 
+use std::collections::BTreeSet;
+
 use super::sign::cluster_id;
 use crate::coverage::Coverage;
 use crate::model::{
@@ -55,6 +57,7 @@ impl Measured<'_> {
             metric: Metric::Line,
             line,
             relation,
+            also: BTreeSet::new(),
             kind: difference.kind,
             before: difference.before,
             after: difference.after,

@@ -20,11 +20,12 @@ mod rewritten;
 mod rule;
 mod sign;
 mod subject;
+mod variant;
 mod variant_runner;
 mod verdict;
 mod wording;
 
-pub use claims::{contradictions, examine, wrong_numbers};
+pub use claims::{contradictions, examine, one_per_element, wrong_numbers};
 pub use cluster::{clusters, merged_clusters, sentence};
 pub use convention::BY_TRUTH;
 pub use explain::{VariantResult, explain};

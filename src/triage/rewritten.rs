@@ -1,55 +1,29 @@
 //! Programs that a relation derived from P, each compared with its own ground truth.
 //!
-//! The lines that P and P' share must have the same counts; where they differ, ground truth says which report is wrong.
-//! So the report of P' is compared with the ground truth of P' on all lines. If a count is wrong in P' and right in P,
-//! the rewriting exposed the wrong count. The smallest part of the rewriting that still exposes it is determined, and
-//! the resulting program is the program of the finding.
+//! If a count is wrong in P' and right in P, the rewriting exposed the wrong count. The smallest part of the rewriting
+//! that still exposes it is determined, and the resulting program is the program of the finding.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
 
 use anyhow::Result;
 use rand::rngs::ChaCha8Rng;
 
-use super::claims::examine;
 use super::isolate::{ddmin, nearest_first};
 use super::sign::{claim_signature, ruled};
 use super::subject::Subject;
+use super::variant::{Variant, wrong_lines};
 use super::variant_runner::CONFIRMING_RUNS;
 use crate::config::{Settings, TriageSettings};
-use crate::coverage::Coverage;
 use crate::journal::RelationResult;
 use crate::model::{
     Artefact, Convention, Difference, Execution, Family, Finding, Instability, Kind, Line, Outcome, Place,
-    ProfilerInfo, RelationName, Rewriting, Rule, TextEdit, Verdict,
+    RelationName, Rewriting, Rule, TextEdit, Verdict,
 };
-use crate::relation::{Contradiction, Grounds, LineMap, Mutation, against_truth, draw, mutations};
-use crate::replay::{expected, expected_counts};
-use crate::syntax::{Program, SiteKind, render};
-use crate::toolchain::{Detail, Report, Request};
-use crate::truth::{Truth, TruthResult};
-
-/// A program that a relation derived from P.
-struct Made {
-    source: String,
-    report: Report,
-    told: Arc<TruthResult>,
-    flags: Vec<String>,
-    runs: u32,
-    map: LineMap,
-}
-
-impl Made {
-    /// The parsed program. Only few variants need it, so it is not stored.
-    fn program(&self) -> Program {
-        Program::parse(self.source.clone())
-    }
-
-    /// How often each part of the variant really ran.
-    fn truth(&self) -> Option<&Truth> {
-        self.told.as_ref().as_ref().ok()
-    }
-}
+use crate::relation::{Grounds, Mutation, draw, mutations};
+use crate::replay::expected;
+use crate::syntax::SiteKind;
+use crate::toolchain::Detail;
+use crate::truth::Truth;
 
 /// Test `relation` on `subject`. The result is empty if P has no ground truth.
 pub fn rewritten(
@@ -64,18 +38,13 @@ pub fn rewritten(
     let grounds = Grounds { program: subject.program, profiler: Some(info), ran: Some((report, truth)) };
     let mutations = mutations(relation, &grounds, rng);
     let variants = draw(&mutations, settings.rewrite.variants, rng);
-    let wrong = wrong_lines(report, truth, info);
+    let wrong = wrong_lines(subject);
     let shown = BTreeMap::new();
     let mut work = Work { wrong, subject, relation, mutations, shown, all: &mut all };
     for variant in variants {
         work.test(&variant, &settings.triage)?;
     }
     Ok(all)
-}
-
-fn wrong_lines(report: &Coverage, truth: &Truth, info: &ProfilerInfo) -> BTreeSet<Line> {
-    let wrong = against_truth(report, truth, info.profiler);
-    wrong.iter().filter_map(|found| found.difference.place.line()).collect()
 }
 
 /// One relation on one subject.
@@ -113,7 +82,7 @@ impl Work<'_, '_> {
             return self.other_output(variant, settings);
         }
         self.all.tally.alike += 1;
-        let fresh = self.fresh(&made);
+        let fresh = made.newly_wrong(&self.wrong, self.family());
         let moved = self.moved(&made);
         self.all.tally.differing += usize::from(!fresh.is_empty() || !moved.is_empty());
         self.keep_moved(&made, &moved);
@@ -144,57 +113,22 @@ impl Work<'_, '_> {
     }
 
     /// P' of `variant` with its report and ground truth, or the outcome if it has no report.
-    fn make(&mut self, variant: &[usize], detail: Detail) -> Result<std::result::Result<Made, Outcome>> {
+    fn make(&mut self, variant: &[usize], detail: Detail) -> Result<std::result::Result<Variant, Outcome>> {
         self.all.tally.tests += 1;
-        let p = self.subject.program;
-        let Rewriting { edits, flags: added, runs, .. } = self.plan(variant);
-        let flags: Vec<String> = self.subject.request.flags.iter().cloned().chain(added).collect();
-        let source = render(&p.source, &edits);
-        let request = Request { source: &source, flags: &flags, runs, detail, ..self.subject.request };
-        let report = match self.subject.profile(&request)? {
-            Ok(report) => report,
-            Err(outcome) => return Ok(Err(outcome)),
-        };
-        // Ground truth does not need the flags that a relation added, except -O flags, which may change the behaviour.
-        let is_told = |flag: &&String| self.subject.request.flags.contains(flag) || flag.starts_with("-O");
-        let plain: Vec<String> = flags.iter().filter(is_told).cloned().collect();
-        let plain = Request { flags: &plain, ..request };
-        let told = self.subject.truth_of_variant(&plain, &report)?;
-        Ok(Ok(Made { map: LineMap::new(p, &edits), source, report, told, flags, runs }))
-    }
-
-    /// The counts that are wrong in the report of P' and right in that of P.
-    fn fresh(&self, made: &Made) -> Vec<Contradiction> {
-        let Some(truth) = made.truth() else { return Vec::new() };
-        let stale: BTreeSet<Line> = self.wrong.iter().filter_map(|line| made.map.to(*line)).collect();
-        let mut found = against_truth(&made.report.coverage, truth, self.family());
-        found.retain(|found| found.difference.place.line().is_some_and(|line| !stale.contains(&line)));
-        found
+        Variant::new(self.subject, self.plan(variant), detail)
     }
 
     fn family(&self) -> Family {
         self.subject.family()
     }
 
-    /// The findings among the fresh contradictions whose verdict is `wrong`, without confirmation.
-    fn wrong_in(&mut self, made: &Made) -> Result<Vec<Finding>> {
-        let found = self.fresh(made);
-        let relation = self.relation;
+    /// The findings on counts that are only wrong in P', and whose verdict is `wrong`, without confirmation.
+    fn wrong_in(&mut self, made: &Variant) -> Result<Vec<Finding>> {
+        let found = made.newly_wrong(&self.wrong, self.family());
         let settings = TriageSettings { isolate: false, rules: true, tests: 0, prove_all: false };
-        let mut findings = self.with(made, |subject| examine(subject, relation, &found, &settings))?;
+        let mut findings = made.examine(self.subject, self.relation, &found, &settings)?;
         findings.retain(|finding| finding.verdict == Verdict::Wrong);
         Ok(findings)
-    }
-
-    fn with<T>(&mut self, made: &Made, act: impl FnOnce(&mut Subject<'_>) -> Result<T>) -> Result<T> {
-        let program = made.program();
-        let request =
-            Request { source: &program.source, flags: &made.flags, runs: made.runs, ..self.subject.request };
-        let Subject { profiler, knowledge, .. } = *self.subject;
-        let worker = &mut *self.subject.worker;
-        let mut subject =
-            Subject::new(profiler, worker, &program, &made.report, request, &made.told, knowledge);
-        act(&mut subject)
     }
 
     /// The signatures of the wrong counts in P' of `variant`; empty if P' behaves differently from P.
@@ -253,10 +187,9 @@ impl Work<'_, '_> {
             })?;
         }
         let Ok(made) = self.make(&smallest, Detail::Parts)? else { return Ok(()) };
-        let found = self.fresh(&made);
-        let relation = self.relation;
-        let rewriting = self.rewriting(&smallest, &made, !stopped && settings.isolate);
-        let findings = self.with(&made, |subject| examine(subject, relation, &found, settings))?;
+        let found = made.newly_wrong(&self.wrong, self.family());
+        let rewriting = made.rewriting(!stopped && settings.isolate, self.family());
+        let findings = made.examine(self.subject, self.relation, &found, settings)?;
         // Confirmation may change the verdict, and with it the signature.
         let is_wanted =
             |finding: &&Finding| finding.signature == signature || finding.verdict == Verdict::Unstable;
@@ -280,24 +213,15 @@ impl Work<'_, '_> {
         }
     }
 
-    fn rewriting(&self, variant: &[usize], made: &Made, isolated: bool) -> Rewriting {
-        Rewriting {
-            isolated,
-            counts: made.report.coverage.lines(),
-            truth: made.truth().map_or_else(Vec::new, |truth| expected_counts(truth, self.family())),
-            ..self.plan(variant)
-        }
-    }
-
     /// The lines whose count differs between P and P' although ground truth shows neither count to be wrong; each with
     /// its line in P'.
-    fn moved(&self, made: &Made) -> Vec<(Line, Difference)> {
+    fn moved(&self, made: &Variant) -> Vec<(Line, Difference)> {
         let (before, after) = (&self.subject.report.coverage, &made.report.coverage);
         let truth = made.truth();
         let mut found = Vec::new();
         for old in 1..=before.last_line().max(after.last_line()) {
-            let Some(new) = made.map.to(old) else { continue };
-            let wanted = before.line(old).map(|count| count.saturating_mul(made.runs.into()));
+            let Some(new) = made.lines.to(old) else { continue };
+            let wanted = before.line(old).map(|count| count.saturating_mul(made.runs().into()));
             let seen = after.line(new);
             let admits = |truth: &Truth| expected(truth, self.family(), new).ok();
             let is_wrong = seen.is_some_and(|seen| {
@@ -313,7 +237,7 @@ impl Work<'_, '_> {
     }
 
     /// Record the differences in which both counts are admissible or ground truth is unavailable: one finding per rule.
-    fn keep_moved(&mut self, made: &Made, moved: &[(Line, Difference)]) {
+    fn keep_moved(&mut self, made: &Variant, moved: &[(Line, Difference)]) {
         if moved.is_empty() {
             return;
         }

@@ -6,7 +6,7 @@ use crate::model::{Artefact, Convention, Instability, Rule};
 pub(super) fn sentence(rule: Rule) -> Option<&'static str> {
     match rule {
         Rule::Unstable(rule) => Some(instability(rule)),
-        Rule::Artefact(rule) => artefact(rule),
+        Rule::Artefact(rule) => Some(artefact(rule)),
         Rule::Convention(rule) => Some(convention(rule)),
         Rule::Wrong(_) => None,
     }
@@ -30,8 +30,8 @@ fn instability(rule: Instability) -> &'static str {
     }
 }
 
-fn artefact(rule: Artefact) -> Option<&'static str> {
-    Some(match rule {
+fn artefact(rule: Artefact) -> &'static str {
+    match rule {
         Artefact::ClosingBrace => {
             "a line of braces, which contains nothing that can run, changes its count when a jump before it is deleted"
         }
@@ -59,9 +59,7 @@ fn artefact(rule: Artefact) -> Option<&'static str> {
         Artefact::CounterMacro => {
             "the program counts its own text with __COUNTER__, whose value changes with every deletion"
         }
-        // Its signature describes the wrong count.
-        Artefact::VariantOnly => return None,
-    })
+    }
 }
 
 fn convention(rule: Convention) -> &'static str {

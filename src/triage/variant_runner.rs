@@ -1,13 +1,15 @@
 //! Builds and profiles variants of P, compares them with P, and caches the results.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use anyhow::Result;
 
 use super::subject::{Stability, Subject, of_each};
+use super::variant::{Variant, wrong_lines};
 use crate::compare::{Comparison, compare};
+use crate::config::TriageSettings;
 use crate::coverage::Coverage;
-use crate::model::{Difference, Outcome, TextEdit};
+use crate::model::{Difference, Finding, Outcome, RelationName, Rewriting, TextEdit};
 use crate::relation::{Delete, StatementId, StatementSet, touched};
 use crate::syntax::render;
 use crate::toolchain::{Confidence, Detail, Profile, Request};
@@ -31,6 +33,7 @@ pub struct VariantRunner<'s, 'a> {
     memo: HashMap<StatementSet, Comparison>,
     repeated: HashMap<StatementSet, Vec<Comparison>>,
     ran: HashMap<StatementSet, bool>,
+    examined: BTreeMap<Vec<TextEdit>, Option<Vec<Finding>>>,
     output_counts: bool,
 }
 
@@ -43,6 +46,7 @@ impl<'s, 'a> VariantRunner<'s, 'a> {
             memo: HashMap::new(),
             repeated: HashMap::new(),
             ran: HashMap::new(),
+            examined: BTreeMap::new(),
             output_counts: true,
         }
     }
@@ -171,6 +175,39 @@ impl<'s, 'a> VariantRunner<'s, 'a> {
         let repeats = known.iter().take(times as usize).all(|again| again.shows(difference));
         self.repeated.insert(statements.to_vec(), known);
         Ok(repeats)
+    }
+
+    /// The findings on counts that are wrong in the variant with `edits`, which `words` describe, and right in P; none if
+    /// the variant has no ground truth of its own. Cached.
+    pub fn wrong_in_variant(
+        &mut self,
+        edits: &[TextEdit],
+        words: &str,
+        is_isolated: bool,
+        settings: &TriageSettings,
+    ) -> Result<Option<Vec<Finding>>> {
+        if let Some(known) = self.examined.get(edits) {
+            return Ok(known.clone());
+        }
+        let plan = Rewriting {
+            words: words.into(),
+            edits: edits.to_vec(),
+            runs: self.subject.request.runs,
+            ..Rewriting::default()
+        };
+        let variant = Variant::new(self.subject, plan, Detail::Parts)?;
+        let found = match &variant {
+            Ok(variant) if variant.truth().is_some() => {
+                let wrong = variant.newly_wrong(&wrong_lines(self.subject), self.subject.family());
+                let found = variant.examine(self.subject, RelationName::Delete, &wrong, settings)?;
+                let rewriting = variant.rewriting(is_isolated, self.subject.family());
+                let of_variant = |finding| Finding { rewriting: Some(rewriting.clone()), ..finding };
+                Some(found.into_iter().map(of_variant).collect())
+            }
+            _ => None,
+        };
+        self.examined.insert(edits.to_vec(), found.clone());
+        Ok(found)
     }
 
     /// Whether code in `statements` ran although the report says 0: a trap in its place then ends the program.

@@ -16,10 +16,6 @@ impl Evidence {
         Evidence { unstable: Some(rule), ..Evidence::default() }
     }
 
-    pub fn artefact(rule: Artefact) -> Evidence {
-        Evidence { artefact: Some(rule), ..Evidence::default() }
-    }
-
     pub fn convention(rule: Convention) -> Evidence {
         Evidence { convention: Some(rule), ..Evidence::default() }
     }

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use super::content::{Filing, Part};
 use super::mechanism;
 use crate::journal::{FindingBundle, Standing, VersionResult};
-use crate::model::{RelationName, major};
+use crate::model::RelationName;
 use crate::report::claim::claim;
 use crate::report::counts::{admissible, capital, place, shown};
 use crate::report::table::table;
@@ -150,7 +150,7 @@ fn versions(filing: &Filing<'_>) -> Vec<Part> {
             Err(reason) => ("-".into(), format!("{result}: {reason}")),
             Ok(count) => (shown(*count), result.into()),
         };
-        vec![tried.compiler.clone(), tried.version.clone(), count, result]
+        vec![tried.name(), tried.version.clone(), count, result]
     });
     vec![
         Part::Text(format!("{}{}", range(&tried, right), known_to(&tried, right))),
@@ -160,9 +160,13 @@ fn versions(filing: &Filing<'_>) -> Vec<Part> {
 
 /// Bugzilla's fields `Known to fail` and `Known to work`, and whether an older version is right.
 fn known_to(tried: &[&VersionResult], right: Option<&[u64]>) -> String {
-    let with = |wanted: &[Standing]| -> Vec<&str> {
+    let with = |wanted: &[Standing]| -> Vec<String> {
         let of_kind = tried.iter().filter(|tried| wanted.contains(&tried.standing(right)));
-        of_kind.map(|tried| tried.version.as_str()).collect()
+        let version = |tried: &&VersionResult| {
+            let date = tried.snapshot.as_ref().map(|date| format!(", snapshot of {date}"));
+            format!("{}{}", tried.version, date.unwrap_or_default())
+        };
+        of_kind.map(version).collect()
     };
     let fail = with(&[Standing::Affected, Standing::WrongOtherwise]);
     let work = with(&[Standing::NotAffected]);
@@ -170,29 +174,32 @@ fn known_to(tried: &[&VersionResult], right: Option<&[u64]>) -> String {
     if !work.is_empty() {
         let _ = write!(out, " Known to work: {}.", work.join("; "));
     }
-    if is_regression(tried, right) {
+    if is_regression(tried.iter().copied(), right) {
         out.push_str(" This is a regression.");
     }
     out
 }
 
 /// Whether a version before the oldest affected one is right.
-pub(super) fn is_regression(tried: &[&VersionResult], right: Option<&[u64]>) -> bool {
-    let majors = |wanted: Standing| {
-        let of_kind = tried.iter().filter(move |tried| tried.standing(right) == wanted);
-        of_kind.filter_map(|tried| major(&tried.compiler))
+pub fn is_regression<'a>(
+    tried: impl IntoIterator<Item = &'a VersionResult> + Clone,
+    right: Option<&[u64]>,
+) -> bool {
+    let oldest = |wanted: Standing| {
+        let of_kind = tried.clone().into_iter().filter(|tried| tried.standing(right) == wanted);
+        of_kind.map(VersionResult::age).min()
     };
-    let (first_right, first_wrong) = (majors(Standing::NotAffected).min(), majors(Standing::Affected).min());
+    let (first_right, first_wrong) = (oldest(Standing::NotAffected), oldest(Standing::Affected));
     first_right.zip(first_wrong).is_some_and(|(right, wrong)| right < wrong)
 }
 
 /// The affected versions among those with a count.
 fn range(tried: &[&VersionResult], right: Option<&[u64]>) -> String {
     let mut counted: Vec<&&VersionResult> = tried.iter().filter(|tried| tried.count.is_ok()).collect();
-    counted.sort_by_key(|tried| major(&tried.compiler));
-    let names = |wanted: Standing| -> Vec<&str> {
+    counted.sort_by_key(|tried| tried.age());
+    let names = |wanted: Standing| -> Vec<String> {
         let of_kind = counted.iter().filter(|tried| tried.standing(right) == wanted);
-        of_kind.map(|tried| tried.compiler.as_str()).collect()
+        of_kind.map(|tried| tried.name()).collect()
     };
     let lists = [Standing::Affected, Standing::WrongOtherwise, Standing::NotAffected]
         .map(|standing| (standing.name(), names(standing)));
@@ -227,6 +234,7 @@ mod tests {
         let tried = |compiler: &str, affected: Option<bool>| VersionResult {
             compiler: compiler.into(),
             version: "1.2".into(),
+            snapshot: None,
             count: if affected.is_some() { Ok(Some(0)) } else { Err("no report".into()) },
             verdict: None,
             affected: affected == Some(true),

@@ -1,7 +1,7 @@
 //! Classes of findings that should not be reported: known ones, intended behaviour, side effects of recount's own edits,
 //! and findings that are unstable or unexplained.
 
-use crate::model::{Artefact, Finding, Rule, Verdict};
+use crate::model::{Finding, Rule, Verdict};
 use crate::triage::{Known, KnownCluster, sentence, upstream};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -66,12 +66,6 @@ fn of_one(finding: &Finding, known: &Known) -> Option<Class> {
     match finding.verdict {
         Verdict::Wrong => None,
         Verdict::Convention => by_rule("intended behaviour"),
-        Verdict::Artefact if finding.rule == Some(Rule::Artefact(Artefact::VariantOnly)) => Some(Class::new(
-            "wrong in a variant only",
-            "the program's count is right; to report the variant's, use variant.c as the program: `recount reduce \
-             variant.c --line LINE`",
-            "",
-        )),
         Verdict::Artefact => by_rule("a side effect of recount's own edit"),
         Verdict::Unstable => by_rule("unstable"),
         Verdict::Unexplained => Some(Class::new(

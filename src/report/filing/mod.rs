@@ -11,7 +11,7 @@ mod layout;
 mod mechanism;
 mod words;
 
-pub use body::needs_variant;
+pub use body::{is_regression, needs_variant};
 pub use class::Class;
 pub use content::{Confirmed, Filing};
 pub use layout::{Tracker, filing};

@@ -149,7 +149,7 @@ fn versions(tried: &[VersionResult]) -> Markup {
         };
         let affected = html! { @if tried.affected { b { "yes" } } @else { "no" } };
         vec![
-            html! { (visible(&tried.compiler)) },
+            html! { (visible(&tried.name())) },
             html! { (visible(&tried.version)) },
             html! { (count) },
             verdict,

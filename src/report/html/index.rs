@@ -8,7 +8,7 @@ use maud::{Markup, html};
 use super::items::{Campaign, Item};
 use super::page::{Page, badge, grouped, hidden, prose, section, table};
 use crate::journal::{JobRecord, Journal};
-use crate::model::{ProfilerInfo, RelationName, Verdict};
+use crate::model::{ProfilerInfo, RelationName, Verdict, number_of};
 use crate::report::tally::{by_compiler, in_order};
 use crate::report::unchecked::Unchecked;
 use crate::report::visible::visible;
@@ -101,8 +101,10 @@ fn spread(campaign: &Campaign<'_>, items: &[Item<'_>]) -> Markup {
         }
     }
     for item in items {
-        let pairs: BTreeSet<(RelationName, &str)> =
-            item.findings.iter().map(|finding| (finding.relation, finding.compiler.as_str())).collect();
+        let mut pairs: BTreeSet<(RelationName, &str)> = BTreeSet::new();
+        for finding in &item.findings {
+            pairs.extend(finding.relations().map(|relation| (relation, finding.compiler.as_str())));
+        }
         for pair in pairs {
             let (all, open) = cells.entry(pair).or_default();
             *all += 1;
@@ -225,16 +227,37 @@ fn left_out(records: &[&JobRecord]) -> String {
     if reasons.is_empty() { "–".into() } else { reasons.join(", ") }
 }
 
-/// All clusters by rank, and the filters.
+/// All clusters by rank, and the filters. Known clusters are folded away.
 fn list(items: &[Item<'_>]) -> Markup {
     if items.is_empty() {
         return html! { p { "No wrong counts found." } };
     }
-    let head = ["verdict", "cause", "findings", "programs", "compilers", "known as"];
+    let (known, others): (Vec<&Item<'_>>, Vec<&Item<'_>>) =
+        items.iter().partition(|item| item.cluster.known.is_some());
+    let findings: usize = known.iter().map(|item| item.findings.len()).sum();
     html! {
         (filters(items))
-        table.list #list role="table" {
-            caption { "Open verdicts first, then by the number of programs" }
+        @if others.is_empty() {
+            p { "Every cluster is already known." }
+        } @else {
+            (rows("list", "Open verdicts first, then by the number of programs", &others))
+        }
+        p #none hidden { "No cluster matches the filters." }
+        @if !known.is_empty() {
+            details #known {
+                summary { (number_of(known.len(), "known cluster")) " with " (number_of(findings, "finding")) }
+                (rows("known-list", "Clusters that are already known", &known))
+            }
+        }
+    }
+}
+
+/// A table with one row for each of `items`. The script knows the columns by their numbers.
+fn rows(id: &str, caption: &str, items: &[&Item<'_>]) -> Markup {
+    let head = ["verdict", "cause", "findings", "programs", "compilers", "known as"];
+    html! {
+        table.list id=(id) role="table" {
+            caption { (caption) }
             thead role="rowgroup" {
                 tr role="row" {
                     @for name in head {
@@ -245,7 +268,6 @@ fn list(items: &[Item<'_>]) -> Markup {
             }
             tbody role="rowgroup" { @for item in items { (row(item)) } }
         }
-        p #none hidden { "No cluster matches the filters." }
     }
 }
 
@@ -293,7 +315,7 @@ fn select(label: &str, name: &str, options: &[(&str, String)]) -> Markup {
 }
 
 fn relations_of(item: &Item<'_>) -> BTreeSet<RelationName> {
-    item.findings.iter().map(|finding| finding.relation).collect()
+    item.findings.iter().flat_map(|finding| finding.relations()).collect()
 }
 
 /// One row. There may be thousands of rows, so a row has as few elements as possible.

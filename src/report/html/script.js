@@ -2,15 +2,15 @@
 (() => {
   "use strict";
   const form = document.getElementById("filters");
-  const table = document.getElementById("list");
-  if (!form || !table) return;
-  const body = table.tBodies[0];
-  const heads = [...table.tHead.rows[0].cells];
+  const tables = [...document.querySelectorAll("table.list")];
+  if (!form || !tables.length) return;
+  const heads = tables.map((table) => [...table.tHead.rows[0].cells]);
+  const known = document.getElementById("known");
   const shown = document.getElementById("shown");
   const none = document.getElementById("none");
   const boxes = [...form.querySelectorAll("[name=verdict]")];
   const order = boxes.map((box) => box.value);
-  const rows = [...body.rows].map((row, rank) => ({ row, rank }));
+  const rows = tables.flatMap((table) => [...table.tBodies[0].rows]).map((row, rank) => ({ row, rank }));
   let sort = { by: "", down: false };
 
   const cell = (entry, column) => entry.row.cells[column].textContent;
@@ -26,32 +26,37 @@
   function filter() {
     const words = form.q.value.toLowerCase().split(/\s+/).filter(Boolean);
     const verdicts = new Set(boxes.filter((box) => box.checked).map((box) => box.value));
-    const relation = form.relation.value, compiler = form.compiler.value, known = form.known.value;
-    let count = 0;
+    const relation = form.relation.value, compiler = form.compiler.value, state = form.known.value;
+    let count = 0, folded = 0;
     for (const entry of rows) {
       const { row } = entry;
       let fits = verdicts.has(row.dataset.verdict)
         && (!relation || row.dataset.relation.split(" ").includes(relation))
         && (!compiler || has(cell(entry, 4), compiler))
-        && (!known || (cell(entry, 5) !== "") === (known === "yes"));
+        && (!state || (cell(entry, 5) !== "") === (state === "yes"));
       if (fits && words.length) {
         entry.text ??= row.textContent.toLowerCase();
         fits = words.every((word) => entry.text.includes(word));
       }
       if (row.hidden === fits) row.hidden = !fits;
       count += fits;
+      folded += fits && known?.contains(row);
     }
+    // Rows that were asked for are shown.
+    if (folded && (words.length || relation || compiler || state)) known.open = true;
     const number = (value) => value.toLocaleString("en");
     shown.textContent = count === rows.length ? `${number(count)} clusters` : `${number(count)} of ${number(rows.length)} clusters`;
     none.hidden = count > 0;
   }
 
   function arrange() {
-    const column = heads.findIndex((head) => head.dataset.by === sort.by);
-    heads.forEach((head, index) => {
-      if (index === column) head.setAttribute("aria-sort", sort.down ? "descending" : "ascending");
-      else head.removeAttribute("aria-sort");
-    });
+    const column = heads[0].findIndex((head) => head.dataset.by === sort.by);
+    for (const cells of heads) {
+      cells.forEach((head, index) => {
+        if (index === column) head.setAttribute("aria-sort", sort.down ? "descending" : "ascending");
+        else head.removeAttribute("aria-sort");
+      });
+    }
     const key = keys[sort.by] || ((entry) => cell(entry, column));
     const sign = sort.down ? -1 : 1;
     const valued = rows.map((entry) => ({ entry, value: column < 0 ? entry.rank : key(entry) }));
@@ -59,7 +64,10 @@
       const by = typeof a.value === "number" ? a.value - b.value : compare(a.value, b.value);
       return sign * by || a.entry.rank - b.entry.rank;
     });
-    body.append(...valued.map(({ entry }) => entry.row));
+    for (const table of tables) {
+      const body = table.tBodies[0];
+      body.append(...valued.map(({ entry }) => entry.row).filter((row) => row.parentNode === body));
+    }
   }
 
   function write() {
@@ -84,7 +92,7 @@
     for (const box of boxes) box.checked = !verdicts || verdicts.includes(box.value);
     const by = state.get("sort") ?? "";
     const next = { by: by.replace(/^-/, ""), down: by.startsWith("-") };
-    if (!heads.some((head) => head.dataset.by === next.by)) next.by = "";
+    if (!heads[0].some((head) => head.dataset.by === next.by)) next.by = "";
     const moved = next.by !== sort.by || next.down !== sort.down;
     sort = next;
     if (moved) arrange();
@@ -92,7 +100,7 @@
     return hash !== "";
   }
 
-  for (const head of heads) {
+  for (const head of heads.flat()) {
     const button = document.createElement("button");
     button.type = "button";
     button.textContent = head.textContent;
