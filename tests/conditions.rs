@@ -14,7 +14,7 @@ use recount::config::Settings;
 use recount::corpus::Input;
 use recount::model::{Family, Metric, RelationName, Verdict};
 use recount::syntax::Program;
-use recount::toolchain::{Request, Worker, condition_flag, select};
+use recount::toolchain::{Request, Worker, condition_flags, select};
 use recount::truth::measure;
 
 /// Three calls: (1, 0, 1), (0, 0, 0), (1, 1, 0).
@@ -75,7 +75,7 @@ fn ground_truth_knows_which_conditions_are_covered() {
         let input = Input::default();
         let request = Request { flags: &flags, ..Request::new(&program.source, &input) };
         let truth = measure(&*profiler, &mut worker, &request).unwrap().unwrap();
-        let lines: Vec<u32> = truth.decisions.iter().map(|decided| decided.chain.start.0).collect();
+        let lines: Vec<u32> = truth.decisions.iter().map(|decided| decided.chain.line).collect();
         assert_eq!(lines, EXPECTED.map(|(line, ..)| line));
         for (decided, (line, gcc, clang)) in truth.decisions.iter().zip(EXPECTED) {
             assert_eq!(decided.covered(Family::Gcov), gcc, "line {line}");
@@ -89,7 +89,7 @@ fn ground_truth_knows_which_conditions_are_covered() {
 fn found(family: &str, lie: Lie) -> Option<Vec<(u32, u64, u64)>> {
     let newest = select(&[family.to_string()]).unwrap().remove(0);
     let info = newest.info();
-    if condition_flag(info.profiler, info.major()).is_none() {
+    if condition_flags(info.profiler, info.major()).next().is_none() {
         support::skip_for_newer_tools(&format!("{} does not count conditions", info.compiler));
         return None;
     }

@@ -21,7 +21,7 @@ use crate::replay::{details, expected_counts, lines_to_keep};
 use crate::syntax::{DEEPEST, Pass, Program, StatementId, candidate_edits, reads_input, replaced};
 use crate::sys::{is_disk_full, requested};
 use crate::toolchain::{
-    Asked, Confidence, Detail, Report, Request, SOURCE, StepResult, Worker, compile_flags, condition_flag,
+    Asked, Confidence, Detail, Report, Request, SOURCE, StepResult, Worker, compile_flags, condition_flags, counts_paths,
     unsupported,
 };
 use crate::triage::{
@@ -98,7 +98,16 @@ impl Batch<'_> {
             self.add_replay(&mut record, job, &Request { dialect: Some(report.dialect), ..request });
             record.counts = counts.clone();
         }
-        let profiled = Profiled { family: profiler.info().profiler, coverage: report.coverage, truth };
+        let info = profiler.info();
+        let (family, major) = (info.profiler, info.major());
+        let profiled = Profiled {
+            family,
+            compiler: info.compiler.clone(),
+            has_conditions: settings.conditions && condition_flags(family, major).next().is_some(),
+            has_paths: settings.conditions && counts_paths(family, major),
+            coverage: report.coverage,
+            truth,
+        };
         Ok(JobResult { record, source: program.source.clone(), counts, included, profiled: Some(profiled) })
     }
 
@@ -188,12 +197,12 @@ impl Batch<'_> {
         Ok(mutant(&Program::parse(text.clone()), &mut rng).unwrap_or(text))
     }
 
-    /// The flags of the program, and the profiler's flag for conditions if the settings ask for them.
+    /// The flags of the program, and the profiler's flags for conditions and paths if the settings ask for them.
     fn flags(&self, job: &Job) -> Vec<String> {
         let info = self.profiler(job).info();
-        let conditions = self.settings.conditions.then(|| condition_flag(info.profiler, info.major()));
+        let conditions = condition_flags(info.profiler, info.major()).filter(|_| self.settings.conditions);
         let own = self.source(job).sidecar.flags.iter().cloned();
-        own.chain(conditions.flatten().map(String::from)).collect()
+        own.chain(conditions.map(String::from)).collect()
     }
 
     /// How to run the program of `request` again.

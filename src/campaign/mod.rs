@@ -20,6 +20,7 @@ pub(crate) use batch::Batch;
 pub use disk_pause::DiskPause;
 pub use event::{Event, EventListener, Summary};
 pub(crate) use job::JobResult;
+pub(crate) use profiled::Profiled;
 pub use plan::{Job, Plan, Selection, Shard};
 use program_cache::ProgramCache;
 pub use run::{Campaign, run};

@@ -41,6 +41,7 @@ pub fn place(metric: Metric, line: Line, mark: &str) -> String {
         Metric::Region => "a region on ",
         Metric::Condition => "a condition on ",
         Metric::Mcdc => "an MC/DC condition on ",
+        Metric::Path => "a path of the function on ",
     };
     format!("{what}line {mark}{line}")
 }

@@ -28,7 +28,7 @@ pub(crate) use annotate::REPORTED_SOURCE;
 pub use attempt::StepResult;
 pub(crate) use compilers::compilers_folder;
 pub use complaint::Complaint;
-pub use flags::condition_flag;
+pub use flags::{condition_flags, counts_paths};
 pub(crate) use flags::{CONDITION_FLAGS, compile_flags, counts_conditions, has_threads, may_race};
 pub use printed::{Printed, Recorded};
 pub use profiler::{Annotated, Probed, Profiler};

@@ -32,11 +32,8 @@ pub fn unsupported(family: Family, asked: &Asked<'_>) -> Option<String> {
 }
 
 fn unsupported_flag(flag: &str, conditions: bool) -> Option<String> {
-    if flag == "-fpath-coverage" {
-        return Some(format!("recount does not check path coverage; remove {flag} from the flags"));
-    }
     if is_condition_flag(flag) && !conditions {
-        return Some(format!("conditions are checked only with --conditions; use it in place of {flag}"));
+        return Some(format!("conditions and paths are checked only with --conditions; use it in place of {flag}"));
     }
     // The option may be a word of its own after -mllvm, or be joined to it by `=`.
     let is_off = flag.ends_with("=false") || flag.ends_with("=0");
@@ -85,7 +82,7 @@ mod tests {
     fn each_unsupported_mode_has_a_remedy() {
         for family in [Family::Gcov, Family::LlvmCov] {
             for (flags, remedy) in [
-                (&["-fpath-coverage"][..], "remove -fpath-coverage"),
+                (&["-fpath-coverage"][..], "--conditions"),
                 (&["-fcondition-coverage"], "--conditions"),
                 (&["-fcoverage-mcdc"], "--conditions"),
                 (&["-mllvm", "-enable-single-byte-coverage"], "remove -enable-single-byte-coverage"),

@@ -83,10 +83,10 @@ pub fn set(report: &mut Coverage, slot: Slot, count: Option<u64>) {
         (Slot::Line(line), _) => {
             let rest = report.counted().filter(|(other, _)| *other != line);
             let lines: Coverage = rest.chain(count.map(|count| (line, count))).collect();
-            let Coverage { functions, branches, tested, decisions, regions, .. } =
+            let Coverage { functions, branches, tested, decisions, paths, regions, .. } =
                 std::mem::replace(report, lines);
             (report.functions, report.branches, report.tested) = (functions, branches, tested);
-            (report.decisions, report.regions) = (decisions, regions);
+            (report.decisions, report.paths, report.regions) = (decisions, paths, regions);
         }
         (Slot::Function(index), Some(count)) => report.functions[index].count = count,
         (Slot::Branch(index), Some(count)) => report.branches[index].taken = Some(count),

@@ -48,8 +48,12 @@ pub(super) struct Instrumenter<'a> {
     pub refusal: Option<String>,
     /// The functions that cannot be instrumented.
     pub refusals: Vec<Refusal>,
-    /// The chain whose operands are being instrumented.
-    pub chain: Option<usize>,
+    /// The chain whose operands are being instrumented, if one is: its number, if its vectors are counted.
+    pub chain: Option<Option<usize>>,
+    /// The number of chains around the current place, each in an operand of the next.
+    pub chain_depth: usize,
+    /// The number of chains so far.
+    pub all_chains: usize,
     /// The node of the condition that is being instrumented.
     pub tested: Option<usize>,
     /// Calls and statement expressions so far: each is a reason for which an evaluation may not complete.
@@ -231,6 +235,7 @@ impl Instrumenter<'_> {
             functions: self.functions,
             refusals: self.refusals,
             chains: self.chains,
+            has_vectors: self.with_vectors,
         }
     }
 }

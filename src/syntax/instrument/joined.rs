@@ -60,6 +60,7 @@ pub fn joined(files: &[Instrumented]) -> Option<Instrumented> {
         functions,
         refusals: Vec::new(),
         chains: Vec::new(),
+        has_vectors: false,
     })
 }
 

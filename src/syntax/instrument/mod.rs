@@ -58,6 +58,8 @@ pub fn instrument(program: &Preprocessed, with_vectors: bool) -> Option<Instrume
         refusal: None,
         refusals: Vec::new(),
         chain: None,
+        chain_depth: 0,
+        all_chains: 0,
         tested: None,
         exits: 0,
         switch: None,
