@@ -21,7 +21,7 @@ use crate::replay::{details, expected_counts, lines_to_keep};
 use crate::syntax::{DEEPEST, Pass, Program, StatementId, candidate_edits, reads_input, replaced};
 use crate::sys::{is_disk_full, requested};
 use crate::toolchain::{
-    Asked, Confidence, Detail, Report, Request, SOURCE, StepResult, Worker, compile_flags, condition_flags, counts_paths,
+    Asked, Confidence, Detail, Report, Request, SOURCE, StepResult, Worker, compile_flags, condition_flags, counts_conditions, counts_paths,
     unsupported,
 };
 use crate::triage::{
@@ -98,13 +98,11 @@ impl Batch<'_> {
             self.add_replay(&mut record, job, &Request { dialect: Some(report.dialect), ..request });
             record.counts = counts.clone();
         }
-        let info = profiler.info();
-        let (family, major) = (info.profiler, info.major());
         let profiled = Profiled {
-            family,
-            compiler: info.compiler.clone(),
-            has_conditions: settings.conditions && condition_flags(family, major).next().is_some(),
-            has_paths: settings.conditions && counts_paths(family, major),
+            family: profiler.info().profiler,
+            compiler: profiler.info().compiler.clone(),
+            has_conditions: counts_conditions(&flags),
+            has_paths: counts_paths(&flags),
             coverage: report.coverage,
             truth,
         };
@@ -240,7 +238,6 @@ impl Batch<'_> {
         let asked = Asked {
             is_cxx: source.is_cxx(),
             flags: &source.sidecar.flags,
-            conditions: settings.conditions,
             wants_truth: settings.wants_truth(),
         };
         unsupported(self.profiler(job).info().profiler, &asked)

@@ -18,6 +18,10 @@ use crate::coverage::Coverage;
 use crate::model::Family;
 use crate::truth::Truth;
 
+/// No program counts further than this. A larger count is wrong, even if the right one is not known: a difference of counters
+/// that fell below zero. Threads may lose counts.
+pub const LARGEST_COUNT: u64 = 1 << 62;
+
 /// Every function, branch, region, decision and path of `report`, and those that it lacks although they must be there; by line.
 pub fn numbers(report: &Coverage, truth: Option<&Truth>, family: Family) -> Vec<CheckedNumber> {
     let mut found = functions::functions(report, truth, family);
@@ -29,6 +33,12 @@ pub fn numbers(report: &Coverage, truth: Option<&Truth>, family: Family) -> Vec<
         Family::LlvmCov => found.extend(llvm_cov::branches_and_regions(report, truth)),
     }
     found.extend(decisions::decisions(report, truth, family));
+    let may_race = truth.is_some_and(|truth| truth.may_race);
+    for number in found.iter_mut().filter(|_| !may_race) {
+        if number.right.is_err() && number.count > Some(LARGEST_COUNT) {
+            number.right = Ok(Vec::new());
+        }
+    }
     found.sort_by_key(|number| (number.metric, number.line));
     found
 }

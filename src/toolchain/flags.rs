@@ -77,14 +77,19 @@ pub fn condition_flags(family: Family, major: u32) -> impl Iterator<Item = &'sta
     CONDITION_FLAGS.iter().filter(has).map(|(_, flag, _)| *flag)
 }
 
-/// Whether version `major` of `family` counts prime paths.
-pub fn counts_paths(family: Family, major: u32) -> bool {
+/// Whether version `major` of `family` can count prime paths.
+pub fn can_count_paths(family: Family, major: u32) -> bool {
     condition_flags(family, major).any(|flag| flag == PATH_FLAG)
+}
+
+/// Whether gcc counts prime paths with these `flags`.
+pub fn counts_paths(flags: &[String]) -> bool {
+    flags.iter().any(|flag| flag == PATH_FLAG)
 }
 
 /// Whether a profiler counts conditions with these `flags`.
 pub fn counts_conditions(flags: &[String]) -> bool {
-    flags.iter().any(|flag| is_condition_flag(flag))
+    flags.iter().any(|flag| flag != PATH_FLAG && is_condition_flag(flag))
 }
 
 pub fn is_condition_flag(given: &str) -> bool {

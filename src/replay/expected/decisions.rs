@@ -141,8 +141,9 @@ fn of_clang(truth: &Truth, found: &EvaluatedDecision, line: Line) -> ExpectedDec
 
 /// Whether the condition was typed in no definition and no argument of a macro.
 fn is_outside_of_macros(truth: &Truth, condition: PointId) -> bool {
-    let mut first = truth.placed().filter(|(_, token)| token.point == condition && token.begins).peekable();
-    first.peek().is_some() && first.all(|(_, token)| token.origin == TokenOrigin::Code)
+    let Some(line) = truth.point(condition).line else { return false };
+    let mut first = truth.typed_on(line).iter().filter(|token| token.point == condition && token.begins).peekable();
+    first.peek().is_some() && first.all(|token| token.origin == TokenOrigin::Code)
 }
 
 /// The most conditions of a decision in LLVM 18. Since LLVM 19 the number of vectors is limited instead.

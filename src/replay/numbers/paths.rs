@@ -9,10 +9,30 @@ use crate::replay::gcov::{is_taken, prime_paths, solve};
 /// The most numbers of paths that are listed as possible.
 const MOST_NUMBERS: u64 = 64;
 
+/// A function with so many paths is always instrumented: `-fpath-coverage-limit` is larger.
+const ALWAYS_COUNTED: usize = 1000;
+
 /// One number for each path of each function, 1 if it is covered and 0 if not, and one for each function: how many are.
 pub(super) fn paths(report: &Coverage) -> Vec<CheckedNumber> {
     let Ok(notes) = report.notes() else { return Vec::new() };
-    report.paths.iter().flat_map(|found| of_function(notes, found)).collect()
+    let mut found: Vec<CheckedNumber> =
+        report.paths.iter().flat_map(|found| of_function(notes, found)).collect();
+    let is_missing = |name: &str, line: Line| {
+        !report.paths.iter().any(|paths| (paths.name.as_str(), paths.line) == (name, line))
+    };
+    // A report without any path was made without them.
+    let functions = report.functions.iter().filter(|_| !report.paths.is_empty());
+    for function in functions.filter(|function| is_missing(&function.name, function.line)) {
+        let graph =
+            notes.functions.iter().find(|graph| graph.name == function.name && graph.lines.0 == function.line);
+        let Some(all) = graph.and_then(|graph| prime_paths(&solve(graph))).map(|all| all.len()) else { continue };
+        if (1..=ALWAYS_COUNTED).contains(&all) {
+            let what = What::Paths { function: function.name.clone(), all };
+            let right = Ok((0..=all as u64).collect());
+            found.push(CheckedNumber { metric: Metric::Path, line: function.line, what, count: None, right });
+        }
+    }
+    found
 }
 
 fn of_function(notes: &GcovNotes, found: &FunctionPaths) -> Vec<CheckedNumber> {

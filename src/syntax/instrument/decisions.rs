@@ -58,7 +58,7 @@ impl Instrumenter<'_> {
         let tree = tree(node, &mut operands, MOST_OPERANDS).filter(|_| operands <= MOST_OPERANDS)?;
         // The parentheses around it do not belong to it.
         let inner = logical(node)?;
-        let (line, offset) = (self.program.line(inner.start_position().row)?, inner.start_byte());
+        let (line, offset) = (self.program.line(inner.start_position().row)?, self.plain.start(inner.start_byte()));
         let first_counter = self.counters;
         self.counters += 2 << operands;
         self.chains.push(Chain {

@@ -40,7 +40,7 @@ impl Instrumenter<'_> {
             return self.decision(node, within, depth);
         }
         let point = self.point(PointKind::Condition, None, within);
-        self.begin(node, point);
+        self.begin_expression(node, point);
         self.points[point].constant = true;
         self.points[point].folded = true;
         self.mark_all(node, point);
@@ -56,7 +56,7 @@ impl Instrumenter<'_> {
         self.points[point].is_expected_chain = is_expected_chain(node, self.masked);
         self.points[point].has_code = self.names.has_effect(node, self.masked);
         self.points[point].is_open = self.names.integers.has_both_outcomes(node, self.masked);
-        self.begin(node, point);
+        self.begin_expression(node, point);
         self.tested = Some(node.id());
         self.test(node, point, |this| {
             if logical(node).is_some() {
@@ -140,7 +140,7 @@ impl Instrumenter<'_> {
         self.points[point].is_chain = is_chain(node);
         self.points[point].is_expected_chain = is_expected_chain(node, self.masked);
         self.points[point].has_code = self.names.has_effect(node, self.masked);
-        self.begin(node, point);
+        self.begin_expression(node, point);
         if let Some(number) = self.chain.flatten().filter(|_| !self.points[point].is_chain) {
             self.chains[number].operands.push(point);
         }
@@ -241,7 +241,7 @@ impl Instrumenter<'_> {
             let arm = this.point(PointKind::Arm, counter.map(|counter| vec![counter]), Some(point));
             this.points[arm].has_tested_value = this.names.has_bool || this.is_in_condition(point);
             this.points[arm].folded = this.is_folded(node);
-            this.begin(node, arm);
+            this.begin_expression(node, arm);
             arm
         };
         if let Some(chosen) = field("consequence") {

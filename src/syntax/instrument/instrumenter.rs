@@ -130,6 +130,16 @@ impl Instrumenter<'_> {
         self.mark_start(node, point, TokenKind::Code);
     }
 
+    /// [`Instrumenter::begin`] for an expression, which begins at an `__extension__` before it.
+    pub fn begin_expression(&mut self, node: Node<'_>, point: PointId) {
+        let start = self.plain.start(node.start_byte());
+        if start < node.start_byte() && self.program.text[start..].starts_with("__extension__") {
+            self.mark_before(node, start, point, TokenKind::Code);
+        } else {
+            self.begin(node, point);
+        }
+    }
+
     /// Begin a statement, and count it.
     pub fn start(&mut self, node: Node<'_>, point: PointId) {
         self.begin(node, point);
