@@ -46,7 +46,7 @@ pub fn decisions_of_group(truth: &Truth, group: &BranchGroup) -> Vec<ExpectedDec
                 line: point.line?,
                 flags: vec![vec![yes > 0, no > 0]],
                 vectors: None,
-                unknown: None,
+                unknown: is_optimised(truth, point).then_some(OPTIMISED),
                 is_unordered: false,
                 is_needed,
             },
@@ -64,9 +64,10 @@ fn of_gcc(truth: &Truth, group: &BranchGroup, found: &EvaluatedDecision) -> Expe
     if !found.chain.is_condition {
         negated.push((0..found.chain.operands.len()).collect());
     }
-    let is_folded = operands().any(is_folded);
-    let unknown = if is_folded {
+    let unknown = if operands().any(is_folded) {
         Some("gcc evaluates a condition of the decision")
+    } else if operands().any(|point| is_optimised(truth, point)) {
+        Some(OPTIMISED)
     } else if negated.len() > MOST_NEGATED {
         Some("many parts of the decision are negated")
     } else {
@@ -85,15 +86,22 @@ fn of_gcc(truth: &Truth, group: &BranchGroup, found: &EvaluatedDecision) -> Expe
         }
     }
     let is_open = |point: &CountedPoint| point.is_open && point.count > Some(0);
-    let is_inlined = operands().any(|point| truth.functions[point.function].is_inlined);
     ExpectedDecision {
         line: found.chain.line,
         flags: ways,
         vectors: Some(found.vectors.clone()),
         unknown,
         is_unordered: false,
-        is_needed: group.has_only_conditions() && !is_inlined && operands().all(is_open),
+        is_needed: group.has_only_conditions() && operands().all(is_open),
     }
+}
+
+const OPTIMISED: &str = "gcc optimises or inlines the function";
+
+/// Whether gcc optimises the function of `point`, or inlines it before it inserts counters.
+fn is_optimised(truth: &Truth, point: &CountedPoint) -> bool {
+    let function = &truth.functions[point.function];
+    function.is_optimised || function.is_inlined
 }
 
 fn is_folded(point: &CountedPoint) -> bool {
