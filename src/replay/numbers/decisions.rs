@@ -20,6 +20,8 @@ struct Place<'a> {
     expected: Vec<ExpectedDecision>,
     /// Whether nothing else than `expected` may be a decision there.
     is_certain: bool,
+    /// How many more branches than flags the report has there: each condition has two of both.
+    lacking: usize,
 }
 
 pub(super) fn decisions(report: &Coverage, truth: Option<&Truth>, family: Family) -> Vec<CheckedNumber> {
@@ -52,6 +54,7 @@ fn places_of_gcov<'a>(report: &'a Coverage, truth: &Truth) -> Vec<Place<'a>> {
             shown: Vec::new(),
             expected: decisions_of_group(truth, group),
             is_certain: group.has_only_conditions(),
+            lacking: 0,
         })
         .collect();
     for found in &report.decisions {
@@ -62,8 +65,15 @@ fn places_of_gcov<'a>(report: &'a Coverage, truth: &Truth) -> Vec<Place<'a>> {
                 shown: vec![found],
                 expected: Vec::new(),
                 is_certain: false,
+                lacking: 0,
             }),
         }
+    }
+    // The branches of a `switch` are no conditions.
+    for (group, place) in groups.iter().zip(&mut places).filter(|(group, _)| group.is_paired) {
+        let branches = report.branches.iter().filter(|branch| group.lines.contains(&branch.line)).count();
+        let flags: usize = place.shown.iter().map(|found| found.shown.len()).sum();
+        place.lacking = branches.saturating_sub(flags);
     }
     places
 }
@@ -87,6 +97,7 @@ fn places_of_llvm_cov<'a>(report: &'a Coverage, truth: &Truth) -> Vec<Place<'a>>
         shown,
         expected: decisions_at(truth, at),
         is_certain: true,
+        lacking: 0,
     };
     shown.into_iter().map(place).collect()
 }
@@ -152,9 +163,13 @@ impl Place<'_> {
                 None => unknown(shown, index, family, "no decision of the source has these conditions"),
             });
         }
-        let missing = self.expected.iter().enumerate().filter(|(index, expected)| {
-            is_whole && expected.is_needed && expected.unknown.is_none() && !pairs.contains(&Some(*index))
-        });
+        let is_unpaired = |(index, expected): &(usize, &ExpectedDecision)| {
+            is_whole && expected.unknown.is_none() && !pairs.contains(&Some(*index))
+        };
+        let unpaired = || self.expected.iter().enumerate().filter(is_unpaired);
+        let has_branches =
+            self.lacking == unpaired().map(|(_, expected)| expected.flags[0].len()).sum::<usize>();
+        let missing = unpaired().filter(|(_, expected)| expected.is_needed || has_branches);
         for (index, expected) in missing {
             let flags = &expected.flags[0];
             let decision = DecisionPlace { column: None, index };
