@@ -185,3 +185,24 @@ fn a_path_with_an_arc_that_was_never_taken_is_not_covered() {
     let of_paths = record.findings.iter().filter(|finding| finding.metric == Metric::Path).count();
     assert_eq!(of_paths > 0, newest.info().major() >= 15, "{:#?}", record.findings);
 }
+
+/// The second return of `setjmp` continues the evaluation of the decision in which it is, so its vectors are not known.
+#[test]
+fn a_decision_with_a_second_return_is_not_checked() {
+    let text = "\
+#include <setjmp.h>
+#include <stdio.h>
+static jmp_buf place;
+static int leave(int n) { if (n > 1) longjmp(place, 1); return n; }
+int main(void)
+{
+  for (volatile int i = 0; i < 3; i++)
+    if (setjmp(place) == 0 && leave(i) > 0 && i < 9) puts(\"\");
+  return 0;
+}
+";
+    for family in ["gcov", "llvm-cov"] {
+        let found = found(family, text, |_, _| {});
+        assert!(found.as_ref().is_none_or(Vec::is_empty), "{family}: {found:?}");
+    }
+}

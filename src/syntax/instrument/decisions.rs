@@ -18,6 +18,9 @@ use super::source::COUNTERS;
 /// The most operands of a chain whose vectors are counted: each more of them doubles the number of counters.
 const MOST_OPERANDS: usize = 10;
 
+/// Parts of the names of functions that return twice.
+const RETURN_TWICE: [&str; 4] = ["setjmp", "getcontext", "vfork", "savectx"];
+
 impl Instrumenter<'_> {
     /// `a && b` or `a || b`. Its vectors are counted if the caller wants them, and if it is no part of a chain whose vectors
     /// are; `is_condition` says that it is the whole condition of a statement or of `?:`.
@@ -52,8 +55,13 @@ impl Instrumenter<'_> {
         first
     }
 
-    /// The number of a new chain for `node`; none if it has too many operands, or no place.
+    /// The number of a new chain for `node`; none if it has too many operands, or no place, or if control may return to the
+    /// middle of it, where the path has more outcomes than the evaluation.
     fn new_chain(&mut self, node: Node<'_>, is_condition: bool) -> Option<usize> {
+        let text = node.text(self.masked);
+        if RETURN_TWICE.iter().any(|name| text.contains(name)) || self.masked.contains("returns_twice") {
+            return None;
+        }
         let mut operands = 0;
         let tree = tree(node, &mut operands, MOST_OPERANDS).filter(|_| operands <= MOST_OPERANDS)?;
         // The parentheses around it do not belong to it.
