@@ -87,7 +87,8 @@ fn covered(text: &str, expected: &[Expected]) {
         let profiler = select(&[family.to_string()]).unwrap().remove(0);
         let program = Program::parse(text.into());
         // This version need not be able to count conditions: ground truth does not use its coverage.
-        let flags = [condition_flag(profiler.info().profiler, 99).unwrap().to_string()];
+        let flags: Vec<String> =
+            condition_flags(profiler.info().profiler, 99).map(String::from).collect();
         let input = Input::default();
         let request = Request { flags: &flags, ..Request::new(&program.source, &input) };
         let truth = measure(&*profiler, &mut worker, &request).unwrap().unwrap();
