@@ -64,11 +64,13 @@ fn dialect_flags(family: Family, dialect: usize) -> Vec<String> {
 /// The flag with which gcc counts prime paths.
 const PATH_FLAG: &str = "-fpath-coverage";
 
-/// The flags with which each family counts conditions and paths, each with the first major version that has it.
-pub const CONDITION_FLAGS: [(Family, &str, u32); 3] = [
+/// The flags with which each family counts conditions and paths, each with the first major version that has it. A function with
+/// many paths makes a report of many megabytes.
+pub const CONDITION_FLAGS: [(Family, &str, u32); 4] = [
     (Family::Gcov, "-fcondition-coverage", 14),
     (Family::Gcov, PATH_FLAG, 15),
     (Family::LlvmCov, "-fcoverage-mcdc", 18),
+    (Family::Gcov, "-fpath-coverage-limit=1000", 15),
 ];
 
 /// The flags with which version `major` of `family` counts conditions and paths, as far as it can.
@@ -89,7 +91,7 @@ pub fn counts_paths(flags: &[String]) -> bool {
 
 /// Whether a profiler counts conditions with these `flags`.
 pub fn counts_conditions(flags: &[String]) -> bool {
-    flags.iter().any(|flag| flag != PATH_FLAG && is_condition_flag(flag))
+    flags.iter().any(|flag| !flag.starts_with(PATH_FLAG) && is_condition_flag(flag))
 }
 
 pub fn is_condition_flag(given: &str) -> bool {

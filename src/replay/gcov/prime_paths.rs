@@ -13,8 +13,9 @@ use super::graph::Solved;
 const ENTRY: usize = 0;
 const EXIT: usize = 1;
 
-/// The steps that the search for paths may take.
+/// The steps that the search for paths may take, and the paths that it may find.
 const MOST_STEPS: usize = 200_000;
+const MOST_PATHS: usize = 2000;
 
 /// The prime paths of the graph, each as its blocks, sorted. None if there are too many.
 pub fn prime_paths(solved: &Solved) -> Option<Vec<Vec<usize>>> {
@@ -40,7 +41,7 @@ impl Search<'_> {
     /// Follow all arcs from the end of the path. None if that takes too long.
     fn extend(&mut self) -> Option<()> {
         self.steps += 1;
-        if self.steps > MOST_STEPS {
+        if self.steps > MOST_STEPS || self.found.len() > MOST_PATHS {
             return None;
         }
         let (first, last) = (*self.path.first()?, *self.path.last()?);

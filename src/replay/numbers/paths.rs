@@ -10,7 +10,7 @@ use crate::replay::gcov::{is_taken, prime_paths, solve};
 const MOST_NUMBERS: u64 = 64;
 
 /// A function with so many paths is always instrumented: `-fpath-coverage-limit` is larger.
-const ALWAYS_COUNTED: usize = 1000;
+const ALWAYS_COUNTED: usize = 500;
 
 /// One number for each path of each function, 1 if it is covered and 0 if not, and one for each function: how many are.
 pub(super) fn paths(report: &Coverage) -> Vec<CheckedNumber> {
