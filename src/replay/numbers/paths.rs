@@ -71,7 +71,11 @@ fn of_function(notes: &GcovNotes, found: &FunctionPaths) -> Vec<CheckedNumber> {
         let what = What::Path { function: found.name.clone(), lines: lines_of(graph, path) };
         numbers.push(number(what, u64::from(is_covered), right));
     }
-    let right = if most - least <= MOST_NUMBERS {
+    // The number must be that of the paths that are listed.
+    let listed = (found.total - found.uncovered.len()) as u64;
+    let right = if found.covered != listed {
+        Ok(vec![listed])
+    } else if most - least <= MOST_NUMBERS {
         Ok((least..=most).collect())
     } else {
         Err("the counts of the arcs do not decide how many paths were taken")
