@@ -72,7 +72,7 @@ fn of_function(notes: &GcovNotes, found: &FunctionPaths) -> Vec<CheckedNumber> {
         numbers.push(number(what, u64::from(is_covered), right));
     }
     // The number must be that of the paths that are listed.
-    let listed = (found.total - found.uncovered.len()) as u64;
+    let listed = found.total.saturating_sub(found.uncovered.len()) as u64;
     let right = if found.covered != listed {
         Ok(vec![listed])
     } else if most - least <= MOST_NUMBERS {
