@@ -87,8 +87,7 @@ fn covered(text: &str, expected: &[Expected]) {
         let profiler = select(&[family.to_string()]).unwrap().remove(0);
         let program = Program::parse(text.into());
         // This version need not be able to count conditions: ground truth does not use its coverage.
-        let flags: Vec<String> =
-            condition_flags(profiler.info().profiler, 99).map(String::from).collect();
+        let flags: Vec<String> = condition_flags(profiler.info().profiler, 99).map(String::from).collect();
         let input = Input::default();
         let request = Request { flags: &flags, ..Request::new(&program.source, &input) };
         let truth = measure(&*profiler, &mut worker, &request).unwrap().unwrap();
@@ -110,8 +109,7 @@ fn found(family: &str, text: &str, lie: Lie) -> Option<Vec<(u32, Option<u64>, u6
         support::skip_for_newer_tools(&format!("{} does not count conditions", info.compiler));
         return None;
     }
-    let record =
-        record_with(RelationName::Truth, family, text, lie, |settings| settings.conditions = true);
+    let record = record_with(RelationName::Truth, family, text, lie, |settings| settings.conditions = true);
     let metric = if family == "gcov" { Metric::Condition } else { Metric::Mcdc };
     let of = record.findings.into_iter().filter(|finding| finding.metric == metric);
     let judged = |finding: recount::model::Finding| {

@@ -29,7 +29,8 @@ const DATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data");
 
 #[test]
 fn public_reports_about_decisions_are_answered() {
-    let claims: Claims = toml::from_str(&fs_err::read_to_string(format!("{DATA}/reported.toml")).unwrap()).unwrap();
+    let claims: Claims =
+        toml::from_str(&fs_err::read_to_string(format!("{DATA}/reported.toml")).unwrap()).unwrap();
     for claim in claims.claim {
         let installed: Vec<&String> =
             claim.profilers.iter().filter(|name| select(&[(*name).clone()]).is_ok()).collect();

@@ -19,7 +19,8 @@ pub(super) fn decision(truth: &Truth, family: Family, symptom: &Symptom) -> Caus
     let is_last_condition = kind == "negated-part" && family == Family::LlvmCov && symptom.reported.is_some();
     if is_last_condition {
         let element = format!("decision on line {}", symptom.line);
-        let evidence = "The decision has a `!` around one of its parts, and the outcomes of its vectors are inverted.";
+        let evidence =
+            "The decision has a `!` around one of its parts, and the outcomes of its vectors are inverted.";
         return Cause::new(Layer::Mapping, "outcome-of-last-condition", element, evidence.into());
     }
     let element = format!("decision on line {}", symptom.line);

@@ -29,7 +29,9 @@ pub use attempt::StepResult;
 pub(crate) use compilers::compilers_folder;
 pub use complaint::Complaint;
 pub use flags::condition_flags;
-pub(crate) use flags::{CONDITION_FLAGS, compile_flags, counts_conditions, counts_paths, has_threads, may_race};
+pub(crate) use flags::{
+    CONDITION_FLAGS, compile_flags, counts_conditions, counts_paths, has_threads, may_race,
+};
 pub use printed::{Printed, Recorded};
 pub use profiler::{Annotated, Probed, Profiler};
 pub use request::{Confidence, Detail, Perturbation, Profile, Report, Request};

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use super::construct::{counts, name};
 use super::counter::Counted;
 use super::facts::{Facts, Position};
-use crate::diagnose::decision::decision;
 use crate::coverage::RegionKind;
+use crate::diagnose::decision::decision;
 use crate::model::{Cause, Count, Family, Layer, Symptom};
 use crate::replay::{CheckedNumber, What};
 

@@ -150,7 +150,8 @@ fn of_clang(truth: &Truth, found: &EvaluatedDecision, line: Line) -> ExpectedDec
 /// Whether the condition was typed in no definition and no argument of a macro.
 fn is_outside_of_macros(truth: &Truth, condition: PointId) -> bool {
     let Some(line) = truth.point(condition).line else { return false };
-    let mut first = truth.typed_on(line).iter().filter(|token| token.point == condition && token.begins).peekable();
+    let mut first =
+        truth.typed_on(line).iter().filter(|token| token.point == condition && token.begins).peekable();
     first.peek().is_some() && first.all(|token| token.origin == TokenOrigin::Code)
 }
 

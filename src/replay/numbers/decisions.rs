@@ -103,12 +103,7 @@ fn places_of_llvm_cov<'a>(report: &'a Coverage, truth: &Truth) -> Vec<Place<'a>>
 }
 
 /// The numbers of a decision that cannot be checked, for `reason`.
-fn unknown(
-    found: &Conditions,
-    index: usize,
-    family: Family,
-    reason: &'static str,
-) -> Vec<CheckedNumber> {
+fn unknown(found: &Conditions, index: usize, family: Family, reason: &'static str) -> Vec<CheckedNumber> {
     numbers_of(found, index, family, |_| Err(reason), Err(reason))
 }
 
@@ -199,8 +194,7 @@ impl Place<'_> {
         for rule in rules {
             for (index, shown) in self.shown.iter().enumerate() {
                 if pairs[index].is_none() {
-                    let fits =
-                        |at: &usize| !pairs.contains(&Some(*at)) && rule(shown, &self.expected[*at]);
+                    let fits = |at: &usize| !pairs.contains(&Some(*at)) && rule(shown, &self.expected[*at]);
                     pairs[index] = (0..self.expected.len()).find(fits);
                 }
             }

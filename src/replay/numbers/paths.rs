@@ -23,9 +23,13 @@ pub(super) fn paths(report: &Coverage) -> Vec<CheckedNumber> {
     // A report without any path was made without them.
     let functions = report.functions.iter().filter(|_| !report.paths.is_empty());
     for function in functions.filter(|function| is_missing(&function.name, function.line)) {
-        let graph =
-            notes.functions.iter().find(|graph| graph.name == function.name && graph.lines.0 == function.line);
-        let Some(all) = graph.and_then(|graph| prime_paths(&solve(graph))).map(|all| all.len()) else { continue };
+        let graph = notes
+            .functions
+            .iter()
+            .find(|graph| graph.name == function.name && graph.lines.0 == function.line);
+        let Some(all) = graph.and_then(|graph| prime_paths(&solve(graph))).map(|all| all.len()) else {
+            continue;
+        };
         if (1..=ALWAYS_COUNTED).contains(&all) {
             let what = What::Paths { function: function.name.clone(), all };
             let right = Ok((0..=all as u64).collect());
@@ -36,10 +40,8 @@ pub(super) fn paths(report: &Coverage) -> Vec<CheckedNumber> {
 }
 
 fn of_function(notes: &GcovNotes, found: &FunctionPaths) -> Vec<CheckedNumber> {
-    let mut same = notes
-        .functions
-        .iter()
-        .filter(|graph| graph.name == found.name && graph.lines.0 == found.line);
+    let mut same =
+        notes.functions.iter().filter(|graph| graph.name == found.name && graph.lines.0 == found.line);
     let (Some(graph), None) = (same.next(), same.next()) else { return Vec::new() };
     let solved = solve(graph);
     let total = What::Paths { function: found.name.clone(), all: found.total };

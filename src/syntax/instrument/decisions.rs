@@ -45,8 +45,7 @@ impl Instrumenter<'_> {
         }
         let first = self.logical(node, within, depth);
         if let Some(number) = number {
-            let counter =
-                format!("{COUNTERS}[{}+{}]++", self.chains[number].first_counter, path(number));
+            let counter = format!("{COUNTERS}[{}+{}]++", self.chains[number].first_counter, path(number));
             self.insert(node.end_byte(), false, format!(");{counter};recount_is_{number};}})"));
             self.chains[number].is_nested = self.chain_depth > 1 || self.all_chains > before;
         }
@@ -66,7 +65,8 @@ impl Instrumenter<'_> {
         let tree = tree(node, &mut operands, MOST_OPERANDS).filter(|_| operands <= MOST_OPERANDS)?;
         // The parentheses around it do not belong to it.
         let inner = logical(node)?;
-        let (line, offset) = (self.program.line(inner.start_position().row)?, self.plain.start(inner.start_byte()));
+        let (line, offset) =
+            (self.program.line(inner.start_position().row)?, self.plain.start(inner.start_byte()));
         let first_counter = self.counters;
         self.counters += 2 << operands;
         self.chains.push(Chain {
