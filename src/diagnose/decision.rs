@@ -4,6 +4,9 @@ use crate::model::{Cause, Family, Layer, Symptom};
 use crate::syntax::BooleanExpr;
 use crate::truth::{EvaluatedDecision, Truth};
 
+/// The construct of a decision with a `!` around one of its parts.
+const NEGATED: &str = "negated-part";
+
 /// The cause of a wrong number of a decision: the first decision of the source on the line says what it consists of.
 pub(super) fn decision(truth: &Truth, family: Family, symptom: &Symptom) -> Cause {
     let is_here = |found: &&EvaluatedDecision| {
@@ -11,28 +14,23 @@ pub(super) fn decision(truth: &Truth, family: Family, symptom: &Symptom) -> Caus
         found.chain.line == symptom.line || lines.into_iter().any(|line| line == symptom.line)
     };
     let kind = match truth.decisions.iter().find(is_here) {
-        Some(found) if is_negated(&found.chain.tree) => "negated-part",
+        Some(found) if is_negated(&found.chain.tree) => NEGATED,
         Some(found) if found.chain.is_nested => "nested-decision",
         Some(_) => "decision",
         None => "condition",
     };
-    let is_last_condition = kind == "negated-part" && family == Family::LlvmCov && symptom.reported.is_some();
-    if is_last_condition {
-        let element = format!("decision on line {}", symptom.line);
-        let evidence =
-            "The decision has a `!` around one of its parts, and the outcomes of its vectors are inverted.";
-        return Cause::new(Layer::Mapping, "outcome-of-last-condition", element, evidence.into());
-    }
     let element = format!("decision on line {}", symptom.line);
     let tool = family.name();
-    let (layer, what, evidence) = match symptom.reported {
-        None => (Layer::Missing, "missing", format!("{tool} does not report what the test vectors show.")),
-        Some(_) => {
-            let evidence = "The test vectors that occurred give another result.".into();
-            (Layer::Mapping, "mapping/outcome", evidence)
-        }
-    };
-    Cause::new(layer, &format!("{what}/{kind}"), element, evidence)
+    if symptom.reported.is_none() {
+        let evidence = format!("{tool} does not report what the test vectors show.");
+        return Cause::new(Layer::Missing, &format!("missing/{kind}"), element, evidence);
+    }
+    if kind == NEGATED && family == Family::LlvmCov {
+        let evidence = "A part of the decision has a `!` around it, and outcomes of vectors are inverted.";
+        return Cause::new(Layer::Mapping, "outcome-of-last-condition", element, evidence.into());
+    }
+    let evidence = "The test vectors that occurred give another result.".into();
+    Cause::new(Layer::Mapping, &format!("mapping/outcome/{kind}"), element, evidence)
 }
 
 /// Whether `!` of a part is in it.

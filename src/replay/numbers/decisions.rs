@@ -190,11 +190,15 @@ impl Place<'_> {
         };
         let is_alike =
             |shown: &Conditions, expected: &ExpectedDecision| expected.flags[0].len() == shown.shown.len();
-        let rules: [&dyn Fn(&Conditions, &ExpectedDecision) -> bool; 2] = [&is_equal, &is_alike];
-        for rule in rules {
+        for must_be_equal in [true, false] {
             for (index, shown) in self.shown.iter().enumerate() {
                 if pairs[index].is_none() {
-                    let fits = |at: &usize| !pairs.contains(&Some(*at)) && rule(shown, &self.expected[*at]);
+                    let fits = |at: &usize| {
+                        let expected = &self.expected[*at];
+                        let is_it =
+                            if must_be_equal { is_equal(shown, expected) } else { is_alike(shown, expected) };
+                        is_it && !pairs.contains(&Some(*at))
+                    };
                     pairs[index] = (0..self.expected.len()).find(fits);
                 }
             }
@@ -222,9 +226,12 @@ fn compared(
 ) -> Vec<CheckedNumber> {
     let difference = |way: &&Vec<bool>| way.iter().zip(&shown.shown).filter(|(a, b)| a != b).count();
     let Some(right) = expected.flags.iter().min_by_key(difference) else { return Vec::new() };
-    let flag = |at: usize| match expected.is_unordered {
-        true => Err("the order of conditions in macros is not known"),
-        false => Ok(vec![u64::from(right[at])]),
+    let flag = |at: usize| {
+        if expected.is_unordered {
+            Err("the order of conditions in macros is not known")
+        } else {
+            Ok(vec![u64::from(right[at])])
+        }
     };
     let mut numbers = numbers_of(shown, index, family, flag, Ok(vec![covered(right)]));
     if let Some(CheckedNumber { what: What::Decision { vectors, .. }, .. }) = numbers.last_mut() {

@@ -31,11 +31,11 @@ impl Instrumenter<'_> {
         is_condition: bool,
         depth: u32,
     ) -> Option<PointId> {
-        if self.chain.is_some() {
+        if self.is_in_chain {
             return self.logical(node, within, depth);
         }
         let number = if self.with_vectors { self.new_chain(node, is_condition) } else { None };
-        self.chain = Some(number);
+        (self.chain, self.is_in_chain) = (number, true);
         self.chain_depth += 1;
         self.all_chains += 1;
         let before = self.all_chains;
@@ -49,7 +49,7 @@ impl Instrumenter<'_> {
             self.insert(node.end_byte(), false, format!(");{counter};recount_is_{number};}})"));
             self.chains[number].is_nested = self.chain_depth > 1 || self.all_chains > before;
         }
-        self.chain = None;
+        (self.chain, self.is_in_chain) = (None, false);
         self.chain_depth -= 1;
         first
     }

@@ -73,15 +73,15 @@ impl Instrumenter<'_> {
         let (yes, no) = (self.counter(), self.counter());
         self.points[point].outcomes = Some((yes, no));
         // The opposite of a chain is a part of the chain that it is in; any other chain in an operand has a path of its own.
-        let around = self.chain;
+        let around = (self.chain, self.is_in_chain);
         if !self.points[point].is_chain {
-            self.chain = None;
+            (self.chain, self.is_in_chain) = (None, false);
         }
-        let appended = around.flatten().filter(|_| !self.points[point].is_chain);
+        let appended = around.0.filter(|_| !self.points[point].is_chain);
         let (opening, exits) = (self.inserts.len(), self.exits);
         self.insert(node.start_byte(), true, "(!!(");
         inner(self);
-        self.chain = around;
+        (self.chain, self.is_in_chain) = around;
         let append =
             |bit: u32| appended.map_or_else(String::new, |number| format!(",{0}={0}*2+{bit}", path(number)));
         let mut closing =
@@ -141,7 +141,7 @@ impl Instrumenter<'_> {
         self.points[point].is_expected_chain = is_expected_chain(node, self.masked);
         self.points[point].has_code = self.names.has_effect(node, self.masked);
         self.begin_expression(node, point);
-        if let Some(number) = self.chain.flatten().filter(|_| !self.points[point].is_chain) {
+        if let Some(number) = self.chain.filter(|_| !self.points[point].is_chain) {
             self.chains[number].operands.push(point);
         }
         self.tested = Some(node.id());

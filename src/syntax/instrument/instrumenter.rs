@@ -48,8 +48,10 @@ pub(super) struct Instrumenter<'a> {
     pub refusal: Option<String>,
     /// The functions that cannot be instrumented.
     pub refusals: Vec<Refusal>,
-    /// The chain whose operands are being instrumented, if one is: its number, if its vectors are counted.
-    pub chain: Option<Option<usize>>,
+    /// Whether the operands of a chain are being instrumented.
+    pub is_in_chain: bool,
+    /// The number of that chain, if its vectors are counted.
+    pub chain: Option<usize>,
     /// The number of chains around the current place, each in an operand of the next.
     pub chain_depth: usize,
     /// The number of chains so far.

@@ -57,6 +57,7 @@ pub fn instrument(program: &Preprocessed, with_vectors: bool) -> Option<Instrume
         function: 0,
         refusal: None,
         refusals: Vec::new(),
+        is_in_chain: false,
         chain: None,
         chain_depth: 0,
         all_chains: 0,
