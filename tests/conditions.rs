@@ -14,7 +14,7 @@ use recount::config::Settings;
 use recount::corpus::Input;
 use recount::model::{Family, Metric, RelationName, Verdict};
 use recount::syntax::Program;
-use recount::toolchain::{Request, Worker, condition_flag, select};
+use recount::toolchain::{Request, Worker, condition_flags, select};
 use recount::truth::measure;
 
 /// Three calls: (1, 0, 1), (0, 0, 0), (1, 1, 0).
@@ -63,43 +63,58 @@ const EXPECTED: [Expected; 6] = [
     (17, &[YES, NO, YES, YES], &[NO, YES]),
 ];
 
+/// Three calls: (0, 1, 0), (1, 0, 0), (1, 1, 1).
+const NEGATED: &str = include_str!("../configs/known/negated_part.c");
+
+/// The vectors are F-- and TF-, for which `!(a && b)` is true, and TTT. The decision is always true, so no condition decides
+/// it. For gcc the outcomes count that made it true.
+const OF_NEGATED: [Expected; 1] = [(4, &[NO, YES, NO, YES, YES, NO], &[NO, NO, NO])];
+
 #[test]
 fn ground_truth_knows_which_conditions_are_covered() {
+    covered(DECISIONS, &EXPECTED);
+}
+
+#[test]
+fn the_opposite_of_a_part_belongs_to_the_decision() {
+    covered(NEGATED, &OF_NEGATED);
+}
+
+fn covered(text: &str, expected: &[Expected]) {
     for family in ["gcov", "llvm-cov"] {
         let temp = support::Temp::new();
         let mut worker = Worker::new(temp.at("w0"), support::BINARY.into(), Settings::quick().limits);
         let profiler = select(&[family.to_string()]).unwrap().remove(0);
-        let program = Program::parse(DECISIONS.into());
+        let program = Program::parse(text.into());
         // This version need not be able to count conditions: ground truth does not use its coverage.
-        let flags = [condition_flag(profiler.info().profiler, 99).unwrap().to_string()];
+        let flags: Vec<String> = condition_flags(profiler.info().profiler, 99).map(String::from).collect();
         let input = Input::default();
         let request = Request { flags: &flags, ..Request::new(&program.source, &input) };
         let truth = measure(&*profiler, &mut worker, &request).unwrap().unwrap();
-        let lines: Vec<u32> = truth.decisions.iter().map(|decided| decided.chain.start.0).collect();
-        assert_eq!(lines, EXPECTED.map(|(line, ..)| line));
-        for (decided, (line, gcc, clang)) in truth.decisions.iter().zip(EXPECTED) {
-            assert_eq!(decided.covered(Family::Gcov), gcc, "line {line}");
-            assert_eq!(decided.covered(Family::LlvmCov), clang, "line {line}");
+        let lines: Vec<u32> = truth.decisions.iter().map(|decided| decided.chain.line).collect();
+        assert_eq!(lines, expected.iter().map(|(line, ..)| *line).collect::<Vec<_>>());
+        for (decided, (line, gcc, clang)) in truth.decisions.iter().zip(expected) {
+            assert_eq!(decided.covered(Family::Gcov), *gcc, "line {line}");
+            assert_eq!(decided.covered(Family::LlvmCov), *clang, "line {line}");
         }
         worker.finish();
     }
 }
 
-/// The findings about conditions; none if the newest of `family` does not count conditions.
-fn found(family: &str, lie: Lie) -> Option<Vec<(u32, u64, u64)>> {
+/// Line, reported and right count of each finding about conditions; none if the newest of `family` does not count conditions.
+fn found(family: &str, text: &str, lie: Lie) -> Option<Vec<(u32, Option<u64>, u64)>> {
     let newest = select(&[family.to_string()]).unwrap().remove(0);
     let info = newest.info();
-    if condition_flag(info.profiler, info.major()).is_none() {
+    if condition_flags(info.profiler, info.major()).next().is_none() {
         support::skip_for_newer_tools(&format!("{} does not count conditions", info.compiler));
         return None;
     }
-    let record =
-        record_with(RelationName::Truth, family, DECISIONS, lie, |settings| settings.conditions = true);
+    let record = record_with(RelationName::Truth, family, text, lie, |settings| settings.conditions = true);
     let metric = if family == "gcov" { Metric::Condition } else { Metric::Mcdc };
     let of = record.findings.into_iter().filter(|finding| finding.metric == metric);
     let judged = |finding: recount::model::Finding| {
         assert_eq!(finding.verdict, Verdict::Wrong);
-        (finding.line.unwrap(), finding.before.unwrap(), finding.truth.unwrap()[0])
+        (finding.line.unwrap(), finding.before, finding.truth.unwrap()[0])
     };
     Some(of.map(judged).collect())
 }
@@ -107,20 +122,86 @@ fn found(family: &str, lie: Lie) -> Option<Vec<(u32, u64, u64)>> {
 #[test]
 fn conditions_that_are_counted_right_are_not_reported() {
     for family in ["gcov", "llvm-cov"] {
-        assert!(found(family, |_, _| {}).is_none_or(|found| found.is_empty()));
+        let found = found(family, DECISIONS, |_, _| {});
+        assert!(found.as_ref().is_none_or(Vec::is_empty), "{family}: {found:?}");
     }
 }
 
 #[test]
 fn a_condition_with_a_wrong_flag_is_found() {
     for family in ["gcov", "llvm-cov"] {
-        let found = found(family, |_, coverage| {
+        let found = found(family, DECISIONS, |_, coverage| {
             for decision in coverage.decisions.iter_mut().filter(|decision| decision.line == 6) {
                 let last = decision.shown.len() - 1;
                 decision.shown[last] = !decision.shown[last];
             }
         });
-        let expected = if family == "gcov" { (6, 0, 1) } else { (6, 1, 0) };
+        let expected = if family == "gcov" { (6, Some(0), 1) } else { (6, Some(1), 0) };
         assert!(found.as_ref().is_none_or(|found| *found == [expected]), "{family}: {found:?}");
+    }
+}
+
+#[test]
+fn a_decision_that_is_not_in_the_report_is_found() {
+    for family in ["gcov", "llvm-cov"] {
+        let found = found(family, DECISIONS, |_, coverage| {
+            coverage.decisions.retain(|decision| decision.line != 6);
+        });
+        // Five outcomes are covered, or one condition.
+        let expected = if family == "gcov" { (6, None, 5) } else { (6, None, 1) };
+        assert!(found.as_ref().is_none_or(|found| *found == [expected]), "{family}: {found:?}");
+    }
+}
+
+#[test]
+fn a_vector_with_a_wrong_outcome_is_found() {
+    let found = found("llvm-cov", DECISIONS, |_, coverage| {
+        for decision in coverage.decisions.iter_mut().filter(|decision| decision.line == 9) {
+            for (values, outcome) in decision.vectors.iter_mut().flatten() {
+                *outcome ^= *values == [Some(false), Some(true)];
+            }
+        }
+    });
+    // Only new versions list vectors.
+    assert!(found.as_ref().is_none_or(|found| found.is_empty() || *found == [(9, Some(0), 1)]), "{found:?}");
+}
+
+#[test]
+fn a_path_with_an_arc_that_was_never_taken_is_not_covered() {
+    let record = record_with(
+        RelationName::Truth,
+        "gcov",
+        DECISIONS,
+        |_, coverage| {
+            for paths in coverage.paths.iter_mut().filter(|paths| paths.name == "main") {
+                paths.covered = paths.total as u64;
+                paths.uncovered.clear();
+            }
+        },
+        |settings| settings.conditions = true,
+    );
+    let newest = select(&["gcov".to_string()]).unwrap().remove(0);
+    let of_paths = record.findings.iter().filter(|finding| finding.metric == Metric::Path).count();
+    assert_eq!(of_paths > 0, newest.info().major() >= 15, "{:#?}", record.findings);
+}
+
+/// The second return of `setjmp` continues the evaluation of the decision in which it is, so its vectors are not known.
+#[test]
+fn a_decision_with_a_second_return_is_not_checked() {
+    let text = "\
+#include <setjmp.h>
+#include <stdio.h>
+static jmp_buf place;
+static int leave(int n) { if (n > 1) longjmp(place, 1); return n; }
+int main(void)
+{
+  for (volatile int i = 0; i < 3; i++)
+    if (setjmp(place) == 0 && leave(i) > 0 && i < 9) puts(\"\");
+  return 0;
+}
+";
+    for family in ["gcov", "llvm-cov"] {
+        let found = found(family, text, |_, _| {});
+        assert!(found.as_ref().is_none_or(Vec::is_empty), "{family}: {found:?}");
     }
 }

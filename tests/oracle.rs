@@ -3,9 +3,9 @@
 //!
 //! Faults in counters, graphs and mappings reach the report by its replay. `RECOUNT_PROGRAMS` lists folders of programs, as
 //! `recount run` takes them; `RECOUNT_DRAWN` is the number of programs drawn from each of them; `RECOUNT_PROFILERS`
-//! lists the profilers; `RECOUNT_FAULTS` is the number of faults of each kind in each program; with `RECOUNT_PROVE`,
-//! programs whose ground truth is not proved count as unchecked. `scripts/prove-oracle` makes reports/oracle.md of the
-//! output.
+//! lists the profilers; with `RECOUNT_CONDITIONS`, decisions and paths are counted too; `RECOUNT_FAULTS` is the number of faults of
+//! each kind in each program; with `RECOUNT_PROVE`, programs whose ground truth is not proved count as unchecked.
+//! `scripts/prove-oracle` makes reports/oracle.md of the output.
 
 #[path = "oracle/fault.rs"]
 mod fault;
@@ -39,7 +39,7 @@ use recount::corpus::{Source, load};
 use recount::coverage::Coverage;
 use recount::model::{Family, Metric};
 use recount::replay::{branch_groups, expected};
-use recount::toolchain::{Detail, Probed, Request, Worker, select};
+use recount::toolchain::{Detail, Probed, Request, Worker, condition_flags, select};
 use recount::truth::{TruthResult, measure, measure_without, prove, require_execution};
 use support::{BINARY, Temp};
 use tally::Tally;
@@ -122,9 +122,13 @@ fn examine(
     let skip = |reason: &str| *tally.lock().unwrap().skipped.entry(reason.to_string()).or_default() += 1;
     let Ok(text) = source.read() else { return skip("not UTF-8") };
     let (inputs, family) = (source.inputs(), profiler.info().profiler);
+    let mut flags = source.sidecar.flags.clone();
+    if std::env::var_os("RECOUNT_CONDITIONS").is_some() {
+        flags.extend(condition_flags(family, profiler.info().major()).map(String::from));
+    }
     let request = Request {
         folder: source.folder(),
-        flags: &source.sidecar.flags,
+        flags: &flags,
         detail: Detail::Parts,
         ..Request::new(&text, &inputs[0])
     };

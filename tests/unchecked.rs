@@ -81,10 +81,6 @@ fn a_refused_program_is_recorded_and_the_campaign_continues() {
     assert_eq!(refused(&mut town, "run"), [true, false]);
     town.settings.triage.rules = false;
     assert_eq!(refused(&mut town, "without-truth"), [false, false], "reports are only compared");
-    town.sources[0].sidecar.flags = vec!["-fcondition-coverage".into()];
-    assert_eq!(refused(&mut town, "conditions"), [true, false]);
-    town.settings.conditions = true;
-    assert_eq!(refused(&mut town, "with-conditions"), [false, false]);
 }
 
 #[test]

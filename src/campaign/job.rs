@@ -23,8 +23,8 @@ use crate::syntax::{
 };
 use crate::sys::{is_disk_full, requested};
 use crate::toolchain::{
-    Asked, Confidence, Detail, Report, Request, SOURCE, StepResult, Worker, compile_flags, condition_flag,
-    unsupported,
+    Asked, Confidence, Detail, Report, Request, SOURCE, StepResult, Worker, compile_flags, condition_flags,
+    counts_conditions, counts_paths, unsupported,
 };
 use crate::triage::{
     Peer, PeerProfile, Subject, VariantResult, VariantRunner, contradictions, examine, explain,
@@ -101,7 +101,14 @@ impl Batch<'_> {
             self.add_replay(&mut record, job, &Request { dialect: Some(report.dialect), ..request });
             record.counts = counts.clone();
         }
-        let profiled = Profiled { family: profiler.info().profiler, coverage: report.coverage, truth };
+        let profiled = Profiled {
+            family: profiler.info().profiler,
+            compiler: profiler.info().compiler.clone(),
+            has_conditions: counts_conditions(&flags),
+            has_paths: counts_paths(&flags),
+            coverage: report.coverage,
+            truth,
+        };
         Ok(JobResult { record, source: program.source.clone(), counts, included, profiled: Some(profiled) })
     }
 
@@ -193,12 +200,12 @@ impl Batch<'_> {
         Ok(mutant(&Program::parse(text.clone()), &mut rng).unwrap_or(text))
     }
 
-    /// The flags of the program, and the profiler's flag for conditions if the settings ask for them.
+    /// The flags of the program, and the profiler's flags for conditions and paths if the settings ask for them.
     fn flags(&self, job: &Job) -> Vec<String> {
         let info = self.profiler(job).info();
-        let conditions = self.settings.conditions.then(|| condition_flag(info.profiler, info.major()));
+        let conditions = condition_flags(info.profiler, info.major()).filter(|_| self.settings.conditions);
         let own = self.source(job).sidecar.flags.iter().cloned();
-        own.chain(conditions.flatten().map(String::from)).collect()
+        own.chain(conditions.map(String::from)).collect()
     }
 
     /// How to run the program of `request` again.
@@ -236,7 +243,6 @@ impl Batch<'_> {
         let asked = Asked {
             is_cxx: source.is_cxx(),
             flags: &source.sidecar.flags,
-            conditions: settings.conditions,
             wants_truth: settings.wants_truth(),
         };
         unsupported(self.profiler(job).info().profiler, &asked)

@@ -21,6 +21,7 @@ pub use disk_pause::DiskPause;
 pub use event::{Event, EventListener, Summary};
 pub(crate) use job::JobResult;
 pub use plan::{Job, Plan, Selection, Shard};
+pub(crate) use profiled::Profiled;
 use program_cache::ProgramCache;
 pub use run::{Campaign, run};
 pub use schedule::Order;

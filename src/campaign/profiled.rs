@@ -12,6 +12,12 @@ use crate::truth::{Truth, TruthResult};
 #[derive(Debug)]
 pub struct Profiled {
     pub family: Family,
+    /// The name of the compiler, as in `gcc-12`.
+    pub compiler: String,
+    /// Whether conditions are counted.
+    pub has_conditions: bool,
+    /// Whether paths are counted.
+    pub has_paths: bool,
     pub coverage: Coverage,
     pub truth: Arc<TruthResult>,
 }

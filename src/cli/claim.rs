@@ -10,7 +10,7 @@ use super::claim_answer::{Answer, answer, answer_of_several};
 use super::claim_flags::{ClaimFlags, ClaimMetric};
 use super::output::{Exit, Failure, bad_input, print};
 use super::setup::{new_worker, profilers_or_all};
-use crate::campaign::{Batch, JobResult};
+use crate::campaign::{Batch, JobResult, Profiled};
 use crate::corpus::load_programs;
 use crate::model::{Count, Family, Finding, Line, Metric, Outcome, ReportNumber, Verdict};
 use crate::report::{Unchecked, numbers_text, several, shown, table};
@@ -21,7 +21,7 @@ use crate::triage::{Known, KnownCluster, sentence, upstream};
 #[derive(Clone, Copy)]
 struct Claim {
     line: Line,
-    metric: Metric,
+    metric: ClaimMetric,
     /// The count that is said to be right.
     expected: Count,
 }
@@ -38,8 +38,10 @@ struct Row {
 }
 
 pub fn claim(flags: &ClaimFlags) -> Result<Exit, Failure> {
-    let claim = Claim { line: flags.line, metric: metric(flags.metric)?, expected: flags.expect };
-    let settings = flags.settings.settings()?.keeping_lines();
+    let claim = Claim { line: flags.line, metric: flags.metric, expected: flags.expect };
+    let mut settings = flags.settings.settings()?.keeping_lines();
+    settings.conditions |=
+        matches!(flags.metric, ClaimMetric::Condition | ClaimMetric::Mcdc | ClaimMetric::Path);
     let sources = load_programs(&flags.file, &settings.flags).map_err(bad_input)?;
     let lines = sources[0].read().map_err(bad_input)?.lines().count();
     if flags.line == 0 || flags.line as usize > lines {
@@ -77,21 +79,32 @@ pub fn claim(flags: &ClaimFlags) -> Result<Exit, Failure> {
     })
 }
 
-/// The metric that is compared, or the refusal of one that is not.
-fn metric(of: ClaimMetric) -> Result<Metric, Failure> {
-    let refused = |name: &str| {
-        Err(bad_input(anyhow!(
-            "claims about {name} are not checked; --metric takes line, branch, function or region"
-        )))
-    };
+/// The metrics that are compared. Each tool has its own name for decisions.
+fn metrics(of: ClaimMetric) -> &'static [Metric] {
     match of {
-        ClaimMetric::Line => Ok(Metric::Line),
-        ClaimMetric::Branch => Ok(Metric::Branch),
-        ClaimMetric::Function => Ok(Metric::Function),
-        ClaimMetric::Region => Ok(Metric::Region),
-        ClaimMetric::Condition => refused("conditions"),
-        ClaimMetric::Mcdc => refused("MC/DC"),
-        ClaimMetric::Path => refused("paths"),
+        ClaimMetric::Line => &[Metric::Line],
+        ClaimMetric::Branch => &[Metric::Branch],
+        ClaimMetric::Function => &[Metric::Function],
+        ClaimMetric::Region => &[Metric::Region],
+        ClaimMetric::Condition | ClaimMetric::Mcdc => &[Metric::Condition, Metric::Mcdc],
+        ClaimMetric::Path => &[Metric::Path],
+    }
+}
+
+fn name(metric: ClaimMetric) -> &'static str {
+    metrics(metric)[0].name()
+}
+
+/// Why a profiler has no numbers of a metric.
+fn not_reported(profiled: &Profiled, metric: ClaimMetric) -> Option<String> {
+    let compiler = &profiled.compiler;
+    match metric {
+        ClaimMetric::Region if profiled.family == Family::Gcov => Some("gcov reports no regions".into()),
+        ClaimMetric::Condition | ClaimMetric::Mcdc if !profiled.has_conditions => {
+            Some(format!("{compiler} does not count conditions"))
+        }
+        ClaimMetric::Path if !profiled.has_paths => Some(format!("{compiler} does not count paths")),
+        _ => None,
     }
 }
 
@@ -100,11 +113,11 @@ fn row(inspected: &JobResult, claim: Claim, reason: Option<String>) -> Row {
     let is_profiled = record.outcome == Outcome::Profiled;
     let numbers = numbers(inspected, claim);
     let count = numbers.first().and_then(|number| number.count);
-    let is_line = claim.metric == Metric::Line;
+    let is_line = claim.metric == ClaimMetric::Line;
     let lines: BTreeSet<Line> = numbers.iter().map(|number| number.line).chain([claim.line]).collect();
     let all = record.findings.iter().flat_map(Finding::each_symptom);
     let of_claim = all.filter(|finding| {
-        finding.metric == claim.metric
+        metrics(claim.metric).contains(&finding.metric)
             && finding.line.is_some_and(|line| lines.contains(&line))
             && finding.rewriting.is_none()
             && !finding.is_included
@@ -118,15 +131,14 @@ fn row(inspected: &JobResult, claim: Claim, reason: Option<String>) -> Row {
     let finding = of_claim.min_by_key(|finding| {
         (!is_line && !is_meant(finding), !finding.verdict.is_open(), finding.culprit.is_some())
     });
-    let (answer, reason) = match inspected.profiled.as_ref().map(|profiled| profiled.family) {
-        Some(Family::Gcov) if claim.metric == Metric::Region => {
-            (Answer::Untried, Some("gcov reports no regions".into()))
-        }
-        _ if is_line => {
+    let lacking = inspected.profiled.as_ref().and_then(|profiled| not_reported(profiled, claim.metric));
+    let (answer, reason) = match lacking {
+        Some(reason) => (Answer::Untried, Some(reason)),
+        None if is_line => {
             let truth = numbers.first().map_or(&[][..], |number| &number.expected);
             (answer(is_profiled, finding.as_ref(), count, truth, claim.expected), reason)
         }
-        _ => {
+        None => {
             let unknown = numbers.iter().find_map(|number| number.reason.clone());
             let answer = answer_of_several(is_profiled, finding.as_ref(), &numbers, claim.expected);
             (answer, reason.or(unknown.filter(|_| answer == Answer::NoTruth)))
@@ -137,13 +149,15 @@ fn row(inspected: &JobResult, claim: Claim, reason: Option<String>) -> Row {
 
 /// The counts that the claim may be about.
 fn numbers(inspected: &JobResult, Claim { line, metric, .. }: Claim) -> Vec<ReportNumber> {
-    if metric == Metric::Line {
+    if metric == ClaimMetric::Line {
+        let metric = Metric::Line;
         let index = (line as usize).saturating_sub(1);
         let count = inspected.counts.program.get(index).copied().flatten();
         let expected = inspected.counts.truth.get(index).cloned().unwrap_or_default();
         return vec![ReportNumber { metric, line, what: String::new(), count, expected, reason: None }];
     }
-    inspected.profiled.as_ref().map_or_else(Vec::new, |profiled| profiled.numbers_on(metric, line))
+    let of = |metric: &Metric| Some(inspected.profiled.as_ref()?.numbers_on(*metric, line));
+    metrics(metric).iter().filter_map(of).flatten().collect()
 }
 
 impl Row {
@@ -151,9 +165,9 @@ impl Row {
         let text = self.answer.name();
         match (self.answer, claim.metric) {
             (Answer::NotAffected, _) => return format!("{text}: reports {}", shown(claim.expected)),
-            (Answer::NoCount, Metric::Line) => {}
+            (Answer::NoCount, ClaimMetric::Line) => {}
             (Answer::NoCount, metric) => {
-                return format!("not affected: no {} with a count begins on the line", metric.name());
+                return format!("not affected: no {} with a count begins on the line", name(metric));
             }
             _ => {}
         }
@@ -187,12 +201,12 @@ fn in_words(file: &Utf8Path, claim: Claim, rows: &[Row]) -> String {
         vec![row.compiler.clone(), row.counts_in_words(), row.truth_in_words(), row.answer_in_words(claim)]
     });
     let mut out = format!("{file}:{line}");
-    if metric != Metric::Line {
-        let _ = write!(out, ", {}", metric.name());
+    if metric != ClaimMetric::Line {
+        let _ = write!(out, ", {}", name(metric));
     }
     out.push_str("\n\n");
     out.push_str(&table(&["compiler", "count", "truth", "answer"], &[1, 2], cells));
-    if metric != Metric::Line {
+    if metric != ClaimMetric::Line {
         for row in rows.iter().filter(|row| !row.numbers.is_empty()) {
             let _ = write!(out, "\n{}\n\n{}", row.compiler, numbers_text(&row.numbers));
         }

@@ -2,6 +2,7 @@
 //! and ground truth.
 
 use crate::model::{Count, Finding, ReportNumber, Verdict, named_enum};
+use crate::replay::LARGEST_COUNT;
 
 named_enum! {
     /// The result for one profiler.
@@ -55,9 +56,14 @@ pub fn answer_of_several(
     expected: Count,
 ) -> Answer {
     let is_claimed = |right: &[u64]| expected.is_some_and(|count| right.contains(&count));
+    // A count that no program reaches is wrong, whatever the right one is.
+    let is_impossible = |number: &ReportNumber| {
+        number.is_wrong() && number.expected.is_empty() && number.count > Some(LARGEST_COUNT)
+    };
     let is_confirmed = |finding: &Finding| {
         let truth = finding.truth.as_deref().unwrap_or_default();
         finding.before != expected && is_claimed(truth)
+            || expected.is_some_and(|count| count < LARGEST_COUNT) && numbers.iter().any(is_impossible)
             || numbers.iter().any(|number| number.is_wrong() && is_claimed(&number.expected))
     };
     let reports = |number: &&ReportNumber| number.count == expected;

@@ -7,7 +7,7 @@ use super::setting_flags::SettingFlags;
 use super::values::expected_count;
 use crate::model::{Count, Line};
 
-/// The metrics of claims. Claims about the last three are not checked.
+/// The metrics of claims.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum ClaimMetric {
     /// How often the line runs.
@@ -18,11 +18,12 @@ pub enum ClaimMetric {
     Function,
     /// A region of llvm-cov.
     Region,
-    /// Not checked.
+    /// A decision: how many outcomes of its conditions gcov reports as covered, or how many conditions llvm-cov does; or one
+    /// of them, 1 if it is covered. The same as mcdc.
     Condition,
-    /// Not checked.
+    /// The same as condition.
     Mcdc,
-    /// Not checked.
+    /// The prime paths of the function that begins on the line: how many gcov reports as covered.
     Path,
 }
 
@@ -37,7 +38,7 @@ pub struct ClaimFlags {
     /// it are compared.
     #[arg(long, value_enum, default_value = "line")]
     pub metric: ClaimMetric,
-    /// The count that the line should have, or - if it should have none.
+    /// The count that the line should have, or - if it should have none. For decisions and paths, 3/4 is read as 3.
     #[arg(long, value_name = "K", allow_hyphen_values = true, value_parser = expected_count)]
     pub expect: Count,
     #[command(flatten)]

@@ -74,7 +74,7 @@ fn check_program(
 ) -> Result<Checked> {
     let is_named = |profiler: &ProfilerInfo| program.profilers.contains(&profiler.compiler);
     let relations = Some(vec![entry.relation()]);
-    let settings = Settings::merge(None, File { relations, ..File::default() })?;
+    let settings = Settings::merge(None, File { relations, conditions: Some(true), ..File::default() })?;
     let sources = [Source::given(program.name(), &program.source)];
     let (batch, jobs) = Batch::new(&sources, profilers, &settings);
     let mut worker = Worker::new(folder, own_binary(), settings.limits.clone());

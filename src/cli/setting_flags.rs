@@ -30,7 +30,7 @@ pub struct SettingFlags {
     /// depend on it.
     #[arg(long, value_enum)]
     pub lane: Option<Lane>,
-    /// Also count conditions (MC/DC), if the profiler supports it.
+    /// Also count conditions (MC/DC) and paths, if the profiler supports it.
     #[arg(long)]
     pub conditions: bool,
     /// Run programs without the sandbox: they may write files anywhere, use the network and send signals. Limits on

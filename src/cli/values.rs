@@ -47,11 +47,14 @@ pub fn share(text: &str) -> Result<f64, String> {
         .ok_or_else(|| "expected a share from 0 to 1, as in 0.98, or a percentage, as in 98%".into())
 }
 
-/// The count that a claim says is right: a number, or `-` for a line without a count.
+/// The count that a claim says is right: a number, or `-` for a line without a count. `3/4`, as the tools print decisions, is
+/// 3.
 pub fn expected_count(text: &str) -> Result<Count, String> {
-    match text {
+    let is_number = |text: &str| text.parse::<u64>().is_ok();
+    let part = text.split_once('/').filter(|(_, whole)| is_number(whole)).map_or(text, |(part, _)| part);
+    match part {
         "-" => Ok(None),
-        _ => text.parse().map(Some).map_err(|_| "expected a count, or - for a line without a count".into()),
+        _ => part.parse().map(Some).map_err(|_| "expected a count, or - for a line without a count".into()),
     }
 }
 

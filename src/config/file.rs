@@ -157,7 +157,7 @@ section! {
         lanes_compared: u64,
         /// Compiler flags for every program, after its own.
         flags: Vec<String>,
-        /// Whether conditions are counted too (MC/DC), if the profiler supports it.
+        /// Whether conditions (MC/DC) and paths are counted too, if the profiler supports it.
         conditions: bool,
         limits: LimitSettings => Limits,
         delete: DeleteSettings => Delete,

@@ -1,12 +1,12 @@
 //! Reader of `gcov --json-format` (gcc 9 and later; "Invoking Gcov" in GCC's manual, `output_json_intermediate_file`
 //! in gcov.cc).
 //!
-//! gcc 9 to 13 write format 1. Format 2, since gcc 14, adds `block_ids`, `calls` and `conditions`. Keys have no fixed
+//! gcc 9 to 13 write format 1. Format 2, since gcc 14, adds `block_ids`, `calls` and `conditions`; gcc 15 adds paths. Keys have no fixed
 //! order. A line is listed once for each function on it; the text format shows the sum.
 
 use serde::Deserialize;
 
-use super::{Block, BranchCount, Conditions, Coverage, FunctionCount, Unreadable, only_file};
+use super::{Block, BranchCount, Conditions, Coverage, FunctionCount, FunctionPaths, Unreadable, only_file};
 use crate::model::Line;
 
 #[derive(Deserialize)]
@@ -53,6 +53,23 @@ struct Function {
     name: String,
     start_line: Line,
     execution_count: u64,
+    #[serde(default)]
+    total_prime_paths: Option<usize>,
+    #[serde(default)]
+    covered_prime_paths: u64,
+    /// The paths that are not covered.
+    #[serde(default)]
+    prime_path_coverage: Vec<PathEntry>,
+}
+
+#[derive(Deserialize)]
+struct PathEntry {
+    sequence: Vec<PathBlock>,
+}
+
+#[derive(Deserialize)]
+struct PathBlock {
+    block_id: usize,
 }
 
 /// The report on `name` in gcov's JSON `text`.
@@ -74,10 +91,28 @@ pub fn read(text: &[u8], name: &str) -> Result<Coverage, Unreadable> {
         coverage.decisions.extend(line.conditions.iter().filter_map(|found| found.on_line(line.line_number)));
         coverage.blocks.extend(line.block_ids.iter().map(block));
     }
-    let function =
-        |Function { name, start_line: line, execution_count: count }| FunctionCount { name, line, count };
+    coverage.paths = file.functions.iter().filter_map(Function::paths).collect();
+    let function = |function: Function| FunctionCount {
+        name: function.name,
+        line: function.start_line,
+        count: function.execution_count,
+    };
     coverage.functions = file.functions.into_iter().map(function).collect();
     Ok(coverage)
+}
+
+impl Function {
+    /// Its prime paths; none if they are not counted.
+    fn paths(&self) -> Option<FunctionPaths> {
+        let blocks = |path: &PathEntry| path.sequence.iter().map(|entry| entry.block_id).collect();
+        Some(FunctionPaths {
+            name: self.name.clone(),
+            line: self.start_line,
+            total: self.total_prime_paths.filter(|total| *total > 0)?,
+            covered: self.covered_prime_paths,
+            uncovered: self.prime_path_coverage.iter().map(blocks).collect(),
+        })
+    }
 }
 
 impl Condition {
@@ -91,7 +126,7 @@ impl Condition {
         for index in missed {
             *shown.get_mut(index?)? = false;
         }
-        Some(Conditions { line, column: None, shown })
+        Some(Conditions { line, column: None, shown, vectors: None })
     }
 }
 

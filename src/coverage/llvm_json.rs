@@ -59,7 +59,24 @@ fn conditions(record: &[Value], is_ours: impl Fn(usize) -> bool) -> Option<Condi
     }
     let shown = record[at].as_array()?.iter().map(Value::as_bool).collect::<Option<Vec<bool>>>()?;
     let (line, column) = (u32::try_from(number(0)?).ok()?, u32::try_from(number(1)?).ok()?);
-    Some(Conditions { line, column: Some(column), shown })
+    let vectors = record.get(at + 1).and_then(Value::as_array).map(|all| all.iter().map(vector).collect());
+    // A vector that cannot be read is as bad as a decision that cannot.
+    let vectors: Option<Option<Vec<_>>> = vectors;
+    let vectors = match vectors {
+        Some(vectors) => Some(vectors?),
+        None => None,
+    };
+    Some(Conditions { line, column: Some(column), shown, vectors })
+}
+
+/// A test vector: the value of each condition, and the outcome.
+fn vector(entry: &Value) -> Option<(Vec<Option<bool>>, bool)> {
+    let values = entry.get("conditions")?.as_array()?.iter();
+    let values = values.map(|value| match value {
+        Value::Null => Some(None),
+        value => value.as_bool().map(Some),
+    });
+    Some((values.collect::<Option<_>>()?, entry.get("result")?.as_bool()?))
 }
 
 /// Segments, regions, branches and decisions of the file at `path`; no line counts.

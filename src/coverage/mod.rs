@@ -72,6 +72,8 @@ pub struct Coverage {
     pub tested: Vec<Tested>,
     /// Decisions and the coverage of their conditions, if conditions are counted.
     pub decisions: Vec<Conditions>,
+    /// gcov's prime paths, if paths are counted.
+    pub paths: Vec<FunctionPaths>,
     /// llvm-cov's code regions.
     pub regions: Vec<Region>,
     /// llvm-cov's segments, from which it derives line counts.
@@ -135,6 +137,21 @@ pub struct Conditions {
     pub column: Option<u32>,
     /// gcov: whether the true and the false outcome of each condition are covered. llvm-cov: whether each condition is.
     pub shown: Vec<bool>,
+    /// llvm-cov: the vectors that it lists, the value of each condition and the outcome; none if it lists none.
+    pub vectors: Option<Vec<(Vec<Option<bool>>, bool)>>,
+}
+
+/// The prime paths of a function.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FunctionPaths {
+    /// As the tool prints it.
+    pub name: String,
+    /// The line of its definition.
+    pub line: Line,
+    pub total: usize,
+    pub covered: u64,
+    /// The paths that are not covered, each as its blocks.
+    pub uncovered: Vec<Vec<usize>>,
 }
 
 /// A code region of llvm-cov (`CounterMappingRegion`).
@@ -214,7 +231,7 @@ impl Coverage {
                 let mut here = self.functions.iter().filter(|function| function.line == line);
                 here.next().filter(|_| here.next().is_none()).map(|function| function.count)
             }
-            Metric::Branch | Metric::Region | Metric::Condition | Metric::Mcdc => None,
+            Metric::Branch | Metric::Region | Metric::Condition | Metric::Mcdc | Metric::Path => None,
         }
     }
 

@@ -6,6 +6,7 @@
 //! the same faulty element are its symptoms.
 
 mod construct;
+mod decision;
 mod diagnosis;
 mod gcov;
 mod llvm_cov;

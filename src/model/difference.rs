@@ -35,6 +35,8 @@ named_enum! {
         Condition = "condition",
         /// Whether llvm-cov reports a condition as covered: 1 or 0 (MC/DC).
         Mcdc = "mcdc",
+        /// Whether gcov reports a prime path of a function as covered: 1 or 0.
+        Path = "path",
     }
 }
 

@@ -272,7 +272,7 @@ impl Finding {
         match self.metric {
             Metric::Line => true,
             Metric::Function => self.profiler == Family::Gcov,
-            Metric::Branch | Metric::Region | Metric::Condition | Metric::Mcdc => false,
+            Metric::Branch | Metric::Region | Metric::Condition | Metric::Mcdc | Metric::Path => false,
         }
     }
 

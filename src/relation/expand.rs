@@ -30,10 +30,10 @@ use crate::toolchain::CONDITION_FLAGS;
 const FLAGS: [(Family, &str, u32); 8] = [
     (Family::Gcov, "-fprofile-update=atomic", 7),
     CONDITION_FLAGS[0],
-    (Family::Gcov, "-fpath-coverage", 15),
+    CONDITION_FLAGS[1],
     (Family::Gcov, "-g3", 0),
     (Family::LlvmCov, "-fprofile-update=atomic", 12),
-    CONDITION_FLAGS[1],
+    CONDITION_FLAGS[2],
     (Family::LlvmCov, "-g3", 0),
     (Family::LlvmCov, "-ffunction-sections", 0),
 ];

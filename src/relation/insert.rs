@@ -100,6 +100,7 @@ mod tests {
             functions: Vec::new(),
             inclusions: std::collections::BTreeSet::new(),
             decisions: Vec::new(),
+            has_vectors: false,
             processes: Vec::new(),
             may_race: false,
             partial: Vec::new(),

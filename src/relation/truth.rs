@@ -10,11 +10,10 @@
 use std::collections::BTreeMap;
 
 use super::Contradiction;
-use crate::coverage::{Conditions, Coverage};
+use crate::coverage::Coverage;
 use crate::model::{Family, Line, Metric};
-use crate::replay::{CheckedNumber, expected, lacks_code, needs_count, numbers};
-use crate::syntax::PointId;
-use crate::truth::{EvaluatedDecision, Truth};
+use crate::replay::{CheckedNumber, LARGEST_COUNT, expected, lacks_code, needs_count, numbers};
+use crate::truth::Truth;
 
 /// The lines whose count contradicts ground truth. There is no variant, so `after` is none. A line of braces is only
 /// reported next to other lines: its count says nothing about execution.
@@ -32,7 +31,11 @@ fn wrong_line(report: &Coverage, truth: &Truth, family: Family, line: Line) -> O
     let count = report.line(line);
     let is_right = match count {
         Some(_) if lacks_code(truth, family, line) => false,
-        Some(count) => expected(truth, family, line).ok()?.counts.contains(&count),
+        Some(count) => match expected(truth, family, line) {
+            Ok(expected) => expected.counts.contains(&count),
+            Err(_) if count > LARGEST_COUNT && !truth.may_race => false,
+            Err(_) => return None,
+        },
         None => !needs_count(truth, family, line),
     };
     (!is_right).then(|| Contradiction::of_truth(Metric::Line, line, count, None))
@@ -57,37 +60,5 @@ pub fn beyond_lines(report: &Coverage, truth: &Truth, family: Family) -> Vec<Con
         let right = right.into_iter().min_by_key(|right| right.abs_diff(found.count.unwrap_or(0)));
         Contradiction::of_truth(found.metric, found.line, found.count, right)
     };
-    let conditions = report.decisions.iter().filter_map(|found| condition(report, truth, family, found));
-    worst.into_values().map(of_number).chain(conditions).collect()
-}
-
-/// A covered or uncovered condition, where a decision of the report can only be one of ours: by its place, or for gcov,
-/// which reports none, because it is alone on its line. Conditions that the compiler folds are not compared.
-fn condition(report: &Coverage, truth: &Truth, family: Family, found: &Conditions) -> Option<Contradiction> {
-    let is_like = |ours: &&EvaluatedDecision| {
-        let (line, column) = ours.chain.start;
-        line == found.line && found.column.is_none_or(|at| at == column)
-    };
-    let mut alike = truth.decisions.iter().filter(is_like);
-    let (Some(ours), None) = (alike.next(), alike.next()) else { return None };
-    let twins =
-        report.decisions.iter().filter(|other| (other.line, other.column) == (found.line, found.column));
-    let is_folded = |id: &PointId| truth.point(*id).folded;
-    let is_plain =
-        (found.column.is_some() || ours.chain.is_on_one_line) && !ours.chain.operands.iter().any(is_folded);
-    let right = ours.covered(family);
-    if twins.count() != 1 || !is_plain || right.len() != found.shown.len() {
-        return None;
-    }
-    // gcc turns `!(a || b)` into `!a && !b` where it can, and then reports the conditions `!a` and `!b`.
-    let is_negated = |(shown, right): (&[bool], &[bool])| shown.iter().eq(right.iter().rev());
-    if family == Family::Gcov && found.shown.chunks(2).zip(right.chunks(2)).all(is_negated) {
-        return None;
-    }
-    let (shown, right) = found.shown.iter().zip(right).find(|(shown, right)| *shown != right)?;
-    let metric = match family {
-        Family::Gcov => Metric::Condition,
-        Family::LlvmCov => Metric::Mcdc,
-    };
-    Some(Contradiction::of_truth(metric, found.line, Some(u64::from(*shown)), Some(u64::from(right))))
+    worst.into_values().map(of_number).collect()
 }

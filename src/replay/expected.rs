@@ -5,6 +5,7 @@
 
 mod branches;
 mod count;
+mod decisions;
 mod extents;
 mod functions;
 mod gcov;
@@ -13,6 +14,7 @@ mod regions;
 
 pub use branches::{Arc, BranchGroup, Outcomes, Paired, branch_groups, tests_at};
 pub use count::{Expected, Unknown};
+pub use decisions::{ExpectedDecision, decisions_at, decisions_of_group, places_of_decisions};
 pub use extents::Extents;
 pub use functions::expected_functions;
 pub use regions::{Misplaced, expected_region, misplaced, reached_at};

@@ -18,5 +18,5 @@ pub use expected::{
     BranchGroup, Expected, Misplaced, Unknown, branch_groups, expected, expected_counts, expected_region,
     lacks_code, misplaced, needs_count, reached_at, tests_at,
 };
-pub use numbers::{CheckedNumber, What, numbers};
+pub use numbers::{CheckedNumber, LARGEST_COUNT, What, metric_of_decisions, numbers};
 pub use processes::{has_inherited, lacks_process};

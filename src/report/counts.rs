@@ -2,14 +2,12 @@
 
 use crate::coverage::llvm_json::LARGEST as CLAMPED;
 use crate::model::{Count, Line, Metric};
-
-/// No program counts further than this. A larger count is a difference of counters that fell below zero.
-const LARGEST: u64 = 1 << 62;
+use crate::replay::LARGEST_COUNT;
 
 /// A count, which may be one that no program can reach.
 pub fn number(count: u64) -> String {
     match count {
-        0..=LARGEST => count.to_string(),
+        0..=LARGEST_COUNT => count.to_string(),
         // llvm-cov writes it for every count that fell below zero.
         CLAMPED => "below 0 (wrapped)".into(),
         _ if count > CLAMPED => signed(count.cast_signed()),
@@ -41,6 +39,7 @@ pub fn place(metric: Metric, line: Line, mark: &str) -> String {
         Metric::Region => "a region on ",
         Metric::Condition => "a condition on ",
         Metric::Mcdc => "an MC/DC condition on ",
+        Metric::Path => "a path of the function on ",
     };
     format!("{what}line {mark}{line}")
 }
@@ -85,8 +84,8 @@ mod tests {
 
     #[test]
     fn a_count_that_fell_below_zero_is_shown_as_such() {
-        assert_eq!(number(LARGEST), "4611686018427387904");
-        assert_eq!(number(LARGEST + 1), "4611686018427387905 (too large)");
+        assert_eq!(number(LARGEST_COUNT), "4611686018427387904");
+        assert_eq!(number(LARGEST_COUNT + 1), "4611686018427387905 (too large)");
         assert_eq!(number(CLAMPED), "below 0 (wrapped)");
         assert_eq!(number(u64::MAX), "-1 (wrapped)");
         assert_eq!((signed(-2), signed(2)), ("-2 (wrapped)".into(), "2".into()));

@@ -172,7 +172,7 @@ pub struct InstrumentedFunction {
     pub range: Range<usize>,
 }
 
-/// A chain of `&&` and `||` whose test vectors are counted.
+/// A chain of `&&` and `||` whose test vectors are counted. `!` of a chain within it belongs to it.
 #[derive(Clone, Debug)]
 pub struct Chain {
     /// How its operands are joined.
@@ -181,9 +181,14 @@ pub struct Chain {
     pub operands: Vec<PointId>,
     /// The counter of path 0; there are `2 << operands` of them.
     pub first_counter: Counter,
-    /// The line and column of its first character, from 1.
-    pub start: (Line, u32),
-    pub is_on_one_line: bool,
+    /// The line of its first character.
+    pub line: Line,
+    /// Its first byte in the preprocessed text.
+    pub offset: usize,
+    /// Whether it is the whole condition of a statement or of `?:`.
+    pub is_condition: bool,
+    /// Whether another decision is inside it, or it is inside another one.
+    pub is_nested: bool,
 }
 
 impl InstrumentedFunction {
@@ -259,4 +264,6 @@ pub struct Instrumented {
     /// In source order; a nested function follows the one that contains it.
     pub functions: Vec<InstrumentedFunction>,
     pub chains: Vec<Chain>,
+    /// Whether the vectors of chains are counted.
+    pub has_vectors: bool,
 }

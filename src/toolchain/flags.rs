@@ -61,18 +61,37 @@ fn dialect_flags(family: Family, dialect: usize) -> Vec<String> {
     flags.iter().map(ToString::to_string).collect()
 }
 
-/// The flag with which each family counts conditions, and the first major version that has it.
-pub const CONDITION_FLAGS: [(Family, &str, u32); 2] =
-    [(Family::Gcov, "-fcondition-coverage", 14), (Family::LlvmCov, "-fcoverage-mcdc", 18)];
+/// The flag with which gcc counts prime paths.
+const PATH_FLAG: &str = "-fpath-coverage";
 
-/// The flag with which version `major` of `family` counts conditions, if it can.
-pub fn condition_flag(family: Family, major: u32) -> Option<&'static str> {
-    CONDITION_FLAGS.iter().find(|(of, _, from)| *of == family && *from <= major).map(|(_, flag, _)| *flag)
+/// The flags with which each family counts conditions and paths, each with the first major version that has it. A function with
+/// many paths makes a report of many megabytes.
+pub const CONDITION_FLAGS: [(Family, &str, u32); 4] = [
+    (Family::Gcov, "-fcondition-coverage", 14),
+    (Family::Gcov, PATH_FLAG, 15),
+    (Family::LlvmCov, "-fcoverage-mcdc", 18),
+    (Family::Gcov, "-fpath-coverage-limit=1000", 15),
+];
+
+/// The flags with which version `major` of `family` counts conditions and paths, as far as it can.
+pub fn condition_flags(family: Family, major: u32) -> impl Iterator<Item = &'static str> {
+    let has = move |(of, _, from): &&(Family, &str, u32)| *of == family && *from <= major;
+    CONDITION_FLAGS.iter().filter(has).map(|(_, flag, _)| *flag)
+}
+
+/// Whether version `major` of `family` can count prime paths.
+pub fn can_count_paths(family: Family, major: u32) -> bool {
+    condition_flags(family, major).any(|flag| flag == PATH_FLAG)
+}
+
+/// Whether gcc counts prime paths with these `flags`.
+pub fn counts_paths(flags: &[String]) -> bool {
+    flags.iter().any(|flag| flag == PATH_FLAG)
 }
 
 /// Whether a profiler counts conditions with these `flags`.
 pub fn counts_conditions(flags: &[String]) -> bool {
-    flags.iter().any(|flag| is_condition_flag(flag))
+    flags.iter().any(|flag| !flag.starts_with(PATH_FLAG) && is_condition_flag(flag))
 }
 
 pub fn is_condition_flag(given: &str) -> bool {

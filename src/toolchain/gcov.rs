@@ -11,7 +11,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 
 use super::annotate::{REPORTED_SOURCE, annotate, file_name};
 use super::attempt::{Attempt, StepResult, no_profile, outcome_as_result};
-use super::flags::{condition_flag, shown, spaced};
+use super::flags::{can_count_paths, condition_flags, shown, spaced};
 use super::perturbation::perturbation_flags;
 use super::printed::{GcovPrinted, Printed, Recorded};
 use super::profiler::{Annotated, Profiler};
@@ -37,7 +37,9 @@ impl Gcov {
     fn print_json(&self, worker: &mut Worker, data: &str) -> Attempt<Vec<u8>> {
         let mut args = vec!["--json-format", "--stdout", "--branch-probabilities"];
         // The report has conditions only if the program was compiled to count them.
-        args.extend(condition_flag(Family::Gcov, self.info.major()).map(|_| "--conditions"));
+        let major = self.info.major();
+        args.extend(condition_flags(Family::Gcov, major).next().map(|_| "--conditions"));
+        args.extend(can_count_paths(Family::Gcov, major).then_some("--prime-paths"));
         args.push(data);
         Ok(worker.run_tool(&self.gcov, args.into_iter().map(String::from).collect())?.stdout)
     }

@@ -30,8 +30,10 @@ pub use archive::{Archive, Snapshots};
 pub use attempt::StepResult;
 pub(crate) use compilers::compilers_folder;
 pub use complaint::Complaint;
-pub use flags::condition_flag;
-pub(crate) use flags::{CONDITION_FLAGS, compile_flags, counts_conditions, has_threads, may_race};
+pub use flags::condition_flags;
+pub(crate) use flags::{
+    CONDITION_FLAGS, compile_flags, counts_conditions, counts_paths, has_threads, may_race,
+};
 pub use printed::{Printed, Recorded};
 pub use profiler::{Annotated, Probed, Profiler};
 pub use request::{Confidence, Detail, Perturbation, Profile, Report, Request};

@@ -2,7 +2,6 @@
 //!
 //! Flags that a relation adds are not restricted: the relation knows how they change the report.
 
-use super::flags::is_condition_flag;
 use crate::model::Family;
 
 /// Options of LLVM with which a counter says that code ran, but not how often.
@@ -14,8 +13,6 @@ pub struct Asked<'a> {
     pub is_cxx: bool,
     /// The flags of the program and of the command line, without those that recount adds.
     pub flags: &'a [String],
-    /// Whether conditions are counted.
-    pub conditions: bool,
     /// Whether the report is compared with ground truth.
     pub wants_truth: bool,
 }
@@ -27,17 +24,11 @@ pub fn unsupported(family: Family, asked: &Asked<'_>) -> Option<String> {
             "it is a C++ source, and recount checks C only; translate it to C, or leave it out".into(),
         );
     }
-    let with_flag = asked.flags.iter().find_map(|flag| unsupported_flag(flag, asked.conditions));
+    let with_flag = asked.flags.iter().find_map(|flag| unsupported_flag(flag));
     with_flag.or_else(|| optimisation(family, asked))
 }
 
-fn unsupported_flag(flag: &str, conditions: bool) -> Option<String> {
-    if flag == "-fpath-coverage" {
-        return Some(format!("recount does not check path coverage; remove {flag} from the flags"));
-    }
-    if is_condition_flag(flag) && !conditions {
-        return Some(format!("conditions are checked only with --conditions; use it in place of {flag}"));
-    }
+fn unsupported_flag(flag: &str) -> Option<String> {
     // The option may be a word of its own after -mllvm, or be joined to it by `=`.
     let is_off = flag.ends_with("=false") || flag.ends_with("=0");
     WITHOUT_COUNTS.iter().find(|option| flag.contains(**option) && !is_off).map(|option| {
@@ -62,7 +53,7 @@ fn optimisation(family: Family, asked: &Asked<'_>) -> Option<String> {
 mod tests {
     use super::*;
 
-    const PLAIN: Asked<'_> = Asked { is_cxx: false, flags: &[], conditions: false, wants_truth: true };
+    const PLAIN: Asked<'_> = Asked { is_cxx: false, flags: &[], wants_truth: true };
 
     fn reason(family: Family, flags: &[&str]) -> Option<String> {
         let flags: Vec<String> = flags.iter().map(ToString::to_string).collect();
@@ -85,10 +76,7 @@ mod tests {
     fn each_unsupported_mode_has_a_remedy() {
         for family in [Family::Gcov, Family::LlvmCov] {
             for (flags, remedy) in [
-                (&["-fpath-coverage"][..], "remove -fpath-coverage"),
-                (&["-fcondition-coverage"], "--conditions"),
-                (&["-fcoverage-mcdc"], "--conditions"),
-                (&["-mllvm", "-enable-single-byte-coverage"], "remove -enable-single-byte-coverage"),
+                (&["-mllvm", "-enable-single-byte-coverage"][..], "remove -enable-single-byte-coverage"),
                 (&["-mllvm=-enable-single-byte-coverage=true"], "remove -enable-single-byte-coverage"),
             ] {
                 let reason = reason(family, flags).unwrap();
@@ -96,9 +84,6 @@ mod tests {
             }
             assert_eq!(reason(family, &["-mllvm", "-enable-single-byte-coverage=false"]), None);
         }
-        let flags = ["-fcoverage-mcdc".to_string()];
-        let asked = Asked { flags: &flags, conditions: true, ..PLAIN };
-        assert_eq!(unsupported(Family::LlvmCov, &asked), None);
         assert!(unsupported(Family::LlvmCov, &Asked { is_cxx: true, ..PLAIN }).is_some());
         assert_eq!(unsupported(Family::LlvmCov, &PLAIN), None);
     }

@@ -5,7 +5,7 @@ use super::measured::Measured;
 use super::verdict::Evidence;
 use crate::coverage::Coverage;
 use crate::model::{Count, Line, WrongKind};
-use crate::replay::{expected, lacks_code, needs_count};
+use crate::replay::{LARGEST_COUNT, expected, lacks_code, needs_count};
 
 /// Compare the `count` of `line` in the report with ground truth.
 pub(super) fn against(measured: &Measured<'_>, line: Line, count: Count) -> Evidence {
@@ -25,7 +25,9 @@ pub(super) fn against_report(
     }
     let admissible = truth.and_then(|truth| expected(truth, family, line).ok());
     let (Some(truth), Some(admissible)) = (truth, admissible) else {
-        return Evidence::default();
+        // A difference of counters that fell below zero.
+        let is_impossible = truth.is_some_and(|truth| !truth.may_race) && count > Some(LARGEST_COUNT);
+        return Evidence { wrong: is_impossible.then_some(WrongKind::Frequency), ..Evidence::default() };
     };
     let Some(count) = count else {
         let is_missing = needs_count(truth, family, line);

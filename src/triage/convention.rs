@@ -98,7 +98,7 @@ pub fn rule_beyond_lines(
     if truth.may_race && count < right {
         return Some(Convention::LostUpdate);
     }
-    let may_be_derived = family == Family::LlvmCov && metric != Metric::Function;
+    let may_be_derived = family == Family::LlvmCov && matches!(metric, Metric::Branch | Metric::Region);
     let functions = functions_on(truth, line);
     let lost: u64 = functions.into_iter().filter(|_| may_be_derived).map(|index| lost_of(truth, index)).sum();
     (right < count && count - right <= lost).then_some(Convention::AfterNoReturn)

@@ -10,13 +10,13 @@ use crate::model::Family;
 use crate::syntax::{BooleanExpr, Chain};
 
 /// The value of each operand in one evaluation of a decision; none if it was not evaluated.
-type Vector = Vec<Option<bool>>;
+pub type Vector = Vec<Option<bool>>;
 
 /// A decision and the vectors that occurred, each with its outcome.
 #[derive(Clone, Debug)]
 pub struct EvaluatedDecision {
     pub chain: Chain,
-    vectors: Vec<(Vector, bool)>,
+    pub vectors: Vec<(Vector, bool)>,
 }
 
 impl EvaluatedDecision {
@@ -117,8 +117,15 @@ mod tests {
     fn decided(occurred: &[u32]) -> EvaluatedDecision {
         let operand = |index| Box::new(BooleanExpr::Condition(index));
         let tree = BooleanExpr::Or(Box::new(BooleanExpr::And(operand(0), operand(1))), operand(2));
-        let chain =
-            Chain { tree, operands: vec![0, 1, 2], first_counter: 40, start: (1, 1), is_on_one_line: true };
+        let chain = Chain {
+            tree,
+            operands: vec![0, 1, 2],
+            first_counter: 40,
+            line: 1,
+            offset: 0,
+            is_condition: true,
+            is_nested: false,
+        };
         EvaluatedDecision::new(chain, |counter| u64::from(occurred.contains(&(counter - 40))))
     }
 

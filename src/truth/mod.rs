@@ -17,7 +17,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use anyhow::Result;
 
-pub use decisions::EvaluatedDecision;
+pub use decisions::{EvaluatedDecision, Vector};
 pub use processes::{Process, RunCounters};
 pub use proof::{Proof, prove, prove_unit};
 
@@ -54,6 +54,8 @@ pub struct Truth {
     pub inclusions: BTreeSet<u32>,
     /// The decisions of more than one condition, if the profiler is asked for conditions.
     pub decisions: Vec<EvaluatedDecision>,
+    /// Whether the profiler is asked for conditions.
+    pub has_vectors: bool,
     pub processes: Vec<Process>,
     /// Whether threads of the program may race on the profiler's counters.
     pub may_race: bool,
@@ -417,6 +419,7 @@ impl Truth {
             is_included: false,
             functions: instrumented.functions.clone(),
             decisions: instrumented.chains.iter().map(evaluated).collect(),
+            has_vectors: instrumented.has_vectors,
             processes: Vec::new(),
             may_race: false,
             partial: Vec::new(),

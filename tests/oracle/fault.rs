@@ -52,7 +52,7 @@ pub const ALTERATIONS: [(&str, Alter); 4] = [
 pub fn in_numbers(report: &Coverage, family: Family, most: usize, random: &mut ChaCha8Rng) -> Vec<Fault> {
     let all = numbers(report, family);
     let mut faults = Vec::new();
-    for metric in [Metric::Line, Metric::Function, Metric::Branch, Metric::Region] {
+    for metric in Metric::ALL {
         let of_metric: Vec<&Number> = all.iter().filter(|number| number.place.metric == metric).collect();
         let indices: Vec<usize> = (0..of_metric.len()).collect();
         for (kind, alter) in ALTERATIONS {

@@ -34,6 +34,7 @@ pub fn replayed(notes: &GcovNotes, report: &Coverage) -> Option<Coverage> {
         .map(|branch| BranchCount { line: branch.line, taken: branch.taken.and_then(unsigned) });
     found.branches = branches.collect();
     found.decisions.clone_from(&report.decisions);
+    found.paths.clone_from(&report.paths);
     Some(found)
 }
 

@@ -3,15 +3,18 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use recount::coverage::Coverage;
-use recount::model::{Family, Metric};
+use recount::model::{Family, Line, Metric};
 use recount::relation::{Contradiction, against_truth, beyond_lines};
-use recount::replay::{branch_groups, expected};
+use recount::replay::{branch_groups, expected, numbers as numbers_of};
 use recount::truth::Truth;
 
 use super::numbers::{Change, Number, Place, Slot, changes, numbers, set};
 
 /// The first of the counts that no program reaches: a number is checked if one of them is noticed there.
 const ABSURD: u64 = 7 << 60;
+
+/// The beginning of the reason why none of the paths of a function is known.
+const UNKNOWN_PATHS: &str = "the prime paths";
 
 /// LLVM's number of code regions.
 const CODE: &str = "kind 0";
@@ -118,6 +121,12 @@ impl<'a> Oracle<'a> {
         let all = numbers(self.report, self.family);
         let noticed = self.noticed_if_absurd(&all);
         let groups = branch_groups(self.truth);
+        let all_checked = numbers_of(self.report, Some(self.truth), self.family);
+        let reasons: BTreeMap<(Metric, Line), &str> = all_checked
+            .iter()
+            .filter_map(|number| Some(((number.metric, number.line), *number.right.as_ref().err()?)))
+            .filter(|((metric, _), why)| *metric != Metric::Path || why.starts_with(UNKNOWN_PATHS))
+            .collect();
         let reason = |(index, number): (usize, &Number)| {
             let line = number.place.line;
             let reason = match number.slot {
@@ -140,6 +149,9 @@ impl<'a> Oracle<'a> {
                         Some(_) => "the statement has more branches than outcomes",
                     };
                     reason.to_string()
+                }
+                Slot::Flag(..) | Slot::Vector(..) | Slot::Paths(..) => {
+                    reasons.get(&(number.place.metric, line))?.to_string()
                 }
                 _ if noticed.contains(&index) => return None,
                 Slot::Function(_) => "the function is not instrumented, or not alone on its line".into(),
@@ -167,6 +179,7 @@ impl<'a> Oracle<'a> {
                 Slot::True(branch) | Slot::False(branch) => (0, self.report.tested[branch].start),
                 Slot::Function(_) => (own, (0, 0)),
                 Slot::Line(_) | Slot::Branch(_) => continue,
+                Slot::Flag(..) | Slot::Vector(..) | Slot::Paths(..) => continue,
             };
             let count = *alike.entry((number.place.metric, at, key)).or_insert(own);
             set(&mut absurd, number.slot, Some(count));

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use recount::coverage::Coverage;
 use recount::model::{Family, Line, Metric};
+use recount::replay::metric_of_decisions;
 
 /// A number by its position, which two reports share.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -23,6 +24,12 @@ pub enum Slot {
     True(usize),
     False(usize),
     Region(usize),
+    /// A flag of a decision, by the indices of both.
+    Flag(usize, usize),
+    /// The outcome of a test vector of a decision.
+    Vector(usize, usize),
+    /// How many paths of a function are covered.
+    Paths(usize),
 }
 
 #[derive(Clone, Debug)]
@@ -46,6 +53,21 @@ pub fn numbers(report: &Coverage, family: Family) -> Vec<Number> {
     }
     for (index, function) in report.functions.iter().enumerate() {
         add(Metric::Function, function.line, function.name.clone(), Slot::Function(index), function.count);
+    }
+    let metric = metric_of_decisions(family);
+    for (index, decision) in report.decisions.iter().enumerate() {
+        let place = format!("decision {index} at {:?}", decision.column);
+        for (flag, shown) in decision.shown.iter().enumerate() {
+            let detail = format!("{place}, flag {flag}");
+            add(metric, decision.line, detail, Slot::Flag(index, flag), u64::from(*shown));
+        }
+        for (vector, (values, outcome)) in decision.vectors.iter().flatten().enumerate() {
+            let detail = format!("{place}, vector {values:?}");
+            add(metric, decision.line, detail, Slot::Vector(index, vector), u64::from(*outcome));
+        }
+    }
+    for (index, function) in report.paths.iter().enumerate() {
+        add(Metric::Path, function.line, function.name.clone(), Slot::Paths(index), function.covered);
     }
     if family == Family::Gcov {
         let mut same: BTreeMap<Line, usize> = BTreeMap::new();
@@ -83,16 +105,27 @@ pub fn set(report: &mut Coverage, slot: Slot, count: Option<u64>) {
         (Slot::Line(line), _) => {
             let rest = report.counted().filter(|(other, _)| *other != line);
             let lines: Coverage = rest.chain(count.map(|count| (line, count))).collect();
-            let Coverage { functions, branches, tested, decisions, regions, .. } =
+            let Coverage { functions, branches, tested, decisions, paths, regions, .. } =
                 std::mem::replace(report, lines);
             (report.functions, report.branches, report.tested) = (functions, branches, tested);
-            (report.decisions, report.regions) = (decisions, regions);
+            (report.decisions, report.paths, report.regions) = (decisions, paths, regions);
         }
         (Slot::Function(index), Some(count)) => report.functions[index].count = count,
         (Slot::Branch(index), Some(count)) => report.branches[index].taken = Some(count),
         (Slot::True(index), Some(count)) => report.tested[index].yes = count,
         (Slot::False(index), Some(count)) => report.tested[index].no = count,
         (Slot::Region(index), Some(count)) => report.regions[index].count = count,
+        (Slot::Flag(index, flag), Some(count)) => report.decisions[index].shown[flag] = count > 0,
+        (Slot::Flag(index, _), None) => drop(report.decisions.remove(index)),
+        (Slot::Vector(index, vector), count) => {
+            let Some(vectors) = &mut report.decisions[index].vectors else { return };
+            match count {
+                Some(count) => vectors[vector].1 = count > 0,
+                None => drop(vectors.remove(vector)),
+            }
+        }
+        (Slot::Paths(index), Some(count)) => report.paths[index].covered = count,
+        (Slot::Paths(index), None) => drop(report.paths.remove(index)),
         (Slot::Function(index), None) => drop(report.functions.remove(index)),
         (Slot::Branch(index), None) => drop(report.branches.remove(index)),
         (Slot::True(index) | Slot::False(index), None) => drop(report.tested.remove(index)),

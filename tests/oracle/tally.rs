@@ -7,7 +7,7 @@ use recount::model::Metric;
 use super::fault::Layer;
 use super::judge::Verdict;
 
-const METRICS: [Metric; 4] = [Metric::Line, Metric::Function, Metric::Branch, Metric::Region];
+const METRICS: [Metric; 7] = Metric::ALL;
 
 /// Faults by verdict.
 pub type Verdicts = BTreeMap<Verdict, usize>;

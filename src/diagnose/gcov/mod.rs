@@ -12,8 +12,9 @@ mod paths;
 use std::cell::OnceCell;
 
 use super::construct::construct;
+use super::decision::decision;
 use super::diagnosis::Case;
-use crate::model::{Cause, Layer, Line, Metric, Symptom, is_same_path};
+use crate::model::{Cause, Family, Layer, Line, Metric, Symptom, is_same_path};
 use crate::replay::gcov::{BlockRef, GcovReplay, replay};
 use crate::syntax::{PointId, PointKind};
 use conditions::LocatedTest;
@@ -43,9 +44,11 @@ impl<'a> Blocks<'a> {
             Metric::Line => self.line(symptom),
             Metric::Function => self.function(symptom),
             Metric::Branch => self.branch(symptom),
-            Metric::Region | Metric::Condition | Metric::Mcdc => {
+            Metric::Condition => decision(self.case.truth, Family::Gcov, symptom),
+            Metric::Region | Metric::Mcdc | Metric::Path => {
                 let element = format!("{} on line {}", symptom.metric.name(), symptom.line);
-                Cause::new(Layer::Mapping, "mapping/condition", element, String::new())
+                let evidence = "The counts of the arcs of the function give another result.".into();
+                Cause::new(Layer::Counter, "counter/path/function", element, evidence)
             }
         }
     }

@@ -6,7 +6,8 @@ use super::construct::{counts, name};
 use super::counter::Counted;
 use super::facts::{Facts, Position};
 use crate::coverage::RegionKind;
-use crate::model::{Cause, Count, Layer, Metric, Symptom};
+use crate::diagnose::decision::decision;
+use crate::model::{Cause, Count, Family, Layer, Symptom};
 use crate::replay::{CheckedNumber, What};
 
 impl Facts<'_> {
@@ -32,17 +33,20 @@ impl Facts<'_> {
             What::RegionAt(column) => self.missing("region", (line, *column), &right),
             What::TestAt(column) => self.missing("branch", (line, *column), &right),
             What::Function(name) => self.wrong_function(name, symptom, &right),
-            What::Branch(_) => Self::unlisted(symptom),
+            What::Condition { .. } | What::Decision { .. } | What::Vector { .. } => {
+                decision(self.truth, Family::LlvmCov, symptom)
+            }
+            What::Branch(_) | What::Path { .. } | What::Paths { .. } => Self::unlisted(symptom),
         }
     }
 
     /// A number that is not among those of the replayed report.
     fn unlisted(symptom: &Symptom) -> Cause {
         let metric = symptom.metric.name();
-        let layer = if symptom.metric == Metric::Mcdc { Layer::Counter } else { Layer::Report };
-        let mechanism = format!("{}/{metric}/condition", layer.name());
+        let mechanism = format!("report/{metric}/condition");
         let element = format!("{metric} on line {}", symptom.line);
-        Cause::new(layer, &mechanism, element, format!("The {metric} on line {} is wrong.", symptom.line))
+        let evidence = format!("The {metric} on line {} is wrong.", symptom.line);
+        Cause::new(Layer::Report, &mechanism, element, evidence)
     }
 
     fn wrong_region(&self, start: Position, end: Position, kind: u32, right: &BTreeSet<u64>) -> Cause {

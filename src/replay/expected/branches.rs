@@ -120,6 +120,11 @@ impl BranchGroup {
         missing
     }
 
+    /// Whether gcc makes branches of nothing but conditions on the lines, and all of them are counted.
+    pub fn has_only_conditions(&self) -> bool {
+        self.values.is_empty() && self.outcomes.is_some()
+    }
+
     /// Whether a report may show these `counts` of arcs on the lines. None if that is unknown.
     pub fn admits(&self, counts: &[u64]) -> Option<bool> {
         let arcs = self.pair(counts)?.arcs;

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::model::{Count, Line, Metric, ReportNumber};
+use crate::model::{Count, Family, Line, Metric, ReportNumber};
 
 /// The counts that a number should have, none if it should not be there; or why they are unknown.
 pub type Right = Result<Vec<u64>, &'static str>;
@@ -41,6 +41,31 @@ pub enum What {
     RegionAt(u32),
     /// The condition, or the `case`, that begins at a column and must have a branch.
     TestAt(u32),
+    /// Whether a condition of a decision is covered, for gcov by its true or by its false outcome. Numbered as the tools do.
+    Condition { decision: DecisionPlace, condition: usize, outcome: Option<bool> },
+    /// How many flags of a decision say that something is covered, and the vectors that occurred, if they are known.
+    Decision { decision: DecisionPlace, flags: usize, vectors: String },
+    /// Whether a path of a function is covered, by the lines of its blocks.
+    Path { function: String, lines: Vec<Line> },
+    /// How many of the paths of a function are covered.
+    Paths { function: String, all: usize },
+    /// The outcome of a decision for a test vector: 1 if it was true, and 0 if it was false.
+    Vector { decision: DecisionPlace, vector: String },
+}
+
+/// A decision on a line: its column, and its number among those that are in one place.
+#[derive(Clone, Copy, Debug)]
+pub struct DecisionPlace {
+    pub column: Option<u32>,
+    pub index: usize,
+}
+
+/// The metric by which reports of `family` say which conditions are covered.
+pub fn metric_of_decisions(family: Family) -> Metric {
+    match family {
+        Family::Gcov => Metric::Condition,
+        Family::LlvmCov => Metric::Mcdc,
+    }
 }
 
 impl CheckedNumber {
@@ -88,6 +113,33 @@ impl fmt::Display for What {
             What::Code(column) => write!(out, "the code at column {column}"),
             What::RegionAt(column) => write!(out, "the region that begins at column {column}"),
             What::TestAt(column) => write!(out, "the condition at column {column}"),
+            What::Condition { decision, condition, outcome: None } => {
+                write!(out, "{decision}, condition {condition}")
+            }
+            What::Condition { decision, condition, outcome: Some(outcome) } => {
+                write!(out, "{decision}, condition {condition}, {outcome}")
+            }
+            What::Decision { decision, flags, vectors } if vectors.is_empty() => {
+                write!(out, "{decision}, covered of {flags}")
+            }
+            What::Decision { decision, flags, vectors } => {
+                write!(out, "{decision}, covered of {flags}; vectors {vectors}")
+            }
+            What::Path { function, lines } => {
+                let lines: Vec<String> = lines.iter().map(ToString::to_string).collect();
+                write!(out, "path of {function} on lines {}", lines.join(" "))
+            }
+            What::Paths { function, all } => write!(out, "paths of {function}, covered of {all}"),
+            What::Vector { decision, vector } => write!(out, "{decision}, outcome of {vector}"),
+        }
+    }
+}
+
+impl fmt::Display for DecisionPlace {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.column {
+            Some(column) => write!(out, "decision at column {column}"),
+            None => write!(out, "decision {}", self.index),
         }
     }
 }

@@ -11,41 +11,73 @@ use tree_sitter::Node;
 use super::super::boolean::BooleanExpr;
 use super::super::nodes::NodeExt;
 use super::super::points::{Chain, PointId};
-use super::constants::logical;
+use super::constants::{inverted, is_chain, is_not, logical};
 use super::instrumenter::Instrumenter;
 use super::source::COUNTERS;
 
-/// The most operands of a chain whose vectors are counted: clang's limit in its first version.
-const MOST_OPERANDS: usize = 6;
+/// The most operands of a chain whose vectors are counted: each more of them doubles the number of counters.
+const MOST_OPERANDS: usize = 10;
+
+/// Parts of the names of functions that return twice.
+const RETURN_TWICE: [&str; 4] = ["setjmp", "getcontext", "vfork", "savectx"];
 
 impl Instrumenter<'_> {
-    /// `a && b` or `a || b` that is no operand of another; its vectors are counted if the caller wants them.
-    pub(super) fn chain(&mut self, node: Node<'_>, within: Option<PointId>, depth: u32) -> Option<PointId> {
-        let outer = self.chain.take();
-        self.chain = if self.with_vectors { self.new_chain(node) } else { None };
-        let Some(number) = self.chain else {
-            let first = self.logical(node, within, depth);
-            self.chain = outer;
-            return first;
-        };
-        let path = path(number);
-        self.insert(node.start_byte(), true, format!("({{unsigned {path}=1;int recount_is_{number}=("));
+    /// `a && b` or `a || b`. Its vectors are counted if the caller wants them, and if it is no part of a chain whose vectors
+    /// are; `is_condition` says that it is the whole condition of a statement or of `?:`.
+    pub(super) fn chain(
+        &mut self,
+        node: Node<'_>,
+        within: Option<PointId>,
+        is_condition: bool,
+        depth: u32,
+    ) -> Option<PointId> {
+        if self.is_in_chain {
+            return self.logical(node, within, depth);
+        }
+        let number = if self.with_vectors { self.new_chain(node, is_condition) } else { None };
+        (self.chain, self.is_in_chain) = (number, true);
+        self.chain_depth += 1;
+        self.all_chains += 1;
+        let before = self.all_chains;
+        if let Some(number) = number {
+            let path = path(number);
+            self.insert(node.start_byte(), true, format!("({{unsigned {path}=1;int recount_is_{number}=("));
+        }
         let first = self.logical(node, within, depth);
-        let counter = format!("{COUNTERS}[{}+{path}]++", self.chains[number].first_counter);
-        self.insert(node.end_byte(), false, format!(");{counter};recount_is_{number};}})"));
-        self.chain = outer;
+        if let Some(number) = number {
+            let counter = format!("{COUNTERS}[{}+{}]++", self.chains[number].first_counter, path(number));
+            self.insert(node.end_byte(), false, format!(");{counter};recount_is_{number};}})"));
+            self.chains[number].is_nested = self.chain_depth > 1 || self.all_chains > before;
+        }
+        (self.chain, self.is_in_chain) = (None, false);
+        self.chain_depth -= 1;
         first
     }
 
-    /// The number of a new chain for `node`; none if it has too many operands, or no place.
-    fn new_chain(&mut self, node: Node<'_>) -> Option<usize> {
+    /// The number of a new chain for `node`; none if it has too many operands, or no place, or if control may return to the
+    /// middle of it, where the path has more outcomes than the evaluation.
+    fn new_chain(&mut self, node: Node<'_>, is_condition: bool) -> Option<usize> {
+        let text = node.text(self.masked);
+        if RETURN_TWICE.iter().any(|name| text.contains(name)) || self.masked.contains("returns_twice") {
+            return None;
+        }
         let mut operands = 0;
         let tree = tree(node, &mut operands, MOST_OPERANDS).filter(|_| operands <= MOST_OPERANDS)?;
-        let (from, to) = (node.start_position(), node.end_position());
-        let start = (self.program.line(from.row)?, self.program.column(from.row, from.column)?);
-        let (first_counter, is_on_one_line) = (self.counters, from.row == to.row);
+        // The parentheses around it do not belong to it.
+        let inner = logical(node)?;
+        let (line, offset) =
+            (self.program.line(inner.start_position().row)?, self.plain.start(inner.start_byte()));
+        let first_counter = self.counters;
         self.counters += 2 << operands;
-        self.chains.push(Chain { tree, operands: Vec::new(), first_counter, start, is_on_one_line });
+        self.chains.push(Chain {
+            tree,
+            operands: Vec::new(),
+            first_counter,
+            line,
+            offset,
+            is_condition,
+            is_nested: false,
+        });
         Some(self.chains.len() - 1)
     }
 }
@@ -60,8 +92,12 @@ pub(super) fn path(number: usize) -> String {
 fn tree(node: Node<'_>, next: &mut usize, most: usize) -> Option<BooleanExpr> {
     let most = most.checked_sub(1)?;
     let Some(inner) = logical(node) else {
-        *next += 1;
-        return Some(BooleanExpr::Condition(*next - 1));
+        if !is_chain(node) {
+            *next += 1;
+            return Some(BooleanExpr::Condition(*next - 1));
+        }
+        let inner = Box::new(tree(inverted(node)?, next, most)?);
+        return Some(if is_not(node) { BooleanExpr::Not(inner) } else { *inner });
     };
     let left = Box::new(tree(inner.field("left")?, next, most)?);
     let right = Box::new(tree(inner.field("right")?, next, most)?);

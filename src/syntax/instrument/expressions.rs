@@ -40,7 +40,7 @@ impl Instrumenter<'_> {
             return self.decision(node, within, depth);
         }
         let point = self.point(PointKind::Condition, None, within);
-        self.begin(node, point);
+        self.begin_expression(node, point);
         self.points[point].constant = true;
         self.points[point].folded = true;
         self.mark_all(node, point);
@@ -56,11 +56,11 @@ impl Instrumenter<'_> {
         self.points[point].is_expected_chain = is_expected_chain(node, self.masked);
         self.points[point].has_code = self.names.has_effect(node, self.masked);
         self.points[point].is_open = self.names.integers.has_both_outcomes(node, self.masked);
-        self.begin(node, point);
+        self.begin_expression(node, point);
         self.tested = Some(node.id());
         self.test(node, point, |this| {
             if logical(node).is_some() {
-                this.chain(node, Some(point), depth + 1);
+                this.chain(node, Some(point), true, depth + 1);
             } else {
                 this.expression(node, point, depth + 1);
             }
@@ -71,15 +71,19 @@ impl Instrumenter<'_> {
     /// Count the outcomes of `node`, and let `inner` instrument it.
     fn test(&mut self, node: Node<'_>, point: PointId, inner: impl FnOnce(&mut Self)) {
         let (yes, no) = (self.counter(), self.counter());
-        // A nested chain has a path of its own.
-        let chain = self.chain.take();
         self.points[point].outcomes = Some((yes, no));
+        // The opposite of a chain is a part of the chain that it is in; any other chain in an operand has a path of its own.
+        let around = (self.chain, self.is_in_chain);
+        if !self.points[point].is_chain {
+            (self.chain, self.is_in_chain) = (None, false);
+        }
+        let appended = around.0.filter(|_| !self.points[point].is_chain);
         let (opening, exits) = (self.inserts.len(), self.exits);
         self.insert(node.start_byte(), true, "(!!(");
         inner(self);
-        self.chain = chain;
+        (self.chain, self.is_in_chain) = around;
         let append =
-            |bit: u32| chain.map_or_else(String::new, |number| format!(",{0}={0}*2+{bit}", path(number)));
+            |bit: u32| appended.map_or_else(String::new, |number| format!(",{0}={0}*2+{bit}", path(number)));
         let mut closing =
             format!(")?({COUNTERS}[{yes}]++{},1):({COUNTERS}[{no}]++{},0))", append(1), append(0));
         self.points[point].counters = Some(vec![yes, no]);
@@ -132,11 +136,12 @@ impl Instrumenter<'_> {
         self.points[point].folded = self.is_folded(node);
         self.points[point].constant = self.points[point].folded;
         self.points[point].is_evaluable = self.is_evaluable(node);
+        self.points[point].is_open = self.names.integers.has_both_outcomes(node, self.masked);
         self.points[point].is_chain = is_chain(node);
         self.points[point].is_expected_chain = is_expected_chain(node, self.masked);
         self.points[point].has_code = self.names.has_effect(node, self.masked);
-        self.begin(node, point);
-        if let Some(number) = self.chain {
+        self.begin_expression(node, point);
+        if let Some(number) = self.chain.filter(|_| !self.points[point].is_chain) {
             self.chains[number].operands.push(point);
         }
         self.tested = Some(node.id());
@@ -186,7 +191,7 @@ impl Instrumenter<'_> {
         match node.kind() {
             "conditional_expression" => self.choice(node, point, depth),
             "binary_expression" if logical(node).is_some() => {
-                self.chain(node, Some(point), depth + 1);
+                self.chain(node, Some(point), false, depth + 1);
             }
             "binary_expression" => self.binary(node, point, depth),
             "compound_statement" => {
@@ -236,7 +241,7 @@ impl Instrumenter<'_> {
             let arm = this.point(PointKind::Arm, counter.map(|counter| vec![counter]), Some(point));
             this.points[arm].has_tested_value = this.names.has_bool || this.is_in_condition(point);
             this.points[arm].folded = this.is_folded(node);
-            this.begin(node, arm);
+            this.begin_expression(node, arm);
             arm
         };
         if let Some(chosen) = field("consequence") {

@@ -58,6 +58,7 @@ impl Instrumenter<'_> {
         let lines: Vec<Line> = (first..=last).filter_map(|row| self.program.line(row)).collect();
         let (Some(&from), Some(&to)) = (lines.iter().min(), lines.iter().max()) else { return };
         let outer = (self.function, self.refusal.take(), self.chain.take(), self.switch.take());
+        let is_in_chain = std::mem::take(&mut self.is_in_chain);
         let before = (self.inserts.len(), self.points.len(), self.tokens.len(), self.chains.len());
         self.function = self.functions.len();
         let declared = self.declared_name(node);
@@ -107,6 +108,7 @@ impl Instrumenter<'_> {
             }
         }
         (self.function, self.refusal, self.chain, self.switch) = outer;
+        self.is_in_chain = is_in_chain;
     }
 }
 

@@ -46,9 +46,14 @@ pub(super) struct Instrumenter<'a> {
     pub function: usize,
     /// Why the current function cannot be instrumented, if it cannot.
     pub refusal: Option<String>,
-    /// The functions that cannot be instrumented.
-    /// The chain whose operands are being instrumented.
+    /// Whether the operands of a chain are being instrumented.
+    pub is_in_chain: bool,
+    /// The number of that chain, if its vectors are counted.
     pub chain: Option<usize>,
+    /// The number of chains around the current place, each in an operand of the next.
+    pub chain_depth: usize,
+    /// The number of chains so far.
+    pub all_chains: usize,
     /// The node of the condition that is being instrumented.
     pub tested: Option<usize>,
     /// Calls and statement expressions so far: each is a reason for which an evaluation may not complete.
@@ -123,6 +128,16 @@ impl Instrumenter<'_> {
     pub fn begin(&mut self, node: Node<'_>, point: PointId) {
         self.points[point].has_prefix = self.plain.start(node.start_byte()) < node.start_byte();
         self.mark_start(node, point, TokenKind::Code);
+    }
+
+    /// [`Instrumenter::begin`] for an expression, which begins at an `__extension__` before it.
+    pub fn begin_expression(&mut self, node: Node<'_>, point: PointId) {
+        let start = self.plain.start(node.start_byte());
+        if start < node.start_byte() && self.program.text[start..].starts_with("__extension__") {
+            self.mark_before(node, start, point, TokenKind::Code);
+        } else {
+            self.begin(node, point);
+        }
     }
 
     /// Begin a statement, and count it.
@@ -229,6 +244,7 @@ impl Instrumenter<'_> {
             directives: self.program.directive_lines(),
             functions: self.functions,
             chains: self.chains,
+            has_vectors: self.with_vectors,
         }
     }
 }

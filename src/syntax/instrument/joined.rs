@@ -59,6 +59,7 @@ pub fn joined(files: &[Instrumented]) -> Option<Instrumented> {
         directives: BTreeSet::new(),
         functions,
         chains: Vec::new(),
+        has_vectors: false,
     })
 }
 

@@ -1,0 +1,43 @@
+//! Wrong decisions: which conditions are covered, and the outcomes of test vectors.
+
+use crate::model::{Cause, Family, Layer, Symptom};
+use crate::syntax::BooleanExpr;
+use crate::truth::{EvaluatedDecision, Truth};
+
+/// The construct of a decision with a `!` around one of its parts.
+const NEGATED: &str = "negated-part";
+
+/// The cause of a wrong number of a decision: the first decision of the source on the line says what it consists of.
+pub(super) fn decision(truth: &Truth, family: Family, symptom: &Symptom) -> Cause {
+    let is_here = |found: &&EvaluatedDecision| {
+        let lines = found.chain.operands.iter().filter_map(|id| truth.point(*id).line);
+        found.chain.line == symptom.line || lines.into_iter().any(|line| line == symptom.line)
+    };
+    let kind = match truth.decisions.iter().find(is_here) {
+        Some(found) if is_negated(&found.chain.tree) => NEGATED,
+        Some(found) if found.chain.is_nested => "nested-decision",
+        Some(_) => "decision",
+        None => "condition",
+    };
+    let element = format!("decision on line {}", symptom.line);
+    let tool = family.name();
+    if symptom.reported.is_none() {
+        let evidence = format!("{tool} does not report what the test vectors show.");
+        return Cause::new(Layer::Missing, &format!("missing/{kind}"), element, evidence);
+    }
+    if kind == NEGATED && family == Family::LlvmCov {
+        let evidence = "A part of the decision has a `!` around it, and outcomes of vectors are inverted.";
+        return Cause::new(Layer::Mapping, "outcome-of-last-condition", element, evidence.into());
+    }
+    let evidence = "The test vectors that occurred give another result.".into();
+    Cause::new(Layer::Mapping, &format!("mapping/outcome/{kind}"), element, evidence)
+}
+
+/// Whether `!` of a part is in it.
+fn is_negated(tree: &BooleanExpr) -> bool {
+    match tree {
+        BooleanExpr::Condition(_) => false,
+        BooleanExpr::Not(_) => true,
+        BooleanExpr::And(left, right) | BooleanExpr::Or(left, right) => is_negated(left) || is_negated(right),
+    }
+}

@@ -1,0 +1,171 @@
+//! The decisions that a report should have, and which of their conditions it should show as covered.
+//!
+//! gcc's decisions are the conditions of `if`, loops and `?:`, also those that are a single condition, and every chain of `&&`
+//! and `||` (`-fcondition-coverage` in GCC's manual, "Instrumentation Options"). gcov says on which line a decision is, and no
+//! column. clang's decisions are the chains alone ("MC/DC Instrumentation" in Clang's manual), each at its position.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::branches::BranchGroup;
+use crate::model::{Family, Line};
+use crate::syntax::{BooleanExpr, PointId, PointKind, PointToken, TokenOrigin};
+use crate::truth::{CountedPoint, EvaluatedDecision, Truth, Vector};
+
+/// A decision of the source.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ExpectedDecision {
+    pub line: Line,
+    /// The flags of its conditions, one or several ways in which a report may show them.
+    pub flags: Vec<Vec<bool>>,
+    /// The vectors that occurred, with their outcomes. None for a decision of one condition.
+    pub vectors: Option<Vec<(Vector, bool)>>,
+    /// Why the flags are not known.
+    pub unknown: Option<&'static str>,
+    /// Whether a report may list the conditions in any order: clang numbers those in macros apart.
+    pub is_unordered: bool,
+    /// Whether every version has it, so that a report must list it.
+    pub is_needed: bool,
+}
+
+/// The largest number of negated parts of a decision that gcc may count either way.
+const MOST_NEGATED: usize = 4;
+
+/// gcc's decisions on the lines of `group`, in the order of the text.
+pub fn decisions_of_group(truth: &Truth, group: &BranchGroup) -> Vec<ExpectedDecision> {
+    let chains = truth.decisions.iter().filter(|found| group.lines.contains(&found.chain.line));
+    let chains = chains.map(|found| (found.chain.operands.first().copied(), of_gcc(truth, group, found)));
+    // The operands of a chain are parts of its decision, and a condition that is a chain is the decision.
+    let is_single = |id: &&PointId| truth.point(**id).kind == PointKind::Condition;
+    let singles = group.conditions.iter().filter(is_single).filter_map(|id| {
+        let point = truth.point(*id);
+        let (yes, no) = point.outcomes?;
+        let is_needed = group.has_only_conditions() && super::branches::is_tested(truth, point);
+        Some((
+            Some(*id),
+            ExpectedDecision {
+                line: point.line?,
+                flags: vec![vec![yes > 0, no > 0]],
+                vectors: None,
+                unknown: is_optimised(truth, point).then_some(OPTIMISED),
+                is_unordered: false,
+                is_needed,
+            },
+        ))
+    });
+    let mut found: Vec<_> = chains.chain(singles).collect();
+    found.sort_by_key(|(first, _)| *first);
+    found.into_iter().map(|(_, decision)| decision).collect()
+}
+
+fn of_gcc(truth: &Truth, group: &BranchGroup, found: &EvaluatedDecision) -> ExpectedDecision {
+    let operands = || found.chain.operands.iter().map(|id| truth.point(*id));
+    let flags = found.covered(Family::Gcov);
+    let mut negated = negated_parts(&found.chain.tree);
+    if !found.chain.is_condition {
+        negated.push((0..found.chain.operands.len()).collect());
+    }
+    let unknown = if operands().any(is_folded) {
+        Some("gcc evaluates a condition of the decision")
+    } else if operands().any(|point| is_optimised(truth, point)) {
+        Some(OPTIMISED)
+    } else if negated.len() > MOST_NEGATED {
+        Some("many parts of the decision are negated")
+    } else {
+        None
+    };
+    negated.truncate(MOST_NEGATED);
+    let mut ways: Vec<Vec<bool>> = Vec::new();
+    for chosen in 0..1_usize << negated.len() {
+        let mut way = flags.clone();
+        let parts = negated.iter().enumerate().filter(|(index, _)| chosen >> index & 1 == 1);
+        for condition in parts.flat_map(|(_, part)| part) {
+            way.swap(2 * condition, 2 * condition + 1);
+        }
+        if !ways.contains(&way) {
+            ways.push(way);
+        }
+    }
+    let is_open = |point: &CountedPoint| point.is_open && point.count > Some(0);
+    ExpectedDecision {
+        line: found.chain.line,
+        flags: ways,
+        vectors: Some(found.vectors.clone()),
+        unknown,
+        is_unordered: false,
+        is_needed: group.has_only_conditions() && operands().all(is_open),
+    }
+}
+
+const OPTIMISED: &str = "gcc optimises or inlines the function";
+
+/// Whether gcc optimises the function of `point`, or inlines it before it inserts counters.
+fn is_optimised(truth: &Truth, point: &CountedPoint) -> bool {
+    let function = &truth.functions[point.function];
+    function.is_optimised || function.is_inlined
+}
+
+fn is_folded(point: &CountedPoint) -> bool {
+    point.folded || point.constant
+}
+
+/// The conditions below each `!` of a chain: gcc tests the opposites of all of them instead where it can
+/// (`invert_truthvalue_loc` in fold-const.cc), and then their outcomes are exchanged.
+fn negated_parts(tree: &BooleanExpr) -> Vec<Vec<usize>> {
+    match tree {
+        BooleanExpr::Condition(_) => Vec::new(),
+        BooleanExpr::Not(inner) => {
+            let mut parts = negated_parts(inner);
+            parts.push(inner.conditions());
+            parts
+        }
+        BooleanExpr::And(left, right) | BooleanExpr::Or(left, right) => {
+            [negated_parts(left), negated_parts(right)].concat()
+        }
+    }
+}
+
+/// clang's decisions at `position`: a chain in a macro is at each position of its first token.
+pub fn decisions_at(truth: &Truth, (line, column): (Line, u32)) -> Vec<ExpectedDecision> {
+    let tokens = truth.typed_on(line).iter().filter(|token| token.column == Some(column));
+    let offsets: BTreeSet<usize> = tokens.map(|token| token.offset).collect();
+    let here = truth.decisions.iter().filter(|found| offsets.contains(&found.chain.offset));
+    here.map(|found| of_clang(truth, found, line)).collect()
+}
+
+fn of_clang(truth: &Truth, found: &EvaluatedDecision, line: Line) -> ExpectedDecision {
+    let operands = || found.chain.operands.iter().map(|id| truth.point(*id));
+    let may_fold = operands().any(|point| is_folded(point) || point.is_evaluable);
+    let is_plain = !found.chain.is_nested && negated_parts(&found.chain.tree).is_empty();
+    let is_small = found.chain.operands.len() <= FIRST_LIMIT;
+    ExpectedDecision {
+        line,
+        flags: vec![found.covered(Family::LlvmCov)],
+        vectors: Some(found.vectors.clone()),
+        unknown: may_fold.then_some("clang may evaluate a condition of the decision"),
+        is_unordered: !found.chain.operands.iter().all(|id| is_outside_of_macros(truth, *id)),
+        is_needed: is_plain && is_small && !may_fold && found.chain.line == line,
+    }
+}
+
+/// Whether the condition was typed in no definition and no argument of a macro.
+fn is_outside_of_macros(truth: &Truth, condition: PointId) -> bool {
+    let Some(line) = truth.point(condition).line else { return false };
+    let mut first =
+        truth.typed_on(line).iter().filter(|token| token.point == condition && token.begins).peekable();
+    first.peek().is_some() && first.all(|token| token.origin == TokenOrigin::Code)
+}
+
+/// The most conditions of a decision in LLVM 18. Since LLVM 19 the number of vectors is limited instead.
+const FIRST_LIMIT: usize = 6;
+
+/// The positions outside of macros at which clang's decisions begin, with the function of each.
+pub fn places_of_decisions(truth: &Truth) -> BTreeSet<((Line, u32), usize)> {
+    let offset_of = |found: &EvaluatedDecision| {
+        let first = truth.point(*found.chain.operands.first()?);
+        Some((found.chain.offset, first.function))
+    };
+    let functions: BTreeMap<usize, usize> = truth.decisions.iter().filter_map(offset_of).collect();
+    let is_plain = |token: &PointToken| token.origin == TokenOrigin::Code;
+    let places = truth.placed().filter(|(_, token)| is_plain(token));
+    places.filter_map(|(place, token)| Some((place, *functions.get(&token.offset)?))).collect()
+}

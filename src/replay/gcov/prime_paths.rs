@@ -1,0 +1,157 @@
+//! The prime paths of a function, and what the counts of its arcs say about them.
+//!
+//! A prime path is a simple path (no block occurs twice, but the first one may be the last one too) that is no part of another
+//! simple path (Ammann and Offutt, "Introduction to Software Testing", 2008, section 7.2; `-fpath-coverage` in GCC's manual).
+//! gcc leaves out the entry and the exit, and the arcs of calls that do not return.
+//!
+//! The counts of arcs limit how often a path was taken: never, if it contains an arc that never was; and at least as often as
+//! its first arc minus all that left it later (the definite flow of Ball, Mataga and Sagiv, "Edge Profiling versus Path
+//! Profiling: The Showdown", POPL 1998).
+
+use super::graph::Solved;
+
+const ENTRY: usize = 0;
+const EXIT: usize = 1;
+
+/// The steps that the search for paths may take, and the paths that it may find.
+const MOST_STEPS: usize = 200_000;
+const MOST_PATHS: usize = 2000;
+
+/// The prime paths of the graph, each as its blocks, sorted. None if there are too many.
+pub fn prime_paths(solved: &Solved) -> Option<Vec<Vec<usize>>> {
+    let mut search = Search { solved, steps: 0, path: Vec::new(), found: Vec::new() };
+    for block in EXIT + 1..solved.blocks.len() {
+        search.path.push(block);
+        search.extend()?;
+        search.path.pop();
+    }
+    search.found.sort_unstable();
+    Some(search.found)
+}
+
+struct Search<'a> {
+    solved: &'a Solved,
+    steps: usize,
+    /// The path from the first block on, without a block that occurs twice.
+    path: Vec<usize>,
+    found: Vec<Vec<usize>>,
+}
+
+impl Search<'_> {
+    /// Follow all arcs from the end of the path. None if that takes too long.
+    fn extend(&mut self) -> Option<()> {
+        self.steps += 1;
+        if self.steps > MOST_STEPS || self.found.len() > MOST_PATHS {
+            return None;
+        }
+        let (first, last) = (*self.path.first()?, *self.path.last()?);
+        let mut is_maximal = true;
+        for next in after(self.solved, last) {
+            if next == first {
+                is_maximal = false;
+                self.found.push([&self.path[..], &[first]].concat());
+            } else if !self.path.contains(&next) {
+                is_maximal = false;
+                self.path.push(next);
+                self.extend()?;
+                self.path.pop();
+            }
+        }
+        // A path that can begin earlier is a part of one that does.
+        let mut earlier = before(self.solved, first);
+        if is_maximal && earlier.all(|block| block != last && self.path.contains(&block)) {
+            self.found.push(self.path.clone());
+        }
+        Some(())
+    }
+}
+
+fn after(solved: &Solved, block: usize) -> Vec<usize> {
+    let real = solved.leaving(block).filter(|edge| !edge.is_fake && edge.to != EXIT);
+    let mut found: Vec<usize> = real.map(|edge| edge.to).collect();
+    found.dedup();
+    found
+}
+
+fn before(solved: &Solved, block: usize) -> impl Iterator<Item = usize> {
+    solved.entering(block).filter(|edge| !edge.is_fake && edge.from != ENTRY).map(|edge| edge.from)
+}
+
+/// Whether the path was taken, as far as the counts of arcs decide that. They decide nothing if a call did not return, or
+/// returned twice: a path that ends there is not complete.
+pub fn is_taken(solved: &Solved, path: &[usize]) -> Option<bool> {
+    let is_interrupted = solved.edges.iter().any(|edge| edge.is_fake && edge.count != 0);
+    if is_interrupted || !solved.is_determined {
+        return None;
+    }
+    let [first, rest @ ..] = path else { return None };
+    let mut sure = solved.blocks[*first];
+    let mut from = *first;
+    for to in rest {
+        let taken: i64 =
+            solved.leaving(from).filter(|edge| edge.to == *to && !edge.is_fake).map(|edge| edge.count).sum();
+        if taken == 0 {
+            return Some(false);
+        }
+        sure -= solved.blocks[from] - taken;
+        from = *to;
+    }
+    match sure {
+        _ if rest.is_empty() => Some(sure > 0),
+        1.. => Some(true),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::coverage::{BlockNotes, Edge, FunctionGraph};
+    use crate::replay::gcov::solve;
+
+    /// `if (a) b; while (c) d;`, entered once with `a`, and `d` ran twice.
+    fn graph() -> Solved {
+        let edges = [
+            (0, 2, Some(1)),
+            (2, 3, Some(1)),
+            (2, 4, None),
+            (3, 4, None),
+            (4, 6, None),
+            (5, 6, Some(2)),
+            (6, 5, None),
+            (6, 7, None),
+            (7, 1, None),
+        ];
+        let edge = |(from, to, counter)| Edge { from, to, is_fake: false, is_fallthrough: false, counter };
+        solve(&FunctionGraph {
+            blocks: vec![BlockNotes::default(); 8],
+            edges: edges.into_iter().map(edge).collect(),
+            ..FunctionGraph::default()
+        })
+    }
+
+    #[test]
+    fn the_prime_paths_of_a_branch_and_a_loop() {
+        let expected: [&[usize]; 7] = [
+            &[2, 3, 4, 6, 5],
+            &[2, 3, 4, 6, 7],
+            &[2, 4, 6, 5],
+            &[2, 4, 6, 7],
+            &[5, 6, 5],
+            &[5, 6, 7],
+            &[6, 5, 6],
+        ];
+        assert_eq!(prime_paths(&graph()).unwrap(), expected);
+    }
+
+    // The loop began once and ended once, so the path from its start to its end was not taken, but the counts do not say so.
+    #[test]
+    fn counts_of_arcs_decide_some_paths() {
+        let taken = |path: &[usize]| is_taken(&graph(), path);
+        assert_eq!(taken(&[2, 4, 6, 7]), Some(false));
+        assert_eq!(taken(&[2, 3, 4]), Some(true));
+        assert_eq!(taken(&[2, 3, 4, 6, 7]), None);
+        assert_eq!(taken(&[6, 5, 6]), Some(true));
+        assert_eq!(taken(&[5, 6, 5]), Some(true));
+    }
+}

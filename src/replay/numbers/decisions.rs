@@ -1,0 +1,284 @@
+//! Decisions: which of their conditions a report shows as covered, and the test vectors that it lists.
+//!
+//! A report has one number for each flag, 1 for what is covered and 0 for what is not, one for each decision, the number of
+//! its flags that are 1, and one for each test vector, its outcome.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::checked::{CheckedNumber, DecisionPlace, NO_TRUTH, Right, What, metric_of_decisions};
+use crate::coverage::{Conditions, Coverage};
+use crate::model::{Family, Line};
+use crate::replay::expected::{
+    ExpectedDecision, branch_groups, decisions_at, decisions_of_group, places_of_decisions,
+};
+use crate::truth::{Truth, Vector};
+
+/// The decisions of one place, and those that should be there.
+struct Place<'a> {
+    line: Line,
+    shown: Vec<&'a Conditions>,
+    expected: Vec<ExpectedDecision>,
+    /// Whether nothing else than `expected` may be a decision there.
+    is_certain: bool,
+    /// How many more branches than flags the report has there: each condition has two of both.
+    lacking: usize,
+}
+
+pub(super) fn decisions(report: &Coverage, truth: Option<&Truth>, family: Family) -> Vec<CheckedNumber> {
+    let Some(truth) = truth else {
+        return report.decisions.iter().flat_map(|found| unknown(found, 0, family, NO_TRUTH)).collect();
+    };
+    if !truth.has_vectors {
+        let reason = "the test vectors were not counted";
+        return report.decisions.iter().flat_map(|found| unknown(found, 0, family, reason)).collect();
+    }
+    let places = match family {
+        Family::Gcov => places_of_gcov(report, truth),
+        Family::LlvmCov => places_of_llvm_cov(report, truth),
+    };
+    // The profile of several processes or threads may lack decisions.
+    let is_whole = truth.partial.is_empty() && !truth.may_race;
+    places.iter().flat_map(|place| place.numbers(family, is_whole)).collect()
+}
+
+fn places_of_gcov<'a>(report: &'a Coverage, truth: &Truth) -> Vec<Place<'a>> {
+    let groups = branch_groups(truth);
+    let mut group_of: BTreeMap<Line, usize> = BTreeMap::new();
+    for (index, group) in groups.iter().enumerate() {
+        group_of.extend(group.lines.iter().map(|line| (*line, index)));
+    }
+    let mut places: Vec<Place<'a>> = groups
+        .iter()
+        .map(|group| Place {
+            line: group.lines.first().copied().unwrap_or_default(),
+            shown: Vec::new(),
+            expected: decisions_of_group(truth, group),
+            is_certain: group.has_only_conditions(),
+            lacking: 0,
+        })
+        .collect();
+    for found in &report.decisions {
+        match group_of.get(&found.line) {
+            Some(index) => places[*index].shown.push(found),
+            None => places.push(Place {
+                line: found.line,
+                shown: vec![found],
+                expected: Vec::new(),
+                is_certain: false,
+                lacking: 0,
+            }),
+        }
+    }
+    // The branches of a `switch` are no conditions.
+    for (group, place) in groups.iter().zip(&mut places).filter(|(group, _)| group.is_paired) {
+        let branches = report.branches.iter().filter(|branch| group.lines.contains(&branch.line)).count();
+        let flags: usize = place.shown.iter().map(|found| found.shown.len()).sum();
+        place.lacking = branches.saturating_sub(flags);
+    }
+    places
+}
+
+fn places_of_llvm_cov<'a>(report: &'a Coverage, truth: &Truth) -> Vec<Place<'a>> {
+    let mut shown: BTreeMap<(Line, u32), Vec<&Conditions>> = BTreeMap::new();
+    for found in &report.decisions {
+        shown.entry((found.line, found.column.unwrap_or_default())).or_default().push(found);
+    }
+    // A function that the report does not list, or that nothing refers to, has no decisions.
+    let listed = report.functions.iter().filter_map(|function| truth.entries(function.line));
+    let listed: BTreeSet<usize> =
+        listed.filter(|(_, entries)| *entries > 0).map(|(index, _)| index).collect();
+    for (place, function) in places_of_decisions(truth) {
+        if listed.contains(&function) {
+            shown.entry(place).or_default();
+        }
+    }
+    let place = |(at, shown): ((Line, u32), Vec<&'a Conditions>)| Place {
+        line: at.0,
+        shown,
+        expected: decisions_at(truth, at),
+        is_certain: true,
+        lacking: 0,
+    };
+    shown.into_iter().map(place).collect()
+}
+
+/// The numbers of a decision that cannot be checked, for `reason`.
+fn unknown(found: &Conditions, index: usize, family: Family, reason: &'static str) -> Vec<CheckedNumber> {
+    numbers_of(found, index, family, |_| Err(reason), Err(reason))
+}
+
+/// The numbers of `found`: one for each flag, whose right count `flag` returns, and one for all of them.
+fn numbers_of(
+    found: &Conditions,
+    index: usize,
+    family: Family,
+    flag: impl Fn(usize) -> Right,
+    all: Right,
+) -> Vec<CheckedNumber> {
+    let metric = metric_of_decisions(family);
+    let decision = DecisionPlace { column: found.column, index };
+    let number = |what, count, right| CheckedNumber { metric, line: found.line, what, count, right };
+    let flags = found.shown.iter().enumerate().map(|(at, shown)| {
+        let (condition, outcome) = match family {
+            Family::Gcov => (at / 2, Some(at % 2 == 0)),
+            Family::LlvmCov => (at + 1, None),
+        };
+        number(What::Condition { decision, condition, outcome }, Some(u64::from(*shown)), flag(at))
+    });
+    let mut numbers: Vec<CheckedNumber> = flags.collect();
+    let what = What::Decision { decision, flags: found.shown.len(), vectors: String::new() };
+    numbers.push(number(what, Some(covered(&found.shown)), all));
+    numbers
+}
+
+fn sorted(flags: &[bool]) -> Vec<bool> {
+    let mut flags = flags.to_vec();
+    flags.sort_unstable();
+    flags
+}
+
+fn covered(flags: &[bool]) -> u64 {
+    flags.iter().map(|flag| u64::from(*flag)).sum()
+}
+
+impl Place<'_> {
+    fn numbers(&self, family: Family, is_whole: bool) -> Vec<CheckedNumber> {
+        let pairs = self.pairs();
+        let mut found = Vec::new();
+        for (index, (shown, pair)) in self.shown.iter().zip(&pairs).enumerate() {
+            found.extend(match pair.map(|pair| &self.expected[pair]) {
+                Some(expected) => match expected.unknown {
+                    Some(reason) => unknown(shown, index, family, reason),
+                    None => compared(shown, expected, index, family),
+                },
+                None if self.is_impossible(shown) => {
+                    let reason = "the decision should not be there";
+                    numbers_of(shown, index, family, |_| Err(reason), Ok(Vec::new()))
+                }
+                None => unknown(shown, index, family, "no decision of the source has these conditions"),
+            });
+        }
+        let is_unpaired = |(index, expected): &(usize, &ExpectedDecision)| {
+            is_whole && expected.unknown.is_none() && !pairs.contains(&Some(*index))
+        };
+        let unpaired = || self.expected.iter().enumerate().filter(is_unpaired);
+        let has_branches =
+            self.lacking == unpaired().map(|(_, expected)| expected.flags[0].len()).sum::<usize>();
+        let missing = unpaired().filter(|(_, expected)| expected.is_needed || has_branches);
+        for (index, expected) in missing {
+            let flags = &expected.flags[0];
+            let decision = DecisionPlace { column: None, index };
+            let what = What::Decision { decision, flags: flags.len(), vectors: in_words(expected) };
+            found.push(CheckedNumber {
+                metric: metric_of_decisions(family),
+                line: expected.line.max(self.line),
+                what,
+                count: None,
+                right: Ok(vec![covered(flags)]),
+            });
+        }
+        found
+    }
+
+    /// The decision of the source that each one of the report is: an equal one if there is one, otherwise the first one left
+    /// with as many flags.
+    fn pairs(&self) -> Vec<Option<usize>> {
+        let mut pairs: Vec<Option<usize>> = vec![None; self.shown.len()];
+        let is_equal = |shown: &Conditions, expected: &ExpectedDecision| {
+            let is_permuted = || sorted(&shown.shown) == sorted(&expected.flags[0]);
+            expected.flags.contains(&shown.shown) || expected.is_unordered && is_permuted()
+        };
+        let is_alike =
+            |shown: &Conditions, expected: &ExpectedDecision| expected.flags[0].len() == shown.shown.len();
+        for must_be_equal in [true, false] {
+            for (index, shown) in self.shown.iter().enumerate() {
+                if pairs[index].is_none() {
+                    let fits = |at: &usize| {
+                        let expected = &self.expected[*at];
+                        let is_it =
+                            if must_be_equal { is_equal(shown, expected) } else { is_alike(shown, expected) };
+                        is_it && !pairs.contains(&Some(*at))
+                    };
+                    pairs[index] = (0..self.expected.len()).find(fits);
+                }
+            }
+        }
+        pairs
+    }
+
+    /// Whether `shown` is none of the decisions of the source: it has other conditions than the only one of its place.
+    fn is_impossible(&self, shown: &Conditions) -> bool {
+        let [expected] = &self.expected[..] else { return false };
+        self.is_certain
+            && self.shown.len() == 1
+            && expected.unknown.is_none()
+            && expected.is_needed
+            && expected.flags[0].len() != shown.shown.len()
+    }
+}
+
+/// The numbers of `shown`, which is the decision `expected`.
+fn compared(
+    shown: &Conditions,
+    expected: &ExpectedDecision,
+    index: usize,
+    family: Family,
+) -> Vec<CheckedNumber> {
+    let difference = |way: &&Vec<bool>| way.iter().zip(&shown.shown).filter(|(a, b)| a != b).count();
+    let Some(right) = expected.flags.iter().min_by_key(difference) else { return Vec::new() };
+    let flag = |at: usize| {
+        if expected.is_unordered {
+            Err("the order of conditions in macros is not known")
+        } else {
+            Ok(vec![u64::from(right[at])])
+        }
+    };
+    let mut numbers = numbers_of(shown, index, family, flag, Ok(vec![covered(right)]));
+    if let Some(CheckedNumber { what: What::Decision { vectors, .. }, .. }) = numbers.last_mut() {
+        *vectors = in_words(expected);
+    }
+    let (Some(listed), Some(occurred)) = (&shown.vectors, &expected.vectors) else { return numbers };
+    if expected.is_unordered {
+        return numbers;
+    }
+    let decision = DecisionPlace { column: shown.column, index };
+    let number = |vector: &Vector, count, right| CheckedNumber {
+        metric: metric_of_decisions(family),
+        line: shown.line,
+        what: What::Vector { decision, vector: values_in_words(vector) },
+        count,
+        right: Ok(right),
+    };
+    let outcome_in = |all: &[(Vector, bool)], vector: &Vector| {
+        all.iter().find(|(other, _)| other == vector).map(|(_, outcome)| u64::from(*outcome))
+    };
+    for (vector, outcome) in listed {
+        let right = outcome_in(occurred, vector).into_iter().collect();
+        numbers.push(number(vector, Some(u64::from(*outcome)), right));
+    }
+    for (vector, outcome) in occurred.iter().filter(|(vector, _)| outcome_in(listed, vector).is_none()) {
+        numbers.push(number(vector, None, vec![u64::from(*outcome)]));
+    }
+    numbers
+}
+
+/// The vectors that occurred, as in `F- (F), TT (T)`.
+fn in_words(expected: &ExpectedDecision) -> String {
+    let vector = |(values, outcome): &(Vector, bool)| {
+        format!("{} ({})", values_in_words(values), letter(Some(*outcome)))
+    };
+    expected.vectors.iter().flatten().map(vector).collect::<Vec<_>>().join(", ")
+}
+
+fn values_in_words(vector: &Vector) -> String {
+    vector.iter().map(|value| letter(*value)).collect()
+}
+
+/// `-` for a condition that was not evaluated.
+fn letter(value: Option<bool>) -> char {
+    match value {
+        Some(true) => 'T',
+        Some(false) => 'F',
+        None => '-',
+    }
+}

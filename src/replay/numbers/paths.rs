@@ -1,0 +1,96 @@
+//! gcov's prime paths: which of them a function took. There are no counters of our own for paths; the counts of the arcs of the
+//! function, which gcov counts apart from paths, decide many of them.
+
+use super::checked::{CheckedNumber, Right, What};
+use crate::coverage::{Coverage, FunctionGraph, FunctionPaths, GcovNotes};
+use crate::model::{Line, Metric};
+use crate::replay::gcov::{is_taken, prime_paths, solve};
+
+/// The most numbers of paths that are listed as possible.
+const MOST_NUMBERS: u64 = 64;
+
+/// A function with so many paths is always instrumented: `-fpath-coverage-limit` is larger.
+const ALWAYS_COUNTED: usize = 500;
+
+/// One number for each path of each function, 1 if it is covered and 0 if not, and one for each function: how many are.
+pub(super) fn paths(report: &Coverage) -> Vec<CheckedNumber> {
+    let Ok(notes) = report.notes() else { return Vec::new() };
+    let mut found: Vec<CheckedNumber> =
+        report.paths.iter().flat_map(|found| of_function(notes, found)).collect();
+    let is_missing = |name: &str, line: Line| {
+        !report.paths.iter().any(|paths| (paths.name.as_str(), paths.line) == (name, line))
+    };
+    // A report without any path was made without them.
+    let functions = report.functions.iter().filter(|_| !report.paths.is_empty());
+    for function in functions.filter(|function| is_missing(&function.name, function.line)) {
+        let graph = notes
+            .functions
+            .iter()
+            .find(|graph| graph.name == function.name && graph.lines.0 == function.line);
+        let Some(all) = graph.and_then(|graph| prime_paths(&solve(graph))).map(|all| all.len()) else {
+            continue;
+        };
+        if (1..=ALWAYS_COUNTED).contains(&all) {
+            let what = What::Paths { function: function.name.clone(), all };
+            let right = Ok((0..=all as u64).collect());
+            found.push(CheckedNumber { metric: Metric::Path, line: function.line, what, count: None, right });
+        }
+    }
+    found
+}
+
+fn of_function(notes: &GcovNotes, found: &FunctionPaths) -> Vec<CheckedNumber> {
+    let mut same =
+        notes.functions.iter().filter(|graph| graph.name == found.name && graph.lines.0 == found.line);
+    let (Some(graph), None) = (same.next(), same.next()) else { return Vec::new() };
+    let solved = solve(graph);
+    let total = What::Paths { function: found.name.clone(), all: found.total };
+    let number = |what, count, right| CheckedNumber {
+        metric: Metric::Path,
+        line: found.line,
+        what,
+        count: Some(count),
+        right,
+    };
+    let all = prime_paths(&solved).filter(|all| {
+        let is_prime = |path: &Vec<usize>| all.binary_search(path).is_ok();
+        all.len() == found.total && found.uncovered.iter().all(is_prime)
+    });
+    let Some(all) = all else {
+        let reason = "the prime paths of the function are not known";
+        return vec![number(total, found.covered, Err(reason))];
+    };
+    let (mut least, mut most) = (0, 0);
+    let mut numbers: Vec<CheckedNumber> = Vec::new();
+    for path in &all {
+        let taken = is_taken(&solved, path);
+        least += u64::from(taken == Some(true));
+        most += u64::from(taken != Some(false));
+        let right: Right = taken
+            .map(|taken| vec![u64::from(taken)])
+            .ok_or("the counts of the arcs do not decide whether the path was taken");
+        let is_covered = !found.uncovered.contains(path);
+        let what = What::Path { function: found.name.clone(), lines: lines_of(graph, path) };
+        numbers.push(number(what, u64::from(is_covered), right));
+    }
+    // The number must be that of the paths that are listed.
+    let listed = found.total.saturating_sub(found.uncovered.len()) as u64;
+    let right = if found.covered != listed {
+        Ok(vec![listed])
+    } else if most - least <= MOST_NUMBERS {
+        Ok((least..=most).collect())
+    } else {
+        Err("the counts of the arcs do not decide how many paths were taken")
+    };
+    numbers.push(number(total, found.covered, right));
+    numbers
+}
+
+/// The lines of the blocks of `path`, each run of equal ones once.
+fn lines_of(graph: &FunctionGraph, path: &[usize]) -> Vec<Line> {
+    let blocks = path.iter().map(|block| &graph.blocks[*block]);
+    let mut lines: Vec<Line> =
+        blocks.flat_map(|block| block.locations.iter().flat_map(|at| at.lines.iter().copied())).collect();
+    lines.dedup();
+    lines
+}
