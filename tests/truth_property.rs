@@ -2,20 +2,18 @@
 //! printed, so all counts are known. A debugger or valgrind would not do, because they stop at lines and instructions,
 //! not at operands.
 
-#[path = "support/random_c/mod.rs"]
-mod random_c;
 mod support;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use recount::config::Settings;
+use recount::config::{MakeSettings, Settings};
 use recount::corpus::Input;
+use recount::generate::{RandomProgram, random_program};
 use recount::model::{Family, Termination};
 use recount::syntax::{Instrumented, InstrumentedFunction, PointKind, Program, TokenKind};
 use recount::toolchain::{Profiler, Request, Worker, select};
 use recount::truth::{Truth, measure_changed};
 
-use random_c::{RandomProgram, random_program};
 use support::{BINARY, Temp, skip};
 
 /// The distinct counts of the points that begin on each line, by our counters.
@@ -52,7 +50,7 @@ impl Measured {
         seed: u64,
         change: &dyn Fn(&mut Instrumented),
     ) -> Measured {
-        let expected = random_program(seed);
+        let expected = random_program(seed, &MakeSettings { implicit_int: 100, ..Settings::quick().make });
         let input = Input::default();
         // In C89 the exit status of a `main` without a `return` is undefined.
         let flags: &[String] = match profiler.info().profiler {

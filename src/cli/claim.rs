@@ -40,7 +40,7 @@ struct Row {
 pub fn claim(flags: &ClaimFlags) -> Result<Exit, Failure> {
     let claim = Claim { line: flags.line, metric: metric(flags.metric)?, expected: flags.expect };
     let settings = flags.settings.settings()?.keeping_lines();
-    let sources = load_programs(&flags.file, &settings.flags).map_err(bad_input)?;
+    let sources = load_programs(&flags.file, &settings).map_err(bad_input)?;
     let lines = sources[0].read().map_err(bad_input)?.lines().count();
     if flags.line == 0 || flags.line as usize > lines {
         return Err(bad_input(anyhow!(

@@ -80,6 +80,19 @@ section! {
 }
 
 section! {
+    /// What the programs of `make:SEED` contain. Numbers other than `lines` are percentages of the places where a feature
+    /// can occur; 0 disables it.
+    pub struct MakeSettings, Make {
+        /// The maximum number of lines of a program.
+        lines: usize,
+        /// Programs that call `setjmp`.
+        setjmp: u32,
+        /// Functions without a return type.
+        implicit_int: u32,
+    }
+}
+
+section! {
     /// How two profilers are compared.
     pub struct PeerSettings, Peer {
         /// Whether a line is reported as a difference if only one of them counts it.
@@ -155,6 +168,7 @@ section! {
         delete: DeleteSettings => Delete,
         rewrite: RewriteSettings => Rewrite,
         inputs: InputSettings => Inputs,
+        make: MakeSettings => Make,
         peer: PeerSettings => Peer,
         triage: TriageSettings => Triage,
     }

@@ -11,7 +11,7 @@ use serde_json::Value;
 
 pub(crate) use file::parse_toml;
 pub use file::{
-    Choice, DeleteSettings, File, Filler, InputSettings, Lane, LimitSettings, Limits, PeerSettings,
+    Choice, DeleteSettings, File, Filler, InputSettings, Lane, LimitSettings, Limits, MakeSettings, PeerSettings,
     RewriteSettings, Settings, TriageSettings,
 };
 

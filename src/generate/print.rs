@@ -1,6 +1,7 @@
 //! The printer: prints a program as C in a random layout, and records the line on which each thing begins.
 
 mod code;
+mod gap;
 mod layout;
 
 use std::fmt::Write;

@@ -2,32 +2,12 @@
 
 use rand::RngExt;
 
-use super::expressions::{May, binary, logical, number, read};
-use super::generate::Draw;
-use super::tree::{Expr, Mark, Place, Returns, Stmt, Storage, Thing};
+use super::build::{assign, binary, bump, expr, logical, number, read, when};
+use super::draw::{Draw, May};
+use super::tree::{Expr, Mark, Returns, Stmt, Storage, Thing};
 
 /// Texts that a program prints. Some of them look like code.
 const WORDS: [&str; 4] = ["n", "sum:", "if (a && b) {", "// ? :"];
-
-/// An expression statement.
-pub fn expr(expr: Expr) -> Stmt {
-    Stmt::Expr(Thing::default(), expr)
-}
-
-/// `variable++`
-pub fn bump(variable: usize) -> Expr {
-    Expr::Bump("++", false, Place::Variable(variable))
-}
-
-/// `variable = value`
-pub fn assign(variable: usize, value: Expr) -> Expr {
-    Expr::Assign("=", Place::Variable(variable), Box::new(value))
-}
-
-/// `if (test) then`
-pub fn when(test: Expr, then: Stmt) -> Stmt {
-    Stmt::If(Thing::default(), test.into(), Box::new(then), None)
-}
 
 /// Whether the statement can follow a label, or be an arm without braces.
 fn labelable(stmt: &Stmt) -> bool {
