@@ -80,7 +80,8 @@ fn make_ids_unique(sources: &mut [Source]) {
     }
 }
 
-/// The seeds in `NAME:N` or `NAME:FROM-TO`, where `name` is that of a generator; none for any other path.
+/// The seeds in `csmith:FROM-TO` or `make:FROM-TO`, where `name` is that of the generator; none for any other path.
+/// `csmith:N` means the seeds 1 to N, and `make:N` the seed N.
 ///
 /// # Errors
 /// The numbers are missing or invalid.
@@ -90,10 +91,11 @@ fn seeds(path: &Utf8Path, name: &str) -> Result<Option<RangeInclusive<u64>>> {
     };
     let parsed = match seeds.split_once('-') {
         Some((from, to)) => from.parse::<u64>().ok().zip(to.parse::<u64>().ok()),
-        None => seeds.parse().ok().map(|to| (1, to)),
+        None => seeds.parse().ok().map(|to| (if name == "make" { to } else { 1 }, to)),
     };
     let Some((from, to)) = parsed.filter(|(from, to)| from <= to) else {
-        bail!("{path}: expected {name}:N for the seeds 1 to N, or {name}:FROM-TO");
+        let meaning = if name == "make" { "the seed N" } else { "the seeds 1 to N" };
+        bail!("{path}: expected {name}:N for {meaning}, or {name}:FROM-TO");
     };
     Ok(Some(from..=to))
 }
@@ -103,7 +105,7 @@ fn made(seeds: RangeInclusive<u64>, settings: &MakeSettings) -> Vec<Source> {
     let settings = Arc::new(settings.clone());
     let source = |seed: u64| Source {
         id: format!("make-{seed}"),
-        file: format!("make:{seed}-{seed}"),
+        file: format!("make:{seed}"),
         origin: "make".into(),
         sidecar: Sidecar { flags: MADE.map(String::from).to_vec(), ..Sidecar::default() },
         text: Text::Made(seed, settings.clone()),
@@ -224,7 +226,8 @@ mod tests {
             fs_err::create_dir(path).unwrap();
             fs_err::write(path.join("p.c"), "int main(void) { return 0; }").unwrap();
         }
-        let sources = load_with(&paths, &Settings { flags: vec!["-O2".into()], ..Settings::quick() }).unwrap();
+        let sources =
+            load_with(&paths, &Settings { flags: vec!["-O2".into()], ..Settings::quick() }).unwrap();
         assert_eq!(sources.len(), 2);
         assert_eq!(sources[0].sidecar.flags, ["-O2"]);
         assert_ne!(sources[0].id, sources[1].id);

@@ -20,6 +20,9 @@ pub fn bound(expr: &Expr) -> i64 {
             _ => 1,
         },
         Expr::Choice(parts) => bound(&parts[1].expr).max(bound(&parts[2].expr)),
+        Expr::Literal(parts, _) => bound(&parts[0]).max(bound(&parts[1])),
+        Expr::Generic(_, parts) => bound(&parts[0]),
+        Expr::ArraySize(_) | Expr::Sizeof(_) => 8,
         Expr::Comma(_, a) | Expr::Block(_, _, a) | Expr::Macro(_, _, a) => bound(a),
         _ => USUAL,
     }
@@ -62,6 +65,11 @@ pub fn substitute(expr: &mut Expr, args: &[Expr]) {
 /// An expression statement.
 pub fn expr(expr: Expr) -> Stmt {
     Stmt::Expr(Thing::default(), expr)
+}
+
+/// `return value;`
+pub fn leave(value: Option<Expr>) -> Stmt {
+    Stmt::Return(Thing::default(), value)
 }
 
 /// `variable++`

@@ -42,6 +42,10 @@ pub struct Scope {
     /// Whether the code is in a macro's definition or is dropped by the preprocessor: then it has no labels, calls,
     /// `goto` or `return`.
     pub enclosed: bool,
+    /// Whether the code has no labels, because a jump to one would end the scope of a variable.
+    pub unlabelled: bool,
+    /// Whether it has a jump that prevents inlining.
+    pub rigid: bool,
     /// Declarations of loop counters, which are printed at the head of the function.
     pub head: Vec<Stmt>,
     pub breaks: bool,
@@ -70,6 +74,10 @@ pub struct Draw<'r> {
     pub called: bool,
     /// Whether the arguments of the last call have no effects.
     pub pure_args: bool,
+    /// The functions that end the program, and those that handle a signal or the end of a scope.
+    pub noreturn: Option<usize>,
+    pub handler: Option<usize>,
+    pub cleanup: Option<usize>,
     /// The global that says whether `longjmp` may be called.
     pub armed: Option<usize>,
     /// How many uses of macros the current expression is nested in, as an argument.
@@ -117,6 +125,8 @@ impl Draw<'_> {
             initial,
             writable: true,
             steady: storage != Storage::Local,
+            bits: None,
+            pointer: false,
         });
         index
     }

@@ -5,7 +5,7 @@ use rand::RngExt;
 
 use super::build::{USUAL, binary, bound, logical, number, read, substitute};
 use super::draw::{Draw, May};
-use super::tree::{Expr, Operand, Place, Returns, Stmt, Storage, Template, Thing};
+use super::tree::{Expr, Jump, Operand, Place, Returns, Role, Stmt, Storage, Template, Thing};
 
 impl Draw<'_> {
     /// An expression whose value fits in a variable.
@@ -64,6 +64,9 @@ impl Draw<'_> {
         }
         let deeper = depth - 1;
         let act = may == May::Act;
+        if let Some(expr) = self.rare_expr(deeper, may) {
+            return expr;
+        }
         match self.rng.random_range(0..24) {
             0..=3 => self.logical(depth, may),
             4..=6 => {
@@ -83,7 +86,7 @@ impl Draw<'_> {
             }
             12..=13 if act => self.effect(depth),
             14..=15 if act => self.call(deeper).unwrap_or_else(|| self.leaf(may)),
-            16..=17 if act => self.block(deeper),
+            16..=17 if act && self.percent(self.settings.statement_expressions) => self.block(deeper),
             18..=20 => self.expr_macro(may).unwrap_or_else(|| self.arithmetic(deeper, may)),
             _ => self.arithmetic(deeper, may),
         }
@@ -112,6 +115,10 @@ impl Draw<'_> {
             let index = self.expr(depth, may);
             self.indexing = false;
             Place::Element(variable, Box::new(index))
+        } else if self.program.variables[variable].storage == Storage::Local
+            && self.percent(self.settings.addresses)
+        {
+            Place::Pointed(variable)
         } else {
             Place::Variable(variable)
         }
@@ -187,7 +194,8 @@ impl Draw<'_> {
         }
         let current = self.program.functions.len();
         let callable = |(index, returns): (usize, bool)| returns.then_some(index);
-        let known = self.program.functions.iter().map(|f| f.returns != Returns::Void);
+        let known =
+            self.program.functions.iter().map(|f| f.returns != Returns::Void && f.role == Role::Plain);
         let mut choice: Vec<usize> = known.enumerate().filter_map(callable).collect();
         if self.scope.limit.is_some() && !self.scope.void {
             choice.push(current);
@@ -273,7 +281,17 @@ impl Draw<'_> {
 
     /// A use of a macro that is a statement.
     pub fn stmt_macro(&mut self) -> Option<Stmt> {
-        let is_stmt = |at: &usize| matches!(self.program.macros[*at].template, Template::Stmt(_));
+        let scope = &self.scope;
+        let fits = |jump: Option<Jump>| match jump {
+            None => true,
+            Some(Jump::Break) => scope.breaks,
+            Some(Jump::Continue) => scope.continues,
+            Some(Jump::Return) => !scope.enclosed && !scope.void,
+        };
+        let is_stmt = |at: &usize| {
+            let definition = &self.program.macros[*at];
+            matches!(definition.template, Template::Stmt(_)) && fits(definition.jump)
+        };
         let choice: Vec<usize> = (0..self.program.macros.len()).filter(is_stmt).collect();
         if choice.is_empty() {
             return None;
@@ -295,7 +313,10 @@ impl Draw<'_> {
         if assigns {
             let plain = |variable: &usize| {
                 let variable = &self.program.variables[*variable];
-                variable.writable && variable.length.is_none() && variable.storage == Storage::Local
+                variable.writable
+                    && variable.length.is_none()
+                    && !variable.pointer
+                    && variable.storage == Storage::Local
             };
             let locals: Vec<usize> = self.readable(May::ReadLocals).into_iter().filter(plain).collect();
             if locals.is_empty() {

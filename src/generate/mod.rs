@@ -11,6 +11,7 @@ mod interpret;
 mod loops;
 mod print;
 mod program;
+mod rare;
 mod statements;
 mod tree;
 
@@ -62,7 +63,7 @@ pub fn random_program(seed: u64, settings: &MakeSettings) -> RandomProgram {
         rng.set_stream(attempt);
         attempt += 1;
         let program = program::draw(&mut rng, settings);
-        let Printed { source, lines } = print::print(&program, &mut rng);
+        let Printed { source, lines } = print::print(&program, &mut rng, settings);
         if !(LEAST_LINES..=settings.lines).contains(&source.lines().count()) {
             continue;
         }

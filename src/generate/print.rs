@@ -9,7 +9,11 @@ use std::fmt::Write;
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 
-use super::tree::{Expr, Macro, Operand, Program, Returns, Stmt, Storage, Template, Thing};
+use crate::config::MakeSettings;
+
+use super::tree::{
+    Expr, Function, Inline, Macro, Operand, Place, Program, Returns, Role, Stmt, Storage, Template, Thing,
+};
 use layout::Layout;
 
 /// A program as text.
@@ -18,6 +22,13 @@ pub struct Printed {
     /// The line of each thing; 0 if it has no line of its own.
     pub lines: Vec<u32>,
 }
+
+/// A jump by `asm goto` to a label, if its operand is not 0.
+const JUMP: &str = "#ifdef __aarch64__
+#define JUMP(label) \"cbnz %w0, %l[\" #label \"]\"
+#else
+#define JUMP(label) \"testl %0, %0\\n\\tjnz %l[\" #label \"]\"
+#endif";
 
 #[allow(clippy::struct_excessive_bools, reason = "the layout before the next token")]
 struct Printer<'p> {
@@ -37,6 +48,8 @@ struct Printer<'p> {
     newline: bool,
     /// Whether no line may be broken, because the tokens belong to a use of a macro.
     held: bool,
+    /// Whether arguments of macros may be on several lines.
+    broken: bool,
     /// Whether things are not recorded, because they are in arguments of macros or in dropped code.
     unrecorded: bool,
     /// Whether nothing is printed, because the tokens are the expansion of a macro.
@@ -47,8 +60,9 @@ struct Printer<'p> {
 }
 
 /// Prints a program.
-pub fn print(program: &Program, rng: &mut ChaCha8Rng) -> Printed {
+pub fn print(program: &Program, rng: &mut ChaCha8Rng, settings: &MakeSettings) -> Printed {
     let layout = Layout::draw(rng);
+    let broken = rng.random_bool(f64::from(settings.broken_arguments.min(100)) / 100.0);
     let mut printer = Printer {
         program,
         rng,
@@ -62,6 +76,7 @@ pub fn print(program: &Program, rng: &mut ChaCha8Rng) -> Printed {
         glued: false,
         newline: false,
         held: false,
+        broken,
         unrecorded: false,
         muted: false,
         defining: false,
@@ -78,7 +93,8 @@ fn precedence(expr: &Expr) -> u8 {
         Expr::Assign(..) | Expr::Mix(_) => 2,
         Expr::Choice(_) => 3,
         Expr::Logical(op, _) | Expr::Binary(op, ..) => strength(op),
-        Expr::Unary(..) | Expr::Bump(_, true, _) => 14,
+        Expr::Unary(..) | Expr::Bump(_, true, _) | Expr::ArraySize(_) | Expr::Sizeof(_) => 14,
+        Expr::Read(Place::Pointed(_)) => 14,
         Expr::Number(value) if *value < 0 => 14,
         _ => 15,
     }
@@ -109,6 +125,21 @@ fn open(stmt: &Stmt) -> bool {
         | Stmt::Switch(_, _, body) => open(body),
         Stmt::For(_, parts) => open(&parts.body),
         Stmt::Catch(_, _, _, arms) => open(&arms[1]),
+        _ => false,
+    }
+}
+
+/// Whether a `;` after the statement is another statement: it is a macro that contains no `do`.
+fn is_unfinished(stmt: &Stmt) -> bool {
+    match stmt {
+        Stmt::Macro(_, _, body) => !matches!(**body, Stmt::Do(..)),
+        Stmt::If(_, _, body, None)
+        | Stmt::If(_, _, _, Some(body))
+        | Stmt::While(_, _, body)
+        | Stmt::Label(_, _, _, body)
+        | Stmt::Switch(_, _, body) => is_unfinished(body),
+        Stmt::For(_, parts) => is_unfinished(&parts.body),
+        Stmt::Catch(_, _, _, arms) => is_unfinished(&arms[1]),
         _ => false,
     }
 }
@@ -155,10 +186,8 @@ impl Printer<'_> {
         let program = self.program;
         self.directive("#include <stdio.h>");
         self.directive("#include <stdlib.h>");
-        if program.jumps {
-            self.directive("#include <setjmp.h>");
-        }
-        for definition in &program.macros {
+        self.headers();
+        for definition in program.macros.iter().filter(|definition| definition.header.is_none()) {
             self.define(definition);
         }
         if program.jumps {
@@ -166,13 +195,19 @@ impl Printer<'_> {
         }
         self.directive("static unsigned sum = 1;");
         for (index, variable) in program.variables.iter().enumerate() {
-            if variable.storage == Storage::Global {
+            if variable.storage == Storage::Global && variable.bits.is_none() {
                 self.static_variable(index);
             }
         }
+        self.bit_fields();
         // If all functions have prototypes, the order of the functions is random.
         let mut order: Vec<usize> = (0..program.functions.len()).collect();
-        let explicit = program.functions.iter().rev().skip(1).all(|f| f.returns != Returns::Implicit);
+        let explicit = program
+            .functions
+            .iter()
+            .rev()
+            .skip(1)
+            .all(|f| f.returns != Returns::Implicit && f.role == Role::Plain && f.inline == Inline::No);
         if explicit && self.chance(0.4) {
             for (index, _) in program.functions.iter().enumerate().rev().skip(1) {
                 self.prototype(index);
@@ -183,6 +218,45 @@ impl Printer<'_> {
             self.function(index);
         }
         self.out.push('\n');
+    }
+
+    fn headers(&mut self) {
+        let program = self.program;
+        if program.jumps {
+            self.directive("#include <setjmp.h>");
+        }
+        let mut headers: Vec<&str> =
+            program.macros.iter().filter_map(|definition| definition.header).collect();
+        headers.dedup();
+        for header in headers {
+            self.directive(&format!("#include <{header}>"));
+        }
+        if program.functions.iter().any(|function| function.role == Role::Handler) {
+            self.directive("#include <signal.h>");
+        }
+        if program.asm_goto {
+            for line in JUMP.lines() {
+                self.directive(line);
+            }
+        }
+    }
+
+    /// The struct that contains all bit-fields.
+    fn bit_fields(&mut self) {
+        let program = self.program;
+        let fields = program.variables.iter().filter_map(|variable| Some((variable, variable.bits?)));
+        let fields: Vec<_> = fields.collect();
+        if fields.is_empty() {
+            return;
+        }
+        self.tokens(&["static", "struct", "{"]);
+        for (variable, bits) in &fields {
+            self.tokens(&["unsigned", &variable.name, ":", &bits.to_string(), ";"]);
+        }
+        let values: Vec<String> =
+            fields.iter().map(|(variable, _)| variable.initial[0].to_string()).collect();
+        self.tokens(&["}", "bits", "=", &format!("{{ {} }}", values.join(", ")), ";"]);
+        self.end();
     }
 
     fn define(&mut self, definition: &Macro) {
@@ -200,7 +274,9 @@ impl Printer<'_> {
             }
             Template::Stmt(stmt) => {
                 self.stmt(stmt);
-                self.out.pop(); // its `;`
+                if self.out.ends_with(';') {
+                    self.out.pop();
+                }
             }
         }
         (self.defining, self.unrecorded) = (false, false);
@@ -219,6 +295,33 @@ impl Printer<'_> {
         }
     }
 
+    /// Prints what precedes the return type of a function.
+    fn attributes(&mut self, function: &Function) {
+        let is_static = function.returns == Returns::StaticInt;
+        let attribute = match function.role {
+            Role::NoReturn => "noreturn",
+            Role::Constructor => "constructor",
+            Role::Destructor => "destructor",
+            Role::Plain | Role::Handler | Role::Cleanup => "",
+        };
+        if !attribute.is_empty() {
+            self.token(&format!("__attribute__ (({attribute}))"));
+        }
+        let words: &[&str] = match function.inline {
+            Inline::No => &[],
+            Inline::Static | Inline::Always if is_static => &["inline"],
+            Inline::Static | Inline::Always => &["static", "inline"],
+            Inline::Extern | Inline::Gnu if is_static => &["inline"],
+            Inline::Extern | Inline::Gnu => &["extern", "inline"],
+        };
+        self.tokens(words);
+        match function.inline {
+            Inline::Always => self.token("__attribute__ ((always_inline))"),
+            Inline::Gnu if !is_static => self.token("__attribute__ ((gnu_inline, always_inline))"),
+            Inline::No | Inline::Static | Inline::Extern | Inline::Gnu => {}
+        }
+    }
+
     fn prototype(&mut self, index: usize) {
         let function = &self.program.functions[index];
         self.returned(function.returns);
@@ -234,6 +337,7 @@ impl Printer<'_> {
         let program = self.program;
         let function = &program.functions[index];
         self.newline = true;
+        self.attributes(function);
         self.returned(function.returns);
         self.here(&function.name);
         self.tokens(&[&function.title, "("]);
@@ -243,6 +347,9 @@ impl Printer<'_> {
             }
             if !function.old_style {
                 self.token("int");
+            }
+            if program.variables[param].pointer {
+                self.token("*");
             }
             self.token(&program.variables[param].name);
         }
@@ -297,7 +404,7 @@ impl Printer<'_> {
         if let Stmt::Block(body) = body {
             self.newline = self.chance(self.layout.brace);
             self.braces(body);
-        } else if braces {
+        } else if braces || is_unfinished(body) {
             self.braces(std::slice::from_ref(body));
         } else {
             self.end();
@@ -365,7 +472,7 @@ impl Printer<'_> {
         if !self.muted {
             self.token(&definition.name);
             let (held, unrecorded) = (self.held, self.unrecorded);
-            (self.held, self.unrecorded) = (true, true);
+            (self.held, self.unrecorded) = (!self.broken, true);
             if definition.params > 0 {
                 self.token("(");
                 self.list(args);

@@ -5,9 +5,11 @@ use rand::rngs::ChaCha8Rng;
 
 use crate::config::MakeSettings;
 
-use super::build::{binary, number, read};
+use super::build::{binary, expr, leave, number, read, when};
 use super::draw::{Draw, May, Scope};
-use super::tree::{Expr, Function, Macro, Mark, Place, Program, Returns, Stmt, Storage, Template, Thing};
+use super::tree::{
+    Expr, Function, Inline, Jump, Macro, Mark, Place, Program, Returns, Role, Stmt, Storage, Template, Thing,
+};
 
 /// A random program.
 pub fn draw(rng: &mut ChaCha8Rng, settings: &MakeSettings) -> Program {
@@ -23,6 +25,9 @@ pub fn draw(rng: &mut ChaCha8Rng, settings: &MakeSettings) -> Program {
         armed: None,
         nesting: 0,
         indexing: false,
+        noreturn: None,
+        handler: None,
+        cleanup: None,
         keys: 0,
     };
     draw.program();
@@ -44,9 +49,20 @@ impl Draw<'_> {
         if self.chance(0.6) {
             self.global(Some(4), vec![3, 1, 4, 1]);
         }
-        for _ in 0..self.rng.random_range(0..4) {
-            self.define();
+        for _ in 0..3 {
+            if self.percent(self.settings.bit_fields) {
+                let first = self.rng.random_range(0..2);
+                let variable = self.global(None, vec![first]);
+                self.program.variables[variable].bits = Some(self.rng.random_range(1..8));
+            }
         }
+        self.system_macros();
+        if self.percent(self.settings.macros) {
+            for _ in 0..self.rng.random_range(1..5) {
+                self.define();
+            }
+        }
+        self.special_functions();
         let functions = self.rng.random_range(0..5);
         let size = self.rng.random_range(10..30);
         for index in 0..=functions {
@@ -94,7 +110,31 @@ impl Draw<'_> {
             return;
         }
         let name = format!("M{}", self.program.macros.len());
-        self.program.macros.push(Macro { name, params, assigns, effects, writes, template });
+        let mut jump = None;
+        if let Template::Stmt(stmt) = &mut template
+            && self.percent(self.settings.macro_jumps)
+        {
+            jump = Some(self.one(&[Jump::Break, Jump::Continue, Jump::Return, Jump::Return]));
+            let leave = match jump {
+                Some(Jump::Break) => Stmt::Break(Thing::default()),
+                Some(Jump::Continue) => Stmt::Continue(Thing::default()),
+                _ => leave(Some(number(1))),
+            };
+            let test = self.test(1, May::Read);
+            let body = std::mem::replace(stmt, Stmt::Empty);
+            let body = if self.chance(0.5) { vec![body, leave] } else { vec![leave] };
+            *stmt = when(test, Stmt::Block(body));
+        }
+        self.program.macros.push(Macro {
+            name,
+            params,
+            assigns,
+            effects,
+            writes,
+            jump,
+            header: None,
+            template,
+        });
     }
 
     fn function(&mut self, is_main: bool) {
@@ -129,7 +169,9 @@ impl Draw<'_> {
             body.push(Stmt::If(Thing::default(), shallow.into(), Box::new(done), None));
         }
         for function in 0..self.program.functions.len() {
-            if self.chance(if is_main { 0.6 } else { 0.2 }) {
+            if self.program.functions[function].role == Role::Plain
+                && self.chance(if is_main { 0.6 } else { 0.2 })
+            {
                 let call = self.call_of(function, 2);
                 body.push(Stmt::Expr(Thing::default(), call));
             }
@@ -153,20 +195,38 @@ impl Draw<'_> {
             body.push(Stmt::Label(Thing::default(), key, Mark::Name, Box::new(Stmt::Empty)));
         }
         body.append(&mut end);
+        if let Some(handler) = self.handler.filter(|_| is_main) {
+            body.insert(0, expr(Expr::Handle(handler)));
+        }
         body.splice(0..0, std::mem::take(&mut self.scope.head));
         let title = if is_main { "main".into() } else { format!("f{}", self.program.functions.len()) };
+        let inline =
+            if is_main || returns == Returns::Implicit { Inline::No } else { self.inline(recursive) };
         let old_style = returns == Returns::Implicit || self.chance(0.15);
         self.program.functions.push(Function {
             title,
             name: Thing::default(),
             brace: Thing::default(),
             returns,
+            role: Role::Plain,
+            inline,
             params,
             old_style,
             volatile: is_main && self.program.jumps,
             recursive,
             body,
         });
+    }
+
+    /// How the function whose body was generated may be inlined.
+    fn inline(&mut self, recursive: bool) -> Inline {
+        if !self.percent(self.settings.inline) {
+            Inline::No
+        } else if recursive || self.scope.rigid {
+            self.one(&[Inline::Static, Inline::Extern])
+        } else {
+            self.one(&[Inline::Static, Inline::Extern, Inline::Always, Inline::Always, Inline::Gnu])
+        }
     }
 
     /// A `return`.

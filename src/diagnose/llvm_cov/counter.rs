@@ -77,6 +77,10 @@ impl Facts<'_> {
             // Code that begins with a macro begins with its expansion.
             counted = of_kind(RegionKind::Expansion).filter_map(known).collect();
         }
+        if index == 0 {
+            // The first region is the body; clang also gives the entry counter to parts that it folds.
+            counted.truncate(1);
+        }
         let Some((first, _)) = counted.first() else {
             let has = |region: &&MappingRegion| [region.counter, region.false_counter].contains(&counter);
             let branch = ours().filter(|region| region.kind.is_branch()).find(has)?;
