@@ -28,7 +28,8 @@ fn is_installed(tool: &str) -> bool {
 fn build_and_run(folder: &Utf8Path, source: &str, compiler: &str, flags: &[&str], runner: &[&str]) -> Output {
     let (file, binary) = (folder.join("made.c"), folder.join("made"));
     fs_err::write(&file, source).unwrap();
-    let built = Command::new(compiler).args(FLAGS).args(flags).args([&file, Utf8Path::new("-o"), &binary]).output();
+    let built =
+        Command::new(compiler).args(FLAGS).args(flags).args([&file, Utf8Path::new("-o"), &binary]).output();
     let built = built.unwrap();
     assert!(built.status.success(), "{compiler}: {}\n{source}", String::from_utf8_lossy(&built.stderr));
     let mut command = match runner {

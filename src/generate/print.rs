@@ -469,8 +469,10 @@ impl Printer<'_> {
     /// Prints a use of a macro: its name and arguments on one line. Everything in `expansion` is recorded on that line.
     fn expand(&mut self, index: usize, args: &[Expr], expansion: &mut dyn FnMut(&mut Self)) {
         let definition = &self.program.macros[index];
+        let mut line = self.line;
         if !self.muted {
             self.token(&definition.name);
+            line = self.line;
             let (held, unrecorded) = (self.held, self.unrecorded);
             (self.held, self.unrecorded) = (!self.broken, true);
             if definition.params > 0 {
@@ -482,7 +484,10 @@ impl Printer<'_> {
         }
         let state = (self.muted, self.newline, self.glued, self.depth);
         self.muted = true;
+        // The expansion is on the line of the name, also if arguments are on other lines.
+        let end = std::mem::replace(&mut self.line, line);
         expansion(self);
+        self.line = end;
         (self.muted, self.newline, self.glued, self.depth) = state;
     }
 }

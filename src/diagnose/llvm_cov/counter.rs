@@ -36,7 +36,8 @@ impl Facts<'_> {
 
     /// The diagnosis of a counter that `counter` is derived from, if one is wrong.
     pub(super) fn wrong_operand(&self, function: &FunctionMapping, counter: Counter) -> Option<Cause> {
-        let mut leaves = BTreeSet::new();
+        // If the entries of the function are not counted, nothing in it is.
+        let mut leaves = BTreeSet::from([0]);
         Self::leaves(function, counter, &mut leaves);
         let is_wrong = |leaf: &u32| {
             self.owned(function, *leaf).is_some_and(|(_, right)| {

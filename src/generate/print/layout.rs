@@ -25,7 +25,7 @@ impl Layout {
     pub(super) fn draw(rng: &mut ChaCha8Rng) -> Layout {
         let mut one = |of: &[f64]| of[rng.random_range(0..of.len())];
         Layout {
-            split: one(&[0.0, 0.0, 0.005, 0.02, 0.1]),
+            split: one(&[0.0, 0.0, 0.0, 0.01, 0.05]),
             tall: one(&[0.0, 0.1, 0.3, 0.6, 1.0]),
             join: one(&[0.0, 0.0, 0.0, 0.05, 0.4]),
             comment: one(&[0.0, 0.0, 0.0, 0.01, 0.05]),

@@ -88,6 +88,11 @@ impl Arrivals<'_> {
         if begun.is_empty() {
             counts.insert(largest);
         } else {
+            // gcc generates no code for a statement that changes nothing.
+            let kept: Vec<PointId> = begun.iter().copied().filter(|id| !self.point(*id).is_idle).collect();
+            if !kept.is_empty() && kept.len() < begun.len() {
+                counts.extend(self.begun(&kept)?);
+            }
             let arrivals = self.begun(&begun)?;
             let most = arrivals.last().copied().unwrap_or(0);
             counts.extend(arrivals);
@@ -106,7 +111,12 @@ impl Arrivals<'_> {
         }
         // gcc places the value of a statement expression at its closing brace.
         for token in tokens.iter().filter(|token| token.kind == TokenKind::ClosingBrace) {
-            if self.point(token.point).within.is_some() {
+            if self.point(token.point).kind == PointKind::Entry {
+                // In a copy that is inlined, the end of the function has code, which control also reaches from other lines.
+                let left = self.truth.left(self.point(token.point).function).ok_or(Unknown::NotCounted)?;
+                let sums = counts.iter().flat_map(|count| [left.max(*count), left.saturating_add(*count)]);
+                counts.extend(sums.collect::<Vec<u64>>());
+            } else if self.point(token.point).within.is_some() {
                 counts.extend(self.truth.reached(token).into_iter().flatten());
             }
         }

@@ -225,21 +225,21 @@ impl Instrumenter<'_> {
     /// The tokens of code without counters: it may be evaluated, as the size of an array or the association that
     /// `_Generic` chooses, or not. The parts of it that may run less often than the rest have an unknown count.
     fn uncounted(&mut self, node: Node<'_>, point: PointId) {
-        let mut stack = vec![(node, point)];
-        while let Some((node, mut point)) = stack.pop() {
+        let mut stack = vec![(node, point, false)];
+        while let Some((node, mut point, is_inside)) = stack.pop() {
             let is_part = match node.kind() {
                 "conditional_expression" | "compound_statement" => true,
                 "binary_expression" => logical(node).is_some(),
                 _ => false,
             };
-            if is_part && self.points[point].counters.is_some() {
+            if is_part && !is_inside {
                 point = self.point(PointKind::Arm, None, Some(point));
-                self.begin(node, point);
             }
             if node.child_count() == 0 {
                 self.mark(node, point);
             }
-            stack.extend(children(node).into_iter().map(|child| (child, point)));
+            let is_inside = is_inside || is_part;
+            stack.extend(children(node).into_iter().map(|child| (child, point, is_inside)));
         }
     }
 
