@@ -32,7 +32,7 @@ impl Printer<'_> {
         self.newline = false;
         if !self.held && !self.defining && self.chance(self.layout.comment) {
             let comment = COMMENTS[self.rng.random_range(0..COMMENTS.len())];
-            if self.glued || self.chance(0.7) {
+            if self.glued || self.chance(0.9) {
                 write!(self.out, "/* {comment} */ ").expect("memory");
             } else {
                 write!(self.out, "/* {comment}\n * {comment} */ ").expect("memory");
