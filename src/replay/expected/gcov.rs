@@ -178,7 +178,12 @@ impl Arrivals<'_> {
             let is_label = self.point(*id).kind == PointKind::Label;
             *(if is_label { &mut to_labels } else { &mut entries }) += jumps;
         }
-        let arrivals = [entries, entries + to_labels];
+        // After the body of a loop whose head is on another line, control reaches the next statement from there too.
+        let statements = begun.iter().filter(|id| matches!(self.point(**id).kind, PointKind::Statement(_)));
+        let ran = statements.map(|id| self.count(*id)).collect::<Result<Vec<u64>, Unknown>>()?;
+        let after_loops: u64 = ran.windows(2).filter(|pair| pair[1] < pair[0]).map(|pair| pair[1]).sum();
+        let after_loops = i128::from(after_loops);
+        let arrivals = [entries, entries + to_labels, entries + after_loops];
         Ok(arrivals.map(|sum| largest.max(u64::try_from(sum.max(0)).unwrap_or(u64::MAX))).into())
     }
 
