@@ -114,8 +114,9 @@ impl Arrivals<'_> {
             if self.point(token.point).kind == PointKind::Entry {
                 // In a copy that is inlined, the end of the function has code, which control also reaches from other lines.
                 let left = self.truth.left(self.point(token.point).function).ok_or(Unknown::NotCounted)?;
-                let sums = counts.iter().flat_map(|count| [left.max(*count), left.saturating_add(*count)]);
-                counts.extend(sums.collect::<Vec<u64>>());
+                let sums: Vec<u64> =
+                    counts.iter().flat_map(|count| [left.max(*count), left.saturating_add(*count)]).collect();
+                counts.extend(sums);
             } else if self.point(token.point).within.is_some() {
                 counts.extend(self.truth.reached(token).into_iter().flatten());
             }
