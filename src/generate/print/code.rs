@@ -140,7 +140,10 @@ impl Printer<'_> {
                 self.end();
                 self.here(thing);
                 self.tokens(&["goto", "*", &format!("t{table}"), "["]);
+                // The parser cannot read the target, so ground truth has no parts of it.
+                let unrecorded = std::mem::replace(&mut self.unrecorded, true);
                 self.expr(value, 9);
+                self.unrecorded = unrecorded;
                 self.tokens(&["&", "1", "]", ";"]);
                 self.end();
                 self.token("}");
