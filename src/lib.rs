@@ -50,6 +50,7 @@
 //! | [`sys`] | the operating system: commands under limits, the supervisor, scratch folders, interrupts. The only module that starts processes |
 //! | [`config`] | TOML and flags → one validated [`config::Settings`] |
 //! | [`syntax`] | C: parsing, statements and whether they can be removed, edits, instrumentation. The only user of tree-sitter |
+//! | [`generate`] | random C programs whose counts an interpreter knows |
 //! | [`coverage`] | the coverage model, and the readers of gcov's and llvm-cov's formats |
 //! | [`corpus`] | programs, their flags and inputs |
 //! | [`toolchain`] | a probed profiler: compile, run, extract. One file per family, which implements [`toolchain::Profiler`] |
@@ -79,6 +80,7 @@ pub mod model;
 pub mod sys;
 pub mod config;
 pub mod syntax;
+pub mod generate;
 pub mod coverage;
 pub mod corpus;
 pub mod toolchain;

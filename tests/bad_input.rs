@@ -213,9 +213,12 @@ fn fifty_thousand_lines_are_no_mistake() {
 }
 
 #[test]
-fn invalid_seeds_of_csmith() {
+fn invalid_seeds() {
     let temp = Temp::new();
-    for seeds in ["csmith:", "csmith:x", "csmith:9-3", "csmith:-3"] {
-        refused(&said(&temp, &["run", seeds]), false, &[seeds, "expected csmith:N"]);
+    for name in ["csmith", "make"] {
+        for seeds in ["", "x", "9-3", "-3"] {
+            let (source, expected) = (format!("{name}:{seeds}"), format!("expected {name}:N"));
+            refused(&said(&temp, &["run", &source]), false, &[&source, &expected]);
+        }
     }
 }

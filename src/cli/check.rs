@@ -34,7 +34,7 @@ const AROUND: usize = 3;
 pub fn check(flags: &CheckFlags) -> Result<Exit, Failure> {
     let settings = flags.settings.over_file(|typed| typed.normalised(flags.normalise))?;
     let known = known::read(flags.known.as_deref())?;
-    let sources = load_programs(&flags.file, &settings.flags).map_err(bad_input)?;
+    let sources = load_programs(&flags.file, &settings).map_err(bad_input)?;
     require_line(&sources[0], flags)?;
     let profilers = profilers(&settings)?;
     install_interrupt()?;

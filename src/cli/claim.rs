@@ -42,7 +42,7 @@ pub fn claim(flags: &ClaimFlags) -> Result<Exit, Failure> {
     let mut settings = flags.settings.settings()?.keeping_lines();
     settings.conditions |=
         matches!(flags.metric, ClaimMetric::Condition | ClaimMetric::Mcdc | ClaimMetric::Path);
-    let sources = load_programs(&flags.file, &settings.flags).map_err(bad_input)?;
+    let sources = load_programs(&flags.file, &settings).map_err(bad_input)?;
     let lines = sources[0].read().map_err(bad_input)?.lines().count();
     if flags.line == 0 || flags.line as usize > lines {
         return Err(bad_input(anyhow!(

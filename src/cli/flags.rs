@@ -50,7 +50,7 @@ const RUN_EXAMPLES: &str = "Examples:
   recount run                                  the built-in corpus, newest gcov and llvm-cov
   recount run tests/ --profiler gcc-12         a folder under one profiler
   recount run tests/ --profiler all --for 8h   every installed version, for 8 hours
-  recount run csmith:100                       100 random programs by Csmith
+  recount run make:1-100                       100 random programs
   recount run tests/ --out nightly --resume    continue an interrupted run";
 
 const REDUCE_EXAMPLES: &str = "Examples:
@@ -330,7 +330,7 @@ pub enum CheckFormat {
 #[derive(Clone, Debug, Args)]
 #[expect(clippy::struct_excessive_bools, reason = "switches of a command line")]
 pub struct RunFlags {
-    /// .c files with main, folders of them, or csmith:N [default: the built-in corpus].
+    /// .c files with main, folders of them, make:SEED, make:FROM-TO or csmith:N [default: the built-in corpus].
     pub sources: Vec<Utf8PathBuf>,
     #[command(flatten)]
     pub settings: SettingFlags,

@@ -102,7 +102,7 @@ fn drawn(run: &RunFolder, number: usize, seed: u64) -> Result<Vec<Target>, Failu
 fn findings_on(file: &Utf8Path, line: Line, settings: &Settings) -> Result<Vec<FindingBundle>, Failure> {
     let profilers = profilers(settings)?;
     let settings = &settings.clone().keeping_lines();
-    let sources = load_programs(file, &settings.flags).map_err(bad_input)?;
+    let sources = load_programs(file, settings).map_err(bad_input)?;
     let (batch, jobs) = Batch::new(&sources, &profilers, settings);
     let (_scratch, mut worker) = new_worker(settings)?;
     let mut found = Vec::new();

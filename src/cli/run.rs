@@ -34,7 +34,7 @@ pub fn run(flags: &RunFlags) -> Result<Exit, Failure> {
         typed
     })?;
     let known = flags.known.read()?;
-    let sources = corpus::load_with(&flags.sources, &settings.flags).map_err(bad_input)?;
+    let sources = corpus::load_with(&flags.sources, &settings).map_err(bad_input)?;
     let selection = Selection { programs: flags.programs, shard: flags.shard };
     let mut sources = selection.of(sources, settings.seed);
     let profilers = profilers(&settings)?;

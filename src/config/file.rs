@@ -80,6 +80,57 @@ section! {
 }
 
 section! {
+    /// What the programs of `make:SEED` contain. Numbers other than `lines` are percentages of the places where a feature
+    /// can occur; 0 disables it.
+    pub struct MakeSettings, Make {
+        /// The maximum number of lines of a program.
+        lines: usize,
+        /// Programs that define macros.
+        macros: u32,
+        /// Macros with statements that also contain a jump.
+        macro_jumps: u32,
+        /// Programs in which the arguments of a macro may be on several lines.
+        broken_arguments: u32,
+        /// Programs that use macros of system headers.
+        system_macros: u32,
+        /// Statement expressions.
+        statement_expressions: u32,
+        /// A `default` at the end of a `switch` with nothing after it.
+        empty_cases: u32,
+        /// A function that ends the program, and operands that call it.
+        noreturn: u32,
+        /// `goto *`.
+        computed_goto: u32,
+        /// `asm goto`.
+        asm_goto: u32,
+        /// Programs that call `setjmp`.
+        setjmp: u32,
+        /// Variables with the attribute `cleanup`.
+        cleanup: u32,
+        /// Functions that are `inline` in one of five ways.
+        inline: u32,
+        /// `_Generic`.
+        generic: u32,
+        /// `sizeof` of arrays of variable length.
+        arrays_of_variable_length: u32,
+        /// `sizeof` of calls.
+        sizeof: u32,
+        /// Compound literals.
+        compound_literals: u32,
+        /// Bit-fields.
+        bit_fields: u32,
+        /// Uses of local variables through their address.
+        addresses: u32,
+        /// Programs with a constructor or destructor.
+        constructors: u32,
+        /// Programs that raise a signal and handle it.
+        signals: u32,
+        /// Functions without a return type.
+        implicit_int: u32,
+    }
+}
+
+section! {
     /// How two profilers are compared.
     pub struct PeerSettings, Peer {
         /// Whether a line is reported as a difference if only one of them counts it.
@@ -163,6 +214,7 @@ section! {
         delete: DeleteSettings => Delete,
         rewrite: RewriteSettings => Rewrite,
         inputs: InputSettings => Inputs,
+        make: MakeSettings => Make,
         peer: PeerSettings => Peer,
         triage: TriageSettings => Triage,
         /// Not in the journal.

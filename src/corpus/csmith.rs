@@ -1,11 +1,10 @@
 //! Programs by Csmith (Yang et al., "Finding and understanding bugs in C compilers", PLDI 2011): each one is generated
 //! from its seed when it is needed, and not stored.
 
-use std::ops::RangeInclusive;
 use std::time::Duration;
 
-use anyhow::{Context, Result, bail, ensure};
-use camino::{Utf8Path, Utf8PathBuf};
+use anyhow::{Context, Result, ensure};
+use camino::Utf8PathBuf;
 
 use super::sidecar::Sidecar;
 use crate::model::Termination;
@@ -23,22 +22,6 @@ pub(super) struct Csmith {
     /// Such as `csmith 2.3.0`.
     version: String,
     headers: Utf8PathBuf,
-}
-
-/// The seeds in `csmith:N` or `csmith:FROM-TO`; none for any other path.
-///
-/// # Errors
-/// The numbers are missing or invalid.
-pub(super) fn seeds(path: &Utf8Path) -> Result<Option<RangeInclusive<u64>>> {
-    let Some(seeds) = path.as_str().strip_prefix("csmith:") else { return Ok(None) };
-    let parsed = match seeds.split_once('-') {
-        Some((from, to)) => from.parse::<u64>().ok().zip(to.parse::<u64>().ok()),
-        None => seeds.parse().ok().map(|to| (1, to)),
-    };
-    let Some((from, to)) = parsed.filter(|(from, to)| from <= to) else {
-        bail!("{path}: expected csmith:N for the seeds 1 to N, or csmith:FROM-TO");
-    };
-    Ok(Some(from..=to))
 }
 
 impl Csmith {

@@ -2,14 +2,19 @@
 
 use std::collections::{BTreeSet, HashMap};
 use std::ops::RangeInclusive;
+use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
 use camino::{Utf8Path, Utf8PathBuf};
 use include_dir::{Dir, include_dir};
 
-use super::csmith::{self, Csmith};
+use super::csmith::Csmith;
 use super::sidecar::Sidecar;
 use super::source::{Source, Text, is_cxx};
+use crate::config::{MakeSettings, Settings};
+
+/// The flags of the programs of our own generator, some of which use C of before 1999.
+const MADE: [&str; 2] = ["-std=gnu17", "-w"];
 
 static EMBEDDED: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/corpus");
 
@@ -18,10 +23,20 @@ static EMBEDDED: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/corpus");
 /// # Errors
 /// A path does not exist, a folder has no C file, a file named directly cannot be read as C, or a sidecar is invalid.
 pub fn load(paths: &[Utf8PathBuf]) -> Result<Vec<Source>> {
+    load_with(paths, &Settings::quick())
+}
+
+/// The same, each program with the flags of `settings` after its own, and generated programs as `settings` say.
+///
+/// # Errors
+/// As [`load`].
+pub fn load_with(paths: &[Utf8PathBuf], settings: &Settings) -> Result<Vec<Source>> {
     let mut sources = if paths.is_empty() { embedded()? } else { Vec::new() };
     for path in paths {
-        if let Some(seeds) = csmith::seeds(path)? {
-            sources.extend(generated(seeds)?);
+        if let Some(seeds) = seeds(path, "csmith")? {
+            sources.extend(by_csmith(seeds)?);
+        } else if let Some(seeds) = seeds(path, "make")? {
+            sources.extend(made(seeds, &settings.make));
         } else if path.is_dir() {
             for file in sources_in(path)? {
                 sources.push(from_file(&path.join(file), path)?);
@@ -37,30 +52,21 @@ pub fn load(paths: &[Utf8PathBuf]) -> Result<Vec<Source>> {
     make_ids_unique(&mut sources);
     sources.sort_by(|a, b| a.id.cmp(&b.id));
     sources.dedup_by(|a, b| a.id == b.id);
-    Ok(sources)
-}
-
-/// The same, each program with `flags` after its own.
-///
-/// # Errors
-/// As [`load`].
-pub fn load_with(paths: &[Utf8PathBuf], flags: &[String]) -> Result<Vec<Source>> {
-    let mut sources = load(paths)?;
     for source in &mut sources {
-        source.sidecar.flags.extend_from_slice(flags);
+        source.sidecar.flags.extend_from_slice(&settings.flags);
     }
     Ok(sources)
 }
 
-/// The program in `file`, for a command about single programs; `csmith:FROM-TO` may denote several.
+/// The program in `file`, for a command about single programs; `make:FROM-TO` may denote several.
 ///
 /// # Errors
 /// As [`load`], and for a folder.
-pub(crate) fn load_programs(file: &Utf8Path, flags: &[String]) -> Result<Vec<Source>> {
+pub(crate) fn load_programs(file: &Utf8Path, settings: &Settings) -> Result<Vec<Source>> {
     if file.is_dir() {
         bail!("{file}: a folder; name one .c file (`recount run {file}` checks every program in the folder)");
     }
-    load_with(&[file.to_path_buf()], flags)
+    load_with(&[file.to_path_buf()], settings)
 }
 
 /// Programs of the same name in two folders get their whole path as id.
@@ -74,7 +80,40 @@ fn make_ids_unique(sources: &mut [Source]) {
     }
 }
 
-fn generated(seeds: RangeInclusive<u64>) -> Result<Vec<Source>> {
+/// The seeds in `csmith:FROM-TO` or `make:FROM-TO`, where `name` is that of the generator; none for any other path.
+/// `csmith:N` means the seeds 1 to N, and `make:N` the seed N.
+///
+/// # Errors
+/// The numbers are missing or invalid.
+fn seeds(path: &Utf8Path, name: &str) -> Result<Option<RangeInclusive<u64>>> {
+    let Some(seeds) = path.as_str().strip_prefix(name).and_then(|rest| rest.strip_prefix(':')) else {
+        return Ok(None);
+    };
+    let parsed = match seeds.split_once('-') {
+        Some((from, to)) => from.parse::<u64>().ok().zip(to.parse::<u64>().ok()),
+        None => seeds.parse().ok().map(|to| (if name == "make" { to } else { 1 }, to)),
+    };
+    let Some((from, to)) = parsed.filter(|(from, to)| from <= to) else {
+        let meaning = if name == "make" { "the seed N" } else { "the seeds 1 to N" };
+        bail!("{path}: expected {name}:N for {meaning}, or {name}:FROM-TO");
+    };
+    Ok(Some(from..=to))
+}
+
+/// The programs of our own generator.
+fn made(seeds: RangeInclusive<u64>, settings: &MakeSettings) -> Vec<Source> {
+    let settings = Arc::new(settings.clone());
+    let source = |seed: u64| Source {
+        id: format!("make-{seed}"),
+        file: format!("make:{seed}"),
+        origin: "make".into(),
+        sidecar: Sidecar { flags: MADE.map(String::from).to_vec(), ..Sidecar::default() },
+        text: Text::Made(seed, settings.clone()),
+    };
+    seeds.map(source).collect()
+}
+
+fn by_csmith(seeds: RangeInclusive<u64>) -> Result<Vec<Source>> {
     let csmith = Csmith::installed()?;
     let source = |seed: u64| Source {
         id: format!("csmith-{seed}"),
@@ -187,7 +226,8 @@ mod tests {
             fs_err::create_dir(path).unwrap();
             fs_err::write(path.join("p.c"), "int main(void) { return 0; }").unwrap();
         }
-        let sources = load_with(&paths, &["-O2".into()]).unwrap();
+        let sources =
+            load_with(&paths, &Settings { flags: vec!["-O2".into()], ..Settings::quick() }).unwrap();
         assert_eq!(sources.len(), 2);
         assert_eq!(sources[0].sidecar.flags, ["-O2"]);
         assert_ne!(sources[0].id, sources[1].id);

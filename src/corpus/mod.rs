@@ -1,7 +1,8 @@
 //! Programs and their inputs.
 //!
 //! A program is a `.c` file with `main`. An optional TOML file with the same stem next to it, the sidecar, has its flags
-//! and inputs. `csmith:N` denotes programs that Csmith generates. Without sources, the corpus is the one that is
+//! and inputs. `make:N` denotes programs of our own generator, and `csmith:N`
+//! programs that Csmith generates. Without sources, the corpus is the one that is
 //! compiled into the binary.
 
 mod csmith;

@@ -64,6 +64,7 @@ mod tests {
             is_expected_chain: false,
             has_prefix: false,
             has_code: false,
+            is_idle: false,
             decides: false,
             is_open: false,
             has_tested_value: false,

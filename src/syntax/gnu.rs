@@ -31,7 +31,15 @@ static OPERAND: LazyLock<Regex> = LazyLock::new(|| {
 pub fn masked(source: &str) -> String {
     let plain = |found: &Captures<'_>| {
         if let (Some(goto), Some(target)) = (found.name("goto"), found.name("target")) {
-            return format!("{}{};", goto.as_str(), "x".repeat(target.len()));
+            // Line feeds stay, and the name ends at the first.
+            let (first, _) = target.as_str().split_once('\n').unwrap_or((target.as_str(), ""));
+            let plain = |(at, byte)| match byte {
+                b'\n' => '\n',
+                _ if at < first.len() => 'x',
+                _ => ' ',
+            };
+            let target: String = target.as_str().bytes().enumerate().map(plain).collect();
+            return format!("{}{target};", goto.as_str());
         }
         if let Some(low) = found.name("low") {
             return format!("{} + ", low.as_str());
@@ -73,6 +81,12 @@ mod tests {
         assert!(seen.starts_with("goto xxxxx;\ncase 1  +  5:\n "), "{seen}");
         assert!(seen.contains("y = *        z;"), "{seen}");
         assert!(seen.ends_with("f(1, ...);"));
+    }
+
+    #[test]
+    fn a_computed_goto_over_several_lines_keeps_its_lines() {
+        let source = "goto *t[f(i,\n    j) &\n  1];\nx = 1;";
+        assert_eq!(masked(source), "goto xxxxxxx\n        \n    ;\nx = 1;");
     }
 
     #[test]

@@ -80,6 +80,8 @@ pub struct Point {
     pub has_prefix: bool,
     /// Whether it is a statement, or a part of one, for which every compiler generates code of its own.
     pub has_code: bool,
+    /// Whether it is a statement that changes nothing, or a part of one: gcc generates no code for it.
+    pub is_idle: bool,
     /// Whether it is the condition of an `if` or a loop that decides which code runs next.
     pub decides: bool,
     /// Whether it is a condition that no compiler folds.

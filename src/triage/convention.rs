@@ -139,9 +139,16 @@ impl Claim<'_> {
             is_loop(self.truth.point(id).kind) && conditions.next().is_none()
         };
         let is_part = |point: &CountedPoint| matches!(point.kind, PointKind::Init | PointKind::Step);
+        // The brace that begins the body, on a line of its own.
+        let is_body = |id: usize| {
+            let mut before = (0..id).rev().filter(|other| self.truth.point(*other).within.is_none());
+            self.truth.point(id).kind == PointKind::Block && before.next().is_some_and(is_endless)
+        };
         let is_head = self.admissible.points.iter().all(|id| {
             let point = self.truth.point(*id);
-            is_endless(*id) || (is_constant(point) || is_part(point)) && point.within.is_some_and(is_endless)
+            is_endless(*id)
+                || is_body(*id)
+                || (is_constant(point) || is_part(point)) && point.within.is_some_and(is_endless)
         });
         let parts: Vec<&CountedPoint> = self.points().filter(|point| is_part(point)).collect();
         let arrivals: u64 = parts.iter().filter_map(|point| point.count).sum();

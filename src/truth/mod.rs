@@ -102,6 +102,8 @@ pub struct CountedPoint {
     pub has_prefix: bool,
     /// Whether it is a statement, or a part of one, for which every compiler generates code of its own.
     pub has_code: bool,
+    /// Whether it is a statement that changes nothing, or a part of one.
+    pub is_idle: bool,
     /// Whether it is the condition of an `if` or a loop that decides which code runs next.
     pub decides: bool,
     /// Whether it is a condition that no compiler folds.
@@ -380,6 +382,7 @@ impl Truth {
             is_expected_chain: point.is_expected_chain,
             has_prefix: point.has_prefix,
             has_code: point.has_code,
+            is_idle: point.is_idle,
             decides: point.decides,
             is_open: point.is_open,
             has_tested_value: point.has_tested_value,

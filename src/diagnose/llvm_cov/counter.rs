@@ -36,7 +36,8 @@ impl Facts<'_> {
 
     /// The diagnosis of a counter that `counter` is derived from, if one is wrong.
     pub(super) fn wrong_operand(&self, function: &FunctionMapping, counter: Counter) -> Option<Cause> {
-        let mut leaves = BTreeSet::new();
+        // If the entries of the function are not counted, nothing in it is.
+        let mut leaves = BTreeSet::from([0]);
         Self::leaves(function, counter, &mut leaves);
         let is_wrong = |leaf: &u32| {
             self.owned(function, *leaf).is_some_and(|(_, right)| {
@@ -76,6 +77,10 @@ impl Facts<'_> {
         if counted.is_empty() {
             // Code that begins with a macro begins with its expansion.
             counted = of_kind(RegionKind::Expansion).filter_map(known).collect();
+        }
+        if index == 0 {
+            // The first region is the body; clang also gives the entry counter to parts that it folds.
+            counted.truncate(1);
         }
         let Some((first, _)) = counted.first() else {
             let has = |region: &&MappingRegion| [region.counter, region.false_counter].contains(&counter);

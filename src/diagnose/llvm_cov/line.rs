@@ -66,8 +66,13 @@ impl Facts<'_> {
                 "The skipped text from {from}:{column} ends at {to}:{end}, on a line with code; the line begins in it and has no count."
             );
             let element = self.element_at("skipped text", skipped.start);
+            let before = self.text_from((to, 1)).get(..end as usize - 1).unwrap_or_default();
             // After the condition of an `#elif` the lexer is at the beginning of the next line.
-            let mechanism = if end == 1 { "skipped-after-directive" } else { "mapping/end/skipped" };
+            let mechanism = match end {
+                1 => "skipped-after-directive",
+                _ if before.ends_with("*/") => "comment-after-blank-line",
+                _ => "mapping/end/skipped",
+            };
             return Cause::new(Layer::Mapping, mechanism, element, evidence);
         }
         let evidence = if self.wrapped(line).is_some_and(is_shown) {

@@ -257,7 +257,11 @@ fn selections(truth: &Truth, switch: PointId) -> Option<Vec<u64>> {
             continue;
         }
         let selected = label.count?.checked_sub(label.fallen?)?;
-        let follows = before.is_some_and(|before| truth.point(before).last == Some(id));
+        // An empty statement between them has no code.
+        let is_empty = |point: &CountedPoint| point.kind == PointKind::Silent;
+        let follows = before.is_some_and(|before| {
+            truth.point(before).last == Some(id) || truth.points[before + 1..id].iter().all(is_empty)
+        });
         match found.last_mut().filter(|_| follows) {
             Some(last) => *last += selected,
             None => found.push(selected),

@@ -88,6 +88,11 @@ impl Arrivals<'_> {
         if begun.is_empty() {
             counts.insert(largest);
         } else {
+            // gcc generates no code for a statement that changes nothing.
+            let kept: Vec<PointId> = begun.iter().copied().filter(|id| !self.point(*id).is_idle).collect();
+            if !kept.is_empty() && kept.len() < begun.len() {
+                counts.extend(self.begun(&kept)?);
+            }
             let arrivals = self.begun(&begun)?;
             let most = arrivals.last().copied().unwrap_or(0);
             counts.extend(arrivals);
@@ -106,7 +111,13 @@ impl Arrivals<'_> {
         }
         // gcc places the value of a statement expression at its closing brace.
         for token in tokens.iter().filter(|token| token.kind == TokenKind::ClosingBrace) {
-            if self.point(token.point).within.is_some() {
+            if self.point(token.point).kind == PointKind::Entry {
+                // In a copy that is inlined, the end of the function has code, which control also reaches from other lines.
+                let left = self.truth.left(self.point(token.point).function).ok_or(Unknown::NotCounted)?;
+                let sums: Vec<u64> =
+                    counts.iter().flat_map(|count| [left.max(*count), left.saturating_add(*count)]).collect();
+                counts.extend(sums);
+            } else if self.point(token.point).within.is_some() {
                 counts.extend(self.truth.reached(token).into_iter().flatten());
             }
         }
@@ -168,7 +179,12 @@ impl Arrivals<'_> {
             let is_label = self.point(*id).kind == PointKind::Label;
             *(if is_label { &mut to_labels } else { &mut entries }) += jumps;
         }
-        let arrivals = [entries, entries + to_labels];
+        // After the body of a loop whose head is on another line, control reaches the next statement from there too.
+        let statements = begun.iter().filter(|id| matches!(self.point(**id).kind, PointKind::Statement(_)));
+        let ran = statements.map(|id| self.count(*id)).collect::<Result<Vec<u64>, Unknown>>()?;
+        let after_loops: u64 = ran.windows(2).filter(|pair| pair[1] < pair[0]).map(|pair| pair[1]).sum();
+        let after_loops = i128::from(after_loops);
+        let arrivals = [entries, entries + to_labels, entries + after_loops];
         Ok(arrivals.map(|sum| largest.max(u64::try_from(sum.max(0)).unwrap_or(u64::MAX))).into())
     }
 

@@ -211,19 +211,40 @@ impl Instrumenter<'_> {
                 }
                 self.mark_all(node, point);
             }
-            _ if self.is_constant(node) => self.mark_all(node, point),
+            _ if self.is_constant(node) => self.uncounted(node, point),
             _ if node.child_count() == 0 => self.mark(node, point),
             kind => {
                 self.exits += usize::from(kind == "call_expression");
                 let size = node.field("size").filter(|_| kind == "array_declarator");
                 for child in children(node) {
                     if Some(child) == size {
-                        self.mark_all(child, point);
+                        self.uncounted(child, point);
                     } else {
                         self.expression(child, point, depth + 1);
                     }
                 }
             }
+        }
+    }
+
+    /// The tokens of code without counters: it may be evaluated, as the size of an array or the association that
+    /// `_Generic` chooses, or not. The parts of it that may run less often than the rest have an unknown count.
+    fn uncounted(&mut self, node: Node<'_>, point: PointId) {
+        let mut stack = vec![(node, point, false)];
+        while let Some((node, mut point, is_inside)) = stack.pop() {
+            let is_part = match node.kind() {
+                "conditional_expression" | "compound_statement" => true,
+                "binary_expression" => logical(node).is_some(),
+                _ => false,
+            };
+            if is_part && !is_inside {
+                point = self.point(PointKind::Arm, None, Some(point));
+            }
+            if node.child_count() == 0 {
+                self.mark(node, point);
+            }
+            let is_inside = is_inside || is_part;
+            stack.extend(children(node).into_iter().map(|child| (child, point, is_inside)));
         }
     }
 

@@ -6,7 +6,7 @@ use super::super::StatementKind;
 use super::super::cases::{is_case, is_switch};
 use super::super::nodes::NodeExt;
 use super::super::points::{Point, PointId, PointKind, TokenKind};
-use super::constants::{has_initialiser, is_plainly_true, needs_no_code};
+use super::constants::{has_initialiser, is_idle, is_plainly_true, needs_no_code};
 use super::instrumenter::{Instrumenter, children};
 use super::source::COUNTERS;
 
@@ -131,6 +131,9 @@ impl Instrumenter<'_> {
         self.start(node, point);
         let exits = self.exits;
         self.expression(node, point, depth + 1);
+        if kind == StatementKind::Expression && is_idle(node) {
+            self.points[point..].iter_mut().for_each(|part| part.is_idle = true);
+        }
         if self.exits > exits && !kind.is_jump() && context != Context::Value {
             self.count_completion(point, node.end_byte());
         }

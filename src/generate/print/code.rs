@@ -134,6 +134,61 @@ impl Printer<'_> {
                 self.token(";");
                 self.end();
             }
+            Stmt::Computed(thing, table, value, [one, other]) => {
+                self.tokens(&["{", "static", "void", "*", "const", &format!("t{table}"), "[", "2", "]"]);
+                self.tokens(&["=", "{", "&&", &format!("L{one}"), ",", "&&", &format!("L{other}"), "}", ";"]);
+                self.end();
+                self.here(thing);
+                self.tokens(&["goto", "*", &format!("t{table}"), "["]);
+                // The parser cannot read the target, so ground truth has no parts of it.
+                let unrecorded = std::mem::replace(&mut self.unrecorded, true);
+                self.expr(value, 9);
+                self.unrecorded = unrecorded;
+                self.tokens(&["&", "1", "]", ";"]);
+                self.end();
+                self.token("}");
+                self.end();
+            }
+            Stmt::AsmGoto(thing, value, key) => {
+                let label = format!("L{key}");
+                self.here(thing);
+                self.tokens(&["asm", "goto", "(", "JUMP", "(", &label, ")", ":", ":", "\"r\"", "("]);
+                self.expr(value, 0);
+                self.tokens(&[")", ":", "\"cc\"", ":", &label, ")", ";"]);
+                self.end();
+            }
+            Stmt::Cleanup(thing, variable, value, function, body) => {
+                let program = self.program;
+                let (name, function) =
+                    (&program.variables[*variable].name, &program.functions[*function].title);
+                self.token("{");
+                self.depth += 1;
+                self.end();
+                self.here(thing);
+                self.tokens(&[
+                    "int",
+                    name,
+                    "__attribute__",
+                    "(",
+                    "(",
+                    "cleanup",
+                    "(",
+                    function,
+                    ")",
+                    ")",
+                    ")",
+                ]);
+                self.token("=");
+                self.expr(value, 2);
+                self.token(";");
+                self.end();
+                for stmt in body {
+                    self.stmt(stmt);
+                }
+                self.depth -= 1;
+                self.token("}");
+                self.end();
+            }
             Stmt::Conditional(kept, dropped) => self.conditional(kept, dropped),
         }
     }
@@ -164,7 +219,26 @@ impl Printer<'_> {
 
     fn place(&mut self, place: &Place) {
         match place {
-            Place::Variable(variable) => self.token(&self.program.variables[*variable].name),
+            Place::Variable(variable) => {
+                let variable = &self.program.variables[*variable];
+                if variable.pointer {
+                    self.token("*");
+                    self.glued = true;
+                }
+                if variable.bits.is_some() {
+                    self.token(&format!("bits.{}", variable.name));
+                } else {
+                    self.token(&variable.name);
+                }
+            }
+            Place::Pointed(variable) => {
+                let variable = &self.program.variables[*variable];
+                self.token("*");
+                if !variable.pointer {
+                    self.token("&");
+                }
+                self.token(&variable.name);
+            }
             Place::Element(variable, index) => {
                 let variable = &self.program.variables[*variable];
                 self.tokens(&[&variable.name, "["]);
@@ -237,7 +311,14 @@ impl Printer<'_> {
                 self.place(place);
             }
             Expr::Bump(op, false, place) => {
+                let is_pointed = matches!(place, Place::Pointed(_));
+                if is_pointed {
+                    self.token("(");
+                }
                 self.place(place);
+                if is_pointed {
+                    self.token(")");
+                }
                 self.token(op);
             }
             Expr::Call(function, args) => {
@@ -276,6 +357,41 @@ impl Printer<'_> {
             }
             Expr::Exit(status) => self.tokens(&["exit", "(", &status.to_string(), ")"]),
             Expr::Longjmp => self.tokens(&["longjmp", "(", "env", ",", "1", ")"]),
+            Expr::Generic(first, parts) => {
+                self.tokens(&["_Generic", "(", "1", ","]);
+                for index in [usize::from(!first), usize::from(*first)] {
+                    self.tokens(&[["int", "default"][index], ":"]);
+                    let unrecorded = self.unrecorded;
+                    self.unrecorded |= index == 1;
+                    self.expr(&parts[index], 2);
+                    self.unrecorded = unrecorded;
+                    if index == usize::from(!first) {
+                        self.token(",");
+                    }
+                }
+                self.token(")");
+            }
+            Expr::ArraySize(length) => {
+                self.tokens(&["(", "int", ")", "sizeof", "(", "char", "["]);
+                self.expr(length, 0);
+                self.tokens(&["]", ")"]);
+            }
+            Expr::Sizeof(value) => {
+                self.tokens(&["(", "int", ")", "sizeof", "("]);
+                let unrecorded = std::mem::replace(&mut self.unrecorded, true);
+                self.expr(value, 0);
+                self.unrecorded = unrecorded;
+                self.token(")");
+            }
+            Expr::Literal(parts, index) => {
+                self.tokens(&["(", "(", "int", "[", "2", "]", ")", "{"]);
+                self.list(&parts[..]);
+                self.tokens(&["}", ")", "[", &index.to_string(), "]"]);
+            }
+            Expr::Handle(function) => {
+                self.tokens(&["signal", "(", "SIGUSR1", ",", &self.program.functions[*function].title, ")"]);
+            }
+            Expr::Raise(_) => self.tokens(&["raise", "(", "SIGUSR1", ")"]),
         }
     }
 }

@@ -37,6 +37,8 @@ pub enum Place {
     Variable(usize),
     /// An element of an array; the index is masked with the length of the array minus one.
     Element(usize, Box<Expr>),
+    /// The same variable as `*&variable`, which makes the compiler give it an address.
+    Pointed(usize),
     /// Only in the definition of a macro.
     Param(usize),
 }
@@ -68,6 +70,18 @@ pub enum Expr {
     Exit(i64),
     /// A jump back to the program's [`Stmt::Catch`].
     Longjmp,
+    /// `_Generic` with an association that is chosen and one that is not; true if the chosen one is the first.
+    Generic(bool, Box<[Expr; 2]>),
+    /// `sizeof (char [n])`, which evaluates `n`.
+    ArraySize(Box<Expr>),
+    /// `sizeof` of an `int`, which evaluates nothing.
+    Sizeof(Box<Expr>),
+    /// An element of a compound literal.
+    Literal(Box<[Expr; 2]>, usize),
+    /// Makes a function the handler of a signal.
+    Handle(usize),
+    /// Raises the signal that a function handles.
+    Raise(usize),
 }
 
 /// The kind of a label.
@@ -104,6 +118,13 @@ pub enum Stmt {
     Catch(Thing, Thing, usize, Box<[Stmt; 2]>),
     /// A use of a macro that contains a statement, and its expansion.
     Macro(usize, Vec<Expr>, Box<Stmt>),
+    /// `goto *table[value & 1]`: the key of the table, and those of two labels.
+    Computed(Thing, usize, Expr, [usize; 2]),
+    /// `asm goto`, which jumps if the value is not 0.
+    AsmGoto(Thing, Expr, usize),
+    /// A block that begins with a variable for which a function is called at the end: the declaration, the variable, its
+    /// value, the function and the other statements.
+    Cleanup(Thing, usize, Expr, usize, Vec<Stmt>),
     /// Statements between `#if` and `#endif`: those that the preprocessor keeps, and those that it drops.
     Conditional(Vec<Stmt>, Vec<Stmt>),
 }
@@ -145,6 +166,10 @@ pub struct Variable {
     pub writable: bool,
     /// Whether it has a value at every point of its function.
     pub steady: bool,
+    /// The width, if it is a bit-field.
+    pub bits: Option<u32>,
+    /// Whether it is a parameter that points to an `int`.
+    pub pointer: bool,
 }
 
 /// The text of a macro.
@@ -152,6 +177,15 @@ pub struct Variable {
 pub enum Template {
     Expr(Expr),
     Stmt(Stmt),
+}
+
+/// A jump that a macro makes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Jump {
+    Break,
+    Continue,
+    /// With a value.
+    Return,
 }
 
 /// A macro, object-like if it has no parameters.
@@ -165,6 +199,9 @@ pub struct Macro {
     pub effects: bool,
     /// The variables that it assigns to, except its own variables and its parameters.
     pub writes: Vec<usize>,
+    pub jump: Option<Jump>,
+    /// The system header that defines it.
+    pub header: Option<&'static str>,
     pub template: Template,
 }
 
@@ -178,6 +215,34 @@ pub enum Returns {
     Implicit,
 }
 
+/// What a function is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// It is called.
+    Plain,
+    /// It ends the program.
+    NoReturn,
+    /// It is called by a signal.
+    Handler,
+    /// It is called at the end of a scope.
+    Cleanup,
+    /// It is called before `main`.
+    Constructor,
+    /// It is called after `main`.
+    Destructor,
+}
+
+/// How a function may be inlined.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Inline {
+    No,
+    Static,
+    Extern,
+    Always,
+    /// The semantics of `extern inline` before C99: there is no copy to call.
+    Gnu,
+}
+
 /// A function.
 #[derive(Clone, Debug)]
 pub struct Function {
@@ -185,6 +250,8 @@ pub struct Function {
     pub name: Thing,
     pub brace: Thing,
     pub returns: Returns,
+    pub role: Role,
+    pub inline: Inline,
     pub params: Vec<usize>,
     /// Whether its parameters are declared between `)` and `{`.
     pub old_style: bool,
@@ -203,6 +270,8 @@ pub struct Program {
     pub functions: Vec<Function>,
     /// Whether it uses `setjmp`.
     pub jumps: bool,
+    /// Whether it uses `asm goto`.
+    pub asm_goto: bool,
 }
 
 /// A function that a walk calls for every expression.
@@ -220,9 +289,16 @@ impl Expr {
     /// Visits the expression and all expressions in it, inner ones first.
     pub fn walk(&mut self, visit: Visit) {
         match self {
-            Expr::Number(_) | Expr::Exit(_) | Expr::Longjmp => {}
+            Expr::Number(_) | Expr::Exit(_) | Expr::Longjmp | Expr::Handle(_) | Expr::Raise(_) => {}
+            Expr::Generic(_, parts) | Expr::Literal(parts, _) => {
+                for part in parts.iter_mut() {
+                    part.walk(visit);
+                }
+            }
             Expr::Read(place) | Expr::Bump(_, _, place) => place.walk(visit),
-            Expr::Unary(_, a) | Expr::Mix(a) | Expr::Show(_, a) => a.walk(visit),
+            Expr::Unary(_, a) | Expr::Mix(a) | Expr::Show(_, a) | Expr::ArraySize(a) | Expr::Sizeof(a) => {
+                a.walk(visit);
+            }
             Expr::Binary(_, a, b) | Expr::Comma(a, b) => {
                 a.walk(visit);
                 b.walk(visit);
@@ -271,7 +347,15 @@ impl Stmt {
         };
         match self {
             Stmt::Empty | Stmt::Static(_) | Stmt::Goto(..) | Stmt::Break(_) | Stmt::Continue(_) => {}
-            Stmt::Expr(_, expr) => expr.walk(visit),
+            Stmt::Expr(_, expr) | Stmt::Computed(_, _, expr, _) | Stmt::AsmGoto(_, expr, _) => {
+                expr.walk(visit)
+            }
+            Stmt::Cleanup(_, _, value, _, body) => {
+                value.walk(visit);
+                for stmt in body {
+                    stmt.walk(visit);
+                }
+            }
             Stmt::Declare(_, list) => declared(list, visit),
             Stmt::Block(body) => {
                 for stmt in body {

@@ -2,32 +2,12 @@
 
 use rand::RngExt;
 
-use super::expressions::{May, binary, logical, number, read};
-use super::generate::Draw;
-use super::tree::{Expr, Mark, Place, Returns, Stmt, Storage, Thing};
+use super::build::{assign, binary, bump, expr, logical, number, read, when};
+use super::draw::{Draw, May};
+use super::tree::{Expr, Mark, Returns, Role, Stmt, Storage, Thing};
 
 /// Texts that a program prints. Some of them look like code.
 const WORDS: [&str; 4] = ["n", "sum:", "if (a && b) {", "// ? :"];
-
-/// An expression statement.
-pub fn expr(expr: Expr) -> Stmt {
-    Stmt::Expr(Thing::default(), expr)
-}
-
-/// `variable++`
-pub fn bump(variable: usize) -> Expr {
-    Expr::Bump("++", false, Place::Variable(variable))
-}
-
-/// `variable = value`
-pub fn assign(variable: usize, value: Expr) -> Expr {
-    Expr::Assign("=", Place::Variable(variable), Box::new(value))
-}
-
-/// `if (test) then`
-pub fn when(test: Expr, then: Stmt) -> Stmt {
-    Stmt::If(Thing::default(), test.into(), Box::new(then), None)
-}
 
 /// Whether the statement can follow a label, or be an arm without braces.
 fn labelable(stmt: &Stmt) -> bool {
@@ -70,13 +50,14 @@ impl Draw<'_> {
         let mut marks = vec![];
         for at in (0..self.scope.awaited.len()).rev() {
             if !self.scope.enclosed
+                && !self.scope.unlabelled
                 && self.scope.awaited[at].1.starts_with(&self.scope.region)
                 && self.chance(0.3)
             {
                 marks.push((self.scope.awaited.remove(at).0, Mark::Name));
             }
         }
-        if !self.scope.enclosed && self.chance(0.05) {
+        if !self.scope.enclosed && !self.scope.unlabelled && self.chance(0.05) {
             let key = self.key();
             self.scope.placed.push((key, self.scope.region.clone()));
             marks.push((key, Mark::Name));
@@ -113,6 +94,9 @@ impl Draw<'_> {
         if depth == 0 || self.budget <= 0 || self.chance(0.4) {
             return self.simple(out);
         }
+        if let Some(stmt) = self.rare_stmt(depth) {
+            return out.push(stmt);
+        }
         match self.rng.random_range(0..13) {
             0..=3 => {
                 let chain = self.branch(depth);
@@ -130,6 +114,9 @@ impl Draw<'_> {
     }
 
     fn simple(&mut self, out: &mut Vec<Stmt>) {
+        if let Some(stmt) = self.rare_simple() {
+            return out.push(stmt);
+        }
         match self.rng.random_range(0..20) {
             0..=4 => {
                 let effect = self.effect(2);
@@ -172,7 +159,10 @@ impl Draw<'_> {
     }
 
     fn called_for_effect(&mut self) -> Stmt {
-        let void = |at: &usize| self.program.functions[*at].returns == Returns::Void;
+        let void = |at: &usize| {
+            let function = &self.program.functions[*at];
+            function.returns == Returns::Void && function.role == Role::Plain
+        };
         let voids: Vec<usize> = (0..self.program.functions.len()).filter(void).collect();
         if !self.scope.enclosed && !voids.is_empty() && self.chance(0.5) {
             let function = self.one(&voids);
@@ -263,7 +253,8 @@ impl Draw<'_> {
         }
         if !enclosed && self.chance(0.1) {
             let test = binary("==", self.small(2, May::Read), number(self.rng.random_range(0..20)));
-            return when(test, expr(Expr::Exit(self.rng.random_range(0..200))));
+            let end = self.ending_call();
+            return when(test, end);
         }
         match self.jump() {
             Some(jump) => {
@@ -325,6 +316,13 @@ impl Draw<'_> {
                     if draw.chance(0.5) {
                         body.push(Stmt::Break(Thing::default()));
                     }
+                }
+                if draw.scope.default && draw.percent(draw.settings.empty_cases) {
+                    draw.scope.default = false;
+                    draw.lose();
+                    let key = draw.key();
+                    let end = if draw.chance(0.5) { Stmt::Empty } else { Stmt::Break(Thing::default()) };
+                    body.push(Stmt::Label(Thing::default(), key, Mark::Default, Box::new(end)));
                 }
             })
             .0

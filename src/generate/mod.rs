@@ -1,12 +1,17 @@
-//! Random C programs whose counts are all known. A program is generated as a syntax tree (`generate`, `statements`,
-//! `loops`, `expressions`; the tree is in `tree`), printed as C in a random layout (`print`), and run by an interpreter
-//! (`interpret`). So the expected counts depend neither on a parser nor on a compiler.
+//! Random C programs whose counts are all known, for `make:SEED`.
+//!
+//! A program is generated as a syntax tree (`program`, `statements`, `loops`, `expressions`; the tree is in `tree`),
+//! printed as C in a random layout (`print`), and run by an interpreter (`interpret`). So the expected counts depend
+//! neither on a parser nor on a compiler.
 
+mod build;
+mod draw;
 mod expressions;
-mod generate;
 mod interpret;
 mod loops;
 mod print;
+mod program;
+mod rare;
 mod statements;
 mod tree;
 
@@ -14,6 +19,8 @@ use std::collections::BTreeMap;
 
 use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
+
+use crate::config::MakeSettings;
 
 use interpret::Ran;
 use print::Printed;
@@ -45,19 +52,19 @@ pub struct RandomProgram {
     pub counts: BTreeMap<u32, Vec<u64>>,
 }
 
-/// The allowed number of lines of a program.
-const LINES: std::ops::RangeInclusive<usize> = 20..=120;
+/// The smallest number of lines of a program.
+const LEAST_LINES: usize = 20;
 
-/// The program for this seed, which is always the same.
-pub fn random_program(seed: u64) -> RandomProgram {
+/// The program for this seed and these settings, which is always the same.
+pub fn random_program(seed: u64, settings: &MakeSettings) -> RandomProgram {
     let mut attempt = 0;
     loop {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         rng.set_stream(attempt);
         attempt += 1;
-        let program = generate::draw(&mut rng);
-        let Printed { source, lines } = print::print(&program, &mut rng);
-        if !LINES.contains(&source.lines().count()) {
+        let program = program::draw(&mut rng, settings);
+        let Printed { source, lines } = print::print(&program, &mut rng, settings);
+        if !(LEAST_LINES..=settings.lines).contains(&source.lines().count()) {
             continue;
         }
         let Some(Ran { stdout, status, counts }) = interpret::run(&program, lines.len()) else { continue };

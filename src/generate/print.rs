@@ -1,14 +1,16 @@
 //! The printer: prints a program as C in a random layout, and records the line on which each thing begins.
 
 mod code;
+mod gap;
 mod layout;
-
-use std::fmt::Write;
+mod top;
 
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 
-use super::tree::{Expr, Macro, Operand, Program, Returns, Stmt, Storage, Template, Thing};
+use crate::config::MakeSettings;
+
+use super::tree::{Expr, Operand, Place, Program, Stmt, Thing};
 use layout::Layout;
 
 /// A program as text.
@@ -36,6 +38,8 @@ struct Printer<'p> {
     newline: bool,
     /// Whether no line may be broken, because the tokens belong to a use of a macro.
     held: bool,
+    /// Whether arguments of macros may be on several lines.
+    broken: bool,
     /// Whether things are not recorded, because they are in arguments of macros or in dropped code.
     unrecorded: bool,
     /// Whether nothing is printed, because the tokens are the expansion of a macro.
@@ -46,8 +50,9 @@ struct Printer<'p> {
 }
 
 /// Prints a program.
-pub fn print(program: &Program, rng: &mut ChaCha8Rng) -> Printed {
+pub fn print(program: &Program, rng: &mut ChaCha8Rng, settings: &MakeSettings) -> Printed {
     let layout = Layout::draw(rng);
+    let broken = rng.random_bool(f64::from(settings.broken_arguments.min(100)) / 100.0);
     let mut printer = Printer {
         program,
         rng,
@@ -61,6 +66,7 @@ pub fn print(program: &Program, rng: &mut ChaCha8Rng) -> Printed {
         glued: false,
         newline: false,
         held: false,
+        broken,
         unrecorded: false,
         muted: false,
         defining: false,
@@ -77,7 +83,8 @@ fn precedence(expr: &Expr) -> u8 {
         Expr::Assign(..) | Expr::Mix(_) => 2,
         Expr::Choice(_) => 3,
         Expr::Logical(op, _) | Expr::Binary(op, ..) => strength(op),
-        Expr::Unary(..) | Expr::Bump(_, true, _) => 14,
+        Expr::Unary(..) | Expr::Bump(_, true, _) | Expr::ArraySize(_) | Expr::Sizeof(_) => 14,
+        Expr::Read(Place::Pointed(_)) => 14,
         Expr::Number(value) if *value < 0 => 14,
         _ => 15,
     }
@@ -108,6 +115,21 @@ fn open(stmt: &Stmt) -> bool {
         | Stmt::Switch(_, _, body) => open(body),
         Stmt::For(_, parts) => open(&parts.body),
         Stmt::Catch(_, _, _, arms) => open(&arms[1]),
+        _ => false,
+    }
+}
+
+/// Whether a `;` after the statement is another statement: it is a macro that contains no `do`.
+fn is_unfinished(stmt: &Stmt) -> bool {
+    match stmt {
+        Stmt::Macro(_, _, body) => !matches!(**body, Stmt::Do(..)),
+        Stmt::If(_, _, body, None)
+        | Stmt::If(_, _, _, Some(body))
+        | Stmt::While(_, _, body)
+        | Stmt::Label(_, _, _, body)
+        | Stmt::Switch(_, _, body) => is_unfinished(body),
+        Stmt::For(_, parts) => is_unfinished(&parts.body),
+        Stmt::Catch(_, _, _, arms) => is_unfinished(&arms[1]),
         _ => false,
     }
 }
@@ -150,135 +172,6 @@ impl Printer<'_> {
         self.newline = !self.rng.random_bool(self.layout.join);
     }
 
-    fn program(&mut self) {
-        let program = self.program;
-        self.directive("#include <stdio.h>");
-        self.directive("#include <stdlib.h>");
-        if program.jumps {
-            self.directive("#include <setjmp.h>");
-        }
-        for definition in &program.macros {
-            self.define(definition);
-        }
-        if program.jumps {
-            self.directive("static jmp_buf env;");
-        }
-        self.directive("static unsigned sum = 1;");
-        for (index, variable) in program.variables.iter().enumerate() {
-            if variable.storage == Storage::Global {
-                self.static_variable(index);
-            }
-        }
-        // If all functions have prototypes, the order of the functions is random.
-        let mut order: Vec<usize> = (0..program.functions.len()).collect();
-        let explicit = program.functions.iter().rev().skip(1).all(|f| f.returns != Returns::Implicit);
-        if explicit && self.chance(0.4) {
-            for (index, _) in program.functions.iter().enumerate().rev().skip(1) {
-                self.prototype(index);
-            }
-            order.rotate_left(self.rng.random_range(0..program.functions.len()));
-        }
-        for index in order {
-            self.function(index);
-        }
-        self.out.push('\n');
-    }
-
-    fn define(&mut self, definition: &Macro) {
-        let params = ["a", "b", "c"][..definition.params].join(", ");
-        let params = if params.is_empty() { params } else { format!("({params})") };
-        write!(self.out, "#define {}{params} ", definition.name).expect("memory");
-        self.last = "#define".into();
-        (self.defining, self.unrecorded, self.newline) = (true, true, false);
-        self.glued = true;
-        match &definition.template {
-            Template::Expr(expr) => {
-                self.token("(");
-                self.expr(expr, 0);
-                self.token(")");
-            }
-            Template::Stmt(stmt) => {
-                self.stmt(stmt);
-                self.out.pop(); // its `;`
-            }
-        }
-        (self.defining, self.unrecorded) = (false, false);
-        self.out.push('\n');
-        self.line += 1;
-        self.newline = true;
-    }
-
-    /// Prints the return type of a function.
-    fn returned(&mut self, returns: Returns) {
-        match returns {
-            Returns::Int => self.token("int"),
-            Returns::StaticInt => self.tokens(&["static", "int"]),
-            Returns::Void => self.token("void"),
-            Returns::Implicit => {}
-        }
-    }
-
-    fn prototype(&mut self, index: usize) {
-        let function = &self.program.functions[index];
-        self.returned(function.returns);
-        self.tokens(&[&function.title, "("]);
-        if !function.old_style {
-            self.token(&vec!["int"; function.params.len()].join(", "));
-        }
-        self.tokens(&[")", ";"]);
-        self.newline = true;
-    }
-
-    fn function(&mut self, index: usize) {
-        let program = self.program;
-        let function = &program.functions[index];
-        self.newline = true;
-        self.returned(function.returns);
-        self.here(&function.name);
-        self.tokens(&[&function.title, "("]);
-        for (at, &param) in function.params.iter().enumerate() {
-            if at > 0 {
-                self.token(",");
-            }
-            if !function.old_style {
-                self.token("int");
-            }
-            self.token(&program.variables[param].name);
-        }
-        if function.params.is_empty() && !function.old_style {
-            self.token("void");
-        }
-        self.token(")");
-        // Without a type, parameters need no declaration either.
-        if function.old_style && function.returns != Returns::Implicit {
-            for &param in &function.params {
-                self.end();
-                self.tokens(&["int", &program.variables[param].name, ";"]);
-            }
-        }
-        self.newline = self.chance(self.layout.brace.max(0.2));
-        self.here(&function.brace);
-        self.volatile = function.volatile;
-        self.braces(&function.body);
-        if self.lines[function.brace.id()] == self.lines[function.name.id()] {
-            self.lines[function.brace.id()] = 0;
-        }
-        self.newline = true;
-    }
-
-    fn static_variable(&mut self, index: usize) {
-        let variable = &self.program.variables[index];
-        self.tokens(&["int", &variable.name]);
-        if let Some(length) = variable.length {
-            let values: Vec<String> = variable.initial.iter().map(ToString::to_string).collect();
-            self.tokens(&["[", &length.to_string(), "]", "=", &format!("{{ {} }}", values.join(", "))]);
-        } else {
-            self.tokens(&["=", &variable.initial[0].to_string()]);
-        }
-        self.token(";");
-        self.end();
-    }
-
     fn braces(&mut self, body: &[Stmt]) {
         self.token("{");
         self.depth += 1;
@@ -296,7 +189,7 @@ impl Printer<'_> {
         if let Stmt::Block(body) = body {
             self.newline = self.chance(self.layout.brace);
             self.braces(body);
-        } else if braces {
+        } else if braces || is_unfinished(body) {
             self.braces(std::slice::from_ref(body));
         } else {
             self.end();
@@ -361,10 +254,12 @@ impl Printer<'_> {
     /// Prints a use of a macro: its name and arguments on one line. Everything in `expansion` is recorded on that line.
     fn expand(&mut self, index: usize, args: &[Expr], expansion: &mut dyn FnMut(&mut Self)) {
         let definition = &self.program.macros[index];
+        let mut line = self.line;
         if !self.muted {
             self.token(&definition.name);
+            line = self.line;
             let (held, unrecorded) = (self.held, self.unrecorded);
-            (self.held, self.unrecorded) = (true, true);
+            (self.held, self.unrecorded) = (!self.broken, true);
             if definition.params > 0 {
                 self.token("(");
                 self.list(args);
@@ -374,7 +269,10 @@ impl Printer<'_> {
         }
         let state = (self.muted, self.newline, self.glued, self.depth);
         self.muted = true;
+        // The expansion is on the line of the name, also if arguments are on other lines.
+        let end = std::mem::replace(&mut self.line, line);
         expansion(self);
+        self.line = end;
         (self.muted, self.newline, self.glued, self.depth) = state;
     }
 }

@@ -3,43 +3,8 @@
 use std::fmt::Write;
 
 use rand::RngExt;
-use rand::rngs::ChaCha8Rng;
 
 use super::Printer;
-
-/// The probability of each property of a layout.
-pub(super) struct Layout {
-    /// A new line between two tokens.
-    pub(super) split: f64,
-    /// A new line before a thing.
-    pub(super) tall: f64,
-    /// No new line after a statement or a brace.
-    pub(super) join: f64,
-    pub(super) comment: f64,
-    pub(super) blank: f64,
-    /// Parentheses that are not needed.
-    pub(super) parentheses: f64,
-    /// Dropped lines between two tokens.
-    pub(super) dropped: f64,
-    /// A new line before `{`, and before `else`.
-    pub(super) brace: f64,
-}
-
-impl Layout {
-    pub(super) fn draw(rng: &mut ChaCha8Rng) -> Layout {
-        let mut one = |of: &[f64]| of[rng.random_range(0..of.len())];
-        Layout {
-            split: one(&[0.0, 0.0, 0.01, 0.05, 0.2]),
-            tall: one(&[0.0, 0.0, 0.1, 0.5, 1.0]),
-            join: one(&[0.0, 0.0, 0.1, 0.3, 0.7]),
-            comment: one(&[0.0, 0.01, 0.05]),
-            blank: one(&[0.0, 0.05, 0.2]),
-            parentheses: one(&[0.0, 0.05, 0.3]),
-            dropped: one(&[0.0, 0.0, 0.05]),
-            brace: one(&[0.0, 0.5, 1.0]),
-        }
-    }
-}
 
 /// Comments, some of which look like code.
 const COMMENTS: [&str; 5] = ["why not", "if (x) {", "a && b ? c : d", "it's \"so\"", "} else { // \\ ;"];
@@ -67,7 +32,7 @@ impl Printer<'_> {
         self.newline = false;
         if !self.held && !self.defining && self.chance(self.layout.comment) {
             let comment = COMMENTS[self.rng.random_range(0..COMMENTS.len())];
-            if self.glued || self.chance(0.7) {
+            if self.glued || self.chance(0.9) {
                 write!(self.out, "/* {comment} */ ").expect("memory");
             } else {
                 write!(self.out, "/* {comment}\n * {comment} */ ").expect("memory");

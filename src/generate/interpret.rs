@@ -5,7 +5,7 @@
 
 mod value;
 
-use super::tree::{Expr, For, Init, Mark, Program, Returns, Stmt, Thing};
+use super::tree::{Expr, For, Init, Mark, Program, Returns, Role, Stmt, Thing};
 
 /// The number of steps after which a program is rejected.
 const STEPS: u64 = 30_000;
@@ -61,9 +61,11 @@ pub fn run(program: &Program, things: usize) -> Option<Ran> {
         steps: 0,
         landing: None,
     };
+    machine.call_all(Role::Constructor)?;
     let (Ok(status) | Err(Leave::Exit(status))) = machine.call(program.functions.len() - 1, &[]) else {
         return None;
     };
+    machine.call_all(Role::Destructor)?;
     let Machine { stdout, counts, .. } = machine;
     Some(Ran { stdout, status: i32::try_from(status & 255).ok()?, counts })
 }
@@ -112,6 +114,17 @@ impl Machine<'_> {
     fn step(&mut self) -> Flow<()> {
         self.steps += 1;
         if self.steps > STEPS || self.frames.len() > 50 { Err(Leave::Reject) } else { Ok(()) }
+    }
+
+    /// Calls the functions of this role, which have no parameters.
+    fn call_all(&mut self, role: Role) -> Option<()> {
+        let program = self.program;
+        for (index, function) in program.functions.iter().enumerate() {
+            if function.role == role {
+                self.call(index, &[]).ok()?;
+            }
+        }
+        Some(())
     }
 
     fn call(&mut self, index: usize, args: &[i64]) -> Flow<i64> {
@@ -271,6 +284,28 @@ impl Machine<'_> {
                 self.run(arm, seek)?;
             }
             Stmt::Macro(_, _, body) => self.run(body, seek)?,
+            Stmt::Computed(thing, _, value, keys) => {
+                self.count(thing);
+                let second = self.eval(value)? & 1 == 1;
+                return Err(Leave::Goto(keys[usize::from(second)]));
+            }
+            Stmt::AsmGoto(thing, value, key) => {
+                self.count(thing);
+                if self.eval(value)? != 0 {
+                    return Err(Leave::Goto(*key));
+                }
+            }
+            Stmt::Cleanup(thing, variable, value, function, body) => {
+                self.count(thing);
+                let value = self.eval(value)?;
+                *self.cell(*variable) = Some(vec![value]);
+                let left = self.all(body, seek);
+                if !matches!(left, Err(Leave::Exit(_) | Leave::Longjmp | Leave::Reject)) {
+                    let value = self.load((*variable, 0))?;
+                    self.call(*function, &[value])?;
+                }
+                left?;
+            }
         }
         Ok(())
     }

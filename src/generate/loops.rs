@@ -3,9 +3,8 @@
 
 use rand::RngExt;
 
-use super::expressions::{May, binary, logical, number, read};
-use super::generate::Draw;
-use super::statements::{assign, bump, expr, when};
+use super::build::{assign, binary, bump, expr, logical, number, read, when};
+use super::draw::{Draw, May};
 use super::tree::{Expr, For, Init, Operand, Place, Stmt, Storage, Thing};
 
 impl Draw<'_> {

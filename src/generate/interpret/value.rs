@@ -21,7 +21,7 @@ impl Machine<'_> {
     /// The variable of a place, and the index in it.
     fn place(&mut self, place: &Place) -> Flow<(usize, usize)> {
         match place {
-            Place::Variable(variable) => Ok((*variable, 0)),
+            Place::Variable(variable) | Place::Pointed(variable) => Ok((*variable, 0)),
             Place::Element(variable, index) => {
                 let length = self.program.variables[*variable].length.expect("an array");
                 let index = self.eval(index)? & (i64::try_from(length).expect("small") - 1);
@@ -31,12 +31,15 @@ impl Machine<'_> {
         }
     }
 
-    fn load(&mut self, (variable, index): (usize, usize)) -> Flow<i64> {
+    pub(super) fn load(&mut self, (variable, index): (usize, usize)) -> Flow<i64> {
         self.cell(variable).as_ref().and_then(|values| values.get(index).copied()).ok_or(Leave::Reject)
     }
 
     fn store(&mut self, (variable, index): (usize, usize), value: i64) -> Flow<i64> {
-        let value = int(value)?;
+        let mut value = int(value)?;
+        if let Some(bits) = self.program.variables[variable].bits {
+            value &= (1 << bits) - 1;
+        }
         let values = self.cell(variable).get_or_insert_with(|| vec![0]);
         *values.get_mut(index).ok_or(Leave::Reject)? = value;
         Ok(value)
@@ -134,6 +137,15 @@ impl Machine<'_> {
             }
             Expr::Exit(status) => Err(Leave::Exit(*status)),
             Expr::Longjmp => Err(Leave::Longjmp),
+            Expr::Generic(_, parts) => self.eval(&parts[0]),
+            Expr::ArraySize(length) => self.eval(length),
+            Expr::Sizeof(_) => Ok(4),
+            Expr::Literal(parts, index) => {
+                let values = [self.eval(&parts[0])?, self.eval(&parts[1])?];
+                Ok(values[*index])
+            }
+            Expr::Handle(_) => Ok(0),
+            Expr::Raise(function) => self.call(*function, &[10]),
         }
     }
 }

@@ -3,77 +3,9 @@
 
 use rand::RngExt;
 
-use super::generate::Draw;
-use super::tree::{Expr, Operand, Place, Returns, Stmt, Storage, Template, Thing};
-
-/// What an expression may do. Each level includes the levels before it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum May {
-    /// Numbers only.
-    Const,
-    /// Read local variables, which no call can change.
-    ReadLocals,
-    Read,
-    /// Assign, call, jump.
-    Act,
-}
-
-/// The approximate maximum of a variable's value. Only operators such as `+=` exceed it.
-const USUAL: i64 = 1000;
-
-/// The approximate maximum of an expression's value.
-fn bound(expr: &Expr) -> i64 {
-    match expr {
-        Expr::Number(value) => value.abs(),
-        Expr::Unary("!", _) | Expr::Logical(..) => 1,
-        Expr::Unary(_, a) => bound(a) + 1,
-        Expr::Binary(op, a, b) => match (*op, &**b) {
-            ("&" | "%", Expr::Number(value)) => *value,
-            ("+" | "-" | "|" | "^" | "&", b) => bound(a) + bound(b) + 1,
-            ("*", b) => bound(a) * bound(b),
-            ("<<", Expr::Number(value)) => bound(a) << value,
-            ("/" | "%" | ">>", _) => bound(a),
-            _ => 1,
-        },
-        Expr::Choice(parts) => bound(&parts[1].expr).max(bound(&parts[2].expr)),
-        Expr::Comma(_, a) | Expr::Block(_, _, a) | Expr::Macro(_, _, a) => bound(a),
-        _ => USUAL,
-    }
-}
-
-pub fn number(value: i64) -> Expr {
-    Expr::Number(value)
-}
-
-/// The value of a variable.
-pub fn read(variable: usize) -> Expr {
-    Expr::Read(Place::Variable(variable))
-}
-
-/// A binary operator other than `&&` and `||`, with its operands.
-pub fn binary(op: &'static str, a: Expr, b: Expr) -> Expr {
-    Expr::Binary(op, Box::new(a), Box::new(b))
-}
-
-/// `&&` or `||`, with its operands.
-pub fn logical(op: &'static str, a: Expr, b: Expr) -> Expr {
-    Expr::Logical(op, Box::new([a.into(), b.into()]))
-}
-
-/// Replaces a macro's parameters by its arguments.
-pub fn substitute(expr: &mut Expr, args: &[Expr]) {
-    match expr {
-        Expr::Read(Place::Param(index)) => *expr = args[*index].clone(),
-        Expr::Assign(_, place, _) | Expr::Bump(_, _, place) => {
-            if let Place::Param(index) = place
-                && let Expr::Read(target) = &args[*index]
-            {
-                *place = target.clone();
-            }
-        }
-        _ => {}
-    }
-}
+use super::build::{USUAL, binary, bound, logical, number, read, substitute};
+use super::draw::{Draw, May};
+use super::tree::{Expr, Jump, Operand, Place, Returns, Role, Stmt, Storage, Template, Thing};
 
 impl Draw<'_> {
     /// An expression whose value fits in a variable.
@@ -132,6 +64,9 @@ impl Draw<'_> {
         }
         let deeper = depth - 1;
         let act = may == May::Act;
+        if let Some(expr) = self.rare_expr(deeper, may) {
+            return expr;
+        }
         match self.rng.random_range(0..24) {
             0..=3 => self.logical(depth, may),
             4..=6 => {
@@ -151,7 +86,7 @@ impl Draw<'_> {
             }
             12..=13 if act => self.effect(depth),
             14..=15 if act => self.call(deeper).unwrap_or_else(|| self.leaf(may)),
-            16..=17 if act => self.block(deeper),
+            16..=17 if act && self.percent(self.settings.statement_expressions) => self.block(deeper),
             18..=20 => self.expr_macro(may).unwrap_or_else(|| self.arithmetic(deeper, may)),
             _ => self.arithmetic(deeper, may),
         }
@@ -180,6 +115,10 @@ impl Draw<'_> {
             let index = self.expr(depth, may);
             self.indexing = false;
             Place::Element(variable, Box::new(index))
+        } else if self.program.variables[variable].storage == Storage::Local
+            && self.percent(self.settings.addresses)
+        {
+            Place::Pointed(variable)
         } else {
             Place::Variable(variable)
         }
@@ -255,7 +194,8 @@ impl Draw<'_> {
         }
         let current = self.program.functions.len();
         let callable = |(index, returns): (usize, bool)| returns.then_some(index);
-        let known = self.program.functions.iter().map(|f| f.returns != Returns::Void);
+        let known =
+            self.program.functions.iter().map(|f| f.returns != Returns::Void && f.role == Role::Plain);
         let mut choice: Vec<usize> = known.enumerate().filter_map(callable).collect();
         if self.scope.limit.is_some() && !self.scope.void {
             choice.push(current);
@@ -341,7 +281,17 @@ impl Draw<'_> {
 
     /// A use of a macro that is a statement.
     pub fn stmt_macro(&mut self) -> Option<Stmt> {
-        let is_stmt = |at: &usize| matches!(self.program.macros[*at].template, Template::Stmt(_));
+        let scope = &self.scope;
+        let fits = |jump: Option<Jump>| match jump {
+            None => true,
+            Some(Jump::Break) => scope.breaks,
+            Some(Jump::Continue) => scope.continues,
+            Some(Jump::Return) => !scope.enclosed && !scope.void,
+        };
+        let is_stmt = |at: &usize| {
+            let definition = &self.program.macros[*at];
+            matches!(definition.template, Template::Stmt(_)) && fits(definition.jump)
+        };
         let choice: Vec<usize> = (0..self.program.macros.len()).filter(is_stmt).collect();
         if choice.is_empty() {
             return None;
@@ -363,7 +313,10 @@ impl Draw<'_> {
         if assigns {
             let plain = |variable: &usize| {
                 let variable = &self.program.variables[*variable];
-                variable.writable && variable.length.is_none() && variable.storage == Storage::Local
+                variable.writable
+                    && variable.length.is_none()
+                    && !variable.pointer
+                    && variable.storage == Storage::Local
             };
             let locals: Vec<usize> = self.readable(May::ReadLocals).into_iter().filter(plain).collect();
             if locals.is_empty() {
