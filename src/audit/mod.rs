@@ -11,14 +11,18 @@ mod call;
 mod checked;
 mod compile;
 mod judge;
+mod link;
 mod merged;
+mod output;
 mod processes;
 mod result;
 mod session;
+mod single_file;
 mod tree;
 mod unit;
 
 pub use audited::{Package, Progress, audit, work_folder};
 pub use build::Commands;
 pub use compile::compile_in;
+pub use single_file::{SingleFile, single_files};
 pub use result::{Audit, FileAudit, LineAudit, Merged, State, Tally};

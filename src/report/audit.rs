@@ -71,6 +71,13 @@ pub fn audit_text(audit: &Audit, clusters: &[Cluster]) -> String {
             );
         }
     }
+    if tally.wrong > 0 {
+        let _ = writeln!(
+            out,
+            "`recount reduce OUT/{}.json --line FILE:LINE` makes a small program of a wrong line.",
+            audit.profiler.compiler
+        );
+    }
     for note in &units.notes {
         let _ = writeln!(out, "note: {note}");
     }
