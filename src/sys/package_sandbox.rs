@@ -15,7 +15,6 @@ use camino::{Utf8Path, Utf8PathBuf};
 use nix::sched::{CloneFlags, unshare};
 use rustix::fs::{Mode, OFlags, open};
 use rustix::mount::{MountFlags, MountPropagationFlags, mount, mount_bind, mount_change};
-use rustix::net::netlink::ROUTE;
 use rustix::net::{
     AddressFamily, RecvFlags, SendFlags, SocketFlags, SocketType, recv, send, socket_with,
 };
@@ -138,7 +137,8 @@ fn begin_loopback() -> io::Result<()> {
     const UP: u32 = 1;
     let header = [&32_u32.to_ne_bytes()[..], &NEW_LINK.to_ne_bytes(), &REQUEST_WITH_ANSWER.to_ne_bytes(), &[0; 8]];
     let device = [&[0; 4][..], &LOOPBACK.to_ne_bytes(), &UP.to_ne_bytes(), &UP.to_ne_bytes()];
-    let socket = socket_with(AddressFamily::NETLINK, SocketType::RAW, SocketFlags::CLOEXEC, Some(ROUTE))?;
+    // The first protocol of netlink is about routes and devices.
+    let socket = socket_with(AddressFamily::NETLINK, SocketType::RAW, SocketFlags::CLOEXEC, None)?;
     send(&socket, &[header.concat(), device.concat()].concat(), SendFlags::empty())?;
     let mut answer = [0; 128];
     recv(&socket, &mut answer[..], RecvFlags::empty())?;
