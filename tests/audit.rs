@@ -142,7 +142,10 @@ fn wrong_lines_are_found_with_their_causes_and_a_baseline_hides_them() {
 #[test]
 fn a_wrong_line_becomes_a_small_program() {
     let files = [
-        ("leap.h", "static inline int leap(int year)\n{\n    return year % 4 == 0\n           && (year % 100 != 0\n               || year % 400 == 0);\n}\n"),
+        (
+            "leap.h",
+            "static inline int leap(int year)\n{\n    return year % 4 == 0\n           && (year % 100 != 0\n               || year % 400 == 0);\n}\n",
+        ),
         ("inc/count.h", "#define YEARS 20\nint count(int year);\n"),
         (
             "count.c",
@@ -356,7 +359,8 @@ fn a_program_that_behaves_differently_in_the_two_builds_is_not_judged() {
     let audit = Package::new(&files).audit("gcov", &["--build", "make", "--", "make", "check"]);
     let reason = audit.units.unchecked.values().next().map_or("", String::as_str);
     assert!(reason.contains("ended differently"), "{:?}", audit.units);
-    let says_more = |note: &String| note.ends_with("build with counters: make: [Makefile:4: check] Error 1 (ignored)");
+    let says_more =
+        |note: &String| note.ends_with("build with counters: make: [Makefile:4: check] Error 1 (ignored)");
     assert!(audit.units.notes.iter().any(says_more), "{:?}", audit.units.notes);
     assert!(audit.files.is_empty() && !audit.units.notes.is_empty());
 }

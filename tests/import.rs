@@ -238,8 +238,7 @@ fn a_package_and_its_tests() {
         "no path into the folder itself is absolute: {sidecar}"
     );
     assert!(!sidecar.contains("\"-L"), "what the build made is in the text: {sidecar}");
-    let jobs =
-        ["clash|default", "count|test-1", "count|test-2", "count|test-4", "count.test-3|test-3"];
+    let jobs = ["clash|default", "count|test-1", "count|test-2", "count|test-4", "count.test-3|test-3"];
     assert_eq!(planned(&temp, "out"), jobs);
     assert!(
         !temp.at("count.recount-real").exists()

@@ -85,8 +85,9 @@ pub fn audit(
                 Some(last) if !is_new => last.session.clone(),
                 _ => {
                     let began = Instant::now();
-                    let session =
-                        prepared(package, profiler, mode, number, &|what| tell(what, pace.left(builds, tests)))?;
+                    let session = prepared(package, profiler, mode, number, &|what| {
+                        tell(what, pace.left(builds, tests))
+                    })?;
                     if package.commands.build.is_some() {
                         builds += 1;
                         pace.build.get_or_insert(began.elapsed());
@@ -101,7 +102,10 @@ pub fn audit(
             runs.push(if let Some(run) = earlier {
                 run
             } else {
-                tell(format!("testing with {}, run {number} of {RUNS}", mode.name()), pace.left(builds, tests));
+                tell(
+                    format!("testing with {}, run {number} of {RUNS}", mode.name()),
+                    pace.left(builds, tests),
+                );
                 let began = Instant::now();
                 let run = session.test(package.commands, number_in_session, is_fixed)?;
                 session.set_tested(package.commands, &run)?;
@@ -162,8 +166,11 @@ fn prepared(
     };
     let fingerprint = fingerprint(package.root, package.left_out)?;
     // Without a build of its own, a copy in which the tests were stopped is half built.
-    let is_complete =
-        || Ok::<_, anyhow::Error>(package.commands.build.is_some() || session.tested(package.commands, 1)?.is_some());
+    let is_complete = || {
+        Ok::<_, anyhow::Error>(
+            package.commands.build.is_some() || session.tested(package.commands, 1)?.is_some(),
+        )
+    };
     if package.is_resumed && session.is_built(package.commands, &fingerprint)? && is_complete()? {
         return Ok(session);
     }

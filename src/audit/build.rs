@@ -11,9 +11,7 @@ use super::session::{Phase, Session};
 use super::unit::{DATA, NOTES};
 use crate::corpus::import::recorder::{COMPILERS, last_lines, tools_on_path, write_script};
 use crate::model::{Family, Termination};
-use crate::sys::{
-    Command, Limits, PackageSandbox, confined_words, give_to_package_user, run, shell_word,
-};
+use crate::sys::{Command, Limits, PackageSandbox, confined_words, give_to_package_user, run, shell_word};
 use crate::toolchain::compilers_folder;
 
 /// The commands of a package, for a shell in its folder.
@@ -49,7 +47,10 @@ impl Session {
         real.insert(self.family_compiler().into(), self.compiler.clone());
         for (name, path) in real {
             let words = [recount.as_str(), "compiler", self.file().as_str(), path.as_str()].map(shell_word);
-            write_script(&self.bin().join(&name), &format!("#!/bin/sh\nexec {} -- \"$@\"\n", words.join(" ")))?;
+            write_script(
+                &self.bin().join(&name),
+                &format!("#!/bin/sh\nexec {} -- \"$@\"\n", words.join(" ")),
+            )?;
         }
         Ok(())
     }

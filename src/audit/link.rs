@@ -25,14 +25,16 @@ impl Link {
     /// The link of `call` in the folder `cwd`. A library in a folder of the package is an input.
     pub fn new(session: &Session, cwd: &Utf8Path, call: &Call) -> Link {
         let output = absolute(cwd, call.output.as_deref().unwrap_or("a.out"));
-        let mut inputs: Vec<Utf8PathBuf> = call.inputs().into_iter().map(|word| absolute(cwd, word)).collect();
+        let mut inputs: Vec<Utf8PathBuf> =
+            call.inputs().into_iter().map(|word| absolute(cwd, word)).collect();
         let (folders, names) = call.libraries();
         let folders: Vec<Utf8PathBuf> = folders.iter().map(|folder| absolute(cwd, folder)).collect();
         let mut libraries = Vec::new();
         for name in names {
             let files = [format!("lib{name}.so"), format!("lib{name}.a")];
             let mut own = folders.iter().filter(|folder| folder.starts_with(&session.tree));
-            match own.find_map(|folder| files.iter().map(|file| folder.join(file)).find(|path| path.exists())) {
+            match own.find_map(|folder| files.iter().map(|file| folder.join(file)).find(|path| path.exists()))
+            {
                 Some(path) => inputs.push(path),
                 None => libraries.push(format!("-l{name}")),
             }

@@ -24,5 +24,5 @@ mod unit;
 pub use audited::{Package, Progress, audit, work_folder};
 pub use build::Commands;
 pub use compile::compile_in;
-pub use single_file::{SingleFile, single_files};
 pub use result::{Audit, FileAudit, LineAudit, Merged, State, Tally};
+pub use single_file::{SingleFile, single_files};

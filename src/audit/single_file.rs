@@ -59,7 +59,8 @@ pub fn single_files(
     }
     // A small program is reduced sooner.
     programs.sort_by_key(|(_, units)| units.len());
-    let outputs: BTreeSet<Utf8PathBuf> = programs.iter().map(|(program, _)| program.link.output.clone()).collect();
+    let outputs: BTreeSet<Utf8PathBuf> =
+        programs.iter().map(|(program, _)| program.link.output.clone()).collect();
     let seen = recorded(&session, commands, outputs)?;
     for (program, units) in programs {
         let output = &program.link.output;
@@ -156,7 +157,8 @@ fn texts(
     units: &BTreeMap<Utf8PathBuf, Unit>,
     folder: &Folder,
 ) -> Result<std::result::Result<Vec<(String, Vec<String>)>, String>> {
-    let of = |unit: &Unit| calls::Unit { source: unit.path(), cwd: unit.cwd.clone(), flags: unit.flags.clone() };
+    let of =
+        |unit: &Unit| calls::Unit { source: unit.path(), cwd: unit.cwd.clone(), flags: unit.flags.clone() };
     let link = calls::Link {
         output: program.link.output.clone(),
         inputs: units.keys().cloned().collect(),

@@ -82,7 +82,10 @@ pub fn audit(flags: &AuditFlags) -> Result<Exit, Failure> {
 fn remaining(left: Duration) -> String {
     match left.as_secs() {
         0..60 => "less than 1 minute".into(),
-        seconds => format!("about {}", number_of(usize::try_from(seconds.div_ceil(60)).unwrap_or(usize::MAX), "minute")),
+        seconds => format!(
+            "about {}",
+            number_of(usize::try_from(seconds.div_ceil(60)).unwrap_or(usize::MAX), "minute")
+        ),
     }
 }
 

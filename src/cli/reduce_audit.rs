@@ -46,13 +46,19 @@ pub fn program_of(
 ) -> Result<Shown, Failure> {
     let audit = Audit::read(result).map_err(bad_input)?;
     let Some(name) = &place.file else {
-        return Err(bad_input(anyhow!("--line needs the file of the package too, as in --line lib/f.c:{}", place.line)));
+        return Err(bad_input(anyhow!(
+            "--line needs the file of the package too, as in --line lib/f.c:{}",
+            place.line
+        )));
     };
     let mut found: Vec<Finding> = audit.findings.iter().flat_map(Finding::each_symptom).collect();
     found.retain(|finding| finding.line == Some(place.line) && Utf8Path::new(&finding.file).ends_with(name));
     found.sort_by_key(|finding| (!finding.verdict.is_open(), finding.metric != Metric::Line));
     let Some(finding) = found.into_iter().next() else {
-        return Err(not_there(anyhow!("{name}:{}: no wrong number on this line; {result} lists them", place.line)));
+        return Err(not_there(anyhow!(
+            "{name}:{}: no wrong number on this line; {result} lists them",
+            place.line
+        )));
     };
     let source = audit.files.get(&finding.file).map_or("", |file| &file.source);
     let text = source.lines().nth(place.line as usize - 1).unwrap_or_default().trim();
@@ -67,7 +73,10 @@ pub fn program_of(
         single_files(&work, &audit.commands(), &finding.program, &folder).map_err(bad_input)?;
     let search = Search { settings, finding: &finding, text, profiler: profiler_of(&finding)? };
     for program in &programs {
-        say(flags, &format!("{}: trying {}", program.name, number_of(program.calls.len().min(MOST_CALLS), "call")));
+        say(
+            flags,
+            &format!("{}: trying {}", program.name, number_of(program.calls.len().min(MOST_CALLS), "call")),
+        );
         match search.in_program(program)? {
             Ok((found, flags, lines)) => {
                 let file = folder.join("program.c");
@@ -110,7 +119,7 @@ impl Search<'_> {
         let workers: Vec<Mutex<Worker>> = workers.into_iter().map(Mutex::new).collect();
         let mut reason = "no call of the tests shows the finding in it".to_string();
         for (text, flags) in &program.texts {
-            // Headers of the package may contain the line, and nobody else has them.
+            // Headers of the package may contain the line, and readers of a bug report do not have them.
             let whole = with_included_text(text, flags);
             for text in whole.iter().chain([text]) {
                 let lines = self.lines(text);
@@ -128,7 +137,11 @@ impl Search<'_> {
 
     /// The lines of `text` with the text of the wrong line.
     fn lines(&self, text: &str) -> Vec<Line> {
-        (1..).zip(text.lines()).filter(|(_, line)| line.trim() == self.text).map(|(number, _)| number).collect()
+        (1..)
+            .zip(text.lines())
+            .filter(|(_, line)| line.trim() == self.text)
+            .map(|(number, _)| number)
+            .collect()
     }
 
     /// `text` with the first call that shows the finding; if it does not compile, why.

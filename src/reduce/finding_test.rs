@@ -17,7 +17,9 @@ use crate::compare::Comparison;
 use crate::config::{Settings, TriageSettings};
 use crate::corpus::Input;
 use crate::journal::{Counts, FindingBundle, Replay};
-use crate::model::{CountChange, Finding, Kind, Line, Metric, Outcome, RelationName, Rule, Verdict, WrongKind};
+use crate::model::{
+    CountChange, Finding, Kind, Line, Metric, Outcome, RelationName, Rule, Verdict, WrongKind,
+};
 use crate::relation::{Contradiction, Delete, StatementSet};
 use crate::replay::{details, expected_counts, lines_to_keep};
 use crate::syntax::{Pass, Program, StatementId, candidate_edits, inactive_branches, with_branch_marks};

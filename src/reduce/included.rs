@@ -20,8 +20,9 @@ const DEEPEST: usize = 8;
 const SYSTEM: &str = "/usr";
 
 /// An included file, and whether its name is in quotes or angle brackets.
-static INCLUDE: LazyLock<Regex> =
-    LazyLock::new(|| Regex::new(r#"(?m)^[ \t]*#[ \t]*include[ \t]*(["<])([^">\n]+)[">][^\n]*$"#).expect("a constant"));
+static INCLUDE: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r#"(?m)^[ \t]*#[ \t]*include[ \t]*(["<])([^">\n]+)[">][^\n]*$"#).expect("a constant")
+});
 
 /// The name of an included file in quotes or angle brackets; none if a macro other than `__FILE__` gives the name.
 static NAMED: LazyLock<Regex> = LazyLock::new(|| {

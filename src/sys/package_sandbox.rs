@@ -15,9 +15,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use nix::sched::{CloneFlags, unshare};
 use rustix::fs::{Mode, OFlags, open};
 use rustix::mount::{MountFlags, MountPropagationFlags, mount, mount_bind, mount_change};
-use rustix::net::{
-    AddressFamily, RecvFlags, SendFlags, SocketFlags, SocketType, recv, send, socket_with,
-};
+use rustix::net::{AddressFamily, RecvFlags, SendFlags, SocketFlags, SocketType, recv, send, socket_with};
 use rustix::process::{Signal, WaitOptions, geteuid, set_parent_process_death_signal, wait};
 use serde::{Deserialize, Serialize};
 
@@ -135,7 +133,8 @@ fn begin_loopback() -> io::Result<()> {
     const REQUEST_WITH_ANSWER: u16 = 1 | 4;
     const LOOPBACK: u32 = 1;
     const UP: u32 = 1;
-    let header = [&32_u32.to_ne_bytes()[..], &NEW_LINK.to_ne_bytes(), &REQUEST_WITH_ANSWER.to_ne_bytes(), &[0; 8]];
+    let header =
+        [&32_u32.to_ne_bytes()[..], &NEW_LINK.to_ne_bytes(), &REQUEST_WITH_ANSWER.to_ne_bytes(), &[0; 8]];
     let device = [&[0; 4][..], &LOOPBACK.to_ne_bytes(), &UP.to_ne_bytes(), &UP.to_ne_bytes()];
     // The first protocol of netlink is about routes and devices.
     let socket = socket_with(AddressFamily::NETLINK, SocketType::RAW, SocketFlags::CLOEXEC, None)?;

@@ -151,14 +151,24 @@ impl<'a> Package<'a> {
         }
         let others: Vec<(usize, &Recorded)> = seen.into_iter().flat_map(Seen::others).collect();
         if others.len() > MOST_PROGRAMS {
-            notes.push(format!("{} calls by its tests left out: binary or long input", others.len() - MOST_PROGRAMS));
+            notes.push(format!(
+                "{} calls by its tests left out: binary or long input",
+                others.len() - MOST_PROGRAMS
+            ));
         }
         for (number, call) in others.into_iter().take(MOST_PROGRAMS) {
             let file = Utf8PathBuf::from(format!("{}.test-{number}.c", program.file.with_extension("")));
             let SelfContained { source, args, stdin } = self_contained(&text, call, usize::MAX);
             let input = Input { name: format!("test-{number}"), args, stdin };
-            let notes = vec![format!("{} with a call by its tests whose input is binary or long", program.file)];
-            self.take(file, &source, Sidecar { flags: flags.clone(), inputs: vec![input], seconds: None }, notes, fates)?;
+            let notes =
+                vec![format!("{} with a call by its tests whose input is binary or long", program.file)];
+            self.take(
+                file,
+                &source,
+                Sidecar { flags: flags.clone(), inputs: vec![input], seconds: None },
+                notes,
+                fates,
+            )?;
         }
         self.take(program.file.clone(), &text, Sidecar { flags, inputs, seconds: None }, notes, fates)
     }

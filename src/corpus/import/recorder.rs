@@ -84,7 +84,9 @@ impl Recorded {
     /// Whether a sidecar can describe it.
     fn is_input(&self) -> bool {
         let is_text = std::str::from_utf8(&self.stdin).is_ok_and(|text| !text.contains('\0'));
-        is_text && self.stdin.len().max(self.files.values().map(Vec::len).max().unwrap_or(0)) <= MOST_BYTES_OF_INPUT
+        is_text
+            && self.stdin.len().max(self.files.values().map(Vec::len).max().unwrap_or(0))
+                <= MOST_BYTES_OF_INPUT
     }
 
     /// The bytes that the program may read.
@@ -200,9 +202,10 @@ impl Drop for Replaced {
 /// The names of compilers.
 pub const COMPILERS: &str = r"cc|c99|c89|gcc|clang|c\+\+|g\+\+|clang\+\+";
 
-/// The tools on PATH that have a name of `names`, a pattern, also with the machine's name before and a version behind it.
+/// The tools on PATH that have a name of `names`, a pattern, with or without the name of the machine and a version.
 pub fn tools_on_path(names: &str) -> BTreeMap<String, Utf8PathBuf> {
-    let pattern = Regex::new(&format!("^(x86_64-linux-gnu-)?({names})(-[0-9]+)?$")).expect("a pattern of names");
+    let pattern =
+        Regex::new(&format!("^(x86_64-linux-gnu-)?({names})(-[0-9]+)?$")).expect("a pattern of names");
     let mut tools = BTreeMap::new();
     for folder in path_folders() {
         for entry in folder.read_dir_utf8().into_iter().flatten().flatten() {
@@ -253,7 +256,10 @@ fn read_calls(log: &Utf8Path) -> Result<Seen> {
         .map(|(reason, count)| format!("{count} calls by its tests left out: {reason}"))
         .collect();
     if calls.len() > MOST_CALLS {
-        notes.push(format!("{} calls by its tests left out: more than {MOST_CALLS}", calls.len() - MOST_CALLS));
+        notes.push(format!(
+            "{} calls by its tests left out: more than {MOST_CALLS}",
+            calls.len() - MOST_CALLS
+        ));
     }
     if calls.is_empty() {
         notes.push("its tests did not call it".into());

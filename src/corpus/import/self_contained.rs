@@ -59,10 +59,20 @@ pub fn self_contained(source: &str, call: &Recorded, most: usize) -> SelfContain
         text += WRITE;
         text += "__attribute__((constructor)) static void write_input_files(void)\n{\n";
         for (name, bytes) in &files {
-            let _ = writeln!(text, "    write_input_file({}, {}, {});", literal(name.as_bytes()), literal(bytes), bytes.len());
+            let _ = writeln!(
+                text,
+                "    write_input_file({}, {}, {});",
+                literal(name.as_bytes()),
+                literal(bytes),
+                bytes.len()
+            );
         }
         if short.is_none() {
-            let _ = writeln!(text, "    if (!freopen({}, \"rb\", stdin))\n        abort();", literal(STDIN.as_bytes()));
+            let _ = writeln!(
+                text,
+                "    if (!freopen({}, \"rb\", stdin))\n        abort();",
+                literal(STDIN.as_bytes())
+            );
         }
         text += "}\n";
     }
@@ -104,7 +114,11 @@ mod tests {
         };
         let made = self_contained("int main;\n", &call, 100);
         assert_eq!((made.args.join(" "), made.stdin.as_str()), ("-c a.bin 3-a.bin".into(), ""));
-        for part in ["(\"a.bin\", \"x\\n\\?\", 3)", "(\"3-a.bin\", \"\\0071\", 2)", "(\"standard-input\", \"\\000\\\"\\310\", 3)"] {
+        for part in [
+            "(\"a.bin\", \"x\\n\\?\", 3)",
+            "(\"3-a.bin\", \"\\0071\", 2)",
+            "(\"standard-input\", \"\\000\\\"\\310\", 3)",
+        ] {
             assert!(made.source.contains(part), "{part}: {}", made.source);
         }
         let short = Recorded { stdin: b"a b\n".to_vec(), ..Recorded::default() };
