@@ -176,7 +176,7 @@ fn a_wrong_line_becomes_a_small_program() {
     assert_eq!((said.code, said.err.as_str()), (0, ""), "{}", said.out);
     let small = std::fs::read_to_string(package.0.at("small/program.c")).unwrap();
     let original = std::fs::read_to_string(package.0.at("small/original.c")).unwrap();
-    assert!(small.contains("&&") && 2 * small.len() < original.len(), "{small}");
+    assert!((small.contains("&&") || small.contains("||")) && small.len() < original.len(), "{small}");
     assert!(original.contains("write_input_file(\"years\", \"\\000\\377\", 2)"), "{original}");
     let read = std::fs::read_to_string(package.0.at("small/finding.json")).unwrap();
     let finding: recount::model::Finding = serde_json::from_str(&read).unwrap();
