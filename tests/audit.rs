@@ -140,6 +140,54 @@ fn wrong_lines_are_found_with_their_causes_and_a_baseline_hides_them() {
 }
 
 #[test]
+fn a_wrong_line_becomes_a_small_program() {
+    let files = [
+        (
+            "leap.h",
+            "static inline int leap(int year)\n{\n    return year % 4 == 0\n           && (year % 100 != 0\n               || year % 400 == 0);\n}\n",
+        ),
+        ("inc/count.h", "#define YEARS 20\nint count(int year);\n"),
+        (
+            "count.c",
+            "#include \"leap.h\"\n#include <count.h>\nstatic int sum;\nint count(int year)\n{\n    int last = year + YEARS;\n    for (; year < last; year++)\n        sum += leap(year);\n    return sum;\n}\n",
+        ),
+        (
+            "main.c",
+            "#include <stdio.h>\n#include <count.h>\nstatic int sum = 1;\nint main(int argc, char **argv)\n{\n    FILE *file = argc > 1 ? fopen(argv[1], \"rb\") : NULL;\n    \
+             if (!file || fgetc(file) != 0 || fgetc(file) != 255)\n        return 2;\n    return count(1990) + sum != 6;\n}\n",
+        ),
+        (
+            "Makefile",
+            "p: main.c libcount.so\n\t$(CC) -Iinc -o p main.c -L. -lcount -Wl,-rpath,'$$ORIGIN'\nlibcount.so: count.c\n\t$(CC) -fPIC -Iinc -shared -o $@ count.c\n\
+             check: p\n\tif ./p; then exit 1; fi\n\t./p in/years\n",
+        ),
+    ];
+    let package = Package::new(&files);
+    package.0.write("package/in/years", b"\0\xff");
+    let audit = package.audit("gcov", &["--build", "make p", "--", "make", "check"]);
+    assert_eq!(line(&audit, "leap.h", 4), (Some(21), Some(5), State::Wrong));
+    let compiler = &audit.profiler.compiler;
+    let result = format!("out/{compiler}.json");
+    let reduce = |line: &str| {
+        let args = ["reduce", &result, "--line", line, "--out", "small", "--for", "60s", "--quiet"];
+        Said::from(package.0.recount(&args))
+    };
+    let said = reduce("leap.h:4");
+    assert_eq!((said.code, said.err.as_str()), (0, ""), "{}", said.out);
+    let small = std::fs::read_to_string(package.0.at("small/program.c")).unwrap();
+    let original = std::fs::read_to_string(package.0.at("small/original.c")).unwrap();
+    assert!((small.contains("&&") || small.contains("||")) && small.len() < original.len(), "{small}");
+    assert!(original.contains("write_input_file(\"years\", \"\\000\\377\", 2)"), "{original}");
+    let read = std::fs::read_to_string(package.0.at("small/finding.json")).unwrap();
+    let finding: recount::model::Finding = serde_json::from_str(&read).unwrap();
+    let in_package = audit.findings.iter().find(|finding| finding.line == Some(4)).unwrap();
+    assert_eq!((finding.verdict, finding.signature), (Verdict::Wrong, in_package.signature.clone()));
+    let said = reduce("count.c:6");
+    assert!(said.code == 5 && said.err.contains("no wrong number on this line"), "{}{}", said.out, said.err);
+    assert_eq!(reduce("5").code, 2);
+}
+
+#[test]
 fn a_source_that_is_built_twice_and_objects_that_are_overwritten_are_units_of_their_own() {
     let files = [
         (
@@ -229,24 +277,34 @@ fn the_counts_of_failing_tests_are_checked_too() {
 }
 
 #[test]
-fn the_network_and_other_folders_are_out_of_reach() {
+fn the_network_and_other_folders_are_out_of_reach_but_loopback_works() {
     let files = [
         (
             "p.c",
-            "#include <arpa/inet.h>\n#include <stdio.h>\n#include <sys/socket.h>\n#include <unistd.h>\nint main(void)\n{\n\
-          struct sockaddr_in to = { .sin_family = AF_INET, .sin_port = htons(9) };\n    int s = socket(AF_INET, SOCK_DGRAM, 0);\n\
-          to.sin_addr.s_addr = htonl(0x7f000001);\n    if (connect(s, (struct sockaddr *)&to, sizeof to) != 0)\n        return 7;\n    return 0;\n}\n",
+            "#include <arpa/inet.h>\n#include <sys/socket.h>\nint main(void)\n{\n    struct sockaddr_in at = { .sin_family = AF_INET };\n\
+                 socklen_t size = sizeof at;\n    int server = socket(AF_INET, SOCK_STREAM, 0), client = socket(AF_INET, SOCK_STREAM, 0);\n\
+                 at.sin_addr.s_addr = htonl(0x7f000001);\n    if (bind(server, (struct sockaddr *)&at, size) || listen(server, 1))\n        return 7;\n\
+                 getsockname(server, (struct sockaddr *)&at, &size);\n    if (connect(client, (struct sockaddr *)&at, size))\n        return 8;\n    return 0;\n}\n",
         ),
-        ("Makefile", "p: p.c\n\t$(CC) p.c -o p\ncheck: p\n\tif touch ../escaped; then exit 1; fi\n\t./p\n"),
+        (
+            "Makefile",
+            "p: p.c\n\t$(CC) p.c -o p\ncheck: p\n\tif touch ../escaped; then exit 1; fi\n\treadlink /proc/self/ns/net >space\n\t./p\n",
+        ),
     ];
     let package = Package::new(&files);
+    let outside = std::fs::read_link("/proc/self/ns/net").unwrap();
+    let space = |audit: &Audit| {
+        let copy = package.0.at("out").join("work").join(&audit.profiler.compiler).join("coverage/space");
+        std::fs::read_to_string(copy).unwrap().trim().to_string()
+    };
     let audit = package.audit("gcov", &["--build", "make", "--", "make", "check"]);
     if audit.units.notes.iter().any(|note| note.contains("network namespace")) {
         support::skip("no network namespace on this machine");
     } else {
-        assert_eq!((audit.tests.as_str(), line(&audit, "p.c", 11)), ("exit code 2", checked(1)));
+        assert_eq!((audit.tests.as_str(), line(&audit, "p.c", 14)), ("exit code 0", checked(1)));
+        assert_ne!(space(&audit), outside.to_str().unwrap());
         let open = package.audit("gcov", &["--network", "--build", "make", "--", "make", "check"]);
-        assert_eq!((open.tests.as_str(), line(&open, "p.c", 12)), ("exit code 0", checked(1)));
+        assert_eq!((open.tests.as_str(), space(&open).as_str()), ("exit code 0", outside.to_str().unwrap()));
     }
     assert!(!package.0.at("escaped").exists() && !package.0.at("package/p").exists());
 }
@@ -339,6 +397,9 @@ fn a_program_that_behaves_differently_in_the_two_builds_is_not_judged() {
     let audit = Package::new(&files).audit("gcov", &["--build", "make", "--", "make", "check"]);
     let reason = audit.units.unchecked.values().next().map_or("", String::as_str);
     assert!(reason.contains("ended differently"), "{:?}", audit.units);
+    let says_more =
+        |note: &String| note.ends_with("build with counters: make: [Makefile:4: check] Error 1 (ignored)");
+    assert!(audit.units.notes.iter().any(says_more), "{:?}", audit.units.notes);
     assert!(audit.files.is_empty() && !audit.units.notes.is_empty());
 }
 

@@ -26,6 +26,7 @@ use Instead::{Parse, Write};
 const SUBSTITUTIONS: &[(&str, Instead, &str)] = &[
     ("import gcc", Parse, "needs a download; tests/import.rs imports"),
     ("import clang", Parse, "needs a download; tests/import.rs imports"),
+    ("reduce audit/", Parse, "tests/audit.rs makes a program of a wrong line"),
     ("audit --build 'make'", Parse, "needs a project; tests/audit.rs has some"),
     (
         "'cmake -B build && cmake --build build' -- ctest --test-dir build",

@@ -174,10 +174,12 @@ check: all
 \t./count x lib
 \t./count x lib
 \t./count notes.txt <notes.txt
+\t./count binary <binary
 ",
     );
     temp.write("include/sum.h", "int sum(int a, int b);\n");
     temp.write("notes.txt", "some notes\n");
+    temp.write("binary", b"a\0b\xff\n");
     temp.write("lib/own.h", "#include \"config.h\"\n");
     temp.write(
         "lib/sum.c",
@@ -215,6 +217,7 @@ fn a_package_and_its_tests() {
         &rows(&temp, "out"),
         &[
             ("count.c", "taken"),
+            ("count.test-3.c", "taken"),
             ("lib/sum.c", "part of a program"),
             ("clash.c", "taken"),
             ("other.c", "part of a program"),
@@ -235,7 +238,8 @@ fn a_package_and_its_tests() {
         "no path into the folder itself is absolute: {sidecar}"
     );
     assert!(!sidecar.contains("\"-L"), "what the build made is in the text: {sidecar}");
-    assert_eq!(planned(&temp, "out"), ["clash|default", "count|test-1", "count|test-2", "count|test-3"]);
+    let jobs = ["clash|default", "count|test-1", "count|test-2", "count|test-4", "count.test-3|test-3"];
+    assert_eq!(planned(&temp, "out"), jobs);
     assert!(
         !temp.at("count.recount-real").exists()
             && fs_err::read(temp.at("count")).unwrap().starts_with(b"\x7fELF")

@@ -1,10 +1,13 @@
 //! The whole audit with one profiler: copy, build, test, judge.
 
+use std::time::{Duration, Instant};
+
 use anyhow::{Context, Result};
 use camino::{Utf8Path, Utf8PathBuf};
 
 use super::build::{Commands, in_words};
 use super::judge::judge;
+use super::output::differing_output;
 use super::result::{Audit, Cost, FORMAT};
 use super::session::{Mode, Session};
 use super::test_run::Tested;
@@ -13,7 +16,7 @@ use crate::sys::own_and_children;
 use crate::toolchain::{Profiler, Worker};
 
 /// How often the tests are run in each build: what differs is unchecked.
-const RUNS: u32 = 2;
+pub const RUNS: u32 = 2;
 
 /// What is audited, and where it happens.
 #[derive(Clone, Debug)]
@@ -27,7 +30,7 @@ pub struct Package<'a> {
     pub left_out: &'a Utf8Path,
     /// Our own binary.
     pub recount: &'a Utf8Path,
-    /// Whether what an earlier audit built with the same commands is used again.
+    /// Whether what an earlier audit built and tested with the same commands is used again.
     pub is_resumed: bool,
 }
 
@@ -36,6 +39,26 @@ pub struct Package<'a> {
 pub struct Progress {
     pub compiler: String,
     pub what: String,
+    /// About how long the audit takes from now on, by the steps so far; none before the first of each kind ended.
+    pub left: Option<Duration>,
+}
+
+/// How long the steps of an audit take.
+#[derive(Clone, Copy, Debug, Default)]
+struct Pace {
+    build: Option<Duration>,
+    test: Option<Duration>,
+}
+
+impl Pace {
+    /// The time for the steps after `builds` builds and `tests` runs of the tests. A build with counters takes about twice as long
+    /// as one with coverage, and so do proofs and comparisons.
+    fn left(self, builds: u32, tests: u32) -> Option<Duration> {
+        let modes = u32::try_from(Mode::ALL.len()).expect("two");
+        let work = self.build.map_or(self.test?, |build| build) * 2;
+        let builds = self.build.map_or(Duration::ZERO, |build| build * 2 * modes.saturating_sub(builds));
+        Some(builds + self.test? * (modes * RUNS).saturating_sub(tests) + work)
+    }
 }
 
 /// Audit the package with `profiler`.
@@ -49,9 +72,10 @@ pub fn audit(
     progress: &dyn Fn(Progress),
 ) -> Result<Audit> {
     let info = profiler.info();
-    let tell = |what: String| progress(Progress { compiler: info.compiler.clone(), what });
+    let tell = |what: String, left| progress(Progress { compiler: info.compiler.clone(), what, left });
     let begin = cpu();
     let (mut tested, mut plain) = (Vec::new(), 0.0);
+    let (mut pace, mut builds, mut tests) = (Pace::default(), 0, 0);
     for mode in Mode::ALL {
         let before = cpu();
         let mut runs: Tested = Vec::new();
@@ -60,13 +84,36 @@ pub fn audit(
             let is_new = number == 1 || package.commands.build.is_none();
             let session = match runs.last() {
                 Some(last) if !is_new => last.session.clone(),
-                _ => prepared(package, profiler, mode, number, &tell)?,
+                _ => {
+                    let began = Instant::now();
+                    let session = prepared(package, profiler, mode, number, &|what| {
+                        tell(what, pace.left(builds, tests))
+                    })?;
+                    if package.commands.build.is_some() {
+                        builds += 1;
+                        pace.build.get_or_insert(began.elapsed());
+                    }
+                    session
+                }
             };
-            tell(format!("testing with {}, run {number} of {RUNS}", mode.name()));
             // What depends on addresses differs in the last run, so that it is not compared between two builds.
             let is_fixed = number < RUNS;
             let number_in_session = if is_new { 1 } else { number };
-            runs.push(session.test(package.commands, number_in_session, is_fixed)?);
+            let earlier = session.tested(package.commands, number_in_session)?.filter(|_| package.is_resumed);
+            runs.push(if let Some(run) = earlier {
+                run
+            } else {
+                tell(
+                    format!("testing with {}, run {number} of {RUNS}", mode.name()),
+                    pace.left(builds, tests),
+                );
+                let began = Instant::now();
+                let run = session.test(package.commands, number_in_session, is_fixed)?;
+                session.set_tested(package.commands, &run)?;
+                pace.test.get_or_insert(began.elapsed());
+                run
+            });
+            tests += 1;
             if mode == Mode::Coverage && number == 1 {
                 plain = cpu() - before;
             }
@@ -74,7 +121,7 @@ pub fn audit(
         tested.push(runs);
     }
     let [coverage, counters] = <[Tested; 2]>::try_from(tested).map_err(|_| anyhow::anyhow!("two builds"))?;
-    tell("proving and comparing".into());
+    tell("proving and comparing".into(), pace.left(builds, tests));
     let mut judged = judge(profiler, workers, &coverage, &counters)?;
     for layer in coverage[0].session.missing() {
         judged.units.notes.push(format!("the commands ran without a layer of the sandbox: {layer}"));
@@ -83,12 +130,15 @@ pub fn audit(
     if ends.iter().any(|end| *end != ends[0]) {
         judged.units.notes.push(format!("the tests ended differently: {}", ends.join(", ")));
     }
+    judged.units.notes.extend(differing_output(&coverage, &counters)?);
     Ok(Audit {
         format: FORMAT,
         package: package.root.file_name().unwrap_or("package").into(),
         profiler: info.clone(),
         build: package.commands.build.clone().unwrap_or_default(),
         test: package.commands.test.clone(),
+        limit: package.commands.limit.as_secs(),
+        has_network: package.commands.has_network,
         tests: ends[0].clone(),
         files: judged.files,
         units: judged.units,
@@ -116,7 +166,13 @@ fn prepared(
         has_threads: has_threads(package.root)?,
     };
     let fingerprint = fingerprint(package.root, package.left_out)?;
-    if package.is_resumed && session.is_built(package.commands, &fingerprint)? {
+    // Without a build of its own, a copy in which the tests were stopped is half built.
+    let is_complete = || {
+        Ok::<_, anyhow::Error>(
+            package.commands.build.is_some() || session.tested(package.commands, 1)?.is_some(),
+        )
+    };
+    if package.is_resumed && session.is_built(package.commands, &fingerprint)? && is_complete()? {
         return Ok(session);
     }
     for folder in [&session.tree, &session.data].into_iter().filter(|folder| folder.exists()) {

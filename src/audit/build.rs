@@ -1,20 +1,17 @@
 //! Builds a copy of the package and runs its tests, for one session.
 
-use std::os::unix::fs::PermissionsExt;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use camino::{Utf8Path, Utf8PathBuf};
-use regex::Regex;
 
 use super::processes::Run;
 use super::session::{Phase, Session};
 use super::test_run::{RAW, TestRun, keep_profile, phases};
 use super::unit::DATA;
+use crate::corpus::import::recorder::{COMPILERS, last_lines, tools_on_path, write_script};
 use crate::model::{Family, Termination};
-use crate::sys::{
-    Command, Limits, PackageSandbox, confined_words, give_to_package_user, path_folders, run, shell_word,
-};
+use crate::sys::{Command, Limits, PackageSandbox, confined_words, give_to_package_user, run, shell_word};
 use crate::toolchain::compilers_folder;
 
 /// The commands of a package, for a shell in its folder.
@@ -34,23 +31,15 @@ impl Session {
     pub fn write_tools(&self, recount: &Utf8Path) -> Result<()> {
         fs_err::copy(recount, self.recount())?;
         let recount = self.recount();
-        let pattern =
-            Regex::new(r"^(x86_64-linux-gnu-)?(cc|c99|c89|gcc|clang|c\+\+|g\+\+|clang\+\+)(-[0-9]+)?$")?;
         fs_err::create_dir_all(self.bin())?;
-        let mut real =
-            std::collections::BTreeMap::from([(self.family_compiler().to_string(), self.compiler.clone())]);
-        for folder in path_folders() {
-            for entry in folder.read_dir_utf8().into_iter().flatten().flatten() {
-                if pattern.is_match(entry.file_name()) {
-                    real.entry(entry.file_name().to_string()).or_insert_with(|| entry.into_path());
-                }
-            }
-        }
+        let mut real = tools_on_path(COMPILERS);
+        real.insert(self.family_compiler().into(), self.compiler.clone());
         for (name, path) in real {
             let words = [recount.as_str(), "compiler", self.file().as_str(), path.as_str()].map(shell_word);
-            let script = self.bin().join(&name);
-            fs_err::write(&script, format!("#!/bin/sh\nexec {} -- \"$@\"\n", words.join(" ")))?;
-            fs_err::set_permissions(&script, std::fs::Permissions::from_mode(0o755))?;
+            write_script(
+                &self.bin().join(&name),
+                &format!("#!/bin/sh\nexec {} -- \"$@\"\n", words.join(" ")),
+            )?;
         }
         Ok(())
     }
@@ -72,15 +61,11 @@ impl Session {
         let Some(build) = &commands.build else { return Ok(()) };
         let (termination, log) = self.shell(commands, build, "build", true)?;
         if termination != Termination::Exited(0) {
-            let said = fs_err::read(&log)?;
-            let said = String::from_utf8_lossy(&said);
-            let mut last: Vec<&str> = said.lines().rev().take(8).collect();
-            last.reverse();
             bail!(
                 "the build with {} failed ({}); the whole output is in {log}:\n{}",
                 self.mode.name(),
                 in_words(termination),
-                last.join("\n")
+                last_lines(&String::from_utf8_lossy(&fs_err::read(&log)?))
             );
         }
         Ok(())
@@ -124,6 +109,11 @@ impl Session {
         }
         let run = Run::collect(self, &phases)?;
         Ok(TestRun { session: self.clone(), number, termination, run })
+    }
+
+    /// Run the tests once more, for something else than their counts.
+    pub fn run_tests_again(&self, commands: &Commands) -> Result<Termination> {
+        Ok(self.shell(commands, &commands.test, "again", true)?.0)
     }
 
     /// The folders of the units and links of `phases`.
@@ -188,6 +178,27 @@ impl Session {
 }
 
 impl Session {
+    /// The run of the tests with this number, if an earlier audit of the same build made it with the same commands.
+    pub fn tested(&self, commands: &Commands, number: u32) -> Result<Option<TestRun>> {
+        let file = self.tested_file(number);
+        if !file.is_file() {
+            return Ok(None);
+        }
+        // What a killed audit was writing is made again.
+        let read: Option<(String, TestRun)> = serde_json::from_str(&fs_err::read_to_string(file)?).ok();
+        Ok(read.filter(|(test, _)| *test == commands.test).map(|(_, run)| run))
+    }
+
+    /// Note the run of the tests with this number.
+    pub fn set_tested(&self, commands: &Commands, run: &TestRun) -> Result<()> {
+        let text = serde_json::to_string(&(&commands.test, run))?;
+        Ok(fs_err::write(self.tested_file(run.number), text)?)
+    }
+
+    fn tested_file(&self, number: u32) -> Utf8PathBuf {
+        self.data.join(format!("tested{number}.json"))
+    }
+
     /// Note that the package with this fingerprint is built by these commands.
     pub fn set_built(&self, commands: &Commands, fingerprint: &str) -> Result<()> {
         Ok(fs_err::write(self.data.join("built"), self.how_built(commands, fingerprint)?)?)

@@ -161,6 +161,23 @@ impl Call {
         words
     }
 
+    /// The objects, archives and shared libraries that the call names by their files.
+    pub fn inputs(&self) -> Vec<&str> {
+        self.of(&[Role::Input]).into_iter().map(String::as_str).collect()
+    }
+
+    /// The folders of libraries, and the names of libraries, each in its order.
+    pub fn libraries(&self) -> (Vec<&str>, Vec<&str>) {
+        let values = |option: &str| {
+            let words = self.words.iter().filter(|(role, _)| *role == Role::Linker);
+            let words = words.filter(|(_, words)| words[0].starts_with(option));
+            words
+                .map(|(_, words)| words.get(1).map_or(&words[0][option.len()..], String::as_str))
+                .collect::<Vec<_>>()
+        };
+        (values("-L"), values("-l"))
+    }
+
     /// Whether the call links a shared library.
     pub fn is_shared(&self) -> bool {
         self.of(&[Role::Linker]).iter().any(|flag| *flag == "-shared")
@@ -259,6 +276,7 @@ mod tests {
         let objects = ["/u/1.o", "/u/2.o"].map(Utf8PathBuf::from);
         let expected = "-pthread /u/1.o -Llib -l f x.o -Wl,--as-needed /u/2.o -lm -o prog";
         assert_eq!(found.linked(&objects).join(" "), expected);
+        assert_eq!((found.inputs(), found.libraries()), (vec!["x.o"], (vec!["lib"], vec!["f", "m"])));
         assert!(!found.is_shared() && call("-shared x.o").is_shared() && call("-r x.o").is_bare());
     }
 

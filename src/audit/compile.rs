@@ -8,6 +8,7 @@ use anyhow::{Context, Result};
 use camino::{Utf8Path, Utf8PathBuf};
 
 use super::call::{Call, expanded};
+use super::link::Link;
 use super::session::{Mode, Session, new_folder};
 use super::test_run::PROGRAM;
 use super::unit::{COUNTING, OBJECT, TEXT, Unit, absolute, instrumented, typed_text};
@@ -243,7 +244,10 @@ impl Step<'_> {
         let code = run_in_place(self.tool, &args)?;
         if code != 0 {
             fs_err::remove_dir_all(&folder)?;
-        } else if session.mode == Mode::Coverage {
+            return Ok(code);
+        }
+        Link::new(session, self.cwd, call).write(&folder)?;
+        if session.mode == Mode::Coverage {
             // llvm-cov is asked about the program itself, which a later step may overwrite.
             fs_err::copy(&output, folder.join(PROGRAM))?;
         }

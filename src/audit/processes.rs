@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use anyhow::{Context, Result};
 use camino::Utf8Path;
+use serde::{Deserialize, Serialize};
 
 use super::session::Session;
 use crate::truth::RunCounters;
@@ -19,7 +20,7 @@ const COMMAND: usize = 6;
 const HEADER_WORDS: usize = 512;
 
 /// A process of a program of the package. Its shared libraries are programs of their own here.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Process {
     /// The program, by the name of its link.
     pub program: String,
@@ -32,7 +33,7 @@ pub struct Process {
 }
 
 /// What the processes of a run left.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Run {
     pub processes: Vec<Process>,
     /// The counters of each unit in each program: by the name of the link, then by the folder of the unit.
@@ -57,6 +58,13 @@ impl Layout {
         let text = fs_err::read_to_string(&path)?;
         parse(&text).map(Some).with_context(|| format!("{path}: damaged"))
     }
+}
+
+/// The folders of the units in the program that was linked in `folder`, below the folder of the session's data; none if no
+/// process of it began.
+pub fn units_in(folder: &Utf8Path) -> Result<Vec<String>> {
+    let layout = Layout::read(folder)?;
+    Ok(layout.map_or_else(Vec::new, |layout| layout.units.into_iter().map(|(.., unit)| unit).collect()))
 }
 
 fn parse(text: &str) -> Option<Layout> {

@@ -1,8 +1,13 @@
 //! The result of an audit: the coverage report of a package in which every number has been checked.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
 
+use anyhow::{Context, Result};
+use camino::Utf8Path;
 use serde::{Deserialize, Serialize};
+
+use super::build::Commands;
 
 use crate::model::{Count, Finding, Line, ProfilerInfo};
 
@@ -18,6 +23,11 @@ pub struct Audit {
     pub profiler: ProfilerInfo,
     pub build: String,
     pub test: String,
+    /// The longest time of the build and of each run of the tests, in seconds.
+    #[serde(default)]
+    pub limit: u64,
+    #[serde(default)]
+    pub has_network: bool,
     /// How the tests ended.
     pub tests: String,
     /// By the path in the package.
@@ -161,6 +171,22 @@ impl Tally {
 }
 
 impl Audit {
+    /// The result in `file`.
+    pub fn read(file: &Utf8Path) -> Result<Audit> {
+        serde_json::from_str(&fs_err::read_to_string(file)?)
+            .with_context(|| format!("{file}: not a result of an audit"))
+    }
+
+    /// The commands that were audited.
+    pub fn commands(&self) -> Commands {
+        Commands {
+            build: Some(self.build.clone()).filter(|build| !build.is_empty()),
+            test: self.test.clone(),
+            limit: Duration::from_secs(self.limit),
+            has_network: self.has_network,
+        }
+    }
+
     /// Leave out the findings that an earlier audit has too: with the same cause in the same line of text, wherever that is
     /// now.
     pub fn leave_out(&mut self, earlier: &Audit) {

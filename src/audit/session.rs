@@ -59,7 +59,12 @@ impl Session {
     }
 
     pub fn file(&self) -> Utf8PathBuf {
-        self.data.join("session.json")
+        Session::file_in(&self.data)
+    }
+
+    /// The file of the session whose data is in the folder.
+    pub fn file_in(data: &Utf8Path) -> Utf8PathBuf {
+        data.join("session.json")
     }
 
     pub fn write(&self) -> Result<()> {

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use anyhow::Result;
 use camino::{Utf8Path, Utf8PathBuf};
+use serde::{Deserialize, Serialize};
 
 use super::processes::{Run, stage};
 use super::session::{Phase, Session};
@@ -17,7 +18,7 @@ pub const PROGRAM: &str = "program";
 pub const RAW: &str = "profraw";
 
 /// A run of the tests.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct TestRun {
     /// The build that was tested.
     pub session: Session,

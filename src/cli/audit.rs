@@ -1,5 +1,7 @@
 //! `recount audit`: which numbers of a package's coverage report are wrong.
 
+use std::time::Duration;
+
 use anyhow::anyhow;
 use camino::{Utf8Path, Utf8PathBuf};
 
@@ -9,7 +11,7 @@ use super::output::{Exit, Failure, bad_input, complain, no_profiler, print};
 use super::setup::new_workers;
 use crate::audit::{Audit, Commands, Package, audit as audit_package, work_folder};
 use crate::config::Settings;
-use crate::model::Cluster;
+use crate::model::{Cluster, number_of};
 use crate::report::{audit_suite, audit_text, audit_tracefile, write_audit_pages};
 use crate::sys::{install_interrupt, shell_word};
 use crate::toolchain::select;
@@ -35,11 +37,7 @@ pub fn audit(flags: &AuditFlags) -> Result<Exit, Failure> {
     };
     let commands =
         Commands { build: flags.build.clone(), test, limit: flags.limit, has_network: flags.network };
-    let read = |file: &Utf8PathBuf| -> anyhow::Result<Audit> {
-        serde_json::from_str(&fs_err::read_to_string(file)?)
-            .map_err(|error| anyhow!("{file}: not a result of an audit: {error}"))
-    };
-    let baseline = flags.baseline.as_ref().map(read).transpose().map_err(bad_input)?;
+    let baseline = flags.baseline.as_ref().map(|file| Audit::read(file)).transpose().map_err(bad_input)?;
     fs_err::create_dir_all(&flags.out)?;
     let out = flags.out.canonicalize_utf8()?;
     let binary = Utf8PathBuf::try_from(std::env::current_exe()?)?;
@@ -58,7 +56,8 @@ pub fn audit(flags: &AuditFlags) -> Result<Exit, Failure> {
         let (_scratch, workers) = new_workers(rayon::current_num_threads(), &settings)?;
         let progress = |step: crate::audit::Progress| {
             if !flags.quiet {
-                complain(&format!("{}: {}", step.compiler, step.what));
+                let left = step.left.map_or_else(String::new, |left| format!(" ({} left)", remaining(left)));
+                complain(&format!("{}: {}{left}", step.compiler, step.what));
             }
         };
         let found = audit_package(&package, profiler.as_ref(), workers, &progress).map_err(bad_input)?;
@@ -77,6 +76,17 @@ pub fn audit(flags: &AuditFlags) -> Result<Exit, Failure> {
         }
     }
     Ok(exit)
+}
+
+/// About `left`, in words.
+fn remaining(left: Duration) -> String {
+    match left.as_secs() {
+        0..60 => "less than 1 minute".into(),
+        seconds => format!(
+            "about {}",
+            number_of(usize::try_from(seconds.div_ceil(60)).unwrap_or(usize::MAX), "minute")
+        ),
+    }
 }
 
 /// Write the result in all formats.

@@ -30,7 +30,7 @@ pub struct AuditFlags {
     /// Let the commands use the network.
     #[arg(long)]
     pub network: bool,
-    /// Use what an earlier audit with the same commands built in the folder of --out.
+    /// Use what an earlier audit with the same commands built and tested in the folder of --out.
     #[arg(long)]
     pub resume: bool,
     /// Report only what is not in this result of an earlier audit, a file such as gcc-12.json.

@@ -11,8 +11,9 @@ use super::output::{Exit, Failure, bad_input};
 use crate::corpus::c_files;
 use crate::corpus::import::calls::{Built, database};
 use crate::corpus::import::package::{MOST_ORDERS, Package};
-use crate::corpus::import::recorder::Recorder;
+use crate::corpus::import::recorder::{Recorder, run_here};
 use crate::corpus::import::{Fate, Fates, Folder, clang, gcc, included, text_of};
+use crate::model::Termination;
 use crate::sys::{ScratchRoot, install_interrupt, requested};
 
 pub fn import(command: &ImportCommand) -> Result<Exit, Failure> {
@@ -73,7 +74,7 @@ fn build(flags: &BuildFlags) -> Result<Exit, Failure> {
     let built = built(flags, &root, &recorder)?;
     let mut package = Package::new(&built, &root, &folder)?;
     let seen = match &flags.test {
-        Some(test) => recorder.watch(test, &root, package.outputs()).map_err(bad_input)?,
+        Some(test) => recorder.watch(package.outputs(), || run_tests(test, &root)).map_err(bad_input)?,
         None => BTreeMap::new(),
     };
     let mut compiler = None;
@@ -84,6 +85,12 @@ fn build(flags: &BuildFlags) -> Result<Exit, Failure> {
         package.keep(fates);
     }
     finish(&folder, &package.finish()?, compiler.as_deref(), &flags.common)
+}
+
+/// Run the shell command `test` in `root`.
+fn run_tests(test: &str, root: &Utf8Path) -> anyhow::Result<Termination> {
+    let args = vec!["-c".to_string(), test.to_string()];
+    Ok(run_here("/bin/sh", args, root, Vec::new())?.termination)
 }
 
 /// The calls that the command made, or those in the compilation database.

@@ -80,6 +80,12 @@ pub fn finish(
     if let Some(compiler) = compiler {
         out.extend(["All taken programs compile with ", compiler, " and run as expected.\n"]);
     }
+    let has_left_out = |taken: &&Taken| taken.notes.iter().any(|note| note.contains("left out"));
+    let incomplete = fates.values().filter_map(|fate| fate.as_ref().ok()).filter(has_left_out).count();
+    if incomplete > 0 {
+        let verb = if incomplete == 1 { "lacks" } else { "lack" };
+        out += &format!("{} {verb} some calls by the tests.\n", number_of(incomplete, "program"));
+    }
     out.extend(["The reason for each file is in ", flags.out.join(LIST).as_str(), ".\n"]);
     if taken > 0 {
         out.extend(["Next: recount run ", flags.out.as_str(), "\n"]);

@@ -19,6 +19,7 @@ mod merge;
 mod output;
 mod profilers;
 mod reduce;
+mod reduce_audit;
 mod reduce_flags;
 mod reduce_targets;
 mod report;

@@ -7,13 +7,13 @@ use clap::Args;
 
 use super::known_flags::KnownFlags;
 use super::setting_flags::SettingFlags;
-use super::values::{duration, number};
-use crate::model::Line;
+use super::values::{LinePlace, duration, line_place, number};
 use crate::reduce::ExternalReducer;
 
 #[derive(Clone, Debug, Args)]
 pub struct ReduceFlags {
-    /// Folders of findings, folders of runs (meaning their open clusters), ids of clusters, or a .c file with --line.
+    /// Folders of findings, folders of runs (meaning their open clusters), ids of clusters, or with --line a .c file or the
+    /// result of an audit, such as recount-audit/gcc-12.json.
     #[arg(required = true)]
     pub findings: Vec<Utf8PathBuf>,
     /// Look for clusters in this run (repeatable) [default: the newest run in reports/runs].
@@ -21,9 +21,9 @@ pub struct ReduceFlags {
     pub runs: Vec<Utf8PathBuf>,
     #[command(flatten)]
     pub known: KnownFlags,
-    /// The line of the .c file whose count is wrong.
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    pub line: Option<Line>,
+    /// The line whose count is wrong: N in the .c file, or FILE:N in the package of the audit.
+    #[arg(long, value_name = "LINE", allow_negative_numbers = true, value_parser = line_place)]
+    pub line: Option<LinePlace>,
     #[command(flatten)]
     pub settings: SettingFlags,
     /// Folder for the reduced finding [default: the finding's own folder].

@@ -9,9 +9,11 @@ use rand::rngs::ChaCha8Rng;
 use rand::seq::SliceRandom;
 
 use super::output::{Failure, bad_input, not_there};
+use super::reduce_audit::program_of;
 use super::reduce_flags::ReduceFlags;
 use super::runs::finding_folders;
 use super::setup::{new_worker, profilers};
+use super::values::LinePlace;
 use crate::campaign::Batch;
 use crate::config::Settings;
 use crate::corpus::load_programs;
@@ -27,10 +29,14 @@ const REDUCED: &str = "reports/runs/reduced";
 pub type Target = (FindingFolder, FindingBundle);
 
 pub fn targets(flags: &ReduceFlags, settings: &Settings) -> Result<Vec<Target>, Failure> {
-    if let Some(line) = flags.line {
+    if let Some(place) = &flags.line {
         let [file] = flags.findings.as_slice() else {
-            return Err(bad_input(anyhow!("--line needs exactly one .c file")));
+            return Err(bad_input(anyhow!("--line needs exactly one .c file, or one result of an audit")));
         };
+        if file.extension() == Some("json") {
+            return Ok(vec![of_audit(file, place, flags, settings)?]);
+        }
+        let line = place.line;
         let mut placed: Vec<Target> = Vec::new();
         for bundle in findings_on(file, line, settings)? {
             if let Some(out) = &flags.out {
@@ -96,6 +102,38 @@ fn drawn(run: &RunFolder, number: usize, seed: u64) -> Result<Vec<Target>, Failu
     }
     found.truncate(number);
     Ok(found)
+}
+
+/// The finding at `place` in the audit `result`, in a program of one file.
+fn of_audit(
+    result: &Utf8Path,
+    place: &LinePlace,
+    flags: &ReduceFlags,
+    settings: &Settings,
+) -> Result<Target, Failure> {
+    let found = program_of(result, place, flags, settings)?;
+    let audited = &found.finding;
+    // Ground truth decides in a package, too.
+    let settings = Settings {
+        profilers: vec![audited.compiler.clone()],
+        relations: vec![RelationName::Truth],
+        ..settings.clone()
+    };
+    for line in found.lines {
+        let Ok(bundles) = findings_on(&found.file, line, &settings) else { continue };
+        let is_same = |bundle: &FindingBundle| {
+            bundle.finding.signature == audited.signature && bundle.finding.metric == audited.metric
+        };
+        if let Some(bundle) = bundles.into_iter().find(is_same) {
+            let file = Utf8Path::new(&audited.file);
+            let folder = match &flags.out {
+                Some(out) => FindingFolder(out.clone()),
+                None => free_folder(file, place.line, &bundle.finding, &[]),
+            };
+            return Ok((folder, bundle));
+        }
+    }
+    Err(not_there(anyhow!("{}: the finding is not confirmed in this program", found.file)))
 }
 
 /// The finding on `line` of `file` under each profiler, open ones first; at least one.

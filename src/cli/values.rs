@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
-use crate::model::{Count, RelationName};
+use crate::model::{Count, Line, RelationName};
 
 /// A relation by its name; help and completions list the names.
 pub fn relation() -> impl TypedValueParser<Value = RelationName> {
@@ -28,6 +28,24 @@ pub fn duration(text: &str) -> Result<Duration, String> {
         _ => return Err(WANTED.into()),
     };
     number.checked_mul(unit).map(Duration::from_secs).ok_or_else(|| "this duration is too long".into())
+}
+
+/// A line of a program, or of a file in a package.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LinePlace {
+    pub file: Option<String>,
+    pub line: Line,
+}
+
+/// A line, `N` or `FILE:N`.
+pub fn line_place(text: &str) -> Result<LinePlace, String> {
+    let (file, number) = match text.rsplit_once(':') {
+        Some((file, number)) => (Some(file.to_string()), number),
+        None => (None, text),
+    };
+    let line = number.parse().ok().filter(|line| *line > 0);
+    let line = line.ok_or("expected a line number, or a file and a line number, as in lib/f.c:7")?;
+    Ok(LinePlace { file, line })
 }
 
 /// A number that is not negative.
@@ -78,6 +96,13 @@ mod tests {
         for wrong in ["", "%", "98", "101%", "-0.1", "NaN", "all"] {
             assert!(share(wrong).is_err(), "{wrong}");
         }
+    }
+
+    #[test]
+    fn a_line_may_have_a_file() {
+        assert_eq!(line_place("7"), Ok(LinePlace { file: None, line: 7 }));
+        assert_eq!(line_place("a/f.c:7"), Ok(LinePlace { file: Some("a/f.c".into()), line: 7 }));
+        assert!(line_place("f.c").is_err() && line_place("f.c:0").is_err() && line_place("-1").is_err());
     }
 
     #[test]

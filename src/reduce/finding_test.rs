@@ -17,7 +17,9 @@ use crate::compare::Comparison;
 use crate::config::{Settings, TriageSettings};
 use crate::corpus::Input;
 use crate::journal::{Counts, FindingBundle, Replay};
-use crate::model::{CountChange, Finding, Kind, Metric, Outcome, RelationName, Rule, Verdict, WrongKind};
+use crate::model::{
+    CountChange, Finding, Kind, Line, Metric, Outcome, RelationName, Rule, Verdict, WrongKind,
+};
 use crate::relation::{Contradiction, Delete, StatementSet};
 use crate::replay::{details, expected_counts, lines_to_keep};
 use crate::syntax::{Pass, Program, StatementId, candidate_edits, inactive_branches, with_branch_marks};
@@ -189,6 +191,19 @@ impl<'a> FindingTest<'a> {
     pub(super) fn explore(&self, worker_index: usize, candidate: &Candidate) -> Result<Option<Shown>> {
         let quick = TriageSettings { isolate: false, ..self.settings.triage.clone() };
         self.show(worker_index, candidate, &quick, Confidence::Exploratory)
+    }
+
+    /// Whether `source` shows the finding on one of `lines`, or why it does not compile.
+    pub fn result(&self, source: &str, lines: &[Line]) -> Result<std::result::Result<bool, String>> {
+        let candidate = Candidate { source: source.to_string(), marks: Vec::new() };
+        let is_here = |finding: &Finding| finding.line.is_some_and(|line| lines.contains(&line));
+        if let Some(shown) = self.explore(0, &candidate)? {
+            return Ok(Ok(shown.findings.iter().any(is_here)));
+        }
+        Ok(match self.profile(source, Confidence::Exploratory)? {
+            Err(Outcome::DoesNotCompile { reason }) => Err(reason),
+            _ => Ok(false),
+        })
     }
 
     /// A profile of `source` with all details, and the ground truth.

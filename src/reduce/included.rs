@@ -1,7 +1,7 @@
 //! Inlines the files that a program includes into its text, so that the text can be sent to others.
 //!
-//! Only files that are included in quotes are inlined; headers in angle brackets are available everywhere. Directives
-//! stay, so that macros keep their meaning; reduction removes those that are not needed. A program that includes itself
+//! Files are inlined that are in the folders of the flags, but not headers of the system in angle brackets, which are available
+//! everywhere. Directives stay, so that macros keep their meaning; reduction removes those that are not needed. A program that includes itself
 //! includes `__FILE__` instead, since its text would be another program.
 
 use std::sync::LazyLock;
@@ -16,8 +16,13 @@ use crate::syntax::replaced;
 /// The most levels of files that include each other.
 const DEEPEST: usize = 8;
 
-static INCLUDE: LazyLock<Regex> =
-    LazyLock::new(|| Regex::new(r#"(?m)^[ \t]*#[ \t]*include[ \t]*"([^"\n]+)"[^\n]*$"#).expect("a constant"));
+/// Where files are that everybody has.
+const SYSTEM: &str = "/usr";
+
+/// An included file, and whether its name is in quotes or angle brackets.
+static INCLUDE: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r#"(?m)^[ \t]*#[ \t]*include[ \t]*(["<])([^">\n]+)[">][^\n]*$"#).expect("a constant")
+});
 
 /// The name of an included file in quotes or angle brackets; none if a macro other than `__FILE__` gives the name.
 static NAMED: LazyLock<Regex> = LazyLock::new(|| {
@@ -27,15 +32,55 @@ static NAMED: LazyLock<Regex> = LazyLock::new(|| {
 /// `candidate` with the files that it includes, found in the folders that `flags` name; none if it includes none that is
 /// found. `original` is the text of its own file.
 pub fn with_own_files(candidate: &Candidate, original: &str, flags: &[String]) -> Option<Candidate> {
-    let folders: Vec<&Utf8Path> =
-        flags.iter().filter_map(|flag| flag.strip_prefix("-I")).map(Utf8Path::new).collect();
+    let folders = include_folders(flags);
     let edits = inclusions(&candidate.source, original, &folders, &mut Vec::new())?;
     (!edits.is_empty()).then(|| edited(candidate, &edits))
 }
 
+/// `source` with the files that it includes, found in the folders that `flags` name; none if it includes none that is found.
+pub fn with_included_text(source: &str, flags: &[String]) -> Option<String> {
+    let candidate = Candidate { source: source.to_string(), marks: Vec::new() };
+    Some(with_own_files(&candidate, source, flags)?.source)
+}
+
+/// The flags that name a folder of included files, with the folder in the same word or in the next.
+const FOLDER_FLAGS: [&str; 2] = ["-iquote", "-I"];
+
+/// The folders of included files in `flags`.
+fn include_folders(flags: &[String]) -> Vec<&Utf8Path> {
+    let mut words = flags.iter();
+    let mut folders = Vec::new();
+    while let Some(word) = words.next() {
+        let Some(flag) = FOLDER_FLAGS.iter().find(|flag| word.starts_with(**flag)) else { continue };
+        match &word[flag.len()..] {
+            "" => folders.extend(words.next().map(|folder| Utf8Path::new(folder.as_str()))),
+            folder => folders.push(Utf8Path::new(folder)),
+        }
+    }
+    folders
+}
+
+/// `flags` without the folders of included files that `source` does not need.
+pub fn without_unneeded_folders(flags: &[String], source: &str) -> Vec<String> {
+    let mut words = flags.iter();
+    let mut kept = Vec::new();
+    while let Some(word) = words.next() {
+        let flag = FOLDER_FLAGS.iter().find(|flag| word.starts_with(**flag));
+        let value = flag.filter(|flag| **flag == word).and_then(|_| words.next());
+        let is_needed = flag.is_none_or(|flag| {
+            let folder = value.map_or(&word[flag.len()..], |value| value.as_str());
+            may_include_from(source, Utf8Path::new(folder))
+        });
+        if is_needed {
+            kept.extend([word].into_iter().chain(value).cloned());
+        }
+    }
+    kept
+}
+
 /// Whether `source` includes a file of its own.
 pub fn includes_own(source: &str) -> bool {
-    INCLUDE.is_match(source)
+    INCLUDE.captures_iter(source).any(|found| &found[1] == "\"")
 }
 
 /// Whether `source` may include a file of `folder`: one that exists, or one that a macro names.
@@ -55,10 +100,11 @@ fn inclusions(
     let mut edits = Vec::new();
     for found in INCLUDE.captures_iter(source) {
         // A header of another platform is missing here, and a condition removes its inclusion.
-        let Some(path) = folders.iter().map(|folder| folder.join(&found[1])).find(|path| path.is_file())
-        else {
+        let mut paths = folders.iter().map(|folder| folder.join(&found[2]));
+        let Some(path) = paths.find(|path| path.is_file()) else { continue };
+        if &found[1] == "<" && path.starts_with(SYSTEM) {
             continue;
-        };
+        }
         // Two files that include each other have a condition, by which this line is never reached.
         if above.contains(&path) || above.len() == DEEPEST {
             continue;

@@ -19,6 +19,7 @@ pub use candidate::{Candidate, edited, lines_of_code};
 pub use engine::{Engine, InterestingnessTest, Progress};
 pub use external::{ExternalReducer, ask};
 pub use finding_test::FindingTest;
+pub use included::with_included_text;
 pub use reduction::{NotReduced, ReduceBy, before_reduction, canonical, reduce};
 pub use schedule::SCHEDULE;
 pub use versions::{bisect, versions};

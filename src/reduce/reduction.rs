@@ -11,7 +11,7 @@ use super::contrast::contrast;
 use super::engine::{Engine, Progress};
 use super::external::{ExternalReducer, reduce_by};
 use super::finding_test::{FindingTest, Shown, marked};
-use super::included::{includes_own, may_include_from, with_own_files};
+use super::included::{includes_own, with_own_files, without_unneeded_folders};
 use super::schedule::SCHEDULE;
 use crate::journal::{FindingBundle, Reduction, Replay};
 use crate::model::Metric;
@@ -129,13 +129,6 @@ pub fn reduce(
     }
 }
 
-/// `replay` without the include folders that `source` does not need.
-fn without_unneeded_folders(mut replay: Replay, source: &str) -> Replay {
-    let is_needed = |folder: &str| may_include_from(source, Utf8Path::new(folder));
-    replay.flags.retain(|flag| flag.strip_prefix("-I").is_none_or(is_needed));
-    replay
-}
-
 /// `bundle` with the program in which the finding was found, if it was reduced since.
 pub fn before_reduction(bundle: &FindingBundle) -> FindingBundle {
     let (Some(text), Some(reduction)) = (&bundle.original, &bundle.reduction) else {
@@ -200,7 +193,10 @@ fn reduced_bundle(
     reduction.contrast = edit;
     Ok(FindingBundle {
         finding,
-        replay: bundle.replay.clone().map(|replay| without_unneeded_folders(replay, &smallest.source)),
+        replay: bundle.replay.clone().map(|replay| Replay {
+            flags: without_unneeded_folders(&replay.flags, &smallest.source),
+            ..replay
+        }),
         program: smallest.source.clone(),
         included: bundle.included.clone(),
         variant,

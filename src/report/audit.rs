@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
+use camino::Utf8Path;
+
 use super::counts::{percent, shown};
 use super::table::table;
 use crate::audit::{Audit, Tally};
@@ -71,6 +73,13 @@ pub fn audit_text(audit: &Audit, clusters: &[Cluster]) -> String {
             );
         }
     }
+    if tally.wrong > 0 {
+        let _ = writeln!(
+            out,
+            "`recount reduce OUT/{}.json --line FILE:LINE` makes a small program of a wrong line.",
+            audit.profiler.compiler
+        );
+    }
     for note in &units.notes {
         let _ = writeln!(out, "note: {note}");
     }
@@ -102,8 +111,9 @@ fn wrong(audit: &Audit, clusters: &[Cluster]) -> String {
             let right = finding.truth.as_ref().and_then(|counts| counts.first().copied());
             let _ = writeln!(
                 out,
-                "  {}:{line}{what}: {}, actually {}: {}",
+                "  {}:{line}{}{what}: {}, actually {}: {}",
                 finding.file,
+                unit(finding),
                 shown(finding.before),
                 shown(right),
                 text.unwrap_or("").trim()
@@ -114,6 +124,13 @@ fn wrong(audit: &Audit, clusters: &[Cluster]) -> String {
         }
     }
     out
+}
+
+/// The unit of a finding in a header, whose counts are those of one unit.
+fn unit(finding: &Finding) -> String {
+    let is_header = Utf8Path::new(&finding.file).extension() == Some("h");
+    let object = Utf8Path::new(&finding.program).file_name().filter(|_| is_header);
+    object.map_or_else(String::new, |object| format!(" in {object}"))
 }
 
 /// Why lines and units were not checked.

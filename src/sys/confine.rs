@@ -266,7 +266,12 @@ pub(super) fn kill_all_inside() {
 /// Supervisors are started by another thread without restrictions, because a restricted one may not mount.
 pub fn restrict_tool_writes(folders: &[Utf8PathBuf]) {
     starter();
-    let _ = enforce(folders, None);
+    let _ = enforce(folders, None, false);
+}
+
+/// Restrict writing of this thread and of the processes that it will start to `folders`.
+pub(super) fn restrict_writes(folders: &[Utf8PathBuf]) {
+    let _ = enforce(folders, None, true);
 }
 
 /// The thread that starts supervisors.
@@ -321,7 +326,7 @@ impl Spawner {
 /// Restrict this thread and the processes that it will start: they may write anywhere in `folders`, and into the files
 /// that exist in `left`. An error unless all of it is enforced.
 fn restrict(folders: &[Utf8PathBuf], left: Option<&Utf8Path>) -> Result<(), String> {
-    match enforce(folders, left).map_err(|error| error.to_string())? {
+    match enforce(folders, left, false).map_err(|error| error.to_string())? {
         RulesetStatus::FullyEnforced => Ok(()),
         RulesetStatus::PartiallyEnforced => {
             Err(format!("only in part: this kernel does not support {LANDLOCK:?}"))
@@ -330,11 +335,17 @@ fn restrict(folders: &[Utf8PathBuf], left: Option<&Utf8Path>) -> Result<(), Stri
     }
 }
 
-fn enforce(folders: &[Utf8PathBuf], left: Option<&Utf8Path>) -> Result<RulesetStatus, RulesetError> {
+fn enforce(
+    folders: &[Utf8PathBuf],
+    left: Option<&Utf8Path>,
+    has_tcp: bool,
+) -> Result<RulesetStatus, RulesetError> {
     let all = AccessFs::from_write(LANDLOCK);
     let write = AccessFs::WriteFile | AccessFs::Truncate;
-    let mut ruleset =
-        Ruleset::default().handle_access(all)?.handle_access(AccessNet::BindTcp | AccessNet::ConnectTcp)?;
+    let mut ruleset = Ruleset::default().handle_access(all)?;
+    if !has_tcp {
+        ruleset = ruleset.handle_access(AccessNet::BindTcp | AccessNet::ConnectTcp)?;
+    }
     // Tools receive signals and use sockets; programs, which are those that leave files, may not.
     if left.is_some() {
         ruleset = ruleset.scope(Scope::Signal | Scope::AbstractUnixSocket)?;

@@ -1,7 +1,7 @@
 //! The sandbox of a package's own commands: `recount confined SANDBOX -- COMMAND`.
 //!
 //! They may write in the folders of the audit and in a /tmp of their own, see and signal only their own processes, reach no
-//! network unless that is allowed, and run as an unprivileged user if recount runs as root. A machine may lack a layer, which is then
+//! network but loopback unless that is allowed, and run as an unprivileged user if recount runs as root. A machine may lack a layer, which is then
 //! said. All processes end with the command.
 
 use std::io;
@@ -15,10 +15,11 @@ use camino::{Utf8Path, Utf8PathBuf};
 use nix::sched::{CloneFlags, unshare};
 use rustix::fs::{Mode, OFlags, open};
 use rustix::mount::{MountFlags, MountPropagationFlags, mount, mount_bind, mount_change};
+use rustix::net::{AddressFamily, RecvFlags, SendFlags, SocketFlags, SocketType, recv, send, socket_with};
 use rustix::process::{Signal, WaitOptions, geteuid, set_parent_process_death_signal, wait};
 use serde::{Deserialize, Serialize};
 
-use super::confine::{outermost_closed, own_user_namespace, restrict_tool_writes};
+use super::confine::{outermost_closed, own_user_namespace, restrict_writes};
 
 /// The user without rights, `nobody`.
 const NOBODY: u32 = 65534;
@@ -79,7 +80,12 @@ pub fn run_confined(sandbox: &str, words: &[String]) -> Result<i32> {
         .and_then(|()| mount_folders(&sandbox).map_err(|error| error.to_string()));
     note("mount namespace", mounts);
     if !sandbox.has_network {
-        note("network namespace", enter(CloneFlags::CLONE_NEWNET));
+        let network = enter(CloneFlags::CLONE_NEWNET);
+        let is_own = network.is_ok();
+        note("network namespace", network);
+        if is_own {
+            note("loopback", begin_loopback().map_err(|error| error.to_string()));
+        }
     }
     note("PID namespace", enter(CloneFlags::CLONE_NEWPID));
     std::fs::write(&sandbox.missing, missing.join("\n"))?;
@@ -107,7 +113,7 @@ fn run_inside(sandbox: &PackageSandbox, words: &[String]) -> Result<i32> {
     } else {
         let shared =
             ["/tmp", "/var/tmp", "/dev/shm", "/dev/tty", "/dev/ptmx", "/dev/pts"].map(Utf8PathBuf::from);
-        restrict_tool_writes(&[&sandbox.writable[..], &shared].concat());
+        restrict_writes(&[&sandbox.writable[..], &shared].concat());
     }
     let child = command.spawn().with_context(|| format!("start {program}"))?;
     // Orphans of the command become our children.
@@ -118,6 +124,25 @@ fn run_inside(sandbox: &PackageSandbox, words: &[String]) -> Result<i32> {
             return Ok(status.exit_status().or(by_signal).unwrap_or(1));
         }
     }
+}
+
+/// Switch on the loopback device of this network namespace, for tests with a server of their own. The message is described in
+/// rtnetlink(7): a header, and which flags of device 1 change.
+fn begin_loopback() -> io::Result<()> {
+    const NEW_LINK: u16 = 16;
+    const REQUEST_WITH_ANSWER: u16 = 1 | 4;
+    const LOOPBACK: u32 = 1;
+    const UP: u32 = 1;
+    let header =
+        [&32_u32.to_ne_bytes()[..], &NEW_LINK.to_ne_bytes(), &REQUEST_WITH_ANSWER.to_ne_bytes(), &[0; 8]];
+    let device = [&[0; 4][..], &LOOPBACK.to_ne_bytes(), &UP.to_ne_bytes(), &UP.to_ne_bytes()];
+    // The first protocol of netlink is about routes and devices.
+    let socket = socket_with(AddressFamily::NETLINK, SocketType::RAW, SocketFlags::CLOEXEC, None)?;
+    send(&socket, &[header.concat(), device.concat()].concat(), SendFlags::empty())?;
+    let mut answer = [0; 128];
+    recv(&socket, &mut answer[..], RecvFlags::empty())?;
+    let code = i32::from_ne_bytes(answer[16..20].try_into().expect("four bytes"));
+    if code == 0 { Ok(()) } else { Err(io::Error::from_raw_os_error(-code)) }
 }
 
 /// Give the commands a /tmp of their own, and show what they need of folders that other users cannot enter.

@@ -3,6 +3,8 @@
 //! A profiler writes the counts of a process in an exit handler, so it loses those of a process that ends in another
 //! way. recount does not, and knows which counts each process contributed.
 
+use serde::{Deserialize, Serialize};
+
 use crate::syntax::{FOOTER, block_words};
 
 /// A process of an instrumented program.
@@ -48,7 +50,7 @@ pub fn sum<'a>(all: impl IntoIterator<Item = &'a [u64]>, counters: usize) -> Vec
 }
 
 /// The counters of a unit of a package, summed over the processes of a run.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RunCounters {
     /// Of the processes whose exit handlers ran.
     pub exited: Vec<u64>,

@@ -17,6 +17,7 @@ mod options;
 pub(crate) mod package;
 pub(crate) mod recorder;
 mod selector;
+pub(crate) mod self_contained;
 mod target;
 
 pub(crate) use fate::{DOES_NOT_COMPILE, Fate, Fates, Skipped, Taken, skip, tally, text_of};

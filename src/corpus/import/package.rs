@@ -9,13 +9,17 @@ use super::build::{Program, Sources, below, flags, linked_programs, orders, unli
 use super::calls::{Built, Unit};
 use super::clang::has_main;
 use super::joining::{Part, joined, with_included_c};
-use super::recorder::{SeenCalls, run_here};
-use super::{DOES_NOT_COMPILE, Fate, Fates, Folder, Taken, skip, text_of};
-use crate::corpus::Sidecar;
+use super::recorder::{Recorded, Seen, SeenCalls, run_here};
+use super::self_contained::{SelfContained, self_contained};
+use super::{DOES_NOT_COMPILE, Fates, Folder, Taken, skip, text_of};
+use crate::corpus::{Input, Sidecar};
 use crate::model::Termination;
 
 /// Every program is tried with its files in at most this many orders.
 pub const MOST_ORDERS: usize = 3;
+
+/// The most programs that are written for calls with binary or long input.
+const MOST_PROGRAMS: usize = 4;
 
 /// An import while its programs are tried.
 pub struct Package<'a> {
@@ -79,11 +83,15 @@ impl<'a> Package<'a> {
             };
             let orders = orders(&program);
             if let Some(units) = orders.get(turn).filter(|_| is_open) {
-                let fate = self.write_program(&program, units, seen)?;
-                fates.insert(program.file.clone(), fate);
+                self.write_program(&program, units, seen, &mut fates)?;
             }
         }
         Ok(fates)
+    }
+
+    /// Why programs and files are skipped.
+    pub fn reasons(&self) -> Vec<&super::Skipped> {
+        self.fates.values().filter_map(|fate| fate.as_ref().err()).collect()
     }
 
     /// Keep the fates of the programs that were tried.
@@ -91,15 +99,26 @@ impl<'a> Package<'a> {
         self.fates.extend(fates);
     }
 
-    fn write_program(&mut self, program: &Program, units: &[Unit], seen: &SeenCalls) -> Result<Fate> {
+    /// Write `program` with its files in the order of `units`, and one program for each call whose input no sidecar can describe.
+    fn write_program(
+        &mut self,
+        program: &Program,
+        units: &[Unit],
+        seen: &SeenCalls,
+        fates: &mut Fates,
+    ) -> Result<()> {
         let sorted = match flags(units, self.sources.root, &self.folder.root) {
             Ok(sorted) => sorted,
-            Err(skipped) => return Ok(Err(skipped)),
+            Err(skipped) => {
+                fates.insert(program.file.clone(), Err(skipped));
+                return Ok(());
+            }
         };
         let headers: Vec<BTreeSet<Utf8PathBuf>> =
             units.iter().map(|unit| self.headers_of(unit)).collect::<Result<_>>()?;
         if let Some(code) = headers.iter().flatten().find(|header| header.extension() == Some("c")) {
-            return Ok(Err(skip("includes another C file", code.as_str())));
+            fates.insert(program.file.clone(), Err(skip("includes another C file", code.as_str())));
+            return Ok(());
         }
         let needed: BTreeSet<Utf8PathBuf> = headers.iter().flatten().cloned().collect();
         for header in needed.difference(&self.written) {
@@ -121,16 +140,50 @@ impl<'a> Package<'a> {
             notes.push(format!("{} files in one", units.len()));
         }
         notes.extend(sorted.note());
-        let mut inputs = Vec::new();
-        if let Some(seen) = program.output.as_ref().and_then(|output| seen.get(output)) {
-            notes.extend(seen.notes.clone());
-            inputs = seen.inputs(self.folder, &program.file)?;
-        }
         let libraries = program.libraries.iter().filter(|library| !sorted.kept.contains(library));
-        let flags = sorted.kept.iter().chain(libraries).cloned().collect();
-        let taken = Taken { sidecar: Sidecar { flags, inputs, seconds: None }, notes, exit: None };
-        self.folder.program(&program.file, text.as_bytes(), &taken.sidecar)?;
-        Ok(Ok(taken))
+        let flags: Vec<String> = sorted.kept.iter().chain(libraries).cloned().collect();
+        let seen = program.output.as_ref().and_then(|output| seen.get(output));
+        let mut inputs = Vec::new();
+        if let Some(seen) = seen {
+            let (described, left_out) = seen.inputs(self.folder, &program.file)?;
+            notes.extend(left_out);
+            inputs = described;
+        }
+        let others: Vec<(usize, &Recorded)> = seen.into_iter().flat_map(Seen::others).collect();
+        if others.len() > MOST_PROGRAMS {
+            notes.push(format!(
+                "{} calls by its tests left out: binary or long input",
+                others.len() - MOST_PROGRAMS
+            ));
+        }
+        for (number, call) in others.into_iter().take(MOST_PROGRAMS) {
+            let file = Utf8PathBuf::from(format!("{}.test-{number}.c", program.file.with_extension("")));
+            let SelfContained { source, args, stdin } = self_contained(&text, call, usize::MAX);
+            let input = Input { name: format!("test-{number}"), args, stdin };
+            let notes =
+                vec![format!("{} with a call by its tests whose input is binary or long", program.file)];
+            self.take(
+                file,
+                &source,
+                Sidecar { flags: flags.clone(), inputs: vec![input], seconds: None },
+                notes,
+                fates,
+            )?;
+        }
+        self.take(program.file.clone(), &text, Sidecar { flags, inputs, seconds: None }, notes, fates)
+    }
+
+    fn take(
+        &self,
+        file: Utf8PathBuf,
+        text: &str,
+        sidecar: Sidecar,
+        notes: Vec<String>,
+        fates: &mut Fates,
+    ) -> Result<()> {
+        self.folder.program(&file, text.as_bytes(), &sidecar)?;
+        fates.insert(file, Ok(Taken { sidecar, notes, exit: None }));
+        Ok(())
     }
 
     /// The files of the package that `unit` includes, according to the compiler, without the C files that are part of

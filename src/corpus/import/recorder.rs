@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::os::unix::fs::PermissionsExt;
 use std::time::Duration;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use camino::{Utf8Path, Utf8PathBuf};
 use regex::Regex;
 
@@ -18,8 +18,14 @@ use crate::sys::{CommandOutput, Limits, path_folders, run_in_scratch, shell_word
 /// The most inputs of a program.
 const MOST_INPUTS: usize = 16;
 
+/// The most calls of a program that are kept in all.
+const MOST_CALLS: usize = 64;
+
+/// The most bytes of an input in a sidecar.
+const MOST_BYTES_OF_INPUT: usize = 64 * 1024;
+
 /// The most bytes of standard input, or of a file that is named in an argument.
-const MOST_BYTES: usize = 64 * 1024;
+const MOST_BYTES: usize = 1 << 20;
 
 /// A compiler's recorder: it writes the folder, the name and the arguments, each with a NUL after it.
 const COMPILER: &str = r#"#!/bin/sh
@@ -57,7 +63,8 @@ pub struct Recorder {
 /// The calls of one program.
 #[derive(Clone, Debug, Default)]
 pub struct Seen {
-    calls: Vec<Recorded>,
+    /// Without duplicates, those with the fewest bytes first.
+    pub calls: Vec<Recorded>,
     /// Which calls are left out.
     pub notes: Vec<String>,
 }
@@ -66,11 +73,26 @@ pub struct Seen {
 pub type SeenCalls = BTreeMap<Utf8PathBuf, Seen>;
 
 /// One call: arguments, standard input, and the files that arguments name, by the index of the argument.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Recorded {
-    args: Vec<String>,
-    stdin: String,
-    files: BTreeMap<usize, Vec<u8>>,
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Recorded {
+    pub args: Vec<String>,
+    pub stdin: Vec<u8>,
+    pub files: BTreeMap<usize, Vec<u8>>,
+}
+
+impl Recorded {
+    /// Whether a sidecar can describe it.
+    fn is_input(&self) -> bool {
+        let is_text = std::str::from_utf8(&self.stdin).is_ok_and(|text| !text.contains('\0'));
+        is_text
+            && self.stdin.len().max(self.files.values().map(Vec::len).max().unwrap_or(0))
+                <= MOST_BYTES_OF_INPUT
+    }
+
+    /// The bytes that the program may read.
+    pub fn bytes(&self) -> usize {
+        self.stdin.len() + self.files.values().map(Vec::len).sum::<usize>()
+    }
 }
 
 /// Run a trusted command in `cwd`.
@@ -113,9 +135,7 @@ impl Recorder {
         let [program, args @ ..] = command else { bail!("no command to build with") };
         let exit = run_here(program, args.to_vec(), root, env)?;
         if exit.termination != Termination::Exited(0) {
-            let mut last: Vec<&str> = exit.stderr.lines().rev().take(5).collect();
-            last.reverse();
-            bail!("the build failed ({:?}); fix it first:\n{}", exit.termination, last.join("\n"));
+            bail!("the build failed ({:?}); fix it first:\n{}", exit.termination, last_lines(&exit.stderr));
         }
         let mut notes = Vec::new();
         for entry in self.folder.join("calls").read_dir_utf8()? {
@@ -135,11 +155,12 @@ impl Recorder {
             .replace("LIMIT", &(MOST_BYTES + 1).to_string())
     }
 
-    /// Run `test` in `root` with recorders in place of `programs`, and return the calls of each.
-    pub fn watch(&self, test: &str, root: &Utf8Path, programs: BTreeSet<Utf8PathBuf>) -> Result<SeenCalls> {
-        let words = shlex::split(test).filter(|words| !words.is_empty());
-        let words =
-            words.with_context(|| format!("--test {test}: not a valid command; a quote is not closed"))?;
+    /// Run tests by `run` with recorders in place of `programs`, and return the calls of each.
+    pub fn watch(
+        &self,
+        programs: BTreeSet<Utf8PathBuf>,
+        run: impl FnOnce() -> Result<Termination>,
+    ) -> Result<SeenCalls> {
         let mut replaced = Vec::new();
         for (at, program) in programs.into_iter().enumerate().filter(|(_, program)| program.is_file()) {
             let log = self.folder.join(format!("seen{at}"));
@@ -151,9 +172,9 @@ impl Recorder {
             replaced.push(Replaced { program: program.clone(), real, log });
             write_script(&program, &text)?;
         }
-        let exit = run_here(&words[0], words[1..].to_vec(), root, Vec::new())?;
-        let failed = (exit.termination != Termination::Exited(0))
-            .then(|| format!("{test} failed: {:?}", exit.termination));
+        let termination = run()?;
+        let failed =
+            (termination != Termination::Exited(0)).then(|| format!("the tests failed: {termination:?}"));
         let mut seen = BTreeMap::new();
         for one in &replaced {
             let mut calls = read_calls(&one.log)?;
@@ -178,19 +199,27 @@ impl Drop for Replaced {
     }
 }
 
-/// The compilers and archivers on `path`, and the one that `cc` names.
-fn tools(cc: &str) -> BTreeMap<String, Utf8PathBuf> {
-    let pattern = Regex::new(r"^(x86_64-linux-gnu-)?(cc|c99|gcc|clang|ar|gcc-ar|llvm-ar)(-[0-9]+)?$");
-    let pattern = pattern.expect("a fixed pattern");
+/// The names of compilers.
+pub const COMPILERS: &str = r"cc|c99|c89|gcc|clang|c\+\+|g\+\+|clang\+\+";
+
+/// The tools on PATH that have a name of `names`, a pattern, with or without the name of the machine and a version.
+pub fn tools_on_path(names: &str) -> BTreeMap<String, Utf8PathBuf> {
+    let pattern =
+        Regex::new(&format!("^(x86_64-linux-gnu-)?({names})(-[0-9]+)?$")).expect("a pattern of names");
     let mut tools = BTreeMap::new();
     for folder in path_folders() {
         for entry in folder.read_dir_utf8().into_iter().flatten().flatten() {
-            let name = entry.file_name().to_string();
-            if pattern.is_match(&name) || name == cc {
-                tools.entry(name).or_insert_with(|| entry.into_path());
+            if pattern.is_match(entry.file_name()) {
+                tools.entry(entry.file_name().to_string()).or_insert_with(|| entry.into_path());
             }
         }
     }
+    tools
+}
+
+/// The compilers and archivers on PATH, and the one that `cc` names.
+fn tools(cc: &str) -> BTreeMap<String, Utf8PathBuf> {
+    let mut tools = tools_on_path(&format!("{COMPILERS}|ar|gcc-ar|llvm-ar|{}", regex::escape(cc)));
     if cc.contains('/')
         && let Some(name) = Utf8Path::new(cc).file_name()
     {
@@ -199,7 +228,15 @@ fn tools(cc: &str) -> BTreeMap<String, Utf8PathBuf> {
     tools
 }
 
-fn write_script(path: &Utf8Path, text: &str) -> Result<()> {
+/// The end of what a failed command printed.
+pub fn last_lines(said: &str) -> String {
+    let mut last: Vec<&str> = said.lines().rev().take(8).collect();
+    last.reverse();
+    last.join("\n")
+}
+
+/// Write a script that every user can run.
+pub fn write_script(path: &Utf8Path, text: &str) -> Result<()> {
     fs_err::write(path, text)?;
     Ok(fs_err::set_permissions(path, std::fs::Permissions::from_mode(0o755))?)
 }
@@ -210,7 +247,7 @@ fn read_calls(log: &Utf8Path) -> Result<Seen> {
     let mut left_out: BTreeMap<&str, usize> = BTreeMap::new();
     for entry in log.read_dir_utf8()? {
         match read_call(entry?.path())? {
-            Ok(call) => drop(calls.insert((call.stdin.len(), call))),
+            Ok(call) => drop(calls.insert((call.bytes(), call))),
             Err(reason) => *left_out.entry(reason).or_default() += 1,
         }
     }
@@ -218,16 +255,16 @@ fn read_calls(log: &Utf8Path) -> Result<Seen> {
         .into_iter()
         .map(|(reason, count)| format!("{count} calls by its tests left out: {reason}"))
         .collect();
-    if calls.len() > MOST_INPUTS {
+    if calls.len() > MOST_CALLS {
         notes.push(format!(
-            "{} calls by its tests left out: more than {MOST_INPUTS}",
-            calls.len() - MOST_INPUTS
+            "{} calls by its tests left out: more than {MOST_CALLS}",
+            calls.len() - MOST_CALLS
         ));
     }
     if calls.is_empty() {
         notes.push("its tests did not call it".into());
     }
-    Ok(Seen { calls: calls.into_iter().take(MOST_INPUTS).map(|(_, call)| call).collect(), notes })
+    Ok(Seen { calls: calls.into_iter().take(MOST_CALLS).map(|(_, call)| call).collect(), notes })
 }
 
 fn read_call(folder: &Utf8Path) -> Result<std::result::Result<Recorded, &'static str>> {
@@ -235,9 +272,8 @@ fn read_call(folder: &Utf8Path) -> Result<std::result::Result<Recorded, &'static
         Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(error),
         bytes => Ok(bytes.unwrap_or_default()),
     };
-    let (Ok(args), Ok(stdin)) = (String::from_utf8(read("args")?), String::from_utf8(read("stdin")?)) else {
-        return Ok(Err("not UTF-8"));
-    };
+    let stdin = read("stdin")?;
+    let Ok(args) = String::from_utf8(read("args")?) else { return Ok(Err("arguments that are not UTF-8")) };
     let mut args: Vec<String> = args.split_terminator('\0').map(String::from).collect();
     let mut files = BTreeMap::new();
     for (at, arg) in args.iter_mut().enumerate() {
@@ -251,20 +287,19 @@ fn read_call(folder: &Utf8Path) -> Result<std::result::Result<Recorded, &'static
             files.insert(at, read(&name)?);
         }
     }
-    if stdin.contains('\0') {
-        return Ok(Err("a NUL byte in its input"));
-    }
     if stdin.len() > MOST_BYTES || files.values().any(|file| file.len() > MOST_BYTES) {
-        return Ok(Err("more than 64 KiB"));
+        return Ok(Err("a file of more than 1 MiB"));
     }
     Ok(Ok(Recorded { args, stdin, files }))
 }
 
 impl Seen {
-    /// The calls as inputs of `program`. Files that arguments name are written to `folder`.
-    pub fn inputs(&self, folder: &Folder, program: &Utf8Path) -> Result<Vec<Input>> {
+    /// The calls that a sidecar can describe as inputs of `program`, and notes on those that are left out. Files that arguments
+    /// name are written to `folder`.
+    pub fn inputs(&self, folder: &Folder, program: &Utf8Path) -> Result<(Vec<Input>, Vec<String>)> {
         let mut inputs = Vec::new();
-        for (number, call) in self.calls.iter().enumerate() {
+        let all = self.calls.iter().enumerate().filter(|(_, call)| call.is_input());
+        for (number, call) in all.clone().take(MOST_INPUTS) {
             let mut args = call.args.clone();
             for (at, bytes) in &call.files {
                 // A new name, because a file `x.c` would look like a program.
@@ -272,8 +307,16 @@ impl Seen {
                 folder.write(&file, bytes)?;
                 args[*at] = folder.root.join(file).into_string();
             }
-            inputs.push(Input { name: format!("test-{}", number + 1), args, stdin: call.stdin.clone() });
+            let stdin = String::from_utf8_lossy(&call.stdin).into_owned();
+            inputs.push(Input { name: format!("test-{}", number + 1), args, stdin });
         }
-        Ok(inputs)
+        let left_out = all.count().saturating_sub(MOST_INPUTS);
+        let note = format!("{left_out} calls by its tests left out: more than {MOST_INPUTS}");
+        Ok((inputs, self.notes.iter().cloned().chain((left_out > 0).then_some(note)).collect()))
+    }
+
+    /// The calls that need a program of their own, since their input is binary or long.
+    pub fn others(&self) -> impl Iterator<Item = (usize, &Recorded)> {
+        (1..).zip(&self.calls).filter(|(_, call)| !call.is_input() && call.bytes() <= MOST_BYTES)
     }
 }
