@@ -6,6 +6,8 @@ use std::sync::LazyLock;
 
 use regex::{Captures, Regex};
 
+use super::llvm_text;
+
 /// The names of the parts that differ between two texts of assembly.
 pub(super) fn unlike(texts: &[String]) -> BTreeSet<String> {
     if normal_form(&texts[0]) == normal_form(&texts[1]) {
@@ -29,7 +31,7 @@ fn parts(assembly: &str) -> BTreeMap<String, String> {
     static PLACED: LazyLock<Regex> =
         LazyLock::new(|| Regex::new(r"^\s*\.(?:section|text|data|bss|align|p2align)\b").expect("a constant"));
     if assembly.starts_with("; ModuleID") {
-        return llvm_parts(assembly);
+        return llvm_text::parts(assembly);
     }
     let mut functions: BTreeMap<String, String> = BTreeMap::new();
     // Each label outside of functions, with what follows it.
@@ -81,92 +83,6 @@ fn parts(assembly: &str) -> BTreeMap<String, String> {
     parts
 }
 
-/// The same for a program in LLVM's intermediate language. A test that is negated twice is the test, and an integer that is
-/// extended is zero if it is zero.
-fn llvm_parts(program: &str) -> BTreeMap<String, String> {
-    static BEGIN: LazyLock<Regex> =
-        LazyLock::new(|| Regex::new(r"^define [^@]*@([\w.$]+)\(").expect("a constant"));
-    static NEGATED: LazyLock<Regex> =
-        LazyLock::new(|| Regex::new(r"^\s*(%[\w.]+) = xor i1 (%[\w.]+), true").expect("a constant"));
-    static NAME: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"%[\w.]+").expect("a constant"));
-    static EXTENDED: LazyLock<Regex> = LazyLock::new(|| {
-        Regex::new(r"^\s*(%[\w.]+) = [sz]ext (i\d+) (%[\w.]+) to (i\d+)").expect("a constant")
-    });
-    static ZERO: LazyLock<Regex> =
-        LazyLock::new(|| Regex::new(r"= icmp ne i\d+ (%[\w.]+), 0").expect("a constant"));
-    let mut parts: BTreeMap<String, String> = BTreeMap::new();
-    let mut at: Option<String> = None;
-    // What each name is the negation of, and the test that each name is.
-    let (mut negated, mut same) = (HashMap::<String, String>::new(), HashMap::<String, String>::new());
-    // The type and the name of what each name extends.
-    let mut extended = HashMap::<String, (String, String)>::new();
-    for line in program.lines() {
-        if let Some(found) = BEGIN.captures(line) {
-            at = Some(found[1].to_string());
-            (negated, same, extended) = (HashMap::new(), HashMap::new(), HashMap::new());
-        }
-        let Some(name) = &at else { continue };
-        let line = NAME.replace_all(line, |found: &Captures<'_>| {
-            same.get(&found[0]).cloned().unwrap_or_else(|| found[0].to_string())
-        });
-        let text = parts.entry(name.clone()).or_default();
-        if let Some(found) = NEGATED.captures(&line) {
-            match negated.get(&found[2]) {
-                Some(test) => drop(same.insert(found[1].to_string(), test.clone())),
-                None => drop(negated.insert(found[1].to_string(), found[2].to_string())),
-            }
-        }
-        if let Some(found) = EXTENDED.captures(&line) {
-            extended.insert(found[1].to_string(), (found[2].to_string(), found[3].to_string()));
-        }
-        let of_narrow = |found: &Captures<'_>| match extended.get(&found[1]) {
-            Some((kind, narrow)) => format!("= icmp ne {kind} {narrow}, 0"),
-            None => found[0].to_string(),
-        };
-        text.push_str(&ZERO.replace(&line, of_narrow));
-        text.push('\n');
-        if line.as_ref() == "}" {
-            at = None;
-        }
-    }
-    for text in parts.values_mut() {
-        *text = without_unused(text);
-    }
-    parts
-}
-
-/// The text of a function without the negations and extensions that nothing uses, with its names in the order in which they occur.
-fn without_unused(text: &str) -> String {
-    static NAME: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"%[\w.]+|^[\w.]+:").expect("a constant"));
-    static PLACE: LazyLock<Regex> =
-        LazyLock::new(|| Regex::new(r"(?m)%[\w.]+|^[\w.]+:").expect("a constant"));
-    let mut uses: HashMap<&str, usize> = HashMap::new();
-    for found in NAME.find_iter(text) {
-        *uses.entry(found.as_str()).or_default() += 1;
-    }
-    let is_unused = |line: &str| {
-        let name = line.trim_start().split(' ').next().unwrap_or_default();
-        let is_pure = [" = xor i1 ", " = zext ", " = sext "].iter().any(|text| line.contains(text));
-        is_pure && uses.get(name) == Some(&1)
-    };
-    let mut kept: Vec<&str> = text.lines().collect();
-    let before = kept.len();
-    kept.retain(|line| !is_unused(line));
-    let kept_text = kept.join("\n");
-    if kept.len() < before {
-        // The first negation of a pair is unused without the second one.
-        return without_unused(&kept_text);
-    }
-    let mut numbers: HashMap<String, usize> = HashMap::new();
-    let comments = kept_text.lines().map(|line| line.split("; preds").next().unwrap_or_default().trim_end());
-    let numbered = |found: &Captures<'_>| {
-        let name = found[0].trim_start_matches('%').trim_end_matches(':').to_string();
-        let next = numbers.len();
-        format!("%{}", numbers.entry(name).or_insert(next))
-    };
-    PLACE.replace_all(&comments.collect::<Vec<_>>().join("\n"), numbered).into_owned()
-}
-
 static LABEL: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"\.L[\w.$]+").expect("a constant"));
 
 /// Assembly with local labels numbered in their order, without comments and without directives that only describe.
@@ -194,25 +110,6 @@ fn normal_form(assembly: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::{normal_form, parts, unlike};
-
-    #[test]
-    fn a_test_that_is_negated_twice_is_the_test() {
-        let text = |body: &str| {
-            format!("; ModuleID = 'x'\ndefine i32 @f(i32 %0) {{\n{body}  br i1 %C, label %5, label %6\n}}\n")
-        };
-        let of = |body: &str, test: &str| parts(&text(body).replace("%C", test));
-        let plain = of("  %2 = icmp eq i32 %0, 7\n", "%2");
-        let twice = of("  %2 = icmp eq i32 %0, 7\n  %3 = xor i1 %2, true\n  %4 = xor i1 %3, true\n", "%4");
-        let once = of("  %2 = icmp eq i32 %0, 7\n  %3 = xor i1 %2, true\n", "%3");
-        assert_eq!(plain, twice);
-        assert_ne!(plain, once);
-        let wide = of("  %2 = zext i8 %0 to i32\n  %3 = icmp ne i32 %2, 0\n", "%3");
-        let narrow = of("  %2 = icmp ne i8 %0, 0\n", "%2");
-        let other = of("  %2 = zext i8 %0 to i32\n  %3 = icmp ne i32 %2, 1\n", "%3");
-        assert_eq!(wide, narrow);
-        assert_ne!(other, narrow);
-        assert_eq!(narrow.keys().collect::<Vec<_>>(), ["f"]);
-    }
 
     #[test]
     fn only_the_names_of_labels_may_differ() {

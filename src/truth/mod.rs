@@ -8,6 +8,7 @@
 mod assembly;
 mod decisions;
 mod frames;
+mod llvm_text;
 mod places;
 mod positions;
 mod processes;
