@@ -3,8 +3,8 @@
 
 use anyhow::Result;
 
-use super::test_run::TestRun;
 use super::session::Phase;
+use super::test_run::TestRun;
 
 /// A sentence about a line that the tests print in every run of one build and in no run of the other. None if the tests compile
 /// something, since compilers print something else in the two builds.

@@ -11,8 +11,8 @@ use serde_json::Value;
 
 pub(crate) use file::parse_toml;
 pub use file::{
-    Choice, DeleteSettings, File, Filler, InputSettings, Lane, LimitSettings, Limits, MakeSettings, PeerSettings,
-    Reduce, ReduceSettings, RewriteSettings, Settings, TriageSettings,
+    Choice, DeleteSettings, File, Filler, InputSettings, Lane, LimitSettings, Limits, MakeSettings,
+    PeerSettings, Reduce, ReduceSettings, RewriteSettings, Settings, TriageSettings,
 };
 
 use crate::model::RelationName;
