@@ -161,8 +161,11 @@ impl Search<'_> {
                 runs: 1,
                 commands: Vec::new(),
             };
-            FindingTest::new(&self.profiler, self.settings, self.finding, &replay, workers)
-                .result(&made.source, &lines)
+            FindingTest::new(&self.profiler, self.settings, self.finding, &replay, workers).shows_cause(
+                &made.source,
+                &lines,
+                &self.finding.signature,
+            )
         };
         for call in calls.iter().take(MOST_CALLS) {
             let whole = self_contained(text, call, usize::MAX);

@@ -26,7 +26,8 @@ use crate::syntax::{Pass, Program, StatementId, candidate_edits, inactive_branch
 use crate::sys::{lock, own_and_children};
 use crate::toolchain::{Confidence, Detail, Probed, Report, Request, SOURCE, UbChecks, Worker, assemble};
 use crate::triage::{
-    ProgramFacts, Subject, VariantResult, VariantRunner, contradictions, core, examine, explain,
+    Measured, ProgramFacts, Subject, VariantResult, VariantRunner, contradictions, core, examine, explain,
+    wrong_numbers,
 };
 use crate::truth::{NoTruth, TruthResult, measure, require_execution};
 
@@ -193,17 +194,35 @@ impl<'a> FindingTest<'a> {
         self.show(worker_index, candidate, &quick, Confidence::Exploratory)
     }
 
-    /// Whether `source` shows the finding on one of `lines`, or why it does not compile.
-    pub fn result(&self, source: &str, lines: &[Line]) -> Result<std::result::Result<bool, String>> {
-        let candidate = Candidate { source: source.to_string(), marks: Vec::new() };
-        let is_here = |finding: &Finding| finding.line.is_some_and(|line| lines.contains(&line));
-        if let Some(shown) = self.explore(0, &candidate)? {
-            return Ok(Ok(shown.findings.iter().any(is_here)));
-        }
-        Ok(match self.profile(source, Confidence::Exploratory)? {
-            Err(Outcome::DoesNotCompile { reason }) => Err(reason),
-            _ => Ok(false),
-        })
+    /// Whether `source` has a wrong number with the finding's cause on one of `lines`, or why it does not compile. The number
+    /// may be wrong in another way, since a program of several units has other counts.
+    pub fn shows_cause(
+        &self,
+        source: &str,
+        lines: &[Line],
+        signature: &str,
+    ) -> Result<std::result::Result<bool, String>> {
+        let (report, truth) = match self.profile(source, Confidence::Exploratory)? {
+            Ok(profiled) => profiled,
+            Err(Outcome::DoesNotCompile { reason }) => return Ok(Err(reason)),
+            Err(_) => return Ok(Ok(false)),
+        };
+        let program = Program::parse(source.to_string());
+        let measured = Measured {
+            profiler: self.profiler.info(),
+            report: &report.coverage,
+            truth: truth.as_ref().ok(),
+            program: &program,
+            file: SOURCE,
+            input: &self.input.name,
+        };
+        let found: Vec<Finding> = wrong_numbers(&measured).iter().flat_map(Finding::each_symptom).collect();
+        let is_wanted = |finding: &Finding| {
+            finding.signature == signature
+                && finding.metric == self.wanted.metric
+                && finding.line.is_some_and(|line| lines.contains(&line))
+        };
+        Ok(Ok(found.iter().any(is_wanted)))
     }
 
     /// A profile of `source` with all details, and the ground truth.
