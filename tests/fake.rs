@@ -438,7 +438,7 @@ fn the_first_bad_snapshot_is_found_by_bisection() {
     let of_kind = |affected: bool| tried.iter().filter(move |build| build.affected == affected);
     assert_eq!(of_kind(true).map(VersionResult::name).min().as_deref(), Some("gcc-0 2026-03-13"));
     assert_eq!(of_kind(false).map(VersionResult::name).max().as_deref(), Some("gcc-0 2026-03-11"));
-    assert!(is_regression(&tried, None));
+    assert!(is_regression(&&tried, None));
     let mut asked = archive.asked.into_inner().unwrap();
     asked.sort_unstable();
     let all = asked.len();

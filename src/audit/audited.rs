@@ -87,7 +87,7 @@ pub fn audit(
                 _ => {
                     let began = Instant::now();
                     let session = prepared(package, profiler, mode, number, &|what| {
-                        tell(what, pace.left(builds, tests))
+                        tell(what, pace.left(builds, tests));
                     })?;
                     if package.commands.build.is_some() {
                         builds += 1;

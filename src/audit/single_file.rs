@@ -151,13 +151,16 @@ fn recorded(session: &Session, commands: &Commands, outputs: BTreeSet<Utf8PathBu
     recorder.watch(outputs, || session.run_tests_again(commands))
 }
 
-/// The texts of a program in each order of its files, or why there is none.
+/// Texts, each with the flags to compile it, or why there is none.
+type Texts = std::result::Result<Vec<(String, Vec<String>)>, String>;
+
+/// The texts of a program in each order of its files.
 fn texts(
     session: &Session,
     program: &Linked,
     units: &BTreeMap<Utf8PathBuf, Unit>,
     folder: &Folder,
-) -> Result<std::result::Result<Vec<(String, Vec<String>)>, String>> {
+) -> Result<Texts> {
     let of =
         |unit: &Unit| calls::Unit { source: unit.path(), cwd: unit.cwd.clone(), flags: unit.flags.clone() };
     let link = calls::Link {

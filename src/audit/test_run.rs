@@ -111,7 +111,9 @@ impl TestRun {
                 }
             }
         }
-        found.values_mut().for_each(|program| program.profiles.sort());
+        for program in found.values_mut() {
+            program.profiles.sort();
+        }
         Ok(found)
     }
 }

@@ -84,7 +84,7 @@ pub fn finish(
     let incomplete = fates.values().filter_map(|fate| fate.as_ref().ok()).filter(has_left_out).count();
     if incomplete > 0 {
         let verb = if incomplete == 1 { "lacks" } else { "lack" };
-        out += &format!("{} {verb} some calls by the tests.\n", number_of(incomplete, "program"));
+        out.extend([&number_of(incomplete, "program"), " ", verb, " some calls by the tests.\n"]);
     }
     out.extend(["The reason for each file is in ", flags.out.join(LIST).as_str(), ".\n"]);
     if taken > 0 {

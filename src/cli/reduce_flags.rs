@@ -21,7 +21,7 @@ pub struct ReduceFlags {
     pub runs: Vec<Utf8PathBuf>,
     #[command(flatten)]
     pub known: KnownFlags,
-    /// The line whose count is wrong: N in the .c file, or FILE:N in the package of the audit.
+    /// The line whose count is wrong: N in the .c file, or `FILE:N` in the package of the audit.
     #[arg(long, value_name = "LINE", allow_negative_numbers = true, value_parser = line_place)]
     pub line: Option<LinePlace>,
     #[command(flatten)]

@@ -99,7 +99,7 @@ fn known_to(tried: &[VersionResult], truth: Option<&[u64]>) -> String {
     };
     let fail = named("known to fail", &[Standing::Affected, Standing::WrongOtherwise]);
     let work = named("known to work", &[Standing::NotAffected]);
-    let first_bad = tried.iter().find(|tried| tried.affected).filter(|_| is_regression(tried, truth));
+    let first_bad = tried.iter().find(|tried| tried.affected).filter(|_| is_regression(&tried, truth));
     let regression =
         first_bad.map(|first| format!("regression: the first bad version is {}\n", first.name()));
     format!("{fail}{work}{}", regression.unwrap_or_default())

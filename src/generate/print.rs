@@ -83,8 +83,11 @@ fn precedence(expr: &Expr) -> u8 {
         Expr::Assign(..) | Expr::Mix(_) => 2,
         Expr::Choice(_) => 3,
         Expr::Logical(op, _) | Expr::Binary(op, ..) => strength(op),
-        Expr::Unary(..) | Expr::Bump(_, true, _) | Expr::ArraySize(_) | Expr::Sizeof(_) => 14,
-        Expr::Read(Place::Pointed(_)) => 14,
+        Expr::Unary(..)
+        | Expr::Bump(_, true, _)
+        | Expr::ArraySize(_)
+        | Expr::Sizeof(_)
+        | Expr::Read(Place::Pointed(_)) => 14,
         Expr::Number(value) if *value < 0 => 14,
         _ => 15,
     }

@@ -348,7 +348,7 @@ impl Stmt {
         match self {
             Stmt::Empty | Stmt::Static(_) | Stmt::Goto(..) | Stmt::Break(_) | Stmt::Continue(_) => {}
             Stmt::Expr(_, expr) | Stmt::Computed(_, _, expr, _) | Stmt::AsmGoto(_, expr, _) => {
-                expr.walk(visit)
+                expr.walk(visit);
             }
             Stmt::Cleanup(_, _, value, _, body) => {
                 value.walk(visit);

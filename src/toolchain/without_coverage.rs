@@ -66,7 +66,7 @@ pub fn assemble(
     let mut assembled = Vec::new();
     let build = |worker: &mut Worker, compiler: &Utf8Path, flags: Vec<String>| {
         let texts = rewrite(preprocess(worker, compiler, &flags)?);
-        assembled = compile_texts(worker, compiler, &flags, texts)?;
+        assembled = compile_texts(worker, compiler, &flags, &texts)?;
         Ok(())
     };
     outcome_as_result(build_uncovered(profiler, worker, request, build).map(|_| ()))
@@ -78,9 +78,9 @@ pub fn assemble_texts(
     profiler: &dyn Profiler,
     worker: &mut Worker,
     flags: &[String],
-    texts: Vec<Assembly>,
+    texts: &[Assembly],
 ) -> StepResult<Vec<String>> {
-    let assembled = || {
+    let mut assembled = || {
         let compiler = profiler.compiler().ok_or_else(no_compiler)?;
         worker.prepare(&Request::new("", &Input::default()))?;
         compile_texts(worker, compiler, flags, texts)
@@ -92,7 +92,7 @@ fn compile_texts(
     worker: &mut Worker,
     compiler: &Utf8Path,
     flags: &[String],
-    texts: Vec<Assembly>,
+    texts: &[Assembly],
 ) -> Attempt<Vec<String>> {
     let mut assembled: Vec<String> = Vec::new();
     for (at, Assembly { text, level }) in texts.iter().enumerate() {

@@ -36,9 +36,10 @@ pub(super) fn shown_by_control(
     let mut findings = Vec::new();
     for difference in shown {
         let (evidence, is_of_variant) = judge(lab, &difference, &edits)?;
-        let of_variant = match is_of_variant {
-            true => lab.wrong_in_variant(&edits, WORDS, true, settings)?.unwrap_or_default(),
-            false => Vec::new(),
+        let of_variant = if is_of_variant {
+            lab.wrong_in_variant(&edits, WORDS, true, settings)?.unwrap_or_default()
+        } else {
+            Vec::new()
         };
         let own = of_variant.into_iter().find(|finding| finding.concerns(difference.place));
         let finding = own.unwrap_or_else(|| finding(lab, &difference, evidence, &edits, control.moved()));

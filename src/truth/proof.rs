@@ -71,7 +71,7 @@ pub fn prove_unit(
     proof(&mut |pairs, left_out| {
         let mut unit = instrumented.clone();
         unit.leave_out(left_out);
-        assemble_texts(profiler, worker, flags, units(&unit, pairs))
+        assemble_texts(profiler, worker, flags, &units(&unit, pairs))
     })
 }
 

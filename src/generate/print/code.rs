@@ -266,6 +266,7 @@ impl Printer<'_> {
         }
     }
 
+    #[allow(clippy::too_many_lines, reason = "one arm for each kind of expression")]
     fn bare(&mut self, expr: &Expr) {
         match expr {
             Expr::Number(value) => self.token(&value.to_string()),

@@ -142,9 +142,8 @@ impl Printer<'_> {
         }
         let words: &[&str] = match function.inline {
             Inline::No => &[],
-            Inline::Static | Inline::Always if is_static => &["inline"],
+            _ if is_static => &["inline"],
             Inline::Static | Inline::Always => &["static", "inline"],
-            Inline::Extern | Inline::Gnu if is_static => &["inline"],
             Inline::Extern | Inline::Gnu => &["extern", "inline"],
         };
         self.tokens(words);

@@ -174,7 +174,7 @@ fn known_to(tried: &[&VersionResult], right: Option<&[u64]>) -> String {
     if !work.is_empty() {
         let _ = write!(out, " Known to work: {}.", work.join("; "));
     }
-    if is_regression(tried.iter().copied(), right) {
+    if is_regression(&tried.iter().copied(), right) {
         out.push_str(" This is a regression.");
     }
     out
@@ -182,7 +182,7 @@ fn known_to(tried: &[&VersionResult], right: Option<&[u64]>) -> String {
 
 /// Whether a version before the oldest affected one is right.
 pub fn is_regression<'a>(
-    tried: impl IntoIterator<Item = &'a VersionResult> + Clone,
+    tried: &(impl IntoIterator<Item = &'a VersionResult> + Clone),
     right: Option<&[u64]>,
 ) -> bool {
     let oldest = |wanted: Standing| {
