@@ -178,8 +178,9 @@ impl<'a> Oracle<'a> {
                 Slot::Region(region) => (number.count, self.report.regions[region].start),
                 Slot::True(branch) | Slot::False(branch) => (0, self.report.tested[branch].start),
                 Slot::Function(_) => (own, (0, 0)),
-                Slot::Line(_) | Slot::Branch(_) => continue,
-                Slot::Flag(..) | Slot::Vector(..) | Slot::Paths(..) => continue,
+                Slot::Line(_) | Slot::Branch(_) | Slot::Flag(..) | Slot::Vector(..) | Slot::Paths(..) => {
+                    continue;
+                }
             };
             let count = *alike.entry((number.place.metric, at, key)).or_insert(own);
             set(&mut absurd, number.slot, Some(count));

@@ -54,7 +54,7 @@ pub(super) fn expected(truth: &Truth, line: Line) -> Result<Expected, Unknown> {
 
 /// Whether gcc optimises the function of `point`, and so drops and moves code.
 pub(super) fn is_optimised(truth: &Truth, point: &CountedPoint) -> bool {
-    truth.functions[point.function].is_optimised
+    truth.functions.get(point.function).is_some_and(|function| function.is_optimised)
 }
 
 /// The arrivals at one line of one function.
@@ -111,9 +111,13 @@ impl Arrivals<'_> {
         }
         // gcc places the value of a statement expression at its closing brace.
         for token in tokens.iter().filter(|token| token.kind == TokenKind::ClosingBrace) {
+            let function = self.point(token.point).function;
             if self.point(token.point).kind == PointKind::Entry {
+                if !self.truth.functions[function].is_inlined {
+                    continue;
+                }
                 // In a copy that is inlined, the end of the function has code, which control also reaches from other lines.
-                let left = self.truth.left(self.point(token.point).function).ok_or(Unknown::NotCounted)?;
+                let left = self.truth.left(function).ok_or(Unknown::NotCounted)?;
                 let sums: Vec<u64> =
                     counts.iter().flat_map(|count| [left.max(*count), left.saturating_add(*count)]).collect();
                 counts.extend(sums);
