@@ -77,7 +77,7 @@ impl Measured {
             return true;
         }
         let holds = |function: &&InstrumentedFunction| (function.lines.0..=function.lines.1).contains(&line);
-        !self.truth.functions.iter().any(|function| holds(&function) && function.is_counted)
+        !self.truth.functions.iter().any(|function| holds(&function) && function.is_counted())
     }
 
     /// The lines whose counts differ from those of the interpreter, with both.
