@@ -33,9 +33,7 @@ fn candidates(source: &str, tokens: &[Token], lines: &Lines<'_>, gaps: &[Option<
     let edit = |at: usize| {
         let start = at.checked_sub(1).map_or(0, |before| tokens[before].end);
         let end = tokens.get(at).map_or(source.len(), |token| token.start);
-        let gap = &source[start..end];
-        // The parser does not see all of a computed `goto` over several lines.
-        let with = gaps[at].as_ref().filter(|with| gap != **with && gap.trim().is_empty())?;
+        let with = gaps[at].as_ref().filter(|with| source[start..end] != **with)?;
         Some(TextEdit::replace(start..end, with))
     };
     let edits = |range: Range<usize>| range.filter_map(edit).collect::<EditSet>();
