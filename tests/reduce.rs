@@ -319,7 +319,7 @@ fn without_time_a_program_does_not_become_larger() {
     let unneeded: String =
         (0..60).map(|n| format!("static int unneeded_{n}(void) {{ return {n}; }}\n")).collect();
     temp.write("own.h", format!("{unneeded}#define LIMIT 3\n"));
-    temp.write("label.c", format!("#include \"own.h\"\n{}", LABEL));
+    temp.write("label.c", format!("#include \"own.h\"\n{LABEL}"));
     let check = said(&temp, &["check", "label.c", "--profiler", "gcc-12", "--relation", "truth"]);
     let row = check.out.lines().find(|row| row.starts_with('!')).expect("the finding is listed");
     let line = row.split_whitespace().nth(1).unwrap();

@@ -19,13 +19,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use anyhow::Result;
 
 pub use decisions::{EvaluatedDecision, Vector};
-pub use processes::{Process, RunCounters};
+pub use processes::{Process, RunCounters, process_call};
 pub use proof::{Proof, prove, prove_unit};
 
 use crate::model::{Execution, Family, Line, Termination};
 use crate::syntax::{
     Chain, Counter, Instrumented, InstrumentedFunction, Point, PointId, PointKind, PointToken, Preprocessed,
-    Program, TokenKind, instrument, without_comments, without_places,
+    TokenKind, instrument, without_comments, without_places,
 };
 use crate::toolchain::{
     Profiler, Request, SOURCE, Worker, counts_conditions, has_threads, may_race, run_rewritten,
@@ -162,36 +162,6 @@ pub enum NoTruth {
 }
 
 pub type TruthResult = std::result::Result<Truth, NoTruth>;
-
-/// Calls by which a program becomes several processes or threads, or ends without its exit handlers. Its profile is then
-/// that of one process, or of the last one that wrote it.
-const PROCESSES: [&str; 20] = [
-    "pthread_create",
-    "thrd_create",
-    "fork",
-    "vfork",
-    "clone",
-    "daemon",
-    "execl",
-    "execle",
-    "execlp",
-    "execv",
-    "execve",
-    "execvp",
-    "posix_spawn",
-    "posix_spawnp",
-    "popen",
-    "system",
-    "_exit",
-    "_Exit",
-    "quick_exit",
-    "fexecve",
-];
-
-/// The first call in `program` by which it may become several processes.
-pub fn process_call(program: &Program) -> Option<&'static str> {
-    PROCESSES.into_iter().find(|call| !program.in_code(call).is_empty())
-}
 
 /// Measure the ground truth of all requested runs of the program in `request`, with the compiler of `profiler`.
 ///

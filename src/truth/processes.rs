@@ -5,7 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::syntax::{FOOTER, block_words};
+use crate::syntax::{FOOTER, Program, block_words};
 
 /// A process of an instrumented program.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -91,4 +91,34 @@ impl RunCounters {
         let part = |counters: &Vec<u64>| counters[first..first + number].to_vec();
         RunCounters { exited: part(&self.exited), inherited: part(&self.inherited), left: part(&self.left) }
     }
+}
+
+/// Calls by which a program becomes several processes or threads, or ends without its exit handlers. Its profile is then
+/// that of one process, or of the last one that wrote it.
+const PROCESSES: [&str; 20] = [
+    "pthread_create",
+    "thrd_create",
+    "fork",
+    "vfork",
+    "clone",
+    "daemon",
+    "execl",
+    "execle",
+    "execlp",
+    "execv",
+    "execve",
+    "execvp",
+    "posix_spawn",
+    "posix_spawnp",
+    "popen",
+    "system",
+    "_exit",
+    "_Exit",
+    "quick_exit",
+    "fexecve",
+];
+
+/// The first call in `program` by which it may become several processes.
+pub fn process_call(program: &Program) -> Option<&'static str> {
+    PROCESSES.into_iter().find(|call| !program.in_code(call).is_empty())
 }

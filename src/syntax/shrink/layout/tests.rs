@@ -55,7 +55,10 @@ fn only_whitespace_changes_and_only_once() {
         assert_eq!(texts(&source), texts(&once), "{source}");
         // The tree has only the first line of the target of a computed `goto`.
         let is_in_tree = |source: &str| {
-            source.split("goto *").skip(1).all(|target| !target.split(';').next().unwrap_or("").contains('\n'))
+            source
+                .split("goto *")
+                .skip(1)
+                .all(|target| !target.split(';').next().unwrap_or("").contains('\n'))
         };
         if is_in_tree(&source) {
             assert_eq!(leaves(&source).concat(), leaves(&once).concat(), "{source}");
