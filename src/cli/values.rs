@@ -43,7 +43,8 @@ pub fn line_place(text: &str) -> Result<LinePlace, String> {
         Some((file, number)) => (Some(file.to_string()), number),
         None => (None, text),
     };
-    let line = number.parse().ok().filter(|line| *line > 0);
+    // Line 0 of a program has no finding, which is said with the place.
+    let line = number.parse().ok().filter(|line| file.is_none() || *line > 0);
     let line = line.ok_or("expected a line number, or a file and a line number, as in lib/f.c:7")?;
     Ok(LinePlace { file, line })
 }

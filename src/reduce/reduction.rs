@@ -97,7 +97,8 @@ pub fn reduce(
     };
     // The text of its headers may have made the program larger.
     let length = bundle.program.len() + bundle.included_text().map_or(0, str::len);
-    if !is_complete && smallest.source.len() > length {
+    let is_smaller = smallest.source.len() <= length && smallest.source != bundle.program;
+    if !is_complete && !is_smaller {
         return Ok(Err(NotReduced::OutOfTime));
     }
     let shown = test.confirm(&smallest)?;

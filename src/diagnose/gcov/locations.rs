@@ -80,13 +80,19 @@ impl WrongLine<'_, '_> {
         if self.elements.copies.iter().any(|copy| !copy.owned.is_empty()) {
             return None;
         }
-        let mut listed = self.elements.copies.iter().flat_map(|copy| &copy.listed);
+        let listed = || self.elements.copies.iter().flat_map(|copy| &copy.listed);
         // The prediction is just before the jump.
         let is_of_continue = |block: &&ListedBlock| {
             let lines: Vec<Line> = self.blocks.lines_of(block.place).collect();
             lines.windows(2).any(|pair| pair[0] == self.line && has_continue(pair[1]))
         };
-        let block = listed.find(is_of_continue)?;
+        let block = listed().find(is_of_continue)?;
+        // A line that owns no block has the sum of all blocks that list it.
+        let others: Vec<i64> =
+            listed().filter(|block| !is_of_continue(block)).map(|block| block.count).collect();
+        if !others.is_empty() && !self.is_right(Some(others.iter().sum())) {
+            return None;
+        }
         let name = self.blocks.name(block.place);
         let evidence = format!(
             "{name}, which runs {} times, has a `continue`; the prediction of it is located at line {}.",
