@@ -103,7 +103,8 @@ fn functions_headers_and_inputs_that_were_not_checked_are_reported() {
     let unparsed = check("unparsed.c", &["--require-checked", "0.6"]);
     let expected = [
         "Not checked: 3 of 6 counts (50.0 %): on lines without ground truth (3).",
-        "Not checked: 1 function and 1 construct: could not be instrumented or parsed.",
+        "Not checked: 1 function and 1 construct: could not be instrumented or parsed (first: not parsed: `int n;` in \
+         `static int first(int n; int a[n], int n)`).",
     ];
     assert_eq!(ending(&unparsed.out), expected);
     assert_eq!(unparsed.code, 6, "{}", unparsed.err);
@@ -140,14 +141,11 @@ fn check_and_claim_refuse_what_recount_does_not_support() {
     temp.write("plain.c", PLAIN);
     temp.write("optimised.c", PLAIN);
     temp.write("optimised.toml", "flags = ['-O2']\n");
-    temp.write("paths.c", PLAIN);
-    temp.write("paths.toml", "flags = ['-fpath-coverage']\n");
     temp.write("single.c", PLAIN);
     temp.write("single.toml", "flags = ['-mllvm', '-enable-single-byte-coverage']\n");
     temp.write("plus.cpp", "int main() { return 0; }\n");
     for (file, profiler, remedy) in [
         ("optimised.c", "gcov", "remove -O2 from the flags"),
-        ("paths.c", "gcov", "remove -fpath-coverage from the flags"),
         ("single.c", "llvm-cov", "remove -enable-single-byte-coverage from the flags"),
         ("plus.cpp", "llvm-cov", "checks C only"),
     ] {
