@@ -317,7 +317,15 @@ fn filters_and_columns_work_without_a_server_and_are_part_of_the_address() {
     ]);
     assert_eq!(acted("", pressed), expected);
     // Known clusters are folded until a filter asks for them.
-    temp.write("known.toml", format!("[[known]]\nsignature = \"{TRUTH}\"\nverdict = \"wrong\"\nstatus = \"new\"\nfirst-seen = \"2026-11-01\"\nprograms = []\n"));
+    temp.write("known.c", "int main(void) { return 0; }\n");
+    let program = "file = \"known.c\"\nshows = \"a count\"\nprofilers = [\"gcc-12\"]\n";
+    temp.write(
+        "known.toml",
+        format!(
+            "[[known]]\nsignature = \"{TRUTH}\"\nverdict = \"wrong\"\nstatus = \"new\"\nnote = \"A statement.\"\n\
+             first-seen = \"2026-11-01, gcc-12\"\n[[known.programs]]\n{program}"
+        ),
+    );
     let said = Said::from(temp.recount(&["report", "night", "--format", "html", "--known", "known.toml"]));
     assert_eq!((said.code, said.err.as_str()), (0, ""));
     let folded = "const known = document.getElementById('known'); const summary = known.querySelector('summary').textContent;
