@@ -55,7 +55,7 @@ impl Pace {
     /// as one with coverage, and so do proofs and comparisons.
     fn left(self, builds: u32, tests: u32) -> Option<Duration> {
         let modes = u32::try_from(Mode::ALL.len()).expect("two");
-        let work = self.build.map_or(self.test?, |build| build) * 2;
+        let work = self.build.unwrap_or(self.test?) * 2;
         let builds = self.build.map_or(Duration::ZERO, |build| build * 2 * modes.saturating_sub(builds));
         Some(builds + self.test? * (modes * RUNS).saturating_sub(tests) + work)
     }

@@ -108,32 +108,30 @@ fn strength(op: &str) -> u8 {
     }
 }
 
-/// Whether an `else` after the statement would belong to it.
-fn open(stmt: &Stmt) -> bool {
+/// The statement that ends `stmt`, if it ends with another one.
+fn tail(stmt: &Stmt) -> Option<&Stmt> {
     match stmt {
-        Stmt::If(_, _, _, None) => true,
         Stmt::If(_, _, _, Some(body))
+        | Stmt::If(_, _, body, None)
         | Stmt::While(_, _, body)
         | Stmt::Label(_, _, _, body)
-        | Stmt::Switch(_, _, body) => open(body),
-        Stmt::For(_, parts) => open(&parts.body),
-        Stmt::Catch(_, _, _, arms) => open(&arms[1]),
-        _ => false,
+        | Stmt::Switch(_, _, body) => Some(body),
+        Stmt::For(_, parts) => Some(&parts.body),
+        Stmt::Catch(_, _, _, arms) => Some(&arms[1]),
+        _ => None,
     }
+}
+
+/// Whether an `else` after the statement would belong to it.
+fn open(stmt: &Stmt) -> bool {
+    matches!(stmt, Stmt::If(_, _, _, None)) || tail(stmt).is_some_and(open)
 }
 
 /// Whether a `;` after the statement is another statement: it is a macro that contains no `do`.
 fn is_unfinished(stmt: &Stmt) -> bool {
     match stmt {
         Stmt::Macro(_, _, body) => !matches!(**body, Stmt::Do(..)),
-        Stmt::If(_, _, body, None)
-        | Stmt::If(_, _, _, Some(body))
-        | Stmt::While(_, _, body)
-        | Stmt::Label(_, _, _, body)
-        | Stmt::Switch(_, _, body) => is_unfinished(body),
-        Stmt::For(_, parts) => is_unfinished(&parts.body),
-        Stmt::Catch(_, _, _, arms) => is_unfinished(&arms[1]),
-        _ => false,
+        _ => tail(stmt).is_some_and(is_unfinished),
     }
 }
 
@@ -179,6 +177,11 @@ impl Printer<'_> {
         self.token("{");
         self.depth += 1;
         self.end();
+        self.rest_of_block(body);
+    }
+
+    /// The last statements of a block, and its closing brace.
+    fn rest_of_block(&mut self, body: &[Stmt]) {
         for stmt in body {
             self.stmt(stmt);
         }

@@ -1,5 +1,7 @@
 //! Counts of functions: the count of the entry block, with all arcs that leave it.
 
+use camino::Utf8Path;
+
 use super::Blocks;
 use crate::coverage::FunctionGraph;
 use crate::model::{Cause, Layer, Line, Symptom, is_same_path};
@@ -46,9 +48,13 @@ impl Blocks<'_> {
             graph.name == function.name && !is_same_path(&notes.files[graph.file], self.case.file)
         };
         let graph = notes.functions.iter().find(is_elsewhere)?;
+        // Its folder is that of an installation.
+        let path = Utf8Path::new(&notes.files[graph.file]);
         let evidence = format!(
             "The notes locate {} at {}:{}, where a system header declares it.",
-            graph.name, notes.files[graph.file], graph.lines.0
+            graph.name,
+            path.file_name().unwrap_or(path.as_str()),
+            graph.lines.0
         );
         Some(Cause::new(Layer::Missing, "declared-in-system-header", element(&graph.name), evidence))
     }

@@ -182,12 +182,7 @@ impl Printer<'_> {
                 self.expr(value, 2);
                 self.token(";");
                 self.end();
-                for stmt in body {
-                    self.stmt(stmt);
-                }
-                self.depth -= 1;
-                self.token("}");
-                self.end();
+                self.rest_of_block(body);
             }
             Stmt::Conditional(kept, dropped) => self.conditional(kept, dropped),
         }

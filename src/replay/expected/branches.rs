@@ -220,6 +220,11 @@ pub(super) fn is_tested(truth: &Truth, point: &CountedPoint) -> bool {
     !is_inlined && point.decides && ran && !point.is_chain && !point.is_long && (was_both || point.is_open)
 }
 
+/// Whether gcc optimises the function of `point`, and so drops and moves code.
+pub(super) fn is_optimised(truth: &Truth, point: &CountedPoint) -> bool {
+    truth.functions.get(point.function).is_some_and(|function| function.is_optimised)
+}
+
 /// Whether gcc may make a branch of `point`, with its outcomes.
 fn is_condition(point: &CountedPoint) -> bool {
     matches!(point.kind, PointKind::Condition | PointKind::Operand)
@@ -234,7 +239,7 @@ fn outcomes(truth: &Truth, parts: impl Iterator<Item = PointId>) -> Option<Vec<u
     for id in parts {
         let point = truth.point(id);
         match point.kind {
-            _ if point.is_open_jump || truth.functions[point.function].is_optimised => return None,
+            _ if point.is_open_jump || is_optimised(truth, point) => return None,
             _ if is_condition(point) => {
                 let (yes, no) = point.outcomes?;
                 found.extend([yes, no]);

@@ -20,7 +20,7 @@ pub(super) fn expected(truth: &Truth, line: Line) -> Result<Expected, Unknown> {
     if tokens.is_empty() {
         return Err(Unknown::NoCode);
     }
-    if tokens.iter().any(|token| is_optimised(truth, truth.point(token.point))) {
+    if tokens.iter().any(|token| branches::is_optimised(truth, truth.point(token.point))) {
         return Err(Unknown::Optimised);
     }
     if tokens.iter().any(|token| truth.point(token.point).may_repeat) {
@@ -50,11 +50,6 @@ pub(super) fn expected(truth: &Truth, line: Line) -> Result<Expected, Unknown> {
         }
     }
     Ok(Expected { counts: sums, points })
-}
-
-/// Whether gcc optimises the function of `point`, and so drops and moves code.
-pub(super) fn is_optimised(truth: &Truth, point: &CountedPoint) -> bool {
-    truth.functions.get(point.function).is_some_and(|function| function.is_optimised)
 }
 
 /// The arrivals at one line of one function.
@@ -259,7 +254,11 @@ pub(super) fn needs_count(truth: &Truth, line: Line) -> bool {
             let has_code =
                 point.has_code || point.kind == PointKind::Label || branches::is_tested(truth, point);
             let is_kept = point.count > Some(0) || point.count == Some(0) && is_first_of_arm(truth, id);
-            has_code && !point.is_long && is_kept && !is_value(truth, id) && !is_optimised(truth, point)
+            has_code
+                && !point.is_long
+                && is_kept
+                && !is_value(truth, id)
+                && !branches::is_optimised(truth, point)
         })
 }
 
