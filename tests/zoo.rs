@@ -16,7 +16,7 @@ use std::process::Command;
 use camino::{Utf8Path, Utf8PathBuf};
 use recount::journal::{JobRecord, RunFolder, read};
 use recount::sys::{Confinement, LayerName, Supervisor};
-use support::{BINARY, processes, skip};
+use support::{BINARY, install, processes, skip};
 
 const TESTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests");
 
@@ -102,7 +102,7 @@ fn campaign(place: &Place, sources: &[Utf8PathBuf], out: &str, user: Option<u32>
     // Another user may not be able to read the folder of our binary.
     let binary = place.root().join("recount");
     if !binary.exists() {
-        fs_err::copy(BINARY, &binary).unwrap();
+        install(BINARY.into(), &binary);
     }
     let mut command = Command::new(binary);
     command.arg("run").args(sources).args(["--quiet", "--config", settings.as_str(), "--out", out.as_str()]);

@@ -57,9 +57,9 @@ impl Temp {
 
     /// Write an executable shell script.
     pub fn script(&self, name: &str, text: &str) -> Utf8PathBuf {
-        use std::os::unix::fs::PermissionsExt;
-        let path = self.write(name, format!("#!/bin/sh\n{text}\n"));
-        fs_err::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).unwrap();
+        let (written, path) = (self.write(&format!("{name}.text"), format!("#!/bin/sh\n{text}\n")), self.at(name));
+        install(&written, &path);
+        fs_err::remove_file(written).unwrap();
         path
     }
 
@@ -73,6 +73,12 @@ impl Temp {
         command.env("RECOUNT_COMPILERS", self.at("no-compilers"));
         command.output().unwrap()
     }
+}
+
+/// Copy `from` to `to` as a file that everybody can run. Another process writes it: as long as this one has it open,
+/// so has each child that another thread forks, and then it cannot be run ("Text file busy").
+pub fn install(from: &Utf8Path, to: &Utf8Path) {
+    Command::new("install").args(["-m", "755", from.as_str(), to.as_str()]).unwrap();
 }
 
 /// Report on standard error that the running test is skipped and why. Fails where every test has to run, which
