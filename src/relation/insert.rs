@@ -103,6 +103,7 @@ mod tests {
             decisions: Vec::new(),
             has_vectors: false,
             processes: Vec::new(),
+            generated: None,
             may_race: false,
             partial: Vec::new(),
             left_functions: std::collections::BTreeSet::new(),

@@ -73,6 +73,27 @@ pub fn assemble(
         .map(|done| done.map(|()| assembled))
 }
 
+/// The assembly of the program with the places of its code, and the intermediate language of gcc with those of its tests.
+pub fn compile_with_places(
+    profiler: &dyn Profiler,
+    worker: &mut Worker,
+    request: &Request<'_>,
+) -> StepResult<(String, String)> {
+    let build = |worker: &mut Worker, compiler: &Utf8Path, flags: Vec<String>| {
+        let back = ["-O0", "-w", "-g1", "-S", "-fdump-tree-cfg-lineno=t.cfg", SOURCE, "-o", "t.s"];
+        worker.compile(compiler, [flags, back.map(String::from).to_vec()].concat())
+    };
+    let mut compiled = || {
+        build_uncovered(profiler, worker, request, build)?;
+        let text = |name: &str| {
+            let read = fs_err::read(worker.scratch.at(name))?;
+            Ok::<_, Stop>(String::from_utf8_lossy(&read).into_owned())
+        };
+        Ok((text("t.s")?, text("t.cfg")?))
+    };
+    outcome_as_result(compiled())
+}
+
 /// Compile each of `texts`, which are preprocessed, with these flags to assembly.
 pub fn assemble_texts(
     profiler: &dyn Profiler,

@@ -8,6 +8,7 @@
 mod assembly;
 mod decisions;
 mod frames;
+mod generated;
 mod llvm_text;
 mod places;
 mod positions;
@@ -19,6 +20,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use anyhow::Result;
 
 pub use decisions::{EvaluatedDecision, Vector};
+pub use generated::GeneratedCode;
 pub use processes::{Process, RunCounters, process_call};
 pub use proof::{Proof, prove, prove_unit};
 
@@ -58,6 +60,8 @@ pub struct Truth {
     /// Whether the profiler is asked for conditions.
     pub has_vectors: bool,
     pub processes: Vec<Process>,
+    /// What gcc generates of the program without coverage, if that is known.
+    pub generated: Option<GeneratedCode>,
     /// Whether threads of the program may race on the profiler's counters.
     pub may_race: bool,
     /// The ground truth of the processes whose exit handlers ran: of all of them, of all with the counts that they
@@ -218,10 +222,11 @@ pub fn measure_changed(
     }
     Ok(match (ran, instrumented) {
         (Ok(run), Some(instrumented)) if matches!(run.execution.termination, Termination::Exited(_)) => {
+            let generated = GeneratedCode::of(profiler, worker, &request)?;
             let once = Truth::new(run.execution, &instrumented, &run.written);
             let may_race = may_race(request.source, request.flags);
             let is_included = request.file.is_some();
-            once.map(|truth| Truth { is_included, may_race, ..truth.times(request.runs.into()) })
+            once.map(|truth| Truth { is_included, may_race, generated, ..truth.times(request.runs.into()) })
                 .ok_or(NoTruth::Silent)
         }
         (Ok(_), _) => Err(NoTruth::Silent),
@@ -395,6 +400,7 @@ impl Truth {
             decisions: instrumented.chains.iter().map(evaluated).collect(),
             has_vectors: instrumented.has_vectors,
             processes: Vec::new(),
+            generated: None,
             may_race: false,
             partial: Vec::new(),
             left_functions: BTreeSet::new(),

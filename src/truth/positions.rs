@@ -108,7 +108,8 @@ impl Truth {
         use TokenKind::{Closing, ClosingBrace, OpeningBrace, Punctuation};
         let is_bare =
             |token: &PointToken| matches!(token.kind, Closing | ClosingBrace | OpeningBrace | Punctuation);
-        self.tokens(line).iter().chain(self.typed_on(line)).all(is_bare)
+        let mut tokens = self.tokens(line).iter().chain(self.typed_on(line)).peekable();
+        tokens.peek().is_some() && tokens.all(is_bare)
     }
 
     /// The points that begin on `line`, in the order of the text, each once.

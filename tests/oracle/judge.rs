@@ -3,21 +3,18 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use recount::coverage::Coverage;
-use recount::model::{Family, Line, Metric};
-use recount::relation::{Contradiction, against_truth, beyond_lines};
-use recount::replay::{branch_groups, expected, numbers as numbers_of};
+use recount::model::{Count, Family, Line, Metric};
+use recount::relation::against_truth;
+use recount::replay::{CheckedNumber, What, expected, numbers as numbers_of};
 use recount::truth::Truth;
 
-use super::numbers::{Change, Number, Place, Slot, changes, numbers, set};
-
-/// The first of the counts that no program reaches: a number is checked if one of them is noticed there.
-const ABSURD: u64 = 7 << 60;
+use super::numbers::{Change, Place, Slot, changes, numbers};
 
 /// The beginning of the reason why none of the paths of a function is known.
 const UNKNOWN_PATHS: &str = "the prime paths";
 
-/// LLVM's number of code regions.
-const CODE: &str = "kind 0";
+/// A number that contradicts ground truth, as `check` lists it: metric, line, place, count and what is right.
+type Wrong = (Metric, Line, String, Count, Vec<u64>);
 
 /// What became of a fault, by one metric in which it changes numbers.
 pub struct Judged {
@@ -47,7 +44,7 @@ pub struct Oracle<'a> {
     pub report: &'a Coverage,
     pub truth: &'a Truth,
     pub family: Family,
-    contradictions: Vec<Contradiction>,
+    wrong: Vec<Wrong>,
     /// The numbers that are not checked, with the reasons.
     pub unchecked: BTreeMap<Place, String>,
 }
@@ -55,16 +52,23 @@ pub struct Oracle<'a> {
 impl<'a> Oracle<'a> {
     pub fn new(report: &'a Coverage, truth: &'a Truth, family: Family) -> Oracle<'a> {
         let mut oracle =
-            Oracle { report, truth, family, contradictions: Vec::new(), unchecked: BTreeMap::new() };
-        oracle.contradictions = oracle.contradictions(report);
+            Oracle { report, truth, family, wrong: Vec::new(), unchecked: BTreeMap::new() };
+        oracle.wrong = oracle.wrong(report);
         oracle.unchecked = oracle.unchecked();
         oracle
     }
 
-    fn contradictions(&self, report: &Coverage) -> Vec<Contradiction> {
-        let mut found = against_truth(report, self.truth, self.family);
-        found.extend(beyond_lines(report, self.truth, self.family));
-        found
+    fn wrong(&self, report: &Coverage) -> Vec<Wrong> {
+        let lines = against_truth(report, self.truth, self.family).into_iter().filter_map(|found| {
+            let line = found.difference.place.line()?;
+            Some((Metric::Line, line, String::new(), found.difference.before, Vec::new()))
+        });
+        let others = numbers_of(report, Some(self.truth), self.family).into_iter();
+        let others = others.filter(CheckedNumber::is_wrong).map(|found| {
+            let place = found.what.to_string();
+            (found.metric, found.line, place, found.count, found.right.unwrap_or_default())
+        });
+        lines.chain(others).collect()
     }
 
     /// What becomes of the fault that makes the profiler report `faulty`. Empty if it changes no number.
@@ -76,8 +80,8 @@ impl<'a> Oracle<'a> {
         if by_metric.is_empty() {
             return Vec::new();
         }
-        let mut new = self.contradictions(faulty);
-        new.retain(|found| !self.contradictions.contains(found));
+        let mut new = self.wrong(faulty);
+        new.retain(|found| !self.wrong.contains(found));
         let judge = |(metric, changes): (Metric, Vec<Change>)| {
             let verdict = self.verdict(metric, &changes, &new);
             Judged { metric, changes, verdict }
@@ -85,27 +89,23 @@ impl<'a> Oracle<'a> {
         by_metric.into_iter().map(judge).collect()
     }
 
-    fn verdict(&self, metric: Metric, changes: &[Change], new: &[Contradiction]) -> Verdict {
-        if new.iter().any(|found| found.metric == metric) {
+    fn verdict(&self, metric: Metric, changes: &[Change], new: &[Wrong]) -> Verdict {
+        if new.iter().any(|found| found.0 == metric) {
             return Verdict::Noticed;
         }
         if !new.is_empty() {
             return Verdict::NoticedElsewhere;
         }
+        let is_brace = |change: &&Change| metric == Metric::Line && self.truth.is_bare(change.place.line);
         let mut existing = changes.iter().filter(|change| !change.before.is_empty()).peekable();
         if existing.peek().is_none() {
             // Only numbers that should not be there.
-            return Verdict::Missed;
+            return if changes.iter().all(|change| is_brace(&change)) { Verdict::Braces } else { Verdict::Missed };
         }
         let checked: Vec<&Change> =
             existing.filter(|change| !self.unchecked.contains_key(&change.place)).collect();
-        let is_brace = |change: &&Change| metric == Metric::Line && self.truth.is_bare(change.place.line);
-        let is_wrong = |change: &&Change| {
-            let is_here = |found: &&Contradiction| {
-                found.metric == metric && found.difference.place.line() == Some(change.place.line)
-            };
-            self.contradictions.iter().any(|found| is_here(&found))
-        };
+        let is_wrong =
+            |change: &&Change| self.wrong.iter().any(|(of, line, ..)| *of == metric && *line == change.place.line);
         if checked.is_empty() {
             Verdict::Unchecked
         } else if checked.iter().any(is_wrong) {
@@ -117,77 +117,70 @@ impl<'a> Oracle<'a> {
         }
     }
 
+    /// The numbers of which nothing says what is right.
     fn unchecked(&self) -> BTreeMap<Place, String> {
-        let all = numbers(self.report, self.family);
-        let noticed = self.noticed_if_absurd(&all);
-        let groups = branch_groups(self.truth);
-        let all_checked = numbers_of(self.report, Some(self.truth), self.family);
-        let reasons: BTreeMap<(Metric, Line), &str> = all_checked
-            .iter()
-            .filter_map(|number| Some(((number.metric, number.line), *number.right.as_ref().err()?)))
-            .filter(|((metric, _), why)| *metric != Metric::Path || why.starts_with(UNKNOWN_PATHS))
-            .collect();
-        let reason = |(index, number): (usize, &Number)| {
-            let line = number.place.line;
-            let reason = match number.slot {
-                Slot::Line(_) => expected(self.truth, self.family, line).err()?.to_string(),
-                Slot::Branch(_) => {
-                    let Some(group) = groups.iter().find(|group| group.lines.contains(&line)) else {
-                        return Some((number.place.clone(), "no code of the program is on the line".into()));
-                    };
-                    let counts: Vec<u64> = all
-                        .iter()
-                        .filter(|other| other.place.metric == Metric::Branch)
-                        .filter(|other| group.lines.contains(&other.place.line))
-                        .map(|other| other.count)
-                        .collect();
-                    if group.admits(&counts).is_some() {
-                        return None;
-                    }
-                    let reason = match group.outcomes {
-                        None => "a condition of the statement cannot be counted",
-                        Some(_) => "the statement has more branches than outcomes",
-                    };
-                    reason.to_string()
-                }
-                Slot::Flag(..) | Slot::Vector(..) | Slot::Paths(..) => {
-                    reasons.get(&(number.place.metric, line))?.to_string()
-                }
-                _ if noticed.contains(&index) => return None,
-                Slot::Function(_) => "the function is not instrumented, or not alone on its line".into(),
-                Slot::Region(_) if !number.place.detail.ends_with(CODE) => "an expansion or a gap".into(),
-                Slot::Region(_) => "no point or several points begin where the region does".into(),
-                Slot::True(_) | Slot::False(_) => {
-                    "no condition or several begin where the branch does".into()
-                }
-            };
-            Some((number.place.clone(), reason))
-        };
-        all.iter().enumerate().filter_map(reason).collect()
-    }
-
-    /// The indices of those functions, regions and branches of which an absurd count would be noticed.
-    fn noticed_if_absurd(&self, all: &[Number]) -> BTreeSet<usize> {
-        let mut absurd = self.report.clone();
-        // Regions that begin at one place with one count are compared together.
-        let mut alike: BTreeMap<(Metric, (u32, u32), u64), u64> = BTreeMap::new();
-        let mut given: BTreeMap<u64, Vec<usize>> = BTreeMap::new();
-        for (index, number) in (0..).zip(all) {
-            let own = ABSURD + u64::try_from(index).unwrap_or(0);
-            let (key, at) = match number.slot {
-                Slot::Region(region) => (number.count, self.report.regions[region].start),
-                Slot::True(branch) | Slot::False(branch) => (0, self.report.tested[branch].start),
-                Slot::Function(_) => (own, (0, 0)),
-                Slot::Line(_) | Slot::Branch(_) | Slot::Flag(..) | Slot::Vector(..) | Slot::Paths(..) => {
-                    continue;
-                }
-            };
-            let count = *alike.entry((number.place.metric, at, key)).or_insert(own);
-            set(&mut absurd, number.slot, Some(count));
-            given.entry(count).or_default().push(index);
+        let mut reasons: BTreeMap<Key, BTreeSet<&str>> = BTreeMap::new();
+        let checked = numbers_of(self.report, Some(self.truth), self.family);
+        for number in &checked {
+            if let Err(why) = number.right
+                && (number.metric != Metric::Path || why.starts_with(UNKNOWN_PATHS))
+            {
+                reasons.entry(Key::of(number)).or_default().insert(why);
+            }
         }
-        let found = beyond_lines(&absurd, self.truth, self.family);
-        let counts = found.iter().filter_map(|found| found.difference.before);
-        counts.filter_map(|count| given.get(&count)).flatten().copied().collect()
+        let mut unchecked = BTreeMap::new();
+        for number in numbers(self.report, self.family) {
+            let reason = match number.slot {
+                Slot::Line(line) => expected(self.truth, self.family, line).err().map(|why| why.to_string()),
+                _ => {
+                    let key = Key { metric: number.place.metric, line: number.place.line, place: at(self.report, number.slot) };
+                    reasons.get(&key).map(|why| why.iter().copied().collect::<Vec<_>>().join("; "))
+                }
+            };
+            unchecked.extend(reason.map(|reason| (number.place, reason)));
+        }
+        unchecked
+    }
+}
+
+/// What identifies a number in the report and in the list of checked numbers.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Key {
+    metric: Metric,
+    line: Line,
+    place: String,
+}
+
+impl Key {
+    fn of(number: &CheckedNumber) -> Key {
+        let place = match &number.what {
+            What::Function(name) => name.clone(),
+            What::Branch(index) => index.to_string(),
+            What::Outcome { start, end, is_true } => format!("{start:?} {end:?} {is_true}"),
+            What::Region { start, end, kind } => format!("{start:?} {end:?} {kind}"),
+            // Flags of decisions and paths are unknown together.
+            _ => String::new(),
+        };
+        Key { metric: number.metric, line: number.line, place }
+    }
+}
+
+/// The place of a number as in [`Key`].
+fn at(report: &Coverage, slot: Slot) -> String {
+    match slot {
+        Slot::Function(index) => report.functions[index].name.clone(),
+        Slot::Branch(index) => {
+            let line = report.branches[index].line;
+            report.branches[..index].iter().filter(|branch| branch.line == line).count().to_string()
+        }
+        Slot::True(index) | Slot::False(index) => {
+            let branch = &report.tested[index];
+            format!("{:?} {:?} {}", branch.start, branch.end, matches!(slot, Slot::True(_)))
+        }
+        Slot::Region(index) => {
+            let region = &report.regions[index];
+            format!("{:?} {:?} {}", region.start, region.end, region.kind)
+        }
+        Slot::Line(_) | Slot::Flag(..) | Slot::Vector(..) | Slot::Paths(..) => String::new(),
     }
 }

@@ -29,6 +29,8 @@ pub struct BranchGroup {
     pub outcomes: Option<Vec<u64>>,
     /// The outcomes that a report must have: those of conditions that every gcc tests.
     pub needed: Vec<u64>,
+    /// How many arcs gcc generates for the tests on the lines, if that is known.
+    pub arcs: Option<usize>,
     /// Whether branches come in pairs, the outcomes of one test: no `switch` is among the statements.
     pub is_paired: bool,
     /// Whether gcc inlines the function before it counts: each copy has arcs of its own, for those conditions that its
@@ -112,11 +114,11 @@ impl BranchGroup {
         let mut shown = counts.to_vec();
         let needed = self.needed.iter().filter(|needed| !take(&mut shown, |count| count == *needed));
         let mut missing: Vec<Vec<u64>> = needed.map(|needed| vec![*needed]).collect();
-        if missing.is_empty() && self.is_paired && !counts.len().is_multiple_of(2) {
-            let mut left = paired.left.clone();
-            left.dedup();
-            missing.push(left);
-        }
+        let is_odd = self.is_paired && !counts.len().is_multiple_of(2);
+        let arcs = self.arcs.filter(|_| !self.is_copied).unwrap_or(0).max(counts.len() + usize::from(is_odd));
+        let mut left = paired.left.clone();
+        left.dedup();
+        missing.resize_with(missing.len().max(arcs - counts.len()), || left.clone());
         missing
     }
 
@@ -197,7 +199,11 @@ pub fn branch_groups(truth: &Truth) -> Vec<BranchGroup> {
             Some((count.min(completed), count.max(completed)))
         };
         let values = values.filter_map(evaluations).collect();
+        let arcs = truth.generated.as_ref().map(|code| {
+            lines.iter().filter_map(|line| code.arcs.get(line)).sum()
+        });
         BranchGroup {
+            arcs,
             lines,
             outcomes: outcomes(truth, parts()),
             needed,

@@ -2,7 +2,7 @@
 //!
 //! gcov lists a function for which gcc generates code, on the line of its name. gcc inlines functions before it inserts
 //! counters, and leaves out private functions that nothing calls (`analyze_functions` in cgraphunit.cc). An attribute or
-//! `inline` may cause either.
+//! `inline` may cause either, so [`Truth::generated`] decides, and the syntax only if that is not known.
 
 use crate::model::{Count, Family, Line};
 use crate::syntax::{PointId, PointKind, PointToken, TokenKind, TokenOrigin};
@@ -42,11 +42,15 @@ fn function(truth: &Truth, family: Family, index: usize) -> ExpectedFunction {
     let has_run = function.is_counted() && count > Some(0);
     let is_emitted = function.is_plain && (has_run || function.is_external);
     let (line, is_needed) = match family {
-        Family::Gcov => (function.name_line, function.is_counted() && is_emitted && !function.is_optimised),
+        Family::Gcov => {
+            let is_generated = truth.generated.as_ref().map(|code| code.functions.contains(&function.name));
+            let is_listed = function.is_counted() && !function.is_optimised && !function.is_unprofiled;
+            (function.name_line, is_listed && is_generated.unwrap_or(is_emitted))
+        }
         // A function that a macro makes is listed where the macro is defined, with all others that it makes.
         Family::LlvmCov => {
             let is_typed = entry.is_some_and(|entry| has_typed_brace(truth, entry, function.lines));
-            (Some(function.lines.0), is_typed && (has_run || is_emitted))
+            (Some(function.lines.0), is_typed && !function.is_unprofiled && (has_run || is_emitted))
         }
     };
     ExpectedFunction { index, name: function.name.clone(), line, count, is_needed }

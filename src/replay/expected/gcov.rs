@@ -244,21 +244,31 @@ impl Arrivals<'_> {
     }
 }
 
-/// Whether gcov must give `line` a count: code that no compiler drops ran on it, or a function that runs has its name there
-/// (`branch_prob` in profile.cc gives the first block of a function the line of its declaration). gcc drops code that it
-/// folds, and code that no path leads to.
+/// Whether gcov must give `line` a count: gcc generates code for it, or a function that it generates has its name there
+/// (`branch_prob` in profile.cc gives the first block of a function the line of its declaration). Where it is not known what
+/// gcc generates, code that no compiler drops ran on the line. gcc drops code that it folds, and code that no path leads to.
 pub(super) fn needs_count(truth: &Truth, line: Line) -> bool {
-    functions::is_on_line(truth, line)
+    if functions::is_on_line(truth, line) {
+        return true;
+    }
+    let is_counted = |point: &CountedPoint| {
+        let function = truth.functions.get(point.function);
+        function.is_none_or(|function| !function.is_optimised && !function.is_unprofiled)
+    };
+    let is_code = |token: &PointToken| {
+        let point = truth.point(token.point);
+        token.kind == TokenKind::Code
+            && !matches!(point.kind, PointKind::Entry | PointKind::Silent)
+            && is_counted(point)
+    };
+    let is_generated = truth.generated.as_ref().is_some_and(|code| code.lines.contains(&line));
+    is_generated && truth.tokens(line).iter().any(is_code)
         || truth.begun(line).into_iter().any(|id| {
             let point = truth.point(id);
             let has_code =
                 point.has_code || point.kind == PointKind::Label || branches::is_tested(truth, point);
             let is_kept = point.count > Some(0) || point.count == Some(0) && is_first_of_arm(truth, id);
-            has_code
-                && !point.is_long
-                && is_kept
-                && !is_value(truth, id)
-                && !branches::is_optimised(truth, point)
+            has_code && !point.is_long && is_kept && !is_value(truth, id) && is_counted(point)
         })
 }
 

@@ -68,6 +68,7 @@ impl Instrumenter<'_> {
         let (is_plain, is_external) = (self.names.is_plain(&name), self.names.is_external(&name));
         let is_inlined = self.names.is_inlined(&name);
         let is_optimised = self.names.is_optimised(&name) || is_after_pragma(&self.program.text[..start]);
+        let is_unprofiled = self.names.is_unprofiled(&name);
         let range = start..body.end_byte();
         self.functions.push(InstrumentedFunction {
             lines: (from, to),
@@ -76,6 +77,7 @@ impl Instrumenter<'_> {
             is_external: is_external && depth == 0,
             is_inlined,
             is_optimised,
+            is_unprofiled,
             refusal: None,
             name,
             range,

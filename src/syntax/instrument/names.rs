@@ -27,6 +27,8 @@ pub(super) struct Names<'a> {
     inlined: HashSet<&'a str>,
     /// Functions that have the attribute `optimize`.
     optimised: HashSet<&'a str>,
+    /// Functions that have the attribute `no_profile_instrument_function`.
+    unprofiled: HashSet<&'a str>,
     /// Functions that are declared `static` anywhere.
     private: HashSet<&'a str>,
     pub integers: Integers<'a>,
@@ -101,6 +103,7 @@ impl<'a> Names<'a> {
         let sets = [
             (&mut self.inlined, head.contains("always_inline")),
             (&mut self.optimised, head.contains("optimize")),
+            (&mut self.unprofiled, head.contains("no_profile_instrument_function")),
             (&mut self.private, head.contains("static")),
         ];
         for (names, _) in sets.into_iter().filter(|(_, is_said)| *is_said) {
@@ -131,6 +134,11 @@ impl<'a> Names<'a> {
     /// Whether a declaration asks gcc to optimise the function `name` in a way of its own.
     pub fn is_optimised(&self, name: &str) -> bool {
         self.optimised.contains(name)
+    }
+
+    /// Whether a declaration says that compilers do not count the function `name`.
+    pub fn is_unprofiled(&self, name: &str) -> bool {
+        self.unprofiled.contains(name)
     }
 
     /// Whether other files can call the function `name`.
