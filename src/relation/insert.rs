@@ -71,6 +71,7 @@ mod tests {
             may_repeat: false,
             is_open_jump: false,
             last: None,
+            follows: None,
             switch: None,
             is_default: false,
             fallen: None,

@@ -94,6 +94,8 @@ pub struct Point {
     pub is_open_jump: bool,
     /// For a block, a `switch`, a label and a `case`: the last statement directly inside it.
     pub last: Option<PointId>,
+    /// The statement before it, if a jump may leave that: clang begins a region with this one.
+    pub follows: Option<PointId>,
     /// For a `case`: the `switch` that selects it.
     pub switch: Option<PointId>,
     /// Whether it is a `default`.

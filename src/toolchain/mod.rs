@@ -41,7 +41,9 @@ pub(crate) use select::installed;
 pub use select::select;
 pub(crate) use tool_runners::ToolRunners;
 pub(crate) use unsupported::{Asked, unsupported};
-pub use without_coverage::{Assembly, UbChecks, assemble, assemble_texts, compile_with_places, run_rewritten};
+pub use without_coverage::{
+    Assembly, UbChecks, assemble, assemble_texts, compile_with_places, run_rewritten,
+};
 pub(crate) use without_coverage::{Level, detect_undefined, detector_count, is_undefined};
 pub use worker::SOURCE;
 pub use worker::Worker;

@@ -73,7 +73,11 @@ fn parse(assembly: &str, tests: &str, name: &str) -> GeneratedCode {
     for test in tests.lines().filter_map(|line| TEST.captures(line)).filter(|test| &test[1] == name) {
         let Ok(line) = test[2].parse() else { continue };
         let arcs = match &test[3] {
-            "switch (" => TARGET.captures_iter(&test[4]).map(|target| target[1].to_string()).collect::<BTreeSet<_>>().len(),
+            "switch (" => TARGET
+                .captures_iter(&test[4])
+                .map(|target| target[1].to_string())
+                .collect::<BTreeSet<_>>()
+                .len(),
             _ => 2,
         };
         *found.arcs.entry(line).or_default() += arcs;

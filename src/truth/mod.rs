@@ -121,6 +121,8 @@ pub struct CountedPoint {
     pub is_open_jump: bool,
     /// For a block, a `switch`, a label and a `case`: the last statement directly inside it.
     pub last: Option<PointId>,
+    /// The statement before it, if a jump may leave that: clang begins a region with this one.
+    pub follows: Option<PointId>,
     /// For a `case`: the `switch` that selects it.
     pub switch: Option<PointId>,
     /// Whether it is a `default`.
@@ -365,6 +367,7 @@ impl Truth {
             may_repeat: point.may_repeat,
             is_open_jump: point.is_open_jump,
             last: point.last,
+            follows: point.follows,
             switch: point.switch,
             is_default: point.is_default,
             fallen: point.fallen.as_ref().map(sum),

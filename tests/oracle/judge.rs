@@ -51,8 +51,7 @@ pub struct Oracle<'a> {
 
 impl<'a> Oracle<'a> {
     pub fn new(report: &'a Coverage, truth: &'a Truth, family: Family) -> Oracle<'a> {
-        let mut oracle =
-            Oracle { report, truth, family, wrong: Vec::new(), unchecked: BTreeMap::new() };
+        let mut oracle = Oracle { report, truth, family, wrong: Vec::new(), unchecked: BTreeMap::new() };
         oracle.wrong = oracle.wrong(report);
         oracle.unchecked = oracle.unchecked();
         oracle
@@ -100,12 +99,17 @@ impl<'a> Oracle<'a> {
         let mut existing = changes.iter().filter(|change| !change.before.is_empty()).peekable();
         if existing.peek().is_none() {
             // Only numbers that should not be there.
-            return if changes.iter().all(|change| is_brace(&change)) { Verdict::Braces } else { Verdict::Missed };
+            return if changes.iter().all(|change| is_brace(&change)) {
+                Verdict::Braces
+            } else {
+                Verdict::Missed
+            };
         }
         let checked: Vec<&Change> =
             existing.filter(|change| !self.unchecked.contains_key(&change.place)).collect();
-        let is_wrong =
-            |change: &&Change| self.wrong.iter().any(|(of, line, ..)| *of == metric && *line == change.place.line);
+        let is_wrong = |change: &&Change| {
+            self.wrong.iter().any(|(of, line, ..)| *of == metric && *line == change.place.line)
+        };
         if checked.is_empty() {
             Verdict::Unchecked
         } else if checked.iter().any(is_wrong) {
@@ -133,7 +137,11 @@ impl<'a> Oracle<'a> {
             let reason = match number.slot {
                 Slot::Line(line) => expected(self.truth, self.family, line).err().map(|why| why.to_string()),
                 _ => {
-                    let key = Key { metric: number.place.metric, line: number.place.line, place: at(self.report, number.slot) };
+                    let key = Key {
+                        metric: number.place.metric,
+                        line: number.place.line,
+                        place: at(self.report, number.slot),
+                    };
                     reasons.get(&key).map(|why| why.iter().copied().collect::<Vec<_>>().join("; "))
                 }
             };

@@ -57,7 +57,8 @@ impl Temp {
 
     /// Write an executable shell script.
     pub fn script(&self, name: &str, text: &str) -> Utf8PathBuf {
-        let (written, path) = (self.write(&format!("{name}.text"), format!("#!/bin/sh\n{text}\n")), self.at(name));
+        let (written, path) =
+            (self.write(&format!("{name}.text"), format!("#!/bin/sh\n{text}\n")), self.at(name));
         install(&written, &path);
         fs_err::remove_file(written).unwrap();
         path

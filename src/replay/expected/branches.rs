@@ -111,14 +111,18 @@ impl BranchGroup {
         if !paired.arcs.iter().all(|arc| *arc == Arc::Outcome) {
             return Vec::new();
         }
+        let is_odd = self.is_paired && !counts.len().is_multiple_of(2);
+        let arcs = self.arcs.filter(|_| !self.is_copied);
+        let lacking = arcs.unwrap_or(0).max(counts.len() + usize::from(is_odd)) - counts.len();
+        if arcs.is_some() && lacking == 0 {
+            return Vec::new();
+        }
         let mut shown = counts.to_vec();
         let needed = self.needed.iter().filter(|needed| !take(&mut shown, |count| count == *needed));
         let mut missing: Vec<Vec<u64>> = needed.map(|needed| vec![*needed]).collect();
-        let is_odd = self.is_paired && !counts.len().is_multiple_of(2);
-        let arcs = self.arcs.filter(|_| !self.is_copied).unwrap_or(0).max(counts.len() + usize::from(is_odd));
         let mut left = paired.left.clone();
         left.dedup();
-        missing.resize_with(missing.len().max(arcs - counts.len()), || left.clone());
+        missing.resize_with(missing.len().max(lacking), || left.clone());
         missing
     }
 
@@ -199,9 +203,8 @@ pub fn branch_groups(truth: &Truth) -> Vec<BranchGroup> {
             Some((count.min(completed), count.max(completed)))
         };
         let values = values.filter_map(evaluations).collect();
-        let arcs = truth.generated.as_ref().map(|code| {
-            lines.iter().filter_map(|line| code.arcs.get(line)).sum()
-        });
+        let arcs =
+            truth.generated.as_ref().map(|code| lines.iter().filter_map(|line| code.arcs.get(line)).sum());
         BranchGroup {
             arcs,
             lines,

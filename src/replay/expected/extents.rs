@@ -29,7 +29,7 @@ pub struct Extents<'a> {
     closing: BTreeMap<PointId, Position>,
     /// The positions after closing braces and after the `;` of bodies without a statement.
     after_bodies: BTreeSet<Position>,
-    /// The bodies of `if`, `while` and `for` that follow a parenthesis.
+    /// The bodies of `if`, `while` and `for` that follow a parenthesis, and of `else`.
     bodies: BTreeSet<PointId>,
     /// The last token of each point and of its parts, as an index.
     last: BTreeMap<PointId, usize>,
@@ -74,7 +74,8 @@ impl<'a> Extents<'a> {
         in_order.sort_by_key(|token| token.offset);
         for (before, token) in in_order.iter().zip(in_order.iter().skip(1)) {
             let has_prefix = truth.point(token.point).has_prefix;
-            if before.offset != token.offset && closes_head(truth, before) && begins(token) && !has_prefix {
+            let is_body = closes_head(truth, before) || is_else(truth, before, token);
+            if before.offset != token.offset && is_body && begins(token) && !has_prefix {
                 bodies.insert(token.point);
             }
         }
@@ -85,12 +86,40 @@ impl<'a> Extents<'a> {
         Extents { truth, tokens, closing, after_bodies, bodies, last, in_macro, unplaced }
     }
 
+    /// The positions before which there must be a gap: those of the bodies of `if`, `while`, `for` and `else`, and of the
+    /// statements that follow one which a jump may leave. Each with the points that begin there. No gap is empty, nor in a macro.
+    pub fn gaps(&self) -> BTreeMap<Position, BTreeSet<PointId>> {
+        let mut found: BTreeMap<Position, BTreeSet<PointId>> = BTreeMap::new();
+        for (index, (position, token)) in self.tokens.iter().enumerate() {
+            // After a `switch` there is none if it has no jump.
+            let is_after_switch = self.truth.point(token.point).follows.is_some_and(|before| {
+                self.truth.point(before).kind == PointKind::Statement(StatementKind::Switch)
+            });
+            let is_one = begins(token) && self.bodies.contains(&token.point)
+                || self.continues(token) && !is_after_switch;
+            let before = self.tokens[..index].iter().rfind(|(at, _)| at < position);
+            let is_apart = before.is_some_and(|((line, column), before)| {
+                let length = if before.kind == TokenKind::Punctuation && is_else(self.truth, before, token) {
+                    4
+                } else {
+                    1
+                };
+                before.origin == TokenOrigin::Code && (*line, column + length) != *position
+            });
+            if token.origin == TokenOrigin::Code && is_one && is_apart {
+                found.entry(*position).or_default().insert(token.point);
+            }
+        }
+        found
+    }
+
     /// The positions at which regions must begin, each with the points that begin there: a region each.
     pub fn starts(&self) -> BTreeMap<Position, BTreeSet<PointId>> {
         let mut found: BTreeMap<Position, BTreeSet<PointId>> = BTreeMap::new();
         for (position, token) in &self.tokens {
             let is_body = begins(token) && self.bodies.contains(&token.point);
-            if token.origin == TokenOrigin::Code && (self.always_begins(token) || is_body) {
+            let is_one = self.always_begins(token) || is_body || self.continues(token);
+            if token.origin == TokenOrigin::Code && is_one {
                 found.entry(*position).or_default().insert(token.point);
             }
         }
@@ -104,6 +133,13 @@ impl<'a> Extents<'a> {
             Entry => token.kind == TokenKind::OpeningBrace,
             _ => false,
         }
+    }
+
+    /// Whether a region begins with the statement that begins with `token`, because a jump may leave the one before it.
+    fn continues(&self, token: &PointToken) -> bool {
+        let point = self.truth.point(token.point);
+        let follows = point.follows.filter(|_| begins(token) && !point.kind.is_label() && !point.has_prefix);
+        follows.is_some_and(|before| (before..token.point).all(|id| !self.in_macro.contains(&id)))
     }
 
     /// Whether a region may begin or end where `region` does. None where the syntax does not decide.
@@ -170,6 +206,16 @@ impl<'a> Extents<'a> {
 /// Whether a point begins with `token`.
 fn begins(token: &PointToken) -> bool {
     token.begins || token.kind == TokenKind::OpeningBrace
+}
+
+/// Whether `before` is the `else` of the statement that begins with `token`.
+fn is_else(truth: &Truth, before: &PointToken, token: &PointToken) -> bool {
+    let is_statement = matches!(
+        truth.point(token.point).kind,
+        PointKind::Statement(_) | PointKind::Block | PointKind::Silent
+    );
+    let is_typed = before.origin == TokenOrigin::Code;
+    is_statement && is_typed && before.point == token.point && before.kind == TokenKind::Punctuation
 }
 
 /// Whether `token` is the parenthesis before the body of `if`, `while` or `for`.

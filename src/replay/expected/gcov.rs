@@ -261,15 +261,15 @@ pub(super) fn needs_count(truth: &Truth, line: Line) -> bool {
             && !matches!(point.kind, PointKind::Entry | PointKind::Silent)
             && is_counted(point)
     };
-    let is_generated = truth.generated.as_ref().is_some_and(|code| code.lines.contains(&line));
-    is_generated && truth.tokens(line).iter().any(is_code)
-        || truth.begun(line).into_iter().any(|id| {
-            let point = truth.point(id);
-            let has_code =
-                point.has_code || point.kind == PointKind::Label || branches::is_tested(truth, point);
-            let is_kept = point.count > Some(0) || point.count == Some(0) && is_first_of_arm(truth, id);
-            has_code && !point.is_long && is_kept && !is_value(truth, id) && is_counted(point)
-        })
+    if let Some(code) = &truth.generated {
+        return code.lines.contains(&line) && truth.tokens(line).iter().any(is_code);
+    }
+    truth.begun(line).into_iter().any(|id| {
+        let point = truth.point(id);
+        let has_code = point.has_code || point.kind == PointKind::Label || branches::is_tested(truth, point);
+        let is_kept = point.count > Some(0) || point.count == Some(0) && is_first_of_arm(truth, id);
+        has_code && !point.is_long && is_kept && !is_value(truth, id) && is_counted(point)
+    })
 }
 
 /// Whether the statement `id` is the first one of an `if` whose condition every gcc tests: gcc keeps it although it never

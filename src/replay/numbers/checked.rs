@@ -8,7 +8,7 @@ use crate::model::{Count, Family, Line, Metric, ReportNumber};
 pub type Right = Result<Vec<u64>, &'static str>;
 
 /// LLVM's number of gaps.
-const GAP: u32 = 3;
+pub(super) const GAP: u32 = 3;
 
 pub(super) const NO_TRUTH: &str = "there is no ground truth";
 
@@ -39,6 +39,8 @@ pub enum What {
     Code(u32),
     /// The region that must begin at a column.
     RegionAt(u32),
+    /// The gap that must end at a column.
+    GapBefore(u32),
     /// The condition, or the `case`, that begins at a column and must have a branch.
     TestAt(u32),
     /// Whether a condition of a decision is covered, for gcov by its true or by its false outcome. Numbered as the tools do.
@@ -85,7 +87,7 @@ impl CheckedNumber {
 
     /// Whether it is a gap, which only counts in the lines that it decides.
     pub fn is_gap(&self) -> bool {
-        matches!(self.what, What::Region { kind: GAP, .. })
+        matches!(self.what, What::Region { kind: GAP, .. } | What::GapBefore(_))
     }
 
     /// The number as plain data.
@@ -112,6 +114,7 @@ impl fmt::Display for What {
             }
             What::Code(column) => write!(out, "the code at column {column}"),
             What::RegionAt(column) => write!(out, "the region that begins at column {column}"),
+            What::GapBefore(column) => write!(out, "the gap before column {column}"),
             What::TestAt(column) => write!(out, "the condition at column {column}"),
             What::Condition { decision, condition, outcome: None } => {
                 write!(out, "{decision}, condition {condition}")

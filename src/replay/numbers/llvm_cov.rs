@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::checked::{CheckedNumber, NO_TRUTH, Right, What};
+use super::checked::{CheckedNumber, GAP, NO_TRUTH, Right, What};
 use super::unclamped::Unclamped;
 use crate::coverage::{Coverage, Region, RegionKind, Tested};
 use crate::model::{Family, Line, Metric};
@@ -147,6 +147,8 @@ fn missing(report: &Coverage, truth: &Truth, extents: &Extents<'_>) -> Vec<Check
         })
         .map(|(index, _)| index)
         .collect();
+    let ended: BTreeSet<(Line, u32)> =
+        report.regions.iter().filter(|region| region.kind == GAP).map(|region| region.end).collect();
     let mut found = Vec::new();
     let mut add = |metric, (line, column), what: fn(u32) -> What, right| {
         found.push(CheckedNumber { metric, line, what: what(column), count: None, right: Ok(right) });
@@ -167,6 +169,13 @@ fn missing(report: &Coverage, truth: &Truth, extents: &Extents<'_>) -> Vec<Check
         let shown = tested.get(&position).copied().unwrap_or(0);
         for test in tests.into_iter().flatten().skip(shown) {
             add(Metric::Branch, position, What::TestAt, test.into_iter().map(|(yes, _)| yes).collect());
+        }
+    }
+    for (position, ids) in extents.gaps() {
+        let points = ids.iter().map(|id| truth.point(*id)).filter(|point| listed.contains(&point.function));
+        let counts: BTreeSet<u64> = points.filter_map(|point| point.count).collect();
+        if !counts.is_empty() && !ended.contains(&position) {
+            add(Metric::Region, position, What::GapBefore, counts.into_iter().collect());
         }
     }
     found

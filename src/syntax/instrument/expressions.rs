@@ -6,7 +6,7 @@ use super::super::nodes::NodeExt;
 use super::super::points::{PointId, PointKind, TokenKind};
 use super::constants::{inverted, is_chain, is_expected_chain, is_number, logical};
 use super::decisions::path;
-use super::instrumenter::{Instrumenter, children};
+use super::instrumenter::{Instrumenter, children, is_token};
 use super::source::COUNTERS;
 use super::values::{is_change, is_tested_value};
 
@@ -212,7 +212,7 @@ impl Instrumenter<'_> {
                 self.mark_all(node, point);
             }
             _ if self.is_constant(node) => self.uncounted(node, point),
-            _ if node.child_count() == 0 => self.mark(node, point),
+            _ if is_token(node) => self.mark(node, point),
             kind => {
                 self.exits += usize::from(kind == "call_expression");
                 let size = node.field("size").filter(|_| kind == "array_declarator");
@@ -240,8 +240,9 @@ impl Instrumenter<'_> {
             if is_part && !is_inside {
                 point = self.point(PointKind::Arm, None, Some(point));
             }
-            if node.child_count() == 0 {
+            if is_token(node) {
                 self.mark(node, point);
+                continue;
             }
             let is_inside = is_inside || is_part;
             stack.extend(children(node).into_iter().map(|child| (child, point, is_inside)));

@@ -170,7 +170,7 @@ impl Instrumenter<'_> {
     pub fn mark_all(&mut self, node: Node<'_>, point: PointId) {
         let mut stack = vec![node];
         while let Some(node) = stack.pop() {
-            if node.child_count() == 0 {
+            if is_token(node) {
                 self.mark(node, point);
             } else if node.kind() != "compound_statement" {
                 stack.extend(children(node));
@@ -247,6 +247,11 @@ impl Instrumenter<'_> {
             has_vectors: self.with_vectors,
         }
     }
+}
+
+/// Whether `node` is one token: the parser divides literals.
+pub(super) fn is_token(node: Node<'_>) -> bool {
+    node.child_count() == 0 || matches!(node.kind(), "string_literal" | "char_literal")
 }
 
 /// The children of `node`, comments excluded.

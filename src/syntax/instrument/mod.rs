@@ -13,6 +13,7 @@ mod functions;
 mod instrumenter;
 mod integers;
 mod joined;
+mod leaving;
 mod names;
 mod refusal;
 mod source;

@@ -9,7 +9,7 @@ use super::super::unevaluated::is_unevaluated;
 use super::integers::Integers;
 
 /// Functions that end a program.
-const ENDS: [&str; 4] = ["abort", "exit", "__builtin_abort", "__builtin_exit"];
+pub(super) const ENDS: [&str; 4] = ["abort", "exit", "__builtin_abort", "__builtin_exit"];
 
 #[derive(Default)]
 pub(super) struct Names<'a> {

@@ -52,7 +52,10 @@ impl Instrumenter<'_> {
         let next = self.points.len();
         self.statement(node, context, depth + 1);
         if self.points.len() > next {
-            self.points[outer].last = Some(next);
+            let last = self.points[outer].last.replace(next);
+            let before = node.prev_named_sibling().filter(|before| !before.is_extra());
+            let is_left = before.is_some_and(|before| self.is_left(before));
+            self.points[next].follows = last.filter(|_| is_left);
         }
     }
 
