@@ -92,7 +92,7 @@ impl Facts<'_> {
 
     /// The counts that one outcome of a branch may have.
     fn outcomes(&self, region: &MappingRegion, is_true: bool) -> Option<BTreeSet<u64>> {
-        let tests = tests_at(self.truth, region.start)?;
+        let tests = tests_at(self.truth, region.start, Some(self.data.version))?;
         let outcomes = tests.into_iter().flatten().map(|(yes, no)| if is_true { yes } else { no });
         Some(outcomes.collect()).filter(|counts: &BTreeSet<u64>| !counts.is_empty())
     }

@@ -300,7 +300,7 @@ pub type Outcomes = Vec<(u64, u64)>;
 /// expansion of the macro that contains it; a `case`; a `switch` without `default`. None if one cannot be counted.
 ///
 /// A `case` that ends after the macro in which it begins has its branch at the macro's name, as the first one of the macro has.
-pub fn tests_at(truth: &Truth, (line, column): (Line, u32)) -> Option<Vec<Outcomes>> {
+pub fn tests_at(truth: &Truth, (line, column): (Line, u32), version: Option<u32>) -> Option<Vec<Outcomes>> {
     let mut seen = BTreeSet::new();
     let mut found = Vec::new();
     let here = truth.typed_on(line).iter().filter(|token| token.column == Some(column));
@@ -308,12 +308,16 @@ pub fn tests_at(truth: &Truth, (line, column): (Line, u32)) -> Option<Vec<Outcom
         let (id, point) = (token.point, truth.point(token.point));
         match point.kind {
             PointKind::Condition | PointKind::Operand if !token.begins || point.is_chain => {}
-            // What clang evaluates has neither outcome, or since LLVM 20 the one that it always has.
+            // What clang evaluates has neither outcome, or since LLVM 20 the one that it always has, if that is `true`.
             PointKind::Condition | PointKind::Operand
                 if point.folded || point.constant || point.is_evaluable =>
             {
                 let count = point.count?;
-                found.push(point.outcomes.into_iter().chain([(0, 0), (count, 0), (0, count)]).collect());
+                let has_outcome = version >= Some(FIRST_WITH_CONSTANTS);
+                found.push(match point.outcomes.filter(|_| has_outcome) {
+                    Some((yes, no)) => vec![(yes, no), (yes, 0)],
+                    None => point.outcomes.into_iter().chain([(0, 0), (count, 0), (0, count)]).collect(),
+                });
             }
             PointKind::Condition | PointKind::Operand => found.push(vec![point.outcomes?]),
             PointKind::Case if token.begins => {
@@ -324,14 +328,14 @@ pub fn tests_at(truth: &Truth, (line, column): (Line, u32)) -> Option<Vec<Outcom
                 {
                     let label = truth.point(*id);
                     let selected = label.count?.checked_sub(label.fallen?)?;
-                    outcomes.extend(selection(truth, label.switch?, selected)?);
+                    outcomes.extend(selection(truth, label.switch?, selected, version)?);
                 }
                 found.push(outcomes);
             }
             // The branch of a missing `default` is that of all labels.
             PointKind::Statement(StatementKind::Switch) if !token.begins && !has_default(truth, id) => {
                 let rest = *selections(truth, id)?.last()?;
-                let mut outcomes = selection(truth, id, rest)?;
+                let mut outcomes = selection(truth, id, rest, version)?;
                 outcomes.extend(outcomes.first().map(|(rest, others)| (*others, *rest)));
                 found.push(outcomes);
             }
@@ -341,7 +345,18 @@ pub fn tests_at(truth: &Truth, (line, column): (Line, u32)) -> Option<Vec<Outcom
     Some(found)
 }
 
-/// The outcomes of a label that the `switch` selected so often. Before LLVM 19 a label is never false.
-fn selection(truth: &Truth, switch: PointId, selected: u64) -> Option<Outcomes> {
-    Some(vec![(selected, truth.point(switch).count?.checked_sub(selected)?), (selected, 0)])
+/// The outcomes of a label that the `switch` selected so often, by a version of LLVM. In some versions before 19 a label is never
+/// false.
+fn selection(truth: &Truth, switch: PointId, selected: u64, version: Option<u32>) -> Option<Outcomes> {
+    let outcomes = (selected, truth.point(switch).count?.checked_sub(selected)?);
+    Some(match version {
+        Some(version) if version >= FIRST_WITH_FALSE_LABELS => vec![outcomes],
+        _ => vec![outcomes, (selected, 0)],
+    })
 }
+
+/// The version of LLVM since which a label is always false as often as another one is selected.
+const FIRST_WITH_FALSE_LABELS: u32 = 19;
+
+/// The first version of LLVM in which a condition that clang evaluates has its outcome. Before, it has none.
+const FIRST_WITH_CONSTANTS: u32 = 20;

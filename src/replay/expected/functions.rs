@@ -36,21 +36,22 @@ pub(super) fn is_on_line(truth: &Truth, line: Line) -> bool {
 
 fn function(truth: &Truth, family: Family, index: usize) -> ExpectedFunction {
     let function = &truth.functions[index];
+    // The first of two definitions is `gnu_inline`, and clang does not compile it.
+    let is_replaced = truth.functions[index + 1..].iter().any(|later| later.name == function.name);
     let is_entry = |point: &CountedPoint| point.function == index && point.kind == PointKind::Entry;
     let entry = truth.points.iter().position(is_entry);
     let count = entry.and_then(|entry| truth.point(entry).count);
-    let has_run = function.is_counted() && count > Some(0);
-    let is_emitted = function.is_plain && (has_run || function.is_external);
     let (line, is_needed) = match family {
         Family::Gcov => {
+            let is_emitted = || function.is_plain && (count > Some(0) || function.is_external);
             let is_generated = truth.generated.as_ref().map(|code| code.functions.contains(&function.name));
             let is_listed = function.is_counted() && !function.is_optimised && !function.is_unprofiled;
-            (function.name_line, is_listed && is_generated.unwrap_or(is_emitted))
+            (function.name_line, is_listed && is_generated.unwrap_or_else(is_emitted))
         }
         // A function that a macro makes is listed where the macro is defined, with all others that it makes.
         Family::LlvmCov => {
             let is_typed = entry.is_some_and(|entry| has_typed_brace(truth, entry, function.lines));
-            (Some(function.lines.0), is_typed && !function.is_unprofiled && (has_run || is_emitted))
+            (Some(function.lines.0), is_typed && !function.is_unprofiled && !is_replaced)
         }
     };
     ExpectedFunction { index, name: function.name.clone(), line, count, is_needed }

@@ -10,14 +10,14 @@ use crate::replay::expected::{Extents, Misplaced, Outcomes, expected, expected_r
 use crate::truth::{CountedPoint, Truth};
 
 pub(super) fn branches_and_regions(report: &Coverage, truth: Option<&Truth>) -> Vec<CheckedNumber> {
-    let unclamped = Unclamped::of(report);
+    let (unclamped, version) = (Unclamped::of(report), version(report));
     let mut by_place: BTreeMap<(Line, u32), Vec<&Tested>> = BTreeMap::new();
     for branch in &report.tested {
         by_place.entry(branch.start).or_default().push(branch);
     }
     let mut found: Vec<CheckedNumber> = by_place
         .into_iter()
-        .flat_map(|(place, branches)| outcomes(place, &branches, truth, &unclamped))
+        .flat_map(|(place, branches)| outcomes(place, &branches, truth, version, &unclamped))
         .collect();
     let extents = truth.map(Extents::of);
     let regions: Vec<CheckedNumber> = regions(report, truth, extents.as_ref(), &unclamped).collect();
@@ -35,9 +35,10 @@ fn outcomes(
     place: (Line, u32),
     branches: &[&Tested],
     truth: Option<&Truth>,
+    version: Option<u32>,
     unclamped: &Unclamped,
 ) -> Vec<CheckedNumber> {
-    let tests = match truth.map(|truth| tests_at(truth, place)) {
+    let tests = match truth.map(|truth| tests_at(truth, place, version)) {
         None => Err(NO_TRUTH),
         Some(None) => Err("a condition that begins here cannot be counted"),
         Some(Some(tests)) if tests.len() < branches.len() => Err("no condition of the source begins here"),
@@ -124,6 +125,11 @@ fn regions<'a>(
 /// The first version of llvm-cov with branches.
 const FIRST_WITH_BRANCHES: u32 = 12;
 
+/// The version of LLVM that made the report, if its mapping is known.
+fn version(report: &Coverage) -> Option<u32> {
+    Some(report.mapping.as_ref()?.as_ref().ok()?.version)
+}
+
 /// The regions and branches that the report lacks. Functions that it does not list have none.
 fn missing(report: &Coverage, truth: &Truth, extents: &Extents<'_>) -> Vec<CheckedNumber> {
     let mut begun: BTreeMap<(Line, u32), usize> = BTreeMap::new();
@@ -132,9 +138,8 @@ fn missing(report: &Coverage, truth: &Truth, extents: &Extents<'_>) -> Vec<Check
     }
     let mut tested: BTreeMap<(Line, u32), usize> = BTreeMap::new();
     report.tested.iter().for_each(|branch| *tested.entry(branch.start).or_default() += 1);
-    let data = report.mapping.as_ref().and_then(|data| data.as_ref().ok());
-    let has_branches =
-        !report.tested.is_empty() || data.is_some_and(|data| data.version >= FIRST_WITH_BRANCHES);
+    let version = version(report);
+    let has_branches = !report.tested.is_empty() || version >= Some(FIRST_WITH_BRANCHES);
     let listed: BTreeSet<usize> = report
         .functions
         .iter()
@@ -165,7 +170,7 @@ fn missing(report: &Coverage, truth: &Truth, extents: &Extents<'_>) -> Vec<Check
             point.folded || point.constant || point.is_evaluable || point.is_expected_chain
         };
         let is_tested = has_branches && !points.iter().any(may_lack);
-        let tests = tests_at(truth, position).filter(|_| is_tested && !points.is_empty());
+        let tests = tests_at(truth, position, version).filter(|_| is_tested && !points.is_empty());
         let shown = tested.get(&position).copied().unwrap_or(0);
         for test in tests.into_iter().flatten().skip(shown) {
             add(Metric::Branch, position, What::TestAt, test.into_iter().map(|(yes, _)| yes).collect());

@@ -56,6 +56,7 @@ impl<'a> Names<'a> {
                 "enumerator" => names.constants.extend(name_in(node, "name")),
                 "declaration" if is_const(node, text) => {
                     let declarators = node.fields("declarator").into_iter();
+                    let declarators = declarators.filter(|one| !is_changeable_pointer(*one, text));
                     names.fixed.extend(declarators.filter_map(|one| Some(one.declared_name()?.text(text))));
                     names.add_functions(node, text, original);
                 }
@@ -213,6 +214,13 @@ impl<'a> Names<'a> {
 fn is_const(node: Node<'_>, text: &str) -> bool {
     let qualifiers = node.elements().into_iter().filter(|child| child.kind() == "type_qualifier");
     qualifiers.into_iter().any(|one| one.text(text).contains("const"))
+}
+
+/// Whether `declarator` declares a pointer that is not constant: what it points to may be.
+fn is_changeable_pointer(declarator: Node<'_>, text: &str) -> bool {
+    let declared = declarator.field("declarator").filter(|_| declarator.kind() == "init_declarator");
+    let declared = declared.unwrap_or(declarator);
+    declared.kind() == "pointer_declarator" && !is_const(declared, text)
 }
 
 /// Whether the expression `node` changes a variable to something computed.
