@@ -20,7 +20,7 @@ use crate::syntax::{Instrumented, InstrumentedFunction, Program, joined};
 use crate::sys::lock;
 use crate::toolchain::{Printed, Profiler, Worker};
 use crate::triage::{Measured, wrong_numbers};
-use crate::truth::{RunCounters, Truth, prove_unit};
+use crate::truth::{GeneratedCode, RunCounters, Truth, prove_unit};
 
 /// What was found, before it is put together with how the audit was made.
 #[derive(Debug, Default)]
@@ -38,6 +38,13 @@ struct Pair {
     /// Its folder in each run.
     coverage: Vec<Utf8PathBuf>,
     counters: Utf8PathBuf,
+}
+
+/// A file of a unit.
+struct UnitCode {
+    file: UnitFile,
+    instrumented: Instrumented,
+    generated: Option<GeneratedCode>,
 }
 
 /// The result for one unit in one program.
@@ -212,6 +219,14 @@ impl Case<'_> {
                 return Ok(Err(format!("the unit with counters is not proved to be the unit: {reason}")));
             }
         }
+        let names = files.iter().map(|(file, _)| file.name.as_str());
+        let generated =
+            GeneratedCode::of_unit(self.profiler, worker, &unit.text_flags, whole.original(), names)?;
+        let files: Vec<UnitCode> = files
+            .into_iter()
+            .zip(generated)
+            .map(|((file, instrumented), generated)| UnitCode { file, instrumented, generated })
+            .collect();
         let mut results = Vec::new();
         for (programs, counted) in self.programs(pair, whole.counters as usize) {
             if let Some(program) = self.differing.iter().find(|name| programs.contains(*name)) {
@@ -248,17 +263,18 @@ impl Case<'_> {
     fn result(
         &self,
         unit: &Unit,
-        files: &[(UnitFile, Instrumented)],
+        files: &[UnitCode],
         printed: &[Option<Printed>],
         counted: &[RunCounters],
     ) -> Result<UnitResult> {
         let mut result = UnitResult { files: BTreeMap::new(), findings: Vec::new() };
         let mut first = 0;
-        for (file, instrumented) in files {
+        for UnitCode { file, instrumented, generated } in files {
             let number = instrumented.counters as usize;
             // Macros of a header are expanded in other files too.
             let truth_of = |run: &RunCounters| Truth {
                 is_included: !file.is_main,
+                generated: generated.clone(),
                 ..Truth::of_run(instrumented, &run.part(first, number))
             };
             let truths: Vec<Truth> = counted.iter().map(truth_of).collect();

@@ -42,7 +42,8 @@ pub use select::select;
 pub(crate) use tool_runners::ToolRunners;
 pub(crate) use unsupported::{Asked, unsupported};
 pub use without_coverage::{
-    Assembly, UbChecks, assemble, assemble_texts, compile_with_places, run_rewritten,
+    Assembly, UbChecks, assemble, assemble_texts, compile_text_with_places, compile_with_places,
+    run_rewritten,
 };
 pub(crate) use without_coverage::{Level, detect_undefined, detector_count, is_undefined};
 pub use worker::SOURCE;

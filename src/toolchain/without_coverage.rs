@@ -79,19 +79,46 @@ pub fn compile_with_places(
     worker: &mut Worker,
     request: &Request<'_>,
 ) -> StepResult<(String, String)> {
+    let mut places = None;
     let build = |worker: &mut Worker, compiler: &Utf8Path, flags: Vec<String>| {
-        let back = ["-O0", "-w", "-g1", "-S", "-fdump-tree-cfg-lineno=t.cfg", SOURCE, "-o", "t.s"];
-        worker.compile(compiler, [flags, back.map(String::from).to_vec()].concat())
+        let flags = [vec!["-O0".to_string()], flags].concat();
+        places = Some(with_places(worker, compiler, &flags, &[SOURCE])?);
+        Ok(())
     };
+    outcome_as_result(build_uncovered(profiler, worker, request, build).map(|_| ()))
+        .map(|done| done.map(|()| places.unwrap_or_default()))
+}
+
+/// The same of a preprocessed text, compiled with these flags.
+pub fn compile_text_with_places(
+    profiler: &dyn Profiler,
+    worker: &mut Worker,
+    flags: &[String],
+    text: &str,
+) -> StepResult<(String, String)> {
     let mut compiled = || {
-        build_uncovered(profiler, worker, request, build)?;
-        let text = |name: &str| {
-            let read = fs_err::read(worker.scratch.at(name))?;
-            Ok::<_, Stop>(String::from_utf8_lossy(&read).into_owned())
-        };
-        Ok((text("t.s")?, text("t.cfg")?))
+        let compiler = profiler.compiler().ok_or_else(no_compiler)?;
+        worker.prepare(&Request::new("", &Input::default()))?;
+        fs_err::write(worker.scratch.at("t.i"), text)?;
+        with_places(worker, compiler, flags, &["-x", "cpp-output", "t.i"])
     };
     outcome_as_result(compiled())
+}
+
+fn with_places(
+    worker: &mut Worker,
+    compiler: &Utf8Path,
+    flags: &[String],
+    source: &[&str],
+) -> Attempt<(String, String)> {
+    let options = ["-w", "-g1", "-S", "-fdump-tree-cfg-lineno=t.cfg", "-o", "t.s"];
+    let back: Vec<String> = options.iter().chain(source).map(ToString::to_string).collect();
+    worker.compile(compiler, [flags, &back].concat())?;
+    let text = |name: &str| {
+        let read = fs_err::read(worker.scratch.at(name))?;
+        Ok::<_, Stop>(String::from_utf8_lossy(&read).into_owned())
+    };
+    Ok((text("t.s")?, text("t.cfg")?))
 }
 
 /// Compile each of `texts`, which are preprocessed, with these flags to assembly.

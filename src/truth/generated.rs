@@ -13,7 +13,7 @@ use anyhow::Result;
 use regex::Regex;
 
 use crate::model::{Family, Line};
-use crate::toolchain::{Profiler, Request, SOURCE, Worker, compile_with_places};
+use crate::toolchain::{Profiler, Request, SOURCE, Worker, compile_text_with_places, compile_with_places};
 
 /// What gcc generated of one file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -37,13 +37,38 @@ impl GeneratedCode {
         worker: &mut Worker,
         request: &Request<'_>,
     ) -> Result<Option<GeneratedCode>> {
-        let is_optimised = request.flags.iter().any(|flag| flag.starts_with("-O") && flag != "-O0");
-        if profiler.info().profiler != Family::Gcov || is_optimised {
+        if !says_all(profiler, request.flags) {
             return Ok(None);
         }
-        let Ok((assembly, tests)) = compile_with_places(profiler, worker, request)? else { return Ok(None) };
-        Ok(Some(parse(&assembly, &tests, request.file.map_or(SOURCE, |file| file.as_str()))))
+        let name = request.file.map_or(SOURCE, |file| file.as_str());
+        let compiled = compile_with_places(profiler, worker, request)?;
+        Ok(compiled.ok().map(|(assembly, tests)| parse(&assembly, &tests, name)))
     }
+
+    /// The same of the files `names` in the preprocessed text of a unit of a package, in this order.
+    ///
+    /// # Errors
+    /// Internal errors, errors of the machine, and interrupts.
+    pub fn of_unit<'a>(
+        profiler: &dyn Profiler,
+        worker: &mut Worker,
+        flags: &[String],
+        text: &str,
+        names: impl Iterator<Item = &'a str>,
+    ) -> Result<Vec<Option<GeneratedCode>>> {
+        if !says_all(profiler, flags) {
+            return Ok(names.map(|_| None).collect());
+        }
+        let compiled = compile_text_with_places(profiler, worker, flags, text)?;
+        let code = |name| compiled.as_ref().ok().map(|(assembly, tests)| parse(assembly, tests, name));
+        Ok(names.map(code).collect())
+    }
+}
+
+/// Whether what the compiler of `profiler` generates with these flags is all that the profiler counts.
+fn says_all(profiler: &dyn Profiler, flags: &[String]) -> bool {
+    let level = flags.iter().rfind(|flag| flag.starts_with("-O"));
+    profiler.info().profiler == Family::Gcov && level.is_none_or(|level| level == "-O0")
 }
 
 /// The code of the file with this name in `assembly` and in the dump `tests` of gcc.
