@@ -2,9 +2,9 @@
 //! tests. gcov must show all of them.
 //!
 //! A second witness, which shares nothing with gcov but the locations of statements: lines are those of the table of line
-//! numbers (`.loc`), functions those that the assembler is told of (`.type`), tests those of gcc's intermediate language
+//! numbers (`.loc`), functions those that the assembler is told of (`.type`), tests and labels those of gcc's intermediate language
 //! (`-fdump-tree-cfg-lineno`, in which `dump_gimple_cond` and `dump_gimple_switch` in gimple-pretty-print.cc print a test
-//! after its place). It says nothing about counts.
+//! after its place, and `dump_gimple_label` a label). It says nothing about counts.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
@@ -18,7 +18,7 @@ use crate::toolchain::{Profiler, Request, SOURCE, Worker, compile_text_with_plac
 /// What gcc generated of one file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GeneratedCode {
-    /// The lines with machine code.
+    /// The lines with machine code, and those of labels that gcc keeps.
     pub lines: BTreeSet<Line>,
     /// The names of the functions, without the suffixes of copies.
     pub functions: BTreeSet<String>,
@@ -80,7 +80,7 @@ fn parse(assembly: &str, tests: &str, name: &str) -> GeneratedCode {
     static FUNCTION: LazyLock<Regex> =
         LazyLock::new(|| Regex::new(r"^\s*\.type\s+([^\s,]+),\s*[@%]function").expect("a constant"));
     static TEST: LazyLock<Regex> = LazyLock::new(|| {
-        Regex::new(r"^\s*\[([^\[\]]+):(\d+):\d+(?: discrim \d+)?\] (if \(|switch \()(.*)$")
+        Regex::new(r"^\s*\[([^\[\]]+):(\d+):\d+(?: discrim \d+)?\] (if \(|switch \(|<?[\w.]+>?:)(.*)$")
             .expect("a constant")
     });
     static TARGET: LazyLock<Regex> = LazyLock::new(|| Regex::new(r": (<?\w+>?)").expect("a constant"));
@@ -98,6 +98,11 @@ fn parse(assembly: &str, tests: &str, name: &str) -> GeneratedCode {
     for test in tests.lines().filter_map(|line| TEST.captures(line)).filter(|test| &test[1] == name) {
         let Ok(line) = test[2].parse() else { continue };
         let arcs = match &test[3] {
+            // A label has no machine code, but gcov counts the arrivals at it.
+            label if label.ends_with(':') => {
+                found.lines.insert(line);
+                continue;
+            }
             "switch (" => TARGET
                 .captures_iter(&test[4])
                 .map(|target| target[1].to_string())
@@ -120,9 +125,10 @@ mod tests {
                         \t.file 2 \"/usr/include/x.h\"\n\t.loc 2 70 5\n\t.loc 1 5 8 is_stmt 0 discriminator 2\n\
                         \t.type\tcopy.0, @function\n";
         let tests = "  [p.c:9:12] if (i_5 == 3)\n  [p.c:9:20 discrim 1] if (b > 2)\n  [x.h:4:1] if (a != 0)\n  \
-                     [p.c:12:9] switch (i) <default: <L8> [INV], case 5: <L5> [INV], case 6 ... 9: <L8> [INV], case 11: out [INV]>\n";
+                     [p.c:12:9] switch (i) <default: <L8> [INV], case 5: <L5> [INV], case 6 ... 9: <L8> [INV], case 11: out [INV]>\n\
+                     [p.c:14:1] out:\n  [p.c:15:3] <L8>:\n  [p.c:16:3] x = f (y);\n";
         let found = parse(assembly, tests, "p.c");
-        assert_eq!(found.lines.into_iter().collect::<Vec<_>>(), [3, 5]);
+        assert_eq!(found.lines.into_iter().collect::<Vec<_>>(), [3, 5, 14, 15]);
         assert_eq!(found.functions.into_iter().collect::<Vec<_>>(), ["copy", "main"]);
         assert_eq!(found.arcs.into_iter().collect::<Vec<_>>(), [(9, 4), (12, 3)]);
     }

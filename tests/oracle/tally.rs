@@ -75,11 +75,12 @@ impl Tally {
     }
 
     /// The share of noticed faults of a metric and layer, of those that change a checked number.
-    pub fn noticed(&self, metric: Metric, layer: Layer) -> f64 {
+    pub fn noticed(&self, metric: Metric, layer: Layer) -> Option<f64> {
         let sum = self.sum(|_, of, in_layer, _| (of, in_layer) == (metric, layer));
         let of = |verdict| sum.get(&verdict).copied().unwrap_or(0) as f64;
         let noticed = of(Verdict::Noticed) + of(Verdict::NoticedElsewhere);
-        noticed / (noticed + of(Verdict::Missed)).max(1.0)
+        let all = noticed + of(Verdict::Missed);
+        (all > 0.0).then(|| noticed / all)
     }
 
     /// Print all tables.
