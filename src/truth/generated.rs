@@ -2,7 +2,7 @@
 //! tests. gcov must show all of them.
 //!
 //! A second witness, which shares nothing with gcov but the locations of statements: lines are those of the table of line
-//! numbers (`.loc`), functions those that the assembler is told of (`.type`), tests and labels those of gcc's intermediate language
+//! numbers (`.loc`), functions those with a `.type`, tests and labels those of gcc's intermediate language
 //! (`-fdump-tree-cfg-lineno`, in which `dump_gimple_cond` and `dump_gimple_switch` in gimple-pretty-print.cc print a test
 //! after its place, and `dump_gimple_label` a label). It says nothing about counts.
 

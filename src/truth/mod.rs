@@ -228,7 +228,7 @@ pub fn measure_changed(
             let once = Truth::new(run.execution, &instrumented, &run.written);
             let may_race = may_race(request.source, request.flags);
             let is_included = request.file.is_some();
-            once.map(|truth| Truth { is_included, may_race, generated, ..truth.times(request.runs.into()) })
+            once.map(|truth| Truth { is_included, generated, may_race, ..truth.times(request.runs.into()) })
                 .ok_or(NoTruth::Silent)
         }
         (Ok(_), _) => Err(NoTruth::Silent),

@@ -134,16 +134,12 @@ impl<'a> Oracle<'a> {
         }
         let mut unchecked = BTreeMap::new();
         for number in numbers(self.report, self.family) {
-            let reason = match number.slot {
-                Slot::Line(line) => expected(self.truth, self.family, line).err().map(|why| why.to_string()),
-                _ => {
-                    let key = Key {
-                        metric: number.place.metric,
-                        line: number.place.line,
-                        place: at(self.report, number.slot),
-                    };
-                    reasons.get(&key).map(|why| why.iter().copied().collect::<Vec<_>>().join("; "))
-                }
+            let reason = if let Slot::Line(line) = number.slot {
+                expected(self.truth, self.family, line).err().map(|why| why.to_string())
+            } else {
+                let Place { metric, line, .. } = number.place;
+                let key = Key { metric, line, place: at(self.report, number.slot) };
+                reasons.get(&key).map(|why| why.iter().copied().collect::<Vec<_>>().join("; "))
             };
             unchecked.extend(reason.map(|reason| (number.place, reason)));
         }
