@@ -8,6 +8,7 @@ mod deciding;
 mod details;
 mod expected;
 pub mod gcov;
+mod lacking;
 pub mod llvm_cov;
 mod numbers;
 mod processes;
@@ -18,5 +19,6 @@ pub use expected::{
     BranchGroup, Expected, Misplaced, Unknown, branch_groups, expected, expected_counts, expected_region,
     lacks_code, misplaced, needs_count, reached_at, tests_at,
 };
+pub use lacking::may_lack;
 pub use numbers::{CheckedNumber, LARGEST_COUNT, What, metric_of_decisions, numbers};
 pub use processes::{has_inherited, lacks_process};

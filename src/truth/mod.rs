@@ -174,10 +174,15 @@ pub type TruthResult = std::result::Result<Truth, NoTruth>;
 /// # Errors
 /// Internal errors, errors of the machine, and interrupts.
 pub fn measure(profiler: &dyn Profiler, worker: &mut Worker, request: &Request<'_>) -> Result<TruthResult> {
-    measure_changed(profiler, worker, request, &|_| ())
+    let mut truth = measure_changed(profiler, worker, request, &|_| ())?;
+    if let Ok(truth) = &mut truth {
+        truth.generated = GeneratedCode::of(profiler, worker, request)?;
+    }
+    Ok(truth)
 }
 
-/// [`measure`] without the functions `left_out`, which have no ground truth.
+/// [`measure`] without the functions `left_out`, which have no ground truth, and without the code that the compiler generates:
+/// that of another version may differ.
 ///
 /// # Errors
 /// As for [`measure`].
@@ -224,11 +229,10 @@ pub fn measure_changed(
     }
     Ok(match (ran, instrumented) {
         (Ok(run), Some(instrumented)) if matches!(run.execution.termination, Termination::Exited(_)) => {
-            let generated = GeneratedCode::of(profiler, worker, &request)?;
             let once = Truth::new(run.execution, &instrumented, &run.written);
             let may_race = may_race(request.source, request.flags);
             let is_included = request.file.is_some();
-            once.map(|truth| Truth { is_included, generated, may_race, ..truth.times(request.runs.into()) })
+            once.map(|truth| Truth { is_included, may_race, ..truth.times(request.runs.into()) })
                 .ok_or(NoTruth::Silent)
         }
         (Ok(_), _) => Err(NoTruth::Silent),
