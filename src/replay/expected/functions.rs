@@ -34,10 +34,14 @@ pub(super) fn is_on_line(truth: &Truth, line: Line) -> bool {
     here.any(|index| function(truth, Family::Gcov, index).is_needed)
 }
 
+/// Whether another definition follows that of a function: the first one is `gnu_inline`, and clang does not compile it.
+pub(super) fn is_replaced(truth: &Truth, function: usize) -> bool {
+    let name = &truth.functions[function].name;
+    !name.is_empty() && truth.functions[function + 1..].iter().any(|later| later.name == *name)
+}
+
 fn function(truth: &Truth, family: Family, index: usize) -> ExpectedFunction {
     let function = &truth.functions[index];
-    // The first of two definitions is `gnu_inline`, and clang does not compile it.
-    let is_replaced = truth.functions[index + 1..].iter().any(|later| later.name == function.name);
     let is_entry = |point: &CountedPoint| point.function == index && point.kind == PointKind::Entry;
     let entry = truth.points.iter().position(is_entry);
     let count = entry.and_then(|entry| truth.point(entry).count);
@@ -51,7 +55,7 @@ fn function(truth: &Truth, family: Family, index: usize) -> ExpectedFunction {
         // A function that a macro makes is listed where the macro is defined, with all others that it makes.
         Family::LlvmCov => {
             let is_typed = entry.is_some_and(|entry| has_typed_brace(truth, entry, function.lines));
-            (Some(function.lines.0), is_typed && !function.is_unprofiled && !is_replaced)
+            (Some(function.lines.0), is_typed && !function.is_unprofiled && !is_replaced(truth, index))
         }
     };
     ExpectedFunction { index, name: function.name.clone(), line, count, is_needed }

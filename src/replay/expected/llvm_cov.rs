@@ -12,6 +12,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::count::{Expected, Unknown};
+use super::functions;
 use crate::model::Line;
 use crate::syntax::{InstrumentedFunction, LevelId, PointId, PointKind, PointToken, TokenKind, TokenOrigin};
 use crate::truth::Truth;
@@ -58,18 +59,12 @@ pub(super) fn needs_count(truth: &Truth, line: Line) -> bool {
         token.column.is_some()
             && matches!(token.origin, TokenOrigin::Code | TokenOrigin::Expansion)
             && truth.point(token.point).kind != PointKind::Entry
-            && !is_replaced(truth, truth.point(token.point).function)
+            && !functions::is_replaced(truth, truth.point(token.point).function)
     };
     // Another inclusion of the file may have skipped the line.
     let here = truth.typed_on(line);
     let inclusions: BTreeSet<u32> = here.iter().map(|token| truth.point(token.point).inclusion).collect();
     here.iter().any(is_body) && inclusions == truth.inclusions && expected(truth, line).is_ok()
-}
-
-/// Whether another definition follows that of a function: the first one is `gnu_inline`, and clang does not compile it.
-fn is_replaced(truth: &Truth, function: usize) -> bool {
-    let name = &truth.functions[function].name;
-    !name.is_empty() && truth.functions[function + 1..].iter().any(|later| later.name == *name)
 }
 
 /// Whether code of the function around `line` may have been typed anywhere: the line may be in the definition of a macro.
